@@ -1,6 +1,7 @@
 /**
- * How long a sender waits for its 202 at half of what the whole path sustains, with bodies of a megabyte and with
- * small ones. What it sustains is found first: pushed as fast as the door takes it, and drained.
+ * Measures how long a sender waits for its 202 at half of the maximum sustained load, with bodies of a megabyte and
+ * with small ones. The maximum is found first, by pushing as fast as ingest accepts and waiting until all events are
+ * drained.
  */
 
 import { benchConfig } from './config.ts'
@@ -12,7 +13,7 @@ import { type Pushed, pushOne } from './pusher.ts'
 import { round } from './round.ts'
 
 const CLOSED_SECONDS = 8
-/** Enough to keep the door busy with small bodies too, whose time is mostly waiting for the disk. */
+/** Enough to keep ingest busy with small bodies too, most of whose time is waiting for the disk. */
 const PARALLEL = 32
 /** A tenant may push 1,000 requests a second; small bodies need more. */
 const TENANTS = 8
@@ -72,7 +73,7 @@ async function atHalfLoad(
 
 type Target = (round: number) => { url: string; token: string; connector: string }
 
-/** Rate of the whole path: it includes the time to drain the pushed events. */
+/** Events a second through the whole path, the time to drain them included. */
 async function sustained(bench: BenchInstance, bodies: FeedBodies, target: Target) {
   const startedAt = performance.now()
   const { events, requests } = await closedLoop(bodies, target, CLOSED_SECONDS)

@@ -31,11 +31,11 @@ import { round } from './round.ts'
 
 const TENANTS = 50
 const SECONDS = 5
-/** Requests in flight: an answer's time is that of the work, with little of others in it. */
+/** Requests in flight: few, so that the time of a response is not mostly waiting for other requests. */
 const CALLERS = 2
 const BUSY_CALLERS = 8
 const LOGINS = 30
-/** One for each core of the machine that the figures are from: more at once are no more a second. */
+/** One for each core of the machine on which the figures were measured: more at once would not be faster. */
 const HASHES_AT_ONCE = 2
 const LOGIN_CALLERS = 4 * HASHES_AT_ONCE
 
@@ -142,8 +142,8 @@ function submit({ id, key }: FilledTenant): Request {
 }
 
 /**
- * Milliseconds of the answers, how many there were a second, and what one cost the API's own thread, whose whole second
- * would hold `per_core`. Throws when one was a refusal.
+ * Response times in milliseconds, responses a second, and the CPU time that one costs the API's own thread; `per_core`
+ * is how many fit into a second of it. Throws when a response was a refusal.
  */
 async function load(url: string, requests: Request[], connections = CALLERS) {
   const before = process.threadCpuUsage()
@@ -157,8 +157,8 @@ async function load(url: string, requests: Request[], connections = CALLERS) {
 }
 
 /**
- * One after the other: a sign-in, and beside it the hash that it cannot do without. Then as many as there is room for,
- * beside as many hashes alone: both have every core.
+ * One after the other: a sign-in, then the password hash that is part of it. Then as many as possible at once, compared
+ * with as many hashes alone: both use every core.
  */
 async function logins(url: string, tenants: readonly FilledTenant[]) {
   const times: { login: number[]; hash: number[] } = { login: [], hash: [] }

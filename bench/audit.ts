@@ -22,9 +22,9 @@ import { round } from './round.ts'
 const TENANTS = 50
 const ENTRIES = 40_000
 const CHANGES = 2_000
-/** Requests in flight over all tenants: at 5,000 a second, what a fifth of a second holds. */
+/** Requests in flight over all tenants: a fifth of a second's worth at 5,000 a second. */
 const CALLERS = 1_000
-/** As many as the API has connections in use when it is busy. */
+/** As many connections as a busy API uses. */
 const WRITERS = 16
 
 type Bench = { readonly app: Postgres; readonly owner: Postgres; readonly append: audit.AuditBatcher['append'] }
@@ -95,7 +95,7 @@ function change({ app }: Bench, sealer: ReturnType<typeof sealerOf>) {
   return (n: number) => withTenant(app, tenantOf(0, 1), (tx) => audit.appendAudit(tx, sealer, entryOf(n)))
 }
 
-/** Rates until the last answer, and until nothing waits to be chained; CPU of this process and of the whole server. */
+/** Rates until the last response, and until everything is chained; CPU of this process and of the whole server. */
 async function phase({ owner }: Bench, count: number, ask: (n: number) => Promise<void>, callers = CALLERS) {
   const cpuBefore = await cpuMs(owner)
   const startedAt = performance.now()
@@ -127,7 +127,7 @@ async function waiting(owner: Postgres): Promise<number> {
   return (await withOperator(owner, 'bench', (tx) => tx.maybeOne((row) => int(row, 'rows'), sql))) ?? 0
 }
 
-/** The server's main process stands above all others of it; sessions that ended are counted in it. */
+/** The server's main process is the parent of all others, and counts the CPU of sessions that ended. */
 async function cpuMs(owner: Postgres): Promise<number> {
   const { rows } = await owner.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
   const main = Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${rows[0]?.pid}/status`, 'utf8'))?.[1])

@@ -1,7 +1,7 @@
 /**
- * Baselines alone: records of observations in, anomalies and changes of state out, flushed a record as a commit would. Two
- * lanes: an hour that goes on, where each observation adds to what is open, and one in which every observation begins the
- * next hour of its entity and closes one.
+ * Baselines alone: observation records in, anomalies and state changes out, flushed after each record as a commit
+ * would. Two lanes: one in which each observation adds to an open hour, and one in which every observation begins the
+ * next hour of its entity and so closes one.
  */
 import { baselineStage } from '../pipeline/stages/baseline/stage.ts'
 import { logons } from '../pipeline/stages/baseline/testing.ts'

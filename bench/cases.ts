@@ -61,7 +61,10 @@ function inAcme<T>(pool: Postgres, work: (tx: TenantTx) => Promise<T>): Promise<
   return withTenant(pool, acme, work)
 }
 
-/** Every case has clocks and a ladder whose first step is an hour away; a fifth of them is late already. */
+/**
+ * Every case has clocks and an escalation ladder whose first step is due in an hour; a fifth of the cases is late
+ * already.
+ */
 async function fillCases(tx: TenantTx): Promise<void> {
   const terms = { policy: 'p', ack_minutes: 60, resolve_minutes: 600, close_minutes: 1200, calendar: null }
   const sql = /* sql */ `
@@ -84,7 +87,7 @@ async function pages(pool: Postgres, filter: CaseFilter) {
   )
 }
 
-/** One look at all of them, and with `due` of them an hour later for their first step. */
+/** One sweep over all cases, and one an hour later with `due` cases at their first step. */
 async function sweep(owner: Postgres, due: number): Promise<number> {
   const sql = /* sql */ `
     UPDATE cases SET escalate_at = now() - interval '1 minute',
@@ -122,7 +125,7 @@ async function merges(pool: Postgres) {
   }
 }
 
-/** `lap` ends the time of one before the work does. */
+/** `lap` ends the measured time before the work has ended. */
 async function percentiles(times: number, work: (lap: () => void) => Promise<unknown>) {
   const took: number[] = []
   for (let i = 0; i < times + 3; i++) {

@@ -1,6 +1,6 @@
 /**
- * Polls of 2,000 connectors by one process: how late each begins, and how many events a second pass. A real Postgres, a source
- * on this machine that answers at once, and a door that takes everything: what is measured is the scheduler.
+ * Polls of 2,000 connectors by one process: the delay of each poll, and the events a second. With a real Postgres, a
+ * source on this machine that answers at once and an ingest that accepts everything, only the scheduler is measured.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -25,7 +25,7 @@ const CONNECTORS_PER_TENANT = 100
 const INTERVAL_SECONDS = 30
 const EVENTS_A_POLL = 300
 const SECONDS = 90
-/** As the service has it. */
+/** The same number as in the service. */
 const AT_ONCE = 8
 
 export async function benchConnectors(): Promise<Record<string, unknown>> {
@@ -52,7 +52,7 @@ export async function benchConnectors(): Promise<Record<string, unknown>> {
     resolve: async () => ['127.0.0.1'],
   })
   const reach = { airGap: { enabled: false, allowlist: [] }, allowPrivate: false }
-  // A source on this machine is one that no tenant may choose.
+  // A source on this machine is one that tenants may not choose.
   const egress: Egress = (request) => guarded({ ...request, chosenBy: 'operator' })
   const vault = openVault(vaultKeys(null, true, log), log)
   try {
@@ -67,7 +67,7 @@ export async function benchConnectors(): Promise<Record<string, unknown>> {
           })
       })
     }
-    // Spread over the interval, as they would be after a day.
+    // Spreads the polls over the interval, as they would be after a day.
     const spread = `UPDATE connectors SET next_poll_at = clock_timestamp() + random() * make_interval(secs => ${INTERVAL_SECONDS})`
     await withOperator(owner, 'bench', (tx) => tx.run(spread))
     let events = 0
@@ -103,7 +103,7 @@ export async function benchConnectors(): Promise<Record<string, unknown>> {
   }
 }
 
-/** In milliseconds, the smallest first: how much longer than its interval each poll was after the one before it. */
+/** Milliseconds, ascending: how much longer than its interval each poll came after the previous one. */
 async function latenesses(owner: Postgres): Promise<number[]> {
   const sql = /* sql */ `
     SELECT extract(epoch FROM began_at - lag(began_at) OVER (PARTITION BY tenant_id, connector_id ORDER BY began_at)) AS seconds

@@ -31,7 +31,7 @@ async function* cut(files: readonly string[], bodyBytes: number): AsyncGenerator
       length += chunk.length
       chunks.push(chunk)
       if (length < bodyBytes) continue
-      const bytes = Buffer.concat(chunks) // once a body: a chunk is a small part of one
+      const bytes = Buffer.concat(chunks) // Joined once for each body, because a chunk is a small part of it.
       const end = bytes.lastIndexOf(LF, bodyBytes - 1) + 1
       if (end > 0) yield bytes.subarray(0, end)
       chunks = [bytes.subarray(end)]
@@ -41,7 +41,10 @@ async function* cut(files: readonly string[], bodyBytes: number): AsyncGenerator
   }
 }
 
-/** Pieces of at most `bodyBytes` that end at a line's end; a longer line takes all that is left with it. */
+/**
+ * Pieces of at most `bodyBytes` that end at a line's end; a line longer than that is in one piece with everything
+ * behind it.
+ */
 export function* piecesOf(bytes: Buffer, bodyBytes: number): Generator<Buffer> {
   for (let rest = bytes; rest.length > 0; ) {
     const end = rest.length <= bodyBytes ? rest.length : rest.lastIndexOf(LF, bodyBytes - 1) + 1 || rest.length

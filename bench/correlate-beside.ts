@@ -9,7 +9,7 @@ import path from 'node:path'
 import { round } from './round.ts'
 import { runProcess, withFile } from './rsigma.ts'
 
-/** `more`: so many rules more than one. */
+/** `more` is the number of additional rules. */
 export type Beside = {
   readonly type: 'event_count' | 'value_count'
   readonly windowMs: number
@@ -18,7 +18,9 @@ export type Beside = {
   readonly more: number
 }
 
-/** After an alert a group is silent for the length of the window, which is nearest to one alert a span. */
+/**
+ * rsigma silences a group after an alert for the length of the window, which is closest to our one alert for each span.
+ */
 export function correlateBeside(beside: Beside): Record<string, number> | string {
   if (spawnSync('rsigma', ['--version']).status !== 0) return 'not installed'
   const [one, many] = withFile(textOf(beside), 1, (file) => [run(beside, 1, file), run(beside, 1 + beside.more, file)])
@@ -59,7 +61,7 @@ detection:
 level: low
 `
 
-/** It knows whole seconds. */
+/** rsigma only supports whole seconds. */
 function spanOf({ windowMs }: Beside): string {
   return `${Math.ceil(windowMs / 1000)}s`
 }

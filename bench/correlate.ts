@@ -18,7 +18,7 @@ const MATCHES = 100_000
 const PASSES = 12
 const FLUSH_EVERY = 2000
 const STEP_MS = 10
-/** It computes a distinct count anew with each match. */
+/** Fewer matches, because rsigma recomputes a distinct count with each match. */
 const RSIGMA_DISTINCT_MATCHES = 20_000
 const RSIGMA_COUNT_RULES = 8
 
@@ -89,7 +89,7 @@ type Lane = {
   readonly isDisordered?: boolean
 }
 
-/** CPU microseconds a match: the fastest of some passes, less the fastest making of the same matches. */
+/** CPU microseconds for each match: the fastest of some passes, minus the fastest time to make the same matches. */
 function measure(lane: Lane): Record<string, number> {
   const arrivals = order(lane)
   let making = Number.POSITIVE_INFINITY
@@ -133,7 +133,7 @@ function pass(lane: Lane, int32Array: Int32Array): { alerts: number; bytes: numb
   return { alerts, bytes }
 }
 
-/** Groups in an order without pattern; uid and value are texts of their own, as they come out of a parser. */
+/** Groups in random order; uid and value are separate strings, as a parser makes them. */
 function matchOf({ groups, taps = 1 }: Lane, i: number): Match {
   return {
     tap: i % taps,
@@ -150,7 +150,7 @@ function scattered(i: number): number {
 }
 
 const UID_CHARS = 36
-/** One behind the other, so that making one costs no more than it must. */
+/** All uids in one buffer, so that making one costs little. */
 const UIDS = Buffer.from(
   Array.from({ length: MATCHES }, (_, i) => {
     return `${hex(scattered(i), 8)}-0000-8000-8000-${hex(i, 12)}`

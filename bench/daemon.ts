@@ -61,7 +61,7 @@ export async function benchDaemon(): Promise<Record<string, unknown>> {
   return { lanes }
 }
 
-/** Each round is another connector: the same events of one would be repeats. */
+/** Each round uses another connector, because the same events of one connector would be duplicates. */
 async function throughInstance(lane: Lane, rounds: number, rulesDir: string): Promise<Served> {
   const bench = await startInstance({ SVC_BUILTIN_RULES: '0' })
   try {
@@ -83,7 +83,7 @@ async function throughInstance(lane: Lane, rounds: number, rulesDir: string): Pr
   }
 }
 
-/** Null where rsigma is not installed. */
+/** Null if rsigma is not installed. */
 async function throughRsigma(lane: Lane, rounds: number, rulesDir: string): Promise<Served | null> {
   if (spawnSync('rsigma', ['--version']).status !== 0) return null
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'svc-daemon-'))

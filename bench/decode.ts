@@ -3,7 +3,7 @@ import { cutText, openBody } from '../connectors/formats/body.ts'
 import { DECODE_LINES } from './decode-lines.ts'
 
 const EVENTS = 2000
-/** Turn by turn, so that what else the machine does falls on all of them; the best turn counts. */
+/** The formats are measured in turns, so that other load on the machine affects all of them; the best turn counts. */
 const TURNS = 9
 const ROUNDS = 5
 const RECEIVED_MS = Date.UTC(2026, 5, 1)

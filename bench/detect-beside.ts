@@ -36,7 +36,7 @@ export function besideRsigma(
   }
 }
 
-/** With one category an event, as rsigma is given it. */
+/** Counts matches with one category for each event, as rsigma gets it. */
 export function countMatches({ body }: Lane, rules: readonly Rule[], matcher: Matcher): Map<string, number> {
   const counts = new Map<string, number>()
   eachLine(body, (start, end) => {

@@ -1,4 +1,4 @@
-/** The command `rules run` over a file of events, as whoever calls it once sees it, and what a second thread brings. */
+/** The command `rules run` over a file of events, as a user runs it once, and the gain of a second thread. */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -8,7 +8,9 @@ import { round } from './round.ts'
 import { type Run, runProcess, runRsigma, withFile } from './rsigma.ts'
 
 const MAIN = path.join(import.meta.dirname, '../bin/cli.mjs')
-/** So many times the events for the threads, of which each compiles its own code in its first seconds. */
+/**
+ * The events are repeated this often for the threads, because each thread compiles its own code in its first seconds.
+ */
 const ROUNDS = 27
 
 type Stats = { readonly eval_seconds: number; readonly eval_cpu_seconds: number }
@@ -31,7 +33,7 @@ export function benchCommand({ body, events, hinted }: Lane, rulesDir: string): 
       rsigma: theirs && figures(theirs),
       times_wall: theirs && round(theirs.wallMs / ours.wallMs),
       times_cpu: theirs && round(theirs.cpuMs / ours.cpuMs),
-      // The rules and the code are known from the run before, as they are to whoever calls `npx svc` twice.
+      // Rules and code are cached by the run before, as for a user who calls `npx svc` twice.
       again: {
         ...figures(again),
         times_wall: theirs && round(theirs.wallMs / again.wallMs),
@@ -41,7 +43,7 @@ export function benchCommand({ body, events, hinted }: Lane, rulesDir: string): 
     two_threads: {
       events: events * ROUNDS,
       times_one_core: oneCore && timesAsFast(twoThreads, oneCore),
-      // The collector and the compiler of one thread use the second core too.
+      // In the run with one thread the garbage collector and the compiler use the second core too.
       times_one_thread: timesAsFast(twoThreads, oneThread),
       times_cpu_of_one_thread: round(twoThreads.eval_cpu_seconds / oneThread.eval_cpu_seconds),
     },
@@ -56,7 +58,7 @@ function hasTaskset(): boolean {
   return spawnSync('taskset', ['--version']).status === 0
 }
 
-/** The second of two runs with a cache of their own. */
+/** The second of two runs that share a cache of their own. */
 function keptRun(rules: string, events: string): Run {
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'svc-bench-cache-'))
   try {

@@ -16,7 +16,7 @@ import { manyRules } from './many-rules.ts'
 import { usageOf } from './processes.ts'
 import { round } from './round.ts'
 
-/** Rounds are added until a lane has had so many events. */
+/** Rounds are added until a lane has processed this many events. */
 const EVENTS_MIN = 100_000
 const ROUNDS_MAX = 12
 const TIMES_RULES = 10
@@ -71,13 +71,13 @@ function benchLane(lane: Lane, bench: Bench): Record<string, unknown> {
     cpu_us_per_event: round(perEvent(textMs)),
     json_parse_us: round(perEvent(parseMs)),
     times_json_parse: round(textMs / parseMs),
-    /** Matching records that are parsed for other reasons as well: without the parsing. */
+    /** The cost of matching records that are parsed anyway: without the parsing. */
     record_us: round(perEvent(recordMs - parseMs)),
     rsigma: besideRsigma(lane, bench, matched, { rounds, textMs }),
   }
 }
 
-/** Both warmed up alike, until what their rules look at is chosen, and then turn by turn. */
+/** Both are warmed up until they have adapted to their events, and then measured in turns. */
 function timesRules({ body, events }: Lane, few: Matcher, many: Matcher): number {
   const texts = [new JsonMatcher(few), new JsonMatcher(many)] as const
   const rounds = Math.ceil(EVENTS_CHOSEN / events)
@@ -87,7 +87,7 @@ function timesRules({ body, events }: Lane, few: Matcher, many: Matcher): number
   return round(ms[1] / ms[0])
 }
 
-/** By the time that evaluating them takes, of the events of all lanes. */
+/** The rules whose evaluation takes the most time, over the events of all lanes. */
 function dearest(rules: readonly Rule[], matcher: Matcher): readonly Record<string, unknown>[] {
   const costs = rules.map(({ title }, rule) => {
     const { evaluations, meanUs } = matcher.statisticsOf(rule)

@@ -1,8 +1,8 @@
-/** Reads ingest's own times, from the headers of a request to its answer: without the load generator. */
+/** Reads ingest's own times from the headers of a request to its response, so the load generator is not included. */
 
 const BUCKET = /^ingest_request_seconds_bucket\{([^}]*route="\/v1\/ingest\/batch"[^}]*)\} (\d+)/gm
 
-/** Pushed batches that were answered within so many seconds, since the door began; those of all under `Infinity`. */
+/** Number of batches that were answered within this many seconds since ingest started; under `Infinity` all of them. */
 export type DoorTimes = ReadonlyMap<number, number>
 
 export async function readDoorTimes(ingestUrl: string): Promise<DoorTimes> {
@@ -16,8 +16,8 @@ function boundOf(labels: string): number {
 }
 
 /**
- * The lowest bound of the histogram that 99 of 100 batches between the two kept, in milliseconds; null when there were
- * none.
+ * The lowest bound of the histogram, in milliseconds, within which 99 of 100 batches between the two readings were
+ * answered; null when there were none.
  */
 export function p99AtMostMs(before: DoorTimes, after: DoorTimes): number | null {
   const within = (bound: number) => (after.get(bound) ?? 0) - (before.get(bound) ?? 0)

@@ -1,7 +1,7 @@
 /**
  * Measures the effect of a loud tenant on twenty quiet ones: their acknowledgements, and the time from push until a
- * query sees the batch. Quiet alone, beside one at 100 times the rate of a quiet one, beside one that sends as much as
- * ingest takes, and alone once more, which shows how much the figures move by themselves.
+ * query sees the batch. The quiet tenants run alone, beside one at 100 times their rate, beside one that sends as much
+ * as ingest accepts, and alone again, which shows how much the figures vary by themselves.
  */
 import { benchConfig } from './config.ts'
 import { p99AtMostMs, readDoorTimes } from './door-times.ts'

@@ -1,6 +1,6 @@
 /**
- * Bodies for load that must not wait for a file: a share of the corpus in memory, handed out round after round. Each
- * round goes as another connector, so that nothing is a duplicate of the round before.
+ * Bodies for load that must not wait for a file: a part of the corpus in memory, used round after round. Each round
+ * uses another connector, so that nothing is a duplicate of the round before.
  */
 import { countLines, openCorpus } from './corpus.ts'
 
@@ -45,7 +45,7 @@ export class FeedBodies {
   }
 }
 
-/** Pieces of so many lines; a shorter rest at the end is left out, so that all bodies are alike. */
+/** Pieces with this many lines; a shorter rest at the end is left out, so that all bodies have the same size. */
 function byLines(body: Buffer, lines: number): Buffer[] {
   const parts: Buffer[] = []
   for (let start = 0, at = 0, count = 0; ; count++) {

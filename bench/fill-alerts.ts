@@ -76,7 +76,10 @@ const FILL = /* sql */ `
       || E'\n10.0.0.' || n % 250, at
   FROM (SELECT n, now() - n * (interval '90 days' / $1) AS at FROM generate_series(1, $1::int) n) rows`
 
-/** The use case, given what a new row was made of, writes a row that differs in id and time of writing alone. */
+/**
+ * Creates an alert through the use case, and checks that the row differs from a filled one only in id and time of
+ * writing.
+ */
 async function requireSameAsWritten(tx: TenantTx): Promise<void> {
   const [found] = await newestAlerts(tx, { search: 'suspicious activity 10 on' }, 1, null)
   assert.ok(found, 'the bench has filled its tenant')

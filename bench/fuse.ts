@@ -1,7 +1,7 @@
 /**
- * Fusion alone: records of signals in, drafts and changes of state out, flushed every `RECORD` signals as a commit would.
- * Four lanes: look-alikes of one host; one address and ever new users; 1,000 hosts of 20 tenants with 50 rules over eight
- * hours, which is what a busy day is; and every signal a story of its own, which is the worst there is within the bounds.
+ * Fusion alone: signal records in, drafts and state changes out, flushed every `RECORD` signals as a commit would. Four
+ * lanes: similar signals of one host; one address with ever new users; 1,000 hosts of 20 tenants with 50 rules over
+ * eight hours, like a busy day; and every signal a story of its own, the worst case within the bounds.
  */
 import { fuseStage } from '../pipeline/stages/fuse/stage.ts'
 import { testSignal } from '../pipeline/stages/fuse/testing.ts'
@@ -38,7 +38,7 @@ export async function benchFuse(): Promise<Record<string, unknown>> {
   }
 }
 
-/** The best of a few. */
+/** The best of several runs. */
 function measure(of: (n: number) => Partial<Signal>) {
   const records: Buffer[] = []
   for (let from = 0; from < SIGNALS; from += RECORD) {

@@ -63,7 +63,7 @@ function takeTurn({ turns, ranges, ...lines }: Lines): void {
   const rounds = Math.ceil(TURN_EVENTS / ranges.length)
   const startedAt = process.cpuUsage()
   for (let i = 0; i < rounds; i++) normalizeAll({ ...lines, ranges })
-  // The system's share is page faults of a heap that grows, which other work on the machine decides.
+  // Only user time counts: system time is page faults of a growing heap, which depend on other work on the machine.
   turns.push(process.cpuUsage(startedAt).user / rounds)
 }
 

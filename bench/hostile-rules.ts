@@ -16,14 +16,14 @@ const POLL_MS = 20
 const EVENTS = 10
 const STORED_MS_MAX = 180_000
 const HEALTH_EVERY_MS = 25
-/** Rules are in force within seconds, on a busy machine within more. */
+/** Rules take effect within seconds, and later on a busy machine. */
 const IN_FORCE_MS = 10_000
 const SEEN = `SELECT toUInt32(sum(events)) AS stored FROM ledger WHERE tenant_id = 'quiet' AND outcome = 'stored'`
 
-/** Patterns of the largest program that is accepted, and of the one that stopped everybody for a minute. */
+/** Patterns for the largest program that is accepted, and for one that once blocked all tenants for a minute. */
 const TAKEN = `[ab]*a${'([ab]){190}'.repeat(4)}([0-9]){2}$`
 const REFUSED = `[ab]*a${'([ab]){900}'.repeat(5)}([0-9]){2}$`
-/** No two characters of it leave the same threads of such a program behind. */
+/** No two characters leave such a program in the same state. */
 const LETTERS = Array.from({ length: 200_000 }, (_, i) => 'ab'[Math.imul(i, 2654435761) >>> 31]).join('')
 
 type RuleFile = { readonly language: 'sigma' | 'kql'; readonly file: string; readonly text: string }
@@ -99,7 +99,7 @@ class Tenants {
     await this.#lake.close()
   }
 
-  /** The longest of some events of the quiet tenant until each is stored. */
+  /** The longest time until an event of the quiet tenant is stored, over several events. */
   async quietMs(): Promise<number> {
     let longestMs = 0
     for (let i = 0; i < EVENTS; i++) longestMs = Math.max(longestMs, await this.#storedMs())
@@ -138,7 +138,7 @@ class Tenants {
     return `${answer.status}, ${created ?? 0} created${faults?.[0] ? `, ${faults[0].reason.slice(-60)}` : ''}`
   }
 
-  /** Each event has another long text. */
+  /** Each event has a different long text. */
   async pushLoud(events: number): Promise<void> {
     await delay(IN_FORCE_MS)
     const lines = Array.from({ length: events }, (_, i) =>
@@ -168,14 +168,14 @@ class Tenants {
     await pushOne(Buffer.from(`${lines.join('\n')}\n`), target, { events: 0, refusals: 0, latenciesMs: [] })
   }
 
-  /** Signals so far that a rule was stopped, and that a rule hit its work limit. */
+  /** Number of signals so far that a rule was disabled, and that a rule hit its work limit. */
   async #told(): Promise<unknown> {
     const query = `SELECT toUInt32(countIf(startsWith(rule_id, 'svc-rule-stopped:'))) AS stopped,
       toUInt32(countIf(startsWith(rule_id, 'svc-rule-unfinished:'))) AS unfinished FROM signals WHERE tenant_id = 'loud'`
     return (await (await this.#lake.query({ query, format: 'JSONEachRow' })).json())[0]
   }
 
-  /** The longest that `/health` of the API took. */
+  /** The longest response time of the API's `/health`. */
   async #silentMs(isRunning: () => boolean): Promise<number> {
     let longestMs = 0
     while (isRunning()) {

@@ -72,7 +72,7 @@ export async function benchInsert(): Promise<Record<string, unknown>> {
   }
 }
 
-/** CPU time of this thread: the collector's other threads still work on the block before. */
+/** CPU time of this thread, because the collector's other threads still work for the previous block. */
 function spentMs(before: NodeJS.CpuUsage): number {
   const { user, system } = process.threadCpuUsage(before)
   return (user + system) / 1000

@@ -26,12 +26,14 @@ export type BenchInstance = {
   svc(...args: string[]): Promise<string>
   /** Resolves when nothing is in flight. */
   drain(): Promise<void>
-  /** Asks how many pushed batches intake has not taken in, until it is closed; the asking is this process's work. */
+  /**
+   * Polls the number of pushed batches that intake has not read, until it is closed; this costs CPU of this process.
+   */
   watch(): Promise<{ lag(): Promise<number>; close(): Promise<void> }>
   stop(): Promise<void>
 }
 
-/** `kept`: a folder that stays when the instance has stopped, and is started on again. */
+/** `kept` is a folder that stays after the instance has stopped, and on which the next one starts. */
 export async function startInstance(env: NodeJS.ProcessEnv = {}, kept?: string): Promise<BenchInstance> {
   const settings = benchConfig()
   const dir = kept ?? fs.mkdtempSync(path.join(settings.dir, 'svc-bench-'))

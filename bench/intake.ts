@@ -48,12 +48,12 @@ export async function benchIntake(): Promise<Record<string, unknown>> {
   }
 }
 
-/** Each round is another connector: the same events of one would be repeats. */
+/** Each round uses another connector, because the same events of one connector would be duplicates. */
 function recordsOf(bodies: readonly Buffer[], connector: string, from: number): LogRecord[] {
   return bodies.map((body, i) => batchRecord(body, connector, from + i))
 }
 
-/** As the runtime does: a flush for about every `batchBytes`. */
+/** Steps like the runtime, with a flush about every `batchBytes`. */
 function stepAll(task: StageTask, records: readonly LogRecord[]): void {
   let bytes = 0
   for (const [i, record] of records.entries()) {

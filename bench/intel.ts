@@ -1,6 +1,6 @@
 /**
- * Indicators in memory: what one takes, and how many values a second one core asks of them. `SVC_BENCH_INDICATORS` says how
- * many there are; one value in a hundred is an indicator.
+ * Indicators in memory: the bytes of each, and the lookups a second of one core. `SVC_BENCH_INDICATORS` sets their
+ * number; one looked-up value in a hundred is an indicator.
  */
 import type { Kind } from '../intel/indicator.ts'
 import { matchValue } from '../intel/indicator-matcher.ts'
@@ -11,7 +11,7 @@ import { jsonParseUnit } from './unit.ts'
 const INDICATORS = benchConfig().indicators
 const VALUES = 300_000
 const KINDS: readonly Kind[] = ['sha256', 'domain', 'ip', 'url']
-/** Mean text of the kinds above, rounded up to words. */
+/** Mean length of the texts of the kinds above, rounded up to words. */
 const TEXT_BYTES = 40
 
 export async function benchIntel(): Promise<Record<string, unknown>> {

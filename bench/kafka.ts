@@ -1,7 +1,7 @@
 /**
- * The same path with a real Kafka between the stages, and with the embedded log right after it: as fast as that goes, and
- * at the rate that there was on Kafka. The broker's own CPU is not counted, as it is another machine's; but here it
- * takes that from the instance, and what comes slower comes in smaller batches, which cost more an event on either.
+ * The same path with a real Kafka between the stages, and directly afterwards with the embedded log: at full speed, and
+ * at the rate that Kafka reached. The broker's own CPU is not counted, because it would run on another machine; but
+ * here it takes CPU from the instance, and a slower rate means smaller batches, which cost more for each event in both.
  */
 import fs from 'node:fs'
 import path from 'node:path'

@@ -67,7 +67,7 @@ export async function benchLakeBeside(): Promise<Record<string, unknown>> {
   }
 }
 
-/** The condition names the hours, by which the lake is sorted, as the product's questions do. */
+/** The condition names the hours by which the lake is sorted, as the product's queries do. */
 function spanSql(endMs: number): string {
   const ends = [endMs - SPAN_DAYS * DAY_MS, endMs].map((ms) => `fromUnixTimestamp64Milli(toInt64(${ms}))`)
   const [from, to] = ends
@@ -155,7 +155,7 @@ async function byDuckdb(file: string, folder: string, { duck }: Question): Promi
 
 async function byZgrep(file: string, { text }: Question): Promise<Figures> {
   const measured = await measuredIn(process.pid, () =>
-    // Status 1: no line has it.
+    // Status 1 means that no line contains the text.
     run('zgrep', ['-c', '-i', '-F', text, file]).then(
       ({ stdout }) => Number(stdout),
       ({ stdout }: { stdout: string }) => Number(stdout),

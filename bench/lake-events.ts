@@ -14,14 +14,14 @@ import { pushAll } from './pusher.ts'
 
 export const DAYS = 90
 export const DAY_MS = 86_400_000
-/** Tenant of the events that went through the pipeline, and of those that were made of them. */
+/** Tenants of the events that went through the pipeline, and of the events that were made of them. */
 const SEED_TENANT = 'seed'
 export const TENANT = 'bench'
-/** Rows of an insert of intake that is full. */
+/** Number of rows of a full insert of intake. */
 const PART_ROWS = 24_000
 /**
- * The text index of the newest days is left to the worker that builds it for the product, and its cost is that of these;
- * that of days before is built with the insert, which comes to the same and spares the machine a second reading.
+ * The text index of the newest days is built by the product's worker, whose cost is measured on these days; for older
+ * days it is built with the insert, with the same result, which saves the machine a second read.
  */
 export const UNINDEXED_DAYS = 10
 const FILE_LINES_MAX = 400
@@ -30,11 +30,11 @@ const FOLDERS =
 const BODY_BYTES = 1 << 20
 const PARALLEL = 4
 
-/** One event in so many has the word, the phrase or the member that `lake-questions.ts` asks for. */
+/** One event in this many contains the word, the phrase or the member for which `lake-questions.ts` searches. */
 export const RARE = { oneIn: 1_000_003, word: 'kestrelmark', phrase: 'vssadmin delete shadows' } as const
 export const TICKET = { oneIn: 100_003, member: 'ticket_code', value: 'AX-77-1931' } as const
 
-/** Pushes the seeds and multiplies them. Resolves with how many rows the tenant has. */
+/** Pushes the seed events and multiplies them. Resolves with the number of rows of the tenant. */
 export async function fillLake(
   bench: BenchInstance,
   client: ClickHouseClient,
@@ -92,7 +92,7 @@ type Part = {
 
 /** Rows of one slot of time within a day of receipt, from the seeds behind those that the part before it took. */
 function insertSql(columns: readonly string[], { part, count, seedRows, fromMs, lengthMs, isIndexed }: Part): string {
-  // No event of a part is received on another day than the rest: an insert of intake is cut where a day ends.
+  // All events of a part are received on the same day, because an insert of intake is split at the end of a day.
   const dayEndMs = Math.floor(fromMs / DAY_MS + 1) * DAY_MS
   const length = Math.min(lengthMs, dayEndMs - fromMs - 3000)
   const made: Record<string, string> = {
@@ -133,8 +133,8 @@ SETTINGS insert_allow_materialized_columns = 1${isIndexed ? '' : ", exclude_mate
 }
 
 /**
- * A text with the host and the address of the copy in place of those of its seed. More would change nothing of what is
- * measured: text, dictionaries and indexes are of a part, and a part has no seed twice until days are merged.
+ * A text with the host and the address of the copy in the place of those of the seed. Further changes would not affect
+ * the measurement: text, dictionaries and indexes belong to a part, and a part has no seed twice until days are merged.
  */
 function varied(text: string): string {
   const hosts = `if(host = '', ${text}, replaceAll(${text}, host, new_host))`

@@ -1,4 +1,4 @@
-/** Questions that hunters ask of a lake, as the API takes them, and the same ones as a read of every row. */
+/** Queries of hunters over the lake, as the API runs them, and the same ones as a full scan. */
 import type { Condition } from '../query/search/compile.ts'
 import { compileSearch } from '../query/search/compile.ts'
 import { facets, histogram } from '../query/search/count-events.ts'
@@ -13,11 +13,11 @@ export type Question = {
   readonly name: string
   readonly path: string
   readonly body: Record<string, unknown>
-  /** The same question of a part of the time where no index is used. Absent where there is no such reading. */
+  /** The same query over a part of the time without indexes. Absent if there is no such query. */
   readonly scan?: (reader: Reader, span: TimeSpan) => Promise<unknown>
 }
 
-/** No timer ends what is compared with. */
+/** The compared scans have no time limit. */
 const WATCH = { timer: () => new AbortController().signal }
 const LIMIT = 50
 

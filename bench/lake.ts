@@ -1,6 +1,6 @@
 /**
- * A lake of `SVC_BENCH_EVENTS` events over 90 days, asked through the API: the first run of each question, beside the same
- * question read from every row (no index of the engine is used) in the same run.
+ * A lake of `SVC_BENCH_EVENTS` events over 90 days, queried through the API: the first run of each query, compared with
+ * the same query as a full scan (without the engine's indexes) in the same run.
  */
 import fs from 'node:fs'
 import os from 'node:os'
@@ -77,7 +77,10 @@ async function filledLake(bench: BenchInstance, client: ClickHouseClient, events
   return filled
 }
 
-/** Builds the text index of the days that are left, by the worker of the product, which would wait until they are quiet. */
+/**
+ * Builds the text index of the remaining days with the product's worker, which would otherwise wait until these days
+ * are quiet.
+ */
 async function indexed(bench: BenchInstance, client: ClickHouseClient): Promise<Record<string, number>> {
   const stop = new AbortController().signal
   const worker = textIndexWorker(client, 0)
@@ -122,7 +125,7 @@ async function signIn(bench: BenchInstance): Promise<Api> {
   }
 }
 
-/** Values that some events have, neither the most frequent nor alone. */
+/** Values that some events have: neither the most frequent ones nor unique. */
 async function knownValues(client: ClickHouseClient): Promise<Known> {
   const day = `tenant_id = '${TENANT}' AND ingest_time > (SELECT max(ingest_time) FROM events WHERE tenant_id = '${TENANT}') - INTERVAL 1 DAY`
   const some = (value: string, is: string) =>
@@ -145,7 +148,7 @@ async function knownValues(client: ClickHouseClient): Promise<Known> {
 
 type Counters = { readonly rows: number; readonly bytes: number; readonly disk: number }
 
-/** Since the engine started. The counters are of everything in it: nothing else is asked meanwhile. */
+/** Counters since the engine's start. They include everything in the engine, so nothing else is queried meanwhile. */
 async function counters(client: ClickHouseClient): Promise<Counters> {
   const sum = (name: string) => one(client, `SELECT sum(value) FROM system.events WHERE event = '${name}'`)
   return {
@@ -203,7 +206,7 @@ function foundIn(answer: Record<string, unknown>): number {
   return (events ?? rows ?? []).length
 }
 
-/** A whole reading takes minutes: it is measured over the newest days, and its figures are those of the whole by their rows. */
+/** A full scan takes minutes: it is measured over the newest days, and extrapolated by the number of rows. */
 async function scanned(
   bench: BenchInstance,
   client: ClickHouseClient,
@@ -217,7 +220,7 @@ async function scanned(
   return { scan: Object.fromEntries(whole) }
 }
 
-/** Reads the tenant's events without the indexes of the engine and without what it remembers of conditions. */
+/** Reads the tenant's events without the engine's indexes and its condition cache. */
 function unindexed(client: ClickHouseClient): Reader {
   const clickhouse_settings = {
     query_cache_tag: TENANT,

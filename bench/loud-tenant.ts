@@ -1,6 +1,6 @@
 /**
- * The loud tenant of `fairness`, in a thread of its own: with an event loop and connections apart from those that
- * measure the quiet ones, what they see of it went through the door.
+ * The loud tenant of `fairness`, in a thread of its own: its event loop and connections are separate from those that
+ * measure the quiet tenants, so its effect on them comes only through ingest.
  */
 import { once } from 'node:events'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
@@ -31,7 +31,7 @@ export class LoudTenant {
     return tenant
   }
 
-  /** How many events were taken. */
+  /** Resolves with the number of accepted events. */
   push(task: Task): Promise<number> {
     this.#worker.postMessage(task)
     return this.#answer()
@@ -41,7 +41,7 @@ export class LoudTenant {
     await this.#worker.terminate()
   }
 
-  /** `once` rejects when the thread fails meanwhile. */
+  /** `once` rejects when the thread fails. */
   async #answer(): Promise<number> {
     return (await once(this.#worker, 'message'))[0] as number
   }

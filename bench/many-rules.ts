@@ -1,6 +1,6 @@
 /**
- * More rules than there are: each many times over, every copy with literals of its own. What a rule excludes stays as it
- * is: a copy that excludes nothing that occurs would match nearly every event, as no rule is meant to.
+ * Makes more rules than exist: many copies of each rule, each with different literals. Exclusions stay unchanged,
+ * because a copy that excludes nothing would match nearly every event, which no rule is meant to do.
  */
 import type { Expr, Test } from '../detections/plan/expr.ts'
 import type { Rule } from '../detections/plan/plan.ts'
@@ -30,7 +30,7 @@ function renamedExpr(expr: Expr, mark: string): Expr {
   }
 }
 
-/** The mark stands in the middle, so that begins and ends stay as frequent as they are. */
+/** The mark is put in the middle, so that the starts and ends stay as frequent as before. */
 function renamedTest(test: Test, mark: string): Test {
   if (!(test.op === 'equals' || test.op === 'prefix' || test.op === 'suffix' || test.op === 'contains')) return test
   const middle = test.text.length >> 1

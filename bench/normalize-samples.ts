@@ -25,9 +25,9 @@ export type Sample = {
   readonly bytes: number
 }
 
-/** Lines of a source in one form: no source is measured over more events than its share of the caches. */
+/** Maximum number of lines of a source in one format, so that no source uses more of the CPU caches than others. */
 const LINES_MAX = 400
-/** Fewer are repeated until there are as many: the events of some sources are a handful. */
+/** Fewer lines are repeated up to this number: some sources have only a handful of events. */
 const LINES_MIN = 60
 const FILE_LINES_MAX = 2000
 const FOLDERS =
@@ -73,7 +73,7 @@ function messagesOf(body: Buffer): Buffer {
   )
 }
 
-/** Lines that stand for themselves: those that are read with header lines before them are left to `decode`. */
+/** Adds lines that are complete by themselves; formats with header lines are measured only by `decode`. */
 function addBody(found: Found, body: Buffer, name = formOf(body)): void {
   const { decode } = openBody(body, 'lines', name, { receivedMs: RECEIVED_MS })
   let lines = 0

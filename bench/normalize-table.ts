@@ -1,4 +1,4 @@
-/** Writes the page of normalisation costs, out of one run of `normalize`. */
+/** Writes the page of normalisation costs from one run of `normalize`. */
 import os from 'node:os'
 import { round } from './round.ts'
 
@@ -11,7 +11,7 @@ export type Measured = {
   /** Values that a record has, of its wrappers too. */
   readonly values: number
   readonly us_per_event: number
-  /** Part of `us_per_event` until there is a record. */
+  /** The part of `us_per_event` until the record exists. */
   readonly decode_us: number
   readonly events_per_second: number
   readonly ns_per_byte: number
@@ -27,7 +27,7 @@ const COMMAND = 'SVC_CORPORA_DIR=... SVC_BENCH_TABLE=docs/normalisation-cost.md 
 const TIMES_PARSE_MAX = 2.5
 const TIMES_SOURCES_MAX = 1.5
 
-/** Microseconds of an event, and of each of its values, that explain a set of measurements best: least squares. */
+/** Microseconds for an event and for each of its values that explain a set of measurements best (least squares). */
 type Parts = { readonly event: number; readonly value: number }
 
 function partsOf(rows: readonly Row[], us: (row: Row) => number): Parts {
@@ -40,13 +40,13 @@ function partsOf(rows: readonly Row[], us: (row: Row) => number): Parts {
 }
 
 const atParts = ({ event, value }: Parts, row: Row) => event + value * row.values
-/** A value that rounds to -0 is written without its sign. */
+/** A value that rounds to -0 is written without a sign. */
 const written = ({ event, value }: Parts) =>
   `${event.toFixed(2)} us an event and ${(Math.round(1000 * value) / 1000 || 0).toFixed(3)} us a value`
 
 /**
- * Why rows are above their limit. What an event and a value cost on average may be above it already, when the event is
- * short or its values are; the others pay for something of their own.
+ * The reasons why rows exceed their limit. The average cost of an event and its values may exceed it already, if the
+ * event or its values are short; the other rows have a specific cost.
  */
 function reasonsOf(rows: readonly Row[], parts: Parts, limitUs: (row: Row) => number): string {
   const above = rows.filter((row) => row.us_per_event > limitUs(row))
@@ -65,7 +65,7 @@ function explained(json: readonly Row[], text: readonly Row[], jsonNsPerByte: nu
   const decode = partsOf(text, (row) => row.decode_us)
   const map = partsOf(text, (row) => row.us_per_event - row.decode_us)
   const whole: Parts = { event: parse.event + beside.event, value: parse.value + beside.value }
-  // The row of a text is none other than that of JSON: what it takes more is what the text's own words take.
+  // Filling the row costs the same for text as for JSON; the difference is the cost of reading the text's words.
   const line: Parts = { event: decode.event + beside.event, value: decode.value + beside.value }
   const limitNs = TIMES_SOURCES_MAX * jsonNsPerByte
   return `## What it is made of

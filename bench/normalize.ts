@@ -15,7 +15,10 @@ import { usageOf } from './processes.ts'
 import { round } from './round.ts'
 
 const TURNS = 9
-/** Events of a sample in one turn, about: with a third of them tables of many kinds were still being compiled in the last turn. */
+/**
+ * Events of a sample in one turn, roughly: with a third of this number, tables with many kinds were still being
+ * compiled in the last turn.
+ */
 const TURN_EVENTS = 12_000
 
 type Best = { readonly sample: Sample; readonly parse: number[]; readonly whole: number[]; readonly decode: number[] }
@@ -94,7 +97,7 @@ function normalizeAll(sample: Sample, isMapped: boolean, visit: (start: number, 
   if (sink === undefined) throw new Error('nothing was made')
 }
 
-/** Size of a row in columns, as it goes to the lake, without the text as received, which is beside it. */
+/** Size of a row in columns, as it goes to the lake, without the raw text, which is stored beside it. */
 function rowBytes(sample: Sample): number {
   const block = new EventsBlock()
   row.mapping = sample.source.id
@@ -106,13 +109,13 @@ function rowBytes(sample: Sample): number {
   return Math.round(bytes / sample.ranges.length)
 }
 
-/** Values that are no objects, before a table settles the records. */
+/** Number of values that are not objects, before a table rewrites the records. */
 function valuesIn({ form, body, ranges }: Sample): number {
   const { decode } = openBody(body, 'lines', form, { receivedMs: RECEIVED_MS })
   return ranges.reduce((total, [start, end]) => total + leavesOf(decode(start, end)), 0)
 }
 
-/** The bound of depth is that of `JSON.stringify`, which writes the same events. */
+/** The depth is bounded by `JSON.stringify`, which writes the same events. */
 function leavesOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1
   return Object.values(value).reduce<number>((total, inner) => total + leavesOf(inner), 0)

@@ -1,4 +1,4 @@
-/** The small one of `npm run bench -- notifications`. */
+/** A small version of `npm run bench -- notifications`. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestPostgres, withTestPostgres } from '../stores/postgres/testing.ts'
 import { runStorm } from './notification-storm.ts'
@@ -12,6 +12,6 @@ afterAll(() => server?.close())
 test('each notification arrives or is told as failed, over kills and a mail server that is away for ten minutes', async () => {
   const result = await runStorm(server, { notifications: 240, kills: 2, processes: 1 })
   expect(result).toMatchObject({ notifications: 240, missing: 0, in_two_messages: 0, kills: 2 })
-  // Once for each kill at most: the mail that its process was sending, and those beside it.
+  // At most once for each kill: the mail that its process was sending, and those sent concurrently.
   expect(result.again_under_the_same_id).toBeLessThanOrEqual(2 * 10)
 }, 120_000)

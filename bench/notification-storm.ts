@@ -1,7 +1,8 @@
 /**
- * Many notifications, sent by processes that are killed while a mail server is taking a mail from them, and a mail server that
- * is away for ten minutes of the clock. Each has to arrive, or to be a receipt that says why not. SMTP has no way to take
- * back what was sent just before a kill: such a mail comes again under the same Message-ID, and is counted.
+ * Many notifications, sent by processes that are killed while the mail server is receiving a mail from them; the mail
+ * server is also away for ten minutes of the clock. Each notification must arrive, or have a receipt with the reason
+ * why not. SMTP cannot withdraw a mail that was sent just before a kill: it comes again under the same Message-ID, and
+ * is counted.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -21,9 +22,9 @@ const CHILD = new URL('./notification-storm-child.ts', import.meta.url).pathname
 const acme = tenantId('acme')
 const OUTAGE_MS = 10 * 60_000
 const STEP_MS = 5_000
-/** Below the number from which on many messages to one receiver become one. */
+/** Below the number from which several messages to one receiver are combined. */
 const OF_RECEIVER = 8
-/** Messages to every twentieth receiver: those become one message with a count. */
+/** Messages to every twentieth receiver, which are combined into one message with a count. */
 const IN_STORM = 18
 const REFUSED_EVERY = 100
 
@@ -53,7 +54,7 @@ export async function runStorm(server: TestPostgres, storm: Storm) {
     const killAt = Array.from({ length: storm.kills }, (_, n) =>
       Math.floor((receivers.messages * (n + 1)) / (storm.kills + 2)),
     )
-    // Taken by the server, and the process ends before it knows.
+    // The server has accepted the mail, and the process is killed before it knows.
     const onMail = (mail: Mail) => {
       mails.push(mail)
       if (mails.length < (killAt[kills] ?? Number.POSITIVE_INFINITY)) return
@@ -165,7 +166,7 @@ function listen(port: number, onMail: (mail: Mail) => void): Promise<SMTPServer>
       })
     },
   })
-  server.on('error', () => undefined) // of a connection whose process was killed
+  server.on('error', () => undefined) // The connection of a killed process.
   return new Promise((resolve, reject) => {
     server.server.once('error', reject)
     server.listen(port, '127.0.0.1', () => resolve(server))

@@ -1,6 +1,6 @@
 /**
- * Load at a fixed rate, whatever the answers take. A time is counted from the moment a request was due, so that a door
- * that stands still is seen by every request of that while and not by one.
+ * Load at a fixed rate, independent of the responses. A time is counted from the moment at which a request was due, so
+ * that a stalled server affects every request that was due meanwhile, not only one.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { percentile } from './pusher.ts'

@@ -1,6 +1,7 @@
 /**
- * 10,000 hosts of 20 tenants on one server of osquery hosts: each enrols, fetches its configuration, sends a batch of rows and
- * asks for questions, then one question goes to every host. Real Postgres and HTTP; the door of ingest takes everything.
+ * 10,000 hosts of 20 tenants on one server for osquery hosts: each enrols, fetches its configuration, sends a batch of
+ * rows and asks for queries, then one query goes to every host. Postgres and HTTP are real; ingest is replaced by a
+ * server that accepts everything.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -24,7 +25,7 @@ const TENANTS = 20
 const HOSTS = 10_000
 const AT_ONCE = 64
 const ROWS_A_HOST = 20
-/** A server that has not learned of a question by then never will. */
+/** A server that has not learned of a query by then never will. */
 const LEARNS_MS_MAX = 30_000
 
 type Host = { readonly tenant: TenantId; readonly secret: string; readonly name: string; key: string }

@@ -18,8 +18,8 @@ const UNITS_BESIDE = 4
 const BESIDE_EVERY = 4
 const PARALLEL = 8
 /**
- * Pushed batches that intake has not taken in, beyond which nothing more is pushed for a while. The door alone takes
- * several times what the whole path does: without this, a long run would measure a log that grew by as much as was pushed.
+ * Number of pushed batches that intake has not read, beyond which pushing pauses. Ingest alone is several times faster
+ * than the whole path: without the bound, a long run would measure a log that grows by everything that was pushed.
  */
 const WAITING_MAX = 100
 const LOOK_MS = 50
@@ -126,13 +126,16 @@ export async function benchPipeline(
   }
 }
 
-/** Shut while too much waits. Looked at beside the load: of brokers a look takes longer than many bodies. */
+/**
+ * Closed while too many batches wait. The lag is polled in parallel, because with brokers a poll takes longer than many
+ * bodies.
+ */
 function keepGate(lag: () => Promise<number>): { isShut(): boolean; stop(): Promise<void> } {
   let isShut = false
   let isStopped = false
   const looking = (async () => {
     while (!isStopped) {
-      // A broker that does not answer is busy: the gate stays shut.
+      // A broker that does not answer is busy, so the gate stays closed.
       const waiting = await lag().catch(() => Number.POSITIVE_INFINITY)
       isShut = waiting > WAITING_MAX
       await delay(LOOK_MS)
@@ -167,7 +170,7 @@ async function* counted(
   }
 }
 
-/** Until no merge ran for a while: what a batch costs later is part of what it costs. */
+/** Waits until no merge has run for a while, because later merges are part of a batch's cost. */
 async function mergesSettled(svc: (...args: string[]) => Promise<string>): Promise<void> {
   for (let quiet = 0; quiet < 5; await delay(1000)) {
     const running = Number(await svc('sql', 'SELECT count() FROM system.merges'))

@@ -1,6 +1,6 @@
 /**
- * The door of `plain-door.ts`: what arrives while a sync is under way is written and synced together, and answered then.
- * It looks at nothing and keeps nothing: the file is written round and round, so that its blocks are there.
+ * The server of `plain-door.ts`: bodies that arrive during a sync are written and synced together, and then answered.
+ * It parses and keeps nothing: the file is overwritten in a circle, so that its blocks are allocated.
  */
 import fs from 'node:fs'
 import http from 'node:http'
@@ -8,7 +8,9 @@ import type { AddressInfo } from 'node:net'
 
 const PIECE = Buffer.alloc(1 << 20)
 const FILE_PIECES = 256
-/** Before this the next write begins again at the start: no group of bodies reaches the end. */
+/**
+ * Before this position the next write starts again at the beginning: no group of bodies reaches the end of the file.
+ */
 const ROUND_BYTES = 192 << 20
 
 type Waiting = { readonly pieces: readonly Buffer[]; readonly answer: () => void }

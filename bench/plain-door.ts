@@ -1,6 +1,6 @@
 /**
- * Measures `fairness` for a minimal HTTP server, beside nothing else and beside two busy loops in place of the stages
- * and the lake: it shows how much of the loud tenant's effect on the others is the machine's.
+ * Measures `fairness` for a minimal HTTP server, alone and beside two busy loops in the place of the stages and the
+ * lake: it shows how much of the loud tenant's effect on others is caused by the machine.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -24,7 +24,7 @@ export function usageOf(pid: number): Usage {
   return { cpuMs: ticks * TICK_MS, peakRssMb: kb(status, 'VmHWM') / 1024, rssMb: kb(status, 'VmRSS') / 1024 }
 }
 
-/** Null when the process has ended meanwhile. */
+/** Null when the process has ended. */
 function whileItRuns<T>(look: () => T): T | null {
   try {
     return look()
@@ -34,7 +34,7 @@ function whileItRuns<T>(look: () => T): T | null {
   }
 }
 
-/** Those its main thread has started. */
+/** Children that its main thread started. */
 export function childrenOf(pid: number): number[] {
   return fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean).map(Number)
 }

@@ -1,4 +1,7 @@
-/** A forwarder: pushes bodies over kept connections, a bounded number at a time, and waits when the door says so. */
+/**
+ * A forwarder: pushes bodies over persistent connections, a bounded number at a time, and waits when ingest asks for
+ * it.
+ */
 import http from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -9,7 +12,7 @@ export type Push = {
   readonly format?: string
 }
 
-/** A tenant's events come from many machines: body by body another one, each a connector of its own. */
+/** A tenant's events come from many machines: each body is from the next machine, which is a connector of its own. */
 const FORWARDERS = 16
 export type Pushed = { events: number; refusals: number; readonly latenciesMs: number[] }
 

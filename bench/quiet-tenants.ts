@@ -58,7 +58,7 @@ export class QuietTenants {
       this.#nth = nth
       waiting.get(tenant)?.push({ nth, dueMs })
       const token = this.#tokens.get(tenant) as string
-      // As it comes, so that each batch is like the others but for its number.
+      // Sent as `generic`, so that every batch is processed alike.
       await pushOne(this.#body(nth), { url: this.#url, token, connector: SOURCE, format: 'generic' }, pushed)
       times.ackMs.push(performance.now() - dueMs)
     }).finally(() => {
@@ -85,7 +85,7 @@ export class QuietTenants {
     }
   }
 
-  /** The number goes last: of two members with one name the later one counts. */
+  /** The number comes last, because of two members with the same name the later one counts. */
   #body(nth: number): Buffer {
     return Buffer.from(
       `${this.#lines.map((line) => `${line.slice(0, line.lastIndexOf('}'))},"pid":${nth}}`).join('\n')}\n`,
@@ -93,7 +93,7 @@ export class QuietTenants {
   }
 }
 
-/** As many as a body has: repeats would be dropped, and batches are counted by what is stored of them. */
+/** As many lines as a body has: duplicates would be dropped, and batches are counted by their stored events. */
 function distinctLines(bodies: FeedBodies): readonly string[] {
   const { body, events } = bodies.next()
   const lines = new Set(linesOf(body))

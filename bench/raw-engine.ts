@@ -1,4 +1,4 @@
-/** ClickHouse's engine with nothing of ours around it, in a process of its own. */
+/** ClickHouse's engine without any of our code, in its own process. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { childEnv } from '../stores/clickhouse/embedded/config.ts'

@@ -1,7 +1,7 @@
 /**
- * Measures the time of a new alert to its followers: alerts made at a fixed rate in the Postgres of a whole instance,
- * each followed by every WebSocket of its tenant. A time runs from the moment the alert was due to be made to the
- * frame.
+ * Measures the time from a new alert to its followers: alerts are created at a fixed rate in the Postgres of a whole
+ * instance, and every WebSocket of the tenant follows them. A time runs from the moment at which the alert was due
+ * until the frame.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { WebSocket } from 'ws'
@@ -76,7 +76,7 @@ function makeAlerts(pool: Postgres, tenants: readonly TenantId[], madeAt: Map<st
   }
 }
 
-/** Every stream needs a ticket of its own, which is bought with a key of the tenant. */
+/** Every stream needs its own ticket, which is requested with an API key of the tenant. */
 async function followAll(bench: BenchInstance, tenant: TenantId, frame: (text: string) => void): Promise<Follower[]> {
   const key = await apiKey(bench, tenant)
   const followers: Follower[] = []

@@ -1,4 +1,4 @@
-/** One life of the process under test in `restore.ts`: `write DIR KEYS` ends by SIGKILL, `read DIR KEYS` prints JSON. */
+/** One run of the process under test in `restore.ts`: `write DIR KEYS` ends by SIGKILL, `read DIR KEYS` prints JSON. */
 
 import { DedupeMemory, STORE } from '../pipeline/stages/intake/dedupe/dedupe-memory.ts'
 import { TOPICS } from '../schemas/topics.ts'
@@ -50,7 +50,7 @@ function sourceOf(nth: number): string {
   return `bench/source-${nth % SOURCES}`
 }
 
-/** Spread over the table as hashes are. */
+/** Spread over the table like hashes. */
 function uidOf(nth: number): Uint32Array {
   return Uint32Array.of(Math.imul(nth + 1, 0x9e37_79b1), Math.imul(nth + 1, 0x85eb_ca6b), nth, 0)
 }

@@ -1,4 +1,4 @@
-/** To hundredths, as figures are printed. */
+/** Rounds to hundredths, as figures are printed. */
 export function round(value: number): number {
   return Math.round(value * 100) / 100
 }

@@ -1,4 +1,4 @@
-/** rsigma over the same rules and events, where it is installed: what its process takes, and what it matched. */
+/** Runs rsigma over the same rules and events, if it is installed: the CPU time of its process, and its matches. */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -15,20 +15,20 @@ export type Run = {
 
 const OUTPUT_MAX = 1 << 30
 
-/** The events so many times over; clocks of processes are coarse. Null when there is no rsigma. */
+/** Runs over the events several times, because process clocks are coarse. Null if there is no rsigma. */
 export function runRsigma(rulesDir: string, hinted: Buffer, rounds: number): Run | null {
   if (spawnSync('rsigma', ['--version']).status !== 0) return null
   const args = ['engine', 'eval', '--quiet', '--logsource-routing', '--rules', rulesDir]
   return withFile(hinted, rounds, (input) => runProcess('rsigma', args, input))
 }
 
-/** Rule ids, one a match. */
+/** Rule ids, one for each match. */
 export function rsigmaMatches({ stdout }: Run): readonly string[] {
   const lines = stdout.split('\n').filter((line) => line.startsWith('{'))
   return lines.map((line) => (JSON.parse(line) as { rule_id: string }).rule_id)
 }
 
-/** A file of the bytes so many times over, for as long as the work takes. */
+/** A file with the bytes repeated, which exists while the work runs. */
 export function withFile<T>(bytes: Buffer, rounds: number, work: (file: string) => T): T {
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'svc-detect-'))
   try {

@@ -1,4 +1,4 @@
-/** The small one of `npm run bench -- sla`. */
+/** A small version of `npm run bench -- sla`. */
 import { expect, test } from 'vitest'
 import { simulatedMonths } from './sla-month.ts'
 

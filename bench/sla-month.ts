@@ -31,7 +31,7 @@ const KINDS: Readonly<Record<Severity, { perDay: number; handling: Handling; res
   info: { perDay: 10, handling: { meanMs: 10 * MINUTE_MS, cv: 1 }, resolveMs: 96 * HOUR_MS },
 }
 const SEVERITIES = Object.keys(KINDS) as Severity[]
-/** By day and by night, UTC. */
+/** Number of analysts on duty, by day and by night, in UTC. */
 const onDutyAt = (ms: number) => {
   const hour = (ms % DAY_MS) / HOUR_MS
   return hour >= 8 && hour < 20 ? 3 : 1
@@ -105,7 +105,7 @@ function loadOf(load: number, nowMs: number): Load {
   }
 }
 
-/** Over day and night: a case waits through both. */
+/** Averaged over day and night, because a case waits through both. */
 function usualLoad(load: number): Load {
   const [day, night] = [loadAt(load, 12 * HOUR_MS), loadAt(load, 0)]
   const arrivals = Object.fromEntries(
@@ -123,7 +123,7 @@ function monthOf(seed: number, load: number): Coming[] {
       ms += (-Math.log(1 - random()) * DAY_MS) / (perDay * load * 1.5)
       if (ms >= DAYS * DAY_MS) break
       if (random() > busyAt(ms) / 1.5) continue
-      // Now and then something sets off several at once.
+      // Sometimes one cause opens several cases at once.
       const many = random() < 0.03 ? 2 + Math.floor(random() * 4) : 1
       for (let n = 0; n < many; n++)
         cases.push({
@@ -142,7 +142,7 @@ function monthOf(seed: number, load: number): Coming[] {
   return cases.toSorted((a, b) => a.comesMs - b.comesMs)
 }
 
-/** Simulates a month: each free analyst on duty takes the next case by the rule, and ends it. */
+/** Simulates a month: each free analyst on duty takes the next case by the rule, and finishes it. */
 function worked(cases: readonly Coming[], rule: Rule): Month {
   const missed: Record<string, number> = {}
   run(cases, rule, (one, endsMs) => {
@@ -180,7 +180,10 @@ function run(
   }
 }
 
-/** Chances in five steps, each with how many of its cases were missed; and Brier's score beside that of the plain share. */
+/**
+ * The predicted chances in five steps, each with the share of missed cases; and Brier's score compared with that of the
+ * plain share.
+ */
 function calibration(months: readonly Coming[][], load: number) {
   const predicted: { chance: number; isMissed: boolean }[] = []
   for (const cases of months) {
@@ -192,7 +195,7 @@ function calibration(months: readonly Coming[][], load: number) {
         const chance = chances.get(one.id)
         if (chance !== undefined) predicted.push({ chance, isMissed: endsMs > one.resolveDueMs })
       },
-      // Only every fortieth case, so that it is done in a minute.
+      // Only every fortieth case, so that it takes at most a minute.
       (one, queue, nowMs) => {
         if (Number(one.id.split('-')[1]) % 40 !== 0) return
         const found = forecasts(queue, usualLoad(load), nowMs, 30).find(({ id }) => id === one.id)

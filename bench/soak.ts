@@ -29,12 +29,12 @@ const ASK_MS = 5_000
 /** A request that is not answered in this time counts as failed, so that the end of the run never waits for it. */
 const ANSWER_MS = 30_000
 const TENANTS = ['acme', 'globex', 'initech']
-/** Asked in turn, under a key that may read alerts. */
+/** Requested in turn, with a key that may read alerts. */
 const PATHS = ['alerts?limit=50', 'alerts?severity=high', 'honeytokens', 'alerts?search=host']
-/** Names that events are spread over: what is kept of an entity is kept for each. */
+/** Number of names in the events, because some state is kept for each entity. */
 const HOSTS = 200
 const USERS = 500
-/** A process collects and writes its snapshot in this time; there is no word when it has. */
+/** A process collects garbage and writes its snapshot within this time; it does not report when it is done. */
 const SNAPSHOT_MS = 20_000
 
 const snapshots = fs.mkdtempSync(path.join(os.tmpdir(), 'svc-soak-'))
@@ -80,7 +80,7 @@ async function repeat(pauseMs: number, once: (n: number) => Promise<void>): Prom
   }
 }
 
-/** Events of the sample under other names, hosts and times: none is a repeat. */
+/** Events of the sample with other names, hosts and times, so that none is a duplicate. */
 async function push(n: number): Promise<void> {
   const pick = (k: number) => (n * EVENTS_PER_BATCH + k) * 7919
   const body = Array.from({ length: EVENTS_PER_BATCH }, (_, k) => eventOf(pick(k))).join('\n')
@@ -199,7 +199,7 @@ async function collectAll(): Promise<void> {
   await delay(SNAPSHOT_MS)
 }
 
-/** Mean of the last quarter less that of the second: what is read once and kept is there by then. */
+/** Mean of the last quarter minus that of the second: by then everything that is read once and cached is loaded. */
 function growth(samples: readonly Sample[]): Record<string, number> {
   const quarter = Math.floor(samples.length / 4)
   const mean = (part: readonly Sample[], name: string) =>

@@ -1,4 +1,6 @@
-/** The unit of every bench: JSON.parse of the same events, on this machine, in this run. CPU microseconds an event. */
+/**
+ * The unit of every benchmark: CPU microseconds for `JSON.parse` of one event, with the same events, machine and run.
+ */
 export function jsonParseUnit(bodies: readonly Buffer[]): {
   readonly microseconds: number
   readonly bytesPerEvent: number
@@ -8,7 +10,7 @@ export function jsonParseUnit(bodies: readonly Buffer[]): {
   return { microseconds: cpuUs(() => parseAll(lines)) / lines.length, bytesPerEvent: bytes / lines.length }
 }
 
-/** The same of an event's bytes, of which a text is made first. */
+/** The same for an event's bytes, which are decoded to text first. */
 export function jsonParseOfBytesUs(bodies: readonly Buffer[]): number {
   const lines = linesOf(bodies).map((line) => Buffer.from(line))
   return cpuUs(() => parseAllBytes(lines)) / lines.length
@@ -27,7 +29,7 @@ function cpuUs(run: () => void): number {
   return user + system
 }
 
-/** The bundled sample has lines that are no JSON, on purpose. */
+/** The bundled sample has lines that are not JSON, on purpose. */
 function isJson(line: string): boolean {
   try {
     JSON.parse(line)

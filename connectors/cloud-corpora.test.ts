@@ -1,4 +1,7 @@
-/** Real logs of clouds: every record finds its source, and what its event lacks is known. Needs SVC_CORPORA_DIR. */
+/**
+ * Real cloud logs: every record must match its source, and missing attributes must be listed here. Needs
+ * SVC_CORPORA_DIR.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -20,7 +23,7 @@ const FILES = [
   'web/plaso_azure_application_gateway_access.json',
 ].filter((file) => !/index\.tsv$|labels\.tsv$|\.yaml$|traildiscover_events\.json$/.test(file))
 
-/** Records that nobody can tell, by file. */
+/** Number of records, by file, that cannot be assigned to a source. */
 const UNKNOWN: Readonly<Record<string, readonly [records: number, why: string]>> = {
   'aws/panther_aws_alb.ndjson': [1, 'fields of the rule engine only'],
   'aws/panther_aws_cloudtrail.ndjson': [5, 'a summary of a lake, without source and region'],
@@ -34,8 +37,8 @@ const UNKNOWN: Readonly<Record<string, readonly [records: number, why: string]>>
 }
 
 /**
- * Attributes that real records lack, by kind, path and source. Inputs of rule tests (`panther_*`) are cut by hand and
- * lack more.
+ * Attributes that are missing in real records, by kind, path and source. Inputs of rule tests (`panther_*`) are
+ * shortened by hand and lack more.
  */
 const LACKING = new Set([
   // Addresses that were made unreadable: `253.252.51.07`.
@@ -51,7 +54,7 @@ const LACKING = new Set([
   'constraint resources[0] microsoft-defender/1',
 ])
 
-/** Shares of bytes that are read; they may only rise. */
+/** Shares of bytes that the mappings read; they may only rise. */
 const FLOORS: Readonly<Record<string, number>> = {
   'aws-cloudtrail/1': 88,
   'aws-bedrock/1': 90,

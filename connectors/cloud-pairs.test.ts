@@ -1,4 +1,7 @@
-/** The OCSF project's own examples of records of AWS and Microsoft 365, leaf by leaf. Needs SVC_CORPORA_DIR. */
+/**
+ * Compares our events with the OCSF project's own examples for AWS and Microsoft 365, leaf by leaf. Needs
+ * SVC_CORPORA_DIR.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -10,7 +13,7 @@ const dir = corporaDir()
 const root = path.join(dir ?? '', 'ocsf-pairs')
 const pairs = dir === null ? [] : fs.readdirSync(root).filter((name) => /(?:^|-)aws-|messagetrace/.test(name))
 
-/** Parts that are not compared: the record itself is kept whole, observables are made for every event alike. */
+/** Parts that are not compared: the whole record is kept, and observables are made the same way for every event. */
 const OWN = /^(?:unmapped|raw_data|observables|enrichments)(?:\.|$)/
 
 /** Leaves of the examples that differ, with the reason; every other leaf is equal. */
@@ -61,7 +64,7 @@ test.skipIf(dir === null).each(pairs)('%s (SVC_CORPORA_DIR)', (name) => {
   const record = read('raw.txt')
   const made = new Map(leavesOf(detectSource(record)?.toOcsf(record) ?? {}))
   const differing = leavesOf(read('expected.json')).filter(([at, value]) => !OWN.test(at) && made.get(at) !== value)
-  // The profile datetime repeats times as text.
+  // The datetime profile repeats times as text.
   const unexplained = differing.filter(([at]) => !at.endsWith('_dt') && !(at in DIFFERENCES))
   expect(unexplained).toEqual([])
 })

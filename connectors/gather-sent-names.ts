@@ -1,4 +1,6 @@
-/** Makes the text of `sent-names.json` from the tables: the paths by the names of senders, in lower case and in order. */
+/**
+ * Makes the text of `sent-names.json` from the tables: the OCSF paths for each sender's name, in lower case and sorted.
+ */
 import { ECS } from './mapping/views/ecs.ts'
 import { SOURCES } from './registry.ts'
 

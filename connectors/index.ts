@@ -1,4 +1,4 @@
-/** How the events of a format are taken in, by the name a sender gives. Sources with a table are in `sources.ts`. */
+/** How the events of a format are mapped, by the format name that a sender gives. */
 
 import { isMembers } from '../platform/members.ts'
 import type { EventRow } from '../schemas/event-row.ts'
@@ -51,7 +51,7 @@ export function intakeOf(sourceFormat: string): Intake | null {
   return sourceOf(sourceFormat) ?? byFormat.get(sourceFormat) ?? null
 }
 
-/** `guess` is the mapping of the previous record: neighbours are alike. */
+/** `guess` is the mapping of the previous record: neighbouring records are usually alike. */
 export function detectMapping(record: Record<string, unknown>, guess: Mapping | null = null): Mapping {
   if (isOcsf(record)) return ocsf
   return detectSource(record, guess && 'recognises' in guess ? (guess as SourceMapping) : null) ?? generic
@@ -89,12 +89,12 @@ export function mappedRecord(
 export const isUnmapped = (mapping: Mapping): boolean => mapping === generic || mapping === syslogSource
 
 /**
- * Fills the row of a record by its mapping, everywhere in the same way: intake, hunts over stored events and tried rules
- * see one event. Where a device's table does not know a message, its words are read.
+ * Fills the row of a record by its mapping. Intake, hunts over stored events and tried rules all call it, so they see
+ * the same event. If a device's table does not know a message, the message's words are read.
  */
 export function fillRow(mapping: Mapping, record: Fields, row: EventRow): Refusal | null {
   const refusal = mapping.fill(record, row)
-  // A line inside of a record names no machine where the record around it does.
+  // The line inside a record names no machine, but the record around it does.
   if (refusal === null && row.host === '' && isMembers(record.syslog) && isMembers(record.relayed))
     row.host = hostAround(record.relayed)
   if (refusal !== null || row.classUid !== 0) return refusal
@@ -103,25 +103,27 @@ export function fillRow(mapping: Mapping, record: Fields, row: EventRow): Refusa
   return refusal
 }
 
-/** The machine that a shipper names beside a line: `host`, `hostname`, `host.name`, `_HOSTNAME`; '' for none. */
+/**
+ * The machine that a shipper names beside a line: `host`, `hostname`, `host.name`, `_HOSTNAME`; '' if there is none.
+ */
 function hostAround({ host, hostname, _HOSTNAME }: Fields): string {
   const named = isMembers(host) ? (host.hostname ?? host.name) : (host ?? hostname ?? _HOSTNAME)
   return machine(named)
 }
 
-/** A syslog line of no known source goes to the generic reader when its text names any entities. */
+/** A syslog line that matches no source goes to the generic reader if its text names any entities. */
 function orReader(record: Fields, mapping: Mapping, { receivedMs }: DecodeContext): Mapping {
   return mapping === syslogSource && isMembers(record.syslog) && readsLine(record, { receivedMs }) ? generic : mapping
 }
 
-/** The record and mapping of a line whose words only one program or device writes; null where none is sure. */
+/** The record and mapping of a line whose words only one program or device writes; null if no source is certain. */
 function bareRecord(record: Fields, context: DecodeContext): Mapped | null {
   const line = bareLine(record, context, isVendorsLine)
   const mapping = line && vendorsOf(line)
   return line && mapping && { record: line, mapping }
 }
 
-/** Pairs of a device that came without a header: they are recognised as if they had one. */
+/** Pairs of a device without a syslog header: they are recognised as if they had one. */
 function barePairs(record: Fields): Mapped | null {
   if (record.syslog !== undefined || !Object.values(record).every(isText)) return null
   const line = { ...record, syslog: { message: '' } }
@@ -129,7 +131,7 @@ function barePairs(record: Fields): Mapped | null {
   return mapping && { record: line, mapping }
 }
 
-/** Members of a line that no decoder knows, where somebody reads them. */
+/** The members of a line that no decoder knows, if a mapping can read them. */
 function heldMembers(record: Fields, context: DecodeContext): Mapped | null {
   const line = lineWithMembers(record, context)
   if (line === null) return null
@@ -149,10 +151,10 @@ const isVendorsLine = (line: Fields) => vendorsOf(line) !== null
 
 const isRecognised = (mapping: Mapping, record: Fields) => (mapping as SourceMapping).recognises(record)
 
-/** The mapping of a stored event, by the id stored with it; today's version of a table that had another version. */
+/** The mapping of a stored event, by the id stored with it; if the table has a new version, today's version. */
 export function mappingWithId(id: string): Mapping | null {
   if (id === ocsf.id) return ocsf
-  // Fields from a tenant's table stand in the columns; the record is read as the generic reader does.
+  // Values from a tenant's table are in the columns already; the record itself is read by the generic reader.
   return nameOf(id) === nameOf(generic.id) || isLearned({ id }) ? generic : sourceWithId(id)
 }
 

@@ -1,6 +1,6 @@
 /**
- * Real logs of hosts, networks and firewalls: each record has its source, and what it lacks is known. Needs
- * SVC_CORPORA_DIR.
+ * Real logs of hosts, networks and firewalls: each record must match its source, and missing attributes must be listed
+ * here. Needs SVC_CORPORA_DIR.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -17,12 +17,12 @@ import { detectSource } from './registry.ts'
 const dir = corporaDir()
 const timeout = 300_000
 const CONTEXT = { receivedMs: Date.UTC(2026, 10, 21) }
-/** Lines of each of Zeek's files, which repeat themselves. */
+/** Number of lines that are read of each of Zeek's files, which repeat themselves. */
 const RECORDS_MAX = 400
 
 /**
- * Lines that no source of this kind takes, by file: words without a form, and logs of clouds, which have tests of their
- * own.
+ * Lines, by file, that no source of this kind matches: words without a format, and cloud logs, which have their own
+ * tests.
  */
 const ELSEWHERE =
   /^plaso_(?:apt_history|bash_history|dpkg|popcontest1|cri|santa|selinux|zsh_extended|syslog_syslog_rsyslog|aws_elb|azure_app)|^libaudit_auparse_audit-rhel7|^panther_ciscoumbrella/
@@ -98,7 +98,7 @@ test.skipIf(dir === null).each(Object.keys(FLOORS))('%s (SVC_CORPORA_DIR)', { ti
       continue
     }
     guess = source
-    // A few of its records lie among those of Umbrella.
+    // A few CrowdStrike records are among those of Umbrella.
     if (source.id.startsWith('crowdstrike')) continue
     const event = source.toOcsf(record)
     const found = validate(event, '1.8.0')

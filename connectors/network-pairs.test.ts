@@ -1,4 +1,7 @@
-/** The OCSF project's examples of records of Cisco, Zeek, SiLK and QRadar, leaf by leaf. Needs SVC_CORPORA_DIR. */
+/**
+ * Compares our events with the OCSF project's examples for Cisco, Zeek, SiLK and QRadar, leaf by leaf. Needs
+ * SVC_CORPORA_DIR.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -14,7 +17,7 @@ const root = path.join(dir ?? '', 'ocsf-pairs')
 const names =
   dir === null ? [] : fs.readdirSync(root).filter((name) => fs.statSync(path.join(root, name)).isDirectory())
 const pairs = names.filter((name) => /^(?:cisco|zeek|cert|ibm)-/.test(name))
-/** Every other pair is held by the test that has its name here. */
+/** Every other pair is compared in the test that has its name here. */
 const ELSEWHERE = /(?:^|-)aws-|messagetrace|^(?:okta|github)-|^microsoft-windows-/
 
 /** Leaves of the examples that differ, by pair and path, with the reason; every other leaf is equal. */
@@ -111,7 +114,7 @@ function recordsOf(name: string): Members[] {
   return records
 }
 
-/** Leaves of the example that the event has otherwise or not at all. */
+/** Leaves of the example that are missing in our event, or different. */
 function differing(name: string): string[] {
   const expected = JSON.parse(fs.readFileSync(path.join(root, name, 'expected.json'), 'utf8')) as Members | Members[]
   return recordsOf(name).flatMap((record, i) => {
@@ -123,7 +126,7 @@ function differing(name: string): string[] {
   })
 }
 
-/** Parts that are not compared: the record itself is kept whole, observables are made for every event alike. */
+/** Parts that are not compared: the whole record is kept, and observables are made the same way for every event. */
 const OWN = /^(?:unmapped|raw_data|observables)(?:\.|$)/
 
 test.skipIf(dir === null)('every pair there is is held by a test (SVC_CORPORA_DIR)', () => {

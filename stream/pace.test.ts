@@ -18,7 +18,7 @@ const never = new AbortController().signal
 test('a stage that is not ahead goes on at once', async () => {
   const at = { now: 0 }
   const pace = new Pace({ aheadMax: 10, stalledMs: 1000 }, handClock(at))
-  pace.handedOn(10)
+  pace.added(10)
   await pace.room(never)
   expect(at.now).toBe(0)
 })
@@ -29,7 +29,7 @@ test('a stage that is ahead waits until enough rows are stored', async () => {
     { aheadMax: 10, stalledMs: 1000 },
     handClock(at, () => pace.stored(1)),
   )
-  pace.handedOn(15)
+  pace.added(15)
   await pace.room(never)
   expect(at.now).toBe(25)
 })
@@ -37,7 +37,7 @@ test('a stage that is ahead waits until enough rows are stored', async () => {
 test('a stalled sink delays a stage no longer than its limit', async () => {
   const at = { now: 0 }
   const pace = new Pace({ aheadMax: 10, stalledMs: 1000 }, handClock(at))
-  pace.handedOn(11)
+  pace.added(11)
   await pace.room(never)
   expect(at.now).toBeGreaterThan(1000)
   expect(at.now).toBeLessThanOrEqual(1010)

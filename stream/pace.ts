@@ -24,7 +24,7 @@ export class Pace {
     this.#movedAt = clock.now()
   }
 
-  handedOn(rows: number): void {
+  added(rows: number): void {
     if (this.#ahead === 0) this.#movedAt = this.#clock.now()
     this.#ahead += rows
   }

@@ -1,5 +1,6 @@
 /**
- * Tests that every rule of `.dependency-cruiser.cjs` finds its violation: in a tree of empty modules with one of each.
+ * Tests that every rule of `.dependency-cruiser.cjs` finds its violation, in a tree of empty modules with one violation
+ * of each rule.
  */
 import fs from 'node:fs'
 import os from 'node:os'
@@ -38,7 +39,7 @@ const PLANTED: readonly (readonly [rule: string, from: string, to: string])[] = 
 /** Imports that a program needs: none of the rules may forbid them. */
 const ALLOWED = [
   ['pipeline/stages/intake/drift/a.ts', 'pipeline/stages/intake/step.ts'],
-  ['platform/round.ts', 'platform/about.ts'], // told once, from the other side
+  ['platform/round.ts', 'platform/about.ts'], // Reported once, from the other side.
   ['pipeline/stages/fuse/d.ts', 'pipeline/stages/fuse/a.ts'],
   ['pipeline/stages/fuse/e.ts', 'pipeline/contract/a.ts'],
   ['pipeline/stages/intake/b.ts', 'pipeline/stages/intake/dedupe/c.ts'],

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { cruise, TIERS, type Violation } from './cruise.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
-/** With a compiler that it does not know the tool looks at nothing, and finds nothing wrong with it. */
+/** With a compiler that it does not know, the tool reads no modules and reports no violations. */
 const MODULES_MIN = 100
 
 const folders = [...TIERS, 'console', 'sdk']

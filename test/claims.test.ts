@@ -1,7 +1,7 @@
 /**
- * Work that waits in a table is claimed by `stores/postgres/jobs.ts`, and what is done again and again is a worker of
- * `platform/workers.ts`. The files below lock rows or repeat something in another way, each for its reason; the lists may
- * become shorter, and never longer.
+ * Work that waits in a table is claimed by `stores/postgres/jobs.ts`, and work that is repeated is a worker of
+ * `platform/workers.ts`. The files below lock rows or repeat something in another way, each with its reason; the lists
+ * may only become shorter.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 
 const ROOT = path.join(import.meta.dirname, '..')
 
-/** Rows that are locked until the transaction ends: what it takes it also removes, moves or answers. */
+/** Files that lock rows until the transaction ends: they also remove, move or answer the rows in it. */
 const LOCKS: Readonly<Record<string, string>> = {
   'control/platform/acting/idempotency.ts': 'deletes old keys',
   'control/soc/alerts/arrivals.ts': 'takes rows out of a queue by deleting them',
@@ -19,7 +19,7 @@ const LOCKS: Readonly<Record<string, string>> = {
   'control/soc/reports/run-reports.ts': 'makes the report in the transaction that moves its schedule',
 }
 
-/** Timers that do no work of their own that could fail for ten minutes, and the loop that holds a lock. */
+/** Timers without work of their own that could fail for ten minutes, and the loop that holds a lock. */
 const LOOPS: Readonly<Record<string, string>> = {
   'control/platform/broadcast/run-relay.ts': 'goes on for as long as it holds its lock, inside of one turn of a worker',
   'control/respond/models/scripted-model.ts': 'keeps a connection open in tests',

@@ -23,8 +23,8 @@ const { services } = parse(text, { merge: true }) as { services: Readonly<Record
 const started = Object.values(services).filter(({ command }) => command?.[0] === 'start')
 
 /**
- * Settings of the embedded stores and log; of containers, whose addresses, ports and broker are their own; of a
- * workbench; of the caches that a user's commands share, for which a container has no user; and those that are not needed.
+ * Settings that no container needs: of the embedded stores and log; of addresses, ports and broker, which Compose sets;
+ * of development; of the caches that a user's commands share; and others.
  */
 const NOT_OF_CONTAINERS: ReadonlySet<string> = new Set([
   ...['SVC_DATA_DIR', 'SVC_PORT_OFFSET', 'SVC_HOST', 'SVC_CLICKHOUSE_BODIES', 'SVC_CLICKHOUSE_MEMORY_MB'],

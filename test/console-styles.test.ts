@@ -1,4 +1,4 @@
-/** Two sheets that style one class by itself overrule each other, by the order in which they happen to be loaded. */
+/** Two style sheets must not define the same class alone, because the one that happens to be loaded later would win. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'

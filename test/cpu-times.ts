@@ -1,6 +1,7 @@
 /**
- * Appends the CPU of each test file to the file that `SVC_TEST_CPU` names: a line of JSON with its own seconds, those of the
- * processes that it started, and those of its process before it. Unlike times by the clock they hold on a busy machine.
+ * Appends the CPU time of each test file to the file that `SVC_TEST_CPU` names: one line of JSON with the seconds of
+ * the file itself, of the processes that it started, and of its process before the file began. Unlike elapsed times,
+ * these are reliable on a busy machine.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -12,18 +13,18 @@ const { SVC_TEST_CPU } = process.env
 type Used = { readonly own: number; readonly children: number }
 type Stat = Used & { readonly pid: number; readonly parent: number }
 
-/** Fields 14 to 17 of /proc/PID/stat: its own ticks, and those of children that have ended. */
+/** Fields 14 to 17 of /proc/PID/stat: the process's own ticks, and those of its ended children. */
 function statOf(pid: string): Stat[] {
   try {
     const fields = fs.readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? []
     const seconds = (from: number) => (Number(fields[from]) + Number(fields[from + 1])) / TICKS
     return [{ pid: Number(pid), parent: Number(fields[1]), own: seconds(11), children: seconds(13) }]
   } catch {
-    return [] // it has ended
+    return [] // The process has ended.
   }
 }
 
-/** CPU of this process and of all below it so far. */
+/** CPU time so far of this process and all processes below it. */
 function used(): Used {
   const all = fs.readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? statOf(name) : []))
   const below = (pid: number): number =>
@@ -32,7 +33,7 @@ function used(): Used {
   return { own: me?.own ?? 0, children: (me?.children ?? 0) + below(process.pid) }
 }
 
-/** Kept from file to file of one process. */
+/** Shared by all files that run in one process. */
 const shared = globalThis as { svcCpuUsed?: Used }
 
 if (SVC_TEST_CPU && fs.existsSync('/proc/self/stat')) {

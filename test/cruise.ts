@@ -1,4 +1,4 @@
-/** The rules of `.dependency-cruiser.cjs` over a folder. */
+/** Runs the rules of `.dependency-cruiser.cjs` over a folder. */
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -21,9 +21,9 @@ const CONFIG = path.join(ROOT, '.dependency-cruiser.cjs')
 const { forbidden } = createRequire(import.meta.url)(CONFIG) as { forbidden: readonly { readonly name: string }[] }
 
 export const RULES = forbidden.map(({ name }) => name)
-/** Folders that have a place in the order of imports, from left to right. */
+/** Folders of the import order, from left to right. */
 export const TIERS = RULES.flatMap((name) => /^([\w/]+)-imports-to-the-left$/.exec(name)?.[1] ?? [])
-/** Folders of the program itself, none inside another. */
+/** Folders of the program, none of which is inside another. */
 export const PROGRAM_FOLDERS = TIERS.filter((folder) => !folder.includes('/'))
 
 export function cruise(root: string, paths: readonly string[]) {

@@ -1,4 +1,4 @@
-/** Each area of the API has a page of the console or a reason, and docs/console.md names it. */
+/** Each area of the API must have a console page, or a reason why not, and docs/console.md must name it. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'

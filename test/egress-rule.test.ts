@@ -1,4 +1,4 @@
-/** The lint rule that keeps connections to other machines in `platform/egress`, tried: it could be switched off by a typo. */
+/** Tests the lint rule that allows connections to other machines only in `platform/egress`: a typo could disable it. */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ const ROOT = path.join(import.meta.dirname, '..')
 const BIOME = path.join(ROOT, 'node_modules/.bin/biome')
 const LINE = /^(\S+):\d+:\d+ lint\/style\/noRestricted(?:Globals|Imports) /gm
 
-/** The files that the rule refuses, of a project that has these and the settings of this one. */
+/** The files that the rule rejects, in a project with these files and the settings of this one. */
 function refused(files: Readonly<Record<string, string>>): string[] {
   const dir = fs.mkdtempSync(path.join(tmpdir(), 'svc-lint-'))
   try {

@@ -1,7 +1,7 @@
 /**
- * Leaves the files that failed in `SVC_FAILED_FILES`, so that `bin/test.mjs` can run them once more, alone: on a loaded
- * machine this tells a test that depends on its neighbours from a fault that is there every time. Many failures, or an
- * error outside of every test, are never run again.
+ * Writes the failed files to `SVC_FAILED_FILES`, so that `bin/test.mjs` can run them once more, alone: on a busy
+ * machine this separates a test that depends on others from a fault that always occurs. After many failures, or an
+ * error outside of every test, nothing runs again.
  */
 import fs from 'node:fs'
 import type { Reporter, TestModule } from 'vitest/node'

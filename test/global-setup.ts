@@ -1,4 +1,4 @@
-/** A folder for the data of the servers that tests start. ClickHouse and Postgres come with the packages. */
+/** Creates a folder for the data of the servers that tests start. ClickHouse and Postgres come with the packages. */
 import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,10 @@ import type { TestProject } from 'vitest/node'
 const MEMORY_BYTES_MIN = 4 * 1024 ** 3
 const IN_MEMORY = '/dev/shm'
 
-/** Each project of a run calls this, in a module of its own: one migrates, and all copy. */
+/**
+ * Each project of a run calls this from its own copy of the module, so the folder is shared through the global object:
+ * one project migrates, and all copy.
+ */
 const shared = globalThis as { svcServersDir?: string }
 
 export default function setup({ provide }: TestProject): void {
@@ -16,21 +19,21 @@ export default function setup({ provide }: TestProject): void {
   provide('serversDir', shared.svcServersDir)
 }
 
-/** Removed with the run, also after an interrupt that kept its files from cleaning up. */
+/** Removed at the end of the run, even after an interrupt that kept test files from cleaning up. */
 function serversDir(): string {
   const dir = mkdtempSync(join(hasRoomInMemory() ? IN_MEMORY : tmpdir(), 'svc-servers-'))
-  chmodSync(dir, 0o711) // The account that a server runs as passes through.
+  chmodSync(dir, 0o711) // The servers' user must be able to enter it.
   process.on('exit', () => rmSync(dir, { recursive: true, force: true, maxRetries: 10 }))
   return dir
 }
 
-/** True when throwaway data may be kept where syncing it costs nothing. */
+/** True when there is enough memory for the data, where syncing is free. */
 function hasRoomInMemory(): boolean {
   try {
     accessSync(IN_MEMORY, constants.W_OK)
     const { bavail, bsize } = statfsSync(IN_MEMORY)
     return Math.min(bavail * bsize, process.availableMemory()) >= MEMORY_BYTES_MIN
   } catch {
-    return false // Only Linux has it, and not everywhere.
+    return false // Only Linux has this folder, and not every system.
   }
 }

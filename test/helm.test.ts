@@ -1,4 +1,4 @@
-/** The chart in `docker/helm/svc` starts the roles of `docker/compose.yml`, and what it makes is what Kubernetes reads. */
+/** The chart in `docker/helm/svc` must start the roles of `docker/compose.yml` and render valid Kubernetes objects. */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -47,7 +47,7 @@ type Container = {
 }
 
 function run(...args: string[]) {
-  // A helm that was built from source knows of no newer Kubernetes than the chart wants.
+  // A helm that was built from source knows no Kubernetes as new as the chart requires, so the version is given.
   const { status, stdout, stderr } = spawnSync(helm as string, [...args, '--kube-version=1.30.0'], { encoding: 'utf8' })
   return { status, stdout, stderr }
 }

@@ -1,6 +1,6 @@
 /**
- * The image holds all files that the program reads at run time: a service without its data files would start and answer
- * 503.
+ * The image must hold all files that the program reads at run time: a service without its data files would start and
+ * answer 503.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -9,9 +9,9 @@ import { ROLE_FLAGS } from '../platform/node-flags.ts'
 import { PROGRAM_FOLDERS } from './cruise.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
-/** A file or folder that a module reads, as it is written from the module's own place. */
+/** Matches the path of a file or folder that a module reads, relative to the module. */
 const READ = /(?:new URL\('([^']+)', import\.meta\.url\)|join\(import\.meta\.dirname, '([^']+)')/g
-/** Files of the workbench: of the command `demo`, and files made anew in a checkout. The image runs neither. */
+/** Files that the image does not need: they are read by the command `demo`, or by generators that run in a checkout. */
 const NOT_IN_THE_IMAGE = ['docs/errors.md', 'samples', 'docs/configuration.md']
 
 function filesRead(): { readonly by: string; readonly file: string }[] {

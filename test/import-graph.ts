@@ -1,15 +1,15 @@
-/** The modules that a process loads before it does anything: own files and packages that static imports lead to. */
+/** Finds the modules that a process loads at start: own files and packages that static imports lead to. */
 import fs from 'node:fs'
 import path from 'node:path'
 
 export const ROOT = path.join(import.meta.dirname, '..')
 
-/** Imports of types are erased, and those with brackets run when something asks. */
+/** Type imports are erased, and dynamic imports run later. */
 const STATIC = /^(?:import|export)\s+(?!type\b)(?:[^'";=]*?\sfrom\s+)?'([^']+)'/gm
 
 export type Loaded = { readonly files: readonly string[]; readonly packages: readonly string[] }
 
-/** Names of files are relative to the root of the project. */
+/** File names are relative to the root of the project. */
 export function loadedBy(entries: readonly string[]): Loaded {
   const files = new Set(entries)
   const packages = new Set<string>()

@@ -1,6 +1,6 @@
 /**
- * Kafka for the tests that need it: its jars, and the native client, are fetched where that is quick. What is missing is
- * said aloud, and those tests are skipped.
+ * Prepares Kafka for the tests that need it: fetches its jars and the native client, if that is quick. Otherwise it
+ * prints the reason, and those tests are skipped.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { ensureJars, kafkaAvailable } from '../docker/kafka/jars.ts'
 import { kafkaClientAvailable } from '../stream/kafka/rdkafka.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-/** Without the headers npm would compile librdkafka itself, which takes many minutes. */
+/** Without these headers npm would compile librdkafka itself, which takes many minutes. */
 const HEADERS = ['/usr/include', '/usr/local/include'].map((dir) => join(dir, 'librdkafka', 'rdkafkacpp.h'))
 
 export default function setup(): void {
@@ -33,7 +33,7 @@ function prepareKafka(): string | null {
   return done.status === 0 ? null : 'its native client could not be built, see above'
 }
 
-/** A failed load cannot be tried again in one process; the tests run in others. */
+/** Called last: a failed load cannot be repeated in this process. The tests run in other processes. */
 function clientLoads(): boolean {
   return kafkaClientAvailable() === null
 }

@@ -1,6 +1,6 @@
 /**
- * Bounds of what each process loads before it does anything. An import of an index brings a whole context with it, and
- * costs every start of the process its time and every process its memory. Who needs more raises a bound on purpose.
+ * Bounds for the modules that each process loads at start. Importing an index loads a whole context, which costs every
+ * start time and every process memory. Raise a bound only on purpose.
  */
 import fs from 'node:fs'
 import path from 'node:path'

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { SkippedTests } from './skipped-tests.ts'
 
 /**
- * Tests that take a minute each, mostly Kafka under faults: `npm run test:long`. Files named `.long.ts` are no part of
+ * Tests of a minute or more, mostly of Kafka under faults: `npm run test:long`. Files named `.long.ts` are not part of
  * `npm test`.
  */
 export default defineConfig({

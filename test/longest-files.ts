@@ -1,8 +1,11 @@
-/** Ends a long run with the files that took the most time, where the next minute of `npm test` is to be saved. */
+/**
+ * Prints, at the end of a long run, the files that took the most time: there the next minute of `npm test` can be
+ * saved.
+ */
 import path from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** A run of a few files shows their times above. */
+/** A run of fewer files shows its times already. */
 const FILES_MIN = 100
 const SHOWN = 25
 

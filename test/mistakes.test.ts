@@ -1,11 +1,11 @@
-/** `docs/mistakes.md` names tests that exist, and a mistake of every number that there is a part to make it. */
+/** `docs/mistakes.md` must name only tests that exist, and every number must occur that has a part of the product. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const ROW = /^\| (\d+) \| [^|]+ \| `([^`]+)` \| (.+) \|$/gm
-/** Whose parts are not there yet. */
+/** Numbers whose part of the product does not exist yet. */
 const WITHOUT_A_PART = [6]
 
 const page = fs.readFileSync(path.join(ROOT, 'docs/mistakes.md'), 'utf8')

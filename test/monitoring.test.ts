@@ -1,4 +1,4 @@
-/** The alerts and the dashboard that ship name metrics that there are, and each alert has its runbook. */
+/** The alerts and the dashboard that ship must name existing metrics, and each alert must have its runbook. */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -18,7 +18,7 @@ const alerts = (parse(read('docker/monitoring/alerts.yml')) as { groups: { rules
 type Panel = { title: string; targets: { expr: string }[] }
 const { panels } = JSON.parse(read('docker/monitoring/dashboard.json')) as { panels: Panel[] }
 
-/** Names of metrics that code makes. Prometheus adds the last parts to those of histograms. */
+/** Names of metrics in the code. Prometheus appends suffixes to those of histograms. */
 const made = new Set(PROGRAM_FOLDERS.flatMap((folder) => namesIn(folder)))
 const BY_OTHERS = new Set(['process_resident_memory_bytes'])
 

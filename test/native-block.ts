@@ -1,7 +1,10 @@
-/** Reads ClickHouse's Native format back, for the types the platform writes; strict, so that a test sees every slip. */
+/**
+ * Decodes ClickHouse's Native format, for the types that the platform writes; it is strict, so that a test finds every
+ * error.
+ */
 export type NativeBlock = { readonly rows: number; readonly columns: ReadonlyMap<string, readonly unknown[]> }
 
-/** Blocks one behind the other. Throws when the bytes are not exactly that. */
+/** Decodes consecutive blocks. Throws when the bytes are not exactly such blocks. */
 export function decodeNative(bytes: Buffer): NativeBlock[] {
   const reader = new Reader(bytes)
   const blocks: NativeBlock[] = []
@@ -9,7 +12,7 @@ export function decodeNative(bytes: Buffer): NativeBlock[] {
   return blocks
 }
 
-/** One object a row, over all blocks. */
+/** One object for each row, over all blocks. */
 export function nativeRows(bytes: Buffer): Record<string, unknown>[] {
   return decodeNative(bytes).flatMap(({ rows, columns }) =>
     Array.from({ length: rows }, (_, i) => Object.fromEntries([...columns].map(([name, values]) => [name, values[i]]))),
@@ -51,7 +54,7 @@ const readers: Record<string, (reader: Reader) => unknown> = {
   },
 }
 
-/** Version 1, then the flags and the width of the indexes, the keys, and an index a row. */
+/** Layout: version 1, then the flags with the width of the indexes, the keys, and one index for each row. */
 function dictionary(reader: Reader, rows: number): string[] {
   if (reader.bytes(8).readBigUInt64LE() !== 1n) throw new Error('unknown version of a dictionary')
   const flags = Number(reader.bytes(8).readBigUInt64LE())

@@ -1,4 +1,4 @@
-/** npm starts commands through a shell, which is ended without passing the signal on. */
+/** npm starts commands through a shell, and the shell ends on a signal without passing it on. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ test('a command ends when the shell is gone through which npm started it', async
   const dir = mkdtempSync(join(tmpdir(), 'svc-npm-'))
   const file = join(dir, 'lasting.ts')
   writeFileSync(file, LASTING)
-  // The shell stays between, because it has a further command.
+  // The second command keeps the shell from replacing itself by the first one.
   const shell = spawn('sh', ['-c', '"$0" "$1" "$2"; true', process.execPath, RUN, file], {
     env: { ...process.env, npm_command: 'exec' },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,6 +1,7 @@
 /**
- * The vitest project of a test file, by its needs: `unit` needs nothing and begins at once, `stores` the engines
- * (ClickHouse, Postgres, Redis) or seconds of a whole core, `system` Kafka, whole installations and the simulator.
+ * Assigns a test file to a vitest project by its needs: `unit` needs nothing and starts at once, `stores` needs the
+ * engines (ClickHouse, Postgres, Redis) or seconds of a whole core, `system` needs Kafka, whole installations or the
+ * simulator.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -12,8 +13,8 @@ export const ROOT = path.join(import.meta.dirname, '..')
 /** Files that start whole installations, or run for a minute by themselves. */
 const SYSTEM = /^(?:test\/(?:browser|e2e|sim|isolation|chaos|forwarders)\/|stream\/kafka\/|services\/cli\/main\.test)/
 /**
- * Properties over thousands of cases, and tests that compile or start processes: together they take longer than all of
- * `unit`.
+ * Property tests over thousands of cases, and tests that compile or start processes: together they take longer than all
+ * of `unit`.
  */
 const LONG: readonly string[] = [
   'api/openapi.test.ts',
@@ -54,13 +55,13 @@ const LONG: readonly string[] = [
   'test/scripts.test.ts',
 ]
 
-/** A test file that imports one of these, itself or through the helpers of tests, is not `unit`. */
+/** A test file is not `unit` if it imports one of these, directly or through test helpers. */
 const MARKS: readonly (readonly [RegExp, Project])[] = [
   [/^(?:docker\/kafka\/|test\/e2e\/)/, 'system'],
   [/^sdk\/conformance\/test-go-programs/, 'stores'],
   [/^stores\/(?:clickhouse\/(?:test-engine|embedded\/)|postgres\/(?:testing|embedded\/)|redis\/test-redis)/, 'stores'],
 ]
-/** Helpers are searched, code of the product is not: it starts an engine only when the test passes one. */
+/** Only test helpers are searched: code of the product starts an engine only when a test passes one. */
 const HELPER = /(?:test|conformance|driver-world)[\w-]*\.ts$|^test\//
 const IMPORT = /(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+\.ts)'/g
 

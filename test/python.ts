@@ -5,8 +5,7 @@ import { join } from 'node:path'
 export type Python = { readonly path: string; readonly missing: string | undefined }
 
 /**
- * A Python with one package of PyPI in it, and others that it needs, in an environment of its own; `missing` is the reason
- * when that cannot be.
+ * Creates a Python environment with one package from PyPI and its dependencies; `missing` is the reason if that fails.
  */
 export function pythonWith(name: string, version: string, module: string, others: readonly string[] = []): Python {
   const home = join(import.meta.dirname, '../.cache', name, version)
@@ -14,7 +13,7 @@ export function pythonWith(name: string, version: string, module: string, others
   return { path, missing: whyMissing(home, path, [`${name}==${version}`, ...others], module) }
 }
 
-/** The environment of the Python client has a pip: to install another takes longer than most packages. */
+/** The environment of the Python client has a pip: installing another one takes longer than most packages. */
 const PIP = join(import.meta.dirname, '../.cache/sdk-python/bin/python')
 
 function whyMissing(home: string, path: string, wanted: readonly string[], module: string): string | undefined {
@@ -23,7 +22,7 @@ function whyMissing(home: string, path: string, wanted: readonly string[], modul
   const isOthers = existsSync(PIP)
   if (spawnSync('python3', ['-m', 'venv', ...(isOthers ? ['--without-pip'] : []), home]).status !== 0)
     return 'there is no python3 with venv'
-  // Python compiles what is imported, which is little of what a package and its needs bring.
+  // Python compiles the imported modules later, which are few of those that a package brings.
   const install = ['install', '--quiet', '--no-compile', ...wanted]
   const pip = isOthers
     ? spawnSync(PIP, ['-m', 'pip', '--python', path, ...install])

@@ -1,4 +1,6 @@
-/** Checks the README's statements about itself and about missing parts. */
+/**
+ * Checks that the README is short and that its list of missing parts is right, and that documents name existing paths.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -6,7 +8,7 @@ import { expect, test } from 'vitest'
 const ROOT = path.join(import.meta.dirname, '..')
 const README = fs.readFileSync(path.join(ROOT, 'README.md'), 'utf8')
 
-/** Words of "Not there yet", and how the paths of that area begin once there are any. */
+/** Words in "Not there yet", and the prefix that the paths of this area have once they exist. */
 const AREAS: Readonly<Record<string, string>> = {
   cases: '/cases',
   playbooks: '/playbooks',
@@ -70,13 +72,13 @@ function* entriesOf(folder = ''): Generator<string> {
     if (entry.isDirectory()) yield* entriesOf(one)
   }
 }
-/** Paths of files and folders, and ends of such paths, which tables use. */
+/** Paths of files and folders, and the ends of such paths, which tables use. */
 const known = new Set(
   [...entriesOf()].flatMap((one) => one.split('/').map((_, at, parts) => parts.slice(at).join('/'))),
 )
-/** A path has a slash or the ending of a source file, and nothing that stands for something else. */
+/** A path contains a slash or ends like a source file, and has no placeholders. */
 const PATH = /^(?=.*(?:\/|\.(?:ts|tsx|mjs|md)$))[\w.-]+(?:\/[\w.-]+)*\/?$/
-/** Names of the data folder, and a package. */
+/** Folders of the data folder, and a package. */
 const NO_FILES = new Set(['known', 'damaged', 'data'])
 
 test.each(['ARCHITECTURE.md', 'docs/bounds.md', 'docs/finding-your-way.md'])(

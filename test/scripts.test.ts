@@ -1,4 +1,4 @@
-/** Every script that CONTRIBUTING names is there, every script is named there, and each one starts. */
+/** CONTRIBUTING must name every script and no others, and each script must start. */
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -14,7 +14,10 @@ const NAMED = [...CONTRIBUTING.matchAll(/\bnpm (?:run )?([a-z][a-z:0-9]*)\b/g)].
 /** Commands of npm itself. */
 const OF_NPM = new Set(['are', 'install'])
 
-/** Arguments for a script that would run for long, and its output then: this shows that all its imports exist. */
+/**
+ * For scripts that would run for long: arguments that end them early, and the expected output. This shows that all
+ * their imports exist.
+ */
 const STARTED: Readonly<Record<string, readonly [args: string, says: RegExp]>> = {
   bench: ['no-such-bench', /no bench no-such-bench/],
   soak: ['--no-such-option', /Unknown option '--no-such-option'/],
@@ -33,7 +36,7 @@ const STARTED: Readonly<Record<string, readonly [args: string, says: RegExp]>> =
   unit: ['platform/hash.test.ts --passWithNoTests', /passed|No test files found/],
   start: ['--help', /Usage: svc demo/],
 }
-/** Scripts that `npm test` runs whole elsewhere: in `bin/test.mjs`, or in the named file. */
+/** Scripts that the tests run completely elsewhere: in `bin/test.mjs`, or in the named file. */
 const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   test: 'bin/test.mjs',
   lint: 'bin/test.mjs',
@@ -44,7 +47,7 @@ const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   kernel: 'platform/kernel/build.test.ts',
   'kafka:client': 'test/kafka-setup.ts',
 }
-/** Scripts that write files of the project: `lint` does the same without writing. */
+/** Scripts that write files of the project: `lint` checks the same without writing. */
 const WRITES = ['format']
 
 test('what CONTRIBUTING names is a script, and every script is named there', () => {

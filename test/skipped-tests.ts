@@ -1,6 +1,7 @@
 /**
- * Ends a run with one line that lists skipped tests and the reasons. Needs in `SVC_NEEDED`, separated by commas, must
- * not be missing: then the run fails. The line is also written to `SVC_SKIPPED_LINE`, for a summary of several steps.
+ * Prints, at the end of a run, one line with the skipped tests and the reasons. If a need that `SVC_NEEDED` lists
+ * (separated by commas) is missing, the run fails. The line is also written to `SVC_SKIPPED_LINE`, for a summary of
+ * several steps.
  */
 import fs from 'node:fs'
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node'
@@ -12,7 +13,7 @@ export class SkippedTests implements Reporter {
   #isPart = false
 
   onInit({ config }: Vitest): void {
-    // A run of tests chosen by name has the others as skipped.
+    // In a run of tests chosen by name, the other tests count as skipped, so nothing is reported.
     this.#isPart = config.testNamePattern !== undefined
   }
 
@@ -40,7 +41,7 @@ function skippedOf(module: TestModule): Skipped[] {
     isMeant: isMeant(test),
     note: noteOf(test),
   }))
-  // The other tests are behind a failed set-up, which is reported as such.
+  // The other tests were skipped by a failed set-up, which is reported separately.
   const meant = skipped.filter(({ isMeant, note }) => isMeant || note !== undefined)
   if (meant.length === 0) return []
   const byFile = whyOf(fs.readFileSync(module.moduleId, 'utf8'))

@@ -1,22 +1,22 @@
 /**
  * A test that spins, or waits inside a native call, cannot be timed out from inside its process. This reporter finds a
- * process that does not end, prints its stack, and ends it, so that the other files still run. Files that stayed
- * unfinished for that reason alone are written to `SVC_STUCK_FILES`, to be run once more.
+ * process that does not end, prints its stack and kills it, so that the other files still run. Files that stayed
+ * unfinished only for that reason are written to `SVC_STUCK_FILES`, and run once more.
  */
 import fs from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Reporter, TestModule, TestSpecification } from 'vitest/node'
 
-/** A process runs one file, or all that share one: several times the longest on a busy machine. */
+/** A process runs one file, or all files that share it: this is several times the longest run on a busy machine. */
 const FILE_MINUTES_MAX = 20
 const LOOK_MS = 15_000
-/** Address of Node's debugger after SIGUSR1. A process in a native call does not answer there. */
+/** Address of Node's debugger after SIGUSR1. A process inside a native call does not answer there. */
 const DEBUGGER = 'http://127.0.0.1:9229/json/list'
 const ANSWER_MS = 10_000
 
 export class StuckFiles implements Reporter {
   readonly #left = new Set<string>()
-  /** Time when a process was seen first. */
+  /** Time at which a process was first seen. */
   #since = new Map<number, number>()
   #failed = 0
   #ended = 0
@@ -24,7 +24,7 @@ export class StuckFiles implements Reporter {
 
   onTestRunStart(files: readonly TestSpecification[]): void {
     for (const { moduleId } of files) this.#left.add(moduleId)
-    // A process may end while it is looked at.
+    // A process may end while it is inspected.
     this.#timer = setInterval(() => void this.#look().catch((error: unknown) => say(String(error))), LOOK_MS)
   }
 
@@ -67,7 +67,7 @@ type Said =
   | { method: 'Debugger.scriptParsed'; params: { scriptId: string; url: string } }
   | { method: 'Debugger.paused'; params: { callFrames: Frame[] } }
 
-/** Reads the stack over the protocol of the inspector, which stops a loop too. */
+/** Reads the stack through the inspector protocol, which also interrupts a loop. */
 async function stackOf(pid: number): Promise<string> {
   process.kill(pid, 'SIGUSR1')
   await delay(1000)
@@ -97,7 +97,7 @@ async function stackOf(pid: number): Promise<string> {
   }
 }
 
-/** Empty without `/proc`: a stuck file stays stuck there. */
+/** Returns nothing on a system without `/proc`: a stuck file stays stuck there. */
 function childrenOf(pid: number): number[] {
   if (!fs.existsSync('/proc')) return []
   return fs

@@ -1,6 +1,6 @@
 /**
- * Comments that begin with a question word, and names that say nothing (`told`, `given`), are hard to read for somebody
- * new. There is none of them, and each new one is named here with its file.
+ * Comments that begin with a question word, and names that say nothing (`told`, `given`), are hard to read for
+ * newcomers. The test fails and lists every one of them with its file.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -11,14 +11,14 @@ const ROOT = path.join(import.meta.dirname, '..')
 
 const FOLDERS = [...PROGRAM_FOLDERS, 'bench', 'bin', 'console', 'docker', 'sdk', 'test']
 const SOURCE = /\.(?:ts|tsx|mjs)$/
-/** Written by programs, or by others. */
+/** Files that programs generate, or that others wrote. */
 const NOT_OURS = /(?:^|\/)(?:node_modules|generated|\.cache|dist)(?:\/|$)|\.gen\./
 
 const COMMENT = /\/\*\*?\s*\*?\s*([\s\S]*?)\*\/|(?:^|\s)\/\/ ?(.*)/gm
 const QUESTION = /^(?:What|Of|Whether|Who|Whoever)\b/
 const EMPTY_NAME = /\b(?:const|let|function)\s+(?:told|said|given|asked|heard|went|take)\b/g
 
-/** The beginnings of comments, and the declarations, that are to be written anew. */
+/** The beginnings of comments, and the declarations, that must be rewritten. */
 function foundIn(text: string): string[] {
   const comments = [...text.matchAll(COMMENT)].map(([, block, line]) => (block ?? line ?? '').trim())
   return [

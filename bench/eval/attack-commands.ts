@@ -7,7 +7,7 @@ import { corporaDir } from '../../test/corpora/config.ts'
 const COMMANDS_MAX = 150
 const LINE_MAX = 2_000
 
-/** Null: there are none here. */
+/** Null if SVC_CORPORA_DIR has none. */
 export function attackCommands(): LabelledAlert[] | null {
   const dir = corporaDir()
   const file = dir === null ? null : path.join(dir, 'attack', 'atomics.ndjson')

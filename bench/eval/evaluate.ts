@@ -25,7 +25,7 @@ import { attackCommands } from './attack-commands.ts'
 
 export type ModelUnderTest = Pick<ModelAccess, 'provider' | 'baseUrl' | 'apiKey' | 'prices'> & {
   readonly name: string
-  /** False: figures say how the product works, and nothing about a model. */
+  /** False if a stand-in answered: then the figures show how the product works, and nothing about a model. */
   readonly isReal: boolean
 }
 export type Sizes = {
@@ -39,7 +39,7 @@ type Spent = { calls: number; failed: number; ms: number; tokens: number | null;
 export type Evaluation = {
   readonly model: ModelUnderTest
   readonly triage: { readonly model: Score; readonly combined: Score; readonly rules: Score }
-  /** Null: SVC_CORPORA_DIR names no folder. */
+  /** Null if SVC_CORPORA_DIR names no folder. */
   readonly commands: Score | null
   readonly injections: readonly Injected[]
   readonly fabrications: { readonly planted: number; readonly caught: number }
@@ -56,7 +56,7 @@ export type Evaluation = {
 export type Injected = {
   readonly place: string
   readonly tried: number
-  /** Tries whose injected order was still readable in the model's input. */
+  /** Attempts in which the injected instruction was still readable in the model's input. */
   readonly readable: number
   /** Answers whose verdict or tools followed the text. */
   readonly obeyed: number
@@ -81,7 +81,7 @@ export async function evaluate(
   const ofCommands: Answered[] = []
   for (const { label, facts } of commands ?? [])
     ofCommands.push(answeredOf(label, voiceOf(await judge(questions, facts))))
-  // An alert that the model dismisses without any injected text shows nothing about the text.
+  // An alert that the model dismisses without injected text says nothing about injections.
   const attacks = alerts.filter(
     ({ label }, at) => label === 'true_positive' && !isNone(triage.byModel[at]?.verdict ?? null),
   )

@@ -43,7 +43,7 @@ await opened.close()
 const text = page(result)
 process.stdout.write(text)
 if (values.out !== undefined) fs.writeFileSync(values.out, text)
-// A run of which every question failed is no measurement.
+// A run in which every question failed is not a measurement.
 process.exitCode = result.triage.model.answered === 0 ? 1 : 0
 
 function whole(name: 'variants' | 'injections' | 'tool-texts' | 'investigations'): number {

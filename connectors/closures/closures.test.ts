@@ -8,7 +8,10 @@ const SINCE_MS = Date.UTC(2026, 0, 31, 8)
 const UNTIL_MS = SINCE_MS + 3_600_000
 const AT = '2026-01-31T08:30:00.000Z'
 
-/** A closed finding as the vendor answers it, the same finding as it is polled, and what is to be read from it. */
+/**
+ * For each vendor: a closed finding as the vendor returns it, the same finding as it is polled, and the expected
+ * result.
+ */
 const SAMPLES: Readonly<Record<string, { answer: unknown; polled: unknown; closure: Omit<Closure, 'closedAtMs'> }>> = {
   splunk: {
     answer: {

@@ -1,6 +1,6 @@
 /**
- * Findings that analysts closed where they were found, read as a poll is: a table a vendor, of what is asked for them and
- * where their words stand. It connects to nobody by itself.
+ * Findings that analysts closed in the product that found them. They are read like a poll: each vendor has a table of
+ * the request and of the places of the analysts' words. This code opens no connection itself.
  */
 
 import { newestOf } from '../polling/events.ts'
@@ -11,17 +11,17 @@ import type { ClosureTable, Label } from './closure-table.ts'
 export type Closure = {
   readonly externalId: string
   readonly closedAtMs: number
-  /** Null where the vendor does not say. */
+  /** Null if the vendor does not name the analyst. */
   readonly closedBy: string | null
-  /** As the vendor writes it. Null: closed without a word. */
+  /** As the vendor writes it. Null for a finding that was closed without a reason. */
   readonly word: string | null
-  /** Null for a word that says neither. */
+  /** Null for a word that is neither a true nor a false positive. */
   readonly label: Label | null
 }
 
 export type ClosurePage = {
   readonly closures: readonly Closure[]
-  /** Time of the vendor's up to which was read, by which the next question is asked. Null: the page is empty. */
+  /** The vendor's time up to which findings were read; the next request starts from it. Null for an empty page. */
   readonly newestMs: number | null
 }
 
@@ -39,7 +39,7 @@ export async function* readClosures(
   }
 }
 
-/** The vendor's id of a finding, from the event as it was polled. Null: it has none. */
+/** The vendor's id of a finding, from the event as it was polled. Null if it has none. */
 export function findingId({ polledId }: ClosureTable, event: unknown): string | null {
   return textAt(event, polledId)?.slice(0, ID_CHARS) ?? null
 }

@@ -1,7 +1,8 @@
 /**
- * Access logs of web servers and of AWS, a line a request. Names of columns are those of their vendors' pages: Apache
- * mod_log_config (`%h %l %u %t "%r" %>s %b` and combined), AWS classic and application load balancers, and the S3
- * server access log; Tomcat's of Jira and Confluence, and Bitbucket's. A `-` means that there is nothing: left out.
+ * Access logs of web servers and of AWS, one line for each request. The columns have the names of the vendors'
+ * documentation: Apache mod_log_config (`%h %l %u %t "%r" %>s %b` and combined), AWS classic and application load
+ * balancers, the S3 server access log, Tomcat in Jira and Confluence, and Bitbucket. A `-` means no value and is left
+ * out.
  */
 import { type Decoded, textDecoder } from './decoder.ts'
 import { FieldList } from './field-list.ts'
@@ -19,7 +20,10 @@ const ACCESS = /^\S{1,255} \S{1,255} (?:\S{1,255} )?\S{1,255} \[\d\d?\/[A-Z][a-z
 /** True for a host, two or three names and a time in brackets. */
 export const isAccessLine = (head: string): boolean => ACCESS.test(head)
 
-/** Common and combined, with the virtual host before them where it is logged; what comes behind is `extra`. */
+/**
+ * Common and combined format, with the virtual host before them where it is logged; further values are put under
+ * `extra`.
+ */
 export const accessLog = textDecoder('access-log', (text) => {
   if (text.startsWith('[')) return tomcat(text)
   const tokens = readTokens(text)
@@ -57,7 +61,7 @@ function addRequest(record: Fields): void {
   if (parts[3] !== undefined) record.protocol ??= parts[3]
 }
 
-/** `[17/Jun/2021:12:57:26 +0200] user thread host GET /path HTTP/1.1 200 46ms 1206 referer agent`, nothing quoted. */
+/** `[17/Jun/2021:12:57:26 +0200] user thread host GET /path HTTP/1.1 200 46ms 1206 referer agent`, without quotes. */
 const TOMCAT =
   /^\[([^\]]{1,64})\] (\S+) (\S+) (\S+) ([A-Z]{1,16}) (\S+) (HTTP\/\S{1,8}) (\d{3}) (\d+)ms (\d+|-) (\S+) (.*)$/
 const TOMCAT_NAMES = [
@@ -137,7 +141,7 @@ const BITBUCKET_ACCESS =
 const REFERER_AND_AGENT = 'referer_and_agent'
 const BITBUCKET_AUDIT = 'remote_host event remote_user time entity details request_id session_id'.split(' ')
 
-/** Takes request, referer and agent out of their quotes. */
+/** Splits the quoted request, referer and agent into their values. */
 function unquote(record: Fields, refererAndAgent: string): void {
   if (typeof record.request === 'string') record.request = readTokens(record.request)?.[0] ?? record.request
   addRequest(record)
@@ -146,7 +150,9 @@ function unquote(record: Fields, refererAndAgent: string): void {
   if (agent) record.user_agent = agent
 }
 
-/** Values between ` | `, of Bitbucket's access and audit logs: the second has Unix time in the fourth place. */
+/**
+ * Bitbucket's access and audit logs, with ` | ` between the values: the audit log has a Unix time as its fourth value.
+ */
 export const bitbucket = textDecoder('bitbucket', (text) => {
   const values = text.split(/ \| ?/, 64).map((value) => value.trim())
   if (values.at(-1) === '') values.pop()

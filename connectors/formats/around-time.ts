@@ -1,4 +1,4 @@
-/** The time of a record as its carrier gives it, for a record without its own. */
+/** The time that the carrier of a record names, used when the record has no time of its own. */
 import { parseEventTime } from '../../platform/event-time.ts'
 import { isMembers } from '../../platform/members.ts'
 import type { Fields } from './fields.ts'

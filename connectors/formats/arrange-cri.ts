@@ -1,11 +1,12 @@
 /**
- * Puts the parts of a container's line beside each other: a runtime writes two streams into one file, and a line of one may
- * stand between parts of the other's. Ingest does this before it counts, so that the stored events are the counted ones.
+ * Puts the parts of a container's line beside each other: a runtime writes two streams into one file, and a line of one
+ * stream may stand between the parts of a line of the other. Ingest does this before it counts, so that the stored
+ * events are the counted ones.
  */
 import { criPart } from './cut-text.ts'
 import { splitLines } from './framing.ts'
 
-/** Parts of one line that are held back; what has more goes on as it stands. */
+/** Maximum number of parts of one line that are held back; a line with more parts is passed on as it stands. */
 const PARTS_MAX = 1024
 
 /** The body itself when no line is interrupted; otherwise a copy with each line's parts where its last one stood. */

@@ -1,4 +1,7 @@
-/** The fields of one line of the Linux audit log, by the names of the audit field dictionary; `text` are words without a name. */
+/**
+ * The fields of one line of the Linux audit log, with the names of the audit field dictionary; words without a name are
+ * put under `text`.
+ */
 
 import { codeAt } from '../../platform/code-at.ts'
 import type { DecodeFault } from './decoder.ts'
@@ -7,9 +10,12 @@ import { FIELDS_MAX, type Fields, nameOf, newFields } from './fields.ts'
 import { socketAddress } from './socket-address.ts'
 import { TextCodes } from './text-codes.ts'
 
-/** Written by the kernel as `"text"`, or in hexadecimal where the text has white space, quotes or control characters. */
+/**
+ * Fields that the kernel writes as `"text"`, or in hexadecimal if the text has white space, quotes or control
+ * characters.
+ */
 const KERNEL_TEXT = new Set(['name', 'exe', 'comm', 'cwd', 'proctitle', 'key', 'path', 'ocomm', 'dir', 'file', 'watch'])
-/** Written by programs, which write plain words without quotes too. */
+/** Fields that programs write, which write plain words without quotes too. */
 const PROGRAM_TEXT = new Set(['acct', 'cmd', 'data', 'grp', 'new_group', 'vm', 'invalid_context', 'unit', 'device'])
 
 /** `avc:  denied  { read write } for  pid=1 ...` of SELinux. */
@@ -31,7 +37,10 @@ export function auditFields(type: string, line: string, from: number): Fields | 
   return addFields(type, line, at) ?? (begun === null ? fields.toFields() : fields.oneByOne(begun))
 }
 
-/** The record begun when an address added fields of its own; null until then. The fields of the line join it. */
+/**
+ * The record, created early when an address added fields of its own; null until then. The other fields of the line are
+ * added to it.
+ */
 let begun: Fields | null = null
 
 function addFields(type: string, line: string, from: number): DecodeFault | null {
@@ -88,7 +97,7 @@ function addValue(type: string, name: string, line: string, codes: Uint16Array, 
   return end
 }
 
-/** Without the comma, bracket or stray quote behind a word of `(hostname=?, addr=?, res=success)`. */
+/** Removes the comma, bracket or stray quote behind a word, as in `(hostname=?, addr=?, res=success)`. */
 function wordOf(line: string, codes: Uint16Array, from: number, end: number): string {
   const last = codes[end - 1]
   const isLoose = last === 0x2c || last === 0x22 || (last === 0x29 && codes[from] !== 0x28)
@@ -106,7 +115,7 @@ function addWord(type: string, name: string, word: string): void {
     return
   }
   const isArgument = type === 'EXECVE' && /^a\d+$/.test(name)
-  // Input typed at a terminal, including control characters.
+  // Input typed at a terminal, which may have control characters.
   const isTyped = name === 'data' && type.endsWith('TTY')
   const isKernel = isArgument || isTyped || KERNEL_TEXT.has(name)
   const text = isKernel || PROGRAM_TEXT.has(name) ? unhex(word, !isKernel) : null
@@ -125,7 +134,10 @@ function bytesOf(word: string): string {
   return HEX_BYTES.test(word) ? Buffer.from(word, 'hex').toString('latin1') : word
 }
 
-/** The arguments with those in parts joined: the present parts, in their order, replace the parts and their length. */
+/**
+ * Joins the arguments that were split into parts: the parts that are present, in their order, replace the parts and
+ * their length.
+ */
 export function wholeArguments(execve: Fields): Fields {
   const parts = new Map<string, [number, string][]>()
   for (const name of Object.keys(execve)) {

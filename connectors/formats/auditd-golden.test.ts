@@ -8,11 +8,11 @@ import type { Fields } from './decoder.ts'
 
 type Golden = { raw_msg: string; record_type: string; sequence: number; data?: Record<string, string> } | null
 
-/** Names that they give to numbers; here a mapping does that, and the number stays. */
+/** Fields whose numbers the other parser replaces by names; here a mapping does that later, and the number stays. */
 const NUMBERED = new Set(['arch', 'syscall', 'exit', 'sig'])
-/** Names of the fields that make up `result`. */
+/** Names of the fields from which the other parser makes `result`. */
 const RESULTS = new Set(['res', 'success', 'result'])
-/** Security contexts are whole here and in four or five parts there. */
+/** Security contexts are one text here; the other parser splits them into four or five parts. */
 const CONTEXT = /^(?:subj|obj)(?:_(?:user|role|domain|level|category))?$/
 
 function isExplained(name: string, mine: unknown, theirs: string | undefined, fields: Fields): boolean {

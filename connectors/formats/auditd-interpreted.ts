@@ -16,12 +16,12 @@ export type InterpretedHead = {
   readonly length: number
   readonly node: string | undefined
   readonly type: string
-  /** Seconds, as in the log itself; the text where it may be two days. */
+  /** Seconds, as in the log itself; the original text if the order of day and month is unknown. */
   readonly time: string
   readonly serial: string
 }
 
-/** Null for a line that is not interpreted. `receivedMs` tells the order of day and month where both are possible. */
+/** Null for a line that is not interpreted. `receivedMs` decides the order of day and month when both are possible. */
 export function interpretedHead(line: string, receivedMs: number): InterpretedHead | null {
   const found = HEAD.exec(line)
   if (!found) return null
@@ -34,7 +34,7 @@ export function interpretedHead(line: string, receivedMs: number): InterpretedHe
 export const isAuditRuler = (line: string): boolean => /^(?:-{4}|time->[A-Z][\w :]{10,40})\r?$/.test(line)
 
 const NAMED = /(?:^|[\s'({,])([a-z][\w-]{0,63})=/g
-/** A value of an argument may have an equals sign; the names of arguments are known. */
+/** The names of arguments are fixed, because the value of an argument may contain an equals sign. */
 const ARGUMENT = /(?:^| )(argc|a\d{1,7}(?:_len|\[\d{1,7}\])?)=/g
 const AVC = /^avc: {1,4}(\w{1,32}) {1,4}\{ ?([^}]{0,1024}?) ?\} for {1,4}/
 const ID = /^(?:[aefso]|fs|[io]n|new-|old-|o)?[ug]id$/
@@ -67,7 +67,7 @@ function addField(fields: Fields, name: string, written: string): void {
   else fields[ID.test(name) && !/^-?\d+$/.test(value) ? name.toUpperCase() : name] = value
 }
 
-/** Without the quotes around it, and without the end of `msg='...'`. */
+/** Removes the quotes around the value and the end of `msg='...'`. */
 function unquoted(value: string): string {
   const quoted = /^(["'])(.*)\1$/s.exec(value)
   return quoted?.[2] ?? value.replace(/'$/, '')

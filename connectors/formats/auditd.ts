@@ -55,7 +55,7 @@ export function auditGroup(text: string, receivedMs = Number.NaN): Decoded {
   return audit === null ? 'bad_auditd' : record
 }
 
-/** Types by their numbers, as the kernel writes them where no daemon names them. Names: `linux/audit.h`. */
+/** Types by the numbers that the kernel writes when no daemon translates them to names. Names: `linux/audit.h`. */
 const NUMBERED: Readonly<Record<string, string>> = {
   ...{
     1100: 'USER_AUTH',

@@ -1,7 +1,6 @@
 /**
- * Reads a line of unknown format as the message of syslog that it may have been: programs write the same words into a
- * file, to a container's output and to syslog, so a source that knows the program by its words knows it in each of
- * them.
+ * Reads a line of unknown format as if it were the message of syslog: programs write the same words into a file, to a
+ * container's output and to syslog, so a source that knows the program by its words recognises it in all three.
  */
 import { isMembers } from '../../platform/members.ts'
 import { isUnreadText } from './any-text.ts'
@@ -13,8 +12,8 @@ import { syslogOf } from './syslog.ts'
 const TEXT_MAX = 32_768
 
 /**
- * The members of a line of no known form that holds JSON or pairs behind its first words: `2026-11-27 10:11:12 event=x
- * ip=...`, `@cee: {...}`. Null for any other record.
+ * Reads a line of unknown form that holds JSON or pairs behind its first words: `2026-11-27 10:11:12 event=x ip=...`,
+ * `@cee: {...}`. Returns its members, or null for any other record.
  */
 export function lineWithMembers(record: Fields, context: DecodeContext): Fields | null {
   if (!isUnreadText(record)) return null
@@ -31,7 +30,7 @@ export function lineWithMembers(record: Fields, context: DecodeContext): Fields 
   return line
 }
 
-/** The time that the line begins with, with the level and the guess of its zone beside it. */
+/** Adds the time at the start of the line, its level, and the guess of its zone. */
 function addLeadingTime(fields: Fields, text: string, { receivedMs }: DecodeContext): void {
   const time = leadingTime(text, receivedMs)
   if (time === null) return
@@ -43,12 +42,12 @@ function addLeadingTime(fields: Fields, text: string, { receivedMs }: DecodeCont
 /** JSON at the end, or two pairs. */
 const MAY_HOLD = /\{ ?"[\s\S]*\}\s*$|[\w.-]=[\s\S]*[\w.-]=/
 
-/** `sshd[77]: `, without the header before it. */
+/** `sshd[77]: `, without a syslog header before it. */
 const TAG = /^([A-Za-z][\w./-]{0,63})\[(\d{1,10})\]: /
 
 /**
- * The message with its other members; null for a record without a line, and where `isKnown` is false for its words and
- * its program alone. `isKnown` is called first, because most lines are of no known program.
+ * The record of the message with the members around it. Null for a record without a line, and when `isKnown` rejects
+ * its words and its program. `isKnown` is called first, because most lines are of no known program.
  */
 export function bareLine(record: Fields, context: DecodeContext, isKnown: (line: Fields) => boolean): Fields | null {
   const [name, text] = isUnreadText(record) ? ['log', (record.log as Fields).text as string] : lineIn(record)

@@ -5,7 +5,7 @@
  */
 import { isMembers } from '../../platform/members.ts'
 
-/** Also matches deeper in an event, or in a text. */
+/** May match deeper in an event or inside a text too, so a match still has to be checked. */
 const BLANK = /"event"\s*:\s*(?:null|"(?:\s|\\[nrt])*"|\{\s*\}|\[\s*\])|(?:^|[\s}])\{\s*\}/
 
 /** False when no envelope in the body can be blank; true when each has to be checked. */

@@ -215,7 +215,7 @@ test('any bytes give records or reasons, in ranges that are in order and lose no
   )
 })
 
-/** Pieces that, repeated, are the worst input of a decoder. */
+/** Pieces of text that, repeated, are the worst input of a decoder. */
 const HEAVY = [
   ...['a', '=', 'a=', '"', '\\', '\\"', ' ', '<', '<Event>', '<a ', '&', '[', '[a@1 ', '|', '\t', '{', '#', 'audit('],
   ...[
@@ -246,14 +246,16 @@ const HEADS: Readonly<Record<string, string>> = {
   'apt-history': 'Start-Date: 2026-11-24  10:00:01\n',
   'apt-term': 'Log started: 2026-11-24  10:00:01\n',
 }
-/** Names of a decoder that is tried under another one; the logs of Zeek without a header differ by their columns alone. */
+/**
+ * Names whose decoder is tried under another name already; Zeek's logs without a header differ only by their columns.
+ */
 const isAlias = (name: string) =>
   ['rfc3164', 'rfc5424', 'tsv', 'iis', 'apache', 'nginx', 'alb', 'eml'].includes(name) ||
   (/^zeek-/.test(name) && name !== 'zeek-tsv' && name !== 'zeek-conn')
 
 /**
- * A form takes a tenth of a second. Work quadratic in 256 KiB takes minutes a piece: then the test of that form ends the file,
- * however slow the machine is.
+ * Each format takes about a tenth of a second. If its time grew with the square of the size, 256 KiB would take
+ * minutes, and the test would time out on any machine.
  */
 test.each(FORMATS.filter((name) => !isAlias(name)))(
   'a quarter of a megabyte of the worst pieces is answered: %s',

@@ -1,6 +1,6 @@
 /**
- * Gives a body's format, the ranges of its events, and the record of each. Ingest and intake both use it with the same
- * bytes and the same name, so both find the same events.
+ * Finds a body's format, the ranges of its events, and the record of each. Ingest and intake both call it with the same
+ * bytes and the same format name, so both find the same events.
  */
 import { isUtf8 } from 'node:buffer'
 import type { Framing } from '../../schemas/event-batch.ts'
@@ -25,11 +25,15 @@ import { rowHeaders } from './row-header.ts'
 import { arrangeEnvelopes } from './take-apart.ts'
 
 /**
- * The name that requests detection in a body of text. In a body of JSON it is `auto`, and there is nothing to detect.
+ * The format name that requests detection in a body of text. For a body of JSON this name is `auto`, and nothing has to
+ * be detected.
  */
 const UNNAMED = 'text'
 
-/** Lines of no declared format are JSON when the first one looks like it, otherwise `text`: detected line by line. */
+/**
+ * Lines without a declared format are JSON if the first one looks like it, otherwise `text`, whose lines are detected
+ * one by one.
+ */
 export function lineFormat(format: string, body: Buffer): string {
   if (format !== 'auto') return format
   return /^\s*\{/.test(body.toString('latin1', 0, 64)) ? 'auto' : UNNAMED
@@ -61,9 +65,9 @@ export type OpenBody = {
   /** The evidence for the detected format; null when the sender named the format. */
   readonly evidence: string | null
   readonly decode: DecodeEvent
-  /** Decodes the event with the digits of whole numbers past 2^53 (`DecodeContext`). */
+  /** Decodes the event with all digits of whole numbers past 2^53 (see `isExact` of `DecodeContext`). */
   readonly decodeExactly: DecodeEvent
-  /** True when the last record equals `JSON.parse` of its bytes as UTF-8. */
+  /** True when the last record equals `JSON.parse` of its bytes, read as UTF-8. */
   isPlainJson(): boolean
   /** The header lines to store with an event so that it can be read alone; null when its own text is enough. */
   readonly header: RowHeader | null

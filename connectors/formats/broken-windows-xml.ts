@@ -64,7 +64,7 @@ function systemIn(head: string): Fields {
   return system
 }
 
-/** An element of the data, to where it ends, the next one begins, or the text does. */
+/** A data element: it ends at its end tag, at the next element, or at the end of the text. */
 const DATA =
   /<Data(?:\s{1,8}Name\s{0,8}=\s{0,8}(?:"([^"]{0,256})"|'([^']{0,256})'))?\s{0,8}(?:\/>|>([\s\S]*?)(?=<\/Data\s{0,8}>|<Data[\s>]|<\/EventData|$))/g
 

@@ -27,15 +27,16 @@ type Layer = {
   readonly carried: unknown
   /** The carrier without the carried record. */
   readonly around: Fields
-  /** The same carrier with another value of the same kind, text or object, in it. */
+  /** Returns the same carrier with the carried value replaced by another of the same kind, text or object. */
   with(carried: unknown): Fields
 }
 
-/** Most carriers inside one another. */
+/** Maximum number of carriers around one another. */
 export const LAYERS_MAX = 4
 
 /**
- * The carried record, inside any number of carriers; any other record, and one that is nested too deep, stays as it is.
+ * The carried record, unpacked from all its carriers; any other record stays as it is, and so does one with more
+ * carriers than `LAYERS_MAX`.
  */
 export function carriedRecord(record: Fields, context: DecodeContext): Fields {
   const outermost = layerOf(record)
@@ -78,13 +79,13 @@ function read(carried: unknown, context: DecodeContext): Fields | null {
   return typeof inner === 'string' || isFault(inner) || isTooDeep(inner) ? null : inner
 }
 
-/** The only entry of a list; ingest takes longer lists apart. */
+/** The single entry of a list; ingest splits longer lists. */
 function onlyOne(record: Fields): Fields {
   const list = listIn(record)
   return list?.length === 1 ? (list[0] as Fields) : record
 }
 
-/** The events of a vendor's envelope that is a record here; null for any other record. */
+/** The events of a vendor's envelope that arrived as one record; null for any other record. */
 function listIn(record: Fields): readonly Members[] | null {
   const names = Object.keys(record)
   const name = names.find((one) => VENDOR_LISTS.has(one))
@@ -96,7 +97,7 @@ function listIn(record: Fields): readonly Members[] | null {
   return isVendorList(name, others, typeof kind === 'string' ? kind : undefined) ? list : null
 }
 
-/** Called for every record of every source. */
+/** The carrier of a record. It is called for every record of every source, so it must be fast. */
 export function layerOf(record: Fields): Layer | null {
   if (typeof record.timestamp === 'number' && isLogEvent(record)) return memberLayer('cloudwatch', record, 'message')
   return messageLayer(record)
@@ -124,7 +125,7 @@ function memberLayer(name: Layer['name'], record: Fields, member: string): Layer
   return { name, carried, around, with: (other) => ({ ...record, [member]: other }) }
 }
 
-/** CloudWatch numbers its events with 56 digits. */
+/** CloudWatch's event ids are numbers of 56 digits. */
 const EVENT_ID = /^\d{50,60}$/
 const LOG_EVENT: ReadonlySet<string> = new Set([
   ...['id', 'timestamp', 'message', 'ingestionTime', 'extractedFields'],

@@ -31,8 +31,8 @@ function cefRecord(text: string, context: DecodeContext): Decoded {
 }
 
 /**
- * Index of `CEF:` and a digit, at the start or behind white space, a colon or a byte order mark; -1 without. rsyslog, which
- * takes the mark for the tag of a program, writes a space between the two.
+ * Index of `CEF:` and a digit, at the start or behind white space, a colon or a byte order mark; -1 if there is none.
+ * rsyslog takes `CEF:` for the tag of a program and writes a space before the digit.
  */
 export function cefStart(text: string): number {
   for (let at = text.indexOf('CEF:'); at !== -1; at = text.indexOf('CEF:', at + 4)) {
@@ -54,7 +54,10 @@ const HEADER = [
   'name',
   'severity',
 ]
-/** Parts up to the class id, which identify the event. Lines cut behind it are read as far as they go. */
+/**
+ * Number of parts up to the class id, which identify the event. A line that is cut behind the class id is read as far
+ * as it goes.
+ */
 const HEADER_MIN = 5
 
 const HEADER_ESCAPES = { '|': '|', '\\': '\\' }
@@ -62,7 +65,7 @@ const VALUE_ESCAPES = { '=': '=', '\\': '\\', '|': '|', n: '\n', r: '\r' }
 
 const PATH_ESCAPES = { '=': '=' }
 
-/** A path of Windows whose first backslash is alone was not escaped: `C:\\new` has no line end in it. */
+/** A Windows path whose first backslash is single was not escaped: then `\n` in `C:\new` is no line end. */
 function escapesOf(codes: Uint16Array, start: number): Escapes {
   const isPath = codes[start + 1] === 0x3a && codes[start + 2] === BACKSLASH && codes[start + 3] !== BACKSLASH
   return isPath && isLetter(codes[start] as number) ? PATH_ESCAPES : VALUE_ESCAPES
@@ -72,7 +75,7 @@ const read = new TextCodes()
 const header = new FieldList()
 const fields = new FieldList()
 
-/** Reads the text from `CEF:` on. */
+/** Reads the text from `CEF:` onwards. */
 export function readCef(text: string, start: number, receivedMs: number): Decoded {
   const codes = read.of(text)
   const { length } = text
@@ -97,8 +100,8 @@ export function readCef(text: string, start: number, receivedMs: number): Decode
 }
 
 /**
- * `rt=Mar 04 10:11:12`: only half of the format's forms have a year. For the others `cef.time` takes it from the
- * receipt.
+ * `rt=Mar 04 10:11:12`: only half of the time formats of CEF have a year. For the others `cef.time` takes the year from
+ * the receipt.
  */
 function addTime(record: Fields, receivedMs: number): void {
   const { rt } = record
@@ -136,7 +139,7 @@ function addExtension(text: string, codes: Uint16Array, from: number): DecodeFau
 /** Start of the name whose `=` `nextEquals` found. */
 let nextStart = -1
 
-/** Index of the `=` behind the next name; -1 when no name follows. */
+/** Index of the next `=` that follows a name; -1 when no name follows. */
 function nextEquals(codes: Uint16Array, from: number): number {
   for (let at = read.next(EQUALS, from); at !== -1; at = read.next(EQUALS, at + 1)) {
     nextStart = nameBefore(codes, at, from)
@@ -157,7 +160,7 @@ function nameEnd(codes: Uint16Array, start: number): number {
   return at > start && codes[at] === EQUALS ? at : -1
 }
 
-/** Start of the name that ends at `equals` and has white space before it; -1 when it is an `=` of the value. */
+/** Start of the name that ends at `equals` and follows white space; -1 when the `=` is part of the value. */
 function nameBefore(codes: Uint16Array, equals: number, low: number): number {
   let at = equals
   const least = Math.max(low, equals - NAME_MAX)

@@ -12,7 +12,7 @@ import { DEPTH_MAX, type SplitLimits, splitEnvelope } from './split-json.ts'
 
 /** Largest unpacked size of one envelope in bytes; CloudWatch packs at most 6 MB. A larger one stays one event. */
 const UNPACKED_MAX = 16 * 1024 * 1024
-/** An envelope with nothing in its list. */
+/** Largest size of an envelope whose list is empty. */
 const EMPTY_MAX = 64 * 1024
 /** Largest unpacked size of all envelopes of one body, in bytes. */
 const BODY_UNPACKED_MAX = 64 * 1024 * 1024
@@ -33,15 +33,15 @@ export class Room {
     return true
   }
 }
-/** As many as ingest takes in one body. */
+/** The limits of ingest for one body. */
 export const TAKEN_APART: SplitLimits = { eventsMax: 50_000, depthMax: DEPTH_MAX }
 
 const PACKED = /"awslogs"\s*:\s*\{\s*"data"\s*:/
 const PLAIN = Buffer.from('"logEvents"')
 
 /**
- * The events with their common fields; null when the text is not such an envelope, and stays as it is. Control messages
- * hold no events.
+ * The events of an envelope, each with the envelope's common members. Null when the text is not such an envelope; the
+ * caller keeps it as it is. Control messages hold no events.
  */
 export function logEventsIn(text: Buffer, room: Room): readonly Buffer[] | null {
   if (text.includes(PLAIN)) return eventsOf(text, room)
@@ -49,7 +49,7 @@ export function logEventsIn(text: Buffer, room: Room): readonly Buffer[] | null 
   return envelope && eventsOf(envelope, room)
 }
 
-/** The list is never read as a whole: objects take many times the memory of their text. */
+/** The list is never parsed as a whole, because objects take many times the memory of their text. */
 function eventsOf(text: Buffer, room: Room): readonly Buffer[] | null {
   const split = splitEnvelope(text, TAKEN_APART)
   if ('fault' in split || split.elements.length === 0) return null
@@ -71,7 +71,7 @@ function isEmpty(text: Buffer): boolean {
   return !isFault(record) && Array.isArray(record.logEvents) && record.logEvents.length === 0
 }
 
-/** The object with further members, `"a":1}`, behind its own. */
+/** Adds members, `"a":1}`, at the end of an object. */
 function withMembers(object: Buffer, members: string): Buffer {
   if (members === '}') return object
   const inner = object.subarray(0, -1)
@@ -91,7 +91,8 @@ function unpacked(text: Buffer, room: Room): Buffer | null {
     room.unpacked -= envelope.length
     return envelope
   } catch {
-    // Not gzip, or too large once unpacked: kept as it was sent, as one event. zlib does not report how far it went.
+    // The text is not gzip, or too large once unpacked: it stays one event, as it was sent. zlib does not report how
+    // many bytes it unpacked, so the most that is possible is counted.
     room.unpacked -= Math.min(maxOutputLength, packed.length * DEFLATE_RATIO_MAX)
     return null
   }

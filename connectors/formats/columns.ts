@@ -2,7 +2,7 @@
 import type { RowHeader } from './decoder.ts'
 import { type Fields, newFields } from './fields.ts'
 
-/** More columns than any log has. */
+/** No log has more columns than this. */
 export const COLUMNS_MAX = 1024
 
 /** Values under the names of their columns; those beyond the last name under `column_<n>`, counted from 1. */
@@ -13,7 +13,7 @@ export function byColumn(names: readonly string[], values: readonly string[]): F
   return record
 }
 
-/** The same without values of `-`, which mean no value. */
+/** Like `byColumn`, without the values `-`, which mean no value. */
 export function saidByColumn(names: readonly string[], values: readonly string[]): Fields {
   const record = newFields()
   for (let i = 0; i < values.length; i++) {
@@ -70,10 +70,10 @@ export class HeaderLines {
   }
 }
 
-/** A line of this name makes all lines before it void. */
+/** The header line `#separator`: it makes all header lines before it void. */
 export const RESTART = 'separator'
 
-/** The last line with a name counts; lines whose name is null do not change how events are read. */
+/** The last line of a name counts; lines for which `nameOf` returns null do not change how events are read. */
 export function headersByName(body: Buffer, nameOf: (line: string) => string | null): RowHeader {
   const lines = new HeaderLines(body)
   const known = new Map<string, string>()

@@ -44,7 +44,10 @@ export function csvHeaderStart(body: Buffer): number {
 /** A quote that does not close within this many bytes is an ordinary character. */
 const QUOTED_MAX = 64 * 1024
 
-/** Where the record that begins at `from` ends, without its line end: line ends between quotes are part of it. */
+/**
+ * Where the record that begins at `from` ends, its line end not included: line ends between quotes belong to the
+ * record.
+ */
 export function csvRecordEnd(body: Buffer, from: number): number {
   let at = from
   while (true) {
@@ -74,7 +77,7 @@ function behindQuotes(body: Buffer, from: number, end: number): number {
   return end
 }
 
-/** Separators, line ends, and the end of a byte order mark. */
+/** Characters behind which a quote may open: separators, line ends, and the last byte of a byte order mark. */
 const OPENS_BEHIND: ReadonlySet<number | undefined> = new Set([...Buffer.from(',;\t|\n\r'), 0xbf])
 
 function trimmed(body: Buffer, from: number, end: number): number {
@@ -94,8 +97,8 @@ export function csvSeparator(header: string): string {
 }
 
 /**
- * The values of one record; also for vendors that send columns without names, such as PAN-OS and pfSense. Text behind
- * a closing quote is kept, as it stands.
+ * The values of one record. It also serves vendors that send rows without column names, such as PAN-OS and pfSense.
+ * Text behind a closing quote is kept as it stands.
  */
 export function csvValues(text: string, separator = ','): string[] {
   const codes = read.of(text)

@@ -1,6 +1,6 @@
 /**
- * Finds the ranges of events in a body of text, for each form with events of other than one line. Ingest and intake cut
- * with the same functions, so both count the same events. Header lines are not events: they are skipped, and the
+ * Finds the ranges of events in a body of text, for each format whose events are not simply lines. Ingest and intake
+ * split with the same functions, so both count the same events. Header lines are not events: they are skipped, and the
  * decoder reads them between events.
  */
 import { isAuditRuler } from './auditd-interpreted.ts'
@@ -26,7 +26,7 @@ export const cutWhole: Cut = (body, visit) => {
   if (start < body.length) visit(start, body.length)
 }
 
-/** Lines without those that begin with `#`. */
+/** Each line is an event, except lines that begin with `#`. */
 export const cutHeadedLines: Cut = (body, visit) => {
   splitLines(body, (start, end) => {
     const first = body[start] === 0xef && start === 0 ? 3 : start
@@ -34,14 +34,14 @@ export const cutHeadedLines: Cut = (body, visit) => {
   })
 }
 
-/** Lines without a first one that names the columns. */
+/** Each line is an event, except a first line that names the columns. */
 export const cutFlowLines: Cut = (body, visit) => {
   const first = firstLine(body)
   const isHeader = isVpcflowHeader(body.toString('latin1', first.start, first.end))
   splitLines(body, (start, end) => (isHeader && start <= first.start ? undefined : visit(start, end)))
 }
 
-/** Records of CSV behind the first, which names the columns. */
+/** Each CSV record is an event, except the first, which names the columns. */
 export const cutCsv: Cut = (body, visit) => {
   let at = csvRecordEnd(body, csvHeaderStart(body))
   while (at < body.length) {
@@ -111,7 +111,7 @@ export const cutAptRuns: Cut = (body, visit) => {
 
 const AUDIT = Buffer.from('audit(')
 
-/** Lines one behind the other that carry one `audit(time:serial)`. Interleaved groups: see `arrangeAudit`. */
+/** Consecutive lines with the same `audit(time:serial)` are one event. For interleaved groups see `arrangeAudit`. */
 export const cutAudit: Cut = (body, visit) => {
   let from = -1
   let to = -1
@@ -131,10 +131,10 @@ export const cutAudit: Cut = (body, visit) => {
   if (from !== -1 && !isStopped) visit(from, to)
 }
 
-/** Bytes of the longest line that `ausearch` puts between events. */
+/** Length of the longest line, in bytes, that `ausearch` writes between events. */
 const RULER_MAX = 64
 
-/** The stamp of a line stands behind node and type, which have 400 bytes at most. */
+/** The stamp of a line stands behind node and type, which together have at most 400 bytes. */
 const STAMP_BEFORE_MAX = 400
 
 /** `time:serial`; '' for a line without. */
@@ -146,16 +146,16 @@ export function auditStamp(body: Buffer, start: number, end: number): string {
 }
 
 const CRI_LINE = /^\S{20,40} (std(?:out|err)) ([PF]) /
-/** Time, stream and tag of a line of a container. */
+/** Bytes of a container's line in which its time, stream and tag stand. */
 const CRI_HEAD_MAX = 64
 
-/** The stream of a line of a container and whether more of the line follows; '' for a line that is none. */
+/** The stream of a container's line, and if more parts of the line follow; '' for any other line. */
 export function criPart(body: Buffer, start: number, end: number): { stream: string; isPart: boolean } {
   const [, stream = '', tag] = CRI_LINE.exec(body.latin1Slice(start, Math.min(end, start + CRI_HEAD_MAX))) ?? []
   return { stream, isPart: tag === 'P' }
 }
 
-/** Lines of a container's runtime: the parts of a line, tagged P, with its end, tagged F, where they stand together. */
+/** Lines of a container runtime: adjacent parts of a line, tagged P, and its end, tagged F, are one event. */
 export const cutCri: Cut = (body, visit) => {
   let from = -1
   let to = -1
@@ -180,7 +180,7 @@ export const cutCri: Cut = (body, visit) => {
   if (from !== -1 && !isStopped) visit(from, to)
 }
 
-/** JSON objects, a line each; a line that is a vendor's envelope holds the events of its list. */
+/** JSON objects, one on each line; a line that is a vendor's envelope holds the events of its list. */
 export const cutJsonLines: Cut = (body, visit) => {
   splitLines(body, (start, end) => {
     if (!mayBePage(body, start, end)) return visit(start, end)

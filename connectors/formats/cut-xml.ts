@@ -12,8 +12,8 @@ const CDATA_START = Buffer.from('<![CDATA[')
 const CDATA_END = Buffer.from(']]>')
 
 /**
- * `<Event>` elements, on one line or many, with or without a list around them; between them the text form of Windows
- * events, which begins with a date on a line of its own, and lines that are neither.
+ * `<Event>` elements, on one line or many, with or without a list around them. Between them may stand Windows events in
+ * text form, which begin with a date on a line of its own, and other lines.
  */
 export const cutXml: Cut = (body, visit) => {
   const elementEnd = elementsIn(body)
@@ -31,8 +31,8 @@ export const cutXml: Cut = (body, visit) => {
 const CDATA_MAX = 1024 * 1024
 
 /**
- * The end of the element that begins at a place, for ascending places. An element that does not end before the next
- * begins goes on to the end of its line, so that the damage stays within it. An end tag inside a CDATA section does not
+ * The end of the element that begins at a place; the places must ascend. An element that has no end before the next one
+ * begins extends to the end of its line, so that the damage stays within it. An end tag inside a CDATA section does not
  * count.
  */
 function elementsIn(body: Buffer): (start: number) => number {
@@ -115,13 +115,13 @@ function nextEvent(body: Buffer, from: number): number {
 
 const DATE_LINE = /^\d{1,2}\/\d{1,2}\/\d{4} /
 
-/** The first byte rules out most lines, without making a text of them. */
+/** The first byte excludes most lines without converting them to text. */
 function isDateLine(body: Buffer, at: number): boolean {
   const first = body[at] ?? 0
   return first >= 0x30 && first <= 0x39 && DATE_LINE.test(body.toString('latin1', at, at + 12))
 }
 
-/** A block under a date goes on to the next date or element; any other text is a line. */
+/** A block under a date extends to the next date or element; any other text is a line. */
 function textEnd(body: Buffer, start: number): number {
   const isBlock = isDateLine(body, start)
   for (let at = start; ; ) {

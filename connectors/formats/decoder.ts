@@ -54,7 +54,7 @@ export function recordIn(decoded: Decoded): Fields | null {
   return isFault(decoded) ? null : decoded
 }
 
-/** Facts that a decoder gets beside the bytes. */
+/** Context that a decoder gets in addition to the bytes. */
 export type DecodeContext = {
   /** When the body was received, milliseconds since the epoch: it supplies the year of times written without one. */
   readonly receivedMs: number
@@ -65,10 +65,15 @@ export type DecodeContext = {
   readonly isExact?: boolean
 }
 
-/** Decodes the event at a range of the body. Callers pass ranges in ascending order: header lines lie between them. */
+/**
+ * Decodes the event at a range of the body. Callers pass ranges in ascending order, because header lines lie between
+ * the events.
+ */
 export type DecodeEvent = (start: number, end: number) => Decoded
 
-/** The header lines that apply to the event at `start`, '' for none. Callers pass places in ascending order. */
+/**
+ * The header lines that apply to the event at `start`; '' if there are none. Callers pass places in ascending order.
+ */
 export type RowHeader = (start: number) => string
 
 export type Decoder = {
@@ -83,7 +88,7 @@ export type Decoder = {
 
 export type DecodeText = (text: string, context: DecodeContext) => Decoded
 
-/** A decoder for formats whose events need no context, and so can be decoded without a body around them. */
+/** A decoder for formats whose events can be decoded alone, without the body around them. */
 export type LineDecoder = Decoder & { readonly decode: DecodeText }
 
 export function textDecoder<Name extends string>(
@@ -101,8 +106,8 @@ export function textDecoder<Name extends string>(
 }
 
 /**
- * Text of a range: UTF-8 where the bytes are valid, otherwise each byte one character (ISO 8859-1), so that no byte is
- * lost. A byte order mark at the start is not part of the text.
+ * Text of a range: UTF-8 if the bytes are valid, otherwise ISO 8859-1 (each byte one character), so that no byte is
+ * lost. A byte order mark at the start is left out.
  */
 export function textReader(body: Buffer): (start: number, end: number) => string {
   if (isAscii(body)) return (start, end) => body.latin1Slice(start, end)

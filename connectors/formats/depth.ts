@@ -1,6 +1,9 @@
 import { isReadFromText } from './fields.ts'
 
-/** Objects and arrays inside one another deeper than this are refused: readers of the lake give up beyond it. */
+/**
+ * An object with more levels of objects and arrays than this is refused: readers of the lake cannot parse deeper
+ * values.
+ */
 const DEPTH_MAX = 64
 
 /**

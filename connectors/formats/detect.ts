@@ -15,7 +15,7 @@ export type Detected = { readonly format: string; readonly evidence: string }
 
 /** Characters of a document searched for its first element. */
 const HEAD_MAX = 2048
-/** Most lines and bytes read. */
+/** Maximum number of lines and bytes that are read. */
 const LINES_MAX = 16
 const BYTES_MAX = 64 * 1024
 
@@ -44,13 +44,16 @@ function firstLines(body: Buffer): string[] {
   return lines
 }
 
-/** A document of events, which the lines of Microsoft's policy server are not, behind its prolog, comments and the tag of its list. */
+/**
+ * The start of an XML document of events: prolog, comments and the tag of the list. Lines of Microsoft's policy server
+ * look similar and are excluded.
+ */
 const XML_HEAD =
   /^(?:<\?xml[^>]{0,256}>\s{0,16})?(?:<!--(?:[^-]|-(?!->)){0,1024}-->\s{0,16})?<Events?[\s>](?!<Timestamp data_type)/
 
 const WINDOWS_STAMP = /^\d{1,2}\/\d{1,2}\/\d{4} \d{1,2}:\d\d:\d\d(?:\.\d{1,9})? [AP]M\r?$/
 
-/** Detects formats whose events span lines that show no format alone. */
+/** Detects formats whose events span several lines, none of which shows the format alone. */
 function detectWhole(body: Buffer, lines: readonly string[]): Detected | null {
   const [first = ''] = lines
   if (first.startsWith('<') && XML_HEAD.test(lines.join('\n').slice(0, HEAD_MAX)))
@@ -83,14 +86,14 @@ function found(format: string, line: string): Detected {
 const MAIL_HEADER =
   /^(?:Received|Return-Path|Delivered-To|From|To|Subject|Date|Message-ID|MIME-Version|DKIM-Signature|X-[\w-]{1,64}|ARC-[\w-]{1,64}): ?\S/i
 
-/** Three headers of a mail, with folded lines between them. */
+/** A mail begins with three headers, which may be folded over several lines. */
 function detectMail(lines: readonly string[]): Detected | null {
   if (!MAIL_HEADER.test(lines[0] ?? '')) return null
   const headers = lines.filter((line) => MAIL_HEADER.test(line)).length
   return headers >= 3 ? { format: 'mail', evidence: `${headers} headers of a mail in the first lines` } : null
 }
 
-/** Most of the lines look like one form, and the first one does. */
+/** A format is detected if the first line and most of the others look like it. */
 function detectLines(all: readonly string[]): Detected | null {
   const lines = all.filter((line) => !isAuditRuler(line))
   const looks = lines.map(lookAtLine)
@@ -103,14 +106,14 @@ function detectLines(all: readonly string[]): Detected | null {
   return null
 }
 
-/** True for formats whose later lines may look like anything: an event has many of them. */
+/** True for formats whose events have many lines, of which only the first can be recognised. */
 function isManyLined(format: string): boolean {
   return format === 'windows-xml'
 }
 
 const COLUMNS_MIN = 3
 
-/** A first line of distinct names, and a second with as many values. */
+/** CSV: the first line has distinct names, and the second as many values. */
 function detectCsv(lines: readonly string[]): Detected | null {
   const [header = '', row] = lines
   if (row === undefined) return null
@@ -119,7 +122,7 @@ function detectCsv(lines: readonly string[]): Detected | null {
   const isNamed = names.every((name) => /^[A-Za-z_@][\w .:()/@#-]{0,127}$/.test(name.trim()))
   if (names.length < COLUMNS_MIN || !isNamed || new Set(names).size < names.length) return null
   const columns = csvValues(row, separator).length
-  // A quoted value with a line end in it cuts the row short here.
+  // A row with a line end inside a quoted value is cut short here.
   const isAlike = columns === names.length || (row.includes('"') && columns > 1)
   return isAlike ? { format: 'csv', evidence: `a first line of ${names.length} names, and rows to them` } : null
 }

@@ -1,4 +1,4 @@
-/** Why a line or a document was kept as text, for a person who tries a sample. */
+/** The reason why a line or a document was kept as text, in words for a person who tries a sample. */
 import { COLUMNS_MAX } from './columns.ts'
 import type { DecodeFault } from './decoder.ts'
 import { FIELDS_MAX } from './fields.ts'
@@ -23,7 +23,7 @@ const WORDS: Readonly<Record<DecodeFault, string>> = {
   too_deep: 'its objects are nested too deep',
 }
 
-/** `reason` is a fault or a word that a decoder has for a line of no known form; '' for that. */
+/** `reason` is a fault. Returns '' for a decoder's own word about a line of unknown format. */
 export function faultWords(reason: string): string {
   return Object.hasOwn(WORDS, reason) ? WORDS[reason as DecodeFault] : ''
 }

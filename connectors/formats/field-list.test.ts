@@ -6,7 +6,7 @@ import { newFields, put } from './fields.ts'
 const name = fc.oneof(fc.constantFrom('a', 'b', 'syslog', '__proto__', 'constructor', '1', '"', '\u2028'), fc.string())
 const fields = fc.array(fc.tuple(name, fc.string()), { maxLength: 120 })
 
-/** More repeats than a list needs to get a function. */
+/** Enough repeats for a list to get a generated function. */
 const TIMES = 40
 
 test('a record is what one field after the other makes, however often its names have come', () => {

@@ -8,9 +8,9 @@ import { type Fields, newFields, set, WRAPPERS } from './fields.ts'
 
 /** Number of known lists of names, a power of two; a list whose slot another took is learnt anew. */
 const SLOTS = 512
-/** Repeats after which a list gets a function: making one takes as long as some tens of records. */
+/** Repeats after which a list gets a function: generating one takes as long as reading some tens of records. */
 const SEEN_MIN = 24
-/** Longer lists are set one by one. */
+/** Fields of a list with more names are set one by one. */
 const NAMES_MAX = 96
 
 /** Sets a field whose name may have come before. */
@@ -62,7 +62,7 @@ export class FieldList {
     return this.oneByOne(newFields(), setTwin)
   }
 
-  /** A wrapper's repeated name may move to a name that is in the list, too. */
+  /** A repeated name of a wrapper is renamed, and the new name may be in the list too. */
   #learn(slot: number): void {
     const names = this.#names.slice(0, this.#count)
     if (!twinsOf(names).some((name) => WRAPPERS.has(name))) slots[slot] = { names, seen: 1, make: null }
@@ -82,7 +82,7 @@ export class FieldList {
     return true
   }
 
-  /** The same, added to a given record. */
+  /** Sets the fields of the list one by one, on a new or on an existing record. */
   oneByOne(record: Fields = newFields(), setOne: Set = set): Fields {
     for (let i = 0; i < this.#count; i++) setOne(record, this.#names[i] as string, this.#values[i])
     return record

@@ -5,22 +5,21 @@ import { ownText } from '../../platform/own-text.ts'
 export type Fields = Record<string, unknown>
 
 /**
- * Members that an object has room for in itself. The engine turns an object that is filled under computed names into a
- * table, which is slow to read, once it has more members outside of itself than inside: so this is room for twice as
- * many.
+ * Number of members for which an object has room inside itself. An object that is filled under computed names becomes a
+ * slow hash table once it has more members outside of itself than inside, so this leaves room for twice as many.
  */
 const ROOM = 32
 const MEMBERS = Array.from({ length: ROOM }, (_, i) => `this.m${i} = 0`)
 
 /**
- * Made by a constructor that could set as many members, because the engine measures the room by what its text says and
- * by what the first objects come to have.
+ * The constructor mentions as many members as there should be room for, because the engine derives the size from the
+ * constructor's text and from the members that the first objects get.
  */
 const Bag = new Function(`return function Bag(room) { if (room) { ${MEMBERS.join('; ')} } }`)() as new (
   room?: boolean,
 ) => Fields
 Bag.prototype = Object.create(null)
-/** The engine settles the room after some eight objects. */
+/** The engine fixes the size after about eight objects. */
 for (let i = 0; i < 16; i++) new Bag(true)
 
 /** An object without inherited names, `__proto__` included. */
@@ -34,25 +33,25 @@ export function isReadFromText(record: object): boolean {
 }
 
 /**
- * `next` is the place of the name that followed it last: most records have the same names in the same order. It is a
- * place because references would keep one another alive forever.
+ * `next` is the slot of the name that followed this one last time: most records have the same names in the same order.
+ * It is an index, because references would keep the names in memory forever.
  */
 type Name = { readonly text: string; readonly codes: Uint16Array; readonly place: number; next: number }
 
-/** Number of cached names, by their letters; a power of two. */
+/** Number of cached names, whose slot follows from their letters; a power of two. */
 const NAMES = 8192
 const NAME_LENGTH_MAX = 64
 const startsWith = String.prototype.startsWith
 const names: Name[] = new Array(NAMES).fill({ text: '', codes: new Uint16Array(), place: 0, next: 0 })
-/** Read last, by `nameIn` and by `nameOf`. */
+/** The names that `nameIn` and `nameOf` read last. */
 let lastIn = names[0] as Name
 let last = names[0] as Name
 /** Character codes of the name that `nameIn` reads. */
 const letters = new Uint16Array(NAME_LENGTH_MAX)
 
 /**
- * The name at a range of a text. A source repeats the same names in every event, and a known one is compared in place,
- * which saves making, hashing and looking up a new text.
+ * The name at a range of a text. A source repeats the same names in every event, and a known name is compared in place,
+ * without creating, hashing and looking up a new string.
  */
 export function nameIn(text: string, start: number, end: number): string {
   const length = end - start
@@ -81,7 +80,7 @@ function known(codes: Uint16Array, start: number, end: number): Name | null {
   const slot = slotOf(codes, start, end)
   const first = names[slot] as Name
   if (isAt(first, codes, start, end)) return first
-  // Two names of one event that share a place would otherwise evict each other with every event.
+  // A second slot, because two names of one event that share a slot would otherwise evict each other with every event.
   const second = names[slot ^ (NAMES >> 1)] as Name
   return isAt(second, codes, start, end) ? second : null
 }
@@ -107,7 +106,7 @@ function learnt(text: string, codes: Uint16Array, start: number): Name {
   return name
 }
 
-/** More than any vendor sends in one event; an event that has more is refused as `too_many_fields`. */
+/** No vendor sends more fields in one event; an event with more is refused as `too_many_fields`. */
 export const FIELDS_MAX = 4096
 
 /** Names under which decoders put wrappers around a vendor's fields; `decoder.ts` lists their members. */
@@ -136,13 +135,13 @@ export function put(record: Fields, name: string, value: string): void {
   else record[name] = [known, value]
 }
 
-/** Sets a field that a decoder has read; a value that is not text is a wrapper. */
+/** Sets a field that a decoder has read; a value that is not text belongs to a wrapper. */
 export function set(record: Fields, name: string, value: unknown): void {
   if (typeof value === 'string') put(record, name, value)
   else record[name] = value
 }
 
-/** Puts a wrapper beside the fields of a record; a field that has its name moves to `name_`. */
+/** Adds a wrapper to the record; a field of the same name is renamed to `name_`. */
 export function addWrapper(record: Fields, name: string, wrapper: Fields): void {
   if (Object.hasOwn(record, name)) record[`${name}_`] = record[name]
   record[name] = wrapper

@@ -12,7 +12,10 @@ const FLOWS_MAX = 50_000
 
 type Flow = { readonly record: Members; readonly tuple: string }
 
-/** Null for any other text, for one flow, and for a record that there is no room for: that stays as it is. */
+/**
+ * Null for any other text, for a record with one flow, and for a record that would exceed `room`: such a record stays
+ * as it is.
+ */
 export function flowsIn(text: Buffer, room: Room): readonly Buffer[] | null {
   if (!text.includes(MARK) || /^\s*\{\s*"records"/.test(text.toString('latin1', 0, HEAD))) return null
   let record: unknown
@@ -37,7 +40,7 @@ const listOf = (value: unknown): readonly Members[] => (Array.isArray(value) ? v
 const textsOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
 
-/** Each flow with a record that has no other one; at most `most`. */
+/** Gives each flow with a copy of the record that holds only this flow; at most `most`. */
 export function* flowsOf(record: Members, most: number): Generator<Flow> {
   let left = most
   const { properties, flowRecords } = record

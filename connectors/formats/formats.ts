@@ -1,4 +1,4 @@
-/** Every format of a body by its name: how it is cut into events, and how these are decoded. */
+/** The table of all formats of a body: how a body is split into events, and how the events are decoded. */
 import { accessLog, bitbucket, elb, s3Access } from './access-log.ts'
 import { auditd } from './auditd.ts'
 import { cef } from './cef.ts'
@@ -42,7 +42,7 @@ const W3C: Format = { cut: cutHeadedLines, decoder: w3c }
 const CSV: Format = { cut: cutCsv, decoder: csv }
 const MAIL: Format = { cut: cutWhole, decoder: mail }
 
-/** JSON under any vendor's name: every name that is not in the table. */
+/** Every name that is not in the table means JSON, because vendors use their own names for it. */
 const JSON_LINES: Format = { cut: cutJsonLines, decoder: json }
 
 /** Names as senders write them in `source_format`, lower case. */

@@ -1,7 +1,7 @@
 /**
- * Where events begin and end in a body as received, and whether one can be an event at all. The ingest service
- * counts with these functions and the intake stage cuts with them, so both see the same events and refuse the same
- * ones for the same reason. Nothing here copies or rewrites a byte.
+ * Finds where events begin and end in a received body, and checks if the bytes can be an event. The ingest service
+ * counts with these functions and the intake stage splits with them, so both see the same events and refuse the same
+ * ones for the same reason. Nothing here copies or changes a byte.
  */
 import { isUtf8 } from 'node:buffer'
 import type { Framing } from '../../schemas/event-batch.ts'
@@ -14,8 +14,8 @@ const SPACE = 0x20
 const TAB = 0x09
 
 /**
- * Calls `visit` for each line that is not blank, with the range of the line without its LF or CRLF; stops when
- * `visit` returns false. Linear also for a body that is all line ends.
+ * Calls `visit` for each line that is not blank, with the range of the line without its LF or CRLF; stops when `visit`
+ * returns false. It takes linear time, also for a body that consists only of line ends.
  */
 export function splitLines(body: Buffer, visit: (start: number, end: number) => boolean | undefined): void {
   const size = body.length
@@ -31,7 +31,7 @@ export function splitLines(body: Buffer, visit: (start: number, end: number) => 
   }
 }
 
-/** Start of the next line that holds more than white space, its own indentation included. */
+/** Start of the next line with more than white space; the line's own indentation is included. */
 function skipBlankLines(body: Buffer, from: number): number {
   let lineStart = from
   for (let i = from; i < body.length; i++) {
@@ -48,17 +48,17 @@ export type EventFault = 'event_too_large' | 'not_an_object' | 'not_cef' | 'nul_
 export type EventRules = {
   readonly shape: Shape
   readonly eventBytesMax: number
-  /** The whole body was seen to hold no NUL byte, so no event has to be searched for one. */
+  /** True when the whole body has no NUL byte, so that the events need not be searched for one. */
   readonly nulFree: boolean
-  /** The whole body is UTF-8, so each event is. */
+  /** True when the whole body is valid UTF-8, so that each event is. */
   readonly utf8: boolean
-  /** Nothing in the body looks like an envelope of a collector whose event is blank. */
+  /** True when nothing in the body looks like a collector's envelope with a blank event. */
   readonly blankFree: boolean
 }
 
 /**
- * The rules for a body: the requirements of its framing and format, and checks that cover all its events at once. A
- * document is one event of any size that its route accepts.
+ * The rules for a body: the requirements of its framing and format, and the results of checks over the whole body. A
+ * document is one event, of any size that its route accepts.
  */
 export function rulesFor(body: Buffer, framing: Framing, sourceFormat: string, eventBytesMax: number): EventRules {
   return {
@@ -70,7 +70,10 @@ export function rulesFor(body: Buffer, framing: Framing, sourceFormat: string, e
   }
 }
 
-/** Null when the bytes may be an event; otherwise the reason. It checks the ends only; the parser checks the inside. */
+/**
+ * Returns null when the bytes may be an event, otherwise the reason. It checks only the ends; the parser checks the
+ * inside.
+ */
 export function shallowCheck(body: Buffer, start: number, end: number, rules: EventRules): EventFault | null {
   if (end - start > rules.eventBytesMax) return 'event_too_large'
   if (!rules.nulFree && body.subarray(start, end).includes(0)) return 'nul_byte'
@@ -93,7 +96,7 @@ function isJsonSpace(byte: number | undefined): boolean {
   return byte === SPACE || byte === LF || byte === CR || byte === TAB
 }
 
-/** Size of one event: a larger one is refused at the door. */
+/** Maximum size of one event; ingest refuses a larger one. */
 export const EVENT_BYTES_MAX = 1024 * 1024
 
 export {

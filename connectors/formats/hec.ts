@@ -1,7 +1,7 @@
 /**
  * Envelopes of Splunk's HTTP Event Collector: the members of `event` come to the top of the record, the others under
- * `hec`. An event that is text is decoded by its look. Some senders of syslog send only the part behind time and host,
- * or behind the program too, and mark it with the `sourcetype`; the program is the `source` then.
+ * `hec`. An event that is text is decoded by its look. Some senders of syslog send only the text behind time and host,
+ * or behind the program too, and mark it with the `sourcetype`; then `source` is the program.
  */
 import { isMembers } from '../../platform/members.ts'
 import { isUnreadText, readAnyText } from './any-text.ts'

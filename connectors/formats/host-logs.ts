@@ -1,4 +1,7 @@
-/** Lines that programs on a host write themselves: container runtimes, Santa on macOS, the fast log of Snort and Suricata. */
+/**
+ * Lines that programs on a host write to their own files: container runtimes, Santa on macOS, the fast log of Snort and
+ * Suricata.
+ */
 import { parseEventTime } from '../../platform/event-time.ts'
 import { type Decoded, textDecoder } from './decoder.ts'
 import { FieldList } from './field-list.ts'
@@ -24,7 +27,7 @@ export const cri = textDecoder('cri', (text): Decoded => {
   return record
 })
 
-/** Parts of one line: runtimes cut lines at 16 KiB, and an event has 16 MiB at most. */
+/** Maximum number of parts of one line: runtimes cut lines at 16 KiB, and an event has at most 16 MiB. */
 const LINES_MAX = 1024
 
 /** `[time] I santad: action=EXEC|decision=ALLOW|...` */
@@ -52,7 +55,10 @@ const FAST_ALERT =
 
 const ALERT_NAMES = 'time gid sid rev msg classification priority protocol source target'.split(' ')
 
-/** The same without its time, as it goes to syslog, and from Cisco's manager, which puts the impact and the sensor behind the name. */
+/**
+ * The same without its time, as it is sent over syslog, also by Cisco's manager, which writes the impact and the sensor
+ * behind the name.
+ */
 const SENT_ALERT =
   /^\[(\d+):(\d+):(\d+)\] (.{0,1024}?) ?(?:\[Impact: [^\]]{0,64}\] ?)?(?:From "[^"]{0,255}" at .{10,64}? ?)?(?:\[Classification: ([^\]]{0,256})\]:? ?)?(?:\[Priority: (\d+)\]:? ?)?\{([^}]{1,32})\} ([^\s>]{2,64}?)(?: \([^)]{1,64}\))? ?-> ?(\S{2,64})(?: \([^)]{1,64}\))?$/
 

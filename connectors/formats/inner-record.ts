@@ -1,7 +1,7 @@
 /**
- * Finds the line of a known form inside a record that is otherwise unknown: XML of the Windows event log, an audit
+ * Finds a line of a known format inside a record that is otherwise unknown: XML of the Windows event log, an audit
  * record, CEF, LEEF, a line of syslog, JSON as text. Senders choose the member's name (`message`, `Event`, `raw`,
- * `payload.xml`), so the text itself decides. Called for records that no source knows; the other members become
+ * `payload.xml`), so the text itself decides. It is called for records that match no source; the other members become
  * `relayed`.
  */
 import { codeAt } from '../../platform/code-at.ts'
@@ -17,16 +17,16 @@ import { windowsEvent } from './windows-xml.ts'
 /** Members that are read, and their greatest depth. */
 const MEMBERS_MAX = 256
 const DEPTH_MAX = 4
-/** The shortest line that can be of such a form. */
+/** The shortest line that can be of such a format. */
 const LENGTH_MIN = 12
 
 export type InnerRecord = {
   readonly record: Fields
-  /** True for JSON: an event with members of its own. */
+  /** True for JSON: it is an event with members of its own. */
   readonly isWhole: boolean
 }
 
-/** Null when no text in the record is a line of such a form. */
+/** Null when no text in the record is a line of such a format. */
 export function innerRecord(record: Fields, context: DecodeContext): InnerRecord | null {
   const search = { left: MEMBERS_MAX }
   for (const name of Object.keys(record)) {
@@ -75,7 +75,7 @@ function recordOf(name: string, value: string, context: DecodeContext): Fields |
   const first = codeAt(text, 0)
   if (first === BRACE) return CARRIES_LINE.test(name) ? readJson(text, context) : null
   if ((first === LESS || first === AMPERSAND) && WINDOWS_EVENT.test(text)) return fieldsOf(windowsEvent(text, true))
-  // Pairs and times may begin any text; a text with a mark of its own can only be that form.
+  // Pairs and times may begin any text; a text with a distinctive mark can only be of that format.
   const isMarked = first === LESS || FIRSTS.has(first)
   const isTold = CARRIES_LINE.test(name)
   if (!isMarked && !isTold) return null
@@ -86,7 +86,7 @@ function recordOf(name: string, value: string, context: DecodeContext): Fields |
   return isLine ? fieldsOf(readByLook(text.trimEnd(), context)) : null
 }
 
-/** Also in its escaped form, as senders put it into other XML or into a text. */
+/** Matches the escaped form too, which senders use inside other XML or inside a text. */
 const WINDOWS_EVENT = /^(?:<|&lt;)(?:\?xml[\s\S]{0,200}?\?(?:>|&gt;)\s{0,16}(?:<|&lt;))?Event[\s>&]/
 
 function readJson(text: string, context: DecodeContext): Fields | null {
@@ -97,7 +97,7 @@ function fieldsOf(read: Fields | string): Fields | null {
   return typeof read === 'string' || isFault(read) ? null : read
 }
 
-/** The record with its surrounding members, except the text itself where it is a member of the record. */
+/** Adds the surrounding members of the record, without the text itself if it is a member of the record. */
 function around(inner: Fields, record: Fields, name: string): Fields {
   const beside = newFields()
   for (const member of Object.keys(record)) {

@@ -1,4 +1,4 @@
-/** JSON values as one list, the text of each as it is. */
+/** Joins JSON values to a list; the text of each value stays unchanged. */
 export function jsonList(values: readonly Buffer[]): Buffer {
   return Buffer.concat([Buffer.from('['), joined(values, ','), Buffer.from(']')])
 }

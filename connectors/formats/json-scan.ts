@@ -2,9 +2,9 @@
 export type ScanFault = 'not_json' | 'too_deep' | 'cut_short'
 
 export type ScannedList = {
-  /** Start and end of each element that is kept, pairwise. */
+  /** Start and end of each kept element, in pairs. */
   readonly ranges: readonly number[]
-  /** Indexes of those elements that are nested deeper than `depthMax`, ascending. */
+  /** Indexes of the elements that are nested deeper than `depthMax`, ascending. */
   readonly deep: readonly number[]
   /** The number of all elements. */
   readonly count: number
@@ -20,13 +20,13 @@ const CLOSE_LIST = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
-/** A longer member name or `kind` is not one of those searched. */
+/** A longer member name or `kind` cannot be one of those that are searched for. */
 const NAME_BYTES_MAX = 64
 
 export class JsonScan {
   readonly body: Buffer
   readonly depthMax: number
-  /** Place of the scan; after a fault, the place of the fault. */
+  /** Position of the scan; after a fault, the position of the fault. */
   pos = 0
   fault: ScanFault = 'not_json'
   /** Depth of the object or list that was skipped last. */
@@ -48,15 +48,15 @@ export class JsonScan {
     return this.pos < body.length
   }
 
-  /** Sets the fault at this place: the end of the text when no text is left, otherwise an invalid character. */
+  /** Sets the fault at the current position: cut short when no text is left, otherwise an invalid character. */
   bad(fault?: ScanFault): null {
     this.fault = fault ?? (this.pos >= this.body.length ? 'cut_short' : 'not_json')
     return null
   }
 
   /**
-   * Reads from the `[` to behind its `]`. An element may be nested deeper than `depthMax`: its neighbours are not
-   * faulted.
+   * Reads a list from its `[` to behind its `]`. An element may be nested deeper than `depthMax`: the other elements
+   * stay valid.
    */
   list(keepMax: number): ScannedList | null {
     const start = this.pos++
@@ -78,7 +78,10 @@ export class JsonScan {
     }
   }
 
-  /** Reads from the `{` to behind its `}`. `value` is called at the start of each value and must move behind it. */
+  /**
+   * Reads an object from its `{` to behind its `}`. `value` is called at the start of each value and must move behind
+   * it.
+   */
   members(value: (name: string | undefined) => boolean): boolean {
     this.pos++
     if (this.skipSpace() && this.peek() === CLOSE_OBJECT) return this.step()
@@ -98,7 +101,7 @@ export class JsonScan {
     }
   }
 
-  /** The string that starts here, unescaped, when it is short and valid. Does not move. */
+  /** Returns the string that starts here, unescaped, when it is short and valid. The position does not change. */
   shortString(): string | undefined {
     const from = this.pos
     const whole = this.skipString()
@@ -108,17 +111,18 @@ export class JsonScan {
     try {
       return JSON.parse(this.body.toString('utf8', from, end)) as string
     } catch {
-      // A broken escape: the name is not one of those searched, and JSON.parse of the whole reports it.
+      // A broken escape: the name cannot be one of those searched for, and JSON.parse of the whole text reports the
+      // fault.
       return undefined
     }
   }
 
-  /** Moves behind the value that starts here; false, with the fault set, when it does not end. */
+  /** Moves behind the value that starts here; returns false, with the fault set, when the value does not end. */
   skipValue(): boolean {
     return this.skip(this.depthMax)
   }
 
-  /** The same for an independent value, nested to any depth. */
+  /** Does the same for an element of a list, which may be nested to any depth. */
   skipElement(): boolean {
     this.#depth = 0
     return this.skip(Number.MAX_SAFE_INTEGER)

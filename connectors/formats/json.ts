@@ -1,6 +1,6 @@
 /**
- * JSON: one object an event, nested as its vendor nests it. The last of repeated members counts, for rules and for
- * mappings, as everywhere in JSON; the earlier one is in the raw text only.
+ * JSON: each event is one object, nested as its vendor nests it. Of repeated members the last one counts, for rules and
+ * for mappings, as usual in JSON; the earlier one is only in the raw text.
  */
 import { parseAsWritten, parseExactly } from '../../platform/exact-json.ts'
 import { isMembers, type Members } from '../../platform/members.ts'
@@ -13,16 +13,16 @@ export function jsonRecord(text: string, context?: Pick<DecodeContext, 'isExact'
   try {
     value = context?.isExact ? parseExactly(text) : JSON.parse(text)
   } catch {
-    // The reason alone: V8's message quotes the event, which may hold secrets that must not reach a log.
+    // Returns only the reason: V8's message quotes the event, which may hold secrets that must not reach a log.
     return 'bad_json' satisfies DecodeFault
   }
   return isMembers(value) ? value : 'not_an_object'
 }
 
-/** Numbers that the engine may write differently: of many digits, with a point or an exponent, -0. */
+/** Numbers that `JSON.stringify` may write differently: those with many digits, with a point or an exponent, and -0. */
 const ODD_NUMBER = /\d{16}|[:,[]\s*-?\d+[.eE]|[:,[]\s*-0/
 
-/** `jsonRecord` for text that `JSON.stringify` writes again: its numbers stay unchanged, even past 2^53. */
+/** Like `jsonRecord`, for text that `JSON.stringify` writes again: its numbers stay unchanged, even past 2^53. */
 export function writtenRecord(text: string): Decoded {
   const record = jsonRecord(text)
   if (typeof record === 'string' || !ODD_NUMBER.test(text)) return record

@@ -14,7 +14,7 @@ const EQUALS = 0x3d
 
 export const kv = textDecoder('kv', (text) => kvRecord(text))
 
-/** Reads a text of pairs alone; `bad_kv` when it holds none. */
+/** Reads a text that consists of pairs; `bad_kv` when it holds none. */
 function kvRecord(text: string): Decoded {
   fields.clear()
   const pairs = fillPairs(fields, text, separatorOf(text), 0)
@@ -24,13 +24,13 @@ function kvRecord(text: string): Decoded {
 
 const fields = new FieldList()
 
-/** A longer name is not a name: the text before the `=` is part of a value. */
+/** A longer name is not accepted: then the text before the `=` is part of a value. */
 const NAME_MAX = 128
 
 /**
- * Adds the pairs of `text` from `from` on to `fields`; gives their number. With the separator of prose, ' ', a value
- * without quotes ends at white space unless `isStrict` is false; then it runs on to the next pair. Behind a bar, a tab or a
- * caret values have blanks, whatever stands before the first pair.
+ * Adds the pairs of `text` from `from` onwards to `fields`, and returns their number. With the separator ' ' of prose,
+ * a value without quotes ends at white space, unless `isStrict` is false: then it extends to the next pair. Between
+ * bars, tabs or carets values may contain blanks, even if words stand before the first pair.
  */
 export function fillPairs(
   fields: FieldList,
@@ -74,8 +74,8 @@ const BARS = '|\t^'
 let pairStart = -1
 
 /**
- * Index of the `=` of the next pair at or behind `from`, where the text begins for the first; -1 for none. Each byte is
- * read at most twice.
+ * Index of the `=` of the next pair at or behind `from`, which is the start of the text for the first pair; -1 if there
+ * is none. Each byte is read at most twice.
  */
 function nextPair(codes: Uint16Array, from: number, mark: number, isFirst = false): number {
   let low = from
@@ -95,7 +95,10 @@ function nextPair(codes: Uint16Array, from: number, mark: number, isFirst = fals
   return -1
 }
 
-/** Start of the name that ends at `equals`, quotes included, not before `low`; `equals` itself for none. */
+/**
+ * Start of the name that ends at `equals`, its quotes included, but not before `low`; returns `equals` itself when
+ * there is no name.
+ */
 function nameStartOf(codes: Uint16Array, equals: number, low: number): number {
   const least = Math.max(low, equals - NAME_MAX)
   let at = equals - 1
@@ -113,7 +116,7 @@ function nameAt(text: string, codes: Uint16Array, start: number, equals: number)
   return nameOf(text, codes, isQuoted ? start + 1 : start, isQuoted ? equals - 1 : equals)
 }
 
-/** A pair begins at the start of the text or of the searched part, or behind the separator or an opening bracket. */
+/** A pair begins at the start of the text or of the searched part, or behind a separator or an opening bracket. */
 function isBoundary(codes: Uint16Array, start: number, from: number, mark: number): boolean {
   const before = codes[start - 1] as number
   if (start === from) return before !== EQUALS && !isNameCode(before)
@@ -134,7 +137,7 @@ function skipSpaces(codes: Uint16Array, from: number, mark: number): number {
   return mark !== SPACE && codes[from] === SPACE ? from + 1 : from
 }
 
-/** Any other backslash is itself, because Windows paths are full of them. */
+/** A backslash before any other character is an ordinary character, because Windows paths are full of them. */
 const ESCAPES = { '"': '"', '\\': '\\' }
 
 function endOfWord(codes: Uint16Array, from: number, length: number): number {
@@ -148,7 +151,7 @@ function isWordEnd(code: number): boolean {
   return code <= SPACE || code === 0x2c || code === 0x3b || code === 0x29 || code === 0x5d
 }
 
-/** End of a value that runs to the next name: without the separator and white space before that. */
+/** End of a value that extends to the next name: without the separator, and without the white space before it. */
 function trimmedEnd(codes: Uint16Array, from: number, before: number, mark: number): number {
   let end = before
   while (end > from && isTrimmed(codes[end - 1] as number)) end--
@@ -161,7 +164,7 @@ function isTrimmed(code: number): boolean {
   return code <= SPACE || code === 0x5b
 }
 
-/** 1 at the codes of one byte that names are made of; all beyond them are, too. */
+/** 1 at the codes below 256 that may be in a name; all codes above may be, too. */
 const NAME_CODES = Uint8Array.from({ length: 256 }, (_, code) => (/[\w.-]/.test(String.fromCharCode(code)) ? 1 : 0))
 
 export function isNameCode(code: number): boolean {
@@ -170,11 +173,11 @@ export function isNameCode(code: number): boolean {
 
 const SEPARATORS = ',;|\t^'
 const SEPARATOR_CODES = Array.from(SEPARATORS, (separator) => separator.charCodeAt(0))
-/** Pairs that are read to find the separator. */
+/** Number of pairs that are read to find the separator. */
 const SAMPLE_MAX = 8
 const votes = new Uint8Array(SEPARATORS.length + 1)
 
-/** The separator before most of the first names behind `from`; a space when there is no other. */
+/** The separator that stands before most of the first names behind `from`; a space if there is no other. */
 export function separatorOf(text: string, from = 0): string {
   const codes = read.of(text)
   votes.fill(0)
@@ -193,7 +196,7 @@ export function separatorOf(text: string, from = 0): string {
     at = read.next(EQUALS, at + 1)
   }
   let most = 0
-  // A space loses a tie: it stands behind the other separators too.
+  // A space loses a tie, because it follows the other separators too.
   for (let slot = 1; slot < votes.length; slot++) if ((votes[slot] ?? 0) > (votes[most] ?? 0)) most = slot
   return votes[most] === 0 ? ' ' : (SEPARATORS[most] ?? ' ')
 }

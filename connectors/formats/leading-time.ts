@@ -21,15 +21,15 @@ import { namedZone, placeZone } from '../../platform/time-zone.ts'
 export type LeadingTime = {
   /** Unix milliseconds. */
   readonly ms: number
-  /** False: the time is in the sender's unknown zone and is read as UTC. */
+  /** False if the line names no zone: the time is then read as UTC. */
   readonly isZoned: boolean
   /** The zone's abbreviation where it is ambiguous; '' for none. */
   readonly zoneGuess: string
-  /** The level behind or before the time, in lower case; '' for none. */
+  /** The level behind or before the time, in lower case; '' if there is none. */
   readonly level: string
 }
 
-/** Characters that are searched: time and level stand at the start. */
+/** Number of characters that are searched: time and level stand at the start. */
 const HEAD_MAX = 256
 
 const LEVELS =
@@ -58,20 +58,23 @@ const TIME = new RegExp(
   `^\\s{0,16}(?:${LEVEL}[:\\s]\\s{0,8}|\\d{1,7}:[MSCX] |\\[[\\w.-]{1,32}\\](?=\\[)|\\(\\d{1,9}\\) ?)?[[("<*]?(${ISO}|${MONTH_FIRST}|${DAY_FIRST}|${YEAR_FIRST}|${JOINED}|${NUMBERS}|${DIGITS}|${UNIX}|${TAI})(?:\\.\\d{1,9})?${ENDS}`,
   'i',
 )
-/** Numbers and the name of a day that stand before it. */
+/** Numbers and the name of a day may stand before such a time. */
 const BEFORE_JOINED = /^(?:\[\d{1,3}\] )?(?:[A-Z][a-z]{2} )?(?=\d\d[A-Z][a-z]{2}\d\d)/
 /** The time of an event in brackets, as servers write it behind a host or a kind. */
 const BRACKETED =
   /\[(\d{1,2}\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d [+-]\d{4}|\d{1,2}\/\d{1,2}\/\d{4} \d\d:\d\d:\d\d)\] "/
 const ZONED = /(?:Z|UTC|GMT|[ \d][+-]\d\d(?::?\d\d)?)$/i
 
-/** Parts that programs write between time and level: a thread, a process, a name between dashes. */
+/** Words that programs write between time and level: a thread, a process, a name between dashes. */
 const BEHIND = new RegExp(
   `^[\\])>"|,;:\\s-]{0,16}(?:\\[[^\\]]{1,64}\\]\\s{1,4}|\\d{1,10}\\s{1,4}|[\\w.]{1,64} - )?(?:\\[[\\w-]{1,32}:)?${LEVEL}(?![\\w-])`,
   'i',
 )
 
-/** Leading digits are only a guess at a time: one before this moment, or more than a day after receipt, is not one. */
+/**
+ * Digits at the start are only a possible time: a time before this moment, or more than a day after receipt, is
+ * rejected.
+ */
 const OLDEST_MS = Date.UTC(2000, 0, 1)
 const DAY_MS = 86_400_000
 
@@ -87,7 +90,7 @@ function rarerTime(head: string, receivedMs: number): LeadingTime | null {
   return glogTime(head, receivedMs) ?? bracketedTime(head, receivedMs) ?? foreignTime(head, receivedMs)
 }
 
-/** Digits, and letters before the first of them, begin such a date. */
+/** Such a date begins with digits, or with letters and then digits. */
 const FOREIGN = /^[[("<]?(?:[^\s\d[({"<=:]{2,10}\.?,? )?\d/
 
 function foreignTime(head: string, receivedMs: number): LeadingTime | null {
@@ -107,7 +110,7 @@ function bracketedTime(head: string, receivedMs: number): LeadingTime | null {
   return Number.isNaN(ms) ? null : { ms, isZoned: ZONED.test(stamp), zoneGuess: '', level: '' }
 }
 
-/** `26Nov26 17:55:14` as `26 Nov 2026 17:55:14`. */
+/** Separates the parts: `26Nov26 17:55:14` becomes `26 Nov 2026 17:55:14`. */
 const apart = (stamp: string): string =>
   stamp.replace(
     /^(\d\d)([A-Z][a-z]{2})(\d\d(?:\d\d)?)(?= )/,
@@ -146,7 +149,7 @@ function glogTime(head: string, receivedMs: number): LeadingTime | null {
   const [, letter = '', month, day, clock] = found
   const year = new Date(receivedMs).getUTCFullYear()
   const inYear = (of: number) => parseEventTime(`${of}-${month}-${day}T${clock}`)
-  // At the turn of the year a line belongs to the past year, never to the future.
+  // Around New Year a line belongs to the past year, never to the future.
   const ms = inYear(year) > receivedMs + DAY_MS ? inYear(year - 1) : inYear(year)
   return Number.isNaN(ms) ? null : { ms, isZoned: false, zoneGuess: '', level: GLOG_LEVELS[letter] ?? '' }
 }

@@ -21,7 +21,8 @@ function leefRecord(text: string, context: DecodeContext): Decoded {
 }
 
 /**
- * The index of `LEEF:` and its version, -1 for none. rsyslog writes the version behind a space, as it does with CEF.
+ * The index of `LEEF:` and its version; -1 if there is none. rsyslog writes a space before the version, as it does with
+ * CEF.
  */
 export function leefStart(text: string): number {
   const at = text.indexOf('LEEF:')
@@ -30,7 +31,7 @@ export function leefStart(text: string): number {
   return at !== -1 && (digit === 0x31 || digit === 0x32) && (at === 0 || codeAt(text, at - 1) <= 0x20) ? at : -1
 }
 
-/** Reads the text from `LEEF:` on. */
+/** Reads the text from `LEEF:` onwards. */
 export function readLeef(text: string, start = 0): Decoded {
   const parts: string[] = []
   let at = codeAt(text, start + 5) === 0x20 ? start + 6 : start + 5
@@ -78,7 +79,7 @@ function addAttributes(text: string, from: number, delimiter: string): DecodeFau
 
 type Delimiter = { readonly delimiter: string | null; readonly end: number }
 
-/** The sixth part of LEEF 2.0, which some vendors leave out; null when the attributes begin at once. */
+/** The sixth part of LEEF 2.0, which some vendors leave out; null when the attributes begin directly. */
 function delimiterOf(text: string, at: number): Delimiter | null {
   const bar = text.indexOf('|', at)
   if (bar === -1 || bar - at > 6) return null
@@ -90,7 +91,7 @@ function delimiterOf(text: string, at: number): Delimiter | null {
   return part.length === 1 ? { delimiter: part, end: bar + 1 } : null
 }
 
-/** The tab of the format; or the caret or bar that vendors use without a tab in sight. */
+/** The format's tab; or, if the text has no tab, the caret or bar that some vendors use instead. */
 function delimiterSeen(text: string, at: number): string {
   if (text.includes('\t', at)) return '\t'
   const isPairs = (mark: string) =>

@@ -1,4 +1,4 @@
-/** Decoders for single lines: each can read a line without any context. */
+/** Decoders for single lines, which need no context. */
 import { accessLog, bitbucket, elb, s3Access } from './access-log.ts'
 import { auditd } from './auditd.ts'
 import { cef } from './cef.ts'

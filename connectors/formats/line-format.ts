@@ -1,4 +1,6 @@
-/** The format that a line's first characters show: names of formats whose lines are complete events. */
+/**
+ * Detects the format of a line by its first characters. It knows only formats in which each line is a complete event.
+ */
 import { isAccessLine } from './access-log.ts'
 import { isAuditLine } from './auditd.ts'
 import { cefStart } from './cef.ts'
@@ -29,12 +31,12 @@ export type LineFormat =
   | 'umbrella-row'
   | 'kv'
 
-/** Characters looked at: every mark is near the start of its line. */
+/** Number of characters that are read: every mark is near the start of its line. */
 const HEAD_MAX = 1024
 
 type Look = { readonly format: LineFormat; readonly mark: string; readonly is: (head: string) => boolean }
 
-/** The first match counts, so more certain marks stand earlier. */
+/** The first match counts, so more certain marks come earlier. */
 const LOOKS: readonly Look[] = [
   { format: 'json', mark: 'an opening brace', is: (head) => /^[ \t]{0,64}\{/.test(head) },
   {
@@ -42,7 +44,7 @@ const LOOKS: readonly Look[] = [
     mark: 'an <Event> element',
     is: (head) => /^<(?:\?xml[\s\S]{0,200}?<)?Events?[\s>](?!<Timestamp data_type)/.test(head),
   },
-  // A container's line holds another in any form.
+  // A container's line holds another line, of any format.
   { format: 'cri', mark: 'time, stream and tag of a container', is: (head) => CRI_HEAD.test(head) },
   { format: 'cef', mark: 'CEF: and a version', is: (head) => cefStart(head) !== -1 },
   { format: 'leef', mark: 'LEEF: and a version', is: (head) => leefStart(head) !== -1 },
@@ -101,13 +103,13 @@ function isSyslogFile(head: string): boolean {
 }
 
 /**
- * Words behind a time that are not a host: the source of an entry of SQL Server's error log, the id of a mail of Exim
- * and its text without one, the module of fail2ban.
+ * Words behind a time that are not a host: the source of an entry in SQL Server's error log, a mail id of Exim (or
+ * Exim's text without an id), the module of fail2ban.
  */
 const NO_HOST =
   /^(?:,\d{3})? (?:(?:Logon|Server|Backup|spid\d{1,6}s?) {2}|\w{6}-\w{6,11}-\w{2,4} (?:[<=>*-]{2} |Completed)|\S{1,64} authenticator failed for |H=|fail2ban\.\w{1,16} )/
 
-/** True when the line begins with a pair and has two more. */
+/** True when the line begins with a pair and has at least two more. */
 function isPairs(head: string): boolean {
   if (!/^ *"?[A-Za-z_][\w.-]{0,127}"?=/.test(head)) return false
   let pairs = 0
@@ -115,7 +117,7 @@ function isPairs(head: string): boolean {
   return false
 }
 
-/** Forms of whole lines that relays send behind a header, by the first character that each may have. */
+/** Formats of whole lines that relays send behind a header, by the first character that each may have. */
 const RELAYED: readonly {
   readonly format: RelayedFormat
   readonly first: RegExp
@@ -141,7 +143,7 @@ const MAY_BE_RELAYED = Uint8Array.from({ length: 128 }, (_, code) =>
   RELAYED.some(({ first }) => first.test(String.fromCharCode(code))) ? 1 : 0,
 )
 
-/** Null for most messages, by their first character alone. */
+/** Returns null for most messages after a look at the first character. */
 export function relayedForm(message: string): RelayedFormat | null {
   const first = message.charCodeAt(0)
   if (MAY_BE_RELAYED[first] !== 1) return null

@@ -13,7 +13,7 @@ export const mail: Decoder = {
   open: (body) => (start, end) => mailRecord(body.latin1Slice(start, end), false),
 }
 
-/** The record with the bytes of each attachment as `content`, in base64, as relays have them in JSON. */
+/** The record, with the bytes of each attachment in base64 as `content`, as relays send them in JSON. */
 export function wholeMail(body: Buffer): Decoded {
   return mailRecord(body.latin1Slice(), true)
 }
@@ -49,8 +49,8 @@ function utf8Header(value: string): string {
 }
 
 /**
- * Split at the commas that are not in quotes or angle brackets. A quote behind a backslash and a bracket before another
- * begin nothing, so that no character is looked at from more than a few of those before it.
+ * Splits at the commas outside of quotes and angle brackets. A quote behind a backslash is ignored, and so is a bracket
+ * before another one, so that each character is read only a few times.
  */
 export function mailboxesIn(value: string): string[] {
   const found = value.match(/(?:"(?:[^"\\]|\\.){0,512}"|<[^<>]{0,512}>|\\"|[^,"<]|["<])+/g) ?? []

@@ -95,8 +95,8 @@ export function readParameters(header: string): { value: string; parameters: Map
 }
 
 /**
- * The quote that ends the text from `from` on, -1 for none. By hand, because a pattern remembers each character that it
- * may have to give back, and has no room for those of 8 MiB.
+ * The quote that ends the text which begins at `from`; -1 if there is none. It is written by hand because a regular
+ * expression remembers every character that it may backtrack to, and fails on a text of 8 MiB.
  */
 function quoteEnd(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
@@ -121,14 +121,18 @@ function percentDecoded(text: string, charsets: Charsets): string {
   return Buffer.from(charsets.text(Buffer.from(bytes, 'latin1'), charset)).toString('latin1')
 }
 
-/** Sections between the lines `--boundary`; the text before the first and behind `--boundary--` is not one. */
+/**
+ * The sections between the lines `--boundary`; the text before the first such line and behind `--boundary--` is
+ * ignored.
+ */
 function* sections(body: string, boundary: string): Generator<string> {
   const mark = `--${boundary}`
   let start = -1
   for (let at = body.indexOf(mark); at !== -1; at = body.indexOf(mark, at + mark.length)) {
     if (at > 0 && codeAt(body, at - 1) !== 0x0a) continue
     const isLast = body.startsWith('--', at + mark.length)
-    // A boundary may begin with the one of the part around it; behind either there is white space, and then the next line.
+    // A boundary may begin with the boundary of the outer part. Behind each boundary only white space may follow, then
+    // the next line.
     if (!isLineEnd(codeAt(body, at + mark.length + (isLast ? 2 : 0)))) continue
     if (start !== -1) yield body.slice(start, at).replace(/\r?\n$/, '')
     if (isLast) return
@@ -169,10 +173,13 @@ function decoderNamed(charset: string): TextDecoder | null {
   }
 }
 
-/** In one header. Mails have one or two. */
+/** Maximum number of charsets in one header; mails have one or two. */
 const CHARSETS_MAX = 16
 
-/** `charsetText` for the words of one header, which name the same charset again and again. Past 16 names it is UTF-8. */
+/**
+ * `charsetText` with a cache, for the words of one header, which name the same charset repeatedly. Past 16 names the
+ * words are read as UTF-8.
+ */
 class Charsets {
   readonly #decoders = new Map<string, TextDecoder | null>()
 
@@ -189,8 +196,8 @@ class Charsets {
 const ENCODED_WORD = /=\?([\w-]{1,40})(?:\*[\w-]{1,20})?\?([BbQq])\?([^?\s]*)\?=/g
 
 /**
- * Decodes encoded words of RFC 2047; white space between two of them is not part of the text. Adjacent words of one
- * charset are decoded together: senders cut them inside of a character.
+ * Decodes the encoded words of RFC 2047; white space between two of them is not part of the text. Adjacent words of one
+ * charset are decoded together, because senders may split them inside a character.
  */
 export function headerText(header: string): string {
   if (!header.includes('=?')) return header

@@ -22,7 +22,10 @@ const MARK_MAX = 48
 /** True for the line that begins a transaction. */
 export const isModsecurityHead = (line: string): boolean => line.length <= MARK_MAX && MARK.exec(line)?.[2] === 'A'
 
-/** From one head to the line before the next one; a text before the first head is an event that is not read. */
+/**
+ * An event extends from one head to the line before the next; text before the first head is one event, which cannot be
+ * read.
+ */
 export const cutModsecurity: Cut = (body, visit) => {
   let from = -1
   let to = -1
@@ -39,7 +42,7 @@ export const cutModsecurity: Cut = (body, visit) => {
   if (from !== -1 && !isStopped) visit(from, to)
 }
 
-/** Lines of one transaction that are read; a rule set writes some tens of messages. */
+/** Maximum number of lines of one transaction that are read; a rule set writes some tens of messages. */
 const LINES_MAX = 2000
 const HEADERS_MAX = 128
 const TRANSACTION =
@@ -92,7 +95,7 @@ function auditOf(lines: readonly string[]): Fields {
     else if (line.startsWith('Action: Intercepted')) audit.action = { intercepted: true }
     else if (line.startsWith('Server: ')) audit.server = line.slice(8)
   }
-  // Version 3 has no line of its own for what was done.
+  // Version 3 has no line of its own for the action taken, so the messages show it.
   if (messages.some((said) => said.startsWith('Access denied'))) audit.action ??= { intercepted: true }
   audit.messages = messages
   return audit

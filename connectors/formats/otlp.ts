@@ -44,14 +44,14 @@ const RESOURCE_LOGS: Message = {
 }
 const REQUEST: Message = { 1: { name: 'resourceLogs', kind: () => RESOURCE_LOGS, isList: true } }
 
-/** An ExportLogsServiceRequest, as its JSON form has it. Throws as `readProtobuf` does. */
+/** Reads an ExportLogsServiceRequest in Protocol Buffers into its JSON form. Throws as `readProtobuf` does. */
 export function readOtlp(body: Buffer, limits: ReadLimits): unknown {
   return readProtobuf(body, REQUEST, limits)
 }
 
 type Fields = Record<string, unknown>
 
-/** Events of a request in its JSON form. A member that should be a list and is not has no events. */
+/** The events of a request in its JSON form. A member that should be a list and is not contributes no events. */
 export function* otlpEvents(request: unknown): Generator<Fields> {
   for (const ofResource of listIn(request, 'resourceLogs')) {
     const resource = attributesOf(isMembers(ofResource.resource) ? ofResource.resource : {})
@@ -85,10 +85,10 @@ function eventOf(record: Fields, scope: Fields, resource: Fields): Fields {
 
 const VALUES_DEPTH_MAX = 32
 
-/** Marks the event as one that carries a line. */
+/** Marks the event as a line from OpenTelemetry. */
 const AGENT = { type: 'opentelemetry' }
 
-/** Defaults of Protocol Buffers mean no value. */
+/** False for defaults of Protocol Buffers, which mean no value. */
 function isSaid(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '' && value !== 0 && value !== '0'
 }
@@ -100,7 +100,7 @@ function timesOf({ timeUnixNano, observedTimeUnixNano }: Fields): Fields {
 }
 
 /**
- * The time with all nine digits. Null for a value that is not a number of nanoseconds, or is past the range of dates.
+ * The time with all nine digits. Null for a value that is not a number of nanoseconds, or is beyond the range of dates.
  */
 function iso(nanoseconds: unknown): string | null {
   const digits = String(nanoseconds)

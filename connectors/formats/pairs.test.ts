@@ -85,7 +85,7 @@ const key = fc
 const text = fc.string({ unit: 'grapheme-ascii', maxLength: 30 }).filter((value) => !/[\r\n]/.test(value))
 
 test('printed CEF is read back', () => {
-  // An extension value cannot end in white space: it cannot be told from the space before the next name.
+  // An extension value cannot end in white space, because the space before the next name looks the same.
   const value = text.map((raw) => raw.trim())
   fc.assert(
     fc.property(

@@ -61,7 +61,7 @@ class Reader {
     else read[name] = [value]
   }
 
-  /** Where the value ends that begins here; of one with a length, `#at` is behind that. */
+  /** End of the value that begins here; for a value with a length, `#at` is moved behind the length. */
   #valueEnd(wire: number, end: number): number {
     const start = this.#at
     const size = wire === VARINT ? this.#varintSize(end) : wire === FIXED64 ? 8 : wire === FIXED32 ? 4 : -1

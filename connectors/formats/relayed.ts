@@ -29,7 +29,7 @@ import { lookAtLine } from './line-format.ts'
 import { MARKS, syslogOf } from './syslog.ts'
 import { setHost } from './syslog-header.ts'
 
-/** Members where a relay has the parts of a syslog line; the first present one counts. */
+/** Members in which a relay puts the parts of a syslog line; of several, the first that is present counts. */
 type Spelling = {
   readonly is: (record: Fields) => boolean
   readonly message: readonly string[]
@@ -129,7 +129,7 @@ const SPELLINGS: readonly Spelling[] = [
 ]
 
 /**
- * rsyslog's templates have names of their own: `tag` alone is too common, and counts only beside a priority's words.
+ * rsyslog's templates have names of their own. A `tag` alone is too common, and counts only beside a priority in words.
  */
 function isOfRsyslog(record: Fields): boolean {
   const { tag, facility, severity } = record
@@ -137,17 +137,17 @@ function isOfRsyslog(record: Fields): boolean {
   return isText(tag) && isText(facility) && isText(severity)
 }
 
-/** The journal's names, with the underscores in front of some that Fluent Bit can leave out. */
+/** The journal's names; Fluent Bit can remove the underscores in front of some of them. */
 function isOfJournal({ MESSAGE, message, SYSLOG_IDENTIFIER, _HOSTNAME, __REALTIME_TIMESTAMP }: Fields): boolean {
   if (MESSAGE === undefined) return isText(message) && isText(SYSLOG_IDENTIFIER)
   return isText(_HOSTNAME) || isText(SYSLOG_IDENTIFIER) || isText(__REALTIME_TIMESTAMP)
 }
 
-/** Null for a record that no relay has made, and for a line of no known form. */
+/** Null for a record that no relay has made, and for a line of unknown format. */
 export function relayedRecord(record: Fields, context: DecodeContext): Fields | null {
-  // Events of Windows have many shippers, and sources of their own.
+  // Windows events come from many shippers, and have their own sources.
   if (record.EventID !== undefined || record.winlog !== undefined || !mayHoldLine(record)) return null
-  // A whole line has more than the fields made from it.
+  // The whole line is preferred, because it has more than the fields made from it.
   const line = wholeLine(record)
   const read = line === null ? 'no_known_form' : readByLook(line, context)
   if (typeof read !== 'string') return withRelay(read, record, isOfCri(record) ? ['message'] : [])
@@ -166,7 +166,7 @@ function wholeLine(record: Fields): string | null {
   const { rawmsg, log, _raw, event, message } = record
   if (isText(message) && isOfCri(record)) return message
   if (isText(rawmsg)) return rawmsg
-  // A container's runtime ends a line with its line end.
+  // A container runtime keeps the line end at the end of a line.
   if (isText(log) && isOfContainer(record)) return log.trimEnd()
   if (isText(_raw) && record._time !== undefined) return _raw
   // Records parsed by a module of Elastic's name the module, and have their own sources here.
@@ -182,8 +182,8 @@ function isOfCri({ tag, stream, time }: Fields): boolean {
 }
 
 /**
- * True for the members around a line where no agent names itself; a level shows a program that writes such records
- * itself.
+ * True for the members that relays put around a line when no agent names itself. A record with a level was written by a
+ * program itself.
  */
 function isBesideHost({
   host,
@@ -199,7 +199,7 @@ function isBesideHost({
   return isHost && (timestamp ?? at ?? time) !== undefined && (level ?? severity ?? levelname) === undefined
 }
 
-/** Formats that plain words never look like. */
+/** Formats that ordinary words never look like. */
 const HEADED: ReadonlySet<string> = new Set(['syslog', 'cef', 'leef', 'auditd', 'access-log', 'json'])
 
 function isHeaded(message: unknown): message is string {
@@ -217,7 +217,7 @@ function hasLine({ '@version': version, source_type, agent }: Fields): boolean {
   return isText(version) || isOfVector || (isMembers(agent) && CARRIERS.has(agent.type))
 }
 
-/** A custom `log` may be text too: Docker and Fluent Bit write a stream or a time beside it. */
+/** A member `log` of any program may be text too: Docker and Fluent Bit write a stream or a time beside it. */
 function isOfContainer({ stream, date, time, timestamp, '@timestamp': at, kubernetes }: Fields): boolean {
   return [stream, date, time, timestamp, at, kubernetes].some((value) => value !== undefined)
 }
@@ -264,12 +264,12 @@ const STRUCTURED_DATA = ['_SDATA', 'SDATA']
 
 const TAG_IN_MESSAGE = /^ ?([^\s:[\]]{1,96}(?:\[[^\]]{0,64}\])?): /
 
-/** The name of a program, or of a kind of message, and neither a path nor `udp:514`. */
+/** Matches the name of a program or of a kind of message, but neither a path nor `udp:514`. */
 const PROGRAM = /^%?[A-Za-z][\w.-]{0,95}$/
 
 /**
- * A message behind time and host: one that begins with the tag of its program, or whose `source` is that program. Null
- * when nothing says which one it is.
+ * A message that came without time and host: its program is the tag at its beginning, or the `source`. Null when
+ * neither names the program.
  */
 export function syslogBehindHost(text: string, { host, source }: Fields, context: DecodeContext): Fields | null {
   const [head = '', inText = ''] = TAG_IN_MESSAGE.exec(text) ?? []
@@ -301,7 +301,7 @@ function addTime(fields: Fields, time: unknown, { receivedMs }: DecodeContext): 
   if (!Number.isNaN(timeMs)) fields.time = timeMs
 }
 
-/** Numbers as a priority has them; a word of severity as a level. */
+/** Numbers go to the priority, a severity in words to the level. */
 function addPriority(fields: Fields, pri: number | null, facility: unknown, severity: unknown): void {
   const ofFacility = numberIn(facility, 23) ?? (pri === null ? null : pri >> 3)
   const ofSeverity = numberIn(severity, 7) ?? (pri === null ? null : pri & 7)
@@ -327,7 +327,7 @@ function addTag(fields: Fields, text: string, pid: string): string {
   return tag
 }
 
-/** Adds the relay's other members under `relayed`; a collector's wrapper moves to the record of the line. */
+/** Puts the relay's other members under `relayed`; a collector's wrapper moves to the record of the line. */
 function withRelay(read: Fields, record: Fields, taken: readonly string[]): Fields {
   const around = newFields()
   for (const name of Object.keys(record)) {

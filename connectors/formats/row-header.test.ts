@@ -39,7 +39,7 @@ const body = fc.constantFrom(...Object.keys(LINES)).chain((format) =>
     lines: fc.array(fc.constantFrom(...(LINES[format] ?? [])), { minLength: 1, maxLength: 12 }),
     end: fc.constantFrom('\n', '\r\n'),
     bom: fc.boolean(),
-    /** A body without other bytes than these is valid UTF-8. */
+    /** A body of other bytes than these is valid UTF-8. */
     encoding: fc.constantFrom('utf8', 'latin1'),
   }),
 )
@@ -68,7 +68,7 @@ test('an event that is kept with its header lines is read as it was in its body'
     { numRuns: 3000 },
   )
   expect(read).toBeGreaterThan(runs)
-  // Headers that repeat more often than a body can hold them, and quotes that open in a header and never close.
+  // Few events cannot be read again: their headers are too long in total, or a quote in the header never closes.
   expect(unread).toBeLessThan(read / 10)
 })
 

@@ -1,14 +1,14 @@
 /**
- * The header lines that one event of a body is read by, as text that goes with it wherever it is kept, so that it can be
- * read again without its body. Forms whose events stand for themselves have none.
+ * The header lines that are needed to read one event of a body. They are kept as text with the event, so that it can be
+ * read again without its body. Formats whose events are complete by themselves have none.
  */
 import type { DecodeContext, Decoded, RowHeader } from './decoder.ts'
 import { formatNamed } from './formats.ts'
 
-/** A header that is not kept, because it is too long. Its rows cannot be read again. */
+/** Stands for a header that was too long to keep. Its rows cannot be read again. */
 export const HEADER_LOST = '\n'
 
-/** Characters of a header: 1024 columns with names of 16. */
+/** Maximum length of a header in characters: 1024 columns with names of 16. */
 export const HEADER_CHARS_MAX = 16_384
 
 const LF = Buffer.from('\n')
@@ -19,7 +19,7 @@ export function rowHeaders(body: Buffer, format: string): RowHeader | null {
   return headers === undefined ? null : bounded(headers, body.length)
 }
 
-/** The different headers of a body are together no longer than the body: a body whose events repeat more is a flood. */
+/** Together the different headers of a body may be no longer than the body: a body that needs more is an attack. */
 function bounded(headers: RowHeader, charactersMax: number): RowHeader {
   let left = charactersMax
   let last = ''

@@ -24,7 +24,7 @@ const NGINX_CLIENT = ', client: '
 const NGINX_TAIL =
   /^, client: ([^,"\s]{1,64})(?:, server: ([^,"]{0,255}))?(?:, request: "((?:(?!, client: ).){0,8192}?)")?(?:, subrequest: "([^"]{0,8192})")?(?:, upstream: "([^"]{0,8192})")?(?:, host: "([^"]{0,1024})")?(?:, referrer: "([^"]{0,8192})")?$/s
 const NGINX_NAMES = ['client', 'server', 'request', 'subrequest', 'upstream', 'host', 'referrer'] as const
-/** Number of places that are tried. */
+/** Maximum number of places that are tried. */
 const TAILS_MAX = 8
 
 export const nginxError = textDecoder('nginx-error', (text): Decoded => {
@@ -61,7 +61,7 @@ export const mysqlError = textDecoder('mysql-error', (text): Decoded => {
   return record
 })
 
-/** `2026-11-24  9:00:01` and `261124  9:00:01` in the usual way. */
+/** Rewrites `2026-11-24  9:00:01` and `261124  9:00:01` in the usual form. */
 function mysqlTime(time: string): string {
   const parts = /^(?:(\d\d)(\d\d)(\d\d)|(\d{4}-\d\d-\d\d)) {1,2}(\d{1,2})(:\d\d:\d\d)$/.exec(time)
   if (!parts) return time
@@ -91,7 +91,7 @@ export const dpkg = textDecoder('dpkg', (text): Decoded => {
   return record
 })
 
-/** Reads one paragraph; lines with other names are kept under their own. */
+/** Reads one paragraph; lines with unknown names are kept under these names. */
 export const aptHistory = textDecoder('apt-history', (text): Decoded => {
   const record = newFields()
   for (const line of text.split(/\r?\n/)) {

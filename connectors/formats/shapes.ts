@@ -4,8 +4,8 @@ import { ZEEK_LAYOUTS } from './zeek-layouts.ts'
 export type Shape = 'json' | 'text' | 'cef'
 
 /**
- * Formats whose events are lines of text. Every other name, `auto` and unknown ones included, means JSON objects.
- * `text` asks for detection: see `detect.ts`.
+ * Formats whose events are lines of text. Every other name means JSON objects, `auto` and unknown names included.
+ * `text` requests detection: see `detect.ts`.
  */
 export const TEXT_FORMATS: ReadonlySet<string> = new Set([
   'text',

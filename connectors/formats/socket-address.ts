@@ -7,8 +7,8 @@ const NETLINK = 16
 type SocketAddress = { family?: string; addr?: string; port?: string; path?: string }
 
 /**
- * Only the number of the family when it is not one of these four, or is cut short; empty for a text that is not an
- * address.
+ * Only the number of the family when it is not one of these four, or when the address is cut short; empty for a text
+ * that is not an address.
  */
 export function socketAddress(hex: string): SocketAddress {
   if (!/^(?:[0-9A-F]{2}){2,128}$/i.test(hex)) return {}

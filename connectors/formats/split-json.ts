@@ -1,7 +1,7 @@
 /**
  * Finds the events of a JSON body as byte ranges, without building a value: the text of an event stays exactly as it
- * was sent. Only strings and brackets are understood here; that the rest is JSON is for `JSON.parse` to say, and on
- * every text that `JSON.parse` takes, the ranges are those of its values.
+ * was sent. This code understands only strings and brackets; `JSON.parse` checks the rest. For every text that
+ * `JSON.parse` accepts, the ranges are those of its values.
  */
 import { JsonScan, type ScanFault, type ScannedList } from './json-scan.ts'
 import { AROUND_LISTS, isPageAround, isVendorList, VENDOR_LISTS } from './vendor-lists.ts'
@@ -24,17 +24,17 @@ export type SplitFault = {
 
 export type Envelope = {
   /**
-   * `events`: the list under that key. `items`: that of a Kubernetes EventList. `list`: that of a vendor's envelope, see
-   * `vendor-lists.ts`, or of Okta's event hooks. `object`: no list, one event.
+   * `events`: the list under that key. `items`: the list of a Kubernetes EventList. `list`: the list of a vendor's
+   * envelope (see `vendor-lists.ts`) or of Okta's event hooks. `object`: no list, the body is one event.
    */
   readonly kind: 'events' | 'items' | 'list' | 'array' | 'object'
-  /** True of an object whose members beside the list belong to paging, also where the list is called `events`. */
+  /** True for an object whose members beside the list belong to paging, also when the list is called `events`. */
   readonly isPage: boolean
-  /** Start and end of each event, pairwise. */
+  /** Start and end of each event, in pairs. */
   readonly elements: Int32Array
-  /** Indexes of events nested deeper than `depthMax`, ascending. Members around them never are. */
+  /** Indexes of events nested deeper than `depthMax`, ascending. The members around the events must not be too deep. */
   readonly deep: readonly number[]
-  /** Range of the list with its brackets; of the object when it has no list. */
+  /** Range of the list with its brackets; the range of the object when it has no list. */
   readonly listStart: number
   readonly listEnd: number
 }
@@ -59,17 +59,20 @@ function array(scan: JsonScan, limits: SplitLimits): Found | null {
   return list && { ...list, kind: 'array' }
 }
 
-/** Lists of an object by their names, as in `JSON.parse` the last of several with one name, and the names of its other members. */
+/**
+ * The lists of an object by name, and the names of its other members. As in `JSON.parse`, of several lists with one
+ * name the last one counts.
+ */
 type Lists = {
   readonly lists: Map<string, ScannedList | null>
-  /** Lists of the objects around lists that this one has. */
+  /** The lists of the inner objects that may hold the events. */
   readonly inside: Map<string, Lists>
   readonly others: (string | undefined)[]
   kind: string | undefined
   eventType: string | undefined
 }
 
-/** Names that are kept: an object with more is no page. */
+/** Number of names that are kept: an object with more members is not a page. */
 const OTHERS_MAX = 64
 
 function object(scan: JsonScan, limits: SplitLimits): Found | null {
@@ -85,13 +88,13 @@ function object(scan: JsonScan, limits: SplitLimits): Found | null {
   if (items && kind === 'EventList') return { ...items, kind: 'items' }
   const page = pageIn(scan.body, members) ?? pageAround(scan.body, members)
   if (page) return { ...page, kind: 'list' }
-  // Its lists are not lists of events, so their too deep elements make the one event too deep.
+  // Its lists are not lists of events, so an element that is too deep makes the whole event too deep.
   const unused = [members, ...inside.values()].flatMap((of) => [...of.lists.values()])
   if (unused.some((one) => one !== null && one.deep.length > 0)) return scan.bad('too_deep')
   return { ranges: [start, scan.pos], deep: [], count: 1, start, end: scan.pos, kind: 'object' }
 }
 
-/** Null for a fault. Objects around lists are looked into from the outermost one. */
+/** Null for a fault. Objects directly inside the outermost one that may be around a list are searched too. */
 function membersOf(scan: JsonScan, limits: SplitLimits, isOutermost: boolean): Lists | null {
   const of: Lists = { lists: new Map(), inside: new Map(), others: [], kind: undefined, eventType: undefined }
   const done = scan.members((name) => {
@@ -124,16 +127,16 @@ function pageIn(body: Buffer, { lists, inside, others, kind }: Lists): ScannedLi
   return isPage && holdsObjects(body, list) ? list : null
 }
 
-/** The list of a page inside of an object around it. */
+/** The list of a page that is inside another object. */
 function pageAround(body: Buffer, { lists, inside, others }: Lists): ScannedList | null {
   const [page] = inside.values()
   return page && inside.size === 1 && lists.size === 0 && isPageAround(others) ? pageIn(body, page) : null
 }
 
-/** Okta's event hooks have their list one object further in: `{"eventType": this, "data": {"events": []}}`. */
+/** Okta's event hooks have their list one level deeper: `{"eventType": this, "data": {"events": []}}`. */
 const EVENT_HOOK = 'com.okta.event_hook'
 
-/** True when each element is an object: a list of anything else is data of one event. */
+/** True when each element is an object; a list with other values is data of one event. */
 function holdsObjects(body: Buffer, list: ScannedList): boolean {
   if (list.count === 0) return false
   for (let i = 0; i < list.ranges.length; i += 2) if (body[list.ranges[i] ?? 0] !== OPEN_OBJECT) return false
@@ -141,7 +144,7 @@ function holdsObjects(body: Buffer, list: ScannedList): boolean {
 }
 
 export type SplitValues = {
-  /** Start and end of each value, pairwise. */
+  /** Start and end of each value, in pairs. */
   readonly elements: Int32Array
   /** Where the first invalid value begins; the end of the body when all are valid. */
   readonly rest: number
@@ -149,8 +152,8 @@ export type SplitValues = {
 }
 
 /**
- * The objects and lists of a body that holds several, one behind the other, with or without white space between them,
- * as far as they can be told apart. Each may be nested as deep as it likes.
+ * The objects and lists of a body that holds several of them in a row, with or without white space between them, up to
+ * the first invalid one. Each may be nested to any depth.
  */
 export function splitValues(body: Buffer, limits: SplitLimits = STORED): SplitValues {
   const scan = new JsonScan(body, limits.depthMax)

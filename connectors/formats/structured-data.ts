@@ -10,10 +10,13 @@ export type StructuredData = { readonly elements: Fields | null; readonly end: n
 const QUOTE = 0x22
 const SPACE = 0x20
 
-/** Elements and parameters of one message; a message with more is read as one without structured data. */
+/**
+ * Maximum number of elements and parameters of one message; a message with more is read as if it had no structured
+ * data.
+ */
 const PARAMS_MAX = 1024
 
-/** Null when it is not structured data that begins at `from` of a text, whose codes are those of `lineCodes`. */
+/** Null when the text has no structured data at `from`. `codes` are the text's codes from `lineCodes`. */
 export function readStructuredData(text: string, codes: Uint16Array, from: number): StructuredData | null {
   if (codes[from] === 0x2d) {
     return codes[from + 1] === SPACE || from + 1 >= text.length ? { elements: null, end: from + 1 } : null
@@ -53,7 +56,7 @@ export function readStructuredData(text: string, codes: Uint16Array, from: numbe
 
 const params = new FieldList()
 
-/** `[name ` or `[name]` or `[name@number`: a bracket of a message is another thing. */
+/** An element begins with `[name `, `[name]` or `[name@number`; any other bracket belongs to the message. */
 function isElement(text: string, codes: Uint16Array, at: number): boolean {
   if (at >= text.length || codes[at] !== 0x5b) return false
   const end = endOfName(text, codes, at + 1)
@@ -66,7 +69,7 @@ function isElement(text: string, codes: Uint16Array, at: number): boolean {
   return codes[next] === 0x5d || (codes[equals] === 0x3d && equals > next)
 }
 
-/** SD-NAME has 32 characters at most; vendors' are longer. */
+/** SD-NAME has at most 32 characters in the RFC; vendors use longer names. */
 const NAME_MAX = 128
 
 function endOfName(text: string, codes: Uint16Array, from: number): number {
@@ -80,5 +83,5 @@ function endOfName(text: string, codes: Uint16Array, from: number): number {
   return at
 }
 
-/** RFC 5424 section 6.3.3: a backslash before anything else is itself. */
+/** RFC 5424 section 6.3.3: a backslash before any other character is an ordinary character. */
 const ESCAPES = { '"': '"', '\\': '\\', ']': ']' }

@@ -43,14 +43,14 @@ export function readSyslogHeader(text: string, receivedMs: number): SyslogHeader
 /** Digits of an octet count. */
 const COUNT_MAX = 7
 
-/** Skips an octet count that was wrong and so did not frame the message: it is not part of its text. */
+/** Skips an octet count that did not match the frame's length: it is not part of the message's text. */
 function skipCount(codes: Uint16Array): number {
   let at = 0
   while (at < COUNT_MAX && isDigit(codes[at] as number)) at++
   return at > 0 && codes[at] === SPACE && codes[at + 1] === 0x3c ? at + 1 : 0
 }
 
-/** The place behind `<PRI>` at `from`, or 0 for none. */
+/** The place behind `<PRI>` at `from`; 0 if there is none. */
 function readPriority(codes: Uint16Array, from: number, fields: Fields): number {
   if (codes[from] !== 0x3c) return 0
   let pri = 0
@@ -81,7 +81,9 @@ function readRfc5424(text: string, codes: Uint16Array, from: number, receivedMs:
   return end
 }
 
-/** The four names and the structured data behind a time; -1, with nothing set, when they are not there. */
+/**
+ * Reads the four names and the structured data behind a time; returns -1, with nothing set, when they are not there.
+ */
 function readAfterStamp(text: string, codes: Uint16Array, from: number, fields: Fields): number {
   const hostname = nextToken(text, codes, from)
   const appName = nextToken(text, codes, tokenEnd)
@@ -102,10 +104,13 @@ function readAfterStamp(text: string, codes: Uint16Array, from: number, fields: 
   return isKind ? skipSpaces(codes, message) : message
 }
 
-/** Where rsyslog has made this header of an older one, it stands for a program, and the space behind it in the message. */
+/**
+ * Cisco's kind of message, which rsyslog writes in the place of the program when it converts an older header; the space
+ * behind it is part of the message.
+ */
 const CISCO_KIND = /^%[A-Z][\w-]{0,64}-[0-7]-\w{1,64}$/
 
-/** Where the token that `nextToken` gave last ends; -1 from the first one on that was not there. */
+/** End of the token that `nextToken` returned last; -1 as soon as a token was missing. */
 let tokenEnd = -1
 
 /** The token behind the spaces at `at`. */
@@ -132,7 +137,7 @@ function readRfc3164(text: string, codes: Uint16Array, from: number, receivedMs:
 
 /** Letters of the longest name of a zone. */
 const ZONE_MAX = 5
-/** Hours and minutes east of UTC behind a blank. */
+/** Hours and minutes east of UTC, behind a blank. */
 const OFFSET = /^ [+-]\d\d:?\d\d(?= )/
 const YEAR = /^ ((?:19|20)\d\d)(?=[ :])/
 
@@ -162,7 +167,10 @@ function readZone(text: string, codes: Uint16Array, stamp: Stamp, receivedMs: nu
   return end + behind.length
 }
 
-/** Cisco can be configured to write its name or address before the time: `123: rtr1: *Nov 27 10:11:12.345 CET: `. */
+/**
+ * Cisco can be configured to write the device's name or address before the time: `123: rtr1: *Nov 27 10:11:12.345 CET:
+ * `.
+ */
 function readBehindOrigin(
   text: string,
   codes: Uint16Array,
@@ -178,10 +186,13 @@ function readBehindOrigin(
   return stamp
 }
 
-/** Digits of a number of messages. */
+/** Maximum number of digits of a message number. */
 const SEQUENCE_MAX = 10
 
-/** Cisco counts its messages before the time, as `123: ` or with a colon alone, and marks a clock that is not set with `*` or `.`. */
+/**
+ * Cisco writes a message number before the time, as `123: ` or as a colon alone, and marks an unsynchronised clock with
+ * `*` or `.`.
+ */
 function skipSequence(codes: Uint16Array, from: number): number {
   let at = from
   while (at - from < SEQUENCE_MAX && isDigit(codes[at] as number)) at++
@@ -190,7 +201,7 @@ function skipSequence(codes: Uint16Array, from: number): number {
   return codes[at] === 0x2a || codes[at] === 0x2e ? at + 1 : at
 }
 
-/** True where an appliance leaves out the version: four tokens, and structured data or its `-` behind them. */
+/** True for an appliance's header of RFC 5424 without the version: four tokens, and then structured data or `-`. */
 function isLikeRfc5424(codes: Uint16Array, from: number): boolean {
   let at = from
   let hasNil = false
@@ -209,7 +220,9 @@ function setTime(fields: Fields, text: string, ms: number): void {
   if (!Number.isNaN(ms)) fields.time = ms
 }
 
-/** A class of Java or .NET, as loggers write it where a host would stand: `hudson.security.AuthenticationFilter`. */
+/**
+ * Name of a Java or .NET class, which loggers write in the place of the host: `hudson.security.AuthenticationFilter`.
+ */
 const A_CLASS = /^[a-z][\w.]{0,200}\.[A-Z][a-z0-9]{1,40}[A-Z]\w{0,80}$/
 
 /** A device without a name writes its address, which is not a hostname. */
@@ -222,7 +235,9 @@ export function setHost(fields: Fields, host: string): void {
 }
 
 /** A host is a token that no tag can be: `kernel:` and `sshd[1]:` have none, and so has `%ASA-6-302015:`. */
-/** A thread or a process, as servers that write no host put behind the time: `2026-11-24T10:00:01Z 12 [Note] ...`. */
+/**
+ * A thread or process id, which servers that write no host put behind the time: `2026-11-24T10:00:01Z 12 [Note] ...`.
+ */
 function isNumber(codes: Uint16Array, from: number, end: number): boolean {
   for (let at = from; at < end; at++) if (!isDigit(codes[at] as number)) return false
   return end > from && codes[end + 1] === 0x5b
@@ -260,7 +275,7 @@ function readForwarded(text: string, codes: Uint16Array, from: number, fields: F
   return readTag(text, codes, skipSpaces(codes, end), fields, true)
 }
 
-/** `INFO`, or `user.info` with the facility, which stand before or behind the host where a priority was written out. */
+/** `INFO`, or `user.info` with the facility; senders write the priority in words before or behind the host. */
 const LEVEL = /^(?:[a-z0-9]{2,10}\.)?(?:emerg|alert|crit|critical|err|error|warn|warning|notice|info|debug)$/i
 const LAST_OF_LEVEL = codesOf(/[gtlrneo]/)
 
@@ -280,7 +295,7 @@ function takeLevel(text: string, start: number, end: number, fields: Fields): nu
 /** AIX puts these words before the host of a message that it forwards. */
 const FORWARDED = 'Message forwarded from '
 
-/** A program with its process behind a name of several parts: the name is that of the host, as HP-UX writes it. */
+/** A program with its process id behind a name of several parts: then this name is the host, as HP-UX writes it. */
 const PROGRAM_BEHIND = /^ [\w./-]{1,48}\[\d{1,10}\]: /
 
 /**
@@ -303,10 +318,10 @@ function isHostName(codes: Uint16Array, start: number, end: number): boolean {
   return true
 }
 
-/** RFC 3164 allows a tag of 32; longer names of programs are met. */
+/** RFC 3164 allows a tag of 32 characters; some programs have longer names. */
 const TAG_MAX = 96
 
-/** `tag: `, `tag[pid]: ` and, when a header was there, `tag ` alone in front of a colonless message is no tag. */
+/** Reads `tag: `, `tag[pid]: ` or `tag[pid] ` behind a header; a bare word without colon and process id is no tag. */
 function readTag(text: string, codes: Uint16Array, from: number, fields: Fields, hasHeader: boolean): number {
   const at = skipSpaces(codes, from)
   const limit = Math.min(text.length, at + TAG_MAX)
@@ -331,7 +346,7 @@ function readTag(text: string, codes: Uint16Array, from: number, fields: Fields,
   return skipSpaces(codes, isColon ? next + 1 : next)
 }
 
-/** 0 at characters that names of programs do not have: white space, colons, brackets. */
+/** 0 at characters that do not occur in names of programs: white space, colons, brackets. */
 const TAG_CODES = Uint8Array.from({ length: 128 }, (_, code) =>
   code <= SPACE || ':[=",{'.includes(String.fromCharCode(code)) ? 0 : 1,
 )

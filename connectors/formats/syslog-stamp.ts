@@ -6,8 +6,8 @@ import { isDigit, isLetter, lineCodes as read } from './text-codes.ts'
 export type Stamp = { readonly text: string; readonly ms: number; readonly end: number }
 
 /**
- * Null when no time begins at `from` of a text, whose codes are those of `lineCodes`. `ms` is NaN for one that looks like a
- * time and names none.
+ * Null when no time begins at `from` of a text, whose codes are those of `lineCodes`. `ms` is NaN for a text that looks
+ * like a time but is not a valid one.
  */
 export function readStamp(text: string, codes: Uint16Array, from: number, receivedMs: number): Stamp | null {
   const code = codes[from] as number
@@ -37,7 +37,7 @@ function endsName(code: number): boolean {
   return code === SPACE || code === 0x2c
 }
 
-/** The stamp that was read last: consecutive lines share a second. */
+/** The last stamp that was read: consecutive lines share a second. */
 let namedText = ''
 let namedReferenceMs = Number.NaN
 let namedMs = Number.NaN
@@ -91,7 +91,7 @@ function isZoneName(text: string, codes: Uint16Array, at: number): boolean {
   return (code === 0x55 || code === 0x47 || code === 0x5a) && /^(?:UTC|GMT|Z)\b/.test(text.slice(at, at + 4))
 }
 
-/** `AM` or `PM` behind the time, which is no host. */
+/** `AM` or `PM` behind the time must not be taken for the host. */
 function isHalfOfDay(codes: Uint16Array, at: number): boolean {
   return (codes[at] === 0x41 || codes[at] === 0x50) && codes[at + 1] === 0x4d && codes[at + 2] === SPACE
 }
@@ -113,7 +113,7 @@ function plainTime(stamp: string, codes: Uint16Array, from: number, receivedMs: 
   const minutes = two(codes, from + 10)
   const seconds = two(codes, from + 13)
   if (!(hours < 24 && minutes < 60 && seconds <= 60)) return Number.NaN
-  // Near the receipt the year depends on the time of day, so a day is only kept when its end is in the past.
+  // Near the time of receipt the year depends on the time of day, so a day is cached only if its end is in the past.
   if (receivedMs !== knownReferenceMs || !isKnownDay(codes, from)) {
     const day = stamp.slice(0, DAY_LENGTH)
     const endMs = parseEventTime(`${day} 23:59:59`, receivedMs)
@@ -132,7 +132,7 @@ function two(codes: Uint16Array, at: number): number {
   return isDigit(tens) && isDigit(ones) ? (tens - 48) * 10 + ones - 48 : Number.NaN
 }
 
-/** A token of ISO 8601, with the time behind a space where it is, or of Unix time. */
+/** Reads Unix time, or an ISO 8601 time, whose clock may stand behind a space. */
 function readNumbers(text: string, codes: Uint16Array, from: number): Stamp | null {
   const dash = codes[from + 4]
   if (dash === 0x2d || dash === 0x2f) return readIso(text, codes, from)
@@ -155,7 +155,7 @@ function readYearFirst(text: string, from: number): Stamp | null {
 
 const DATE_ONLY = 10
 
-/** The last one read: a header is tried in more ways than one, and lines one behind the other share a second. */
+/** The last stamp that was read: a header is tried in several ways, and consecutive lines share a second. */
 let lastStamp: Stamp & { readonly length: number } = { text: '', ms: 0, end: 0, length: 0 }
 
 function readIso(text: string, codes: Uint16Array, from: number): Stamp | null {
@@ -166,7 +166,7 @@ function readIso(text: string, codes: Uint16Array, from: number): Stamp | null {
     if (!isZone) return { text: lastStamp.text, ms: lastStamp.ms, end: from + length }
   }
   const stamp = isoStamp(text, codes, from)
-  // A time with a space in it may go on behind the known part.
+  // A time with a space in it may extend beyond the known part.
   const isWord = stamp !== null && !stamp.text.includes(' ')
   if (isWord) lastStamp = { ...stamp, length: stamp.text.length }
   return stamp

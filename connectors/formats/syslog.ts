@@ -37,19 +37,22 @@ function syslogRecord(text: string, context: DecodeContext): Decoded {
   return carrying(fields, payload, context) ?? withPairs(text, end, fields)
 }
 
-/** A header of its own behind that of a relay: a time, a host and a program, or the newer form. */
+/** The line's own header behind that of a relay: a time, a host and a program, or a header of RFC 5424. */
 const OWN_HEADER =
   /^(?:<\d{1,3}>)?(?:[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)) (?!\S{1,64}: )[\w.:-]{1,255} [\w./-]{1,64}(?:\[\d{1,10}\])?: |^(?:<\d{1,3}>)?1 \d{4}-\d\d-\d\dT\S{8,21} \S{1,255} \S{1,48} \S{1,128} \S{1,32} (?:-|\[)/
 const OWN_HEADER_MAX = 640
 
-/** The line that a relay has put behind a header of its own, with the relay's priority where it has none; null for others. */
+/**
+ * The original line behind the relay's header, with the relay's priority if it has none; null if the message has no
+ * header of its own.
+ */
 function ownLine({ app_name, timestamp, pri }: Fields, text: string, end: number): string | null {
   if (timestamp === undefined || app_name !== undefined || typeof pri !== 'number') return null
   if (!OWN_HEADER.test(text.slice(end, end + OWN_HEADER_MAX))) return null
   return text.charAt(end) === '<' ? text.slice(end) : `<${pri}>${text.slice(end)}`
 }
 
-/** The line's own record; `relay` is who passed it on. */
+/** The record of the original line; `relay` says who passed it on. */
 function relayedRecord(outer: Fields, line: string, context: DecodeContext): Decoded {
   const { fields, end } = readSyslogHeader(line, context.receivedMs)
   const relay = outer.hostname ?? outer.address
@@ -57,7 +60,7 @@ function relayedRecord(outer: Fields, line: string, context: DecodeContext): Dec
   return carrying(fields, marked(fields, line.slice(end)), context) ?? withPairs(line, end, fields)
 }
 
-/** Reads time and level at the start of the message, for a line without a header or with a header without a time. */
+/** Reads time and level at the start of the message, for a line without a header, or for a header without a time. */
 function addLeading(fields: Fields, payload: string, { receivedMs }: DecodeContext): void {
   const leading = leadingTime(payload, receivedMs)
   if (leading === null) return
@@ -66,10 +69,10 @@ function addLeading(fields: Fields, payload: string, { receivedMs }: DecodeConte
   if (fields.severity === undefined && fields.level === undefined && leading.level !== '') fields.level = leading.level
 }
 
-/** Marks of forms that a relay takes for the tag of a program. */
+/** Marks of formats that a relay may take for the tag of a program. */
 export const MARKS: ReadonlySet<string> = new Set(['CEF', 'LEEF'])
 
-/** The payload with its mark, where that was read as the name of a program. */
+/** The payload with its mark, if the mark was read as the name of a program. */
 function marked(fields: Fields, payload: string): string {
   const { app_name: program } = fields
   if (typeof program !== 'string' || !MARKS.has(program)) return payload
@@ -83,7 +86,7 @@ export function syslogOf(fields: Fields, message: string, context: DecodeContext
   return isFault(read) ? alone(fields) : read
 }
 
-/** The record of the message's payload; null, with `message` set, when it has no form of its own. */
+/** The record of the message's payload; null, with `message` set, when the payload has no known format. */
 function carrying(fields: Fields, payload: string, context: DecodeContext): Fields | null {
   const windows = windowsText(fields, payload)
   if (windows !== null) {
@@ -118,10 +121,10 @@ function relayedLine(payload: string, context: DecodeContext): Fields | null {
   return inner === null || isFault(inner) ? null : inner
 }
 
-/** Longest text between the header and the payload: a name, a dash, a colon. */
+/** Maximum length of the text between the header and the payload: a name, a dash, a colon. */
 const WORDS_MAX = 128
 
-/** Where a payload with a form of its own begins; -1 when none does. */
+/** The place where a payload of a known format begins; -1 if there is none. */
 function payloadStart(payload: string): number {
   const first = codeAt(payload, 0)
   if (first === 0x7b || (first === 0x3c && payload.startsWith('<Event')) || isAuditLine(payload)) return 0
@@ -147,7 +150,7 @@ function isRequest(payload: string): boolean {
   return codeAt(payload, bracket + 3) === SLASH && isAccessLine(payload.slice(0, 2 * REQUEST_HEAD_MAX))
 }
 
-/** Null when the payload is broken, or another thing than it looks like. */
+/** Null when the payload is broken, or is not of the format that it looks like. */
 function structured(payload: string, at: number, context: DecodeContext): Fields | null {
   const text = at === 0 ? payload : payload.slice(at)
   const first = codeAt(text, 0)
@@ -163,7 +166,7 @@ function structured(payload: string, at: number, context: DecodeContext): Fields
 const QUOTE = 0x22
 const EQUALS = 0x3d
 
-/** Pairs among prose count when there are two of them: one `=` may be anything. */
+/** In prose, pairs count only if there are at least two: one `=` may mean anything. */
 const PAIRS_MIN = 2
 
 function withPairs(text: string, from: number, fields: Fields): Decoded {

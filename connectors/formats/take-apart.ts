@@ -37,8 +37,9 @@ const CR = 0x0d
 const LINE_END = Buffer.from('\n')
 
 /**
- * A body of lines with its envelopes taken apart, an event a line; the body itself when none is in its first line. Of more
- * than `eventsMax` the first, and they are more all the same.
+ * A body of lines with its envelopes split, one event on each line; the body itself when the first line is no envelope.
+ * Of more than `eventsMax` events only the first are returned, but still more than `eventsMax`, so that the caller
+ * notices.
  */
 export function arrangeEnvelopes(received: Buffer, eventsMax: number): Buffer {
   const body = hasUtf8Mark(received) ? received.subarray(3) : received
@@ -54,8 +55,8 @@ export function arrangeEnvelopes(received: Buffer, eventsMax: number): Buffer {
 }
 
 /**
- * A body of JSON, over however many lines, that is such an envelope or one message, as the list of its events; null for
- * any other body, and for an envelope that is broken.
+ * The events of a JSON body that is one envelope or one message, on any number of lines, as a list; null for any other
+ * body, and for a broken envelope.
  */
 export function envelopeList(received: Buffer): Buffer | null {
   const body = hasUtf8Mark(received) ? received.subarray(3) : received
@@ -80,10 +81,10 @@ function firstLine(body: Buffer): Buffer {
   return body.subarray(start, end === -1 ? body.length : end)
 }
 
-/** Messages and lists, one in the other. */
+/** Maximum number of messages and lists inside one another. */
 const DEPTH_MAX = 2 * LAYERS_MAX
 
-/** Null when the text is one event. Deeper lists stay together. */
+/** Null when the text is one event. Lists deeper than `depth` are not split. */
 function partsOf(text: Buffer, room: Room, depth = DEPTH_MAX): readonly Buffer[] | null {
   if (depth === 0) return null
   const logEvents = logEventsIn(text, room)
@@ -110,8 +111,8 @@ function partsOf(text: Buffer, room: Room, depth = DEPTH_MAX): readonly Buffer[]
 const REQUESTS = ['"resourceLogs"', '"jsonrpc"'].map((mark) => Buffer.from(mark))
 
 /**
- * Events of a request that a program wrote to a file, or posts to another address than that of its protocol: logs of
- * OpenTelemetry, calls of JSON-RPC with a list of events. Null for any other text.
+ * The events of a request body that a program wrote to a file, or posted to another address than that of its protocol:
+ * logs of OpenTelemetry, calls of JSON-RPC with a list of events. Null for any other text.
  */
 function pushedEvents(text: Buffer, room: Room): readonly Buffer[] | null {
   if (text[0] !== OPEN_OBJECT || !REQUESTS.some((mark) => text.includes(mark)) || !room.copy(text.length)) return null

@@ -8,10 +8,10 @@ const SPACE = 0x20
 
 const ESCAPES = { '"': '"', '\\': '\\' }
 
-/** Most tokens of a line: a line with more is not of these logs. */
+/** Maximum number of tokens of a line: a line with more is not of these formats. */
 const TOKENS_MAX = 1024
 
-/** Null for too many. In quotes `\"` is a quote; a quote that does not close goes on to the end. */
+/** Null for too many tokens. `\"` in quotes is a quote; a quote that does not close extends to the end. */
 export function readTokens(text: string): string[] | null {
   const tokens: string[] = []
   let at = 0

@@ -1,7 +1,7 @@
 /**
- * Rows of Cisco Umbrella as its buckets hold them: quoted values without a line of names. The order of the columns tells
- * which of the logs a row is of. Columns: "DNS log format", "Proxy log format" and "Cloud firewall log format",
- * Umbrella documentation; later versions add columns at the end.
+ * Rows of Cisco Umbrella as its buckets hold them: quoted values without a header line. The types of the columns show
+ * of which log a row is. Columns: "DNS log format", "Proxy log format" and "Cloud firewall log format", Umbrella
+ * documentation; later versions add columns at the end.
  */
 import { csvValues } from './csv.ts'
 import { type Decoded, textDecoder } from './decoder.ts'

@@ -1,10 +1,10 @@
 /**
- * Objects that vendors put around a list of events: files, queues, and pages of an API that somebody forwards as they are. Such
- * an object is an envelope only when all members beside the list belong to paging: otherwise it is an event that has a
- * list, and cutting it would lose its other members.
+ * Objects that vendors put around a list of events: files, queues, and pages of an API that somebody forwards
+ * unchanged. Such an object is an envelope only when all members beside the list belong to paging: otherwise it is an
+ * event that contains a list, and splitting it would lose its other members.
  */
 
-/** Members by which the pages of APIs describe themselves. */
+/** Members with which the pages of APIs describe themselves. */
 const PAGING = [
   ...[
     'NextToken',
@@ -59,7 +59,7 @@ const PAGING = [
 ] as const
 const PAGE: ReadonlySet<string> = new Set(PAGING)
 
-/** Names beside the list. */
+/** For each name of a list, the members that may stand beside it. */
 export const VENDOR_LISTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   /** CloudTrail files, S3 notifications. */
   ['Records', PAGE],
@@ -72,13 +72,13 @@ export const VENDOR_LISTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   /** GuardDuty and Security Hub. */
   ['findings', PAGE],
   ['Findings', PAGE],
-  /** CloudWatch Logs to its subscribers: where the events are from stands beside them. */
+  /** CloudWatch Logs to its subscribers: members beside the list name the origin of the events. */
   ['logEvents', new Set(['messageType', 'owner', 'logGroup', 'logStream', 'subscriptionFilters'])],
   /** ReceiveMessage of SQS. */
   ['Messages', new Set()],
   /** LookupEvents of CloudTrail. */
   ['Events', PAGE],
-  /** Pushes to the door name their list so, and anything may stand beside it there. */
+  /** Requests to our own ingest use this name, and there any member may stand beside the list. */
   ['events', PAGE],
   /** Cisco Secure Endpoint, SentinelOne, Mimecast, Bitdefender; CrowdStrike and SCIM; Splunk, Carbon Black, Elastic. */
   ...[
@@ -97,10 +97,10 @@ export const VENDOR_LISTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ].map((name) => [name, PAGE] as const),
 ])
 
-/** Objects around such an object: Cortex, Elastic, OData, Solr and GraphQL. */
+/** Names of objects that may be around such an object: Cortex, Elastic, OData, Solr and GraphQL. */
 export const AROUND_LISTS: ReadonlySet<string> = new Set(['reply', 'hits', 'data', 'response', 'result', 'd', 'body'])
 
-/** `items` with a kind of its own has to say that it is a list of activities. */
+/** An `items` list beside a `kind` counts only if the kind says that it is a list of activities. */
 export function isVendorList(name: string, others: readonly (string | undefined)[], kind: string | undefined): boolean {
   const allowed = VENDOR_LISTS.get(name)
   if (allowed === undefined || !others.every((other) => other !== undefined && allowed.has(other))) return false
@@ -117,10 +117,12 @@ const LIST_FIRST = new RegExp(
 )
 const PAGING_FIRST = new RegExp(String.raw`^\{ ?"(?:${anyOf(PAGE)}|kind|etag)" ?:`)
 const LIST = new RegExp(String.raw`"(?:${anyOf(VENDOR_LISTS.keys())})" ?: ?\[ ?\{`)
-/** Characters of the longest name of a member and what stands around it. */
+/** Maximum number of characters of a member's name with the characters around it. */
 const HEAD_MAX = 40
 
-/** True for a line of JSON that may be such an object, by the name of its first member. It may be an event all the same. */
+/**
+ * True for a line of JSON that may be such an object, by the name of its first member. The line may still be an event.
+ */
 export function mayBePage(body: Buffer, start: number, end: number): boolean {
   if (!FIRST_LETTERS[body[body[start + 1] === SPACE ? start + 3 : start + 2] ?? 0]) return false
   const head = body.toString('latin1', start, Math.min(end, start + HEAD_MAX))
@@ -128,7 +130,7 @@ export function mayBePage(body: Buffer, start: number, end: number): boolean {
 }
 
 const SPACE = 0x20
-/** By their code: each line of JSON is asked. */
+/** An array by character code, because every line of JSON is checked. */
 const FIRST_LETTERS: readonly boolean[] = Array.from({ length: 256 }, (_, code) =>
   [...VENDOR_LISTS.keys(), ...AROUND_LISTS, ...PAGE, 'kind', 'etag'].some((name) => name.codePointAt(0) === code),
 )

@@ -30,7 +30,7 @@ export const vpcflow: LineDecoder = {
 
 const SPACE = 0x20
 
-/** A line that is all names, and among them one that every flow log has. */
+/** A header line consists only of names, and one of them is in every flow log. */
 export function isVpcflowHeader(line: string): boolean {
   return (
     /^[a-z][a-z0-9-]*(?:\s+[a-z][a-z0-9-]*){2,}\s*$/.test(line.slice(0, 4096)) &&
@@ -56,7 +56,9 @@ function vpcflowLine(names: readonly string[], line: string): Decoded {
   return values.length === names.length ? saidByColumn(names, values) : 'bad_vpcflow'
 }
 
-/** Any white space between them; single spaces, as AWS writes, are cut without a pattern. */
+/**
+ * The words of a line, separated by any white space; single spaces, as AWS writes them, are split without a pattern.
+ */
 function wordsOf(line: string): string[] {
   const words: string[] = []
   let start = 0

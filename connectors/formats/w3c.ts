@@ -19,7 +19,7 @@ export const w3c: Decoder = {
       lines.readUntil(start, (line) => {
         if (isFieldsLine(line)) {
           const written = line.slice(8).trim()
-          // Exchange separates by commas, and quotes values.
+          // Exchange separates the values with commas, and quotes them.
           isCsv = COMMAS.test(written)
           names = distinct(written.split(isCsv ? ',' : /\s+/, COLUMNS_MAX).map((name) => name.trim()))
         }
@@ -53,13 +53,16 @@ function wordsOf(line: string): string[] {
   return words.includes('') ? line.split(/ +/, COLUMNS_MAX + 1) : words
 }
 
-/** The words of a line that is quoted as the draft has it, when they are as many as the names; others have bare quotes. */
+/**
+ * The values of a line with quotes as the W3C draft defines them, if they are as many as the names; other lines have
+ * bare quotes.
+ */
 function unquoted(line: string, words: string[], count: number): string[] {
   const quoted = quotedWordsOf(line)
   return quoted.length === count ? quoted : words
 }
 
-/** With spaces in texts between quotes, and a quote in one written twice. */
+/** Reads values between quotes, which may have spaces; a quote inside is written twice. */
 function quotedWordsOf(line: string): string[] {
   const words: string[] = []
   for (let at = 0; at < line.length && words.length <= COLUMNS_MAX; ) {

@@ -14,7 +14,7 @@ import { type Fields, newFields } from './fields.ts'
 import { isDigit } from './text-codes.ts'
 
 const SNARE = 'MSWinEventLog'
-/** Longest text before the mark where the header was not understood: a host. */
+/** Maximum length of the text before the mark if the header was not understood: a host. */
 const SNARE_AT_MAX = 256
 const SNARE_NAMES = [
   ...['', 'Criticality', 'LogName', 'Counter', 'TimeCreated', 'EventCode', 'SourceName', 'User', 'SidType', 'Type'],
@@ -36,7 +36,7 @@ const WINCOLLECT_NAMES: Readonly<Record<string, string>> = {
   Message: 'Message',
 }
 
-/** Called for every message: null for one in none of these forms. */
+/** Called for every message; null for a message in none of these formats. */
 export function windowsText(header: Readonly<Fields>, message: string): Fields | null {
   const at = message.indexOf(SNARE)
   if (at !== -1 && at <= SNARE_AT_MAX) return snare(message.slice(at))
@@ -53,7 +53,7 @@ export function windowsText(header: Readonly<Fields>, message: string): Fields |
   })
 }
 
-/** True for a line without a header that is one of Snare. */
+/** True for a line of Snare without a syslog header. */
 export function isSnareLine(head: string): boolean {
   return /^(?:[\w.-]{1,255}\t)?MSWinEventLog(?:\t|#011|\\t)\d\b/.test(head)
 }

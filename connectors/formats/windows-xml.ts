@@ -48,7 +48,7 @@ export function windowsEvent(text: string, isCut = false): Decoded {
   return record
 }
 
-/** Events have three sections at most; of more than this the names are not compared with one another. */
+/** Events have at most three sections; the names of more sections are not compared with one another. */
 const FEW = 4
 
 /** The sections by their names, each once. */
@@ -71,7 +71,7 @@ function sectionsOf({ children }: XmlElement): readonly XmlElement[] {
   return [...byName.values()].map(({ first, children, texts }) => ({ ...first, children, text: texts.join('') }))
 }
 
-/** Elements of `System` whose text is a whole number, and attributes that are. */
+/** Elements and attributes of `System` whose text is a whole number. */
 const NUMBERS = new Set([
   'EventID',
   'Version',
@@ -152,7 +152,7 @@ function dataOf(section: XmlElement): Fields | null {
 
 const fields = new FieldList()
 
-/** Elements with elements in them, or with attributes of their own, among the data. */
+/** Data elements that have child elements, or attributes of their own. */
 function nestedDataOf({ attributes, children, text }: XmlElement): Fields {
   const data = newFields()
   const unnamed: string[] = []
@@ -204,7 +204,7 @@ function addTo(value: Fields, name: string, next: unknown): void {
 
 const STAMP_LINE = /^(\d{1,2}\/\d{1,2}\/\d{4} \d{1,2}:\d\d:\d\d(?:\.\d+)? [AP]M)\r?\n/
 
-/** Everything behind `Message=` is the message, however many lines it has. */
+/** Everything behind `Message=` belongs to the message, over any number of lines. */
 function windowsEventText(text: string): Decoded {
   const stamp = STAMP_LINE.exec(text)
   if (!stamp) return 'bad_windows_event'

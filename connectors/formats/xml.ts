@@ -24,8 +24,8 @@ const DEPTH_MAX = 64
 const PARTS_MAX = 16_384
 
 /**
- * The one element of a text, with a prolog and comments around it; null when the text is anything else. With `isCut` an
- * element without an end has the part that is present.
+ * The single element of a text, which may have a prolog and comments around it; null when the text is anything else.
+ * With `isCut` an element without an end has the part that is present.
  */
 export function readXml(text: string, isCut = false): XmlElement | null {
   const reader = new XmlReader(text, isCut)
@@ -47,9 +47,9 @@ class XmlReader {
   readonly #text: string
   readonly #codes: Uint16Array
   #parts = 0
-  /** Attributes of the element whose attributes were read last. */
+  /** Number of attributes of the element whose attributes were read last. */
   #count = 0
-  /** The first ampersand at or behind where it was looked for last. */
+  /** The first ampersand at or behind the place of the last search. */
   #ampersand = -1
 
   readonly #isCut: boolean
@@ -80,7 +80,7 @@ class XmlReader {
     return true
   }
 
-  /** The element that begins here; null when there is none, it does not end, or it is too large. */
+  /** The element that begins here; null when there is none, when it does not end, or when it is too large. */
   element(depth: number): XmlElement | null {
     const codes = this.#codes
     if (codes[this.at] !== LESS || depth > DEPTH_MAX || ++this.#parts > PARTS_MAX) return null
@@ -112,7 +112,7 @@ class XmlReader {
     return at
   }
 
-  /** Null for none, undefined when they are broken, one is there twice, or there are too many. Stops at `>` or `/`. */
+  /** Null when there are none; undefined when they are broken, repeated or too many. Stops at `>` or `/`. */
   #attributes(): Record<string, string> | null | undefined {
     const codes = this.#codes
     const { length } = this.#text

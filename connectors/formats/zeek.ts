@@ -29,7 +29,7 @@ type Header = {
 
 export const zeek: Decoder = zeekDecoder('zeek-tsv', emptyHeader)
 
-/** Lines of one log, with its default columns until a header says otherwise. */
+/** Lines of one log, with its default columns until header lines say otherwise. */
 export function zeekLog(name: string, { path, names, types }: ZeekLayout): Decoder {
   const known = withColumns({ ...emptyHeader(), names, types })
   return zeekDecoder(name, () => ({ ...known, zeek: Object.assign(newFields(), { path }) }))
@@ -57,7 +57,7 @@ const NAMES: ReadonlySet<string> = new Set(
   ['set_separator', 'empty_field', 'unset_field', 'path', 'fields', 'types'].map((name) => `#${name}`),
 )
 
-/** The names of the lines that `readHeaderLine` looks at. */
+/** Returns the name of each header line that `readHeaderLine` uses. */
 function headerNames(): (line: string) => string | null {
   let { separator } = emptyHeader()
   return (line) => {
@@ -99,7 +99,7 @@ function readHeaderLine(header: Header, line: string): Header {
   return header
 }
 
-/** Columns are known once both names and types are; names alone make every value text. */
+/** The columns are set when both names and types are known; with names only, every value is text. */
 function withColumns(header: Header): Header {
   const columns = header.names.map((name, i) => ({ name, read: readerOf(header.types[i] ?? 'string') }))
   return { ...header, columns }
@@ -159,7 +159,7 @@ function numberOf(text: string): number | string {
   return text === '' || Number.isNaN(number) || !isExact ? text : number
 }
 
-/** `\x09`: how the writer escapes separators, and bytes that are not printable, in text. */
+/** Decodes `\x09`, which is how the writer escapes separators and unprintable bytes in text. */
 function unescapeHex(text: string): string {
   if (!text.includes('\\x')) return text.includes('\\\\') ? text.replaceAll('\\\\', '\\') : text
   const escaped = /\\\\|(?:\\x[0-9A-Fa-f]{2})+/g

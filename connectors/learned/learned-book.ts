@@ -3,12 +3,12 @@ import type { Members } from '../../platform/members.ts'
 import { type LearnedMapping, learnedMapping } from './learned-mapping.ts'
 import { LEARNED_LIMITS, type LearnedTable, tableFaults } from './learned-table.ts'
 
-/** Control data: a document a table, under its name. */
+/** The kind of control data: each document is a table, under its name. */
 export const LEARNED_KIND = 'source_table'
 
 export type LearnedDocument = { readonly version: number; readonly table: LearnedTable }
 
-/** The same tables for every tenant: for trying one on a sample. */
+/** One list of tables for every tenant: used to try a table on a sample. */
 export function tableList(tables: readonly LearnedMapping[]): Pick<LearnedBook, 'mappingFor'> {
   return { mappingFor: (_, record) => tables.find((table) => table.takes(record)) ?? null }
 }
@@ -27,7 +27,7 @@ export class LearnedBook {
     else this.#byTenant.set(tenant, tables)
   }
 
-  /** Null when no table of the tenant takes the record. */
+  /** Null when no table of the tenant matches the record. */
   mappingFor(tenant: string, record: Readonly<Members>): LearnedMapping | null {
     const tables = this.#byTenant.get(tenant)
     if (tables === undefined) return null
@@ -42,6 +42,6 @@ function mappingOf(name: string, document: unknown): LearnedMapping | null {
   try {
     return tableFaults(table).length === 0 ? learnedMapping(name, version, table) : null
   } catch {
-    return null // a document of another build: its table is not used, and its events are read as if there were none
+    return null // a document of another build: its table is ignored, as if it did not exist
   }
 }

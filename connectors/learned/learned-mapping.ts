@@ -1,4 +1,4 @@
-/** A tenant's table in use: the result of the generic reader, with the table's values over it. */
+/** A tenant's table in use: the table's values replace those of the generic reader. */
 import { parseEventTime } from '../../platform/event-time.ts'
 import { isMembers, type Members } from '../../platform/members.ts'
 import type { EventRow } from '../../schemas/event-row.ts'
@@ -6,12 +6,12 @@ import { generic } from '../families/generic/mapping.ts'
 import { outcomeOf } from '../families/generic/prose.ts'
 import { address, machine, port, somebody } from '../families/generic/values.ts'
 import { membersTextOf } from '../mapping/event-of.ts'
-import { type Said, sentenceReader } from '../mapping/phrases.ts'
+import { type PhraseValues, sentenceReader } from '../mapping/phrases.ts'
 import type { Mapping } from '../mapping/source-mapping.ts'
 import { textOf } from '../mapping/text-of.ts'
 import { LEARNED_CLASSES, type LearnedKind, type LearnedTable, SLOTS, type Slot } from './learned-table.ts'
 
-/** Begins the ids of the mappings of all tenants' tables: `learned:acme-vpn/3`. */
+/** The ids of mappings of tenants' tables begin with this: `learned:acme-vpn/3`. */
 export const LEARNED = 'learned:'
 
 export type LearnedMapping = Mapping & {
@@ -37,7 +37,7 @@ export function learnedMapping(name: string, version: number, table: LearnedTabl
   }))
   const isNamed = program !== undefined || wanted.length > 0
 
-  function kindOf(record: Readonly<Members>, fields: Said | null): LearnedKind | null {
+  function kindOf(record: Readonly<Members>, fields: PhraseValues | null): LearnedKind | null {
     if (fields !== null) return table.kinds[Number(fields.kind)] ?? null
     const found = whens.find(({ path, is, kind }) => {
       if (path === null) return kind.sentences === undefined
@@ -76,7 +76,7 @@ export function learnedMapping(name: string, version: number, table: LearnedTabl
   }
 }
 
-/** A value is written only where it is valid for its slot: a wrong entity is worse than none. */
+/** A value is written only if it is plausible for its slot: a wrong entity is worse than none. */
 function fillSlots(row: EventRow, values: Values): void {
   const put = (name: Slot, write: (value: string) => void) => {
     const value = values[name]
@@ -174,7 +174,7 @@ function ofClass(kind: LearnedKind, service: string): Members {
   return kind.class === 'network_activity' ? { connection_info: { direction_id: 0 } } : {}
 }
 
-/** Under the names by which rules find the generic reader's values from text. */
+/** Uses the names under which rules find values that the generic reader found in text. */
 function inText({ user, targetUser, srcIp, dstIp, srcPort, dstPort, url, domain }: EventRow): Members {
   const all = { user, targetUser, srcIp, dstIp, srcPort, dstPort, url, domain }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== '' && value !== 0))
@@ -191,7 +191,7 @@ export function wordsOf(record: Readonly<Members>): string {
 export const programOf = ({ syslog }: Readonly<Members>): string =>
   isMembers(syslog) ? textOf(syslog.app_name).toLowerCase() : ''
 
-/** A path with dots is first tried as one name: pairs and columns are flat. */
+/** A path with dots is first tried as a single name, because pairs and columns are flat. */
 type Path = { readonly whole: string; readonly parts: readonly string[] }
 
 const pathOf = (path: string): Path => ({ whole: path, parts: path.split('.') })

@@ -1,7 +1,7 @@
 /**
- * A tenant's own table for a source that no built-in table knows: how its records are recognised, which of their
- * members or words hold entities, and their class. It is data, not code: it has no patterns to run, its sentences are
- * read as those of built-in tables are, and its size bounds its cost per event.
+ * A tenant's own table for a source that no built-in table knows: how its records are recognised, which members or
+ * words hold entities, and the class of its events. It is data, not code: it has no patterns to run, its sentences are
+ * read like those of built-in tables, and its size bounds the cost of an event.
  */
 export const LEARNED_LIMITS = {
   tables: 20,
@@ -50,13 +50,15 @@ export const STATUSES = ['success', 'failure', 'unknown'] as const
 
 export type LearnedKind = {
   readonly name: string
-  /** A member with one of these values, in any case. */
+  /** The member must have one of these values, in any case. */
   readonly when?: { readonly member: string; readonly is: readonly string[] }
-  /** Words with values in braces, `Failed login of {user} from {src_ip}`; one with a star may hold spaces. */
+  /**
+   * Templates with values in braces, `Failed login of {user} from {src_ip}`; a value with a star may contain spaces.
+   */
   readonly sentences?: readonly string[]
   readonly class: LearnedClass
   readonly activity: string
-  /** When left out, the slot `status` decides, if it has a value. */
+  /** If it is left out, the slot `status` decides, if that has a value. */
   readonly status?: (typeof STATUSES)[number]
 }
 
@@ -77,7 +79,7 @@ export type LearnedTable = {
 const VALUE = /\{([^{}]*)\}/g
 const SLOT_NAMES: ReadonlySet<string> = new Set(SLOTS)
 
-/** Faults of a table beyond its form, as texts that name the place; empty when it can be used. */
+/** Faults of a table that its schema does not find, as texts that name the place; empty when the table can be used. */
 export function tableFaults({ recognises, kinds }: LearnedTable): string[] {
   const faults: string[] = []
   const isNamed = recognises.program !== undefined || Object.keys(recognises.members ?? {}).length > 0
@@ -94,7 +96,10 @@ export function tableFaults({ recognises, kinds }: LearnedTable): string[] {
   return faults
 }
 
-/** A name in braces is a slot, or for unused values `other`, with digits or with what it is behind it: `other_slot`. */
+/**
+ * A name in braces must be a slot, or `other` for a value that is not used; `other` may be followed by digits or by `_`
+ * and a word.
+ */
 function sentenceFaults(sentence: string): string[] {
   const names = [...sentence.matchAll(VALUE)].map(([, name = '']) => name.replace(/\*$/, ''))
   const wrong = names.filter((name) => !SLOT_NAMES.has(name) && !/^other(?:\d{0,3}|_[a-z\d_]{1,32})$/.test(name))

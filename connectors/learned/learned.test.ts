@@ -9,7 +9,7 @@ const lines = (events: readonly object[]) => events.map((event) => JSON.stringif
 const readsOf = (sample: string) =>
   [...normalisedEvents(Buffer.from(sample), 'auto')].flatMap((one) => ('reason' in one ? [] : [one.read]))
 
-/** The events of a sample as a table maps them: class, activity, status and entities. */
+/** The events of a sample, mapped by a table: class, activity, status and entities. */
 function through(sample: string, table: LearnedTable) {
   expect(tableFaults(table)).toEqual([])
   const learned = tableList([learnedMapping('acme', 1, table)])

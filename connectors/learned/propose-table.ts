@@ -14,7 +14,7 @@ import { LEARNED_LIMITS, type LearnedClass, type LearnedKind, type LearnedTable,
 
 const LEAVES_MAX = 256
 const DEPTH_MAX = 6
-/** Members of records that decoders put around an event. */
+/** Members that decoders put around an event. */
 const AROUND: ReadonlySet<string> = new Set(['syslog', 'log', 'hec', 'in_text', 'said', 'carried'])
 
 type Leaf = { readonly path: string; readonly values: string[] }
@@ -75,7 +75,7 @@ const COMMON: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Names for users and machines in languages other than English, which the generic reader knows. */
+/** Further names for users and machines, most of them not English; the generic reader's slots take precedence. */
 const MORE_NAMES: readonly (readonly [Slot, RegExp])[] = [
   [
     'user',
@@ -139,7 +139,7 @@ function rowsOf(leaves: readonly Leaf[], records: number): Partial<Record<Slot, 
     const slot = place === null ? undefined : OF_NAMED[place.slot]
     if (place !== null && slot !== undefined) offer(slot, leaf, place.rank)
     for (const [other, words] of MORE_NAMES) if (words.test(leaf.path)) offer(other, leaf, 50)
-    // A lone address under a name without meaning is taken as the source.
+    // A single address under a meaningless name counts as the source.
     if (leaf.values.every((value) => plainAddress(value) !== '')) offer('src_ip', leaf, 90)
     if (leaf.values.every((value) => STAMP.test(value))) offer('time', leaf, 90)
   }
@@ -150,7 +150,7 @@ function rowsOf(leaves: readonly Leaf[], records: number): Partial<Record<Slot, 
 const KIND_NAMES =
   /(?:^|[._])(?:action|act|event|eventtype|event_type|event_name|eventname|operation|activity|type|kind|op|aktion|ereignis|vorgang|accion|evento|evenement|category)$/i
 
-/** Kinds by the member that distinguishes them: it has few values, which repeat or name a class. */
+/** Finds the kinds of events by a member that distinguishes them: it has few values, which repeat or name a class. */
 function kindsOfMembers(leaves: readonly Leaf[], rows: Partial<Record<Slot, string>>, records: number): LearnedKind[] {
   const telling = leaves
     .filter(
@@ -216,7 +216,7 @@ function fileActivity(words: string): string {
   return /\b(?:modif|chang|writ|updat|edit)\w*/i.test(words) ? 'Update' : 'Read'
 }
 
-/** Groups lines of alike words, and makes a sentence of each group. */
+/** Groups lines with similar words, and makes a sentence of each group. */
 function kindsOfWords(records: readonly Readonly<Members>[]): LearnedKind[] {
   const groups: string[][][] = []
   for (const words of records.map(wordsOf)) {
@@ -232,10 +232,10 @@ function kindsOfWords(records: readonly Readonly<Members>[]): LearnedKind[] {
 
 const GROUPS_MAX = 200
 
-/** True for lines of the same length in words, at least half of them equal, values aside. */
+/** True for lines with the same number of words, of which at least half are equal, values not counted. */
 function areAlike(one: readonly string[], other: readonly string[]): boolean {
   if (one.length !== other.length) return false
-  // Refused and accepted are two kinds, though the sentences are the same otherwise.
+  // Refused and accepted are different kinds, even if the sentences are otherwise the same.
   if (one.some((token, at) => token !== other[at] && ENDINGS.test(token) && ENDINGS.test(other[at] ?? ''))) return false
   const words = one.flatMap((token, at) => (isValue(token) && isValue(other[at] ?? '') ? [] : [token === other[at]]))
   return words.length > 0 && 2 * words.filter(Boolean).length >= words.length
@@ -254,7 +254,7 @@ function sentenceOf(lines: readonly (readonly string[])[]): LearnedKind | null {
   if (first === undefined) return null
   const used = new Set<string>()
   const others = new Set<string>()
-  /** An unused value by the word beside it, so that a person sees what it is. */
+  /** Names an unused value after the word beside it, so that a person can see what it is. */
   const otherAt = (at: number): string => {
     const plain = (token = '') => /^[("'[<]*([A-Za-z][A-Za-z_-]{1,24})[)"'\]>:=]*$/.exec(token)?.[1] ?? ''
     const word = (plain(first[at - 1]) || plain(first[at + 1]) || 'value').toLowerCase().replaceAll('-', '_')
@@ -303,7 +303,7 @@ function sentenceOf(lines: readonly (readonly string[])[]): LearnedKind | null {
   return { name, sentences: [sentence], class: found, activity, ...status }
 }
 
-/** By the word before, by the meaning of the text, and by the shape of the value. */
+/** Decides the slot by the word before, by the meaning of the text, and by the form of the value. */
 function slotOfToken(body: string, before: string, prose: ReturnType<typeof readProse>): Slot | null {
   const word = before.toLowerCase().replace(/[^\p{L}]+/gu, '')
   const bare = /^(.+):\d{1,5}$/.exec(body)?.[1] ?? body

@@ -1,4 +1,7 @@
-/** The form of a tenant's table as it goes over the wire. Who only uses tables does not load the package of schemas. */
+/**
+ * The schema of a tenant's table as it is sent over the API. It is a file of its own, so that code that only uses
+ * tables does not load the schema package.
+ */
 import { type TUnsafe, Type } from 'typebox'
 import { closed, named, oneOf } from '../../schemas/wire.ts'
 import { CLASS_NAMES, LEARNED_LIMITS, type LearnedTable, SLOTS, STATUSES } from './learned-table.ts'

@@ -14,7 +14,7 @@ const UINT8 = 0xff
 const UINT16 = 0xffff
 const UINT32 = 0xffff_ffff
 
-/** Classes whose process is the subject of the event; elsewhere the acting process is in `actor`. */
+/** Classes whose process is the subject of the event; in other classes the acting process is in `actor`. */
 const ABOUT_PROCESS = new Set([1004, 1007])
 /** Classes whose URL is that of a request. */
 const WITH_REQUEST = new Set([4002, 6001, 6003, 6004, 6005, 6006])
@@ -51,7 +51,7 @@ const FILE: Readonly<Record<string, Column>> = {
 
 export type Columns = {
   readonly byPath: ReadonlyMap<string, Column>
-  /** Where the file is that the columns describe: its name and type follow from its path. */
+  /** The path of the file that the columns describe: its name and type follow from its path. */
   readonly file: string
 }
 

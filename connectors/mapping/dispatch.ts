@@ -1,16 +1,22 @@
-/** Which profile takes a record: by the values of the source's `select` fields, looked at once for each new set of them. */
+/**
+ * Chooses the profile for a record by the values of the source's `select` fields. The tables are searched only once for
+ * each new combination of values.
+ */
 import type { Chapter, Profile, SourceTable } from './table.ts'
 
 export type Chosen = { readonly profile: Profile; readonly chapter: Chapter }
 
-/** Kinds remembered before all are forgotten: values come from records, so strangers can make up any number of them. */
+/**
+ * Maximum number of cached combinations; a full cache is cleared. Values come from records, so senders can invent any
+ * number of them.
+ */
 const KINDS_MAX = 8192
 
 type Memory<T> = Map<unknown, T | Memory<T>>
 
-/** Results by tuples of values; each value is one level of the memory. */
+/** Results by combinations of values; each value is one level of nested maps. */
 export class Kinds<T extends object> {
-  /** Generated code reads it, see `read.ts`, and calls `find` for missing entries. */
+  /** Generated code (see `read.ts`) reads it, and calls `find` for missing entries. */
   memory: Memory<T> = new Map()
   readonly #choose: (values: readonly unknown[]) => T
   #count = 0
@@ -31,7 +37,10 @@ export class Kinds<T extends object> {
   }
 }
 
-/** First match in the order of chapters and profiles. Throws at load when the last profile does not take everything. */
+/**
+ * The first match in the order of chapters and profiles. Throws at load when the last profile does not match
+ * everything.
+ */
 export function kindsOf<T extends object>(table: SourceTable, make: (chosen: Chosen) => T): Kinds<T> {
   const all = table.chapters.flatMap((chapter) => chapter.profiles.map((profile): Chosen => ({ profile, chapter })))
   const last = all.at(-1)

@@ -1,6 +1,6 @@
 import { first, lookup, text } from './table.ts'
 
-/** Types of resource records by their numbers, as IANA assigns them: those that hosts ask for. */
+/** Types of DNS resource records by their IANA numbers: those that hosts query. */
 const DNS_TYPES: Readonly<Record<string, string>> = {
   1: 'A',
   2: 'NS',
@@ -22,5 +22,5 @@ const DNS_TYPES: Readonly<Record<string, string>> = {
   255: 'ANY',
 }
 
-/** The type of a DNS question by its name, where the sender writes its number; other words stay as they are. */
+/** The type of a DNS question as its name, if the sender writes its number; other words stay as they are. */
 export const dnsType = (field: string) => first(lookup(field, DNS_TYPES), text(field))

@@ -1,7 +1,7 @@
 /**
- * A profile for one shape of records, as the text of a function: reads the record's fields once each, sets columns, and
- * writes the leaves that no column holds as a form and its values. Straight-line code with the names written out is what
- * the engine makes fast; `bench/normalize.ts` measures it.
+ * Generates a function for a profile and one shape of records: the function reads each field of the record once, sets
+ * columns, and writes the leaves that no column holds as a form and its values. The engine runs straight-line code with
+ * the names written out fastest; `bench/normalize.ts` measures it.
  */
 import { Forms, type HoleKind, hole, KEY_BITS, SEPARATOR, VALUES_MAX } from './form.ts'
 import { fieldsOf, isCompanion, kindOf, type Leaf, type Made, missingOf } from './leaf.ts'
@@ -13,7 +13,7 @@ import { type Branch, type Demand, isBranch } from './tree.ts'
 import { askedPlace, sharedPlaces } from './word-lists.ts'
 
 export type Emitted = {
-  /** Body of `(record, row)`; gives the number of demands that the event fails. */
+  /** Body of `(record, row)`; returns the number of demands that the event fails. */
   readonly code: string
   /** The array that the code calls `C`. */
   readonly constants: readonly unknown[]
@@ -25,9 +25,9 @@ export type Emitted = {
 /** Bits that one integer mask holds. */
 const MASK_BITS = KEY_BITS / 2
 const ORIGINAL_TIME = 'metadata.original_time'
-/** These transforms read a text, so that the record is read once for both. */
+/** These transforms start from a text, so that the record's member is read once for both. */
 const OF_TEXT: ReadonlySet<string> = new Set(['lower', 'sid', 'basename', 'dirname', 'account', 'accountDomain'])
-/** The variable with the value that the event's time was read from. */
+/** The variable with the value from which the event's time was read. */
 const TIMED_BY = 'timedBy'
 
 export function emit(
@@ -39,32 +39,32 @@ export function emit(
   return new Emitter(places).emit(root, leaves, demands)
 }
 
-/** A value of the form; where the condition does not hold it is empty. */
+/** A value of the form; it is empty when its condition does not hold. */
 type Slot = { readonly value: string; readonly when: string }
 
 class Emitter {
   readonly #places: (field: string) => readonly Place[]
-  /** Containers and values come first: conditions and writes may ask for any of them. */
+  /** Containers and values come first, because conditions and writes may use any of them. */
   readonly #head: string[] = []
   readonly #lines: string[] = []
   readonly #constants: unknown[] = []
   readonly #containers = new Map<string, string>()
   readonly #values = new Map<string, string>()
-  /** Members that are read for every record: a load is dear where records come in many forms. */
+  /** Members that are read for every record, once each: reading a member is expensive when records have many shapes. */
   readonly #members = new Map<string, string>()
   readonly #reads = new Map<string, Place>()
-  /** Places that several word lists look up. */
+  /** Places that are looked up in several word lists. */
   #shared: ReadonlySet<string> = new Set()
-  /** By the member's variable: the variable with the results of all its lists, and the lists. */
+  /** For each variable of a member: the variable with the results of all its lists, and the lists. */
   readonly #said = new Map<string, { readonly name: string; readonly lists: WordLists['lists'] }>()
   /** Conditions that the form depends on, numbered. */
   readonly #conditions = new Map<string, number>()
   /** The values, in order. */
   readonly #slots: Slot[] = []
-  /** Variables with texts of strangers, which may hold the separator. */
+  /** Variables with text from senders, which may contain the separator. */
   readonly #foreign = new Set<string>()
   #words = 0
-  /** The key of the event's time, where its offset is needed too. */
+  /** The key of the event's time, if its offset is needed too. */
   #timeKey: string | null = null
 
   constructor(places: (field: string) => readonly Place[]) {
@@ -105,7 +105,7 @@ class Emitter {
     } else this.#lines.push(`row.${column.name} = ${value}`)
   }
 
-  /** For each leaf: the JSON that it writes, its condition, and the source of its value. */
+  /** For each leaf: the JSON to write, its condition, and the source of its value. */
   #parts(leaves: readonly Leaf[]): ReadonlyMap<Leaf, LeafPart> {
     const texts = new Set(leaves.filter((leaf) => isVarying(leaf) && !leaf.column).map(({ made }) => keyOf(made)))
     return new Map(leaves.map((leaf) => [leaf, this.#part(leaf, texts)]))
@@ -121,7 +121,7 @@ class Emitter {
     return { presence, rest, json: this.#json(leaf, condition, texts), instead: null, caption }
   }
 
-  /** Mostly the event's own time as it was written, which the lake has in a column. */
+  /** Usually the event's own time as it was written, which the lake has in a column. */
   #originalTime({ made }: Leaf): Pick<LeafPart, 'json' | 'instead'> {
     const value = this.#value(made)
     this.#foreign.add(value)
@@ -134,8 +134,8 @@ class Emitter {
   }
 
   /**
-   * Conditions that hold choose the form; values that hold the form's own separator are written out instead. Most values
-   * of most events are empty: separators are put together until a value comes, which is half of the time of it all.
+   * The conditions that hold choose the form; values that contain the form's separator are written out instead. Most
+   * values of most events are empty: separators are joined until a value comes, which halves the total time.
    */
   #valuesCode(): string[] {
     const all = this.#slots.map(({ value, when }) => `${when} ? ${value} : ''`)
@@ -153,7 +153,7 @@ class Emitter {
     ]
   }
 
-  /** `gap` is how many separators are behind, as a difference to the place of the value. */
+  /** `gap` plus the index of the value is the number of separators to write before it. */
   #slotCode({ value, when }: Slot, at: number): string {
     const odd = this.#foreign.has(value) ? `; if (${value}.includes(${JSON.stringify(SEPARATOR)})) isOdd = true` : ''
     return `if (${when}) { values += S[gap + ${at}]; values += ${value}; gap = ${-at || 0}${odd} }`
@@ -177,7 +177,7 @@ class Emitter {
   #json({ made, kind, column }: Leaf, condition: string, texts: ReadonlySet<string>): string {
     const value = this.#value(made)
     if (column?.kind === 'ip') return '"::"'
-    // A value that has a column is written into the JSON only when it does not fit the column.
+    // A value that has a column is written into the JSON only if it does not fit the column.
     const isNumber = kind === 'number' && made.from !== 'lookup'
     const written = isNumber ? `T.digits(${value})` : value
     if (column) return this.#hole('json', { value: written, when: condition })
@@ -189,7 +189,7 @@ class Emitter {
     return this.#hole('text', slotOf(value))
   }
 
-  /** Beside an id that is Other stands the source's own word. */
+  /** Beside an id that is Other, the source's own word is written. */
   #caption({ made, attribute }: Leaf): LeafPart['caption'] {
     if (attribute.sibling === null || !hasOther(made)) return null
     const words = fieldsOf(made)
@@ -199,7 +199,7 @@ class Emitter {
     const name = `w${this.#words++}`
     this.#head.push(`const ${name} = ${condition} ? ${words.join(' || ')} : ''`)
     this.#foreign.add(name)
-    // A record may be Other for want of any word; then the dictionary's caption stands there.
+    // If the record has no word, Other gets the dictionary's caption.
     return { when: this.#truth(`${name} !== ''`), name: attribute.sibling, json: this.#hole('text', slotOf(name)) }
   }
 
@@ -212,7 +212,10 @@ class Emitter {
     return attribute.captions ? 'false' : `${value} === ${value} && !(${value} > 0 && ${value} <= ${column.max})`
   }
 
-  /** When anything of a node is in the event, columns included. Companions are there when something else is. */
+  /**
+   * The condition under which anything of a node is in the event, columns included. Companions are present when another
+   * member is.
+   */
   #presence(node: Branch | Leaf): string {
     if (!isBranch(node)) return this.#leafPresence(node)
     const others = [...node.children.values()].filter((child) =>
@@ -224,7 +227,7 @@ class Emitter {
   #leafPresence(leaf: Leaf): string {
     if (leaf.made.from === 'constant' || isCompanion(leaf)) return 'true'
     const { made } = leaf
-    // An implied name is there with its path, even when the path ends in a slash.
+    // An implied name is present whenever its path is, even when the path ends in a slash.
     const source: Made = leaf.isImplied && made.from === 'plain' ? { ...made, transform: 'text' } : made
     return present(leaf.kind, this.#value(source))
   }
@@ -241,7 +244,7 @@ class Emitter {
     this.#lines.push(`if (!(${missing})${isThere === 'true' ? '' : ` && (${isThere})`}) faults |= ${weight}`)
   }
 
-  /** Name of the variable that holds a value; the code that makes it is emitted the first time. */
+  /** Name of the variable that holds a value; the first call emits the code that makes it. */
   #value(made: Made): string {
     if (made.from === 'constant') return made.json
     const key = keyOf(made)
@@ -257,13 +260,15 @@ class Emitter {
     const missing = missingOf(made)
     this.#head.push(`${others.length > 0 || missing !== null ? 'let' : 'const'} ${name} = ${expression}`)
     const empty = absent(kindOf(made), name)
-    // Later places are read only when they are needed.
+    // Later places are read only when the first is empty.
     for (const other of others) this.#head.push(`if (${empty}) ${name} = ${other}`)
     if (missing !== null) this.#head.push(`if (${empty}) ${name} = ${JSON.stringify(missing)}`)
     return name
   }
 
-  /** Place by place until one gives a time, which is remembered: a time in words says its offset too. */
+  /**
+   * Tries place after place until one gives a time. The place is kept, because a time in words also shows its offset.
+   */
   #timeCode(made: Made, name: string): string[] {
     const parts = made.from === 'first' ? made.of : [made]
     const codes = parts.flatMap((part, nth) => {
@@ -277,7 +282,7 @@ class Emitter {
     return codes.map((code, at) => (at === 0 ? code : `if (${name} !== ${name}) ${code}`))
   }
 
-  /** Code of each place that a value may come from, best first. The first of all is read for every record. */
+  /** Code for each place from which a value may come, best first. The first place is read for every record. */
   #expressions(made: Made, isFirst = true): string[] {
     if (made.from === 'constant') return [made.json]
     if (made.from === 'first') return made.of.flatMap((one, at) => this.#expressions(one, at === 0))
@@ -301,7 +306,7 @@ class Emitter {
     return [isFirst ? quickly(made, member, code) : code, ...others.map((place) => call(this.#access(place)))]
   }
 
-  /** Code for the result of one list, where all lists of the member are looked up at once. */
+  /** Code for the result of one list; all lists of the member are looked up together. */
   #saidOf(made: Extract<Made, { from: 'lookup' }>, member: string): string {
     let emitted = this.#said.get(member)
     if (!emitted) {
@@ -377,7 +382,7 @@ class Emitter {
     return name
   }
 
-  /** Code that reads a member, where it is not read already. */
+  /** Code that reads a member, unless it is in a variable already. */
   #access(place: Place): string {
     const key = JSON.stringify(place)
     this.#reads.set(key, place)
@@ -401,8 +406,8 @@ class Emitter {
 }
 
 /**
- * Inlines the two most frequent cases of a member, so that they need no call: a missing member, which every transform
- * turns into nothing, and a text that stays unchanged. See `text` of `transforms.ts`.
+ * Inlines the two most frequent cases of a member without a call: a missing member, which every transform turns into
+ * nothing, and a text that stays unchanged. See `text` of `transforms.ts`.
  */
 function quickly(made: Made, member: string, code: string): string {
   const isText = made.from === 'plain' && made.transform === 'text'
@@ -418,7 +423,7 @@ function isOffset(made: Made): boolean {
   return made.from === 'plain' && made.transform === 'offset'
 }
 
-/** The value of a column that holds one digest, for a list of digests. */
+/** The value for a column with one digest, chosen from a list of digests. */
 function strongestOf(made: Made): Made | null {
   if (made.from === 'allHashes') return { ...made, as: 'hash' }
   return made.from === 'plain' ? { ...made, transform: 'hash' } : null
@@ -438,7 +443,7 @@ function absent(kind: Leaf['kind'], value: string): string {
   return kind === 'boolean' ? `${value} === undefined` : `${value} === ''`
 }
 
-/** The conditions that hold, as one number, or as numbers between slashes when there are too many for one. */
+/** The conditions that hold, as one number, or as several numbers between slashes when there are too many for one. */
 function keyCode(conditions: readonly string[]): string {
   const masks: string[] = []
   for (let at = 0; at < conditions.length; at += MASK_BITS) {

@@ -1,4 +1,4 @@
-/** A row, as the lake makes an event of it and as this program does: the two are one. */
+/** Compares the event that the lake makes of a row with the event that this program makes: both must be equal. */
 import fc from 'fast-check'
 import ipaddr from 'ipaddr.js'
 import { expect, test } from 'vitest'
@@ -13,7 +13,7 @@ import { hole, SEPARATOR } from './form.ts'
 
 const engine = useEngine({ migrated: true })
 const timeout = START_MS
-/** Time of receipt; far ahead, so that retention never removes a row. */
+/** Time of receipt; far in the future, so that retention never removes a row. */
 const RECEIVED_MS = Date.UTC(2090, 0, 1)
 
 function snake(name: string): string {
@@ -69,7 +69,7 @@ function newRow(): EventRow {
   return row
 }
 
-/** The same address as the writer of the columns reads it: dots in the end of an IPv6 address mean IPv4 to it. */
+/** The address in the spelling of the column's writer, to whom dots at the end of an IPv6 address mean IPv4. */
 function plain(address: string): string {
   return ipaddr.parse(address).toNormalizedString()
 }
@@ -86,7 +86,7 @@ test('every Windows fixture', { timeout }, async () => {
     expect(event, WINDOWS_FIXTURES[i]?.name).toEqual(eventOf(rows[i] as EventRow))
 })
 
-/** A bucket policy: members whose names and nulls are a sender's, as JSON that stands in the event. */
+/** A bucket policy: its members have names and nulls from a sender, and stand in the event as JSON. */
 function trailOf(requestParameters: unknown): Members {
   const userIdentity = { type: 'IAMUser', userName: 'eve' }
   return { eventName: 'PutBucketAcl', eventSource: 's3.amazonaws.com', userIdentity, requestParameters, ...TRAIL }

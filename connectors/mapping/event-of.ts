@@ -24,7 +24,7 @@ export function eventOf(row: EventRow): Members {
   return merged(columnsOf(row, isLifted(row, members)), JSON.parse(`{${members}}`) as Members)
 }
 
-/** A finding's lists hold the values of its columns: it has no endpoints, file or URL of its own. */
+/** A finding's columns repeat values from its lists, so endpoints, file and URL must not be made from them. */
 function isLifted({ classUid }: EventRow, members: string): boolean {
   const isFinding = Math.floor((classUid % EXTENSION) / CATEGORY) === FINDINGS
   return isFinding && LISTS.some((name) => members.includes(name))
@@ -42,7 +42,7 @@ export function membersTextOf({ ocsfForm, ocsfRest, timeMs }: EventRow): string 
   return ocsfForm === '' ? ocsfRest : membersOf(ocsfForm, ocsfRest.split(SEPARATOR), timeMs)
 }
 
-/** The event of a row that no batch has: without the receipt, the tenant and the uid that a batch would give it. */
+/** The event of a row outside of a batch: without the receipt, tenant and uid that a batch would add. */
 export function standaloneEventOf(row: EventRow): Members {
   const event = eventOf(row)
   if (Number.isNaN(row.timeMs)) delete event.time
@@ -149,7 +149,7 @@ function address(text: string): string | undefined {
   if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString()
   const [sixth = 0, seventh = 0] = parsed.parts.slice(6)
   const isCompatible = sixth !== 0 && parsed.parts.slice(0, 6).every((part) => part === 0)
-  // The engine still writes the end of an IPv4-compatible address with dots.
+  // The engine writes the end of an IPv4-compatible address with dots.
   if (isCompatible) return `::${[sixth >> 8, sixth & 255, seventh >> 8, seventh & 255].join('.')}`
   const short = parsed.toRFC5952String()
   return short === '::' ? undefined : short
@@ -170,8 +170,8 @@ function pruned(members: Members): Members {
 }
 
 /**
- * Merges as the engine does: objects on both sides are merged, all other members come from the patch, including null
- * inside of it. Names are untrusted, `__proto__` among them: inherited members are never read.
+ * Merges as the engine does: objects on both sides are merged, all other members come from the patch, nested nulls
+ * included. Names are untrusted (`__proto__`), so inherited members are never read.
  */
 function merged(target: Members, patch: Members): Members {
   const members = Object.entries(patch).map(([name, value]) => {

@@ -9,21 +9,21 @@ export type Shares = Readonly<Record<FieldFate, number>>
 
 export type FidelityReport = {
   readonly records: number
-  /** Records of profiles that have no class of their own. */
+  /** Number of records whose profile has no class of its own. */
   readonly unclassified: number
   /** Distinct paths; one that any profile reads is mapped. */
   readonly paths: Shares
   readonly bytes: Shares
-  /** Unmapped paths with most bytes first. */
+  /** Unmapped paths, those with most bytes first. */
   readonly unmapped: readonly { readonly path: string; readonly bytes: number }[]
 }
 
-/** Number of distinct paths; further ones are counted under `(more)`. */
+/** Maximum number of distinct paths; further ones are counted under `(more)`. */
 const PATHS_MAX = 20_000
 const MORE = '(more)'
 const DEPTH_MAX = 64
 const SEPARATOR = '\u0000'
-/** Behind the path of a list in the table of fates: its items have fates of their own. */
+/** Added to the path of a list in the table of fates, because its items have fates of their own. */
 const ITEMS = `${SEPARATOR}${SEPARATOR}`
 
 type Counted = { fate: FieldFate; bytes: number }
@@ -35,7 +35,7 @@ export class Fidelity {
   #records = 0
   #unclassified = 0
 
-  /** The record is as the mapping saw it: count after `fill` or `toOcsf`. */
+  /** `record` must be in the form that the mapping reads: call this after `fill` or `toOcsf`. */
   add(source: SourceMapping, record: Readonly<Record<string, unknown>>): void {
     const info = source.profileOf(record)
     let fates = this.#known.get(info)
@@ -93,7 +93,7 @@ function fatesOf(
   renderings: readonly (readonly string[])[],
 ): ReadonlyMap<string, FieldFate> {
   const key = (place: readonly string[]) => place.map((step) => `${SEPARATOR}${step}`).join('')
-  // Lists whose items are read one by one are looked into; any other list is one value.
+  // Lists whose items are read one by one are counted item by item; any other list is one value.
   const lists = reads.flatMap((place) =>
     place.flatMap((step, at) => (/^\d+$/.test(step) ? [`${key(place.slice(0, at))}${ITEMS}`] : [])),
   )

@@ -6,7 +6,7 @@ import { hash } from './hashes.ts'
 import { account, ip, known } from './transforms.ts'
 
 export type Entities = {
-  /** The source of the first connection in the evidence, or else the first other address. */
+  /** The source of the first connection in the evidence, otherwise the first other address. */
   readonly srcIp: string
   readonly dstIp: string
   readonly ips: readonly string[]
@@ -21,7 +21,7 @@ export type Entities = {
   readonly commands: readonly string[]
 }
 
-/** Members with a finding's subject; its other members are text about the product. */
+/** Members with a finding's subject; the other members are text about the product. */
 export const ABOUT = [
   ...[
     'evidences',
@@ -43,7 +43,7 @@ export const ABOUT = [
 const VALUES_MAX = 64
 const TEXT_MAX = 4096
 const DEPTH_MAX = 10
-/** Values looked at in one finding. */
+/** Maximum number of values that are read in one finding. */
 const WORK_MAX = 4096
 
 type Lists = Record<Exclude<keyof Entities, 'srcIp' | 'dstIp'>, string[]>
@@ -55,9 +55,9 @@ class Gathering {
   }
   src = ''
   dst = ''
-  /** Addresses of the machine itself, which are not a client's. */
+  /** Addresses of the reporting machine itself, which are not a client's. */
   readonly own = new Set<string>()
-  /** Names of machines that it is about, before those of the ends of its connections. */
+  /** Names of machines that the finding is about; names of the connection's ends come after them. */
   readonly machines: string[] = []
   left = WORK_MAX
 
@@ -137,11 +137,14 @@ class Gathering {
   digests(value: unknown): void {
     if (!Array.isArray(value)) return
     const texts = value.slice(0, 8).map((one) => (isMembers(one) && typeof one.value === 'string' ? one.value : ''))
-    // The strongest first: the column holds one.
+    // The strongest digest first, because the column holds one.
     for (const digest of texts.sort((a, b) => b.length - a.length)) this.add('hashes', hash(digest))
   }
 
-  /** Its name is the path of the attribute that it repeats: that says which end, and whether a name is asked for. */
+  /**
+   * An observable's name is the path of the attribute that it repeats; the path tells the side of a connection, and if
+   * a name was a query.
+   */
   observable({ type_id, value, name }: Readonly<Members>): void {
     if (typeof value !== 'string' || typeof type_id !== 'number') return
     const path = typeof name === 'string' ? name.split('.') : []
@@ -156,7 +159,7 @@ class Gathering {
     if (list !== undefined) this.add(list, known(value))
   }
 
-  /** A resource's type says what its name is. */
+  /** The type of a resource tells what its name is. */
   resource({ type, name }: Readonly<Members>): void {
     if (typeof type !== 'string' || typeof name !== 'string') return
     if (/\b(?:host|endpoint|device|computer|machine|server|workstation|instance|vm)\b/i.test(type))
@@ -195,15 +198,18 @@ const MAIL = /[^\s<>"',;]{1,128}@[a-zA-Z0-9-]{1,63}(?:\.[a-zA-Z0-9-]{1,63}){1,8}
 const isSomebodys = (address: string) =>
   address !== '' && address !== '::' && address !== '0.0.0.0' && !/^(?:127\.|::1$)/.test(address)
 
-/** Bounded by `WORK_MAX` values of the event and `VALUES_MAX` of a kind. An address without a place is the source where guesses may be made. */
+/**
+ * Reads at most `WORK_MAX` values of the event and keeps `VALUES_MAX` of each kind. An address whose side is unknown
+ * counts as the source if guessing is allowed.
+ */
 export function entitiesIn(event: Readonly<Members>, members: readonly string[], isGuessed = true): Entities {
   const found = new Gathering()
   for (const name of members) if (Object.hasOwn(event, name)) found.visit(event[name], name, 0)
   const others = found.lists.ips.filter((one) => one !== found.dst && one !== found.src && !found.own.has(one))
   const hosts = [...new Set([...found.machines, ...found.lists.hosts])].slice(0, VALUES_MAX)
-  // A path says more than the name that stands before it.
+  // Paths come first, because a path says more than a file name.
   const files = [...found.lists.files].sort((a, b) => Number(PATH.test(b)) - Number(PATH.test(a)))
-  // The direction of a single address is unknown.
+  // A single address does not show a direction.
   return {
     ...found.lists,
     hosts,

@@ -1,7 +1,7 @@
 /**
- * The finding of an event that a product has judged already: the detection, its verdict, and all entities that its
- * evidence names. OCSF keeps these in lists (`evidences`, `resources`, `observables`), which neither columns nor
- * indicators would find.
+ * The finding of an event that another product has judged: the detection, its verdict, and all entities that its
+ * evidence names. OCSF keeps these in lists (`evidences`, `resources`, `observables`), which columns and indicator
+ * lookups do not read.
  */
 import { isMembers, type Members } from '../../platform/members.ts'
 import type { EventRow } from '../../schemas/event-row.ts'
@@ -13,7 +13,7 @@ export type VendorFinding = {
   /** The product's vendor, as the product names itself; '' where it does not. */
   readonly vendor: string
   readonly product: string
-  /** The product's detection: an id that all its findings share, where there is one. */
+  /** The product's detection: an id that all findings of this detection share, if there is one. */
   readonly detection: string
   readonly title: string
   /** The vendor's id of this finding; '' when it has none, or one that other findings share. */
@@ -22,9 +22,9 @@ export type VendorFinding = {
   readonly words: string
   /** In the vendor's words. */
   readonly status: string
-  /** 1 informational to 5 critical; a vendor that says none is taken to mean medium. */
+  /** 1 informational to 5 critical; medium if the vendor names none. */
   readonly severityId: number
-  /** No analyst has to look at it any more: closed, suppressed, deleted, or a check that was passed. */
+  /** True when no analyst has to look at it: it is closed, suppressed or deleted, or a check that passed. */
   readonly isOver: boolean
   readonly techniques: readonly string[]
   readonly tactics: readonly string[]
@@ -39,12 +39,12 @@ const TEXT_MAX = 1024
 const ID_MAX = 256
 const NAMES_MAX = 32
 
-/** Members of other events that say a verdict. */
+/** Members of other events that hold a verdict. */
 const VERDICTS = ['"is_alert"', '"malware"', '"verdict_id"', '"attacks"'] as const
 
 export const isFindingClass = (classUid: number): boolean => Math.floor((classUid % 100_000) / 1000) === FINDINGS
 
-/** Null for an event without a verdict. `record` is read where it is the event itself. */
+/** Null for an event without a verdict. `record` is needed where the record is the event itself. */
 export function findingOf(row: EventRow, record: Readonly<Members>): VendorFinding | null {
   const isFinding = isFindingClass(row.classUid)
   if (!isFinding && row.severityId < HIGH) return null
@@ -102,14 +102,14 @@ function read(row: EventRow, event: Readonly<Members>): VendorFinding {
   }
 }
 
-/** An incident has a list of its findings. */
+/** The finding info of the event; an incident has a list of its findings. */
 function infoOf(event: Readonly<Members>): Readonly<Members> {
   if (isMembers(event.finding_info)) return event.finding_info
   const found = first(event.finding_info_list)
   return Object.keys(found).length > 0 ? { ...found, title: event.desc ?? found.title } : found
 }
 
-/** Fatal is the gravest of ours; unknown and other say nothing. */
+/** Fatal becomes critical, our highest; unknown and other become medium. */
 function severityOf(severityId: number): number {
   if (severityId === 0 || severityId > CRITICAL + 1) return MEDIUM
   return Math.min(severityId, CRITICAL)
@@ -118,7 +118,7 @@ function severityOf(severityId: number): number {
 const INCIDENT = 2005
 const COMPLIANCE = 2003
 const CLOSE = 3
-/** `status_id` of findings in OCSF 1.8; an incident that is on hold is 3. */
+/** `status_id` of findings in OCSF 1.8; for incidents 3 means on hold. */
 const STATUS: Readonly<Record<number, string>> = {
   1: 'New',
   2: 'In Progress',
@@ -139,7 +139,7 @@ const TECHNIQUE = /^T\d{4}(?:\.\d{3})?$/
 
 function techniquesOf(attack: Readonly<Members>): string[] {
   const ids = [text(inside(attack, 'sub_technique').uid), text(inside(attack, 'technique').uid)]
-  // The technique that a part belongs to says no more.
+  // A sub-technique alone is enough: its technique adds nothing.
   return ids.filter((id) => TECHNIQUE.test(id)).slice(0, 1)
 }
 
@@ -181,12 +181,12 @@ const BASE_EVENT = 0
 const OF_OTHERS = ABOUT.filter((name) => name !== 'resource' && name !== 'resources')
 const LISTS = ['evidences', 'observables', 'resources', 'finding_info', 'finding_info_list'] as const
 
-/** The entities that an event without a verdict names in lists; null where it has none. */
+/** The entities that an event without a verdict names in lists; null if it has none. */
 export function listedEntities(row: EventRow, record: Readonly<Members>): Entities | null {
   if (row.mapping === 'ocsf') {
     if (!LISTS.some((name) => record[name] != null)) return null
     const isBase = row.classUid === BASE_EVENT
-    // A request is not made by the machine or person that it is about.
+    // The machine or user that a request is about did not make the request.
     return entitiesIn(record, isBase ? ABOUT : OF_OTHERS, isBase)
   }
   if (row.classUid !== BASE_EVENT) return null
@@ -194,13 +194,13 @@ export function listedEntities(row: EventRow, record: Readonly<Members>): Entiti
   return LISTS.some((name) => leaves.includes(`"${name}"`)) ? entitiesIn(restOf(row), ABOUT) : null
 }
 
-/** An event that names an end or a person itself is not about the others in its lists. */
+/** An event that names an end or a user itself is not about the others in its lists. */
 export function liftListed(entities: Entities, row: EventRow): void {
   const isNamed = row.srcIp !== '' || row.dstIp !== '' || row.user !== '' || row.targetUser !== ''
   if (row.classUid === BASE_EVENT || !isNamed) liftEntities(entities, row)
 }
 
-/** Columns that the event itself leaves empty are those of the first evidence that names one. */
+/** Columns that the event leaves empty are filled from the first evidence that has a value. */
 export function liftEntities(entities: Entities, row: EventRow): void {
   row.srcIp ||= entities.srcIp
   row.dstIp ||= entities.dstIp

@@ -1,22 +1,25 @@
 /**
- * The characters that a text matching a pattern may begin with, read off the pattern: code that tests many patterns
- * needs only those that the text's first character allows. A part that is not understood allows any character, so the
- * set may be too large but is never too small; a test compares it with the engine.
+ * The characters with which a text that matches a pattern may begin, derived from the pattern: a program that tests
+ * many patterns needs only those that allow the text's first character. A part that is not understood allows any
+ * character, so the set may be too large but never too small; a test compares it with the engine.
  */
 import { codeAt } from '../../platform/code-at.ts'
 
-/** 1 at the codes that may come first, in the last place for all codes from there on. */
+/** 1 at the codes that may come first; the last place stands for all higher codes. */
 export type FirstCodes = Uint8Array
 
 const OTHERS = 128
 export const PLACES = OTHERS + 1
 
-/** Place of a text's first character in them; -1 of the empty text, which no pattern fits that has first codes. */
+/** Index of a text's first character; -1 for the empty text, which matches no pattern that has first codes. */
 export function placeOf(text: string): number {
   return text === '' ? -1 : Math.min(codeAt(text, 0), OTHERS)
 }
 
-/** Null when any text may fit, the empty one included: patterns that do not begin with `^`, and those that are not understood. */
+/**
+ * Null when any text may match, the empty one included: for patterns that do not begin with `^`, and for those that are
+ * not understood.
+ */
 export function firstCodes({ source, flags, ignoreCase }: RegExp): FirstCodes | null {
   // These flags change the syntax or the meaning of `^`.
   if (/[uvm]/.test(flags)) return null
@@ -26,8 +29,8 @@ export function firstCodes({ source, flags, ignoreCase }: RegExp): FirstCodes | 
 }
 
 /**
- * Indexes a list whose members begin with a pattern: gives those members that may match a text, in order. A member
- * without a pattern may match any text.
+ * Builds an index of a list whose members have a pattern: it returns the members that may match a text, in order. A
+ * member without a pattern may match any text.
  */
 export function byFirstCode<T>(
   all: readonly T[],
@@ -43,8 +46,8 @@ export function byFirstCode<T>(
 }
 
 /**
- * The codes that a part of a pattern may begin with. A nullable part may match no character: then the first codes of
- * the next part count, too.
+ * The codes with which a part of a pattern may begin. A nullable part may match no character: then the first codes of
+ * the next part count too.
  */
 type First = { readonly codes: FirstCodes; readonly isNullable: boolean; readonly isAnchored: boolean }
 
@@ -71,7 +74,10 @@ class Reader {
     return this.#isKnown && this.#at === this.#source.length
   }
 
-  /** Reads to a closing parenthesis or the end. Patterns are the tables' own: none is deep. */
+  /**
+   * Reads up to a closing parenthesis or the end. The recursion is safe, because only the tables' own patterns are
+   * read.
+   */
   alternatives(): First {
     let all = this.#sequence()
     while (this.#takes('|')) {
@@ -144,7 +150,7 @@ class Reader {
   }
 }
 
-/** By flags and source of patterns of tables: the same few characters and classes begin most of them. */
+/** Results by flags and source of a part: most patterns begin with the same few characters and classes. */
 const known = new Map<string, FirstCodes>()
 
 function codesOf(source: string, flags: string): FirstCodes {
@@ -157,7 +163,7 @@ function codesOf(source: string, flags: string): FirstCodes {
   return codes
 }
 
-/** Characters above ASCII are taken together, and one of them is always among the codes: classes may hold some of them. */
+/** Characters above ASCII share one code, which is always set, because a class may contain some of them. */
 function codesThat(isOne: (text: string) => boolean): FirstCodes {
   return Uint8Array.from({ length: PLACES }, (_, code) => (code === OTHERS || isOne(String.fromCharCode(code)) ? 1 : 0))
 }

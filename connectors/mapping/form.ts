@@ -15,16 +15,19 @@ import { basename, jsonText } from './transforms.ts'
 /** JSON has no raw control characters, so a form has it only in holes. Values with it are written without a form. */
 export const SEPARATOR = '\u0001'
 
-/** Forms of one profile kept before all are forgotten: senders choose which leaves an event has. */
+/** Forms of one profile that are cached; a full cache is cleared. Senders decide which leaves an event has. */
 const FORMS_MAX = 1024
 const DIGITS = 3
 export const VALUES_MAX = 10 ** DIGITS
-/** As many separators as the index says. */
+/** Texts of separators; the index is their number. */
 export const SEPARATORS: readonly string[] = Array.from({ length: VALUES_MAX + 1 }, (_, count) =>
   SEPARATOR.repeat(count),
 )
 
-/** `text` is quoted, `json` stands as it is, `base` is the base name of a text, `when` the event's own time as ISO 8601. */
+/**
+ * `text` is quoted, `json` is inserted as it is, `base` is the base name of a text, `when` is the event's own time as
+ * ISO 8601.
+ */
 export type HoleKind = 'text' | 'json' | 'base' | 'when'
 
 export function hole(kind: HoleKind, value: number): string {
@@ -46,10 +49,10 @@ function filled(kind: string, value: string, timeMs: number): string {
   return kind === 'w' ? JSON.stringify(new Date(timeMs).toISOString()) : jsonText(value)
 }
 
-/** Conditions that one number says the outcome of: bits of an integer that a double holds. */
+/** Number of conditions in one key: the bits of an integer that a double holds. */
 export const KEY_BITS = 52
 
-/** Forms of one profile, by which of its conditions hold. */
+/** Forms of one profile, by the conditions that hold. */
 export class Forms {
   readonly #make: (isTrue: (condition: number) => boolean) => string
   readonly #known = new Map<number | string, string>()
@@ -77,21 +80,21 @@ export class Forms {
 
 const SPACE = 0x20
 const ISO_LENGTH = '2000-01-01T00:00:00.000Z'.length
-/** Years have four digits, and the lake's times end soon after. */
+/** Years have four digits, and the lake's times do not go much beyond this year. */
 const ISO_MS_MAX = Date.UTC(2200, 0)
-/** Where the letters of the form stand, and which. */
+/** The positions of letters and marks in the form, and these characters. */
 const ISO_MARKS: readonly (readonly [number, number])[] = [...'2000-01-01T00:00:00.000Z'].flatMap((mark, at) =>
   /\d/.test(mark) ? [] : [[at, codeAt(mark, 0)] as const],
 )
 
 /**
- * True when the text is the time as `Date.toISOString` writes it: nothing is lost when only the time is kept. Of texts
- * in that form there is one for each time, but for 24:00 and leap seconds.
+ * True when the text is the time exactly as `Date.toISOString` writes it: then nothing is lost when only the time is
+ * kept. For each time there is one such text, except for 24:00 and leap seconds.
  */
 export function isIsoOf(text: string, timeMs: number): boolean {
   if (text.length !== ISO_LENGTH || !(timeMs >= 0 && timeMs < ISO_MS_MAX)) return false
   for (const [at, mark] of ISO_MARKS) if (codeAt(text, at) !== mark) return false
-  // Two digits of a second and a space before the Z are the same time, too.
+  // A second with two digits and a space before the Z parses to the same time, so it is excluded.
   const isOdd = codeAt(text, 22) === SPACE || text.startsWith('24', 11) || text.startsWith('60', 17)
   return !isOdd && parseEventTime(text) === timeMs
 }

@@ -15,13 +15,13 @@ const ALGORITHMS: ReadonlyMap<string, number> = new Map([
   ['IMPHASH', 18],
 ])
 const LENGTHS: Readonly<Record<number, number>> = { 32: 1, 40: 2, 64: 3, 128: 4 }
-/** Digits of a digest, and of one without a name, whose kind shows in their number. */
+/** Minimum number of digits of a digest, and of a digest without a name, whose algorithm follows from their number. */
 const DIGEST_MIN = 8
 const BARE_MIN = 32
 const DIGEST_MAX = 128
 const HASH_NAME_MAX = 12
 const PIECES_MAX = 8
-/** By `algorithm_id`; other algorithms are not for files. */
+/** Strength by `algorithm_id`; the other algorithms are not for files. */
 const STRENGTH = [0, 2, 3, 4, 5] as const
 
 /** Results for the last text: `hash` and `hashes` are called for the same one. */
@@ -55,7 +55,7 @@ export function namedHashes(...digests: readonly string[]): string {
 /** By `algorithm_id`. */
 const NAMES: readonly (string | undefined)[] = [undefined, 'MD5', 'SHA1', 'SHA256', 'SHA512']
 
-/** `MD5=..,SHA256=..`, or digests alone. By hand: patterns take three times as long. */
+/** Reads `MD5=..,SHA256=..`, or digests alone. It is written by hand, because patterns take three times as long. */
 function readHashes(pairs: string): void {
   if (pairs === hashedText) return
   hashedText = pairs
@@ -96,7 +96,7 @@ function algorithmOf(name: string): number {
   return ALGORITHMS.get(name) ?? ALGORITHMS.get(name.toUpperCase()) ?? OTHER
 }
 
-/** The `=` behind two or more letters, digits or dashes; -1 for no name. */
+/** The `=` behind two or more letters, digits or dashes; -1 if there is no name. */
 function endOfHashName(pairs: string, start: number, end: number): number {
   const limit = Math.min(end, start + HASH_NAME_MAX + 1)
   for (let at = start; at < limit; at++) {

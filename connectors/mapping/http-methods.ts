@@ -1,6 +1,6 @@
 import { first, lookup, text } from './table.ts'
 
-/** Methods of HTTP as senders write them -> activities of OCSF's HTTP Activity class. */
+/** Activities of OCSF's HTTP Activity class, by the method as senders write it. */
 export const HTTP_METHODS: Readonly<Record<string, string>> = {
   CONNECT: 'Connect',
   DELETE: 'Delete',
@@ -13,6 +13,6 @@ export const HTTP_METHODS: Readonly<Record<string, string>> = {
   TRACE: 'Trace',
 }
 
-/** The method of a request in HTTP's spelling, however the sender writes it; other words stay as they are. */
+/** The method of a request in HTTP's own spelling; other words stay as they are. */
 export const httpMethod = (field: string) =>
   first(lookup(field, Object.fromEntries(Object.keys(HTTP_METHODS).map((name) => [name, name]))), text(field))

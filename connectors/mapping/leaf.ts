@@ -93,7 +93,7 @@ const KINDS: Readonly<Record<PlainKind, ValueKind>> = {
   json: 'json',
 }
 
-/** Types whose text has a form: only the transform that makes the form may fill them. */
+/** Types whose text has a fixed form: only the transform that makes this form may fill them. */
 const FORMS: Readonly<Record<string, string>> = {
   ip: 'ip',
   mac: 'mac',
@@ -127,17 +127,17 @@ export function leavesOf(dictionary: Dictionary, eventClass: EventClass, rows: R
   return all.map((leaf) => ({ ...leaf, isImplied: isImplied(leaf, leaves, columns.file) }))
 }
 
-/** May give an id that has a caption of its own, unlike Other. */
+/** True when the value may be an id with a caption of its own, not just Other. */
 function namesOne(made: Made): boolean {
   if (made.from === 'first') return made.of.some(namesOne)
   if (made.from === 'constant') return made.value !== OTHER
   return made.from === 'lookup' && [...made.words.values(), made.other ?? OTHER].some((id) => id !== OTHER)
 }
 
-/** Leaves that are made beside those that a table names. */
+/** Leaves that are added beside those that a table names. */
 export const ADDED = { activity: 'activity_id', offset: 'timezone_offset' } as const
 
-/** The offset that the event's time is written with, where the table does not keep the time as it was written. */
+/** The UTC offset in the event's time, for tables that do not keep the time as it was written. */
 function offsetOf(leaves: readonly Leaf[], dictionary: Dictionary, eventClass: EventClass): readonly Leaf[] {
   const fields = timeFieldsOf(leaves.find(({ path }) => path === 'time')?.made)
   const attribute = dictionary.attributeAt(eventClass, ADDED.offset)
@@ -172,12 +172,15 @@ export function missingOf(made: Made): Word | null {
   return made.from === 'lookup' ? made.missing : null
 }
 
-/** A constant is written into the columns of ids only: elsewhere it is part of the constant text of the rest. */
+/**
+ * A constant is written into a column only when the column is an id: elsewhere it is part of the constant text of the
+ * rest.
+ */
 function constantColumn(column: Column | undefined): Column | null {
   return column && column.kind !== 'hash' && column.kind !== 'time' ? column : null
 }
 
-/** `file.name` follows from the path, and files from columns have an unknown type anyway. */
+/** True for `file.name`, which follows from the path, and for the type of a file from columns, which is unknown. */
 function isImplied(leaf: Leaf, leaves: readonly Leaf[], file: string): boolean {
   const path = leaves.find((other) => other.path === `${file}.path`)
   if (!path?.column || path.made.from !== 'plain') return false
@@ -255,7 +258,7 @@ function first(cells: readonly Cell[], attribute: Attribute, fail: Fail): Made {
 }
 
 function plain(transform: PlainKind, fields: readonly Field[], attribute: Attribute, fail: Fail): Made {
-  // Ports are the one kind of number with a range of its own; tables just say integer.
+  // Ports are the only numbers with a range of their own; tables declare just integer.
   const isPort = transform === 'integer' && attribute.type === 'port'
   const made: Made = { from: 'plain', transform: isPort ? 'port' : transform, fields }
   if (transform === 'json') return attribute.json === 'any' ? made : fail('takes no JSON')
@@ -275,7 +278,7 @@ function plain(transform: PlainKind, fields: readonly Field[], attribute: Attrib
   return form === undefined || form === transform ? made : fail(`is ${attribute.type}; ${transform} does not make one`)
 }
 
-/** The kind that a part of a text is converted to. */
+/** The kind to which a part of a text is converted. */
 function plainKind(as: PlainKind, attribute: Attribute, fail: Fail): PlainKind {
   const made = plain(as, [], attribute, fail)
   return made.from === 'plain' ? made.transform : fail('is an enum; use lookup()')
@@ -291,7 +294,7 @@ function sameIds(fields: readonly Field[], captions: ReadonlyMap<number, string>
 
 const OTHER = 99
 
-/** The object's members are texts; its other required members are among `others`. */
+/** Each object has one text as a member; its other required members are among `others`. */
 function each(cell: Extract<Cell, { kind: 'each' }>, attribute: Attribute, fail: Fail): Made {
   const shape = attribute.object === null ? null : currentDictionary().objectOf(attribute.object)
   if (!attribute.isArray || !shape) return fail('is no list of objects')
@@ -315,7 +318,7 @@ function each(cell: Extract<Cell, { kind: 'each' }>, attribute: Attribute, fail:
 /** JSON texts cannot be members. */
 const NO_MEMBER: ReadonlySet<PlainKind> = new Set(['json', 'hashes'])
 
-/** Members may lie in nested objects; the required members of these count too. */
+/** Members may lie in nested objects, whose required members count too. */
 function objects(cell: Extract<Cell, { kind: 'objects' }>, attribute: Attribute, fail: Fail): Made {
   const shape = attribute.object === null ? null : currentDictionary().objectOf(attribute.object)
   if (!attribute.isArray || !shape) return fail('is no list of objects')
@@ -383,7 +386,7 @@ function lookup(cell: Extract<Cell, { kind: 'lookup' }>, attribute: Attribute, f
   return { from: 'lookup', fields: listOf(cell.fields), words, pattern: cell.pattern ?? null, other, missing }
 }
 
-/** A word of an enum is written as its caption and stored as its id. */
+/** A word of an enum is written as its caption in tables, and stored as its id. */
 function wordOf(word: Word, attribute: Attribute, fail: Fail): Word {
   if (attribute.ids) {
     const id = attribute.ids.get(String(word))

@@ -1,11 +1,11 @@
-/** Questions of the emitter about how a value is made. */
+/** Questions that the emitter asks about the source of a value. */
 import type { Made, ValueKind } from './leaf.ts'
 
 export const OTHER = 99
-/** Transforms whose results have a strict form without characters to escape. */
+/** Transforms whose results need no JSON escapes. */
 const STRICT: ReadonlySet<string> = new Set(['ip', 'guid', 'mac', 'email'])
 
-/** Leaves that are made of the same fields in the same way have the same key and share one value. */
+/** Leaves that are made of the same fields in the same way have the same key, and so share one value. */
 export function keyOf(made: Made): string {
   if (made.from === 'constant') return made.json
   if (made.from === 'first') return made.of.map(keyOf).join(' ')
@@ -25,7 +25,7 @@ function specKey({ members, others, demands }: Extract<Made, { from: 'objects' }
   return JSON.stringify([members.map((one) => ({ ...one, words: one.words && [...one.words] })), others, demands])
 }
 
-/** True when a text holds untrusted words of a sender. */
+/** True when a text may hold any words of a sender. */
 export function isForeign(made: Made): boolean {
   if (made.from === 'first') return made.of.some(isForeign)
   return made.from === 'plain' ? !STRICT.has(made.transform) : made.from !== 'lookup'

@@ -1,7 +1,7 @@
 /**
  * Addresses that OCSF has elsewhere than at the two ends of a connection: the device, evidence, proxies, addresses in
- * between. The column `other_ips` of the lake holds the same (stores/clickhouse/migrations/0590); a test on a real engine
- * holds the two equal, so that searches, indicators and the index of observables agree.
+ * between. The lake's column `other_ips` holds the same (stores/clickhouse/migrations/0590); a test on a real engine
+ * compares the two, so that searches, indicators and the index of observables agree.
  */
 import { plainAddress } from '../../platform/ip-address.ts'
 import { isMembers, type Members } from '../../platform/members.ts'
@@ -16,11 +16,11 @@ const ITEM = new RegExp(TEXT, 'g')
 const MEMBER_HOLE = new RegExp(`"ip":${SEPARATOR}t(\\d{3})`, 'g')
 const LIST_HOLE = new RegExp(`"(?:${LISTS})":${SEPARATOR}j(\\d{3})`, 'g')
 
-/** Addresses of one event. */
+/** Maximum number of addresses of one event. */
 const ADDRESSES_MAX = 64
 const NONE: readonly string[] = Object.freeze([])
 
-/** `record` is the event itself where it came as OCSF. */
+/** `record` is used when the event came as OCSF. */
 export function otherAddresses(row: EventRow, record: Readonly<Members>): readonly string[] {
   const texts = row.mapping === 'ocsf' ? namedIn(record) : writtenIn(row)
   if (texts.length === 0) return NONE
@@ -35,7 +35,7 @@ export function otherAddresses(row: EventRow, record: Readonly<Members>): readon
 
 type Holes = { readonly members: readonly number[]; readonly lists: readonly number[] }
 
-/** Forms are few: where the addresses are in one is looked for once. */
+/** There are few forms, so the places of addresses are found once for each form. */
 const holes = new Map<string, Holes>()
 const FORMS_MAX = 4096
 

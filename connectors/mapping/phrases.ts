@@ -8,18 +8,18 @@ import { FieldList, setLast } from '../formats/field-list.ts'
 import { readTemplate, type Template, templateOf } from './template.ts'
 
 export type Phrases = Readonly<Record<string, string | readonly string[]>>
-export type Said = Record<string, string>
+export type PhraseValues = Record<string, string>
 
 /** Longer texts are not sentences and are left as they are. */
 const TEXT_MAX = 4096
 
 type Phrase = {
   readonly kind: string
-  /** Null when a value is in it: then any first word may begin the sentence. */
+  /** The word with which each text of the template begins; null when that word contains a value. */
   readonly firstWord: string | null
   /**
-   * Its longest words, the longest with a bracket or quote, and the last: the fastest test is that a text lacks one of
-   * them.
+   * Words that every text of the template contains: the longest, the longest with a bracket or quote, and the last.
+   * Their absence is the fastest test.
    */
   readonly mark: string
   readonly keen: string
@@ -27,11 +27,11 @@ type Phrase = {
   readonly template: Template
 }
 
-type Read = (text: string) => Said | null
+type Read = (text: string) => PhraseValues | null
 
 /**
- * Gives the values by name and the template's key as `kind`; null when no template fits. The first that fits counts. The
- * templates are read with the first text: a process meets the sentences of few programs.
+ * Reads the values by name, with the template's key as `kind`; null when no template fits. The first that fits counts.
+ * The templates are compiled with the first text, because a process sees the sentences of few programs.
  */
 export function phraseReader(...lists: readonly Phrases[]): Read {
   let reader: Read | null = null
@@ -41,7 +41,7 @@ export function phraseReader(...lists: readonly Phrases[]): Read {
   }
 }
 
-/** As `phraseReader`, with the templates read at once: of tables whose sentences a tenant wrote. */
+/** Like `phraseReader`, but it compiles the templates at once: used for tables whose sentences a tenant wrote. */
 export function sentenceReader(lists: readonly Phrases[]): Read {
   const phrases = lists
     .flatMap(Object.entries<Phrases[string]>)
@@ -58,20 +58,20 @@ export function sentenceReader(lists: readonly Phrases[]): Read {
       if (!text.endsWith(end) || !text.includes(mark) || !text.includes(keen)) continue
       fields.clear()
       fields.add('kind', kind)
-      if (readTemplate(template, text, fields)) return fields.toFields(setLast) as Said
+      if (readTemplate(template, text, fields)) return fields.toFields(setLast) as PhraseValues
     }
     return null
   }
 }
 
-/** The groups of a pattern by name, without those that found nothing. */
-export function groupsOf(names: readonly string[], found: readonly (string | undefined)[]): Said {
+/** The groups of a pattern by name, without those that matched nothing. */
+export function groupsOf(names: readonly string[], found: readonly (string | undefined)[]): PhraseValues {
   fields.clear()
   for (let i = 0; i < names.length; i++) {
     const value = found[i + 1]
     if (value !== undefined && value !== '') fields.add(names[i] as string, value)
   }
-  return fields.toFields(setLast) as Said
+  return fields.toFields(setLast) as PhraseValues
 }
 
 const fields = new FieldList()

@@ -1,4 +1,4 @@
-/** Where a field of a table is in records of one shape. */
+/** Finds the places of a table's field in records of one shape. */
 import type { Field, RecordShape } from './table.ts'
 
 /** A place in a record: names of members, from the outside in. */
@@ -17,7 +17,7 @@ export function placesIn(shape: RecordShape): (field: Field) => readonly Place[]
   return (field) => known.get(field) ?? [[...base, ...stepsOf(field)]]
 }
 
-/** Where a field that no table knows may stand outside of `under`, under its own name. */
+/** The places outside of `under` at which a field that no table knows may stand under its own name. */
 export function placesBeside({ under, names, namesAllBeside }: RecordShape): (field: Field) => readonly Place[] {
   if (under === undefined || namesAllBeside) return () => []
   return (field) => (names !== undefined && Object.hasOwn(names, field) ? [] : [stepsOf(field)])

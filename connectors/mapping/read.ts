@@ -1,7 +1,7 @@
 /**
- * Functions that read a few fields of a record, made for a source and a shape of its records. One loop for all sources
- * would meet every form of object that there is, and the engine would look each name up in a table that all code shares;
- * code with the names written out meets the few forms of its own source.
+ * Generates functions that read a few fields of a record, for one source and one shape of its records. A single loop
+ * for all sources would see objects of every shape, and the engine would look up each name in a shared table; generated
+ * code with the names written out sees only the few shapes of its own source.
  */
 
 import type { Kinds } from './dispatch.ts'
@@ -9,12 +9,12 @@ import type { Place } from './places.ts'
 import * as transforms from './transforms.ts'
 import { vendorIdOf } from './vendor-id.ts'
 
-/** The functions that the code generated here calls. */
+/** The functions that the generated code calls. */
 const CALLED = { members: transforms.members, vendorIdOf }
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Gives the kind of a record by the first of each field's places that holds something. */
+/** Returns the kind of a record: for each field, the first place that holds something counts. */
 export function kindReader<T extends object>(
   fields: readonly (readonly Place[])[],
   kinds: Kinds<T>,
@@ -27,7 +27,7 @@ export function kindReader<T extends object>(
   return make(code, kinds) as (record: Members) => T
 }
 
-/** Gives the id at the first place that holds one; '' when none does. */
+/** Returns the id at the first place that holds one; '' when none does. */
 export function vendorIdReader(places: readonly Place[]): (record: Members) => string {
   const code = places.flatMap((place, at) => [
     `const v${at} = T.vendorIdOf(${accessCode(place)})`,

@@ -69,7 +69,10 @@ test('a source of messages that begin in a way of their own, or of programs of i
   )
 })
 
-/** As a source says that its messages begin, or that its programs are called; true of one that says neither. */
+/**
+ * True when the message begins, or its program is called, as the source declares; also true for a source that declares
+ * neither.
+ */
 function isDeclared({ begins, programs }: SourceMapping, record: Members): boolean {
   if (begins === null && programs === null) return true
   return begins?.test(messageOf(record)) === true || programs?.test(syslogField(record, 'app_name')) === true

@@ -15,12 +15,14 @@ import { type FirstCodes, firstCodes, PLACES, placeOf } from './first-codes.ts'
 import type { SourceMapping } from './source-mapping.ts'
 
 type Members = Readonly<Record<string, unknown>>
-type Asked = Pick<SourceMapping, 'recognises' | 'begins' | 'programs'>
-/** Some of the sources: a bit each, by their place in the list. */
+type Recognisable = Pick<SourceMapping, 'recognises' | 'begins' | 'programs'>
+/** A set of sources: one bit for each, by its index in the list. */
 type Some = Uint32Array
 
-/** The first source that recognises a record; null for none. */
-export function recogniser<Source extends Asked>(sources: readonly Source[]): (record: Members) => Source | null {
+/** Returns the first source that recognises a record, or null. */
+export function recogniser<Source extends Recognisable>(
+  sources: readonly Source[],
+): (record: Members) => Source | null {
   const looks = sources.map(looksOf)
   const some = (isOne: (at: number) => boolean) => someOf(sources.length, isOne)
   const always = some((at) => looks[at] === null)
@@ -50,16 +52,16 @@ export function recogniser<Source extends Asked>(sources: readonly Source[]): (r
   }
 }
 
-/** The codes of a source whose messages may begin in any way, as long as the program is its own. */
+/** The codes of a source whose messages may begin in any way, but only come from its own programs. */
 const NO_CODES: FirstCodes = new Uint8Array(PLACES)
 
-/** Programs remembered before all are forgotten: senders can invent any number of them, of any length. */
+/** Cached programs; a full cache is cleared. Senders can invent any number of them, of any length. */
 const PROGRAMS_MAX = 1024
 const PROGRAM_LENGTH_MAX = 128
 
 /** The sources that list the name as a program. */
 function byProgram(
-  sources: readonly Asked[],
+  sources: readonly Recognisable[],
   some: (isOne: (at: number) => boolean) => Some,
 ): (program: string) => Some {
   const known = new Map<string, Some>()
@@ -82,12 +84,12 @@ function someOf(count: number, isOne: (at: number) => boolean): Some {
   return some
 }
 
-/** Names of which a record has to have one to be recognised; null when it may be recognised without. */
-function looksOf(source: Asked): ReadonlySet<string> | null {
+/** A record is recognised only if it has one of these names; null when a record without them may be recognised too. */
+function looksOf(source: Recognisable): ReadonlySet<string> | null {
   const names = new Set<string>()
   let isAll = false
   const look = (name: string | symbol) => {
-    // Members that every object inherits exist in records that do not have them.
+    // Names that every object inherits are found in any record.
     if (typeof name === 'symbol' || name in Object.prototype) isAll = true
     else names.add(name)
   }

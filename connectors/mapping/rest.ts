@@ -1,14 +1,14 @@
-/** The form of an event: the members of a profile's tree that no column holds, of the leaves that the event has. */
+/** Builds the form of an event: the JSON of those leaves that the event has and no column holds. */
 import { isCompanion, type Leaf } from './leaf.ts'
 import { type Branch, isBranch } from './tree.ts'
 
-/** Known when the table is loaded, or the number of a condition that is looked at for each event. */
+/** A constant known when the table is loaded, or the number of a condition that is checked for each event. */
 export type Truth = boolean | number
 
 export type LeafPart = {
-  /** When the leaf is in the event, in a column or beside them. */
+  /** The condition under which the leaf is in the event, in a column or in the rest. */
   readonly presence: Truth
-  /** When it is beside the columns, and its JSON: a hole mostly. */
+  /** The condition under which it is in the rest, and its JSON: usually a hole. */
   readonly rest: Truth
   readonly json: string
   /** Another hole for the same leaf. */
@@ -36,7 +36,7 @@ class FormWriter {
     this.#isTrue = isTrue
   }
 
-  /** Members of a branch that is known to be there. */
+  /** Members of a branch that is known to be in the event. */
   members(branch: Branch): string[] {
     return [...branch.children].flatMap(([name, child]) => {
       if (!isBranch(child)) return this.#leaf(name, child)
@@ -84,7 +84,10 @@ class FormWriter {
     return isVarying(leaf) && this.#is(this.#part(leaf).rest)
   }
 
-  /** When anything of a node is in the event, columns included. Companions are there when something else is. */
+  /**
+   * The condition under which anything of a node is in the event, columns included. Companions are present when another
+   * member is.
+   */
   #isPresent(node: Branch | Leaf): boolean {
     if (!isBranch(node)) return this.#is(this.#part(node).presence)
     const others = [...node.children.values()].filter((child) =>
@@ -108,7 +111,7 @@ function member(name: string, json: string): string {
   return `${JSON.stringify(name)}:${json}`
 }
 
-/** Text of a constant that belongs into the rest; undefined for a leaf that varies, is implied or is a column. */
+/** The text of a constant that belongs to the rest; undefined for a leaf that varies, is implied or has a column. */
 function leafConstant(leaf: Leaf): string | undefined {
   return leaf.made.from === 'constant' && leaf.column === null && !leaf.isImplied ? leaf.made.json : undefined
 }

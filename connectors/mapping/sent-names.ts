@@ -1,7 +1,9 @@
-/** The names under which a source's records, and rules about them, have what a leaf of OCSF holds. */
+/** Yields the names that a source's records, and rules about them, use for values that OCSF has elsewhere. */
 import type { Cell, Field, Fields, Rows, SourceTable } from './table.ts'
 
-/** Pairs of a name and an OCSF path that is made of it; one name may make several, and come several times. */
+/**
+ * Pairs of a name and an OCSF path that is filled from it; one name may fill several paths, and occur several times.
+ */
 export function* sentNames(table: SourceTable): Generator<readonly [name: string, path: string]> {
   for (const chapter of table.chapters) {
     const paths = new Map<Field, Set<string>>()

@@ -1,4 +1,4 @@
-/** OCSF `severity_id` of the words that senders use: 1 informational to 5 critical, 0 unknown. */
+/** OCSF `severity_id` for the words that senders use: 1 informational to 5 critical, 0 unknown. */
 const LADDER = new Map(
   Object.entries({
     informational: 1,

@@ -1,23 +1,28 @@
 /**
  * The contracts of a mapping towards the intake stage, and of a source towards all other callers. A source is a folder
- * with a table; `index.ts` lists them, `README.md` shows how one is written.
+ * with a table; `registry.ts` lists all sources, `README.md` shows how to write one.
  */
 import type { EventRow } from '../../schemas/event-row.ts'
 import type { EventLogSource, FieldView } from '../../schemas/event-view.ts'
 
-/** Why an event that parses cannot be stored; a metric label and the reason on its dead letter. */
+/** The reason why an event that was decoded cannot be stored; a metric label and the reason on its dead letter. */
 export type Refusal = 'too_deep' | 'time_out_of_range'
 
 export type Mapping = {
   /** Name and version, stored with each event. */
   readonly id: string
-  /** Fills the row from a parsed record; null when it is filled. Sets `timeMs` to NaN when the record names no time. */
+  /**
+   * Fills the row from a parsed record; returns null on success. Sets `timeMs` to NaN when the record names no time.
+   */
   fill(record: Record<string, unknown>, row: EventRow): Refusal | null
-  /** The vendor's own id of the event where it has one that is unique within the source; '' otherwise. */
+  /** The vendor's own id of the event, if it is unique within the source; '' otherwise. */
   vendorId(record: Record<string, unknown>): string
 }
 
-/** A mapping made from a table. All of it is synchronous, does no I/O and, but for `check`, never throws, whatever the record holds. */
+/**
+ * A mapping made from a table. It is synchronous and does no I/O. It never throws, whatever the record holds; only
+ * `check` may throw.
+ */
 export type SourceMapping = Mapping & {
   /**
    * True for a record that cannot be of another source. It reads members by name and keeps no state; see
@@ -39,21 +44,24 @@ export type SourceMapping = Mapping & {
    * The whole OCSF event: the result of SQL's `ocsf` without `unmapped` and `raw_data`, with captions and observables.
    */
   toOcsf(record: Record<string, unknown>): Record<string, unknown> | null
-  /** The places of fields in records like this one. One object for each shape of records in each log. */
+  /** The places of fields in records like this one. There is one object for each shape of records in each log. */
   viewOf(record: Readonly<Record<string, unknown>>): FieldView
   logSourceOf(record: Readonly<Record<string, unknown>>): EventLogSource
-  /** Every value that `logSourceOf` may give. */
+  /** Every value that `logSourceOf` may return. */
   logSources(): readonly EventLogSource[]
-  /** Names of fields in records and in rules about them, each with an OCSF path that is made of it. */
+  /** Names of fields in records and in rules about them, each with the OCSF path that is filled from it. */
   sentNames(): Iterable<readonly [name: string, path: string]>
-  /** False when records of this spelling are only read, and so equal their text. Absent: all may be changed. */
+  /**
+   * False when records of this spelling are never changed, and so equal their text. Absent when any record may be
+   * changed.
+   */
   rewrites?(record: Readonly<Record<string, unknown>>): boolean
   /**
-   * Holds the whole table against the dictionary, of which otherwise each profile is when its first record comes. Throws
-   * a TypeError that names the table, the profile and the path of all that is wrong.
+   * Checks the whole table against the dictionary; without this call each profile is checked when its first record
+   * comes. Throws a TypeError that lists table, profile and path of every fault.
    */
   check(): void
-  /** Name of the table's profile that takes the record. */
+  /** Name of the table's profile that matches the record. */
   profileOf(record: Readonly<Record<string, unknown>>): ProfileInfo
 }
 
@@ -62,7 +70,7 @@ export type ProfileInfo = {
   readonly chapter: string
   readonly shape: string
   readonly classUid: number
-  /** Why its events have no class of their own; null when they have one. */
+  /** The reason why its events have no class of their own; null when they have one. */
   readonly unclassified: string | null
   /** Places of the record that the profile reads. */
   readonly reads: readonly (readonly string[])[]

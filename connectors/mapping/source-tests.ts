@@ -1,4 +1,4 @@
-/** Checks of the contract that every source meets: call them from the test of a source with its fixtures. */
+/** Checks of the contract that every source must meet: call them from the test of a source with its fixtures. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Members } from '../../platform/members.ts'
@@ -9,7 +9,7 @@ import { validate } from '../../schemas/ocsf/validate.ts'
 import { restOf } from './event-of.ts'
 import type { SourceMapping } from './source-mapping.ts'
 
-/** A record, and the part of its OCSF event that matters. */
+/** A record, and the part of its OCSF event that is compared. */
 export type Fixture = { readonly name: string; readonly record: Members; readonly becomes: Members }
 
 const RUNS = 300
@@ -47,7 +47,7 @@ export function sourceTests(source: SourceMapping, fixtures: readonly Fixture[])
         expect(source.fill(structuredClone(record) as Members, row)).toBeNull()
         expect(() => restOf(row)).not.toThrow()
         const event = source.toOcsf(structuredClone(record) as Members)
-        // A record may name no time: the stream then takes that of receipt, and says so.
+        // A record may name no time: the stream then uses the time of receipt, and marks the event.
         const faults = validate(event, '1.8.0').filter(({ path }) => path !== 'time')
         expect(faults.filter(({ kind }) => kind !== 'missing' && kind !== 'constraint')).toEqual([])
         expect(source.faults().length > 0, JSON.stringify([faults, source.faults()])).toBe(faults.length > 0)
@@ -93,7 +93,7 @@ const ODD = fc.oneof(
   ),
 )
 
-/** The record with some of its leaves gone or changed. */
+/** The record with some of its leaves removed or changed. */
 function variationsOf(value: unknown): fc.Arbitrary<unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return fc.oneof({ weight: 3, arbitrary: fc.constant(value) }, { weight: 1, arbitrary: ODD })

@@ -1,4 +1,4 @@
-/** A table becomes a mapping. Each profile is compiled for a shape of records when the first one comes. */
+/** Compiles a table to a mapping. A profile is compiled for a shape of records when the first such record comes. */
 import type { Members } from '../../platform/members.ts'
 import { EventRow } from '../../schemas/event-row.ts'
 import type { EventLogSource, FieldView } from '../../schemas/event-view.ts'
@@ -24,7 +24,10 @@ import { ECS_WORDS } from './views/ecs.ts'
 
 type Fill = (record: Readonly<Members>, row: EventRow) => number
 type Filler = { readonly fill: Fill; readonly demands: readonly Demand[]; readonly info: ProfileInfo }
-/** A caller that only matches rules needs the view only, and nothing is filled. */
+/**
+ * The view and the filling function of a profile are compiled separately, because rule matching alone needs only the
+ * view.
+ */
 type Compiled = {
   readonly chosen: Chosen
   readonly shape: RecordShape
@@ -35,12 +38,12 @@ type Compiled = {
 
 /** The functions that generated code calls. */
 const CALLED = { ...transforms, hash, hashes, namedHashes, membersOf, isIsoOf }
-/** Highest bit of the integer that says which demands failed; further demands share it. */
+/** Highest bit of the integer that records failed demands; all further demands share it. */
 const BIT_MAX = 30
 
 /**
- * A shape of the table. Its functions are kept here because these objects all have one hidden class, which those of
- * tables do not.
+ * A shape of the table. Its functions are copied here because these objects all have one hidden class, unlike the
+ * objects of tables.
  */
 type Kept = {
   readonly is: RecordShape['is']
@@ -50,14 +53,14 @@ type Kept = {
 }
 
 /**
- * The record that was filled last, by any source: detection asks for its view next. The result is for the object as it
- * was filled; code that changes a record afterwards fills it again.
+ * The record that was filled last, by any source, because detection asks for its view next. The cache holds for the
+ * object as it was filled; code that changes a record must fill it again.
  */
 let filled: Readonly<Members> | null = null
 let filledBy: SourceMapping | null = null
 let filledAs: Compiled | null = null
 
-/** Throws a TypeError when a record may find no profile; whether the dictionary agrees is found out later, see `check`. */
+/** Throws a TypeError when a record could match no profile; `check` compares the table with the dictionary. */
 export function compileSource(table: SourceTable): SourceMapping {
   return new CompiledSource(table)
 }
@@ -75,7 +78,7 @@ class CompiledSource implements SourceMapping {
   readonly #plans = new Map<Profile, Plan>()
   #faults = 0
   #demands: readonly Demand[] = []
-  /** The last record that `vendorId` read, and its shape: it is filled next. */
+  /** The last record that `vendorId` read, with its shape, because the same record is filled next. */
   #asked: Readonly<Members> | null = null
   #askedShape: Kept | null = null
 

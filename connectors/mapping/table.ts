@@ -5,10 +5,10 @@
  * whole table by `check`.
  */
 
-/** Dots go into nested objects; `\\.` is a dot in a name. */
+/** Dots separate names of nested objects; `\\.` is a dot inside a name. */
 export type Field = string
 
-/** The first field that holds something counts. Nothing are null, empty text and `-`. */
+/** The first field that holds something counts. Null, empty text and `-` count as nothing. */
 export type Fields = Field | readonly Field[]
 
 export type Word = string | number | boolean
@@ -21,14 +21,11 @@ export type Cell =
       readonly kind: 'lookup'
       readonly fields: Fields
       readonly words: Readonly<Record<string, Word>>
-      /** Its first group is the word; the whole value when left out. */
+      /** Its first group is the word; without a pattern the whole value is. */
       readonly pattern?: RegExp
       /** The value for a word that is not in the list; nothing when left out. */
       readonly other?: Word
-      /**
-       * The value when the record has none; it is written beside other members of its object, and makes no object of
-       * its own.
-       */
+      /** The value when the record has none; it is written only beside other members of its object. */
       readonly missing?: Word
     }
   | { readonly kind: 'capture'; readonly fields: Fields; readonly pattern: RegExp; readonly as: PlainKind }
@@ -38,9 +35,9 @@ export type Cell =
       readonly kind: 'each'
       readonly fields: Fields
       readonly member: string
-      /** Members that are the same in every object. */
+      /** Members with the same value in every object. */
       readonly others: Readonly<Record<string, Word>>
-      /** The separator between the texts, where the field is one text. */
+      /** The separator between the texts, if the field is one text. */
       readonly separator?: RegExp
     }
   | {
@@ -50,9 +47,9 @@ export type Cell =
       readonly members: Readonly<Record<string, MemberCell>>
       readonly others: Readonly<Record<string, Word>>
     }
-  /** Digests of one file in a field each, as one list of fingerprints. */
+  /** Digests of one file, each in its own field, as one list of fingerprints. */
   | { readonly kind: 'allHashes'; readonly fields: readonly Field[] }
-  /** Texts between and around fields; nothing when one of the fields says nothing. */
+  /** Fields with constant texts between and around them; nothing when one of the fields is empty. */
   | { readonly kind: 'concat'; readonly parts: readonly (Field | { readonly words: string })[] }
   | { readonly kind: 'localTime'; readonly fields: readonly [Field, Field, Field] }
   | { readonly kind: 'first'; readonly cells: readonly Cell[] }
@@ -96,7 +93,7 @@ export type PlainKind =
 /** Rows by the path of the OCSF event they fill. `attacks[0].technique.uid` is a member of an array's first object. */
 export type Rows = Readonly<Record<string, Cell>>
 
-/** How Sigma's taxonomy names the log. */
+/** The log's name in Sigma's taxonomy. */
 export type LogSource = {
   readonly product?: string
   readonly service?: string
@@ -106,15 +103,18 @@ export type LogSource = {
 /** Events of one kind: one class, one set of rows. */
 export type Profile = {
   readonly name: string
-  /** Values of the source's `select` fields, without regard to case; a field left out takes any; `Get*` is a prefix. */
+  /**
+   * Values of the source's `select` fields, case-insensitive; a field that is left out matches any value; `Get*` is a
+   * prefix.
+   */
   readonly when: Readonly<Record<Field, string | number | readonly (string | number)[]>>
   /** Name of the OCSF class. */
   readonly class: string
-  /** Caption of the activity, or where it comes from. */
+  /** Caption of the activity, or the lookup that finds it. */
   readonly activity: string | Extract<Cell, { kind: 'lookup' }>
   readonly rows?: Rows
   readonly logSource?: LogSource
-  /** Why events of this kind have no class of their own; kinds without one are listed in the docs. */
+  /** The reason why events of this kind have no class of their own; the docs list such kinds. */
   readonly unclassified?: string
 }
 
@@ -125,16 +125,16 @@ export type Aliases = Readonly<
   Record<Field, Fields | { readonly of: Fields; readonly words: Readonly<Record<string, string>> }>
 >
 
-/** One log of a source: the common parts of its kinds. */
+/** One log of a source: the parts that its kinds share. */
 export type Chapter = {
   readonly name: string
   readonly rows?: Rows
   readonly logSource?: LogSource
-  /** Names that rules use for fields which this log calls otherwise, with the log's own name. */
+  /** Names that rules use for fields which this log calls differently, with the log's own name. */
   readonly aliases?: Aliases
   /**
-   * The log writes names of several words with spaces, and rules write them without: `SourceName`, or `Feature_Name`,
-   * is looked up as `Source Name` first, and then under its own name.
+   * The log writes names of several words with spaces, and rules write them without: `SourceName` or `Feature_Name` is
+   * looked up as `Source Name` or `Feature Name` first, then under its own name.
    */
   readonly isSpaced?: true
   readonly profiles: readonly Profile[]
@@ -144,18 +144,18 @@ export type Chapter = {
 export type RecordShape = {
   readonly name: string
   is(record: Readonly<Record<string, unknown>>): boolean
-  /** Object that holds the fields which `names` does not list; the record itself when left out. */
+  /** The object that holds the fields which `names` does not list; if left out, the record itself. */
   readonly under?: Field
   /** `names` lists all members beside `under` that rules may read. */
   readonly namesAllBeside?: true
-  /** Name used in tables -> where it is in records of this shape, first that holds something. */
+  /** For each name used in tables, its places in records of this shape; the first that holds something counts. */
   readonly names?: Readonly<Record<Field, readonly Field[]>>
-  /** Rewrites a spelling in place that no path can address (an array of named values), before anything reads it. */
+  /** Rewrites in place a spelling that paths cannot address (an array of named values), before anything reads it. */
   settle?(record: Record<string, unknown>): void
 }
 
 export type SourceTable = {
-  /** Name and version, stored with each event. A table that gives other events gets another version. */
+  /** Name and version, stored with each event. A change of the table that changes its events needs a new version. */
   readonly id: string
   /** Tried in order; the last one accepts every record. */
   readonly shapes: readonly RecordShape[]
@@ -163,14 +163,14 @@ export type SourceTable = {
   readonly select: readonly Field[]
   readonly rows: Rows
   readonly logSource?: LogSource
-  /** Field names of all logs of the source; a chapter's own aliases take precedence. */
+  /** Field names for all logs of the source; a chapter's own aliases take precedence. */
   readonly aliases?: Aliases
   /** The prefix that rules may write before the log's own field names. */
   readonly prefix?: string
   readonly chapters: readonly Chapter[]
   /**
-   * The place of the record's own id. The id of a record's subject (a finding, a message, a request) does not belong
-   * here: every record about the subject has it, and all but the first would be dropped as repeats.
+   * The place of the record's own id. Do not use the id of the record's subject (a finding, a message, a request): all
+   * records about one subject share it, and all but the first would be dropped as duplicates.
    */
   readonly vendorId?: Fields
   /** True for records that cannot be of another source, for bodies whose sender names no format. */
@@ -180,18 +180,18 @@ export type SourceTable = {
    * `recognises`.
    */
   readonly begins?: RegExp
-  /** The same of the program that writes them. Where both are declared it is enough that one of them fits. */
+  /** The same for the program that writes the messages. If both are declared, one of them must fit. */
   readonly programs?: RegExp
   /** Fields that only repeat others (a rendered message), for the fidelity table. */
   readonly renderings?: readonly Field[]
 }
 
 /**
- * A constant that is written only beside other members of its object: the type of a named file. Alone it makes no
- * object.
+ * A constant that is written only beside other members of its object, such as the type of a named file; it does not
+ * create the object.
  */
 export const is = (value: Word | readonly Word[]) => ({ kind: 'is', value }) as const
-/** A constant that is in every event, and its object with it. */
+/** A constant that is in every event; it creates its object too. */
 export const always = (value: Word | readonly Word[]) => ({ kind: 'always', value }) as const
 export const lookup = (fields: Fields, words: Readonly<Record<string, Word>>, other?: Word, missing?: Word) =>
   ({
@@ -202,7 +202,8 @@ export const lookup = (fields: Fields, words: Readonly<Record<string, Word>>, ot
     ...(missing !== undefined && { missing }),
   }) as const
 /**
- * Looks up the first group of the pattern: the verb of `repo.create`. `other` is also for a value without that group.
+ * Looks up the first group of the pattern: the verb of `repo.create`. `other` also applies to a value without that
+ * group.
  */
 export const lookupIn = (
   fields: Fields,
@@ -211,7 +212,10 @@ export const lookupIn = (
   other?: Word,
   missing?: Word,
 ) => ({ ...lookup(fields, words, other, missing), pattern }) as const
-/** The first group of the pattern, converted to `as`. Patterns have no nested repeats: they run over untrusted text. */
+/**
+ * The first group of the pattern, converted to `as`. Patterns must have no nested repeats, because they run over
+ * untrusted text.
+ */
 export const capture = (fields: Fields, pattern: RegExp, as: PlainKind = 'text') =>
   ({ kind: 'capture', fields, pattern, as }) as const
 /**
@@ -222,7 +226,7 @@ export const inXml = (fields: Fields, paths: string | readonly string[], as: Pla
   ({ kind: 'xml', fields, paths: [paths].flat(), as }) as const
 export const list = (fields: Fields, separator: RegExp = /[\s,;]+/, as: 'text' | 'email' | 'ip' = 'text') =>
   ({ kind: 'list', fields, separator, as }) as const
-/** An object for each text of an array, or of the one text: `answers: each('answers', 'rdata', {}, /;/)`. */
+/** An object for each text of an array, or for a single text: `answers: each('answers', 'rdata', {}, /;/)`. */
 export const each = (fields: Fields, member: string, others: Readonly<Record<string, Word>> = {}, separator?: RegExp) =>
   ({ kind: 'each', fields, member, others, ...(separator && { separator }) }) as const
 /**
@@ -242,7 +246,7 @@ export const concat = (...parts: readonly (Field | { readonly words: string })[]
 export const localTime = (field: Field, receivedLocal: Field, received: Field) =>
   ({ kind: 'localTime', fields: [field, receivedLocal, received] }) as const
 
-/** The first cell that gives something; all of them give the same kind of value. */
+/** The first cell that gives a value; all of them must give the same kind of value. */
 export const first = (...cells: readonly Cell[]) => ({ kind: 'first', cells }) as const
 
 const plain =
@@ -252,7 +256,7 @@ const plain =
 
 export const text = plain('text')
 export const lower = plain('lower')
-/** Text, but for the words with which senders say that they know nothing: `unknown`, `null`, `N/A`, `(none)`. */
+/** Text, without the words by which senders say that a value is unknown: `unknown`, `null`, `N/A`, `(none)`. */
 export const known = plain('known')
 /** The name of a host, without the port behind it; nothing for an address, a path or words. */
 export const hostname = plain('hostname')
@@ -269,7 +273,7 @@ export const boolean = plain('boolean')
 export const time = plain('time')
 /** Seconds as whole milliseconds, for durations. */
 export const millis = plain('millis')
-/** Minutes that the text's own zone is ahead of UTC, for `timezone_offset`. */
+/** Minutes by which the text's own zone is ahead of UTC, for `timezone_offset`. */
 export const zone = plain('zone')
 export const ip = plain('ip')
 export const mac = plain('mac')
@@ -282,7 +286,10 @@ export const accountDomain = plain('accountDomain')
 /** The strongest hash of `MD5=..,SHA256=..`, or the text itself. */
 export const hash = plain('hash')
 export const hashes = plain('hashes')
-/** Each field is a digest of the same file: `allHashes('sha256', 'md5')`, where `hashes` takes the first that holds any. */
+/**
+ * Each field is a digest of the same file: `allHashes('sha256', 'md5')`. In contrast, `hashes` reads only the first
+ * field that holds any.
+ */
 export const allHashes = (...fields: readonly Field[]) => ({ kind: 'allHashes', fields }) as const
 /** The value as it is, for attributes of any type. */
 export const json = plain('json')
@@ -292,7 +299,7 @@ export function under(path: string, rows: Rows): Rows {
   return Object.fromEntries(Object.entries(rows).map(([name, cell]) => [`${path}.${name}`, cell]))
 }
 
-/** A file of which only the path is known: OCSF wants its name and its type too. */
+/** A file of which only the path is known: OCSF requires its name and its type too. */
 export function fileAt(path: string, field: Field, rows: Rows = {}): Rows {
   return under(path, { path: field, name: basename(field), type_id: is('Unknown'), ...rows })
 }

@@ -22,7 +22,7 @@ function saidBy(read: Read, sentence: string, text: string): unknown {
   return read(templateOf(sentence), text, fields) ? fields.toFields(setLast) : null
 }
 
-/** Texts that are nearly the sentence: its marks, some of them more than once, between anything. */
+/** Texts that nearly match the sentence: its marks, some of them repeated, with anything between them. */
 const textsOf = (sentence: string) => {
   const marks = sentence.split(/\{\w+\*?\}|\.\.\.$/).filter((mark) => mark !== '')
   const value = fc.oneof(fc.string({ maxLength: 8 }), fc.constantFrom(...marks, '192.0.2.1', '2001:db8::1', 'a b', ''))
@@ -55,7 +55,7 @@ test('values that are too long are none, either way', () => {
   }
 })
 
-// By its pattern each of these would take seconds: the run of the test would not end.
+// A regular expression would take seconds for each of these texts, and the test would time out.
 test.each([
   'session closed {reason*}: {from}/{port}->{to}/{port2} {rest*}',
   '{a}:{b}:{c}: New from {ip} (ST={state*}/CC={country*}/C={continent*}) at {to} Listener {l} (Rep={reputation*})...',

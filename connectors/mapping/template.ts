@@ -12,7 +12,7 @@ import type { FieldList } from '../formats/field-list.ts'
 
 const WORD_MAX = 512
 const WORDS_MAX = 1024
-/** Tries on a text before the failed ones are recorded: nearly all texts need fewer. */
+/** Attempts on a text before failed positions are recorded: nearly all texts need fewer. */
 const TRIES_FREE = 64
 
 /** A pattern may try this many combinations; a text of `SHORT` characters has no more that are worth counting. */
@@ -22,15 +22,15 @@ const SHORT = 128
 export type Template = {
   readonly pattern: RegExp
   /**
-   * Marks whose repetition gives a value another end, and how many values they end: not those that end a word because
-   * they begin with a space.
+   * Marks that offer several ends for a value when the text repeats them, and the number of values they end; not the
+   * marks that begin with a space and end a word.
    */
   readonly forks: readonly (readonly [mark: string, values: number])[]
-  /** The words before, between and behind the values: one more than there are values. */
+  /** The texts before, between and behind the values: one more than there are values. */
   readonly marks: readonly string[]
   readonly names: readonly string[]
   readonly isStarred: readonly boolean[]
-  /** True when anything may follow the last mark. */
+  /** True when any text may follow the last mark. */
   readonly isOpen: boolean
 }
 
@@ -51,7 +51,7 @@ function patternOf(marks: readonly string[], isStarred: readonly boolean[], isOp
     const words = mark.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
     if (at === 0) return words
     if (isStarred[at - 1]) return `(.{0,${WORDS_MAX}})${words}`
-    // Nothing of the sentence follows that would make the word any longer than nothing.
+    // No more text of the sentence follows, so the word would otherwise be empty.
     const isLast = isOpen && at === marks.length - 1 && mark === ''
     return `(\\S{0,${WORD_MAX}}?)${isLast ? '(?=[:;,.]?(?:\\s|$))' : words}`
   })
@@ -74,7 +74,7 @@ function isReadFast({ forks }: Template, text: string): boolean {
   return true
 }
 
-/** How often the marks of templates are in the text at hand: most templates that it is held against share them. */
+/** How often each mark occurs in the current text: most templates that are tried on it share their marks. */
 const counts = new Map<string, number>()
 let counted = ''
 
@@ -101,11 +101,11 @@ export function readByPattern({ pattern, names }: Template, text: string, list: 
   return true
 }
 
-/** Where the values of the text at hand begin and end. */
+/** Where the values of the current text begin and end. */
 const begins: number[] = []
 const ends: number[] = []
 let tries = 0
-/** Values that cannot begin where they were tried. */
+/** Positions at which a value was tried in vain. */
 const failed = new Set<number>()
 
 export function readByStep(template: Template, text: string, list: FieldList): boolean {
@@ -123,8 +123,8 @@ export function readByStep(template: Template, text: string, list: FieldList): b
 }
 
 /**
- * True when the value `at` can begin at `from` and everything behind it fits. Recursion is at most as deep as there are
- * values.
+ * True when value number `at` can begin at `from` and the rest of the template matches. The recursion is at most as
+ * deep as the number of values.
  */
 function reads(template: Template, text: string, at: number, from: number): boolean {
   if (at === template.names.length) return template.isOpen || from === text.length
@@ -151,7 +151,7 @@ function readsWord(template: Template, text: string, at: number, from: number): 
     const end = template.isOpen ? withoutMark(text, from) : last
     return end >= from && endsAt(template, text, at, end, mark)
   }
-  // A word ends where a mark that begins with a space can stand.
+  // A mark that begins with a space can only stand where the word ends.
   const first = codeAt(mark, 0) === 0x20 ? last : from
   for (let end = first; end <= last; end++) {
     if (isAt(text, mark, end) && endsAt(template, text, at, end, mark)) return true
@@ -159,7 +159,7 @@ function readsWord(template: Template, text: string, at: number, from: number): 
   return false
 }
 
-/** The first character is compared alone: nearly always it differs. */
+/** The first character is compared separately, because it nearly always differs. */
 function isAt(text: string, mark: string, at: number): boolean {
   return mark === '' || (codeAt(text, at) === codeAt(mark, 0) && text.startsWith(mark, at))
 }
@@ -184,7 +184,10 @@ function isSpace(text: string, at: number): boolean {
   return code === 0x20 || ((code < 0x20 || code > 0x7f) && SPACE.test(text[at] as string))
 }
 
-/** The end of a last word that anything may follow: not the mark that stands before a space. -1 when it is too long. */
+/**
+ * The end of a last word before arbitrary text: without the punctuation mark before a space. -1 when the word is too
+ * long.
+ */
 function withoutMark(text: string, from: number): number {
   const last = wordEnd(text, from, WORD_MAX + 1)
   if (last < text.length && !isSpace(text, last)) return -1

@@ -1,6 +1,6 @@
 /**
- * The text of a text or a number, for code that reads a record itself. `String(value)` would give a text for a list or
- * an object, and throw for one with a member called `toString`.
+ * The text of a text or a number, for code that reads a record itself. `String(value)` would also convert lists and
+ * objects, and throw for an object with a member called `toString`.
  */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value
@@ -9,7 +9,8 @@ export function textOf(value: unknown): string {
 }
 
 /**
- * '' for a whole number past 2^53 and for infinity: reading rounded it, and as a name or an id it would be another's.
+ * '' for a whole number past 2^53 and for infinity: the number was rounded when it was parsed, and as a name or an id
+ * it would be somebody else's.
  */
 export function numberText(value: number): string {
   return Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value)) ? String(value) : ''

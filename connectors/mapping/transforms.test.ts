@@ -296,7 +296,8 @@ test('elements of an XML document are joined; what is none says nothing', () => 
   for (const none of ['', '<r>', 'words', null, 7, ['<r/>']]) expect(t.inXml(none, both)).toBe('')
 })
 
-// Generated code does not ask a transform about a member that is not there, nor `text` about a text that stays as it is.
+// Generated code calls no transform for a member that is missing, and does not call `text` for a text that stays as it
+// is.
 test('of a member that is not there every transform makes nothing', () => {
   const words = new Map<unknown, unknown>([['a', 'b']])
   const texts = [t.text, t.lower, t.known, t.hostname, t.urlHost, t.urlPath, t.urlQuery, t.sid, t.ip, t.mac, t.email]

@@ -1,6 +1,6 @@
 /**
- * Functions that generated code calls. Each accepts any value of a record and gives one kind of value or that kind's
- * nothing: text '', numbers NaN, booleans undefined, JSON text ''. None of them throws.
+ * Functions that generated code calls. Each accepts any value of a record and returns one kind of value, or the empty
+ * value of that kind: text '', number NaN, boolean undefined, JSON text ''. None of them throws.
  */
 import { codeAt } from '../../platform/code-at.ts'
 import { parseEventTime } from '../../platform/event-time.ts'
@@ -26,7 +26,7 @@ export function lower(value: unknown): string {
   return text(value).toLowerCase()
 }
 
-/** Words that are never a name. `None` may be a name, and is nothing only where a table says so. */
+/** Words that `known` reads as no value. Other transforms keep them, because `None` may be somebody's name. */
 const NOTHING_KNOWN: ReadonlySet<string> = new Set(
   ['unknown', 'null', 'none', 'n/a', 'undefined', 'nil', 'not available', 'not applicable'].flatMap((word) => [
     word,
@@ -35,7 +35,7 @@ const NOTHING_KNOWN: ReadonlySet<string> = new Set(
   ]),
 )
 const NOTHING_LENGTH_MAX = 16
-/** 1 at the codes of ASCII that none of those words begins with, in either case, and that are not blanks. */
+/** 1 at the ASCII codes with which none of those words begins, in either case, blanks excluded. */
 const PLAIN_FIRST = Uint8Array.from({ length: 128 }, (_, code) => {
   const letter = String.fromCharCode(code).toLowerCase()
   return code > 0x20 && code < 0x7f && ![...NOTHING_KNOWN].some((word) => word.startsWith(letter)) ? 1 : 0
@@ -43,7 +43,7 @@ const PLAIN_FIRST = Uint8Array.from({ length: 128 }, (_, code) => {
 
 export function known(value: unknown): string {
   const found = text(value)
-  // The first and last character decide nearly all values.
+  // The first and last characters decide nearly all values.
   const last = codeAt(found, found.length - 1)
   if (PLAIN_FIRST[codeAt(found, 0)] === 1 && last > 0x20 && last < 0x7f) return found
   const bare = found.trim()
@@ -60,13 +60,13 @@ export function hostname(value: unknown): string {
 const SCHEME = /^[a-zA-Z][a-zA-Z0-9+.-]{0,30}:\/\//
 const AUTHORITY_END = /[/?#]/g
 
-/** Where host and port of an address begin and end; both are 0 when no scheme stands before them. */
+/** Where host and port of an address begin and end; both are 0 when no scheme precedes them. */
 function authorityOf(address: string): readonly [number, number] {
   const start = SCHEME.exec(address)?.[0].length ?? 0
   return start === 0 ? [0, 0] : [start, indexFrom(AUTHORITY_END, address, start)]
 }
 
-/** The length of the text when the pattern does not match. */
+/** Index of the match behind `from`; the length of the text when the pattern does not match. */
 function indexFrom(pattern: RegExp, value: string, from: number): number {
   pattern.lastIndex = from
   return pattern.exec(value)?.index ?? value.length
@@ -122,7 +122,7 @@ export function integer(value: unknown): number {
 /** Digits that always fit into 53 bits. */
 const DECIMAL_MAX = 15
 
-/** Mostly numbers are a few digits, which are read faster one by one; -1 when there is anything else. */
+/** Most numbers have a few digits, which are converted fastest one by one; -1 for any other character. */
 function decimalOf(digits: string): number {
   let number = 0
   for (let i = 0; i < digits.length; i++) {
@@ -172,7 +172,7 @@ const isSign = (code: number) => code === 0x2b || code === 0x2d
 
 const ZONE = /([+-])(\d\d):?(\d\d)$/
 
-/** Minutes ahead of UTC that a time says; NaN when it says none, 0 for `Z`. */
+/** The minutes ahead of UTC in a time; NaN when it has no zone, 0 for `Z`. */
 export function zone(value: unknown): number {
   if (typeof value !== 'string' || value.length > 64 || value.length < 16) return Number.NaN
   const last = value.length
@@ -185,7 +185,7 @@ export function zone(value: unknown): number {
 
 const OFFSET_MAX = 18 * 60
 
-/** `zone` of a time that is not in UTC. */
+/** Like `zone`, but only for a time that is not in UTC. */
 export function offset(value: unknown): number {
   const minutes = zone(value)
   return minutes === 0 || Math.abs(minutes) > OFFSET_MAX ? Number.NaN : minutes
@@ -194,10 +194,13 @@ export function offset(value: unknown): number {
 const QUARTER_MS = 15 * 60_000
 const ZONE_QUARTERS_MAX = 14 * 4
 
-/** A delivery that took longer than this makes a zone doubtful: receipt by the local clock and by UTC would differ. */
+/** A longer delivery makes the zone doubtful: then the receipt in local time and in UTC may not be the same moment. */
 const SLACK_MS = 5 * 60_000
 
-/** UTC of a local time whose zone only shows in how the same receipt was written twice; NaN when it does not show. */
+/**
+ * Converts a local time to UTC. Its zone follows from two spellings of the same receipt, one local and one in UTC; NaN
+ * when they do not show it.
+ */
 export function localTime(local: unknown, receivedLocal: unknown, received: unknown): number {
   const localMs = time(local)
   const offsetMs = time(receivedLocal) - time(received)
@@ -206,7 +209,7 @@ export function localTime(local: unknown, receivedLocal: unknown, received: unkn
   return isZone ? localMs - quarters * QUARTER_MS : Number.NaN
 }
 
-/** An address as columns have it, see `plainAddress`. */
+/** An address in the form of columns, see `plainAddress`. */
 export function ip(value: unknown): string {
   return typeof value === 'string' ? plainAddress(value) : ''
 }
@@ -226,7 +229,9 @@ export function email(value: unknown): string {
 const NO_GUID = '00000000-0000-0000-0000-000000000000'
 const GUID_LENGTH = 36
 
-/** Without braces; the guid of zeros counts as none. By hand, because a pattern takes three times as long. */
+/**
+ * Without braces; the guid of zeros counts as none. It is written by hand, because a pattern takes three times as long.
+ */
 export function guid(value: unknown): string {
   if (typeof value !== 'string') return ''
   const isBraced = value.length === GUID_LENGTH + 2 && codeAt(value, 0) === 123 && codeAt(value, 37) === 125
@@ -237,7 +242,7 @@ export function guid(value: unknown): string {
   return bare === NO_GUID ? '' : bare
 }
 
-/** The text is not cut before it is looked at: reading a part of another text is slower. */
+/** The text is checked without cutting it first, because reading a substring is slower. */
 function hasGuidForm(text: string, start: number): boolean {
   for (const dash of GUID_DASHES) if (codeAt(text, start + dash) !== 45) return false
   let digits = 0
@@ -251,7 +256,7 @@ export const HEX = Uint8Array.from({ length: 128 }, (_, code) =>
   /[0-9A-Fa-f]/.test(String.fromCharCode(code)) ? 1 : 0,
 )
 
-/** Behind the last slash or backslash: the text itself when it has none. */
+/** The text behind the last slash or backslash; the whole text if there is none. */
 export function basename(value: unknown): string {
   const path = text(value)
   return path.slice(lastSlash(path) + 1)
@@ -263,7 +268,7 @@ export function dirname(value: unknown): string {
   return at > 0 ? path.slice(0, at) : ''
 }
 
-/** From the end by hand: the part behind the slash is short. */
+/** Searches by hand from the end, because the part behind the slash is short. */
 function lastSlash(path: string): number {
   for (let at = path.length - 1; at >= 0; at--) {
     const code = codeAt(path, at)
@@ -291,11 +296,13 @@ export function capture(value: unknown, pattern: RegExp): string {
   return found ? text(found[1]?.trim()) : ''
 }
 
-/** The document that was read last: several leaves are made of one. */
+/** The last parsed document, because several leaves are made of one. */
 let lastXml = ''
 let lastRoot: XmlElement | null = null
 
-/** Texts of the first elements at paths of an XML document, with a blank between them. Some shippers escape it twice. */
+/**
+ * Texts of the first elements at the paths of an XML document, joined by blanks. Some shippers escape the XML twice.
+ */
 export function inXml(value: unknown, paths: readonly (readonly string[])[]): string {
   if (typeof value !== 'string' || value === '') return ''
   if (value !== lastXml) {
@@ -324,17 +331,19 @@ export function list(value: unknown, separator: RegExp, one: (item: unknown) => 
   return held.length === 0 ? '' : jsonText(held)
 }
 
-/** JSON of an array of objects: each text between `before`, which ends in the member's name, and a brace. */
+/**
+ * JSON of an array of objects: each text is placed between `before`, which ends with the member's name, and a brace.
+ */
 export function each(value: unknown, before: string, separator: RegExp | null = null): string {
   const held = textsOf(value, separator).map((item) => `${before}${jsonText(item)}}`)
   return held.length === 0 ? '' : `[${held.join(',')}]`
 }
 
-/** How each entry of a list of objects is written. */
+/** Describes how each entry of a list of objects is written. */
 export type ObjectSpec = {
   readonly members: readonly ObjectMember[]
   readonly others: readonly (readonly [readonly string[], Word])[]
-  /** Members that an object requires: an entry that cannot give them is left out. */
+  /** Members that the object requires: an entry without them is left out. */
   readonly demands: readonly { readonly parent: readonly string[]; readonly name: string }[]
 }
 export type ObjectMember = {
@@ -349,7 +358,7 @@ export type ObjectMember = {
 type Word = string | number | boolean
 type Entry = { [name: string]: unknown }
 
-/** Entries of a list that are written into an event; all of them are in the record. */
+/** Maximum number of entries of a list that are written into an event; the record keeps all of them. */
 export const OBJECTS_MAX = 100
 
 /** JSON of an array of objects. `transforms` are the functions of this file by name. */
@@ -418,7 +427,7 @@ function textsOf(value: unknown, separator: RegExp | null): string[] {
   return items.map((item) => item.trim()).filter((item) => item !== '' && item !== '-')
 }
 
-/** The parts one behind the other; '' when one of them is. */
+/** The parts joined; '' when one of them is empty. */
 export function concat(...parts: readonly string[]): string {
   return parts.includes('') ? '' : parts.join('')
 }
@@ -427,12 +436,15 @@ export function json(value: unknown): string {
   return value === undefined || value === null || value === '' || value === '-' ? '' : jsonText(value)
 }
 
-/** `JSON.stringify` escapes a half of a surrogate pair so; a backslash that was written has another one before it. */
+/**
+ * `JSON.stringify` escapes half a surrogate pair like this; a backslash that was in the text is itself escaped by
+ * another one.
+ */
 const HALF_PAIR = /\\\\|\\ud[89a-f][0-9a-f]{2}/g
 
 /**
- * JSON of a value. The engine takes no JSON with half of a surrogate pair for JSON, and would show the whole event as text
- * for it: it becomes U+FFFD, as in a column. A text that is cut may end in one.
+ * JSON of a value. The engine rejects JSON with half a surrogate pair, and would show the whole event as text: it
+ * becomes U+FFFD, as in a column. A text that was cut may end in such a half.
  */
 export function jsonText(value: unknown): string {
   const json = JSON.stringify(value)
@@ -441,7 +453,7 @@ export function jsonText(value: unknown): string {
 
 export type Words<V> = ReadonlyMap<unknown, V>
 
-/** Arrays of one word are that word (`["Audit Success"]`). */
+/** An array with one word counts as that word (`["Audit Success"]`). */
 export function lookup<V>(value: unknown, words: Words<V>, nothing: V, other: V): V {
   if (value === undefined) return nothing
   const known = words.get(value)
@@ -452,14 +464,14 @@ export function lookup<V>(value: unknown, words: Words<V>, nothing: V, other: V)
   return value === null || typeof value === 'object' ? nothing : other
 }
 
-/** Lists that look up the same value. */
+/** Word lists in which the same value is looked up. */
 export type WordLists = {
   readonly lists: { readonly words: Words<unknown>; readonly nothing: unknown; readonly other: unknown }[]
   /** Cached results of all lists by value. */
   readonly known: Map<unknown, readonly unknown[]>
 }
 
-/** The result of each list for a value. Most values are one of a few words, which are looked up once for all lists. */
+/** The result of each list for a value. Most values are among a few words, which are looked up once for all lists. */
 export function lookups(value: unknown, { lists, known }: WordLists): readonly unknown[] {
   const before = known.get(value)
   if (before !== undefined) return before
@@ -470,7 +482,7 @@ export function lookups(value: unknown, { lists, known }: WordLists): readonly u
   return lookedUp
 }
 
-/** Words by a part of the values that they stand in. */
+/** Words, looked up by a part of the value. */
 export type PartWords<V> = {
   readonly pattern: RegExp
   readonly words: Words<V>
@@ -480,10 +492,10 @@ export type PartWords<V> = {
   readonly known: Map<string, V>
 }
 
-/** Number of values cached: a source repeats the same few kinds. A full cache stays as it is. */
+/** Number of cached values: a source repeats the same few kinds. When the cache is full, it stays as it is. */
 const KNOWN_MAX = 512
 
-/** Looks up a part of the value; a value without that part is `other`. */
+/** Looks up a part of the value; a value without that part gives `other`. */
 export function lookupIn<V>(value: unknown, { pattern, words, nothing, other, known }: PartWords<V>): V {
   const whole = text(value)
   if (whole === '') return nothing
@@ -499,7 +511,10 @@ const KNOWN_LENGTH_MAX = 64
 const SMALL_MAX = 2 ** 31 - 1
 const MILLION = 1_000_000
 
-/** Text of a number. In two parts when it is large, as times are: the engine writes small integers several times faster. */
+/**
+ * Text of a number. A large number, such as a time, is written in two parts, because the engine writes small integers
+ * several times faster.
+ */
 export function digits(value: number): string {
   if (value <= SMALL_MAX || !Number.isSafeInteger(value)) return String(value)
   const high = Math.floor(value / MILLION)
@@ -509,7 +524,7 @@ export function digits(value: number): string {
 /** JSON of a text. */
 export const quote: (value: string) => string = JSON.stringify
 
-/** Members of a value; of none when it is not an object. */
+/** Members of a value; an empty object if the value is no object. */
 export function members(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : NOTHING
 }

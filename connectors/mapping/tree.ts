@@ -1,4 +1,4 @@
-/** The leaves of a profile as the tree of the event, and the members that its class requires. */
+/** Arranges the leaves of a profile as the tree of the event, and finds the members that its class requires. */
 import type { Attribute, Dictionary, EventClass, Shape } from '../../schemas/ocsf/dictionary.ts'
 import type { Leaf } from './leaf.ts'
 
@@ -10,7 +10,7 @@ export type Branch = {
   readonly children: Map<string, Branch | Leaf>
 }
 
-/** Something the schema demands that an event may fail to have; `needs`: one of them is enough. */
+/** A requirement of the schema that an event may fail; one of `needs` is enough. */
 export type Demand = {
   readonly path: string
   readonly owner: Branch
@@ -22,7 +22,7 @@ export function isBranch(node: Branch | Leaf): node is Branch {
   return 'children' in node
 }
 
-/** Members that `ocsf` gives every row, whatever its profile says. */
+/** Members that `ocsf` gives every row, in any profile. */
 const ALWAYS = new Set(['class_uid', 'category_uid', 'activity_id', 'type_uid', 'severity_id', 'time', 'metadata'])
 const ALWAYS_METADATA = new Set(['version', 'product'])
 
@@ -57,7 +57,7 @@ function shapeOf(dictionary: Dictionary, attribute: Attribute | null): Shape | n
   return attribute?.object ? dictionary.objectOf(attribute.object) : null
 }
 
-/** Profiles that the leaves need; they are named in `metadata.profiles`. */
+/** OCSF profiles that the leaves need; they are listed in `metadata.profiles`. */
 export function profilesOf(dictionary: Dictionary, eventClass: EventClass, leaves: readonly Leaf[]): string[] {
   const needed = new Set<string>()
   for (const { path } of leaves) {

@@ -1,19 +1,19 @@
-/** Vendor, OCSF and ECS names of fields, each to its places in records of one shape; nothing is copied. */
+/** Maps vendor, OCSF and ECS names of fields to their places in records of one shape; nothing is copied. */
 import type { Derive, FieldPath, FieldView } from '../../schemas/event-view.ts'
 import { ADDED, type Leaf } from './leaf.ts'
 import { placesBeside, placesIn } from './places.ts'
 import type { Chapter, RecordShape, SourceTable } from './table.ts'
 import { ECS, ECS_MADE } from './views/ecs.ts'
 
-/** Names come from rules; a view that gets more than these clears its cache. */
+/** Names come from rules; a view clears its cache when it has more names than this. */
 const NAMES_MAX = 10_000
 
 type Ocsf = { get(path: string): readonly FieldPath[] | undefined }
 
 /**
- * A path of OCSF stands for the fields that the chapter's profiles fill it from, in the order of the table. Values that
- * profiles make (a looked-up id, a constant) have no field and no place. `leavesOf` takes long, and is called when a path
- * is first asked for: most rules ask for names of the vendor.
+ * An OCSF path means the fields from which the chapter's profiles fill it, in the order of the table. Values that
+ * profiles make (a looked-up id, a constant) have no field and no place. `leavesOf` is slow, so it is called only when
+ * an OCSF path is first looked up: most rules use the vendor's names.
  */
 export function fieldView(
   table: SourceTable,
@@ -67,7 +67,7 @@ function placesOfLeaves(leaves: readonly Leaf[], places: ReturnType<typeof place
   return found
 }
 
-/** `SourceName` and `Source_Name` with a space between the words. Null for a path, and for a name of one word. */
+/** `SourceName` or `Source_Name` with a space between the words. Null for a path, and for a name of one word. */
 function spacedName(field: string): string | null {
   if (field.includes('.')) return null
   const spaced = field.replaceAll('_', ' ').replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -81,7 +81,7 @@ const DERIVED: Readonly<Partial<Record<string, Derive>>> = {
   lower: 'lower',
 }
 
-/** An OCSF path that the table fills counts before anything a record could be made to hold under that name. */
+/** An OCSF path that the table fills takes precedence over a member of the record with that name. */
 function mappedTo(field: string, ocsf: Ocsf, isAlias: boolean): readonly FieldPath[] | null {
   const mapped = ocsf.get(field)
   if (mapped || isAlias) return mapped ?? null
@@ -92,7 +92,7 @@ function mappedTo(field: string, ocsf: Ocsf, isAlias: boolean): readonly FieldPa
   return made ? found.map(({ path }) => ({ path, derive: made.derive })) : found
 }
 
-/** The log's own fields that an alias names, and the values derived from them. */
+/** The log's own fields behind an alias, and the values derived from them. */
 function aliased(table: SourceTable, chapter: Chapter, field: string) {
   const alias = [chapter.aliases, table.aliases].find((aliases) => aliases && Object.hasOwn(aliases, field))?.[field]
   if (alias === undefined) return []

@@ -1,4 +1,4 @@
-/** Requests to a polled source, its responses, and the faults among them. */
+/** Sends requests to a polled source, and reads its responses and their errors. */
 import { AppError } from '../../platform/errors.ts'
 
 export type PollRequest = {
@@ -42,7 +42,7 @@ export function refuseFaults(answer: PollResponse): PollResponse {
   throw new AppError('bad_request', `the source answered ${status}${vendorWords(answer)}`)
 }
 
-/** The beginning of the source's response, for the operator who has to repair the connector. */
+/** The start of the source's response, for the operator who has to repair the connector. */
 export function vendorWords({ body }: PollResponse): string {
   const text = [...body.subarray(0, 400).toString('utf8')]
     .map((char) => (char < ' ' ? ' ' : char))
@@ -51,7 +51,7 @@ export function vendorWords({ body }: PollResponse): string {
   return text === '' ? '' : `: ${text.slice(0, 300)}`
 }
 
-/** JSON, or JSON lines. Throws `unavailable` for neither. */
+/** Reads JSON or JSON lines. Throws `unavailable` for anything else. */
 export function readAnswer(body: Buffer): unknown {
   const text = body.toString('utf8').trim()
   if (text === '') return []

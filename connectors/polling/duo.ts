@@ -4,7 +4,10 @@ import { encoded } from '../../platform/aws-signature.ts'
 import type { PollRequest } from './ask.ts'
 import { needed } from './sign-in.ts'
 
-/** Date, method, host, path and query in its order, a line each, under the secret key with SHA-1: the form that all its APIs take. */
+/**
+ * Date, method, host, path and query in this order, each on a line, signed with HMAC-SHA1 and the secret key: the form
+ * that all of Duo's APIs accept.
+ */
 export function duoSigned(request: PollRequest, secrets: Readonly<Record<string, string>>, nowMs: number): PollRequest {
   const { host, pathname, searchParams, origin } = new URL(request.url)
   const date = new Date(nowMs).toUTCString().replace('GMT', '-0000')

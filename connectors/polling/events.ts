@@ -1,4 +1,4 @@
-/** The events of an answer, and the time of the newest. */
+/** Finds the events of a response, and the time of the newest. */
 import { AppError } from '../../platform/errors.ts'
 import { isMembers } from '../../platform/members.ts'
 import { at, type PollTable } from './table.ts'
@@ -16,17 +16,20 @@ export function eventsOf(
   value: unknown,
 ): readonly unknown[] {
   const atPath = at(value, path)
-  // One line of JSON alone is an object.
+  // JSON lines with a single line are parsed as one object.
   const isLine = path === '' && unwrap !== undefined && atPath !== null && !Array.isArray(atPath)
   const found = isLine ? [atPath] : atPath
   if (found === undefined || found === null) return []
   if (!Array.isArray(found)) throw new AppError('unavailable', `the answer has no list at ${path || 'its top'}`)
   if (found.length > EVENTS_MAX) throw new AppError('unavailable', `a page has more than ${EVENTS_MAX} events`)
-  // An entry without that member is not an event: a last line that says so, a message.
+  // An entry without that member is not an event but a message, such as the last line of a stream.
   return unwrap === undefined ? found : found.flatMap((one) => at(one, unwrap) ?? [])
 }
 
-/** Adds the page of the console, of a table that has one; `address` holds `{event_id}`. Events without an id stay as they are. */
+/**
+ * Adds the link to the vendor's console, for a table that has one; `address` holds `{event_id}`. Events without an id
+ * stay unchanged.
+ */
 export function withLinks(events: readonly unknown[], address: string, id: string): readonly unknown[] {
   return events.map((event) => {
     const value = at(event, id)

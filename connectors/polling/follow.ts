@@ -1,4 +1,4 @@
-/** Follows a page that lists no events, but the keys for requesting them. */
+/** Follows a page that lists no events, only the keys with which they are requested. */
 import { AppError } from '../../platform/errors.ts'
 import { readAnswer } from './ask.ts'
 import { eventsOf, newestOf, type PolledPage } from './events.ts'

@@ -1,8 +1,8 @@
 import type { PollTable } from './table.ts'
 
 /**
- * Any API that gives a list of JSON with a bearer token and Link headers: the settings define the request. An API with
- * other needs has a table of its own.
+ * Any API that returns a list of JSON with a bearer token and Link headers: the settings define the request. An API
+ * with other needs has its own table.
  */
 export const GENERIC_POLL: PollTable = {
   type: 'rest',
@@ -46,7 +46,7 @@ export function tableFor(table: PollTable, settings: Readonly<Record<string, str
   return {
     ...table,
     sourceFormat,
-    // Places in the address are filled like those of any table.
+    // Placeholders in the address are filled as in any table.
     request: { url },
     events,
     time: [...(time === '' ? [] : [time]), ...table.time],

@@ -1,4 +1,4 @@
-/** Fills the places in the texts of a table. */
+/** Fills the placeholders in the texts of a table. */
 import type { PollTable } from './table.ts'
 
 export type Places = Readonly<Record<string, string>>
@@ -48,7 +48,7 @@ export function filledAll(texts: Readonly<Record<string, string>>, places: Place
 
 const NUMBERS = /^\{(?:since_ms|until_ms|since_seconds|until_seconds|limit)\}$/
 
-/** JSON. A text that is only a number's place becomes that number. */
+/** The body as JSON. A text that is only a placeholder of a number becomes that number. */
 export function bodyText(body: unknown, places: Places): string | undefined {
   if (body === undefined) return undefined
   const walk = (value: unknown): unknown => {

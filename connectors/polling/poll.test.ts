@@ -1,4 +1,4 @@
-/** Failures that every polled source must survive, tested on the one function that polls them all. */
+/** Failures that every polled source must survive, tested on the function that polls all of them. */
 import { generateKeyPairSync } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ const KEY_FILE = JSON.stringify({
 
 type Source = (request: PollRequest, n: number) => Partial<PollResponse> & { readonly json?: unknown }
 
-/** Polls a source that is a function, and keeps its requests, without the sign-in. */
+/** Polls a source that is simulated by a function, and records its requests, without those of the sign-in. */
 async function polled(table: PollTable, source: Source, settings: Readonly<Record<string, string>> = {}) {
   const requests: PollRequest[] = []
   const signIns: PollRequest[] = []
@@ -98,14 +98,14 @@ const eventOf = (table: PollTable, n: number) => ({
   id: n,
   ...nested(table.time[0] ?? '', new Date(SINCE_MS + n * 1000).toISOString()),
 })
-/** Pages by number and by range end with one that is not full. */
+/** Pages by number or by range end with a page that is not full. */
 const needsFull = ({ paging: { kind } }: PollTable) => kind === 'offset' || kind === 'range' || kind === 'search_after'
 
-/** Sources that need more than pages have tests of their own: `polling/roundabout.test.ts`. */
+/** Sources that need more than pages are tested in `polling/roundabout.test.ts`. */
 const PLAIN = VENDOR_APIS.map(({ poll }) => poll).filter(
   ({ follow, each, paging }) => !follow && !each && paging.kind !== 'queue',
 )
-/** Their requests are signed one by one. */
+/** The requests of these sources are signed one by one. */
 const isSigned = ({ auth: { kind } }: PollTable) => kind === 'aws' || kind === 'duo'
 
 describe.each(PLAIN.map((table) => [table.type, table] as const))('%s', (_, table) => {

@@ -1,6 +1,6 @@
 /**
- * One poll: pages from where the last one ended. The caller takes each page before the next is requested. This module
- * opens no connections itself.
+ * One poll: it reads pages from the point where the last poll ended. The caller stores each page before the next one is
+ * requested. This module opens no connections itself.
  */
 import { AppError } from '../../platform/errors.ts'
 import { type Ask, type PollResponse, readAnswer } from './ask.ts'
@@ -13,7 +13,7 @@ import { at, type PollTable } from './table.ts'
 
 export type PollInput = {
   readonly table: PollTable
-  /** Opened for this poll. */
+  /** The decrypted secrets, for this poll only. */
   readonly secrets: Readonly<Record<string, string>>
   readonly settings: Readonly<Record<string, string>>
   readonly sinceMs: number
@@ -25,7 +25,7 @@ export type PollInput = {
 
 export const PAGES_MAX = 200
 
-/** A poll that ended before its source did: the next one gets the rest. */
+/** Thrown when a poll ends before its source has no more events: the next poll continues. */
 export class MoreToCome extends AppError {
   constructor() {
     super('unavailable', `more than ${PAGES_MAX} pages: the rest comes with the next poll`)
@@ -33,7 +33,7 @@ export class MoreToCome extends AppError {
 }
 
 /**
- * A page counts as taken once the caller requests the next. Throws `bad_credential` for a refused credential,
+ * A page counts as stored when the caller requests the next one. Throws `bad_credential` for a refused credential,
  * `rate_limited` with the time to wait, `unavailable` for a request that may work later, `bad_request` for one that
  * will not.
  */
@@ -67,7 +67,7 @@ async function* pagesOf(table: PollTable, places: Places, session: Session): Asy
   const seen = new Set<string>()
   for (let page = 0; next !== null; page++) {
     if (page >= PAGES_MAX) throw new MoreToCome()
-    // A source that repeats a page as its next one would never end.
+    // A source that returns the same page as its next page would never end.
     const identity = `${next.url}\n${next.body ?? ''}\n${JSON.stringify(next.headers)}`
     if (seen.has(identity))
       throw new AppError('unavailable', 'the source gives a page as the next one that it gave before')

@@ -1,4 +1,4 @@
-/** Sources that are not a list of pages: queues, blobs, ids, and one list for each of several. */
+/** Sources that are not a single list of pages: queues, blobs, ids, and several lists. */
 import { generateKeyPairSync } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { decodeJwt } from 'jose'
@@ -12,7 +12,7 @@ const SINCE_MS = Date.UTC(2026, 0, 31, 8)
 const UNTIL_MS = SINCE_MS + 3_600_000
 type Answer = Partial<PollResponse> & { readonly json?: unknown }
 
-/** Polls, and takes pages up to `stopAfter`, as a process that dies then. */
+/** Polls, and stops after `stopAfter` pages, like a process that is killed then. */
 async function polled(
   type: string,
   config: Record<string, string>,
@@ -57,7 +57,7 @@ describe('CloudTrail over a queue', () => {
       })),
     })
 
-  /** A queue with these messages, and the objects that they name. */
+  /** A queue with these messages, and the objects that the messages name. */
   function aws(messages: readonly string[], objects: Record<string, Buffer | number>) {
     const hidden = new Set<number>()
     const deleted = new Set<number>()

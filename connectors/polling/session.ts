@@ -1,4 +1,4 @@
-/** Signs in at a source: gives a function that adds the credential to a request. */
+/** Signs in to a source, and returns a function that adds the credential to a request. */
 import { AppError } from '../../platform/errors.ts'
 import { type Ask, type PollRequest, type PollResponse, refuseFaults } from './ask.ts'
 import { awsSession, refuseAwsFaults } from './aws/aws-session.ts'
@@ -52,7 +52,7 @@ function withHeaders(own: Readonly<Record<string, string>>) {
   return (request: PollRequest): PollRequest => ({ ...request, headers: { ...request.headers, ...own } })
 }
 
-/** The credential goes along with the next page, so that page must be of the same origin. */
+/** The next page must be of the same origin, because the credential is sent with its request. */
 export function sameOrigin(from: string, to: string): string {
   const url = URL.parse(to, from)
   if (url === null || url.origin !== new URL(from).origin)

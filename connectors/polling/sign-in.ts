@@ -1,10 +1,10 @@
-/** Sign-in with one header for every request; `session.ts` has the sources that sign each one. */
+/** Sign-in with one header for all requests; `session.ts` has the sources that sign each request. */
 import { AppError } from '../../platform/errors.ts'
 import { type Ask, type PollResponse, readAnswer, refuseFaults } from './ask.ts'
 import { filled, filledAll, type Places } from './places.ts'
 import { at, type PollAuth, type PollTable } from './table.ts'
 
-/** Headers that serve every request. Throws as `refuseFaults` does. */
+/** The headers for all requests. Throws as `refuseFaults` does. */
 export async function signIn(
   { auth }: Pick<PollTable, 'auth'>,
   secrets: Readonly<Record<string, string>>,

@@ -9,7 +9,7 @@ export type FieldSpec = {
   readonly name: string
   readonly about: string
   readonly isRequired: boolean
-  /** The default of a field of `connector_config` that is left out. */
+  /** The value of a field of `connector_config` that is left out. */
   readonly fallback?: string
 }
 
@@ -33,36 +33,39 @@ export type PollAuth =
   | { readonly kind: 'aws'; readonly service: string }
   /** HMAC of Duo's Admin API with `integration_key` and `secret_key`. */
   | { readonly kind: 'duo' }
-  /** A service account's own assertion for a token (RFC 7523); `subject` is the user that it acts for, if any. */
+  /**
+   * A service account's own assertion is exchanged for a token (RFC 7523); `subject` is the user for whom it acts, if
+   * any.
+   */
   | { readonly kind: 'google'; readonly field: string; readonly scope: string; readonly subject?: string }
 
 export type Paging =
   | { readonly kind: 'one_page' }
   /** RFC 8288: `rel="next"`. */
   | { readonly kind: 'link_header' }
-  /** The address of the next page stands in the answer. */
+  /** The address of the next page is in the response body. */
   | { readonly kind: 'next_url'; readonly path: string }
-  /** The address of the next page stands in a header of its own. */
+  /** The address of the next page is in a response header. */
   | { readonly kind: 'next_header'; readonly header: string }
-  /** A token of the answer goes into the next request: in its query, or in its body. */
+  /** A token from the response is added to the query or the body of the next request. */
   | { readonly kind: 'token'; readonly path: string; readonly into: 'query' | 'body'; readonly name: string }
   | { readonly kind: 'offset'; readonly name: string; readonly start: number; readonly by: 'events' | 'pages' }
-  /** Elasticsearch: the sort values of the last event go into the body of the next request. */
+  /** Elasticsearch: the sort values of the last event are added to the body of the next request. */
   | { readonly kind: 'search_after'; readonly events: string }
   /** HTTP ranges: `Range: items=0-49`. */
   | { readonly kind: 'range'; readonly unit: string }
   /**
-   * No pages: a queue of SQS names the objects of S3 that were written. Messages are deleted from it once their objects
-   * are read.
+   * No pages: a queue of SQS names the objects that were written to S3. A message is deleted when its objects were
+   * read.
    */
   | { readonly kind: 'queue' }
 
-/** One of several lists of a source: the settings that differ for it. */
+/** One of several lists of a source: the settings in which it differs. */
 export type PollPart = Partial<Pick<PollTable, 'events' | 'time' | 'paging' | 'request'>>
 
-/** The requests for the entries of a page, where it lists no events. */
+/** The requests for the entries of a page that lists no events. */
 export type Follow =
-  /** Ids: a number of them in one request, as the list in the place of `{ids}` of its body. */
+  /** Ids: one request fetches several, whose list replaces `{ids}` in its body. */
   | {
       readonly kind: 'ids'
       readonly url: string
@@ -70,7 +73,7 @@ export type Follow =
       readonly perRequest: number
       readonly events: string
     }
-  /** Addresses: each is a list of events. `table.time` is the time of the listing entry, not of the events. */
+  /** Addresses: each returns a list of events. `table.time` is the time of the listing entry, not of the events. */
   | { readonly kind: 'addresses'; readonly address: string }
 
 export type PollTable = {
@@ -89,32 +92,35 @@ export type PollTable = {
     readonly url: string
     readonly query?: Readonly<Record<string, string>>
     readonly headers?: Readonly<Record<string, string>>
-    /** JSON; its texts may hold places. */
+    /** JSON; its texts may contain placeholders. */
     readonly body?: unknown
   }
   readonly paging: Paging
   /**
-   * The pages come oldest first, so a broken poll need not repeat the pages that it took. Without it the next poll
-   * begins where this one began: after a newest page the older ones would be left out.
+   * True when the pages come oldest first, so that an interrupted poll does not repeat the pages that were stored.
+   * Otherwise the next poll begins where this one began, because after the newest page older pages would be lost.
    */
   readonly isOldestFirst?: boolean
-  /** Path with dots to the list of events; empty: the answer is the list, or lines of JSON. */
+  /** Path with dots to the list of events; empty when the response itself is the list, or JSON lines. */
   readonly events: string
-  /** Paths to the time of an event, the first present one counts: ISO 8601, or seconds or milliseconds since 1970. */
+  /**
+   * Paths to the time of an event; the first that is present counts: ISO 8601, or seconds or milliseconds since 1970.
+   */
   readonly time: readonly string[]
-  /** Path to the event itself, where it stands inside another object. */
+  /** Path to the event itself, if it is inside another object. */
   readonly unwrap?: string
   /**
-   * The page of the vendor's console about an event that does not name it: an address with the places of the settings and
-   * `{event_id}`, which is the value at `id`. The event gets it as `console_link`, where it has an id.
+   * The link to an event in the vendor's console, for events without one: an address with placeholders for the settings
+   * and `{event_id}`, which is the value at `id`. The link is added to the event as `console_link`, if the event has an
+   * id.
    */
   readonly link?: { readonly url: string; readonly id: string }
   /**
-   * Repeats the whole poll for each value that a setting lists, separated by commas, as the place `{each}`; with
-   * `parts` the setting may name only those.
+   * Repeats the whole poll for each value in the setting, a list separated by commas, which fills the placeholder
+   * `{each}`; with `parts` only these values are allowed.
    */
   readonly each?: { readonly setting: string; readonly parts?: Readonly<Record<string, PollPart>> }
-  /** A request before the first page; a fault whose body holds `accepts` is none. */
+  /** A request before the first page; an error response whose body contains `accepts` counts as success. */
   readonly before?: {
     readonly method: 'POST'
     readonly url: string
@@ -122,7 +128,7 @@ export type PollTable = {
     readonly accepts: string
   }
   readonly follow?: Follow
-  /** How long after its own time an event may appear at the source; 300 without it. */
+  /** Maximum delay with which an event appears at the source, after its own time; 300 if left out. */
   readonly lateSeconds?: number
   /** The longest span that a request may cover, and the age at which the source deletes events. */
   readonly spanHoursMax?: number
@@ -130,9 +136,7 @@ export type PollTable = {
   readonly limit: number
 }
 
-/**
- * A value by its path; undefined for none. A member whose own name has dots, such as `@odata.nextLink`, is found, too.
- */
+/** The value at a path, or undefined. A member whose own name has dots, such as `@odata.nextLink`, is found too. */
 export function at(value: unknown, path: string): unknown {
   if (path === '') return value
   if (value !== null && typeof value === 'object' && Object.hasOwn(value, path))

@@ -23,7 +23,7 @@ test('each rule has its fixture and each fixture its rule', () => {
   expect(fixtures.map((file) => file.replaceAll('\\', '/')).sort()).toEqual(expected.sort())
 })
 
-test('no id, name or title stands twice', () => {
+test('ids, names and titles are unique', () => {
   // Read from the files, because a rule with a duplicate id is not loaded.
   const written = contentSources().map(({ text }) => /^id: (\S+)$/m.exec(text)?.[1])
   expect(new Set(written).size).toBe(written.length)
@@ -35,7 +35,7 @@ test('no id, name or title stands twice', () => {
 describe.each(rules.map((rule) => ({ rule, name: rule.file })))('$name', ({ rule }) => {
   const { format, matches, misses } = fixtureOf(rule.file)
 
-  test('says what it is about and who may set it off by mistake', () => {
+  test('has a description and its known false positives', () => {
     expect(rule.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
     expect(rule.author).toBe('svc')
     expect(rule.description).not.toBe('')
@@ -47,12 +47,12 @@ describe.each(rules.map((rule) => ({ rule, name: rule.file })))('$name', ({ rule
     expect(readFileSync(join(CONTENT_DIR, rule.file), 'utf8')).toMatch(/^(level|severity): \w/m)
   })
 
-  test('finds what it is there for', () => {
+  test('matches its positive fixtures', () => {
     expect(matches.length).toBeGreaterThan(0)
     for (const entry of matches) expect(content.holding(asList(entry), format)).toContain(rule.id)
   })
 
-  test('lets pass what is like it and harmless', () => {
+  test('does not match its harmless fixtures', () => {
     expect(misses.length).toBeGreaterThan(0)
     for (const entry of misses) expect(content.holding(asList(entry), format)).not.toContain(rule.id)
   })

@@ -35,7 +35,7 @@ const sigma = (title: string, more = '') =>
 /** The body of a kept file. */
 const keptText = (name: string) => fs.readFileSync(path.join(cacheDir, name)).subarray(32).toString()
 
-test('the rules of a folder are the same from the cache as without it, and after a change as well', async () => {
+test('rules from the cache equal freshly parsed rules, also after a change', async () => {
   write('bad.yml', 'title: [\n')
   write('query.kql', 'SecurityEvent | where EventID == 1')
   write('large.yml', sigma('large', ', b: 92233720368547758070'))
@@ -86,7 +86,7 @@ test('only what changed is parsed again', async () => {
   expect(parsedAgain(known), 'what is gone is forgotten').toEqual(['3.yml', '4.yml'])
 })
 
-test('values of placeholders are part of what is kept', async () => {
+test('the cache key includes the values of placeholders', async () => {
   write(
     'p.yml',
     'title: p\nid: p\nlogsource: {product: windows}\ndetection: {sel: {a|expand: "%x%"}, condition: sel}\n',
@@ -98,7 +98,7 @@ test('values of placeholders are part of what is kept', async () => {
     expect((await read(options)).set).toEqual(await readFolder(rules, options))
 })
 
-test('a spoilt file costs nothing but its time', async () => {
+test('a corrupt cache file only costs the time to parse again', async () => {
   const plain = await readFolder(rules)
   const { keys } = await read()
   const [name = ''] = keys
@@ -114,7 +114,7 @@ test('a spoilt file costs nothing but its time', async () => {
   }
 })
 
-test('a file that another version of the program wrote in another form is not read', async () => {
+test('ignores a cache file in the format of another version', async () => {
   const { keys } = await read()
   const cache = PrivateCache.open(cacheDir) as PrivateCache
   for (const body of ['null', '{}', '{"keys":["a"]}', '{"keys":["a"],"sources":[]}', 'no JSON']) {

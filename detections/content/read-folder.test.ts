@@ -40,14 +40,14 @@ test('each file is read in its language, whatever folder it is in', async () => 
   expect(yara).toEqual([{ file: 'f.yara', text: 'rule f { condition: true }' }])
 })
 
-test('placeholders that have a value are none without', async () => {
+test('lists only placeholders without a value', async () => {
   await write({ 'a.yml': SIGMA })
   const { rules, unresolved } = await readFolder(dir, { placeholders: new Map([['x', ['1', '2*']]]) })
   expect(unresolved).toEqual([])
   expect(rules[0]?.body).toMatchObject({ where: { kind: 'or', of: [{ field: 'a' }, { field: 'a' }] } })
 })
 
-test('what is wrong is a fault with its file, line and column, and the others stay', async () => {
+test('a fault has its file, line and column, and other rules are kept', async () => {
   await write({
     'a.yml': SIGMA,
     'b.eql': 'process where\nprocess.name =',

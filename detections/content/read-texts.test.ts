@@ -41,7 +41,7 @@ test('a link to a file is the file; a link to a folder and a name with a dot in 
   expect(faults).toEqual([])
 })
 
-test('a file that cannot be a rule is a fault, and the others stay', async () => {
+test('a file that cannot be a rule is a fault, and other files are still read', async () => {
   await writeFile(join(dir, 'a.yml'), RULE)
   await writeFile(join(dir, 'binary.yml'), Buffer.from([0x61, 0xff, 0xfe]))
   await writeFile(join(dir, 'huge.yml'), `# ${'x'.repeat(LIMITS.fileBytes)}`)
@@ -53,7 +53,7 @@ test('a file that cannot be a rule is a fault, and the others stay', async () =>
   ])
 })
 
-test('a file of just the size that is allowed is read', async () => {
+test('reads a file of exactly the maximum size', async () => {
   await writeFile(join(dir, 'a.yml'), RULE + ' '.repeat(LIMITS.fileBytes - RULE.length))
   expect((await read()).files).toHaveLength(1)
 })

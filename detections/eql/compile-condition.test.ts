@@ -71,7 +71,7 @@ function truthOf(node: Node, event: MatchEvent): boolean | null {
   return compileTruth<MatchEvent>(compileNode(node), (name) => (one) => fieldValue(one, name))(event)
 }
 
-test('plain tests say of every event what the computed condition says', () => {
+test('simplified tests decide every event as the computed condition does', () => {
   fc.assert(
     fc.property(condition, record, (node, fields) => {
       const event = eventOf(fields)

@@ -64,7 +64,7 @@ const windowOf = (text: string) => {
   return body?.kind === 'window' && body.window.kind === 'sequence' ? body.window : null
 }
 
-test('a rule says what its file says, and ATT&CK as tags', () => {
+test('a rule has the metadata of its file, with ATT&CK as tags', () => {
   const { rules, faults } = loaded(RULE)
   expect(faults).toEqual([])
   expect(rules).toEqual([
@@ -88,7 +88,7 @@ test('a rule says what its file says, and ATT&CK as tags', () => {
   ])
 })
 
-test('the query means what it means elsewhere', () => {
+test('the query has the same meaning as in other files', () => {
   const [fromToml] = loaded(RULE).rules
   const [fromText] = parseEql('process where process.name == "whoami.exe"', 'a.eql').rules
   expect(fromToml?.body).toEqual(fromText?.body)
@@ -119,7 +119,7 @@ test('a missing event needs a span of the query itself, as in Elastic', () => {
   expect(faults[0]?.reason).toMatch(/needs maxspan/)
 })
 
-test('a fault of the query stands where it is in the file', () => {
+test('a fault of the query has its position in the file', () => {
   const text = withQuery('process where\n  process.name = "x"\n')
   const line = text.split('\n').findIndex((one) => one.includes('process.name =')) + 1
   expect(loaded(text).faults).toEqual([{ file: 'a.toml', line, column: 16, reason: expect.stringMatching(/'='/) }])
@@ -163,16 +163,16 @@ test.each([
   expect(faults[0]?.reason).toContain(reason)
 })
 
-test('a file that holds no rule says so', () => {
+test('a file without a rule is a fault that says so', () => {
   expect(loaded('[metadata]\nmaturity = "production"\n').faults[0]?.reason).toBe('there is no table [rule]')
   expect(loaded('').faults[0]?.reason).toBe('there is no table [rule]')
 })
 
-test('a broken file is told with its line', () => {
+test('a broken file is reported with its line', () => {
   expect(loaded('a = 1\nb = \n').faults[0]).toMatchObject({ line: 2, column: 5 })
 })
 
-test('hostile files end with a fault, and soon', () => {
+test('hostile files give a fault quickly', () => {
   const nested = `[rule]\ntype = "eql"\nx = ${'['.repeat(200_000)}`
   expect(loaded(nested).faults[0]?.reason).toMatch(/nested/)
   const dotted = `[rule]\ntype = "eql"\n${'a.'.repeat(200_000)}b = 1\nquery = "any where true"`

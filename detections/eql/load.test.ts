@@ -18,7 +18,7 @@ query: |
     process.name : "evil.exe"
 `
 
-test('a document is a rule with everything it says', () => {
+test('a document becomes a rule with all of its metadata', () => {
   const { rules, faults } = parseEql(RULE, 'a.yml')
   expect(faults).toEqual([])
   expect(rules).toMatchObject([
@@ -38,7 +38,7 @@ test('a document is a rule with everything it says', () => {
   ])
 })
 
-test('a fault stands at its line of the file, and costs its document only', () => {
+test('a fault has its line in the file and affects only its document', () => {
   const { rules, faults } = parseEql(`${RULE.replace(' : ', ' = ')}---\n${RULE}`, 'a.yml')
   expect(rules).toHaveLength(1)
   expect(faults).toEqual([{ file: 'a.yml', line: 14, column: 18, reason: expect.stringContaining("'='") }])
@@ -53,7 +53,7 @@ test('bare text is a rule named after its file, with an id of its content', () =
   expect(parseEql('any where false', 'b.eql').rules[0]?.id).not.toBe(one?.id)
 })
 
-test('what a rule leaves out of its query is said', () => {
+test('reports the parts of a query that the rule leaves out', () => {
   const { notes } = parseEql('any where true\n| head 5', 'a.eql')
   expect(notes).toEqual([{ file: 'a.eql', line: 2, column: 3, reason: expect.stringContaining('"head"') }])
 })

@@ -67,7 +67,7 @@ const windowOf = (text: string) => {
   return body?.kind === 'window' && body.window.kind === 'sequence' ? body.window : null
 }
 
-test('a missing event with runs is that event, missing', () => {
+test('a missing event with `runs` is the missing event', () => {
   const missing = '[a where true] ![b where true] with runs=3 [c where true]'
   expect(windowOf(`sequence with maxspan=1m ${missing}`)?.steps).toMatchObject([
     { missing: false, runs: 1 },
@@ -76,7 +76,7 @@ test('a missing event with runs is that event, missing', () => {
   ])
 })
 
-test('optional keys say so, step by step, and queries without any are as they were', () => {
+test('optional keys are marked in each step, and queries without them are unchanged', () => {
   const steps = '[a where true] by ?user.id [b where true] by uid until [c where true] by ?x'
   expect(windowOf(`sequence by host, ?group ${steps}`)).toMatchObject({
     steps: [
@@ -130,7 +130,7 @@ const QUERIES = [
   'sample by a [x where u != v] ["y-z" where wildcard~(w, "a", "b")] by d | tail 1',
 ]
 
-test('a printed query is the query', () => {
+test('a printed query parses to the same query', () => {
   for (const text of QUERIES) expect(reprinted(text)).toBe(printed(text))
 })
 

@@ -60,7 +60,7 @@ test.each([
   expect(holds(condition, no)).toBe(false)
 })
 
-test('constants, look-back, columns that are made and operators that only shape', () => {
+test('handles constants, look-back, computed columns and operators that only shape the output', () => {
   const body = eventBody(`
     let names = dynamic(["a.exe", "b.exe"]);
     let start = 7d;
@@ -110,7 +110,7 @@ test.each([
   expect(holds(condition, no)).toBe(false)
 })
 
-test('columns that are renamed, parsed and made of conditions', () => {
+test('handles renamed, parsed and computed columns', () => {
   const body = eventBody(`
     SecurityEvent
     | project-rename Name = Account

@@ -19,7 +19,7 @@ function found(condition: string): readonly number[] {
   return EVENTS.flatMap((record, i) => (holds({ record, view: plainView, logSource, timeMs: 0 }) ? [i] : []))
 }
 
-test('a list that holds null beside others is not null', () => {
+test('a list with null and other values is not null', () => {
   const events = [{ A: [null, 'x'] }, { A: [null] }, { A: [] }, {}]
   const holds = (condition: string) => {
     const body = compileKql(`SecurityEvent | where ${condition}`)

@@ -23,7 +23,7 @@ test.each([
   expect(fieldReader()(event, field) ?? undefined).toEqual(expected)
 })
 
-test('an object whose names meet a path in many ways is looked through once', () => {
+test('searches an object once, even if its names match a path in many ways', () => {
   const path = Array.from({ length: 20 }, () => 'a')
   const nested = (depth: number): Record<string, unknown> =>
     depth === 0 ? {} : Object.fromEntries(['a', 'a.a', 'a.a.a'].map((name) => [name, nested(depth - 1)]))

@@ -58,13 +58,13 @@ test.each(texts(String(NEXT)))('%s has the number that is written, and not its n
   expect([NEXT - 1n, NEXT].map((id) => found(text, computed(id)))).toEqual([false, true])
 })
 
-test('two fields with neighbouring numbers are not the same', () => {
+test('two fields with adjacent large numbers are not equal', () => {
   const same: Expr = { kind: 'field', field: 'a', test: { op: 'same', field: 'b', how: 'equals', cased: true } }
   expect(found(`{"a":${NEXT},"b":${NEXT - 1n}}`, same)).toBe(false)
   expect(found(`{"a":${NEXT},"b":"${NEXT}"}`, same)).toBe(true)
 })
 
-test('a double is told from whole numbers by the digits that JavaScript writes', () => {
+test('distinguishes a double from whole numbers by the digits that JavaScript prints', () => {
   const number = (value: number | bigint) => field({ op: 'number', value })
   expect(found('{"x.id":1e17}', number(10n ** 17n))).toBe(true)
   expect(found('{"x.id":1e17}', number(10n ** 17n + 1n))).toBe(false)
@@ -97,7 +97,7 @@ test('patterns read the digits that are written', () => {
   expect(found(`{"x.id":${NEXT}}`, field({ op: 'like', parts, cased: false }))).toBe(true)
 })
 
-test('an event is not read again for a large number whose digits no rule asks for', () => {
+test('does not parse an event again for a large number that no rule tests', () => {
   const where = field({ op: 'equals', text: '0x8010000000000000', cased: false })
   const matcher = compileMatcher([ruleOf({ kind: 'event', logSource: ANY, where })])
   const read: unknown[] = []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Facts } from './facts.ts'
 
-test('what held for an event does not hold for the next, also when the numbers of events begin anew', () => {
+test('a result for one event is not reused for the next, even if event numbers restart', () => {
   const facts = new Facts(3)
   expect(facts.begin()).toBe(false)
   facts.add(1)

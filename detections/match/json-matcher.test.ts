@@ -45,7 +45,7 @@ function coded(sign: string): string {
   return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
-test('what the kernel reads is JSON, whatever was done to the text', () => {
+test('the kernel accepts only valid JSON, for any damage to the text', () => {
   const kernel = kernelOf('a', '')
   const piece = fc.constantFrom(...'"\\{}[]:,0-1.eEtfn u\n\t\x01é'.split(''), '\\u', 'true', 'null', '"a":', '1e', '-')
   let refused = 0
@@ -63,7 +63,7 @@ test('what the kernel reads is JSON, whatever was done to the text', () => {
   expect(refused).toBeGreaterThan(500)
 })
 
-test('an object that is written as most are is read, and its members are those that JSON.parse sees', () => {
+test('reads an ordinary object, with the members that JSON.parse gives', () => {
   const kernel = kernelOf('a', 'b')
   fc.assert(
     fc.property(spelled, fc.jsonValue({ maxDepth: 2 }), fc.jsonValue({ maxDepth: 0 }), (rest, a, b) => {
@@ -108,7 +108,7 @@ test.each([
   expect(reads(kernelOf('a'), text)).toBe(false)
 })
 
-test('a name that is written with escapes, and what is too deep, long or full of quotes, is left to others', () => {
+test('leaves escaped names, and texts that are too deep, too long or have too many quotes, to the full parser', () => {
   const kernel = kernelOf('a')
   expect(reads(kernel, '{"\\u0061":1}')).toBe(false)
   expect(reads(kernel, `{"a":${'['.repeat(64)}${']'.repeat(64)}}`)).toBe(true)
@@ -136,7 +136,7 @@ function route(record: RecordOf): Routed {
   }
 }
 
-test('texts match what their records match, before and after their ways are known', () => {
+test('texts match the same rules as their records, before and after their paths are cached', () => {
   let [found, read] = [0, 0]
   const routing = fc.record(
     { product: fc.constantFrom('windows', 'linux', 1), service: fc.constantFrom('sysmon', null, ['x']) },
@@ -172,13 +172,13 @@ test('texts match what their records match, before and after their ways are know
   expect(read).toBeGreaterThan(500)
 })
 
-test('what is no JSON object is said to be none', () => {
+test('reports a text that is not a JSON object', () => {
   const matcher = new JsonMatcher(compileMatcher([]))
   for (const text of ['', 'x', '[]', 'null', '{"a":1,}'])
     expect(matcher.match({ body: Buffer.from(text), start: 0, end: text.length }, route, () => undefined)).toBe(null)
 })
 
-test('a way is remembered by the members that decide it, and forgotten when each event has another', () => {
+test('caches a path by the members that decide it, and drops it when each event has a different one', () => {
   const matcher = new JsonMatcher(compileMatcher([]))
   let reads = 0
   const way = (record: RecordOf): Routed => {
@@ -231,7 +231,7 @@ test.each<[string, (record: Record<string, unknown>) => void]>([
   }
 })
 
-test('a text that is too short for a pattern is known by its bytes, and one that is written long is not', () => {
+test('excludes a text by its length in bytes, but not one with escapes', () => {
   const source = '[0-9a-f]{20}'
   const rule = ruleOf({
     kind: 'event',

@@ -124,7 +124,7 @@ test('a filter lets through every text that has a literal', () => {
   expect(fired).toBeGreaterThan(100)
 })
 
-test('a filter keeps nearly all else away, and is none for literals that are too short', () => {
+test('a filter rejects nearly all other texts; there is no filter for too short literals', () => {
   const filter = KeywordFilter.of(['sekurlsa::', 'gentilkiwi.com', 'mimidrv.sys'])
   const text =
     'The handle to an object was closed. Subject : Security ID: S-1-5-18 Process Name: C:\\Windows\\mimikatz.sys '

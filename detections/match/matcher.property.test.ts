@@ -39,7 +39,7 @@ test('the index finds what a scan of every rule finds, in the order of the rules
 })
 
 /** For long texts a group that has learned of its events looks at the triggers first, and those have a filter. */
-test('in long texts the index finds what a scan finds, before and after a group has learned of its events', () => {
+test('in long texts the index finds what a scan finds, before and after a group has adapted to its events', () => {
   const logSource = { product: null, category: null, service: null }
   const word = fc.constantFrom('kiwi::x', 'Sekur', 'lsa::', 'ntdll', 'größe', '\u212aiwi', '\\users\\u', 'a/b"c', 'zz')
   const op = fc.constantFrom('contains' as const, 'prefix' as const, 'suffix' as const, 'equals' as const)
@@ -79,7 +79,7 @@ test('in long texts the index finds what a scan finds, before and after a group 
   expect(found, 'texts hold words').toBeGreaterThan(100 * propertyConfig().times)
 })
 
-test('a scan of a rule says what the plain interpreter says', () => {
+test('a scan of a rule gives the same result as the plain interpreter', () => {
   fc.assert(
     fc.property(bodies, events, (body, event) => {
       const expected = coversLogSource(body.logSource, event.logSource) && holds(body.where, event)
@@ -89,7 +89,7 @@ test('a scan of a rule says what the plain interpreter says', () => {
   )
 })
 
-test('what a group has learned of its events changes nothing', () => {
+test("a group's adaptation to its events does not change results", () => {
   const logSource = { product: null, category: null, service: null }
   fc.assert(
     fc.property(

@@ -58,7 +58,7 @@ test('rules with one condition share its evaluation and are all reported', () =>
   expect(matcher.statisticsOf(2)).toMatchObject({ hits: 2, evaluations: 2, disabled: null })
 })
 
-test('one value after another in a field is seen as it is, however often others were', () => {
+test('tests each value of a field, however often other values came before', () => {
   const matcher = compile([
     has('a', 'needle in'),
     { kind: 'field', field: 'a', test: { op: 'regex', source: 'n[e]+dle', flags: { i: false, m: false, s: false } } },
@@ -76,7 +76,7 @@ test('keywords are found in any string at any depth, and in numbers, but not in 
   expect(matches(matcher, { 'sekurlsa::': 1, two: 2 })).toEqual([])
 })
 
-test('more groups than are kept are built again when they are met again', () => {
+test('groups beyond the cache are built again when they are needed', () => {
   const services = Array.from({ length: 300 }, (_, i) => `service-${i}`)
   const matcher = compileMatcher(services.map((service) => ruleOf(body(has('a', 'x'), { ...ANY, service }))))
   for (let round = 0; round < 2; round++) {
@@ -85,14 +85,14 @@ test('more groups than are kept are built again when they are met again', () => 
   }
 })
 
-test('a list of very many alternatives is one more rule', () => {
+test('a list of very many alternatives works like any other rule', () => {
   const many: Expr = { kind: 'or', of: Array.from({ length: 200_000 }, (_, i) => keyword(`word-${i}-`)) }
   const all: Expr = { kind: 'and', of: Array.from({ length: 200_000 }, () => has('a', 'x')) }
   const matcher = compile([many, has('a', 'x'), all])
   expect(matches(matcher, { a: 'x', b: 'a Word-199999- here' })).toEqual([0, 1, 2])
 })
 
-test('a rule that cannot be compiled is reported and the others go on', () => {
+test('a rule that cannot be compiled is reported, and other rules still run', () => {
   const faults: [number, string][] = []
   const broken: Expr = { kind: 'computed', value: { kind: 'call', name: 'noSuchFunction', args: [] } }
   const matcher = compile([broken, has('a', 'x'), or(broken, has('a', 'x'))], {
@@ -105,7 +105,7 @@ test('a rule that cannot be compiled is reported and the others go on', () => {
   expect(matcher.statisticsOf(0).disabled).toContain('noSuchFunction')
 })
 
-test('a condition nested without end is a fault of its rule', () => {
+test('an endlessly nested condition is a fault of its rule', () => {
   let where = has('a', 'x')
   for (let i = 0; i < 1000; i++) where = not(where)
   const faults: number[] = []
@@ -114,7 +114,7 @@ test('a condition nested without end is a fault of its rule', () => {
   expect(faults).toEqual([0])
 })
 
-test('a rule that takes too long is stopped and reported, the others go on', () => {
+test('a rule that takes too long is disabled and reported, and other rules still run', () => {
   let clockMs = 0
   const faults: [number, Error][] = []
   const slow: Expr = {
@@ -134,7 +134,7 @@ test('a rule that takes too long is stopped and reported, the others go on', () 
   expect(faults[0]?.[1]).toBeInstanceOf(BudgetExceeded)
 })
 
-test('an expensive evaluation now and then is within the budget', () => {
+test('occasional expensive evaluations stay within the budget', () => {
   let clockMs = 0
   const slow: Expr = {
     kind: 'field',
@@ -156,7 +156,7 @@ test('one evaluation of many is timed', () => {
   expect(matcher.statisticsOf(0)).toMatchObject({ hits: 64, evaluations: 64, meanUs: 2000 })
 })
 
-test('a pause within one timed evaluation of many is not told as the cost of the rule', () => {
+test('a pause during a timed evaluation does not count as the cost of the rule', () => {
   let [clockMs, stepMs] = [0, 2]
   const matcher = compile([has('a', 'x')], { now: () => (clockMs += stepMs) })
   const run = (timed: number) => {
@@ -169,7 +169,7 @@ test('a pause within one timed evaluation of many is not told as the cost of the
   expect(matcher.statisticsOf(0).meanUs).toBe(2000)
 })
 
-test('an explanation says what each part of the condition came to', () => {
+test('an explanation has the result of each part of the condition', () => {
   const where = and(has('a', 'x'), not(or(has('b', 'y'), has('c', 'z'))))
   const explained = explainMatch(body(where, { ...ANY, product: 'linux' }), event({ a: 'ax', c: 'cz' }))
   expect(explained).toMatchObject({

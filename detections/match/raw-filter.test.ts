@@ -14,7 +14,7 @@ function filterOf(...literals: string[]): RawFilter {
   return filter
 }
 
-test('a window that reaches over the end of a block of 16 bytes is found wherever it lies', () => {
+test('finds a window across the end of a 16-byte block at any position', () => {
   const filter = filterOf('kiwi::x', 'zzzz')
   for (let at = 0; at < 64; at++) expect(filter.mayHold(`${'a'.repeat(at)}KIWI::x`), String(at)).toBe(true)
 })
@@ -30,13 +30,13 @@ test('a literal is found at every place of texts of every length, in either case
   }
 })
 
-test('what was left in the memory behind a shorter text is not found', () => {
+test('does not match leftover bytes behind a shorter text', () => {
   const filter = filterOf('kiwi::x')
   expect(filter.mayHold('12345678kiwi::x')).toBe(true)
   expect(filter.mayHold('12345678ki')).toBe(false)
 })
 
-test('bytes of a body are looked at within their range', () => {
+test('reads only the range of the body', () => {
   const filter = filterOf('kiwi::x')
   const body = Buffer.from('{"a":"kiwi::x"}\n{"a":"kiwi"}\n')
   expect(filter.mayHold({ body, start: 0, end: 15 })).toBe(true)
@@ -57,7 +57,7 @@ test('letters that fold to ASCII are not passed over, other letters are', () => 
   expect(filter.mayHold('{"a":"größe 日本 привет"}')).toBe(false)
 })
 
-test('no filter where JSON could write the literal in another way', () => {
+test('makes no filter for a literal that JSON could write differently', () => {
   for (const literal of ['', 'abc', '100000', '1e+21', 'a"b\\c/d', 'größ', '\n\t\r\b']) {
     expect(RawFilter.of(['kiwi::x', literal]), literal).toBe(null)
   }
@@ -65,7 +65,7 @@ test('no filter where JSON could write the literal in another way', () => {
   expect(RawFilter.of(Array.from({ length: 513 }, (_, i) => `literal ${i}`))).toBe(null)
 })
 
-test('more filters than the memory has room for all stay right', () => {
+test('stays correct with more filters than fit into memory', () => {
   const filters = Array.from({ length: 80 }, (_, i) => filterOf(`word${i}::`))
   for (let round = 0; round < 2; round++)
     for (const [i, filter] of filters.entries()) {
@@ -74,7 +74,7 @@ test('more filters than the memory has room for all stay right', () => {
     }
 })
 
-test('a text that is too long for the memory may hold anything', () => {
+test('a text that does not fit into memory passes every filter', () => {
   expect(filterOf('kiwi::x').mayHold('x'.repeat(1 << 20))).toBe(true)
   expect(filterOf('kiwi::x').mayHold({ body: Buffer.alloc(1 << 20, 0x78), start: 0, end: 1 << 20 })).toBe(true)
 })

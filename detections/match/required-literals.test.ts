@@ -27,7 +27,7 @@ test.each([
   expect(required.lengthMin).toBe(lengthMin)
 })
 
-test('no text matches that lacks what is required', () => {
+test('a text without the required literals never matches', () => {
   const piece = fc.constantFrom(
     'a',
     'b',
@@ -78,7 +78,7 @@ test('no text matches that lacks what is required', () => {
   expect(matched).toBeGreaterThan(500)
 })
 
-test('nesting without end gives no literals', () => {
+test('endless nesting gives no literals', () => {
   expect(requiredLiterals(`${'('.repeat(5000)}a${')'.repeat(5000)}`)).toEqual({ anyOf: null, lengthMin: 0 })
 })
 

@@ -59,7 +59,7 @@ function matches(matcher: Matcher, record: Record<string, unknown>): number[] {
   return found
 }
 
-test('one rule and one event take the work of one evaluation, and the rule beside it holds', () => {
+test('one rule on one event is limited to the work of one evaluation, and the next rule still matches', () => {
   const unfinished: number[] = []
   const matcher = compile([regex(hostile('one')), has('ab')], { onUnfinished: (rule) => unfinished.push(rule) })
   const spent = spentBy(() => expect(matches(matcher, { a: LONG })).toEqual([1]))
@@ -68,13 +68,13 @@ test('one rule and one event take the work of one evaluation, and the rule besid
   expect(matcher.statisticsOf(0)).toMatchObject({ unfinished: 1, disabled: null })
 })
 
-test('a rule that is not judged to its end does not hold, also where it denies', () => {
+test('a rule whose evaluation was cut off does not match, even with a negation', () => {
   const matcher = compile([not(regex(hostile('deny'))), or(has('ab'), regex(hostile('or')))])
   expect(matches(matcher, { a: LONG })).toEqual([1])
   expect(matches(matcher, { a: 'ab' })).toEqual([0, 1])
 })
 
-test('a rule that takes much work again and again is stopped', () => {
+test('a rule that repeatedly takes too much work is disabled', () => {
   const faults: number[] = []
   const matcher = compile([regex(hostile('again'))], { onFault: (rule) => faults.push(rule) })
   const spent = spentBy(() => {
@@ -84,7 +84,7 @@ test('a rule that takes much work again and again is stopped', () => {
   expect(spent).toBeLessThan(DEFAULT_BUDGET.work + 1.1 * EVALUATION_WORK)
 })
 
-test('a thousand such rules of one owner are stopped together, with the work of one', () => {
+test('a thousand such rules of one owner are disabled together, for the work of one', () => {
   const faults: number[] = []
   const rules = Array.from({ length: 1000 }, (_, i) => regex(hostile(`q${i}`)))
   const matcher = compile([...rules, has('ab')], { budget: OWN_BUDGET, onFault: (rule) => faults.push(rule) })
@@ -118,7 +118,7 @@ test.each<readonly [string, Expr]>([
   expect(unfinished).toEqual([0])
 })
 
-test('an explanation is ended as an evaluation is, and says so', () => {
+test('an explanation has the same work limit as an evaluation, and reports it', () => {
   const where = or(...Array.from({ length: 6 }, (_, i) => regex(hostile(`explained${i}`))), has('ab'))
   const spent = spentBy(() => {
     expect(explainMatch(bodyOf(where), event({ a: LONG }))).toMatchObject({ isUnfinished: true, matches: false })

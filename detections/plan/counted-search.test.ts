@@ -37,7 +37,7 @@ const patterns = fc.letrec<{ regex: string }>((tie) => ({
 const texts = fc.array(fc.constantFrom('a', 'b', 'B', '1', '\n', ' ', 'é', '😀', '\ud800'), { maxLength: 12 })
 const flags = fc.constantFrom(0, RE2JS.MULTILINE, RE2JS.DOTALL, RE2JS.CASE_INSENSITIVE)
 
-test('a search finds what the library finds, also the second time', () => {
+test('finds what the library finds, also in the second search', () => {
   fc.assert(
     fc.property(patterns, flags, fc.array(texts, { minLength: 1, maxLength: 4 }), (source, bits, all) => {
       const pattern = RE2JS.compile(source, bits)
@@ -76,7 +76,7 @@ test.each(['test', 'group'] as const)('a large program over a long text ends whe
   expect(spent).toBe(EVALUATION_WORK)
 })
 
-test('what stands before the work is done is found', () => {
+test('finds matches that come before the work limit is reached', () => {
   const regex = compiled(`x1|${LARGE}`)
   const outcome = withinWork(EVALUATION_WORK, () => regex.test(`${letters(50)}x1${letters(200_000)}`))
   expect(outcome).toEqual({ value: true })
@@ -88,18 +88,18 @@ test('a plain pattern over the longest event is within the work of one evaluatio
   expect(withinWork(EVALUATION_WORK, () => regex.test(text))).toEqual({ value: false })
 })
 
-test('groups are cut out of a long text in a plain way', () => {
+test('extracts groups from a long text', () => {
   const regex = compiled('user=(\\w+) host=(\\w+)')
   const text = `${'nothing to see here '.repeat(400)}user=alice host=web1`
   expect(withinWork(EVALUATION_WORK, () => regex.group(text, 2))).toEqual({ value: 'web1' })
 })
 
-test('a pattern of which one evaluation could not see enough is refused with its limit', () => {
+test('a pattern that is too large for one evaluation is refused with the limit', () => {
   const refused = compileRegex('[ab]*a([ab]){900}([ab]){900}([ab]){900}([ab]){900}([ab]){900}([0-9]){2}$', NO_FLAGS)
   expect(refused).toEqual({ fault: expect.stringMatching(/^regular expression "\[ab\].* has more than 4096 steps$/) })
 })
 
-test('a bound inside a bound takes what it spends from it', () => {
+test('an inner work limit also counts against the outer one', () => {
   const left = withinWork(1_000, () => {
     const inside = withinWork(300, () => work.spend(301))
     expect(inside).toBeNull()

@@ -110,7 +110,7 @@ test('a scalar function of a list is applied to each element, and a condition ho
   expect(compileTruth<Fields>(call('not', call('equals', ref('other'), lit('q'))), read)(fields)).toBe(true)
 })
 
-test('combinations of lists end at their bound', () => {
+test('combinations of lists are bounded', () => {
   const many = Array.from({ length: 1000 }, (_, i) => i)
   expect(run(call('equals', ref('a'), ref('b')), { a: many, b: many })).toHaveLength(SPREAD_MAX)
 })
@@ -123,11 +123,11 @@ test('elements of a list are searched by a name of their own, and by the fields 
   expect(run(search('y'), { ...fields, 'x.v': 7 })).toBe(false)
 })
 
-test('what JavaScript puts into objects is no member', () => {
+test('inherited JavaScript properties are not members', () => {
   expect(run(call('member', ref('o'), lit('constructor')), { o: {} })).toBeNull()
 })
 
-test('a text grows to its bound and no further', () => {
+test('a text grows only up to its bound', () => {
   const doubled = (value: Value): Value => call('concat', value, value)
   let value: Value = ref('text')
   for (let i = 0; i < 12; i++) value = doubled(value)
@@ -159,7 +159,7 @@ test('an expression too deep or too large is a fault', () => {
   expect(valueFault(wide)).toContain('parts')
 })
 
-test('no function throws, whatever it is given', () => {
+test('no function throws on any input', () => {
   const scalar = fc.oneof(fc.string({ unit: 'binary' }), fc.double(), fc.integer(), fc.boolean(), fc.constant(null))
   const anything = fc.oneof(
     scalar,

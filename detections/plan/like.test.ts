@@ -11,7 +11,7 @@ const asRegex = (pattern: string): RegExp =>
     'su',
   )
 
-test('a wildcard pattern fits what its regular expression fits', () => {
+test('a wildcard pattern matches what its regular expression matches', () => {
   const chars = fc.constantFrom('a', 'b', '😀', '\n', '.')
   const patterns = fc.array(fc.oneof(chars, fc.constantFrom('*', '?')), { maxLength: 8 }).map((all) => all.join(''))
   const texts = fc.array(chars, { maxLength: 10 }).map((all) => all.join(''))

@@ -33,7 +33,7 @@ detection: {sel: {a: 3}}
   expect(faults).toEqual([{ file: 'a.yml', line: 16, reason: expect.stringContaining('no logsource') }])
 })
 
-test('repeat is the document before it with what it changes', () => {
+test('`repeat` is the previous document with the given changes', () => {
   const { rules } = parseSigma(
     `${GLOBAL}---
 id: one

@@ -53,7 +53,7 @@ literal: |-
 
 `
 
-test('a rule as they are written is simple', () => {
+test('an ordinary rule is simple YAML', () => {
   expect(expectSame(SIMPLE)).toBe(true)
 })
 
@@ -136,7 +136,7 @@ const LINES = [
   'xx: =',
 ]
 
-test('any text that the simple reader answers means the same to the full one', () => {
+test('for any text that the simple reader accepts, the full reader gives the same result', () => {
   const line = fc.tuple(fc.nat(5), fc.constantFrom(...LINES)).map(([indent, text]) => ' '.repeat(indent) + text)
   const piece = fc.constantFrom('a', ':', ' ', '-', '\n', "'", '"', '#', '|', '1', '\\', '?', '  ', ': ', ' #', '- ')
   const edit = fc.tuple(fc.nat(SIMPLE.length), fc.nat(3), fc.oneof(piece, line, fc.constant('')))
@@ -154,7 +154,7 @@ test('any text that the simple reader answers means the same to the full one', (
   expect(answered).toBeGreaterThan(RUNS / 100)
 })
 
-test('maps of simple scalars, however they are indented and quoted, are answered', () => {
+test('reads maps of simple scalars with any indentation and quotes', () => {
   type Node = string | Node[] | Map<string, Node>
   const scalar = fc.constantFrom('a', "'b c'", '"d"', '5', 'null', '-x', 'a|b', "''")
   const key = fc.constantFrom('k', 'Image|endswith', 'x-y', '_z', "'|all'")

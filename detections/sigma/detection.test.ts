@@ -68,7 +68,7 @@ describe('conditions', () => {
     expect(where(condition)).toMatch(reason)
   })
 
-  test('any expression, written with as few parentheses as precedence allows, keeps its truth', () => {
+  test('any expression, printed with the fewest parentheses, keeps its truth value', () => {
     type Tree = string | { not: Tree } | { op: 'and' | 'or'; of: [Tree, Tree] }
     const tree = fc.letrec<{ tree: Tree }>((tie) => ({
       tree: fc.oneof(

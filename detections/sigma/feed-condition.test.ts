@@ -21,7 +21,7 @@ const COMPARE: Record<Bound['op'], (count: number, value: number) => boolean> = 
   neq: (count, value) => count !== value,
 }
 
-test('a count of rules holds when that many were seen, and a count that decides nothing is refused', () => {
+test('a count of rules matches when that many were seen, and a meaningless count is refused', () => {
   const bound = fc.record({
     op: fc.constantFrom<Bound['op']>('gt', 'gte', 'lt', 'lte', 'eq', 'neq'),
     value: fc.oneof(fc.integer({ min: -1, max: 6 }), fc.constantFrom(0.5, 2.5)),

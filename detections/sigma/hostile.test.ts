@@ -11,7 +11,7 @@ const nested = (levels: number) =>
   Array.from({ length: levels }, (_, i) => `x${i}: &a${i} [${i === 0 ? 'f' : Array(9).fill(`*a${i - 1}`)}]`)
 const keys = (count: number, key: (i: number) => string) => Array.from({ length: count }, (_, i) => key(i)).join('\n')
 
-describe('what would multiply without end is a fault', () => {
+describe('unbounded multiplication is a fault', () => {
   test.each<[string, string]>([
     ['aliases of aliases', `${nested(12).join('\n')}\n${HEAD}    f: 1\n    g: *a11`],
     [
@@ -61,7 +61,7 @@ describe('what would multiply without end is a fault', () => {
   })
 })
 
-test('a rule of as many alternatives as may be is taken', () => {
+test('accepts a rule with the maximum number of alternatives', () => {
   const values = Array.from({ length: LIMITS.tests - 1 }, (_, i) => `v${i}`)
   const { rules, faults } = parseSigma(ruleText({ sel: { f: values }, condition: 'sel' }), 'a.yml')
   expect(faults).toEqual([])

@@ -24,7 +24,7 @@ falsepositives: Unlikely
 level: high
 `
 
-test('a rule keeps what it says about itself', () => {
+test('a rule keeps its metadata', () => {
   expect(parseSigma(`# a comment\n---\n${RULE}`, 'dir/a.yml').rules).toEqual([
     {
       id: '929a690e-bef0-4204-a928-ef5e620d6fcc',
@@ -84,7 +84,7 @@ describe('faults name the line', () => {
     expect(faults).toEqual([{ file: 'a.yml', line, reason: expect.stringMatching(reason) }])
   })
 
-  test('of the document that has it; a broken one costs itself only', () => {
+  test('of the faulty document, and other documents are kept', () => {
     const other = RULE.replace('id: 9', 'id: 8')
     const { rules, faults } = parseSigma(`${RULE}---\ntitle: 'broken\n---\n${other}---\ntitle: empty\n`, 'a.yml')
     expect(rules.map(({ id, line }) => [id.slice(0, 3), line])).toEqual([
@@ -100,7 +100,7 @@ describe('faults name the line', () => {
   })
 })
 
-test('a rule says which of its placeholders have no value', () => {
+test('lists the placeholders of a rule without a value', () => {
   const text = ruleText({ sel: { 'a|expand': '%nobody%' }, condition: 'sel' })
   expect(parseSigma(text, 'a.yml').unresolved).toEqual([{ file: 'a.yml', line: 1, names: ['nobody'] }])
   expect(parseSigma(text, 'a.yml', { placeholders: new Map([['nobody', ['x']]]) }).unresolved).toEqual([])

@@ -4,7 +4,7 @@ import { PLACEHOLDER_LIMITS, placeholdersIn } from './placeholders.ts'
 
 const { names, nameChars, values, valueChars } = PLACEHOLDER_LIMITS
 
-test('a map from names to values, of which one alone is a list of one', () => {
+test('reads a map from names to values; a single value is a list of one', () => {
   const table = placeholdersIn({ Admins: ['root', 'adm*'], port: 22, flag: true, none: [], empty: null })
   expect([...table]).toEqual([
     ['Admins', ['root', 'adm*']],

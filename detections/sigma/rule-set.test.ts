@@ -135,7 +135,7 @@ describe('correlations', () => {
     expect(rules.map(({ id }) => id)).toEqual(['a', 'b', 'inner', 'outer'])
   })
 
-  test('that refer to themselves are faults, and so are those that need them; the rest stays', () => {
+  test('that refer to themselves are faults, with those that need them; others are kept', () => {
     const { rules, faults } = load(
       base('a'),
       correlation('x', { ...count, rules: ['y'] }),
@@ -206,13 +206,13 @@ describe('correlations', () => {
 })
 
 describe('ids and names', () => {
-  test('the first of two rules with one id stays', () => {
+  test('keeps the first of two rules with the same id', () => {
     const { rules, faults } = load(base('a', { title: 'first' }), base('a', { title: 'second' }))
     expect(rules.map(({ title }) => title)).toEqual(['first'])
     expect(faults).toEqual([{ file: '1.yml', line: 1, reason: 'id "a" is taken by 0.yml:1' }])
   })
 
-  test('a name that several rules have means none of them', () => {
+  test('a name that several rules share refers to none of them', () => {
     const twins = [base('a', { name: 'n' }), base('b', { name: 'n' })]
     expect(load(...twins).faults).toEqual([])
     expect(load(...twins, correlation('c', { ...count, rules: ['n'] })).faults[0]?.reason).toBe('2 rules are named "n"')
@@ -254,7 +254,7 @@ describe('filters', () => {
     expect(wrong.rules).toHaveLength(2)
   })
 
-  test('may name a rule that is kept elsewhere, whatever its log source', () => {
+  test('may name a rule from elsewhere, with any log source', () => {
     const known = [{ id: 'far', name: 'away', file: 'far.yml', line: 1 }]
     const parsed = [parseSigma(filter({ rules: ['far', 'away', 'gone'] }), '0.yml'), parseSigma(base('far'), '1.yml')]
     const { rules, faults } = resolveRuleSet(parsed, known)
@@ -265,7 +265,7 @@ describe('filters', () => {
     ])
   })
 
-  test('that name what is not there are faults, and do the rest', () => {
+  test('that name an unknown rule are faults, and apply to the other rules', () => {
     const set = load(base('a'), correlation('c', { ...count, rules: ['a'] }), filter({ rules: ['gone', 'c', 'a'] }))
     expect(set.faults.map(({ reason }) => reason)).toEqual([
       'filter "keep out": there is no rule "gone"',

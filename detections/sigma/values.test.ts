@@ -121,7 +121,7 @@ describe('modifiers', () => {
   )
 })
 
-describe('what contradicts itself or the value is refused', () => {
+describe('refuses contradictory modifiers and values', () => {
   test.each<[string, unknown, RegExp]>([
     ['f|unheard', 'x', /unknown modifier "unheard"/],
     ['f|', 'x', /unknown modifier ""/],
@@ -185,7 +185,7 @@ describe('keywords', () => {
     })
   })
 
-  test('null is no keyword', () => {
+  test('null is not a keyword', () => {
     expect(whereOf([null])).toMatch(/keyword/)
   })
 })
@@ -209,7 +209,7 @@ describe('placeholders', () => {
     )
   })
 
-  test('without a value hold for nothing', () => {
+  test('without a value match nothing', () => {
     expect(whereOf({ 'f|expand': '%nobody%' }, table)).toEqual({ kind: 'const', value: false })
     expect(whereOf({ 'f|contains|expand': ['%nobody%', 'x'] }, table)).toEqual(
       any({ kind: 'const', value: false }, text('contains', 'x')),

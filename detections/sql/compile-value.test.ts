@@ -127,7 +127,7 @@ test('computed conditions hold in SQL where they hold in a scan', async () => {
   expect(compiled.every(({ refusals }) => refusals.length === 0)).toBe(true)
 }, 60_000)
 
-test('a function without a form is refused by name and leaves its rows undecided', () => {
+test('a function without an SQL form is reported by name, and its rows stay undecided', () => {
   const where = {
     kind: 'computed',
     value: call('extract', { kind: 'ref', field: 'a' }, { kind: 'literal', value: 'x' }, { kind: 'literal', value: 0 }),

@@ -19,7 +19,7 @@ const DERIVES: readonly Derive[] = [
   { words: { 3: 'Network', '0.5': 'a half\'s \\ " word', '': 'nothing', 'a.txt': 'text', true: 'egress' } },
 ]
 
-test('what is made of values is the same in SQL', async () => {
+test('computed values are the same in SQL and in the matcher', async () => {
   const { client } = engine()
   const texts = VALUES.map((v) => ({ mapping: '', raw: JSON.stringify({ v }) }))
   await insertTexts(client, 'derived', [...texts, { mapping: '', raw: '{}' }])

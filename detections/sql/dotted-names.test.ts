@@ -14,7 +14,7 @@ const DOTTED = ['b.c/d', 'b\\u002ec/d', '\\u0062.c/d', 'b.c\\/d', 'b\\u002Ec\\u0
   (name) => `{"a":{"${name}" :"x"}}`,
 )
 
-test('rows with a name that stands for several are left to the matcher, all others are not', async () => {
+test('only rows with ambiguous names are left to the matcher', async () => {
   const texts = [...PLAIN, ...DOTTED]
   const events = texts.map((text): MatchEvent => {
     return { record: JSON.parse(text) as Record<string, unknown>, view: plainView, logSource, timeMs: 0 }

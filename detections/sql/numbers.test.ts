@@ -21,7 +21,7 @@ test('the engine writes numbers as JavaScript does', async () => {
   expect(row?.texts).toEqual(all.map(String))
 })
 
-test('the engine takes the same texts for numbers', async () => {
+test('the engine reads the same texts as numbers', async () => {
   const unit = fc.constantFrom(...'0123456789.eE+- \t\u00a0\ufeffx')
   const made = ['+5', '.5', '5.', ' 7 ', '1e5', '1e400', '0x10', '', '.', '\u20281\u3000', '1_0', 'nan', 'inf', '１']
   const all = [...made, ...fc.sample(fc.string({ unit, maxLength: 8 }), 3000)]

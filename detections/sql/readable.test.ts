@@ -22,7 +22,7 @@ const CASES: readonly (readonly [text: string, readable: 0 | 1])[] = [
   ['{"a":', 0],
 ]
 
-test('an object is readable when none in it has a name twice', async () => {
+test('rejects a JSON object in which any object repeats a name', async () => {
   const sql = `SELECT ${READABLE} AS readable FROM (SELECT arrayJoin({texts:Array(String)}) AS raw)`
   const found = await rows<{ readable: number }>(engine().client, sql, { texts: CASES.map(([text]) => text) })
   expect(found.map(({ readable }, at) => [CASES[at]?.[0], readable])).toEqual(CASES)

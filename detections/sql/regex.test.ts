@@ -6,7 +6,7 @@ import { regexFault, regexSql } from './compile-test.ts'
 const engine = useEngine({ migrated: false })
 const FLAGS = { i: false, m: false, s: false }
 
-test('a count is one of whole characters, however many bytes they have', async () => {
+test('counts whole characters, not bytes', async () => {
   const patterns = [
     'kiwi\u212a?',
     'kiwi\u212a*',

@@ -42,12 +42,12 @@ function tells(rules: CompiledRules, product: string): boolean {
   return isNotified
 }
 
-test('events tell their facts where a rule for their log source asks for them', () => {
+test("collects an event's facts only if a rule for its log source needs them", () => {
   const rules = compiled(STARTS)
   expect([tells(rules, 'qualys'), tells(rules, 'windows')]).toEqual([true, false])
 })
 
-test('what a window groups by is asked of every event', () => {
+test('reads the group-by fields of every event', () => {
   const rules = compiled(STARTS, COUNTED)
   expect([tells(rules, 'qualys'), tells(rules, 'windows')]).toEqual([true, true])
 })

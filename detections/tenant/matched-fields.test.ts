@@ -22,7 +22,7 @@ function heldFields(where: Expr, event: MatchEvent): readonly string[] {
   return [...new Set(tests.map(({ field }) => field))].filter(isHeld)
 }
 
-test('fields are shown whose tests a scan finds to hold, whatever else was asked of the event', () => {
+test('shows exactly the fields whose tests a scan finds true', () => {
   const cases = fc.tuple(
     fc.array(bodies, { minLength: 1, maxLength: 8 }),
     fc.array(events, { minLength: 1, maxLength: 6 }),

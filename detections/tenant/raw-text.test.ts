@@ -117,14 +117,14 @@ test.each(cases)('%s: an event matches with its text what it matches without', a
   book.close()
 })
 
-test('a record that says no more than its text comes with it, any other without', () => {
+test('a record that equals its text is passed with the text, any other without', () => {
   const withText = (body: Buffer, format = 'auto') => eventsOf(body, format).map(({ raw }) => raw !== undefined)
   expect(withText(lines({ a: 1 }, logEvent('{"a":1}'), { b: 1 }))).toEqual([true, false, true])
   expect(withText(Buffer.from('{"a":"ö"}\n', 'latin1'))).toEqual([false])
   expect(withText(lines('<34>Oct 11 22:14:15 host su: failed'), 'text')).toEqual([false])
 })
 
-test('what a mapping writes to a record is found, whatever the text says', async () => {
+test('finds values that a mapping wrote into the record, even if they are not in the text', async () => {
   const book = await bookOf(['kiwi::x'])
   const [event] = eventsOf(lines({ a: 'y' }), 'auto')
   if (!event) throw new Error('an event is taken')

@@ -30,7 +30,7 @@ const overlay = (to: Partial<OverlayDocument>): OverlayDocument => ({
 })
 
 describe("a tenant's own rules", () => {
-  test('hold for its events beside the built-in ones, and for nobody else', async () => {
+  test('match only its own events, together with the built-in rules', async () => {
     const book = new RuleBook(rulesOf(document(sigma('shared', 'EventID: 4625'))))
     book.change('acme', RULE_KIND, '1', document(sigma('own', 'EventID: 4625')))
     await book.settled()
@@ -38,7 +38,7 @@ describe("a tenant's own rules", () => {
     expect(ids(book, logon('globex'))).toEqual(['shared'])
   })
 
-  test('follow each change, and one that is taken back holds no more', async () => {
+  test('follow each change, and stop matching when they are removed', async () => {
     const book = new RuleBook([])
     book.change('acme', RULE_KIND, '1', document(sigma('one', 'EventID: 4625')))
     await book.settled()
@@ -50,7 +50,7 @@ describe("a tenant's own rules", () => {
     expect(ids(book)).toEqual([])
   })
 
-  test('are all in force when one of them is at fault or has the id of a built-in one', async () => {
+  test('stay in force when one of them is faulty or has the id of a built-in rule', async () => {
     const sets: unknown[] = []
     const book = new RuleBook(rulesOf(document(sigma('shared', 'EventID: 1'))), {
       compiled: (...set) => sets.push(set),
@@ -63,7 +63,7 @@ describe("a tenant's own rules", () => {
     expect(sets).toMatchObject([['acme', { rules: 1, faults: [{ reason: /detection/ }, { reason: /built-in/ }] }]])
   })
 
-  test('past the bound of a process do not run, which is said; a change of one that runs is taken', async () => {
+  test('beyond the bound of a process do not run and are reported; a running rule can still be changed', async () => {
     const refused: string[] = []
     const book = new RuleBook([], { refused: (_, id) => refused.push(id) }, { textsMax: 1 })
     book.change('acme', RULE_KIND, '1', document(sigma('one', 'EventID: 4625')))
@@ -73,7 +73,7 @@ describe("a tenant's own rules", () => {
     expect([refused, ids(book)]).toEqual([['2'], ['three']])
   })
 
-  test('of EQL ask for the class of an event, which its record does not hold', async () => {
+  test('in EQL can test the class of an event, which is not in its record', async () => {
     const book = new RuleBook([])
     book.change('acme', RULE_KIND, '1', document(eql('auth', 'authentication where true'), 'eql'))
     book.change('acme', RULE_KIND, '2', document(eql('process', 'process where true'), 'eql'))
@@ -86,7 +86,7 @@ describe("a tenant's own rules", () => {
   })
 })
 
-test('rules that a correlation is made of give no signals, unless it says so', () => {
+test('the rules of a correlation give no signals, unless the correlation says so', () => {
   const base = (id: string) => sigma(id, 'EventID: 4625', `name: ${id}`)
   const correlation = (rule: string, generate: boolean) =>
     [`title: many ${rule}`, `id: many-${rule}`, 'correlation:', '  type: event_count', `  rules: [${rule}]`]
@@ -99,14 +99,14 @@ test('rules that a correlation is made of give no signals, unless it says so', (
 describe('a signal shows', () => {
   const tagged = 'level: critical\ntags: [attack.t1110.003, attack.credential_access, attack.g0016, cve.2021-1]\n'
 
-  test('severity, techniques and tactics as OCSF and ATT&CK write them', () => {
+  test('severity, techniques and tactics in the spelling of OCSF and ATT&CK', () => {
     const [found] = findings(new RuleBook(rulesOf(document(sigma('r', 'EventID: 4625', tagged)))), logon())
     expect(found?.rule).toMatchObject({
       ...{ severityId: 5, techniques: ['T1110.003'], tactics: ['credential-access'], language: 'sigma' },
     })
   })
 
-  test('the fields whose tests held, each once, cut where they are long', () => {
+  test('the fields whose tests matched, each once, with long values cut', () => {
     const text = sigma('r', 'EventID: 4625, TargetUserName: [ann, bob], "IpAddress|startswith": "10."').replace(
       'condition: a',
       'b: { "Long|contains": x }\n  c: { TargetUserName: carl }\n  condition: 1 of * and not c',
@@ -119,7 +119,7 @@ describe('a signal shows', () => {
     ])
   })
 
-  test('the fields that its author names instead, as far as they are there', () => {
+  test('instead the fields that its author names, if they are present', () => {
     const text = sigma('r', 'EventID: 4625', 'fields: [IpAddress, Nothing, Computer]')
     const [found] = findings(new RuleBook(rulesOf(document(text))), logon())
     expect(found?.matched.map(({ field }) => field)).toContain('IpAddress')
@@ -127,7 +127,7 @@ describe('a signal shows', () => {
   })
 })
 
-test('placeholders stand for what each tenant says, whenever it says it', async () => {
+test('a placeholder has the value that each tenant sets, also after a change', async () => {
   const book = new RuleBook([])
   const own = document(sigma('own', "TargetUserName|expand: '%Admins%'"))
   const say = (tenant: string, ...values: readonly string[]) =>
@@ -182,7 +182,7 @@ describe('an overlay', () => {
   })
 })
 
-test("what is spent on a tenant's own rules is told once, whatever is compiled, and on built-in ones not", async () => {
+test("reports the cost of a tenant's own rules once, and never that of built-in rules", async () => {
   let ms = 0
   const book = new RuleBook(rulesOf(document(sigma('shared', 'EventID: 4624'))), {}, { now: () => (ms += 2) })
   book.change('acme', RULE_KIND, '1', document(sigma('own', "'Text|re': '^a.*b$'")))
@@ -212,7 +212,7 @@ describe('a rule that takes too long', () => {
   const stopped = (book: RuleBook, tenant: string) =>
     findings(book, logon(tenant, text)).find(({ rule }) => rule.id.startsWith(STOPPED))
 
-  test('is stopped for the tenant whose event it met, says so in a signal, and goes on for others', async () => {
+  test('is disabled for the tenant of the event, with a signal, and still runs for others', async () => {
     const { clock, book } = slowBook(rulesOf(slow, document(sigma('sound', 'EventID: 4625'))))
     const found = stopped(book, 'acme')
     expect(found?.rule).toMatchObject({ id: `${STOPPED}:slow`, severityId: 2 })
@@ -230,7 +230,7 @@ describe('a rule that takes too long', () => {
     expect(ids(book, logon('acme', text)), 'switched on again').toEqual(['slow', 'sound'])
   })
 
-  test("is stopped when it is the tenant's own, until its text is announced again, and not by another rule's", async () => {
+  test("is disabled, if it is the tenant's own, until its own text is announced again", async () => {
     const { clock, book } = slowBook([])
     book.change('acme', RULE_KIND, '1', slow)
     await book.settled()
@@ -245,7 +245,7 @@ describe('a rule that takes too long', () => {
     expect(ids(book, logon('acme', text))).toEqual(['slow', 'sound'])
   })
 
-  test("is started again by an overlay of it, when it is the tenant's own", async () => {
+  test("is enabled again by an overlay, if it is the tenant's own", async () => {
     const { clock, book } = slowBook([])
     book.change('acme', RULE_KIND, '1', slow)
     await book.settled()
@@ -256,7 +256,7 @@ describe('a rule that takes too long', () => {
     expect(ids(book, logon('acme', text))).toEqual(['slow'])
   })
 
-  test('is stopped wherever that is learnt, as long as it is the one that was stopped', async () => {
+  test('is disabled in every process that learns of it, if it is still the same text', async () => {
     const builtIn = rulesOf(document(sigma('shared', 'EventID: 4625')))
     const all = () => {
       const book = new RuleBook(builtIn)
@@ -300,7 +300,7 @@ describe('a rule that takes too long', () => {
     expect(ids(book, logon('acme', text)), 'its overlay is another').toEqual(['shared', 'slow'])
   })
 
-  test("is stopped for its tenant only, when a rule of the product's was stopped elsewhere", async () => {
+  test('is disabled only for that tenant when a built-in rule was disabled elsewhere', async () => {
     const book = new RuleBook(rulesOf(document(sigma('shared', 'EventID: 4625'))))
     const stop = { tenant: 'acme', ruleId: 'shared', version: '0.0' }
     book.learn([stop, { ...stop, tenant: 'globex', version: '0.4' }, { ...stop, ruleId: 'gone' }])
@@ -310,7 +310,7 @@ describe('a rule that takes too long', () => {
     expect(ids(book)).toEqual(['shared'])
   })
 
-  test('of a text that was replaced before it was compiled is not stopped in the new text', async () => {
+  test('is not disabled in a new text that replaced the slow one before it was compiled', async () => {
     const { clock, book } = slowBook([])
     book.change('acme', RULE_KIND, '1', slow, 1)
     await book.settled()
@@ -323,7 +323,7 @@ describe('a rule that takes too long', () => {
   })
 })
 
-test('a tenant whose texts are long in reading is waited for by its own events only', async () => {
+test("only a tenant's own events wait for its slow rule texts", async () => {
   const reading = Promise.withResolvers<void>()
   const parser: Parser = {
     async parse(tenant, source, options) {
@@ -344,7 +344,7 @@ test('a tenant whose texts are long in reading is waited for by its own events o
   expect([book.isAwaited('slow'), ids(book, logon('slow'))]).toEqual([false, ['slow']])
 })
 
-test('a rule that an event takes too much work for is told of once, and counted each time', async () => {
+test('a rule that exceeds the work limit is reported once and counted each time', async () => {
   const counted: string[] = []
   const book = new RuleBook([], { unfinished: ({ id }) => counted.push(id) }, { now: () => 0 })
   const pattern = `[ab]*a${'([ab]){190}'.repeat(4)}([0-9]){2}$`

@@ -69,7 +69,7 @@ const finding = (more: Record<string, unknown> = {}) => ({
   ...more,
 })
 
-test('a finding is a signal named as its vendor names it, and its evidence fills the columns', () => {
+test("a vendor's finding becomes a signal with the vendor's name, and its evidence fills the columns", () => {
   const { row, heads, matched } = seen(finding())
   expect(heads).toEqual([
     {
@@ -111,7 +111,7 @@ test.each([
   expect(row.host).toBe('ws1')
 })
 
-test('what is closed, suppressed or passed makes no alert of its own: it is informational', () => {
+test('a closed, suppressed or passed finding is informational and makes no alert of its own', () => {
   expect(seen(finding({ status_id: 4 })).heads[0]?.severityId).toBe(1)
   expect(seen(finding({ activity_id: 3 })).heads[0]?.severityId).toBe(1)
   const passed = finding({ class_uid: 2003, compliance: { status_id: 1 } })
@@ -119,14 +119,14 @@ test('what is closed, suppressed or passed makes no alert of its own: it is info
   expect(seen(finding({ severity_id: 0 })).heads[0]?.severityId).toBe(3)
 })
 
-test('another event is one where it is grave and says a verdict', () => {
+test('any other event is a finding when it is severe and has a verdict', () => {
   const web = { class_uid: 4002, category_uid: 4, severity_id: 4, malware: [{ name: 'Eicar' }], evidences: undefined }
   expect(seen(finding({ ...web })).heads).toHaveLength(1)
   expect(seen(finding({ ...web, malware: [], attacks: [] })).heads).toEqual([])
   expect(seen(finding({ ...web, severity_id: 3 })).heads).toEqual([])
 })
 
-test('overlays are for a detection, for all of a product and for all products', () => {
+test('an overlay applies to a detection, to a product or to all products', () => {
   for (const id of ['finding:shield-edr:r-77', 'finding:shield-edr', 'finding:*', '*']) {
     expect(seen(finding(), { [id]: { disabled: true } }).heads, id).toEqual([])
     expect(seen(finding(), { [id]: { suppress_when: { source: ['edr-1'] } } }).heads, id).toEqual([])
@@ -137,7 +137,7 @@ test('overlays are for a detection, for all of a product and for all products', 
   expect(seen(finding(), { 'finding:other': { disabled: true } }).heads).toHaveLength(1)
 })
 
-test('observables and resources name entities where there is no evidence; loops, masks and placeholders are nobody', () => {
+test('without evidence, observables and resources give the entities; loopback addresses, masks and placeholders are left out', () => {
   const { row } = seen(
     finding({
       evidences: undefined,

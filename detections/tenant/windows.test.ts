@@ -46,7 +46,7 @@ function fed(book: RuleBook, event = logon()): string[] {
 }
 const ruleIds = (book: RuleBook, event = logon()) => findings(book, event).map(({ rule }) => rule.id)
 
-test('an event goes into the windows of the rule it matches, and into no others', async () => {
+test('an event enters only the windows of the rules that it matches', async () => {
   const { book } = await bookWith([failed(), many('failed')])
   expect(fed(book)).toEqual(['192.0.2.7 ann'])
   expect(fed(book, logon('acme', { EventID: 4624 }))).toEqual([])
@@ -55,14 +55,14 @@ test('an event goes into the windows of the rule it matches, and into no others'
   expect(ruleIds(book), 'the rule is a part of the correlation').toEqual([])
 })
 
-test('groups past the bound of one event are counted', () => {
+test('counts the groups of one event beyond the bound', () => {
   let omitted = 0
   const book = new RuleBook(builtIn(failed(), many('failed')), { groupsOmitted: (groups) => (omitted += groups) })
   const fed = feedings(book, logon('acme', { IpAddress: Array.from({ length: 40 }, (_, n) => `192.0.2.${n}`) }))
   expect([fed.length, omitted]).toEqual([16, 24])
 })
 
-test('steps of an EQL sequence are asked of each event, until included', async () => {
+test('each event is tested against every step of an EQL sequence, including `until`', async () => {
   const query =
     'sequence by IpAddress with maxspan=5m [any where EventID == 4625] [any where EventID == 4624] until [any where EventID == 1102]'
   const own = document(`title: eql\nid: eql\nlanguage: eql\nquery: ${JSON.stringify(query)}\n`, 'eql')
@@ -76,7 +76,7 @@ test('steps of an EQL sequence are asked of each event, until included', async (
   expect(fed(book, logon('globex'))).toEqual([])
 })
 
-test('an event that lacks an optional join key is given to a window, one that lacks another is not', async () => {
+test('an event without an optional join key enters the window; without a required one it does not', async () => {
   const query =
     'sequence by ?TargetUserName, IpAddress with maxspan=5m [any where EventID == 4625] [any where EventID == 4624]'
   const own = document(`title: eql\nid: eql\nlanguage: eql\nquery: ${JSON.stringify(query)}\n`, 'eql')
@@ -88,7 +88,7 @@ test('an event that lacks an optional join key is given to a window, one that la
   expect(keys({ IpAddress: undefined })).toEqual([])
 })
 
-test('a correlation of a tenant stands on a built-in rule, by name and by id, and silences it for nobody', async () => {
+test("a tenant's correlation can use a built-in rule by name or id, and the rule still gives its own signals", async () => {
   for (const reference of ['failed', 'failed-id']) {
     const { book, faults } = await bookWith([failed()], document(many(reference)))
     expect(faults).toEqual([])
@@ -99,7 +99,7 @@ test('a correlation of a tenant stands on a built-in rule, by name and by id, an
   }
 })
 
-test('a correlation of a tenant may stand on a built-in correlation', async () => {
+test("a tenant's correlation can use a built-in correlation", async () => {
   const second = many('many', '', 'second').replace('value_count', 'event_count').replace('field: TargetUserName, ', '')
   const { book, faults } = await bookWith([failed(), many('failed')], document(second))
   expect([faults, fed(book)]).toEqual([[], ['192.0.2.7 ann']])
@@ -107,26 +107,26 @@ test('a correlation of a tenant may stand on a built-in correlation', async () =
   expect(book.headOf('acme', 'many'), 'a built-in rule speaks for itself').not.toBeNull()
 })
 
-test('a correlation may be called what the id of the rule is that it counts', async () => {
+test('the name of a correlation may equal the id of the rule that it counts', async () => {
   const own = document(`${many('failed-id')}\nname: failed-id\n`)
   for (const { book, faults } of [await bookWith([failed(), own.text]), await bookWith([failed()], own)]) {
     expect([faults, book.windowsOf('acme').map(({ id }) => id), fed(book)]).toEqual([[], ['many'], ['192.0.2.7 ann']])
   }
 })
 
-test('with generate a tenant hears the built-in part too', async () => {
+test('with `generate` the built-in rule gives signals too', async () => {
   const { book } = await bookWith([failed(), many('failed')], document(many('failed', 'generate: true', 'own')))
   expect([ruleIds(book), ruleIds(book, logon('globex'))]).toEqual([['failed-id'], []])
 })
 
-test('a name that both use is the tenant’s', async () => {
+test("a name that exists twice means the tenant's rule", async () => {
   const own = failed().replace('failed-id', 'own-id').replace('4625', '4771')
   const { book, faults } = await bookWith([failed()], document(own), document(many('failed')))
   expect(faults).toEqual([])
   expect([fed(book), fed(book, logon('acme', { EventID: 4771 }))]).toEqual([[], ['192.0.2.7 ann']])
 })
 
-test('a filter of a tenant narrows built-in rules for it, by name or log source, and what is made of them', async () => {
+test("a tenant's filter narrows built-in rules and their correlations for this tenant, by name or log source", async () => {
   for (const rules of ['[failed]', 'any']) {
     const { book, faults } = await bookWith([failed(), many('failed', 'generate: true')], document(filter(rules)))
     expect(faults).toEqual([])
@@ -143,7 +143,7 @@ test('a filter of a tenant narrows built-in rules for it, by name or log source,
   }
 })
 
-test('a window that cannot be run is a fault with its reason, and the rules beside it stand', async () => {
+test('a window that cannot run is a fault with its reason, and other rules still run', async () => {
   const endless = many('failed', '', 'endless').replace('5m', '60d')
   const { book, faults } = await bookWith([failed()], document(endless), document(many('failed')))
   expect(faults).toEqual([expect.stringMatching(/longer than 30 days/)])
@@ -169,7 +169,7 @@ test.each([
   expect(fed(book, logon('globex'))).toHaveLength(1)
 })
 
-test('a window below its floor or disabled says nothing', async () => {
+test('a window below the severity floor, or disabled, gives no signal', async () => {
   const { book } = await bookWith([failed(), many('failed')])
   expect(book.headOf('acme', 'many')?.title).toBe('many')
   for (const to of [{ disabled: true }, { min_severity: 'medium' }] as const) {
@@ -178,7 +178,7 @@ test('a window below its floor or disabled says nothing', async () => {
   }
 })
 
-test('a book for windows only knows the same windows and heads, and is never asked about events', async () => {
+test('a rule book for windows has the same windows and heads, and matches no events', async () => {
   const own = document(many('own-id', '', 'own-many'))
   const part = document(failed().replaceAll('failed', 'own'))
   const both = await bookWith([failed(), many('failed')], part, own)

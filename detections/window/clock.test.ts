@@ -6,7 +6,7 @@ import { Clock } from './clock.ts'
 const LATENESS_MS = 60_000
 const MINUTE_MS = 60_000
 
-test('with the events as they happen it runs behind them by the lateness, and goes on when nothing comes', () => {
+test('follows live events with a delay of the lateness, and advances without events', () => {
   const clock = new Clock(LATENESS_MS)
   for (let at = 0; at <= 10 * MINUTE_MS; at += 1000) clock.saw(at, at + 500)
   clock.advance(10 * MINUTE_MS + 500)
@@ -15,7 +15,7 @@ test('with the events as they happen it runs behind them by the lateness, and go
   expect(clock.watermarkMs).toBe(19 * MINUTE_MS)
 })
 
-test('history that comes at once is of one time, in whatever order and files: nothing of it is late', () => {
+test('history that arrives at once is never late, in any order and split', () => {
   const times = fc.array(fc.nat(30 * 86_400_000), { minLength: 1, maxLength: 50 })
   const holds = (all: number[]) => {
     const clock = new Clock(LATENESS_MS)
@@ -32,7 +32,7 @@ test('history that comes at once is of one time, in whatever order and files: no
   fc.assert(fc.property(times, holds))
 })
 
-test('what is slower than the fastest source by more than the lateness is late, and nothing else is', () => {
+test('only an event that is later than the fastest source by more than the lateness is late', () => {
   const slow = fc.record({ delayMs: fc.nat(3 * LATENESS_MS), everyMs: fc.integer({ min: 100, max: 90_000 }) })
   const holds = ({ delayMs, everyMs }: { delayMs: number; everyMs: number }) => {
     const clock = new Clock(LATENESS_MS)
@@ -50,7 +50,7 @@ test('what is slower than the fastest source by more than the lateness is late, 
   fc.assert(fc.property(slow, holds))
 })
 
-test('it never goes back, remembers a bounded number of times, and is the same when it is read again', () => {
+test('never goes back, has bounded state, and is unchanged after it is restored', () => {
   const steps = fc.array(fc.record({ timeMs: fc.nat(1e6), receivedMs: fc.nat(1e6), nowMs: fc.nat(1e6) }))
   const holds = (all: { timeMs: number; receivedMs: number; nowMs: number }[]) => {
     const clock = new Clock(1000)

@@ -6,7 +6,7 @@ import { groupName } from './group-name.ts'
 
 const entry = (uid: string, timeMs: number): Entry => ({ timeMs, uid, feeds: 1, value: null, carry: [] })
 
-test('chains come back as they were written', () => {
+test('chains are read back as they were written', () => {
   const group = new Group(groupName(['x']) ?? '', ['x'])
   group.pending = [{ members: [entry('a', 1000)], barredMs: 500 }, null]
   group.closing = [{ members: [entry('b', 2000), entry('c', 3000)], barredMs: -1 }]
@@ -15,7 +15,7 @@ test('chains come back as they were written', () => {
   expect(back.closing).toEqual(group.closing)
 })
 
-test('a group of the first layout is read', () => {
+test('reads a group in the first stored layout', () => {
   const written = '00020202780e01e80701000402d00f020261000204a01f020262d00f02026300'
   const back = decodeGroup(Buffer.from(written, 'hex'))
   expect(back.key).toEqual(['x'])

@@ -13,7 +13,7 @@ function define(rules: readonly WindowRule[]) {
   return { faults: faults.map(({ ruleId, reason }) => `${ruleId}: ${reason}`), taps: windows.taps() }
 }
 
-test('a rule that cannot be run is named with its reason, the others stand', () => {
+test('a rule that cannot run is reported with its reason, and other rules still run', () => {
   const bad = [
     count('no bound', 'a', byUser, {}),
     count('too many', 'a', byUser, { gte: 1e9 }),
@@ -33,7 +33,7 @@ test('a rule that cannot be run is named with its reason, the others stand', () 
   expect(taps.map(({ ruleId }) => ruleId)).toEqual(['good'])
 })
 
-test('windows that feed themselves, however far around, are faults; so is what rests on them', () => {
+test('windows in a feeding cycle are faults, and so are the windows that depend on them', () => {
   const { faults } = define([
     count('self', 'self', byUser, { gte: 1 }),
     count('x', 'y', byUser, { gte: 1 }),
@@ -44,7 +44,7 @@ test('windows that feed themselves, however far around, are faults; so is what r
   expect(faults.map((fault) => fault.split(':')[0]).sort()).toEqual(['above', 'self', 'x', 'y'])
 })
 
-test('a chain of windows has a greatest depth', () => {
+test('a chain of windows has a maximum depth', () => {
   const chain = Array.from({ length: 100 }, (_, i) => count(`w${i}`, i === 0 ? 'a' : `w${i - 1}`, byUser, { gte: 1 }))
   for (const rules of [chain, chain.toReversed(), [...chain.slice(50), ...chain.slice(0, 50)]]) {
     const { faults, taps } = define(rules)
@@ -55,12 +55,12 @@ test('a chain of windows has a greatest depth', () => {
   }
 })
 
-test('a chain of windows without end is a fault, not a stack', () => {
+test('an endless chain of windows is a fault, not a stack overflow', () => {
   const chain = Array.from({ length: 20_000 }, (_, i) => count(`w${i}`, `w${i + 1}`, byUser, { gte: 1 }))
   expect(define(chain).faults).toHaveLength(19_992)
 })
 
-test('a window goes by its id alone: another rule may have what it is called', () => {
+test('a window is identified only by its id: its name may be used by another rule', () => {
   const { faults, taps } = define([
     count('many', 'a', byUser, { gte: 1 }),
     count('odd', 'many_name', byUser, { gte: 1 }),
@@ -68,7 +68,7 @@ test('a window goes by its id alone: another rule may have what it is called', (
   expect([faults, taps.map(({ source }) => source)]).toEqual([[], [{ rule: 'a' }, { rule: 'many_name' }]])
 })
 
-test('a condition nested without end is a fault, not a stack', () => {
+test('an endlessly nested condition is a fault, not a stack overflow', () => {
   let condition: Parameters<typeof temporal>[3] = { condition: { kind: 'feed', feed: 0 } }
   for (let i = 0; i < 5000; i++)
     condition = { condition: { kind: 'not', of: condition.condition ?? { kind: 'feed', feed: 0 } } }
@@ -77,7 +77,7 @@ test('a condition nested without end is a fault, not a stack', () => {
   ])
 })
 
-test('a tap says what to read from an event, what later windows need included', () => {
+test('a tap lists the fields to read from an event, those for later windows included', () => {
   const spray = aggregate('spray', 'fail', { of: 'distinct', fields: ['user'] }, { by: 'host', in: '10s' }, { gte: 3 })
   const { taps } = define([temporal('breach', 'spray ok', { by: 'user', in: '1h' }, { ordered: true }), spray])
   const own = [DETAIL, EVIDENCE]

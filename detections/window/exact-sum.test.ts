@@ -17,7 +17,7 @@ test('the order of the terms does not matter', () => {
   fc.assert(fc.property(terms, holds))
 })
 
-test('a term that goes again leaves nothing behind', () => {
+test('a removed term leaves no trace in the sum', () => {
   const holds = (stay: number[], go: number[]) => {
     expect(sumOf([...stay, ...go, ...go.map((x) => -x)])).toBe(sumOf(stay))
   }
@@ -31,7 +31,7 @@ test('a sum is the double nearest to the true one', () => {
   fc.assert(fc.property(fc.array(fc.maxSafeInteger(), { maxLength: 30 }), holds))
 })
 
-test('what doubles cannot add one by one', () => {
+test('adds terms exactly that doubles would round one by one', () => {
   expect(sumOf(new Array<number>(10).fill(0.1))).toBe(1)
   expect(sumOf([1e100, 1, -1e100])).toBe(1)
 })

@@ -18,7 +18,7 @@ function findingsOf(engine: WindowsCorrelator): string[] {
   return alerts.filter(({ id }) => !again.has(id)).map(eventsOf)
 }
 
-test('a sequence in order is told of with its last event, once', () => {
+test('a sequence in order gives one signal, at its last event', () => {
   const engine = pair('a b*2')
   arrive(engine, event('a1', 1_000, 'a'))
   arrive(engine, event('b1', 2_000, 'b'))
@@ -30,7 +30,7 @@ test('a sequence in order is told of with its last event, once', () => {
   expect(findingsOf(engine)).toEqual([])
 })
 
-test('and not again by a process that was restarted before its time was settled', () => {
+test('gives no second signal after a restart before its time has passed', () => {
   const engine = pair()
   arrive(engine, event('a1', 1_000, 'a'))
   arrive(engine, event('b1', 2_000, 'b'))
@@ -44,7 +44,7 @@ test('and not again by a process that was restarted before its time was settled'
   expect(findingsOf(again)).toEqual([])
 })
 
-test('what comes out of order completes it as soon as it is there, and changes who is in it, not its number', () => {
+test('a late event completes a sequence at once, and changes its members but not the number of sequences', () => {
   const engine = pair()
   arrive(engine, event('b1', 5_000, 'b'))
   expect(findingsOf(engine)).toEqual([])
@@ -58,7 +58,7 @@ test('what comes out of order completes it as soon as it is there, and changes w
   expect([final.alerts.map(({ id }) => id), [...final.again]]).toEqual([[changed?.id], [changed?.id]])
 })
 
-test('one that something may still undo waits until it cannot', () => {
+test('a sequence that a later event could still invalidate waits until that is impossible', () => {
   for (const text of ['a b | stop', 'a !x b', 'a b !x']) {
     const engine = pair(text)
     arrive(engine, event('a1', 1_000, 'a'))

@@ -89,7 +89,7 @@ function asTheyCame(arrivals: readonly Arrival[]): Arrival[] {
   return [...arrivals].sort((a, b) => a.event.timeMs + a.delayMs - b.event.timeMs - b.delayMs)
 }
 
-test('late, repeated, flushed and restarted at any point: the alerts of an on-time run', () => {
+test('gives the alerts of an on-time run when matches are late or repeated, with flushes and restarts at any point', () => {
   const rules = [...plain, ...rest]
   const holds = (arrivals: Arrival[]) => {
     expect(outcome(rules, asTheyCame(arrivals))).toEqual(outcome(rules, onTime(arrivals)))
@@ -97,7 +97,7 @@ test('late, repeated, flushed and restarted at any point: the alerts of an on-ti
   fc.assert(fc.property(arrivals, holds), { numRuns: RUNS })
 })
 
-test('a window that is fed the alerts of an hour at once counts what it would count as they came', () => {
+test('a window that gets the alerts of an hour at once counts the same as one by one', () => {
   const [each, many] = [
     count('each', 'a', { by: 'user', in: '1s' }, { gte: 1 }),
     count('many', 'each', { in: '30s' }, { gte: 25 }),
@@ -116,7 +116,7 @@ test('a window that is fed the alerts of an hour at once counts what it would co
   ).toEqual(atOnce)
 })
 
-test('windows fire where their definitions say', () => {
+test('windows fire exactly as their definitions require', () => {
   const holds = (arrivals: Arrival[]) => {
     const found = outcome([...plain], asTheyCame(arrivals))
     for (const rule of plain) {
@@ -135,7 +135,7 @@ test('windows fire where their definitions say', () => {
 })
 
 /** The oracle lets ties stand in any order, the windows in that of their feeds: for one feed an event they agree. */
-test('an order is found where there is one', () => {
+test('finds an ordering exactly when there is one', () => {
   const rule = temporal('ordered', 'a b c', byUser, { ordered: true })
   const holds = (arrivals: Arrival[]) => {
     const single = arrivals.map((one) => ({ ...one, event: { ...one.event, matched: one.event.matched.slice(0, 1) } }))
@@ -159,7 +159,7 @@ function expected(rule: WindowRule, arrivals: readonly Arrival[], user: string):
   )
 }
 
-test('early alerts are never taken back: what a flush gave is there in the end', () => {
+test('early alerts are never withdrawn: every alert of a flush is in the final result', () => {
   const rules = plain.filter(({ id }) => ['count', 'either', 'distinct', 'sum', 'max', 'together'].includes(id))
   const holds = (arrivals: Arrival[]) => {
     const engine = new WindowsCorrelator(rules, { latenessMs: LATENESS_MS })
@@ -179,7 +179,7 @@ const login = (uid: string, timeMs: number, user: string, n = '1'): CorrelatedEv
   return { timeMs, uid, matched: ['a'], fields: { user, n } }
 }
 
-test('a group of more entries than it may hold forgets the oldest, says so, and still fires', () => {
+test('a group above its bound drops the oldest entries, counts them, and still fires', () => {
   const engine = new WindowsCorrelator([count('many', 'a', byUser, { gte: 5 })], { entriesMax: 6 })
   for (let i = 0; i < 20; i++) engine.event(login(`e${i}`, i, 'ann'))
   const { alerts, counts } = engine.windows.flush()
@@ -187,7 +187,7 @@ test('a group of more entries than it may hold forgets the oldest, says so, and 
   expect(counts.entries_evicted).toBe(14)
 })
 
-test('a group at its bound is not judged anew with every match that comes out of order', () => {
+test('a group at its bound is not evaluated again for every match out of order', () => {
   const entriesMax = 512
   const judged = vi.spyOn(SlidingJudge.prototype, 'judge')
   const engine = new WindowsCorrelator([count('many', 'a', byUser, { gte: 5 })], { entriesMax })
@@ -206,7 +206,7 @@ test('a distinct count over evicted entries does not count them', () => {
   expect(engine.windows.flush().alerts.map(({ timeMs, figure }) => [timeMs, figure])).toEqual([[20, 5]])
 })
 
-test('past the groups it may hold, a window judges and forgets the one that was silent longest', () => {
+test('above the bound of groups, a window evaluates and drops the group that was silent longest', () => {
   const engine = new WindowsCorrelator([count('pair', 'a', byUser, { gte: 2 })], { groupsMax: 2 })
   for (const [i, user] of ['ann', 'ann', 'bob', 'cat', 'dan', 'bob'].entries()) engine.event(login(`e${i}`, i, user))
   const { alerts, counts } = engine.windows.flush()
@@ -215,7 +215,7 @@ test('past the groups it may hold, a window judges and forgets the one that was 
   expect(engine.windows.stats().groups).toBe(2)
 })
 
-test('past the bytes it may hold, the window that holds most forgets', () => {
+test('above the bound of bytes, the largest window drops entries', () => {
   const rules = [count('loud', 'a', byUser, { gte: 50 }), count('quiet', 'b', byUser, { gte: 2 })]
   const engine = new WindowsCorrelator(rules, { bytesMax: 20_000 })
   engine.event({ ...login('q1', 0, 'ann'), matched: ['b'] })
@@ -227,7 +227,7 @@ test('past the bytes it may hold, the window that holds most forgets', () => {
   expect(engine.windows.flush().alerts.map(({ ruleId }) => ruleId)).toEqual(['quiet'])
 })
 
-test('groups that are over are forgotten, and their slots removed with the next fold', () => {
+test('ended groups are dropped, and their slots removed with the next fold', () => {
   const slots: Slots = new Map()
   let engine = new WindowsCorrelator([...plain, ...rest], { latenessMs: 0, foldAfter: 1 }, slots)
   for (let i = 0; i < 50; i++) engine.event(login(`e${i}`, 1000 + i, `user${i % 7}`))
@@ -244,7 +244,7 @@ test('groups that are over are forgotten, and their slots removed with the next 
   expect([...slots.keys()].filter((slot) => slot.startsWith('g '))).toEqual([])
 })
 
-test('a group that never comes near its bound lets go of matches that are over', () => {
+test('a group below its bound also drops matches whose window is over', () => {
   const driver = new WindowsCorrelator([count('many', 'a', byUser, { gte: 1000 })])
   for (let i = 0; i < 3000; i++) {
     driver.event({ timeMs: i * 1000, uid: `e${i}`, matched: ['a'], fields: { user: 'ann' } })
@@ -255,7 +255,7 @@ test('a group that never comes near its bound lets go of matches that are over',
   expect(driver.windows.stats().bytes).toBeLessThan(2 * secondsHeld * 100)
 })
 
-test('what was judged because time passed is not judged again after a restart', () => {
+test('a window that time has ended is not evaluated again after a restart', () => {
   const rules = [aggregate('avg', 'a', { of: 'avg', fields: n }, byUser, { gt: 0 })]
   const engine = new WindowsCorrelator(rules, { latenessMs: 0, foldAfter: 0 })
   engine.event(login('x', 1, 'ann'))
@@ -267,7 +267,7 @@ test('what was judged because time passed is not judged again after a restart', 
   expect(again.flush()).toEqual([])
 })
 
-test('what comes to nothing is counted by its reason', () => {
+test('counts dropped matches by their reason', () => {
   const rules = [aggregate('sum', 'a', { of: 'sum', fields: n }, byUser, { gte: 3 })]
   const engine = new WindowsCorrelator(rules, { latenessMs: 0 })
   engine.event(login('x', 5, 'ann'))
@@ -280,7 +280,7 @@ test('what comes to nothing is counted by its reason', () => {
   expect(engine.windows.flush().counts).toMatchObject({ repeated: 0, unmeasured: 0, keyless: 0, late: 0 })
 })
 
-test('a window that stays the same keeps what it knows when the rules around it change', () => {
+test('an unchanged window keeps its state when other rules change', () => {
   const windows = new Windows(WINDOW_LIMITS)
   const kept = count('kept', 'a', byUser, { gte: 2 })
   const feed = (timeMs: number) => {
@@ -296,7 +296,7 @@ test('a window that stays the same keeps what it knows when the rules around it 
   expect(windows.flush().alerts.map(({ ruleId }) => ruleId)).toEqual(['kept'])
 })
 
-test('a window that was taken away comes back empty, also after a restart', () => {
+test('a removed window comes back empty, also after a restart', () => {
   const slots: Slots = new Map()
   const rule = count('pair', 'a', byUser, { gte: 2 })
   const windows = new Windows(WINDOW_LIMITS)
@@ -310,7 +310,7 @@ test('a window that was taken away comes back empty, also after a restart', () =
   expect(again.flush()).toEqual([])
 })
 
-test('a long key and a long value are kept by their hash', () => {
+test('a long key and a long value are stored as hashes', () => {
   const engine = new WindowsCorrelator([distinct('long', 'a', n, byUser, { gte: 2 })])
   const user = 'u'.repeat(5000)
   engine.event(login('x', 1, user, `${'v'.repeat(9000)}1`))
@@ -321,7 +321,7 @@ test('a long key and a long value are kept by their hash', () => {
   expect(engine.windows.stats().bytes).toBeLessThan(4000)
 })
 
-test('of many members the newest are shown, those of each feed among them, and the others counted', () => {
+test('shows the newest members, some of each feed, and counts the others', () => {
   const engine = new WindowsCorrelator([temporal('both', 'a b', byUser)], { membersMax: 3 })
   engine.event({ ...login('only', 0, 'ann'), matched: ['b'] })
   for (let i = 1; i < 9; i++) engine.event(login(`e${i}`, 0, 'ann'))

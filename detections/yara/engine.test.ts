@@ -14,7 +14,7 @@ const rulesIn = (engine: Engine, data: string): readonly string[] =>
     .map(({ file, rule }) => `${file}:${rule}`)
     .sort()
 
-test('a match says its rule, tags, meta and strings', () => {
+test('a match has its rule, tags, meta and strings', () => {
   const engine = open(`rule evil : apt dropper {
     meta: author = "someone" score = 70 live = true old = false
     strings: $a = "abc" $b = { 58 ?? 5A } $c = /q[0-9]{2,}/
@@ -34,7 +34,7 @@ test('a match says its rule, tags, meta and strings', () => {
   ])
 })
 
-test('a bad rule costs itself and what rests on it; the others of its file and of other files are kept', () => {
+test('a bad rule only affects itself and the rules that depend on it', () => {
   const engine = open(
     'rule good { condition: true }\nrule bad {\n  condition: nope }\nrule rests { condition: bad }\nrule also { condition: true }',
     'rule other { condition: true }',
@@ -48,7 +48,7 @@ test('a bad rule costs itself and what rests on it; the others of its file and o
   expect(engine.faults[0]?.reason).toContain('unknown identifier `nope`')
 })
 
-test('each file is a namespace: names repeat, and a global rule binds its own file only', () => {
+test('each file is a namespace: names may repeat, and a global rule applies only to its own file', () => {
   const engine = open(
     'rule same { strings: $a = "one" condition: $a }',
     'rule same { strings: $a = "two" condition: $a }',
@@ -59,7 +59,7 @@ test('each file is a namespace: names repeat, and a global rule binds its own fi
   expect(rulesIn(engine, 'two')).toEqual(['1.yar:same', '3.yar:seen'])
 })
 
-test('files and endless loops are out of reach of rules; variables of file scanners are there and empty', () => {
+test('rules cannot read files or loop endlessly; variables of file scanners exist and are empty', () => {
   const engine = open(
     'include "/etc/passwd"\nrule a { condition: true }',
     'rule b { condition: for all i in (0..1000000000000) : (i >= 0) }',
@@ -75,7 +75,7 @@ test('a loop over the matches of a pattern is run, however many they may be', ()
   expect([rulesIn(engine, 'x..x'), rulesIn(engine, 'x...x')]).toEqual([[], ['0.yar:far']])
 })
 
-test('reported matches are bounded, counted ones are not cut with them', () => {
+test('reported matches are bounded, the count of matches is not', () => {
   const engine = open('rule many { strings: $a = "x" condition: #a == 500 }')
   const [match] = engine.scan(Buffer.from('x'.repeat(500)))
   expect(match?.strings).toHaveLength(YARA_LIMITS.matchesOfString)
@@ -126,7 +126,7 @@ const ruleText = (kind: string, rule: string): string =>
 const file = join(corporaDir() ?? '', 'yara', 'yara-c-tests.ndjson')
 
 describe.skipIf(!existsSync(file))('assertions of libyara (SVC_CORPORA_DIR)', () => {
-  test('all that can be judged hold but for the known differences', () => {
+  test('all rules that can be checked match, except the known differences', () => {
     const lines = readFileSync(file, 'utf8').trim().split('\n')
     const verdicts = lines.map((line) => judge(JSON.parse(line)))
     const differing = verdicts.flatMap((verdict, i) => (verdict === 'differs' ? [i + 1] : []))

@@ -9,7 +9,7 @@ test('every text of an event stands on a line of its own, and a byte knows its f
   expect([0, 2, 3, 5, 7, 8].map(fieldAt)).toEqual(['a', 'a', 'b.c.0', 'b.c.1.d', 'b.c.1.d', ''])
 })
 
-test('a field beyond the bound is left out whole, and that is said', () => {
+test('a field beyond the bound is left out completely and reported', () => {
   const long = 'é'.repeat(YARA_LIMITS.eventBytes / 2)
   const { bytes, isWhole } = eventText({ a: 'x', b: long, c: 'y' })
   expect(Buffer.from(bytes).toString()).toBe('x\n')

@@ -21,14 +21,14 @@ const SLOW = `rule slow { condition: uint8(0) == 33 and ${Array(1000).fill(LOOP)
 ${RULES}`
 const bytes = (text: string) => Buffer.from(text)
 
-test('bytes are scanned in another process; what did not compile is reported', async () => {
+test('scans bytes in another process, and reports rules that did not compile', async () => {
   const scanner = await open(RULES)
   expect(scanner.report).toMatchObject({ rules: 1, faults: [{ file: 'a.yar', line: 2 }] })
   expect(await scanner.scan(bytes('so evil'))).toMatchObject({ matches: [{ rule: 'plain', file: 'a.yar' }] })
   expect(await scanner.scan(bytes(''))).toEqual({ matches: [] })
 })
 
-test('a scan beyond its time is stopped while the caller goes on, and the next scan is answered', async () => {
+test('a scan beyond its time is stopped without blocking the caller, and the next scan works', async () => {
   const scanner = await open(SLOW, { scanMs: 300 })
   const slow = scanner.scan(bytes('!'))
   const next = scanner.scan(bytes('evil'))
@@ -40,7 +40,7 @@ test('a scan beyond its time is stopped while the caller goes on, and the next s
   expect(await next).toMatchObject({ matches: [{ rule: 'plain' }] })
 })
 
-test('too many bytes and too many scans are refused at once', async () => {
+test('refuses too many bytes and too many scans immediately', async () => {
   const scanner = await open(RULES)
   expect(await scanner.scan(new Uint8Array(YARA_LIMITS.scanBytes + 1))).toEqual({ fault: 'too_large' })
   const all = await Promise.all(Array.from({ length: YARA_LIMITS.waiting + 1 }, () => scanner.scan(bytes('evil'))))
@@ -48,7 +48,7 @@ test('too many bytes and too many scans are refused at once', async () => {
   expect(all.at(-1)).toEqual({ fault: 'busy' })
 })
 
-test('a closed scanner answers so', async () => {
+test('a closed scanner reports that it is closed', async () => {
   const scanner = await open(SLOW)
   const waiting = [scanner.scan(bytes('!')), scanner.scan(bytes('x'))]
   await scanner.close()
@@ -59,7 +59,7 @@ test('a closed scanner answers so', async () => {
 /** Each step inside doubles what the engine compiles. */
 const ENDLESS = `rule endless { condition: ${'uint8('.repeat(30)}1${')'.repeat(30)} == 1 }`
 
-test('a file with which the engine is not ready in time is a fault, and the others are loaded', async () => {
+test("a file that delays the engine's start is a fault, and other files are loaded", async () => {
   const files = [
     { file: 'a.yar', text: RULES },
     { file: 'endless.yar', text: ENDLESS },
@@ -71,7 +71,7 @@ test('a file with which the engine is not ready in time is a fault, and the othe
   expect(await scanner.scan(bytes('so evil'))).toMatchObject({ matches: [{ rule: 'plain', file: 'a.yar' }] })
 })
 
-test('files are looked for that fail as long as there is time for it, and what was not tried is said so', async () => {
+test('searches for the failing files within the time limit, and reports files that were not tried', async () => {
   const files = ['endless.yar', 'other.yar'].map((file) => ({ file, text: ENDLESS }))
   const scanner = await openYaraScanner(files, { loadMs: 500, searchMs: 0 })
   opened.push(scanner)
@@ -79,7 +79,7 @@ test('files are looked for that fail as long as there is time for it, and what w
   expect(scanner.report).toMatchObject({ rules: 0, names: [], faults: files.map(({ file }) => ({ file, reason })) })
 })
 
-test('nesting that would end the engine is a fault with its line', async () => {
+test('nesting that would crash the engine is a fault with its line', async () => {
   const deep = (before: string, after: string) => `${before.repeat(20_000)}true${after.repeat(20_000)}`
   const scanner = await open(`rule brackets { condition: ${deep('(', ')')} }
 rule prefixes { condition: ${deep('not ', '')} }

@@ -20,7 +20,7 @@ const items = (...texts: readonly string[]) => texts.map((text) => Buffer.from(t
 const rules = (result: Awaited<ReturnType<SetScanner['scan']>>) =>
   'found' in result ? result.found.map((matches) => matches.map(({ rule }) => rule)) : result
 
-test('each set finds its own, item by item, and a changed list is another set', async () => {
+test('each rule set finds its own matches, and a changed list is a new set', async () => {
   const scanner = open()
   const scanned = items('so evil', 'so good', 'evil and good')
   expect(rules(await scanner.scan(wordSet('acme', 'evil'), scanned))).toEqual([['word'], [], ['word']])
@@ -28,7 +28,7 @@ test('each set finds its own, item by item, and a changed list is another set', 
   expect(rules(await scanner.scan(wordSet('acme', 'good'), scanned))).toEqual([[], ['word'], ['word']])
 })
 
-test('a scan beyond its time is told, and the sets of others are there again', async () => {
+test('a scan beyond its time is reported, and the sets of others are loaded again', async () => {
   const scanner = open({ scanMs: 1000 })
   const acme = wordSet('acme', 'evil')
   expect(rules(await scanner.scan(acme, items('evil')))).toEqual([['word']])
@@ -36,7 +36,7 @@ test('a scan beyond its time is told, and the sets of others are there again', a
   expect(rules(await scanner.scan(acme, items('evil')))).toEqual([['word']])
 })
 
-test('a process that is killed costs the scan at hand at most', async () => {
+test('a killed process loses at most the current scan', async () => {
   const scanner = open()
   const acme = wordSet('acme', 'evil')
   await scanner.scan(acme, items('evil'))
@@ -49,12 +49,12 @@ test('a process that is killed costs the scan at hand at most', async () => {
   expect(scanner.pid).not.toBe(pid)
 })
 
-test('rules that take too long to compile are told', async () => {
+test('rules that take too long to compile are reported', async () => {
   const scanner = open({ loadMs: 1 })
   expect(await scanner.scan(wordSet('acme', 'evil'), items('evil'))).toEqual({ fault: 'load' })
 })
 
-test('sets past the bound make room for the one that is needed, and are compiled again', async () => {
+test('sets beyond the bound are evicted and compiled again when needed', async () => {
   const scanner = open({ setChars: 120 })
   const sets = ['one', 'two', 'three', 'four'].map((word) => wordSet(word, word))
   for (const set of [...sets, ...sets]) expect(rules(await scanner.scan(set, items(set.name)))).toEqual([['word']])

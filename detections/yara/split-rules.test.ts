@@ -24,13 +24,13 @@ test('a rule without an end does not hide the next', () => {
   expect(names('rule a condition \nrule b { condition: true }')).toEqual(['b'])
 })
 
-test('what a rule says of its severity is read from its meta entries only', () => {
+test('reads the severity of a rule only from its meta entries', () => {
   const severitiesOf = (source: string) => splitRules(source)[0]?.severities
   expect(severitiesOf('rule a { meta: level = "low" severity = "High" condition: true }')).toEqual(['High', 'low'])
   expect(severitiesOf('rule a { meta: severity = 5 strings: $severity = "high" condition: $severity }')).toEqual([])
 })
 
-test('rules left out leave their lines', () => {
+test('removed rules keep their lines, so that line numbers stay', () => {
   const source = 'rule a {\n condition: x }\nrule b { condition: true }'
   const left = withoutRules(source, splitRules(source).slice(0, 1))
   expect(names(left)).toEqual(['b'])
@@ -38,7 +38,7 @@ test('rules left out leave their lines', () => {
   expect(left).toHaveLength(source.length)
 })
 
-test('any text is split', () => {
+test('splits any text', () => {
   const words = fc.constantFrom(
     'rule',
     'a',

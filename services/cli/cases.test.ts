@@ -33,7 +33,7 @@ test('lists the cases of a tenant, and no others', async () => {
   await reading(() => runCasesList({ ...options, tenant: 'acme' }))
   const lines = command.printed.trim().split('\n')
   expect(lines.map((line) => line.split('\t')[0])).toEqual(['INC-002', 'INC-001'])
-  expect(command.said).toContain('2 in all')
+  expect(command.stderr).toContain('2 in all')
   await expect(reading(() => runCasesList({ ...options, tenant: 'nobody' }))).rejects.toMatchObject({
     code: 'not_found',
   })

@@ -11,7 +11,7 @@ test('letters that the door does not take are a failure', () => {
   expect(process.exitCode ?? 0).toBe(0)
   tell({ letters: 2, accepted: 1, rejected: 1, errors: ['event 2: not_an_object'] }, [])
   expect(process.exitCode).toBe(1)
-  expect(command.said).toBe('event 2: not_an_object\n')
+  expect(command.stderr).toBe('event 2: not_an_object\n')
 })
 
 test('letters of a format that the door does not know are counted, and the others go on', async () => {

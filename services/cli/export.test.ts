@@ -67,7 +67,7 @@ test('writes a file a day and a manifest that proves them', async () => {
   const events = linesOf('events-2026-03-01.ndjson').map((line) => JSON.parse(line))
   expect(events.map(({ target_user: user }) => user).sort()).toEqual(['a "quote", and\na line', 'ann'])
   expect(events[0]).toMatchObject({ src_ip: '203.0.113.9', dst_ip: '', class_uid: 3002, event_code: '4625' })
-  expect(run.said).toContain('3 events in 3 files')
+  expect(run.stderr).toContain('3 events in 3 files')
 })
 
 test('continues with the first missing day, and refuses the folder of another export', async () => {
@@ -155,7 +155,7 @@ test('names the part of the span that is in the archive, and is not complete wit
     false,
     [{ from: moved.from, to: '2026-03-02T06:00:00.001Z' }],
   ])
-  expect(run.said).toContain('are in files of the archive that were not read')
+  expect(run.stderr).toContain('are in files of the archive that were not read')
   expect(process.exitCode).toBe(1)
   process.exitCode = 0
 })

@@ -13,7 +13,9 @@ test('a folder whose rules all compile is status 0 and no line', async () => {
   await runRulesCheck(command.dir, {})
   expect(process.exitCode ?? 0).toBe(0)
   expect(command.lines).toEqual([])
-  expect(command.said).toBe('a.yml:1: no value for %x%\n1 rules, 0 faults, 1 rules with placeholders without a value\n')
+  expect(command.stderr).toBe(
+    'a.yml:1: no value for %x%\n1 rules, 0 faults, 1 rules with placeholders without a value\n',
+  )
 })
 
 test('a rule that fails is a line of its file, its line and the reason, and status 1', async () => {
@@ -22,7 +24,7 @@ test('a rule that fails is a line of its file, its line and the reason, and stat
   await runRulesCheck(command.dir, {})
   expect(process.exitCode).toBe(1)
   expect(command.lines).toEqual(['b.yml:5: an aggregation in a condition is not Sigma 2: it takes a correlation rule'])
-  expect(command.said).toContain('1 rules, 1 faults')
+  expect(command.stderr).toContain('1 rules, 1 faults')
 })
 
 test('rules of every language are checked, YARA by its engine', async () => {
@@ -33,7 +35,7 @@ test('rules of every language are checked, YARA by its engine', async () => {
   await runRulesCheck(command.dir, {})
   expect(process.exitCode).toBe(1)
   expect(command.lines.map((line) => line.slice(0, 7))).toEqual(['b.yml:3', 'c.kql:1', 'd.yar:2'])
-  expect(command.said).toContain('2 rules, 3 faults')
+  expect(command.stderr).toContain('2 rules, 3 faults')
 })
 
 test("Elastic's rules are checked too, and those that are not EQL are named, file by file", async () => {
@@ -47,7 +49,7 @@ test("Elastic's rules are checked too, and those that are not EQL are named, fil
     'b.toml: a rule of type "query", in "kuery", is not read: only EQL is',
     expect.stringMatching(/^c\.toml:7: /),
   ])
-  expect(command.said).toContain('1 rules, 2 faults')
+  expect(command.stderr).toContain('1 rules, 2 faults')
 })
 
 test('as JSON it is one object', async () => {
@@ -69,12 +71,12 @@ test('placeholders have the values of a file, in YAML or JSON', async () => {
     command.clear()
     await writeFile(file, text)
     await runRulesCheck(command.dir, { placeholders: file })
-    expect(command.said).toBe('1 rules, 0 faults, 0 rules with placeholders without a value\n')
+    expect(command.stderr).toBe('1 rules, 0 faults, 0 rules with placeholders without a value\n')
   }
   command.clear()
   await writeFile(file, '')
   await runRulesCheck(command.dir, { placeholders: file })
-  expect(command.said).toContain('no value for %x%')
+  expect(command.stderr).toContain('no value for %x%')
 })
 
 test.each([

@@ -50,7 +50,7 @@ test('a condition is shown part by part, with what the event has', async () => {
         + ParentImage is like "C:\\\\agent?\\\\*"   event: "C:\\\\agent1\\\\a.exe"
         + User is like "a\\\\*b?"   event: "A*bc"
 `)
-  expect(command.said).toBe('1 rules are for other log sources\n')
+  expect(command.stderr).toBe('1 rules are for other log sources\n')
 })
 
 test('as JSON it is what the API answers', async () => {

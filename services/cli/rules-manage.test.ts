@@ -75,7 +75,7 @@ test('imports a folder file by file as rules of the tenant; a file that is not a
   command.write('large.yml', SIGMA + ' '.repeat(RULE_LIMITS.textBytes))
   await runRulesImport(command.dir, acme)
   expect(process.exitCode).toBe(1)
-  expect(command.said).toBe('2 created, 0 updated, 0 unchanged\n')
+  expect(command.stderr).toBe('2 created, 0 updated, 0 unchanged\n')
   expect(command.lines).toEqual([
     'binary.yml: the file is not UTF-8 text',
     `large.yml: is larger than ${RULE_LIMITS.textBytes} bytes`,
@@ -90,7 +90,7 @@ test('a second import changes what changed', async () => {
   await runRulesImport(command.dir, acme)
   command.write('a.yml', SIGMA.replace('title: s', 'title: new'))
   await runRulesImport(command.dir, acme)
-  expect(command.said).toBe('2 created, 0 updated, 0 unchanged\n0 created, 1 updated, 1 unchanged\n')
+  expect(command.stderr).toBe('2 created, 0 updated, 0 unchanged\n0 created, 1 updated, 1 unchanged\n')
   expect(await listed()).toEqual(['on medium eql b.eql b', 'on medium sigma a.yml new'])
 })
 
@@ -100,13 +100,13 @@ test('a file of another folder that only shares a name removes nothing: it is na
   command.write('a.yml', SIGMA.replace('id: s', 'id: other'))
   await runRulesImport(command.dir, acme)
   expect(process.exitCode).toBe(1)
-  expect(command.said).toContain('0 created, 0 updated, 0 unchanged\n')
+  expect(command.stderr).toContain('0 created, 0 updated, 0 unchanged\n')
   expect(command.lines.at(-1)).toBe(
     'a.yml: is the name of a stored file with s1 and 2 more rules, none of which is in this one: give it another name, or remove the stored one first',
   )
   command.write('a.yml', SIGMA.replaceAll(': s\n', ': s2\n'))
   await runRulesImport(command.dir, acme)
-  expect(command.said, 'a file that keeps one of them is the same file').toContain('0 created, 1 updated')
+  expect(command.stderr, 'a file that keeps one of them is the same file').toContain('0 created, 1 updated')
 })
 
 test('with prune the tenant has exactly the rules of the folder; a moved rule is read from its new path', async () => {
@@ -121,7 +121,7 @@ test('with prune the tenant has exactly the rules of the folder; a moved rule is
   expect(await listed()).toHaveLength(3)
   command.write('deep/b.eql', Buffer.from([0xff]))
   await runRulesImport(command.dir, { ...acme, prune: true })
-  expect(command.said).toContain('1 created, 0 updated, 0 unchanged, 2 removed\n')
+  expect(command.stderr).toContain('1 created, 0 updated, 0 unchanged, 2 removed\n')
   expect(await listed(), 'what cannot be read stays as it was').toEqual([
     'on medium eql deep/b.eql b',
     'on medium sigma deep/moved.yml s',
@@ -134,13 +134,13 @@ test("placeholders of a file become the tenant's own, also where no rule changes
   await runRulesImport(command.dir, acme)
   expect(await placeholders()).toEqual([])
   const how = '--placeholders FILE gives them values: YAML or JSON, values by name\n'
-  expect(command.said).toBe(`a.yml:1: no value for %Admins%\n${how}1 created, 0 updated, 0 unchanged\n`)
+  expect(command.stderr).toBe(`a.yml:1: no value for %Admins%\n${how}1 created, 0 updated, 0 unchanged\n`)
   expect(process.exitCode, 'it is no fault').not.toBe(1)
   command.clear()
   const file = join(command.dir, 'values.txt')
   await writeFile(file, 'Admins: [root, adm*]\n')
   await runRulesImport(command.dir, { ...acme, placeholders: file })
-  expect(command.said).toBe('0 created, 0 updated, 1 unchanged\n')
+  expect(command.stderr).toBe('0 created, 0 updated, 1 unchanged\n')
   expect(await placeholders()).toEqual([['Admins', ['root', 'adm*']]])
   await runRulesImport(command.dir, acme)
   expect(await placeholders(), 'an import without them leaves them').toHaveLength(1)
@@ -189,10 +189,10 @@ test('a list says of each rule whether it is on, and what of it the stream has s
   const start = expect.stringMatching(
     /^s is stopped since [-0-9T:.]+Z: it threw; a change of it, or `enable [-0-9a-f]+`, starts it\n$/,
   )
-  expect(command.said).toEqual(start)
+  expect(command.stderr).toEqual(start)
   vi.stubEnv('CLICKHOUSE_URL', 'http://127.0.0.1:1')
   expect(await listed()).toContain('on medium sigma a.yml s')
-  expect(command.said).toContain('which rules are stopped is not known')
+  expect(command.stderr).toContain('which rules are stopped is not known')
   const learn = vi.fn()
   const stops = new RuleStops(operatorReader(engine().client), [{ learn }])
   await stops.ask(Date.now() + 10 * 86_400_000)

@@ -71,7 +71,7 @@ const THIRD_OF_BOB = {
 test('a correlation says its group, its span and its events, and its rules are parts of it', async () => {
   command.write('third.yml', THIRD)
   expect(await run(BY_BOB)).toEqual([THIRD_OF_BOB])
-  expect(command.said).toBe('')
+  expect(command.stderr).toBe('')
   expect(await run(BY_BOB, { details: true })).toEqual([
     { ...THIRD_OF_BOB, title: 'Three failed', severity: 'high', tags: [], file: 'third.yml' },
   ])
@@ -84,7 +84,7 @@ test('with generate: true matches of its component rules are printed too, before
   command.write('third.yml', THIRD.replace('correlation:', 'generate: true\ncorrelation:'))
   expect(await run(BY_BOB)).toEqual([1, 2, 3, 4].map((line) => ({ rule_id: 'failed', line })).concat(THIRD_OF_BOB))
   await run(BY_BOB, { stats: true })
-  expect(JSON.parse(command.said)).toMatchObject({ rules: 2, events: 4, matches: 5 })
+  expect(JSON.parse(command.stderr)).toMatchObject({ rules: 2, events: 4, matches: 5 })
 })
 
 test('a correlation that is only a component of another is not printed, and the other names its events', async () => {
@@ -180,12 +180,12 @@ test('events without a time get the time of the run, and that is reported', asyn
   command.write('third.yml', THIRD)
   const timeless = { Channel: 'Security', EventID: 4625, TargetUserName: 'bob' }
   expect(await run([timeless, timeless, timeless])).toMatchObject([{ rule_id: 'third', lines: [1, 2, 3] }])
-  expect(command.said).toBe('3 matches in windows name no time, and are of the time of this run\n')
+  expect(command.stderr).toBe('3 matches in windows name no time, and are of the time of this run\n')
 })
 
 test('an event that the pipeline would put aside is in no window', async () => {
   command.write('third.yml', THIRD)
   const old = failure(0, 'bob', { EventTime: '1970-01-01T00:00:00Z' })
   expect(await run([old, old, old])).toEqual([])
-  expect(command.said).toBe('3 matches are in no window: the pipeline would put their events aside\n')
+  expect(command.stderr).toBe('3 matches are in no window: the pipeline would put their events aside\n')
 })

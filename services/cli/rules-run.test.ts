@@ -42,7 +42,7 @@ test('a line a match, in the order of the lines, which count from 1 and include 
     { rule_id: 'whoami', line: 6 },
   ])
   expect(process.exitCode ?? 0).toBe(0)
-  expect(command.said).toBe('')
+  expect(command.stderr).toBe('')
 })
 
 test('threads, the full scan and a last line without an end find the same as one thread', async () => {
@@ -60,14 +60,14 @@ test('threads, the full scan and a last line without an end find the same as one
 
 test('an unreadable event is reported with its line, and the exit status is 1', async () => {
   expect(await run(`${ndjson([WHOAMI])}[1]\n${ndjson([WHOAMI])}`, { format: 'json' })).toHaveLength(2)
-  expect(command.said).toBe('line 2: not_an_object\n')
+  expect(command.stderr).toBe('line 2: not_an_object\n')
   expect(process.exitCode).toBe(1)
 })
 
 test('an invalid rule is reported, and the others run', async () => {
   command.write('bad.yml', rule('bad', '{a|nosuch: 1}'))
   expect(await run(ndjson([WHOAMI]))).toEqual([{ rule_id: 'whoami', line: 1 }])
-  expect(command.said).toMatch(/^bad\.yml:6: .*nosuch.*\n$/)
+  expect(command.stderr).toMatch(/^bad\.yml:6: .*nosuch.*\n$/)
   expect(process.exitCode).toBe(1)
 })
 
@@ -80,13 +80,13 @@ test('rules of other languages are run too, by the class of an event where they 
     { line: 2, file: 'e.eql' },
     { line: 2, file: 'k.kql' },
   ])
-  expect(command.said).toBe('')
+  expect(command.stderr).toBe('')
 })
 
 test('rules that it does not run are counted on stderr', async () => {
   command.write('y.yara', 'rule y { condition: true }')
   expect(await run(ndjson([WHOAMI]))).toEqual([{ rule_id: 'whoami', line: 1 }])
-  expect(command.said).toBe('1 files of YARA rules are not run here\n')
+  expect(command.stderr).toBe('1 files of YARA rules are not run here\n')
   expect(process.exitCode ?? 0).toBe(0)
 })
 
@@ -106,7 +106,7 @@ test('statistics are one object on stderr', async () => {
   const text = ndjson([WHOAMI, OTHER])
   await run(text, { stats: true })
   const { load_seconds, eval_seconds, load_cpu_seconds, eval_cpu_seconds, ...counts } = JSON.parse(
-    command.said,
+    command.stderr,
   ) as Record<string, number>
   expect(counts).toEqual({ rules: 2, events: 2, bytes: Buffer.byteLength(text), matches: 1 })
   expect(

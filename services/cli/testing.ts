@@ -8,7 +8,7 @@ export class CommandRun {
   dir = ''
   /** Texts of stdout and of stderr, since the test began or `clear` was called. */
   printed = ''
-  said = ''
+  stderr = ''
 
   open(): void {
     this.dir = fs.mkdtempSync(join(tmpdir(), 'svc-command-'))
@@ -16,7 +16,7 @@ export class CommandRun {
     vi.spyOn(process.stdout, 'write').mockImplementation((text) => this.#print(String(text)))
     vi.spyOn(console, 'log').mockImplementation((line) => void this.#print(`${line}\n`))
     vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-      this.said += String(text)
+      this.stderr += String(text)
       return true
     })
   }
@@ -29,7 +29,7 @@ export class CommandRun {
 
   clear(): void {
     this.printed = ''
-    this.said = ''
+    this.stderr = ''
   }
 
   /** Into the folder; gives the file's path. */

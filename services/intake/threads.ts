@@ -123,7 +123,7 @@ class IntakeThread {
     const commit = async (commit: Commit) => {
       await ownership.commit(commit)
       for (const { topic, value } of commit.outputs)
-        if (topic === TOPICS.normalizedEvents.name) this.#around.pace.handedOn(rowsOf(value))
+        if (topic === TOPICS.normalizedEvents.name) this.#around.pace.added(rowsOf(value))
     }
     return { ...ownership, commit }
   }

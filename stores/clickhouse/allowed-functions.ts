@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client'
-import { askedAgain, callEngine, SETUP_CALL } from './engine-calls.ts'
+import { callEngine, retryOnReset, SETUP_CALL } from './engine-calls.ts'
 
 /** Decides by the function's name as the query spells it. */
 export type FunctionGate = (name: string) => boolean
@@ -87,7 +87,7 @@ export function functionGate(client: ClickHouseClient): Promise<FunctionGate> {
 async function loadGate(client: ClickHouseClient): Promise<FunctionGate> {
   const query = /* sql */ `SELECT name, alias_to, is_aggregate, categories FROM system.functions WHERE origin = 'System'`
   const rows = await callEngine(client, SETUP_CALL, (abort_signal) =>
-    askedAgain(abort_signal, async () =>
+    retryOnReset(abort_signal, async () =>
       (await client.query({ query, abort_signal, format: 'JSONEachRow' })).json<Row>(),
     ),
   )

@@ -194,7 +194,7 @@ const RESET: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE'])
  * Repeats `ask` once when the connection broke before the answer began: the engine may have closed a pooled connection
  * a moment before, which does not mean that the engine is down. Safe because `ask` only reads.
  */
-export async function askedAgain<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
+export async function retryOnReset<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {

@@ -9,7 +9,7 @@
  */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { AppError } from '../../platform/errors.ts'
-import { askedAgain, callEngine, SETUP_CALL } from './engine-calls.ts'
+import { callEngine, retryOnReset, SETUP_CALL } from './engine-calls.ts'
 import { quoteName } from './quote.ts'
 import { TENANT_TABLES } from './tenant-tables.ts'
 
@@ -77,7 +77,7 @@ WHERE database = currentDatabase()
 async function unguarded(client: ClickHouseClient): Promise<{ database: string; tables: string[] }> {
   const rowsOf = <T>(query: string) =>
     callEngine(client, SETUP_CALL, (abort_signal) =>
-      askedAgain(abort_signal, async () =>
+      retryOnReset(abort_signal, async () =>
         (await client.query({ query, abort_signal, format: 'JSONEachRow' })).json<T>(),
       ),
     )

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import { functionGate } from './allowed-functions.ts'
 import { type ArchivedEvents, overArchive } from './archived-events.ts'
-import { askedAgain, callEngine, streamFromEngine } from './engine-calls.ts'
+import { callEngine, retryOnReset, streamFromEngine } from './engine-calls.ts'
 import { showAsSelect, withCutLists } from './tenant-catalogue.ts'
 import { guardedDatabase, TENANT_SETTING } from './tenant-policies.ts'
 import { checkNames, checkTenantTree } from './tenant-sql.ts'
@@ -86,10 +86,10 @@ function readerOf(client: ClickHouseClient, prepare: Prepare, timeoutMs: number)
   return {
     query<T>(sql: string, params: Record<string, unknown> = {}, signal?: AbortSignal) {
       return callEngine(client, { timeoutMs, signal }, async (abort_signal) => {
-        const { query, settings } = await askedAgain(abort_signal, () => prepare(sql, params, abort_signal))
+        const { query, settings } = await retryOnReset(abort_signal, () => prepare(sql, params, abort_signal))
         abort_signal.throwIfAborted()
         const request = { query, abort_signal, query_params: params, clickhouse_settings: settings }
-        const answer = await askedAgain(abort_signal, () => client.query({ ...request, format: 'JSONEachRow' }))
+        const answer = await retryOnReset(abort_signal, () => client.query({ ...request, format: 'JSONEachRow' }))
         // The client forgets the signal once an answer has begun.
         abort_signal.addEventListener('abort', () => answer.close(), { once: true })
         return answer.json<T>()
@@ -98,10 +98,10 @@ function readerOf(client: ClickHouseClient, prepare: Prepare, timeoutMs: number)
     async stream(sql, format, params = {}, signal) {
       if (!/^[A-Za-z0-9]{1,64}$/.test(format)) throw new AppError('bad_request', 'not the name of a format')
       return streamFromEngine(client, { timeoutMs, signal }, async (abort_signal) => {
-        const { query, settings } = await askedAgain(abort_signal, () => prepare(sql, params, abort_signal))
+        const { query, settings } = await retryOnReset(abort_signal, () => prepare(sql, params, abort_signal))
         abort_signal.throwIfAborted()
         const request = { abort_signal, query_params: params, clickhouse_settings: settings }
-        const { stream } = await askedAgain(abort_signal, () =>
+        const { stream } = await retryOnReset(abort_signal, () =>
           client.exec({ query: `${query}\nFORMAT ${format}`, ...request }),
         )
         return stream
@@ -110,13 +110,13 @@ function readerOf(client: ClickHouseClient, prepare: Prepare, timeoutMs: number)
   }
 }
 
-type Asked = { readonly sql: string; readonly params: Record<string, unknown>; readonly signal: AbortSignal }
+type ReadRequest = { readonly sql: string; readonly params: Record<string, unknown>; readonly signal: AbortSignal }
 
 /** Returns the statement as the engine's parser formatted it, so that the checked text is the text that runs. */
 async function checkedSql(
   client: ClickHouseClient,
   database: string,
-  { sql, params, signal }: Asked,
+  { sql, params, signal }: ReadRequest,
   closedColumns: readonly string[],
 ) {
   const rowsOf = async <T>(query: string, query_params: Record<string, unknown>) =>

@@ -1,7 +1,7 @@
 /**
- * Kills a process of an installation, under load, just before it writes, syncs or renames something: `strace` lets it come
- * to that call and no further. Chance seldom finds what lasts a few ten microseconds, such as the moment at which the
- * engine of the lake has written down the token of an insert and not yet put its part in place.
+ * Kills a process of an installation, under load, just before it writes, syncs or renames something: `strace` stops it
+ * at that call. Random kills seldom hit states that last only some ten microseconds, such as the moment after
+ * ClickHouse's engine has written the token of an insert and before it has moved the part to its place.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,7 +12,7 @@ import { type ChaosResult, killChild, whatIsThere } from './rounds.ts'
 
 const TENANT = 'at-syscalls'
 const LANES = 3
-/** The engine renames parts that it has written, of inserts and of merges. */
+/** The engine renames the parts that it has written, both of inserts and of merges. */
 const CALLS = [
   ['clickhouse', 'rename'],
   ['pipeline', 'pwritev,pwrite64'],
@@ -24,7 +24,9 @@ const CALLS = [
   ['ingest', 'fdatasync'],
   ['pipeline', 'rename'],
 ] as const
-/** Which of the calls it is changes from round to round, and with it the table or the file. */
+/**
+ * The number of the call at which the process is killed changes from round to round, and with it the table or the file.
+ */
 const NTH_MAX = 7
 
 export async function killAtSyscalls(rounds: number, tell: (line: string) => void): Promise<ChaosResult> {
@@ -42,7 +44,7 @@ export async function killAtSyscalls(rounds: number, tell: (line: string) => voi
     const acknowledged = await load.stop()
     return { acknowledged, killed, ...(await whatIsThere(instance, TENANT)) }
   } catch (error) {
-    tell(instance.said)
+    tell(instance.logTail)
     throw error
   } finally {
     await instance.remove()

@@ -1,6 +1,6 @@
 /**
- * A disk that refuses, under load: every few calls of one kind fail in one process of an installation (with `strace`),
- * for some seconds, then those of another. The process may report an error, retry, or end.
+ * A faulty disk, under load: every few calls of one kind fail in one process of an installation (with `strace`) for
+ * some seconds, then calls of another kind. The process may report an error, retry, or exit.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -28,7 +28,7 @@ const CALLS = [
   ['clickhouse', 'close'],
 ] as const
 const ERRORS = ['EIO', 'ENOSPC']
-/** Every second call of each thread fails: if all failed, nothing could go wrong halfway. */
+/** Every second call of each thread fails; if all failed, no operation would fail halfway. */
 const EVERY = 2
 const REFUSING_MS = 5_000
 
@@ -49,7 +49,7 @@ export async function refuseCalls(rounds: number, tell: (line: string) => void):
     const acknowledged = await load.stop()
     return { acknowledged, killed: {}, ...(await whatIsThere(instance, TENANT)) }
   } catch (error) {
-    tell(instance.said)
+    tell(instance.logTail)
     throw error
   } finally {
     await instance.remove()

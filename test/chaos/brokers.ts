@@ -1,7 +1,7 @@
 /**
- * Several brokers and several replicas of the stages, under load: a broker is killed and stays away, all are restarted one
- * after the other, and a replica of the stages is killed. The promise is that of `rounds.ts`: what was acknowledged is
- * stored once, and the ledger balances; and senders are served while any one of them is away.
+ * Several brokers and several replicas of the stages, under load: a broker is killed and stays away, all brokers are
+ * restarted one after the other, and a replica of the stages is killed. As in `rounds.ts`, every acknowledged event
+ * must be stored once and the ledger must balance; in addition, senders must be served while any one of them is away.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -43,7 +43,7 @@ async function withInstance(cluster: KafkaCluster, options: ChaosOptions): Promi
     await replica.start()
     return await faults(cluster, instance, replica, options)
   } catch (error) {
-    options.tell(`${instance.said}\n${replica.said}`)
+    options.tell(`${instance.logTail}\n${replica.logTail}`)
     throw error
   } finally {
     await replica.end('SIGTERM')
@@ -92,17 +92,17 @@ async function faults(
   return { acknowledged, killed, ...(await whatIsThere(instance, TENANT)) }
 }
 
-/** The stages of the instance once more, in a process that its supervisor does not know. */
+/** A second process of the instance's stages, which its supervisor does not know. */
 class Replica {
   readonly #instance: Instance
   #process: ChildProcess | null = null
-  said = ''
+  logTail = ''
 
   constructor(instance: Instance) {
     this.#instance = instance
   }
 
-  /** With the settings and the arguments of the instance's own stages. Resolves when it is healthy. */
+  /** Starts with the settings and the arguments of the instance's own stages. Resolves when it is healthy. */
   async start(): Promise<void> {
     const pid = pidOf(this.#instance, 'pipeline')
     if (pid === null) throw new Error('the stages do not run')
@@ -113,11 +113,11 @@ class Replica {
     const child = spawn(command, args, { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
     this.#process = child
     child.stderr?.on('data', (chunk) => {
-      this.said = (this.said + chunk).slice(-20_000)
+      this.logTail = (this.logTail + chunk).slice(-20_000)
     })
     const url = `http://127.0.0.1:${PORTS.pipeline + offset}/health`
     await until('a replica of the stages to be well', async () => {
-      if (child.exitCode !== null) throw new Error(`the replica ended with ${child.exitCode}: ${this.said}`)
+      if (child.exitCode !== null) throw new Error(`the replica ended with ${child.exitCode}: ${this.logTail}`)
       return (await fetch(url).catch(() => null))?.status === 200
     })
   }

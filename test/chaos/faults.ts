@@ -2,7 +2,7 @@ import { isBalanced } from '../../query/ledger.ts'
 import { total } from '../../services/cli/ledger-change.ts'
 import type { ChaosResult } from './rounds.ts'
 
-/** Every promise that a run broke, in words. */
+/** Describes every promise that a run broke. */
 export function faultsOf({ acknowledged, stored, distinct, ledger, ended = {} }: ChaosResult): string[] {
   const sums = total(ledger)
   const faults: string[] = []

@@ -89,7 +89,7 @@ function killEngine(instance: Instance): void {
   if (pid && isAlive(pid)) process.kill(pid, 'SIGKILL')
 }
 
-/** Fills as much of it as is free: others write as well. */
+/** Fills the free space again and again, because other processes write as well. */
 function occupy(file: string, bytes: number): void {
   const block = Buffer.alloc(MB)
   try {

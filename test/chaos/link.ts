@@ -1,4 +1,4 @@
-/** A TCP connection between two parties, through this process, and the faults that it can have. */
+/** A TCP connection between two parties that runs through this process, and the faults that it can have. */
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { until } from '../e2e/until.ts'
@@ -10,13 +10,13 @@ export type LinkFault =
   | { readonly kind: 'refused' }
   /** Holds all bytes back, and delivers them later. */
   | { readonly kind: 'silent' }
-  /** Nothing arrives any more on these connections: the server learns of it in the end, the client does not. */
+  /** Nothing arrives any more on these connections: the server notices it in the end, the client does not. */
   | { readonly kind: 'half-open' }
-  /** Requests arrive, answers do not: the server does the work, and the connection stays silent. */
+  /** Requests arrive, responses do not: the server does the work, but the connection stays silent. */
   | { readonly kind: 'unanswered' }
   /** Delays each piece by so much. */
   | { readonly kind: 'late'; readonly ms: number }
-  /** So many bytes of each connection arrive, then it ends on both sides, with a reset or as if all had been sent. */
+  /** This many bytes of each connection arrive, then it ends on both sides, with a reset or with a normal close. */
   | { readonly kind: 'cut'; readonly way: Way; readonly bytes: number; readonly isReset: boolean }
   /** Rate of each direction of each connection. */
   | { readonly kind: 'narrow'; readonly bytesPerSecond: number }
@@ -98,7 +98,7 @@ export class Link {
     this.#resetAll()
   }
 
-  /** A wire is kept until both of its ends are closed: a forgotten one keeps this process from ending. */
+  /** Both sockets are kept until both are closed: a forgotten one would keep this process from ending. */
   #serve(listener: Server): void {
     listener.on('connection', (client) => {
       const server = connect({ host: HOST, port: this.targetPort, allowHalfOpen: true })

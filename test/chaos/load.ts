@@ -1,4 +1,4 @@
-/** A sender that never gives up: what was not acknowledged is sent again, unchanged, until it is. */
+/** A sender that repeats each unacknowledged batch unchanged until it is acknowledged. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { until } from '../e2e/until.ts'
@@ -27,7 +27,7 @@ export class Load {
     this.#lanes = Array.from({ length: lanes }, (_, lane) => this.#lane(`chaos-${lane}`))
   }
 
-  /** Events that the door said it has. */
+  /** Number of events that ingest has acknowledged. */
   get acknowledged(): number {
     return this.#acknowledged
   }
@@ -37,20 +37,22 @@ export class Load {
     return this.#refusedInARow
   }
 
-  /** Resolves once so many more events are acknowledged. */
+  /** Resolves when this many more events are acknowledged. */
   async more(events: number): Promise<void> {
     const goal = this.#acknowledged + events
     await until(`${events} more events to be acknowledged`, () => this.#acknowledged >= goal)
   }
 
-  /** Ends when every batch that was begun is acknowledged, so sent and acknowledged are one number. */
+  /**
+   * Resolves when every started batch is acknowledged, so that the numbers of sent and acknowledged events are equal.
+   */
   async stop(): Promise<number> {
     this.#stop.abort()
     await Promise.all(this.#lanes)
     return this.#acknowledged
   }
 
-  /** A source of its own, so that all partitions are used: what is pushed again is pushed as the same source. */
+  /** Each lane is a source of its own, so that all partitions are used; a repeated batch is sent as the same source. */
   async #lane(source: string): Promise<void> {
     while (!this.#stop.signal.aborted) {
       const body = this.#batch()
@@ -64,7 +66,7 @@ export class Load {
     }
   }
 
-  /** Every event of a run is another one. */
+  /** All events of a run are different. */
   #batch(): string {
     const first = this.#next
     this.#next += EVENTS

@@ -43,7 +43,7 @@ const faults = faultsOf(result)
 const { ledger, ...figures } = result
 console.log(JSON.stringify({ seed, ...figures, ledger, faults }))
 for (const fault of faults) tell(`BROKEN: ${fault}`)
-process.exit(faults.length === 0 ? 0 : 1) // a connection that a fault left half open would keep this process
+process.exit(faults.length === 0 ? 0 : 1) // A connection that a fault left half open would keep this process alive.
 
 function run(): Promise<ChaosResult> {
   const rounds = (otherwise: number) => Number(values.rounds ?? otherwise)

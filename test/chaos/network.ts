@@ -1,7 +1,7 @@
 /**
- * Cuts the network, under load: an installation in server mode reaches its Postgres, its ClickHouse, its Redis, its Kafka and
- * its senders through links of ours, and each round one of them has a fault for some seconds. Requests under way may have
- * been done, or not, or half; a silent connection may stay silent for good.
+ * Cuts the network, under load: an installation in server mode reaches Postgres, ClickHouse, Redis, Kafka and its
+ * senders through our links, and each round one link has a fault for some seconds. A request in progress may have been
+ * executed fully, partly or not at all; a silent connection may stay silent for ever.
  */
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -155,7 +155,7 @@ async function rounds(world: World, { rounds, seed, tell }: ChaosOptions): Promi
     const acknowledged = await load.stop()
     return { acknowledged, killed: {}, slowestBackSeconds, ended, ...(await whatIsThere(instance, TENANT)) }
   } catch (error) {
-    tell(instance.said)
+    tell(instance.logTail)
     throw error
   }
 }
@@ -180,8 +180,8 @@ function shuffled<T>(random: () => number, all: readonly T[]): T[] {
 }
 
 /**
- * Seconds until senders are served, their acknowledged events are in the lake, every role is healthy, and the stages
- * know a tenant that was made meanwhile.
+ * Returns the seconds until senders are served, their acknowledged events are in the lake, every role is healthy, and
+ * the stages know a tenant that was created meanwhile.
  */
 async function back({ instance, lake }: World, load: Load, newTenant: string): Promise<number> {
   const startedAt = performance.now()

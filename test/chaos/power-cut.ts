@@ -1,7 +1,7 @@
 /**
- * Cuts the power of an installation at work: its disk is a file system in a file, and what that file holds while every
- * process is stopped is what a power cut leaves, here soon after the lake has merged its parts. All of it is killed then,
- * and goes on from a copy. Only root can run this, where there is mkfs.ext4.
+ * Cuts the power of a busy installation. Its disk is a file system in a file: a copy of this file, taken while every
+ * process is stopped, is the state after a power cut, here soon after the lake has merged its parts. Then all processes
+ * are killed, and the installation starts from the copy. Only root can run this, on a machine with mkfs.ext4.
  */
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -19,7 +19,10 @@ const TENANT = 'chaos'
 const LANES = 3
 const DISK_MB = 1536
 const EVENTS_BEFORE = 10_000
-/** Under load the engine comes to delete what was merged by then, and the kernel has not written what it was merged into. */
+/**
+ * Time until the engine deletes the parts that were merged before, while the kernel has not yet written the merged
+ * part.
+ */
 const MERGED_MS = 10_000
 const EVENTS_AFTER = 2_000
 
@@ -75,7 +78,10 @@ async function mergeAll(url: string): Promise<void> {
   await client.close()
 }
 
-/** Others may enter but not list: the embedded Postgres runs as a user of its own. */
+/**
+ * Mounts the image. Other users may enter the folder but not list it, because the embedded Postgres runs as a user of
+ * its own.
+ */
 function mount(image: string, disk: string): void {
   execFileSync('mount', ['-o', 'loop', image, disk])
   fs.chmodSync(disk, 0o711)

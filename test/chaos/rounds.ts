@@ -1,5 +1,5 @@
 /**
- * Kills a process of the installation a round, under load, and reports the fate of the events. The promise: every
+ * In each round, kills a process of the installation under load, and checks the events at the end. The promise: every
  * acknowledged event is stored once, and the ledger balances.
  */
 import { execFileSync } from 'node:child_process'
@@ -13,12 +13,12 @@ import { RestartableBroker } from './restartable-broker.ts'
 
 export type ChaosOptions = {
   readonly rounds: number
-  /** Picks the victims; the same seed picks the same ones. */
+  /** Decides which processes are killed; the same seed gives the same ones. */
   readonly seed: number
   readonly tell: (line: string) => void
-  /** With a real Kafka as the backbone, killed like the others. */
+  /** Uses a real Kafka as the backbone, which is killed like the others. */
   readonly kafka?: boolean
-  /** After the rounds each server is stopped for so long, under load, and goes on. */
+  /** After the rounds each server is paused for this long, under load, and then continued. */
   readonly awaySeconds?: number
 }
 
@@ -28,14 +28,17 @@ export type ChaosResult = {
   readonly distinct: number
   readonly ledger: readonly LedgerRow[]
   readonly killed: Readonly<Record<string, number>>
-  /** Seconds by victim, from the kill until it ran again; on a busy machine this is what comes nearest to a bound. */
+  /**
+   * Seconds by killed process, from the kill until it ran again. Busy machines are slow, so this is reported and not
+   * bounded.
+   */
   readonly slowestBackSeconds?: Readonly<Record<string, number>>
   /** Processes that ended without a kill. */
   readonly ended?: Readonly<Record<string, number>>
 }
 
 const CHILDREN = ['clickhouse', 'postgres', 'ingest', 'pipeline', 'api'] as const
-/** Kills, and crashes, which a process may catch. */
+/** Kills, and crashes that a process may catch. */
 const SIGNALS = ['SIGKILL', 'SIGABRT', 'SIGSEGV'] as const
 const SUPERVISOR = 'supervisor'
 const BROKER = 'kafka'
@@ -44,9 +47,9 @@ const LANES = 3
 /** Events acknowledged between two kills. */
 const EVENTS_BETWEEN = 500
 
-/** The last round kills the supervisor itself, and so all processes. */
+/** The last round kills the supervisor itself, and with it all processes. */
 export async function chaosRounds(options: ChaosOptions): Promise<ChaosResult> {
-  execFileSync('prlimit', ['--pid', `${process.pid}`, '--core=0']) // crashes leave no gigabytes behind
+  execFileSync('prlimit', ['--pid', `${process.pid}`, '--core=0']) // Core dumps would be gigabytes.
   if (!options.kafka) return chaosOf(options, null)
   const broker = await RestartableBroker.start()
   try {
@@ -58,7 +61,7 @@ export async function chaosRounds(options: ChaosOptions): Promise<ChaosResult> {
 
 async function chaosOf(options: ChaosOptions, broker: RestartableBroker | null): Promise<ChaosResult> {
   const { rounds, seed, tell, awaySeconds = 0 } = options
-  // More threads than on a machine of two cores, so that partitions are lent to several.
+  // More threads than a machine of two cores starts, so that partitions are lent to several.
   const settings = broker ? { KAFKA_BROKERS: broker.brokers, SVC_INSTANCE: 'chaos' } : { SVC_INTAKE_THREADS: '3' }
   const instance = await Instance.start(settings)
   const killed: Record<string, number> = {}
@@ -84,7 +87,7 @@ async function chaosOf(options: ChaosOptions, broker: RestartableBroker | null):
     const acknowledged = await load.stop()
     return { acknowledged, killed, slowestBackSeconds, ...(await whatIsThere(instance, TENANT)) }
   } catch (error) {
-    tell(instance.said) // the folder goes, and with it every other trace of why
+    tell(instance.logTail) // The folder is removed, and with it every other trace of the reason.
     throw error
   } finally {
     await instance.remove()
@@ -109,7 +112,7 @@ async function kill(instance: Instance, victim: string, signal: NodeJS.Signals):
   await killChild(instance, victim, (pid) => void process.kill(pid, signal))
 }
 
-/** Resolves when it is back, with another process id. */
+/** Resolves when the child is back, with another process id. */
 export async function killChild(
   instance: Instance,
   victim: string,
@@ -136,7 +139,7 @@ function pick<T>(random: () => number, choices: readonly T[]): T {
   return choices[Math.floor(random() * choices.length)] as T
 }
 
-/** A server that hangs is worse than one that is gone: connections to it stay open and silent. */
+/** A server that hangs is worse than one that is gone, because connections to it stay open and silent. */
 async function takeAwayEach(
   instance: Instance,
   broker: RestartableBroker | null,
@@ -154,7 +157,7 @@ async function takeAwayEach(
   }
 }
 
-/** mulberry32: small, and the same on every machine. */
+/** The generator mulberry32: it is small, and gives the same numbers on every machine. */
 export function seeded(seed: number): () => number {
   let state = seed
   return () => {

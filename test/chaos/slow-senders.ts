@@ -1,8 +1,10 @@
-/** Senders that hold connections to the door and send next to nothing. One that is cut comes again. */
+/**
+ * Senders that hold connections to ingest and send next to nothing. A sender whose connection is cut connects again.
+ */
 import { connect, type Socket } from 'node:net'
 
 const SLOW_EVERY_MS = 1_000
-/** Sent at once by those that send a body, of what they announced. */
+/** Bytes that a sender of a body sends at once, of the length that it announced. */
 const BEGUN_BYTES = 100_000
 const ANNOUNCED_BYTES = 10_000_000
 
@@ -13,7 +15,10 @@ export class SlowSenders {
   readonly #timer: NodeJS.Timeout
   #isOver = false
 
-  /** A third of them says nothing, a third does not end its headers, a third its body, which has a good credential. */
+  /**
+   * A third of them sends nothing, a third never ends its headers, and a third never ends its body, with a valid
+   * credential.
+   */
   constructor(url: string, token: string, count: number) {
     this.#port = Number(new URL(url).port)
     this.#token = token

@@ -1,4 +1,7 @@
-/** Two servers of Postgres, a primary and a standby that has every commit before it is answered, and a pooler before them. */
+/**
+ * Two servers of Postgres, a primary and a standby that receives every commit before the client gets its answer, and a
+ * pooler before both.
+ */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -20,12 +23,12 @@ import { Link } from './link.ts'
 const log = openLog('standby', 'error')
 const NAMES = ['a', 'b'] as const
 const IN_SYNC_MS_MAX = 180_000
-/** Debian's place for it is not in everybody's PATH. */
+/** Debian installs it in a folder that is not in everybody's PATH. */
 const POOLER_ENV = { ...SERVER_ENV, PATH: `${SERVER_ENV.PATH}:/usr/sbin` }
 
 type Node = { readonly dir: string; readonly port: number; server: Server | null }
 
-/** Addresses of the pair stay what they are when the servers change places. */
+/** The addresses of the pair stay the same when the servers change roles. */
 export class StandbyPair {
   readonly #account: Account | null
   readonly #bin: string
@@ -79,7 +82,7 @@ export class StandbyPair {
     return this.isPooled ? this.#poolerPort : this.#link.port
   }
 
-  /** Kills the primary without a word, and makes the standby the primary, where all connections go from now on. */
+  /** Kills the primary and promotes the standby, to which all connections go from then on. */
   async failOver(): Promise<void> {
     const gone = this.#node(0)
     const next = this.#node(1)
@@ -94,7 +97,7 @@ export class StandbyPair {
     await this.#link.restore()
   }
 
-  /** A new standby in the place of the other server. Resolves when every commit waits for it. */
+  /** Creates a new standby in the place of the other server. Resolves when every commit waits for it. */
   async addStandby(): Promise<void> {
     const primary = this.#node(0)
     const standby = this.#node(1)
@@ -133,7 +136,7 @@ export class StandbyPair {
     return urlOf('postgres', this.#passwords.superuser, port, 'postgres')
   }
 
-  /** Rows of the last statement; each in a transaction of its own. */
+  /** Returns the rows of the last statement; each statement is a transaction of its own. */
   async #ask(node: Node, ...statements: readonly string[]): Promise<unknown[]> {
     const client = new pg.Client({ connectionString: this.#superuser(node) })
     await client.connect()
@@ -146,7 +149,7 @@ export class StandbyPair {
     }
   }
 
-  /** A base backup of a running server by its own functions; files that go away meanwhile are in its log. */
+  /** Copies a running server with its own backup functions; changes to files during the copy are in its log. */
   async #copy(from: Node, to: string): Promise<void> {
     const client = new pg.Client({ connectionString: this.#superuser(from) })
     await client.connect()
@@ -169,7 +172,9 @@ export class StandbyPair {
     if (this.#account) fs.chownSync(file, this.#account.uid, this.#account.gid)
   }
 
-  /** Sessions are pooled as docs/server-mode.md says. Nothing is started where PgBouncer is not installed. */
+  /**
+   * Starts PgBouncer with the pool mode that docs/server-mode.md describes. Nothing is started if it is not installed.
+   */
   async #startPooler(dir: string): Promise<void> {
     if (spawnSync('pgbouncer', ['--version'], { env: POOLER_ENV }).error) return
     fs.mkdirSync(dir)

@@ -1,6 +1,6 @@
 /**
- * Postgres with a standby and a pooler, under load: each round the primary is killed and the standby takes its place. What
- * was acknowledged is stored once; tokens that were made are still known; nothing has to be started again by hand.
+ * Postgres with a standby and a pooler, under load: in each round the primary is killed and the standby takes over.
+ * Acknowledged events must be stored once, created tokens must still be known, and nothing may need a manual restart.
  */
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,7 +27,7 @@ export async function failOver(options: ChaosOptions): Promise<ChaosResult> {
     try {
       return await rounds(instance, pair, options)
     } catch (error) {
-      options.tell(instance.said)
+      options.tell(instance.logTail)
       throw error
     } finally {
       await instance.remove()
@@ -45,7 +45,7 @@ async function rounds(instance: Instance, pair: StandbyPair, { rounds, tell }: C
   let slowest = 0
   for (let round = 1; round <= rounds; round++) {
     await load.more(EVENTS_BETWEEN)
-    // Made just before the kill: its answer is a promise too.
+    // Created just before the kill: its response is a promise too.
     tokens.push(await instance.token(`before-${round}`))
     const pids = instance.file().children
     const since = performance.now()
@@ -78,7 +78,7 @@ async function rounds(instance: Instance, pair: StandbyPair, { rounds, tell }: C
   }
 }
 
-/** A command while nobody answers ends with words; a person repeats it. */
+/** A command fails with a message while no server answers; a person would repeat it. */
 async function tokenOnceBack(instance: Instance, tenant: string): Promise<string> {
   let token = ''
   await until('a token to be made', async () => {

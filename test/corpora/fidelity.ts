@@ -1,6 +1,7 @@
 /**
- * How much of real logs the mappings read, a line a source: `SVC_CORPORA_DIR=DIR node bin/run.mjs test/corpora/fidelity.ts`
- * writes `docs/fidelity.md`. A test holds that no share of mapped bytes falls below the committed one.
+ * Measures how much of real logs the mappings read, one line for each source: `SVC_CORPORA_DIR=DIR node bin/run.mjs
+ * test/corpora/fidelity.ts` writes `docs/fidelity.md`. A test checks that no share of mapped bytes falls below the
+ * committed one.
  */
 import fs from 'node:fs'
 import { Fidelity, type FidelityReport } from '../../connectors/mapping/fidelity.ts'
@@ -21,9 +22,9 @@ const PER_FILE = 1000
 export type SourceFidelity = FidelityReport & { readonly source: string }
 export type Measured = {
   readonly sources: readonly SourceFidelity[]
-  /** Records that no source takes, by why. */
+  /** Number of records that match no source, by reason. */
   readonly unknown: ReadonlyMap<string, number>
-  /** Records that the generic syslog table takes, by why. */
+  /** Number of records that only the generic syslog table matches, by reason. */
   readonly generic: ReadonlyMap<string, number>
 }
 
@@ -44,7 +45,7 @@ export function measureFidelity(corpora: string): Measured {
   return { sources, unknown, generic }
 }
 
-/** The table of syslog messages that no other takes. */
+/** The table for syslog messages that match no other table. */
 const GENERIC = 'syslog/1'
 
 function count(reasons: Map<string, number>, why: string): void {
@@ -110,7 +111,7 @@ function shares({ mapped, derived, unmapped }: FidelityReport['bytes']): string[
   return [mapped, derived, unmapped].map((part) => (all === 0 ? '-' : `${((100 * part) / all).toFixed(1)} %`))
 }
 
-/** Share of mapped bytes by source, as the page has it. */
+/** Share of mapped bytes by source, as the page states it. */
 export function committedShares(page: string): Map<string, number> {
   const rows = page.split('\n').flatMap((line) => {
     const cells = line.split('|').map((cell) => cell.trim())

@@ -26,7 +26,7 @@ import { corporaDir } from './config.ts'
 const PARTS = ['windows', 'windows-evtx', 'aws', 'zeek', 'linux']
 const RECEIVED_MS = Date.UTC(2026, 0, 1)
 const BATCH_LINES = 500
-/** Files that are no log of an attack, or none that is one recording. */
+/** Files that are not the log of an attack, or not a single recording. */
 const NO_RECORDING = /(^|\/)(index\.tsv|LICENSE[^/]*)$|\.(labels\.tsv|golden|yaml)$|traildiscover/
 
 type Row = {
@@ -83,7 +83,7 @@ async function opened(book: RuleBook): Promise<(files: readonly string[]) => Res
         toFuse(stepped(correlate, TOPICS.ruleMatches.name, value))
       }
     }
-    // The end of the log: the time of every window is over.
+    // The end of the log: the time of every window has passed.
     correlate.advance?.({ receivedMs: 8e15, behind: new Map() })
     toFuse(flushed(correlate))
     const alerts = [...storedAfter(drafts).values()].map((text) => JSON.parse(text) as AlertDocument)
@@ -130,7 +130,7 @@ function* batches(lines: readonly string[], source: string): Generator<Buffer> {
 function batchesOf(file: string): Buffer[] {
   const bytes = fs.readFileSync(file)
   const text = (file.endsWith('.br') ? zlib.brotliDecompressSync(bytes) : bytes).toString()
-  // Several logs of Zeek are one recording: each has its own fields, and is a source of its own.
+  // Several logs of Zeek are one recording: each has its own fields, so each is a source.
   const lines = text.split('\n').filter((line) => line !== '')
   return [...batches(lines, path.basename(file).slice(0, 60))]
 }
@@ -174,7 +174,7 @@ type Told = {
   readonly files?: readonly { readonly link?: string }[]
 }
 
-/** A technique counts as found by itself, by its parent or by one below it. */
+/** A technique counts as found if the technique itself, its parent or one of its sub-techniques is found. */
 function isFound(technique: string, found: ReadonlySet<string>): boolean {
   const [parent] = technique.split('.')
   return [...found].some((one) => one.split('.')[0] === parent)

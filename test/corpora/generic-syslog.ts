@@ -1,4 +1,7 @@
-/** Messages of the corpora that take the generic syslog table, and why: what is none of these wants a table. */
+/**
+ * Messages of the corpora that only the generic syslog table matches, with the reason. A message without a reason here
+ * needs a table.
+ */
 import { messageOf, syslogField } from '../../connectors/families/syslog/settle.ts'
 import type { CorpusRecord } from './records.ts'
 import { UNEXPLAINED } from './unknown.ts'

@@ -19,7 +19,7 @@ import { newDataDir, startEngine } from '../../stores/clickhouse/test-engine.ts'
 import { corporaDir } from './config.ts'
 
 const TENANT = 'corpora'
-/** Rules of one hunt: it makes several statements of them, over what it learned once. */
+/** Number of rules in one hunt: the hunt makes several statements of them, and samples the rows only once. */
 const BATCH = 200
 
 const dir = corporaDir()
@@ -90,7 +90,7 @@ function sample(folder: string, eventsMax: number): readonly string[] {
   return lines.filter((_, at) => at % every === 0).slice(0, eventsMax)
 }
 
-/** Events of the regression tests of rules. A file may hold several objects, one after the other over many lines. */
+/** Events of the rules' regression tests. A file may hold several JSON objects, one after the other over many lines. */
 function positives(folder: string): readonly string[] {
   const dir = path.join(folder, 'sigma-regression')
   const names = fs.readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter(isEventFile).sort()

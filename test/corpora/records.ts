@@ -7,7 +7,7 @@ import { isFault } from '../../connectors/formats/decoder.ts'
 
 export type CorpusRecord = Record<string, unknown>
 
-/** Files that are no log: indices, labels, licences, expectations of other parsers. */
+/** Files that are not logs: indices, labels, licences, expectations of other parsers. */
 const NO_LOG =
   /(^|\/)(index\.tsv|LICENSE[^/]*|README[^/]*)$|\.(labels\.tsv|golden|yaml|yml|md)$|traildiscover_events\.json$/
 const RECEIVED_MS = Date.UTC(2026, 0, 1)
@@ -59,7 +59,7 @@ function textRecords(body: Buffer): CorpusRecord[] {
   return records
 }
 
-/** A message of a vendor that a test collection wrapped in an object of its own. */
+/** Unwraps a vendor's message that a test collection put into an object of its own. */
 function unwrapped(record: CorpusRecord): CorpusRecord {
   const isWrapped = typeof record.message === 'string' && typeof record.sourcetype === 'string' && 'test' in record
   return isWrapped ? (textRecords(Buffer.from(record.message as string))[0] ?? record) : record

@@ -1,10 +1,10 @@
-/** Records of the corpora that no source takes, and why: what is none of these is a source that is missing. */
+/** Records of the corpora that match no source, with the reason. A record without a reason here needs a new source. */
 import { isOcsf } from '../../connectors/families/ocsf/mapping.ts'
 import type { CorpusRecord } from './records.ts'
 
 type Kind = { readonly reason: string; readonly is: (record: CorpusRecord) => boolean }
 
-/** Fields of the collection that the rule tests come from, which no sender writes. */
+/** Fields that the rule tests' collection adds, and no sender writes. */
 const isOwn = (name: string) => name.startsWith('p_')
 const fieldsOf = (record: CorpusRecord) => Object.keys(record).filter((name) => !isOwn(name))
 const FEW = 4

@@ -1,6 +1,6 @@
 /**
- * kill -9 of what archives and compacts, 20 times at random moments, and of the whole instance in every fifth round: what
- * is in the lake and in the archive is what the ledger says was stored, each event once.
+ * Kills the archiving and compacting process with kill -9, 20 times at random moments, and the whole instance in every
+ * fifth round. Afterwards lake and archive together must hold what the ledger reports as stored, each event once.
  */
 import { afterEach, expect, test } from 'vitest'
 import { Instance } from './instance.ts'
@@ -17,7 +17,7 @@ afterEach(async () => {
   instance = null
 })
 
-/** Numbers from 0 to 1, the same in every run. */
+/** Numbers from 0 to 1, the same ones in every run. */
 function* numbers(seed: number): Generator<number, never> {
   for (let state = seed; ; ) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -58,7 +58,8 @@ test('archiving and compaction that are killed at any moment lose no event and d
     const { found, different, isSaid } = await searched(running)
     const about = `round ${round}: ${outcomes.at(-1)}`
     expect(found - different, `doubled in ${about}`).toBe(0)
-    // A file whose rows were being dropped is not read, and the answer says so, until the instance has ended the run.
+    // A file whose rows were being dropped is not read until the instance has finished the run; the search reports
+    // this.
     if (isSaid) outcomes.push(`${about}: the search says what it did not look at`)
     const events = isSaid ? await searchedWhole(running) : different
     expect(events, about).toBe(pushed)
@@ -96,7 +97,7 @@ async function killAll(running: Instance): Promise<void> {
   await running.restart()
 }
 
-/** Searches the lake and the archive as one. `isSaid`: it names time that it did not look at. */
+/** Searches lake and archive as one. `isSaid` is true if the answer names time that was not searched. */
 async function searched(running: Instance) {
   const time = ['--from', '2025-12-31T00:00:00Z', '--to', '2026-02-01T00:00:00Z']
   const fields = ['--fields', 'unmapped.n', '--format', 'json', '--limit', '100000']
@@ -106,7 +107,7 @@ async function searched(running: Instance) {
   return { found: numbers.length, different: new Set(numbers).size, isSaid: code !== 0 }
 }
 
-/** Different events once a search names no time that it did not look at. */
+/** The number of different events, when the search names no time that was not searched. */
 async function searchedWhole(running: Instance): Promise<number> {
   let different = 0
   await until('a search to look at everything again', async () => {
@@ -117,7 +118,7 @@ async function searchedWhole(running: Instance): Promise<number> {
   return different
 }
 
-/** Numbers of the lake and of the archive, each asked alone. */
+/** The numbers of events in the lake and in the archive, each queried separately. */
 async function settled(running: Instance, pushed: number) {
   const hot = await running.rows<{ n: string }>("SELECT JSONExtractInt(raw, 'n') AS n FROM events", 'acme')
   const sql = `SELECT CAST(json_extract(raw, '$.n') AS INTEGER) AS n FROM events`

@@ -1,4 +1,7 @@
-/** A backup of an installation that takes events meanwhile, put back elsewhere after the first was killed. */
+/**
+ * Makes a backup of an installation that is receiving events, kills the installation, and restores the backup
+ * elsewhere.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -47,7 +50,7 @@ async function push(url: string, token: string, n: number): Promise<boolean> {
   return status === 202
 }
 
-/** The numbers of the stored events; fails when one is stored twice. */
+/** The ids of the stored events; fails if one is stored twice. */
 async function storedOnce(instance: Instance): Promise<Set<number>> {
   const ledger = await instance.ledger('acme')
   const rows = await instance.rows<{ n: number }>("SELECT JSONExtractInt(raw, 'n') AS n FROM events")

@@ -1,6 +1,6 @@
 /**
  * Compares the stored events of real files with counts made without the platform: `SVC_CORPORA=DIR npm run e2e:corpus`.
- * DIR holds *.ndjson or *.ndjson.br, one JSON event a line. Status 1 when one number differs.
+ * DIR holds *.ndjson or *.ndjson.br, one JSON event on each line. Exits with status 1 if one number differs.
  */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -15,7 +15,7 @@ import { Instance } from './instance.ts'
 const TENANT = 'corpus'
 const CONNECTOR = 'corpus'
 
-/** Counts of the files: taken line by line, by nothing that the platform is made of. */
+/** Counts of the files, made line by line without any code of the platform. */
 type Counted = { lines: number; bytes: number; readonly distinct: Set<string>; readonly broken: Set<string> }
 
 const folder = testConfig().corpora

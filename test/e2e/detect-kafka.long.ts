@@ -1,4 +1,4 @@
-/** Detection on a real Kafka: intake, windows with their marks of time, and the scans of YARA, as one process runs them. */
+/** Detection on a real Kafka: intake, windows with their watermarks, and the YARA scans, as one process runs them. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -49,7 +49,7 @@ function yaraBook(): YaraTexts {
   return book
 }
 
-/** Everything that one process runs of detection; resolves when `stop` aborts. */
+/** Runs all parts of detection that one process runs; resolves when `stop` aborts. */
 function running(driver: Driver, engine: SetScanner, stop: AbortSignal): Promise<unknown> {
   const [book, yara, feeds] = [bookOf(), yaraBook(), new FeedPositions()]
   const limits = { ...WINDOW_LIMITS, latenessMs: 3_000 }
@@ -68,7 +68,7 @@ function running(driver: Driver, engine: SetScanner, stop: AbortSignal): Promise
 
 type Event = Readonly<Record<string, unknown>>
 
-/** One batch a partition, all received and happened at one time. */
+/** Pushes one batch to each partition; all events happened and were received at the same time. */
 function push(driver: Driver, ...batches: readonly (readonly Event[])[]): Promise<void> {
   const receivedMs = Date.now()
   const topic = TOPICS.securityEvents.name
@@ -111,7 +111,7 @@ test.skipIf(missing !== null)(
         const stop = new AbortController()
         const work = running(driver, engine, stop.signal)
         const user = `ann ${round}`
-        // The first append of a producer takes long, and what is received late is late.
+        // The first append of a producer is slow, and would make the events late.
         await push(driver, [{ is: 'nothing' }])
         await push(
           driver,

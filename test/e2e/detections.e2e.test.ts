@@ -1,4 +1,4 @@
-/** Everything that finds something, and the streams that tell of it, in one whole installation: each part has tenants of its own. */
+/** All kinds of detection and the alert streams in one installation; each part has its own tenants. */
 import { afterAll, beforeAll } from 'vitest'
 import { entityRisk } from './detections/entity-risk.ts'
 import { exercises } from './detections/exercises.ts'
@@ -14,7 +14,7 @@ const shared = () => instance
 
 beforeAll(async () => {
   instance = await Instance.start({ SVC_REALTIME_CONNECTS: '1000' })
-  // First: a minute has to pass before all that the logons tell is a signal.
+  // This push comes first, because a minute must pass before all of its signals exist.
   await pushLogons(instance)
 })
 afterAll(() => instance.remove())

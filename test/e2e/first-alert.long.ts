@@ -1,4 +1,7 @@
-/** Runs docs/first-alert.md as it stands, as a stranger with the packages alone: `npm run test:long -- first-alert`. */
+/**
+ * Runs docs/first-alert.md as it is written, as a newcomer who has only the packages: `npm run test:long --
+ * first-alert`.
+ */
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -28,7 +31,7 @@ beforeAll(async () => {
   const token = await instance.token('demo')
   const password = (await instance.svc('admin', 'bootstrap', '--email', EMAIL, '--tenant', 'demo')).trim()
   env = {
-    // A registry may be reached through a proxy whose settings and certificates are in the environment.
+    // A registry may need a proxy, whose settings and certificates are in the environment.
     ...{ ...process.env, SVC_CLI_CONFIG: path.join(folder, 'credentials.json') },
     ...{ SVC_API_URL: instance.apiUrl, SVC_INGEST_URL: instance.ingestUrl, SVC_INGEST_TOKEN: token },
   }
@@ -50,7 +53,7 @@ async function shell(command: string): Promise<string> {
   return (await run('sh', ['-c', command], { cwd: folder, env, maxBuffer: 1 << 24 })).stdout
 }
 
-/** The program of a language, and the commands before it. */
+/** The program for a language, and the commands before it. */
 function section(heading: string): { program: string; commands: string[] } {
   const [, text = ''] = new RegExp(`\n## ${heading}\n(.*?)(?=\n## |$)`, 's').exec(page) ?? []
   const [, program = ''] = /^```\w+\n(.*?)^```$/ms.exec(text) ?? []

@@ -5,12 +5,12 @@ import { until } from './until.ts'
 
 const OFFSET_MIN = 1_000
 /**
- * Below the ports that Linux gives to connections (`ip_local_port_range`): one of those on the port of a process that was
- * killed would keep it from being started again, for as long as the connection lasts.
+ * The ports must lie below the ports that Linux gives to outgoing connections (`ip_local_port_range`): such a
+ * connection on the port of a killed process would prevent its restart for as long as the connection lasts.
  */
 const OFFSET_MAX = 32_768 - Math.max(...Object.values(PORTS))
 
-/** A port offset at which nobody listens on any port of an installation; somebody may a moment later. */
+/** A port offset at which no process listens on any port of an installation; this may change a moment later. */
 export async function freeOffset(): Promise<number> {
   let offset = 0
   await until('free ports', async () => {

@@ -1,4 +1,4 @@
-/** A whole installation of its own, as a user starts it: `svc up` in a process of its own, and the commands beside it. */
+/** A whole installation, started as a user starts it: `svc up` in its own process, and the commands beside it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
@@ -28,7 +28,7 @@ export class Instance {
   readonly portOffset: number
   readonly #env: NodeJS.ProcessEnv
   #process: ChildProcess | null = null
-  #said = ''
+  #logTail = ''
 
   private constructor(dir: string, portOffset: number, env: Record<string, string>) {
     this.dir = dir
@@ -38,9 +38,9 @@ export class Instance {
   }
 
   /**
-   * Up and ready, on a folder of its own below `parent` and on ports that nobody had a moment before. In a run of tests the
-   * folder has the migrated database that all tests copy: to migrate an empty one takes seconds. `startEmpty` begins with
-   * nothing, and so does an installation on a disk of its own.
+   * Starts an installation and waits until it is ready, in a new folder below `parent` and on ports that were free a
+   * moment before. In a test run the folder gets the migrated database that all tests copy, because migrating an empty
+   * one takes seconds. `startEmpty` begins without it, and so does an installation on its own disk.
    */
   static start(env: Record<string, string> = {}, parent = tmpdir()): Promise<Instance> {
     const isUsual = process.env.VITEST !== undefined && env.DATABASE_URL === undefined && parent === tmpdir()
@@ -53,7 +53,7 @@ export class Instance {
 
   static async #start(env: Record<string, string>, parent: string, fill: (dataDir: string) => Promise<void>) {
     for (let attempt = 1; ; attempt++) {
-      // The embedded Postgres runs as a user of its own when we are root, and must be able to enter.
+      // If we are root, the embedded Postgres runs as a user of its own, who must be able to enter the folder.
       const dir = fs.mkdtempSync(path.join(parent, 'svc-e2e-'))
       fs.chmodSync(dir, 0o711)
       const instance = new Instance(path.join(dir, 'data'), await freeOffset(), env)
@@ -73,18 +73,18 @@ export class Instance {
 
   async up(): Promise<{ isReady: boolean; stderr: string }> {
     const child = spawn(process.execPath, [MAIN, 'up'], { env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] })
-    this.#said = ''
+    this.#logTail = ''
     child.stderr.on('data', (chunk) => {
-      this.#said = (this.#said + chunk).slice(-20_000)
+      this.#logTail = (this.#logTail + chunk).slice(-20_000)
     })
     const isReady = await firstLineIsReady(child)
     this.#process = isReady ? child : null
-    return { isReady, stderr: this.#said }
+    return { isReady, stderr: this.#logTail }
   }
 
-  /** The end of what it logged since it was started last. */
-  get said(): string {
-    return this.#said
+  /** The end of its log since the last start. */
+  get logTail(): string {
+    return this.#logTail
   }
 
   get ingestUrl(): string {
@@ -105,7 +105,7 @@ export class Instance {
     return [pid, ...Object.values(children).filter((child) => child !== null)]
   }
 
-  /** Ends the supervisor with a signal; resolves when it is gone. */
+  /** Ends the supervisor with a signal; resolves when the supervisor has ended. */
   async end(signal: NodeJS.Signals): Promise<Exit> {
     const child = this.#process
     if (!child) throw new Error('it does not run')
@@ -118,7 +118,7 @@ export class Instance {
     return { ...(await exited), ms: performance.now() - startedAt }
   }
 
-  /** Stops what runs and removes all files. */
+  /** Stops the processes and removes all files. */
   async remove(): Promise<void> {
     if (this.#process) await this.end('SIGTERM')
     this.removeFiles()
@@ -136,7 +136,7 @@ export class Instance {
     return { code: await code, stdout, stderr }
   }
 
-  /** A command that is killed after a time. False when it had ended before. */
+  /** Kills a command after a time. Returns false if the command had ended before. */
   async killed(args: readonly string[], afterMs: number): Promise<boolean> {
     const child = spawn(process.execPath, [MAIN, ...args], { env: this.#env, stdio: 'ignore' })
     const timer = setTimeout(() => child.kill('SIGKILL'), afterMs)
@@ -145,7 +145,7 @@ export class Instance {
     return signal === 'SIGKILL'
   }
 
-  /** The output of a command that has to succeed. */
+  /** The output of a command that must succeed. */
   async svc(...args: string[]): Promise<string> {
     const { code, stdout, stderr } = await this.run(...args)
     if (code !== 0) throw new Error(`svc ${args.join(' ')} ended with ${code}: ${stderr}${stdout}`)
@@ -178,21 +178,21 @@ export class Instance {
     await waitForDrain({ ...config(this.#env), clickhouseUrl, databaseUrl }, DRAIN_MS)
   }
 
-  /** Drained first: everything has settled. */
+  /** The ledger after a drain, when all events have settled. */
   async ledger(tenant: string): Promise<LedgerRow[]> {
     await this.drained()
     return JSON.parse(await this.svc('ledger', '--json', '--tenant', tenant)) as LedgerRow[]
   }
 }
 
-/** Imported only here: an installation is also started where there are no tests. */
+/** Imported only here, because an installation is also started outside of test runs. */
 async function copyOfDatabase(dataDir: string): Promise<void> {
   const { putCluster } = await import('../../stores/postgres/testing.ts')
   const folder = path.join(dataDir, 'postgres')
   fs.mkdirSync(dataDir, { mode: 0o700 })
   fs.mkdirSync(folder)
   await putCluster(folder)
-  // An installation makes a key for a new database alone. With this one nothing is sealed yet.
+  // An installation creates a key only for a new database. With this key nothing is sealed yet.
   fs.writeFileSync(path.join(dataDir, 'credential.key'), `${randomBytes(32).toString('base64url')}=\n`, { mode: 0o600 })
 }
 

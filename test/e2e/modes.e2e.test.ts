@@ -1,4 +1,7 @@
-/** A whole installation in development mode, behind an air gap and with parts switched off: what opens, and what does not. */
+/**
+ * A whole installation in development mode, behind an air gap and with parts switched off: checks which ports open and
+ * which do not.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Instance } from './instance.ts'
 

@@ -1,4 +1,4 @@
-/** `svc up` beside stores of one's own: what has an address is used, and only the rest is embedded. */
+/** `svc up` with some external stores: a store with an address is used, and only the others are embedded. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

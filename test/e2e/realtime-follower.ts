@@ -1,4 +1,4 @@
-/** People of two tenants who make alerts and follow them, in a whole installation. */
+/** Users of two tenants who create alerts and follow them, in a whole installation. */
 import { WebSocket } from 'ws'
 import type { Instance } from './instance.ts'
 import { until } from './until.ts'

@@ -1,4 +1,4 @@
-/** New alerts through a real Kafka: from Postgres over the relay to those who follow, though the broker goes away. */
+/** New alerts through a real Kafka, from Postgres over the relay to the followers, while the broker is away. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { kafkaAvailable } from '../../docker/kafka/jars.ts'
 import { kafkaClientAvailable } from '../../stream/kafka/rdkafka.ts'

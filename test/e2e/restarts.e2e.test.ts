@@ -28,11 +28,11 @@ async function ask(method: string, where: string, token?: string, body?: object)
   const sent = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }
   const answer = await fetch(`${instance.apiUrl}${where}`, sent)
   const text = await answer.text()
-  // An export is a value a line.
+  // An export has one JSON value on each line.
   const parsed = (where.includes('/export') ? {} : JSON.parse(text)) as Record<string, unknown>
   return { status: answer.status, body: parsed, text }
 }
-/** A password of the bootstrap opens one sign-in. */
+/** The bootstrap password is valid for one sign-in. */
 async function signIn() {
   lead.password = (await instance.svc('admin', 'bootstrap', '--email', lead.email, '--tenant', lead.tenant)).trim()
   return String((await ask('POST', '/api/v1/auth/login', undefined, lead)).body.access_token)
@@ -50,7 +50,7 @@ test('a hold that is placed is told to the lake', async () => {
   expect(body).toMatchObject({ subject_value: 'web-1', kept_since: null })
   await until('the lake keeps what is held', async () => (await heldInTheLake()).includes(ACME))
   await until('the hold says so', async () => {
-    await delay(1_000) // people may ask a hundred times a minute
+    await delay(1_000) // A user may send a hundred requests a minute.
     const { items } = (await ask('GET', HOLDS, token)).body as { items: { kept_since: unknown }[] }
     return items[0]?.kept_since !== null
   })

@@ -1,6 +1,6 @@
 /**
- * The whole way of an event, as its sender and its operator see it: an installation in processes of its own, events in
- * through every door, and what the ledger and the lake say afterwards.
+ * The whole path of an event, as its sender and its operator see it: an installation in its own processes, events
+ * pushed over every route, and the results in the ledger and the lake.
  */
 import { createHmac } from 'node:crypto'
 import { createSocket } from 'node:dgram'
@@ -65,7 +65,7 @@ describe('a file pushed with svc send', () => {
     const rows = await instance.ledger('acme')
     expect(isBalanced(rows)).toBe(true)
     for (const sample of SAMPLES) expect(bySource(rows, sample.connector)?.received).toBe(eventsIn(sample))
-    // Equal lines of one file are events of their own: an agent may well write the same thing twice.
+    // Equal lines of one file are separate events: an agent may write the same line twice.
     expect(bySource(rows, 'windows-sysmon')).toMatchObject({ duplicate: 0, rejected: 0, dead_lettered: 1 })
     expect(bySource(rows, 'linux-sshd')).toMatchObject({ duplicate: 0, rejected: 1, dead_lettered: 0 })
     const [count] = await instance.rows<{ n: string }>('SELECT count() AS n FROM events', 'acme')
@@ -105,7 +105,7 @@ describe('a file pushed with svc send', () => {
     expect(isBalanced(after)).toBe(true)
     expect(total(after).stored).toBe(total(before).stored)
     const sent = SAMPLES.reduce((sum, sample) => sum + eventsIn(sample), 0)
-    // One line is no object and one no JSON: those two have the same fate each time.
+    // One line is not an object and one is not JSON: these two are rejected and dead-lettered each time.
     expect(total(after).duplicate - total(before).duplicate).toBe(sent - 2)
   })
 

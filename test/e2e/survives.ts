@@ -2,7 +2,10 @@ import { expect } from 'vitest'
 import { faultsOf } from '../chaos/faults.ts'
 import { chaosRounds } from '../chaos/rounds.ts'
 
-/** Its victims are ingest, clickhouse, postgres, clickhouse again and pipeline; then the supervisor. */
+/**
+ * With this seed the killed processes are ingest, clickhouse, postgres, clickhouse again and pipeline; then the
+ * supervisor.
+ */
 const SEED = 3
 export const SURVIVES_WITHIN_MS = 600_000
 

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 
 const LOOK_MS = 50
-/** Far beyond what anything waited for takes; only something broken meets it. */
+/** Far more than any condition needs; only a fault reaches it. */
 const MS_MAX = 90_000
 
-/** Resolves once the condition holds. Throws with what was waited for when it never does. */
+/** Resolves when the condition holds. Throws with the name of the condition if it never does. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>, msMax = MS_MAX): Promise<void> {
   const giveUpAt = performance.now() + msMax
   while (!(await holds())) {
@@ -14,7 +14,7 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
   }
 }
 
-/** Not of one that has ended and whose parent has not looked yet. */
+/** False for a process that has ended but is not yet reaped by its parent. */
 export function isAlive(pid: number): boolean {
   try {
     const [state] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1) as string

@@ -1,4 +1,4 @@
-/** Runs the recipes of `docs/ingest.md` with real forwarders: their events are stored, each once. */
+/** Runs the recipes of `docs/ingest.md` with real forwarders: each event must be stored once. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -51,7 +51,7 @@ async function until(what: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await what())) await new Promise((resolve) => setTimeout(resolve, 100))
 }
 
-/** Lines as sshd writes them, each with another port. */
+/** Lines as sshd writes them, each with a different port. */
 function syslogLines(): string[] {
   const stamp = new Date(SENT_MS).toISOString()
   const lineOf = (n: number) => `Failed password for root from 203.0.113.9 port ${20_000 + n} ssh2`
@@ -68,7 +68,7 @@ async function sendTo(port: number, lines: string): Promise<void> {
   )
 }
 
-/** Checks that each line is stored once, by its port, which no other line has. */
+/** Checks that each line is stored once; the port identifies the line. */
 async function storedOnce(source: string): Promise<void> {
   const sql = `SELECT toUInt32(uniqExact(extract(raw, ' port ([0-9]+) ssh2'))) AS ports, toUInt32(count()) AS events FROM events WHERE source = '${source}'`
   const look = async () => (await instance.rows<Record<string, number>>(sql, 'acme'))[0] ?? {}
@@ -154,7 +154,7 @@ test.skipIf(journald === null)('journalctl -o json, also when a push is repeated
         'SYSLOG_IDENTIFIER=sshd',
       ])
     await push()
-    // Simulates a lost answer: all records come again, with their members in another order.
+    // Simulates a lost response: all records are sent again, with their members in another order.
     fs.rmSync(cursor)
     await push()
     await storedOnce('journald')

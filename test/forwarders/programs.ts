@@ -8,10 +8,10 @@ const UNPACKED = path.join(ROOT, '.cache/rsyslog')
 
 export const RECIPES = path.join(ROOT, 'docs/forwarders')
 
-/** A program and what has to stand before its own arguments. */
+/** A program with the arguments that must precede its own. */
 export type Program = readonly [file: string, ...args: string[]]
 
-/** Null where there is none. Of a package that was only unpacked its modules are not where it looks for them. */
+/** Null if it is not installed. A package that was only unpacked needs an option with the folder of its modules. */
 export function findRsyslog(): Program | null {
   if (runs('rsyslogd', ['-v'])) return ['rsyslogd']
   const file = path.join(UNPACKED, 'usr/sbin/rsyslogd')
@@ -20,13 +20,13 @@ export function findRsyslog(): Program | null {
   return [file, '-M', path.join(UNPACKED, modules)]
 }
 
-/** With the module that speaks HTTP. */
+/** Requires the module that speaks HTTP. */
 export function findSyslogNg(): Program | null {
   const { status, stdout } = spawnSync('syslog-ng', ['--version'], { encoding: 'utf8' })
   return status === 0 && /\bhttp\b/.test(stdout) ? ['syslog-ng'] : null
 }
 
-/** Only root may start a journal of its own, in a namespace. */
+/** Only root can start a separate journal, in a namespace. */
 export function findJournald(): Program | null {
   const daemon = ['/usr/lib/systemd/systemd-journald', '/lib/systemd/systemd-journald'].find((file) =>
     fs.existsSync(file),

@@ -1,6 +1,6 @@
 /**
- * Replaces `fast-check` in tests (`vitest.config.ts`). Properties begin with one seed, so that a run gives the same
- * result each time for the same code; `npm run fuzz` begins with others and tries more.
+ * Replaces `fast-check` in tests (`vitest.config.ts`). Property tests use one fixed seed, so that the same code always
+ * gives the same result; `npm run fuzz` uses other seeds and more values.
  */
 import fc, { type Parameters } from '../../node_modules/fast-check/lib/fast-check.js'
 import { propertyConfig } from './config.ts'

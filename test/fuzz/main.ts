@@ -1,6 +1,7 @@
 /**
- * The whole API of a fresh installation under a public fuzzer: `npm run fuzz:api -- [--seconds 240] [--seed N]`. Wants
- * Python 3. Status 1 when it found an answer of 500 or above, or one that the OpenAPI document does not describe.
+ * Runs a public fuzzer over the whole API of a fresh installation: `npm run fuzz:api -- [--seconds 240] [--seed N]`. It
+ * needs Python 3. Exits with status 1 if a response has status 500 or above, or is not described in the OpenAPI
+ * document.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -25,8 +26,8 @@ try {
 }
 
 /**
- * The document without its bearer tokens: an operation that takes either would be tried with an invented token beside
- * the key, and answer 401 to everything.
+ * The document without bearer tokens: for an operation that accepts either, the fuzzer would send an invented token
+ * beside the key, and get only 401.
  */
 async function keyOnly(): Promise<unknown> {
   const text = await (await fetch(`${instance.apiUrl}/openapi.json`)).text()

@@ -1,6 +1,6 @@
 /**
- * All properties of the tests, each round from a seed of its own: `npm run fuzz -- [--rounds 10] [--times 5] [PATH...]`.
- * Status 1 at the first round that finds something; its seed is said, and replays it.
+ * Runs all property tests in rounds with different seeds: `npm run fuzz -- [--rounds 10] [--times 5] [PATH...]`. Exits
+ * with status 1 after the first round with a failure; the printed seed replays it.
  */
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'

@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path'
 const VERSION = '4.32.5'
 const HOME = join(import.meta.dirname, '..', '..', '.cache', 'schemathesis', VERSION)
 /**
- * Checks of promises that a caller relies on. Its other checks are about taste, or test something that this API answers
- * with 414.
+ * Checks on which callers rely. Its other checks are a matter of taste, or concern cases that this API answers with
+ * 414.
  */
 const CHECKS = [
   'not_a_server_error',
@@ -17,10 +17,10 @@ const CHECKS = [
   'response_headers_conformance',
   'unsupported_method',
 ]
-/** Changing a password or ending a key would end the run's own credential. */
+/** Excluded, because they would end the fuzzer's own credential by changing a password or revoking a key. */
 const EXCLUDED = 'password|logout|/api-keys/'
 
-/** Path of the program; it is fetched from PyPI when it is missing. Throws with pip's own words when that fails. */
+/** Path of the program; it is installed from PyPI if it is missing. Throws with pip's own message if that fails. */
 export function ensureSchemathesis(say: (line: string) => void): string {
   const program = join(HOME, 'bin', 'schemathesis')
   if (existsSync(program)) return program
@@ -39,12 +39,12 @@ export type FuzzRun = {
 }
 
 /**
- * Its report goes to this process's output, its files beside the document. Returns its status: 0 when nothing was
- * found.
+ * Prints its report to this process's output, and writes its files beside the document. Returns its status: 0 if
+ * nothing was found.
  */
 export function fuzz(program: string, { document, url, key, seconds, seed }: FuzzRun): number {
   const args = ['run', document, '--url', url, '--header', `X-API-Key: ${key}`, '--checks', CHECKS.join(',')]
-  // Below the rate limit of a key: beyond it every answer is 429, which finds nothing.
+  // Below the rate limit of a key: beyond it every response is 429, which finds nothing.
   const bounds = ['--rate-limit', '900/m', '--max-time', String(seconds), '--exclude-path-regex', EXCLUDED]
   const how = ['--continue-on-failure', '--warnings', 'off', '--no-color', ...(seed ? ['--seed', seed] : [])]
   return spawnSync(program, [...args, ...bounds, ...how], { stdio: 'inherit', cwd: dirname(document) }).status ?? 1

@@ -1,6 +1,7 @@
 /**
- * The isolation walk over the memory of processes. Every map and set that outlives a call is listed here with how it
- * keeps tenants apart; a new one fails until it is listed. Then every key in Redis, from a real server.
+ * The isolation walk over the memory of processes. Every map and set that outlives a call is listed here, with the way
+ * in which it keeps tenants apart; a new one fails until it is listed. Then every key in Redis is checked, on a real
+ * server.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -27,10 +28,10 @@ const FOLDERS = [
   'stores',
   'stream',
 ]
-/** Their names hold positions and folders, never a tenant. */
+/** Folders whose maps hold positions and paths, but no data of tenants. */
 const NOT_WALKED =
   /\.test\.ts$|\/test-|\/testing\.ts$|-conformance\.ts$|^api\/fuzz\/|^services\/cli\/|^stream\/(embedded|kafka|simulated)\/|\/embedded\//
-/** Fields of classes, variables of modules, and maps and queues that an open function holds. */
+/** Finds fields of classes, variables of modules, and maps and queues that a closure holds. */
 const KEPT =
   /^(?: {2}(?:readonly )?(#?\w+)|(?:export )?const (\w+)| {2}const (\w+)) = new (?:Map|Set|WeakMap|TenantQueues)(?:<.*>)?\(\)$/gm
 
@@ -283,7 +284,10 @@ describe('everything that a process remembers', () => {
 
 const hasRedis = hasRedisServer('the walk over the keys of Redis')
 
-/** Suffixes by the place that names the prefix, for two tenants that do the same with the same name. */
+/**
+ * For each prefix, by the place that defines it: the rest of the key, for two tenants that do the same under the same
+ * name.
+ */
 const REDIS_KEYS: Readonly<Record<string, RegExp>> = {
   'svc:buckets:': /^(acme|bolt)$/,
   'svc:login:': /^(device|account|source|elsewhere|known):[0-9a-f]{64}$/,
@@ -327,7 +331,8 @@ describe('every key in Redis', () => {
         expect(mine.filter((key) => !rest.test(key.slice(prefix.length)))).toEqual([])
         return mine.length
       })
-      // Two of everything except the shared ones: the address of both, the process, and the index of all sign-ins.
+      // There are two keys of each kind, except for what tenants share: the address, the process, and the index of all
+      // sign-ins.
       expect(counts).toEqual([2, 5, 7, 3, 3, 2])
       expect(keys).toHaveLength(22)
     } finally {

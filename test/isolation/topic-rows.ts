@@ -4,24 +4,24 @@ import { decodeEventBatch } from '../../schemas/event-batch.ts'
 import { decodeNormalizedEvents } from '../../schemas/normalized-events.ts'
 import { TOPICS, type TopicSpec } from '../../schemas/topics.ts'
 
-/** `text`: all texts of the row that a sender or a person wrote. */
+/** `text` joins all texts of the row that a sender or a person wrote. */
 export type TopicRow = { readonly tenant: string; readonly text: string }
 
 export type TopicWalk = {
-  /** The tenant in a key. Null: a record has rows of several tenants and no key. */
+  /** The tenant in a key. Null when a record has rows of several tenants and therefore no key. */
   readonly tenantIn: ((key: string) => string | undefined) | null
   readonly rows: (value: Buffer) => readonly TopicRow[]
 }
 
 type OfTenant = { readonly tenant_id: string }
 
-/** The tenant comes first: no name of one has a space or a slash. */
+/** The tenant comes first in the key: no tenant's name contains a space or a slash. */
 const byKey = (key: string) => key.split(/[ /]/, 1)[0]
 
-/** Topics whose keys name no tenant, because their records are of several. */
+/** Topics whose keys name no tenant, because each record has rows of several. */
 const isShared = ({ key }: TopicSpec) => key !== 'tenant' && key !== 'tenant + connector'
 
-/** Walks of topics whose schema does not name the tenant of a record. */
+/** Walks for topics whose schema does not name the tenant of a record. */
 const OWN: Readonly<Record<string, Partial<TopicWalk>>> = {
   [TOPICS.securityEvents.name]: {
     rows(value) {
@@ -34,7 +34,8 @@ const OWN: Readonly<Record<string, Partial<TopicWalk>>> = {
       const { counts, block } = decodeNormalizedEvents(value)
       const rows = counts.map(({ tenantId, source }) => ({ tenant: tenantId, text: source }))
       const [only, ...others] = new Set(counts.map(({ tenantId }) => tenantId))
-      // A block of one tenant holds no other tenant's columns; the walk over the lake checks each row of the others.
+      // A block with rows of one tenant is checked as a whole; the walk over the lake checks each row of mixed
+      // blocks.
       return only !== undefined && others.length === 0 ? [...rows, { tenant: only, text: block.toString() }] : rows
     },
   },
@@ -46,7 +47,7 @@ const OWN: Readonly<Record<string, Partial<TopicWalk>>> = {
   [TOPICS.control.name]: { tenantIn: (key) => key.split('/')[1] },
 }
 
-/** The walk by schema: a record names its tenant, or each member of its list does. */
+/** The walk derived from the schema: a record names its tenant, or each element of its list does. */
 export function walkOf(topic: TopicSpec): TopicWalk {
   const tenantIn = isShared(topic) ? null : byKey
   return { tenantIn, rows: (value) => rowsIn(topic, value), ...OWN[topic.name] }
@@ -64,7 +65,7 @@ function isOfTenant(value: unknown): value is OfTenant {
   return typeof (value as OfTenant | null)?.tenant_id === 'string'
 }
 
-/** Bytes are what a sender wrote. */
+/** Bytes were written by a sender. */
 function textOf(row: OfTenant): string {
   const bytes = Object.values(row).filter((member) => Buffer.isBuffer(member))
   return `${JSON.stringify(row)} ${bytes.join(' ')}`

@@ -1,6 +1,6 @@
 /**
  * The isolation walk over the topics: it finds the tenant of each record, and checks that streams show each tenant only
- * its own. A topic that nobody walks fails here.
+ * its own data. A topic that is not walked fails here.
  */
 import path from 'node:path'
 import { createClient } from 'graphql-ws'
@@ -17,7 +17,7 @@ import { walkOf } from './topic-rows.ts'
 
 const TENANTS = ['victim', 'other'] as const
 type Tenant = (typeof TENANTS)[number]
-/** A mark in every text that a tenant writes, and in no other. */
+/** A mark that is in every text of one tenant, and in no text of others. */
 const markOf = (tenant: Tenant) => `mark-of-${tenant}`
 const otherThan = (tenant: string) => TENANTS.filter((other) => other !== tenant)
 
@@ -52,7 +52,10 @@ async function post<T>(url: string, body: object, token?: string): Promise<T> {
 const makeAlert = (tenant: Tenant, title: string) =>
   post('/alerts', { title: `${title} ${markOf(tenant)}`, severity: 'high' }, access[tenant])
 
-/** Something for every topic: logons that fail until a rule over several events holds, a new field, a broken line. */
+/**
+ * Sends events that reach every topic: failing logons until a rule over several events matches, a new field, a broken
+ * line.
+ */
 async function sendEvents(tenant: Tenant): Promise<void> {
   const token = await instance.token(tenant)
   const hourMs = 3_600_000
@@ -64,7 +67,7 @@ async function sendEvents(tenant: Tenant): Promise<void> {
     ...{ IpAddress: '10.2.0.77', Status: '0xc000006d', SubStatus: '0xc000006a' },
   })
   const pushes = [
-    // The last event comes hours after the others, which closes their hour.
+    // The last event comes hours after the others, which ends their hour.
     [...Array.from({ length: 40 }, (_, n) => JSON.stringify(logon(n))), JSON.stringify(logon(36_000))],
     [...Array.from({ length: 1_500 }, (_, n) => JSON.stringify(usual(n))), `{"text":${markOf(tenant)}}`],
     [JSON.stringify({ ...usual(1_501), unseen_before: markOf(tenant) })],
@@ -108,7 +111,7 @@ describe('every topic', () => {
       const { tenantIn, rows } = walkOf(topic)
       const seen = new Set<string>()
       for (const { key, value } of await recordsOf(driver, topic.name)) {
-        if (isTimeMarks(value)) continue // of nobody, and to everybody
+        if (isTimeMarks(value)) continue // Watermarks belong to no tenant.
         for (const { tenant, text } of rows(value)) {
           seen.add(tenant)
           if (tenantIn) expect(tenantIn(key)).toBe(tenant)
@@ -184,7 +187,7 @@ describe('whoever shows records to people', () => {
     ['alertCreated of GraphQL', overGraphql],
   ])('%s tells a tenant its own and nobody else’s', async (_, open) => {
     const shows = { victim: await open('victim'), other: await open('other') }
-    // A subscription takes hold a moment after its request: alerts are made until both tenants got one.
+    // A subscription takes effect a moment after its request: alerts are created until both tenants got one.
     await until('both were told', async () => {
       for (const tenant of TENANTS) await makeAlert(tenant, 'told')
       return TENANTS.every((tenant) => shows[tenant].text().includes(markOf(tenant)))

@@ -1,6 +1,6 @@
 /**
- * The isolation walk: every request, sent by a user who must not get an answer. The requests are read from the program
- * itself (routes, catalogues), so that a new one that nobody walks fails here.
+ * The isolation walk: every request is sent by users who must not get an answer. The requests are read from the program
+ * itself (routes, catalogues), so that a new one fails here until it is walked.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { INGEST_ROUTES } from '../../ingest/http/routes.ts'
@@ -19,7 +19,7 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 const EVENT = '{"connector_id":"walk","source_format":"json","events":[{"secret":"of the victim"}]}'
 
 let instance: Instance
-/** Tokens of the other tenant, by template, and one that was revoked. */
+/** Tokens of the other tenant by template, and a revoked one. */
 const tokens = { push: '', hook: '', cef: '', hec: '', email: '', revoked: '', victim: '' }
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => instance.remove())
 
-/** A row in every table of the lake: one event is stored, one is a dead letter, both are in the ledger. */
+/** Fills every table of the lake with a row: one event is stored, one is dead-lettered, and both are in the ledger. */
 async function fillVictim(): Promise<void> {
   const query = '?connector_id=walk&source_format=json'
   const headers = { 'content-type': 'application/x-ndjson', authorization: `Bearer ${tokens.victim}` }
@@ -48,7 +48,9 @@ async function fillVictim(): Promise<void> {
   for (const tenant of [VICTIM, OTHER]) await fillControlPlane(tenant)
 }
 
-/** People, keys, roles, sessions and their audit entries, made over the API; and a provider of each tenant. */
+/**
+ * Users, keys, roles, sessions and their audit entries, created over the API; and an identity provider of each tenant.
+ */
 async function fillControlPlane(tenant: typeof VICTIM): Promise<void> {
   const email = `lead@${tenant}.example`
   const password = (await instance.svc('admin', 'bootstrap', '--email', email, '--tenant', tenant)).trim()
@@ -66,7 +68,7 @@ async function fillControlPlane(tenant: typeof VICTIM): Promise<void> {
     email: `viewer@${tenant}.example`,
     username: `viewer-${tenant}`,
     password: 'a-long-password-8',
-    // Cases are handed over only to users who may work on them.
+    // Cases can only be assigned to users who may work on them.
     role: 'soc_analyst',
   }
   const user = await ask('POST', '/users', member, token)
@@ -123,7 +125,7 @@ async function addDirectory(token: string): Promise<void> {
   await post('Groups', { displayName: 'Walkers', members: [{ value: id }] })
 }
 
-/** Writes the identity that a sign-in over the connection would; the walk has no identity provider. */
+/** Writes the identity that a sign-in through the connection would create; the walk has no identity provider. */
 async function addSsoIdentity(tenant: typeof VICTIM, connectionId: string, userId: string): Promise<void> {
   const pool = openPostgres({ url: instance.file().databaseAppUrl, poolSize: 1 })
   await withTenant(pool, tenant, async (tx) => {
@@ -134,7 +136,7 @@ async function addSsoIdentity(tenant: typeof VICTIM, connectionId: string, userI
   await pool.end()
 }
 
-/** The provider's home is a third tenant, so that only the tenant itself sees its grants. */
+/** The provider belongs to a third tenant, so that only the tenant itself sees its grants. */
 async function addProvider(tenant: typeof VICTIM, grantedBy: string): Promise<void> {
   const home = tenantId(`home-of-${tenant}`)
   const email = `analyst@${home}.example`
@@ -212,7 +214,7 @@ async function addProvider(tenant: typeof VICTIM, grantedBy: string): Promise<vo
   await pool.end()
 }
 
-/** No rule matches so bare an event, and it has no drift: its signal, its drift and its cost are written here. */
+/** No rule matches such a plain event, and it has no drift: its signal, its drift and its cost are written here. */
 async function addSignalAndDrift(): Promise<void> {
   const client = openClickhouse({ url: instance.file().clickhouseUrl })
   const values = [{ tenant_id: VICTIM, rule_id: 'r', rule_title: 'secret', time: Date.now(), ingest_time: Date.now() }]
@@ -256,7 +258,7 @@ describe('every route of the ingest service', () => {
     { as: 'a revoked token', path, headers: bearer(tokens.revoked), status: 410 },
     { as: 'a token of another template', path, headers: bearer(wrong), status: 403 },
   ]
-  // Splunk's own statuses, which its clients know.
+  // Splunk's own status codes, which its clients know.
   const hecAsks = (path: string): Ask[] => [
     ...inboxAsks(path, tokens.push).map((ask) => (ask.as === 'nobody' ? ask : { ...ask, status: 403 })),
     {
@@ -358,7 +360,7 @@ describe('every route of the ingest service', () => {
 describe('every table of the lake', () => {
   /** Tables without a tenant: the record of migrations. */
   const SHARED = ['schema_migrations']
-  /** A view that inserts go through; no tenant may name it. */
+  /** A view for inserts, which no tenant may name. */
   const VIEWS = ['observables_of_events']
   type Table = { name: string; has_tenant: number }
 
@@ -439,7 +441,7 @@ describe('every table of the lake', () => {
 })
 
 describe('every table of Postgres', () => {
-  /** The walk must list each table of tenants: a new one is added where it belongs. */
+  /** The walk must list each table of tenants: add a new table where it belongs. */
   const OF_TENANTS = [
     'alert_arrivals',
     'alert_bulk_changes',
@@ -643,7 +645,7 @@ describe('every table of Postgres', () => {
     'signing_keys',
     'svc_migrations',
   ]
-  /** The operator has no right to these, because no task across tenants needs them. */
+  /** Tables for which the operator has no rights, because no task across tenants needs them. */
   const NOT_THE_OPERATORS = [
     ...[
       'alert_bulk_changes',
@@ -709,8 +711,8 @@ describe('every table of Postgres', () => {
     'export_signatures',
   ]
   /**
-   * Tables that are often empty: rows that pass within a second, tree nodes, which begin with the 256th entry of a
-   * tenant, and tables that the tests of the contexts fill as both tenants.
+   * Tables that are often empty: rows that exist for less than a second, tree nodes, which begin with the 256th entry
+   * of a tenant, and tables that the contexts' own tests fill for both tenants.
    */
   const OFTEN_EMPTY = [
     ...['entity_changes', 'audit_outbox', 'audit_waiting', 'audit_tree_nodes', 'alert_successors', 'alert_verdicts'],
@@ -797,7 +799,9 @@ describe('every table of Postgres', () => {
     await pools?.app.end()
   })
 
-  /** A connection of each role for all tables: a new one reads the catalogue of all of them again. */
+  /**
+   * One connection of each role for all tables, because each new connection reads the catalogue of all tables again.
+   */
   function withPools<T>(work: (owner: Pools['owner'], app: Pools['app']) => Promise<T>): Promise<T> {
     const { databaseUrl, databaseAppUrl } = instance.file()
     pools ??= {
@@ -823,7 +827,10 @@ describe('every table of Postgres', () => {
     expect(found.filter(([, isTenants]) => isTenants === 'false').map(([name]) => name)).toEqual(SHARED.toSorted())
   })
 
-  /** Refused for want of a tenant. A policy is not asked about a table without rows, so that an empty one may answer so. */
+  /**
+   * Expects a refusal because no tenant is bound. An empty table may return no rows instead, because its policy is not
+   * evaluated.
+   */
   async function expectUnbound(table: string, rows: Promise<readonly unknown[]>): Promise<void> {
     const answer = await rows.catch((error: Error) => error.message)
     if (OFTEN_EMPTY.includes(table) && typeof answer !== 'string') expect(answer).toEqual([])
@@ -840,7 +847,7 @@ describe('every table of Postgres', () => {
         )
       const isErased = (await writtenOnce()).includes(table)
       const all = withOperator(owner, 'isolation walk', (tx) => tx.many(tenants, sql))
-      // The role may put marks in the place of a subject's value, in the tenant of the request and in no other.
+      // The role may replace a subject's values by marks, but only in the tenant of the request.
       if (NOT_THE_OPERATORS.includes(table) && isErased) await expectUnbound(table, all)
       else if (NOT_THE_OPERATORS.includes(table)) await expect(all).rejects.toThrow('permission denied')
       else

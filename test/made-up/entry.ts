@@ -1,4 +1,7 @@
-/** The one entry that the made-up stage takes; a stage of svc has it in `pipeline/topology.ts`, its topic in `TOPICS`. */
+/**
+ * The single entry that the made-up stage needs; a real stage has it in `pipeline/topology.ts`, and its topic in
+ * `TOPICS`.
+ */
 import type { StageEntry } from '../../pipeline/contract/topology.ts'
 import { CORRELATE, INTAKE } from '../../pipeline/topology.ts'
 import { TOPICS, type TopicSpec } from '../../schemas/topics.ts'

@@ -1,5 +1,6 @@
 /**
- * A stage needs a folder, a schema and one entry. It runs on all three drivers, drains, has its lag, and is simulated.
+ * A stage needs a folder, a schema and one entry. Then it runs on all three drivers, drains, has its lag, and is
+ * simulated.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -34,7 +35,7 @@ import { TALLY, tallies } from './entry.ts'
 import { decodeTally, SPAN_MS, tallyStage } from './stage.ts'
 
 type FewParts = Pick<Parts, 'partitions' | 'rules' | 'intake' | 'windows'>
-/** The topology without entries that need a lake, or an engine of YARA. */
+/** The topology without the entries that need a lake or a YARA engine. */
 const TOPOLOGY: Topology<FewParts> = { fromOutside: [TOPICS.securityEvents], entries: [INTAKE, CORRELATE, TALLY] }
 const CONSUMERS = consumersOf(TOPOLOGY)
 
@@ -78,7 +79,7 @@ async function recordsOf(driver: Driver, topic: string): Promise<readonly LogRec
 const talliedIn = async (driver: Driver) =>
   (await recordsOf(driver, tallies.name)).reduce((sum, { value }) => sum + decodeTally(value).signals, 0)
 
-/** Two lives: the second one publishes the counts that the first one left. */
+/** Runs the stage twice: the second run publishes the counts that the first one left. */
 async function lives(open: () => Promise<Driver>): Promise<void> {
   for (const [life, isToldOf] of [3, 7].entries()) {
     const driver = await open()
@@ -117,7 +118,7 @@ test.skipIf(missing !== null)('on Kafka', { timeout: 180_000 }, async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-/** Every signal is in one tally, after any crash, delay or repeated read. */
+/** Every signal must be in exactly one tally, after any crash, delay or repeated read. */
 function judge(backbone: SimulatedBackbone, fail: (text: string) => void): void {
   const valuesOf = (topic: string) =>
     Array.from(

@@ -87,7 +87,7 @@ function spanOf(slot: string): { readonly tenant: string; readonly startMs: numb
   return { tenant: slot.slice(space + 1), startMs: Number(slot.slice(0, space)) }
 }
 
-/** Nothing is a slot that is no more. */
+/** Undefined writes an empty slot, which means that the slot is removed. */
 function u32(of: number | undefined): Buffer {
   if (of === undefined) return Buffer.alloc(0)
   const bytes = Buffer.alloc(4)

@@ -1,4 +1,7 @@
-/** The alerts of a run with crashes, repeats and rebalances are those of the definition, over the signals it came to. */
+/**
+ * Checks that the alerts of a run with crashes, repeats and rebalances equal those that the definition gives for the
+ * run's signals.
+ */
 
 import { referenceAlerts } from '../../pipeline/stages/fuse/testing.ts'
 import { decodeSignals } from '../../schemas/signal.ts'

@@ -1,6 +1,6 @@
 /**
- * A simulated store of alerts, and of the anomalies that were told: what a draft says holds when it is newer. It is away, or silent about what it did, at
- * times; what a killed process had sent may still arrive.
+ * A simulated store of alerts and reported anomalies: a newer draft replaces an older one. At times it is away, or does
+ * not report the outcome; requests that a killed process had sent may still arrive.
  */
 
 import type { AlertsPort } from '../../pipeline/sinks/alerts/sink.ts'
@@ -16,10 +16,10 @@ export class SimulatedAlerts {
   readonly violations: string[] = []
   faults: Pick<LakeFaults, 'refused' | 'unknown' | 'lateMsMax'> = { refused: 0, unknown: 0, lateMsMax: 5 }
   readonly #scheduler: Scheduler
-  /** By tenant and alert; without a document it is part of another, or gone. */
+  /** By tenant and alert; an alert without a document was merged into another, or removed. */
   readonly #held = new Map<string, Map<string, Held>>()
 
-  /** Rows of anomalies, by tenant: each is told once. */
+  /** Rows of anomalies by tenant: each must be reported once. */
   readonly toldAnomalies = new Map<string, Set<string>>()
 
   constructor(scheduler: Scheduler) {
@@ -49,7 +49,7 @@ export class SimulatedAlerts {
     }
   }
 
-  /** No world here has decoys: nothing may come. */
+  /** The simulated tenants have no honeytokens: no touch may come. */
   touchesFor(life: Life): TouchesPort {
     return {
       write: (tenant) => this.#attempt(life, () => void this.violations.push(`a touch of a decoy of ${tenant}`)),

@@ -1,4 +1,7 @@
-/** Observations are those of the events, and anomalies and baselines those of one undisturbed run over the observations. */
+/**
+ * Checks that observations follow from the events, and that anomalies and baselines equal those of one undisturbed run
+ * over the observations.
+ */
 
 import { baselineStage } from '../../pipeline/stages/baseline/stage.ts'
 import { observationsOf } from '../../pipeline/stages/observe/observations.ts'

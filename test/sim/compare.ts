@@ -1,6 +1,6 @@
 type Fail = (text: string) => void
 
-/** Both as bags: in any order, and each as often. */
+/** Compares two lists without regard to order, but with the number of each element. */
 export function compare(what: string, is: readonly string[], shouldBe: readonly string[], fail: Fail): void {
   const left = new Map<string, number>()
   for (const each of shouldBe) left.set(each, (left.get(each) ?? 0) + 1)

@@ -1,12 +1,15 @@
 /**
- * Events of simulated senders, each with what must become of it. The answer is known from how the event was made, never
- * worked out by the code under test.
+ * Events of simulated senders, each with its expected result. This result follows from how the event was made, and is
+ * never computed by the code under test.
  */
 
 import type { Framing } from '../../schemas/event-batch.ts'
 import type { Random } from '../../stream/simulated/random.ts'
 
-/** An event is known by its id, by its bytes, or by its bytes in one request, of equal ones by which of them it is. */
+/**
+ * An event is identified by its id; or by its bytes; or by its bytes within one request, with its position among equal
+ * ones.
+ */
 export type EventFate =
   | { readonly outcome: 'stored'; readonly identity: string; readonly by: 'id' | 'bytes' | 'request' }
   | { readonly outcome: 'rejected' | 'dead_lettered'; readonly reason: string }
@@ -20,7 +23,7 @@ export type Source = {
   readonly framing: Framing
 }
 
-/** The connectors of each tenant: what they are called, what they send, and how it is framed. */
+/** The connectors of each tenant: their names, their events and the framing. */
 const CONNECTORS = [
   { connector: 'detect', format: 'auto', framing: 'lines' },
   { connector: 'list', format: 'json', framing: 'envelope' },
@@ -51,7 +54,7 @@ const LF = Buffer.from('\n')
 const COMMA = Buffer.from(',')
 
 const withoutId: Make = (n, timeMs, source) => byContent(json({ ...plain(n, timeMs, source) }))
-/** Two neighbours are one event, told twice in other words. */
+/** Two consecutive events are the same event, written differently. */
 const withId: Make = (n, timeMs, source) => {
   const id = `event-${n >> 1}`
   return byId(id, json({ ...plain(n, timeMs, source), external_id: id }))
@@ -118,7 +121,7 @@ function byContent(text: string): GivenEvent {
   return { raw: Buffer.from(text), fate: { outcome: 'stored', identity: `content ${text}`, by: 'bytes' } }
 }
 
-/** It names no time, so it may happen again. */
+/** An event without a time, so an equal one may be a new event. */
 function byRequest(text: string): GivenEvent {
   return { raw: Buffer.from(text), fate: { outcome: 'stored', identity: `content ${text}`, by: 'request' } }
 }

@@ -1,7 +1,7 @@
 /**
- * A simulated ClickHouse, as the sink sees it: it takes blocks, drops an insert whose token the table has seen, and is
- * at times slow, away, silent about the outcome, or killed in the middle of an insert. It checks the rows that it
- * takes, and keeps them.
+ * A simulated ClickHouse for the sink: it accepts blocks, drops an insert whose token the table has seen, and at times
+ * is slow, away, does not report the outcome, or is killed during an insert. It checks and keeps the rows that it
+ * accepts.
  */
 
 import type { LakePort, LakeRows } from '../../stores/clickhouse/lake-port.ts'
@@ -39,7 +39,7 @@ export class SimulatedLake {
   isAway = false
   readonly #scheduler: Scheduler
   readonly #seen = new Map<string, Buffer>()
-  /** Number of the engine's current life: statements sent to a killed engine are lost. */
+  /** Number of the engine's current life: statements to a killed engine are lost. */
   #engine = 0
 
   constructor(scheduler: Scheduler) {
@@ -84,7 +84,7 @@ export class SimulatedLake {
     const { random } = this.#scheduler
     const known = this.#seen.get(`${table} ${token}`)
     if (known) {
-      // The engine would drop it silently: other content under a used token is loss.
+      // The real engine would drop this silently: other content under a used token is a loss.
       if (!known.equals(bytes)) this.violations.push(`token ${table} ${token} came again with another content`)
       return
     }

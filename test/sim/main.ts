@@ -1,4 +1,7 @@
-/** `npm run sim -- --seed N --steps M [--seeds K]`: simulates K worlds from seed N on; status 1 when one is wrong. */
+/**
+ * `npm run sim -- --seed N --steps M [--seeds K]`: simulates K worlds with seeds from N on; exits with status 1 if one
+ * is wrong.
+ */
 import { parseArgs } from 'node:util'
 import { simulate } from './run.ts'
 

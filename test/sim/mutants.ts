@@ -12,9 +12,9 @@ import type { Mutation } from './node.ts'
 
 export type Mutant = {
   readonly fault: string
-  /** The report that the oracle must give. */
+  /** Matches the report that the oracle must give. */
   readonly found: RegExp
-  /** Makes a new one for each seed, so that its counts begin anew. */
+  /** Makes a new mutation for each seed, so that its counters start again. */
   readonly mutation: () => Mutation
 }
 

@@ -1,4 +1,4 @@
-/** One simulated process with the roles of the pipeline, started again whenever it ends. */
+/** One simulated process with the roles of the pipeline, which is restarted whenever it ends. */
 import { WINDOW_LIMITS } from '../../detections/window/window.ts'
 import { loadStage, type Opened, type RunHooks, runEntries, tellTime } from '../../pipeline/run-topology.ts'
 import { BASELINE_LIMITS, type BaselineLimits } from '../../pipeline/stages/baseline/limits.ts'
@@ -17,7 +17,7 @@ import type { SimulatedAlerts } from './alerts.ts'
 import type { SimulatedLake } from './lake.ts'
 import { BOOK } from './rules.ts'
 
-/** Small, so that a few events already queue, park, fold and fill a range. */
+/** Small limits, so that a few events already queue, park, fold and fill a range. */
 export const FEED: FeedLimits = {
   readBytes: 3_000,
   tenantBytes: 2_500,
@@ -28,18 +28,18 @@ export const FEED: FeedLimits = {
 }
 const SINK: SinkLimits = { weightMax: 12, bytesMax: 20_000, everyMs: 300 }
 export const DEDUPE = { perSourceMax: 4096, sourcesMax: 64, keysMax: 2 ** 22, foldAfter: 5 }
-/** Lateness covers a sender that reports long after it gave up; folds come early. */
+/** The lateness covers a sender that repeats a batch long after it gave up; folds happen early. */
 const WINDOWS = { ...WINDOW_LIMITS, latenessMs: 120_000, foldAfter: 4 }
-/** Ended windows are published a month ahead of everything, and no story may be forgotten by then. */
+/** Ended windows are published a month early, and no story may be dropped by then. */
 export const FUSE: FuseLimits = { ...FUSE_LIMITS, keepMs: 3650 * DAY_MS, partnersMax: 4 }
-/** Publishes as soon as anything is known, and for few entities. */
+/** Publishes as soon as a baseline exists, and for few entities. */
 export const BASELINE: BaselineLimits = {
   ...BASELINE_LIMITS,
   ...{ readyHours: 1, entitiesMax: 6, probabilities: [0.5, 0.1, 0.01] },
 }
 const MARK_MS = 700
 export const EVENT_BYTES_MAX = 10_000
-/** The largest record of a sender: each bound may be passed by one of them. */
+/** The largest record of a sender: each bound may be exceeded by one record. */
 const RECORD_BYTES_MAX = 6_000
 
 /** Parts that a test of the oracle replaces by faulty ones. */
@@ -109,7 +109,7 @@ export class PipelineNode {
   #running: Promise<void> = Promise.resolve()
   #isOver = false
 
-  /** `now` stamps the marks of time. */
+  /** `now` is the clock of the watermarks. */
   constructor(backbone: SimulatedBackbone, stores: Stores, open: OpenEntries, now: () => number, mutation: Mutation) {
     this.#backbone = backbone
     this.#stores = stores
@@ -124,7 +124,7 @@ export class PipelineNode {
     this.#restart()
   }
 
-  /** A clean stop and a new start: everything must be given back in order. */
+  /** Stops cleanly and starts again: all partitions must be given back in order. */
   async recycle(): Promise<void> {
     const driver = this.#driver
     this.#stop.abort()
@@ -190,7 +190,7 @@ export class PipelineNode {
     )
   }
 
-  /** A role that fails ends the whole process; only a refusing backbone is a good reason. */
+  /** If a role fails, the whole process ends; only a refusing backbone is an accepted reason. */
   #failed(driver: SimulatedDriver, error: unknown): void {
     const isExpected = error instanceof Error && error.message.startsWith('simulated: ')
     if (!isExpected) this.violations.push(`a role failed: ${error instanceof Error ? error.stack : String(error)}`)

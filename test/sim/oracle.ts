@@ -15,11 +15,11 @@ import { checkState } from './state-oracle.ts'
 type Expected = {
   readonly tenant: string
   readonly connector: string
-  /** Raw texts in the order in which they were first appended. */
+  /** Raw texts in the order of their first append. */
   readonly stored: Buffer[]
   readonly identities: Set<string>
   readonly dead: string[]
-  /** `outcome reason` -> events. */
+  /** Number of events for each `outcome reason`. */
   readonly ledger: Map<string, number>
 }
 
@@ -126,9 +126,9 @@ function checkLedger(name: string, { tenant, connector, ledger }: Expected, lake
   if (settled !== (sums.get('received ') ?? 0)) fail(`${name}: the ledger does not balance`)
 }
 
-/** Rows of a source keep the order of the log, within each partition they went through. */
+/** Rows of one source keep the order of the log, within each partition. */
 function checkOrder(name: string, rows: SimulatedLake['tables']['events'], wanted: string[], fail: Fail): void {
-  // Equal events go through the same partition, so their rows keep the order in which they came.
+  // Equal events go through the same partition, so their rows keep the order of their arrival.
   const placesOf = new Map<string, number[]>()
   for (const [place, raw] of wanted.entries()) placesOf.set(raw, [...(placesOf.get(raw) ?? []), place])
   const last = new Map<string, number>()
@@ -140,14 +140,14 @@ function checkOrder(name: string, rows: SimulatedLake['tables']['events'], wante
   }
 }
 
-/** The lake holds nothing else, and every row names the tenant that sent it. */
+/** The lake must hold nothing else, and every row must name the tenant that sent it. */
 function checkStrangers(sources: Map<string, Expected>, lake: SimulatedLake, fail: Fail): void {
   for (const { row } of lake.tables.events) {
     if (!sources.has(`${row.tenant_id}/${row.source}`))
       fail(`a row of ${row.tenant_id}/${row.source}, which sent nothing`)
   }
   for (const { row } of lake.tables.ledger) {
-    if (row.tenant_id === '') continue // a mark
+    if (row.tenant_id === '') continue // a watermark
     if (!sources.has(`${row.tenant_id}/${row.source}`)) fail(`the ledger knows ${row.tenant_id}/${row.source}`)
   }
   for (const { row } of lake.tables.dead_letters) {

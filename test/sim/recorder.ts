@@ -1,6 +1,6 @@
 /**
- * Detections that the API took in, on the topic of entity changes beside changes of other kinds. The relay appends what it
- * does not know to be there once more, so one detection may stand there several times.
+ * Detections that were submitted over the API, on the topic of entity changes, with other kinds of changes. The relay
+ * appends a row again if it does not know that it was appended, so one detection may occur several times.
  */
 
 import { encodeEntityChange } from '../../schemas/entity-change.ts'
@@ -63,7 +63,7 @@ export class Recorder {
           ),
         this.#scheduler.sleep(ANSWER_MS).then(() => false),
       ])
-      // A relay that is killed before it notes that the row is there appends it again.
+      // A relay that is killed before it marks the row as appended appends it again.
       if (isAppended && !random.chance(0.2)) return
     }
   }

@@ -1,4 +1,4 @@
-/** Rules over several simulated events, one of each kind of window. Events of `events.ts` name a user and a host. */
+/** Rules over several simulated events, one for each kind of window. Events of `events.ts` name a user and a host. */
 import { parseSource, resolveSources } from '../../detections/content/rule-source.ts'
 import type { Rule } from '../../detections/plan/plan.ts'
 import { RuleBook } from '../../detections/tenant/rule-book.ts'
@@ -32,10 +32,10 @@ const EQL = [
 ]
 
 export const WINDOW_MS = { count: 4_000, absent: 2_000 }
-/** Given as soon as they hold: what later events make of them can differ, that they are given cannot. */
+/** Windows that give their signal as soon as it holds: later events may change its content, but not its existence. */
 export const EARLY: ReadonlySet<string> = new Set(['count', 'distinct', 'ordered'])
 
-/** The sequence that nothing which comes later can undo: it is given at its last event. */
+/** A sequence that no later event can invalidate: its signal is given at its last event. */
 export const EARLY_SEQUENCE = 'sequence'
 
 function rules(): readonly Rule[] {
@@ -48,5 +48,5 @@ function rules(): readonly Rule[] {
   return set.rules
 }
 
-/** No tenant has rules of its own here, so that one book serves all worlds. */
+/** The simulated tenants have no rules of their own, so one book serves all worlds. */
 export const BOOK = new RuleBook(rules())

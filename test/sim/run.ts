@@ -1,6 +1,6 @@
 /**
- * One simulated life of the platform: senders, two or three pipeline processes, a lake; everything that can go wrong
- * goes wrong for a number of steps, then the world turns friendly, drains, and is judged.
+ * One simulated life of the platform: senders, two or three pipeline processes, a lake. For a number of steps every
+ * kind of fault happens; then all faults end, the world drains, and the oracles check it.
  */
 import { consumersOf, type Entry } from '../../pipeline/contract/topology.ts'
 import { loadEntries } from '../../pipeline/run-topology.ts'
@@ -25,21 +25,21 @@ export type Report = {
   readonly violations: readonly string[]
   readonly batches: number
   readonly steps: number
-  /** The same for every run of a seed. */
+  /** The same for every run of one seed. */
   readonly digest: string
 }
 
-/** Records at the end of a partition that are looked at for marks of time. */
+/** Number of records at the end of a partition that are searched for watermarks. */
 const MARKS_SEEN = 50
 const MONTH_MS = 30 * 86_400_000
-/** Far more than any drain needs; past it the world is stuck. */
+/** Far more steps than any drain needs; a world that needs more is stuck. */
 const DRAIN_STEPS_MAX = 40_000
-/** Fewer than in production: the fewer idle loops, the more of the steps are worth something. */
+/** Fewer partitions than in production, because the steps of idle loops find nothing. */
 const PARTITIONS = { [TOPICS.securityEvents.name]: 3, [TOPICS.ruleMatches.name]: 2 }
 const TROUBLE_MS = 700
 const LAKE_FAULTS = { refused: 0.1, unknown: 0.15, killed: 0.05, lateMsMax: 3000 }
 
-/** Entries that this world has beside those of the product, and what must hold of them in the end. */
+/** Entries that this world has besides those of the product, and the check of their final state. */
 export type Added = {
   readonly entries: readonly Entry<Parts>[]
   readonly judge: (backbone: SimulatedBackbone, fail: (text: string) => void) => void
@@ -83,7 +83,7 @@ export async function simulate(
   alerts.faults = { refused: 0, unknown: 0, lateMsMax: 50 }
   await sending
   await senders.lastWords()
-  // Nothing more will come, and so every window may learn at once that its time is over.
+  // No more events will come, so every window may learn at once that its time is over.
   time.aheadMs = MONTH_MS
   const isDrained = await drain(backbone, entries)
   await Promise.all(nodes.map((node) => node.end()))
@@ -93,15 +93,18 @@ export async function simulate(
   return { seed, violations, batches: senders.batches.size, steps: scheduler.steps, digest: digestOf(backbone, lake) }
 }
 
-/** Seeds in whose world the API takes in detections of others. */
+/** Every such seed simulates detections that are submitted over the API. */
 const RECORDS_EVERY = 3
 
-/** Seeds whose world begins with a clock that is wrong for a while. */
+/** Every such seed begins with a clock that is wrong for a while. */
 const JUMPS_EVERY = 4
 const JUMPS_MS = [2 * 3_600_000, MONTH_MS + 10 * 86_400_000]
 const JUMP_TURNS = 12
 
-/** Nothing was sent yet: whatever comes once the clock is right again has to be judged as if it had always been. */
+/**
+ * Nothing was sent yet: everything that comes after the clock is corrected must be handled as if it had always been
+ * right.
+ */
 async function jumpAhead(backbone: SimulatedBackbone, nodes: readonly PipelineNode[], time: { aheadMs: number }) {
   const { scheduler } = backbone
   for (const aheadMs of [scheduler.random.pick(JUMPS_MS), 0]) {
@@ -114,7 +117,7 @@ async function jumpAhead(backbone: SimulatedBackbone, nodes: readonly PipelineNo
   while (isAhead(backbone)) await scheduler.sleep(TROUBLE_MS)
 }
 
-/** A partition of windows still goes by the time of the wrong clock. */
+/** True while a partition of windows still uses the time of the wrong clock. */
 function isAhead(backbone: SimulatedBackbone): boolean {
   const topic = TOPICS.ruleMatches.name
   const latestMs = backbone.scheduler.nowMs + BACK_MS
@@ -150,8 +153,8 @@ function trouble(
 }
 
 /**
- * Until every group has passed every record (the last of each partition, because offsets may end in a gap) and says so
- * of every tenant: the one may be committed a moment before the other.
+ * Waits until every group has passed every record (the last of each partition, because offsets may end in a gap) and
+ * reports so for every tenant: the one may be committed a moment before the other.
  */
 async function drain(backbone: SimulatedBackbone, entries: readonly Entry<Parts>[]): Promise<boolean> {
   const { scheduler } = backbone
@@ -169,7 +172,10 @@ async function drain(backbone: SimulatedBackbone, entries: readonly Entry<Parts>
   return false
 }
 
-/** A stage that asks for time knows that all of it is over: marks of the month ahead stand before where it is. */
+/**
+ * True when a stage with watermarks knows that all windows are over: watermarks of the month ahead come before its
+ * position.
+ */
 function isTimeOver(backbone: SimulatedBackbone, { name, inputs, time }: Entry<Parts>): boolean {
   if (!time) return true
   const timePartitions = backbone.partitions(time.from.name)
@@ -183,7 +189,7 @@ function isTimeOver(backbone: SimulatedBackbone, { name, inputs, time }: Entry<P
         .filter(({ offset }) => offset < position)
       const marks = passed.flatMap(({ value }) => (isTimeMarks(value) ? decodeTimeMarks(value) : []))
       const { nowMs } = backbone.scheduler
-      // Not those of a clock that had jumped at the beginning.
+      // Excludes watermarks of the clock that had jumped at the beginning.
       const isOfTheEnd = (ms: number) => ms > nowMs + MONTH_MS / 2 && ms <= nowMs + MONTH_MS
       const over = marks.filter(({ received_ms, behind }) => isOfTheEnd(received_ms) && behind.length === 0)
       return new Set(over.map((mark) => mark.partition)).size === timePartitions

@@ -11,12 +11,12 @@ import { bodyOf, type GivenEvent, newEvent, type Source, sourcesOf } from './eve
 export type SentBatch = {
   readonly source: Source
   readonly events: readonly GivenEvent[]
-  /** Id of the request, as ingest assigns it: a repeated request has the same. */
+  /** Id of the request, as ingest assigns it: a repeated request has the same id. */
   readonly key: string
   isAcknowledged: boolean
 }
 
-/** The loud one sends this many times as often as the others. */
+/** The loud tenant sends this many times as often as the others. */
 const LOUD = 12
 export const TENANTS = ['loud', 'quiet-a', 'quiet-b', 'quiet-c'] as const
 const EVENTS_MAX = 6
@@ -24,7 +24,7 @@ const LOUD_EVENTS_MAX = 18
 const ATTEMPTS = 4
 const PAUSE_MS = 600
 const RETRY_MS = 200
-/** Repeats come from the last events of the source. */
+/** Number of a source's last events that may be repeated. */
 const HISTORY_MAX = 30
 
 export class Senders {
@@ -37,7 +37,7 @@ export class Senders {
   #sent = 0
   #eventNumber = 0
 
-  /** `driver` returns the process that receives now. */
+  /** `driver` returns the process that currently receives. */
   constructor(scheduler: Scheduler, driver: () => Driver) {
     this.#scheduler = scheduler
     this.#driver = driver
@@ -49,8 +49,8 @@ export class Senders {
   }
 
   /**
-   * Appends one empty batch a partition: offsets may end in a gap, behind which there could be more. Needs a world
-   * without faults.
+   * Appends an empty batch to each partition: offsets may end in a gap, behind which there could be more records. Call
+   * it only when the world has no faults.
    */
   async lastWords(): Promise<void> {
     const driver = this.#driver()
@@ -88,7 +88,7 @@ export class Senders {
     return { source, events, key: `key of ${this.#eventNumber}`, isAcknowledged: false }
   }
 
-  /** Appends as ingest does: one record a batch, acknowledged when the append is. */
+  /** Appends as ingest does: one record for each batch, acknowledged when the append is durable. */
   async #send(batch: SentBatch): Promise<void> {
     const { source, events } = batch
     const requestId = `request-${this.#sent++}`
@@ -108,7 +108,7 @@ export class Senders {
     const receivedMs = this.#scheduler.nowMs
     const header = { tenantId: tenantId(tenant), connectorId: connector, connectorType: 'sim', sourceFormat: format }
     const events = batch.events.length
-    // An ingest process that has just begun does not know if the request was sent before.
+    // An ingest process that has just started does not know if the request was sent before.
     const keys = { requestKey: batch.key, earlierKey: this.#scheduler.random.chance(0.5) ? `before ${batch.key}` : '' }
     const value = encodeEventBatch({ ...header, ...keys, requestId, receivedMs, framing, events }, body)
     const output = { topic: TOPICS.securityEvents.name, partition, timestampMs: receivedMs }

@@ -1,5 +1,5 @@
 /**
- * Checks that the signals of a run with crashes, repeats and rebalances equal those of a run without: of the same
+ * Checks that the signals of a run with crashes, repeats and rebalances equal those of an undisturbed run: of the same
  * stages over the whole log, and, for two kinds of windows, of their definitions over the senders' events.
  */
 import type { Entry } from '../../detections/window/columns.ts'
@@ -30,7 +30,7 @@ export function checkSignals(backbone: SimulatedBackbone, lake: SimulatedLake, f
   )
 }
 
-/** Feeds everything first, and then the time at which all windows are over. */
+/** Runs the stages over all records first, and then over the time at which all windows have ended. */
 function onTime(backbone: SimulatedBackbone): Signal[] {
   const intake = intakeOf(backbone)
   const partitions = backbone.partitions(TOPICS.securityEvents.name)
@@ -53,7 +53,7 @@ function onTime(backbone: SimulatedBackbone): Signal[] {
 
 const FAR_MS = 8e15
 
-/** Detections that the API took in, each once however often the relay appended it. */
+/** Detections that were submitted over the API, each once, however often the relay appended it. */
 function recorded(backbone: SimulatedBackbone): Signal[] {
   const found = recordsOf(backbone, TOPICS.entityChanges.name).flatMap(
     ({ value }) => recordedSignal(decodeEntityChange(value)) ?? [],
@@ -62,9 +62,9 @@ function recorded(backbone: SimulatedBackbone): Signal[] {
 }
 
 /**
- * The part of a signal that must be the same as in a run in which everything was on time. A signal that is given early
- * keeps the identity that it was given then. A sequence is given at its last event: an event that comes out of order may
- * change which events it has, and with them its id, and never how many sequences its group has.
+ * The part of a signal that must be the same as in a run without late events. An early signal keeps the identity that
+ * it had when it was given. A sequence is given at its last event: an event out of order may change which events belong
+ * to it, and therefore its id, but never how many sequences its group has.
  */
 function describe(signal: Signal): string {
   const { signal_id, tenant_id, rule_id, matched } = signal
@@ -83,7 +83,7 @@ export function checkFirings(backbone: SimulatedBackbone, stored: readonly Store
   for (const [ruleId, windowMs] of Object.entries(WINDOW_MS)) {
     const rule = BOOK.windowsOf('').find(({ id }) => id === ruleId)
     if (!rule) throw new Error(`there is a rule ${ruleId}`)
-    // Early signals have the instant known at the time; only their span is certain.
+    // Early signals have the time that was known then; only their window is certain.
     const spanOf = (ms: number) => (EARLY.has(ruleId) ? Math.floor(ms / windowMs) : ms)
     const feeds = rule.body.window.kind === 'sequence' ? [] : rule.body.window.feeds
     const bits = feeds.map((feed) => ('rule' in feed ? USERS.indexOf(feed.rule) : -1))

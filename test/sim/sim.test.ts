@@ -4,7 +4,9 @@ import { simulate } from './run.ts'
 
 const SEEDS = 40
 const STEPS = 200
-/** Marks of time, folds and ranges of the lake pass one another in long lives only; `worlds.long.ts` has more of all. */
+/**
+ * Only long runs let watermarks, folds and ranges of the lake overtake one another; `worlds.long.ts` has more of all.
+ */
 const LONG_LIVES = 4
 const LONG_STEPS = 3000
 
@@ -24,7 +26,7 @@ test(`${LONG_LIVES} long worlds end well`, { timeout: 120_000 }, async () => {
   }
 })
 
-/** In portions, so that a failure names its seeds before the others are through. */
+/** The seeds run in portions, so that a failure is reported before all have run. */
 const PORTION = 20
 
 test.each(Array.from({ length: SEEDS / PORTION }, (_, i) => 1 + i * PORTION))(

@@ -1,4 +1,4 @@
-/** State that came through every crash is the state of a run without one. */
+/** Checks that state which went through crashes equals the state of a run without crashes. */
 
 import { decodeNormalizedEvents } from '../../schemas/normalized-events.ts'
 import { TOPICS } from '../../schemas/topics.ts'
@@ -29,7 +29,7 @@ export function checkState(backbone: SimulatedBackbone, lake: SimulatedLake, fai
   checkSettled(backbone, fail)
 }
 
-/** With nothing claimed any more, those slots are gone. */
+/** With no claim left, these slots must be gone. */
 function checkSettled(backbone: SimulatedBackbone, fail: Fail): void {
   for (let partition = 0; partition < backbone.partitions(TOPICS.securityEvents.name); partition++) {
     if (backbone.slots('lake', 'claims', partition).size > 0) fail(`partition ${partition}: a range is still claimed`)

@@ -1,4 +1,4 @@
-/** More worlds than `npm test` has; `npm run sim -- --seeds N` has as many as one likes. */
+/** More worlds than `npm test` runs; `npm run sim -- --seeds N` runs any number. */
 import { expect, test } from 'vitest'
 import { simulate } from './run.ts'
 

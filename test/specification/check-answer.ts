@@ -1,4 +1,7 @@
-/** Checks the body of an answer: errors have one form, and what succeeds has the form that the OpenAPI document gives it. */
+/**
+ * Checks the body of a response: errors have one form, and successful responses have the schema of the OpenAPI
+ * document.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
 import { Compile } from 'typebox/schema'
@@ -16,7 +19,7 @@ const DOCUMENT = JSON.parse(fs.readFileSync(FILE, 'utf8')) as Document
 
 type Answer = { readonly status: number; readonly type: string; readonly text: string; readonly body: unknown }
 
-/** Null: the body is as it should be. */
+/** Returns null if the body is as it should be. */
 export function faultOf(method: string, url: string, answer: Answer): string | null {
   const pathname = placeOf(url)
   if (answer.status >= 400) return pathname.startsWith('/scim/') ? scimFault(answer) : problemFault(answer)
@@ -32,10 +35,10 @@ export function faultOf(method: string, url: string, answer: Answer): string | n
   return type === 'application/json' ? schemaFault(schema, answer.body) : null
 }
 
-/** A decoy is in no document: whoever reads it would know that it is one. */
+/** The URL of a honeytoken is not in the document: it would reveal the honeytoken to readers. */
 const TRACKED = '/api/v1/honeytokens/track/'
 
-/** The document has health below the API alone, and writes `…:start` as `…/start`: both are answered. */
+/** The document lists only the API's own health route, and writes `…:start` as `…/start`; both forms work. */
 function placeOf(url: string): string {
   const { pathname } = new URL(url)
   return pathname.replace(/^\/health(z?)$/, '/api/v1/health$1').replace(/:([a-z]+)$/, '/$1')
@@ -104,7 +107,7 @@ const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
   object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 }
 
-/** `name` or `name type`, the innermost of a path in every element of a list. */
+/** `line` is `name` or `name type`; for a path, the innermost member must be in every element of a list. */
 export function hasMember(value: unknown, line: string): boolean {
   const [name = '', type] = line.split(' ')
   const [first = '', ...rest] = name.split('.')

@@ -1,4 +1,7 @@
-/** The running installation as the rows ask it: each service by its port, with the credential that a row names. */
+/**
+ * The running installation as the rows of the specification call it: each service by its port, with the credential that
+ * a row names.
+ */
 import { memberOf } from './check-answer.ts'
 
 export type Door = {
@@ -6,15 +9,15 @@ export type Door = {
   readonly url: string
   readonly token: string
   readonly tenant: string
-  /** Null: an installation whose ports are not known. */
+  /** Null for an installation whose ports are not known. */
   readonly portOffset: number | null
-  /** Known of the installation that the rows start for themselves; null: another one, whose settings are not known. */
+  /** Known for the installation that the test starts itself; null for another one, whose settings are not known. */
   readonly own: OwnInstallation | null
 }
 
 export type OwnInstallation = {
   readonly serviceToken: string
-  /** Requests that the receiver of webhooks has got. */
+  /** Requests that the receiver of webhooks got. */
   readonly received: readonly Received[]
   readonly webhookSecret: string
   svc(...args: string[]): Promise<string>
@@ -34,11 +37,14 @@ export type Answer = {
 export type Request = {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** Bearer token; null: none. That of the person when left out. */
+  /** Bearer token; null for none. If left out, the token of the signed-in user. */
   readonly token?: string | null
 }
 
-/** An address on another port of the installation: `8081/v1/ingest`; below /api/v1 otherwise, or from the root with `//`. */
+/**
+ * An address on another port of the installation: `8081/v1/ingest`; otherwise below /api/v1, or from the root with
+ * `//`.
+ */
 export function urlOf({ url, portOffset }: Door, place: string): string {
   const [, port, path] = /^(\d{4})(\/.*)$/.exec(place) ?? []
   if (port !== undefined) return `http://127.0.0.1:${Number(port) + (portOffset ?? 0)}${path}`
@@ -59,7 +65,7 @@ export async function ask(door: Door, line: string, request: Request = {}): Prom
     const response = await fetch(urlOf(door, place), { method, headers, redirect: 'manual', ...sent })
     const text = await response.text()
     if (response.status === 429) {
-      // The walk asks more often than a person may.
+      // The walk sends more requests than a user may, so it waits as the response says.
       await new Promise((resolve) => setTimeout(resolve, 1000 * Number(response.headers.get('retry-after') ?? 1)))
       continue
     }

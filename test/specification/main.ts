@@ -1,14 +1,14 @@
 /**
- * Asks a running installation for everything that the specification names, and writes docs/specification.md: a row for each
- * with what was sent and what came. `npm run spec` starts an instance of its own; `npm run spec -- --url URL --token TOKEN`
- * asks another one, whose ports it does not know.
+ * Requests everything that the specification names from a running installation, and writes docs/specification.md: one
+ * row for each item, with the request and the response. `npm run spec` starts its own instance; `npm run spec -- --url
+ * URL --token TOKEN` uses another one, whose ports it does not know.
  */
 import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { faultOf, hasMember, memberOf } from './check-answer.ts'
 import { ask, type Door, urlOf } from './door.ts'
-import type { Asked, Made } from './operations/asked.ts'
+import type { Made, SpecifiedOperation } from './operations/specified-operation.ts'
 import { OPERATIONS } from './operations.ts'
 import { withOwnInstallation } from './own-installation.ts'
 import { pageOf, type Row, type Verdict } from './page.ts'
@@ -25,7 +25,7 @@ const { values } = parseArgs({
     token: { type: 'string' },
     tenant: { type: 'string' },
     'port-offset': { type: 'string' },
-    /** Only lines whose section or text has this, which are printed and not written. */
+    /** Runs only lines whose section or text contains this; they are printed, and no page is written. */
     only: { type: 'string' },
   },
 })
@@ -67,7 +67,7 @@ async function walkRow(door: Door, { section, says, run }: Walk): Promise<Row> {
   }
 }
 
-async function rowOf(door: Door, request: Asked, made: Record<string, string>): Promise<Row> {
+async function rowOf(door: Door, request: SpecifiedOperation, made: Record<string, string>): Promise<Row> {
   const line = filled(request.line, made)
   const [method = '', place = ''] = line.split(' ')
   const body =

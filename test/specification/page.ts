@@ -1,4 +1,4 @@
-/** The answers, as docs/specification.md. */
+/** Writes the results as docs/specification.md. */
 export type Verdict = 'as specified' | 'differs' | 'missing'
 export type Row = { readonly section: string; readonly sent: string; readonly came: string; readonly verdict: Verdict }
 

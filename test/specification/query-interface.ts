@@ -19,7 +19,7 @@ export const GRAPHQL_TYPES: Readonly<Record<string, string>> = {
     'alertCreated Alert!, caseUpdated Case!, uebaAnomalyDetected UebaAnomaly!, honeytokenTriggered HoneytokenEvent!, investigationStep InvestigationStep!',
 }
 
-/** The natural page of cases, at the sizes that nobody has to write. */
+/** A usual page of cases, with the default sizes. */
 export const GRAPHQL_PAGE = `{ cases { edges { node { id title status severity assignee { id username } createdAt closedAt
   alerts { id title severity status riskScore createdAt } timeline { id type title description actor timestamp }
   comments { id author body isSystem createdAt } } } } }`

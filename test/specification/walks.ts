@@ -1,4 +1,4 @@
-/** Lines of the specification that take more than one request. */
+/** Lines of the specification that need more than one request. */
 import { CASES } from './walks/cases.ts'
 import { DIRECTORY } from './walks/directory.ts'
 import { EVENTS } from './walks/events.ts'

@@ -1,4 +1,6 @@
-/** Consoles of hardware, printers, power and clocks; agents and gateways whose messages say more of themselves than of others. */
+/**
+ * Consoles of hardware, printers, power supplies and clocks; agents and gateways that mostly report about themselves.
+ */
 
 import { isMembers } from '../../../platform/members.ts'
 import { textOf } from '../../mapping/text-of.ts'

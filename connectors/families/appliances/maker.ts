@@ -1,19 +1,19 @@
 /** The description of one appliance: its maker, how its messages are recognised, and how they are read. */
-import { groupsOf, type Phrases, phraseReader, type Said } from '../../mapping/phrases.ts'
+import { groupsOf, type Phrases, type PhraseValues, phraseReader } from '../../mapping/phrases.ts'
 
 export type Members = Readonly<Record<string, unknown>>
 
 export type Maker = {
   readonly vendor: string
   readonly product: string
-  /** Program names that no other maker uses; `words` is then not checked. */
+  /** Names of programs that only this maker uses; for them `words` is not checked. */
   readonly programs?: readonly string[]
-  /** Beginning of its messages, for messages without a known program. It is tested on every such message. */
+  /** The beginning of its messages, for messages without a known program. It is tried on every such message. */
   readonly words?: RegExp
-  /** Recognises a message without either, by a field that only this maker writes. */
+  /** Recognises other messages by a field that only this maker writes. */
   readonly is?: (record: Members, message: string) => boolean
-  /** Null for a message of plain words. `mapping.ts` has the profiles of the kinds. */
-  readonly read?: (message: string, record: Members) => Said | null
+  /** Null for a message in plain words. `mapping.ts` has the profiles of the kinds. */
+  readonly read?: (message: string, record: Members) => PhraseValues | null
 }
 
 export const sentences = (phrases: Phrases): NonNullable<Maker['read']> => {
@@ -21,7 +21,7 @@ export const sentences = (phrases: Phrases): NonNullable<Maker['read']> => {
   return (message) => read(message.trimStart())
 }
 
-/** Longer messages keep their words: these patterns need only one line. */
+/** A longer message is not parsed: these patterns need only one line. */
 const TEXT_MAX = 8192
 
 const GROUP = /\(\?<([A-Za-z]\w*)>/g
@@ -33,7 +33,7 @@ const GROUP = /\(\?<([A-Za-z]\w*)>/g
 export function patterns(of: Readonly<Record<string, RegExp>>): NonNullable<Maker['read']> {
   const list = Object.entries(of).map(([key, { source, flags }]) => ({
     kind: key.split(':', 1)[0] ?? '',
-    // Numbered instead: an object of named groups costs more than all the rest of a match.
+    // Named groups are replaced by numbered ones: the object with the groups costs more than the rest of a match.
     pattern: new RegExp(source.replace(GROUP, '('), flags),
     names: Array.from(source.matchAll(GROUP), ([, name = '']) => name),
   }))

@@ -1,11 +1,11 @@
 /**
- * Appliances that are recognised by their style, and most of whose messages are about the appliance itself: one table,
- * and a list of makers. Messages about users and other machines on the network get their class; the others keep maker,
- * level and code.
+ * Appliances that are recognised by the style of their messages, most of which are about the appliance itself: one
+ * table, and a list of makers. Messages about users and other machines on the network get their class; the others keep
+ * maker, level and code.
  */
 import { byFirstCode } from '../../mapping/first-codes.ts'
 import { HTTP_METHODS } from '../../mapping/http-methods.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import {
   basename,
   first,
@@ -42,31 +42,31 @@ function makerOf(record: Members, message: string): Maker | null {
   )
 }
 
-/** With its mark, which the decoder takes for the id of the message: `%%10SC/6/SC_AAA_LAUNCH(l): words`. */
+/** The message with its mark, which the decoder reads as the id of the message: `%%10SC/6/SC_AAA_LAUNCH(l): words`. */
 function lineOf(record: Members, message: string): string {
   const mark = syslogField(record, 'msg_id')
   return mark.startsWith('%10') ? `%${mark}: ${message}` : message.trimStart()
 }
 
-function read(message: string, record: Members): Said | null {
+function read(message: string, record: Members): PhraseValues | null {
   const line = lineOf(record, message)
   const maker = makerOf(record, line)
   if (!maker) return null
   const { vendor, product } = maker
-  const fields: Said = maker.read?.(line, record) ?? { kind: 'words' }
+  const fields: PhraseValues = maker.read?.(line, record) ?? { kind: 'words' }
   fields.kind = kindOf(fields)
   fields.vendor = vendor
   fields.product = product
   return fields
 }
 
-/** A command without a user is no user's act; only its request is kept. */
-function kindOf({ kind = 'words', user, method }: Said): string {
+/** A command without a user was not run by a user; only its request is kept. */
+function kindOf({ kind = 'words', user, method }: PhraseValues): string {
   if (kind !== 'command' || user) return kind
   return method ? 'http' : 'words'
 }
 
-/** The service that a user signs in to, when the appliance names neither a service nor itself. */
+/** The service to which a user signs in, if the appliance names neither a service nor itself. */
 const SERVICE: Rows = { 'service.name': ['said.service', 'said.product'] }
 
 const RESULTS = {
@@ -168,7 +168,7 @@ export const appliances = syslogDevice({
   id: 'appliances/1',
   vendor: text('said.vendor'),
   product: text('said.product'),
-  // Events in a form that any vendor writes have a table by that form.
+  // Formats that any vendor may write have a table for the format.
   is: (record, message) =>
     record.cef === undefined && record.leef === undefined && makerOf(record, lineOf(record, message)) !== null,
   read,

@@ -1,4 +1,4 @@
-/** The kind of event in CEF or LEEF of an unknown vendor: by words of its header, then by its keys. */
+/** The kind of a CEF or LEEF event of an unknown vendor: first by words in its header, then by its keys. */
 
 import { numberOf, textOf } from '../../mapping/text-of.ts'
 import { ip } from '../../mapping/transforms.ts'
@@ -17,22 +17,22 @@ export type Kind =
   | 'addressed'
   | 'other'
 
-/** Fields of the method of a request, as vendors write them. */
+/** Fields with the method of a request, in vendors' spellings. */
 export const METHOD_FIELDS = ['requestMethod', 'method', 'requestmethod']
 
-/** Looked at in the name, the class id and the category, of which each is cut at this length. */
+/** Characters that are read of the name, of the class id and of the category. */
 const WORDS_MAX = 256
 
 const LOGOFF = /\blog(?:ged)?[ _-]?(?:off|out)\b|\bsign(?:ed)?[ _-]?out\b/i
 const LOGON =
   /\blog(?:ged)?[ _-]?(?:on|in)\b|\bsign(?:ed)?[ _-]?in\b|authenticat|\bauthn\b|\bsso\b|\bvpn session started\b/i
 const FAILED = /fail|invalid|denied|reject|unsuccess|wrong|bad password/i
-/** The outcome alone, where a vendor puts it into the message. */
+/** A bare outcome; some vendors put it into the message. */
 const SAYS_FAILURE = /^(?:failure|failed|denied)$/i
 const OF_VIRUS = /virus|malware|(?:threat|detection) ?name/i
 const LABELS = ['cs1Label', 'cs2Label', 'cs3Label', 'cs4Label', 'cs5Label', 'cs6Label'] as const
 
-/** The value of the custom field that its label calls the name of a virus; '' without one. */
+/** The value of a custom field whose label is the name of a virus; '' if there is none. */
 export function virusIn(record: Members): string {
   for (const label of LABELS) {
     const written = record[label]
@@ -43,11 +43,11 @@ export function virusIn(record: Members): string {
   return ''
 }
 
-/** Trend Micro's products put the engine before what it did: `AV:File cleaned`, `BM:Terminate`. */
+/** Trend Micro's products write the engine before the action: `AV:File cleaned`, `BM:Terminate`. */
 export const TREND = /^(?:AV|SPY|BM|CnC|PML|VSAPI|ATSE|SandboxDetection|NCIE):/
 
 const MALWARE = /malware|\bquarantin|virus|trojan|ransom|infection|botnet|callback|spyware|worm\b/i
-/** The one line that Cisco's mail gateway writes of a whole mail. */
+/** Cisco's mail gateway writes one such line for each mail. */
 const OF_MAIL = 'ESA_CONSOLIDATED_LOG_EVENT'
 const FINDING =
   /attack|intrusion|\bips\b|\bids\b|threat|exploit|inject|violation|anomaly|brute|suspicious|phish|spam|\bdlp\b|alert|incident|watchlist|feed hit|blacklist|scan\b|\bappfw\b/i
@@ -58,7 +58,7 @@ export function kindOf(header: Members, record: Members): Kind {
   const words = [header.name, header.event_id, header.device_event_class_id, record.cat, record.deviceEventCategory]
     .map((word) => (typeof word === 'string' ? word.slice(0, WORDS_MAX) : ''))
     .join(' ')
-    // Codes are words too: `LOGIN_FAILED`, `userLogin`.
+    // Codes are split into words too: `LOGIN_FAILED`, `userLogin`.
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')
   const isNamed = has(record, ['suser', 'duser', 'sourceUserName', 'destinationUserName', 'usrName', 'suid', 'duid'])
@@ -79,7 +79,7 @@ export function kindOf(header: Members, record: Members): Kind {
   return ADDRESSES.some((name) => ip(record[name]) !== '') ? 'addressed' : 'other'
 }
 
-/** One known end is enough for a search by address. */
+/** One known address is enough for a search by address. */
 const ADDRESSES = ['src', 'dst', 'sourceAddress', 'destinationAddress', 'c6a2', 'c6a3'] as const
 
 function has(record: Members, names: readonly string[]): boolean {

@@ -71,7 +71,7 @@ const HEADER: Rows = {
 
 const ENDPOINTS: Rows = {
   ...under('src_endpoint', {
-    // Some write addresses where a name is meant.
+    // Some vendors write an address in the place of a name.
     ip: ip('src', 'sourceAddress', 'c6a2', 'shost'),
     port: integer('spt', 'sourcePort'),
     hostname: hostname('shost', 'sourceHostName'),
@@ -99,7 +99,7 @@ const WHO: Rows = {
   'actor.process.name': 'sproc',
 }
 
-/** Some write the protocol's number where others write its name. */
+/** Some vendors write the protocol's number in the place of its name. */
 const PROTOCOL_NAME = /^(\d*[^\d].*)$/
 
 const NETWORK: Rows = {
@@ -127,14 +127,14 @@ const REQUEST: Rows = {
   'http_response.code': integer('response', 'status'),
 }
 
-/** Excludes the vendors' word for no user. */
+/** Excludes the word that vendors write for no user. */
 const A_USER = /^(?!n\/a$)(.+)$/i
-/** A name that somebody logs on with, and no identifier. */
+/** A name with which somebody logs on, not an identifier. */
 const A_LOGIN = /^([A-Za-z]{2,64}(?:[._-][A-Za-z]{1,64}){0,3}(?:@[\w.-]{3,128})?)$/
 
 const FINDING: Rows = {
   ...WHO,
-  // A manager or a sensor tells of a machine, and writes its own name into the header of syslog.
+  // A manager or a sensor reports about another machine, and writes its own name into the syslog header.
   'device.hostname': first(hostname('dvchost', 'deviceHostName'), hostname('cef.machine'), 'syslog.hostname'),
   'finding_info.title': first('cef.title', 'cef.name'),
   'finding_info.uid': first('externalId', concat('cef.device_event_class_id'), 'cef.name'),
@@ -288,12 +288,12 @@ export const CEF: SourceTable = {
   recognises: (record) => isMembers(record.cef),
 }
 
-/** A bare name is that of a machine inside; of another one its address has to say so. */
+/** A bare name is that of an internal machine; another name counts only if its address is internal. */
 const BARE = /^(?!localhost$)[\w-]{1,63}$/i
 const INSIDE =
   /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|f[cd][\da-f]{2}:|fe80:)/i
 
-/** The machine that a finding is about; '' where both ends may be anybody's. */
+/** The machine that a finding is about; '' when both ends may be external. */
 function machineOf(record: Readonly<Record<string, unknown>>): string {
   for (const [name, address] of [
     [record.dhost ?? record.destinationHostName, record.dst ?? record.destinationAddress],
@@ -314,22 +314,22 @@ function addKind(record: Record<string, unknown>): void {
   if (!isMembers(cef) || cef.kind !== undefined) return
   cef.kind = kindOf(cef, record)
   if (typeof record.request === 'string') record.request = record.request.replace(/^"([^"]*)"$/, '$1')
-  // PAN-OS has the type of the log as the name, and the name of the threat as the class.
+  // PAN-OS writes the type of the log as the name, and the name of the threat as the class.
   const name = asText(cef.name)
   const id = asText(cef.device_event_class_id)
-  // Its console writes the same number into every line.
+  // SentinelOne's console writes the same number into every line.
   if (cef.device_vendor === 'SentinelOne' && /threat/i.test(asText(cef.name)))
     cef.level = /suspicious/i.test(asText(cef.name)) ? 'Medium' : 'High'
   const virus = virusIn(record)
   if (virus !== '') cef.title = virus
   else if (TREND.test(id) && cef.device_vendor === 'Trend Micro') cef.title = name
-  // `Cleaned by deleting`, `File quarantined`: of a sentence the deed counts.
+  // `Cleaned by deleting`, `File quarantined`: the action is found in the sentence.
   const deed = DEED.exec(asText(record.act))?.[1]
   if (deed !== undefined) cef.act = deed.toLowerCase()
   if (A_TYPE.test(name) && / |\(\d+\)$/.test(id)) cef.title = id
   const machine = machineOf(record)
   if (machine !== '') cef.machine = machine
-  // The schema demands a product of every event.
+  // The schema requires a product for every event.
   if (asText(cef.device_product) === '') cef.device_product = 'unknown'
 }
 

@@ -25,7 +25,7 @@ import {
 } from '../../mapping/table.ts'
 import { ecsShape, isEcs } from './shape.ts'
 
-/** The techniques of a detection rule of Kibana. */
+/** The techniques of a Kibana detection rule. */
 const ofRule = (path: string) => [`kibana.alert.rule.threat.${path}`, `signal.rule.threat.${path}`]
 
 const WORDS = {
@@ -41,7 +41,7 @@ const HEADER: Rows = {
   time: time('@timestamp', 'event.created', 'event.start', 'event.ingested'),
   severity_id: first(
     lookup(['rule.severity', 'kibana.alert.severity', 'signal.rule.severity', 'log.level'], WORDS),
-    // Numbers are those of alerts of Elastic's detection engine and of Suricata; only words are common to all.
+    // Numbers are those of Elastic's detection engine and of Suricata; for other senders only words are read.
     lookup('event.severity', WORDS),
   ),
   'metadata.product.name': text('event.module', 'observer.product', 'event.dataset', 'agent.type', 'event.provider'),

@@ -16,7 +16,7 @@ function at(record: Readonly<Members>, object: string, name: string): unknown {
 const holds = (value: unknown) => value !== undefined && value !== null && value !== ''
 
 /**
- * True for a record whose `event` names a kind with a class of its own; the generic profile reads all others better.
+ * True for a record whose `event` names a kind with a class of its own; the generic profile handles all others better.
  */
 export function isEcs(record: Readonly<Members>): boolean {
   const event = record.event
@@ -69,11 +69,11 @@ function wordsIn(record: Readonly<Members>): Words {
 const FINDINGS = ['intrusion_detection', 'malware', 'threat']
 const ENDPOINTS = ['source', 'destination', 'client', 'server']
 
-/** The kind whose profile fits; '' for an event without a class, or without its class's required members. */
+/** The kind whose profile fits; '' for an event that has no class, or lacks the required members of its class. */
 function kindOf(record: Readonly<Members>, { kind, category, type, action }: Words): string {
   const has = (object: string, ...names: readonly string[]) => names.some((name) => holds(at(record, object, name)))
   const isSent = () => ENDPOINTS.some((end) => has(end, 'ip', 'address', 'domain'))
-  // Elastic's own words: a field `kind` of other senders may say anything.
+  // Only Elastic's own words count: other senders use a field `kind` for anything.
   if (kind.has('signal') || (kind.has('alert') && has('rule', 'name', 'id'))) return 'finding'
   if (FINDINGS.some((word) => category.has(word))) return 'finding'
   if (category.size === 0) return ''
@@ -92,7 +92,7 @@ function kindOf(record: Readonly<Members>, { kind, category, type, action }: Wor
   return ''
 }
 
-/** The first of the words of `event.type` and `event.action` that the kind has an activity for. */
+/** The first word of `event.type` and `event.action` for which the kind has an activity. */
 function activityOf(kind: string, { type, action }: Words): string {
   if (kind === 'logon')
     return type.has('end') || /log(?:ged)?[-_ ]?(?:out|off)|session[-_ ]?(?:end|closed)/.test(action) ? 'end' : 'start'

@@ -60,7 +60,7 @@ const netscreen: RecordShape = {
   },
 }
 
-/** Message numbers of SonicOS that give the result for a packet or a connection, whatever the words beside them. */
+/** SonicOS message numbers that decide the result for a packet or a connection, whatever the text says. */
 const MESSAGES: Readonly<Record<string, string>> = {
   ...{ 98: 'open', 537: 'close', 97: 'allow' },
   ...{ 14: 'deny', 16: 'deny', 36: 'drop', 37: 'drop', 38: 'drop', 41: 'drop' },
@@ -77,12 +77,12 @@ function signIn(msg: unknown, user: unknown): string {
   return REFUSED.test(msg) ? 'sign-in/refused' : 'sign-in/ok'
 }
 
-/** The device's own clock, which only of UTC says when it was. */
+/** The device's own clock; it is used only when it is in UTC. */
 const CLOCK = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)( UTC)?$/
 
 const ENDPOINT = /^([^:]*|\[[^\]]*\]):(\d*):([^:]*):?(.*)$/
 
-/** Words of its services for intrusions, viruses, spyware and botnets. */
+/** Words of the device's services against intrusions, viruses, spyware and botnets. */
 const JUDGED =
   /\b(?:IPS|intrusion|gateway anti-?virus|GAV|anti-?spyware|botnet|capture atp|virus|port scan|flood|spoof|smurf|land attack|possible .{1,60} attack)\b.{0,64}?(?:alert|detect|prevent|block|dropp?ed|attack|found|:)/i
 const PRIORITIES = { 1: 'High', 2: 'Medium', 3: 'Low' } as const

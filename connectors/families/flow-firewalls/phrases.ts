@@ -5,7 +5,7 @@
  */
 
 import { csvValues } from '../../formats/csv.ts'
-import { phraseReader, type Said } from '../../mapping/phrases.ts'
+import { type PhraseValues, phraseReader } from '../../mapping/phrases.ts'
 
 const nsx = phraseReader({
   flow: [
@@ -30,16 +30,16 @@ const PRISMA = (
   'app_id app reason rule'
 ).split(' ')
 
-function prisma(message: string): Said | null {
+function prisma(message: string): PhraseValues | null {
   const values = csvValues(message)
   if (values.length < 16) return null
-  const fields: Said = { kind: 'flow' }
+  const fields: PhraseValues = { kind: 'flow' }
   for (const [i, name] of PRISMA.entries()) if (values[i]) fields[name] = values[i]
   const decision = /:(allow|deny|reject)/.exec(fields.rule ?? '')?.[1]
   return { ...fields, ...(decision && { action: decision }) }
 }
 
-const READERS: Readonly<Record<string, (message: string) => Said | null>> = {
+const READERS: Readonly<Record<string, (message: string) => PhraseValues | null>> = {
   dfwpktlogs: nsx,
   'firewall-pktlog': nsx,
   forward: routeros,
@@ -49,7 +49,7 @@ const READERS: Readonly<Record<string, (message: string) => Said | null>> = {
 }
 
 /** Null for other programs, and for messages without a flow. */
-export function readFlow(program: string, message: string): Said | null {
+export function readFlow(program: string, message: string): PhraseValues | null {
   const name = program.toLowerCase()
   return Object.hasOwn(READERS, name) ? (READERS[name]?.(message) ?? null) : null
 }

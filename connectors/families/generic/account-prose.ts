@@ -1,12 +1,13 @@
 /**
- * A change of an account, its target and its actor: `Password changed for user kim by admin lee`, `kim deleted user
- * lee`, `User lee was added to group Admins by kim`. The voice of the sentence tells actor and target apart.
+ * Recognises a change of an account in a sentence, with its target and its actor: `Password changed for user kim by
+ * admin lee`, `kim deleted user lee`, `User lee was added to group Admins by kim`. The voice of the sentence (active or
+ * passive) tells actor and target apart.
  */
 import { plainAddress } from '../../../platform/ip-address.ts'
 import { somebody } from './values.ts'
 
 export type AccountChange = {
-  /** An activity of the class account_change; of group_management where a group is named. */
+  /** An activity of the class account_change; of group_management if a group is named. */
   readonly activityId: number
   readonly target: string
   readonly actor: string
@@ -27,7 +28,7 @@ const END = '(?=\\s*(?:$|[,.;(]| by | from | via | on | in | at ))'
 
 type Voice = {
   readonly pattern: RegExp
-  /** Groups of the pattern: the verb, the target, the actor, the group of users. */
+  /** Numbers of the pattern's groups: the verb, the target, the actor, the group of users. */
   readonly verb: number
   readonly target: number
   readonly actor: number
@@ -84,7 +85,7 @@ const VOICES: readonly Voice[] = [
   // `kim deleted user lee`
   voice(`(?:${ROLE}|${START})${Q} (?:has |successfully )?(${DID}) (?:the |a )?${NOUN}:? ${Q}${END}`, 2, 3, 1),
 ]
-/** The second half of the form with either word order has groups of its own. */
+/** A pattern that allows either word order has different groups for its second half. */
 const EITHER = 8
 
 const MAY_TELL =
@@ -105,7 +106,7 @@ const NO_NAMES: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Null where the text has no change of an account. `low` is the text in lower case, of the same length. */
+/** Null when the text names no change of an account. `low` is the text in lower case, of the same length. */
 export function accountChangeIn(text: string, low: string): AccountChange | null {
   if (!MAY_TELL.test(low) || !ABOUT.test(low)) return null
   for (const [at, { pattern, verb, target, actor, group }] of VOICES.entries()) {

@@ -1,6 +1,6 @@
 /**
- * Places where the generic profile looks for the fields of any event: the first path that holds something wins. Paths
- * are dots into nested objects; a flat key that contains dots counts as the same path. Order is rank, so the result
+ * Places where the generic profile looks for the fields of any event: the first path that holds something counts. Dots
+ * in a path separate nested objects; a flat key with dots matches the same path. The order is the rank, so the result
  * never depends on the order of the keys in an event.
  */
 export const ALIASES = {
@@ -33,9 +33,9 @@ export const ALIASES = {
     // Python's logging writes it in the sender's local zone: the collector's time is more reliable.
     'asctime',
   ],
-  /** Fluent Bit's time, a number by default; text under this name is a time only where it has a clock. */
+  /** Fluent Bit's time, which is a number by default; a text under this name is a time only if it contains a clock. */
   timeNumber: ['date', 'Date', 'DATE'],
-  /** The two halves of a time, as rows of CSV have them. */
+  /** A time in two parts, as rows of CSV have it. */
   day: ['date', 'Date', 'DATE'],
   clock: ['time', 'Time', 'TIME'],
   severity: ['severity', 'Severity', 'severityText', 'SeverityText', 'severity_text'],
@@ -51,14 +51,14 @@ export const ALIASES = {
   /** OpenTelemetry's severity, 1 to 24. */
   otelSeverity: ['severityNumber', 'SeverityNumber', 'severity_number'],
   title: ['title', 'rule_name', 'rule.name', 'finding.title', 'sns.Subject'],
-  /** The title of a finding that has no other, or the logger's name. */
+  /** The title of a finding that has no other title; otherwise the logger's name. */
   name: ['name'],
   message: [
     ...['message', 'msg', 'Message', 'short_message', '@m', '@mt', 'textPayload', 'body', 'Body', 'body.stringValue'],
     ...['log', 'event', 'text', '_raw'],
   ],
   description: ['description'],
-  /** The instrumentation scope that wrote a record of OpenTelemetry. */
+  /** The instrumentation scope that wrote an OpenTelemetry record. */
   scope: ['otel.scope.name'],
   service: ['service.name', 'service', 'app', 'application', 'program', 'appname', 'product', 'logger_name'],
   code: [
@@ -166,7 +166,7 @@ export const ALIASES = {
     'event_data.IpAddress',
     'sourceIPAddress',
     'id.orig_h',
-    // OpenTelemetry's, and those of servers, loggers and agents. Where nothing says whose an address is, it is the client's.
+    // Names of OpenTelemetry, servers, loggers and agents. An address whose side is not stated is the client's.
     ...['client.address', 'client.ip', 'source.address', 'network.peer.address', 'net.peer.ip', 'http.client_ip'],
     ...['srcip', 'srcIp', 'SrcIP', 'src', 'data.srcip', 'data.src_ip', 'sourceIp', 'clientip', 'clientIp', 'clientIP'],
     ...['ClientIP', 'ClientHost', 'ClientAddr', 'client_addr', 'client_address', 'clientAddress', 'client'],
@@ -245,14 +245,14 @@ export const ALIASES = {
 export type Alias = keyof typeof ALIASES
 
 /**
- * The place where Splunk's collector puts a sender's fields beside an event: text under flat names. It is read after
- * the whole event.
+ * Splunk's collector puts a sender's additional fields here: text under flat names. They are read after the whole
+ * event.
  */
 export const INDEXED_FIELDS = ['hec', 'fields'] as const
 
 const OWN: ReadonlySet<string> = new Set(['id', 'time', 'timeNumber', 'day', 'clock', 'title', 'name'])
 
-/** False for the event's own identity and time: a sender may put the same indexed fields beside all its events. */
+/** False for the event's own identity and time, because a sender may add the same indexed fields to all its events. */
 export function isIndexed(alias: Alias): boolean {
   return !OWN.has(alias)
 }

@@ -1,6 +1,6 @@
 /**
- * The class of an event that no table knows, by evidence: members that only such events have, or the words of the
- * event. Without clear evidence it stays a plain event.
+ * The class of an event that no table knows. It follows from evidence: members that only such events have, or the words
+ * of the event. Without clear evidence the event stays a base event.
  */
 
 import type { EventRow } from '../../../schemas/event-row.ts'
@@ -12,7 +12,7 @@ import { remembered } from './remembered.ts'
 import { type StatedKind, statedKind } from './stated-kind.ts'
 import { somebody } from './values.ts'
 
-/** `high`: members say it; `medium`: words do. */
+/** `high` if members are the evidence; `medium` if words are. */
 export type Classed = {
   readonly classUid: number
   readonly activityId: number
@@ -39,7 +39,10 @@ const METHODS: Readonly<Record<string, number>> = {
   ...{ CONNECT: 1, DELETE: 2, GET: 3, HEAD: 4, OPTIONS: 5, POST: 6, PUT: 7, TRACE: 8, PATCH: 9 },
 }
 
-/** The words of the event's own kind: code, action, category. Names of codes are words too: `UserLoginFailed`, `AUTH_FAIL`. */
+/**
+ * The words for the kind of the event: code, action, category. Codes are split into words too: `UserLoginFailed`,
+ * `AUTH_FAIL`.
+ */
 function kindWords(row: EventRow): string {
   const words = [row.eventCode, ...kindsRead()].join(' ')
   return words === '' ? '' : plainWords(words.slice(0, KIND_MAX))
@@ -69,7 +72,7 @@ const DENIED =
 const ALLOWED =
   /\b(?:allow(?:ed)?|permit(?:ted)?|accept(?:ed)?|pass(?:ed)?|granted|built|established|forward(?:ed)?|permis|erlaubt|zugelassen|permitid[oa])\b/i
 
-/** The signs that the words of a kind give. The words have some characters more than what they are made of. */
+/** The class signs in the words of a kind, cached. The text is somewhat longer than the parts from which it is made. */
 const signsOf = remembered(2 * KIND_MAX, (kind) => ({
   isLogon: KIND_LOGON.test(kind),
   isLogoff: KIND_LOGOFF.test(kind),
@@ -84,7 +87,7 @@ const signsOf = remembered(2 * KIND_MAX, (kind) => ({
 const isDeniedBy = remembered(2 * KIND_MAX, (words) => DENIED.test(words))
 const isAllowedBy = remembered(2 * KIND_MAX, (words) => ALLOWED.test(words))
 
-/** Null when the kind of event is not clear. */
+/** Null when the kind of the event is not clear. */
 export function classify(row: EventRow, read: Read, prose: Prose | null, service: string): Classed | null {
   const kind = kindWords(row)
   const stated = statedKind(row.eventCode, kindsRead())
@@ -110,7 +113,7 @@ function textual(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'boolean' ? (value ? 'success' : 'failed') : ''
 }
 
-/** Success or failure, by the member that says it, by the kind, by the words. */
+/** Success or failure: first by the member that states it, then by the kind, then by the words. */
 function statusOf(read: Read, prose: Prose | null, kind: string): number {
   return (
     statusByOutcome(read.outcome) ||
@@ -145,13 +148,13 @@ function statusByTruth(value: unknown): number {
 
 const NO_FAILURE = /^(?:|0|0x0|false|no|none|null|nil|-|n\/?a|ok|success(?:ful)?|no error|unknown|undefined|\(null\))$/i
 
-/** A reason for a failure is a failure. */
+/** An event with a reason for a failure has failed. */
 function statusByFailure(value: unknown): number {
   if (value === true) return FAILURE
   return typeof value === 'string' && !NO_FAILURE.test(value.trim()) ? FAILURE : 0
 }
 
-/** The number of an error: 0 is none. */
+/** An error number; 0 means no error. */
 function statusByCode(value: unknown): number {
   const code = typeof value === 'string' && /^(?:0x)?[0-9a-f]{1,8}$/i.test(value) ? Number(value) : value
   if (typeof code === 'number' && !Number.isNaN(code)) return code === 0 ? SUCCESS : statusByHttp(code) || FAILURE
@@ -164,7 +167,7 @@ function statusByHttp(value: unknown): number {
   return code >= 400 ? FAILURE : code > 0 ? SUCCESS : 0
 }
 
-/** `result: 1`, where nothing else tells; 1 and 0 are true and false. */
+/** `result: 1`, if nothing else shows the result; 1 is success and 0 is failure. */
 function statusByNumber(value: unknown): number {
   const number = typeof value === 'string' && /^\d{1,3}$/.test(value) ? Number(value) : value
   return number === 1 ? SUCCESS : number === 0 ? FAILURE : statusByHttp(number)
@@ -174,7 +177,7 @@ const NO_THREAT =
   /^(?:|-|none|no|n\/?a|clean|ok|safe|null|nil|undefined|unknown|false|0|no[ _-](?:threat|virus|malware|detection)s?|not[ _-](?:found|detected))$/i
 const THREAT_MAX = 256
 
-/** The name of a threat, where a product names one outside of a request, a question or a mail that it only watched. */
+/** The name of a threat that a product reports, except in a request, a DNS query or a mail that it only logged. */
 function threatIn(read: Read): string {
   const name = textual(read.threat).trim()
   if (NO_THREAT.test(name) || !/\p{L}/u.test(name)) return ''
@@ -183,7 +186,7 @@ function threatIn(read: Read): string {
   return isWatched ? '' : name.slice(0, THREAT_MAX)
 }
 
-/** A product has judged: it names what it found, or its rule beside the id of an alert and a severity. */
+/** The event is a product's verdict: it names a threat, or a rule beside an alert id and a severity. */
 function threatOf(row: EventRow, read: Read, kind: string): Classed | null {
   const alert = textual(read.alertId) !== '' || typeof read.alertId === 'number'
   const named = alert && row.severityId > 0 ? textual(read.alertName).slice(0, THREAT_MAX) : ''
@@ -217,7 +220,7 @@ function accountByKind(row: EventRow, read: Read, prose: Prose | null, kind: str
 function accountOf(row: EventRow, read: Read, prose: Prose | null, kind: string): Classed | null {
   if (!prose?.account || row.targetUser === '') return accountByKind(row, read, prose, kind)
   const { activityId, group } = prose.account
-  // An account is locked because logons failed: the lock itself did not.
+  // An account is locked because logons failed, but the lock itself succeeded.
   row.statusId = prose.outcome === FAILURE && activityId !== LOCK ? FAILURE : SUCCESS
   if (group === '') return { classUid: ACCOUNT_CHANGE, activityId, sure: 'medium', members: [] }
   return { classUid: GROUP_MANAGEMENT, activityId, sure: 'medium', members: [`"group":{"name":${jsonText(group)}}`] }
@@ -239,9 +242,9 @@ function logonOf(
   if (!isOff && !isOn) return null
   const status = statusOf(read, prose, kind)
   const isLoginLine = prose?.isLogin === true && (row.user !== '' || row.targetUser !== '') && row.srcIp !== ''
-  // Words about a login page, a session table or a setting are not a logon: a logon succeeds or fails.
+  // Words about a login page, a session table or a setting are not a logon: a logon has a result.
   if (by === 'words' && !isOff && status === 0 && !isLoginLine) return null
-  // `subject` of a logon is who logs on.
+  // In a logon, `subject` is the user who logs on.
   const subject = textual(read.subject)
   if (row.user === '' && row.targetUser === '' && !/\s/.test(subject)) row.user = somebody(subject)
   if (row.targetUser === '') {
@@ -256,11 +259,11 @@ function logonOf(
 
 const SIGN_IN_PATH = /(?:log-?in|log-?on|sign-?in|auth|session|factor|sso|saml|password)/i
 
-/** A request that signs a user in, known by its words: the failure matters more than the requested path. */
+/** A request that signs a user in, recognised by its words: the failure is more important than the requested path. */
 function signInOf(row: EventRow, read: Read, prose: Prose | null, kind: string, service: string): Classed | null {
   const isNamed = row.user !== '' || row.targetUser !== ''
   if (!isNamed || !prose?.isLogon || prose.outcome === 0) return null
-  // Words that name the user tell of the logon itself.
+  // Words that name the user describe the logon itself.
   if (prose.user !== '') return logonOf(row, read, prose, kind, service, 'words')
   const path = row.url || textual(read.path) || prose.url
   return SIGN_IN_PATH.test(path) ? logonOf(row, read, prose, kind, service, 'words') : null
@@ -269,7 +272,10 @@ function signInOf(row: EventRow, read: Read, prose: Prose | null, kind: string, 
 const OF_LOGONS = /\b(?:passwords?|credentials?|auth(?:enticat\w*)?|otp|mfa|log[ -]?[io]n)\b/i
 const SIGN_IN_PAGE = /\/(?:log-?[io]n|sign-?in)\b/i
 
-/** A named user who did not get in, by the reason; or who asked for a page to sign in, where success is told. */
+/**
+ * A named user who did not get in, by the reason given; or who requested the sign-in page, if successful sign-ins are
+ * logged too.
+ */
 function triedOf(row: EventRow, read: Read, prose: Prose | null, kind: string, service: string): Classed | null {
   if ((row.user === '' && row.targetUser === '') || read.method !== undefined) return null
   const reason = textual(read.failure).replace(/[_-]/g, ' ')
@@ -320,9 +326,9 @@ function httpStatus(value: unknown): number {
   return Number.isInteger(code) && code >= 100 && code < 600 ? code : 0
 }
 
-/** The Host of a request is the requested server, not the machine that reports it. */
+/** The Host header of a request is the requested server, not the machine that reports it. */
 function hostOfRequest(row: EventRow, read: Read): string {
-  // The host of the address is the one that was asked, under whatever name.
+  // The host in the URL is the requested server, under any name.
   const named = /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/)?(?:[^@/]{0,128}@)?([\w.-]{1,255})/i.exec(row.url)?.[1] ?? ''
   if (row.host !== '' && row.host.includes('.') && named.toLowerCase() === row.host.toLowerCase()) {
     const requested = row.host
@@ -334,7 +340,7 @@ function hostOfRequest(row: EventRow, read: Read): string {
   return textual(read.plainHost)
 }
 
-/** In a record that states its kind, the domain or the host that it names is what was asked for. */
+/** In a record that states its kind, the domain or host that it names is the query. */
 function queryOf(row: EventRow, read: Read, kind: string, isStated: boolean): Classed | null {
   const type = textual(read.queryType)
   const isDns = isStated || type !== '' || read.rcode !== undefined || signsOf(kind).isDns
@@ -376,7 +382,7 @@ function flowOf(
     ((row.srcIp !== '' || row.dstIp !== '') && row.dstPort > 0 && read.protocol !== undefined)
   if (!isFlow) return null
   const isSaid = isPorted || read.protocol !== undefined || signsOf(kind).isTraffic
-  // Two addresses alone may be anything that one machine told another; a logon has them too.
+  // Two addresses alone could be any communication of two machines; a logon has them too.
   if (!isSaid && !signsOf(kind).isDecided) return null
   if (prose?.isLogon && !isPorted) return null
   const words = `${kind} ${textual(read.outcome)}`
@@ -396,7 +402,7 @@ function flowOf(
   return { classUid: NETWORK, activityId: isDenied ? 5 : 6, sure: isMember ? 'high' : 'medium', members }
 }
 
-/** A connection of which the words tell one end: `refused connect from 198.51.100.9`. */
+/** A connection of which the words name one end: `refused connect from 198.51.100.9`. */
 function connectOf(row: EventRow, prose: Prose | null): Classed | null {
   if (!prose?.isConnection || row.srcIp === '' || row.user !== '' || row.targetUser !== '') return null
   if (!prose.isDenied && !prose.isAllowed) {

@@ -1,9 +1,9 @@
-/** One pass over a record that finds, for every alias at once, the best-ranked value. */
+/** Finds the best-ranked value for all aliases in one pass over a record. */
 import { parseEventTime } from '../../../platform/event-time.ts'
 import { ALIASES, type Alias, INDEXED_FIELDS, isIndexed } from './aliases.ts'
 import { address } from './values.ts'
 
-/** Objects and arrays inside one another deeper than this are refused: readers of the lake give up beyond it. */
+/** A record with more levels of objects and arrays is refused: readers of the lake cannot parse deeper values. */
 export const DEPTH_MAX = 64
 
 type Rule = { readonly slot: number; readonly rank: number }
@@ -17,11 +17,11 @@ const TIME = slotOf.time
 const SRC_IP = slotOf.srcIp
 const DST_IP = slotOf.dstIp
 
-/** An earlier moment than 2000 is a duration or a count. */
+/** A time before 2000 is taken for a duration or a count. */
 const TIME_MIN = Date.UTC(2000, 0, 1)
 
 const RANK_NONE = 255
-/** About when the event was written; tells a date that may be two days. */
+/** Roughly when the event was written; it decides a date whose order of day and month is unclear. */
 let referenceMs = Number.NaN
 const values: unknown[] = new Array(names.length).fill(undefined)
 const ranks = new Uint8Array(names.length)
@@ -31,7 +31,7 @@ export function found(alias: Alias): unknown {
   return values[slotOf[alias]]
 }
 
-/** The name that the value was found under; '' where the record holds none. */
+/** The name under which the value was found; '' if the record has none. */
 export function foundUnder(alias: Alias): string {
   return ALIASES[alias][ranks[slotOf[alias]] as number] ?? ''
 }

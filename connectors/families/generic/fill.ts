@@ -25,8 +25,8 @@ const TEXT_MAX = 32_768
 const TECHNIQUE = /^T\d{4}(\.\d{3})?$/
 
 /**
- * Fills the fields that `collect` has found by known names. An event of OCSF has the same leaves, and is classed
- * separately.
+ * Fills the fields that `collect` has found under known names. An event of OCSF has the same leaves, but is classified
+ * elsewhere.
  */
 export function fillKnown(row: EventRow): void {
   row.timeMs = parseEventTime(found('time') ?? dateOf(found('timeNumber')) ?? dayAndClock(), row.receivedMs)
@@ -49,7 +49,7 @@ export function fillKnown(row: EventRow): void {
   row.regPath = text(found('registry'))
 }
 
-/** Adds fields from the words of names and of the message, and the class. */
+/** Adds the fields that are found by the words of names and of the message, and the class. */
 export function fillRead(record: Record<string, unknown>, row: EventRow): void {
   const read = readNames(record, row.receivedMs)
   fillNames(row, read)
@@ -63,7 +63,7 @@ export function fillNames(row: EventRow, read: Read): void {
   if (Number.isNaN(row.timeMs)) row.timeMs = timeOf(read, row.receivedMs)
   else if (read.zone !== undefined) zoned(row, words(read.zone))
   if (row.eventCode === '') row.eventCode = codeOf(words(read.action))
-  // One address is not both ends: a name for clients is surer than one for the far side.
+  // One address cannot be both ends: a name that means the client is more certain than one that means the remote side.
   if (row.srcIp !== '' && row.srcIp === read.dstIp && words(read.srcIp) !== '') row.srcIp = words(read.srcIp)
   if (row.srcIp === '' && read.srcIp === undefined && read.dstIp !== read.peerIp) row.srcPort ||= count(read.peerPort)
   row.srcIp ||= words(read.srcIp) || (read.dstIp === read.peerIp ? '' : words(read.peerIp))
@@ -71,7 +71,7 @@ export function fillNames(row: EventRow, read: Read): void {
   if (row.srcIp !== '' && read.localIp !== row.srcIp) row.dstIp ||= words(read.localIp)
   row.srcPort ||= count(read.srcPort)
   row.dstPort ||= count(read.dstPort)
-  // A name with blanks is shown to people; who logs on has an address for mail beside it.
+  // A name with blanks is for display; the login is the mail address beside it.
   if (row.user.includes(' ') && words(read.user).includes('@')) row.user = words(read.user)
   row.user ||= words(read.user) || words(read.userId)
   row.targetUser ||= words(read.targetUser)
@@ -83,13 +83,13 @@ export function fillNames(row: EventRow, read: Read): void {
   row.parentName ||= words(read.parent)
   row.cmdLine ||= words(read.commandLine)
   row.pid ||= count(read.pid)
-  // The domain of an account has no dot, and is no name that anybody looks up.
+  // The domain of an account has no dot, and is not the name of a DNS query.
   if (row.domain !== '' && !row.domain.includes('.') && `${row.user}${row.targetUser}` !== '') row.domain = ''
 }
 
-/** The kind of agent of records that came over OTLP, see `formats/otlp.ts`: it says nothing about the event. */
+/** The agent type of records that came over OTLP (see `formats/otlp.ts`); it says nothing about the event. */
 const OTLP_AGENT = 'opentelemetry'
-/** Scopes of the collector's own receivers. */
+/** Instrumentation scopes of the collector's own receivers. */
 const COLLECTORS_OWN = /^otelcol\b|receiver$/
 
 /** The action that a record names; a record of OpenTelemetry without one gives its scope, or its service. */
@@ -99,7 +99,7 @@ function codeOf(action: string): string {
   return (scope === '' || COLLECTORS_OWN.test(scope) ? text(found('service')) : scope).slice(0, CODE_MAX)
 }
 
-/** Values were checked when they were read. */
+/** These values were checked when they were read. */
 const words = (value: unknown): string =>
   typeof value === 'string' ? (value.length > TEXT_MAX ? value.slice(0, TEXT_MAX) : value) : ''
 const count = (value: unknown): number => (typeof value === 'number' ? value : 0)
@@ -139,7 +139,7 @@ export function proseOf(read: Read): Prose | null {
   return words.includes(' ') ? readProse(words) : null
 }
 
-/** Members outrank words. */
+/** Fills the columns from the words; values from members take precedence. */
 export function fillProse(row: EventRow, prose: Prose): void {
   if (row.srcIp === '' && prose.srcIp !== row.dstIp) {
     row.srcIp = address(prose.srcIp)
@@ -153,7 +153,7 @@ export function fillProse(row: EventRow, prose: Prose): void {
   if (row.user === '' && row.targetUser === '') row.user = prose.user
 }
 
-/** The sentence gives actor and target; a member that names one of them is not a third user. */
+/** The sentence names actor and target; a member that names one of them is not a third user. */
 function fillAccount(row: EventRow, { target, actor }: AccountChange): void {
   const isSame = (name: string) => name.toLowerCase() === target.toLowerCase()
   if (isSame(row.user)) row.user = ''
@@ -161,7 +161,7 @@ function fillAccount(row: EventRow, { target, actor }: AccountChange): void {
   row.user ||= actor
 }
 
-/** The finding that a record of JSON behind a header of syslog is, with its severity in `row`; null for any other. */
+/** The finding in a JSON record behind a syslog header, with its severity in `row`; null for any other record. */
 export function findingBehindHeader(row: EventRow, read: Read): Classed | null {
   const severity = levelOf(false).severityId || severityNumber(found('severityNumber')) || severityId(read.severity)
   const title = text(found('title')) || (text(found('message')) === '' ? text(found('name')) : '')
@@ -172,15 +172,15 @@ export function findingBehindHeader(row: EventRow, read: Read): Classed | null {
 }
 
 /**
- * A titled event with a severity is its sender's finding. A logger's event is an application's own message, an error
- * where the level is one; all other events are classed by evidence.
+ * An event with a title and a severity is a finding of its sender. A logger's event is an application's own message, an
+ * error if its level is one; all other events are classified by evidence.
  */
 function classifyEvent(row: EventRow, read: Read, prose: Prose | null): void {
   const message = text(found('message'))
   const level = levelOf(message !== '')
   row.severityId = level.severityId || severityNumber(found('severityNumber')) || severityId(read.severity)
   const isLog = level.isLoggers && message !== ''
-  // Beside a level and a message, `name` is the logger's.
+  // Beside a level and a message, `name` is the logger's name.
   const title = text(found('title')) || (isLog ? '' : text(found('name')))
   const isFinding = title !== '' && row.severityId > 0
   const classed = isFinding ? null : classify(row, read, prose, text(found('service')) || 'unknown')
@@ -208,7 +208,7 @@ export function metadataOf({ sure, members }: Classed) {
   }
 }
 
-/** There are four of them. */
+/** Cached by class: there are four of them. */
 export function metadataText(classed: Classed): string {
   const key = isControlledIn(classed.members) ? `${classed.sure} controlled` : classed.sure
   let text = METADATA.get(key)
@@ -247,7 +247,7 @@ function dayAndClock(): string | undefined {
   return typeof day === 'string' && typeof clock === 'string' ? `${day} ${clock}` : undefined
 }
 
-/** `2026年11月27日 10時11分` and `20261127101112` have a clock too. */
+/** `2026年11月27日 10時11分` and `20261127101112` contain a clock too. */
 const HAS_CLOCK = /[:時时点시]|^(?:19|20)\d{12}(?!\d)|\d \d{1,2}\.\d\d\.\d\d/
 
 /** A time as a number or as text. */

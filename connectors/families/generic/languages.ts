@@ -1,6 +1,6 @@
 /**
  * Words of logons and their outcomes in German, French, Spanish, Portuguese, Italian and Dutch, as programs write them.
- * Letters have lost their marks before: `échec` is `echec`.
+ * Accents are removed before: `échec` is `echec`.
  */
 
 export const FAILED_ABROAD = [
@@ -43,12 +43,12 @@ export const DENIED_ABROAD =
 export const USER_ABROAD =
   'benutzer(?:s|name|kennung|konto)?|nutzer(?:s|name)?|anwender|konto|anmeldename|utilisateur|identifiant|compte|usuario|cuenta|utilizador|conta|utente|gebruiker(?:snaam)?'
 
-/** Words before the address that somebody came from. */
+/** Words before the address from which somebody connected. */
 export const FROM_ABROAD = 'von|vom|depuis|desde|partir (?:de|d|do|da)|vanaf|van|dal?|de|du'
 export const SIDE_ABROAD =
   '(?:der |dem |des |l |la |le |el |o |il |lo |het )?(?:(?:ip|adresse|rechner|host|poste|equipo|computador|indirizzo|direccion|endereco|adres)[- ]?(?:adresse|ip|adres)?)'
 
-/** Words that follow those of `USER_ABROAD` and are no name. */
+/** Words that may follow those of `USER_ABROAD` and are not names. */
 export const NO_NAMES_ABROAD =
   'von vom wurde ist hat nicht mit und oder der die das des dem den fur bei auf im am zu wird konnte unbekannt gesperrt' +
   ' de du des la le les l est a ete pour avec et ou par depuis inconnu non pas se sur dans en' +

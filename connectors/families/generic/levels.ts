@@ -1,17 +1,17 @@
-/** Severity words and numbers of loggers, and those that only a logger writes. */
+/** Severity words and numbers of loggers, and the words that only loggers use. */
 import { severityId } from '../../mapping/severity.ts'
 
 const LOGGERS_ONLY: ReadonlySet<string> = new Set([
   ...['trace', 'verbose', 'debug', 'notice', 'warn', 'warning', 'error', 'err', 'fatal', 'emerg', 'panic', 'severe'],
 ])
-/** Products that report findings write these as well. */
+/** Products that report findings use these words too. */
 const SHARED: ReadonlySet<string> = new Set(['info', 'information', 'critical', 'crit', 'alert'])
 
 /** pino and bunyan under `level`, Python under `levelno`: tens from 10 to 60. */
 const TENS = ['', 'trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
 /** GELF under `level`: the severities of syslog. */
 const OF_SYSLOG = ['emerg', 'alert', 'crit', 'err', 'warning', 'notice', 'info', 'debug'] as const
-/** OpenTelemetry's log data model, "Field: SeverityNumber": four numbers a word. */
+/** OpenTelemetry's log data model, "Field: SeverityNumber": four numbers for each word. */
 const OF_OTEL = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
 
 export type Level = { readonly severityId: number; readonly isLoggers: boolean }
@@ -19,8 +19,8 @@ export type Level = { readonly severityId: number; readonly isLoggers: boolean }
 const NONE: Level = { severityId: 0, isLoggers: false }
 
 /**
- * The level of a word. Under a name for levels a shared word is a logger's; under other names only a word that only
- * loggers write.
+ * The level of a word. Under a name for levels, a shared word counts as a logger's; under other names only a word that
+ * only loggers use.
  */
 export function levelOfWord(value: unknown, isNamedLevel: boolean): Level {
   if (typeof value !== 'string') return NONE

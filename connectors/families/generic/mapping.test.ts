@@ -15,7 +15,7 @@ function nested(path: string, value: unknown): Record<string, unknown> {
   return path.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as Record<string, unknown>
 }
 
-/** Two paths of one alias that one record can have. */
+/** Joins two paths of one alias in one record. */
 function merged(a: Record<string, unknown>, b: Record<string, unknown>): Record<string, unknown> {
   const both = { ...a }
   for (const [key, value] of Object.entries(b)) {

@@ -1,6 +1,6 @@
 /**
- * The generic profile: any JSON object becomes an OCSF event. Known names go to their OCSF places, and the whole record
- * stays in `unmapped` (derived from the raw text when read), so nothing is dropped.
+ * The generic profile: any JSON object becomes an OCSF event. Values under known names go to their OCSF places, and the
+ * whole record stays in `unmapped` (derived from the raw text when read), so nothing is lost.
  */
 import { isMembers } from '../../../platform/members.ts'
 import { isUnreadText } from '../../formats/any-text.ts'

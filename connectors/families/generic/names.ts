@@ -1,9 +1,9 @@
 /**
- * Finds what a member holds by the words of its name: `ClientHost`, `remote_address`, `data.srcip`, `actor.username`,
- * `Source IP`. The result for a name serves all events that have it.
+ * Decides by the words of a member's name what it holds: `ClientHost`, `remote_address`, `data.srcip`,
+ * `actor.username`, `Source IP`. The result for a name is cached for all events that have it.
  */
 
-/** The fields that are searched. `peer`: an address without a side; it is the client's where no other is. */
+/** The fields that are searched for. `peer` is an address without a side; it is the client's if there is no other. */
 export type Slot =
   | 'srcIp'
   | 'dstIp'
@@ -16,7 +16,7 @@ export type Slot =
   | 'dstHost'
   | 'user'
   | 'targetUser'
-  /** An identifier, or the name that somebody logs on with. */
+  /** An identifier, or a login name. */
   | 'userId'
   | 'host'
   | 'plainHost'
@@ -34,13 +34,13 @@ export type Slot =
   | 'httpStatus'
   | 'userAgent'
   | 'outcome'
-  /** `success: 0`: true or 1 is success. */
+  /** `success: 0`; true or 1 means success. */
   | 'isSuccess'
-  /** `failed: true`, `error: "bad password"`: anything in it is a failure. */
+  /** `failed: true`, `error: "bad password"`; any value means failure. */
   | 'failure'
-  /** 0 is success. */
+  /** An error number; 0 means success. */
   | 'errorCode'
-  /** A person, an address, or both. */
+  /** A user, an address, or both. */
   | 'initiator'
   | 'action'
   | 'protocol'
@@ -53,7 +53,7 @@ export type Slot =
   | 'mailFrom'
   | 'mailTo'
   | 'subject'
-  /** A product that judges names what it found: the name of a threat, of a malware, of a detection. */
+  /** The name of a threat, a malware or a detection that a product reports. */
   | 'threat'
   /** The name of a rule or policy, which is a finding beside the id of an alert and a severity. */
   | 'alertName'
@@ -79,24 +79,24 @@ const USERS = words(
     ' employee participant initiator requester requestor',
 )
 const INITIATORS = words('initiator requester requestor caller originator')
-/** People who are named beside an event and do not act in it. */
+/** People who are named beside an event but do not act in it. */
 const BYSTANDERS = words(
   'owner owners assignee assigned manager reviewer approver reporter contact analyst responder support author maintainer supervisor',
 )
-/** Words for the target of an act. */
+/** Words for the target of an action. */
 const OBJECTS = words('target dst dest destination affected new object victim recipient resource')
-/** Words before `by` that name the actor. A user who once created or changed an object is not the actor. */
+/** Words before `by` that mean the actor. A user who once created or changed an object is not the actor. */
 const DOERS = words('initiated performed requested executed invoked triggered')
 const HOSTS = words(
   'host hostname computer machine device workstation node endpoint agent appliance sensor rechner rechnername geraet equipo ordinateur poste',
 )
 const NAMES = words('name username login logon email mail upn user users displayname fullname account principal')
-/** Objects whose address for mail is that of somebody who is told, not of who acts. */
+/** Objects whose mail address belongs to a person who is notified, not to the actor. */
 const CONTACTS = words(
   'contact contacts notification notify recipient recipients to cc bcc from sender support organization company billing subject' +
     ' header headers envelope mail message target object affected by owner author assignee manager',
 )
-/** Words that turn a user's name into another thing. */
+/** Words that change the meaning of a user's name. */
 const NOT_USER = words(
   'id ids uid gid sid guid uuid type role roles group groups count domain agent risk status state ou dn class key level mode' +
     ' privilege privileges permissions ip addr address port host time at date ts timestamp url agentid session token company' +
@@ -105,24 +105,24 @@ const NOT_USER = words(
 const NOT_HOST = words(
   'id ids uid guid type os count mac status state group version model serial sn vendor zone time port ip role class category url path policy profile product',
 )
-/** Words for addresses of infrastructure, not of a user. */
+/** Words that mark addresses of infrastructure, not of a user. */
 const NOT_PEER = words(
   'dns gateway gw mask netmask subnet listen bind nat translated xlate version ntp proxy collector manager syslog vip hop lb interface natted mapped log logger reporting device observer sensor count pool prefix v next last previous',
 )
-/** Words of objects that describe something else than the event: a browser, a place, a header of a request. */
+/** Objects that describe something other than the event: a browser, a place, a request header. */
 const DESCRIBES = words('useragent browser geo geoip geolocation')
-/** Words of objects whose `host` is the machine that was asked. */
+/** Objects whose `host` is the requested machine. */
 const REQUESTS = words('header headers request http url uri forwarded httpmessage httprequest')
-/** The collector's own moments: the event's are surer. */
+/** Times of the collector: the event's own times take precedence. */
 const LATER = words('processed received ingested indexed synced start started begin begintime startime mtime')
 const NOT_TIME = words(
   'expire expires expiry expiration expired birth modified updated last first until duration elapsed timeout zone uptime validity session taken spent end stop finish retry ttl valid next idle processing',
 )
 
-/** Verbs for the handling of a record after its event. */
+/** Verbs for the processing of a record after its event. */
 const HANDLED = words('inserted loaded imported exported stored written saved collected fetched polled archived')
 
-/** True for a name of a moment that is not the event's: when something ends, or what was done to the record. */
+/** True for a time that is not the event's: the end of something, or the processing of the record. */
 export const isNoTime = (name: string): boolean =>
   wordsOf(name).some((word) => NOT_TIME.has(word) || LATER.has(word) || HANDLED.has(word))
 
@@ -130,7 +130,7 @@ function words(text: string): ReadonlySet<string> {
   return new Set(text.split(' '))
 }
 
-/** Names that are written as one word. */
+/** Names in which several words are written as one. */
 const GLUED =
   /^(?:conn|net|pkt|flow|sess|fw)?(src|source|dst|dest|destination|client|server|remote|peer|attacker|victim|target|local|user|device|host|computer|machine|data|orig|resp)(ip|addr|address|ipaddr|ipaddress|port|host|hostname|name|user|username|mac|ipv4|ipv6)$/
 
@@ -176,7 +176,9 @@ const SAME: Readonly<Record<string, string>> = {
 
 const NAMES_MAX = 16_384
 const NAME_LENGTH_MAX = 96
-/** By the enclosing object and the member: names of JSON have their hash already, and one made of both would not. */
+/**
+ * Cached by the enclosing object and then by the member: JSON names have a cached hash, and a joined name would not.
+ */
 const known = new Map<string, Map<string, Place | null>>()
 let count = 0
 
@@ -202,7 +204,7 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
   const last = own.at(-1) ?? ''
   const name = own.join('')
   if (IGNORED.has(name)) return null
-  // Words of the object and of the member together: `dns.question.name`, `mail.from`.
+  // The words of the object and of the member, joined: `dns.question.name`, `mail.from`.
   const exact = (around.length > 0 ? EXACT.get(around.join('') + name) : undefined) ?? EXACT.get(name)
   if (exact) return at(exact, 0)
   const all = [...around, ...own]
@@ -220,14 +222,14 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
           ? 'dst'
           : ''
   const rank = own.length + (around.length > 0 ? 1 : 0)
-  // An address for mail is the name of a person where nothing better is.
+  // A mail address counts as the user's name if there is nothing better.
   if (name === 'emailip' && !has(CONTACTS, around)) return at('user', 14)
-  // Whom something is done to: `target.email`.
+  // The person to whom something is done: `target.email`.
   if (around.length === 1 && has(OBJECTS, around) && LOGIN_NAMES.has(name)) return at('targetUser', 6)
   const isTurned = own.length === 2 && own[0] === 'ip' && (SRC.has(last) || DST.has(last))
   if (last === 'ip' || isTurned || (own.includes('ip') && /^[46]$/.test(last)))
     return ofAddress(all, own, side, rank, has)
-  // `LoggedFrom`, `login from`: where somebody came from.
+  // `LoggedFrom`, `login from`: the place from which somebody connected.
   if (last === 'from' && own.length > 1 && /^(?:log|sign|connect|access)/.test(own[0] ?? '')) return at('srcIp', 6)
   if (own.length === 1 && INITIATORS.has(last)) return at('initiator', 4)
   if (
@@ -246,9 +248,9 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
   if (/(?:http|response)status(?:code)?$|.statuscode$/.test(name)) return at('httpStatus', 2 + rank)
   if (all.includes('by') && has(DOERS) && (last === 'by' || NAMES.has(last)))
     return at('user', rank + (/mail/.test(last) ? 4 : /display|full/.test(name) ? 6 : 0))
-  // Only at the top of a record the author is who did it.
+  // Only at the top level of a record the author is the actor.
   if (name === 'author' || name === 'authoremail') return around.length === 0 ? at('user', 20) : null
-  // How a refused logon was tried, or how many there were.
+  // The way or the number of failed logons.
   if (/^failed(?:login|logon|signin)s?$/.test(name)) return null
   const isUser = has(USERS, own) || (has(USERS, around) && NAMES.has(last))
   if (isUser && !has(NOT_USER, own) && !has(BYSTANDERS, all) && !all.includes('by')) {
@@ -256,7 +258,7 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
     const isPlain = USERS.has(last) || NAMES.has(last) || last === 'name'
     // Among several names of one person the login name is preferred.
     const less = /mail/.test(last) ? 4 : /display|full/.test(name) ? 6 : last === 'name' && own.length === 1 ? 2 : 0
-    // An account may be a customer's: a user beside it is surer.
+    // An account may be a customer's account: a user beside it is more certain.
     const vague = name === 'accountname' ? 3 : 0
     if (isPlain) return at(isTarget ? 'targetUser' : 'user', rank + less + vague)
   }
@@ -272,13 +274,13 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
   const isUnit =
     (own.includes('time') || own.includes('date')) &&
     has(words('sec ms utc gmt local iso unix epoch stamp seconds millis'), [last])
-  // `Session Start Time`: the session is what begins, not a length of time.
+  // `Session Start Time`: here the start is a time, not a duration.
   if (name === 'sessionstarttime' || name === 'sessionstart') return at('time', 40)
   if ((TIME_WORDS.has(last) || isUnit) && !has(NOT_TIME, own)) return at('time', 10 + rank + (has(LATER, own) ? 20 : 0))
   return null
 }
 
-/** `operationType`, `audit_category`: two words that name the kind of an event. */
+/** `operationType`, `audit_category`: two words that mean the kind of an event. */
 const EVENTS = words('event action activity operation audit log alert op request message msg security notification')
 const LOGIN_NAMES = words('email emailip mail username login upn')
 const KINDS_OF = words('type name kind category class action event')
@@ -305,7 +307,7 @@ function ofAddress(
   if (has(NOT_PEER, own)) return null
   if (own.length === 2 && own[0] === 'resource') return at('dstIp', rank)
   if (side !== '') return at(side === 'src' ? 'srcIp' : 'dstIp', rank)
-  // The machine itself: an end of the connection only where another end is named.
+  // The machine itself: it is an end of the connection only if another end is named.
   if (own.includes('local')) return at('localIp', rank)
   if (!all.includes('user') && has(words('host hostname computer machine device agent sensor appliance node'), all))
     return null
@@ -316,15 +318,15 @@ function listed(slot: Slot, names: string): [string, Slot][] {
   return names.split(' ').map((name) => [name, slot])
 }
 
-/** Letters of the Latin alphabet without their marks; the length stays. */
+/** Removes accents from Latin letters; the length of the text stays the same. */
 export function withoutAccents(text: string): string {
   return text.replace(/[\u00c0-\u017f]/g, (letter) => letter.normalize('NFD').charAt(0))
 }
 
-/** The far side of a translation. */
+/** The other side of an address translation. */
 const IGNORED = words('sclientip sserverip')
 
-/** By all words of a name written together. */
+/** Slots by all words of a name, joined. */
 const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ...listed(
     'srcIp',

@@ -1,4 +1,4 @@
-/** The time of a record none of whose names means one: the only member of it that holds a whole date with a clock. */
+/** The time of a record without a name that means a time: the only member that holds a whole date with a clock. */
 
 import { parseEventTime } from '../../../platform/event-time.ts'
 import { isMembers, type Members } from '../../../platform/members.ts'
@@ -6,10 +6,10 @@ import { isNoTime } from './names.ts'
 
 const STAMP = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?$/
 const STAMP_MAX = 40
-/** Members that are looked at. */
+/** Number of members that are read. */
 const MEMBERS_MAX = 128
 
-/** NaN where there is none, and where there are several: which of them is the event's is not said. */
+/** NaN if there is no such member, or several: then it is unknown which one is the event's time. */
 export function onlyTime(record: Readonly<Members>): number {
   const stamps: string[] = []
   let left = MEMBERS_MAX

@@ -30,9 +30,9 @@ export type Prose = {
   outcome: number
   isLogon: boolean
   isLogoff: boolean
-  /** The words begin with a logon and its pairs: `LOGIN, user=kim, ip=[...]`. */
+  /** The message begins with a logon and its pairs: `LOGIN, user=kim, ip=[...]`. */
   isLogin: boolean
-  /** The words of a rule's verdict on a connection. */
+  /** The words are a rule's decision on a connection. */
   isDenied: boolean
   isAllowed: boolean
   /** The words are about a connection. */
@@ -40,23 +40,23 @@ export type Prose = {
   method: string
   url: string
   httpStatus: number
-  /** The change of an account; its names then replace the others. */
+  /** The change of an account; its names take precedence. */
   account: AccountChange | null
 }
 
-/** Characters that are read. */
+/** Number of characters that are read. */
 export const PROSE_MAX = 2048
 
 const IP = '(\\[?(?:\\d{1,3}(?:\\.\\d{1,3}){3}|[0-9a-f]{0,4}:[0-9a-f:.]{2,40})\\]?)'
 /** `using TCP/23`, `source port 4711`: ports that stand away from their addresses. */
 const SERVICE = /\b(?:tcp|udp)\/(\d{1,5})\b/
 const SOURCE_PORT = /\bsource port:? ?(\d{1,5})\b/
-/** An address alone. Versions and object identifiers have letters, dots or digits beside theirs. */
+/** An address on its own. Version numbers and object identifiers have letters, dots or digits around theirs. */
 const LONE = /(?<![\w./-])((?:::ffff:)?\d{1,3}(?:\.\d{1,3}){3})(?![\w]|\.\w|\/\d{1,2}\b)/g
 /** Words before an address that is not the client's. */
 const NOT_CLIENT =
   /\b(?:to|on|server|dst|dest|destination|target|against|at|listen(?:ing)?|into|gateway|nas|version|mask|netmask|sips?|local|node|device|interface|proxy|via|dns|manager)(?:[ _-]?(?:ip|addr(?:ess)?|host|id))?["'(<[]?\s?[:=@]?\s?["'(<[]{0,2}$/
-/** Labels that a client's address stands behind, whatever happened. */
+/** Labels before a client's address, in any kind of event. */
 const LABEL =
   /(?<!\b(?:server|local|dest(?:ination)?|dst|target|listen(?:er|ing)?|nas|host|gateway|interface|nat|own|device|management|bind|virtual|mapped|translated|router|proxy|collector|sensor|agent|node|peer|assigned|tunnel|public|private|pool|lease)[ _-]?)\bip(?:[ _-]?addr(?:ess)?)?\s?[:=]\s?\[?((?:::ffff:)?\d{1,3}(?:\.\d{1,3}){3})\b/
 
@@ -122,7 +122,7 @@ const USER_PATTERNS: readonly RegExp[] = [
     'd',
   ),
   new RegExp(`\\b(?:failed|success(?:ful)?) login(?: \\S{1,64}){0,4} as ${NAME}[,;.]?\\s*$`, 'd'),
-  // `kim@example.com:198.51.100.4`, as mail servers join who and where.
+  // `kim@example.com:198.51.100.4`, as mail servers join user and address.
   /(?:^|\s)([\w.+-]{1,64}@[\w.-]{0,128}):(?=\d{1,3}\.\d{1,3}\.)/d,
   // `198.51.100.4 - kim - SUCCESS LOGIN`.
   new RegExp(`\\d\\.\\d{1,3} - ${NAME}(?: \\([^)]{1,64}\\))? (?:- |")(?=.{0,200}log ?in)`, 'd'),
@@ -156,7 +156,7 @@ const USER_PATTERNS: readonly RegExp[] = [
   ),
   new RegExp(`\\(\\d{1,3}(?:\\.\\d{1,3}){3}\\) for ${NAME}(?=:|,|;|$)`, 'd'),
 ]
-/** Sentences of other languages, looked at where one of their words stands. */
+/** Sentences in other languages are tried only if one of these words occurs. */
 const ABROAD = new RegExp(`\\b(?:${USER_ABROAD})\\b`)
 const ABROAD_PATTERNS: readonly RegExp[] = [
   new RegExp(
@@ -184,7 +184,7 @@ const SUCCEEDED_ELSEWHERE = new RegExp(`\\b(?:${SUCCEEDED_ABROAD})\\b`)
 
 const CONNECTION = /\b(?:connect(?:ion|ions|ed|ing)?|verbindung|connexion|conexion|conexao|connessione|verbinding)\b/
 
-/** The pattern, and words of other languages. Each is tried on text in lower case whose letters have no marks. */
+/** The pattern with words of other languages. It is tried on text in lower case without accents. */
 function abroad(pattern: RegExp, words: string): RegExp {
   return new RegExp(`${pattern.source}|\\b(?:${words})\\b`)
 }
@@ -193,7 +193,7 @@ function abroad(pattern: RegExp, words: string): RegExp {
 const LOGIN_LINE =
   /^(?:login|logon|sign-?in)[,:;] |\b(?:telnet|ssh|web|console|https?|cli|gui|local|remote|admin|user) log(?:in|on) (?:by|from|of) \S/
 
-/** Said of a packet, a host or a connection. */
+/** These words describe a packet, a host or a connection. */
 const DENIED = abroad(
   /\b(?:den(?:y|ied)|drop(?:ped|ping)?|block(?:ed|ing)?|discard(?:ed)?|reject(?:ed)?|refused?|prohibit(?:ed)?|forbidden|disallowed|filtered)\b/,
   DENIED_ABROAD,
@@ -207,7 +207,7 @@ const REQUEST_MARK = / http\/|"(?:get|post|put|delete|head|patch|options) \//
 /** `words` beyond `PROSE_MAX` are not read. */
 export function readProse(words: string): Prose {
   const text = words.length > PROSE_MAX ? words.slice(0, PROSE_MAX) : words
-  // Patterns are lower case; the few letters whose lower case is longer stay as they are.
+  // Patterns are lower case; the few letters whose lower case is longer are left as they are.
   const small = text.toLowerCase()
   const low = small.length === text.length ? withoutAccents(small) : text
   const prose: Prose = {
@@ -215,7 +215,7 @@ export function readProse(words: string): Prose {
     ...{ isLogin: false, isDenied: false, isAllowed: false, isConnection: false },
     ...{ method: '', url: '', httpStatus: 0, account: null },
   }
-  // Codes among the words: `LOGIN_FAILED`.
+  // Splits codes into words: `LOGIN_FAILED`.
   const plain = low.includes('_') ? low.replaceAll('_', ' ') : low
   prose.isLogoff = LOGOFF.test(plain)
   prose.isLogon = !prose.isLogoff && LOGON.test(plain)
@@ -247,7 +247,7 @@ function callerIn(text: string, low: string): string {
 
 const LEVELS = /^(?:info|warn(?:ing)?|error|debug|notice|trace|fatal|critical)$/i
 
-/** One of these words stands beside every name that the patterns find. */
+/** Every name that the patterns find has one of these words beside it. */
 const MAY_NAME =
   /@|user|account|log|auth|sign|principal|identity|password|session|publickey|benutzer|nutzer|konto|utilis|usuario|cuenta|utiliz|utente|gebruiker|compte|conta |\b(?:for|by|as) /
 
@@ -284,7 +284,7 @@ function addresses(text: string, prose: Prose): void {
 
 const HAS_REQUEST = /"(?:get|post|put|delete|head|patch|options|connect) (?:\/|https?:)/
 
-/** The address in a logon, a logoff or a request is the user's. */
+/** The address in a logon, a logoff or a request is the user's address. */
 function clientAlone(text: string, { isLogon, isLogoff }: Prose): string {
   const isUsers = isLogon || isLogoff
   const at = isUsers ? plainAddress(AT_IP.exec(text)?.[1] ?? '') : ''
@@ -292,7 +292,7 @@ function clientAlone(text: string, { isLogon, isLogoff }: Prose): string {
   return lone === '' ? plainAddress(LABEL.exec(text)?.[1] ?? '') : lone
 }
 
-/** The one address that the words name, unless they say that it is another's; '' for none and for several. */
+/** The only address in the words, unless they say that it is somebody else's; '' for none and for several. */
 function loneAddress(text: string): string {
   let lone = ''
   for (const found of text.matchAll(LONE)) {
@@ -311,7 +311,7 @@ function portOf(text: string | undefined): number {
   return port > 0 && port <= 0xffff ? port : 0
 }
 
-/** Words of failure decide, even beside words of success. */
+/** Words of failure take precedence over words of success. */
 export const outcomeOf = remembered(64, (text): number => outcomeIn(withoutAccents(text.toLowerCase())))
 
 function outcomeIn(text: string): number {
@@ -322,7 +322,7 @@ function outcomeIn(text: string): number {
 export const isLogonWord = (text: string): boolean => LOGON.test(text.toLowerCase())
 export const isLogoffWord = (text: string): boolean => LOGOFF.test(text.toLowerCase())
 
-/** Words that follow `user` and are not a name. */
+/** Words that may follow `user` and are not a name. */
 const NO_NAMES: ReadonlySet<string> = new Set(
   (
     'from logged login logon log has is was with for on in at to by as authentication authenticated name account session password not ' +
@@ -336,7 +336,7 @@ const NO_NAMES: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** In sudo's message the calling user stands first, `USER` is the user that it runs as. */
+/** In sudo's message the calling user comes first; `USER` is the user as whom the command runs. */
 const SUDO = /^(?:sudo(?:\[\d{1,10}\])?: +)?([\w.@\\$+-]{1,128}) : .{0,1000}\buser=[^ ]{1,128} ; .{0,500}command=/d
 
 function userIn(text: string, low: string): string {

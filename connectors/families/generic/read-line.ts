@@ -1,7 +1,7 @@
 /**
- * Reads a line of a program or device that no table knows, with or without a header of syslog: its pairs by their
- * names, its words by the text around names and addresses. Values from behind the header are put under `in_text`, where
- * rules find them.
+ * Reads a line of a program or device that no table knows, with or without a syslog header: its pairs by their names,
+ * its words by the text around names and addresses. Values from behind the header are put under `in_text`, where rules
+ * find them.
  */
 
 import { parseAsWritten } from '../../../platform/exact-json.ts'
@@ -27,12 +27,12 @@ let lastRecord: Readonly<Members> | null = null
 let lastClass: Classed | null = null
 let lastFinding: Classed | null = null
 let isRead = false
-/** The time that a member of the line names as its own. */
+/** The kind of time that a member of the line gives. */
 let memberTime: MemberTime = 'none'
 
 type MemberTime = 'none' | 'zoned' | 'local'
 const ZONED = /(?:Z|UTC|GMT|[+-]\d\d:?\d\d)$|^\d{10,19}(?:\.\d{1,9})?$/i
-/** A rank of names that say the time of the event itself. */
+/** Names with a rank up to this mean the time of the event itself. */
 const OWN_RANK_MAX = 12
 
 function ownTime(named: unknown): MemberTime {
@@ -86,7 +86,7 @@ export function readsLine(record: Readonly<Members>, { receivedMs }: Pick<EventR
 
 const ENTITIES = ['user', 'targetUser', 'srcIp', 'dstIp', 'fileHash', 'cmdLine'] as const
 
-/** Columns that the header does not have. */
+/** Columns that a syslog header does not fill. */
 const TEXTS = [
   ...[
     'user',
@@ -109,13 +109,13 @@ export function fillLine(record: Members, row: EventRow): Refusal | null {
   readsLine(record, row)
   const refusal = isMembers(record.syslog) ? syslogSource.fill(record, row) : null
   if (refusal !== null) return refusal
-  // JSON behind a header names its own machine; the header has that of the console that sent it.
+  // JSON behind a header names the machine itself; the header names the console that sent it.
   if (filled.host !== '' && isMembers(record.syslog) && record.syslog.message === undefined) row.host = filled.host
   const zoneGuess = isMembers(record.syslog) ? '' : fillUnreadText(record, row)
   for (const name of TEXTS) row[name as (typeof ENTITIES)[number]] ||= filled[name as (typeof ENTITIES)[number]]
   for (const name of NUMBERS) row[name] ||= filled[name]
   if (Number.isNaN(row.timeMs) || isSurer(record, row)) row.timeMs = filled.timeMs
-  // A header of syslog gives every line of a console the same severity.
+  // A syslog header of a console has the same severity for every line.
   if (lastFinding !== null) row.severityId = filled.severityId
   row.severityId ||= filled.severityId
   if (lastClass !== null) asClass(row, lastClass)
@@ -123,7 +123,7 @@ export function fillLine(record: Members, row: EventRow): Refusal | null {
   return null
 }
 
-/** The event's own time is surer than the header's, except a local one beside a header that names its zone. */
+/** The event's own time takes precedence over the header's, unless it is local and the header names its zone. */
 function isSurer({ syslog }: Readonly<Members>, row: EventRow): boolean {
   if (memberTime === 'none' || Number.isNaN(filled.timeMs) || !isMembers(syslog)) return false
   if (memberTime === 'zoned') return true
@@ -139,8 +139,8 @@ const OF_USERS = new RegExp(
 )
 
 /**
- * Fills what a device's table left empty: the table knows the device, and not this message of it. Only words of logons
- * and of accounts are read, because the other messages of a device are about itself.
+ * Fills what a device's table left empty: the table knows the device, but not this message. Only words about logons and
+ * accounts are read, because the other messages of a device are about the device itself.
  */
 export function fillFromWords(record: Readonly<Members>, row: EventRow): void {
   if (row.srcIp !== '' || row.dstIp !== '' || row.user !== '' || row.targetUser !== '') return
@@ -152,8 +152,7 @@ export function fillFromWords(record: Readonly<Members>, row: EventRow): void {
 }
 
 /**
- * Fills what the table of a platform left empty from the record that a program wrote there: the platform's table knows what
- * is around it.
+ * Fills what a platform's table left empty from the record of a program: the platform's table knows only the wrapper.
  */
 export function fillFromPayload(payload: Readonly<Members>, row: EventRow): void {
   if (row.srcIp !== '' || row.dstIp !== '' || row.user !== '' || row.targetUser !== '') return
@@ -164,7 +163,7 @@ export function fillFromPayload(payload: Readonly<Members>, row: EventRow): void
   if (lastClass !== null) asClass(row, lastClass)
 }
 
-/** Characters at the beginning of a message that are looked at for words of a logon. */
+/** Characters at the start of a message that are searched for words of a logon. */
 const WORDS_MAX = 2048
 const ENDS = ['srcIp', 'dstIp', 'user', 'targetUser'] as const
 
@@ -189,7 +188,7 @@ function withMetadata(members: string, classed: Classed): string {
   return JSON.stringify(own).slice(1, -1)
 }
 
-/** By the names of the aliases, which views know. */
+/** Uses the names of the aliases, which the views know. */
 function inText(
   { user, targetUser, srcIp, dstIp, srcPort, dstPort, url, domain }: EventRow,
   zoneGuess: string,

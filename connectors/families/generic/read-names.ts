@@ -1,4 +1,4 @@
-/** One pass over a record that finds, by the words of names, values that `aliases.ts` does not list. */
+/** Finds, in one pass over a record and by the words of names, values that `aliases.ts` does not list. */
 
 import { parseEventTime } from '../../../platform/event-time.ts'
 import { isMembers, type Members } from '../../../platform/members.ts'
@@ -9,7 +9,7 @@ import { address, type JoinedParts, joinedParts, machine, port, portBehind, some
 const FIELDS_MAX = 512
 const DEPTH_MAX = 8
 const ITEMS_MAX = 8
-/** Wrappers of decoders: their readers decide whose addresses these are. */
+/** Wrappers of decoders, which are not searched: the code that unwraps a record decides about their addresses. */
 const AROUND: ReadonlySet<string> = new Set([
   'hec',
   'relayed',
@@ -24,11 +24,11 @@ const AROUND: ReadonlySet<string> = new Set([
 
 export type Read = Partial<Record<Slot, string | number | boolean>>
 
-/** The rank of the value that was found last under a name of time. */
+/** The rank of the value that was last found under a name of a time. */
 export const timeRank = (): number => ranks.time ?? Number.POSITIVE_INFINITY
 
 let values: Read = {}
-/** All slots, so that the values of every event have one form, which the engine reads fast. */
+/** Every event gets all slots, so that the objects have one shape, which the engine reads fast. */
 const NO_VALUES: Readonly<Record<Slot, string | number | boolean | undefined>> = {
   srcIp: undefined,
   dstIp: undefined,
@@ -82,16 +82,16 @@ const NO_VALUES: Readonly<Record<Slot, string | number | boolean | undefined>> =
   severity: undefined,
 }
 
-/** One object for all events, with the slots of an event emptied before the next: its form never changes. */
+/** One object for all events, emptied before each: its shape never changes. */
 const ranks: Partial<Record<Slot, number>> = {}
 let ranked: Slot[] = []
 let left = 0
 let actions: string[] = []
 
-/** About when the event was written; tells a date that may be two days. */
+/** Roughly when the event was written; it decides a date whose order of day and month is unclear. */
 let referenceMs = Number.NaN
 
-/** The values by slot, each one plausible for its name. `receivedMs` is the row's. */
+/** The values by slot, each plausible for its name. `receivedMs` is the row's. */
 export function readNames(record: Readonly<Members>, receivedMs: number): Read {
   referenceMs = receivedMs
   values = { ...NO_VALUES } as Read
@@ -102,13 +102,13 @@ export function readNames(record: Readonly<Members>, receivedMs: number): Read {
   notesAround = 0
   actions = []
   visit(record, '', 1)
-  // A name in the form of a code is a kind of event.
+  // A name written as a code is the kind of an event.
   if (typeof record.name === 'string' && /^\w+(?:[._:-]\w+)+$/.test(record.name)) addAction(record.name)
   if (actions[0] !== undefined) values.action = actions[0]
   return values
 }
 
-/** A name of an account beside these is a customer's of a cloud, not a person's. */
+/** An account name beside these members is a cloud customer's account, not a person's. */
 const OF_CLOUDS = [
   'cloudType',
   'cloud_type',
@@ -132,7 +132,7 @@ function visit(members: Readonly<Members>, parent: string, depth: number): void 
   }
 }
 
-/** `initiator.host.address`: the object around the machine tells its side. */
+/** `initiator.host.address`: the outer object tells the machine's side. */
 const SIDES: ReadonlySet<string> = new Set(
   'initiator requester actor client source src remote peer attacker caller target destination dst dest server'.split(
     ' ',
@@ -165,12 +165,12 @@ function partsOf(value: object, parent: string, name: string, depth: number): vo
   if (isOneOfSeveral) listsAround--
 }
 
-/** The decoders' own place for a line of no known form. */
+/** The decoder's wrapper of a line of unknown format. */
 const isText = (value: object): boolean => 'text' in value && 'reason' in value
 
-/** Lists of several objects that the value is in: which of them the event is about is not said. */
+/** Number of lists with several objects around the value: it is unknown which of the objects the event is about. */
 let listsAround = 0
-/** Objects in which people who handle an alert are named: none of them is the user of the event. */
+/** Objects that name people who handle an alert: none of them is the user of the event. */
 const NOTES: ReadonlySet<string> = new Set(
   (
     'comment comments note notes history histories assignment assignments assignee assignees reviewer reviewers owner owners ' +
@@ -181,7 +181,7 @@ let notesAround = 0
 const OF_PEOPLE: ReadonlySet<Slot> = new Set(['user', 'targetUser'])
 const UNSURE_IN_LISTS: ReadonlySet<Slot> = new Set(['user', 'targetUser', 'host', 'plainHost', 'dstHost', 'srcHost'])
 
-/** The names of a pair with dots are those of an object: `client.address`. */
+/** A pair's name with dots is read as nested objects: `client.address`. */
 function offer(parent: string, name: string, value: unknown): void {
   const dot = name.lastIndexOf('.')
   const named =
@@ -192,15 +192,15 @@ function offer(parent: string, name: string, value: unknown): void {
   // A deeper member is less likely to describe the event itself.
   if (place.slot === 'action') return addAction(value)
   if (place.slot === 'user' && typeof value === 'string' && value.includes(' ')) {
-    // An account with blanks in its name is a customer's, not a person's.
+    // An account name with blanks is a customer's, not a person's.
     if (/account/i.test(name)) return
-    // Nobody logs on with blanks in a name: a login or an address for mail beside it is surer.
+    // A login has no blanks: a login or a mail address beside the name is more certain.
     if (!value.includes('\\')) return keep('user', place.rank + DISPLAYED, value)
   }
   if (listsAround > 0 && UNSURE_IN_LISTS.has(place.slot)) return
   if ((notesAround > 0 || listsAround > 0) && place.slot === 'userId') return
   if (notesAround > 0 && OF_PEOPLE.has(place.slot)) return
-  // A state of 0 or 1 may mean either.
+  // A state of 0 or 1 has no clear meaning.
   if (place.slot === 'outcome' && /stat(?:us|e)$/i.test(name) && /^[01]$/.test(String(value))) return
   if (place.slot === 'time' && typeof value === 'string' && value.length <= HALF_MAX) {
     const half = CLOCK.test(value) ? 'clock' : DAY.test(value) ? 'day' : null
@@ -218,7 +218,7 @@ function keep(slot: Slot, rank: number, value: unknown): void {
   ranked.push(slot)
   values[slot] = found
   const beside = PORT_BESIDE[slot]
-  // A member of its own for the port is surer.
+  // A separate member for the port is more certain.
   if (beside === undefined) return
   const number = portBehind(value)
   if (number > 0) keep(beside, PORT_RANK + rank, number)
@@ -227,19 +227,19 @@ function keep(slot: Slot, rank: number, value: unknown): void {
 const PORT_BESIDE: Partial<Record<Slot, Slot>> = { srcIp: 'srcPort', dstIp: 'dstPort', peerIp: 'peerPort' }
 const PORT_RANK = 32
 
-/** The rank that a name for display has behind names that somebody logs on with. */
+/** Added to the rank of a display name, so that login names come first. */
 const DISPLAYED = 12
 
 /** Slots in which 0 has a meaning. */
 const ZEROES: ReadonlySet<Slot> = new Set(['outcome', 'isSuccess', 'errorCode'])
 
-/** 0 is the success of gRPC, LDAP and programs; 1 and 2 are success for some of them. */
+/** 0 means success in gRPC, LDAP and programs; 1 and 2 mean success in some of them. */
 function isSmallCode(value: unknown): boolean {
   const code = typeof value === 'string' && /^\d{1,2}$/.test(value) ? Number(value) : value
   return typeof code === 'number' && (code === 0 || (code > 2 && code < 100))
 }
 
-/** Under these names a person and an address may stand together. */
+/** Under these names a user and an address may stand together. */
 const JOINED: ReadonlySet<Slot> = new Set([
   ...([
     'user',
@@ -254,14 +254,14 @@ const JOINED: ReadonlySet<Slot> = new Set([
     'mailFrom',
   ] as const),
 ])
-/** True when the value was kept here: it has several parts, or it is not of its name's kind. */
+/** True when the value was stored here, because it has several parts or does not fit its name. */
 function offerParts(place: Place, value: string): boolean {
   const isTarget = place.slot === 'targetUser' || place.slot.startsWith('dst')
   const ipSlot = isTarget ? 'dstIp' : 'srcIp'
   const whole = value.trim()
   if (place.slot === 'mailFrom') return address(whole) !== '' && kept('srcIp', 8, whole)
   if (place.slot === 'srcIp' || place.slot === 'dstIp') {
-    // The first of several forwarders is the client.
+    // The first of several forwarded addresses is the client.
     const first = whole.slice(0, Math.max(0, whole.indexOf(',')))
     if (address(first) !== '') return kept(ipSlot, place.rank, first)
   }
@@ -276,7 +276,7 @@ function offerJoined({ slot, rank }: Place, { name, ip, port, isNameFirst }: Joi
   if (port !== '') keep(isTarget ? 'dstPort' : 'srcPort', rank + 4, port)
   if (listsAround > 0 || notesAround > 0) return true
   const isPerson = slot === 'user' || slot === 'targetUser' || slot === 'initiator'
-  // `host/address` under a side is a machine; behind an address stands who came from there.
+  // `host/address` under a side is a machine; the text behind an address is the user who came from there.
   if (isPerson || !isNameFirst) keep(isTarget ? 'targetUser' : 'user', rank + (isPerson ? 0 : 6), name)
   return true
 }
@@ -286,7 +286,7 @@ function kept(slot: Slot, rank: number, value: unknown): true {
   return true
 }
 
-/** A sender that names its sides by host names writes an address where there is no name. */
+/** A sender that names its sides by host names writes an address if it has no name. */
 function withAddress(place: Place, value: unknown): Place {
   const slot = place.slot === 'srcHost' ? 'srcIp' : place.slot === 'dstHost' ? 'dstIp' : null
   return slot !== null && address(value) !== '' ? { slot, rank: place.rank + 1 } : place
@@ -302,7 +302,7 @@ function addAction(value: unknown): void {
 const ACTIONS_MAX = 5
 const ACTION_LENGTH_MAX = 80
 
-/** Kinds of the record that was read last. */
+/** The kinds of the last record that was read. */
 export const kindsRead = (): readonly string[] => actions
 
 const plain = (value: unknown): string | number | boolean =>
@@ -310,7 +310,7 @@ const plain = (value: unknown): string | number | boolean =>
 
 const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
-/** A name that somebody chose: an address for mail, one of a domain, words without digits. */
+/** A login that a person chose: a mail address, a name with a domain, or words without digits. */
 const LOGIN =
   /^(?:[\w.+-]{1,128}@[\w-]{1,128}(?:\.[\w-]{1,64}){1,6}|[\w-]{1,64}\\[\w.-]{2,128}|[A-Za-z]{3,64}(?:[._-][A-Za-z]{1,64}){0,3})$/
 const METHOD = /^(?:GET|POST|PUT|DELETE|HEAD|OPTIONS|PATCH|CONNECT|TRACE)$/
@@ -361,11 +361,11 @@ const CHECKS: Partial<Record<Slot, (value: unknown) => string | number>> = {
   },
 }
 
-/** The longest half of a time. */
+/** Maximum length of one half of a time. */
 const HALF_MAX = 24
 /** `10:11:12`, `10:11:12.123 PM`: a time without its day. */
 const CLOCK = /^\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?[AP]M)?$/i
-/** An offset or the name of a zone of one meaning. */
+/** An offset, or the name of a zone with only one meaning. */
 const ZONE = /^(?:UTC|GMT)?(Z|UTC|GMT|[+-]\d\d:?\d\d)$/i
 const DAY =
   /^(?:(?:19|20)\d\d([-/.])\d{1,2}\1\d{1,2}|(?:19|20)\d{6}|\d{1,2}([-/.])\d{1,2}\2\d{2}(?:\d\d)?|\d{1,2}[- /][A-Z][a-z]{2,8}[- /]\d{4}|[A-Z][a-z]{2,8} \d{1,2},? \d{4})$/i

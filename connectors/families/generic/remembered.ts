@@ -1,13 +1,13 @@
 /**
- * The answers of a function of short words, which senders repeat: kinds of events, outcomes. Asking patterns again for each
- * event is most of what an event without a table costs.
+ * Caches the results of a function of short texts that senders repeat, such as kinds of events and outcomes. Matching
+ * the patterns again for each event would be most of the cost of an event without a table.
  */
 import { ownText } from '../../../platform/own-text.ts'
 
-/** Texts that are remembered before all are forgotten: a sender can invent any number of them. */
+/** Number of cached texts; a full cache is cleared. A sender can invent any number of them. */
 const TEXTS_MAX = 4096
 
-/** Longer texts than `lengthMax` are asked about each time. */
+/** Texts longer than `lengthMax` are not cached. */
 export function remembered<T>(lengthMax: number, of: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>()
   return (text) => {

@@ -17,7 +17,7 @@ export function pairsIn(words: string): Members | null {
   const pairs: Members = {}
   let count = 0
   for (const [at, part] of parts.entries()) {
-    // The first pair stands behind other words: `NAC Policy Log: Source: 10.1.1.9`, `Auth.java:51 - user:kim`.
+    // The first pair may follow other words: `NAC Policy Log: Source: 10.1.1.9`, `Auth.java:51 - user:kim`.
     const found = PAIR.exec(
       at === 0 ? (/(?:: | - |[\])] )([^:=]{1,64}(?::| = )[^:]{0,256})$/.exec(part)?.[1] ?? part.trim()) : part.trim(),
     )

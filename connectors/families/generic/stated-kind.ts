@@ -1,4 +1,4 @@
-/** The kind of an event that a plain member states: `type: dns`, `event_type: http`. */
+/** The kind of an event, if a member states it plainly: `type: dns`, `event_type: http`. */
 
 export type StatedKind = 'dns' | 'http' | 'network'
 
@@ -22,7 +22,7 @@ function listed(kind: StatedKind, words: string): [string, StatedKind][] {
   return words.split(' ').map((word) => [word, kind])
 }
 
-/** Null where no member is just the name of a kind. */
+/** Null if no member is exactly the name of a kind. */
 export function statedKind(code: string, kinds: readonly string[]): StatedKind | null {
   for (const kind of [code, ...kinds]) {
     const known = kind.length > LENGTH_MAX ? undefined : KINDS.get(kind.toLowerCase().replace(/[^a-z]/g, ''))

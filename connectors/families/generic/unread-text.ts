@@ -12,8 +12,8 @@ import { textOf } from '../../mapping/text-of.ts'
 const MESSAGE_MAX = 32_768
 
 /**
- * Such an event has only its text, the time and level at its start, and the collector's fields around it. `timeMs` is
- * NaN when none of them has a time. Gives the abbreviation of an ambiguous zone, otherwise ''.
+ * Fills the row from the text, the time and level at its start, and the collector's fields around it. `timeMs` is NaN
+ * when none of them has a time. Returns the abbreviation of an ambiguous zone, otherwise ''.
  */
 export function fillUnreadText(record: Fields, row: EventRow): string {
   const text = textOf(isMembers(record.log) ? record.log.text : '')

@@ -1,4 +1,4 @@
-/** Checks that a value can be what its name says: a wrong entity is worse than none. */
+/** Checks if a value is plausible for its name: a wrong entity is worse than none. */
 import { plainAddress } from '../../../platform/ip-address.ts'
 import { account, known } from '../../mapping/transforms.ts'
 
@@ -12,9 +12,9 @@ const NOBODY: ReadonlySet<string> = new Set(
 )
 const MASK = /^[*xX•#.]{3,}$/
 const NAME_MAX = 256
-/** The number of an account of AWS, which its records call `account`. */
+/** The number of an AWS account, which AWS records call `account`. */
 const AWS_ACCOUNT = /^\d{12}$/
-/** An identifier of Windows is not a name. */
+/** A Windows security identifier is not a name. */
 const SID = /^S-1-\d{1,3}(?:-\d{1,10})*$/
 
 /** The name of an account without its domain; '' for masks, placeholders and values that are not names. */
@@ -45,17 +45,17 @@ export function joinedParts(text: string): JoinedParts | null {
   const first = NAME_FIRST.exec(text)
   const last = first ? null : ADDRESS_FIRST.exec(text)
   const [name = '', ip = '', port = ''] = first ? [first[1], first[2], first[3]] : [last?.[3], last?.[1], last?.[2]]
-  // A number behind an address is the length of its network.
+  // A number behind an address is the length of a network prefix.
   if (plainAddress(ip) === '' || /^\d{1,3}$/.test(name)) return null
   return { name, ip, port, isNameFirst: first !== null }
 }
 
-/** `kim@198.51.100.9` names the machine that kim works on, not a part of the name. */
+/** In `kim@198.51.100.9` the address is the machine on which kim works, not a part of the name. */
 const withoutAddress = (name: string): string => joinedParts(name)?.name ?? name
 
 const HOST = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]{0,252}[\p{L}\p{N}_])?$/u
 
-/** The name of a machine; '' for addresses, words, and words for services and placeholders. */
+/** The name of a machine; '' for addresses, for ordinary words, and for words that mean services or placeholders. */
 export function machine(value: unknown): string {
   if (typeof value !== 'string') return ''
   const name = known(value.trim())
@@ -69,13 +69,16 @@ const LOOPBACK = /^(?:127\.|0\.0\.0\.0$|255\.255\.255\.255$|::1?$)/
 
 /** `/198.51.100.9:4711` of Java, `ipv4:198.51.100.9:4711` of Samba, `tcp://198.51.100.9:4711`. */
 const SOCKET_HEAD = /^(?:\/|(?:ipv[46]|tcp|udp|tcp[46]|udp[46]):(?:\/\/)?|https?:\/\/)/i
-/** A port behind an address: `:4711`, `#4711` of BIND, `/4711` of Cisco, `[4711]`. A length of a network has two digits or three. */
+/**
+ * A port behind an address: `:4711`, `#4711` of BIND, `/4711` of Cisco, `[4711]`. The length of a prefix has at most
+ * three digits.
+ */
 const SOCKET_END = /^(.{2,64}?)(?:#(\d{1,5})|\/(\d{4,5})|(?<=\d)\[(\d{1,5})\])$/
 const SOCKET_PORT = /(?:^[\d.]{7,15}|\]):(\d{1,5})$/
 
 /** The longest address of IPv6 with its scheme, zone and port. */
 const SOCKET_MAX = 96
-/** One of these stands before a port; most addresses have none. */
+/** One of these characters stands before a port; most addresses have none. */
 const PORT_MARK = /[:#/[]/
 const SOCKET_MARK = /^\/|^[a-z\d]{3,5}:|[#/[]/i
 
@@ -95,7 +98,7 @@ export function address(value: unknown): string {
   return plain === '' || LOOPBACK.test(plain) ? '' : plain
 }
 
-/** The port that stands behind an address; 0 for none. */
+/** The port behind an address; 0 if there is none. */
 export function portBehind(value: unknown): number {
   if (typeof value !== 'string' || value.length > SOCKET_MAX || !PORT_MARK.test(value)) return 0
   const socket = bareSocket(value)

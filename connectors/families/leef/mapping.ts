@@ -164,7 +164,7 @@ function addKind(record: Record<string, unknown>): void {
   if (!isMembers(leef) || leef.kind !== undefined) return
   leef.kind = kindOf(leef, record)
   if (asText(leef.vendor) === 'Check Point') leef.level = record.severity
-  // The schema demands a product of every event.
+  // The schema requires a product for every event.
   if (asText(leef.product) === '') leef.product = 'unknown'
 }
 

@@ -12,10 +12,10 @@ import { AUDIT, FORWARDED, PLAIN, product } from '../saas/rows.ts'
 /** `"Bob" <bob@example.org>` or the bare address. */
 const ADDRESS = /<?([^\s<>"(),;:]{1,128}@[^\s<>"(),;:]{1,190})>?\s*$/
 
-/** Relays in JSON keep the names of headers as they were written. */
+/** JSON relays keep the names of headers as they were written. */
 const MESSAGE_ID = ['message_id', 'headers.message-id', 'headers.Message-ID', 'headers.Message-Id'] as const
 
-/** Most recipients read of one header; the rest stays in `unmapped`, as the whole record does. */
+/** Maximum number of recipients that are read from one header; `unmapped` has them all. */
 const RECIPIENTS_MAX = 1000
 const RECIPIENTS_CHARS_MAX = 65_536
 
@@ -28,7 +28,7 @@ function mailboxesOf(value: unknown): readonly string[] {
   return found.slice(0, RECIPIENTS_MAX)
 }
 
-/** Recipients one by one, however a relay joins them: their mailboxes, and the addresses in these. */
+/** Splits the recipients, however a relay joins them, into mailboxes and their addresses. */
 function settle(record: Members): void {
   if (record.said !== undefined) return
   const fields: Members = {}

@@ -3,7 +3,7 @@
  * both. Texts: BIND's logging categories `queries`, `query-errors` and `responses`, dhcpd's own source, and the NIOS
  * administrator guide on syslog and audit log.
  */
-import { type Phrases, phraseReader, type Said } from '../../mapping/phrases.ts'
+import { type Phrases, type PhraseValues, phraseReader } from '../../mapping/phrases.ts'
 
 const NAMED: Phrases = {
   'dns/response': [
@@ -117,7 +117,7 @@ const nios = phraseReader(NIOS)
 /** NIOS writes the audit log's own time first. */
 const AUDIT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}Z \[/
 export const SERVERS = /^(?:named|dhcpd|queries|query-errors|security|rpz|rate-limit|xfer-out|update|update-security)$/
-/** A category of BIND's own file that passes for a program, where the time before it does for a header. */
+/** A category in BIND's own log file that looks like a program when the time before it is read as a header. */
 const OF_CATEGORY =
   /^(?:info|notice|warning|error|debug \d{1,2}): (?=client (?:@0x[\da-f]{1,16} )?[\da-fA-F:.]{2,45}#\d)/
 
@@ -126,16 +126,14 @@ const RELAYED = /^(?:[\d.]{7,15} )?(named|dhcpd)(?:\[\d{1,10}\])?: /
 
 /** The category and the severity that BIND writes where it is configured to. */
 const CATEGORY = /^(?:[\w-]{1,32}: )?(?:(?:info|notice|warning|error|critical|dynamic|debug \d{1,2}): )?(?=client )/
-/**
- * BIND's own file begins with a time, in one of its forms; other programs with such a start do not go on with a client.
- */
+/** BIND's own log file begins with a time in one of its formats; in other programs no client follows such a start. */
 const FILE =
   /^(?:\d\d-[A-Z][a-z]{2}-\d{4} \d\d:\d\d:\d\d\.\d{3}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z?) (?:[\w-]{1,32}: )?(?:(?:info|notice|warning|error|critical|debug \d{1,2}): )?(?=client (?:@0x[\da-f]{1,16} )?[\da-fA-F:.]{2,45}#\d)/
-/** Lines of a file without times. */
+/** Lines of a log file without times. */
 const CATEGORISED =
   /^(?:queries|query-errors|security|rpz|rate-limit|xfer-out|update|update-security): (?:info|notice|warning|error|debug \d{1,2}): (?=client )/
 
-/** Beginnings of messages that name their server. */
+/** Beginnings of messages that identify the server. */
 export const SERVER_BEGINS = new RegExp(`${AUDIT.source}|${RELAYED.source}|${FILE.source}|${CATEGORISED.source}`)
 
 /** The server that wrote a message, and the rest of the message; null when it is none of these. */
@@ -153,14 +151,14 @@ export function serverOf(program: string, message: string): { server: string; me
   return relayed?.[1] ? { server: relayed[1], message: message.slice(relayed[0].length) } : null
 }
 
-/** Takes out the object, the key and the view, which BIND writes between client and words where it is so configured. */
+/** Removes the object, the key and the view, which BIND can be configured to write between client and words. */
 const plainClient = (message: string): string =>
   message
     .replace(/^client @0x[\da-f]{1,16} /, 'client ')
     .replace(/^(client [\da-fA-F:.]{2,45}#\d{1,5})\/key \S{1,255}(?=[: ])/, '$1')
     .replace(/^(client [\da-fA-F:.]{2,45}#\d{1,5}(?: \([^)]{1,255}\))?): view [^:]{1,255}: /, '$1: ')
 
-export function readServer(server: string, message: string): Said | null {
+export function readServer(server: string, message: string): PhraseValues | null {
   if (server === 'named') return named(message) ?? (message.startsWith('client ') ? named(plainClient(message)) : null)
   if (server === 'nios') return nios(message)
   const fields = dhcpd(message)

@@ -1,4 +1,4 @@
-/** Events that are OCSF already: stored as they are, their hot leaves lifted into columns. */
+/** Events that are OCSF already: they are stored unchanged, and their most used leaves are copied into columns. */
 import { parseEventTime } from '../../../platform/event-time.ts'
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { EventRow } from '../../../schemas/event-row.ts'
@@ -29,14 +29,14 @@ export const ocsf: Mapping = {
   vendorId(record) {
     const uid = (record.metadata as { uid?: unknown } | undefined)?.uid
     const found = (record.finding_info as { uid?: unknown } | undefined | null)?.uid
-    // A finding that is sent again with each change, as AWS Security Hub does, repeats the finding's id.
+    // A finding that is sent again with each change, as by AWS Security Hub, repeats the finding's id.
     return typeof uid === 'string' && uid !== found ? vendorIdOf(uid) : ''
   },
 }
 
 /**
- * A base event whose columns and lists name nobody: whoever passed it on left its own members in `unmapped` and its words in
- * `message`.
+ * Fills the row of a base event whose columns and lists name no entity: the sender left its own members in `unmapped`
+ * and its words in `message`.
  */
 export function fillUnmapped({ unmapped }: Readonly<Members>, row: EventRow): void {
   const own = isMembers(unmapped) ? unmapped : {}
@@ -64,7 +64,7 @@ export function isOcsf(record: Record<string, unknown>): boolean {
   return typeof record.class_uid === 'number' && typeof metadata?.version === 'string'
 }
 
-/** `time_dt` has the same time as text; an event with neither may have its carrier's time. */
+/** `time_dt` has the same time as text; for an event with neither, the carrier's time is used. */
 function timeOf(record: Record<string, unknown>): number {
   const timeMs = parseEventTime(record.time)
   const saidMs = Number.isNaN(timeMs) ? parseEventTime(record.time_dt) : timeMs

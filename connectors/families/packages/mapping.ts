@@ -14,7 +14,7 @@ import {
 } from '../../mapping/table.ts'
 import { textOf } from '../../mapping/text-of.ts'
 
-/** Most names of packages written out; the text has all of them. */
+/** Maximum number of package names that are written into the event; the raw text has all of them. */
 const NAMED_MAX = 100
 
 /** `vim:amd64 (2:8.0-1, 2:8.0-2), xxd:amd64 (2:8.0-1, automatic)` */

@@ -1,4 +1,6 @@
-/** Records that a detection vendor ships as tests of its rules, of every source here. Needs SVC_CORPORA_DIR. */
+/**
+ * Records that a detection vendor ships as tests of its rules, for every source in this folder. Needs SVC_CORPORA_DIR.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -15,7 +17,7 @@ const NAMES: Readonly<Record<string, string>> = {
   thinkstcanary: 'canary',
   custom: 'tailscale',
 }
-/** Files without a source's log. */
+/** Files that are not a source's log. */
 const NOT_HERE: readonly (readonly [RegExp, string])[] = [
   [/^panther_query_okta_/, 'rows of a scheduled query over logs: statistics of a user, no event'],
   [/^panther_crowdstrike_macos_plutil/, 'rows of a scheduled query: a device and a file name, no event'],
@@ -42,7 +44,7 @@ const LACKING: Readonly<Record<string, readonly string[]>> = {
     'actor.process',
     'finding_info',
     'query.hostname',
-    // Two alerts name their processes only by numbers past 2^53, whose digits a record does not have.
+    // Two alerts identify their processes only by numbers past 2^53, whose digits are lost in a record.
     'evidences[0].process',
     'evidences[0].process.parent_process',
   ],

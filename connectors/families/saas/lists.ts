@@ -1,7 +1,7 @@
 /** Lists of objects that tables address by members of the objects, which paths cannot do. */
 import type { Members } from '../../../platform/members.ts'
 
-/** Objects of one list; further ones stay in the record only. */
+/** Maximum number of objects of one list; the record keeps the others. */
 const ITEMS_MAX = 100
 
 /**

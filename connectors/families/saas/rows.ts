@@ -16,7 +16,10 @@ import {
 /** One spelling: the record as the vendor sends it. */
 export const PLAIN: readonly RecordShape[] = [{ name: 'json', is: () => true }]
 
-/** Vendors that forward under a second spelling of the same names; the first that holds something counts. */
+/**
+ * For vendors whose events are forwarded with a second spelling of the same names; the first that holds something
+ * counts.
+ */
 export function spelled(names: Readonly<Record<Field, readonly Field[]>>): readonly RecordShape[] {
   return [{ name: 'json', is: () => true, names }]
 }
@@ -50,7 +53,7 @@ export const SEVERITIES = {
 } as const
 
 export const severity = (...fields: readonly Field[]) => lookup(fields, SEVERITIES)
-/** Audit logs have no severity: their events happened, and no product judged them. */
+/** Audit logs have no severity: they record actions, which no product judged. */
 export const AUDIT: Rows = { severity_id: is('Informational') }
 
 type Person = {
@@ -68,7 +71,7 @@ export function person(path: string, { name, uid, email: address }: Person): Row
   })
 }
 
-/** The address of a request and its program. */
+/** The address of a request and its client program. */
 export function client(address: Field | readonly Field[], agent?: Field | readonly Field[]): Rows {
   return {
     'src_endpoint.ip': ip(...[address].flat()),
@@ -101,7 +104,7 @@ export const succeeded = (...fields: readonly Field[]) =>
 
 /** The last word: `protected_branch.destroy`, `API_KEY_CREATED`, `envelope-sent`. */
 export const LAST_WORD = /(?:^|[^a-zA-Z])([a-zA-Z]+)$/
-/** The first one: `CreateUser`, `createUser`, `GET_FILES`, `Updated user`. */
+/** The first word: `CreateUser`, `createUser`, `GET_FILES`, `Updated user`. */
 export const FIRST_WORD = /^([A-Z]?[a-z]+|[A-Z]+(?![a-z]))/
 
 const CRUD = {

@@ -1,4 +1,4 @@
-/** Names that rules are written with, and logs they are written for, stand where records of each spelling have them. */
+/** Field names and log sources that rules use must exist in records of each spelling. */
 import { expect, test } from 'vitest'
 import type { Members } from '../../../platform/members.ts'
 import type { SourceMapping } from '../../mapping/source-mapping.ts'

@@ -56,7 +56,7 @@ import { zoom } from '../../vendors/zoom/mapping.ts'
 import { zscaler } from '../../vendors/zscaler/mapping.ts'
 import { mailSource } from '../mail/mapping.ts'
 
-/** In the order in which records without a format are tried: marks that are nowhere else before looser ones. */
+/** In the order in which records without a declared format are tried: distinctive marks before looser ones. */
 export const SAAS_SOURCES: readonly (readonly [SourceMapping, readonly string[]])[] = [
   [okta, ['okta', 'okta-system-log']],
   [crowdstrike, ['crowdstrike', 'falcon', 'fdr']],

@@ -23,21 +23,21 @@ import { addSaid, hasSyslog, messageOf, syslogField } from './settle.ts'
 
 type Is = (record: Readonly<Members>, message: string) => boolean
 
-/** Recognises a syslog record as only this device's: where both are given, both must hold. */
+/** Recognises a syslog record as only this device's: if both are given, both must match. */
 type KnownBy =
   | { /** Fits the beginning of its messages. */ readonly begins: RegExp; readonly is?: Is }
   | { /** Fits the names of its programs. */ readonly programs: RegExp; readonly begins?: never; readonly is?: Is }
   | { readonly begins?: never; readonly is: Is }
 
 export type Device = KnownBy & {
-  /** With `begins` beside it, one of the two has to fit. */
+  /** If `begins` is given too, one of the two must match. */
   readonly programs?: RegExp
-  /** Members beside the header, at least one of which its records have: other records are not tested. */
+  /** Members beside the header of which each of its records has at least one: other records are not tested. */
   readonly has?: readonly string[]
   readonly id: string
   readonly vendor: string | Cell
   readonly product: string | Cell
-  /** Null for a message of plain words, which no profile matches. */
+  /** Null for a message in plain words, which no profile matches. */
   readonly read: (message: string, record: Readonly<Members>) => Readonly<Members> | null
   readonly rows?: Rows
   readonly profiles: readonly Profile[]

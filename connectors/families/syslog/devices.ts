@@ -1,4 +1,4 @@
-/** Devices that come by syslog, by the names that senders give their format. */
+/** Devices that send syslog, by the names that senders give their format. */
 
 import type { SourceMapping } from '../../mapping/source-mapping.ts'
 import { amavis } from '../../vendors/amavis/mapping.ts'
@@ -124,6 +124,6 @@ export const SYSLOG_DEVICES: readonly (readonly [SourceMapping, readonly string[
   [darktrace, ['darktrace']],
   [vectra, ['vectra']],
   [transparentEncryption, ['vormetric', 'thales-cte']],
-  // Many makers, recognised by weaker marks than those above: tried last.
+  // Many makers, recognised by weaker marks than the devices above: so they are tried last.
   [appliances, []],
 ]

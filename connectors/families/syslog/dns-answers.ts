@@ -1,7 +1,7 @@
 /** Resource records as NIOS and iRules of BIG-IP write them, one behind the other: `a.example. 60 IN A 192.0.2.9; ...` */
 const RECORD = /^\s{0,8}\S{1,255} (\d{1,10}) ([A-Z]{2,4}) (\S{1,16}) (.{1,2048})$/s
 
-/** Most answers of one event; the text has all of them. */
+/** Maximum number of answers of one event; the raw text has all of them. */
 const ANSWERS_MAX = 100
 
 export type DnsAnswer = {

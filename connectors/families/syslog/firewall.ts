@@ -15,7 +15,7 @@ const OBSERVED = 'alert detect detected monitor monitored log log-only bypass'
 
 const words = (of: string, meaning: string) => Object.fromEntries(of.split(' ').map((word) => [word, meaning]))
 
-/** The value for an unlisted word: Other, or none where the field may hold anything. */
+/** The value for an unlisted word: Other, or no value if the field may hold anything. */
 type Rest = 'Other' | null
 const looked = (fields: Fields, known: Readonly<Record<string, string>>, rest: Rest) =>
   rest === null ? lookup(fields, known) : lookup(fields, known, rest)
@@ -42,12 +42,12 @@ export const disposition = (fields: Fields, rest: Rest = 'Other') =>
 const status = (fields: Fields, rest: Rest = 'Other') =>
   looked(fields, { ...words(ALLOWED, 'Success'), ...words(DENIED, 'Failure') }, rest)
 
-/** Action, disposition and the activity's status in one. */
+/** The firewall's decision as action, disposition and status of the activity. */
 export function decision(fields: Fields): Rows {
   return { action_id: action(fields), disposition_id: disposition(fields), status_id: status(fields) }
 }
 
-/** The same; without a value in those fields, `id` counts where it holds a decision. */
+/** Like `decision`, but if those fields are empty, `id` is used if it holds a decision. */
 export function decisionOrId(fields: Fields, id: Fields): Rows {
   return {
     action_id: first(action(fields), action(id, null)),
@@ -57,8 +57,8 @@ export function decisionOrId(fields: Fields, id: Fields): Rows {
 }
 
 /**
- * The address that the firewall translates an end to: OCSF has it as the proxy of that end. Nothing for an empty
- * address and port.
+ * The address to which the firewall translates an end: OCSF has it as the proxy of that end. An empty address and port
+ * give nothing.
  */
 export function translated(end: 'src_endpoint' | 'dst_endpoint', address: Fields, port: Fields): Rows {
   return under(`${end}.proxy_endpoint`, {
@@ -67,7 +67,7 @@ export function translated(end: 'src_endpoint' | 'dst_endpoint', address: Fields
   })
 }
 
-/** The activity of a flow: a refused flow was never opened. */
+/** The activity of a flow: a refused flow was never open. */
 export const flow = (fields: Fields) =>
   lookup(
     fields,

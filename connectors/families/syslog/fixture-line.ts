@@ -1,4 +1,4 @@
-/** For tests of sources that come by syslog: the record of a message. */
+/** For tests of sources that send syslog: the record of a message. */
 import { syslog } from '../../formats/syslog.ts'
 
 /** Throws an Error with the decoder's reason when the text is not a message. */

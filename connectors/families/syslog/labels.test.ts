@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { labelsOf } from './labels.ts'
 import { plainOf } from './pairs.ts'
 
-/** The same labels as patterns, which search every character for a beginning where `labelsOf` searches every end. */
+/** The same labels as patterns, which try every character as a start, whereas `labelsOf` tries every end mark. */
 const PATTERNS = {
   '[]': /(?:^| )\[([A-Za-z][\w /()]{0,63})\](?= |$)/g,
   '<>': /(?:^| )<([A-Za-z]\w{0,63})>(?= |$)/g,

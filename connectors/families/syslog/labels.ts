@@ -3,10 +3,10 @@
 import { FieldList, setLast } from '../../formats/field-list.ts'
 import { nameOf } from '../../formats/fields.ts'
 import { codesOf, wordCodes as read } from '../../formats/text-codes.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { plainIn, skipWhiteBack } from './pairs.ts'
 
-/** More labels than any of these devices writes; the text keeps them all. */
+/** None of these devices writes more labels; the text keeps them all. */
 const LABELS_MAX = 256
 const NAME_MAX = 64
 const SPACE = 0x20
@@ -14,7 +14,7 @@ const BAR = 0x7c
 const BACKSLASH = 0x5c
 
 /** A value runs to the next label, without the bar before it. The last value of a repeated label counts. */
-export function labelsOf(text: string, style: keyof typeof STYLES): Said {
+export function labelsOf(text: string, style: keyof typeof STYLES): PhraseValues {
   const codes = read.of(text)
   found.clear()
   let name = ''
@@ -27,7 +27,7 @@ export function labelsOf(text: string, style: keyof typeof STYLES): Said {
     at = nextLabel(codes, STYLES[style], from, text.length)
   }
   if (from !== -1) found.add(name, labelled(text, codes, from, text.length))
-  return found.toFields(setLast) as Said
+  return found.toFields(setLast) as PhraseValues
 }
 
 const found = new FieldList()
@@ -58,7 +58,7 @@ function nextLabel(codes: Uint16Array, { mark, inner, isLabel }: Style, from: nu
   for (let at = read.next(mark, from); at !== -1; at = read.next(mark, at + 1)) {
     if (codes[at + 1] !== SPACE && at + 1 < length) continue
     nameEnd = at
-    // One more than a name has: a space or a letter of the preceding text may pass for a part of it.
+    // One more character than a name may have, because a space or a letter of the text before may look like part of it.
     const least = Math.max(from, at - NAME_MAX - 2)
     nameStart = at
     while (nameStart > least && inner[codes[nameStart - 1] as number] === 1) nameStart--
@@ -110,7 +110,7 @@ function isBehindSemicolon(codes: Uint16Array): boolean {
   return codes[labelStart] === 0x3b
 }
 
-/** Line ends come as they are, and as the letters `\\r\\n`, of which the last may pass for one of the name. */
+/** Line ends may be real, or written as `\\r\\n`, whose last letter may look like part of a name. */
 function isBehindLineEnd(codes: Uint16Array, low: number): boolean {
   const before = nameStart - 1
   if (codes[before] === 0x0a) {

@@ -37,7 +37,7 @@ export const SYSLOG: SourceTable = {
     'metadata.log_format': is('syslog'),
     'actor.process.pid': integer('syslog.proc_id'),
   },
-  // Most senders of otherwise unknown lines are Unix hosts, and rules for these search the words alone.
+  // Most senders of unknown lines are Unix hosts, and rules for these search only the words.
   logSource: { product: 'linux', service: 'syslog' },
   chapters: [
     {

@@ -30,7 +30,7 @@ test.each([
   expect(pairsOf(text, separator)).toEqual(pairs)
 })
 
-/** The same as a pattern, which tries every separator where `pairsOf` tries every `=`. */
+/** The same as a pattern, which tries every separator, whereas `pairsOf` tries every `=`. */
 function byPattern(text: string, separator: string): Record<string, string> {
   const space = separator === ' ' ? '' : ' ?'
   const pattern = new RegExp(`(?:^|\\${separator})${space}([A-Za-z][\\w.-]{0,63})=`, 'g')

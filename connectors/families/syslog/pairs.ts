@@ -1,14 +1,15 @@
 /**
- * The pairs of a text whose values may hold spaces: a value runs up to the next `name=` behind the separator. The forms
- * that are nothing but pairs are read by `../../formats/kv.ts`, which finds the separator and knows quotes.
+ * Reads the pairs of a text whose values may contain spaces: a value extends to the next `name=` behind the separator.
+ * Texts that consist only of pairs are read by `../../formats/kv.ts`, which finds the separator itself and understands
+ * quotes.
  */
 
 import { FieldList, setLast } from '../../formats/field-list.ts'
 import { nameOf } from '../../formats/fields.ts'
 import { codesOf, isLetter, wordCodes as read } from '../../formats/text-codes.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 
-/** More pairs than any of these devices writes; the text keeps them all. */
+/** None of these devices writes more pairs; the text keeps them all. */
 const PAIRS_MAX = 256
 const NAME_MAX = 64
 const EQUALS = 0x3d
@@ -18,7 +19,7 @@ const SPACE = 0x20
  * Names are letters, digits, `_`, `.` and `-`, and begin with a letter. A space may follow a separator that is not a
  * space.
  */
-export function pairsOf(text: string, separator: ',' | ';' | ' ' | '|'): Said {
+export function pairsOf(text: string, separator: ',' | ';' | ' ' | '|'): PhraseValues {
   const codes = read.of(text)
   const mark = separator.charCodeAt(0)
   found.clear()
@@ -29,7 +30,7 @@ export function pairsOf(text: string, separator: ',' | ';' | ' ' | '|'): Said {
     equals = nextPair(codes, from, mark)
     found.add(name, plainIn(text, codes, from, equals === -1 ? text.length : pairStart))
   }
-  return found.toFields(setLast) as Said
+  return found.toFields(setLast) as PhraseValues
 }
 
 const found = new FieldList()
@@ -52,7 +53,7 @@ function nextPair(codes: Uint16Array, from: number, mark: number): number {
   return -1
 }
 
-/** `equals` itself for a name that is too long. */
+/** Returns `equals` itself if the name is too long. */
 function startOfName(codes: Uint16Array, equals: number, low: number): number {
   const least = Math.max(low, equals - NAME_MAX)
   let at = equals
@@ -60,7 +61,7 @@ function startOfName(codes: Uint16Array, equals: number, low: number): number {
   return at > low && isNameCode(codes[at - 1] as number) ? equals : at
 }
 
-/** Where the separator before a name begins; the beginning of the text counts as one; -1 for none. */
+/** The place of the separator before a name; the start of the text counts as a separator; -1 if there is none. */
 function startOfPair(codes: Uint16Array, name: number, mark: number): number {
   if (name === 0) return 0
   const last = codes[name - 1]
@@ -98,7 +99,7 @@ function something(text: string, codes: Uint16Array, from: number, to: number): 
 }
 
 const NOTHING = new Set(['N/A', 'n/a', 'None', 'none', 'not applicable', 'null', '(null)'])
-/** Length of the longest: longer values and those with other first letters need no look-up. */
+/** Length of the longest placeholder: longer values need no look-up, nor do those with another first letter. */
 const NOTHING_MAX = 14
 
 function isFirstOfNothing(code: number): boolean {

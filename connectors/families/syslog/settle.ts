@@ -4,7 +4,7 @@
  */
 import { isMembers, type Members } from '../../../platform/members.ts'
 
-/** The text behind the header, however the record is spelled; '' when the payload has a form of its own. */
+/** The text behind the header, in any spelling of the record; '' when the payload has a known format. */
 export function messageOf(record: Readonly<Members>): string {
   const message = isMembers(record.syslog) ? record.syslog.message : record.SyslogMessage
   return typeof message === 'string' ? message : ''
@@ -26,7 +26,7 @@ export function hasSyslog(record: Readonly<Members>): boolean {
   return isMembers(record.syslog)
 }
 
-/** Puts the result of `read` on the message under `said`; an empty `said` without a result. */
+/** Puts the result of `read` for the message under `said`; if there is no result, an empty object. */
 export function addSaid(record: Members, read: (message: string) => Readonly<Members> | null): void {
   if (record.said !== undefined) return
   record.said = read(messageOf(record)) ?? {}

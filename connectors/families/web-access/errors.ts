@@ -1,6 +1,6 @@
 /**
- * The error log of nginx, from its file or by syslog. A line about a request is an answer to it; other lines are about
- * nginx itself.
+ * The error log of nginx, from its file or over syslog. A line about a request is an HTTP response; other lines are
+ * about nginx itself.
  */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { nginxError } from '../../formats/server-logs.ts'
@@ -46,7 +46,7 @@ function lineIn(record: Readonly<Members>): Members | null {
   return isMembers(read) ? read : null
 }
 
-/** `auth_basic` refuses a user; a request without one is only asked for it. */
+/** `auth_basic` rejects a user; a request without a user is only asked to send one. */
 const LOGON = /^user "([^"]{0,256})"(?:: password mismatch| was not found in )/
 
 const shape: RecordShape = {
@@ -62,7 +62,7 @@ const shape: RecordShape = {
     const isError = /^(?:error|crit|alert|emerg)$/.test(textOf(fields.error_level))
     const isFailed = isError && typeof fields.client === 'string'
     fields.kind = request ? 'request' : isFailed ? 'connection' : isError ? 'error' : 'words'
-    // The module stands for ModSecurity: its rule is the event, and the server's words around it are not.
+    // If ModSecurity wrote the line, its rule is the event, not the server's words around it.
     const rule = request || isFailed ? readRule(textOf(fields.message)) : null
     if (rule !== null)
       Object.assign(fields, rule, { kind: 'rule', src_ip: fields.client, host: fields.host ?? fields.server })

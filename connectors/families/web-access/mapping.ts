@@ -1,4 +1,4 @@
-/** Requests as web servers log them: Apache and nginx, Tomcat of Jira and Confluence, Bitbucket, IIS. */
+/** Requests as web servers log them: Apache and nginx, Tomcat in Jira and Confluence, Bitbucket, IIS. */
 import { HTTP_METHODS } from '../../mapping/http-methods.ts'
 import { compileSource } from '../../mapping/source.ts'
 import {
@@ -44,7 +44,7 @@ const HEADER: Rows = {
   'device.type_id': is('Server'),
 }
 
-/** Bytes of another protocol are no address: servers write them as `\\x16\\x03`. */
+/** Bytes of another protocol are not a URL: servers write them as `\\x16\\x03`. */
 const READABLE = /^((?:[^\\]|\\[^x])+)$/
 
 const REQUEST: Rows = {
@@ -71,7 +71,7 @@ const REQUEST: Rows = {
   'http_request.url.hostname': urlHost('virtual_host'),
   'http_request.user_agent': 'user_agent',
   'http_request.referrer': 'referer',
-  // Bitbucket writes the scheme there.
+  // Bitbucket writes the scheme in this field.
   'http_request.version': capture('protocol', /^(HTTP\/.{1,8})$/),
   'http_request.uid': 'request_id',
   'http_request.length': integer('bytes_in'),

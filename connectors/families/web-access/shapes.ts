@@ -1,4 +1,4 @@
-/** IIS has names of W3C and two fields for a time; everything else is as the decoders of access logs name it. */
+/** IIS uses W3C names and two fields for the time; everything else has the names of the access log decoders. */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import type { RecordShape } from '../../mapping/table.ts'
 import { textOf } from '../../mapping/text-of.ts'
@@ -55,7 +55,7 @@ const lines: RecordShape = {
     // Further proxies are listed behind the client.
     if (typeof host === 'string' && host.includes(',')) record.first_host = host.slice(0, host.indexOf(','))
     else if (typeof host === 'string' && !/^[\d.]+$|:/.test(host)) record.remote_name = host
-    // nginx's own form ends with a proxy's header about the client.
+    // nginx's own format ends with a proxy's header that names the client.
     const [behind] = Array.isArray(record.extra) ? record.extra : []
     if (typeof behind === 'string' && FORWARDED.test(behind)) record.forwarded ??= behind
     if (typeof record.time === 'string') record.at = record.time.replace(/(\d\d:\d\d:\d\d),(\d{3})$/, '$1.$2')

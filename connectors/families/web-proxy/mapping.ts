@@ -37,14 +37,14 @@ const read = phraseReader({
   ],
 })
 
-/** Seconds with three digits, and the milliseconds it took: how every line begins. */
+/** Every line begins with seconds with three decimals, and the duration in milliseconds. */
 const SQUID = /^\d{9,10}\.\d{3} {1,8}[\d.]{1,12} (?:- )?[\da-fA-F.:]{3,45} \w{3,60}\/\d{3} /
 
 /** Cisco's appliance writes the same line, with the deciding policies and the findings behind it. */
 const WSA = / [A-Z][A-Z_0-9]{2,40}-[^ ]{1,512} </
 const CISCO = { vendor: 'Cisco', product: 'Secure Web Appliance' }
 
-/** `"EXAMPLE\\kim@AD"`: a domain, an account and the realm that knew it, between quotes. */
+/** `"EXAMPLE\\kim@AD"`: a domain, an account and the realm that authenticated it, in quotes. */
 function userOf(written: string): Record<string, string> {
   const user = written.replace(/^"(.*)"$/, '$1')
   const [, domain, account] = /^([^\\]{1,64})\\([^@]{1,128})(?:@.{0,128})?$/.exec(user) ?? []
@@ -93,7 +93,7 @@ const REQUEST: Rows = {
   status_detail: ['said.threat', 'said.detail', 'said.result'],
 }
 
-/** Blue Coat's OBSERVED and PROXIED were let through. */
+/** Blue Coat's OBSERVED and PROXIED mean that the request was allowed. */
 const VERDICTS = {
   Allowed: 'Allowed',
   permitted: 'Allowed',
@@ -102,7 +102,7 @@ const VERDICTS = {
   blocked: 'Denied',
   DENIED: 'Denied',
 }
-/** The decision of the appliance's policy begins the policy's name: `BLOCK_WEBCAT_11-..`, `DROP_ADMIN_11-..`. */
+/** The name of the appliance's policy begins with its decision: `BLOCK_WEBCAT_11-..`, `DROP_ADMIN_11-..`. */
 const BLOCKED = /^(BLOCK|DROP)_/
 /** `TCP_MISS/403`: the server refused, not the proxy, which forwarded the request. */
 const RESULT = /(DENIED|NONE|MISS|HIT|MODIFIED|TUNNEL|REDIRECT)/
@@ -168,7 +168,7 @@ export const WEB_PROXY: SourceTable = {
 
 export const webProxy = compileSource(WEB_PROXY)
 
-/** Proxies with so many unmapped pairs that they would hide the losses of the others. */
+/** Proxies with many unmapped pairs; in one table with the others they would hide losses of these. */
 export const secureWebGateways = compileSource({
   ...WEB_PROXY,
   id: 'secure-web-gateways/1',

@@ -72,7 +72,7 @@ const proxySg = proxy(
   },
 )
 
-/** Values hold spaces and even ` OU=`, so those two are read again from the text. */
+/** Values contain spaces and even ` OU=`, so these two are read again from the text. */
 const webSecurity: RecordShape = {
   ...proxy(
     'forcepoint',
@@ -126,7 +126,7 @@ const webAppliance = proxy(
     bytes_in: ['out'],
     bytes_out: ['in'],
     threat: ['threat'],
-    // The vendor does not document the number's meanings: it is not used as a verdict here.
+    // The vendor does not document the meaning of the number, so it is not used as a verdict.
     action: ['act'],
     categories: ['cat'],
     policy: ['rule'],
@@ -156,7 +156,7 @@ const NSS_NAMES: Readonly<Record<string, string>> = {
   dlpengine: 'policy',
 }
 
-/** Separated by tabs, so that values may hold spaces; `None` and `NA` where there is nothing. */
+/** Tabs separate the fields, so values may contain spaces; `None` and `NA` mean no value. */
 const nss: RecordShape = {
   name: 'zscaler-nss',
   is: (record) => record.vendor === 'Zscaler' && isMembers(record.syslog) && messageOf(record).includes('\t'),

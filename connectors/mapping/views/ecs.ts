@@ -89,7 +89,7 @@ export const ECS: Readonly<Record<string, readonly string[]>> = {
   'cloud.service.name': ['api.service.name'],
 }
 
-/** Names of values derived from others; with several sources the value is that of the first that is filled. */
+/** Names of values derived from others; of several sources, the first that is filled counts. */
 export const ECS_MADE: Readonly<Record<string, { readonly of: readonly string[]; readonly derive: Derive }>> = {
   'process.args': { of: ['process.cmd_line', 'actor.process.cmd_line'], derive: 'arguments' },
   'process.args_count': { of: ['process.cmd_line', 'actor.process.cmd_line'], derive: 'argument_count' },
@@ -105,7 +105,7 @@ export const ECS_MADE: Readonly<Record<string, { readonly of: readonly string[];
   'file.directory': { of: ['file.path', 'module.file.path', 'driver.file.path'], derive: 'dirname' },
 }
 
-/** Names of codes and flags whose meanings the sources give (`words` of `Aliases`). */
+/** Names of codes and flags whose meanings the sources define (`words` of `Aliases`). */
 export const ECS_WORDS: ReadonlySet<string> = new Set([
   ...['event.action', 'winlog.logon.type', 'network.direction', 'dll.code_signature.trusted'],
 ])

@@ -1,6 +1,6 @@
 /**
  * Fields of records that no table describes: under their own names, and under the OCSF and ECS names of the values that
- * the generic profile finds in them, in every place where it looks.
+ * the generic profile finds in them, at every place where it searches.
  */
 import type { EventLogSource, FieldPath, FieldView } from '../../../schemas/event-view.ts'
 import { ALIASES, type Alias, INDEXED_FIELDS, isIndexed } from '../../families/generic/aliases.ts'
@@ -8,7 +8,7 @@ import { ECS, ECS_MADE } from './ecs.ts'
 
 /** Their product is unknown: rules that name no product apply to them. */
 export const genericLogSource: EventLogSource = { product: '', service: '', categories: [] }
-/** Lines of syslog, as the table of lines that say nothing has it. */
+/** For lines of syslog, with the same log source as the table for unknown lines. */
 export const genericLineLogSource: EventLogSource = { product: 'linux', service: 'syslog', categories: [] }
 
 /** OCSF paths of the columns that the generic profile fills. */
@@ -65,7 +65,7 @@ function aliasPlaces(name: string): readonly FieldPath[] {
   const aliases = Object.hasOwn(OCSF, name) ? [OCSF[name] ?? []].flat() : []
   return aliases.flatMap((alias) => {
     const indexed = isIndexed(alias) ? ALIASES[alias].map(indexedPlace) : []
-    // Values that the reader has found in the words of a line, and values of its header.
+    // Values that the reader found in the words of a line, and values of its header.
     const header = LINE[alias] ?? []
     return [
       ...ALIASES[alias].flatMap(placesOf),
@@ -80,13 +80,13 @@ function indexedPlace(field: string): FieldPath {
   return { path: [...INDEXED_FIELDS, field] }
 }
 
-/** Places of derived values, by the OCSF paths of their sources. */
+/** Places of derived values, from the OCSF paths of their sources. */
 export function madePlaces(field: string, places: (name: string) => readonly FieldPath[]): readonly FieldPath[] {
   const made = Object.hasOwn(ECS_MADE, field) ? ECS_MADE[field] : undefined
   return made ? made.of.flatMap(places).map(({ path }) => ({ path, derive: made.derive })) : []
 }
 
-/** A member with dots in its name counts before the path. */
+/** A member with dots in its name takes precedence over the path. */
 export function placesOf(field: string): readonly FieldPath[] {
   return field.includes('.') ? [{ path: [field] }, { path: field.split('.') }] : [{ path: [field] }]
 }

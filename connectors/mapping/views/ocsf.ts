@@ -81,7 +81,7 @@ const CATEGORIES: Readonly<Record<string, readonly string[]>> = {
 /** `device.os.type_id`, OCSF 1.8.0. */
 const SYSTEMS: Readonly<Record<number, string>> = { 100: 'windows', 200: 'linux', 300: 'macos' }
 
-/** Log sources are known by their objects. Class and activity are the sender's to choose: past the bound there is one. */
+/** Cached log sources, by their objects. Senders choose class and activity: beyond the bound all share one. */
 const KNOWN_MAX = 4096
 const OTHER: EventLogSource = { product: '', service: '', categories: [] }
 const known = new Map<string, Map<number, EventLogSource>>()

@@ -3,7 +3,7 @@ import type { FieldView } from '../../../schemas/event-view.ts'
 import { genericView } from './generic.ts'
 import { ocsfLogSource, ocsfView } from './ocsf.ts'
 
-/** The value of a field's first place that holds something. */
+/** The value of a field at its first place that holds something. */
 function firstOf(view: FieldView, field: string, record: Record<string, unknown>): unknown {
   const at = (path: readonly string[]) =>
     path.reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], record)

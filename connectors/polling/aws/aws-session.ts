@@ -1,4 +1,4 @@
-/** Requests to AWS, signed with the keys that were given or with those of a role. */
+/** Requests to AWS, signed with the configured keys or with temporary keys of a role. */
 
 import { type AwsKeys, signedForAws } from '../../../platform/aws-signature.ts'
 import { AppError } from '../../../platform/errors.ts'

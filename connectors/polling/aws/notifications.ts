@@ -1,6 +1,6 @@
 /**
- * The objects that a message of a queue names: in the forms of S3, of EventBridge and of CloudTrail's own, each also
- * inside a delivery of SNS.
+ * The objects that a message of a queue names: in the formats of S3, of EventBridge and of CloudTrail's own
+ * notifications, each also inside a delivery of SNS.
  */
 import { AppError } from '../../../platform/errors.ts'
 import { isMembers } from '../../../platform/members.ts'
@@ -46,7 +46,7 @@ function listed(message: Record<string, unknown>): StoredObject[] | null {
   return [{ bucket, key, region: regionOf(message.region) }]
 }
 
-/** S3 writes a key as a form would. */
+/** S3 writes a key in the encoding of a web form. */
 function fromS3(record: unknown): StoredObject[] {
   const [name, bucket, key] = [at(record, 'eventName'), at(record, 's3.bucket.name'), at(record, 's3.object.key')]
   if (typeof name === 'string' && !name.startsWith('ObjectCreated')) return []
@@ -63,7 +63,7 @@ function formDecoded(key: string): string {
   }
 }
 
-/** The region becomes part of a host name that the credential is sent to. */
+/** The region becomes part of the name of the host to which the credential is sent, so it is checked. */
 function regionOf(value: unknown): string | null {
   return typeof value === 'string' && /^[a-z]{2}(-[a-z]+)+-\d$/.test(value) ? value : null
 }

@@ -1,6 +1,6 @@
 /**
- * CloudTrail's files as a queue of SQS names them. A message is deleted once all events of its objects are taken; a
- * message whose events are not taken is given back to the queue at once, and comes again.
+ * CloudTrail's files, as a queue of SQS names them. A message is deleted when all events of its objects were accepted;
+ * otherwise it is returned to the queue at once, and comes again.
  */
 import { AppError } from '../../../platform/errors.ts'
 import { readAnswer } from '../ask.ts'
@@ -12,15 +12,15 @@ import { objectsIn, type StoredObject } from './notifications.ts'
 import { recordsOf } from './stored-records.ts'
 
 const MESSAGES = 10
-/** Seconds for which a message is hidden from other receivers: as the lease of a connector. */
+/** Seconds for which a message is hidden from other receivers: the same as the lease of a connector. */
 const HIDDEN_SECONDS = 300
 const PAGE_EVENTS = 5000
 
 type Message = { readonly id: string; readonly receipt: string; readonly body: string }
 
 /**
- * Receives until the queue is empty, or `receivesMax` times. The fault of one message is thrown after the others were
- * taken.
+ * Receives until the queue is empty, or `receivesMax` times. The error of one message is thrown after the other
+ * messages were read.
  */
 export async function* queuePages(session: Session, places: Places, receivesMax: number): AsyncGenerator<PolledPage> {
   const faults: AppError[] = []
@@ -41,8 +41,8 @@ export async function* queuePages(session: Session, places: Places, receivesMax:
         open.delete(message.id)
       }
     } finally {
-      // Also when the caller has stopped taking pages. A message with a fault stays hidden, or the queue might return
-      // nothing else.
+      // Runs also when the caller stops reading pages. A message with a fault stays hidden, because the queue might
+      // otherwise return nothing else.
       if (faults.length === 0) await giveBack(session, places, [...open.values()])
     }
   }
@@ -68,7 +68,7 @@ async function objectBytes(session: Session, places: Places, object: StoredObjec
     const answer = await session.ask({ method: 'GET', url: `${base}/${path}`, headers: { 'x-svc-service': 's3' } })
     return answer.body
   } catch (error) {
-    // A missing or unreadable object is the fault of its message alone.
+    // A missing or unreadable object concerns only its message.
     const isOfObject = error instanceof AppError && ['bad_request', 'bad_credential', 'too_large'].includes(error.code)
     if (isOfObject) throw new AppError('bad_body', `s3://${bucket}/${key}: ${error.message}`, { cause: error })
     throw error
@@ -92,7 +92,7 @@ async function remove(session: Session, places: Places, { receipt }: Message): P
   await sqs(session, places, 'DeleteMessage', { ReceiptHandle: receipt })
 }
 
-/** They come again by themselves when they are no longer hidden, so nothing is lost when this fails. */
+/** The messages come again by themselves when they are no longer hidden, so nothing is lost if this call fails. */
 async function giveBack(session: Session, places: Places, messages: readonly Message[]): Promise<void> {
   if (messages.length === 0) return
   const Entries = messages.map(({ receipt }, n) => ({ Id: `${n}`, ReceiptHandle: receipt, VisibilityTimeout: 0 }))

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { AppError } from '../../../platform/errors.ts'
 import { at } from '../table.ts'
 
-/** Largest unpacked size of one object, in bytes. CloudTrail closes a file long before. */
+/** Largest unpacked size of one object, in bytes. CloudTrail closes a file long before it is this large. */
 const UNPACKED_BYTES_MAX = 128 * 1024 * 1024
 
 /** Records of a file of CloudTrail, packed or not: `{"Records": [...]}`. Throws `bad_body`. */

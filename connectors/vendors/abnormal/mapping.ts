@@ -1,4 +1,7 @@
-/** Abnormal Security: messages that it judged as attacks, as `GET /v1/threats/{threatId}` and its SIEM export give them. */
+/**
+ * Abnormal Security: messages that it judged as attacks, as `GET /v1/threats/{threatId}` and its SIEM export return
+ * them.
+ */
 import { finding, PLAIN, product } from '../../families/saas/rows.ts'
 import { compileSource } from '../../mapping/source.ts'
 import { always, email, ip, is, list, lookup, type SourceTable, text, time } from '../../mapping/table.ts'
@@ -26,7 +29,7 @@ export const ABNORMAL: SourceTable = {
           class: 'detection_finding',
           activity: 'Create',
           rows: {
-            // Each message of a threat was judged malicious; unwanted bulk mail is not.
+            // Every message of a threat was judged malicious, except unwanted bulk mail.
             severity_id: lookup('attackType', { Spam: 'Low', Graymail: 'Low' }, 'High', 'High'),
             ...finding({
               uid: ['threatId', 'abxMessageId'],

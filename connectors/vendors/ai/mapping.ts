@@ -35,7 +35,7 @@ const ACTOR: Rows = {
   'actor.session.uid': ['session_id', 'conversation_id'],
 }
 
-/** A guard's decision on a call, where it made one; other words of those fields are no decision. */
+/** The decision of a guard on a call, if it made one; other words in those fields are not decisions. */
 const DECISION = ['decision', 'action', 'outcome', 'status']
 const DECIDED: Rows = { action_id: action(DECISION, null), disposition_id: disposition(DECISION, null) }
 

@@ -3,7 +3,7 @@
  * in the forms of `$log_templ` since version 2.3: "amavisd-new: README.customize".
  */
 import { on, syslogDevice } from '../../families/syslog/device.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { email, integer, ip, is, list, lookup, lookupIn, type Profile, text } from '../../mapping/table.ts'
 
 const CHECKED =
@@ -14,12 +14,12 @@ const PAIR = /, ([A-Za-z][A-Za-z_-]{1,24}): (<[^<>]{0,998}>|[^,]{1,512})/g
 const PAIRS_MAX = 32
 const OWN = /^(?:127\.|::1$)/
 
-function read(message: string): Said | null {
+function read(message: string): PhraseValues | null {
   const found = CHECKED.exec(message)
   if (!found) return null
   const [head, uid = '', verdict = '', content = '', threat, handling] = found
   const rest = message.slice(head.length)
-  const fields: Said = { kind: 'mail', uid, verdict, content }
+  const fields: PhraseValues = { kind: 'mail', uid, verdict, content }
   if (threat !== undefined) fields.threat = threat
   if (handling !== undefined) fields.handling = handling
   const [, address = '', port] = CLIENT.exec(rest) ?? []

@@ -4,7 +4,7 @@
  * `ErrorLogFormat`, Apache HTTP Server documentation. What ModSecurity writes among them is a finding.
  */
 import { logon, on, syslogDevice } from '../../families/syslog/device.ts'
-import { phraseReader, type Said } from '../../mapping/phrases.ts'
+import { type PhraseValues, phraseReader } from '../../mapping/phrases.ts'
 import { integer, ip, is, lookup, type Profile, type Rows, text, urlPath } from '../../mapping/table.ts'
 import { RULE } from '../modsecurity/mapping.ts'
 import { readRule } from '../modsecurity/rule-text.ts'
@@ -54,10 +54,10 @@ const SENTENCES = phraseReader({
   stop: ['caught SIGTERM, shutting down'],
 })
 
-function read(message: string): Said | null {
+function read(message: string): PhraseValues | null {
   const head = HEAD.exec(message)
   if (!head) return null
-  const fields: Said = { kind: 'words' }
+  const fields: PhraseValues = { kind: 'words' }
   if (head[1] !== undefined) fields.at = head[1]
   if (head[2]) fields.module = head[2]
   fields.level = head[3] ?? ''
@@ -89,7 +89,7 @@ function read(message: string): Said | null {
 }
 
 /** `client 192.0.2.1:5555`, `client 2001:db8::1`, `pid 11:tid 22`. */
-function addPart(fields: Said, name: string, value: string): void {
+function addPart(fields: PhraseValues, name: string, value: string): void {
   if (name === 'pid') fields.pid = value.split(':', 1)[0] ?? ''
   if (name !== 'client' && name !== 'remote') return
   const [, address = value, port = ''] = /^(.*?[\d\]a-f]):(\d{1,5})$/i.exec(value) ?? []

@@ -2,7 +2,7 @@
 
 import { ENDPOINTS, on, syslogDevice } from '../../families/syslog/device.ts'
 import { syslogField } from '../../families/syslog/settle.ts'
-import { type Phrases, phraseReader, type Said } from '../../mapping/phrases.ts'
+import { type Phrases, type PhraseValues, phraseReader } from '../../mapping/phrases.ts'
 import { integer, is, lookup, type Profile } from '../../mapping/table.ts'
 
 const FIREWALL: Phrases = {
@@ -17,7 +17,7 @@ const readFirewall = phraseReader(FIREWALL)
 /** `<Error>: words`, `<Notice> [user{} ]: words` */
 const LEVEL = /^ ?<(Emergency|Alert|Critical|Error|Warning|Notice|Info|Debug)>(?: \[[^\]]{0,200}\])?: ?/
 
-function read(message: string): Said | null {
+function read(message: string): PhraseValues | null {
   const level = LEVEL.exec(message)
   if (!level) return null
   const words = message.slice(level[0].length)

@@ -1,18 +1,18 @@
 /**
- * Aruba ClearPass Policy Manager: `NAME NUMBER PARTS PART name=value,name=value`, where the name is that of the export
- * filter, which each installation chooses; so the present columns decide the kind.
+ * Aruba ClearPass Policy Manager: `NAME NUMBER PARTS PART name=value,name=value`. The name is that of the export
+ * filter, which each installation chooses, so the columns that are present decide the kind.
  */
 
 import { command, finding, logon, on, syslogDevice } from '../../families/syslog/device.ts'
 import { pairsOf } from '../../families/syslog/pairs.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { first, ip, is, lookup, mac, text, time } from '../../mapping/table.ts'
 
 const HEAD = /^([A-Za-z][\w ]{0,80}?) (\d+) (\d+) (\d+) (?=[A-Za-z][\w.-]*=)/
 /** Columns of the predefined field groups, and those of the examples for audit and event filters. */
 const OWN = /(?:^|[ ,])(?:Common\.[A-Z][\w-]*|event_source|Timestamp|session_id|mac_address)=/
 
-function read(message: string): Said | null {
+function read(message: string): PhraseValues | null {
   const head = HEAD.exec(message)
   if (!head) return null
   const found = pairsOf(message.slice(head[0].length), ',')
@@ -40,8 +40,8 @@ const NAMES: readonly (readonly [string, readonly string[]])[] = [
   ['device_kind', ['device_name']],
 ]
 
-function renamed(found: Said): Said {
-  const fields: Said = {}
+function renamed(found: PhraseValues): PhraseValues {
+  const fields: PhraseValues = {}
   for (const [to, from] of NAMES) {
     const name = from.find((name) => found[name])
     if (name !== undefined) fields[to] = to === 'mac' ? macOf(found[name] ?? '') : (found[name] ?? '')
@@ -49,12 +49,12 @@ function renamed(found: Said): Said {
   return fields
 }
 
-/** The policy manager writes twelve digits without anything between them. */
+/** The policy manager writes twelve digits without separators. */
 function macOf(digits: string): string {
   return /^[0-9a-f]{12}$/i.test(digits) ? (digits.match(/../g) ?? []).join(':') : digits
 }
 
-function kindOf(found: Said): string {
+function kindOf(found: PhraseValues): string {
   if (found['Common.Login-Status'] !== undefined) return 'logon'
   if (found.User !== undefined && found.Action !== undefined) return 'change'
   if (found.mac_address !== undefined && found.device_category !== undefined) return 'endpoint'

@@ -1,5 +1,5 @@
 /**
- * Auth0's tenant log. Types: "Log event type codes" and "Event filters", auth0.com/docs. A type that they do not
+ * Auth0's tenant log. Types: "Log event type codes" and "Event filters", auth0.com/docs. A type that these pages do not
  * describe as a user's act or a call has no class.
  */
 
@@ -163,7 +163,7 @@ export const AUTH0: SourceTable = {
           rows: { ...LOGON, status_id: status(), status_detail: 'details.error.message' },
         },
         {
-          // A code or a push was sent, or a factor requested: no user is signed in yet.
+          // A code or a push was sent, or a factor was requested: no user is signed in yet.
           name: 'before a logon',
           when: {
             type: ['cls', 'cs', 'mfar', 'gd_send_*', 'gd_start_auth', 'passkey_challenge_started', 'ciba_start_*'],
@@ -299,7 +299,7 @@ export const AUTH0: SourceTable = {
   ],
 }
 
-/** Types of failures begin with f; the few successful ones have types of their own. */
+/** Types that begin with f are failures, except a few. */
 function status() {
   const failed = [
     'f',

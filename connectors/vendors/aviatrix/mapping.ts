@@ -2,7 +2,7 @@
 
 import { command, finding, logon, on, syslogDevice } from '../../families/syslog/device.ts'
 import { pairsOf } from '../../families/syslog/pairs.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { capture, integer, ip, is, lookup, mac, type Profile, text } from '../../mapping/table.ts'
 
 const NAMED = /^(?:\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d )?Aviatrix(\w{2,40})(?:\[(\w+)\]|:)? {0,2}/
@@ -17,22 +17,22 @@ const KINDS: Readonly<Record<string, string>> = {
   GuardDuty: 'guardduty',
 }
 
-function read(message: string): Said | null {
+function read(message: string): PhraseValues | null {
   const named = NAMED.exec(message)
   if (!named) return null
   const [head, code = '', level = ''] = named
   const words = message.slice(head.length)
-  const fields: Said = KINDS[code] === undefined ? {} : fieldsOf(code, words)
+  const fields: PhraseValues = KINDS[code] === undefined ? {} : fieldsOf(code, words)
   const kind = kindOf(code, fields)
   if (level !== '') fields.level = level
   return Object.assign(fields, { code, text: words, kind })
 }
 
-function fieldsOf(code: string, words: string): Said {
+function fieldsOf(code: string, words: string): PhraseValues {
   return pairsOf(words.replace(/^\w+\(\) L#\d+ {1,2}/, ''), code === 'CMD' || code === 'VPNSession' ? ',' : ' ')
 }
 
-function kindOf(code: string, { Status, User }: Said): string {
+function kindOf(code: string, { Status, User }: PhraseValues): string {
   const kind = KINDS[code] ?? 'words'
   if (kind !== 'vpn') return kind
   if (User === undefined) return 'words'

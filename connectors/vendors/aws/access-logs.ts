@@ -40,7 +40,7 @@ const S3_COLUMNS = (
   'authentication_type host_header tls_version access_point_arn acl_required'
 ).split(' ')
 
-/** Data lakes write the columns in one word. */
+/** Data lakes write the names of the columns without separators. */
 const s3Shape: RecordShape = {
   name: 'columns',
   is: () => true,
@@ -101,7 +101,7 @@ const S3_ROWS: Rows = {
   'tls.cipher': 'cipher_suite',
 }
 
-/** The caller, under each of its names. */
+/** The caller, under each name that the logs use. */
 const CALLERS = ['remote_ip', 'remoteip', 'requester', 'bucket_owner', 'bucketowner']
 
 export const S3_ACCESS: SourceTable = {
@@ -213,7 +213,7 @@ export const LOAD_BALANCER: SourceTable = {
           activity: lookup('method', HTTP_METHODS, 'Other', 'Unknown'),
           rows: HTTP_ROWS,
         },
-        // Listeners of TCP and TLS have no requests.
+        // Connections through TCP and TLS listeners have no requests.
         { name: 'connection', when: {}, class: 'network_activity', activity: 'Traffic' },
       ],
     },

@@ -17,12 +17,12 @@ import {
 } from '../../mapping/table.ts'
 import { cloud, PLAIN_LOG, product } from './common.ts'
 
-/** An AWS service that calls for a user is named in place of an address. */
+/** For an AWS service that calls on behalf of a user, the record names the service in the place of the address. */
 const SERVICE_NAME = /^([A-Za-z][\w .-]{1,253}|\d[\w.-]{1,200}\.[a-z]{2,20})$/
 
 const USER_TYPES = { IAMUser: 'User', Root: 'Admin', AWSService: 'Service' }
 
-/** The caller. An assumed role has no user name of its own: the name of its session stands for it. */
+/** The caller. An assumed role has no user name; the name of its session is used. */
 export const CALLER: Rows = {
   ...under('actor.user', {
     name: first(
@@ -49,7 +49,7 @@ export const CALLER: Rows = {
   'actor.idp.uid': 'userIdentity.onBehalfOf.identityStoreArn',
 }
 
-/** Objects that are read from a record's list; further ones stay in the record. */
+/** Indexes of the objects that are read from a record's list; the record keeps the others. */
 const RESOURCES = [0, 1, 2]
 
 /** The resources that the call acted on, where the record lists them. */
@@ -62,7 +62,7 @@ export const RESOURCES_ROWS: Rows = Object.assign(
   })),
 )
 
-/** The class requires the request's id; a record without one uses its own. */
+/** The class requires the request's id; for a record without one, the record's own id is used. */
 export const CALL: Rows = {
   'api.operation': 'eventName',
   'api.service.name': 'eventSource',
@@ -90,7 +90,7 @@ export const HEADER: Rows = {
 
 const INSIGHT_STATES = { Start: 'Create', End: 'Close' }
 
-/** An unusual number of calls, or of their errors. It names the call, but is not a call itself. */
+/** An unusual number of calls, or of their errors. The record names the call, but is not a call itself. */
 export const INSIGHT: Omit<Profile, 'name' | 'when'> = {
   class: 'detection_finding',
   activity: lookup('insightDetails.state', INSIGHT_STATES, 'Other'),
@@ -109,7 +109,7 @@ export const INSIGHT: Omit<Profile, 'name' | 'when'> = {
   },
 }
 
-/** A call, and all that has a class of its own among them. */
+/** A call; some calls have more specific classes. */
 export const CALLED: Rows = {
   ...CALLER,
   ...CALL,
@@ -121,11 +121,11 @@ export const CALLED: Rows = {
   'src_endpoint.domain': capture('sourceIPAddress', SERVICE_NAME),
   'src_endpoint.vpc_uid': 'vpcEndpointId',
   'src_endpoint.svc_name': 'userIdentity.invokedBy',
-  // Some services put it between brackets.
+  // Some services put the agent in brackets.
   'http_request.user_agent': first(capture('userAgent', /^\[(.{1,4096})\]$/), text('userAgent')),
 }
 
-/** A denied call names its target in the error message only. */
+/** A denied call names its target only in the error message. */
 const denied = (kind: 'user' | 'group' | 'role') =>
   capture('errorMessage', new RegExp(`on resource: (?:${kind} |arn:[\\w:-]{1,80}:${kind}/)([\\w+=,.@/-]{1,128})`))
 
@@ -141,14 +141,14 @@ export const IAM_USER: Rows = {
   'user.account.uid': 'recipientAccountId',
 }
 
-/** Members of the response with the result of a sign-in step: named like the event, except for roles. */
+/** Members of the response with the result of a sign-in step: they are named like the event, except for roles. */
 const ANSWERS = [
   ...['ConsoleLogin', 'SwitchRole', 'ExitRole', 'RenewRole', 'CheckMfa', 'GetSigninToken', 'ExternalIdPDirectoryLogin'],
   ...['PasswordUpdated', 'PasswordRecoveryRequested', 'PasswordRecoveryCompleted'],
 ].map((name) => `responseElements.${name}`)
 const STEPS = ['CredentialChallenge', 'CredentialVerification', 'UserAuthentication']
 
-/** The answer counts before the error; a logon that fails may have no more than a message. */
+/** The response takes precedence over the error; a failed logon may have only a message. */
 export const ANSWERED: Rows = {
   status_id: lookup(
     [...ANSWERS, ...STEPS.map((name) => `serviceEventDetails.${name}`), 'errorCode', 'errorMessage'],
@@ -178,7 +178,7 @@ export const CONSOLE: Rows = {
   'dst_endpoint.svc_name': 'additionalEventData.LoginTo',
 }
 
-/** The identity that a token is for, beside the caller. */
+/** The identity for which a token was issued, beside the caller. */
 export const TOKEN: Rows = {
   'user.name': first(
     text('requestParameters.roleSessionName', 'requestParameters.name'),
@@ -226,7 +226,7 @@ const VERBS: Readonly<Record<string, string>> = {
   ...of('Update', 'Activate Deactivate Write'),
   ...of('Delete', 'Delete Remove Terminate Detach Disassociate Deregister Revoke Deallocate Purge Untag Unsubscribe'),
   ...of('Delete', 'Cancel Schedule Close Leave Destroy Reject Abort'),
-  // An object is written whole, and a key whose deletion is cancelled stays.
+  // An object is always written whole, and a key whose deletion is cancelled stays.
   PutObject: 'Create',
   Complete: 'Create',
   CancelKeyDeletion: 'Update',

@@ -1,4 +1,4 @@
-/** Forms of CloudTrail's records: as in a trail, from LookupEvents, in an alarm's CSV. */
+/** Forms of CloudTrail's records: from a trail, from LookupEvents, from an alarm's CSV. */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import type { RecordShape } from '../../mapping/table.ts'
 import { membersOf, plain } from './common.ts'
@@ -13,7 +13,7 @@ const lookupEvents: RecordShape = {
   },
 }
 
-/** A report of an alarm about S3, a row a request. The caller is written as a Python literal. */
+/** A report of an alarm about S3, with one row for each request. The caller is written as a Python literal. */
 const alarmReport: RecordShape = {
   name: 'alarm-report',
   is: (record) => 'Event Name' in record && 'Event DateTime' in record,

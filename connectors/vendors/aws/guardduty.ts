@@ -1,4 +1,6 @@
-/** Amazon GuardDuty: findings, as the service writes them and as `GetFindings` does, which capitalises the names. */
+/**
+ * Amazon GuardDuty: findings as the service exports them, and as `GetFindings` returns them, with capitalised names.
+ */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { compileSource } from '../../mapping/source.ts'
 import {
@@ -33,7 +35,7 @@ const SEVERITY = lookupIn(
   'Unknown',
 )
 
-/** The word before the colon of a type is a tactic, or the way of detection. */
+/** The word before the colon of a type is a tactic, or the method of detection. */
 const TACTICS: Readonly<Record<string, readonly [uid: string, name: string]>> = {
   Recon: ['TA0043', 'Reconnaissance'],
   InitialAccess: ['TA0001', 'Initial Access'],
@@ -177,7 +179,7 @@ function lowerFirst(record: Members, depth: number): void {
   }
 }
 
-/** A finding that is seen again keeps its id and counts. */
+/** A finding that is observed again keeps its id, and its count rises. */
 const ACTIVITY = lookup('service.count', { 1: 'Create' }, 'Update', 'Create')
 
 export const GUARDDUTY: SourceTable = {

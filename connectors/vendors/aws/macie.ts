@@ -1,4 +1,7 @@
-/** AWS Macie and Inspector 2: findings, as EventBridge and their APIs give them. Forms: "EventBridge event schema for findings" of both. */
+/**
+ * AWS Macie and Inspector 2: findings as EventBridge and their APIs deliver them. Forms: "EventBridge event schema for
+ * findings" of both.
+ */
 import { isMembers } from '../../../platform/members.ts'
 import { compileSource } from '../../mapping/source.ts'
 import { first, is, list, lookup, type Rows, type SourceTable, text, time } from '../../mapping/table.ts'

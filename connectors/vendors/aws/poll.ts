@@ -17,7 +17,9 @@ const SETTINGS = [
   { name: 'sts_url', about: 'of STS', isRequired: false, fallback: 'https://sts.{region}.amazonaws.com' },
 ] as const
 
-/** CloudTrail: files of S3 that a queue of SQS names, by S3's notifications, EventBridge, or SNS around either. */
+/**
+ * CloudTrail: files in S3 that a queue of SQS names, through notifications of S3 or EventBridge, or SNS around either.
+ */
 export const CLOUDTRAIL_POLL: PollTable = {
   ...{
     type: 'aws-cloudtrail',

@@ -27,7 +27,7 @@ const LABELS = {
   LOW: 'Low',
   INFORMATIONAL: 'Informational',
 }
-/** ASFF's scale of 0 to 100: 0 is informational, up to 39 low, then by its tens. */
+/** ASFF's scale of 0 to 100: 0 is informational, 1 to 39 low, 40 to 69 medium, 70 to 89 high, 90 and above critical. */
 const UNITS = Object.fromEntries([0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((at) => [at, at === 0 ? 'Informational' : 'Low']))
 const TENS = {
   1: 'Low',
@@ -53,7 +53,7 @@ const FINDING: Rows = {
   'finding_info.last_seen_time': time('LastObservedAt'),
   'finding_info.src_url': first(
     text('SourceUrl'),
-    // The search of the console for the finding by its id.
+    // The search in the AWS console for the finding's id.
     concat(
       ...[{ words: 'https://' }, 'Region', { words: '.console.aws.amazon.com/securityhub/home?region=' }, 'Region'],
       ...[{ words: '#/findings?search=Id%3D%255Coperator%255C%253AEQUALS%255C%253A' }, 'Id'],
@@ -118,7 +118,7 @@ const OPENED: Rows = {
   'evidences[0].dst_endpoint.port': integer(`${CONNECTION}.RemotePortDetails.Port`, 'Network.DestinationPort'),
 }
 
-/** An archived finding is one that its product has closed. */
+/** An archived finding was closed by its product. */
 const ACTIVITY = lookup('RecordState', { ACTIVE: 'Create', ARCHIVED: 'Close' }, 'Other', 'Create')
 
 /** A custom action sends the selected findings, with its name beside them. */

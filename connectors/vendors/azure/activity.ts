@@ -41,7 +41,7 @@ const claims = (at: string) => ({
   ipaddr: [`${at}.ipaddr`],
 })
 
-/** Through a diagnostic setting. The address of a request to storage has its port behind it. */
+/** Records of a diagnostic setting. The address of a storage request includes its port. */
 const diagnostic: RecordShape = {
   name: 'diagnostic',
   is: (record) => typeof record.operationName === 'string',
@@ -237,7 +237,7 @@ const OF_VAULTS = lookupIn(
   'Unknown',
 )
 
-/** The verb of an operation of the management API, before `action`; most verbs are the service's own. */
+/** The verb of an operation of the management API, before `action`; most verbs are specific to the service. */
 const OF_RESOURCES = lookupIn(
   'operationName',
   /\/([a-z]+)(?:\/action)?$/i,
@@ -257,7 +257,7 @@ function words(meaning: string, names: string): Record<string, string> {
   return Object.fromEntries(names.split(' ').map((name) => [name, meaning]))
 }
 
-/** `Started`, `Accepted` and `Active` are steps on the way. */
+/** `Started`, `Accepted` and `Active` are intermediate states. */
 const RESULTS: Readonly<Record<string, string>> = {
   Success: 'Success',
   Succeeded: 'Success',
@@ -273,7 +273,7 @@ const RESULTS: Readonly<Record<string, string>> = {
   ClientOtherError: 'Failure',
 }
 
-/** An alert of Defender for Cloud, which stands in the log as an operation of its own. */
+/** An alert of Defender for Cloud, which the log records as an operation of its own. */
 const ALERT: Profile = {
   name: 'alert',
   when: { category: 'Security' },
@@ -334,7 +334,7 @@ const FW_ENDS: Rows = {
   'connection_info.protocol_name': first(lower(`${G}.Protocol`), capture(`${G}.msg`, /^(\w{2,5}) /)),
   'firewall_rule.name': first(text(`${G}.Rule`), capture(`${G}.msg`, /Rule: ([^.]{1,128})/)),
 }
-/** By the member, or by the word behind `Action`. */
+/** The action from its own member, or the word behind `Action` in the sentence. */
 const byAction = (means: Readonly<Record<string, string>>) =>
   lookupIn([`${G}.Action`, `${G}.msg`], /(?:Action: |^)(Allow|Alert|Deny|Drop|Block)\b/i, means)
 const VERDICTS = { Allow: 'Allowed', Alert: 'Observed', Deny: 'Denied', Drop: 'Denied', Block: 'Denied' }

@@ -7,7 +7,7 @@
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { textOf } from '../../mapping/text-of.ts'
 
-/** Longer lists are read this far; the record keeps them whole. */
+/** Longer lists are read up to here; the record keeps them whole. */
 const LIST_MAX = 64
 
 export function addAbout(record: Members, targets: unknown, details: unknown): void {
@@ -46,7 +46,7 @@ function unquoted(value: unknown): string {
   return text.length > 1 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text
 }
 
-/** The first entry of a list whose member is the word. */
+/** The first entry of a list whose member equals the word. */
 function entryOf(list: unknown, member: string, word: string): Members | undefined {
   if (!Array.isArray(list)) return undefined
   for (let at = 0; at < list.length && at < LIST_MAX; at++) {

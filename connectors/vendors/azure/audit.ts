@@ -155,7 +155,7 @@ const GROUPS = {
   'Remove owner from group': 'Remove User',
 }
 
-/** Without a role's own field, the name is the quoted one, or among the targets. */
+/** If there is no field for the role, its name is in quotes, or among the targets. */
 const ROLE = list(
   [
     'about.role',
@@ -167,7 +167,7 @@ const ROLE = list(
   /["[\]\\]+/,
 )
 
-/** The member of a group, where it is an account: a group may have devices and other groups in it. */
+/** The member of a group, if it is an account: a group may also contain devices and other groups. */
 const MEMBER: Rows = {
   'user.name': [
     'about.user.userPrincipalName',
@@ -179,7 +179,7 @@ const MEMBER: Rows = {
   'user.email_addr': email('about.user.userPrincipalName', 'targetResources.0.userPrincipalName'),
 }
 
-/** Steps on the way to a role grant nothing: a request, its approval or denial, an activation that failed. */
+/** Intermediate steps grant nothing: a request for a role, its approval or denial, a failed activation. */
 const ASSIGNMENT = lookupIn(
   'activityDisplayName',
   /^(Add|Remove|Delete|User has elevated)(?!.{0,80}(?:request|approval|cancel|failed|denied))/i,
@@ -193,7 +193,7 @@ const ASSIGNMENT = lookupIn(
   'Unknown',
 )
 
-/** Changes of a role's definition, by which no user gains or loses it. */
+/** Changes of a role's definition, through which no user gains or loses the role. */
 const ROLES = ['Add role definition*', 'Delete role definition*', 'Add role from template*', 'Add role', 'Delete role']
 
 const DIRECTORY: Omit<Profile, 'name' | 'when'> = {

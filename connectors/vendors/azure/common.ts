@@ -22,7 +22,7 @@ export function parseTexts(record: Members, names: readonly string[]): void {
     try {
       record[name] = JSON.parse(value)
     } catch {
-      // Text that only looks like JSON is text.
+      // The text only looks like JSON, and stays text.
     }
   }
 }
@@ -54,12 +54,12 @@ function capital(field: string): string {
   return field.slice(0, 1).toUpperCase() + field.slice(1)
 }
 
-/** As Microsoft Graph gives it. */
+/** Records as Microsoft Graph returns them. */
 export const graph: RecordShape = { name: 'graph', is: () => true }
 
 /**
- * Error codes of Entra ID for a step that the user still has to take, before anything has failed: another factor, its
- * registration, a choice of account, a managed device, consent, to stay signed in, or to sign in again in time.
+ * Error codes of Entra ID for a step that the user still has to complete, which is not a failure yet: another factor,
+ * its registration, a choice of account, a managed device, consent, staying signed in, or signing in again in time.
  */
 export const INTERRUPTED = Object.fromEntries(
   [

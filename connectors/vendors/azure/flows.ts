@@ -1,6 +1,6 @@
 /**
- * Flows of a network security group or a virtual network, a record each (`formats/flow-tuples.ts` takes the lists apart). Forms: "NSG
- * flow logs" versions 1 and 2, and "VNet flow logs", Azure Network Watcher documentation.
+ * Flows of a network security group or a virtual network, one in each record (`formats/flow-tuples.ts` splits the
+ * lists). Forms: "NSG flow logs" versions 1 and 2, and "VNet flow logs", Azure Network Watcher documentation.
  */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { flowsOf } from '../../formats/flow-tuples.ts'
@@ -12,7 +12,10 @@ const KIND = /^(?:NetworkSecurityGroupFlowEvent|FlowLogFlowEvent)$/
 const COLUMNS = ['at', 'src_ip', 'dst_ip', 'src_port', 'dst_port', 'protocol', 'direction'] as const
 const COUNTS = ['packets_out', 'bytes_out', 'packets_in', 'bytes_in'] as const
 
-/** Called once a record. A record with several flows, which there was no room to take apart, is of none of them. */
+/**
+ * Called once for each record. A record that was too large to split still has several flows, and gets the values of
+ * none.
+ */
 function settle(record: Members): void {
   if (record.said !== undefined) return
   const [flow, another] = flowsOf(record, 2)

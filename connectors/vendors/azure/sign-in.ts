@@ -30,7 +30,7 @@ const FIELDS: readonly Field[] = (
 ).split(' ')
 
 const diagnostic = inProperties(FIELDS, {
-  // Some senders keep only the header's own result and address.
+  // Some senders keep only the header's result and address.
   'status.errorCode': ['properties.status.errorCode', 'resultType', 'resulttype'],
   'status.failureReason': ['properties.status.failureReason', 'resultDescription', 'resultdescription'],
   ipAddress: ['properties.ipAddress', 'callerIpAddress', 'calleripaddress'],
@@ -97,8 +97,8 @@ const CLIENT: Rows = {
   'src_endpoint.location.region': known('location.state'),
   'src_endpoint.location.country': known('location.countryOrRegion'),
   'device.uid': 'deviceDetail.deviceId',
-  // Unregistered devices have no name; their operating system is not put into `device`, or all of them would be one
-  // device.
+  // Unregistered devices have no name. Their operating system is not written to `device`, because all of them would
+  // then be one device.
   'device.name': 'deviceDetail.displayName',
   'src_endpoint.os.name': 'deviceDetail.operatingSystem',
   'src_endpoint.os.type_id': lookupIn(

@@ -20,6 +20,6 @@ export const AZURE_SOURCES: readonly (readonly [SourceMapping, readonly string[]
   [vmConnection, ['azure-vmconnection']],
   [sentinelIncident, ['sentinel-incident']],
   [azureFlows, ['azure-flows', 'nsg-flow', 'vnet-flow']],
-  // It matches every diagnostic record that names an operation on a resource, so the others are tried before.
+  // It matches every diagnostic record that names an operation on a resource, so the others are tried first.
   [azureActivity, ['azure-activity-log']],
 ]

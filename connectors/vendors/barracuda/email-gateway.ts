@@ -1,10 +1,10 @@
 /**
- * Barracuda Email Security Gateway: what became of a mail at its three daemons, and its console. Form: "Syslog and the
- * Barracuda Email Security Gateway": client, id of the message, start and end, then RECV, SCAN or SEND with codes for the
- * action and its reason.
+ * Barracuda Email Security Gateway: the fate of a mail in its three daemons, and its console. Form: "Syslog and the
+ * Barracuda Email Security Gateway": client, id of the message, start and end, then RECV, SCAN or SEND with codes for
+ * the action and its reason.
  */
 import { logon, on, syslogDevice } from '../../families/syslog/device.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { email, integer, ip, is, lookup, type Profile, type Rows, text, time } from '../../mapping/table.ts'
 
 const MAIL =
@@ -17,12 +17,12 @@ const SCAN =
 const SEND = /^(\S{1,16}) (\d{1,3}) (\S{1,64})(?: (.*))?$/
 
 /** Null for words of the same programs in another form. */
-function read(message: string): Said | null {
+function read(message: string): PhraseValues | null {
   const mail = MAIL.exec(message)
   return mail ? mailOf(mail) : consoleOf(message)
 }
 
-function mailOf([, src_host, named, bare, id, start, , service = '', rest = '']: RegExpExecArray): Said | null {
+function mailOf([, src_host, named, bare, id, start, , service = '', rest = '']: RegExpExecArray): PhraseValues | null {
   const of = service === 'RECV' ? received(rest) : service === 'SCAN' ? scanned(rest) : sent(rest)
   if (of === null) return null
   const isClients = service !== 'SEND'
@@ -54,7 +54,7 @@ function sent(text: string): Record<string, string | undefined> | null {
   return { kind: 'sent', delivered, queue, detail }
 }
 
-function consoleOf(message: string): Said | null {
+function consoleOf(message: string): PhraseValues | null {
   const found = CONSOLE.exec(message)
   if (!found) return null
   const [, src_ip, act, user, change] = found
@@ -62,10 +62,10 @@ function consoleOf(message: string): Said | null {
   return filled({ kind: kinds[act ?? ''] ?? 'changed', src_ip, user, change, service: 'web' })
 }
 
-const filled = (fields: Record<string, string | undefined>): Said =>
+const filled = (fields: Record<string, string | undefined>): PhraseValues =>
   Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined && value !== '' && value !== '-'),
-  ) as Said
+  ) as PhraseValues
 
 /** Codes of actions. */
 const STATUS = lookup(

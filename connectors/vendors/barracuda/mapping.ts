@@ -4,7 +4,7 @@
  */
 
 import { command, ENDPOINTS, finding, on, syslogDevice } from '../../families/syslog/device.ts'
-import { type Phrases, phraseReader, type Said } from '../../mapping/phrases.ts'
+import { type Phrases, type PhraseValues, phraseReader } from '../../mapping/phrases.ts'
 import { integer, ip, is, lookup, type Profile, text, time } from '../../mapping/table.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -16,7 +16,7 @@ const LINES: Phrases = {
 const readLine = phraseReader(LINES)
 const LEVELS = /^(?:EMER|ALER|CRIT|ERRO|WARN|NOTI|INFO|DEBU)$/
 
-function read(message: string, record: Members): Said | null {
+function read(message: string, record: Members): PhraseValues | null {
   if (record.attackDescription !== undefined) return { kind: 'attack' }
   const fields = readLine(message)
   if (fields === null) return null

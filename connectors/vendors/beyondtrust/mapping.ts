@@ -3,14 +3,14 @@
 import { command, logon, syslogDevice } from '../../families/syslog/device.ts'
 import { pairsOf } from '../../families/syslog/pairs.ts'
 import { syslogField } from '../../families/syslog/settle.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { ip, is, lookup, text, time } from '../../mapping/table.ts'
 
 const HEAD = /^\d{1,8}:\d{2}:\d{2}:/
 /** `eve smith (eve) using password` */
 const WHO = /^(.{1,256}?) \(([^()]{1,256})\)(?: using (.{1,64}))?$/
 
-function read(message: string): Said | null {
+function read(message: string): PhraseValues | null {
   const head = HEAD.exec(message)
   if (!head) return null
   const fields = pairsOf(message.slice(head[0].length), ';')

@@ -18,7 +18,7 @@ import {
 } from '../../mapping/table.ts'
 
 const FOUND: Rows = {
-  // Only incidents have an id: of the others the detection's name stands for it.
+  // Only incidents have an id; for other events the name of the detection is used.
   'finding_info.uid': ['incident_id', '_id', 'malware_name', 'detection_name', 'exploit_type', 'module'],
   'finding_info.analytic.type_id': is('Rule'),
   'evidences[0].actor.user.name': account('user.name', 'user.userName', 'username', 'userName'),

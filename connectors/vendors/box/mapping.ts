@@ -90,7 +90,7 @@ const GROUPS = {
   GROUP_ADD_ITEM: 'Assign Privileges',
   GROUP_REMOVE_ITEM: 'Revoke Privileges',
 }
-/** The account that an event is about, in the place of any other object. */
+/** The account that an event is about, if it is not about another object. */
 const SOURCE: Rows = {
   ...person('user', { name: ['source.login', 'source.name'], uid: 'source.id', email: 'source.login' }),
   'user.full_name': 'source.name',

@@ -27,7 +27,7 @@ import {
 const ADDED = /^(?:Added|Deleted|Removed|Updated) (?:user|API ID) (\S{1,256})/
 const WHOLE_WORD = /^(\w+)$/
 const SIGN_IN = /^(?:\S{1,256} )?(?:logged (?:in|out)\b|log ?in failed)/i
-/** The verb, behind its actor where one is named: `User bob@example.org retrieved secret for API ID X`. */
+/** The verb, after the actor if one is named: `User bob@example.org retrieved secret for API ID X`. */
 const VERB = /^(?:(?:User|Connector) \S{1,256} )?([A-Za-z]{2,24})\b/
 const AUDITED: Rows = {
   time: time('eventTime', 'p_event_time'),

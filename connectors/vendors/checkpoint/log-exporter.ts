@@ -2,14 +2,14 @@
 import { FieldList } from '../../formats/field-list.ts'
 import type { Fields } from '../../formats/fields.ts'
 
-/** More pairs than the exporter writes; the message keeps them all. */
+/** The exporter writes fewer pairs; the message keeps them all. */
 const PAIRS_MAX = 512
-/** A syslog header that has a space in its time leaves the program and its number before it. */
+/** If the header's time contains a space, the program and its number remain before the pairs. */
 const BEGIN = /^(?:CheckPoint \d{1,10} - )?\[(?=[A-Za-z_][\w.-]{0,63}:")/
 /** Quotes, brackets and backslashes in a value are escaped. */
 const PAIR = /([A-Za-z_][\w.-]{0,63}):"([^"\\]*(?:\\.[^"\\]*)*)"(?:; ?|\]|$)/sy
 
-/** True where the message names the program; where the header names it, the program is enough. */
+/** True if the message names the program; if the header names it, the header is enough. */
 export function isLogExporter(message: string): boolean {
   return message.startsWith('CheckPoint ') && BEGIN.test(message)
 }

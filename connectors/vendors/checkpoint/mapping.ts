@@ -20,13 +20,13 @@ import {
 } from '../../mapping/table.ts'
 import { isLogExporter, logExporterFields } from './log-exporter.ts'
 
-/** The element's name has the exporter's number in it, so its members come to `checkpoint`. */
+/** The name of the structured data element contains the exporter's number, so its members are moved to `checkpoint`. */
 function settle(record: Members): void {
   if (record.checkpoint !== undefined) return
   const { syslog } = record
   const data = isMembers(syslog) && isMembers(syslog.structured_data) ? Object.values(syslog.structured_data) : []
   const [first] = data.filter(isMembers)
-  // Not deleted: the engine would turn the object into a table, which is slow to read.
+  // The member is not deleted, because the engine would then turn the object into a slow hash table.
   if (isMembers(syslog) && first !== undefined) syslog.structured_data = undefined
   const checkpoint = first ?? logExporterFields(messageOf(record)) ?? pairsIn(record)
   checkpoint.kind = kindOf(checkpoint)

@@ -5,14 +5,14 @@
  * An outbound connection names the far end first, so there the second address is the source. Its closing message has no
  * direction, and the ports do not show the initiator.
  */
-import { type Phrases, phraseReader, type Said } from '../../mapping/phrases.ts'
+import { type Phrases, type PhraseValues, phraseReader } from '../../mapping/phrases.ts'
 
 type Message = { readonly kind: string; readonly texts: readonly string[] }
 
 const END = '{src_if}:{src_ip}/{src_port}'
 const DST = '{dst_if}:{dst_ip}/{dst_port}'
 
-/** The part behind `to` of a translation is not another end, but the translated address of the first. */
+/** In a translation the part behind `to` is not the other end but the translated address. */
 const MADE_OF_IT = '{nat_if}:{nat_src}'
 
 const BUILT_FLOW = `Built {direction} {protocol} connection {connection} for ${END} ({nat_src})`
@@ -260,7 +260,7 @@ const MESSAGES: Readonly<Record<string, Message>> = {
   '113004': {
     kind: 'logon/ok',
     texts: [
-      // Authorization and accounting follow an authentication that has a message of its own.
+      // Authorization and accounting follow an authentication, which has its own message.
       'AAA user authentication Successful : server = {dst_ip} : user = {user*}',
       'AAA user authentication Successful : server =  {dst_ip} : user = {user*}',
     ],
@@ -398,7 +398,7 @@ const readers = new Map(
   }),
 )
 
-/** The direction for which a message names its ends in reverse order. */
+/** The direction in which a message names its ends in reverse order. */
 const TURNED: Readonly<Record<string, string>> = {
   '302013': 'outbound',
   '302015': 'outbound',
@@ -414,9 +414,9 @@ const ENDS = [
 ] as const
 
 /** Null for a number or a text that is not in the table. */
-export function readAsa(id: string, text: string): Partial<Said> | null {
+export function readAsa(id: string, text: string): Partial<PhraseValues> | null {
   const plain = GROUPED.test(text) ? null : readers.get(id)?.(text)
-  const fields: Partial<Said> | null = plain ?? readNoted(id, text)
+  const fields: Partial<PhraseValues> | null = plain ?? readNoted(id, text)
   if (fields?.direction !== undefined && fields.direction === TURNED[id]) {
     for (const [source, destination] of ENDS) {
       const end = fields[source]
@@ -434,13 +434,13 @@ export function readAsa(id: string, text: string): Partial<Said> | null {
  */
 const NOTE =
   /(:[\w.:%-]{1,255}(?:\/[\w-]{1,32})?) ?\((?!\d{1,5}\)|[\d.]{7,15}|[\da-fA-F:]*:[\da-fA-F:]*:|type )([^()]{1,512})\)/g
-/** A text with security groups: they would pass for a part of the address before them. */
+/** A text with security groups, which would look like part of the address before them. */
 const GROUPED = /[( ]\d{1,5}:[\w.-]{1,64}\)/
 const GROUP = /^\d{1,5}(?::.*)?$/
 const NOTES_MAX = 4
 
 /** Reads the text without the notes, and the users of its ends from the notes. */
-function readNoted(id: string, text: string): Partial<Said> | null {
+function readNoted(id: string, text: string): Partial<PhraseValues> | null {
   const reader = readers.get(id)
   if (reader === undefined || !text.includes('(')) return null
   const users: string[] = []
@@ -455,13 +455,13 @@ function readNoted(id: string, text: string): Partial<Said> | null {
     )
     return end
   })
-  const noted: Partial<Said> | null = notes === 0 ? null : reader(plain)
+  const noted: Partial<PhraseValues> | null = notes === 0 ? null : reader(plain)
   if (noted && users[0]) noted.user ??= users[0]
   return noted
 }
 
 /** An address that maps to itself was not translated, and the number behind that of an echo is not a port. */
-function tellMade(fields: Partial<Said>, end: 'src' | 'dst'): void {
+function tellMade(fields: Partial<PhraseValues>, end: 'src' | 'dst'): void {
   const { [`${end}_ip`]: address, [`${end}_port`]: port, [`nat_${end}`]: told, echo } = fields
   if (told === undefined) return
   const made = echo === undefined ? told : told.replace(/\/\d{1,5}$/, '')

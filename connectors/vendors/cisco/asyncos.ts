@@ -25,11 +25,14 @@ import {
   time,
 } from '../../mapping/table.ts'
 
-/** Behind the appliance's own time stands the level; a relay may have put its name or an address between them. */
+/** The appliance's own time is followed by the level; a relay may have put its name or an address between them. */
 const LINE =
   /^(?:(?:[A-Z][a-z]{2} )?([A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?: \d{4})?)|(\d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d) \(GMT[^)]{0,8}\))(?: {1,2}[\w.:-]{1,64}){0,2} (Info|Warning|Critical|Debug|Trace|Alert): +(.*)$/s
 
-/** The same without its time, which syslog's header has then: recognised by words that no other system writes. */
+/**
+ * The same line without its time, which is then in the syslog header: it is recognised by words that no other system
+ * writes.
+ */
 const BARE =
   /^()()(Info|Warning|Critical|Debug|Trace|Alert): +((?:req:\S+ user:\S+ id:\S+ \d|Error in http connection from host |SSL error with client |Internal SMTP |A System\/\w+ alert |Error while sending alert: |Version: [\d.-]+ SN: |case (?:antispam - engine|waiting for new updates)|PF: (?:Starting|Restarting) |Received an invalid DNS Response: |lame DNS referral: |ISQ: |service_log_client\.|TLS connection failed because of |The system time was changed from |Hostname is successfully changed to |(?:New SMTP )?(?:MID|ICID|DCID) \d|Message \d+ to RID ).*)$/s
 

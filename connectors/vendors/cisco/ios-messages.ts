@@ -1,5 +1,5 @@
 /** Messages of IOS, IOS XE, IOS XR and NX-OS about users' acts, by `FACILITY-MNEMONIC`. */
-import { type Phrases, phraseReader, type Said } from '../../mapping/phrases.ts'
+import { type Phrases, type PhraseValues, phraseReader } from '../../mapping/phrases.ts'
 
 const FLOW: Phrases = {
   'flow/rule': [
@@ -54,6 +54,6 @@ const MESSAGES: Readonly<Record<string, Phrases>> = {
 
 const readers = new Map(Object.entries(MESSAGES).map(([name, phrases]) => [name, phraseReader(phrases)] as const))
 
-export function readIos(facility: string, mnemonic: string, text: string): Said | null {
+export function readIos(facility: string, mnemonic: string, text: string): PhraseValues | null {
   return readers.get(`${facility}-${mnemonic}`)?.(text) ?? null
 }

@@ -39,7 +39,7 @@ const COMMA = 0x2c
 const NAME_MIN = 2
 const NAME_MAX = 64
 
-/** The category may stand in the place of a program. */
+/** The category may be in the place of the program. */
 function wordsOf(record: Readonly<Members>): string {
   const program = syslogField(record, 'app_name')
   return CATEGORY.test(program) ? `${program} ${messageOf(record)}` : messageOf(record)

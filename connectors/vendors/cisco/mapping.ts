@@ -69,7 +69,7 @@ const HEADER: Rows = {
 
 const ENDPOINTS: Rows = {
   'src_endpoint.ip': ip('said.src_ip'),
-  // Firewalls that are configured with names write them instead.
+  // Firewalls may be configured to write names in the place of addresses.
   'src_endpoint.hostname': hostname('said.src_ip'),
   'src_endpoint.port': integer('said.src_port'),
   'src_endpoint.interface_name': 'said.src_if',

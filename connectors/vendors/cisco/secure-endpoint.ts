@@ -1,7 +1,7 @@
 /**
- * Cisco Secure Endpoint (AMP for Endpoints): events of its API and of its event stream. What names a detection or a file that
- * is malicious is a finding; scans, updates and policies are what the product says about itself. Names: "Secure Endpoint API",
- * version 1, "Events".
+ * Cisco Secure Endpoint (AMP for Endpoints): events of its API and of its event stream. An event that names a detection
+ * or a malicious file is a finding; scans, updates and policies are events about the product itself. Names: "Secure
+ * Endpoint API", version 1, "Events".
  */
 
 import { isMembers } from '../../../platform/members.ts'
@@ -26,7 +26,7 @@ import {
 } from '../../mapping/table.ts'
 import { textOf } from '../../mapping/text-of.ts'
 
-/** Events that name no detection and are one. */
+/** Events that are detections although they name none. */
 const JUDGED = /threat|malicious|exploit|ransom|quarantin|execution blocked|indication of compromise|vulnerable/i
 
 const SEVERITIES = { Critical: 'Critical', High: 'High', Medium: 'Medium', Low: 'Low' } as const

@@ -59,10 +59,13 @@ function asa(head: Head): Members {
   return { kind: 'words', ...head, family: 'asa', ...readAsa(head.id, head.text) }
 }
 
-/** Only the priority gives the severity of connections and files; the level of the message is configured. */
+/** Only the priority gives the severity of connections and files, because the level of the message is configurable. */
 const LEVEL_OF_FLOWS = '6'
 
-/** Messages of intrusions and of malware; those between are of connections that begin and end, and of files. */
+/**
+ * Messages about intrusions and malware; the numbers between them are about files, and about the start and end of
+ * connections.
+ */
 const THREATS: ReadonlySet<string> = new Set(['430001', '430005'])
 const PASSED: ReadonlySet<string | undefined> = new Set(['Allow', 'Trust', 'Fastpath'])
 
@@ -74,8 +77,8 @@ function kindOf(pairs: Readonly<Record<string, string>>, id: string): string {
 }
 
 /**
- * `Block with reset` by its first word. A decision that only would have been taken counts as detected, and one that a
- * user may override as blocked.
+ * `Block with reset` is read by its first word. A decision that would only have been taken counts as detected, and one
+ * that a user may override as blocked.
  */
 function decisionOf(text: string | undefined): string | undefined {
   if (text?.startsWith('Would have ')) return 'detected'
@@ -139,7 +142,9 @@ const CLIENT_VPN =
   /^events client_vpn_(connect|disconnect) user id '([^']{1,128})' local ip [\d.]{7,15} connected from ([\d.]{7,15})/
 const QUOTES = /^'|'$/g
 
-/** Tunnels by their peer, and people by what a client VPN, an access point or a splash page knows of them. */
+/**
+ * Tunnels with their peer, and users with the facts that a client VPN, an access point or a splash page has about them.
+ */
 function merakiPerson(record: Readonly<Members>, message: string): Members | null {
   const [, change, user, from] = CLIENT_VPN.exec(message) ?? []
   if (change !== undefined) return { kind: change === 'connect' ? 'logon/ok' : 'logoff', user, src_ip: from }

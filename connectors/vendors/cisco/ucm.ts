@@ -8,18 +8,18 @@ import { syslogField } from '../../families/syslog/settle.ts'
 import { FieldList, setFirst } from '../../formats/field-list.ts'
 import { nameOf } from '../../formats/fields.ts'
 import { codesOf, wordCodes as read } from '../../formats/text-codes.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { ip, is, lookup, text } from '../../mapping/table.ts'
 
 const ALARM = /%(UC|CCM)_([A-Z]+(?:-[A-Z]+)?)-(?:[A-Z]+-)?(\d)-([\w-]{1,64}): /
 
-/** The header has the alarm's name where its time was understood. */
+/** If the header's time was understood, the header contains the name of the alarm. */
 function whole(record: Readonly<Record<string, unknown>>, message: string): string {
   const id = syslogField(record, 'msg_id')
   return id === '' ? message : `%${id}: ${message}`
 }
 
-function readAlarm(message: string, record: Readonly<Record<string, unknown>>): Said | null {
+function readAlarm(message: string, record: Readonly<Record<string, unknown>>): PhraseValues | null {
   const id = syslogField(record, 'msg_id')
   const alarm = (id === '' ? null : ALARM.exec(`%${id}: `)) ?? ALARM.exec(whole(record, message))
   if (!alarm) return null
@@ -27,14 +27,14 @@ function readAlarm(message: string, record: Readonly<Record<string, unknown>>): 
   found.add('code', alarm[4] ?? '')
   found.add('level', alarm[3] ?? '')
   addPairs(message)
-  const fields = found.toFields(setFirst) as Said
+  const fields = found.toFields(setFirst) as PhraseValues
   fields.kind = kindOf(fields)
   return fields
 }
 
 const found = new FieldList()
 
-/** `[Name=value]`, with or without spaces around the name; pairs inside of another are dropped. */
+/** `[Name=value]`, with or without spaces around the name; pairs inside other pairs are dropped. */
 function addPairs(message: string): void {
   const codes = read.of(message)
   for (let open = read.next(OPEN, 0); open !== -1; open = read.next(OPEN, open + 1)) {
@@ -58,7 +58,7 @@ const CLOSE = 0x5d
 const EQUALS = 0x3d
 const NAME_CODES = codesOf(/[\w ]/)
 
-/** One more than a name has: a space may stand behind it. */
+/** One more character than a name may have, because a space may follow it. */
 function endOfName(codes: Uint16Array, start: number): number {
   let at = start
   while (at - start <= NAME_MAX && NAME_CODES[codes[at] as number] === 1) at++
@@ -73,7 +73,7 @@ function endOfValue(codes: Uint16Array, start: number, length: number): number {
   return at
 }
 
-function kindOf({ EventType = '', UserID }: Said): string {
+function kindOf({ EventType = '', UserID }: PhraseValues): string {
   if (UserID === undefined || EventType === '') return 'words'
   if (EventType === 'UserLogging' || EventType === 'UserLogin') return 'logon'
   return EventType === 'UserLogout' ? 'logoff' : 'audit'

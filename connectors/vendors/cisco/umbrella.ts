@@ -22,7 +22,7 @@ import {
   urlQuery,
 } from '../../mapping/table.ts'
 
-/** People of a directory by their address; a machine or a network is no user. */
+/** Users of a directory, by their address; a machine or a network is not a user. */
 const WHO: Rows = {
   'actor.user.name': capture(['policyIdentity', 'identities'], /\(([^()@\s]{1,128}@[\w.-]{1,128})\)/),
 }

@@ -2,7 +2,7 @@
 
 import { command, ENDPOINTS, finding, logon, on, syslogDevice } from '../../families/syslog/device.ts'
 import { FieldList, setFirst } from '../../formats/field-list.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { integer, is, lookup, type Profile, text, time } from '../../mapping/table.ts'
 
 const HEAD =
@@ -28,7 +28,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
 const TO = new Map(Object.entries(NAMED).flatMap(([to, names]) => names.map((name) => [name, to] as const)))
 const PARTS_MAX = 64
 
-function read(message: string): Said | null {
+function read(message: string): PhraseValues | null {
   const head = HEAD.exec(message)
   if (!head) return null
   const [, feature = '', name = ''] = head
@@ -43,7 +43,7 @@ function read(message: string): Said | null {
     found.add('appliance', stamp[6] ?? '')
   }
   for (const part of words.split(/ -|- (?=User )/, PARTS_MAX)) addPart(part.trim())
-  const fields = found.toFields(setFirst) as Said
+  const fields = found.toFields(setFirst) as PhraseValues
   addAddress(fields, 'src', fields.client ?? fields.src ?? contextIn(words))
   addAddress(fields, 'dst', fields.dst ?? fields.vserver ?? '')
   const request = REQUEST.exec(words)
@@ -54,7 +54,7 @@ function read(message: string): Said | null {
 /** The appliance's own header, `11/27/2026:10:11:12 GMT ns1 0-PPE-0`, where a relay passed it on as the message. */
 const STAMP = /^(\d\d)\/(\d\d)\/(\d{4}):(\d\d:\d\d:\d\d)(?: (GMT|UTC|[A-Z]{3,5}))? ([\w.-]{1,255}) (?=\d-PPE-|PPE-)/
 
-/** Month and day change places where the appliance was configured so and the day shows it. */
+/** Month and day are swapped if the appliance was configured so and the day shows it. */
 function timeOf([, first = '', second = '', year = '', clock = '', zone = '']: readonly string[]): string {
   const [month, day] = Number(first) > 12 ? [second, first] : [first, second]
   return `${year}-${month}-${day} ${clock}${zone === '' ? '' : ` ${zone}`}`
@@ -85,14 +85,14 @@ function unquoted(text: string): string {
 
 const ADDRESS = /^\[?([0-9a-fA-F:.]{2,45}?)\]?(?::(\d{1,5}))?$/
 
-function addAddress(fields: Said, side: 'src' | 'dst', value: string): void {
+function addAddress(fields: PhraseValues, side: 'src' | 'dst', value: string): void {
   const [, ip, port] = ADDRESS.exec(value) ?? []
   if (ip) fields[side === 'src' ? 'src_ip' : 'dst_ip'] = ip
   if (port) fields[side === 'src' ? 'src_port' : 'dst_port'] = port
 }
 
 /** `192.0.2.1 123-PPE0 - PROFILE Disallow Illegal URL: http://... <not blocked>` */
-function firewalled(words: string): Said {
+function firewalled(words: string): PhraseValues {
   const [, src_ip = '', , profile = '', title = '', url = '', action = ''] =
     /^(\S+) (\S+) - (?:\S+ - )?(\S+) ([^:<]{1,200}):? ?(\S*) ?<([^<>]{1,40})>$/.exec(words.trim()) ?? []
   return { src_ip, profile, title: title.trim(), url, action }

@@ -106,12 +106,15 @@ const AUDITED: Rows = {
   status_id: succeeded('ActionResult'),
 }
 
-/** An event of the firewall that names no kind. */
+/** Adds the kind to records that have none. */
 function settle(record: Members): void {
   if (record.Kind === undefined) record.Kind = kindOf(record)
 }
 
-/** Data sets without a kind are a sign-in to an application behind Access, a name that Gateway resolved, an event of the firewall. */
+/**
+ * Data sets without a kind: a sign-in to an application behind Access, a name that Gateway resolved, an event of the
+ * firewall.
+ */
 function kindOf(record: Readonly<Members>): string | undefined {
   if (record.AppDomain !== undefined && record.Allowed !== undefined) return 'access'
   if (record.QueryName !== undefined && record.ResolverDecision !== undefined) return 'gateway_dns'

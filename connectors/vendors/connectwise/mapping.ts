@@ -1,6 +1,6 @@
 /**
- * ConnectWise PSA (Manage): callbacks about tickets and other records, whose record is a text of JSON inside, and entries of
- * the audit trail. Names: ConnectWise Developer Network, "Callbacks" and "Audit Trail".
+ * ConnectWise PSA (Manage): callbacks about tickets and other records, which contain the record as a text of JSON, and
+ * entries of the audit trail. Names: ConnectWise Developer Network, "Callbacks" and "Audit Trail".
  */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { product, SEVERITIES } from '../../families/saas/rows.ts'
@@ -8,10 +8,10 @@ import { compileSource } from '../../mapping/source.ts'
 import { ip, is, known, lookup, lookupIn, type Rows, type SourceTable, text, time } from '../../mapping/table.ts'
 import { textOf } from '../../mapping/text-of.ts'
 
-/** Characters of a record inside a callback. */
+/** Maximum length, in characters, of a record inside a callback. */
 const ENTITY_MAX = 262_144
 
-/** Called once a record: puts the parsed record of a callback beside it, and says which of the two forms it is. */
+/** Called once for each record: puts the parsed record of a callback beside it, and sets the kind. */
 function settle(record: Members): void {
   if (record.said !== undefined) return
   const entity = entityOf(record.Entity)
@@ -32,7 +32,7 @@ function entityOf(value: unknown): Members {
 }
 
 const AT = 'said.entity'
-/** Priorities are named freely; the words in their names are those of the ladder. */
+/** Users choose the names of priorities; severity words in these names are used. */
 const PRIORITY = lookupIn(
   `${AT}.priority.name`,
   /(critical|high|medium|low|emergency|urgent)/i,

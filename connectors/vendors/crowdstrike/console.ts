@@ -42,12 +42,13 @@ const audited = (name: string, operations: readonly string[], of: Omit<Profile, 
 })
 
 /**
- * Flags of actions taken: a process (16), its child (32) or parent (512) ended, an operation, a start, a write blocked.
+ * Flags of actions that were taken: a process (16), its child (32) or its parent (512) was ended; an operation, a start
+ * or a write was blocked.
  */
 const STOPS = [16, 32, 16 | 32, 512, 512 | 16, 1024, 2048, 2048 | 16, 2048 | 1024, 4096, 32_768]
 /** A file was quarantined. */
 const PUT_AWAY = 128
-/** The policy did not ask for the action: the product reports it as it would have been. */
+/** The policy did not enable the action: the product only reports that it would have acted. */
 const BY_POLICY = 256
 
 /** Captions by the sums of those flags. */

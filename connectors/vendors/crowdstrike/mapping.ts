@@ -7,7 +7,7 @@ import { CONSOLE } from './console.ts'
 import { SENSOR } from './sensor.ts'
 import { CROWDSTRIKE_SHAPES } from './shapes.ts'
 
-/** An event of the stream, also where a forwarder left its customer out. */
+/** An event of the stream, even if a forwarder removed its customer id. */
 const isStreamed = ({ metadata, event }: Readonly<Members>): boolean =>
   isMembers(metadata) &&
   isMembers(event) &&

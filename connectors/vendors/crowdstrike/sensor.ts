@@ -50,11 +50,11 @@ const PLATFORMS = [
   ['Win', 'windows'],
   ['Mac', 'macos'],
   ['Lin', 'linux'],
-  // A forwarder that leaves the platform out.
+  // For records of forwarders that remove the platform.
   ['', ''],
 ] as const
 
-/** One for each platform: each rule for processes is for one platform. */
+/** A profile for each platform, because each rule for processes is for one platform. */
 const onEach = (
   name: string,
   kinds: readonly string[],

@@ -1,9 +1,12 @@
-/** Places of CrowdStrike's fields: beside the envelope in FDR files, under `event` in streams and with forwarders. */
+/**
+ * Places of CrowdStrike's fields: beside the envelope in FDR files, under `event` in streams and in records of
+ * forwarders.
+ */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { addressed } from '../../families/saas/lists.ts'
 import type { RecordShape } from '../../mapping/table.ts'
 
-/** Names that the envelope and the event both may have. */
+/** Names that may be both in the envelope and in the event. */
 const SHARED = ['aid', 'aip', 'cid', 'id', 'event_platform', 'timestamp', 'ContextTimeStamp', 'Hostname', 'ConfigBuild']
 
 function names(under: string): Readonly<Record<string, readonly string[]>> {
@@ -37,7 +40,7 @@ function settle(record: Members): void {
   if (isMembers(event)) addressed(record, 'auditOf', event.AuditKeyValues, ({ Key, ValueString }) => [Key, ValueString])
 }
 
-/** An alert is sent again with every change: its id is the finding's, not the record's. */
+/** An alert is sent again with every change: its id belongs to the finding, not to the record. */
 const ALERT: RecordShape = {
   name: 'alert',
   is: (record) =>

@@ -44,7 +44,7 @@ const result = first(
   lookup('username', {}, 'Success'),
 )
 
-/** A profile for each of the members that name the kind. */
+/** A profile for each member that may name the kind. */
 const on = (name: string, kinds: readonly string[], rest: Omit<Profile, 'name' | 'when'>): Profile[] =>
   KIND.map((member) => ({ name: `${name} by ${member}`, when: { [member]: kinds }, ...rest }))
 

@@ -3,7 +3,7 @@
 import { command, finding, logon, syslogDevice } from '../../families/syslog/device.ts'
 import { labelsOf } from '../../families/syslog/labels.ts'
 import { syslogField } from '../../families/syslog/settle.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { basename, capture, first, hashes, ip, is, lookup, type Profile, text } from '../../mapping/table.ts'
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<string, string>> = {
 
 const SIGN_INS: Readonly<Record<string, string>> = { LoginSuccess: 'logon', LoginFailure: 'refused' }
 
-function read(message: string): Said | null {
+function read(message: string): PhraseValues | null {
   const fields = labelsOf(message, ',')
   const type = fields['Event Type']
   if (type === undefined) return null

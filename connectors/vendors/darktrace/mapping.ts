@@ -1,7 +1,7 @@
 /** Darktrace: model breaches, users' acts at the console, and alerts of the system, each as JSON behind a word. */
 
 import { command, finding, logon, syslogDevice } from '../../families/syslog/device.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { first, integer, ip, is, lookup, lookupIn, mac, type Profile, text, time } from '../../mapping/table.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -10,7 +10,7 @@ const isBreach = (record: Members) => record.pbid !== undefined && record.model 
 const isAudit = (record: Members) => record.endpoint !== undefined && record.method !== undefined
 const isSystem = (record: Members) => record.alert_name !== undefined && record.uuid !== undefined
 
-function read(_: string, record: Members): Said {
+function read(_: string, record: Members): PhraseValues {
   if (isBreach(record)) return { kind: 'breach' }
   if (!isAudit(record)) return { kind: 'words' }
   return { kind: record.endpoint === '/login' ? 'logon' : 'command' }

@@ -1,4 +1,4 @@
-/** Databricks' audit log: one record a call, whose kind is service and action. */
+/** Databricks' audit log: each record is a call, and its kind is service and action. */
 
 import { AUDIT, client, FIRST_WORD, FORWARDED, PLAIN, person, product, verb } from '../../families/saas/rows.ts'
 import { compileSource } from '../../mapping/source.ts'
@@ -29,13 +29,13 @@ const ACTOR: Rows = {
   'actor.session.uid': 'sessionId',
   ...client('sourceIPAddress', 'userAgent'),
 }
-/** The target, never the actor, whom every record names. */
+/** The target, never the actor, who is named in every record. */
 const TARGET: Rows = person('user', {
   name: ['requestParams.targetUserName', 'requestParams.user', 'requestParams.principal'],
   uid: ['requestParams.targetUserId', 'requestParams.principal'],
   email: ['requestParams.targetUserName', 'requestParams.principal'],
 })
-/** Acts that users do to their own accounts too: without another account the actor's own is the target. */
+/** Acts that users perform on their own accounts too: if no other account is named, the actor is the target. */
 const USER: Rows = {
   ...TARGET,
   ...person('user', {

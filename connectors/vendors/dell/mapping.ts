@@ -2,7 +2,7 @@
 
 import { command, logon, syslogDevice } from '../../families/syslog/device.ts'
 import { syslogField } from '../../families/syslog/settle.ts'
-import { type Phrases, phraseReader, type Said } from '../../mapping/phrases.ts'
+import { type Phrases, type PhraseValues, phraseReader } from '../../mapping/phrases.ts'
 import { capture, first, ip, is, known, lookup, type Profile, text } from '../../mapping/table.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -28,7 +28,7 @@ const SENTENCES: Phrases = {
 }
 const readSentence = phraseReader(SENTENCES)
 
-function read(message: string, record: Members): Said | null {
+function read(message: string, record: Members): PhraseValues | null {
   const idrac = syslogField(record, 'app_name') === 'Severity' ? IDRAC.exec(message) : null
   if (idrac) {
     const [, level = '', category = '', code = '', words = ''] = idrac
@@ -71,7 +71,7 @@ const PROFILES: readonly Profile[] = [
   command('cli/command'),
   command('store/command', {
     'actor.user.name': 'user',
-    // A script of the service has no action, and its command stands in the sentence.
+    // A script of the service has no action; its command is in the sentence.
     'api.operation': first(
       known('action'),
       capture('said.text', /script command \[([^\]]{1,1024})\]/),

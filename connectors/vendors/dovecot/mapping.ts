@@ -4,7 +4,7 @@
  */
 import { logon, syslogDevice } from '../../families/syslog/device.ts'
 import { syslogField } from '../../families/syslog/settle.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { integer, ip, is } from '../../mapping/table.ts'
 
 /** `imap-login: Info: Login: user=<...`; in its own file the time and the level stand before it. */
@@ -14,14 +14,14 @@ const ENDED =
   /^([a-z0-9-]{3,32})\(([^)<]{1,256})\)(?:<\d{1,10}>)?(?:<[^>]{1,64}>)?: (?:Info: )?(?:Disconnected|Logged out|Connection closed)/
 const PAIR = /\b(user|method|rip|lip|rport|lport|session)=(?:<([^>]{0,320})>|([^,\s]{1,128}))/g
 
-function read(message: string): Said | null {
+function read(message: string): PhraseValues | null {
   const line = LINE.exec(message)
   if (!line) {
     const [, service = '', user = ''] = ENDED.exec(message) ?? []
     return user === '' ? null : { kind: 'ended', service, user }
   }
   const [head, service = '', what = '', reason = '', more = ''] = line
-  const fields: Said = { service: service.replace(/-login$/, '') }
+  const fields: PhraseValues = { service: service.replace(/-login$/, '') }
   for (const [, name = '', quoted, plain] of message.slice(head.length).matchAll(PAIR)) {
     const value = quoted ?? plain ?? ''
     if (value !== '') fields[name] = value

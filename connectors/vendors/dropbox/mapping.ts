@@ -39,7 +39,7 @@ const ACTOR: Rows = {
   'src_endpoint.location.region': 'origin.geo_location.region',
   'src_endpoint.location.country': 'origin.geo_location.country',
 }
-/** Places that may name the target; the first with a user counts: a team has no name there. */
+/** Places that may name the target; the first that is a user counts, because a team has no name there. */
 const PLACES = ['participants.0.user', 'context', 'actor.user', 'actor.admin'] as const
 const target = (place: string): Rows =>
   person('user', {
@@ -49,8 +49,8 @@ const target = (place: string): Rows =>
   })
 
 /**
- * The same profile for each of those places, so that a name and an id always belong to one user; the last one takes the
- * rest.
+ * The same profile for each of those places, so that name and id always belong to the same user; the last one matches
+ * the rest.
  */
 const onSomebody = (name: string, types: readonly string[], of: Omit<Profile, 'name' | 'when'>): readonly Profile[] =>
   PLACES.map((place) => ({

@@ -37,7 +37,7 @@ const FACTORS = {
   'WebAuthn Chrome Touch ID': 'WebAuthn',
   'Platform authenticator': 'WebAuthn',
 }
-/** Reasons for admitting a user without a second factor. */
+/** Reasons to admit a user without a second factor. */
 const WITHOUT = Object.fromEntries(
   [
     ...['bypass_user', 'remembered_device', 'trusted_network', 'trusted_location', 'allowed_by_policy'],
@@ -77,7 +77,7 @@ export const DUO: SourceTable = {
     'metadata.event_code': ['event_type', 'action'],
   },
   logSource: { product: 'cisco', service: 'duo' },
-  // A code sent for an authentication has the authentication's `txid`.
+  // A code that is sent for an authentication has that authentication's `txid`.
   vendorId: ['telephony_id', 'txid'],
   recognises: (record) =>
     (record.event_type === 'authentication' && record.factor !== undefined && record.access_device !== undefined) ||
@@ -169,7 +169,7 @@ export const DUO: SourceTable = {
           rows: { ...ADMIN, 'entity.name': text('object', 'action'), 'entity.type_id': is('Policy') },
         },
         {
-          // The description has the account's new state; in bypass it needs no second factor.
+          // The description has the account's new state; an account in bypass needs no second factor.
           name: 'state of an account',
           when: { action: ['user_update', 'admin_update'] },
           class: 'account_change',

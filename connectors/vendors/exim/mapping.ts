@@ -4,7 +4,7 @@
  */
 import { logon, on, syslogDevice } from '../../families/syslog/device.ts'
 import { syslogField } from '../../families/syslog/settle.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { email, integer, ip, is, list, lookup, type Rows, text } from '../../mapping/table.ts'
 
 const TIME = String.raw`(?:\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{3})?(?: [+-]\d{4})? (?:\[\d{1,10}\] )?)?`
@@ -24,7 +24,7 @@ const KINDS: Readonly<Record<string, string>> = {
   '**': 'bounced',
 }
 
-function read(message: string): Said | null {
+function read(message: string): PhraseValues | null {
   const mail = MAIL.exec(message)
   if (mail) return mailOf(mail, message)
   const head = REFUSED.exec(message)
@@ -59,9 +59,9 @@ function read(message: string): Said | null {
   }
 }
 
-function mailOf([, qid = '', sign = '', address = '']: RegExpExecArray, message: string): Said {
+function mailOf([, qid = '', sign = '', address = '']: RegExpExecArray, message: string): PhraseValues {
   const kind = KINDS[sign] ?? 'words'
-  const fields: Said = { kind, qid, ...hostOf(message) }
+  const fields: PhraseValues = { kind, qid, ...hostOf(message) }
   if (address !== '' && address !== '<>') fields[kind === 'arrival' ? 'from' : 'to'] = address.replace(/^<|>$/g, '')
   const size = / S=(\d{1,12})/.exec(message)?.[1]
   const id = / id=(\S{1,255})/.exec(message)?.[1]
@@ -82,7 +82,7 @@ function mailOf([, qid = '', sign = '', address = '']: RegExpExecArray, message:
   })
 }
 
-function hostOf(text: string): Said {
+function hostOf(text: string): PhraseValues {
   const [, name, , address, port] = HOST.exec(text) ?? []
   return { ...(name && { host: name }), ...(address && { ip: address }), ...(port && { port }) }
 }

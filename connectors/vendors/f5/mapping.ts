@@ -1,6 +1,6 @@
 /**
  * F5 BIG-IP: traffic management, access policies (APM), the application firewall (ASM) and the pairs that iRules send.
- * Messages of the system begin with an eight-digit code and its level; APM's name profile, partition and session.
+ * System messages begin with a code of eight digits and its level; APM's messages name profile, partition and session.
  */
 import { isMembers } from '../../../platform/members.ts'
 import { command, ENDPOINTS, finding, logon, on, syslogDevice } from '../../families/syslog/device.ts'
@@ -150,7 +150,7 @@ const DNS = {
   'query.class': 'question_class',
 }
 
-/** The profile's own name of it, and that of F5's predefined formats. */
+/** The name in the firewall's own profile, and the name in F5's predefined formats. */
 const REQUEST_STATUS = ['req_status', 'request_status']
 
 const PROFILES: readonly Profile[] = [
@@ -161,7 +161,7 @@ const PROFILES: readonly Profile[] = [
   logon('logon/named', 'Logon', is('Unknown')),
   logon('session/start', 'Logon', is('Success')),
   logon('session/end', 'Logoff', is('Success')),
-  // A client without a name yet: APM asks for it inside the session.
+  // A client without a user name: APM asks for it inside the session.
   on('access/start', {
     class: 'network_activity',
     activity: 'Open',
@@ -198,7 +198,7 @@ const PROFILES: readonly Profile[] = [
       ),
     },
   }),
-  // A legal request, where the profile logs all of them.
+  // A legal request, if the profile logs all requests.
   on('asm/request', {
     class: 'http_activity',
     activity: lookup('method', HTTP_METHODS, 'Other', 'Other'),

@@ -1,12 +1,15 @@
-/** fail2ban: addresses that it finds in logs, bans and lets go. Form: `fail2ban.actions [12]: NOTICE [sshd] Ban 198.51.100.4`. */
+/**
+ * fail2ban: addresses that it finds in logs, bans and unbans. Form: `fail2ban.actions [12]: NOTICE [sshd] Ban
+ * 198.51.100.4`.
+ */
 import { on, syslogDevice } from '../../families/syslog/device.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { concat, ip, is, lookup, text, time } from '../../mapping/table.ts'
 
 const LINE =
   /^(?:\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} )?(?:fail2ban\.(?:actions|filter|jail)\s{0,16}(?:\[\d{1,10}\])?: )?(?:NOTICE|INFO|WARNING)\s{1,8}\[([\w.-]{1,64})\] (?:Restore )?(Ban|Unban|Found|Ignore) ([\da-fA-F.:]{2,45})(?: |$)/
 
-function read(message: string): Said | null {
+function read(message: string): PhraseValues | null {
   const [, jail = '', what = '', address = ''] = LINE.exec(message) ?? []
   return what === '' ? null : { kind: what.toLowerCase(), jail, src_ip: address }
 }

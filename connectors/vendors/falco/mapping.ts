@@ -65,7 +65,7 @@ export const FALCO: SourceTable = {
             'evidences[0].process.cmd_line': f('proc.cmdline'),
             'evidences[0].process.parent_process.pid': integer(f('proc.ppid')),
             'evidences[0].process.parent_process.name': f('proc.pname'),
-            // A socket's name is that of a connection, and a pipe has none.
+            // For a socket the name is that of a connection, and a pipe has no name.
             'evidences[0].file.path': capture(f('fd.name'), A_PATH),
             'evidences[0].file.name': capture(f('fd.name'), A_PATH, 'basename'),
             'evidences[0].file.type_id': is('Unknown'),

@@ -3,7 +3,7 @@
  * message format", FortiEDR installation and administration guide. A list of addresses or users has commas.
  */
 import { finding, syslogDevice } from '../../families/syslog/device.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { account, accountDomain, hashes, ip, is, lookup, text, time } from '../../mapping/table.ts'
 
 const BEGINS =
@@ -31,9 +31,9 @@ const NAMES: Readonly<Record<string, string>> = {
   'Source IP': 'device_ip',
 }
 
-function read(message: string): Said | null {
+function read(message: string): PhraseValues | null {
   if (!BEGINS.test(message)) return null
-  const fields: Said = { kind: 'finding' }
+  const fields: PhraseValues = { kind: 'finding' }
   let pairs = 0
   for (const [, name = '', value = ''] of message.matchAll(PAIR)) {
     if (++pairs > PAIRS_MAX) break

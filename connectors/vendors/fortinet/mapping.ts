@@ -1,4 +1,4 @@
-/** Fortinet FortiGate and its kin, key=value. Field names: FortiOS 7.4 log reference. */
+/** Fortinet FortiGate and related products, key=value. Field names: FortiOS 7.4 log reference. */
 import type { Members } from '../../../platform/members.ts'
 import { SYSLOG_RENDERINGS } from '../../families/syslog/common.ts'
 import { decision, flow, translated } from '../../families/syslog/firewall.ts'
@@ -62,7 +62,7 @@ const STATUS = {
 }
 const SEVERITIES = { critical: 'Critical', high: 'High', medium: 'Medium', low: 'Low', info: 'Informational' }
 
-/** By the first letters of the serial number. */
+/** The product, by the first letters of the serial number. */
 const PRODUCTS = {
   FV: 'FortiWeb',
   FE: 'FortiMail',
@@ -146,7 +146,7 @@ const FINDING: Rows = {
 /** `ssh(192.0.2.1)`: the service, and the address that has a field of its own. */
 const SERVICE = first(capture('ui', /^([^(]{1,64})/), text('subtype'))
 
-/** FortiMail and FortiWeb have the address in the console alone: `GUI(192.0.2.1)`. */
+/** FortiMail and FortiWeb have the address only in the field of the console: `GUI(192.0.2.1)`. */
 const OF_CONSOLE = capture('ui', /\(([\d.]{7,15}|[\da-fA-F:]{3,45})\)/, 'ip')
 
 const on = (type: string, subtype: readonly string[] | null, of: Omit<Profile, 'when'>): Profile => ({

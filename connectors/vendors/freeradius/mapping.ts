@@ -1,12 +1,12 @@
 /** FreeRADIUS: `Auth: (5) Login OK: [ada/<via Auth-Type = eap>] (from client ap1 port 0 cli 00-11-22-33-44-55)`. Form: its `log` module. */
 import { logon, syslogDevice } from '../../families/syslog/device.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { is } from '../../mapping/table.ts'
 
 const LINE =
   /(?:^|Auth: )(?:\(\d{1,12}\) {1,4})?(Login OK|Login incorrect|Invalid user)(?: \((.{0,256}?)\))?: \[([^\]/]{1,256})(?:\/[^\]]{0,256})?\] \(from client (\S{1,255}) port (\d{1,10})(?: cli ([\w.:-]{1,64}))?/
 
-function read(message: string): Said | null {
+function read(message: string): PhraseValues | null {
   const [, what = '', reason = '', user = '', client = '', , station = ''] = LINE.exec(message) ?? []
   if (what === '') return null
   return { kind: what === 'Login OK' ? 'login' : 'refused', reason, user, client, ...(station && { station }) }

@@ -22,7 +22,7 @@ import {
 } from '../../mapping/table.ts'
 import { CHALLENGES, ENTRY, entry, nameValues, product } from './common.ts'
 
-/** Workspace puts its activity into an audit entry: one event, its parameters as a list of named values. */
+/** Workspace puts its activity into an audit entry: a single event with its parameters as a list of named values. */
 const shape: RecordShape = {
   ...entry,
   settle: (record) => {
@@ -37,7 +37,7 @@ const shape: RecordShape = {
   },
 }
 
-/** Names that lakes give the payload: in lower case, or as BigQuery's export does. */
+/** Names of the payload in data lakes: in lower case, or as BigQuery's export writes them. */
 const LAKES = ['protopayload', 'protopayload_auditlog'] as const
 
 const EVENT = 'protoPayload.metadata.event.0'
@@ -96,7 +96,7 @@ const CALLER: Rows = {
     decision: lookup('granted', { true: 'granted', false: 'denied' }),
   }),
   'src_endpoint.ip': ip('protoPayload.requestMetadata.callerIp', 'httpRequest.remoteIp'),
-  // Google hides addresses of its own: `private`, `gce-internal-ip`.
+  // Google replaces its own addresses by words: `private`, `gce-internal-ip`.
   'src_endpoint.name': capture('protoPayload.requestMetadata.callerIp', /^([a-z][a-z-]{1,62})$/),
   'src_endpoint.vpc_uid': 'protoPayload.requestMetadata.callerNetwork',
   'http_request.user_agent': ['protoPayload.requestMetadata.callerSuppliedUserAgent', 'httpRequest.userAgent'],

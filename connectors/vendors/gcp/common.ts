@@ -2,7 +2,7 @@
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { always, capture, first, is, lookup, type RecordShape, type Rows, text, time } from '../../mapping/table.ts'
 
-/** Some lakes lower the case of an entry's own fields. */
+/** Some data lakes write an entry's own fields in lower case. */
 const HEADER = ['logName', 'receiveTimestamp', 'spanId', 'insertId', 'timestamp', 'severity', 'trace']
 const REQUEST =
   'requestMethod requestUrl requestSize status responseSize userAgent remoteIp serverIp referer latency protocol'.split(
@@ -74,7 +74,7 @@ export const ENTRY: Rows = {
   'metadata.logged_time': time('receiveTimestamp'),
 }
 
-/** Results of a challenge in a Workspace sign-in, in the words of its parameter. */
+/** Results of a challenge in a Workspace sign-in, with the words of its parameter. */
 export const CHALLENGES = {
   'Challenge Passed.': 'Success',
   passed: 'Success',

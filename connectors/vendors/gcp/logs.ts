@@ -90,7 +90,7 @@ export const GCP_LOAD_BALANCER: SourceTable = {
   ],
 }
 
-/** Cloud Armor's verdicts are written for back ends of any kind. */
+/** Cloud Armor writes its verdicts for back ends of any kind. */
 function isArmor(payload: unknown): boolean {
   return isMembers(payload) && isMembers(payload.enforcedSecurityPolicy)
 }
@@ -171,7 +171,7 @@ export const GCP_VPC_FLOW: SourceTable = {
   ],
 }
 
-/** Entries of any other log: the payload is whatever the program wrote. */
+/** Entries of any other log: the payload is any JSON that a program wrote. */
 export const GCP_OTHER: SourceTable = {
   id: 'gcp-log-entry/1',
   shapes: [entry],

@@ -45,7 +45,7 @@ const TECHNIQUES: Readonly<Record<string, string>> = {
   ...{ DATA_DESTRUCTION: 'T1485', CREATE_OR_MODIFY_SYSTEM_PROCESS: 'T1543', MODIFY_AUTHENTICATION_PROCESS: 'T1556' },
 }
 
-/** Techniques by the names of the product, or by their ids. */
+/** Adds the techniques, by the product's names or by their ids. */
 function settle(record: Members): void {
   if (record.said !== undefined) return
   const finding = isMembers(record.finding) ? record.finding : {}

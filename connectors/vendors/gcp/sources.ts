@@ -9,6 +9,6 @@ export const GCP_SOURCES: readonly (readonly [SourceMapping, readonly string[]])
   [gcpLoadBalancer, ['gcp-load-balancer']],
   [gcpVpcFlow, ['gcp-vpc-flow']],
   [gcpSecurityCenter, ['gcp-security-center', 'google-scc']],
-  // It matches every entry, so the others are tried before.
+  // It matches every entry, so the others are tried first.
   [gcpOther, ['gcp-log-entry']],
 ]

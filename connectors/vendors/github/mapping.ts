@@ -24,15 +24,15 @@ const ACTOR: Rows = {
   'src_endpoint.name': 'actor',
   'src_endpoint.location.country': ['actor_location.country_code', 'country'],
 }
-/** The target; an event about no other user names the actor again, or none. */
+/** The target; an event that is about no other user names the actor again, or nobody. */
 const USER: Rows = person('user', { name: ['user', 'actor'], uid: 'user_id' })
 /** In a sign-in the actor is the user, too. */
 const SIGNS_IN: Rows = person('user', { name: ['actor', 'user'], uid: ['actor_id', 'user_id'] })
 const WHAT = ['repo', 'repository', 'team', 'name', 'data.team', 'hook_id', 'integration', 'org', 'business', 'action']
 
 /**
- * The verb of `org.disable_two_factor_requirement`, which stands first, or that of `org.saml_disabled`, which stands
- * last. `repo.access` is a change of its visibility.
+ * The verb: the first word of `org.disable_two_factor_requirement`, the last one of `org.saml_disabled`. `repo.access`
+ * is a change of visibility.
  */
 const VERB = /((?<=\.)(?:disable|enable|update|set|create|add|remove|transfer)(?=_)|(?<=[._])[a-z]+$)/
 
@@ -260,7 +260,7 @@ export const GITHUB: SourceTable = {
   ],
   select: ['kind', 'action'],
   rows: {
-    // A webhook has the time when its object last changed; the time when a repository was made is not that of the
+    // A webhook has the time of the object's last change; the time at which a repository was created is not that of the
     // event.
     time: time(
       '@timestamp',
@@ -289,7 +289,7 @@ export const GITHUB: SourceTable = {
     (typeof record.action === 'string' &&
       /^[a-z_]+(?:\.[a-z_]+){1,4}$/.test(record.action) &&
       (record.org !== undefined || record.business !== undefined || record.repo !== undefined)) ||
-    // Actions without a dot are older: `invite_member`.
+    // Old actions have no dot: `invite_member`.
     (record.action !== undefined &&
       record.actor !== undefined &&
       record.org !== undefined &&

@@ -26,7 +26,7 @@ const AUTHOR: Rows = {
   ...client(['ip_address', 'detail.ip_address']),
 }
 
-/** The API says of a refused sign-in with which method it was tried. */
+/** For a refused sign-in the API names the method that was used. */
 function settle(record: Members): void {
   const details = isMembers(record.details) ? record.details : {}
   if (record.said !== undefined) return
@@ -38,8 +38,8 @@ function settle(record: Members): void {
 export const GITLAB: SourceTable = {
   id: 'gitlab/1',
   shapes: [
-    // A web request without its method is recognised by its path.
-    // The API and the streams write `details` where the log of the application has its members beside the others.
+    // A web request whose method is missing is recognised by its path. The API and the streams write `details`; the
+    // application log has its members beside the others.
     {
       name: 'api',
       is: (record) => isMembers(record.details) && record.entity_type !== undefined,

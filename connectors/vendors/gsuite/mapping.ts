@@ -1,4 +1,6 @@
-/** Google Workspace: activities of the Reports API. Each has one event in nearly all of them; the first one counts. */
+/**
+ * Google Workspace: activities of the Reports API. Nearly all of them have one event; of several the first one counts.
+ */
 import { isMembers } from '../../../platform/members.ts'
 import { entityVerb, FIRST_WORD } from '../../families/saas/rows.ts'
 import { compileSource } from '../../mapping/source.ts'
@@ -24,7 +26,7 @@ import { CHALLENGES, nameValues } from '../gcp/common.ts'
 
 const EVENT = ['name', 'type', 'parameters'] as const
 
-/** As the API gives it: events are a list, and their parameters lists of named values. */
+/** Records of the API: events are a list, and their parameters are lists of named values. */
 const reports: RecordShape = {
   name: 'reports',
   is: (record) => Array.isArray(record.events),
@@ -35,7 +37,7 @@ const reports: RecordShape = {
   },
 }
 
-/** One event a record, its parameters named already. */
+/** Records with a single event, whose parameters are named already. */
 const flat: RecordShape = { name: 'flat', is: () => true }
 
 const HEADER_FIELDS =
@@ -122,7 +124,7 @@ const ROLES = {
   REVOKE_ADMIN_PRIVILEGE: 'Revoke Privileges',
 }
 
-/** Findings of Google's own; a device may also be reported as recovered. */
+/** Google's own findings; a device may also be reported as recovered. */
 const FINDINGS = [
   ...['gov_attack_warning', 'SUSPICIOUS_ACTIVITY_EVENT', 'DEVICE_COMPROMISED_EVENT'],
   // Rules of data protection, and findings of Chrome.

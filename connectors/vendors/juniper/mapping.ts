@@ -36,20 +36,20 @@ const MADE = '{nat-source-address}/{nat-source-port}->{nat-destination-address}/
 const POLICY = '{protocol-id} {policy-name} {source-zone-name} {destination-zone-name} {session-id-32}'
 const SOURCE = ['{src-nat-rule-type} rule {src-nat-rule-name}', 'N/A N/A']
 const DESTINATION = ['{dst-nat-rule-type} rule {dst-nat-rule-name}', 'N/A N/A']
-/** Since Junos 15.1X49 with the tag of the connection and the kinds of the rules that translate. */
+/** Since Junos 15.1X49 the lines have the tag of the connection and the kinds of the translation rules. */
 const TAGGED = SOURCE.flatMap((source) =>
   DESTINATION.map(
     (destination) =>
       `${ENDS} {connection-tag} {service-name} ${MADE} {nat-connection-tag} ${source} ${destination} ${POLICY}`,
   ),
 )
-/** Behind it newer versions write the applications, the user with the roles, and the interface. */
+/** Newer versions write the applications, the user with the roles, and the interface behind it. */
 const BEHIND = '{application} {nested-application} {username}({roles}) {packet-incoming-interface} ...'
 const FLOWS = [...TAGGED, `${ENDS} {service-name} ${MADE} {src-nat-rule-name} {dst-nat-rule-name} ${POLICY}`]
 const SENT = '{packets-from-client}({bytes-from-client}) {packets-from-server}({bytes-from-server}) {elapsed-time}'
 const DENIED = '{protocol-id}({icmp-type}) {policy-name} {source-zone-name} {destination-zone-name}'
 
-/** Sentences of the unstructured form; of those that end in another way than is known here the ends of the flow. */
+/** Sentences of the unstructured form; of sentences with an unknown ending only the ends of the flow are read. */
 const read = phraseReader({
   session: [
     ...FLOWS.map((flow) => `session created ${flow} {username}({roles}) {packet-incoming-interface} ...`),
@@ -73,8 +73,8 @@ const read = phraseReader({
 })
 
 /**
- * Puts members of `junos@2636...` under `junos`, and adds the message's own tag as `tag`, without the mark of a logical
- * system, and the translated address of an end, where it differs, as `source-made` and `destination-made`.
+ * Moves the members of `junos@2636...` to `junos`. Adds the message's tag as `tag`, without the mark of a logical
+ * system, and translated addresses that differ as `source-made` and `destination-made`.
  */
 function settle(record: Members): void {
   if (record.junos !== undefined) return
@@ -83,7 +83,7 @@ function settle(record: Members): void {
   let junos = takeElements(record.syslog)
   if (junos?.['source-address'] === undefined) {
     const fields: Members | null = read(message.replace(TAG, '').trimStart())
-    // Not deleted, here and below: the engine would keep the object as a table, which is dear to read.
+    // Members are not deleted here and below, because the engine would turn the object into a slow hash table.
     if (fields) fields.kind = undefined
     junos = junos && fields ? Object.assign(junos, fields) : (junos ?? fields ?? {})
   }
@@ -175,13 +175,13 @@ const FLOW: Rows = {
   status_detail: 'reason',
 }
 const STATE: Rows = {
-  // All other messages of sessions are of those that there are.
+  // All other session messages are about permitted sessions.
   action_id: lookup('tag', { RT_FLOW_SESSION_DENY: 'Denied' }, 'Allowed'),
   disposition_id: lookup('tag', { RT_FLOW_SESSION_DENY: 'Blocked' }, 'Allowed'),
   status_id: lookup('tag', { RT_FLOW_SESSION_DENY: 'Failure' }, 'Success'),
 }
 
-/** Sessions that IDP closes are detections, not sessions that have ended. */
+/** Sessions that IDP closes are detections, not ended sessions. */
 const CLOSED = ['CLOSE', 'CLOSE_CLIENT', 'CLOSE_SERVER', 'CLOSE_CLIENT_AND_SERVER', 'CLOSE_CLIENT_SERVER']
 const closed = (meaning: string) => Object.fromEntries(CLOSED.map((word) => [word, meaning]))
 
@@ -233,7 +233,7 @@ const FINDING: Rows = {
   ),
 }
 
-/** The tags of logons that are not failures. */
+/** The tags of successful logons. */
 const LOGONS = {
   UI_LOGIN_EVENT: 'Success',
   UI_LOGOUT_EVENT: 'Success',
@@ -334,7 +334,7 @@ export const JUNIPER: SourceTable = {
         }),
         on('command', ['UI_CMDLINE_READ_LINE', 'UI_COMMIT*', 'UI_CFG_AUDIT_*', 'UI_DBASE_*'], {
           class: 'entity_management',
-          // A typed line may be any command, and opening the configuration does not change it.
+          // The typed line may be any command, and opening the configuration does not change it.
           activity: lookup(
             'tag',
             { UI_CMDLINE_READ_LINE: 'Other', UI_DBASE_LOGIN_EVENT: 'Other', UI_DBASE_LOGOUT_EVENT: 'Other' },

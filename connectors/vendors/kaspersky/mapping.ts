@@ -7,7 +7,7 @@
 import { finding, syslogDevice } from '../../families/syslog/device.ts'
 import { labelsOf } from '../../families/syslog/labels.ts'
 import { structuredData } from '../../families/syslog/settle.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { basename, capture, first, hashes, ip, is, lookup, type Profile, text } from '../../mapping/table.ts'
 import { textOf } from '../../mapping/text-of.ts'
 
@@ -26,7 +26,7 @@ const DENIALS = new Set(['GNRL_EV_APPLICATION_LAUNCH_DENIED'])
 
 const eventOf = (record: Members) => structuredData(record, 'event@23668')
 
-function read(message: string, record: Members): Said {
+function read(message: string, record: Members): PhraseValues {
   const code = textOf(eventOf(record)?.et)
   const kind = DETECTIONS.has(code) ? 'detection' : DENIALS.has(code) ? 'denial' : 'words'
   const fields = labelsOf(message, 'lines')

@@ -5,7 +5,7 @@
  */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { logon, on, syslogDevice } from '../../families/syslog/device.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { compileSource } from '../../mapping/source.ts'
 import { ip, is, lookup, type Profile, type Rows, text, time } from '../../mapping/table.ts'
 
@@ -14,7 +14,7 @@ const EVENT =
 const PAIR = /(\w{1,64})=(?:"([^"]{0,1024})"|'([^']{0,1024})'|([^,\s]{0,1024}))(?:, |$)/g
 const PAIRS_MAX = 64
 
-/** By the beginning of the type, which names the act; `_ERROR` at the end marks a failure. */
+/** Kinds by the beginning of the type, which names the act; `_ERROR` at the end means failure. */
 const KINDS: readonly (readonly [RegExp, string])[] = [
   [
     /^(?:LOGIN|CODE_TO_TOKEN|CLIENT_LOGIN|REFRESH_TOKEN|IDENTITY_PROVIDER_LOGIN|IDENTITY_PROVIDER_FIRST_LOGIN|TOKEN_EXCHANGE|IMPERSONATE|OAUTH2_DEVICE_AUTH|AUTHREQID_TO_TOKEN|OAUTH2_DEVICE_CODE_TO_TOKEN)(?:_ERROR)?$/,
@@ -30,10 +30,10 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^(?:UPDATE_EMAIL|UPDATE_PROFILE|VERIFY_EMAIL|VERIFY_PROFILE)(?:_ERROR)?$/, 'account/other'],
 ]
 
-function read(message: string): Said | null {
+function read(message: string): PhraseValues | null {
   const found = EVENT.exec(message)
   if (!found) return null
-  const fields: Said = {}
+  const fields: PhraseValues = {}
   let pairs = 0
   for (const [, name = '', quoted, apostrophed, plain] of message.slice(found[0].length).matchAll(PAIR)) {
     const value = quoted ?? apostrophed ?? plain ?? ''
@@ -44,7 +44,7 @@ function read(message: string): Said | null {
   return judged(fields)
 }
 
-function judged(fields: Said): Said {
+function judged(fields: PhraseValues): PhraseValues {
   const type = fields.type ?? ''
   const known = KINDS.find(([pattern]) => pattern.test(type))?.[1]
   fields.kind = fields.operationType === undefined ? (known ?? 'other') : 'admin'
@@ -135,7 +135,7 @@ export const keycloak = syslogDevice({
 /** A listener and the REST API give the pairs of the log as members, also inside `details` and `authDetails`. */
 function settle(record: Members): void {
   if (record.said !== undefined) return
-  const fields: Said = {}
+  const fields: PhraseValues = {}
   for (const part of [record, record.details, record.authDetails])
     for (const [name, value] of isMembers(part) ? Object.entries(part) : [])
       if (typeof value === 'string' && value !== '') fields[name] = value

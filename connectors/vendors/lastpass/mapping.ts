@@ -49,7 +49,7 @@ export const LASTPASS: SourceTable = {
           class: 'account_change',
           activity: lookup('Action', ACCOUNTS),
           rows: {
-            // The report names one of them, and the data whom it was done to.
+            // The report's user name is the actor; the data name the target.
             ...USER,
             ...person('actor.user', { name: 'Username' }),
           },

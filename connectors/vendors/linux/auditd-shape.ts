@@ -66,10 +66,10 @@ function settle(record: Members): void {
   audit.kind = isCall ? callOf(record) : isPiece ? kindOfPiece(record) : kindOfLine(type, record.line)
 }
 
-/** Records of the kernel that belong to a call. They come alone where a shipper sends each record by itself. */
+/** Kernel records that belong to a system call. They come alone if a shipper sends each record separately. */
 const PIECES = new Set(['EXECVE', 'PATH', 'CWD', 'PROCTITLE'])
 
-/** Arguments belong to a started program; a path says whether it was created or deleted. */
+/** Arguments belong to a started program; a path shows if it was created or deleted. */
 function kindOfPiece(record: Readonly<Members>): string {
   if (isMembers(record.EXECVE) && record.EXECVE.a0 !== undefined) return 'exec'
   const object = isMembers(record.object) ? record.object : {}
@@ -95,12 +95,12 @@ function spread(record: Members, type: string, fields: Members): void {
 }
 
 const NOTHING = new Set(['?', '(null)', '(none)', 'unset'])
-/** Length of the longest: others need not be hashed to be looked up. */
+/** Length of the longest placeholder: longer values need no look-up. */
 const NOTHING_MAX = 6
 /** The kernel's -1: no login user, no session. */
 const UNSET = '4294967295'
 
-/** Not deleted: the engine keeps an object that members were taken out of as a table, which is dear to read. */
+/** Members are not deleted, because the engine would turn the object into a slow hash table. */
 function dropNothing(fields: Members): void {
   for (const name in fields) {
     const value = fields[name]
@@ -112,7 +112,7 @@ function dropNothing(fields: Members): void {
 
 const DELETED = ' (deleted)'
 
-/** A program whose file is gone runs on, and the kernel says so behind its path. */
+/** A program whose file was deleted keeps running; the kernel marks this behind its path. */
 function addProgram(call: Members): void {
   if (typeof call.exe === 'string' && call.exe.endsWith(DELETED)) call.program = call.exe.slice(0, -DELETED.length)
 }
@@ -132,7 +132,7 @@ function addObject(record: Members): void {
   record.PATH = paths.filter((one) => one !== object)
 }
 
-/** The argument that says where a relative name counts from, of calls that have one; `a0` of all others. */
+/** The argument with the directory of a relative name, for each call that has one. */
 const BASES: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ['a1', 'symlinkat x:266 i:304 a:36'],
@@ -149,7 +149,7 @@ const FROM_BASE = new Set(
 /** AT_FDCWD, -100, in 32 and 64 bits: the working directory. */
 const WORKING_DIRECTORY = /^(?:0x)?(?:ffffffff)?ffffff9c$|^AT_FDCWD$|^-100$/i
 
-/** A name that counts from another open directory stays as it is: which one that is the event does not say. */
+/** A name relative to another open directory stays as it is, because the event does not name that directory. */
 function addPath(object: Members, { CWD, SYSCALL }: Members): void {
   const { name } = object
   const directory = isMembers(CWD) ? CWD.cwd : undefined
@@ -163,7 +163,7 @@ function addPath(object: Members, { CWD, SYSCALL }: Members): void {
     object.path = path.posix.join(directory, name)
 }
 
-/** More arguments than this are left out of the command line; the raw text has them. */
+/** Maximum number of arguments in the command line; the raw text has them all. */
 const ARGUMENTS_MAX = 1024
 
 function addCommand(fields: unknown): void {
@@ -175,8 +175,8 @@ function addCommand(fields: unknown): void {
 }
 
 /**
- * The index of the first argument. Of a command line that spans several records, a later record alone begins with a
- * later argument.
+ * The index of the first argument. If a command line spans several records, a later record that comes alone begins with
+ * a later argument.
  */
 function firstArgument(fields: Readonly<Members>): number {
   if (fields.a0 !== undefined) return 0
@@ -191,7 +191,7 @@ const LOGONS = new Set(
 )
 const ACCOUNTS = new Set('ADD_USER DEL_USER USER_MGMT USER_CHAUTHTOK ACCT_LOCK ACCT_UNLOCK'.split(' '))
 
-/** `add-user-to-group`, `deleting user from group`: of the group's members, and not of the account. */
+/** `add-user-to-group`, `deleting user from group`: these change the members of a group, not the account. */
 const MEMBER = /user.(?:to|from).group$/
 
 function kindOfLine(type: unknown, line: unknown): string {
@@ -246,7 +246,7 @@ function callOf(record: Readonly<Members>): string {
   const object = isMembers(record.object) ? record.object : null
   if (kind === 'exec') return 'exec'
   if (kind === 'connect' || kind === 'bind' || kind === 'accept') return hasPeer(record.SOCKADDR) ? kind : 'call'
-  // Which module it is stands in a line of its own.
+  // The module is named in a line of its own.
   if (kind === 'module/load' || kind === 'module/unload') return isMembers(record.KERN_MODULE) ? kind : 'call'
   if (object === null || typeof object.name !== 'string' || object.name.endsWith('/')) return 'call'
   const how = object.nametype ?? object.objtype

@@ -254,7 +254,7 @@ test('an encrypted session is a connection to the server that writes it', () => 
   })
 })
 
-/** They lack their classes' required members, the process and its actor, which stand in the call. */
+/** These lack required members of their classes, the process and its actor, which are in the system call's record. */
 test.each([
   [
     'EXECVE',

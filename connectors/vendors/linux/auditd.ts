@@ -42,7 +42,9 @@ const HEADER: Rows = {
 /** EINPROGRESS: a non-blocking connection is under way, and its result is not known yet. */
 const PENDING = { '-115': 'Unknown', EINPROGRESS: 'Unknown' }
 
-/** The caller: the login user survives su and sudo; the effective user is the one whose rights were used. */
+/**
+ * The caller: the login user stays the same through su and sudo; the effective user is the one whose rights were used.
+ */
 const CALLER: Rows = {
   ...under('actor.process', {
     pid: integer('SYSCALL.pid'),
@@ -98,7 +100,7 @@ const FILE: Rows = {
   'file.owner.uid': text('object.ouid'),
 }
 
-/** Families of addresses; the record does not have the protocol over them. */
+/** Families of addresses; the record does not name the transport protocol. */
 const FAMILY: Rows = {
   'connection_info.protocol_ver_id': lookup('SOCKADDR.family', {
     ipv4: 'Internet Protocol version 4 (IPv4)',
@@ -115,7 +117,7 @@ const NETWORK: Rows = {
   'dst_endpoint.port': integer('SOCKADDR.port'),
   'dst_endpoint.svc_name': 'SOCKADDR.path',
   ...FAMILY,
-  // A socket that has a name leads to another process of the same machine.
+  // A socket with a file name leads to another process of the same machine.
   'connection_info.direction_id': lookup('SOCKADDR.family', LOCAL, 'Outbound', 'Outbound'),
 }
 
@@ -244,7 +246,7 @@ function line(name: string, types: readonly string[], of: Omit<Profile, 'name' |
   return { name, when: { 'audit.type': types }, ...of }
 }
 
-/** A security module let a process do something, or did not. */
+/** A security module allowed or denied an operation of a process. */
 const DECIDED: Rows = {
   severity_id: lookup(
     ['line.seresult', 'line.apparmor'],
@@ -325,7 +327,7 @@ const LINES: Chapter = {
       activity: lookup('audit.type', { SERVICE_START: 'Start', SERVICE_STOP: 'Stop' }),
       rows: { ...LINE, 'app.name': 'line.unit', message: 'line.unit' },
     }),
-    // Written by sudo, whose file and user the line names: those of the command it does not say.
+    // Written by sudo: file and user in the line are sudo's own, not those of the command.
     line('command', ['USER_CMD'], {
       class: 'process_activity',
       activity: 'Launch',
@@ -438,7 +440,7 @@ const LINES: Chapter = {
         'src_endpoint.port': integer('line.rport'),
         'dst_endpoint.ip': ip('line.laddr'),
         'dst_endpoint.port': integer('line.lport'),
-        // Servers write it.
+        // These lines are written by servers.
         'connection_info.direction_id': is('Inbound'),
       },
     }),
@@ -462,7 +464,7 @@ const LINES: Chapter = {
   ],
 }
 
-/** Rules are written for single lines, whose fields have no line before their names. */
+/** Rules are written for single lines, so their field names have no line type before them. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
   type: ['audit.types'],
   ...Object.fromEntries(
@@ -499,7 +501,7 @@ export const AUDITD: SourceTable = {
     { ...SYSCALLS, aliases: ALIASES },
     { ...LINES, aliases: ALIASES },
   ],
-  // The command line is made of the arguments.
+  // The command line already contains the arguments.
   renderings: Array.from({ length: 64 }, (_, i) => `EXECVE.a${i}`).concat(
     'audit.serial',
     'audit.types',

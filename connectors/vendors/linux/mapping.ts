@@ -4,7 +4,7 @@ import { A_NAME, SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../../families/syslog/
 import { decision, flow } from '../../families/syslog/firewall.ts'
 import { azureSyslog, lineShape } from '../../families/syslog/mapping.ts'
 import { addSaid, messageOf, syslogField } from '../../families/syslog/settle.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { compileSource } from '../../mapping/source.ts'
 import {
   basename,
@@ -29,7 +29,9 @@ function program(record: Readonly<Members>): string {
   return programOf(name, messageOf(record))
 }
 
-/** A process of OCSF has a number: of a program that wrote a line without one (`sudo:`) only the application is known. */
+/**
+ * In OCSF a process has a number: for a program that wrote a line without one (`sudo:`) only the application is set.
+ */
 function numberOf(record: Readonly<Members>): string {
   const id = record.ProcessID === undefined ? syslogField(record, 'proc_id') : textOf(record.ProcessID)
   return Number.isInteger(Number(id)) ? id : ''
@@ -44,11 +46,11 @@ function settle(record: Members): void {
   }))
 }
 
-/** The author of a rule chooses its prefix, which mostly names the action: `[UFW BLOCK] IN=eth0 ...`. */
+/** The author of a firewall rule chooses its prefix, which usually names the action: `[UFW BLOCK] IN=eth0 ...`. */
 const DECIDED = /BLOCK|DROP|DENY|DENIED|REJECT|ALLOW|ACCEPT/i
 const PREFIX_MAX = 128
 
-function filtered(message: string): Said {
+function filtered(message: string): PhraseValues {
   const prefix = message.slice(0, Math.min(Math.max(message.indexOf('IN='), 0), PREFIX_MAX))
   const action = DECIDED.exec(prefix)?.[0]
   return action === undefined ? { kind: 'firewall' } : { kind: 'firewall', action }
@@ -236,7 +238,7 @@ const PROFILES: readonly Profile[] = [
     activity: 'Other',
     rows: { 'job.name': 'said.job', 'actor.user.name': 'said.user' },
   }),
-  // A begun start or stop is logged again when it is done; that second message is the start or stop.
+  // The start or stop of a service is logged when it begins and when it is done; only the second message counts.
   on('service/begun', { class: 'application_lifecycle', activity: 'Other', rows: { 'app.name': 'said.unit' } }),
   ...(
     [

@@ -1,4 +1,4 @@
-/** Results of scheduled osquery queries: rows that came or went, of tables that their author names. */
+/** Results of scheduled osquery queries: rows that were added or removed, of tables that the query's author names. */
 import { compileSource } from '../../mapping/source.ts'
 import { first, integer, is, lookup, type SourceTable, text, time } from '../../mapping/table.ts'
 

@@ -1,5 +1,5 @@
 /** Syslog messages of the programs of a Linux host, by program: templates of their sentences. */
-import { type Phrases, phraseReader, type Said } from '../../mapping/phrases.ts'
+import { type Phrases, type PhraseValues, phraseReader } from '../../mapping/phrases.ts'
 
 const PAM: Phrases = {
   'session/open': [
@@ -70,7 +70,7 @@ const SSHD: Phrases = {
   'connection/listen': 'Server listening on {dst_ip} port {dst_port}.',
 }
 
-/** Completed commands come first: a command whose text looks like a refusal is not refused. */
+/** Completed commands are tried first, because the text of a command may look like a refusal. */
 const SUDO: Phrases = {
   'su/done': [
     '{by} : TTY={tty} ; PWD={cwd*} ; USER={user} ; {more*} ; COMMAND={command*}',
@@ -141,7 +141,7 @@ const VSFTPD: Phrases = {
   'ftp/other': '[pid {pid}] [{user}] {result} {command}: Client "{src_ip}", "{path*}"',
 }
 
-/** OpenLDAP: the attempt names its user; the mechanism is written after success. */
+/** OpenLDAP: the attempt names its user; the mechanism is logged after success. */
 const SLAPD: Phrases = {
   'client/open': ['conn={session} fd={fd} ACCEPT from IP={src_ip}:{src_port} (IP={local*})...'],
   'auth/accepted': [
@@ -238,7 +238,7 @@ export const SERVICES: Readonly<Record<string, readonly string[]>> = Object.from
   ]),
 )
 
-/** The program by the name that its table has; '' for others. */
+/** The name of the program's table; '' for other programs. */
 export function programOf(appName: string, message: string): string {
   const name = appName.toLowerCase()
   const base = name.slice(name.lastIndexOf('/') + 1)
@@ -249,7 +249,7 @@ export function programOf(appName: string, message: string): string {
 /** syslogd's replacement for repeated lines: the program's message, and the number of repeats. */
 const REPEATED = /^message repeated (\d{1,9}) times: \[ ?(.{1,4000})\]$/s
 
-export function readProgram(program: string, message: string): Said | null {
+export function readProgram(program: string, message: string): PhraseValues | null {
   const read = readers.get(program)
   if (!read) return null
   const text = message.trimStart()

@@ -14,7 +14,7 @@ const PRODUCT = 'Sysmon for Linux'
 
 const event = WINDOWS_SHAPES.find(({ name }) => name === 'event') as RecordShape
 
-/** XML in a syslog message that a collector took for text. */
+/** XML in a syslog message that a collector read as text. */
 const azure: RecordShape = {
   ...event,
   name: 'azure-monitor',

@@ -8,7 +8,7 @@ import { finding, syslogDevice } from '../../families/syslog/device.ts'
 import { FieldList, setFirst } from '../../formats/field-list.ts'
 import { nameOf } from '../../formats/fields.ts'
 import { codesOf, isLetter, TextCodes } from '../../formats/text-codes.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import {
   account,
   accountDomain,
@@ -40,7 +40,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&apos;': "'",
 }
 
-function read(message: string): Said | null {
+function read(message: string): PhraseValues | null {
   const codes = scan.of(message)
   found.clear()
   let left = ELEMENTS_MAX
@@ -59,7 +59,7 @@ function read(message: string): Said | null {
       open = scan.next(LESS, next + close - open + 1)
     } else open = next
   }
-  const fields = found.toFields(setFirst) as Said
+  const fields = found.toFields(setFirst) as PhraseValues
   fields.kind = kindOf(fields)
   return fields
 }
@@ -67,7 +67,10 @@ function read(message: string): Said | null {
 const found = new FieldList()
 const scan = new TextCodes()
 
-/** The place behind the name of a tag, which is letters, digits and `_` and begins with a letter; `start` for none. */
+/**
+ * The place behind the name of a tag: letters, digits and `_`, of which the first is a letter; `start` if there is no
+ * name.
+ */
 function endOfName(codes: Uint16Array, start: number): number {
   let at = start
   while (at - start < NAME_MAX && NAME_CODES[codes[at] as number] === 1) at++
@@ -87,8 +90,8 @@ function add(name: string, value: string): void {
   if (plain !== '' && plain !== '_' && plain !== 'N/A') found.add(name, plain)
 }
 
-/** Updates and policies have the `ops` categories; threats have a name. */
-function kindOf({ ThreatName, ThreatCategory = '' }: Said): string {
+/** Updates and policies have `ops` categories; threats have a name. */
+function kindOf({ ThreatName, ThreatCategory = '' }: PhraseValues): string {
   if (ThreatName === undefined || ThreatCategory.startsWith('ops')) return 'words'
   return 'threat'
 }

@@ -2,7 +2,7 @@
 
 import { command, finding, on, syslogDevice } from '../../families/syslog/device.ts'
 import { action, disposition, flow } from '../../families/syslog/firewall.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { integer, ip, is, known, lookup, text, time } from '../../mapping/table.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -30,7 +30,7 @@ export const networkSecurityPlatform = syslogDevice({
   product: 'Network Security Platform',
   has: ['attack_name', 'acl_action', 'audit_action', 'fault_name'],
   is: (record) => kindOf(record) !== null,
-  read: (_, record): Said | null => ({ kind: kindOf(record) ?? 'words' }),
+  read: (_, record): PhraseValues | null => ({ kind: kindOf(record) ?? 'words' }),
   rows: {
     severity_id: lookup(
       'severity',
@@ -104,7 +104,7 @@ export const networkSecurityPlatform = syslogDevice({
         time: time('fault_time', 'syslog.time'),
         message: 'description',
         'metadata.event_code': 'fault_name',
-        // Raised, or over: the severity is that of the fault either way.
+        // A fault that was raised or is over: in both cases the severity is that of the fault.
         status_detail: 'fault_type',
       },
     }),

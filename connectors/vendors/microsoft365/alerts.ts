@@ -44,7 +44,7 @@ const table = asColumns(
   ['Entities', 'ExtendedProperties', 'Techniques'],
 )
 
-/** The first pieces of evidence of each kind stand for the alert's user and device. */
+/** The first evidence of each kind is used as the alert's user and device. */
 const at = (path: string): readonly Field[] => [0, 1, 2, 3].map((index) => `evidence.${index}.${path}`)
 const EVIDENCE: Rows = {
   'actor.user.name': [...at('userAccount.userPrincipalName'), ...at('userAccount.accountName'), 'said.user'],
@@ -70,7 +70,7 @@ const ENTITIES: Readonly<Record<string, readonly [string, string]>> = {
 }
 const ENTITIES_MAX = 64
 
-/** The first entity of each kind stands for the alert's. */
+/** The first entity of each kind is used as the alert's. */
 function settle(record: Members): void {
   table.settle?.(record)
   if (record.said !== undefined) return

@@ -91,7 +91,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   TeamCreated: 'Create',
   TeamDeleted: 'Delete',
 }
-/** Groups of a SharePoint site, of which the event's own XML has the name. */
+/** Groups of a SharePoint site; the event's own XML has the name of the group. */
 export const SITE_GROUPS: Readonly<Record<string, string>> = {
   AddedToGroup: 'Add User',
   RemovedFromGroup: 'Remove User',
@@ -113,7 +113,7 @@ export const ROLES: Readonly<Record<string, string>> = {
   'Remove eligible member from role.': 'Revoke Privileges',
   'Remove scoped member from role.': 'Revoke Privileges',
 }
-/** Rights to a mailbox, or to send as one. */
+/** Rights to a mailbox, or to send in its name. */
 export const DELEGATES: Readonly<Record<string, string>> = {
   'Add-MailboxPermission': 'Assign Privileges',
   'Add-MailboxFolderPermission': 'Assign Privileges',
@@ -140,7 +140,10 @@ export const MAIL_ITEMS: Readonly<Record<string, string>> = {
   MoveToDeletedItems: 'Delete',
 }
 
-/** `Add delegated permission grant.`, `New-InboxRule`; SharePoint and Teams end with it: `ListItemDeleted`. */
+/**
+ * The verb: `Add delegated permission grant.`, `New-InboxRule`; in SharePoint and Teams it is at the end:
+ * `ListItemDeleted`.
+ */
 export const VERB = /^(?:[A-Z][A-Za-z]{0,60}?(?=[A-Z][a-z]{1,20}ed(?:Extended)?$))?([A-Z]?[a-z]+|[A-Z]+(?![a-z]))/
 export const VERBS = {
   Copied: 'Create',

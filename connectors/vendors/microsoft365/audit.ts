@@ -1,4 +1,7 @@
-/** The unified audit log of Microsoft 365, as the Management Activity API gives it and as the OfficeActivity table has it. */
+/**
+ * The unified audit log of Microsoft 365, as the Management Activity API returns it and as the OfficeActivity table
+ * stores it.
+ */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { addressed } from '../../families/saas/lists.ts'
 import { entityVerb } from '../../families/saas/rows.ts'
@@ -44,7 +47,7 @@ const FIELDS = (
   'SourceFileName SourceFileExtension SourceRelativeUrl SiteUrl ItemType EventSource UserAgent LogonError ClientAppId'
 ).split(' ')
 
-/** Some lakes lower the names. */
+/** Some data lakes write the names in lower case. */
 const lowered: RecordShape = {
   name: 'lower-case',
   is: (record) => 'operation' in record && 'workload' in record,
@@ -106,7 +109,7 @@ const CLIENT: Rows = {
   'http_request.user_agent': ['UserAgent', 'ClientInfoString', 'ClientAppId'],
 }
 
-/** A service without a key of its own has a placeholder, which is no user's key. */
+/** A service without a key has a placeholder here, which is not a user's key. */
 const USER_KEY = capture('UserKey', /^(?!Not Available$)(.+)$/)
 
 const CALLER: Rows = {
@@ -161,7 +164,7 @@ const ALERTS: readonly Profile[] = [
     logSource: { service: 'threat_management' },
     rows: {
       is_alert: is(true),
-      // The service that raised it stands where a user does; whom it is about is the entity.
+      // The service that raised the alert is in the user's field; the entity is the user whom the alert is about.
       'actor.user.name': first(capture('AlertEntityId', MAILBOX), capture('UserId', PERSON)),
       'actor.user.email_addr': capture('AlertEntityId', MAILBOX, 'email'),
       'actor.user.uid': capture('UserKey', PERSON),
@@ -199,7 +202,7 @@ const ALERTS: readonly Profile[] = [
   },
 ]
 
-/** A match of data that a policy protects. An agent writes the record, so its user is not the actor. */
+/** Data matched a data loss policy. An agent writes the record, so its user is not the actor. */
 const PROTECTED: Profile = {
   name: 'protected data',
   when: { Operation: ['DlpRuleMatch', 'DlpRuleUndo'] },
@@ -308,7 +311,7 @@ const PROFILES: readonly Profile[] = [
       'user.email_addr': email('UserId'),
       'service.name': ['Workload', 'ApplicationId', 'Operation'],
       is_remote: is(true),
-      // `ResultStatus` of the directory says that the record was written, not that the user was let in.
+      // In the directory, `ResultStatus` says that the record was written, not that the user was admitted.
       status_id: first(
         lookup('ErrorNumber', INTERRUPTED),
         lookup('Operation', { UserLoginFailed: 'Failure', UserLoggedIn: 'Success' }),

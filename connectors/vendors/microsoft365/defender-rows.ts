@@ -61,7 +61,7 @@ export const INITIATOR: Rows = {
   'actor.session.uid': text(`${I}LogonId`),
 }
 
-/** The process that was made. */
+/** The process that was started. */
 export const STARTED: Rows = under('process', {
   ...image('ProcessVersionInfo', 'FolderPath'),
   'file.name': ['FileName', 'FolderPath'],
@@ -84,7 +84,7 @@ export const STARTED: Rows = under('process', {
   'parent_process.cmd_line': `${I}CommandLine`,
 })
 
-/** A file that was touched: its folder and its name are two columns. */
+/** The file that was changed: folder and name are two columns. */
 export const FILE: Rows = {
   'file.path': concat('FolderPath'),
   'file.name': ['FileName', 'FolderPath'],

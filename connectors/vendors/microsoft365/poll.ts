@@ -56,9 +56,9 @@ export const DEFENDER_POLL: PollTable = {
 }
 
 /**
- * Management Activity API: addresses of blobs by content type, `GET .../activity/feed/subscriptions/content`, each a list of
- * events. A subscription is begun with each poll, which one that is there takes for a fault (AF20024). It lets one ask for 24
- * hours, and keeps seven days.
+ * Management Activity API: addresses of blobs by content type, `GET .../activity/feed/subscriptions/content`; each blob
+ * is a list of events. Each poll starts the subscription first; if the subscription exists, the API answers with the
+ * error AF20024. One request may cover 24 hours, and the API keeps seven days.
  */
 export const M365_ACTIVITY_POLL: PollTable = {
   ...{ type: 'microsoft-365', title: 'Microsoft 365 activity', category: 'saas', sourceFormat: 'm365-audit' },

@@ -1,4 +1,4 @@
-/** MikroTik RouterOS by its CEF action: the topics stand where the name of the event is, the message in `msg`. */
+/** MikroTik RouterOS with its CEF action: the topics are in the name of the event, the message in `msg`. */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { SYSLOG_HEADER } from '../../families/syslog/common.ts'
 import { compileSource } from '../../mapping/source.ts'

@@ -1,18 +1,17 @@
 /**
- * MikroTik RouterOS: `topics message`, where the topics are words with commas between them, and behind the topic `firewall`
- * a prefix of the rule's may stand before the chain. Texts: RouterOS documentation, "Log"; forms of messages as RouterOS 6
- * and 7 write them.
+ * MikroTik RouterOS: `topics message`. The topics are words with commas between them; behind the topic `firewall` the
+ * rule's prefix may precede the chain. Texts: RouterOS documentation, "Log"; messages as RouterOS 6 and 7 write them.
  */
 import { ENDPOINTS, logon, on, syslogDevice } from '../../families/syslog/device.ts'
 import { decision, flow } from '../../families/syslog/firewall.ts'
-import { phraseReader, type Said } from '../../mapping/phrases.ts'
+import { type PhraseValues, phraseReader } from '../../mapping/phrases.ts'
 import { integer, ip, is, lookup, mac, type Profile, type Rows } from '../../mapping/table.ts'
 
 const TOPICS =
   'system|firewall|dhcp|dhcpv6|ppp|pptp|l2tp|sstp|ovpn|pppoe|ipsec|hotspot|wireless|wifi|caps|interface|account|script|route|' +
   'ospf|bgp|dns|web-proxy|radius|manager|certificate|ssh|telnet|ntp|upnp|snmp|backup|watchdog|queue|bridge|wireguard|' +
   'container|e-mail|async|iscsi|mpls|state|store|timer|tr069|ups|vrrp|lte|gps|smb|user-manager'
-/** `system,error,critical `, the identity of the router or a prefix of the logging action before it. */
+/** `system,error,critical `, possibly after the identity of the router or the prefix of the logging action. */
 const HEAD = new RegExp(`^(?:[\\w. -]{1,64}?: )?((?:${TOPICS})(?:,[a-z0-9!-]{1,32}){1,8}) `)
 
 const SENTENCES = phraseReader({
@@ -70,12 +69,12 @@ const CHAINS: ReadonlySet<string | undefined> = new Set(['input', 'forward', 'ou
 /** Decisions in the usual names of rules; RouterOS itself does not write the result for a packet. */
 const DECIDED = /\b(drop|deny|denied|reject|block|accept|allow)(?:ed|ped)?\b/i
 
-function flowIn(words: string): Said | null {
+function flowIn(words: string): PhraseValues | null {
   const found = FLOW.exec(words)
   if (!found) return null
   const [, prefix, chain, inIf, outIf, src_mac, protocol, flags, src6, src4, src_port, dst6, dst4, dst_port, rest] =
     found
-  const fields: Said = { kind: 'flow' }
+  const fields: PhraseValues = { kind: 'flow' }
   const interfaceName = (text = '') => (text.startsWith('(') ? undefined : text)
   const decided = DECIDED.exec(`${prefix ?? ''} ${CHAINS.has(chain) ? '' : chain}`)?.[1]?.toLowerCase()
   const values = {
@@ -89,12 +88,12 @@ function flowIn(words: string): Said | null {
 
 const LEVELS = /,(debug|info|warning|error|critical)\b/g
 
-export function readMikrotik(message: string): Said | null {
+export function readMikrotik(message: string): PhraseValues | null {
   const [head, topics = ''] = HEAD.exec(message) ?? []
   if (head === undefined) return null
   const words = message.slice(head.length)
   const found = topics.startsWith('firewall') ? flowIn(words) : SENTENCES(words)
-  const fields: Said = found ?? { kind: 'words' }
+  const fields: PhraseValues = found ?? { kind: 'words' }
   fields.topics = topics
   fields.level = [...topics.matchAll(LEVELS)].at(-1)?.[1] ?? ''
   fields.text = words

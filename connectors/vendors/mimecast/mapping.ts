@@ -1,6 +1,7 @@
 /**
- * Mimecast: mails as its gateway judged them, and what administrators did. Names: "Enhanced logging" (JSON of the older API, or pairs
- * between bars), "SIEM logs" of API 2.0, and the reports "TTP URL", "TTP impersonation", "TTP attachment", "DLP" and "Audit events".
+ * Mimecast: mails as its gateway judged them, and actions of administrators. Names: "Enhanced logging" (JSON of the
+ * older API, or pairs between bars), "SIEM logs" of API 2.0, and the reports "TTP URL", "TTP impersonation", "TTP
+ * attachment", "DLP" and "Audit events".
  */
 import type { Members } from '../../../platform/members.ts'
 import { product } from '../../families/saas/rows.ts'
@@ -21,7 +22,7 @@ import {
 } from '../../mapping/table.ts'
 import { textOf } from '../../mapping/text-of.ts'
 
-/** Records of API 2.0 say their kind as `type`; these are judgements, and the others a mail on its way. */
+/** Records of API 2.0 have their kind in `type`; these are verdicts, and the others steps of a mail's delivery. */
 const JUDGED = /^(?:av|attachment protect|internal email protect|impersonation protect|url protect)$/i
 const HARMLESS = /^(?:|allow|allowed|clean|none|permit|good)$/i
 const SUSPICIOUS = /suspicious|impersonation|hold|warn|spam/i
@@ -30,7 +31,10 @@ const REASON = /\bReason: ([^,]{1,256})/
 const SIGNED_IN =
   /^(?:User Logged On|Logon Authentication Failed|Logon Requires Challenge|Logon Challenge Failed|User Logged Off)$/i
 
-/** Called once a record. Names of the older API and of API 2.0 are told apart by members that only one of them has. */
+/**
+ * Called once for each record. Names of the older API and of API 2.0 are distinguished by members that only one of them
+ * has.
+ */
 function settle(record: Members): void {
   record.said ??= saidOf(record)
 }
@@ -74,7 +78,7 @@ const DECIDED = {
   ...{ hold: 'Hld', reject: 'Rej', block: 'Rej', bounce: 'Bnc', allow: 'Acc' },
 } as const
 type Act = (typeof DECIDED)[keyof typeof DECIDED]
-/** The captions by the five acts of the gateway, and by the words that its API has for them. */
+/** The captions by the five actions of the gateway, and by the API's words for them. */
 function byAct<C extends string>(captions: Readonly<Partial<Record<Act, C>>>): Record<string, C> {
   return Object.fromEntries(
     Object.entries(DECIDED).flatMap(([word, act]) => {
@@ -154,7 +158,7 @@ export const MIMECAST: SourceTable = {
             'finding_info.desc': SUBJECT,
             'finding_info.analytic.name': 'said.title',
             'finding_info.analytic.type_id': is('Rule'),
-            // The mailbox that it was sent to.
+            // The mailbox to which it was sent.
             'actor.user.name': email(...RECIPIENTS),
             'actor.user.email_addr': email(...RECIPIENTS),
             'evidences[0].email.from': email(...SENDER),

@@ -6,7 +6,7 @@
  */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { HTTP_METHODS } from '../../mapping/http-methods.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { compileSource } from '../../mapping/source.ts'
 import {
   first,
@@ -36,7 +36,7 @@ export const RULE_SEVERITIES = {
 
 const membersIn = (value: unknown): Members => (isMembers(value) ? (value as Members) : {})
 
-/** The last rule counts, except for an anomaly score, where the rule before it names the attack. */
+/** The last rule counts, except for an anomaly score: then the rule before it names the attack. */
 function saidOf(record: Readonly<Members>): Members {
   const transaction = membersIn(record.transaction)
   const isThird = transaction.request !== undefined || transaction.client_ip !== undefined
@@ -70,7 +70,7 @@ function apacheTime(value: unknown): string {
   return textOf(value).replace(/^\[|\]$/g, '')
 }
 
-/** A rule of scores says only that others fitted. */
+/** A score rule only says that other rules matched. */
 const SCORE = /^(?:949|959|980)\d{3}$/
 
 function ruleOf(messages: unknown): Members | null {
@@ -89,7 +89,7 @@ function ruleOf(messages: unknown): Members | null {
 }
 
 function ruleOfTexts(audit: Readonly<Members>): Members | null {
-  const rules: Said[] = []
+  const rules: PhraseValues[] = []
   for (const one of Array.isArray(audit.messages) ? audit.messages : []) {
     const rule = typeof one === 'string' ? readRule(`ModSecurity: ${one}`) : null
     if (rule !== null) rules.push(rule)

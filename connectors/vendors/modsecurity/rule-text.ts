@@ -3,7 +3,7 @@
  * Pattern ... [file "x"] [line "5"] [id "942100"] [msg "SQL Injection Attack"] [severity "CRITICAL"] [hostname "h"]
  * [uri "/"] [unique_id "u"]`. Form: "ModSecurity 2 Data Formats", "Alerts section".
  */
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 
 const MARK = /\bModSecurity: (Warning|Access denied|Access allowed|Rule processing failed|Audit log|Output filter)/
 const TAG = /\[([a-z_]{1,32}) "((?:[^"\\]|\\.){0,2048})"\]/g
@@ -11,10 +11,10 @@ const TAGS_MAX = 64
 const CODE = /with code (\d{3})/
 
 /** Null for a text that names no rule. */
-export function readRule(text: string): Said | null {
+export function readRule(text: string): PhraseValues | null {
   const mark = MARK.exec(text)
   if (!mark) return null
-  const fields: Said = {}
+  const fields: PhraseValues = {}
   const tags: string[] = []
   let count = 0
   for (const [, name = '', value = ''] of text.matchAll(TAG)) {

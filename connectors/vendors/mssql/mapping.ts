@@ -4,15 +4,15 @@
  * 18450 to 18489, SQL Server documentation. Its events in the Windows log are in `vendors/windows/application.ts`.
  */
 import { logon, on, syslogDevice } from '../../families/syslog/device.ts'
-import { phraseReader, type Said } from '../../mapping/phrases.ts'
+import { type PhraseValues, phraseReader } from '../../mapping/phrases.ts'
 import { ip, is, lookup, type Profile } from '../../mapping/table.ts'
 
 const LINE = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{2,7}(?: [+-]\d\d:\d\d)? (Logon|Server|Backup|spid\d{1,6}s?) {1,12}/
-/** Through an agent that has taken time and source away. */
+/** A line from an agent that removed time and source. */
 const BARE = /^Login (?:failed|succeeded) for user '/
 
 /**
- * A logon in the language of the server: whatever its words are, the name stands in quotes and the client in brackets at the
+ * A logon message in the server's language: in every language the user is in quotes and the client in brackets at the
  * end.
  */
 const ELSEWHERE =
@@ -39,11 +39,11 @@ const SENTENCES = phraseReader({
 
 const CODE = /^Error: (\d{1,6}), Severity: (\d{1,3}), State: (\d{1,4})\.?$/
 
-function read(message: string): Said | null {
+function read(message: string): PhraseValues | null {
   const [head = '', source = ''] = LINE.exec(message) ?? []
   if (head === '' && !BARE.test(message)) return elsewhere(message)
   const words = message.slice(head.length).trim()
-  const fields: Said = SENTENCES(words) ?? { kind: 'words' }
+  const fields: PhraseValues = SENTENCES(words) ?? { kind: 'words' }
   const code = CODE.exec(words)
   if (code) Object.assign(fields, { code: code[1], grade: code[2], state: code[3] })
   Object.assign(fields, { source, text: words })
@@ -51,14 +51,14 @@ function read(message: string): Said | null {
   return fields
 }
 
-function elsewhere(message: string): Said | null {
+function elsewhere(message: string): PhraseValues | null {
   const [, user = '', client = ''] = ELSEWHERE.exec(message.trimEnd()) ?? []
   if (user === '') return null
   const kind = LET_IN.test(message) ? 'login' : 'refused'
   return { kind, user, client: client.startsWith('<') ? '' : client, source: 'Logon', text: message.slice(0, 1024) }
 }
 
-/** "Database engine error severities": from 17 on an administrator has to act, from 20 on it is fatal. */
+/** "Database engine error severities": from 17 on an administrator must act, from 20 on the error is fatal. */
 const GRADES = {
   ...{ 15: 'Low', 16: 'Low', 17: 'Medium', 18: 'Medium', 19: 'High', 20: 'High', 21: 'High', 22: 'High', 23: 'High' },
   ...{ 24: 'Critical', 25: 'Critical' },

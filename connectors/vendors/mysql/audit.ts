@@ -7,7 +7,7 @@ import { isMembers, type Members } from '../../../platform/members.ts'
 import { A_NAME } from '../../families/syslog/common.ts'
 import { logon, on, syslogDevice } from '../../families/syslog/device.ts'
 import { csvValues } from '../../formats/csv.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { compileSource } from '../../mapping/source.ts'
 import { capture, ip, is, lookup, type Profile, type Rows, type SourceTable, text, time } from '../../mapping/table.ts'
 import { textOf } from '../../mapping/text-of.ts'
@@ -98,12 +98,12 @@ export const mysqlAudit = compileSource(MYSQL_AUDIT)
 const BEGINS = /^\d{8} \d\d:\d\d:\d\d,[^,]{0,255},[^,]{0,128},[^,]{0,255},\d{1,20},\d{1,20},[A-Z_]{4,16},/
 const COLUMNS = ['at', 'server', 'user', 'host', 'session', 'query', 'event', 'database', 'statement', 'code'] as const
 
-function readLine(message: string): Said | null {
+function readLine(message: string): PhraseValues | null {
   if (!BEGINS.test(message)) return null
   const cells = csvValues(
     message.replace(/'((?:[^'\\]|\\.){0,8192})'/, (_, sql: string) => `"${sql.replaceAll('"', '""')}"`),
   )
-  const fields: Said = { kind: 'statement' }
+  const fields: PhraseValues = { kind: 'statement' }
   for (const [at, name] of COLUMNS.entries()) if (cells[at]) fields[name] = cells[at]
   fields.kind = kindOf(fields.event ?? '')
   fields.at = fields.at?.replace(/^(\d{4})(\d\d)(\d\d) /, '$1-$2-$3 ') ?? ''

@@ -6,7 +6,7 @@ import { isMembers, type Members } from '../../../platform/members.ts'
 import { A_NAME } from '../../families/syslog/common.ts'
 import { messageOf, syslogField } from '../../families/syslog/settle.ts'
 import { mysqlError } from '../../formats/server-logs.ts'
-import { type Phrases, phraseReader, type Said } from '../../mapping/phrases.ts'
+import { type Phrases, type PhraseValues, phraseReader } from '../../mapping/phrases.ts'
 import { compileSource } from '../../mapping/source.ts'
 import {
   always,
@@ -64,7 +64,7 @@ const shape: RecordShape = {
     if (record.said !== undefined) return
     const line = isOwn(record) ? record : lineIn(record)
     const msg = typeof line.msg === 'string' ? line.msg : ''
-    const fields: Said & Members = readSentence(msg) ?? { kind: 'words' }
+    const fields: PhraseValues & Members = readSentence(msg) ?? { kind: 'words' }
     const { time: at, label, thread, err_code: code, err_symbol: symbol } = line
     const isError = typeof label === 'string' && label.toLowerCase() === 'error'
     if (fields.kind === 'words' && isError) fields.kind = 'error'
@@ -72,7 +72,7 @@ const shape: RecordShape = {
   },
 }
 
-/** The line in a syslog message: with time and label, or the words alone. */
+/** The line in a syslog message: with time and label, or only the words. */
 function lineIn(record: Readonly<Members>): Members {
   const message = messageOf(record)
   const read = mysqlError.decode(message, { receivedMs: 0 })

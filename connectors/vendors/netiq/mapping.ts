@@ -1,7 +1,7 @@
 /** NetIQ (Novell) Access Manager: audit events as JSON, whose `description` has the event. */
 
 import { on, syslogDevice } from '../../families/syslog/device.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { capture, is, lookup, type Profile, text, time } from '../../mapping/table.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -15,7 +15,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 
 const nameOf = ({ appName }: Members) => (typeof appName === 'string' ? appName : '')
 
-function read(_: string, { description }: Members): Said {
+function read(_: string, { description }: Members): PhraseValues {
   const words = typeof description === 'string' ? description.replace(/^\w{2,8}: /, '') : ''
   return { kind: OUTCOMES[words] ?? 'words' }
 }

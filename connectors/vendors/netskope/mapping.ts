@@ -105,7 +105,7 @@ export const NETSKOPE: SourceTable = {
             ...ACTOR,
             ...person('user', { name: ['user', 'ur_normalized'], email: ['user', 'ur_normalized'] }),
             'service.name': always('Netskope'),
-            // The lock-out of an administrator counts as a failed logon: its logons failed.
+            // The lock-out of an administrator counts as a failed logon, because failed logons caused it.
             status_id: lookupIn('audit_log_event', /(fail|denied|invalid)/i, FAILED, 'Success'),
           },
         },
@@ -119,7 +119,7 @@ export const NETSKOPE: SourceTable = {
             'entity.name': ['supporting_data.data_values.2', 'audit_log_event'],
             'entity.type': ['supporting_data.data_type', 'audit_log_event'],
             'entity.type_id': is('Other'),
-            // A call names its answer where others name an address.
+            // An API call has its response status in the member where others have an address.
             status_id: lookupIn('supporting_data.data_values.0', /^([245])\d\d$/, ANSWERS),
             status_code: capture('supporting_data.data_values.0', /^([245]\d\d)$/),
           },

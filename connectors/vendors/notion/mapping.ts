@@ -55,7 +55,7 @@ export const NOTION: SourceTable = {
               email: 'actor.person.email',
             }),
             'service.name': always('Notion'),
-            // The log has logons that succeeded only.
+            // The log has only successful logons.
             status_id: is('Success'),
             auth_protocol_id: lookup('details.authType', { saml: 'SAML' }, 'Other'),
             'src_endpoint.type': 'platform',

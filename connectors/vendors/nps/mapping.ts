@@ -4,7 +4,7 @@
  */
 import { logon, on, syslogDevice } from '../../families/syslog/device.ts'
 import { csvValues } from '../../formats/csv.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { account, accountDomain, first, ip, is, lookup, mac, type Profile, text, time } from '../../mapping/table.ts'
 
 const ROW = /^"[\w.-]{1,255}","(?:IAS|NPS|RAS)",\d\d\/\d\d\/\d{4},\d\d:\d\d:\d\d,\d{1,2},/
@@ -24,8 +24,8 @@ const REASONS: Readonly<Record<string, string>> = {
   ...{ 48: 'no policy matched', 65: 'the dial-in permission denies access', 66: 'the method is not enabled' },
 }
 
-function read(message: string): Said | null {
-  const fields: Said = { kind: 'words' }
+function read(message: string): PhraseValues | null {
+  const fields: PhraseValues = { kind: 'words' }
   if (XML.test(message)) {
     let count = 0
     for (const [, name = '', value = ''] of message.matchAll(ELEMENT)) {

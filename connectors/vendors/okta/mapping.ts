@@ -22,7 +22,7 @@ import {
 } from '../../mapping/table.ts'
 import { OKTA_SHAPES } from './shapes.ts'
 
-/** An account of Okta: its login is a mail address mostly. */
+/** An Okta account: its login is usually a mail address. */
 const userAt = (path: string, ...at: readonly string[]): Rows => ({
   [`${path}.uid`]: known(...at.map((one) => `${one}.id`)),
   [`${path}.name`]: known(...at.flatMap((one) => [`${one}.alternateId`, `${one}.displayName`])),
@@ -32,7 +32,7 @@ const userAt = (path: string, ...at: readonly string[]): Rows => ({
 
 const SESSION = known('authenticationContext.externalSessionId', 'authenticationContext.rootSessionId')
 
-/** Okta's own jobs act under this name, and addresses are suspected under theirs: neither is a user. */
+/** Okta's own jobs run under these names, and suspected addresses are logged under theirs: neither is a user. */
 const PERSON = /^(?!system@okta\.com$|Okta System$|unknown$|null$|N\/A$|[\d.]{7,15}$|[\da-f]*:[\da-f:.]*$)(.{1,320})$/i
 
 const ACTOR: Rows = {
@@ -91,7 +91,7 @@ const HEADER: Rows = {
   message: 'displayMessage',
   status_id: lookup(
     'outcome.result',
-    // The others are SKIPPED, CHALLENGE, DEFERRED and their like: neither.
+    // The other results (SKIPPED, CHALLENGE, DEFERRED and others) are neither success nor failure.
     { SUCCESS: 'Success', ALLOW: 'Success', FAILURE: 'Failure', DENY: 'Failure', UNKNOWN: 'Unknown' },
     'Other',
   ),
@@ -117,7 +117,7 @@ const on = (name: string, types: string | readonly string[], of: Omit<Profile, '
 const LOGON: Rows = {
   ...ACTOR,
   ...CLIENT,
-  // The actor logs in; Okta names the account again as a target only when it is another one.
+  // The actor logs in; Okta also names the account as a target only if it is a different one.
   ...userAt('user', 'targetOf.User', 'actor'),
   'service.name': always('Okta'),
   'session.uid': SESSION,
@@ -157,7 +157,7 @@ const ENTITY: Rows = {
     'Unknown',
   ),
 }
-/** Event types about settings, below names that otherwise mean users' acts or failures. */
+/** Event types about settings, whose names begin like those of users' acts or failures. */
 const SETTINGS = [
   ...['client', 'as.key', 'key', 'trusted_server', 'client_id_rate_limit'].map((of) => `app.oauth2.${of}*`),
   ...['config', 'import', 'provision'].map((of) => `app.generic.${of}.*`),

@@ -1,4 +1,4 @@
-/** Spellings of Okta's system log: as Okta sends it, and with the names of the outermost members in lower case. */
+/** Spellings of Okta's system log: as Okta sends it, and with the outermost names in lower case. */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { addressed } from '../../families/saas/lists.ts'
 import type { RecordShape } from '../../mapping/table.ts'

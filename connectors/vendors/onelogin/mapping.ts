@@ -1,7 +1,7 @@
 /**
- * OneLogin's events. Numbers are those of its event types (`GET /api/1/events/types`), as its published client libraries
- * list them; 90, 211, 240, 551 and 553 are newer than these and named by published detection rules alone. A type that
- * neither names has no class.
+ * OneLogin's events. The numbers are those of its event types (`GET /api/1/events/types`), as its published client
+ * libraries list them; 90, 211, 240, 551 and 553 are newer and known only from published detection rules. A type that
+ * is in neither has no class.
  */
 
 import { AUDIT, client, FORWARDED, PLAIN, person, product } from '../../families/saas/rows.ts'

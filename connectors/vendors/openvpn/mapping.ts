@@ -1,6 +1,6 @@
 /** The server log of OpenVPN: clients that connect, are refused and leave. Texts: OpenVPN 2.4 to 2.6. */
 import { logon, on, syslogDevice } from '../../families/syslog/device.ts'
-import { phraseReader, type Said } from '../../mapping/phrases.ts'
+import { type PhraseValues, phraseReader } from '../../mapping/phrases.ts'
 import { integer, ip, is } from '../../mapping/table.ts'
 
 /** `198.51.100.4:5555`, or `ada/198.51.100.4:5555` once the name is known; before it the file has a time. */
@@ -29,7 +29,7 @@ const SENTENCES = phraseReader({
   unverified: ['VERIFY ERROR: {reason*}', 'TLS Error: {reason*}'],
 })
 
-function read(message: string): Said | null {
+function read(message: string): PhraseValues | null {
   const peer = PEER.exec(message)
   if (!peer) return null
   const [head, user, address = '', port = ''] = peer

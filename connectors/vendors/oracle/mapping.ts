@@ -4,7 +4,7 @@
  * Codes of actions: the table AUDIT_ACTIONS, "Database Reference".
  */
 import { logon, on, syslogDevice } from '../../families/syslog/device.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { is, lookup, type Profile } from '../../mapping/table.ts'
 
 /** The tag of the trail has a blank, so a part of it may stand in the message. */
@@ -23,9 +23,9 @@ const LOGON = /^(?:100|CONNECT|LOGON)$/i
 const LOGOFF = /^(?:101|102|LOGOFF|LOGOFF BY CLEANUP|DISCONNECT)$/i
 const HOST = /\(HOST=([^()]{2,255})\)(?:\(PORT=(\d{1,5})\))?/
 
-function read(message: string): Said | null {
+function read(message: string): PhraseValues | null {
   if (!BEGINS.test(message)) return null
-  const fields: Said = { kind: 'statement' }
+  const fields: PhraseValues = { kind: 'statement' }
   let pairs = 0
   for (const [, name = '', double, single] of message.matchAll(PAIR)) {
     if (++pairs > PAIRS_MAX) break

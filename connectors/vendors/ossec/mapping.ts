@@ -4,7 +4,7 @@
  */
 
 import { finding, syslogDevice } from '../../families/syslog/device.ts'
-import { groupsOf, type Said } from '../../mapping/phrases.ts'
+import { groupsOf, type PhraseValues } from '../../mapping/phrases.ts'
 import { allHashes, ip, is, list, lookup, text } from '../../mapping/table.ts'
 
 const ALERT =
@@ -12,7 +12,7 @@ const ALERT =
 const PARTS = ['level', 'rule', 'title', 'agent', 'file', 'groups', 'src_ip', 'user', 'line'] as const
 const HOST = /^\(([^)]{1,255})\) (\S{1,64})$/
 
-function read(message: string): Said | null {
+function read(message: string): PhraseValues | null {
   const alert = ALERT.exec(message.slice(0, 8192))
   if (!alert) return null
   const fields = groupsOf(PARTS, alert)
@@ -24,8 +24,8 @@ function read(message: string): Said | null {
 }
 
 /** The file, and its digests as they are now; those from before stay in the line. */
-function changedFile(line: string): Said {
-  const changed: Said = {}
+function changedFile(line: string): PhraseValues {
+  const changed: PhraseValues = {}
   for (const [name, pattern] of CHANGED) {
     const found = pattern.exec(line)?.[1]
     if (found !== undefined) changed[name] = found

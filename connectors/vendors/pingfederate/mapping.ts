@@ -4,7 +4,7 @@
  * CEF the vendor's own table of forms reads it.
  */
 import { logon, on, syslogDevice } from '../../families/syslog/device.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { hostname, ip, lookup, type Profile, type Rows, text } from '../../mapping/table.ts'
 
 const BEGINS =
@@ -16,7 +16,7 @@ const OF_ENDS = /^(?:SLO|AUTHN_SESSION_DELETED|AUTHN_SESSION_REVOKED|LOGOUT)$/
 
 const parted = (message: string): string[] => message.split('|', COLUMNS_MAX).map((part) => part.trim())
 
-function audit(parts: readonly string[]): Said {
+function audit(parts: readonly string[]): PhraseValues {
   const [, tracking = '', ...rest] = parts
   const isNew = rest.length > 12 && !/^[A-Z][A-Za-z_]{2,40}$/.test(rest[0] ?? '')
   const [
@@ -42,7 +42,7 @@ function audit(parts: readonly string[]): Said {
   return { ...filled(fields), kind: user === '' ? 'words' : kind, event, result: status, tracking }
 }
 
-function admin([, user = '', roles = '', src_ip = '', component = '', ...rest]: readonly string[]): Said {
+function admin([, user = '', roles = '', src_ip = '', component = '', ...rest]: readonly string[]): PhraseValues {
   // Before version 12 there is no column for the session.
   const [event = '', detail = '', words = ''] = rest.length >= 3 ? rest.slice(-3) : [component, ...rest]
   const isLogon = /^LOG_?IN/i.test(detail) || /\blog(?:in|ged in|on)\b/i.test(words)
@@ -56,10 +56,10 @@ function admin([, user = '', roles = '', src_ip = '', component = '', ...rest]: 
   }
 }
 
-const filled = (fields: Said): Said =>
+const filled = (fields: PhraseValues): PhraseValues =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '' && value !== '-' && value !== 'null'))
 
-const read = (message: string): Said | null => {
+const read = (message: string): PhraseValues | null => {
   if (!BEGINS.test(message)) return null
   const parts = parted(message)
   return parts[1]?.startsWith('tid:') ? audit(parts) : admin(parts)

@@ -3,7 +3,7 @@
  * "POSTSCREEN_README".
  */
 import { pairsOf } from '../../families/syslog/pairs.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 
 /** Ids of the queue: short ones in hexadecimal, and long ones of letters without vowels. */
 const QUEUE = /^([0-9A-F]{5,15}|[0-9B-DF-HJ-NP-TV-Zb-df-hj-np-tv-z]{10,20}|NOQUEUE): /
@@ -83,7 +83,7 @@ const READERS: readonly Reader[] = [
 ]
 
 /** Null for a message that names no client or user. */
-export function readPostfix(message: string): Said | null {
+export function readPostfix(message: string): PhraseValues | null {
   const [head = '', qid = ''] = QUEUE.exec(message) ?? []
   const words = message.slice(head.length)
   const fields = pairsIn(words) ?? patternsIn(words)
@@ -93,11 +93,11 @@ export function readPostfix(message: string): Said | null {
   return fields
 }
 
-function patternsIn(words: string): Said | null {
+function patternsIn(words: string): PhraseValues | null {
   for (const [kind, pattern, names] of READERS) {
     const found = pattern.exec(words)
     if (!found) continue
-    const fields: Said = { kind }
+    const fields: PhraseValues = { kind }
     for (const [i, name] of names.entries()) {
       const value = found[i + 1]
       if (value !== undefined && value !== '') fields[name] = value
@@ -112,7 +112,7 @@ const TAIL = /(?:^|; |, )(?=(?:from=<|to=<|proto=|helo=<|sasl_username=))/
 /**
  * Reads the end of a reject and of a refused logon: `from=<a> to=<b> proto=ESMTP helo=<c>`, with commas in postscreen.
  */
-function withTail(fields: Said): Said {
+function withTail(fields: PhraseValues): PhraseValues {
   const text = fields.pairs ?? fields.reason ?? ''
   const at = text.search(TAIL)
   if (fields.pairs !== undefined) delete fields.pairs
@@ -135,7 +135,7 @@ const PAIRS: readonly (readonly [begins: RegExp, kind: string])[] = [
   [/^uid=\d{1,10} from=/, 'pickup'],
 ]
 
-function pairsIn(words: string): Said | null {
+function pairsIn(words: string): PhraseValues | null {
   const kind = PAIRS.find(([begins]) => begins.test(words))?.[1]
   if (kind === undefined) return null
   const fields = pairsOf(words, kind === 'pickup' ? ' ' : ',')

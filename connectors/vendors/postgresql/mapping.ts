@@ -5,7 +5,7 @@
 
 import { logon, on, syslogDevice } from '../../families/syslog/device.ts'
 import { syslogField } from '../../families/syslog/settle.ts'
-import { type Phrases, phraseReader, type Said } from '../../mapping/phrases.ts'
+import { type Phrases, type PhraseValues, phraseReader } from '../../mapping/phrases.ts'
 import { always, integer, is, lookup, type Profile } from '../../mapping/table.ts'
 
 const LINE =
@@ -27,12 +27,12 @@ const SENTENCES: Phrases = {
 }
 const readSentence = phraseReader(SENTENCES)
 
-function read(message: string): Said | null {
+function read(message: string): PhraseValues | null {
   const line = LINE.exec(message)
   if (!line) return null
   const [head, pid = '', user = '', database = '', level = ''] = line
   const words = message.slice(head.length)
-  const fields: Said = readSentence(words) ?? { kind: 'words' }
+  const fields: PhraseValues = readSentence(words) ?? { kind: 'words' }
   if (user !== '') fields.user ??= user
   if (database !== '') fields.database ??= database
   fields.pid = pid

@@ -2,7 +2,7 @@
  * Proxmox VE: sign-ins at its web interface, and started tasks. Texts: `pvedaemon`, `pveproxy`, "UPID" of the manual.
  */
 import { command, logon, syslogDevice } from '../../families/syslog/device.ts'
-import { phraseReader, type Said } from '../../mapping/phrases.ts'
+import { type PhraseValues, phraseReader } from '../../mapping/phrases.ts'
 import { is, lookup } from '../../mapping/table.ts'
 
 const SENTENCES = phraseReader({
@@ -17,7 +17,7 @@ const SENTENCES = phraseReader({
 /** `UPID:node:pid:start:time:type:id:user:` */
 const UPID = /^UPID:([^:]{1,64}):[\dA-F]{1,8}:[\dA-F]{1,8}:[\dA-F]{1,8}:([^:]{1,64}):([^:]{0,128}):/
 
-function read(message: string): Said | null {
+function read(message: string): PhraseValues | null {
   const fields = SENTENCES(message)
   const [, node = '', type = '', object = ''] = UPID.exec(fields?.upid ?? '') ?? []
   if (fields && type !== '') Object.assign(fields, { operation: type, object: object || node })

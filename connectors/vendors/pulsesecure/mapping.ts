@@ -6,7 +6,7 @@
 
 import { command, logon, on, syslogDevice } from '../../families/syslog/device.ts'
 import { FieldList, setFirst } from '../../formats/field-list.ts'
-import { type Phrases, phraseReader, type Said } from '../../mapping/phrases.ts'
+import { type Phrases, type PhraseValues, phraseReader } from '../../mapping/phrases.ts'
 import { integer, ip, is, list, lookup, type Profile, type Rows, text, time } from '../../mapping/table.ts'
 
 const COLUMNS = ['appliance', 'at', 'code', 'level', 'dst_ip', 'log', 'src_ip', 'user', 'realm', 'roles'] as const
@@ -46,17 +46,17 @@ const SENTENCES: Phrases = {
 }
 const readSentence = phraseReader(SENTENCES)
 
-function readStandard(message: string): Said | null {
+function readStandard(message: string): PhraseValues | null {
   const [, at, appliance = '', src = '', user = '', realm = '', roles = '', words = ''] = STANDARD.exec(message) ?? []
   if (at === undefined) return null
   const isPerson = user !== '' && user !== 'System'
-  const fields: Said = { at, appliance, words, ...(isPerson && { user, realm, src_ip: src, roles }) }
+  const fields: PhraseValues = { at, appliance, words, ...(isPerson && { user, realm, src_ip: src, roles }) }
   Object.assign(fields, readSentence(words.trim().replace(/\.$/, '')))
   fields.kind ??= isPerson ? 'session' : 'words'
   return fields
 }
 
-function read(message: string): Said | null {
+function read(message: string): PhraseValues | null {
   const standard = message.charCodeAt(0) === 0x32 ? readStandard(message) : null
   if (standard !== null) return standard
   const cells = message.split(' | ', COLUMNS_MAX)
@@ -69,7 +69,7 @@ function read(message: string): Said | null {
   }
   columns.add('words', words)
   if (sentence) columns.addAll(sentence)
-  const fields = columns.toFields(setFirst) as Said
+  const fields = columns.toFields(setFirst) as PhraseValues
   fields.kind ??= fields.code?.startsWith('ADM') && fields.user !== undefined ? 'command' : 'words'
   if (fields.kind === 'words' && fields.user !== undefined && fields.user !== 'System') fields.kind = 'session'
   return fields

@@ -3,13 +3,13 @@
 import { finding, syslogDevice } from '../../families/syslog/device.ts'
 import { labelsOf } from '../../families/syslog/labels.ts'
 import { syslogField } from '../../families/syslog/settle.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { capture, first, ip, is, lookup, type Profile, text } from '../../mapping/table.ts'
 
 const ATTACK =
   /^(?:\[Device: (\S{1,255}) ([\d.a-fA-F:]{2,45})\] )?(M_\d{1,8}): (\d{1,9}) attacks of type "([^"]{1,128})" started [^;]{0,512}; /
 
-function read(message: string): Said | null {
+function read(message: string): PhraseValues | null {
   const attack = ATTACK.exec(message)
   if (!attack) return null
   const [start = '', host = '', address = '', code = '', count = '', type = ''] = attack

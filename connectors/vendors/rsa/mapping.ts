@@ -5,7 +5,7 @@
 
 import { command, logon, syslogDevice } from '../../families/syslog/device.ts'
 import { FieldList } from '../../formats/field-list.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { concat, ip, is, lookup, type Profile, text } from '../../mapping/table.ts'
 
 /** `DATE [DATE] CLOCK[,MS], INSTANCE, audit.runtime.LOGGER, LEVEL, columns` */
@@ -21,7 +21,7 @@ const COLUMNS = [...NAMES.map((name, column): [string, number] => [name, column]
 const RUNTIME = [...COLUMNS, ...Object.entries(AGENT)]
 const COLUMNS_MAX = 64
 
-function read(message: string): Said | null {
+function read(message: string): PhraseValues | null {
   const head = LINE.exec(message)
   if (!head) return null
   const values = message.slice(head[0].length).split(',', COLUMNS_MAX)
@@ -33,7 +33,7 @@ function read(message: string): Said | null {
     const value = values[column]?.trim() ?? ''
     if (value !== '') found.add(name, value)
   }
-  const fields = found.toFields() as Said
+  const fields = found.toFields() as PhraseValues
   // The client of the server is the agent then, which the user signs in to; from where is not written.
   if (fields.src_ip === fields.agent_ip) delete fields.src_ip
   fields.kind = kindOf(fields)
@@ -42,7 +42,7 @@ function read(message: string): Said | null {
 
 const found = new FieldList()
 
-function kindOf({ operation = '' }: Said): string {
+function kindOf({ operation = '' }: PhraseValues): string {
   if (operation === '') return 'words'
   if (/(?:_LOGIN_EVENT|^AUTHN_)/.test(operation)) return 'logon'
   return /_LOGOUT(?:_EVENT)?$/.test(operation) ? 'logoff' : 'command'

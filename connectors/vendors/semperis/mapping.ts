@@ -2,12 +2,12 @@
 
 import { on, syslogDevice } from '../../families/syslog/device.ts'
 import { labelsOf } from '../../families/syslog/labels.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { lookup, type Profile, text, time } from '../../mapping/table.ts'
 
 const START = /^Semperis\.DSP \[AdChanges@\d{1,10}\] /
 
-function read(message: string): Said | null {
+function read(message: string): PhraseValues | null {
   const start = START.exec(message)
   if (!start) return null
   const fields = labelsOf(message.slice(start[0].length), '[]')

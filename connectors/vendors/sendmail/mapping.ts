@@ -7,13 +7,13 @@
 import { on, syslogDevice } from '../../families/syslog/device.ts'
 import { pairsOf } from '../../families/syslog/pairs.ts'
 import { syslogField } from '../../families/syslog/settle.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { capture, integer, is, list, lookup, type Profile, type Rows, text } from '../../mapping/table.ts'
 
 const LINE = /^([A-Za-z0-9]{10,20}): (?:to|from)=/
 const FILTER = /^(rprt|mod|info) s=\S{1,32} m=\S{1,16} /
 
-function read(message: string): Said | null {
+function read(message: string): PhraseValues | null {
   const [head = '', qid] = LINE.exec(message) ?? []
   if (qid !== undefined) {
     const fields = pairsOf(message.slice(qid.length + 2), ',')

@@ -5,7 +5,7 @@
 
 import { finding, logon, on, syslogDevice } from '../../families/syslog/device.ts'
 import { pairsOf } from '../../families/syslog/pairs.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { account, accountDomain, first, ip, is, lookup, type Profile, text } from '../../mapping/table.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -13,7 +13,7 @@ type Members = Readonly<Record<string, unknown>>
 const EVENT = /^StealthINTERCEPT - (.{1,128}?) - PolicyName=/
 const ALERT = /^NumberOfLogins=|^UsedLoginProtocols=/
 
-function read(message: string, record: Members): Said | null {
+function read(message: string, record: Members): PhraseValues | null {
   if (ALERT.test(message)) return Object.assign(pairsOf(message, ' '), { kind: 'alert' })
   const [, name = ''] = EVENT.exec(message) ?? []
   if (name === '') return null

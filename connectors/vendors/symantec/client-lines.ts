@@ -7,7 +7,7 @@
  */
 
 import { plainOf } from '../../families/syslog/pairs.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 
 /** No line has more values than this; the text keeps them all. */
 const VALUES_MAX = 256
@@ -15,7 +15,7 @@ const LABELLED = /^([A-Z][\w ()-]{1,40}):(?: +(.*))?$/s
 const QUOTE = '"'
 
 /** Null: the line is of no kind that is known. Times are in UTC. */
-export function readClientLine(message: string): Said | null {
+export function readClientLine(message: string): PhraseValues | null {
   const { said, bare } = labelled(valuesOf(message))
   const kind = kindOf(said)
   return kind === null ? null : { ...said, kind, ...READERS[kind](said, bare) }
@@ -25,7 +25,7 @@ type Kind = keyof typeof READERS
 /** Values without a label, by the label before them; '' for those at the beginning. */
 type Bare = (label: string) => readonly string[]
 
-function kindOf(fields: Said): Kind | null {
+function kindOf(fields: PhraseValues): Kind | null {
   if (fields['Scan ID'] !== undefined) return 'scan'
   if (fields['Actual action'] !== undefined) return 'risk'
   if (fields['CIDS Signature ID'] !== undefined) return 'intrusion'
@@ -35,7 +35,7 @@ function kindOf(fields: Said): Kind | null {
 }
 
 const READERS = {
-  risk: (fields: Said, bare: Bare): Said => {
+  risk: (fields: PhraseValues, bare: Bare): PhraseValues => {
     const [file = '', description = ''] = bare('Occurrences')
     return {
       event: bare('')[0] ?? '',
@@ -44,42 +44,42 @@ const READERS = {
       at: fields['Event time'] ?? '',
     }
   },
-  scan: (fields: Said, bare: Bare): Said => {
+  scan: (fields: PhraseValues, bare: Bare): PhraseValues => {
     const state = bare('End')[0] ?? bare('End Time')[0] ?? ''
     const begin = fields.Begin ?? ''
     const end = endOf(fields)
     return { state, at: state === 'Started' || end === '' ? begin : end, description: bare('User2')[0] ?? '' }
   },
-  intrusion: (fields: Said, bare: Bare): Said => ({
+  intrusion: (fields: PhraseValues, bare: Bare): PhraseValues => ({
     computer: bare('')[0] ?? '',
     at: fields.Begin ?? '',
     ...endsOf(fields, bare('Remote Host MAC')),
   }),
-  traffic: (fields: Said, bare: Bare): Said => ({
+  traffic: (fields: PhraseValues, bare: Bare): PhraseValues => ({
     computer: bare('')[0] ?? '',
     at: fields.Begin ?? '',
     ...endsOf(fields, [...bare('Remote Host MAC'), ...bare('Remote Port')]),
   }),
-  behaviour: (fields: Said, bare: Bare): Said => {
+  behaviour: (fields: PhraseValues, bare: Bare): PhraseValues => {
     const [computer = '', address = '', action = '', description = '', operation = ''] = bare('')
     const [pid = '', process = '', , , target = ''] = bare('Rule')
     const found = { computer, address, action, description, operation, pid, process, target, at: fields.Begin ?? '' }
     // The driver of application control reports that it is ready, which is not a finding.
     return process === 'SysPlant' && action === 'Continue' ? { ...found, kind: 'client', words: description } : found
   },
-  client: (fields: Said, bare: Bare): Said => ({
+  client: (fields: PhraseValues, bare: Bare): PhraseValues => ({
     computer: bare('')[0] ?? '',
     words: fields['Event Description'] ?? bare('Category')[1] ?? '',
     at: fields['Event time'] ?? '',
   }),
 } as const
 
-function endOf(fields: Said): string {
+function endOf(fields: PhraseValues): string {
   return fields['End Time'] ?? fields.End ?? ''
 }
 
 /** The ends of a connection: the client is the source of outbound traffic, and the destination of all other. */
-function endsOf(parts: Said, words: readonly string[]): Said {
+function endsOf(parts: PhraseValues, words: readonly string[]): PhraseValues {
   const direction = words.find((word) => word === 'Inbound' || word === 'Outbound') ?? ''
   const [local, remote] = direction === 'Outbound' ? ['src', 'dst'] : ['dst', 'src']
   return {
@@ -104,8 +104,8 @@ function macOf(digits = ''): string {
   return (digits.match(/../g) ?? []).join(':')
 }
 
-function labelled(values: readonly string[]): { said: Said; bare: Bare } {
-  const fields: Said = Object.create(null)
+function labelled(values: readonly string[]): { said: PhraseValues; bare: Bare } {
+  const fields: PhraseValues = Object.create(null)
   const bare = new Map<string, string[]>([['', []]])
   let label = ''
   for (const value of values) {

@@ -7,7 +7,7 @@
 import { finding, logon, on, syslogDevice } from '../../families/syslog/device.ts'
 import { pairsOf } from '../../families/syslog/pairs.ts'
 import { syslogField } from '../../families/syslog/settle.ts'
-import { groupsOf, type Said } from '../../mapping/phrases.ts'
+import { groupsOf, type PhraseValues } from '../../mapping/phrases.ts'
 import { ip, is, list, lookup, type Profile, text } from '../../mapping/table.ts'
 import { readClientLine } from './client-lines.ts'
 import { CLIENT_PROFILES, CLIENT_ROWS } from './client-profiles.ts'
@@ -20,7 +20,7 @@ const POLICY = /^Policy has been (\w{1,20}).{0,2000},([^,]{1,255})$/s
 
 const SERVER_PARTS = ['site', 'host', 'domain', 'user', 'words'] as const
 
-function read(message: string): Said | null {
+function read(message: string): PhraseValues | null {
   if (INCIDENT.test(message)) return Object.assign(pairsOf(message, ' '), { kind: 'incident' })
   const server = SERVER.exec(message)
   if (!server) return readClientLine(message)

@@ -6,7 +6,7 @@
 
 import { on, syslogDevice } from '../../families/syslog/device.ts'
 import { syslogField } from '../../families/syslog/settle.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { capture, integer, ip, is, list, lookup, type Profile, type Rows, text, time } from '../../mapping/table.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -34,11 +34,11 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   sender: ['from'],
 }
 
-function read(message: string): Said | null {
+function read(message: string): PhraseValues | null {
   if (!AUDIT.test(message)) return null
   const [at = '', uid = '', event = '', ...values] = message.split('|', COLUMNS_READ)
   const kind = KINDS[event] ?? 'words'
-  const fields: Said = { kind, at, uid, event }
+  const fields: PhraseValues = { kind, at, uid, event }
   if (kind === 'recipients') fields.to = listBehind(message, 3)
   for (const [column, name] of (COLUMNS[kind] ?? []).entries()) fields[name] = values[column]?.trim() ?? ''
   if (kind === 'scan') fields.rules = listBehind(message, 4)

@@ -4,7 +4,7 @@
 
 import { finding, syslogDevice } from '../../families/syslog/device.ts'
 import { syslogField } from '../../families/syslog/settle.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { is, list, lookup, type Profile, text } from '../../mapping/table.ts'
 
 /** `SOURCE:PORT|DESTINATION:PORT|PROTOCOL|PLUGIN|NAME|DESCRIPTION|OUTPUT|RISK` */
@@ -26,7 +26,7 @@ const COLUMNS = [
   'deviance',
 ] as const
 
-function read(message: string, record: Readonly<Record<string, unknown>>): Said | null {
+function read(message: string, record: Readonly<Record<string, unknown>>): PhraseValues | null {
   const seen = SEEN.exec(message)
   if (seen) {
     const [
@@ -47,8 +47,8 @@ function read(message: string, record: Readonly<Record<string, unknown>>): Said 
   return isIdentity(record) ? identity(message) : null
 }
 
-function identity(message: string): Said | null {
-  const fields: Said = { kind: 'exposure' }
+function identity(message: string): PhraseValues | null {
+  const fields: PhraseValues = { kind: 'exposure' }
   let column = 0
   for (const [, value = ''] of message.matchAll(QUOTED)) {
     const name = COLUMNS[column++]

@@ -5,7 +5,7 @@
 
 import { on, syslogDevice } from '../../families/syslog/device.ts'
 import { structuredData } from '../../families/syslog/settle.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { basename, capture, is, lookup, type Profile } from '../../mapping/table.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -14,7 +14,7 @@ const DATA = 'syslog.structured_data.CGP@21513'
 const DONE = ['said.done', `${DATA}.denyStr`]
 const MANAGER = 'syslog.structured_data.COM@21513'
 
-function read(_: string, record: Members): Said {
+function read(_: string, record: Members): PhraseValues {
   const data = structuredData(record, 'CGP@21513')
   if (typeof data?.act !== 'string' || typeof data.filePath !== 'string') return { kind: 'words' }
   const guarded = typeof data.gp === 'string' ? data.gp.replace(/\/$/, '') : ''

@@ -4,7 +4,7 @@
  * Form: unbound.conf(5).
  */
 import { on, syslogDevice } from '../../families/syslog/device.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { capture, integer, ip, is, lookup, type Profile, type Rows, time } from '../../mapping/table.ts'
 
 const HEAD = String.raw`^(?:\[(\d{9,10})\] unbound)?\[\d{1,10}:[\da-f]{1,8}\] (?:info|query|reply): `
@@ -13,7 +13,7 @@ const LINE = new RegExp(
 )
 const BEGINS = /^(?:\[\d{9,10}\] unbound)?\[\d{1,10}:[\da-f]{1,8}\] [a-z]{3,8}: /
 
-function read(message: string): Said | null {
+function read(message: string): PhraseValues | null {
   const found = LINE.exec(message)
   if (!found) {
     const at = /^\[(\d{9,10})\]/.exec(message)?.[1]

@@ -5,7 +5,7 @@
  */
 
 import { command, finding, on, syslogDevice } from '../../families/syslog/device.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { integer, ip, is, lookup, type Profile, text, time } from '../../mapping/table.ts'
 import { numberOf } from '../../mapping/text-of.ts'
 
@@ -13,7 +13,7 @@ type Members = Readonly<Record<string, unknown>>
 
 const START = /^vectra_json(?:_account)?_v\d /
 
-function read(_: string, record: Members): Said {
+function read(_: string, record: Members): PhraseValues {
   if (record.d_type_vname !== undefined || record.detection_id !== undefined) {
     return { kind: 'detection', quadrant: quadrantOf(record) }
   }

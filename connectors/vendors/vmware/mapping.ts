@@ -2,7 +2,7 @@
 
 import { logon, syslogDevice } from '../../families/syslog/device.ts'
 import { syslogField } from '../../families/syslog/settle.ts'
-import { type Phrases, phraseReader, type Said } from '../../mapping/phrases.ts'
+import { type Phrases, type PhraseValues, phraseReader } from '../../mapping/phrases.ts'
 import { is, lookup, type Profile } from '../../mapping/table.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -36,7 +36,7 @@ const EVENT =
 const ORIGIN = /^(\w+) \w+\[\w+\] \[Originator@\d+ sub=(\S+)[^\]]{0,256}\](?:\[[^\]]{0,256}\]){0,3} /
 const NUMBERED = /^(?:\[[^\]]{1,64}\] )?Event \d+ : /
 
-function read(message: string): Said | null {
+function read(message: string): PhraseValues | null {
   const event = EVENT.exec(message)
   if (event) {
     const [, uid = '', code = '', level = '', , words = ''] = event

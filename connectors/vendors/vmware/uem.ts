@@ -1,7 +1,7 @@
 /** Workspace ONE UEM (AirWatch): events of the console and of devices, as labels that no separator ends. */
 
 import { command, syslogDevice } from '../../families/syslog/device.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { is, type Profile } from '../../mapping/table.ts'
 
 const START = 'AirWatch Syslog Details are as follows Event Type: '
@@ -16,8 +16,8 @@ const LABELS = [
   ['at', 'Event Timestamp: '],
 ] as const
 
-function read(message: string): Said | null {
-  const fields: Said = { kind: 'command' }
+function read(message: string): PhraseValues | null {
+  const fields: PhraseValues = { kind: 'command' }
   let [name, from]: [string, number] = ['type', START.length]
   for (const [next, label] of LABELS) {
     const at = message.indexOf(label, from)

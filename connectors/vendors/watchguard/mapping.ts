@@ -4,7 +4,7 @@
  */
 import { ENDPOINTS, logon, on, syslogDevice } from '../../families/syslog/device.ts'
 import { decision, flow } from '../../families/syslog/firewall.ts'
-import { phraseReader, type Said } from '../../mapping/phrases.ts'
+import { type PhraseValues, phraseReader } from '../../mapping/phrases.ts'
 import { integer, is, text } from '../../mapping/table.ts'
 
 const BEGINS =
@@ -28,12 +28,12 @@ const SENTENCES = phraseReader({
   logout: ['Management user {user} from {src_ip} logged out...', '{type} {user} from {src_ip} logged out...'],
 })
 
-function read(message: string): Said | null {
+function read(message: string): PhraseValues | null {
   const [head, id = ''] = BEGINS.exec(message) ?? []
   if (head === undefined) return null
   const words = message.slice(head.length)
   const found = FLOW.exec(words)
-  const fields: Said = found ? { kind: 'flow' } : (SENTENCES(words) ?? { kind: 'words' })
+  const fields: PhraseValues = found ? { kind: 'flow' } : (SENTENCES(words) ?? { kind: 'words' })
   for (const [i, name] of NAMES.entries()) {
     const value = found?.[i + 1]
     if (value !== undefined) fields[name] = value

@@ -5,7 +5,7 @@
 import type { Members } from '../../../platform/members.ts'
 import { syslogDevice } from '../../families/syslog/device.ts'
 import { csvValues } from '../../formats/csv.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { compileSource } from '../../mapping/source.ts'
 import { capture, ip, is, lookup, mac, type Profile, type Rows, time } from '../../mapping/table.ts'
 import { textOf } from '../../mapping/text-of.ts'
@@ -28,7 +28,7 @@ const ACTS: Readonly<Record<string, string>> = {
 }
 const LEASE = /^(?:ack|nak|release|expire|refused|conflict|discover|offer|request)$/
 
-function saidOf(fields: Said): Said {
+function saidOf(fields: PhraseValues): PhraseValues {
   const [, month, day, year = ''] = /^(\d\d)\/(\d\d)\/(\d\d(?:\d\d)?)$/.exec(fields.date ?? '') ?? []
   if (month !== undefined) fields.at = `${year.length === 2 ? `20${year}` : year}-${month}-${day} ${fields.clock ?? ''}`
   fields.act = ACTS[fields.id ?? ''] ?? 'other'
@@ -41,10 +41,10 @@ function saidOf(fields: Said): Said {
   return fields
 }
 
-function read(message: string): Said | null {
+function read(message: string): PhraseValues | null {
   if (!BEGINS.test(message)) return null
   const cells = csvValues(message)
-  const fields: Said = { kind: 'words' }
+  const fields: PhraseValues = { kind: 'words' }
   for (const [at, name] of COLUMNS.entries()) if (cells[at]) fields[name] = cells[at]
   return saidOf(fields)
 }
@@ -57,7 +57,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 /** A row of CSV, whose names have blanks before them in some versions. */
 function settle(record: Members): void {
   if (record.said !== undefined) return
-  const fields: Said = { kind: 'words' }
+  const fields: PhraseValues = { kind: 'words' }
   for (const [name, value] of Object.entries(record)) {
     const of = FIELDS[name.trim()]
     if (of !== undefined && textOf(value) !== '') fields[of] = textOf(value)

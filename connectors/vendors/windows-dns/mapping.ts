@@ -5,7 +5,7 @@
  */
 import { on, syslogDevice } from '../../families/syslog/device.ts'
 import { dnsType } from '../../mapping/dns-types.ts'
-import type { Said } from '../../mapping/phrases.ts'
+import type { PhraseValues } from '../../mapping/phrases.ts'
 import { integer, ip, is, lookup, type Profile, type Rows, time } from '../../mapping/table.ts'
 
 const DATE = String.raw`(?:\d{1,2}[./-] ?\d{1,2}[./-] ?(?:\d{4}|\d\d)|\d{4}[./-] ?\d{1,2}[./-] ?\d{1,2}|(?:19|20)\d{6})\.?,? (?:\S{1,4} )?\d{1,2}[:.]\d\d[:.]\d\d(?: \S{1,5}?)?`
@@ -46,7 +46,7 @@ function nameOf(labels: string): string {
   )
 }
 
-function read(message: string): Said | null {
+function read(message: string): PhraseValues | null {
   const found = PACKET.exec(message)
   if (!found) return null
   const [
@@ -66,7 +66,7 @@ function read(message: string): Said | null {
   // A client's question is received, and its answer is sent; the others are the server's own questions.
   const isClients = (direction === 'Rcv') !== isResponse
   const time = rareTime(date)
-  const fields: Said = {
+  const fields: PhraseValues = {
     kind: isResponse ? 'answer' : 'question',
     ...(time !== '' && { time }),
     protocol,

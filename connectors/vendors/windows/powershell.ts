@@ -20,7 +20,7 @@ import { POWERSHELL_ECS } from './ecs.ts'
 const CHANNELS = ['Microsoft-Windows-PowerShell/Operational', 'PowerShellCore/Operational']
 const CLASSIC = 'Windows PowerShell'
 
-/** The process that logs is the one that runs the script. */
+/** The process that writes the event is the one that runs the script. */
 const HOST: Rows = {
   'actor.app_name': always('PowerShell'),
   'actor.process.pid': integer('ExecutionProcessID'),
@@ -83,7 +83,7 @@ export const POWERSHELL: Chapter = {
         message: 'Payload',
       },
     }),
-    // PowerShell itself neither starts nor ends with a block that it runs; 4104 has the block's text.
+    // PowerShell itself neither starts nor ends with a script block; event 4104 has the block's text.
     on([4105, 4106], 'script block begun or done', {
       class: 'application_lifecycle',
       activity: 'Other',
@@ -105,7 +105,7 @@ export const POWERSHELL: Chapter = {
   ],
 }
 
-/** The classic log has no number of the process, but the host says its own id. */
+/** The classic log does not have the process's number, but the id of the host. */
 const DETAILS: Rows = {
   'actor.process.cmd_line': context('Data', 'HostApplication'),
   'actor.process.uid': capture(['Data', 'param3', 'Message'], /HostId=([0-9a-f-]{36})/, 'guid'),
@@ -127,7 +127,7 @@ export const POWERSHELL_CLASSIC: Chapter = {
   name: 'powershell-classic',
   logSource: { service: 'powershell-classic' },
   rows: { 'metadata.product.name': is('PowerShell') },
-  // Its data has no names; rules ask for the text.
+  // Its data has no names; rules search the text.
   aliases: { Payload: 'Data', HostApplication: ['param3', 'Data', 'Message'] },
   profiles: [
     classic(400, 'engine started', 'ps_classic_start', {

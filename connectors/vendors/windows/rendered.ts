@@ -100,11 +100,11 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
-/** Most lines read; the explanation below a message's data is longer than the data. */
+/** Maximum number of lines that are read; the explanation below a message's data is longer than the data. */
 const LINES_MAX = 120
 const LINE = /^\s*([A-Z][A-Za-z ]{1,40}?)\s*:\s*(\S.*)?$/
 
-/** The first value of a label counts; a label of no section and no name is left in the message. */
+/** The first value of a label counts; a label without a section and a name stays in the message. */
 export function dataOfMessage(message: string): Members {
   if (!message.includes('\n')) return dataOfFlat(message)
   const data: Members = {}
@@ -124,7 +124,7 @@ export function dataOfMessage(message: string): Members {
   return data
 }
 
-/** Labels that end the value before them, beside those that are named. */
+/** Labels without a name of their own, which only end the value before them. */
 const BESIDE = [
   ...['Transited Services', 'Package Name (NTLM only)', 'Key Length', 'Detailed Authentication Information'],
   ...[
@@ -155,13 +155,16 @@ const BESIDE = [
 const LABELS = new Set([...Object.keys(NAMES), ...Object.values(NAMES).flatMap(Object.keys), ...BESIDE])
 LABELS.delete('')
 const LABEL_MAX = Math.max(...[...LABELS].map((label) => label.length))
-/** The explanation that a message has below its data. */
+/** The explanation below the data of a message. */
 const EXPLAINED = / {1,4}(?:This event is generated|The subject fields indicate|Token Elevation Type indicates)/
 const FLAT_MAX = 16_384
 
 type Label = { readonly label: string; readonly start: number; readonly end: number }
 
-/** The known labels of a text with where each begins and where its value does: the longest before a colon and a blank. */
+/**
+ * The known labels of a text, each with its start and the start of its value: of several, the longest before a colon
+ * and a blank.
+ */
 function labelsOf(text: string): Label[] {
   const labels: Label[] = []
   let free = 0
@@ -175,7 +178,10 @@ function labelsOf(text: string): Label[] {
   return labels
 }
 
-/** The first place from `from` on, behind neither a letter nor a hyphen, from which a known label reaches to `colon`. */
+/**
+ * The first place at or behind `from` at which a known label begins that ends at `colon`; no letter or hyphen may
+ * precede it.
+ */
 function labelStart(text: string, from: number, colon: number): number {
   for (let start = from; start < colon; start++) {
     const code = text.charCodeAt(start)
@@ -194,7 +200,7 @@ const isWordPart = (code: number) =>
   code === 0x5f ||
   code === 0x2d
 
-/** Reads a message whose line ends an agent has replaced by blanks: a value runs to the next label. */
+/** Reads a message in which an agent replaced the line ends by blanks: a value extends to the next label. */
 function dataOfFlat(text: string): Members {
   const data: Members = {}
   const end = text.search(EXPLAINED)
@@ -205,12 +211,12 @@ function dataOfFlat(text: string): Members {
     const value = message.slice(end, labels[i + 1]?.start ?? message.length).trim()
     if (value === '' && NAMES[label] !== undefined) section = label
     const name = NAMES[section]?.[label] ?? NAMES['']?.[label]
-    // An agent that cuts leaves a value without a certain end; two blanks end one that is followed by words.
+    // If an agent cut the message, the end of a value is uncertain; two blanks end a value that is followed by words.
     const plain = value.split(/ {2,}/, 1)[0] ?? ''
     if (name !== undefined && plain !== '' && data[name] === undefined)
       data[name] = plain === 'NULL SID' ? 'S-1-0-0' : plain
   }
-  // Short messages name the account without the section it stands in.
+  // Short messages name the account without its section.
   if (data.TargetUserName === undefined && data.SubjectUserName === undefined) {
     const user = labels.length > 0 ? /(?<![\w-])Account Name: {1,8}(\S{1,256})/.exec(message)?.[1] : undefined
     if (user !== undefined && user !== '-') data.TargetUserName = user

@@ -28,7 +28,7 @@ export function audit(ids: Ids, name: string, of: Omit<Profile, 'name' | 'when'>
   return { name: `${[ids].flat().join(',')} ${name}`, when: { Channel: SECURITY_LOG, EventID: ids }, ...of }
 }
 
-/** Some shippers take `ProcessId` for the header's `ProcessID` and lose it; the message still says it. */
+/** Some shippers confuse `ProcessId` with the header's `ProcessID` and lose it; the message still contains it. */
 const processId = (words: string) =>
   first(integer('ProcessId'), capture('Message', new RegExp(`\\s${words}:\\s*(0x[0-9a-fA-F]{1,8})`), 'integer'))
 
@@ -39,7 +39,7 @@ export const ACTING_PROCESS: Rows = {
 
 export const CALLER: Rows = processAt('actor.process', 'CallerProcessName', 'CallerProcessId')
 
-/** Where the request came from; the address of the machine itself is written as `-`. */
+/** The source of the request; the address of the machine itself is written as `-`. */
 export const CLIENT: Rows = {
   'src_endpoint.ip': ip('IpAddress'),
   'src_endpoint.port': integer('IpPort'),
@@ -69,7 +69,7 @@ const NTSTATUS: Readonly<Record<string, string>> = {
   '0xc0000413': 'Machine not allowed to authenticate',
 }
 
-/** A substatus of zero says nothing; the status is then the reason. */
+/** A substatus of zero has no meaning; then the status is the reason. */
 export const FAILURE: Rows = {
   status_code: first(capture('SubStatus', /^(0x0{0,8}[1-9a-f][0-9a-f]{0,7})$/i), text('Status', 'SubStatus')),
   status_detail: first(lookup('SubStatus', NTSTATUS), lookup('Status', NTSTATUS), text('FailureReason')),
@@ -84,9 +84,7 @@ const PROTOCOLS = {
   WDigest: 'Digest',
 }
 
-/**
- * Windows' numbers are OCSF's except for zero, which Windows gives the system at its start and OCSF uses for unknown.
- */
+/** Windows' numbers are those of OCSF, except zero: Windows uses it for the system at its start, OCSF for unknown. */
 export const LOGON_TYPE = lookup(
   'LogonType',
   {
@@ -124,13 +122,13 @@ export const LOGON: Rows = {
   'logon_process.pid': processId('Process ID'),
 }
 
-/** Shippers that leave out the keywords of the audit log leave the code, of which only zero is a success. */
+/** Shippers that remove the keywords of the audit log keep the code, of which only zero means success. */
 export const CHECKED: Rows = {
   status_id: first(AUDIT_STATUS, lookup('Status', { '0x0': 'Success', 0: 'Success' }, 'Failure')),
   status_code: text('Status'),
 }
 
-/** Audit event 4768 and its kin: the service is the ticket's target, the network address its client. */
+/** Audit event 4768 and similar ones: the service is the ticket's target, the network address its client. */
 export const KERBEROS: Rows = {
   ...TARGET,
   ...CLIENT,
@@ -230,7 +228,9 @@ export const SHARE: Rows = {
 /** The filtering platform writes protocols by number. */
 const PROTOCOL_NAMES = { 1: 'icmp', 2: 'igmp', 6: 'tcp', 17: 'udp', 47: 'gre', 50: 'esp', 58: 'ipv6-icmp' }
 
-/** The source is the sender: for inbound packets that is the far end, so the machine's own name is in `device` only. */
+/**
+ * The source is the sender: for inbound packets this is the remote end, so the machine's own name is only in `device`.
+ */
 export const PACKET: Rows = {
   ...processAt('actor.process', 'Application', 'ProcessId'),
   'actor.process.pid': integer('ProcessId', 'ProcessID'),
@@ -287,7 +287,7 @@ export const KEY_STORE: Rows = {
   status_code: text('ReturnCode'),
 }
 
-/** An entity of a type that OCSF has no number for. */
+/** An entity of a type for which OCSF has no number. */
 export const entity = (type: string, name: string | readonly string[], uid?: string): Rows => ({
   ...knownEntity('Other', name, uid),
   'entity.type': is(type),

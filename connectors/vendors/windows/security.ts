@@ -53,7 +53,7 @@ import {
   TASK,
 } from './security-blocks.ts'
 
-/** Rows of a session that ends or is paused. In messages of these events the account stands under Subject. */
+/** Rows of a session that ends or is paused. In the messages of these events the account is in the section Subject. */
 const SIGNED_OFF: Rows = {
   'user.name': ['TargetUserName', 'SubjectUserName'],
   'user.uid': sid('TargetUserSid', 'SubjectUserSid'),
@@ -117,7 +117,7 @@ const LOGONS: readonly Profile[] = [
     activity: 'Account Switch',
     rows: {
       ...LOGON,
-      // The GUID without a name of its own is that of the session in which the credentials were given.
+      // The unnamed GUID is that of the session in which the credentials were entered.
       'session.uuid': guid('TargetLogonGuid'),
       'actor.session.uuid': guid('LogonGuid'),
       'dst_endpoint.hostname': ['TargetServerName', 'Computer'],
@@ -129,7 +129,7 @@ const LOGONS: readonly Profile[] = [
     activity: 'Other',
     rows: { ...LOGON, severity_id: is('High') },
   }),
-  // Ending the screen saver needs no password: the workstation's lock does.
+  // The end of the screen saver needs no password; unlocking the workstation does.
   audit([4800, 4802, 4803], 'workstation locked, screen saver', {
     class: 'authentication',
     activity: 'Other',
@@ -140,7 +140,7 @@ const LOGONS: readonly Profile[] = [
     activity: 'Logon',
     rows: { ...SIGNED_OFF, logon_type_id: is('Unlock') },
   }),
-  // Stands beside the 4624 of the same logon, which is the logon.
+  // It accompanies the 4624 of the same logon, and only 4624 counts as the logon.
   audit(4627, 'groups of a logon', {
     class: 'authorize_session',
     activity: 'Assign Groups',
@@ -192,7 +192,7 @@ const LOGONS: readonly Profile[] = [
     class: 'rdp_activity',
     activity: lookup('EventID', { 4778: 'Reconnect', 4779: 'Disconnect' }),
     rows: {
-      // Behind the names of the event's own XML those that its message gives.
+      // Names from the event's message are tried after those of the event's own XML.
       'user.name': ['AccountName', 'SubjectUserName'],
       'user.domain': ['AccountDomain', 'SubjectDomainName'],
       'src_endpoint.hostname': 'ClientName',
@@ -666,7 +666,7 @@ const LOG_ITSELF: readonly Profile[] = [
 export const SECURITY: Chapter = {
   name: 'security',
   logSource: { service: 'security' },
-  // Rules for Sysmon's categories also speak of the audit log's own events of these kinds.
+  // Rules for Sysmon's categories also cover the audit log's own events of these kinds.
   aliases: {
     Image: ['NewProcessName', 'Application', 'ProcessName'],
     ParentImage: 'ParentProcessName',

@@ -1,4 +1,4 @@
-/** Logs of single services of Windows, most with one kind of event worth a class. */
+/** Logs of single Windows services; most have only one kind of event that gets a class. */
 import { always, basename, type Chapter, is, lookup, type Profile, text } from '../../mapping/table.ts'
 import { LOGGED_AS } from './common.ts'
 
@@ -12,7 +12,7 @@ const HOUSEKEEPING: Of = {
 }
 const SETTINGS: Of = { class: 'device_config_state_change', activity: 'Log', rows: { 'actor.user.uid': 'UserID' } }
 
-/** A log whose events are all of one kind, named as Sigma's taxonomy names it where it does. */
+/** A log whose events are all of one kind; the name is that of Sigma's taxonomy, if it has one. */
 const log = (service: string, channels: readonly string[], of: Of): Chapter => ({
   name: service,
   logSource: { service },

@@ -1,12 +1,13 @@
 /**
- * How shippers spell an event of the Windows event log. Tables use the names of the event's own XML; header fields
- * that other programs call otherwise are `Provider_Name`, `Computer`, `EventRecordID`, `ExecutionProcessID`, `UserID`.
+ * The shippers' spellings of an event of the Windows event log. Tables use the names of the event's own XML; header
+ * fields with other names in other programs are `Provider_Name`, `Computer`, `EventRecordID`, `ExecutionProcessID`,
+ * `UserID`.
  */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import type { RecordShape } from '../../mapping/table.ts'
 import { dataOfMessage, rendered } from './rendered.ts'
 
-/** Names that rules use for the same thing. */
+/** Alternative names of a field that rules use. */
 function named(names: Readonly<Record<string, readonly string[]>>): Readonly<Record<string, readonly string[]>> {
   const aliases: [string, readonly string[] | undefined][] = [
     ['Hostname', names.Computer],
@@ -33,13 +34,13 @@ export const flat: RecordShape = {
     Provider_Guid: ['ProviderGuid'],
     Computer: ['Hostname', 'Computer', 'ComputerName', 'MachineName'],
     EventRecordID: ['RecordNumber', 'EventRecordID', 'RecordId'],
-    // The header's Channel hides the event's own.
+    // Sets no place, because the header's Channel would hide the event's own.
     ClearedChannel: [],
   }),
   settle: settleText,
 }
 
-/** An agent that sends the header and the rendered text alone: the data are in the text. */
+/** For an agent that sends only the header and the rendered text: the data are read from the text. */
 function settleText(record: Members): void {
   const text = record.Message ?? record.message
   if (typeof text !== 'string' || !/\r?\n/.test(text) || DATA_NAMES.some((name) => record[name] !== undefined)) return
@@ -48,7 +49,7 @@ function settleText(record: Members): void {
 }
 const DATA_NAMES = ['TargetUserName', 'SubjectUserName', 'IpAddress', 'NewProcessName', 'EventData', 'Image'] as const
 
-/** As security lakes keep it: the event's own data in an object of its own, the header beside it. */
+/** As security data lakes store it: the event's own data in an object, beside the header. */
 export const extra: RecordShape = {
   name: 'extra-event-data',
   is: (record) => isMembers(record.ExtraEventData),
@@ -193,10 +194,13 @@ function systemNames(at: string): Readonly<Record<string, readonly string[]>> {
   })
 }
 
-/** Elements of one event; more of them are left as they are. */
+/** Maximum number of elements of one event; further ones are not moved. */
 const DATA_MAX = 500
 
-/** Data named by an attribute becomes a member of that name, unnamed data `Data`; UserData stands for EventData. */
+/**
+ * Data with a name attribute become a member of that name, unnamed data `Data`; UserData is used in the place of
+ * EventData.
+ */
 function settleEvent(event: Members): void {
   const head = event.System as Members
   if (isMembers(head.EventID)) head.EventID = head.EventID['#text'] ?? head.EventID.Value

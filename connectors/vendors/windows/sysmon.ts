@@ -118,7 +118,7 @@ const wmi = (id: number, name: string, type: string, of: Rows): Profile =>
     logSource: category('wmi_event'),
   })
 
-/** Sysmon quotes WMI's values, behind a blank. */
+/** Sysmon puts WMI's values in quotes, after a blank. */
 const QUOTED = /^\s*"?([^"]{1,1024})/
 
 export const SYSMON: Chapter = {
@@ -328,7 +328,7 @@ export const SYSMON: Chapter = {
       logSource: category('process_tampering'),
       rows: {
         ...processAt('process', 'Image', 'ProcessId', 'ProcessGuid'),
-        // Sysmon names the image that was tampered with, never the actor.
+        // Sysmon names the image that was tampered with, but not the actor.
         'actor.process.pid': integer('ProcessId'),
         'actor.process.uid': guid('ProcessGuid'),
         ...userAt('actor.user', 'User'),

@@ -77,12 +77,12 @@ export const SYSTEM: Chapter = {
       },
     }),
     on(SCM, [7000, 7002, 7003, 7022, 7026], 'service did not start', { ...NOT_STARTED, rows: FAILED }),
-    // The second is the service that this one needs, or the account that it runs as.
+    // The second value is the service on which this one depends, or its account.
     on(SCM, [7001, 7038, 7041], 'service did not start', {
       ...NOT_STARTED,
       rows: { ...FAILED, status_detail: text('param3') },
     }),
-    // The first is how many milliseconds were waited.
+    // The first value is the time waited, in milliseconds.
     on(SCM, [7009, 7011], 'service did not answer in time', {
       ...NOT_STARTED,
       rows: { ...FAILED, 'win_service.name': ['param2', 'Data', 'Provider_Name'], status_detail: text('param1') },
@@ -92,7 +92,7 @@ export const SYSTEM: Chapter = {
       activity: 'Stop',
       rows: { ...SERVICE, status_id: is('Failure'), status_code: text('param2') },
     }),
-    // The second counts how often it happened.
+    // The second value is the number of occurrences.
     on(SCM, [7031, 7034], 'service ended unexpectedly', {
       class: 'windows_service_activity',
       activity: 'Stop',

@@ -36,8 +36,8 @@ const AUDITED: Rows = {
 const AUTOMATION: Rows = { 'metadata.loggers[0].name': 'trigger.ruleName', 'metadata.loggers[0].uid': 'trigger.ruleId' }
 
 /**
- * The webhook has the time when the issue was made. The time of a change is known from templates in which an
- * administrator wrote it, or else from the receipt of the message.
+ * The webhook has the time at which the issue was created. The time of a change is known only from templates to which
+ * an administrator added it; otherwise the time of receipt is used.
  */
 const HOOKED: Rows = {
   ...AUTOMATION,

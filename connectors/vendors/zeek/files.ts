@@ -33,7 +33,7 @@ const FILE: Rows = {
   'traffic.bytes': integer('seen_bytes'),
   'traffic.bytes_missed': integer('missing_bytes'),
   app_protocol_name: 'source',
-  // The class demands an actor; on the wire the protocol is all that shows of one.
+  // The class requires an actor; on the wire only the protocol is known.
   'actor.app_name': 'source',
   duration: millis('duration'),
   status_id: lookup('timedout', { true: 'Failure', false: 'Success' }),
@@ -47,7 +47,7 @@ export const FILES: Chapter = {
       activity: lookup('is_orig', { true: 'Upload', false: 'Download' }),
       rows: FILE,
     }),
-    // The record does not name the connection's originator: the receiver of the far end's data has requested it.
+    // The record does not name the connection's originator: the receiver of the remote end's data requested the file.
     log('files/received', {
       class: 'network_file_activity',
       activity: 'Download',

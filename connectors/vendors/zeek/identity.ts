@@ -1,4 +1,4 @@
-/** Kerberos, NTLM, RADIUS: sign-ins, as the network saw them. */
+/** Kerberos, NTLM, RADIUS: sign-ins observed on the network. */
 import { type Chapter, capture, hostname, integer, ip, is, lookup, mac, type Rows, time } from '../../mapping/table.ts'
 import { ENDPOINTS, log, status, traffic } from './common.ts'
 
@@ -56,7 +56,7 @@ export const IDENTITY: Chapter = {
         'dst_endpoint.ip': ip('id\\.resp_h'),
         'dst_endpoint.port': integer('id\\.resp_p'),
         'user.name': ['username', 'mac'],
-        // The access server sends the request, for the client behind it, where it names one.
+        // The access server sends the request on behalf of the client, if a client is named.
         'src_endpoint.ip': ip('framed_addr', 'tunnel_client', 'id\\.orig_h'),
         'src_endpoint.mac': mac('mac'),
         'src_endpoint.proxy_endpoint.ip': ip('id\\.orig_h'),

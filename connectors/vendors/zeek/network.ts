@@ -26,7 +26,7 @@ import {
 } from '../../mapping/table.ts'
 import { CONNECTION, ENDPOINTS, log, status } from './common.ts'
 
-/** How a connection stood when it was logged, by `conn_state`. */
+/** The state of a connection when it was logged, by `conn_state`. */
 const STATES = {
   S0: 'Fail',
   S1: 'Open',
@@ -63,7 +63,7 @@ const CONN: Rows = {
   'src_endpoint.vlan_uid': text('vlan'),
 }
 
-/** By where the two ends are: `local_orig` and `local_resp`. */
+/** The direction, by the location of the two ends: `local_orig` and `local_resp`. */
 const DIRECTIONS: readonly (readonly [kind: string, direction: string])[] = [
   ['conn/here/here', 'Lateral'],
   ['conn/here/there', 'Outbound'],
@@ -251,9 +251,9 @@ export const NETWORK: Chapter = {
     }),
     log('dhcp', {
       class: 'dhcp_activity',
-      // The last message of the exchange says how it ended.
+      // The last message of the exchange decides the result.
       activity: lookup(
-        // Eight are more than an exchange has, also when its first messages were sent again.
+        // An exchange has fewer than eight messages, even if the first ones were sent again.
         Array.from({ length: 8 }, (_, i) => `msg_types.${7 - i}`),
         {
           DISCOVER: 'Discover',

@@ -30,7 +30,7 @@ function finding(kind: string, title: string, of: Rows): Profile {
   return log(kind, {
     class: 'detection_finding',
     activity: 'Create',
-    // How bad it is, Zeek leaves to the reader.
+    // Zeek does not rate how severe this is.
     rows: {
       severity_id: is('Unknown'),
       ...EVIDENCE,

@@ -48,7 +48,7 @@ export const ZEEK_SHAPES: readonly RecordShape[] = [
 
 const MARKS = ['id_orig_h', 'certificate_serial', 'version_major']
 
-/** Its own object, because the decoder shares one among the records of a body. */
+/** A new object, because the decoder shares one among the records of a body. */
 function addKind(record: Members, source: unknown): void {
   const known = isMembers(record.zeek) ? record.zeek : {}
   if (typeof known.kind === 'string') return
@@ -68,7 +68,7 @@ function kindOf(record: Readonly<Members>, log: string, hasSource: boolean): str
   return log
 }
 
-/** Up to Zeek 5 a file has no connection's id, but its sender and receiver, and which of them is the originator. */
+/** Up to Zeek 5 a file record names no connection, only sender and receiver, and which of them is the originator. */
 function filesKind({ tx_hosts, is_orig }: Readonly<Members>): string {
   if (!Array.isArray(tx_hosts)) return 'files/unsent'
   return is_orig === false || is_orig === 'F' ? 'files/received' : 'files'
@@ -100,7 +100,7 @@ function logOf(record: Readonly<Members>): string {
   return typeof path === 'string' && path !== '' ? path.replace(/_red$/, '') : guessed(record)
 }
 
-/** Fields that only this log has, the surer ones first. */
+/** Fields that only one log has, the most distinctive ones first. */
 const SIGNATURES: readonly (readonly [string, readonly string[]])[] = [
   ['conn', ['conn_state']],
   ['dns', ['qtype_name', 'trans_id']],
@@ -169,7 +169,7 @@ export function isZeek(record: Readonly<Members>): boolean {
   if (typeof record._path === 'string' && record._write_ts !== undefined) return true
   if (typeof record.ts !== 'number' && typeof record.ts !== 'string') return false
   const isNamed = typeof record.uid === 'string' || Array.isArray(record.uids) || record.fuid !== undefined
-  // A connection's id is written this way by nothing else, even where a log says no more.
+  // No other program writes a connection's id like this, so it is enough, even if nothing names the log.
   if (isNamed && (typeof record._path === 'string' || record['id.orig_h'] !== undefined)) return true
   return (isNamed || CONNECTIONLESS.has(guessed(record))) && guessed(record) !== ''
 }

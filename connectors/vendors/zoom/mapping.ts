@@ -35,9 +35,9 @@ export const ZOOM: SourceTable = {
             ...client('ip_address'),
             'src_endpoint.type': 'client_type',
             'service.name': always('Zoom'),
-            // The log has logons that succeeded only.
+            // The log has only successful logons.
             status_id: is('Success'),
-            // The version is that of the program, which is called by the machine that it is for.
+            // The version is that of the client program, which is named after its platform.
             'actor.app_name': concat({ words: 'Zoom for ' }, 'client_type', { words: ' ' }, 'version'),
           },
         },

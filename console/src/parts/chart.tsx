@@ -8,13 +8,13 @@ import { stepFormat } from './step-format.ts'
 export type Series = {
   readonly name: string
   readonly values: readonly (number | null)[]
-  /** Name of a variable of the style sheet, `--sev-high`: its value follows the theme. */
+  /** The name of a CSS variable, such as `--sev-high`: its value follows the theme. */
   readonly color?: string
 }
 
 type ChartProps = {
   readonly name: string
-  /** Beginnings of the steps. */
+  /** Start times of the steps. */
   readonly times: readonly string[]
   readonly series: readonly Series[]
   readonly kind?: 'line' | 'bars'
@@ -27,7 +27,7 @@ const HEIGHT = 180
 const AXIS_PX = 56
 const AXIS_WITH_UNIT_PX = 80
 const ROWS_MAX = 400
-/** With few steps each has its tick and its point. */
+/** With few steps, each step has its tick and its point. */
 const FEW = 13
 
 export function Chart({ name, times, series, kind = 'line', height = HEIGHT, unit = '' }: ChartProps) {
@@ -99,15 +99,15 @@ export function Chart({ name, times, series, kind = 'line', height = HEIGHT, uni
   )
 }
 
-/** Places of values between gaps: they have no line, and without their points they would not be seen. */
+/** Indexes of values between gaps: no line reaches them, so they need a point to be visible. */
 const alone = (values: Series['values']): number[] =>
   [...values.keys()].filter((at) => values[at] !== null && values[at - 1] == null && values[at + 1] == null)
 
-/** Nothing where the pointer is nowhere. */
+/** Empty when the pointer is not over a value. */
 const legendValue = (unit: string) => (_: uPlot, value: number | null, __: number, at: number | null) =>
   at === null ? '' : value == null ? 'not known' : `${value.toLocaleString()}${unit}`
 
-/** A tick for each of a few steps; uPlot chooses those of many. */
+/** A tick for each step if there are few; for many, uPlot chooses the ticks. */
 function ticksOf(times: readonly string[]): Partial<uPlot.Axis> {
   if (times.length > FEW) return {}
   const format = stepFormat(times)

@@ -11,7 +11,7 @@ export type Choice = { readonly value: string; readonly label: string }
 
 const LIST_MAX = 200
 
-/** Undefined when the list cannot be read: a form then has a field for the id. */
+/** Undefined when the list cannot be read: then the form has a field for the id. */
 export function useChoices<K extends Operation>(
   operation: K,
   choicesOf: (answer: AnswerOf<K>) => readonly Choice[],
@@ -60,7 +60,7 @@ export const usePolicies = (isWanted = true) =>
     isWanted,
   )
 
-/** The lists that stand behind the ids of a request. */
+/** The lists from which the ids in a request are chosen. */
 export function useChoicesOf(names: readonly string[]): Readonly<Record<string, readonly Choice[] | undefined>> {
   const has = (...wanted: string[]) => wanted.some((one) => names.includes(one))
   const people = usePeople(has('assignee_id', 'to_user_id', 'required_user_id'))

@@ -1,12 +1,12 @@
-/** How much of a row a column of values that nobody knows beforehand may have. */
+/** How much of a row a column may use whose values are not known in advance. */
 export type ColumnWidth = 'none' | 'short' | 'middle' | 'long'
 
-/** Values that are no longer than this are never broken. */
+/** Values up to this length are never wrapped. */
 const SHORT = 20
-/** Mean length from which a column takes a third of the row. */
+/** Mean length from which on a column takes a third of the row. */
 const LONG = 40
 
-/** `lengths`: of the values that are shown, as they are shown. A column without values leaves its room to the others. */
+/** `lengths` are those of the displayed texts. A column without values leaves its space to the others. */
 export function columnWidth(lengths: readonly number[]): ColumnWidth {
   const there = lengths.filter((length) => length > 0)
   if (there.length === 0) return 'none'

@@ -85,7 +85,7 @@ const BAD: ReadonlySet<string> = new Set([
   ],
 ])
 
-/** A state in a word and a colour; the word says it alone as well. */
+/** A state as a word and a colour; the word alone is enough to understand it. */
 export function State({ of }: { readonly of: string }) {
   const color = GOOD.has(of) ? 'teal' : BAD.has(of) ? 'red' : 'gray'
   return (

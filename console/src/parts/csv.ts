@@ -1,4 +1,7 @@
-/** A cell of CSV as RFC 4180. A spreadsheet would run a text that begins as a formula, so that stands behind an apostrophe. */
+/**
+ * A cell of CSV as RFC 4180. A spreadsheet would run a text that begins like a formula, so such a text gets an
+ * apostrophe in front.
+ */
 export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value)

@@ -1,9 +1,9 @@
-/** All pages of a list, for what needs the whole of it. */
+/** All pages of a list, for code that needs the whole list. */
 
 type Page<T> = { readonly items: readonly T[]; readonly next_cursor?: string }
 export type Pages<T> = {
   readonly items: readonly T[]
-  /** False: there are more pages than were asked for. */
+  /** False when there are more pages than the limit. */
   readonly isWhole: boolean
 }
 

@@ -1,12 +1,12 @@
-/** Words for a refusal: its meaning for the person who reads it, and the next step. */
+/** Explains a failed request to the user, and what to do next. */
 
 export type Refused = {
-  /** The HTTP status; null when no answer came. */
+  /** The HTTP status; null if no response came. */
   readonly status: number | null
   readonly message: string
-  /** Seconds after which the API says to ask again; null: it does not say. */
+  /** Seconds after which the API says to retry; null if it does not say. */
   readonly retryAfter: number | null
-  /** It was only read: nothing that a person typed depends on it. */
+  /** True for a read: the user's input does not depend on it. */
   readonly isRead: boolean
 }
 
@@ -47,7 +47,7 @@ function adviceOf(status: number, retryAfter: number | null): string | null {
   return null
 }
 
-/** Faults of an input, each under the name of its field. */
+/** Faults of an input, each with the name of its field. */
 export function faultWords(detail: readonly unknown[], nameOf: (field: string) => string): string {
   return detail
     .map((one) => {

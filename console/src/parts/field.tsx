@@ -189,7 +189,7 @@ type FieldsProps = {
   readonly values: Values
   readonly change: (values: Values) => void
   readonly choices?: Readonly<Record<string, readonly Choice[] | undefined>>
-  /** In this order; every field of the schema when it is left out. */
+  /** The fields to show, in this order; every field of the schema if left out. */
   readonly only?: readonly string[]
 }
 
@@ -211,7 +211,7 @@ export function Fields({ schema, values, change, choices = {}, only }: FieldsPro
   })
 }
 
-/** Names and their values, a line each. */
+/** Names and their values, one pair on each line. */
 function Pairs({ own, value, change }: DrawnProps) {
   const pairs = Object.entries((value ?? {}) as Record<string, string>)
   const put = (next: readonly (readonly [string, string])[]) => change(Object.fromEntries(next))

@@ -1,4 +1,4 @@
-/** Figures in a row: a name, a number, and what it is measured over. Null is said to be unknown, and is never 0. */
+/** Figures in a row: a name, a number, and the period or scope of the number. Null is shown as unknown, never as 0. */
 import type { ReactNode } from 'react'
 
 export type FigureOf = {
@@ -26,7 +26,7 @@ export function Figures({ of }: { readonly of: readonly FigureOf[] }) {
   )
 }
 
-/** A sentence in the size of a number would be the loudest of the row. */
+/** A sentence in the size of a number would dominate the row. */
 const isInWords = (value: ReactNode | null): boolean =>
   value === null || (typeof value === 'string' && !/\d/.test(value))
 
@@ -34,7 +34,7 @@ type Part = {
   readonly name: string
   readonly label: ReactNode
   readonly of: number
-  /** Its own whole, where that is not the one of all. */
+  /** The total of this part, if it differs from the common total. */
   readonly total?: number
 }
 

@@ -1,4 +1,4 @@
-/** A list of the API under a heading, with what may be done to it: what most areas of the console are made of. */
+/** A list of the API under a heading, with the actions on it: most areas of the console consist of such lists. */
 import { Group, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -15,7 +15,7 @@ const PAGE_SIZE = 100
 type Paged = { readonly items: readonly unknown[]; readonly next_cursor?: string }
 export type RowOf<K extends Operation> = AnswerOf<K> extends { readonly items: readonly (infer T)[] } ? T : never
 
-/** All pages so far; changes of anything ask it anew. */
+/** All pages loaded so far; any change loads them again. */
 export function useList<K extends Operation>(operation: K, input: Given = {}, refreshMs?: number) {
   const { path = {}, query = {} } = input
   return useInfiniteQuery({
@@ -35,13 +35,13 @@ type ListingProps<K extends Operation> = {
   readonly list: K
   readonly path?: Given['path']
   readonly query?: Given['query']
-  /** Asked anew as often, for lists that change by themselves. */
+  /** Interval for reloading, for lists that change by themselves. */
   readonly refreshMs?: number
   readonly columns: readonly Column<RowOf<K>>[]
   readonly keyOf?: (row: RowOf<K>) => string
-  /** Buttons of the list: what makes a new one. */
+  /** Buttons of the list, which create new entries. */
   readonly aside?: ReactNode
-  /** Said below the list to who may not change it. */
+  /** The operation for changes; a user without permission for it sees a note below the list. */
   readonly changes?: Operation
   readonly empty: { readonly title: string; readonly next?: ReactNode }
   readonly above?: (rows: readonly RowOf<K>[]) => ReactNode

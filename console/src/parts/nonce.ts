@@ -2,7 +2,7 @@
 export const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 
 declare global {
-  // Where react-remove-scroll looks for it.
+  // react-remove-scroll reads the nonce here.
   var __webpack_nonce__: string
 }
 globalThis.__webpack_nonce__ = nonce

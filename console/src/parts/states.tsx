@@ -46,7 +46,7 @@ export function Waiting({ lines }: { readonly lines: number }) {
 /** The words of an error, whoever refused. `isRead`: nothing was sent that could be sent again. */
 export function wordsOfError(error: unknown, isRead: boolean) {
   const problem = error instanceof ApiProblem ? error : null
-  // `fetch` throws a TypeError for a request without an answer, and for nothing else.
+  // For a request without a response, and only then, `fetch` of the browser throws a TypeError.
   const isAnswer = problem !== null || !(error instanceof TypeError)
   const message = error instanceof Error ? error.message : String(error)
   if (problem === null && isAnswer) return { title: 'It did not work', detail: message, advice: null }

@@ -1,4 +1,4 @@
-/** Reports that were made, and the schedules that make and mail them. */
+/** Reports that exist, and the schedules that create and mail them. */
 import { Link } from '@tanstack/react-router'
 import { actions, person, State, when } from '../parts/columns.tsx'
 import { Listing } from '../parts/listing.tsx'

@@ -1,4 +1,4 @@
-/** One report, as it was made: to be read, and to be printed without what is around it. */
+/** One report as it was created, for reading, and for printing without the rest of the page. */
 import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
@@ -101,7 +101,7 @@ type CountsProps = {
   readonly total: number
 }
 
-/** Nothing where nothing was counted. */
+/** Renders nothing when there are no counts. */
 function Counts({ title, counts, names, total }: CountsProps) {
   const of = inOrder(counts, names).map(([name, value]) => ({ name, label: wordOf(name), of: value }))
   if (of.length === 0) return null

@@ -1,4 +1,4 @@
-/** A schedule of reports in words. */
+/** Describes a schedule of reports in words. */
 import { counted } from '../parts/words.ts'
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
@@ -17,7 +17,7 @@ export function timesOf({ frequency, weekday, hour }: Times): string {
   return `Every ${WEEKDAYS[(weekday ?? 1) - 1] ?? 'week'}, ${at}`
 }
 
-/** Empty where nobody gets it. */
+/** Empty when there are no receivers. */
 export function receiversOf(people: number, addresses: number): string {
   return [
     people > 0 ? counted(people, 'person', 'people') : '',

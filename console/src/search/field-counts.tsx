@@ -1,4 +1,4 @@
-/** Values of the fields of what was found, with how many events have each; one of them narrows the search. */
+/** Values of the found events' fields, with the number of events for each; selecting one narrows the search. */
 import { ActionIcon, Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -46,7 +46,7 @@ export function FieldCounts({ question, search }: FieldCountsProps) {
     refetchInterval: ({ state: { data } }) => (data?.state === 'done' ? false : JOB_POLL_MS),
   })
   useSearchFeed(job ?? '', job !== undefined && rest.data?.state === 'running')
-  // The job has counted more than the answer as soon as it is further back.
+  // The job has counted more than the response once it has searched further back.
   const isFurther = rest.data !== undefined && rest.data.from < beginOf(counted.data?.missing, from)
   const facets = isFurther ? rest.data.facets : counted.data?.facets
   if (counted.error)
@@ -76,7 +76,7 @@ export function FieldCounts({ question, search }: FieldCountsProps) {
   )
 }
 
-/** The earliest time that the first answer counted. */
+/** The earliest time that the first response counted. */
 function beginOf(missing: Schemas['EventFacets']['missing'] | undefined, from: string): string {
   return [from, ...(missing ?? []).map(({ to }) => to)].sort().at(-1) ?? from
 }

@@ -14,13 +14,13 @@ const LABEL = new Intl.DateTimeFormat(undefined, {
 
 type HistogramProps = {
   readonly question: { readonly query: string; readonly from: string; readonly to: string }
-  /** A bar was chosen, or several that were drawn over: their time. */
+  /** Called with the time of a selected bar, or of several bars over which the pointer was dragged. */
   readonly choose: (from: string, to: string) => void
 }
 
 type Bucket = { readonly from: string; readonly events: number }
 
-/** Events over time; a bar narrows the search to it, and drawing over several to all of them. */
+/** Events over time; selecting a bar narrows the search to it, dragging over several to all of them. */
 export function Histogram({ question: { query, from, to }, choose }: HistogramProps) {
   const seconds = (Date.parse(to) - Date.parse(from)) / 1000 / BARS
   const step = STEPS.find((one) => one >= seconds) ?? 604_800

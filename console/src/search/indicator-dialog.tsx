@@ -33,7 +33,7 @@ const KINDS = [
 
 type IndicatorDialogProps = { readonly draft: IndicatorDraft | null; readonly close: () => void }
 
-/** An indicator of a value that was seen. Events that hold it from now on are matched. */
+/** Creates an indicator from a displayed value. It matches events that arrive from now on. */
 export function IndicatorDialog({ draft, close }: IndicatorDialogProps) {
   return (
     <Modal opened={draft !== null} onClose={close} title="Make an indicator">

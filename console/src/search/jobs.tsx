@@ -1,4 +1,4 @@
-/** Searches that the API goes on with after their answer: how far each is, and the way back to it. */
+/** Searches that the API continues after their response: their progress, and the link back to them. */
 import { ActionIcon, Button, Group, Menu, ScrollArea, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'

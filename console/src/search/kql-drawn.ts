@@ -1,4 +1,4 @@
-/** Chart that a KQL query asks for with `render`, made of the rows of its table. */
+/** Builds the chart that a KQL query requests with `render`, from the rows of its table. */
 import type { Schemas } from '../api/client.ts'
 
 type Answer = Pick<Schemas['KqlTable'], 'columns' | 'rows' | 'render'>
@@ -24,7 +24,10 @@ const TIMES_MAX = 2_000
 const NUMBERS: ReadonlySet<string> = new Set(['int', 'long', 'real', 'decimal'])
 const BARS: ReadonlySet<string> = new Set(['columnchart', 'barchart'])
 
-/** Null: the query asks for no chart, or its rows have nothing that can be drawn. `leftOut`: series or bars. */
+/**
+ * Null when the query requests no chart, or its rows have nothing to draw. `leftOut` is the number of series or bars
+ * that are not drawn.
+ */
 export function drawnOf({ columns, rows, render }: Answer): Drawn | null {
   if (render === null || render.chart === 'table' || render.chart === 'card') return null
   const numbers = columns.flatMap(({ type }, at) => (NUMBERS.has(type) ? [at] : []))
@@ -32,7 +35,8 @@ export function drawnOf({ columns, rows, render }: Answer): Drawn | null {
   const names = columns.flatMap(({ name }, at) => (numbers.includes(at) || at === time ? [] : [[at, name] as const]))
   if (numbers.length === 0 || rows.length === 0) return null
   if (time !== undefined) return overTime({ columns, rows, render }, time, numbers, names[0]?.[0])
-  // The x column that the query names, a text, or of numbers alone the first, as EventID is.
+  // The x column that the query names, otherwise a text column, or the first column if all are numbers, such as
+  // EventID.
   const wanted = columns.findIndex(({ name }) => name === render.properties.xcolumn)
   const label = wanted >= 0 ? wanted : (names[0]?.[0] ?? (numbers.length > 1 ? numbers[0] : undefined))
   const value = numbers.find((at) => at !== label)
@@ -77,7 +81,7 @@ function overTime(
   }
 }
 
-/** Whole numbers past 2^53 are texts. */
+/** Whole numbers past 2^53 arrive as texts. */
 function numberOf(value: unknown): number | null {
   const number = typeof value === 'number' ? value : typeof value === 'string' && value !== '' ? Number(value) : NaN
   return Number.isFinite(number) ? number : null

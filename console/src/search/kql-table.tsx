@@ -7,14 +7,14 @@ import { counted } from '../parts/words.ts'
 import { KqlChart } from './kql-chart.tsx'
 
 const CELL_LENGTH_MAX = 160
-/** Rows on the page; the answer says how many there are. */
+/** Maximum number of rows on the page; the response has the full number. */
 const ROWS_SHOWN_MAX = 1_000
 const NUMBERS = new Set(['int', 'long', 'real', 'decimal'])
 
 type Answer = Schemas['KqlTable']
 type Row = { readonly at: number; readonly cells: readonly unknown[] }
 
-/** Rows of a KQL query that does more than to choose events. */
+/** Rows of a KQL query that does more than select events. */
 export function KqlTable({ table }: { readonly table: Answer }) {
   const rows = table.rows.slice(0, ROWS_SHOWN_MAX).map((cells, at): Row => ({ at, cells }))
   const columns = table.columns.map(({ name, type }, at): Column<Row> => {

@@ -1,4 +1,4 @@
-/** Events as they are stored: a request after the other, each of which waits for some. */
+/** Shows events as they are stored: with consecutive requests, each of which waits for new events. */
 import { Alert, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { bodyOf, POST, type Schemas } from '../api/client.ts'
@@ -13,10 +13,10 @@ type Seen = {
   readonly isLive: boolean
 }
 
-/** Events on the page; older ones leave it. */
+/** Maximum number of events on the page; older ones are removed. */
 const SHOWN_MAX = 500
 const RETRY_MS = 3_000
-/** Time that one answer may wait for an event. */
+/** Maximum time that one request waits for an event. */
 const WAIT_SECONDS = 20
 const NOTHING: Seen = { events: [], dropped: 0, late: 0, isLive: false }
 
@@ -54,7 +54,7 @@ export function Live({ query, columns, children }: LiveProps) {
   )
 }
 
-/** Begins anew with another question; ends with the page. */
+/** Starts again for another query; stops when the page is left. */
 function useTail(query: string, fields: string) {
   const [seen, setSeen] = useState<Seen>(NOTHING)
   const [error, setError] = useState<unknown>(null)
@@ -99,7 +99,7 @@ async function follow(
     } catch (error) {
       if (signal.aborted) return
       fail(error)
-      // The cursor stays: nothing that was stored meanwhile is missed.
+      // The cursor is kept, so that events stored meanwhile are not missed.
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     }
   }

@@ -49,7 +49,7 @@ export function SearchPage() {
   const language: Language = searchParams.language === 'kql' && !isEverywhere ? 'kql' : 'lucene'
   const { from, to, hours } = searchParams
   const query = searchParams.query ?? ''
-  // Running the same question again asks about the time until now.
+  // Running the same query again searches up to the current time.
   const [runs, setRuns] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: relative time stays what it was until the next run
   const { span, faults } = useMemo(() => spanOf({ from, to, hours }, Date.now()), [from, to, hours, query, runs])
@@ -77,7 +77,7 @@ export function SearchPage() {
               disabled={isEverywhere}
               data={LANGUAGES}
               value={language}
-              // The words of one language are refused in the other, so that they are not asked again.
+              // A query in one language is invalid in the other, so it is not run again.
               onChange={(next) => change({ language: next === 'kql' ? 'kql' : undefined, query: undefined })}
             />
             <NativeSelect
@@ -140,7 +140,7 @@ type EventsProps = {
   readonly question: Question
   readonly columns: readonly string[]
   readonly opened: string | undefined
-  /** A search that went on after its answer, shown instead of the question asked anew. */
+  /** A search that continues as a job, shown instead of running the query again. */
   readonly job: string | undefined
   readonly change: Change
 }
@@ -219,7 +219,7 @@ function useFound(question: Question, columns: readonly string[], enabled: boole
   return useInfiniteQuery({
     enabled,
     queryKey: ['events', question, columns],
-    // A question that nobody waits for any more ends, so that the next has its place at the lake.
+    // A query whose result is no longer needed is aborted, so that the next one gets its slot at the lake.
     queryFn: ({ pageParam: { cursor, span }, signal }) =>
       bodyOf(
         POST('/api/v1/events/search', {
@@ -230,7 +230,7 @@ function useFound(question: Question, columns: readonly string[], enabled: boole
     initialPageParam: {} as Param,
     getNextPageParam: (page, _pages, { span }): Param | undefined => {
       if (page.next_cursor !== undefined) return { cursor: page.next_cursor, ...(span ? { span } : {}) }
-      // A table covers all that was read: more time would give another table, not further rows of this one.
+      // A table covers everything that was read: more time would give a different table, not further rows of this one.
       if (page.table !== undefined) return undefined
       const [unread] = page.missing.filter(isUnread)
       return unread === undefined || page.job_id !== undefined ? undefined : { span: unread }
@@ -255,7 +255,7 @@ function Results({ found, question, table }: ResultsProps) {
   const job = pages.find(({ job_id: id }) => id !== undefined)?.job_id
   const isPaged = last?.next_cursor !== undefined
   const kql = pages[0]?.table
-  // The job shows what it finds, and says when it finds nothing.
+  // The job shows its results, and reports when it finds nothing.
   const isLeftToJob = job !== undefined && kql === undefined && events.length === 0
   // A later page may have read a part that an earlier one missed; a part in the archive stays missing.
   const missing = [
@@ -297,7 +297,7 @@ function Actions({ question, columns, change }: ActionsProps) {
   const session = useSession()
   const { query, language, from, to } = question
   const hours = Math.max(1, Math.ceil((Date.parse(to) - Date.parse(from)) / HOUR_MS))
-  // Absolute times: everybody who opens the link sees the same events, and the same columns.
+  // Absolute times, so that everybody who opens the link sees the same events and columns.
   const link = `${location.origin}/search?${new URLSearchParams({
     ...{ ...(query === '' ? {} : { query }), ...(language === 'kql' ? { language } : {}), from, to },
     columns: columns.join(','),

@@ -1,4 +1,7 @@
-/** The query: as many lines as it needs, with fields and values offered as it is typed. Enter runs it, Shift and Enter break. */
+/**
+ * The query box: it grows with the text, and suggests fields and values while the user types. Enter runs the query,
+ * Shift and Enter start a new line.
+ */
 import { Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -147,7 +150,7 @@ function useOffers(place: Place | null, language: 'lucene' | 'kql', span: Span):
   )
 }
 
-/** Characters that mean something to the search stand behind a backslash. */
+/** Escapes characters that have a meaning in the query language with a backslash. */
 function begins(typed: string): string {
   return typed.replace(/[^\w.-]/g, '\\$&')
 }

@@ -1,4 +1,4 @@
-/** A query that the API refuses, in words and with the place of the fault. */
+/** Explains a query that the API refused, with the position of the fault. */
 import { Alert, Button, Text } from '@mantine/core'
 import { ApiProblem } from '../api/client.ts'
 import { shown } from '../parts/shown.tsx'
@@ -41,8 +41,7 @@ export function Refused({
 }
 
 /**
- * Counts beside the list that failed, in one line. Nothing for a query that is refused: the list says that, and it is not
- * repeated.
+ * Counts beside the list that failed, in one line. Nothing for a refused query, because the list already explains it.
  */
 export function NotCounted({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
   if (error instanceof ApiProblem && error.status === 422) return null

@@ -1,4 +1,4 @@
-/** Searches that the person keeps, and those that others share. */
+/** Searches that the user saved, and those that others share. */
 import { ActionIcon, Button, Checkbox, Group, Menu, Modal, ScrollArea, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

@@ -1,4 +1,4 @@
-/** A Sigma rule to begin with, out of a search. What has no counterpart stands in it as a comment. */
+/** Makes a draft of a Sigma rule from a search. Parts without a counterpart in Sigma become comments. */
 
 /** Field names of Sysmon and Windows; the modifier is the equivalent of a search for the whole value. */
 const SIGMA_FIELDS: ReadonlyMap<string, string> = new Map([
@@ -48,7 +48,7 @@ export function sigmaDraft(query: string, title: string): string {
   return `${lines.join('\n')}\n`
 }
 
-/** Terms between ANDs; one whose parentheses do not close is a part of the next. */
+/** Terms between ANDs; a term with an unclosed parenthesis is joined with the next. */
 function partsOf(query: string): readonly string[] {
   const parts: string[] = []
   let open = ''

@@ -18,7 +18,7 @@ const SHORT = new Intl.DateTimeFormat(undefined, {
   ...{ month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 })
 
-/** Hours back from now, or two times. */
+/** Selects a number of hours back from now, or two times. */
 export function TimePicker({ chosen, span, choose }: TimePickerProps) {
   const [isOpen, setOpen] = useState(false)
   const label =

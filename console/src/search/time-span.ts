@@ -1,8 +1,8 @@
-/** The time of a search: a number of hours back from now, or two times, as the link has them. */
+/** The time range of a search, as in the link: a number of hours back from now, or two times. */
 
 const HOUR_MS = 3_600_000
 export const HOURS_DEFAULT = 24
-/** As many as one question may ask for. */
+/** The longest time range of one query. */
 export const HOURS_MAX = 186 * 24
 
 export const SPANS = [
@@ -24,7 +24,7 @@ type Asked = {
 
 export type Span = { readonly from: string; readonly to: string }
 
-/** `faults`: what of the link is no time, so that another one is shown in its place. */
+/** `faults` lists parts of the link that are not times; the default range is shown instead. */
 export function spanOf(
   { from, to, hours }: Asked,
   nowMs: number,
@@ -52,7 +52,7 @@ export function spanBetween(fromMs: number, toMs: number): Span {
   return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() }
 }
 
-/** `90m`, `36 h`, `2 weeks` as hours; null for what is none of these, or more than one may ask for. */
+/** `90m`, `36 h`, `2 weeks` as hours; null for any other text, or for more than one query may cover. */
 export function hoursOf(text: string): number | null {
   const [, amount = '', unit = ''] = /^\s*(\d+(?:\.\d+)?)\s*([a-z]+)\s*$/i.exec(text) ?? []
   const size = UNITS.find(([names]) => names.test(unit))?.[1]
@@ -75,7 +75,7 @@ export function labelOfHours(hours: string): string {
   return count % 24 === 0 ? `Last ${count / 24} days` : `Last ${Number(count.toFixed(2))} hours`
 }
 
-/** For an input of the kind `datetime-local`, in the person's zone. */
+/** For an input of the type `datetime-local`, in the user's time zone. */
 export function localInput(iso: string): string {
   const at = new Date(iso)
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { follow } from '../api/stream.ts'
 
-/** A search that goes on is asked for anew when it is told to be further. */
+/** Reloads a running search when the feed reports progress. */
 export function useSearchFeed(id: string, isRunning: boolean): void {
   const queries = useQueryClient()
   useEffect(() => {

@@ -10,7 +10,7 @@ export type ChosenValue = {
   readonly field: string
   readonly value: string
   readonly eventUid: string
-  /** Where the menu opens, in the window. */
+  /** Position of the menu in the window. */
   readonly left: number
   readonly top: number
 }
@@ -19,7 +19,7 @@ type ValueMenuProps = {
   readonly chosen: ChosenValue | null
   readonly close: () => void
   readonly query: string
-  /** Null where the query is in a language that the terms are not. */
+  /** Null when the query is in another language than the terms. */
   readonly search: ((query: string) => void) | null
   readonly makeIndicator: ((draft: IndicatorDraft) => void) | null
 }

@@ -111,7 +111,7 @@ export function ApiKeys() {
   )
 }
 
-/** Nobody confers what they do not hold: only the account's own permissions are offered. */
+/** Users cannot grant permissions that they do not have: only the account's own permissions are offered. */
 function NewKey() {
   const { me } = useSession()
   const queries = useQueryClient()

@@ -1,4 +1,4 @@
-/** How mails, reports and the sign-in look to this tenant's people, with a preview of what is typed. */
+/** The look of mails, reports and the sign-in page for this tenant's users, with a preview of the input. */
 import { Button, FileButton, Group, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -43,7 +43,7 @@ export function Branding() {
   )
 }
 
-/** The choices of the tenant itself: inherited values would otherwise be kept as if they were its own. */
+/** Only the tenant's own choices: inherited values would otherwise be saved as its own. */
 function ownOf({ sources, logo: _, ...fields }: Appearance) {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
@@ -53,7 +53,7 @@ function ownOf({ sources, logo: _, ...fields }: Appearance) {
   )
 }
 
-/** As the head of a mail. */
+/** Shown like the head of a mail. */
 function Preview({ of }: { readonly of: Appearance }) {
   return (
     <Section title="How it looks">
@@ -94,7 +94,7 @@ function Preview({ of }: { readonly of: Appearance }) {
   )
 }
 
-/** With the account's credential, which an image's address does not carry. */
+/** Loaded with the account's credential, which the URL of an image could not carry. */
 function LogoImage({ of }: { readonly of: Appearance }) {
   const [url, setUrl] = useState<string | null>(null)
   const { logo } = of

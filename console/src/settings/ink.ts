@@ -1,10 +1,10 @@
-/** Ink that can be read on a colour that a tenant chose: WCAG 2.1 asks for a contrast of 4.5. */
+/** A readable text colour on a colour that a tenant chose: WCAG 2.1 requires a contrast of 4.5. */
 
 const DARK = '#0f1216'
 const LIGHT = '#ffffff'
 const CONTRAST_MIN = 4.5
 
-/** White where that can be read, else near black. A colour that is no #rrggbb gets white. */
+/** White if it is readable, otherwise near black. A colour that is not #rrggbb gets white. */
 export function inkOn(background: string | null): string {
   if (background === null || !/^#[0-9a-f]{6}$/i.test(background)) return LIGHT
   return contrast(background, LIGHT) >= CONTRAST_MIN ? LIGHT : DARK

@@ -1,4 +1,4 @@
-/** The words of each kind of message, with how the message would look in the branding that holds. */
+/** The texts of each kind of message, with a preview in the current branding. */
 import { Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

@@ -13,7 +13,7 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 const hasPush = () => isSecureContext && 'serviceWorker' in navigator && 'PushManager' in window
 
-/** Browsers in which one is told of what cannot wait. */
+/** Browsers in which the user gets urgent notifications. */
 export function Notifications() {
   const queries = useQueryClient()
   const key = useQuery({ queryKey: ['push-key'], queryFn: () => bodyOf(GET('/api/v1/push/public-key')) })
@@ -98,7 +98,7 @@ function Browsers({ items, remove }: BrowsersProps) {
   )
 }
 
-/** Asks the person first, as browsers do. */
+/** Browsers require that the user is asked first. */
 async function subscribeHere(publicKey: string): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted')
     throw new Error('This browser does not allow notifications of this page.')

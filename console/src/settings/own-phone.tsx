@@ -1,4 +1,4 @@
-/** One's own phone number: a code is sent to it, and once it is given back texts and calls reach it. */
+/** The user's own phone number: a code is sent to it, and after the user enters the code, texts and calls go to it. */
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'

@@ -11,7 +11,7 @@ import { Time } from '../parts/time.tsx'
 
 const LIST_MAX = 50
 
-/** One's own passkeys: the way in without a password. */
+/** The user's own passkeys, for signing in without a password. */
 export function Passkeys() {
   const queries = useQueryClient()
   const own = useQuery({

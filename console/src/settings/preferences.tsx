@@ -22,7 +22,7 @@ const KINDS = {
   honeytoken: 'honeytokens that were touched',
 } as const
 
-/** How one wants to be notified; urgent messages go over every channel at any hour. */
+/** How the user wants to be notified; urgent messages go over every channel at any hour. */
 export function NotificationPreferences() {
   const found = useQuery({
     queryKey: ['notification-preferences'],
@@ -109,7 +109,7 @@ function Form({ preferences }: { readonly preferences: Preferences }) {
   )
 }
 
-/** A code that makes somebody who writes in Slack or Teams this account. */
+/** A code that links a Slack or Teams user to this account. */
 export function ChatLink() {
   const make = useMutation({ mutationFn: () => bodyOf(POST('/api/v1/chat/link-codes')) })
   return (

@@ -1,9 +1,9 @@
-/** A command that pushes one event with a new token: copied, it works as it stands. */
+/** A command that pushes one event with a new token; it works when it is copied unchanged. */
 import type { Schemas } from '../api/client.ts'
 
 const CONSOLE_PORT = 3000
 const INGEST_PORT = 8081
-/** Bound of `SVC_PORT_OFFSET`, which moves all ports of one installation alike. */
+/** Maximum of `SVC_PORT_OFFSET`, which moves all ports of one installation by the same number. */
 const OFFSET_MAX = 40_000
 
 type Pushed = Pick<Schemas['NewInboxToken'], 'token' | 'inbox_url'> & { readonly template_id: string }
@@ -20,7 +20,7 @@ export function pushCommand({ token, inbox_url: inbox, template_id: template }: 
   return `curl -H 'Authorization: ${scheme} ${token}' ${json} -d '${body}' '${ingestOrigin()}${inbox}'`
 }
 
-/** The ingest service beside this console; another address is known only to its operators. */
+/** The ingest service on this console's host; another address is known only to the operators. */
 function ingestOrigin(): string {
   const offset = Number(location.port) - CONSOLE_PORT
   const isBeside = location.port !== '' && offset >= 0 && offset <= OFFSET_MAX

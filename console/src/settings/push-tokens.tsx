@@ -137,7 +137,7 @@ function useTemplates() {
   })
 }
 
-/** Templates by the names of their vendors and products. */
+/** Templates, with the names of their vendors and products. */
 function choicesOf(data: ReturnType<typeof useTemplates>['data']) {
   const items = data?.items ?? []
   return items.map(({ id, vendor_name: vendor, product_name: product }) => ({

@@ -1,4 +1,4 @@
-/** Which credential key the secrets of the installation are under, and how far they have moved to the newest. */
+/** The credential keys that encrypt the secrets of the installation, and how many secrets already use the newest. */
 import { Alert, Button, Group, Progress, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type AnswerOf, call, lacking } from '../api/call.ts'
@@ -18,7 +18,7 @@ type Status = Omit<Answer, 'items'> & { readonly items: readonly Use[] }
 type Key = Status['keys'][number]
 
 const REFRESH_MS = 15_000
-/** While a reseal is under way. */
+/** Interval for reloading while a reseal is running. */
 const RESEAL_REFRESH_MS = 2_000
 const PAGE_SIZE = 200
 const PAGES_MAX = 10
@@ -119,7 +119,7 @@ function Shown({ status }: { readonly status: Status }) {
   )
 }
 
-/** Seals everything anew at once, which the platform does by itself within minutes of a start with a new key. */
+/** Encrypts all secrets again immediately; the platform does so by itself within minutes of a start with a new key. */
 function Reseal({ latest }: { readonly latest: Status['reseal'] }) {
   const queries = useQueryClient()
   const lacks = lacking(useSession(), 'POST /api/v1/vault/reseal')

@@ -1,4 +1,4 @@
-/** Usage of the tenants that one may work in, by month: what finance adds up and bills. */
+/** Usage by month of the tenants in which the user may work, for finance and billing. */
 import { Button, NativeSelect, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -15,7 +15,7 @@ import { lastDayOf, type Month } from './months.ts'
 import { metersOf, monthlyOf, monthsOf, sumOf, sumOfAll, type TenantUsage, usageCsvOf } from './tenant-months.ts'
 
 const TENANTS_DRAWN = 6
-/** Drawn first: it is what grows and what is paid for. */
+/** Drawn first, because it grows the most and is billed. */
 const FIRST_METER = 'events_ingested'
 
 export function ByTenant({ month: { month, end } }: { readonly month: Month }) {
@@ -69,7 +69,7 @@ export function ByTenant({ month: { month, end } }: { readonly month: Month }) {
   )
 }
 
-/** One question for the own tenant, and one for all others in each month, where there are others. */
+/** One request for the own tenant, and, if there are other tenants, one for all of them in each month. */
 async function usageOfAll(month: string, end: string) {
   const months = monthsOf(month)
   const ofOthers = (one: string) =>
@@ -80,7 +80,7 @@ async function usageOfAll(month: string, end: string) {
     call('GET /api/v1/usage', { query: { start: `${months[0]}-01`, end } }),
     ofOthers(month),
   ])
-  // The same tenants answer for each month: where none does for one, the other months are not asked.
+  // The same tenants are read for each month: if there are no others in one month, the other months are not requested.
   const hasOthers = latest.items.length + latest.not_read.length > 0
   const earlier = hasOthers ? months.filter((one) => one !== month) : []
   const found = [

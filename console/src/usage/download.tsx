@@ -1,4 +1,4 @@
-/** Usage of a month as a file: for a spreadsheet, for a warehouse, or with a signature for whoever audits the bill. */
+/** Usage of a month as a file: for a spreadsheet, for a warehouse, or signed for an audit of the bill. */
 import { Alert, Button, Menu } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { call, lacking } from '../api/call.ts'

@@ -1,4 +1,4 @@
-/** Meters in words: what an invoice would say. */
+/** Names of meters, as an invoice would have them. */
 import { labelOf } from '../parts/words.ts'
 
 const WORDS: Readonly<Record<string, string>> = {

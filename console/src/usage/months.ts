@@ -1,9 +1,9 @@
-/** Months that can be looked at, newest first, in UTC as meters count. */
+/** The months that can be selected, newest first, in UTC like the meters. */
 export const MONTHS = 13
 
 export type Month = { readonly month: string; readonly start: string; readonly end: string }
 
-/** The end is its last day, or today while the month runs. */
+/** The end is the last day of the month, or today for the current month. */
 export function monthsUntil(now: Date): Month[] {
   return Array.from({ length: MONTHS }, (_, back) => {
     const start = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1))

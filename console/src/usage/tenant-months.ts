@@ -1,16 +1,16 @@
-/** Usage of several tenants by month. What was not measured is null, and never 0. */
+/** Usage of several tenants by month. A value that was not measured is null, never 0. */
 import { csvCell } from '../parts/csv.ts'
 
 type Values = Readonly<Record<string, number>>
 export type TenantUsage = {
   readonly tenant: string
-  /** Totals of meters by month; a month that could not be read is not there. */
+  /** Totals of meters by month; a month that could not be read is missing. */
   readonly months: Readonly<Record<string, Values>>
   /** The reasons for which figures are missing. */
   readonly why?: string
 }
 
-/** Days added up to months. */
+/** Sums days to months. */
 export function monthlyOf(daily: readonly { readonly date: string; readonly values: Values }[]): TenantUsage['months'] {
   const months: Record<string, Record<string, number>> = {}
   for (const { date, values } of daily) {
@@ -21,7 +21,7 @@ export function monthlyOf(daily: readonly { readonly date: string; readonly valu
   return months
 }
 
-/** Six months are at most 184 days, which one question may span. */
+/** Six months are at most 184 days, the longest range of one request. */
 const MONTHS_BACK = 5
 
 /** The given month and the `MONTHS_BACK` before it, oldest first. */
@@ -32,12 +32,12 @@ export function monthsOf(month: string): readonly string[] {
   )
 }
 
-/** Null where the month has no figure of the meter. */
+/** Null when the month has no value for the meter. */
 export function sumOf({ months }: TenantUsage, month: string, meter: string): number | null {
   return months[month]?.[meter] ?? null
 }
 
-/** Null where a tenant has no figure: a sum without it would say less than was used. */
+/** Null when a tenant has no value, because the sum would be too low. */
 export function sumOfAll(tenants: readonly TenantUsage[], month: string, meter: string): number | null {
   const sums = tenants.map((tenant) => sumOf(tenant, month, meter))
   return sums.reduce<number | null>((all, sum) => (all === null || sum === null ? null : all + sum), 0)
@@ -46,7 +46,7 @@ export function sumOfAll(tenants: readonly TenantUsage[], month: string, meter: 
 export const metersOf = (tenants: readonly TenantUsage[]): readonly string[] =>
   [...new Set(tenants.flatMap(({ months }) => Object.values(months).flatMap((values) => Object.keys(values))))].sort()
 
-/** A row for each tenant, month and meter; a value that is not known is empty. */
+/** A row for each tenant, month and meter; an unknown value is empty. */
 export function usageCsvOf(tenants: readonly TenantUsage[], month: string): string {
   const rows = tenants.flatMap((tenant) =>
     monthsOf(month).flatMap((of) =>

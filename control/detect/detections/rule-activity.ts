@@ -31,7 +31,7 @@ export type RuleCostSum = {
   readonly meanUs: number | null
 }
 
-/** The tenant's own rules, the dearest first. One more than may be named, where there are more. */
+/** The tenant's own rules, the most expensive first; if there are more, one more than may be named. */
 export async function costsByRule(reader: Reader, fromMs: number): Promise<readonly RuleCostSum[]> {
   const sql = /* sql */ `
     SELECT rule_id, toString(sum(evaluations)) AS evaluations, toString(sum(timed)) AS timed, sum(cost_us) AS us

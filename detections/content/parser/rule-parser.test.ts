@@ -14,7 +14,7 @@ afterEach(async () => {
   parser = new RuleParser()
 })
 
-test('a text says in the thread what it says here, in every language', async () => {
+test('a text parses in the thread as it does here, in every language', async () => {
   const rule = (title: string) =>
     `title: ${title}\nid: ${title}\nlogsource: {product: windows}\ndetection:\n  s:\n    a|expand: ['%x%', 9007199254740993]\n  condition: s\n`
   const correlation =
@@ -35,7 +35,7 @@ test('a text says in the thread what it says here, in every language', async () 
     expect(await parser.parse('acme', source, options), source.file).toEqual(parseSource(source, options))
 }, 300_000)
 
-test('a text that takes too long is a fault, and the next is read', async () => {
+test('a text that takes too long is a fault, and the next one is still parsed', async () => {
   parser = new RuleParser({ limits: { cpuMs: 0, lookMs: 1 } })
   const late = await parser.parse('acme', kql(`SecurityEvent${' | where a==1'.repeat(390)}`))
   expect(late).toMatchObject({
@@ -46,14 +46,14 @@ test('a text that takes too long is a fault, and the next is read', async () => 
   expect(await parser.parse('acme', light)).toMatchObject({ eql: { faults: [] } })
 }, 300_000)
 
-test('tenants take turns, and each waits for no more than a text of the others', async () => {
+test('tenants take turns: each waits for at most one text of another', async () => {
   const order: string[] = []
   const read = (tenant: string) => parser.parse(tenant, SOUND).then(() => order.push(tenant))
   await Promise.all(['loud', 'loud', 'loud', 'loud', 'quiet', 'quiet'].map(read))
   expect(order).toEqual(['loud', 'loud', 'quiet', 'loud', 'quiet', 'loud'])
 }, 300_000)
 
-test('a tenant that has used up its time is told when to come back; others are not', async () => {
+test('a tenant that used up its time is told when to retry, and others are not affected', async () => {
   let nowMs = 0
   parser = new RuleParser({ limits: { tenantCpuMs: 0, tenantCpuMsPerSecond: 100 }, now: () => nowMs })
   expect(await parser.check('loud', SOUND)).toMatchObject({ kql: { faults: [] } })

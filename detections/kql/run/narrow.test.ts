@@ -108,7 +108,7 @@ const value = fc.oneof(
 )
 const record = fc.record({ A: value, B: value }, { requiredKeys: [] })
 
-test('nothing that a query would find is left out', () => {
+test('leaves out no row that the query would find', () => {
   const lets = 'let N = 7; let L = "net"; let Many = dynamic(["net", "tool"]);'
   fc.assert(
     fc.property(condition, condition, fc.array(record, { maxLength: 5 }), (first, second, records) => {
@@ -143,7 +143,7 @@ test.each<[string, unknown]>([
   expect(narrowed).toEqual(all)
 })
 
-test('a letter that an escape may have put there is not looked for', () => {
+test('does not search for a letter that may be part of an escape', () => {
   const [narrowing] = run('T | where A contains "nnet"', []).seen
   expect(narrowing?.texts).toEqual([['net']])
 })
@@ -155,7 +155,7 @@ const RECORDS = [
 ]
 const shown = (query: string) => run(query, RECORDS).seen
 
-test('what need not stand in the text of an event is not looked for in it', () => {
+test('does not search the raw text for values that may not be in it', () => {
   const [made, own] = ['Made', 'A'].map(
     (name) => shown(`T | where ${name} == "tool" and tostring(${name}.b) has "net"`)[0],
   )
@@ -183,7 +183,7 @@ test.each<[string, unknown]>([
   expect(shown(query).length).toBeGreaterThan(0)
 })
 
-test('times are taken from the conditions, and the narrowest counts', () => {
+test('takes the narrowest time range from the conditions', () => {
   const [first] = shown(
     'T | where TimeGenerated > ago(1d) and Timestamp < now() | where ingestion_time() >= datetime(2024-05-31 12:00)',
   )

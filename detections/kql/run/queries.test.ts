@@ -57,7 +57,7 @@ const OPERATORS = [
   ...['hasprefix', 'hassuffix', 'startswith_cs', '!endswith'],
 ]
 
-test('a rule holds for the events that its query finds', () => {
+test('a rule matches the events that its query finds', () => {
   const field = fc.constantFrom('A', 'B')
   const text = fc.constantFrom(...TEXTS)
   const quoted = text.map((one) => JSON.stringify(one))

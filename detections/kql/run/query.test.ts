@@ -184,7 +184,7 @@ test.each<[string, readonly string[]]>([
   expect(shown(query)).toEqual(rows)
 })
 
-describe('tables whose columns are known by their names alone', () => {
+describe('tables of which only the column names are known', () => {
   /** Tables whose columns are those of their events, and none is shown by default. */
   const [LOGONS, STARTS] = [
     [
@@ -282,7 +282,7 @@ test.each<[string, boolean]>([
   expect(runKql(query, database, NOW)).toMatchObject({ isOpen })
 })
 
-test('when an event came in is no column of what is shown', () => {
+test('the time of receipt is not a column of the result', () => {
   const result = runKql(
     'T | where ingestion_time() > ago(1d)',
     { table: (name) => eventTable(name, []), names: [] },

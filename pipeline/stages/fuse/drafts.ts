@@ -19,12 +19,12 @@ export function draftsOf(stories: TenantStories, weights: Weights): AlertDraft[]
   const left = new Map<string, Set<string>>() // alert id -> ids of the alerts that took its parts
   for (const { parts, alertId } of placed) {
     for (const part of parts) {
-      const before = [part.shownIn, ...(stories.swallowed.get(part.key) ?? [])]
+      const before = [part.shownIn, ...(stories.absorbed.get(part.key) ?? [])]
       stories.show(part, alertId)
       for (const old of before) if (old !== '' && old !== alertId) addTo(left, alertId, old)
     }
   }
-  stories.told()
+  stories.published()
   const gone = (alertId: string) => [...(left.get(alertId) ?? [])].filter((old) => !stories.isShown(old)).sort()
   const of = (alertId: string, absorbs: readonly string[], document: string): AlertDraft => {
     return { tenant_id: stories.tenant, alert_id: alertId, version: stories.clock, absorbs, document }
@@ -44,7 +44,7 @@ export function draftsOf(stories: TenantStories, weights: Weights): AlertDraft[]
 function storiesIn(stories: TenantStories): Told[] {
   const { known } = stories
   const visited = new Set<Part>()
-  return [...stories.untold].flatMap((start) => {
+  return [...stories.unpublished].flatMap((start) => {
     if (visited.has(start)) return []
     const parts = storyOf(known, start, visited)
     const summary = summaryOf(parts)

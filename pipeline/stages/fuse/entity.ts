@@ -11,7 +11,7 @@ export function entityKey(kind: EntityKind, name: string, day: number): string {
 
 export function newEntity(kind: EntityKind, name: string, day: number): Entity {
   return {
-    ...{ kind, name, day, partners: [], byRule: new Map(), went: new Map() },
+    ...{ kind, name, day, partners: [], byRule: new Map(), movedTo: new Map() },
     ...{ hours: 0, takenHour: 0, parts: new Map() },
   }
 }

@@ -128,7 +128,7 @@ export type Entity = {
   /** The same for each rule; beyond the bound the rule becomes a storm of this entity. */
   readonly byRule: Map<string, number[]>
   /** Storms of other entities that took over a rule's matches about this entity. */
-  readonly went: Map<string, string[]>
+  readonly movedTo: Map<string, string[]>
   /** One bit per hour of the day. */
   hours: number
   /** As in a part. */

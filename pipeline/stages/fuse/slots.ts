@@ -16,9 +16,10 @@ type Change = Omit<SlotChange, 'partition'>
 type Slots = readonly { readonly slot: string; readonly payload: Buffer }[]
 
 type StoredPart = Omit<Part, 'rules' | 'entities'> & { readonly tenant: string; readonly rules: readonly Evidence[] }
-type StoredEntity = Omit<Entity, 'byRule' | 'went' | 'parts'> & {
+type StoredEntity = Omit<Entity, 'byRule' | 'movedTo' | 'parts'> & {
   readonly tenant: string
   readonly byRule: readonly (readonly [string, number[]])[]
+  /** `movedTo` of the entity. The name of the stored member stays, so that older state is readable. */
   readonly went: readonly (readonly [string, string[]])[]
 }
 type StoredDays = { readonly tenant: string; readonly rule: string; readonly days: number[]; readonly firstDay: number }
@@ -47,9 +48,9 @@ function storedPart(tenant: string, part: Part): Change {
 }
 
 function storedEntity(tenant: string, whole: Entity): Change {
-  const { parts: _, ...entity } = whole
+  const { parts: _, movedTo, ...entity } = whole
   const slot = slotOf(tenant, whole, entityKey(entity.kind, entity.name, entity.day))
-  return change(slot, json({ ...entity, tenant, byRule: [...entity.byRule], went: [...entity.went] }))
+  return change(slot, json({ ...entity, tenant, byRule: [...entity.byRule], went: [...movedTo] }))
 }
 
 /** Cached digests of objects that are stored repeatedly. */
@@ -124,7 +125,7 @@ function restoreEntity(stories: TenantStories, stored: StoredEntity): void {
     ...newEntity(kind, name, day),
     partners: stored.partners,
     byRule: new Map(stored.byRule),
-    went: new Map(stored.went),
+    movedTo: new Map(stored.went),
     hours: stored.hours,
     takenHour: stored.takenHour,
   }

@@ -44,12 +44,12 @@ export class TenantStories {
   /** Rises with every signal, and exceeds every earlier value, wherever the tenant was processed before. */
   clock = 0
   /** Parts whose alert must be published again. */
-  readonly untold = new Set<Part>()
+  readonly unpublished = new Set<Part>()
   /** Parts and entities to be stored. */
   readonly dirty = new Set<Part>()
   readonly dirtyEntities = new Set<Entity>()
   /** By storm key: the alerts whose parts went into the storm. */
-  readonly swallowed = new Map<string, Set<string>>()
+  readonly absorbed = new Map<string, Set<string>>()
   readonly removed = new Set<string>()
   readonly #limits: FuseLimits
   /** By alert id: the number of parts that it shows. */
@@ -88,7 +88,7 @@ export class TenantStories {
     for (const entity of storms) this.#join(part, this.#storm(entity))
     if (storms.length > 0) {
       addNames(part, who)
-      for (const entity of all) this.#went(entity, signal.rule_id, part.key)
+      for (const entity of all) this.#recordMove(entity, signal.rule_id, part.key)
     }
     const hasRoom = addToPart(part, signal, timeMs, this.#limits.rulesMax)
     part.takenHour = Math.max(part.takenHour, hourOf(recordMs))
@@ -123,9 +123,9 @@ export class TenantStories {
     return this.#shown.has(alertId)
   }
 
-  told(): void {
-    this.untold.clear()
-    this.swallowed.clear()
+  published(): void {
+    this.unpublished.clear()
+    this.absorbed.clear()
   }
 
   stored(): void {
@@ -136,7 +136,7 @@ export class TenantStories {
 
   /** Drops stories without a signal since that hour, after they were published; their alerts stay unchanged. */
   expire(hour: number): void {
-    assert(this.untold.size === 0, 'every change is published before stories are dropped')
+    assert(this.unpublished.size === 0, 'every change is published before stories are dropped')
     const visited = new Set<Part>()
     for (const part of [...this.parts.values()]) {
       if (visited.has(part) || part.takenHour >= hour) continue
@@ -255,12 +255,12 @@ export class TenantStories {
     for (const part of this.#partsOf(entity)) {
       if (!part.rules.has(ruleId)) continue
       moveRule(part, storm, ruleId)
-      for (const other of part.entities) this.#went(other, ruleId, storm.key)
-      if (campaign) this.#went(campaign, ruleId, storm.key)
+      for (const other of part.entities) this.#recordMove(other, ruleId, storm.key)
+      if (campaign) this.#recordMove(campaign, ruleId, storm.key)
       this.#touch(part)
       if (part.rules.size === 0) this.#dissolve(part, storm)
     }
-    for (const key of entity.went.get(ruleId) ?? []) {
+    for (const key of entity.movedTo.get(ruleId) ?? []) {
       const other = this.parts.get(key)
       if (other) this.#join(storm, other)
     }
@@ -276,8 +276,8 @@ export class TenantStories {
   #dissolve(part: Part, storm: Part): void {
     const neighbours = linksOf(this.known, part)
     if (part.shownIn !== '') {
-      const swallowed = this.swallowed.get(storm.key) ?? new Set()
-      this.swallowed.set(storm.key, swallowed.add(part.shownIn))
+      const absorbed = this.absorbed.get(storm.key) ?? new Set()
+      this.absorbed.set(storm.key, absorbed.add(part.shownIn))
       this.#release(part.shownIn)
     }
     this.#remove(part)
@@ -293,12 +293,12 @@ export class TenantStories {
     return KINDS.flatMap((kind) => this.entities.get(entityKey(kind, who[kind], dayOfHour(hour))) ?? [])
   }
 
-  #went(entity: Entity, ruleId: string, key: string): void {
+  #recordMove(entity: Entity, ruleId: string, key: string): void {
     if (key === stormKey(entity.kind, entity.name, entity.day)) return
-    const known = entity.went.get(ruleId)
+    const known = entity.movedTo.get(ruleId)
     if (known?.includes(key)) return
     if (known) known.push(key)
-    else entity.went.set(ruleId, [key])
+    else entity.movedTo.set(ruleId, [key])
     this.dirtyEntities.add(entity)
   }
 
@@ -332,7 +332,7 @@ export class TenantStories {
   }
 
   #touch(part: Part): void {
-    this.untold.add(part)
+    this.unpublished.add(part)
     this.dirty.add(part)
   }
 
@@ -355,7 +355,7 @@ export class TenantStories {
 
   #remove(part: Part): void {
     this.parts.delete(part.key)
-    this.untold.delete(part)
+    this.unpublished.delete(part)
     this.dirty.delete(part)
     this.removed.add(part.key)
     if (part.kind !== 'who') return

@@ -52,7 +52,7 @@ async function run(options: { cache?: boolean; threads?: string; fullScan?: bool
   command.clear()
   process.exitCode = 0
   await runRulesRun({ rules, events: file, format: 'windows', threads: '1', json: true, ...options })
-  return { matches: command.lines, faults: command.said, status: process.exitCode }
+  return { matches: command.lines, faults: command.stderr, status: process.exitCode }
 }
 
 const kept = (kind: string) => fs.readdirSync(cache).filter((name) => name.startsWith(kind))

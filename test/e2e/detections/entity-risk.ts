@@ -1,6 +1,6 @@
 /**
- * Sends weak signals of one host to a whole installation, hours apart: each is a weak alert, and together they are one
- * more.
+ * Sends weak signals of one host, hours apart, to a whole installation: each becomes a weak alert, and together they
+ * become one more alert.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { tenantId } from '../../../platform/tenant.ts'
@@ -53,7 +53,7 @@ export function entityRisk(shared: () => Instance): void {
       })
       for (let n = 0; n < 8; n++) {
         await send(2 * n, 'db-1', n)
-        const pid = instance.file().children.api // where risks are judged
+        const pid = instance.file().children.api // This process evaluates the risk of entities.
         if (n === 4 && pid) process.kill(pid, 'SIGKILL')
       }
       await instance.drained()

@@ -1,4 +1,7 @@
-/** An exercise in a whole installation: events that are made up go the way of all events, and what finds them says so. */
+/**
+ * Runs an exercise in a whole installation: simulated events go through the normal path, and their detections must be
+ * reported.
+ */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openPostgres, withOperator } from '../../../stores/postgres/pool.ts'
 import type { Instance } from '../instance.ts'
@@ -27,7 +30,7 @@ export function exercises(shared: () => Instance): void {
       return answer.json()
     }
 
-    /** Waits in the database: the API has a rate for people. */
+    /** Waits for the database, because the API limits a user's requests. */
     async function ended(test: string) {
       const { id } = await ask('POST', '/purple-team/executions', { atomic_test_id: test })
       const pool = openPostgres({ url: instance.file().databaseUrl, poolSize: 1 })

@@ -1,4 +1,7 @@
-/** Threat intelligence through a whole instance: a file imported, an event that holds one of its values, a signal. */
+/**
+ * Threat intelligence in a whole instance: imports a file, pushes an event with one of its values, and expects a
+ * signal.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Rules over several events in a whole installation: each affair is one signal, in whatever order its events came. */
+/** Rules over several events in a whole installation: each incident gives one signal, in any order of its events. */
 import { expect, test } from 'vitest'
 import type { Instance } from '../instance.ts'
 import { until } from '../until.ts'
@@ -9,7 +9,10 @@ const SPRAYING = 'windows/password-spraying.yml'
 const GUESSED = 'windows/guessed-password.yml'
 
 const SPAN_MS = 10 * 60_000
-/** All in one span of the windows, which the end of the last one is: over the edge of two it would be two affairs. */
+/**
+ * All events are in one window, which ends with the last of them: across the edge of two windows they would be two
+ * incidents.
+ */
 const BEGUN_MS = (Math.floor(Date.now() / SPAN_MS) - 1) * SPAN_MS
 
 const logon = (record: number, eventId: number, user: string, second: number) => ({
@@ -29,7 +32,7 @@ export async function pushLogons(instance: Instance): Promise<void> {
   const token = await instance.token(TENANT)
   const failed = Array.from({ length: 12 }, (_, n) => logon(100 + n, 4625, 'j.doe', 10 + n))
   const sprayed = Array.from({ length: 25 }, (_, n) => logon(200 + n, 4625, `user-${n}`, 40 + n))
-  // Backwards and in several pushes: what counts is when it happened.
+  // Pushed in reverse order and in several batches, because only the time of the event counts.
   await push(instance, token, [logon(300, 4624, 'j.doe', 100)])
   await push(instance, token, sprayed.toReversed())
   await push(instance, token, failed.toReversed())
@@ -38,7 +41,7 @@ export async function pushLogons(instance: Instance): Promise<void> {
 
 type Correlated = { tenant_id: string; event_uids: string[]; user: string; src_ip: string; group: string[] }
 
-/** After `pushLogons`. */
+/** Call after `pushLogons`. */
 export function logonRules(shared: () => Instance): void {
   const correlated = (rule: string) =>
     shared().rows<Correlated>(
@@ -50,7 +53,7 @@ export function logonRules(shared: () => Instance): void {
     const spraying = (await correlated(idOfRule(SPRAYING))).filter(({ tenant_id }) => tenant_id === TENANT)
     expect(spraying.map(({ src_ip }) => src_ip)).toEqual(['::ffff:10.2.0.77'])
 
-    // Two windows in a row, of which the first must be over: a minute of lateness has to pass.
+    // The first of two consecutive windows must be over, so a minute of lateness must pass.
     await until('the guessed password is told', async () => (await correlated(idOfRule(GUESSED))).length > 0)
     const [guessed, ...rest] = await correlated(idOfRule(GUESSED))
     expect(rest).toEqual([])

@@ -1,4 +1,4 @@
-/** Rules in a whole installation: what they find is stored once, for the tenant whose rules they are, and soon. */
+/** A tenant's rules in a whole installation: their matches are stored once, only for that tenant, and soon. */
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -41,7 +41,7 @@ export function ownRules(shared: () => Instance): void {
     test('an event that a built-in rule is about is one signal', async () => {
       const event = processStart('C:\\Windows\\System32\\vssadmin.exe', 'vssadmin delete shadows /all', 1)
       await pushFor('acme', event)
-      await pushFor('acme', event) // a repeat is dropped, and so is what it would be a signal of
+      await pushFor('acme', event) // A duplicate is dropped, and gives no signal.
       await pushFor('acme', processStart('C:\\Windows\\System32\\vssadmin.exe', 'vssadmin list shadows', 2))
       const found = await signals()
       expect(found.map(({ tenant_id, rule_id }) => [tenant_id, rule_id])).toEqual([['acme', idOfRule(BUILT_IN)]])
@@ -80,7 +80,7 @@ export function ownRules(shared: () => Instance): void {
         await send('acme')
         return (await ours()).length === before
       })
-      // A round of this test takes seconds itself; what is promised is five.
+      // A round of this test takes seconds itself; the product promises five.
       expect(performance.now() - switchedOffAt).toBeLessThan(30_000)
     })
   })

@@ -13,7 +13,7 @@ export async function push(instance: Instance, token: string, events: readonly o
   if (answer.status !== 202) throw new Error(`${answer.status}: ${await answer.text()}`)
 }
 
-/** The id of a rule that comes with the product. */
+/** The id of a built-in rule. */
 export function idOfRule(file: string): string {
   const folder = path.join(import.meta.dirname, '../../../detections/content/rules')
   return /^id: (.*)$/m.exec(readFileSync(path.join(folder, file), 'utf8'))?.[1] ?? ''

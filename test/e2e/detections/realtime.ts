@@ -1,4 +1,7 @@
-/** New alerts in a whole installation: over HTTP in, over a WebSocket and an event stream out, whatever is killed. */
+/**
+ * New alerts in a whole installation: pushed over HTTP, received over a WebSocket and an event stream, while processes
+ * are killed.
+ */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { PORTS } from '../../../services/config.ts'
 import type { Instance } from '../instance.ts'
@@ -56,7 +59,7 @@ export function realtime(shared: () => Instance): void {
         made.push((await people.alert(OURS, `alert ${n}`)).id)
         if (n % 20 !== 10) continue
         await killApi(instance)
-        // The streams ended with the relays: a follower goes on from the last frame it has.
+        // The streams ended with the relays: a follower resumes from its last frame.
         seen.push(...stream.ids())
         stream = await people.follow(OURS, stream.cursor())
       }
@@ -77,7 +80,7 @@ export function realtime(shared: () => Instance): void {
       const { apiUrl, ingestUrl, pipelineUrl, relayUrl, realtimeUrl, portOffset } = instance.file()
       const chainerUrl = `http://127.0.0.1:${PORTS.chainer + portOffset}`
       for (const url of [apiUrl, ingestUrl, pipelineUrl, relayUrl, realtimeUrl, chainerUrl]) {
-        // Entity changes may wait for a moment after an alert, so a service is asked until it is well.
+        // Entity changes may be delayed for a moment after an alert, so the health of each service is awaited.
         await until(`${url} to be well`, async () => (await health(url)).status === 'ok')
         const found = await health(url)
         expect([url, Object.values(found.subsystems).filter((state) => state !== 'ok')]).toEqual([url, []])
@@ -87,7 +90,7 @@ export function realtime(shared: () => Instance): void {
   })
 }
 
-/** Kills the process of the API, of the streams and of the relays, and waits for the next one. */
+/** Kills the process of API, streams and relays, and waits for the next one. */
 async function killApi(instance: Instance): Promise<void> {
   const pid = instance.file().children.api
   if (pid === null || pid === undefined) throw new Error('the API runs')

@@ -1,4 +1,6 @@
-/** YARA and KQL rules of a tenant in a whole installation: imported, in force, and each event told of once. */
+/**
+ * YARA and KQL rules of a tenant in a whole installation: they are imported, take effect, and report each event once.
+ */
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -57,7 +59,7 @@ export function yaraAndKqlRules(shared: () => Instance): void {
       )
     }
 
-    /** Sends the event again and again, each time as a new one, until the rule finds it. */
+    /** Sends the event repeatedly, each time as a new event, until the rule matches it. */
     async function inForce(rule: string, event: () => object): Promise<void> {
       await until(`${rule} is in force`, async () => {
         await pushed(event())
@@ -74,7 +76,7 @@ export function yaraAndKqlRules(shared: () => Instance): void {
       const pid = enginePid(instance)
       expect(pid).not.toBeNull()
       process.kill(Number(pid), 'SIGKILL')
-      // An id of its own makes the second one a repeat: without id and time it would be another event.
+      // The event has an id, so that the second one is a duplicate: without id and time it would be a new event.
       const twice = { ...loaded(), external_id: 'loaded-twice' }
       await pushed(twice, loaded(), { note: 'nothing' })
       await pushed(twice)

@@ -1,7 +1,7 @@
 /** Autonomy, tool servers, sandbox, and refusals. */
-import { type Asked, event, list, made } from './asked.ts'
+import { event, list, made, type SpecifiedOperation } from './specified-operation.ts'
 
-export const AGENTS: readonly Asked[] = [
+export const AGENTS: readonly SpecifiedOperation[] = [
   { section: '4.6', line: 'PUT /autonomy-policy/shadow-mode/*', body: { enabled: true }, status: [200] },
   {
     section: '4.6',

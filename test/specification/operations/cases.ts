@@ -1,9 +1,9 @@
 /** Cases with their resources, playbooks and actions. */
-import { type Asked, list, made, NOBODY } from './asked.ts'
+import { list, made, NOBODY, type SpecifiedOperation } from './specified-operation.ts'
 
 const PLAYBOOK = { name: 'walk', trigger: { on: 'manual' }, steps: [{ id: 'a', type: 'set' }] }
 
-export const CASES: readonly Asked[] = [
+export const CASES: readonly SpecifiedOperation[] = [
   {
     section: '4.3',
     line: 'POST /cases',

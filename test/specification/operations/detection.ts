@@ -1,10 +1,10 @@
 /** Alerts, rules, proposals and hunts. */
 import { randomUUID } from 'node:crypto'
-import { type Asked, event, list, made, NOBODY } from './asked.ts'
+import { event, list, made, NOBODY, type SpecifiedOperation } from './specified-operation.ts'
 
 const RULE = `title: walk\nid: ${randomUUID()}\nlogsource: { category: test }\ndetection: { a: { a: b }, condition: a }`
 
-export const DETECTION: readonly Asked[] = [
+export const DETECTION: readonly SpecifiedOperation[] = [
   {
     section: '4.2',
     line: 'POST /alerts',

@@ -1,9 +1,9 @@
 /** Responder app, marketplace, compliance, governance and usage. */
-import { type Asked, list, made, NOBODY } from './asked.ts'
+import { list, made, NOBODY, type SpecifiedOperation } from './specified-operation.ts'
 
 const IN_AN_HOUR = new Date(Date.now() + 3_600_000).toISOString()
 
-export const GOVERNANCE: readonly Asked[] = [
+export const GOVERNANCE: readonly SpecifiedOperation[] = [
   ...list('4.5', 200, 'GET /oncall/rotations'),
   ...list('4.5', 422, 'POST /oncall/rotations'),
   ...list('4.5', 200, 'GET /oncall/whoison', 'GET /passkeys'),

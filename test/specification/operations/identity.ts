@@ -1,7 +1,7 @@
 /** Sign-in, keys, roles, directory, branding and models. */
-import { type Asked, list, made, NOBODY } from './asked.ts'
+import { list, made, NOBODY, type SpecifiedOperation } from './specified-operation.ts'
 
-export const IDENTITY: readonly Asked[] = [
+export const IDENTITY: readonly SpecifiedOperation[] = [
   {
     section: '4.1',
     line: 'POST /auth/login',

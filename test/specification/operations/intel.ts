@@ -1,7 +1,7 @@
 /** Indicators, baselines, decoys and purple team. */
-import { type Asked, list, made, NOBODY } from './asked.ts'
+import { list, made, NOBODY, type SpecifiedOperation } from './specified-operation.ts'
 
-export const INTEL: readonly Asked[] = [
+export const INTEL: readonly SpecifiedOperation[] = [
   {
     section: '4.4',
     line: 'POST /intel/iocs',

@@ -1,7 +1,7 @@
 /** Cases: clocks, tasks, transitions, summaries (2.5 and section 3), and the alert's envelope (2.1). */
 import assert from 'node:assert/strict'
 import { ask, type Door } from '../door.ts'
-import { event } from '../operations/asked.ts'
+import { event } from '../operations/specified-operation.ts'
 import { expectStatus, walk } from './walk.ts'
 
 type Case = {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import WebSocket from 'ws'
 import { ask, type Door, type Received } from '../door.ts'
-import { event } from '../operations/asked.ts'
+import { event } from '../operations/specified-operation.ts'
 import { query } from './queries.ts'
 import { eventually, expectStatus, ownWalk, walk } from './walk.ts'
 

@@ -1,7 +1,7 @@
 /** Section 2.6 with the rules of section 8: holds, residency, field rules, deletions, signatures. */
 import assert from 'node:assert/strict'
 import { ask, type Door } from '../door.ts'
-import { event } from '../operations/asked.ts'
+import { event } from '../operations/specified-operation.ts'
 import { eventually, expectStatus, ownWalk, walk } from './walk.ts'
 
 type Shown = { readonly raw_event: unknown; readonly withheld_fields?: readonly string[] }
@@ -40,7 +40,7 @@ export const GOVERNANCE = [
               })
             ).id,
           )
-        // A change of rules holds within three seconds.
+        // A change of rules takes effect within three seconds.
         const alert = await eventually(async () => {
           const shown = await expectStatus<Shown>(door, 200, `GET /alerts/${id}`)
           return (shown.withheld_fields?.length ?? 0) >= 4 ? shown : undefined

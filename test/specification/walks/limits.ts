@@ -1,7 +1,7 @@
 /** Direct-write submit (2.3), section 8, and the headers of section 5. */
 import assert from 'node:assert/strict'
 import { ask, type Door } from '../door.ts'
-import { event } from '../operations/asked.ts'
+import { event } from '../operations/specified-operation.ts'
 import { expectStatus, walk } from './walk.ts'
 
 type Submitted = {

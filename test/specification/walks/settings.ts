@@ -1,4 +1,4 @@
-/** Settings that the specification names, with the default where it has one, against those that the program has. */
+/** Compares the settings that the specification names, and their defaults, with those of the program. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -6,7 +6,7 @@ import { walk } from './walk.ts'
 
 const PAGE = path.join(import.meta.dirname, '../../../docs/configuration.md')
 
-/** Null: the specification names no default. */
+/** Null if the specification names no default. */
 const NAMED: Readonly<Record<string, readonly [section: string, fallback: string | null]>> = {
   SVC_SERVICE_TOKEN: ['2.4', null],
   SVC_INGEST_SERVICE_TOKEN: ['2.4', null],
@@ -74,7 +74,7 @@ const NAMED: Readonly<Record<string, readonly [section: string, fallback: string
   OTX_API_KEY: ['8', null],
 }
 
-/** The page is made from the settings themselves, and a test of its own holds it current. */
+/** The page is made from the settings themselves, and its own test keeps it current. */
 function defaults(): ReadonlyMap<string, string> {
   const lines = fs.readFileSync(PAGE, 'utf8').matchAll(/^\| `([A-Z0-9_]+)` \| (-|`([^`]*)`) \|/gm)
   return new Map([...lines].map(([, name = '', whole, value]) => [name, whole === '-' ? '-' : (value ?? '')]))

@@ -1,14 +1,14 @@
-/** A line of the specification that one request does not show. */
+/** A line of the specification that cannot be shown with one request. */
 import assert from 'node:assert/strict'
 import { ask, type Door, type Request } from '../door.ts'
 
 export type Walk = {
   readonly section: string
-  /** The line of the specification, in short. */
+  /** A short form of the specification's line. */
   readonly says: string
-  /** Resolves with what came, and throws where it is not as specified. */
+  /** Resolves with the result, and throws if it is not as specified. */
   readonly run: (door: Door) => Promise<string>
-  /** It needs an installation that was started with known settings. */
+  /** True if it needs an installation that was started with known settings. */
   readonly needsOwn?: true
 }
 
@@ -18,7 +18,7 @@ export const ownWalk = (section: string, says: string, run: Walk['run']): Walk =
   needsOwn: true,
 })
 
-/** The answer's body, where its status is as expected. */
+/** The body of the response, if its status is as expected. */
 export async function expectStatus<T = Record<string, unknown>>(
   door: Door,
   status: number,
@@ -30,7 +30,7 @@ export async function expectStatus<T = Record<string, unknown>>(
   return (answer.body ?? answer.text) as T
 }
 
-/** Asks again until `find` finds something. */
+/** Repeats `find` until it finds something. */
 export async function eventually<T>(find: () => Promise<T | undefined>, says: string): Promise<T> {
   for (let left = 120; left > 0; left--) {
     const found = await find()

@@ -6,7 +6,7 @@ import type { TenantId } from '../../../../platform/tenant.ts'
 import { withTenant } from '../../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../../stores/postgres/testing.ts'
 import { type Answer, login, makeUser, newTenant, openTestApi, type TestApi } from '../../../test-api.ts'
-import { openTestSamlProvider, type Said, type TestSamlProvider } from './test-saml-provider.ts'
+import { openTestSamlProvider, type SamlClaims, type TestSamlProvider } from './test-saml-provider.ts'
 import { enterSaml, expectRefused, sessionOf } from './test-sign-in.ts'
 
 let server: TestPostgres
@@ -44,7 +44,7 @@ const connect = (group_role_mapping: object, by = token) =>
     },
   })
 const change = (body: object) => api.ask('PATCH', `sso-connections/${connection}`, { token, body })
-const enter = (changes: Partial<Said> = {}) => enterSaml(api, provider, changes)
+const enter = (changes: Partial<SamlClaims> = {}) => enterSaml(api, provider, changes)
 const refusedFor = (answer: Answer, reason: string) => expectRefused(api, acme, answer, reason)
 const me = async ({ body }: Answer) => (await api.ask('GET', 'users/me', { token: body.access_token })).body
 const holdings = async (id: string) => (await api.ask('GET', `rbac/users/${id}/effective-permissions`, { token })).body

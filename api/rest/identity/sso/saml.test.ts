@@ -12,7 +12,7 @@ import {
   PERSISTENT,
   postForm,
   redirectQuery,
-  type Said,
+  type SamlClaims,
   type TestSamlProvider,
   TRANSIENT,
 } from './test-saml-provider.ts'
@@ -56,7 +56,8 @@ const connect = (more: object) =>
 const change = (body: object) => api.ask('PATCH', `sso-connections/${connection}`, { token, body })
 const begin = () => beginSaml(api, provider)
 const post = (form: string) => postAnswer(api, form)
-const enter = (changes?: Partial<Said>, tamper?: (xml: string) => string) => enterSaml(api, provider, changes, tamper)
+const enter = (changes?: Partial<SamlClaims>, tamper?: (xml: string) => string) =>
+  enterSaml(api, provider, changes, tamper)
 const me = async ({ body }: Answer) => (await api.ask('GET', 'users/me', { token: body.access_token })).body
 const refusedFor = (answer: Answer, reason: string) => expectRefused(api, acme, answer, reason)
 
@@ -184,7 +185,7 @@ describe('nobody gets in with', () => {
   })
 
   const minutes = 60_000
-  test.each<[string, (now: number) => Partial<Said>]>([
+  test.each<[string, (now: number) => Partial<SamlClaims>]>([
     ['another audience', () => ({ audience: 'https://else.example' })],
     ['another recipient', () => ({ recipient: 'https://else.example/acs' })],
     ['another issuer', () => ({ issuer: 'https://else.example/metadata' })],

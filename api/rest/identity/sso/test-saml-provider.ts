@@ -7,7 +7,7 @@ export const ACS = 'https://soc.example/api/v1/auth/saml/callback'
 export const ENTITY_ID = 'https://soc.example/api/v1/auth/saml'
 
 /** Contents of an assertion; times in milliseconds since the epoch. */
-export type Said = {
+export type SamlClaims = {
   readonly inResponseTo: string
   readonly issuer: string
   readonly nameId: string
@@ -26,9 +26,9 @@ export type TestSamlProvider = {
   /** The request that the provider reads from the address that we send people to. */
   readRequest(url: string): Promise<{ readonly id: string; readonly relayState: string }>
   /** A signed response as XML, true to the request but for `changes`. */
-  respond(requestId: string, changes?: Partial<Said>): Promise<string>
+  respond(requestId: string, changes?: Partial<SamlClaims>): Promise<string>
   /** The same without any signature. */
-  unsigned(requestId: string, changes?: Partial<Said>): string
+  unsigned(requestId: string, changes?: Partial<SamlClaims>): string
 }
 
 samlify.setSchemaValidator({ validate: async () => 'not looked at' })
@@ -58,7 +58,7 @@ export function openTestSamlProvider(host: string, key: 0 | 1 = 0, algorithm = R
     wantAssertionsSigned: true,
     assertionConsumerService: [{ Binding: BINDING.post, Location: ACS }],
   })
-  const claimsFor = (inResponseTo: string, changes: Partial<Said> = {}): Said => ({
+  const claimsFor = (inResponseTo: string, changes: Partial<SamlClaims> = {}): SamlClaims => ({
     ...{ inResponseTo, issuer, nameId: 'ada', nameIdFormat: PERSISTENT, email: 'ada@people.example' },
     ...{ groups: ['leads'], audience: ENTITY_ID, recipient: ACS },
     ...{ notBeforeMs: Date.now() - 1_000, notOnOrAfterMs: Date.now() + 300_000, ...changes },
@@ -94,7 +94,7 @@ export function redirectQuery(xml: string, relayState: string): string {
   return new URLSearchParams({ SAMLResponse, RelayState: relayState }).toString()
 }
 
-function responseXml(fields: Said): string {
+function responseXml(fields: SamlClaims): string {
   const { inResponseTo, issuer, nameId, nameIdFormat, email, groups, audience, recipient } = fields
   const now = new Date().toISOString()
   const [from, until] = [fields.notBeforeMs, fields.notOnOrAfterMs].map((ms) => new Date(ms).toISOString())

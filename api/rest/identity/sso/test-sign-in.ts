@@ -3,7 +3,7 @@ import { signIn } from '../../../../control/identity/accounts/index.ts'
 import type { TenantId } from '../../../../platform/tenant.ts'
 import { withTenant } from '../../../../stores/postgres/pool.ts'
 import type { Answer, TestApi } from '../../../test-api.ts'
-import { postForm, type Said, type TestSamlProvider } from './test-saml-provider.ts'
+import { postForm, type SamlClaims, type TestSamlProvider } from './test-saml-provider.ts'
 
 /** The access token of a user, without the time that a password takes. */
 export async function sessionOf({ deps }: TestApi, tenant: TenantId, userId: string): Promise<string> {
@@ -29,7 +29,7 @@ const asItIs = (xml: string) => xml
 export async function enterSaml(
   api: TestApi,
   provider: TestSamlProvider,
-  changes: Partial<Said> = {},
+  changes: Partial<SamlClaims> = {},
   tamper = asItIs,
 ): Promise<Answer> {
   const { id, relayState } = await beginSaml(api, provider)
