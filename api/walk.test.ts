@@ -499,6 +499,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 const WORDS: Readonly<Record<string, string>> = {
   '/autonomy-policy/shadow-mode/:alert_class': 'walked',
   '/autonomy-policy/shadow-verbs/:verb': 'run_av_scan',
+  '/branding/messages/:kind': 'escalation',
   '/playbook-secrets/:name': 'WALKED',
   '/purple-team/tabletop/:tabletop_id/steps/:step': '1',
   '/sources/tables/:name': 'walked-source',
@@ -634,6 +635,7 @@ const itemsOf = (schema: Schema): Schema =>
 
 /** Routes that are no GET and change nothing of the tenant's, so a key that may only read may ask them. */
 const READS: Readonly<Record<string, string>> = {
+  'POST /branding/messages/:kind/preview': 'shows a text with made-up values, and keeps nothing',
   'POST /cases/:id/investigations/replay': 'replays what is stored',
   'POST /configuration/plan': 'says what would change, and changes nothing',
   'POST /copilot/ask': 'asks a model about what whoever asks may read',
@@ -849,6 +851,8 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /rules/:id/backtest': () => ({ limit: 1 }),
   'PUT /rules/:id/overlay': () => ({ disabled: true, reason: 'for the walk' }),
   'PUT /branding': () => ({ product_name: 'Walked' }),
+  'PUT /branding/messages/:kind': () => ({ subject: 'Walked: {title}' }),
+  'POST /branding/messages/:kind/preview': () => ({ subject: 'Walked: {title}' }),
   'POST /branding/assets/logo': logoForm,
   'PUT /llm/credentials': () => ({ provider: 'anthropic', model: 'm', api_key: 'for the walk' }),
   'POST /inbox/tokens': () => ({ template_id: 'webhook-generic', label: 'walk' }),
@@ -948,7 +952,11 @@ function ask(
   return api.ask(route.method, urlOf(route, whose), { ...credential, ...(body ? { body } : {}) })
 }
 
-const hasParameter = ({ url }: RegisteredRoute) => url.includes('/:') && WORDS[short(url)] === undefined
+/** Words stand for parameters that are no ids. */
+function hasParameter({ url }: RegisteredRoute): boolean {
+  const parts = short(url).split('/')
+  return parts.some((part, at) => part.startsWith(':') && WORDS[parts.slice(0, at + 1).join('/')] === undefined)
+}
 
 describe('every route', () => {
   test('is there to be walked, and each with a body says which', () => {
