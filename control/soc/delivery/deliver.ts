@@ -26,6 +26,7 @@ import { approvalById, auditStandingUses, chatOf, chatWay, postDirect } from '..
 import { getCase } from '../cases/index.ts'
 import {
   answerToken,
+  isDeputy,
   messageTexts,
   NOTIFICATION_KINDS,
   NOTIFY_LIMITS,
@@ -216,7 +217,8 @@ async function calledJob(tx: TenantTx, [first, ...rest]: Job): Promise<Job> {
   const username = userId === null ? null : await tx.maybeOne((row) => text(row, 'username'), sql, [userId])
   // Delegates have no account here.
   const isById = /^user:[0-9a-f-]{36}/.test(receiver)
-  return [{ ...first, receiver: username ?? (isById && channel === 'mail' ? address : receiver) }, ...rest]
+  const called = username ?? (isById && channel === 'mail' ? address : receiver)
+  return [{ ...first, receiver: username !== null && isDeputy(receiver) ? `${called}, ${receiver}` : called }, ...rest]
 }
 
 async function inBrowser(deps: DeliveryDeps, tenant: TenantId, [first]: Job, { subject }: Outgoing): Promise<Sent> {

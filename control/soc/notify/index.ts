@@ -32,4 +32,4 @@ export {
   putPreferences,
 } from './preferences.ts'
 export { markReceiptsSeen, type ReceiptFilter, receiptsAbout, receiptsPage, settleAnswered } from './receipts.ts'
-export type { Receiver } from './receivers.ts'
+export { isDeputy, type Receiver } from './receivers.ts'

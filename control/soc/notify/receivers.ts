@@ -134,6 +134,11 @@ async function ofPhones(
 const NOBODY = 'nobody of that name is active here'
 const NO_PHONE = 'has no verified phone number'
 
+const DEPUTY_OF = 'deputy of '
+
+/** True for the name of a receiver who stands in for somebody. */
+export const isDeputy = (receiver: string) => receiver.startsWith(DEPUTY_OF)
+
 /** The message names the person that the deputy stands in for. */
 async function ofDeputies(tx: TenantTx, message: Message, people: readonly Person[], now: Date): Promise<Addressed[]> {
   if (!NOTIFICATION_KINDS[message.kind].reachesDeputies) return []
@@ -147,7 +152,7 @@ async function ofDeputies(tx: TenantTx, message: Message, people: readonly Perso
     const userIds = found.get(id) ?? []
     if (userIds.length === 0) continue
     const deputies = await peopleOf(tx, { kind: 'users', userIds })
-    rows.push(...(await ofPeople(tx, message, `deputy of ${email}`, deputies, now)))
+    rows.push(...(await ofPeople(tx, message, `${DEPUTY_OF}${email}`, deputies, now)))
   }
   return rows
 }
