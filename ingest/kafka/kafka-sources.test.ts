@@ -198,7 +198,7 @@ describe.skipIf(missing !== null)('a topic', () => {
     const end = reading(sourceOf('plain', { sasl }), keeping(new Set()), counts(), log)
     await until(() => expect(logged.length).toBeGreaterThan(0))
     await end()
-    expect(logged.join()).toMatch(/cannot be read, retrying/)
+    expect(logged.join()).toMatch(/cannot read a customer topic, retrying/)
     expect(logged.join()).not.toContain('wrong-password')
   }, 120_000)
 })
