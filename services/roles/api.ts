@@ -73,11 +73,12 @@ export const startApi: StartRole = async (config, log) => {
   const kqlThreads = config.clickhouseUrl === null ? null : new KqlThreads(config.clickhouseUrl)
   const metrics = openMetrics('api')
   const work = backgroundWork(pool)
-  const refusals = openRefusalLog({ pool, audit: recordIn(sealerOf(credentialKey(config))), log, nowMs: Date.now })
-  const workers = runWorkers([refusals.worker], { log, metrics, stop: stop.signal })
   const egress = openEgress(wayOut(config, log))
+  const identity = identityOf(config, settings, stores, egress)
+  const refusals = openRefusalLog({ pool, audit: identity.audit, log, nowMs: Date.now })
+  const workers = runWorkers([refusals.worker], { log, metrics, stop: stop.signal })
   const api = await createApi({
-    ...identityOf(config, settings, stores, egress),
+    ...identity,
     ...lakeOf(config, stores, log),
     ...outsideOf(config, settings, stores, egress, log),
     ...settingsOf(config, settings),

@@ -22,13 +22,13 @@ export function ConnectorsPage() {
     refetchInterval: REFRESH_MS,
   })
   return (
-    <Page title="Connectors" about="Sources that are asked for their events, and SIEMs that queries reach.">
+    <Page title="Connectors" about="Sources that svc polls for events, and SIEMs that federated queries reach.">
       <Section title="Connected">
         <Loaded query={connectors} lines={6}>
           {({ items }) =>
             items.length === 0 ? (
               <Empty title="Nothing is connected">
-                Choose a source below. What sends its logs by itself needs no connector.
+                Choose a source below. Products that push their logs need no connector.
               </Empty>
             ) : (
               <Table
