@@ -271,6 +271,42 @@ test('an alert that could not be enriched is enriched later, and one that names 
   expect(await read(ids[1])).toMatchObject({ entities: [], left_out: 0, enriched_at: expect.any(String) })
 })
 
+test('an alert that became part of another before or during its enrichment is enriched as the other', async () => {
+  const make = async (host: string) =>
+    (await ask('POST', 'alerts', { title: 'x', severity: 'low', affected_hosts: [host] })).body.id as string
+  const merge = (id: string, into: string) =>
+    withTenant(api.owner, acme, async (tx) => {
+      await tx.run('DELETE FROM alerts WHERE id = $1', [id])
+      await tx.run('INSERT INTO alert_successors (id, successor_id, version) VALUES ($1, $2, 1)', [id, into])
+    })
+  const errors: unknown[] = []
+  const noting = { ...log, error: (...what: unknown[]) => errors.push(what) } as unknown as typeof log
+  const turn = async (enrich: typeof enrichment.enrich) => {
+    const deps = { pool: api.owner, enrichment: { enrich }, log: noting, nowMs: () => clock.ms }
+    await enrichmentWorkers(deps)[0]?.once({ stop: new AbortController().signal, succeeded: () => undefined })
+  }
+  const hostsOf = async (id: string) => {
+    const { entities } = (await ask('GET', `alerts/${id}/enrichment`)).body as { entities: { value: string }[] }
+    return entities.map(({ value }) => value)
+  }
+  const whole = await make('dc21')
+  await merge(await make('dc20'), whole)
+  await turn(enrichment.enrich)
+  expect(await hostsOf(whole)).toEqual(['dc21'])
+
+  const later = await make('dc31')
+  await turn(enrichment.enrich)
+  await withTenant(api.owner, acme, (tx) => tx.run('DELETE FROM alert_enrichments WHERE alert_id = $1', [later]))
+  const part = await make('dc30')
+  await turn(async (call, entities) => {
+    await merge(part, later)
+    return enrichment.enrich(call, entities)
+  })
+  expect(await hostsOf(later)).toEqual([])
+  await turn(enrichment.enrich)
+  expect([await hostsOf(later), errors]).toEqual([['dc31'], []])
+})
+
 test('what does not fit an answer is counted', async () => {
   const records = Array.from({ length: 12 }, (_, n) => ({ name: `many-${n}`, aliases: ['shared'] }))
   await ask('PUT', 'enrichment/tables/assets', { records })

@@ -1,10 +1,16 @@
 /** Enriches alerts on arrival, so that an analyst who opens one sees the enrichment of its entities at once. */
-import { AppError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import type { Worker } from '../../../platform/workers.ts'
 import { type Postgres, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
-import { type Alert, getAlert, putBackArrival, takeArrivals, tenantsWithArrivals } from '../../soc/alerts/index.ts'
+import {
+  type Alert,
+  alertOrNull,
+  arrivedAlerts,
+  putBackArrival,
+  takeArrivals,
+  tenantsWithArrivals,
+} from '../../soc/alerts/index.ts'
 import { entitiesOf, saveEnrichment } from './alert-store.ts'
 import type { Enrichment } from './fan-out.ts'
 
@@ -30,44 +36,40 @@ export function enrichmentWorkers(deps: EnrichmentDeps): Worker[] {
 }
 
 /**
- * Returns the number enriched. Alerts leave the queue before the lookups, because these take seconds; a failed one is
- * queued again. If the process dies meanwhile, the alert is enriched at the next request for it.
+ * Returns the number of arrivals that are done. Alerts leave the queue before the lookups, because these take seconds; a
+ * failed one is queued again. If the process dies meanwhile, the alert is enriched at the next request for it.
  */
 async function enrichArrivals(deps: EnrichmentDeps, tenant: TenantId): Promise<number> {
   const { pool, log } = deps
-  const ids = await withTenant(pool, tenant, (tx) => takeArrivals(tx, 'enrichment', ALERTS_OF_TENANT))
-  const outcomes = await Promise.allSettled(ids.map((id) => enrichAlert(deps, tenant, id)))
-  let done = 0
-  for (const [n, id] of ids.entries()) {
+  const [ids, alerts] = await withTenant(pool, tenant, async (tx) => {
+    const taken = await takeArrivals(tx, 'enrichment', ALERTS_OF_TENANT)
+    return [taken, await arrivedAlerts(tx, taken)] as const
+  })
+  const outcomes = await Promise.allSettled(alerts.map((alert) => enrichAlert(deps, tenant, alert)))
+  let failed = 0
+  for (const [n, { id }] of alerts.entries()) {
     const outcome = outcomes[n]
-    if (outcome?.status !== 'rejected') done++
-    else {
-      log.error({ err: outcome.reason, tenant, alert: id }, 'an alert could not be enriched, and is tried again')
-      await withTenant(pool, tenant, (tx) => putBackArrival(tx, 'enrichment', id))
-    }
+    if (outcome?.status !== 'rejected') continue
+    failed++
+    log.error({ err: outcome.reason, tenant, alert: id }, 'an alert could not be enriched, and is tried again')
+    await withTenant(pool, tenant, (tx) => putBackArrival(tx, 'enrichment', id))
   }
-  return done
+  return ids.length - failed
 }
 
-async function enrichAlert({ pool, enrichment, nowMs }: EnrichmentDeps, tenant: TenantId, id: string): Promise<void> {
+async function enrichAlert(deps: EnrichmentDeps, tenant: TenantId, alert: Alert): Promise<void> {
+  const { pool, enrichment, nowMs } = deps
   const inTenant = <T>(work: Parameters<typeof withTenant<T>>[2]) => withTenant(pool, tenant, work)
-  const alert = await inTenant((tx) => alertOrNull(tx, id))
-  if (alert === null) return
   const { entities, leftOut } = entitiesOf(alert)
   const call = { tenant, inTenant, nowMs: nowMs() }
   // An alert without entities is marked as done too.
   const enriched = entities.length === 0 ? [] : await enrichment.enrich(call, entities)
   const found = { entities: enriched, left_out: leftOut, enriched_at: new Date(call.nowMs) }
   await inTenant(async (tx) => {
-    if ((await alertOrNull(tx, id)) !== null) await saveEnrichment(tx, id, found)
+    const present = await alertOrNull(tx, alert.id)
+    if (present === null) return
+    if (present.id === alert.id) return saveEnrichment(tx, alert.id, found)
+    // It became part of another alert during the lookups, which has more entities than were looked up.
+    await putBackArrival(tx, 'enrichment', present.id)
   })
-}
-
-async function alertOrNull(tx: Parameters<typeof getAlert>[0], id: string): Promise<Alert | null> {
-  try {
-    return await getAlert(tx, id)
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') return null
-    throw error
-  }
 }

@@ -7,7 +7,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { whileHeld } from '../../../stores/postgres/jobs.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { hiddenFrom } from '../../platform/governance/index.ts'
-import type { Alert } from '../../soc/alerts/index.ts'
+import { type Alert, alertOrNull } from '../../soc/alerts/index.ts'
 import { askJson, type Checked, type InTenant, type ModelAccess, modelAccess, total } from '../models/index.ts'
 import { applyAnswer, closeWithout } from './apply-answer.ts'
 import type { AskDeps } from './ask-deps.ts'
@@ -17,7 +17,6 @@ import { triageFacts } from './facts.ts'
 import { append, openRun } from './ledger.ts'
 import { modelFacts } from './model-facts.ts'
 import { type ModelAnswer, type Prompt, promptOf, readModelAnswer } from './prompt.ts'
-import { alertOrNull } from './run-triage.ts'
 
 const SHARED_MAX = 50
 const SHARE_MS = 24 * 3_600_000

@@ -1,9 +1,8 @@
 /** Triage of new alerts: each once, in the transaction that takes its arrival away, with every step in the ledger. */
 import { createHash } from 'node:crypto'
-import { AppError } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { type Door, performIn } from '../../platform/acting/index.ts'
-import { type Alert, closeByTriage, getAlert, takeArrivals, writeTriage } from '../../soc/alerts/index.ts'
+import { type Alert, arrivedAlerts, closeByTriage, takeArrivals, writeTriage } from '../../soc/alerts/index.ts'
 import { isInShadow, keepDecision, UNCLASSIFIED } from '../autonomy/index.ts'
 import { type ModelDeps, modelCredential, modelStatus } from '../models/index.ts'
 import { agentIn } from './agent-actor.ts'
@@ -34,11 +33,9 @@ export async function triageArrivals(
 ): Promise<number> {
   const ids = await takeArrivals(tx, 'triage', BATCH)
   const asksModel = ids.length > 0 && (await hasLiveModel(tx, settings))
-  for (const id of ids.sort()) {
-    const alert = await alertOrNull(tx, id)
-    if (alert === null) continue
+  for (const alert of await arrivedAlerts(tx, ids)) {
     const triage = await triageAlert(tx, door, alert, settings, nowMs)
-    if (asksModel) await enqueue(tx, id, triage.score, triage)
+    if (asksModel) await enqueue(tx, alert.id, triage.score, triage)
   }
   return ids.length
 }
@@ -123,13 +120,4 @@ export async function keptInShadow(
     ...{ verdict, confidence, evidenceSignature, decidedAt: new Date(nowMs) },
   })
   return true
-}
-
-export async function alertOrNull(tx: TenantTx, id: string): Promise<Alert | null> {
-  try {
-    return await getAlert(tx, id)
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') return null
-    throw error
-  }
 }

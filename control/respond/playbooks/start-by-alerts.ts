@@ -1,7 +1,6 @@
 /** Alerts that came start the playbooks that wait for such: each once, in the transaction that takes the arrival away. */
-import { AppError } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { type Alert, getAlert, takeArrivals } from '../../soc/alerts/index.ts'
+import { type Alert, arrivedAlerts, takeArrivals } from '../../soc/alerts/index.ts'
 import { holds } from './context.ts'
 import type { PlaybookDocument } from './document.ts'
 import { playbooksOf } from './playbook-store.ts'
@@ -15,27 +14,16 @@ export async function startByAlerts(tx: TenantTx): Promise<number> {
   const ids = await takeArrivals(tx, 'playbooks', BATCH)
   const waiting = (await playbooksOf(tx)).filter(({ enabled, document }) => enabled && document.trigger.on === 'alert')
   if (waiting.length === 0) return ids.length
-  for (const id of ids.sort()) {
-    const alert = await alertOrNull(tx, id)
-    if (alert === null) continue
+  for (const alert of await arrivedAlerts(tx, ids)) {
     for (const { id: playbookId, document } of waiting.filter((one) => fits(one.document, alert))) {
       await startRun(tx, {
-        ...{ playbookId, kind: 'alert', key: `alert/${id}`, trigger: triggerOf(alert), dryRun: false },
-        ...{ requester: byItself(document.name), caseId: alert.caseId, alertId: id },
+        ...{ playbookId, kind: 'alert', key: `alert/${alert.id}`, trigger: triggerOf(alert), dryRun: false },
+        ...{ requester: byItself(document.name), caseId: alert.caseId, alertId: alert.id },
         ...{ parentRunId: null, depth: 0 },
       })
     }
   }
   return ids.length
-}
-
-async function alertOrNull(tx: TenantTx, id: string): Promise<Alert | null> {
-  try {
-    return await getAlert(tx, id)
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') return null
-    throw error
-  }
 }
 
 function fits({ trigger }: PlaybookDocument, alert: Alert): boolean {

@@ -2,6 +2,8 @@
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
 import { text } from '../../../stores/postgres/columns.ts'
 import type { OperatorTx, TenantTx } from '../../../stores/postgres/pool.ts'
+import type { Alert } from './alert.ts'
+import { alertOrNull } from './find-alert.ts'
 
 const CONSUMERS = ['playbooks', 'triage', 'enrichment'] as const
 export type ArrivalConsumer = (typeof CONSUMERS)[number]
@@ -29,6 +31,19 @@ export function takeArrivals(tx: TenantTx, consumer: ArrivalConsumer, limit: num
       FOR UPDATE SKIP LOCKED)
     RETURNING alert_id`
   return tx.many((row) => text(row, 'alert_id'), sql, [consumer, limit])
+}
+
+/**
+ * The alerts of these arrivals by id, each once, without those that are gone. An alert may have become part of another
+ * while it waited: then it is the other one, which may have arrived itself.
+ */
+export async function arrivedAlerts(tx: TenantTx, ids: readonly string[]): Promise<Alert[]> {
+  const alerts = new Map<string, Alert>()
+  for (const id of ids.toSorted()) {
+    const alert = await alertOrNull(tx, id)
+    if (alert !== null) alerts.set(alert.id, alert)
+  }
+  return [...alerts.values()]
 }
 
 /** Behind those that wait. An alert that is gone, or came more than a day ago, does not come back. */

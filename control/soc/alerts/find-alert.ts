@@ -9,6 +9,15 @@ export async function getAlert(tx: TenantTx, id: string): Promise<Alert> {
   return found(id, (await store.alertById(tx, id)) ?? (await store.alertById(tx, await currentId(tx, id))))
 }
 
+export async function alertOrNull(tx: TenantTx, id: string): Promise<Alert | null> {
+  try {
+    return await getAlert(tx, id)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null
+    throw error
+  }
+}
+
 /** The same, locked until this transaction ends. */
 export async function lockedAlert(tx: TenantTx, id: string): Promise<Alert> {
   return found(id, await store.lockAlert(tx, id))

@@ -17,7 +17,7 @@ export {
 } from './alert-text.ts'
 export { alertSchema, shownAlert } from './alert-wire.ts'
 export { alertsOfCase, countAlertsOfCase, linkedAlerts, putInCase } from './alerts-of-case.ts'
-export { putBackArrival, takeArrivals, tenantsWithArrivals } from './arrivals.ts'
+export { arrivedAlerts, putBackArrival, takeArrivals, tenantsWithArrivals } from './arrivals.ts'
 export { BULK_ALERTS_MAX, changeAlerts, undoBulk } from './bulk.ts'
 export {
   type AlertPatch,
@@ -34,7 +34,7 @@ export { type AlertInput, createAlert, createAlertOnce } from './create-alert.ts
 export { TACTIC, TECHNIQUE } from './event-attack.ts'
 export { expireAlerts } from './expire-alerts.ts'
 export { type CountedFacets, countFacets, FACET_ALERTS_MAX, FACET_VALUES_MAX } from './facet-values.ts'
-export { getAlert } from './find-alert.ts'
+export { alertOrNull, getAlert } from './find-alert.ts'
 export type { Calibration, Fit } from './fit-weights.ts'
 export { fitToVerdicts, publishWeights } from './fitted-weights.ts'
 export type { Fusion } from './fused-row.ts'
