@@ -61,3 +61,25 @@ test('a loop of the control plane or of a service is a worker', () => {
   const looping = filesWith(/setInterval\(|while \(!stop|while \(true\)/, ['control', 'services'])
   expect(looping.toSorted()).toEqual(Object.keys(LOOPS).toSorted())
 })
+
+/** True when a subquery behind `IN` locks rows: `text` is a source file, parentheses outside of SQL included. */
+function locksWithinIn(text: string): boolean {
+  for (const { index } of text.matchAll(/\bIN \(/g)) {
+    let depth = 1
+    let end = index + 'IN ('.length
+    for (; depth > 0 && end < text.length; end++) depth += text[end] === '(' ? 1 : text[end] === ')' ? -1 : 0
+    if (/^\s*SELECT\b/.test(text.slice(index + 'IN ('.length)) && text.slice(index, end).includes('FOR UPDATE'))
+      return true
+  }
+  return false
+}
+
+test('no subquery behind IN locks rows, because a plan that runs it for each row passes over its LIMIT', () => {
+  const joined =
+    'WITH next AS (SELECT id FROM t LIMIT 4 FOR UPDATE SKIP LOCKED) DELETE FROM t USING next WHERE t.id = next.id'
+  expect(locksWithinIn('DELETE FROM t WHERE id IN (\n  SELECT id FROM t LIMIT 4 FOR UPDATE SKIP LOCKED)')).toBe(true)
+  expect(locksWithinIn(joined)).toBe(false)
+  const folders = ['api', 'control', 'connectors', 'ingest', 'services', 'stores', 'pipeline', 'query']
+  const locking = folders.flatMap((folder) => [...sources(folder)])
+  expect(locking.filter((file) => locksWithinIn(fs.readFileSync(path.join(ROOT, file), 'utf8')))).toEqual([])
+})

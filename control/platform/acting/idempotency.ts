@@ -60,8 +60,9 @@ async function earlier(tx: TenantTx, route: string, key: string, digest: Buffer)
 
 async function clearExpired(tx: TenantTx): Promise<void> {
   const sql = /* sql */ `
-    DELETE FROM idempotency_keys WHERE (route, key) IN (
-      SELECT i.route, i.key FROM idempotency_keys i
-      WHERE i.created_at < now() - $1 * interval '1 day' ORDER BY i.created_at LIMIT $2 FOR UPDATE SKIP LOCKED)`
+    WITH expired AS (
+      SELECT i.route AS old_route, i.key AS old_key FROM idempotency_keys i
+      WHERE i.created_at < now() - $1 * interval '1 day' ORDER BY i.created_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+    DELETE FROM idempotency_keys USING expired WHERE route = old_route AND key = old_key`
   await tx.run(sql, [KEPT_DAYS, CLEARED_AT_ONCE])
 }

@@ -17,8 +17,10 @@ const BATCH = 100
 /** Gives how many arrivals were looked at. */
 export async function startByCases(tx: TenantTx): Promise<number> {
   const sql = /* sql */ `
-    DELETE FROM case_arrivals WHERE (case_id, event) IN (
-      SELECT case_id, event FROM case_arrivals ORDER BY arrived_at, case_id, event LIMIT $1 FOR UPDATE SKIP LOCKED)
+    WITH oldest AS (
+      SELECT case_id AS oldest_id, event AS oldest_event FROM case_arrivals ORDER BY arrived_at, case_id, event LIMIT $1
+      FOR UPDATE SKIP LOCKED)
+    DELETE FROM case_arrivals USING oldest WHERE case_id = oldest_id AND event = oldest_event
     RETURNING case_id, event`
   const arrivals = await tx.many((row) => ({ id: text(row, 'case_id'), event: text(row, 'event') }), sql, [BATCH])
   const waiting = (await playbooksOf(tx)).filter(({ enabled, document }) => enabled && document.trigger.on === 'case')

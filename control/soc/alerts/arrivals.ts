@@ -23,12 +23,16 @@ export function tenantsWithArrivals(tx: OperatorTx, consumer: ArrivalConsumer): 
   return tx.many((row) => tenantId(text(row, 'tenant_id')), sql, [consumer])
 }
 
-/** Takes the oldest alerts that wait out of the queue. */
+/**
+ * Takes the oldest alerts that wait out of the queue. A query of its own locks them: behind `IN` a plan may run it for
+ * each row, and then far more than `limit` are taken.
+ */
 export function takeArrivals(tx: TenantTx, consumer: ArrivalConsumer, limit: number): Promise<string[]> {
   const sql = /* sql */ `
-    DELETE FROM alert_arrivals WHERE consumer = $1 AND alert_id IN (
-      SELECT alert_id FROM alert_arrivals WHERE consumer = $1 ORDER BY arrived_at, alert_id LIMIT $2
+    WITH oldest AS (
+      SELECT alert_id AS oldest_id FROM alert_arrivals WHERE consumer = $1 ORDER BY arrived_at, alert_id LIMIT $2
       FOR UPDATE SKIP LOCKED)
+    DELETE FROM alert_arrivals USING oldest WHERE consumer = $1 AND alert_id = oldest_id
     RETURNING alert_id`
   return tx.many((row) => text(row, 'alert_id'), sql, [consumer, limit])
 }
