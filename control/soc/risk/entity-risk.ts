@@ -65,16 +65,24 @@ export const RISK_RULE = 'svc-entity-risk:'
 export const NAMED = /* sql */ `
   SELECT n.entity_type, n.entity, a.id, a.title, a.severity, a.confidence, a.first_seen, a.last_seen,
     a.mitre_tactics, a.mitre_techniques,
-    log(2, ($2::numeric[])[a.severity] * (1 + coalesce(a.risk_score, 0)::numeric / 100))
-      + extract(epoch FROM a.last_seen) / $1::numeric AS log_points
+    ln(($2::double precision[])[a.severity] * (1 + coalesce(a.risk_score, 0)::double precision / 100))
+      / ln(2::double precision) + extract(epoch FROM a.last_seen)::double precision / $1::double precision AS log_points
   FROM alert_entities AS n JOIN alerts AS a ON a.tenant_id = n.tenant_id AND a.id = n.alert_id
   WHERE a.last_seen > to_timestamp($4::double precision / 1000) - make_interval(days => $3)
     AND coalesce(a.disposition, '') NOT IN ('false_positive', 'benign', 'benign_true_positive')`
 
-/** Sums powers relative to the largest one, which keeps the result in range at any time. */
+/**
+ * Logarithm of the points of a group of rows of `NAMED` with `largest`, the greatest `log_points` of the group. Powers are
+ * taken relative to it and not below 2^-1000, which keeps them in range at any time. The result is rounded, because a sum of floating
+ * point numbers depends on the order of its rows, and a cursor has to find its place again.
+ */
+export const logOfSum = (filter = '') => /* sql */ `
+  round((max(largest) + ln(sum(power(2::double precision, greatest(log_points - largest, -1000))) ${filter})
+    / ln(2::double precision))::numeric, 9)::double precision`
+
 const SUMS = /* sql */ `
   SELECT entity_type, entity, count(*) AS alerts, max(last_seen) AS last_seen,
-    (max(log_points) + log(2, sum(power(2::numeric, log_points - largest))))::double precision AS log_points
+    ${logOfSum()} AS log_points
   FROM (SELECT *, max(log_points) OVER (PARTITION BY entity_type, entity) AS largest FROM (${NAMED}) AS named) AS each
   GROUP BY entity_type, entity`
 
@@ -113,7 +121,7 @@ export async function entityRisk(
   const [risk] = await tx.many((row) => toRisk(row, nowMs), sql, [...paramsAt(nowMs), entity, entityType ?? null])
   if (!risk) throw new AppError('not_found', `no alert of the last ${WINDOW_DAYS} days names this entity`)
   const own = /* sql */ `
-    SELECT id::text AS id, title, severity, last_seen, log_points::double precision AS log_points
+    SELECT id::text AS id, title, severity, last_seen, log_points
     FROM (${NAMED}) AS named WHERE entity = $5 AND entity_type = $6 ORDER BY`
   const params = [...paramsAt(nowMs), risk.entity, risk.entityType]
   const contributors = await tx.many(

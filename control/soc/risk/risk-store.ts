@@ -1,7 +1,7 @@
 /** Reads and writes the rows of risk judgement. */
 import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { type Contributor, NAMED, paramsAt, type RiskEntityType, toContributor } from './entity-risk.ts'
+import { type Contributor, logOfSum, NAMED, paramsAt, type RiskEntityType, toContributor } from './entity-risk.ts'
 
 export type EntityName = { readonly entityType: RiskEntityType; readonly entity: string }
 
@@ -49,9 +49,7 @@ export function raisedBefore(tx: TenantTx, judgedBefore: Date, limit: number): P
 export function judgedOf(tx: TenantTx, names: readonly EntityName[], windowHours: number, nowMs: number) {
   const sql = /* sql */ `
     SELECT entity_type, entity, count(*) AS alerts, max(last_seen) AS last_seen,
-      (max(largest) + log(2, sum(power(2::numeric, log_points - largest))))::double precision AS log_points,
-      (max(largest) + log(2, sum(power(2::numeric, log_points - largest)) FILTER (WHERE is_within)))::double precision
-        AS within,
+      ${logOfSum()} AS log_points, ${logOfSum('FILTER (WHERE is_within)')} AS within,
       count(*) FILTER (WHERE is_within) AS alerts_within,
       coalesce(bool_or(severity >= $8 OR confidence >= $9) FILTER (WHERE is_within), false) AS is_strong
     FROM (
@@ -103,7 +101,7 @@ export type Part = Contributor & {
 export function partsOf(tx: TenantTx, name: EntityName, windowHours: number, nowMs: number): Promise<Part[]> {
   const sql = /* sql */ `
     SELECT id::text AS id, title, severity, first_seen, last_seen, mitre_tactics, mitre_techniques,
-      log_points::double precision AS log_points
+      log_points
     FROM (${NAMED} AND n.entity_type = $5 AND n.entity = $6) AS named
     WHERE last_seen > to_timestamp($4::double precision / 1000) - make_interval(hours => $7)
     ORDER BY log_points DESC, id`
