@@ -21,34 +21,43 @@ const SETS_ENVIRONMENT = /^services\//
  */
 process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, '.cache/code')
 
+/** Node imports the modules as in the product, with the code that another process compiled before. */
+const NATIVE = { viteModuleRunner: false, nodeLoader: false }
+/** The same, for files that replace modules. */
+const REPLACING = { viteModuleRunner: false, nodeLoader: true }
+
 const isShared = (file: string) => SHARED.test(file) && !ALONE.has(file)
+const isOfConsole = (file: string) => file.startsWith('console/')
 const isSharedStore = (file: string) => isShared(file) && !SETS_ENVIRONMENT.test(file)
 const { unit, stores, system } = projectsOf(testFiles())
 const servers = ['test/global-setup.ts']
 
 /** By what they need: `--project unit`, `--project 'stores*'`, `--project system` (`test/projects.ts`). */
 export default defineConfig({
-  resolve: {
-    alias: [{ find: /^fast-check$/, replacement: path.join(import.meta.dirname, 'test/fuzz/fast-check.ts') }],
-  },
   test: {
     projects: [
-      project('unit', unit.filter(isShared), { isolate: false }),
+      project(
+        'unit',
+        unit.filter((file) => isShared(file) && !isOfConsole(file)),
+        { isolate: false, experimental: NATIVE },
+      ),
+      // Vite transforms the console's components, as for the browser.
+      project('console', unit.filter(isOfConsole), { isolate: false }),
       project(
         'unit alone',
         unit.filter((file) => !isShared(file)),
-        {},
+        { experimental: REPLACING },
       ),
-      project('stores', stores.filter(isSharedStore), { isolate: false, globalSetup: servers }),
+      project('stores', stores.filter(isSharedStore), { isolate: false, globalSetup: servers, experimental: NATIVE }),
       // Many of these load native modules, which a process each keeps apart.
       project(
         'stores alone',
         stores.filter((file) => !isSharedStore(file)),
-        { globalSetup: servers },
+        { globalSetup: servers, experimental: REPLACING },
       ),
-      project('system', system, { globalSetup: [...servers, 'test/kafka-setup.ts'] }),
+      project('system', system, { globalSetup: [...servers, 'test/kafka-setup.ts'], experimental: NATIVE }),
     ],
-    setupFiles: process.env.SVC_TEST_CPU ? ['test/cpu-times.ts'] : [],
+    setupFiles: ['test/fuzz/import-fast-check.ts', ...(process.env.SVC_TEST_CPU ? ['test/cpu-times.ts'] : [])],
     pool: 'forks',
     // Three at a time fill two cores: many wait for servers.
     maxWorkers: 3,
@@ -60,6 +69,8 @@ export default defineConfig({
   },
 })
 
-function project(name: string, include: string[], test: { isolate?: boolean; globalSetup?: string[] }) {
+type Options = { isolate?: boolean; globalSetup?: string[]; experimental?: typeof NATIVE }
+
+function project(name: string, include: string[], test: Options) {
   return { extends: true as const, test: { name, include, ...test } }
 }

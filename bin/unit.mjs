@@ -8,7 +8,9 @@ install()
 const node = nodePath()
 const args = process.argv.slice(2)
 const mode = args.includes('--watch') ? 'watch' : 'run'
-const chosen = ['--project', 'unit', '--project', 'unit alone', ...args.filter((arg) => arg !== '--watch')]
+const chosen = ['unit', 'unit alone', 'console']
+  .flatMap((name) => ['--project', name])
+  .concat(args.filter((arg) => arg !== '--watch'))
 const child = spawn(
   node,
   ['--disable-warning=ExperimentalWarning', 'node_modules/vitest/vitest.mjs', mode, ...chosen],

@@ -455,11 +455,11 @@ describe('listing', () => {
     ['a name of a field that only the document has', { search: 'tenant_id' }, []],
     ['a word of an id of a person', { search: 'U-BOB' }, ['a-3', 'u-bob']],
     ['people that somebody looked up', { search: 'Alice A.', searchActorIds: ['u-alice'] }, ['u-bob', 'a-1']],
-    ['the future', { from: new Date(Date.now() + 3_600_000) }, []],
+    ['the future', { from: new Date(Date.now() + 86_400_000) }, []],
     ['the past', { until: new Date(0) }, []],
     [
       'an hour',
-      { from: new Date(Date.now() - 3_600_000), until: new Date(Date.now() + 60_000) },
+      { from: new Date(Date.now() - 3_600_000), until: new Date(Date.now() + 86_400_000) },
       ['a-3', 'u-bob', 'a-1'],
     ],
   ]
