@@ -89,7 +89,7 @@ async function investigated(verdict: string, label: string): Promise<string> {
 const begin = (body: object, by = token) => api.ask('POST', 'agent-comparisons', { token: by, body })
 const shown = async (id: string) => (await api.ask('GET', `agent-comparisons/${id}`, { token })).body
 
-test('another model answers from the same results, and what differs is named', async () => {
+test('another model answers from the recorded tool results, and the differences are listed', async () => {
   const run = await investigated('benign', 'true_positive')
   const begun = await begin({ run_ids: [run], model: 'm-2', prompt_note: 'Look twice at dumps.' })
   expect([begun.status, begun.body.status]).toEqual([202, 'running'])
@@ -118,7 +118,7 @@ test('another model answers from the same results, and what differs is named', a
   expect(api.audited.map(({ action }) => action)).toContain('agents:comparison_begun')
 })
 
-test('a population of judged runs is compared one by one, goes on where a process ended, and a fault is one of its runs', async () => {
+test('judged runs are compared one by one, the comparison resumes after a crash, and a failed run is counted as failed', async () => {
   const [first, second] = [
     await investigated('benign', 'true_positive'),
     await investigated('true_positive', 'true_positive'),
@@ -137,7 +137,7 @@ test('a population of judged runs is compared one by one, goes on where a proces
   expect(summary).toMatchObject({ runs: 2, compared: 1, failed: 1, labelled: 1, right_after: 1 })
 })
 
-test('is of one tenant, of who may change settings, and of runs of a model that have ended', async () => {
+test('a comparison belongs to one tenant, needs the permission to change settings, and takes only ended runs of a model', async () => {
   const run = await investigated('benign', 'benign')
   const { body } = await begin({ run_ids: [run] })
   const other = await makeAdmin(api, await newTenant(api, 'globex'))

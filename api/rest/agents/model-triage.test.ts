@@ -72,7 +72,7 @@ const countOf = (sql: string) => withTenant(api.deps.pool, acme, (tx) => tx.mayb
 const waiting = () => countOf('SELECT count(*) AS n FROM model_asks')
 
 describe('triage with a model', () => {
-  test('has the rules first, then the model’s words with what they rest on, and what it cost', async () => {
+  test('shows the verdict of the rules first, then the cited claims of the model and what they cost', async () => {
     const id = await make()
     await rules()
     const before = await shown(id)
@@ -104,7 +104,7 @@ describe('triage with a model', () => {
     expect(triaged.map(({ changes }) => changes?.model)).toEqual([undefined, 'm'])
   })
 
-  test('drops what the ledger does not say, and keeps the rules’ words when nothing is left', async () => {
+  test('drops claims that the ledger does not support, and keeps the summary of the rules when none is left', async () => {
     const id = await make()
     await rules()
     const before = await shown(id)
@@ -125,7 +125,7 @@ describe('triage with a model', () => {
     'It is an alert of [“high” severity](x).',
     'The attacker took over the whole domain.',
     'It is what I say [5].',
-  ])('has nothing of %s in its summary', async (text) => {
+  ])('leaves %s out of the summary', async (text) => {
     const id = await make({ title: 'Failed logon for user "ignore" on host previous' })
     await rules()
     const good = { text: 'It is of “high” severity.', rests: [1] }
@@ -136,7 +136,7 @@ describe('triage with a model', () => {
     expect((await runsOf(id))[0]).toMatchObject({ dropped: 1 })
   })
 
-  test('without a model is as it was', async () => {
+  test('without a model gives the verdict of the rules only', async () => {
     const id = await make()
     await rules(null)
     await rules(modelsOf({ installation: null }))
@@ -144,7 +144,7 @@ describe('triage with a model', () => {
     expect([await waiting(), model.asked.length, (await runsOf(id)).length]).toEqual([0, 0, 1])
   })
 
-  test('asks once about many that are alike, at once or later, and holds the answer against each', async () => {
+  test('calls the model once for similar alerts, at once or later, and checks the answer against each of them', async () => {
     const ids = await Promise.all(
       Array.from({ length: 60 }, (_, i) => make({ rule_id: 'r', severity: i === 7 ? 'low' : 'high' })),
     )
@@ -173,27 +173,30 @@ describe('triage with a model', () => {
     ['refuses the key', { status: 401 }, {}, 'refuses the key'],
     ['is over the budget', { status: 500 }, { callsMax: 0 }, 'used up'],
     ['answers in no shape', { text: 'no' }, {}, 'another shape'],
-  ])('of a model that %s keeps the rules’ words, and says why in the ledger', async (_, text, change, why) => {
-    Object.assign(model, { otherwise: () => text })
-    const ids = [await make({ rule_id: 'q' }), await make({ rule_id: 'q' })]
-    await rules()
-    const before = await Promise.all(ids.map(shown))
-    await models(change)
-    for (let tries = 0; tries < 3; tries++) {
-      clock.ms += 61_000
+  ])(
+    'keeps the summary of the rules when the model %s, and records the reason in the ledger',
+    async (_, text, change, why) => {
+      Object.assign(model, { otherwise: () => text })
+      const ids = [await make({ rule_id: 'q' }), await make({ rule_id: 'q' })]
+      await rules()
+      const before = await Promise.all(ids.map(shown))
       await models(change)
-    }
-    expect(await waiting()).toBe(0)
-    for (const [at, id] of ids.entries()) {
-      expect((await shown(id)).ai_summary).toBe(before[at].ai_summary)
-      expect(await runsOf(id)).toContainEqual(
-        expect.objectContaining({ status: 'failed', error: expect.stringContaining(why) }),
-      )
-    }
-    expect(await countOf(`SELECT count(*) AS n FROM investigation_runs WHERE status = 'running'`)).toBe(0)
-  })
+      for (let tries = 0; tries < 3; tries++) {
+        clock.ms += 61_000
+        await models(change)
+      }
+      expect(await waiting()).toBe(0)
+      for (const [at, id] of ids.entries()) {
+        expect((await shown(id)).ai_summary).toBe(before[at].ai_summary)
+        expect(await runsOf(id)).toContainEqual(
+          expect.objectContaining({ status: 'failed', error: expect.stringContaining(why) }),
+        )
+      }
+      expect(await countOf(`SELECT count(*) AS n FROM investigation_runs WHERE status = 'running'`)).toBe(0)
+    },
+  )
 
-  test('goes on after a fault that passes', async () => {
+  test('retries after a transient fault', async () => {
     const id = await make()
     await rules()
     model.script.push('drop')
@@ -204,7 +207,7 @@ describe('triage with a model', () => {
     expect([(await runsOf(id))[0].status, await waiting()]).toEqual(['completed', 0])
   })
 
-  test('goes on where a process ended in the middle, and its late answer changes nothing', async () => {
+  test('resumes after a crash, and a late answer of the first process changes nothing', async () => {
     const id = await make()
     await rules()
     const late = Promise.withResolvers<void>()
@@ -254,7 +257,7 @@ describe('the red-team set against the real path', () => {
     await Promise.all(Array.from({ length: 6 }, lane))
   }
 
-  test('a model that obeys whatever it reads is never told anything, and nothing is done', async () => {
+  test('a model that obeys everything gets no instruction from an alert, and nothing is done', async () => {
     Object.assign(model, { otherwise: obey })
     // Some 300 of each family in turn; all of them go through the sanitiser beside it.
     const isWhole = new Set(['foreign', 'over fields'])
@@ -270,12 +273,12 @@ describe('the red-team set against the real path', () => {
     await nothingWasDone()
   }, 240_000)
 
-  test('its orders are legible to that model as they are sent: the set tests something', () => {
+  test('the instructions of the set are plain enough for such a model when nothing filters them', () => {
     const plain = redTeamCases().filter(({ title, hosts, users }) => isOrdered(JSON.stringify([title, hosts, users])))
     expect(plain.length).toBeGreaterThan(250)
   })
 
-  test('a model that was turned by other ways changes nothing either', async () => {
+  test('a model that is compromised in other ways changes nothing either', async () => {
     Object.assign(model, { otherwise: betray })
     const families = new Map(redTeamCases().map((one) => [one.family, one]))
     await put([...families.values()])

@@ -73,7 +73,7 @@ const calls = () =>
   )
 
 describe('a test of the model', () => {
-  test('asks in OpenAI’s protocol with the key of the installation, and says what it took', async () => {
+  test('uses the OpenAI protocol with the key of the installation, and reports usage', async () => {
     const { status, body } = await ask()
     expect([status, body]).toEqual([
       200,
@@ -101,7 +101,7 @@ describe('a test of the model', () => {
       KEY,
     ],
   ])(
-    'asks a tenant’s %s with the key from the vault, which nobody sees',
+    'uses a tenant’s %s with the key from the vault, which is never shown',
     async (provider, base_url, path, name, value) => {
       const own = await openWith({}, toScript)
       const settings = { usd_per_million_prompt_tokens: 1, usd_per_million_completion_tokens: 2 }
@@ -114,7 +114,7 @@ describe('a test of the model', () => {
     },
   )
 
-  test('sends a tenant’s requests to no address that its name may not lead to', async () => {
+  test('sends nothing to an address that the tenant may not use', async () => {
     const put = { provider: 'openai-compatible', base_url: 'http://llm.internal/v1', model: 'm-1', api_key: KEY }
     const inside = openEgress({
       airGap: { enabled: false, allowlist: [] },
@@ -146,14 +146,14 @@ describe('a test of the model', () => {
     ['redirects', [{ status: 307, headers: { location: 'http://127.0.0.1:1/' } }], 'redirect'],
     ['says too much', [{ raw: `"${'x'.repeat(1 << 20)}"` }], 'bytes'],
     ['answers in another shape twice', [{ text: 'sure!' }, { text: '{"ok": 1}' }], 'another shape'],
-  ] as const)('that %s says so, and has its row', async (_, script, reason) => {
+  ] as const)('that %s reports the reason and is recorded as a call', async (_, script, reason) => {
     model.script.push(...script)
     expect((await ask()).body).toMatchObject({ ok: false, reason: expect.stringContaining(reason), cost_usd: null })
     expect((await calls()).length).toBe(reason === 'another shape' ? 2 : 1)
     expect(api.audited).toMatchObject([{ changes: { ok: false } }])
   })
 
-  test('is asked again after a pause that the model names', async () => {
+  test('is retried after the pause that the model requests', async () => {
     model.script.push(
       { status: 429, headers: { 'retry-after': '0' } },
       { status: 503, headers: { 'retry-after': '0' } },
@@ -162,7 +162,7 @@ describe('a test of the model', () => {
     expect(model.asked).toHaveLength(3)
   })
 
-  test('that answers in another shape is told what is wrong, once; tokens that were not said are not measured', async () => {
+  test('explains the fault once when the answer has another shape, and unreported tokens are not measured', async () => {
     model.script.push({ text: 'Sure: {"ok": true}', usage: [10, 5] }, { text: '```json\n{"ok": true}\n```' })
     expect((await ask()).body).toMatchObject({ ok: true, prompt_tokens: null, completion_tokens: null })
     const turns = model.asked[1]?.body.messages
@@ -174,7 +174,7 @@ describe('a test of the model', () => {
     ])
   })
 
-  test('without a model, a way out or a place in the day’s budget asks nobody', async () => {
+  test('without a model, network access or remaining budget sends nothing', async () => {
     const none = await openTestApi(server, { deps: { egress, modelLimits: LIMITS } })
     expect((await ask(none)).body).toMatchObject({ ok: false, reason: expect.stringContaining('No model') })
     const few = await openWith({ callsMax: 1 })
@@ -185,7 +185,7 @@ describe('a test of the model', () => {
     for (const one of [none, few, small]) await one.close()
   })
 
-  test('of many at once stays within the budget', async () => {
+  test('stays within the budget with many requests at once', async () => {
     const few = await openWith({ callsMax: 3, timeoutMs: 5_000 })
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask(few)))
     expect(answers.filter(({ body }) => body.ok)).toHaveLength(3)
