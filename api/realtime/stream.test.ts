@@ -89,7 +89,7 @@ describe('a stream', () => {
     expect(sent).toHaveLength(3)
   })
 
-  test('whose connection takes nothing from one beat to the next is closed, one that takes a little is not', () => {
+  test('whose connection accepts nothing between two heartbeats is closed, and a slow one is not', () => {
     const recent = new RecentChanges({ recentMax: 100, recentBytesMax: 1e9 })
     const [stuck, slow, away] = [openOutlet(), openOutlet(), openOutlet()]
     const streams = [stuck, slow, away].map(({ outlet }) => openStream(recent, outlet))
@@ -119,7 +119,7 @@ describe('a stream', () => {
 })
 
 describe('recent changes', () => {
-  test('of a quiet tenant stays, however much a loud one has', () => {
+  test('of a quiet tenant stay, however many a loud one has', () => {
     const recent = new RecentChanges({ recentMax: 100, recentBytesMax: 1e9 })
     const quiet = tenantId('quiet')
     recent.add(change(quiet, 1), 0)
@@ -130,7 +130,7 @@ describe('recent changes', () => {
     expect(recent.lane(acme).length).toBeLessThan(100)
   })
 
-  test('begins where reading began: what came before is not covered', () => {
+  test('begin where reading began: earlier ones are not covered', () => {
     const recent = new RecentChanges({ recentMax: 100, recentBytesMax: 1e9 })
     expect([recent.covers(acme, 0, 0), recent.covers(acme, 0, 7)]).toEqual([true, false])
     recent.add(change('other', 50), 0)
@@ -138,7 +138,7 @@ describe('recent changes', () => {
     expect(covered).toEqual([false, true, true, false])
   })
 
-  test('is bounded, and a cursor is either covered, and then misses nothing, or is not', () => {
+  test('are limited, and a covered cursor misses none', () => {
     const history = fc.array(fc.record({ tenant: fc.constantFrom('acme', 'b', 'c'), size: fc.nat(2_000) }), {
       maxLength: 150,
     })
