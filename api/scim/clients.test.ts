@@ -243,7 +243,7 @@ describe('Entra ID: a user is created, changed and removed', () => {
     expect((await api.ask('GET', `users/${id}`, { token: okta.admin })).body.email).toBe('andrew@acme.example')
   })
 
-  test.each(['False', 'false', 'FALSE', false])('is deactivated by %j and comes back by "True"', async (no) => {
+  test.each(['False', 'false', 'FALSE', false])('is deactivated by %j and activated by "True"', async (no) => {
     const off = await okta.scim('PATCH', `Users/${id}`, patchOf({ op: 'Replace', path: 'active', value: no }))
     expect([off.status, off.body.active]).toEqual([200, false])
     expect((await api.ask('GET', `users/${id}`, { token: okta.admin })).body.is_active).toBe(false)

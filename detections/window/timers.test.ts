@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Group } from './group.ts'
 import { Timers } from './timers.ts'
 
-test('each group comes once, in the order of its last set time', () => {
+test('each group is returned once, in the order of its last set time', () => {
   const sets = fc.array(fc.tuple(fc.nat(20), fc.oneof(fc.nat(1000), fc.constant(Number.POSITIVE_INFINITY))), {
     maxLength: 400,
   })
