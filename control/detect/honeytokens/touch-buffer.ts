@@ -21,7 +21,7 @@ export type TouchBuffer = {
    * written.
    */
   note(name: string, seen: TouchSeen, atMs: number): void
-  /** Resolves when what was noted is written, or has been tried three times. */
+  /** Resolves when every touch is written, or has failed three times. */
   close(): Promise<void>
 }
 

@@ -29,7 +29,7 @@ export type PurpleDeps = {
   /** Signs in as the owner, because it looks for the next execution over all tenants. */
   readonly pool: Postgres
   readonly lake: (tenant: TenantId) => Reader
-  /** Null where the service may not send to ingest: a live execution fails there, and says so. */
+  /** Null when the service cannot send to ingest: a live execution then fails with that reason. */
   readonly take: TakeEvents | null
   readonly audit: RecordAct
   readonly log: Log
@@ -116,7 +116,10 @@ async function looked(deps: PurpleDeps, claimed: store.Claimed): Promise<void> {
   })
 }
 
-/** Its events end about when it was begun: windows take none that is far behind, and none is of the future. */
+/**
+ * The last event is at about the start of the execution: windows drop events that are too late, and no event may be in
+ * the future.
+ */
 function sceneFor({ id, startedAt, queuedAt }: store.Claimed): Scene {
   return sceneOf(id, (startedAt ?? queuedAt).getTime() - SPAN_SECONDS * 1000)
 }

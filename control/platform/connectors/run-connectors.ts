@@ -189,7 +189,7 @@ function spanOf(
   return { lateMs, fromMs, untilMs: Math.min(nowMs, fromMs + spanMs) }
 }
 
-/** A source that ignores the end of the span would return the same pages for half of it. */
+/** True when the request uses the end of the span: without it half the span would return the same pages. */
 const endsItsSpan = ({ request, each }: PollTable) => JSON.stringify([request, each]).includes('{until_')
 
 type Failed = Pick<PollEnd, 'outcome' | 'state' | 'nextPollAt' | 'failures'>

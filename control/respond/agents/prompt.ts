@@ -46,7 +46,7 @@ const answerSchema = Type.Object(
 export type ModelAnswer = Static<typeof answerSchema>
 export const readModelAnswer = shapeOf<ModelAnswer>(answerSchema)
 
-/** 0 to 1: how likely it is an attack, as the model says. */
+/** Probability of an attack, 0 to 1, by the model's verdict and confidence. */
 export function scoreOf({ verdict, confidence }: Pick<ModelAnswer, 'verdict' | 'confidence'>): number {
   return verdict === 'true_positive' ? confidence : 1 - confidence
 }

@@ -1,4 +1,4 @@
-/** One question to a tenant's model with everything around it: room in the budget first, the row of what it took after. */
+/** One request to a tenant's model: reserves budget before it, and stores its usage after it. */
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { withinRegion } from '../../platform/governance/index.ts'

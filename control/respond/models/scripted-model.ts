@@ -1,4 +1,4 @@
-/** A server that speaks the protocols of models and says what a test tells it to. */
+/** A server that speaks the protocols of models and returns the answers that a test scripts. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -103,7 +103,7 @@ const decision = operation.outside({
   ),
   async run({ actor, deps, nowMs, work }, { token: given, verdict, comment = null }) {
     const by = { sealer: deps.sealer, token: given, nowMs }
-    // In a transaction of its own: the refusal that follows takes nothing back.
+    // In its own transaction, so that the refusal that follows does not roll it back.
     const isChanged = await work(async (tx, note) => {
       const id = await approvalOfLink(tx, actor, by)
       const renewed = verdict === 'approved' ? await askAgainIfChanged(tx, id, nowMs) : null

@@ -37,7 +37,7 @@ export async function takeDue(tx: TenantTx, limit: number): Promise<EntityName[]
   return tx.many(toName, sql, [limit])
 }
 
-/** Entities whose risk became an alert, and which were not judged since. */
+/** Entities with a risk alert that were not judged since. */
 export function raisedBefore(tx: TenantTx, judgedBefore: Date, limit: number): Promise<EntityName[]> {
   const sql = /* sql */ `
     SELECT entity_type, entity FROM entity_risks WHERE alert_id IS NOT NULL AND judged_at < $1

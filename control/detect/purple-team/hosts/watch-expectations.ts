@@ -48,7 +48,7 @@ export async function watchNextExpectation(deps: Deps): Promise<boolean> {
     )
     look = lookOf(of, { ...lakeSeen, ...alerts }, now)
   } catch (err) {
-    if (!isLate || next.attempts < PURPLE_LIMITS.attempts) throw err // its lease ends, and somebody looks again
+    if (!isLate || next.attempts < PURPLE_LIMITS.attempts) throw err // the lease ends, and the next check retries it
     log.warn({ err, tenant, expectation: of.id }, 'cannot look for what a contract of the purple team expects')
     look = {
       links: of.links,

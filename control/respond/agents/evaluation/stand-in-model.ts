@@ -1,7 +1,8 @@
 /**
- * A deterministic model for trying and measuring without one: a server that speaks the public HTTP APIs of providers (chat
- * completions, messages) and answers by fixed rules from what it is shown. It knows no language and obeys nothing. Figures
- * that come of it say how prompts, tools, checker and scoring work together, and nothing about any real model.
+ * A deterministic model for tests and measurements: a server that speaks the public HTTP APIs of providers (chat
+ * completions, messages) and answers by fixed rules from its input. It understands no language and obeys no
+ * instruction. Its figures show how prompts, tools, checker and scoring work together, and say nothing about a real
+ * model.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
