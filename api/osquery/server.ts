@@ -38,7 +38,7 @@ export type OsqueryDeps = {
   readonly log: Log
   readonly metrics: Metrics
   readonly nowMs: () => number
-  /** Answers what is no path of osquery: health and metrics. */
+  /** Answers requests outside the osquery paths: health and metrics. */
   readonly otherwise: Listener
   readonly openServer?: (listener: Listener) => Server
   readonly bodyBytesInFlight?: number
@@ -282,7 +282,7 @@ class Hosts {
 
 const PATHS: ReadonlySet<string> = new Set(['enroll', 'config', 'log', 'distributed/read', 'distributed/write'])
 
-/** A host that could not run a question says so by a status that is not 0. */
+/** A host reports a failed query by a status other than 0. */
 function answerOf(queryId: string, rows: unknown, code: unknown, message: unknown): HostAnswer {
   const why = typeof message === 'string' && message !== '' ? message : null
   const isFailed = code !== undefined && Number(code) !== 0

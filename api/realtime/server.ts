@@ -30,7 +30,7 @@ const DRAIN_MS = 3_000
 export type Realtime = {
   readonly app: FastifyInstance
   readonly hub: Hub
-  /** Resolves with the port, once what there is to resume from has been read. */
+  /** Resolves with the port after the recent changes for resuming streams were read. */
   listen(port: number, host: string): Promise<number>
   close(): Promise<void>
 }

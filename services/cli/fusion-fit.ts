@@ -1,4 +1,4 @@
-/** `svc fusion fit`: weights of the score from a tenant's verdicts, and how well they tell. */
+/** `svc fusion fit`: fits score weights to a tenant's verdicts, and shows their quality. */
 import { type Calibration, type Fit, fitToVerdicts, publishWeights } from '../../control/soc/alerts/index.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { openPostgres, withTenant } from '../../stores/postgres/pool.ts'

@@ -1,6 +1,6 @@
 /**
- * Runs queries in a separate thread: a query may compute for long, and meanwhile the caller can still cancel it. A
- * thread that is told to end ends even in the middle of a computation.
+ * Runs queries in a separate thread, so that the caller can cancel a long computation: terminating the thread ends it
+ * at any point.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
@@ -47,7 +47,7 @@ export type AskOptions = {
   /** Aborting rejects with the signal's reason and ends the thread. */
   readonly signal: AbortSignal
   readonly timeoutSeconds: number
-  /** Events that the lake has given so far. */
+  /** Events that were read from the lake so far. */
   readonly onProgress: (given: number) => void
 }
 

@@ -8,7 +8,7 @@ import type { Client } from '../../sdk/typescript/src/index.ts'
 import { ITEMS_DEFAULT, type Operation, operationAt, send, takes } from './operations.ts'
 import { untrustedText } from './untrusted.ts'
 
-/** Longest wait for a hunt; it goes on by itself afterwards. */
+/** Maximum wait for a hunt, which continues afterwards. */
 const HUNT_WAIT_MS = 10 * 60_000
 const HUNT_LOOK_MS = 1_000
 

@@ -1,4 +1,4 @@
-/** Polls the sources of all tenants, and pushes what they give to the ingest service; reads feeds of indicators. */
+/** Polls the sources of all tenants and pushes their events to the ingest service, and reads indicator feeds. */
 
 import { feedWorkers, mispWorkers, registerInstallationFeeds, sharedKeysOf } from '../../control/detect/intel/index.ts'
 import { osqueryWorkers } from '../../control/detect/osquery/index.ts'

@@ -17,7 +17,7 @@ import { PassedStreams } from './passed-streams.ts'
 import { refusalOf } from './refusal.ts'
 import { IDLE_MS, joinSockets } from './tunnel.ts'
 
-/** Headers of an event stream that are for the client; the rest the API says itself. */
+/** Headers of an event stream that are passed to the client; the API sets the others itself. */
 const TOLD = ['content-type', 'cache-control', 'x-accel-buffering']
 const config = { public: true, provesItself: true, anyQuery: true, subsystem: 'realtime' } as const
 const eventsSchema = {
