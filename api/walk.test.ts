@@ -977,11 +977,11 @@ describe('every route', () => {
 
   test('answers an id of another tenant like an unknown id', async () => {
     for (const route of walked().filter(hasParameter)) {
-      const [asked, missing] = [await ask(route, stranger), await ask(route, stranger, 'nobodys')]
-      expect([named(route), asked.status]).toEqual([named(route), 404])
+      const [foreign, missing] = [await ask(route, stranger), await ask(route, stranger, 'nobodys')]
+      expect([named(route), foreign.status]).toEqual([named(route), 404])
       const withoutIds = ({ body }: Answer) =>
         JSON.stringify({ ...body, instance: '' }).replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID')
-      expect(withoutIds(asked)).toBe(withoutIds(missing))
+      expect(withoutIds(foreign)).toBe(withoutIds(missing))
     }
   })
 

@@ -162,7 +162,7 @@ describe('a page of alerts', () => {
     for (const client of clients) client.release()
     await work()
     for (const spy of spies) {
-      seen.push(...spy.mock.calls.map(([asked]) => textOf(asked)))
+      seen.push(...spy.mock.calls.map(([statement]) => textOf(statement)))
       spy.mockRestore()
     }
     return seen.filter((sql) => /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)/.test(sql) && !sql.includes('set_config'))

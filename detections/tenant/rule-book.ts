@@ -55,7 +55,7 @@ type Options = {
   readonly parser?: Parser
 } & Omit<TenantOptions, 'onUnfinished' | 'parse'>
 
-export type Parser = { parse(tenant: string, ...given: Parameters<Parse>): Promise<ParsedSource> }
+export type Parser = { parse(tenant: string, ...args: Parameters<Parse>): Promise<ParsedSource> }
 
 export type TenantFigures = RuleFigures & { /** '' for built-in rules. */ readonly tenant: string }
 

@@ -48,7 +48,7 @@ export type AskOptions = {
   readonly signal: AbortSignal
   readonly timeoutSeconds: number
   /** Events that were read from the lake so far. */
-  readonly onProgress: (given: number) => void
+  readonly onProgress: (returned: number) => void
 }
 
 export class KqlThread {
@@ -72,8 +72,8 @@ export class KqlThread {
     this.#broken.promise.catch(() => undefined) // The next request rejects with it.
   }
 
-  ask(asked: KqlAsk & { readonly table: TableBounds }, options: AskOptions): Promise<KqlTable | KqlFault>
-  ask(asked: KqlAsk, options: AskOptions): Promise<KqlHuntResult | KqlFault>
+  ask(question: KqlAsk & { readonly table: TableBounds }, options: AskOptions): Promise<KqlTable | KqlFault>
+  ask(question: KqlAsk, options: AskOptions): Promise<KqlHuntResult | KqlFault>
   /**
    * Runs one query at a time; the time limit counts from when the thread starts it. Rejects with `too_large` at the
    * limits, and with the lake's error. A thread that rejected because of time or the signal cannot be used again.
@@ -125,7 +125,7 @@ export class KqlThread {
     await this.#worker.terminate()
   }
 
-  #answer(question: KqlAsk, onProgress: (given: number) => void): Promise<KqlHuntResult | KqlTable | KqlFault> {
+  #answer(question: KqlAsk, onProgress: (returned: number) => void): Promise<KqlHuntResult | KqlTable | KqlFault> {
     return new Promise((resolve, reject) => {
       const hear = (message: Answer) => {
         if (message.kind === 'given') return onProgress(message.events)

@@ -83,13 +83,13 @@ describe('tools', () => {
 
   test('refuse unknown and invalid members, naming their path', async () => {
     const client = await connect(installation.key)
-    for (const [name, given] of [
+    for (const [name, args] of [
       ['list_alerts', { limit: 101 }],
       ['list_alerts', { tenant_id: 'bolt' }],
       ['get_alert', {}],
       ['entity_timeline', { entity_type: 'planet', value: 'x' }],
     ] as const)
-      expect(await ask(client, name, given)).toMatchObject({ isError: true, text: expect.stringContaining(name) })
+      expect(await ask(client, name, args)).toMatchObject({ isError: true, text: expect.stringContaining(name) })
     await expect(ask(client, 'delete_everything')).rejects.toThrow('there is no tool')
     for (const alert_id of ['..', '.', '../users/me'])
       expect((await ask(client, 'get_alert', { alert_id })).isError).toBe(true)

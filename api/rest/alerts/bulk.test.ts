@@ -68,8 +68,12 @@ describe('a change of many alerts', () => {
     const done = (await bulk([one, two, three], { verdict, status: 'closed' })).body
     expect([done.changed, done.refused]).toEqual([3, []])
     const decided = await Promise.all([one, two, three].map(shown))
-    for (const { disposition, status, verdict: given } of decided)
-      expect([disposition, status, given]).toEqual(['false_positive', 'closed', expect.objectContaining(verdict)])
+    for (const { disposition, status, verdict: shownVerdict } of decided)
+      expect([disposition, status, shownVerdict]).toEqual([
+        'false_positive',
+        'closed',
+        expect.objectContaining(verdict),
+      ])
     const anew = { corrected_verdict: 'true_positive', reason: 'it was not', reason_code: 'true_positive_confirmed' }
     expect((await ask('POST', `alerts/${two}/verdict-override`, anew)).status).toBe(200)
     const undone = (await ask('POST', `alert-bulk-changes/${done.bulk_id}/undo`)).body

@@ -135,8 +135,8 @@ describe('a merge', () => {
     const plan = fc.record({ into: made, others: fc.array(made, { minLength: 2, maxLength: 3 }), order: fc.nat(5) })
     const rank = (word: string) => ['low', 'medium', 'high', 'critical'].indexOf(word)
     await fc.assert(
-      fc.asyncProperty(plan, async ({ into: given, others, order }) => {
-        const into = await open({ title: 'Into', ...given })
+      fc.asyncProperty(plan, async ({ into: target, others, order }) => {
+        const into = await open({ title: 'Into', ...target })
         const before = await bytesOf(into.id)
         const moves: { id: string; of: (typeof others)[number]; number: string }[] = []
         for (const other of others) {
@@ -149,10 +149,10 @@ describe('a merge', () => {
           const [gone] = moves.splice(order % moves.length, 1)
           await post(`cases/moves/${gone?.id}/undo`)
           const left = (await ask('vic', 'GET', `cases/${into.id}`)).body
-          const all = [given, ...moves.map(({ of }) => of)]
+          const all = [target, ...moves.map(({ of }) => of)]
           expect(rank(left.severity)).toBe(Math.max(...all.map(({ severity }) => rank(severity))))
           expect(left.tags.toSorted()).toEqual([...new Set(all.flatMap(({ tags }) => tags))].toSorted())
-          const own = given.description === '' ? [] : [given.description]
+          const own = target.description === '' ? [] : [target.description]
           const texts = moves.flatMap(({ of, number }) =>
             of.description === '' ? [] : [`${number}: ${of.description}`],
           )

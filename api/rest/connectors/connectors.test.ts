@@ -314,11 +314,11 @@ describe('a connector', () => {
 
   test('is tested with the values of the request, and nothing is stored', async () => {
     answer = () => ({ json: [eventAt(Date.now(), 1)] })
-    const { name: _, ...given } = okta()
-    const good = await api.ask('POST', 'connectors/test', { token, body: given })
+    const { name: _, ...settings } = okta()
+    const good = await api.ask('POST', 'connectors/test', { token, body: settings })
     expect(good.body).toMatchObject({ ok: true, events: 1, reason: null })
     answer = () => ({ status: 403, json: { error: `not for ${SECRET}` } })
-    const bad = await api.ask('POST', 'connectors/test', { token, body: given })
+    const bad = await api.ask('POST', 'connectors/test', { token, body: settings })
     expect(bad.body).toMatchObject({ ok: false, events: 0 })
     expect(bad.body.reason).toContain('not for [secret]')
     expect((await api.ask('GET', 'connectors', { token })).body.items).toEqual([])
@@ -327,28 +327,28 @@ describe('a connector', () => {
 
   test('is tested under its id or its type with the values of the request only', async () => {
     answer = () => ({ json: [eventAt(Date.now(), 1)] })
-    const { name: _, type, ...given } = okta()
+    const { name: _, type, ...settings } = okta()
     const id = await made()
     for (const path of [id, type])
-      expect((await api.ask('POST', `connectors/${path}/test`, { token, body: given })).body).toMatchObject({
+      expect((await api.ask('POST', `connectors/${path}/test`, { token, body: settings })).body).toMatchObject({
         ok: true,
       })
-    expect((await api.ask('POST', `connectors/${type}/test`, { token, body: { type, ...given } })).status).toBe(200)
+    expect((await api.ask('POST', `connectors/${type}/test`, { token, body: { type, ...settings } })).status).toBe(200)
     // Neither the secrets nor the settings of the stored one stand in for those that are missing.
     expect((await api.ask('POST', `connectors/${id}/test`, { token, body: {} })).status).toBe(422)
-    expect((await api.ask('POST', `connectors/${id}/test`, { token, body: { type: 'rest', ...given } })).status).toBe(
-      422,
-    )
-    expect((await api.ask('POST', 'connectors/nothing/test', { token, body: given })).status).toBe(422)
-    expect((await api.ask('POST', `connectors/${id}/test`, { token: stranger, body: given })).status).toBe(404)
-    expect((await api.ask('POST', `connectors/${id}/test`, { token: viewer, body: given })).status).toBe(403)
+    expect(
+      (await api.ask('POST', `connectors/${id}/test`, { token, body: { type: 'rest', ...settings } })).status,
+    ).toBe(422)
+    expect((await api.ask('POST', 'connectors/nothing/test', { token, body: settings })).status).toBe(422)
+    expect((await api.ask('POST', `connectors/${id}/test`, { token: stranger, body: settings })).status).toBe(404)
+    expect((await api.ask('POST', `connectors/${id}/test`, { token: viewer, body: settings })).status).toBe(403)
     expect(requests.length).toBe(3)
   })
 
   test('without a name is named after its type, with a number when that name is taken', async () => {
-    const { name: _, ...given } = okta()
+    const { name: _, ...settings } = okta()
     const names = []
-    for (let n = 0; n < 3; n++) names.push((await api.ask('POST', 'connectors', { token, body: given })).body.name)
+    for (let n = 0; n < 3; n++) names.push((await api.ask('POST', 'connectors', { token, body: settings })).body.name)
     expect(names).toEqual(['Okta System Log', 'Okta System Log 2', 'Okta System Log 3'])
   })
 

@@ -38,8 +38,8 @@ beforeAll(async () => {
   const lake = (tenant: TenantId, limits?: ReadLimits) => tenantReader(engine().client, tenant, limits)
   const byRule: ApiDeps['searchByRule'] = (tenant, request, gone) =>
     searchByRule(lake(tenant), lakeSources(), request, { gone })
-  const askKql: ApiDeps['askKql'] = async (tenant, { table, isPlan: _, ...asked }) => {
-    const found = await kqlHunt(lake(tenant, { rowsMax: 0 }), asked)
+  const askKql: ApiDeps['askKql'] = async (tenant, { table, isPlan: _, ...question }) => {
+    const found = await kqlHunt(lake(tenant, { rowsMax: 0 }), question)
     return 'reason' in found ? found : kqlTable(found, table)
   }
   api = await openTestApi(await server.database(), { deps: { lake, searchByRule: byRule, askKql } })

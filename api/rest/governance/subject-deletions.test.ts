@@ -109,11 +109,11 @@ test('a legal hold on the subject, or on a case that names it, blocks the erasur
 })
 
 test('covers events, alerts, cases and observables of the own tenant only, and later searches find nothing', async () => {
-  const { body: asked } = await erase(WHO)
-  expect(asked.state).toBe('pending')
-  expect((await ask('GET', `governance/subject-deletions/${asked.id}/certificate`)).status).toBe(409)
+  const { body: requested } = await erase(WHO)
+  expect(requested.state).toBe('pending')
+  expect((await ask('GET', `governance/subject-deletions/${requested.id}/certificate`)).status).toBe(409)
   while (await runDeletionsOnce(deps()));
-  const { body: done } = await read(asked.id)
+  const { body: done } = await read(requested.id)
   expect(done).toMatchObject({
     state: 'completed',
     affected_counts: { events: 1, archive: 2, alerts: 1, case_comments: 1, case_observables: 1 },
@@ -124,7 +124,7 @@ test('covers events, alerts, cases and observables of the own tenant only, and l
   expect(text.toLowerCase()).not.toContain(WHO)
   const users = await ask('POST', 'lake/query', { sql: 'SELECT target_user FROM events ORDER BY target_user' })
   expect(users.body.rows).toEqual([['bob'], [`${WHO}x`]])
-  const proof = await ask('GET', `governance/subject-deletions/${asked.id}/proof`)
+  const proof = await ask('GET', `governance/subject-deletions/${requested.id}/proof`)
   expect([proof.body.is_clean, proof.body.found]).toEqual([true, {}])
   expect((await ask('GET', 'alerts', undefined, stranger)).text, 'another tenant keeps its own').toContain(WHO)
   const theirs = await ask('POST', 'lake/query', { sql: 'SELECT target_user FROM events' }, stranger)
@@ -231,16 +231,16 @@ test('an interrupted erasure resumes, and counts the changes of every attempt', 
     body: JSON.stringify({ Channel: 'Security', EventID: 4625, Hostname: 'dc1', TargetUserName: who }),
   })
   await ask('POST', 'cases', { title: `About ${who}`, severity: 'low' })
-  const { body: asked } = await erase(who)
+  const { body: requested } = await erase(who)
   const away = async (): Promise<never> => Promise.reject(new Error('cut short'))
   // First while the lake deletes, then behind it.
   const cuts: Partial<DeletionDeps>[] = [
     {
       lake: {
         ...deps().lake,
-        erase: async (...given) =>
+        erase: async (...args) =>
           deps()
-            .lake.erase(...given)
+            .lake.erase(...args)
             .then(away),
       },
     },
@@ -249,13 +249,13 @@ test('an interrupted erasure resumes, and counts the changes of every attempt', 
   for (const cut of cuts) {
     await expect(runDeletionsOnce({ ...deps(), ...cut })).rejects.toThrow('cut short')
     const sql = /* sql */ `UPDATE subject_deletions SET lease_until = '-infinity' WHERE id = $1`
-    await withTenant(api.owner, acme, (tx) => tx.run(sql, [asked.id]))
+    await withTenant(api.owner, acme, (tx) => tx.run(sql, [requested.id]))
   }
-  expect((await read(asked.id)).body).toMatchObject({ state: 'in_progress', affected_counts: { events: 1 } })
+  expect((await read(requested.id)).body).toMatchObject({ state: 'in_progress', affected_counts: { events: 1 } })
   while (await runDeletionsOnce(deps()));
-  const { body: done } = await read(asked.id)
+  const { body: done } = await read(requested.id)
   expect(done).toMatchObject({ state: 'completed', notes: null, affected_counts: { events: 1, archive: 2, cases: 1 } })
-  const { body: certificate } = await ask('GET', `governance/subject-deletions/${asked.id}/certificate`)
+  const { body: certificate } = await ask('GET', `governance/subject-deletions/${requested.id}/certificate`)
   expect(certificate.statement.changed).toEqual(done.affected_counts)
 })
 

@@ -44,8 +44,8 @@ beforeEach(() => {
 })
 
 async function make(body: object) {
-  const { status, body: made, text: said } = await api.ask('POST', 'honeytokens', { token, body })
-  expect([status, said.slice(0, 300)]).toEqual([201, said.slice(0, 300)])
+  const { status, body: made, text: answerText } = await api.ask('POST', 'honeytokens', { token, body })
+  expect([status, answerText.slice(0, 300)]).toEqual([201, answerText.slice(0, 300)])
   return made
 }
 const get = async (path: string, as = token) => (await api.ask('GET', path, { token: as })).body

@@ -108,12 +108,12 @@ describe('users', () => {
     const token = await tokenOf(api, acme, 'hal')
     const ada = (await api.ask('GET', 'users/me', { token: admin })).body.id
     const rootId = (await api.ask('GET', 'users/me', { token: root })).body.id
-    for (const [asked, id] of [
+    for (const [caller, id] of [
       [token, ada],
       [token, rootId],
       [admin, rootId],
     ] as const)
-      expect((await api.ask('PATCH', `users/${id}`, { token: asked, body: { is_active: false } })).status).toBe(403)
+      expect((await api.ask('PATCH', `users/${id}`, { token: caller, body: { is_active: false } })).status).toBe(403)
     expect((await api.ask('POST', 'users', { token, body: user('x', 'soc_lead') })).status).toBe(403)
     expect((await api.ask('POST', 'users', { token, body: user('y', 'viewer') })).status).toBe(201)
   })

@@ -82,10 +82,10 @@ describe('a test of the model', () => {
         ...{ prompt_tokens: 12, completion_tokens: 3, cost_usd: null },
       },
     ])
-    const [asked] = model.asked
-    expect(asked?.path).toBe('/v1/chat/completions')
-    expect(asked?.headers.authorization).toBe('Bearer sk-of-the-operator')
-    expect(asked?.body).toMatchObject({ model: 'm', messages: [{ role: 'system' }, { role: 'user' }] })
+    const [request] = model.asked
+    expect(request?.path).toBe('/v1/chat/completions')
+    expect(request?.headers.authorization).toBe('Bearer sk-of-the-operator')
+    expect(request?.body).toMatchObject({ model: 'm', messages: [{ role: 'system' }, { role: 'user' }] })
     expect(await calls()).toEqual([['test', 'answered', 12, 3, null, null]])
     expect(api.audited).toMatchObject([{ action: 'audit.llm_credential.tested', changes: { ok: true } }])
   })

@@ -401,8 +401,8 @@ describe('a webhook', () => {
     ]
     const messages = new Set<string>()
     for (const [to, what, headers] of tries) {
-      const { status, body: said } = await deliver(to, what, headers)
-      messages.add(`${status} ${said.detail}`)
+      const { status, body: answer } = await deliver(to, what, headers)
+      messages.add(`${status} ${answer.detail}`)
     }
     expect([...messages]).toEqual(['401 the signature is not of this webhook'])
     expect((await ask('DELETE', `playbook-hooks/${hook}`, undefined, stranger)).status).toBe(404)

@@ -37,8 +37,8 @@ afterAll(async () => {
 
 const ask = (name: string, method: string, url: string) => api.ask(method, url, { token: tokens[name] ?? '' })
 const get = async (url: string, name = 'ann') => {
-  const { status, body, text: said } = await ask(name, 'GET', url)
-  expect([status, said.slice(0, 400)]).toEqual([200, said.slice(0, 400)])
+  const { status, body, text: answerText } = await ask(name, 'GET', url)
+  expect([status, answerText.slice(0, 400)]).toEqual([200, answerText.slice(0, 400)])
   return body
 }
 

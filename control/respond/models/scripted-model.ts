@@ -23,7 +23,7 @@ export type ScriptedModel = {
   readonly asked: Asked[]
   /** Answers the next requests, in their order; after them `otherwise` does. */
   readonly script: Said[]
-  otherwise: (asked: Asked) => Said
+  otherwise: (request: Asked) => Said
   close(): Promise<void>
 }
 

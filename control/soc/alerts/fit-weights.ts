@@ -181,7 +181,7 @@ function calibrationOf(judged: readonly Judged[], counts: readonly number[]): Ca
       ...{ predicted: mean(({ one }) => one), observed: mean(({ isAttack }) => Number(isAttack)) },
     }
   })
-  const mean = (of: (said: number, truth: number) => number) =>
+  const mean = (of: (predicted: number, truth: number) => number) =>
     judged.reduce((sum, { isAttack }, at) => sum + of(counts[at] as number, Number(isAttack)), 0) / judged.length
   return {
     bins,

@@ -250,10 +250,10 @@ test('weights are fitted to verdicts of people, once there are enough, and sent 
   expect([found.attacks, found.others]).toEqual([27, 28])
   expect(found.fitted.logLoss).toBeLessThan(0.4)
   await on(acme, (tx) => publishWeights(tx, found, at(0)))
-  const [told] = await on(acme, (tx) =>
+  const [announced] = await on(acme, (tx) =>
     tx.many((row) => row.document, `SELECT document FROM control_outbox WHERE kind = 'fusion_weights'`),
   )
-  expect(told).toMatchObject({ version: 'fitted 2026-01-01T00:00:00.000Z', ...found.weights })
+  expect(announced).toMatchObject({ version: 'fitted 2026-01-01T00:00:00.000Z', ...found.weights })
 })
 
 test('names and titles that no column holds are made fit for one, and secrets are not shown', async () => {

@@ -45,8 +45,8 @@ afterAll(async () => {
   await server.close()
 })
 
-const askKql: AskKql = async (tenant, { table, isPlan: _, ...asked }) => {
-  const found = await kqlHunt(tenantReader(engine().client, tenant, { rowsMax: 0 }), asked)
+const askKql: AskKql = async (tenant, { table, isPlan: _, ...question }) => {
+  const found = await kqlHunt(tenantReader(engine().client, tenant, { rowsMax: 0 }), question)
   return 'reason' in found ? found : kqlTable(found, table)
 }
 const depsWith = (more: Partial<TableJobDeps> = {}): TableJobDeps => ({

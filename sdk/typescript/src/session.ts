@@ -33,12 +33,13 @@ export class Session {
   /** Counts renewals, so that of many calls that are refused at once one renews. */
   generation = 0
 
-  constructor(given: Credentials, keyOfEnvironment: string | undefined) {
-    this.#given = given
-    const hasOwn = given.accessToken !== undefined || given.refreshToken !== undefined || given.email !== undefined
-    this.#apiKey = given.apiKey ?? (hasOwn ? undefined : keyOfEnvironment)
-    this.#accessToken = given.accessToken
-    this.#refreshToken = given.refreshToken
+  constructor(credentials: Credentials, keyOfEnvironment: string | undefined) {
+    this.#given = credentials
+    const hasOwn =
+      credentials.accessToken !== undefined || credentials.refreshToken !== undefined || credentials.email !== undefined
+    this.#apiKey = credentials.apiKey ?? (hasOwn ? undefined : keyOfEnvironment)
+    this.#accessToken = credentials.accessToken
+    this.#refreshToken = credentials.refreshToken
   }
 
   headers(): Record<string, string> {

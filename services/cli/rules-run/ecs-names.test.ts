@@ -77,9 +77,9 @@ test('an event of which rules read only fields has the view of its source', () =
   plain.match(event)
   expect(event.view).toBe(view)
   asking.match(event)
-  const { view: told } = event
-  expect(told).not.toBe(view)
+  const { view: ecsView } = event
+  expect(ecsView).not.toBe(view)
   event.take(eventOf(records()[0] ?? {}, 'windows'))
   asking.match(event)
-  expect(event.view, 'one for all that are alike').toBe(told)
+  expect(event.view, 'one for all that are alike').toBe(ecsView)
 })

@@ -81,14 +81,14 @@ describe('a connection', () => {
   })
 
   test('keeps the client secret in the vault and never returns it', async () => {
-    const { body: made, text: said } = await create()
+    const { body: made, text: createdText } = await create()
     const stored = await withTenant(api.deps.pool, acme, (tx) =>
       tx.maybeOne((row) => text(row, 'client_secret'), 'SELECT client_secret FROM sso_connections'),
     )
     const use = { tenantId: acme, connectorId: made.id, caller: 'test' }
     expect(api.deps.vault.decrypt(stored ?? '', use)).toBe(SECRET)
     const list = await api.ask('GET', 'sso-connections', { token })
-    for (const shown of [said, list.text, JSON.stringify(api.audited)]) expect(shown).not.toContain(SECRET)
+    for (const shown of [createdText, list.text, JSON.stringify(api.audited)]) expect(shown).not.toContain(SECRET)
     await change(made.id, { display_name: 'Same secret' })
     expect((await change(made.id, { client_secret: null })).body.has_client_secret).toBe(false)
   })
@@ -216,8 +216,8 @@ describe('settings of a connection', () => {
     ['another protocol', { provider: 'ldap' }],
     ['an unknown member', { tenant_id: 'other' }],
   ])('are refused with %s', async (_, settings) => {
-    const { status, body: said } = await create(settings)
-    expect([status, said.code]).toEqual([422, 'invalid'])
+    const { status, body: answer } = await create(settings)
+    expect([status, answer.code]).toEqual([422, 'invalid'])
   })
 
   test('keep valid metadata, which a change cannot make invalid', async () => {
@@ -235,8 +235,8 @@ test('without a public address SSO logins are refused, and connections can still
   const { sso } = api.deps
   const other = await openTestApi(server, { deps: { ...(sso ? { sso: { ...sso, publicUrl: null } } : {}) } })
   try {
-    const { status, body: said } = await other.ask('POST', 'auth/oidc/login', { body: { issuer: newIssuer() } })
-    expect([status, said.detail]).toEqual([503, expect.stringContaining('SVC_PUBLIC_URL')])
+    const { status, body: answer } = await other.ask('POST', 'auth/oidc/login', { body: { issuer: newIssuer() } })
+    expect([status, answer.detail]).toEqual([503, expect.stringContaining('SVC_PUBLIC_URL')])
     expect((await create()).status).toBe(201)
   } finally {
     await other.close()

@@ -132,12 +132,12 @@ describe('a sign-in', () => {
     const urls = [await begin(), await begin({ connection_id: connection })].map(
       ({ body }) => new URL(body.redirect_url),
     )
-    for (const { searchParams: asked, origin } of urls) {
+    for (const { searchParams: parameters, origin } of urls) {
       expect(origin).toBe(provider.issuer)
-      expect(asked.get('code_challenge_method')).toBe('S256')
-      expect(asked.get('redirect_uri')).toBe(REDIRECT)
-      expect(asked.get('scope')).toBe('openid email profile groups')
-      expect(asked.has('client_secret') || asked.has('code_verifier')).toBe(false)
+      expect(parameters.get('code_challenge_method')).toBe('S256')
+      expect(parameters.get('redirect_uri')).toBe(REDIRECT)
+      expect(parameters.get('scope')).toBe('openid email profile groups')
+      expect(parameters.has('client_secret') || parameters.has('code_verifier')).toBe(false)
     }
     for (const name of ['state', 'nonce', 'code_challenge']) {
       const [one, other] = urls.map(({ searchParams }) => searchParams.get(name))

@@ -344,8 +344,8 @@ async function callTool(
   else {
     const called = await thirdParty.call(tool, args)
     if (called.outcome === 'answered') {
-      const { text: said, ...sizes } = called.result
-      if (!sizes.isError) answer = withoutFence(said)
+      const { text: answerText, ...sizes } = called.result
+      if (!sizes.isError) answer = withoutFence(answerText)
       output = sizes.isError
         ? { outcome: 'could_not_check', reason: 'the tool says that it failed', ...sizes }
         : { outcome: 'answered', ...sizes }
@@ -360,8 +360,8 @@ async function callTool(
 }
 
 async function conclude(own: Own, conclusion: Conclusion, entries: readonly LedgerEntry[]): Promise<void> {
-  const { summary, kept, dropped, silenced, ...given } = judged(conclusion, entries)
-  await close(own, given, summary, dropped.length + silenced.length, null, { claims: kept, dropped, silenced })
+  const { summary, kept, dropped, silenced, ...judgement } = judged(conclusion, entries)
+  await close(own, judgement, summary, dropped.length + silenced.length, null, { claims: kept, dropped, silenced })
 }
 
 /** Without a conclusion: with what stopped it, or the fault. */
