@@ -42,7 +42,7 @@ beforeAll(async () => {
   pool = openPostgres({ url: database.appUrl, poolSize: 4 })
   hosts = openOsqueryServer({
     ...{ pool, log: pino({ level: 'silent' }), nowMs: () => clock.ms, metrics, bodyBytesInFlight: IN_FLIGHT },
-    take: async ({ tenant, sourceFormat }, events) => {
+    pushEvents: async ({ tenant, sourceFormat }, events) => {
       await taking
       if (isIngestDown) throw new AppError('unavailable', 'the ingest service does not answer')
       taken.push(...events.map((event) => ({ tenant, sourceFormat, event: event as Record<string, unknown> })))

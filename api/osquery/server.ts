@@ -34,7 +34,7 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void
 export type OsqueryDeps = {
   /** Signs in as svc_app, or as the owner. */
   readonly pool: Postgres
-  readonly take: TakeEvents
+  readonly pushEvents: TakeEvents
   readonly log: Log
   readonly metrics: Metrics
   readonly nowMs: () => number
@@ -180,7 +180,7 @@ class Hosts {
         'rows of an osquery host were left out',
       )
     const source = { tenant: node.tenant, connectorId: 'osquery', type: 'osquery', sourceFormat: 'osquery' }
-    if (events.length > 0) await this.#deps.take(source, events)
+    if (events.length > 0) await this.#deps.pushEvents(source, events)
     // Rows that are not taken come again, and are counted then.
     this.#lines.inc(events.length, { kind: type })
     this.#lines.inc(leftOut, { kind: 'left_out' })

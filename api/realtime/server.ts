@@ -45,7 +45,7 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
     log: deps.log,
     stop: stop.signal,
     before: deps.limits.recentMax,
-    take(change, partition) {
+    onChange(change, partition) {
       recent.add(change, partition)
       hub.tell(tenantId(change.tenant_id))
     },

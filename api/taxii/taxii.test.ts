@@ -93,7 +93,7 @@ test('objects contain the data of their indicators, and our own reader parses th
   const skipped: string[] = []
   const live = body.objects.map((object: object) => ({ ...object, revoked: false }))
   readStix(live, {
-    take: ({ kind, value }) => void values.push(`${kind} ${value}`),
+    add: ({ kind, value }) => void values.push(`${kind} ${value}`),
     ...{ skip: ({ reason }) => void skipped.push(reason), settle: () => undefined },
   })
   const written = VALUES.map(

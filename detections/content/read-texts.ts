@@ -20,7 +20,7 @@ export async function readFolderTexts(dir: string): Promise<FolderTexts> {
 export const TURN_FILES = 64
 
 /**
- * Calls `take` for each file, a folder's own files before those of its subfolders, by name. Returns the files that
+ * Calls `onText` for each file, a folder's own files before those of its subfolders, by name. Returns the files that
  * cannot be read. Rejects only when `dir` cannot be read.
  */
 export async function readTexts(dir: string, onText: (text: FolderText) => void): Promise<readonly SourceFault[]> {

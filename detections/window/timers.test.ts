@@ -14,7 +14,7 @@ test('each group is returned once, in the order of its last set time', () => {
     const last = new Map(calls.map(([i, atMs]) => [String(i), atMs]))
     const due = [...last].filter(([, atMs]) => atMs < nowMs)
     const taken: string[] = []
-    for (let group = timers.take(nowMs); group; group = timers.take(nowMs)) taken.push(group.name)
+    for (let group = timers.popDue(nowMs); group; group = timers.popDue(nowMs)) taken.push(group.name)
     expect(taken.map((name) => last.get(name))).toEqual(due.map(([, atMs]) => atMs).sort((a, b) => a - b))
     expect(new Set(taken)).toEqual(new Set(due.map(([name]) => name)))
   }

@@ -161,7 +161,7 @@ async function openMeans(config: Config, log: Log) {
 
 /** Purple-team executions. They need the ingest service, because they push their events there. */
 function emulationWorkers({ deps, audit, lakeOf, ingest: { url, token } }: Means): Worker[] {
-  const purple = { ...deps, audit, take: token === null ? null : takeOverIngest(url, token), lake: lakeOf }
+  const purple = { ...deps, audit, pushEvents: token === null ? null : takeOverIngest(url, token), lake: lakeOf }
   return [...executionWorkers(purple), ...hostWorkers(purple), ...scheduleWorkers(purple)]
 }
 

@@ -47,7 +47,7 @@ export const startConnectors: StartRole = async (config, log) => {
     ...feedWorkers({ ...deps, sharedKeys: sharedKeysOf(feedsOfAll) }),
     ...(misp === null ? [] : mispWorkers({ ...deps, misp, pushAuto: config.mispPushAuto })),
   ]
-  const polls = connectorWorkers({ ...deps, take: pushEvents, atOnce: POLLS_AT_ONCE })
+  const polls = connectorWorkers({ ...deps, pushEvents, atOnce: POLLS_AT_ONCE })
   const workers = runRoleWork([...polls, ...feeds, ...osqueryWorkers(deps)], {
     role: 'connectors',
     pool,

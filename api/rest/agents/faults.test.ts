@@ -50,7 +50,7 @@ beforeEach(async () => {
   clock.ms = Date.now() + 60_000 // before tokens are made
   acme = await newTenant(api, 'acme')
   token = await makeAdmin(api, acme)
-  model.asked.length = 0
+  model.requests.length = 0
   model.script.length = 0
 })
 
@@ -168,14 +168,14 @@ test('concurrent investigations share one budget of model calls, and each one re
   const runs = []
   for (let n = 0; n < 10; n++) runs.push(await begin())
   await Promise.all(runs.map(() => investigateOnce(depsOf(api.owner, BUDGET))))
-  expect(model.asked.length).toBeLessThanOrEqual(BUDGET)
-  expect(await counted('model_calls')).toBe(model.asked.length)
+  expect(model.requests.length).toBeLessThanOrEqual(BUDGET)
+  expect(await counted('model_calls')).toBe(model.requests.length)
   expect(await counted(`investigation_runs WHERE status = 'running' AND kind = 'investigation'`)).toBe(0)
   expect(await counted(`investigation_runs WHERE error LIKE '%questions are used up%'`)).toBe(runs.length)
   // Nothing more is asked on that day.
   await begin()
   await investigateOnce(depsOf(api.owner, BUDGET))
-  expect(model.asked.length).toBeLessThanOrEqual(BUDGET)
+  expect(model.requests.length).toBeLessThanOrEqual(BUDGET)
 })
 
 test('an alert similar to one that was answered a moment ago is not sent to the model', async () => {

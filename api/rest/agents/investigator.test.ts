@@ -57,7 +57,7 @@ afterAll(async () => {
 beforeEach(async () => {
   acme = await newTenant(api, 'acme')
   token = await makeAdmin(api, acme)
-  model.asked.length = 0
+  model.requests.length = 0
   model.script.length = 0
   Object.assign(model, { otherwise: () => says({ call: { tool: 'search', args: { query: 'user:ann' } } }) })
   clock.ms = Date.now() + 60_000
@@ -133,7 +133,7 @@ describe('an investigator', () => {
     expect(kinds).toEqual(['alerts', 'model', 'tool_result', 'model', 'tool_result', 'model', 'summary'])
     expect(entries[2].payload.output).toMatchObject({ outcome: 'answered', shown: 1, is_cut: false })
     expect(entries[4].payload.output).toMatchObject({ events: 1, hosts: 1, users: 1 })
-    expect(model.asked[1]?.body.messages[1].content).toContain('MiniDump')
+    expect(model.requests[1]?.body.messages[1].content).toContain('MiniDump')
     expect(run).toMatchObject({ status: 'completed', verdict: 'true_positive', dropped: 1, cost: 'not_measured' })
     expect(run.summary).toBe('1 event of “ann” is shown. [3]')
     const again = await withTenant(api.deps.pool, acme, async (tx) => {
@@ -271,7 +271,7 @@ describe('an investigator', () => {
       ['tool_result', 'answered'],
       ['tool_refused', 'refused'],
     ])
-    expect(model.asked).toHaveLength(12)
+    expect(model.requests).toHaveLength(12)
     expect(run).toMatchObject({ status: 'failed', verdict: 'needs_review', error: 'stopped by its budget of steps' })
   })
 
@@ -307,7 +307,7 @@ describe('an investigator', () => {
     expect(await investigateOnce(depsOf())).toBe(1)
     const { run, kinds } = await ledger(caseId)
     expect(kinds).toEqual(['alerts', 'model', 'tool_result', 'model', 'summary'])
-    expect([run.status, model.asked.length]).toEqual(['completed', 2])
+    expect([run.status, model.requests.length]).toEqual(['completed', 2])
   })
 
   test.each([
@@ -476,7 +476,7 @@ describe('an investigator', () => {
     await investigateOnce(depsOf())
     const { run } = await ledger(caseId)
     expect(run.error).toContain('stopped by its budget of tokens')
-    expect(model.asked.length).toBeLessThan(4)
+    expect(model.requests.length).toBeLessThan(4)
   })
 
   test('calls only allowed read-only tools, and keeps their texts out of the ledger', async () => {
@@ -506,7 +506,7 @@ describe('an investigator', () => {
       ['tool_result', 'answered'],
       ['tool_refused', 'refused'],
     ])
-    expect(model.asked[1]?.body.messages[1].content).toContain('a fact nobody else knows')
+    expect(model.requests[1]?.body.messages[1].content).toContain('a fact nobody else knows')
     for (const value of ['a fact nobody else knows', 'web-3']) expect(JSON.stringify(entries)).not.toContain(value)
     expect(entries.map(({ kind }: { kind: string }) => kind)).toContain('mcp_tool_call')
   })

@@ -57,7 +57,7 @@ beforeEach(async () => {
   )
   for (const { uid, host } of rows) uids[host] = uid
   Object.assign(model, { otherwise: judge })
-  model.asked.length = 0
+  model.requests.length = 0
   api.audited.length = 0
   clock.ms = Date.now()
 })
@@ -124,7 +124,7 @@ describe('a model that sees the events', () => {
   test('sees command lines, and its verdict cites the event that it names', async () => {
     const [safe, bad] = [await alertOn('web-1'), await alertOn('web-3')]
     await triage()
-    const seen = model.asked.flatMap((request) => shownIn(request).filter(({ about }) => about === 'events'))
+    const seen = model.requests.flatMap((request) => shownIn(request).filter(({ about }) => about === 'events'))
     const lines = seen.flatMap(({ says }) => says.events.map((event: { cmd_line: string }) => event.cmd_line))
     expect(lines.sort()).toEqual([SAFE, BAD].sort())
     expect(await shown(safe)).toMatchObject({ ai_verdict: 'benign', status: 'new', disposition: null })
@@ -136,7 +136,7 @@ describe('a model that sees the events', () => {
     const same = [await alertOn('web-1'), await alertOn('web-2'), await alertOn('web-1')]
     const other = await alertOn('web-3')
     await triage()
-    expect(model.asked).toHaveLength(2)
+    expect(model.requests).toHaveLength(2)
     for (const id of same.slice(0, 2)) expect((await shown(id)).ai_verdict).toBe('benign')
     expect((await shown(same[1] ?? '')).ai_summary).toMatch(/“web-[12]”/)
     expect((await shown(other)).ai_verdict).toBe('true_positive')
@@ -155,7 +155,7 @@ describe('a model that sees the events', () => {
     const id = await alertOn('web-1')
     const query = async () => Promise.reject(new AppError('unavailable', 'the lake does not answer'))
     await triage({ closeFrom: 0.01, lake: () => ({ query, stream: query }) })
-    const [entry] = shownIn(model.asked[0] as Asked).filter(({ about }) => about === 'events')
+    const [entry] = shownIn(model.requests[0] as Asked).filter(({ about }) => about === 'events')
     expect(entry?.says).toEqual({ outcome: 'could_not_check', reason: 'the lake does not answer' })
     expect(await shown(id)).toMatchObject({ ai_verdict: 'needs_review', status: 'new' })
   })
@@ -196,7 +196,7 @@ describe('a model that sees the events', () => {
     token = await makeAdmin(api, acme)
     const id = await alertOn('web-3', { uids: [foreign] })
     await triage()
-    const [entry] = shownIn(model.asked[0] as Asked).filter(({ about }) => about === 'events')
+    const [entry] = shownIn(model.requests[0] as Asked).filter(({ about }) => about === 'events')
     expect(entry?.says).toEqual({ outcome: 'answered', named: 1, not_shown: 1, events: [] })
     expect((await shown(id)).ai_verdict).toBe('needs_review')
   })

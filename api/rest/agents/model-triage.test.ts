@@ -42,7 +42,7 @@ beforeEach(async () => {
   await makeUser(api, acme, 'ann', 'soc_lead')
   token = await tokenOf(api, acme, 'ann')
   Object.assign(model, { otherwise: () => ({ text: JSON.stringify(HONEST), usage: [300, 40] }) })
-  model.asked.length = 0
+  model.requests.length = 0
   model.script.length = 0
   api.audited.length = 0
   clock.ms = Date.now()
@@ -98,8 +98,8 @@ describe('triage with a model', () => {
     })
     const sql = `SELECT count(*) AS n FROM investigation_events WHERE run_id = '${byModel.id}' AND kind = 'model'
       AND model = 'scripted-1' AND length(prompt_hash) = 32`
-    expect([await countOf(sql), await waiting(), model.asked.length]).toEqual([1, 0, 1])
-    expect(model.asked[0]?.body.tools).toBeUndefined()
+    expect([await countOf(sql), await waiting(), model.requests.length]).toEqual([1, 0, 1])
+    expect(model.requests[0]?.body.tools).toBeUndefined()
     const triaged = api.audited.filter(({ action }) => action === 'alert:triaged')
     expect(triaged.map(({ changes }) => changes?.model)).toEqual([undefined, 'm'])
   })
@@ -131,7 +131,7 @@ describe('triage with a model', () => {
     const good = { text: 'It is of “high” severity.', rests: [1] }
     model.script.push({ text: JSON.stringify({ ...HONEST, claims: [{ text, rests: [1] }, good] }) })
     await models()
-    expect(shownTo(model.asked[0] as never)).toContain('on host previous')
+    expect(shownTo(model.requests[0] as never)).toContain('on host previous')
     expect((await shown(id)).ai_summary).toBe('It is of “high” severity. [1]')
     expect((await runsOf(id))[0]).toMatchObject({ dropped: 1 })
   })
@@ -141,7 +141,7 @@ describe('triage with a model', () => {
     await rules(null)
     await rules(modelsOf({ installation: null }))
     await models()
-    expect([await waiting(), model.asked.length, (await runsOf(id)).length]).toEqual([0, 0, 1])
+    expect([await waiting(), model.requests.length, (await runsOf(id)).length]).toEqual([0, 0, 1])
   })
 
   test('calls the model once for similar alerts, at once or later, and checks the answer against each of them', async () => {
@@ -162,7 +162,7 @@ describe('triage with a model', () => {
     const later = await make({ rule_id: 'r' })
     await rules()
     await models()
-    expect([model.asked.length, await waiting()]).toEqual([1, 0])
+    expect([model.requests.length, await waiting()]).toEqual([1, 0])
     for (const id of [ids[0], ids[59], later]) expect((await shown(id ?? '')).ai_summary).toContain('“high” severity')
     const [other] = await runsOf(ids[7] ?? '')
     // Whichever was asked about, its words do not fit one of another severity.
@@ -219,7 +219,7 @@ describe('triage with a model', () => {
     const first = modelTriageOnce({ ...deps, models: modelsOf({ egress: slow, timeoutMs: 600_000 }) })
     await expect.poll(() => countOf('SELECT count(*) AS n FROM model_calls')).toBe(1)
     await models()
-    expect(model.asked).toHaveLength(0)
+    expect(model.requests).toHaveLength(0)
     clock.ms += 2 * 600_000 + 60_001
     await models()
     const runs = await runsOf(id)
@@ -266,8 +266,8 @@ describe('the red-team set against the real path', () => {
     await put(cases)
     await rules(modelsOf(), 0.01)
     await Promise.all([models(), models()])
-    expect(model.asked.map(shownTo).filter(isOrdered)).toEqual([])
-    expect(model.asked).toHaveLength(cases.length)
+    expect(model.requests.map(shownTo).filter(isOrdered)).toEqual([])
+    expect(model.requests).toHaveLength(cases.length)
     const lower = 'SELECT count(*) AS n FROM alerts WHERE ai_score < 0.4'
     expect(await countOf(lower)).toBe(0)
     await nothingWasDone()
@@ -285,7 +285,7 @@ describe('the red-team set against the real path', () => {
     await rules(modelsOf(), 0.01)
     const before = await countOf(`SELECT count(*) AS n FROM alerts WHERE ai_summary LIKE '%nobody measured its risk%'`)
     await models()
-    expect(model.asked).toHaveLength(2 * families.size)
+    expect(model.requests).toHaveLength(2 * families.size)
     expect(before).toBe(families.size)
     expect(await countOf(`SELECT count(*) AS n FROM alerts WHERE ai_summary LIKE '%nobody measured its risk%'`)).toBe(
       before,

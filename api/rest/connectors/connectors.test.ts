@@ -79,11 +79,11 @@ afterAll(async () => {
   await server?.close()
 })
 
-const accept: ConnectorsDeps['take'] = async ({ tenant, connectorId }, events) => {
+const accept: ConnectorsDeps['pushEvents'] = async ({ tenant, connectorId }, events) => {
   taken.push({ tenant, connectorId, events })
 }
 const deps = (over: Partial<ConnectorsDeps> = {}) => ({
-  ...{ pool: owner, vault: VAULT, egress, take: accept, log, nowMs: Date.now },
+  ...{ pool: owner, vault: VAULT, egress, pushEvents: accept, log, nowMs: Date.now },
   ...over,
 })
 const okta = (over: object = {}) => ({
@@ -396,7 +396,7 @@ describe('a poller', () => {
     answer = () => ({ json: [eventAt(newest, 1)] })
     const id = await made()
     const killed = deps({
-      take: async (from, events) => {
+      pushEvents: async (from, events) => {
         await accept(from, events)
         throw new Error('killed')
       },
@@ -439,7 +439,7 @@ describe('a poller', () => {
     let other: Promise<boolean> | undefined
     answer = () => ({ json: [eventAt(Date.now() - MINUTE_MS, 1)] })
     const slow = deps({
-      take: async (from, events) => {
+      pushEvents: async (from, events) => {
         // Nobody else may have it now.
         expect(await pollNext(deps())).toBe(false)
         await endLeases()
@@ -460,7 +460,7 @@ describe('a poller', () => {
 
   test('that dies is replaced within seconds, whatever the interval, and its poll is in the history', async () => {
     const id = await made({ poll_interval_seconds: 86_400 })
-    const dies = deps({ take: () => new Promise<never>(() => {}), renewMs: 3_600_000 })
+    const dies = deps({ pushEvents: () => new Promise<never>(() => {}), renewMs: 3_600_000 })
     answer = () => ({ json: [eventAt(Date.now() - MINUTE_MS, 1)] })
     void pollNext(dies)
     // Reading its polls locks the connector for a moment, and one that is locked is passed over.
@@ -491,7 +491,7 @@ describe('a poller', () => {
     const slow = pollNext(
       deps({
         renewMs: 5,
-        take: () =>
+        pushEvents: () =>
           new Promise<void>((resolve) => {
             endSlow = resolve
           }),
@@ -517,7 +517,7 @@ describe('a poller', () => {
     answer = () => ({ json: [eventAt(Date.now() - MINUTE_MS, 1)] })
     await pollNext(
       deps({
-        take: async () => {
+        pushEvents: async () => {
           await api.ask('PATCH', `connectors/${id}`, { token, body: { enabled: false } })
         },
       }),

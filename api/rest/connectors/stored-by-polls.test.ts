@@ -80,7 +80,7 @@ async function store(connectorId: string, events: readonly unknown[]) {
 }
 const deps = (over: Partial<ConnectorsDeps> = {}): ConnectorsDeps => ({
   ...{ pool: api.owner, vault: VAULT, egress, log, nowMs: () => nowMs },
-  take: ({ connectorId }, events) => store(connectorId, events),
+  pushEvents: ({ connectorId }, events) => store(connectorId, events),
   ...over,
 })
 const eventAt = (ms: number, id: string) => ({ uuid: id, published: new Date(ms).toISOString() })
@@ -140,7 +140,7 @@ test('events of a poll whose process died are counted once', async () => {
   })
   const dying = deps({
     renewMs: 3_600_000,
-    take: async ({ connectorId }, events) => {
+    pushEvents: async ({ connectorId }, events) => {
       await store(connectorId, events)
       isStored()
       await new Promise<never>(() => {})
@@ -166,7 +166,7 @@ test('events in transit, or events that cannot be counted, are unknown and not 0
   vendorEvents = [eventAt(nowMs, 'g')]
   let arrives = async () => {}
   await poll(id, {
-    take: async ({ connectorId }, events) => {
+    pushEvents: async ({ connectorId }, events) => {
       arrives = () => store(connectorId, events)
     },
   })

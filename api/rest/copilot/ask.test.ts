@@ -49,7 +49,7 @@ afterAll(async () => {
   await server?.close()
 })
 beforeEach(() => {
-  model.asked.length = 0
+  model.requests.length = 0
   model.script.length = 0
   backTest = async () => ({ events_scanned: 700, would_fire: 3 })
 })
@@ -68,7 +68,7 @@ test('shows the sentences that their sources support, and counts the others as d
   expect([status, body]).toMatchObject([200, { sentences: [{ text: 'It is about “web-3”.', rests: [1] }], dropped: 2 }])
   expect(body.sources.map(({ about }: { about: string }) => about)).toContain('alert')
   // There is no lake here: the model is told that nobody looked.
-  expect(model.asked[0]?.body.messages[1].content).toContain('A dump on web-3')
+  expect(model.requests[0]?.body.messages[1].content).toContain('A dump on web-3')
   expect(api.audited.at(-1)).toMatchObject({ action: 'copilot:asked', resourceId: ids.alert })
 })
 
@@ -102,7 +102,7 @@ test.each(['rule', 'playbook', 'hunt'] as const)('explains a %s, and suggests th
     expect(body.sources[0].about).toBe(type)
   }
   expect((await ask({ task: 'explain', resource_type: type, resource_id: id }, 'olga')).status).toBe(404)
-  expect(model.asked).toHaveLength(2)
+  expect(model.requests).toHaveLength(2)
 })
 
 const RULE = (condition: string) =>
@@ -119,7 +119,7 @@ test('shows a rule only when it compiles, with its matches in a back-test', asyn
     text: RULE('selection'),
     back_test: { events: 700, would_fire: 3 },
   })
-  expect(model.asked[1]?.body.messages.at(-1).content).toContain('does not compile')
+  expect(model.requests[1]?.body.messages.at(-1).content).toContain('does not compile')
   model.script.push(says({ query: 'SecurityEvent | where CommandLine contains "MiniDump"', claims: [] }))
   expect((await ask({ task: 'kql', words: 'memory dumps' })).body.query).toMatchObject({
     fault: null,
@@ -176,7 +176,7 @@ test('needs the permission to read the object, and stays in the tenant', async (
   ).not.toBe(200)
   for (const body of [{ task: 'explain' }, { task: 'kql' }, { ...about, resource_id: undefined }])
     expect.soft((await ask(body)).status, JSON.stringify(body)).toBe(422)
-  expect(model.asked).toEqual([])
+  expect(model.requests).toEqual([])
 })
 
 test('is refused when no model is set, and the message names who sets one', async () => {
@@ -184,7 +184,7 @@ test('is refused when no model is set, and the message names who sets one', asyn
   expect((await api.ask('PUT', 'llm/credentials', { token: tokens.olga ?? '', body })).status).toBe(200)
   const { status, text } = await ask({ task: 'kql', words: 'failed logons' }, 'olga')
   expect([status, text]).toEqual([409, expect.stringMatching(/No key is set.*Automation, Models/)])
-  expect(model.asked).toEqual([])
+  expect(model.requests).toEqual([])
 })
 
 test('answers 503 while the model is away', async () => {

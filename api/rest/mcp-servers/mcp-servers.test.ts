@@ -195,7 +195,7 @@ describe.each(['json', 'stream', 'open_stream', 'batch'] as const)('a server tha
     })
     expect(tools.complaints).toEqual([])
     const methods = ['initialize', 'notifications/initialized', 'tools/list', 'tools/list']
-    expect(tools.asked).toEqual(keepsSessions ? [...methods, 'DELETE'] : methods)
+    expect(tools.methods).toEqual(keepsSessions ? [...methods, 'DELETE'] : methods)
   })
 })
 
@@ -258,7 +258,7 @@ describe('a server that fails', () => {
   test('resolves to this machine: it is not contacted', async () => {
     const { id } = await register({ url: 'https://inner.example/mcp' })
     expect(await testOf(id)).toMatchObject({ ok: false, reason: expect.stringContaining('loopback') })
-    expect(tools.asked).toEqual([])
+    expect(tools.methods).toEqual([])
   })
 })
 
@@ -353,7 +353,7 @@ describe('a run of an agent', () => {
       payload: { input: { tool: 'host_facts', arguments: ['host'] } },
     })
     expect(JSON.stringify(entry)).not.toContain('ws-secret-1')
-    expect(tools.asked).toContain('DELETE')
+    expect(tools.methods).toContain('DELETE')
     expect(tools.complaints).toEqual([])
   })
 
@@ -369,7 +369,7 @@ describe('a run of an agent', () => {
   ])('is refused %s with %o, and the ledger records the reason', async (id, args, more, why) => {
     await register({ tool_allowlist: ['host_facts', 'block', 'gone'], enabled: true, ...more })
     expect(await run.call(id, args)).toMatchObject({ outcome: 'refused', reason: expect.stringContaining(why) })
-    expect(tools.asked).not.toContain('tools/call')
+    expect(tools.methods).not.toContain('tools/call')
     expect((await ledger()).map(({ kind, summary }) => [kind, summary])).toEqual([
       ['mcp_tool_refused', expect.stringContaining(why)],
     ])
@@ -402,7 +402,7 @@ describe('a run of an agent', () => {
       return false
     }
     expect(await run.call('mcp.facts.host_facts', { host: 'x' })).toMatchObject({ outcome: 'answered' })
-    expect(tools.asked.filter((method) => method === 'initialize')).toHaveLength(2)
+    expect(tools.methods.filter((method) => method === 'initialize')).toHaveLength(2)
   })
 
   test('gets a result that is cut, without the secret, and marked as untrusted', async () => {

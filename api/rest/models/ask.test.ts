@@ -52,7 +52,7 @@ beforeEach(async () => {
   acme = await newTenant(api, 'acme')
   await makeUser(api, acme, 'ada', 'tenant_admin')
   token = await tokenOf(api, acme, 'ada')
-  model.asked.length = 0
+  model.requests.length = 0
   model.script.length = 0
   model.otherwise = () => OK
   seen = []
@@ -82,7 +82,7 @@ describe('a test of the model', () => {
         ...{ prompt_tokens: 12, completion_tokens: 3, cost_usd: null },
       },
     ])
-    const [request] = model.asked
+    const [request] = model.requests
     expect(request?.path).toBe('/v1/chat/completions')
     expect(request?.headers.authorization).toBe('Bearer sk-of-the-operator')
     expect(request?.body).toMatchObject({ model: 'm', messages: [{ role: 'system' }, { role: 'user' }] })
@@ -108,7 +108,7 @@ describe('a test of the model', () => {
       const put = { provider, base_url, model: 'm-1', api_key: KEY, settings }
       expect((await own.ask('PUT', 'llm/credentials', { token, body: put })).status).toBe(200)
       expect((await ask(own)).body).toMatchObject({ ok: true, prompt_tokens: 12, cost_usd: 18e-6 })
-      expect([model.asked[0]?.path, model.asked[0]?.headers[name]]).toEqual([path, value])
+      expect([model.requests[0]?.path, model.requests[0]?.headers[name]]).toEqual([path, value])
       expect(seen.join('\n') + JSON.stringify(own.audited)).not.toContain('never-be-seen')
       await own.close()
     },
@@ -125,7 +125,7 @@ describe('a test of the model', () => {
     const own = await openWith({}, inside)
     await own.ask('PUT', 'llm/credentials', { token, body: put })
     expect((await ask(own)).body).toMatchObject({ ok: false, reason: expect.any(String) })
-    expect(model.asked).toEqual([])
+    expect(model.requests).toEqual([])
     await own.close()
   })
 
@@ -159,13 +159,13 @@ describe('a test of the model', () => {
       { status: 503, headers: { 'retry-after': '0' } },
     )
     expect((await ask()).body.ok).toBe(true)
-    expect(model.asked).toHaveLength(3)
+    expect(model.requests).toHaveLength(3)
   })
 
   test('explains the fault once when the answer has another shape, and unreported tokens are not measured', async () => {
     model.script.push({ text: 'Sure: {"ok": true}', usage: [10, 5] }, { text: '```json\n{"ok": true}\n```' })
     expect((await ask()).body).toMatchObject({ ok: true, prompt_tokens: null, completion_tokens: null })
-    const turns = model.asked[1]?.body.messages
+    const turns = model.requests[1]?.body.messages
     expect(turns.map(({ role }: { role: string }) => role)).toEqual(['system', 'user', 'assistant', 'user'])
     expect(turns[3].content).toContain('no JSON object')
     expect((await calls()).map(([, outcome, prompt]) => [outcome, prompt])).toEqual([
@@ -181,7 +181,7 @@ describe('a test of the model', () => {
     expect([(await ask(few)).body.ok, (await ask(few)).body.reason]).toEqual([true, expect.stringContaining('used up')])
     const small = await openWith({ tokensMax: 20 })
     expect((await ask(small)).body.reason).toContain('tokens do not hold it')
-    expect(model.asked).toHaveLength(1)
+    expect(model.requests).toHaveLength(1)
     for (const one of [none, few, small]) await one.close()
   })
 
@@ -189,7 +189,7 @@ describe('a test of the model', () => {
     const few = await openWith({ callsMax: 3, timeoutMs: 5_000 })
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask(few)))
     expect(answers.filter(({ body }) => body.ok)).toHaveLength(3)
-    expect(model.asked).toHaveLength(3)
+    expect(model.requests).toHaveLength(3)
     await few.close()
   })
 })

@@ -35,7 +35,7 @@ let clock = Date.now()
 const sentBy: { source: Parameters<TakeEvents>[0]; events: readonly unknown[] }[] = []
 const deps = (own: Partial<PurpleDeps> = {}): PurpleDeps => ({
   ...{ pool: api.owner, log: pino({ level: 'silent' }), nowMs: () => clock, audit: api.deps.audit },
-  take: async (source, events) => void sentBy.push({ source, events }),
+  pushEvents: async (source, events) => void sentBy.push({ source, events }),
   lake: (tenant) => tenantReader(engine().client, tenant),
   ...own,
 })

@@ -45,7 +45,7 @@ let clock = Date.now()
 const sentBy: { source: Parameters<TakeEvents>[0]; events: readonly unknown[] }[] = []
 const accept: TakeEvents = async (source, events) => void sentBy.push({ source, events })
 const deps = (own: Partial<PurpleDeps> = {}): PurpleDeps => ({
-  ...{ pool: api.owner, log, nowMs: () => clock, take: accept, audit: api.deps.audit },
+  ...{ pool: api.owner, log, nowMs: () => clock, pushEvents: accept, audit: api.deps.audit },
   lake: (tenant) => tenantReader(engine().client, tenant),
   ...own,
 })
@@ -182,7 +182,7 @@ describe('a live execution', () => {
       await accept(source, events)
       throw killed
     }
-    await expect(step({ take: dies })).rejects.toBe(killed)
+    await expect(step({ pushEvents: dies })).rejects.toBe(killed)
     clock += 20_000
     await step()
     expect(sentBy).toHaveLength(2)
@@ -193,16 +193,16 @@ describe('a live execution', () => {
   test('fails when ingest refuses, when no ingest is configured, and after five attempts', async () => {
     const refused: TakeEvents = () => Promise.reject(new AppError('bad_request', 'the door says no'))
     const id = await begun()
-    await step({ take: refused })
+    await step({ pushEvents: refused })
     expect(await seen(id)).toMatchObject({ status: 'failed', outcome: null, error: 'the door says no' })
     const alone = await begun()
-    await step({ take: null })
+    await step({ pushEvents: null })
     expect((await seen(alone)).error).toBe('this service has no token of the ingest service')
     const away: TakeEvents = () => Promise.reject(new AppError('unavailable', 'the door is away'))
     const later = await begun()
-    for (let n = 0; n < 4; n++) await expect(step({ take: away })).rejects.toThrow('away')
+    for (let n = 0; n < 4; n++) await expect(step({ pushEvents: away })).rejects.toThrow('away')
     expect((await seen(later)).status).toBe('running')
-    await step({ take: away })
+    await step({ pushEvents: away })
     expect(await seen(later)).toMatchObject({ status: 'failed', error: 'the door is away' })
   })
 
@@ -212,7 +212,7 @@ describe('a live execution', () => {
       await accept(source, events)
       expect((await ask('DELETE', `executions/${id}`)).body.status).toBe('cancelled')
     }
-    await step({ take: cancels })
+    await step({ pushEvents: cancels })
     expect(await step()).toBe(false)
     expect(await seen(id)).toMatchObject({ status: 'cancelled', outcome: null })
     expect((await ask('DELETE', `executions/${id}`)).status).toBe(409)

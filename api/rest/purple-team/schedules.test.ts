@@ -39,7 +39,7 @@ beforeEach(() =>
 )
 
 const deps = (): PurpleDeps => ({
-  ...{ pool: api.owner, log: pino({ level: 'silent' }), nowMs: Date.now, audit: api.deps.audit, take: null },
+  ...{ pool: api.owner, log: pino({ level: 'silent' }), nowMs: Date.now, audit: api.deps.audit, pushEvents: null },
   lake: () => {
     throw new Error('a dry one asks no lake')
   },

@@ -120,7 +120,7 @@ export async function tryRules(
     row.clear()
     const refusal = fillRow(mapping, record, row)
     if (refusal === null) {
-      event.take({ tenantId: '', record, mapping, row })
+      event.load({ tenantId: '', record, mapping, row })
       event.tellFacts()
       tried.push(tryEvent(rules, event, row, options, left))
     } else tried.push({ matches: null, refusal, explanations: [], suppressed: [], unfinished: [] })

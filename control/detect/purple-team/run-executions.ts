@@ -30,7 +30,7 @@ export type PurpleDeps = {
   readonly pool: Postgres
   readonly lake: (tenant: TenantId) => Reader
   /** Null when the service cannot send to ingest: a live execution then fails with that reason. */
-  readonly take: TakeEvents | null
+  readonly pushEvents: TakeEvents | null
   readonly audit: RecordAct
   readonly log: Log
   readonly nowMs: () => number
@@ -78,12 +78,12 @@ async function tried(deps: PurpleDeps, claimed: store.Claimed): Promise<void> {
 }
 
 /** The events say the time at which the execution was begun, so that they are the same ones if they are sent again. */
-async function sent({ take, pool }: PurpleDeps, claimed: store.Claimed): Promise<void> {
-  if (take === null) throw new AppError('bad_request', 'this service has no token of the ingest service')
+async function sent({ pushEvents, pool }: PurpleDeps, claimed: store.Claimed): Promise<void> {
+  if (pushEvents === null) throw new AppError('bad_request', 'this service has no token of the ingest service')
   const test = atomicTest(claimed.testId)
   const events = test.events(sceneFor(claimed))
   const { tenant } = claimed
-  await take({ tenant, connectorId: EXERCISE_SOURCE, type: EXERCISE_SOURCE, sourceFormat: test.format }, events)
+  await pushEvents({ tenant, connectorId: EXERCISE_SOURCE, type: EXERCISE_SOURCE, sourceFormat: test.format }, events)
   await withTenant(pool, tenant, (tx) => store.markSent(tx, claimed))
 }
 

@@ -75,5 +75,5 @@ export async function answerByLink(tx: TenantTx, deliveryId: string, nowMs: numb
   await getCase(tx, request.aboutId) // not_found for one that was deleted
   const by = `${user?.email ?? receiver}, ${how}`
   const done = await acknowledgeCase(tx, actor, request.aboutId, { by, deliveryId }, nowMs)
-  return { asked: request, ...done }
+  return { delivery: request, ...done }
 }

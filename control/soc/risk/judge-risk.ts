@@ -51,13 +51,13 @@ export async function judgeRisks(tx: TenantTx, door: Pick<Door, 'audit'>, nowMs:
     const made =
       kept === null && isToRaise(one, settings, nowMs) ? await raiseRisk(tx, door, one, settings, nowMs) : null
     if (made?.isNew) raised++
-    after.push({ ...nameOf(one), told: one.logPoints, within: one.within, alertId: made?.id ?? kept })
+    after.push({ ...nameOf(one), published: one.logPoints, within: one.within, alertId: made?.id ?? kept })
   }
   await putStandings(tx, after, new Date(nowMs))
   const known = new Set(judged.map(keyOf))
   const gone = names.filter((name) => !known.has(keyOf(name)) && before.has(keyOf(name)))
   await forgetStandings(tx, gone)
-  const moved = judged.filter((one) => before.get(keyOf(one))?.told !== one.logPoints)
+  const moved = judged.filter((one) => before.get(keyOf(one))?.published !== one.logPoints)
   await tellChanges(tx, 'risk_changed', [...moved.map((one) => documentOf(one, nowMs)), ...gone.map(goneDocument)])
   return { judged: names.length, raised }
 }

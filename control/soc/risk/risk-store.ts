@@ -19,7 +19,7 @@ export type Judged = EntityName & {
 
 /** The state after the last judgement. */
 export type Standing = EntityName & {
-  readonly told: number
+  readonly published: number
   readonly within: number | null
   readonly alertId: string | null
 }
@@ -81,8 +81,8 @@ export async function putStandings(tx: TenantTx, standings: readonly Standing[],
     ON CONFLICT (tenant_id, entity_type, entity) DO UPDATE SET told = EXCLUDED.told, within = EXCLUDED.within,
       alert_id = EXCLUDED.alert_id, judged_at = EXCLUDED.judged_at`
   const { types, entities } = columnsOf(standings)
-  const [told, within] = [standings.map((one) => one.told), standings.map((one) => one.within)]
-  await tx.run(sql, [types, entities, told, within, standings.map((one) => one.alertId), at])
+  const [published, within] = [standings.map((one) => one.published), standings.map((one) => one.within)]
+  await tx.run(sql, [types, entities, published, within, standings.map((one) => one.alertId), at])
 }
 
 export async function forgetStandings(tx: TenantTx, names: readonly EntityName[]): Promise<void> {
@@ -139,7 +139,7 @@ function toJudged(row: Row): Judged {
 function toStanding(row: Row): Standing {
   return {
     ...toName(row),
-    told: Number(row.told),
+    published: Number(row.told),
     within: row.within === null ? null : Number(row.within),
     alertId: orNull(text, row, 'alert_id'),
   }

@@ -42,7 +42,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   network.tamper(null)
-  network.asked.length = 0
+  network.requests.length = 0
   provider = await openTestOidcProvider(network, `idp-${++issuers}.example`)
   provider.account = person('ada')
   acme = await newTenant(api, 'acme')
@@ -160,7 +160,7 @@ describe('a sign-in', () => {
       }),
     )
     expect(await me(await signIn())).toMatchObject({ email: 'ada@people.example' })
-    expect(network.asked.some((request) => request.startsWith('GET /me'))).toBe(true)
+    expect(network.requests.some((request) => request.startsWith('GET /me'))).toBe(true)
   })
 
   test('accepts rotated signing keys at once, and refuses the old ones', async () => {

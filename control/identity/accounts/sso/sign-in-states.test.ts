@@ -16,9 +16,9 @@ describe('in process', () => {
     nowMs = STATE_MS - 1
     await expect(states.put('b', STATE)).rejects.toMatchObject({ code: 'unavailable' })
     nowMs = STATE_MS
-    expect(await states.take('a')).toBeNull()
+    expect(await states.consume('a')).toBeNull()
     await states.put('b', STATE)
-    expect(await states.take('b')).toEqual(STATE)
+    expect(await states.consume('b')).toEqual(STATE)
   })
 })
 
@@ -46,7 +46,7 @@ describe.skipIf(!hasRedisServer('sign-in states on Redis'))('on Redis', () => {
       expect([key, ttlMs > 0 && ttlMs <= STATE_MS]).toEqual([key, true])
       expect(key).not.toContain(id)
     }
-    expect(await redisStates(other).take(id)).toEqual(STATE)
+    expect(await redisStates(other).consume(id)).toEqual(STATE)
     expect(await redis.keys('svc:sso:*')).toEqual([])
     other.disconnect()
   })
@@ -55,6 +55,6 @@ describe.skipIf(!hasRedisServer('sign-in states on Redis'))('on Redis', () => {
     const states = redisStates(redis, 1, 'ended:')
     await redis.zadd('ended:index', 1, 'long ago')
     await states.put('a', STATE)
-    expect(await states.take('a')).toEqual(STATE)
+    expect(await states.consume('a')).toEqual(STATE)
   })
 })
