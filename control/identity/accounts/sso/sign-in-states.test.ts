@@ -37,7 +37,7 @@ describe.skipIf(!hasRedisServer('sign-in states on Redis'))('on Redis', () => {
 
   signInStatesConformance((max) => redisStates(redis, max, `test:${++opened}:`))
 
-  test('another replica takes what this one put, and all of it ends within ten minutes', async () => {
+  test('another replica consumes the state of this one, and every key expires within ten minutes', async () => {
     const other = server.connect()
     const id = newStateId()
     await redisStates(redis).put(id, STATE)
@@ -51,7 +51,7 @@ describe.skipIf(!hasRedisServer('sign-in states on Redis'))('on Redis', () => {
     other.disconnect()
   })
 
-  test('what ended makes room in the index', async () => {
+  test('an ended state makes room in the index', async () => {
     const states = redisStates(redis, 1, 'ended:')
     await redis.zadd('ended:index', 1, 'long ago')
     await states.put('a', STATE)
