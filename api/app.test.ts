@@ -83,8 +83,8 @@ describe('a route', () => {
   })
 })
 
-describe('refusals', () => {
-  test('are problem details whose detail every client can read', async () => {
+describe('a refusal', () => {
+  test('is a problem document with a detail that every client can read', async () => {
     await open({ routes: [...REST_ROUTES, probes] })
     const missing = await api.ask('GET', '/nothing/here', { headers: { 'x-request-id': 'mine-1' } })
     expect(missing.headers['content-type']).toContain('application/problem+json')
@@ -103,7 +103,7 @@ describe('refusals', () => {
     expect([broken.status, broken.text.includes('secret reason')]).toEqual([500, false])
   })
 
-  test('of a body name every fault at its place, unknown members too', async () => {
+  test('of a body names every fault at its place, also unknown members', async () => {
     await open()
     const body = { email: 5, username: 'x', password: 'a long password', colour: 'red', 'a/b': 1 }
     const { status, body: problem } = await api.ask('POST', 'users', { token: admin, body })
@@ -121,7 +121,7 @@ describe('refusals', () => {
     expect((await api.ask('GET', 'users/not-a-uuid', { token: admin })).status).toBe(422)
   })
 
-  test('of a body of very many unknown members name some of them', async () => {
+  test('of a body with very many unknown members names some of them', async () => {
     await open()
     const unknown = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`unknown_${i}`, i]))
     const user = { email: 'a@acme.test', username: 'a', password: 'a long password' }
@@ -130,7 +130,7 @@ describe('refusals', () => {
     expect(body.detail[0]).toMatchObject({ loc: ['body', 'unknown_0'], msg: 'is not a member of this' })
   })
 
-  test('that are not JSON, too large, or of another media type are 4xx', async () => {
+  test('of a body that is not JSON, is too large or has another media type is a 4xx', async () => {
     await open()
     const send = (payload: string, type: string) =>
       api.api.app.inject({ method: 'POST', url: '/api/v1/auth/login', payload, headers: { 'content-type': type } })
@@ -141,7 +141,7 @@ describe('refusals', () => {
   })
 })
 
-describe('what no store keeps', () => {
+describe('a value that no store accepts', () => {
   const patch = (text: string) =>
     api.api.app.inject({
       method: 'PATCH',
@@ -168,7 +168,7 @@ describe('what no store keeps', () => {
     expect((await api.ask('GET', 'alerts?category=%00', { token: admin })).status).toBe(422)
   })
 
-  test('is refused in a cursor: a day that no month has, a zone or a year that no clock has', async () => {
+  test('is refused in a cursor: an impossible date, zone or year', async () => {
     await open()
     const id = '00000000-0000-4000-8000-000000000000'
     const ask = async (time: string) => {
@@ -213,7 +213,7 @@ test('an invalid URL or HTTP request gets the usual error format', async () => {
   }
 })
 
-describe('who asks', () => {
+describe('the caller', () => {
   test('shows one credential, and only in the form it is for', async () => {
     await open({ deps: { serviceTokens: ['a-service-token-of-the-installation'] } })
     const { key } = (await api.ask('POST', 'api-keys', { token: admin, body: { name: 'k', scopes: ['users:read'] } }))
@@ -225,7 +225,7 @@ describe('who asks', () => {
     expect((await api.ask('GET', 'users', { key, headers: { 'x-tenant-id': 'bolt' } })).status).toBe(401)
   })
 
-  test('as a service has to name an active tenant and reads only', async () => {
+  test('must name an active tenant as a service, and can only read', async () => {
     const token = 'a-service-token-of-the-installation'
     await open({ deps: { serviceTokens: [token] }, routes: [...REST_ROUTES, probes] })
     const ask = (tenant?: string, method = 'GET', url = 'probe/lake') =>
@@ -248,14 +248,14 @@ describe('who asks', () => {
     expect((await api.ask('GET', 'users/me', { headers: { 'x-tenant-id': acme } })).status).toBe(401)
   })
 
-  test('outside development mode needs a credential for the submit too', async () => {
+  test('outside development mode needs credentials to submit too', async () => {
     await open({ routes: [...REST_ROUTES, probes] })
     expect((await api.ask('POST', 'probe/submit', { headers: { 'x-tenant-id': acme } })).status).toBe(401)
   })
 })
 
 describe('the rate limit', () => {
-  test('counts a user, a key and an address apart, says so on every answer, and names the wait', async () => {
+  test('counts users, keys and addresses separately, reports its state on every answer, and names the wait', async () => {
     await open({ deps: { rateLimits: { key: 3, user: 2, address: 50 } } })
     const ask = (ask: object) => api.ask('GET', 'users/me', ask)
     const rate = (headers: Record<string, unknown>) =>
@@ -307,7 +307,7 @@ describe('an Idempotency-Key', () => {
   const submit = (key: string | undefined, body: object) =>
     api.ask('POST', 'probe/once', { token: admin, body, ...(key && { headers: { 'idempotency-key': key } }) })
 
-  test('gives the first answer again, records it once, and refuses another body', async () => {
+  test('returns the first answer again, audits once, and refuses another body', async () => {
     await open({ routes: [...REST_ROUTES, probes] })
     const many = await Promise.all(Array.from({ length: 5 }, () => submit('k-1', { n: 1 })))
     expect(many.map(({ body }) => body.made)).toEqual([1, 1, 1, 1, 1])
@@ -319,7 +319,7 @@ describe('an Idempotency-Key', () => {
     expect((await submit('not a key', { n: 1 })).status).toBe(400)
   })
 
-  test('of work that failed is free again', async () => {
+  test('can be used again after its request failed', async () => {
     await open({ routes: [...REST_ROUTES, probes] })
     expect((await submit('k', { n: 1, fail: true })).status).toBe(500)
     expect((await submit('k', { n: 1 })).body).toEqual({ made: 1 })
@@ -361,7 +361,7 @@ describe('status', () => {
     expect((await api.ask('GET', 'airgap/status')).body.implicit_private_suffixes).toContain('.internal')
   })
 
-  test('a route whose subsystem is switched off answers 503', async () => {
+  test('a route of a disabled subsystem answers 503', async () => {
     await open({ deps: { disabled: new Set(['lake']) }, routes: [...REST_ROUTES, probes] })
     const { status, body } = await api.ask('GET', 'probe/lake', { token: admin })
     expect([status, body.code]).toEqual([503, 'unavailable'])

@@ -34,7 +34,7 @@ import { SCIM_PREFIX } from './scim/views.ts'
 import { TAXII_PREFIX, taxiiRoutes } from './taxii/index.ts'
 import { withoutVerb } from './verb-paths.ts'
 
-/** Largest body of a request, unless its route says otherwise. */
+/** Maximum body size of a request, unless its route sets another. */
 const BODY_BYTES_MAX = 256 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
 /** Four answers of a model at its longest, as a query that is mended once may need. */
@@ -42,14 +42,14 @@ const MODEL_ANSWER_MS_MAX = 4 * 600_000 + REQUEST_TIMEOUT_MS
 const HEADERS_TIMEOUT_MS = 15_000
 const KEEP_ALIVE_MS = 65_000
 const CONNECTIONS_MAX = 10_000
-/** Open requests that a stop waits for; what is left then is cut. */
+/** Maximum wait of a stop for open requests; the remaining ones are closed. */
 const DRAIN_MS = 8_000
 const VERSION = '1.0.0'
 const REST_PREFIX = '/api/v1'
 
 export type Api = {
   readonly app: ApiApp
-  /** Every route there is, as it was registered. */
+  /** Every registered route. */
   readonly routes: readonly RegisteredRoute[]
   /** Resolves with the port. */
   listen(port: number, host: string): Promise<number>

@@ -1,6 +1,6 @@
 /**
- * The AsyncAPI 3.0 document of what the platform sends without being asked: frames of the streams, records of the topics,
- * and the web hook of touched honeytokens. Format: https://www.asyncapi.com/docs/reference/specification/v3.0.0
+ * The AsyncAPI 3.0 document of the messages that the platform sends by itself: frames of streams, records of topics,
+ * and the webhook of touched honeytokens. Format: https://www.asyncapi.com/docs/reference/specification/v3.0.0
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

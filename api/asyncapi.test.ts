@@ -8,12 +8,12 @@ import { CHANNELS } from './realtime/channels.ts'
 
 const document = JSON.parse(asyncapiText())
 
-test('the committed document is that of this build', () => {
+test('the committed document equals the generated one', () => {
   const isCurrent = readFileSync(ASYNCAPI_FILE, 'utf8') === asyncapiText()
   expect(isCurrent, 'run: npx svc asyncapi --out schemas/asyncapi/asyncapi.json').toBe(true)
 })
 
-test('it is AsyncAPI 3.0, and every reference in it leads somewhere', () => {
+test('it is AsyncAPI 3.0, and all of its references resolve', () => {
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true })
   const isValid = ajv.compile(specs.schemasWithoutId['3.0.0'] as AnySchema)
   expect([isValid(document), isValid.errors]).toEqual([true, null])
@@ -25,7 +25,7 @@ test('it is AsyncAPI 3.0, and every reference in it leads somewhere', () => {
   }
 })
 
-test('it has every stream and every topic', () => {
+test('it lists every stream and every topic', () => {
   expect(Object.keys(document.channels)).toEqual(
     expect.arrayContaining([
       ...CHANNELS.map((channel) => `stream-${channel}`),
@@ -34,7 +34,7 @@ test('it has every stream and every topic', () => {
   )
 })
 
-test('every message of a stream and every web hook has an example that its own schema takes', () => {
+test('every stream message and webhook has an example that is valid by its schema', () => {
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true })
   const hook = Object.values(document.channels['honeytoken-webhook'].messages)
   for (const message of [...Object.values(document.components.messages), ...hook] as Message[]) {

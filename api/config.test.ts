@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readConfig, secret } from '../platform/config.ts'
 import { apiConfig } from './config.ts'
 
-test('production is the default, and opens nothing', () => {
+test('production is the default, and enables nothing extra', () => {
   expect(apiConfig({})).toMatchObject({
     developmentTenant: null,
     corsOrigins: [],
@@ -11,11 +11,11 @@ test('production is the default, and opens nothing', () => {
   expect(apiConfig({ SVC_ENV: 'development', SVC_DEMO_TENANT: 'lab' }).developmentTenant).toBe('lab')
 })
 
-test('SVC_DISABLE_ names a feature to switch off', () => {
+test('SVC_DISABLE_ names a feature to disable', () => {
   expect(apiConfig({ SVC_DISABLE_GRAPHQL: '1', SVC_DISABLE_RULES: '0' }).disabled).toEqual(new Set(['graphql']))
 })
 
-test('a subsystem that there is not cannot be switched off, and a flag is 0 or 1', () => {
+test('an unknown subsystem cannot be disabled, and a flag is 0 or 1', () => {
   expect(() => apiConfig({ SVC_DISABLE_GRAPHQLL: '1' })).toThrow(/SVC_DISABLE_GRAPHQLL.*graphql.*realtime/)
   expect(() => apiConfig({ SVC_DISABLE_RULES: 'maybe' })).toThrow(/SVC_DISABLE_RULES/)
 })
@@ -25,7 +25,7 @@ test('all faults are reported at once', () => {
   expect(() => apiConfig(env)).toThrow(/SVC_ENV(.|\n)*SVC_DEMO_TENANT(.|\n)*SVC_CORS_ORIGINS/)
 })
 
-test('a service token that could be guessed does not start, and is not repeated in the refusal', () => {
+test('a service token that could be guessed prevents the start, and the message does not repeat it', () => {
   const short = 'changeme'
   for (const read of [
     () => apiConfig({ SVC_AGENTS_SERVICE_TOKEN: short }),
@@ -37,7 +37,7 @@ test('a service token that could be guessed does not start, and is not repeated 
   expect(apiConfig({ SVC_AGENTS_SERVICE_TOKEN: 'x'.repeat(16) }).agentsToken).toBe('x'.repeat(16))
 })
 
-test('the installation’s model address may be shown; of its key only that one is set', () => {
+test('the model address of the installation may be shown, but of its key only whether it is set', () => {
   expect(apiConfig({ LLM_MODEL: 'm', LLM_API_KEY: 'k' }).model).toBeNull()
   const model = { baseUrl: 'http://ollama:11434/v1', model: null, hasApiKey: false }
   expect(apiConfig({ LLM_BASE_URL: model.baseUrl }).model).toEqual(model)

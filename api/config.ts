@@ -150,7 +150,7 @@ const PUSH_SETTINGS = {
   vapidSubject: optional('VAPID_SUBJECT', 'whom push services write to, mailto:soc@example.com or an https address'),
 } as const
 
-/** Settings of services that notify people: the API, which says if it can, and the actions service, which does. */
+/** Settings of services that send notifications: the actions service sends them, and the API shows whether it can. */
 const MAIL_SETTINGS = {
   smtpUrl: smtpUrl(
     'SVC_SMTP_URL',
@@ -186,7 +186,7 @@ function mailServerIn({ smtpUrl: url, mailFrom }: { smtpUrl: string | null; mail
   }
 }
 
-/** Settings of texts and calls: the actions service sends, and the API is asked by the provider. */
+/** Settings of texts and calls: the actions service sends them, and the provider calls the API back. */
 const PHONE_SETTINGS = {
   twilioSid: optional('SVC_TWILIO_ACCOUNT_SID', 'account of Twilio that texts and calls of ladders go through'),
   twilioToken: secret('SVC_TWILIO_AUTH_TOKEN', 'its auth token, which also signs what Twilio asks; needed with it'),

@@ -82,9 +82,9 @@ export type ApiDeps = {
   readonly throttle: LoginThrottle
   readonly slots: HashSlots
   readonly windows: RequestWindows
-  /** Reads of one tenant over the lake; routes that need it answer 503 where there is none. */
+  /** Reader of the lake for one tenant; routes that need it answer 503 without one. */
   readonly lake?: ((tenant: TenantId, limits?: ReadLimits) => Reader) | undefined
-  /** The catalogue and the files of the archive answer 503 where there is none. */
+  /** The catalogue and files of the archive; their routes answer 503 without it. */
   readonly archive?: ArchivePort | undefined
   /** Events that a rule's condition holds for, a page of them; 503 where there is no lake. */
   readonly searchByRule?:
@@ -101,7 +101,7 @@ export type ApiDeps = {
   readonly retentionDays?: number | undefined
   /** Feed of new alerts; without it subscriptions answer `unavailable`. */
   readonly changeFeed?: ChangeFeed | undefined
-  /** Rules over what a tenant has stored, until the signal is aborted; 503 where there is no lake. */
+  /** Runs rules over a tenant's stored events until the signal is aborted; 503 without a lake. */
   readonly backTest?:
     | ((
         tenant: TenantId,
@@ -119,12 +119,12 @@ export type ApiDeps = {
   readonly credentialKeyIds?: readonly string[] | undefined
   /** Seals the tokens that senders of events present. */
   readonly sealer: Sealer
-  /** Sign-in connections and what happens over them answer 503 where there is none. */
+  /** Sign-in connections; their routes answer 503 without it. */
   readonly sso?: SsoPort | undefined
   readonly audit: RecordAct
   /** Records refused changes in the audit log; without it they are not recorded. */
   readonly refusals?: RefusalLog | undefined
-  /** Routes that show, export, prove or erase entries answer 503 where there is none. */
+  /** Reads the audit log; routes that show, export, prove or erase entries answer 503 without it. */
   readonly auditLog?: AuditLog | undefined
   /** The author of a rule may not approve it, unless this is false. */
   readonly isDetectionSeparated?: boolean | undefined
@@ -132,7 +132,7 @@ export type ApiDeps = {
   readonly tellsTouches?: boolean | undefined
   /** True when closed findings of connectors are read for shadow mode; false by default. */
   readonly readsClosures?: boolean | undefined
-  /** Push messages answer 503 where there is none. */
+  /** Push messages; their routes answer 503 without it. */
   readonly vapid?: Vapid | null | undefined
   /** The tool servers over stdio that an operator allows; none by default. */
   readonly stdio?: Stdio | undefined
@@ -140,9 +140,9 @@ export type ApiDeps = {
   readonly chat?: ChatSettings | undefined
   /** Settings for asking users over chat; without them that is disabled. */
   readonly verify?: VerifySettings | undefined
-  /** Asks sources of knowledge about entities; enrichment answers 503 where there is none. */
+  /** Queries enrichment sources; enrichment answers 503 without it. */
   readonly enrichment?: Enrichment | undefined
-  /** The MISP that indicators are pushed to; pushes answer 503 where there is none. */
+  /** The MISP that indicators are pushed to; pushes answer 503 without one. */
   readonly misp?: { readonly pushAuto: boolean } | null | undefined
   /**
    * Verifies the signatures of the phone provider's requests; null or undefined when none is configured. `apiUrl` is
@@ -153,7 +153,7 @@ export type ApiDeps = {
   readonly mailFrom?: string | null | undefined
   /** Mails links to set a new password; without it none are sent. */
   readonly passwordMail?: { readonly mailer: Mailer; readonly webUrl: string } | null | undefined
-  /** The model for tenants that have none of their own. */
+  /** The model for tenants without one of their own. */
   readonly model?: InstallationModel | null | undefined
   /**
    * The daily token budget of a tenant for models; without it, the model's key or outbound access, no model can be
@@ -162,11 +162,11 @@ export type ApiDeps = {
   readonly modelLimits?: ModelLimits | undefined
   /** True when a service of this installation sends requests to models; false by default. */
   readonly asksModels?: boolean | undefined
-  /** The way out to feeds of indicators; their syncs answer 503 where there is none. */
+  /** Network access to indicator feeds; syncs answer 503 without it. */
   readonly egress?: Egress | undefined
   /** The operator's sandboxes; without them there is only the mock. */
   readonly sandbox?: SandboxSettings | undefined
-  /** Items of the marketplace from elsewhere, beside those that come with the product. */
+  /** The remote catalogue of the marketplace, in addition to the built-in items. */
   readonly marketplace?: RemoteCatalogue | null | undefined
   readonly serviceTokens: readonly string[]
   /** Service token of the agents service. Null or undefined: it cannot sign in. */

@@ -83,12 +83,12 @@ afterAll(async () => {
   await server.close()
 })
 
-test('the document has every operation', () => {
+test('the document contains every operation', () => {
   expect(operations.length).toBeGreaterThan(50)
 })
 
 describe.each(operations)('$method $path', (operation) => {
-  test('answers an administrator without failing', async () => {
+  test('answers an administrator without an internal error', async () => {
     const statuses = new Set<number>()
     await everyRequest(operation, RUNS_SIGNED_IN, async (request) => {
       const credential = isOfDirectory(operation) ? directory : session
@@ -99,7 +99,7 @@ describe.each(operations)('$method $path', (operation) => {
     if (!isSigned(operation)) expect([...statuses], 'the session is good').not.toEqual([401])
   })
 
-  test('answers a request without a credential without failing, and changes nothing', () =>
+  test('answers a request without credentials without an internal error, and changes nothing', () =>
     everyRequest(operation, RUNS_NOBODY, async (request) => {
       const answer = await sender.send(request)
       judge(request, answer)

@@ -38,7 +38,7 @@ test.each([
   ['an overlong slash', Buffer.from([0xc0, 0xaf])],
   ['half of a surrogate pair', Buffer.from([0xed, 0xa0, 0x80])],
   ['what is beyond Unicode', Buffer.from([0xf4, 0x90, 0x80, 0x80])],
-])('%s is 400 and stores nothing', async (_, bytes) => {
+])('%s answers 400 and stores nothing', async (_, bytes) => {
   const { status, body } = await post('/api/v1/cases', titled(bytes))
   expect([status, body.code, body.detail]).toEqual([400, 'bad_request', 'the body is not UTF-8'])
   expect((await post('/graphql', Buffer.concat([Buffer.from('{"query":"'), bytes, Buffer.from('"}')]))).status).toBe(
@@ -54,7 +54,7 @@ test('an empty body with a media type counts as absent: accepted when every memb
   expect((await post('/api/v1/dead-letters/replays', Buffer.from(' '))).status).toBe(400)
 })
 
-test('the same holds for directories and webhooks, and valid UTF-8 is unchanged', async () => {
+test('the same applies to directories and webhooks, and valid UTF-8 is unchanged', async () => {
   const bad = Buffer.from('{"a":"\xff"}', 'latin1')
   const { token: provisioning } = (await api.ask('POST', 'scim-tokens', { token, body: { name: 'd' } })).body
   const scim = await post('/scim/v2/Users', bad, { authorization: `Bearer ${provisioning}` })
@@ -67,7 +67,7 @@ test('the same holds for directories and webhooks, and valid UTF-8 is unchanged'
   expect([made.status, made.body.title]).toEqual([201, title])
 })
 
-test('text that is no JSON by its type is 415', async () => {
+test('a body whose media type is not JSON answers 415', async () => {
   const { status, body } = await post('/api/v1/cases', titled(Buffer.from('x')), { 'content-type': 'text/plain' })
   expect([status, body.code]).toEqual([415, 'unsupported_media'])
 })

@@ -98,7 +98,7 @@ const look = (keys: string) => lookAtKeys(api.owner, keyRing(keys))
 const under = (uses: readonly KeyUse[]) => [...new Set(uses.map(({ keyId }) => keyId))]
 const ALL = SEALED_COLUMNS.map(nameOfColumn).sort()
 
-test('key use is known for every sealed column, also for a lost key', async () => {
+test('usage is known per key and sealed column, also for a lost key', async () => {
   const uses = await look(OLD)
   expect(uses.map(({ column }) => column).sort()).toEqual(ALL)
   expect(under(uses)).toEqual([OLD_ID])
@@ -113,7 +113,7 @@ test('key use is known for every sealed column, also for a lost key', async () =
   expect(() => requireKeys(keyRing(`${NEW},${OLD}`), without, [])).not.toThrow()
 })
 
-test('without an earlier scan, a text that no key opens does not prevent a start: it may be damaged', async () => {
+test('without an earlier scan, a text that no key opens does not prevent the start: it may be damaged', async () => {
   const table = 'credential_key_use'
   await withOperator(api.owner, 'test', (tx) => tx.run(`DELETE FROM ${table} WHERE column_name LIKE 'connectors.%'`))
   const found = (await look(NEW)).filter(({ column }) => column === 'connectors.auth_config')
@@ -122,7 +122,7 @@ test('without an earlier scan, a text that no key opens does not prevent a start
   expect(under((await look(OLD)).filter(({ column }) => column === 'connectors.auth_config'))).toEqual([OLD_ID])
 })
 
-test('a reseal moves everything, leaves entries in the log, and the older key opens nothing any more', async () => {
+test('a reseal moves every secret, is audited, and the older key opens nothing afterwards', async () => {
   const both = `${NEW},${OLD}`
   const reseal = () => resealAll({ pool: api.owner, ring: keyRing(both), audit: recordIn(sealerOf(both)) })
   const done = await reseal()
@@ -136,7 +136,7 @@ test('a reseal moves everything, leaves entries in the log, and the older key op
   expect(() => requireKeys(keyRing(OLD), uses, [])).toThrow(`key ${NEW_ID} is missing`)
 })
 
-test('the newest key alone signs people in, reads the log, verifies, and opens every kind of secret', async () => {
+test('with the newest key alone logins, the audit log, its verification and every kind of secret work', async () => {
   const [sealer, vault] = [sealerOf(NEW), vaultOf(NEW)]
   const { pool, nowMs } = api.deps
   const anew = await openTestApi(server, {
@@ -169,7 +169,7 @@ test('the newest key alone signs people in, reads the log, verifies, and opens e
   }
 })
 
-test('a secret that no key opens is counted, left as it is, and keeps no other from moving', async () => {
+test('a secret that no key opens is counted and left as it is, and does not stop the others', async () => {
   const third = `${randomBytes(32).toString('base64url')}=`
   const damage = /* sql */ `UPDATE playbook_secrets SET value = 'vault:v1:gAAAAAdamaged'`
   await withTenant(api.owner, acme, (tx) => tx.run(damage))
@@ -183,7 +183,7 @@ test('a secret that no key opens is counted, left as it is, and keeps no other f
   expect(() => requireKeys(keyRing(third), uses, [])).not.toThrow()
 })
 
-test('no column holds a sealed value but those that a rotation moves', async () => {
+test('only columns that a rotation moves contain sealed values', async () => {
   const columns = /* sql */ `
     SELECT c.table_name, c.column_name, c.data_type FROM information_schema.columns c
     JOIN information_schema.tables t USING (table_schema, table_name)
@@ -207,7 +207,7 @@ test('no column holds a sealed value but those that a rotation moves', async () 
   expect(found.sort()).toEqual(ALL)
 })
 
-test('no code seals but that of a column which a rotation moves', () => {
+test('only code for columns that a rotation moves seals values', () => {
   const sealing = /\b(vault\.encrypt|sealer\.seal|sealedToken|saveAuthConfig)\(/
   const files = globSync(['control/**/*.ts', 'api/**/*.ts', 'ingest/**/*.ts', 'services/**/*.ts'], { cwd: ROOT })
   const found = files.filter(

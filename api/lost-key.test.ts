@@ -87,7 +87,7 @@ test('a requested poll reports that the secret cannot be opened, until a new one
   expect((await api.ask('POST', `${url}/poll`, { key })).status).toBe(202)
 })
 
-test('what needs no secret is answered, and what needs a lost one names it', async () => {
+test('requests that need no secret are answered, and others name the lost secret', async () => {
   const api = await withoutKey()
   const lists = api.api.routes.filter(({ method, url }) => method === 'GET' && /^\/api\/v1\/[^:]*$/.test(url))
   expect(lists.length).toBeGreaterThan(80)
@@ -105,14 +105,14 @@ test('what needs no secret is answered, and what needs a lost one names it', asy
   expect((await api.ask('POST', 'actions', { key, body: action })).status).not.toBe(500)
 })
 
-test('without the session key tickets and sign-ins fail with the reason', async () => {
+test('without the session key tickets and logins fail with the reason', async () => {
   const api = await withoutKey()
   const why = { status: 503, code: 'unavailable', detail: expect.stringContaining('the key of sessions') }
   expect(shown(await api.ask('POST', 'realtime/ticket', { key }))).toEqual(why)
   expect(shown(await login(api, 'ann@acme.example'))).toEqual(why)
 })
 
-test('nothing is changed that cannot be recorded, and the answer says why', async () => {
+test('a change that cannot be audited is refused with the reason', async () => {
   const api = await withoutKey({ audit: recordIn(sealerOf(NEW)) })
   const { status, body } = await api.ask('POST', 'cases', { key, body: { title: 'unrecorded', severity: 'low' } })
   expect([status, body.detail]).toEqual([503, expect.stringContaining('the audit log cannot be written')])

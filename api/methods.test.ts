@@ -30,7 +30,7 @@ afterAll(async () => {
 const pathOf = (url: string) => url.replaceAll(/:[a-z_]+/g, () => crypto.randomUUID())
 const shown = () => api.api.routes.filter(({ schema, url }) => schema?.hide !== true && url !== '*')
 
-test('are 405 with the methods that it takes, and those it takes are not', async () => {
+test('other methods answer 405 with the allowed ones, and allowed methods do not', async () => {
   const signsOut = (url: string) => Number(url.endsWith('/logout'))
   const urls = [...new Set(shown().map(({ url }) => url))].sort((a, b) => signsOut(a) - signsOut(b))
   expect(urls.length).toBeGreaterThan(50)
@@ -74,7 +74,7 @@ test('the schemas of every route can be compiled', () => {
   expect(count).toBeGreaterThan(400)
 })
 
-test('reveal nothing more to callers without a credential or permission', async () => {
+test('a 405 reveals nothing more to callers without credentials or permission', async () => {
   for (const path of ['/api/v1/users', '/api/v1/alerts', '/api/v1/rules/import']) {
     const [nobody, viewer] = [await api.ask('TRACE', path), await api.ask('TRACE', path, { token: weak })]
     expect([nobody.status, viewer.status]).toEqual([405, 405])
@@ -88,7 +88,7 @@ test('reveal nothing more to callers without a credential or permission', async 
   expect(requests.map(({ status }) => status)).toEqual([401, 403])
 })
 
-test('reveal neither hidden routes nor unknown paths', async () => {
+test('a 405 reveals neither hidden routes nor unknown paths', async () => {
   const seen = new Set(shown().map(({ url }) => url))
   // A decoy accepts every method: each request to it is a touch.
   const isOther = (url: string) => !seen.has(url) && url !== '*' && !url.includes('/honeytokens/track/')
@@ -105,13 +105,13 @@ test('reveal neither hidden routes nor unknown paths', async () => {
   }
 })
 
-test('are found in a path however it is written', async () => {
+test('a path is found in any spelling', async () => {
   for (const path of ['/api/v1/alerts?x=1', '/api/v1/%61lerts', '/api/v1/alerts#x'])
     expect([path, (await api.ask('PUT', path)).headers.allow]).toEqual([path, 'GET, HEAD, POST'])
   expect((await api.ask('GET', '/graphql')).headers.allow).toBe('POST')
 })
 
-test('are 405 before the body is looked at, whatever it is', async () => {
+test('the method is checked before any body is read', async () => {
   const bodies = [
     { headers: { 'content-type': 'application/xml' }, body: '<a/>' },
     { headers: { 'content-type': 'application/json' }, body: 'x'.repeat(20 << 20) },
@@ -123,7 +123,7 @@ test('are 405 before the body is looked at, whatever it is', async () => {
   }
 })
 
-test('count under one metric label like every unknown route', async () => {
+test('requests with a wrong method count towards the rate limit', async () => {
   const limited = await openTestApi(await server.database(), { deps: { rateLimits: { key: 9, user: 9, address: 2 } } })
   const statuses = []
   for (const method of ['PUT', 'PATCH', 'PUT']) statuses.push((await limited.ask(method, '/api/v1/alerts')).status)
@@ -131,7 +131,7 @@ test('count under one metric label like every unknown route', async () => {
   await limited.close()
 })
 
-test('leave what a page of another origin asks first as it is', async () => {
+test('a CORS preflight request is answered as before', async () => {
   const headers = { origin: 'https://soc.example', 'access-control-request-method': 'PUT' }
   const answer = await api.ask('OPTIONS', '/api/v1/alerts', { headers })
   expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([204, 'https://soc.example'])

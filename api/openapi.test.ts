@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the document is OpenAPI 3.1 and has every route with its permission and answers', () => {
+test('the document is OpenAPI 3.1 and has every route with its permission and responses', () => {
   const { openapi, paths } = JSON.parse(document)
   expect(openapi).toBe('3.1.0')
   expect(paths['/api/v1/users'].post).toMatchObject({
@@ -35,7 +35,7 @@ test('the document is OpenAPI 3.1 and has every route with its permission and an
     expect(Object.keys(paths)).toContain(`/api/v1/${path}`)
 })
 
-test('the committed document is that of this build', () => {
+test('the committed document equals the generated one', () => {
   const isCurrent = readFileSync(OPENAPI_FILE, 'utf8') === document
   expect(isCurrent, 'run: npx svc openapi --out schemas/openapi/openapi.json').toBe(true)
 })
@@ -72,7 +72,7 @@ function jsonSchemas({ requestBody, responses }: Documented): Schema[] {
 const isNamed = ({ $ref, anyOf, type }: Schema): boolean =>
   $ref !== undefined || type === 'null' || anyOf?.every(isNamed) === true
 
-test('what an operation takes and answers has a name, so that a generated client has no anonymous objects', () => {
+test('every JSON request and response has a named schema, so that a generated client has no anonymous objects', () => {
   const anonymous = operations().filter((operation) => !jsonSchemas(operation).every(isNamed))
   expect(anonymous.map(({ operationId }) => operationId)).toEqual([])
 })
@@ -89,7 +89,7 @@ test('every list takes limit and cursor', () => {
     expect([operationId, ...parameters.map(({ name }) => name)]).toEqual(expect.arrayContaining(['limit', 'cursor']))
 })
 
-test('a client generated from it knows the resources by name, and their words', async () => {
+test('a generated client knows the resources and their enumerations by name', async () => {
   const types = astToString(await openapiTypes(JSON.parse(document)))
   writeFileSync(join(folder, 'api.d.ts'), types)
   writeFileSync(
@@ -132,7 +132,7 @@ test('redocly finds no fault in it', async () => {
   expect(totals).toMatchObject({ errors: 0, warnings: 0 })
 }, 120_000)
 
-test('a parameter that has a default may be left out', () => {
+test('a parameter with a default is optional', () => {
   const { paths } = JSON.parse(document) as OpenApiDocument
   const parameters = operationsOf(paths).flatMap((operation) => operation.parameters ?? [])
   const limits = parameters.filter(({ schema }) => schema.default !== undefined)
@@ -140,7 +140,7 @@ test('a parameter that has a default may be left out', () => {
   expect(limits.filter(({ required, in: place }) => place !== 'path' && required)).toEqual([])
 })
 
-test('every body in JSON has an example that its schema accepts', () => {
+test('every JSON body has an example that is valid by its schema', () => {
   const parsed = JSON.parse(document) as OpenApiDocument
   const ajv = new Ajv({ strict: false, validateFormats: false }).addSchema(parsed, 'api')
   const wrong: string[] = []
@@ -179,7 +179,7 @@ test('the reference has a page for each area, loads nothing from elsewhere and s
   expect(areaPage(made, '-i-')).not.toMatch(/<script>|<b>|<i>|<u>/)
 })
 
-test('the collection has a request for each operation, with values where they are needed', () => {
+test('the collection has a request per operation, with values where they are needed', () => {
   const parsed = JSON.parse(document) as OpenApiDocument
   type Request = { method: string; url: { raw: string; variable: { value: string }[] }; body?: { raw: string } }
   const { item } = collectionOf(parsed) as { item: { item: { request: Request }[] }[] }

@@ -68,7 +68,7 @@ test('a refused change is audited with its actor; a refused read is not', async 
   expect(entries[0]).toMatchObject({ route: 'POST /api/v1/cases', resource: 'request' })
 })
 
-test('ids of another tenant are, in paths and in bodies, in the log of the tenant that asks and of no other', async () => {
+test('ids of another tenant, in paths and bodies, are logged for the requesting tenant only', async () => {
   const theirs = (await post('cases', { token: stranger })).body.id
   expect((await api.ask('PATCH', `cases/${theirs}`, { token: admin, body: { title: 'mine now' } })).status).toBe(404)
   expect((await post('cases', { token: admin }, { ...CASE, assignee_id: theirs })).status).toBe(422)
@@ -81,7 +81,7 @@ test('ids of another tenant are, in paths and in bodies, in the log of the tenan
   expect(await recorded(other)).toEqual([])
 })
 
-test('a key that ended is recorded by its prefix, in the tenant that it was of', async () => {
+test('an ended key is recorded with its prefix, in its tenant', async () => {
   const { id, key } = await keyFor(['cases:write'])
   expect((await post('cases', { key })).status).toBe(201)
   await api.ask('DELETE', `api-keys/${id}`, { token: admin })
@@ -91,7 +91,7 @@ test('a key that ended is recorded by its prefix, in the tenant that it was of',
   expect((await recorded())[0]?.api_key_prefix).toBe(key.slice(0, String((await recorded())[0]?.api_key_prefix).length))
 })
 
-test('a session that ended and a credential used for another tenant are recorded as whose they are', async () => {
+test('an ended session, and credentials used for another tenant, are recorded for their owner', async () => {
   await api.ask('POST', 'auth/logout', { token: viewer })
   clock.ms += 10_000
   expect((await post('cases', { token: viewer })).status).toBe(401)
@@ -106,7 +106,7 @@ test('a session that ended and a credential used for another tenant are recorded
   expect(await recorded(other)).toEqual([])
 })
 
-test('a guess is recorded where it says which tenant it is for, by its address', async () => {
+test('a guess is recorded with its address in the tenant that it names', async () => {
   const ip = '198.51.100.9'
   expect((await post('cases', { token: 'guess', headers: { 'x-tenant-id': acme }, ip })).status).toBe(401)
   expect((await post('cases', { headers: { 'x-tenant-id': 'of-nobody' }, ip })).status).toBe(401)
@@ -115,7 +115,7 @@ test('a guess is recorded where it says which tenant it is for, by its address',
   expect(await recorded()).toMatchObject([{ actor_kind: 'anonymous', actor_ip: ip, status: 401 }])
 })
 
-test('a mutation that is refused is recorded as its route would be', async () => {
+test('a refused mutation is recorded as its route would be', async () => {
   const theirs = (await post('cases', { token: stranger })).body.id
   const mutate = (token: string, query: string) => post('/graphql', { token }, { query })
   await mutate(viewer, 'mutation { createCase(input: { title: "walk", severity: LOW }) { id } }')
@@ -127,7 +127,7 @@ test('a mutation that is refused is recorded as its route would be', async () =>
   ])
 })
 
-test('a flood is a few entries and one with the number, and begins again with the next minute', async () => {
+test('many refusals make a few entries and one with the number, and start again with the next minute', async () => {
   const { key, id } = await keyFor(['alerts:read'])
   const tries = REFUSAL_LIMITS.entries + 25
   for (let n = 0; n < tries; n++) expect((await post(n % 2 ? 'cases' : 'api-keys', { key })).status).toBe(403)
@@ -158,7 +158,7 @@ test('many refusals at once do not fill a tenant’s log: the rest is counted', 
   expect(floods.map(({ count }) => count)).toEqual([10, 10, 10])
 })
 
-test('stopping writes the counts', async () => {
+test('a stop writes the counts', async () => {
   const log = openRefusalLog({ pool, audit: recordIn(SEALER), log: pino({ level: 'silent' }), nowMs: () => clock.ms })
   const own = await openTestApi(server, { clock, deps: { refusals: log, keys: api.deps.keys } })
   const { key } = await keyFor(['alerts:read'])
@@ -168,7 +168,7 @@ test('stopping writes the counts', async () => {
   expect(await recorded(acme, 'access:refused_flood')).toMatchObject([{ count: 1 }])
 })
 
-test('who works in a tenant under a delegation is named with it', async () => {
+test('a user who works under a delegation is recorded with it', async () => {
   await createOrganisation(api.owner, { name: `P ${other}`, kind: 'mssp', homeTenant: other })
   await addTenant(api.owner, `P ${other}`, acme)
   await makeUser(api, other, 'pat')

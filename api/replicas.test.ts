@@ -42,7 +42,7 @@ describe.skipIf(!hasRedisServer('two replicas of the API'))('two replicas', () =
   const tokenFor = (name: string) => tokenOf(first, 'acme' as never, name)
   const me = async (api: TestApi, token: string) => (await api.ask('GET', 'users/me', { token })).status
 
-  test('take each other’s tokens, and a logout holds at the other within five seconds', async () => {
+  test('accept each other’s tokens, and a logout takes effect at the other within five seconds', async () => {
     const token = await tokenFor('ada')
     expect([await me(first, token), await me(second, token)]).toEqual([200, 200])
     await first.ask('POST', 'auth/logout', { token })
@@ -70,7 +70,7 @@ describe.skipIf(!hasRedisServer('two replicas of the API'))('two replicas', () =
     expect(statuses.filter((status) => status === 429)).toHaveLength(4)
   })
 
-  test('slow a guesser down together', async () => {
+  test('throttle guesses together', async () => {
     const statuses: number[] = []
     for (const api of [first, second, first, second, first, second])
       statuses.push((await login(api, 'cat@acme.example', 'wrong password')).status)

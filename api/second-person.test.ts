@@ -169,7 +169,7 @@ const PLACES: Readonly<Record<string, Place>> = {
 }
 
 describe.each(Object.entries(PLACES))('%s', (_, place) => {
-  test.each(CREDENTIALS)('is not agreed to by whoever asked for it by their %s', async (credential) => {
+  test.each(CREDENTIALS)('cannot be approved by its requester with the %s of the requester', async (credential) => {
     const { path, body } = await place.ask(requesters[credential])
     expect((await ask(self[credential], 'POST', path, body)).status).toBe(place.refusal)
     const agreed = await ask(other, 'POST', path, body)
@@ -177,13 +177,13 @@ describe.each(Object.entries(PLACES))('%s', (_, place) => {
   })
 })
 
-test('evidence is reviewed by no key of whoever attached it', async () => {
+test('a user cannot review own evidence with an API key', async () => {
   const evidence = PLACES['evidence of compliance'] as Place
   const { path, body } = await evidence.ask(requesters.session)
   expect((await ask(requesters['API key'], 'POST', path, body)).status).toBe(409)
 })
 
-test('nobody is shown an approval as theirs to decide that they asked for by a key', async () => {
+test('the list of own approvals leaves out requests by own keys', async () => {
   const { path } = await (PLACES['an action that is held'] as Place).ask(requesters['API key'])
   const mine = async (as: As | undefined) =>
     (await ask(as, 'GET', 'approvals?mine=true&limit=500')).body.items.map(({ id }: { id: string }) => id)
@@ -192,7 +192,7 @@ test('nobody is shown an approval as theirs to decide that they asked for by a k
   expect(await mine(other)).toContain(id)
 })
 
-test('an approval that only whoever asks could give is refused', async () => {
+test('an approval that only the requester could give is refused', async () => {
   const me = (await ask(requesters.session, 'GET', 'users/me')).body.id
   const expires_at = new Date(Date.now() + 3_600_000).toISOString()
   const body = { title: 'May I?', risk_level: 'low', expires_at, required_user_id: me }
@@ -200,7 +200,7 @@ test('an approval that only whoever asks could give is refused', async () => {
     expect((await ask(requesters[credential], 'POST', 'approvals', body)).status).toBe(422)
 })
 
-test('every place of the source that compares who decides with who asked is tried here', () => {
+test('every comparison of approver and requester in the source is tested here', () => {
   const root = join(import.meta.dirname, '..')
   const sources = globSync('{control,api,ingest,services}/**/*.ts', { cwd: root }).filter(
     (file) => !/\.test\.ts$/.test(file),

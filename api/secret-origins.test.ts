@@ -36,7 +36,7 @@ const changing = Object.entries(document.paths).flatMap(([path, methods]) =>
   }),
 )
 
-test('every route that changes an address is known, with what binds its secret', () => {
+test('every route that changes an address is listed, with what binds its secret', () => {
   expect(changing.sort()).toEqual(
     [
       ...['PATCH /api/v1/connectors/{id}', 'PUT /api/v1/llm/credentials', 'PATCH /api/v1/mcp-servers/{id}'],
@@ -86,7 +86,7 @@ describe('a connector', () => {
     expect((await ask('PATCH', `connectors/${id}`, { ...okta(elsewhere), auth_config })).status).toBe(200)
   })
 
-  test('binds its secret to where it signs in too, also where that is what holds without a setting', async () => {
+  test('also binds its secret to its login address, including the default one', async () => {
     const auth_config = { client_id: 'c', client_secret: 'of azure' }
     const connector_config = { tenant_id: 'dir', content_types: 'Audit.General' }
     const id = await made({ name: 'o365', type: 'microsoft-365', auth_config, connector_config })
@@ -99,7 +99,7 @@ describe('a connector', () => {
     expect((await ask('PATCH', `connectors/${id}`, again)).status).toBe(200)
   })
 
-  test('has no place in a host, which would be another one when it is filled', async () => {
+  test('cannot have a placeholder in the host, which would be another host when it is filled', async () => {
     const auth_config = { secret: 'Bearer x' }
     const url = 'https://{since_seconds}.evil.example/'
     const { status } = await ask('POST', 'connectors', {
@@ -127,7 +127,7 @@ test('a tool server keeps no credential for another origin', async () => {
   expect((await moved('https://tools.example/v2')).status).toBe(200)
 })
 
-test('what has no way to change its address keeps its secret only with it', () => {
+test('the address of an executor or a feed cannot be changed', () => {
   const paths = Object.entries(document.paths)
   for (const path of ['/api/v1/response/executors/{executor_id}', '/api/v1/intel/feeds/{id}']) {
     const own = paths.find(([name]) => name === path)?.[1] ?? {}

@@ -959,13 +959,13 @@ function hasParameter({ url }: RegisteredRoute): boolean {
 }
 
 describe('every route', () => {
-  test('is there to be walked, and each with a body says which', () => {
+  test('is in this walk, and each one with a body has a test body', () => {
     expect(walked().length).toBeGreaterThan(20)
     const bodies = walked().filter(({ schema }) => schema?.body !== undefined)
     expect(bodies.map(named).filter((name) => !(name in BODIES))).toEqual([])
   })
 
-  test('answers a missing, a guessed and an expired credential with 401, and reveals nothing', async () => {
+  test('answers missing, guessed and expired credentials with 401, and reveals nothing', async () => {
     for (const route of walked()) {
       for (const token of [undefined, 'guess', `${tokens.admin}x`]) {
         const { status, body } = await ask(route, token)
@@ -977,11 +977,11 @@ describe('every route', () => {
 
   test('answers an id of another tenant like an unknown id', async () => {
     for (const route of walked().filter(hasParameter)) {
-      const [asked, missing] = [await ask(route, stranger), await ask(route, stranger, 'nobodys')]
-      expect([named(route), asked.status]).toEqual([named(route), 404])
+      const [foreign, missing] = [await ask(route, stranger), await ask(route, stranger, 'nobodys')]
+      expect([named(route), foreign.status]).toEqual([named(route), 404])
       const withoutIds = ({ body }: Answer) =>
         JSON.stringify({ ...body, instance: '' }).replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID')
-      expect(withoutIds(asked)).toBe(withoutIds(missing))
+      expect(withoutIds(foreign)).toBe(withoutIds(missing))
     }
   })
 
@@ -1003,7 +1003,7 @@ describe('every route', () => {
     }
   })
 
-  test('is 403 for a role that lacks its permission, and never for one that holds it', {
+  test('is 403 for a role that lacks its permission, and never for one that has it', {
     timeout: 300_000,
   }, async () => {
     for (const role of GRANTABLE_ROLES) {
@@ -1017,7 +1017,7 @@ describe('every route', () => {
     }
   })
 
-  test('that changes something refuses read-only keys, and one for persons refuses every key', async () => {
+  test('that changes something refuses read-only keys, and a route for people refuses every key', async () => {
     const scopes = PERMISSIONS.filter((permission) => /:(read|query)$/.test(permission))
     const keyFor = async (texts: readonly string[]) => {
       const made = { token: tokens.admin ?? '', body: { name: 'walk', scopes: texts } }
@@ -1074,7 +1074,7 @@ describe('every route', () => {
     expect(Object.keys(NO_IDS).filter((known) => !tried.has(known))).toEqual([])
   })
 
-  test('that removes records asks for a hold over the tenant, and removes nothing while there is one', async () => {
+  test('that deletes records checks for a hold on the tenant, and deletes nothing under one', async () => {
     const removing = walked().filter(({ config }) => config.removes === 'records')
     expect(removing.length).toBeGreaterThan(20)
     const body = { ...HOLD(), subject_kind: 'tenant', subject_value: victim }
@@ -1087,7 +1087,7 @@ describe('every route', () => {
     expect((await api.ask('POST', `governance/legal-holds/${hold.body.id}/release`, released)).status).toBe(200)
   })
 
-  test('that is audited writes one entry of the caller when it succeeds, and none when it fails', async () => {
+  test('that is audited writes one entry with the caller on success, and none on failure', async () => {
     for (const route of walked().filter(({ config }) => config.audit !== undefined)) {
       api.audited.length = 0
       const { status } = await ask(route, tokens.admin)
@@ -1099,7 +1099,7 @@ describe('every route', () => {
     }
   })
 
-  test('needs a permission of the catalogue', () => {
+  test('needs a known permission', () => {
     const needed = new Set(walked().flatMap(({ config }) => config.permission ?? []))
     needed.delete('signed_in')
     expect([...needed].filter((permission) => !PERMISSIONS.includes(permission as Permission))).toEqual([])

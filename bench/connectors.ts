@@ -77,7 +77,7 @@ export async function benchConnectors(): Promise<Record<string, unknown>> {
     const stop = new AbortController()
     const before = process.cpuUsage()
     const running = keepRunning(
-      connectorWorkers({ pool: owner, vault, egress, take: acceptEvents, log, nowMs: Date.now, atOnce: AT_ONCE }),
+      connectorWorkers({ pool: owner, vault, egress, pushEvents: acceptEvents, log, nowMs: Date.now, atOnce: AT_ONCE }),
       stop.signal,
     )
     await delay(SECONDS * 1000)

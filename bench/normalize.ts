@@ -103,7 +103,7 @@ function rowBytes(sample: Sample): number {
   row.mapping = sample.source.id
   row.sourceFormat = sample.form
   normalizeAll(sample, true, () => block.push(row, sample.body, 0, 0))
-  const pieces = block.take()
+  const pieces = block.drain()
   const bytes = pieces.reduce((total, { length }) => total + length, 0)
   giveBack(pieces)
   return Math.round(bytes / sample.ranges.length)

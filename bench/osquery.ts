@@ -38,7 +38,7 @@ export async function benchOsquery(): Promise<Record<string, unknown>> {
   const osquery = openOsqueryServer({
     ...{ pool, log: pino({ level: 'silent' }), nowMs: Date.now },
     metrics: openMetrics('osquery', { processMetrics: false }),
-    take: async (_, events) => void (rows += events.length),
+    pushEvents: async (_, events) => void (rows += events.length),
     otherwise: (_, response) => response.writeHead(404).end(),
   })
   await new Promise<void>((resolve) => osquery.server.listen(0, '127.0.0.1', resolve))

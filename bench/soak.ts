@@ -41,7 +41,7 @@ const snapshots = fs.mkdtempSync(path.join(os.tmpdir(), 'svc-soak-'))
 const env = options.heap ? { NODE_OPTIONS: `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${snapshots}` } : {}
 const { instance, svc, drain, stop } = await startInstance(env)
 const stopped = new AbortController()
-const counts = { batches: 0, refused: 0, asked: 0, failed: 0 }
+const counts = { batches: 0, refused: 0, queries: 0, failed: 0 }
 
 const tokens = await Promise.all(
   TENANTS.map(async (tenant) => (await svc('tokens', 'mint', '--tenant', tenant)).trim()),
@@ -152,7 +152,7 @@ async function ask(n: number): Promise<void> {
     signal: inTime(),
   })
   await answer.arrayBuffer()
-  counts.asked++
+  counts.queries++
   if (answer.status !== 200) counts.failed++
 }
 

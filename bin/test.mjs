@@ -85,8 +85,8 @@ async function judged(step) {
  * Output of a quiet step is shown only when it fails. The step has its own process group, so that all of it can be
  * ended.
  */
-function runStep({ command: [program, ...given], isQuiet }) {
-  const child = spawn(program, given, {
+function runStep({ command: [program, ...args], isQuiet }) {
+  const child = spawn(program, args, {
     cwd: root,
     detached: true,
     stdio: ['ignore', isQuiet ? 'pipe' : 'inherit', isQuiet ? 'pipe' : 'inherit'],
@@ -102,7 +102,7 @@ function runStep({ command: [program, ...given], isQuiet }) {
   })
   running.add(child)
   const hang = setTimeout(() => {
-    process.stderr.write(`${program} ${given.join(' ')} did not end within ${STEP_MINUTES_MAX} minutes\n`)
+    process.stderr.write(`${program} ${args.join(' ')} did not end within ${STEP_MINUTES_MAX} minutes\n`)
     end(child, 'SIGKILL')
   }, STEP_MINUTES_MAX * 60_000)
   const chunks = []

@@ -33,7 +33,7 @@ export class LedgerCounts {
     else this.#entries.set(key, { entry, events })
   }
 
-  take(): LedgerEntry[] {
+  drain(): LedgerEntry[] {
     const entries = [...this.#entries.values()].map(({ entry, events }) => ({ ...entry, events }))
     this.#entries = new Map()
     return entries
@@ -67,7 +67,7 @@ export class SourceCounts {
     else this.#addSlow(tenantId, source, minuteMs)
   }
 
-  take(): SourceCount[] {
+  drain(): SourceCount[] {
     const counts = [...this.#counts.values()]
     this.#counts = new Map()
     this.#last = null

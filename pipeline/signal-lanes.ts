@@ -16,7 +16,7 @@ export class SignalLanes {
     this.#lanes[partitionOf(signal.tenant_id, this.#lanes.length)]?.push(signal)
   }
 
-  take(timestampMs: number): Output[] {
+  drain(timestampMs: number): Output[] {
     return this.#lanes.flatMap((lane, partition) => {
       const signals = lane.splice(0)
       if (signals.length === 0) return []

@@ -20,12 +20,12 @@ test('a failing subsystem is down, and an unreadable figure is left out', async 
 })
 
 test('checks subsystems at most once a second', async () => {
-  let [asked, nowMs] = [0, 0]
-  const health = openHealth({ checks: { one: async () => void asked++ }, nowMs: () => nowMs, log })
+  let [checks, nowMs] = [0, 0]
+  const health = openHealth({ checks: { one: async () => void checks++ }, nowMs: () => nowMs, log })
   await Promise.all([health(), health(), health()])
   nowMs = 999
-  expect([(await health()).status, asked]).toEqual(['ok', 1])
+  expect([(await health()).status, checks]).toEqual(['ok', 1])
   nowMs = 1_000
   await health()
-  expect(asked).toBe(2)
+  expect(checks).toBe(2)
 })

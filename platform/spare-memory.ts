@@ -18,7 +18,7 @@ export class SpareMemory {
   }
 
   /** Returns a buffer of at least this many bytes; its content is arbitrary. */
-  take(bytes: number): ArrayBuffer {
+  allocate(bytes: number): ArrayBuffer {
     const [spare] = this.#spares.splice(this.#fitting(bytes), 1)
     this.#bytes -= spare?.byteLength ?? 0
     return spare ?? Buffer.allocUnsafeSlow(Math.ceil(bytes / STEP_BYTES) * STEP_BYTES).buffer

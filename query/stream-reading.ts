@@ -16,7 +16,7 @@ export function isMade(field: string): boolean {
  */
 export function eventRead(read: ReadEvent, hasFacts = false): MatchEvent {
   const event = new EventAtHand()
-  event.take({ tenantId: '', ...read })
+  event.load({ tenantId: '', ...read })
   if (hasFacts) event.tellFacts()
   return event
 }

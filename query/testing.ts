@@ -45,7 +45,7 @@ function through(sent: Sent, rules: readonly Rule[]): { matches: Matches; values
   const event = new EventAtHand()
   const detector: Parameters<typeof intakeStage>[0]['detector'] = {
     detect(value) {
-      event.take(value)
+      event.load(value)
       for (const number of compiled.match(event))
         matches.push(`${compiled.rule(number).rule.id} ${formatUid(value.row.uid)}`)
     },

@@ -85,9 +85,9 @@ export async function huntWindows(
     }
     held = []
     windows.advance(settledMs)
-    alerts.take(windows.flush())
+    alerts.add(windows.flush())
     left?.windows.advance(settledMs)
-    left?.alerts.take(left.windows.flush())
+    left?.alerts.add(left.windows.flush())
   }
   const figures = await hunt(
     reader,
@@ -156,7 +156,7 @@ class AlertBook {
     this.#wanted = new Set(wanted.map(({ id }) => id))
   }
 
-  take({ alerts, counts }: { readonly alerts: readonly Alert[]; readonly counts: Counts }): void {
+  add({ alerts, counts }: { readonly alerts: readonly Alert[]; readonly counts: Counts }): void {
     for (const [name, count] of Object.entries(counts)) this.counts[name as keyof Counts] += count
     for (const alert of alerts) if (this.#wanted.has(alert.ruleId)) this.#alerts.set(alert.id, alert)
     if (this.#alerts.size > ALERTS_MAX)

@@ -86,7 +86,7 @@ export class EventsBlock {
   }
 
   /** The rows as one Native block; the block is empty afterwards. */
-  take(): Buffer[] {
+  drain(): Buffer[] {
     const rows = this.rows
     this.rows = 0
     return nativeBlock(this.#columns(), rows)

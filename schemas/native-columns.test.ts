@@ -132,7 +132,7 @@ test.each([
   expect(addressBytes(text)).toBeNull()
   const addresses = new Addresses()
   addresses.push(text)
-  expect(addresses.take()[0]).toEqual(Buffer.alloc(16))
+  expect(addresses.drain()[0]).toEqual(Buffer.alloc(16))
 })
 
 test('an address is its 16 bytes, however it is written', () => {
@@ -154,7 +154,7 @@ test('more addresses than are kept parsed are all right', () => {
   const addresses = new Addresses()
   const texts = Array.from({ length: 20_000 }, (_, i) => `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`)
   for (const text of texts) addresses.push(text)
-  const bytes = Buffer.concat(addresses.take())
+  const bytes = Buffer.concat(addresses.drain())
   expect(texts.map((_, i) => [...bytes.subarray(i * 16 + 12, i * 16 + 16)].join('.'))).toEqual(texts)
 })
 
@@ -164,7 +164,7 @@ test('reuses returned memory, never memory that is in use', () => {
   for (let round = 0; round < 12; round++) {
     const raw = `${round}`.repeat(400_000)
     text.push(raw)
-    const pieces = text.take()
+    const pieces = text.drain()
     const copy = Buffer.concat(pieces)
     if (round % 3 === 0) giveBack(pieces)
     else blocks.push({ raw, bytes: pieces[0] as Buffer })
@@ -198,7 +198,7 @@ test('a block of events holds each row as it was pushed, and is empty afterwards
         block.push(row, Buffer.concat([Buffer.from('before'), raw, Buffer.from('after')]), 6, 6 + raw.length)
       }
       expect(block.rows).toBe(value.length)
-      const found = nativeRows(Buffer.concat(block.take()))
+      const found = nativeRows(Buffer.concat(block.drain()))
       expect(found.map(rowText)).toEqual(
         value.map(([v, raw, port]) =>
           [v.tenantId, v.source, v.host, v.user, v.message, v.cmdLine, v.mapping, v.ocsfRest]

@@ -1,5 +1,5 @@
 /**
- * Columns of ClickHouse's Native format, written row by row. `take` returns a column's bytes and empties it. Format:
+ * Columns of ClickHouse's Native format, written row by row. `drain` returns a column's bytes and empties it. Format:
  * https://clickhouse.com/docs/en/interfaces/formats#native and the LowCardinality serialization of the server.
  */
 import ipaddr from 'ipaddr.js'
@@ -29,17 +29,17 @@ class Bytes {
 
   room(bytes: number): void {
     if (this.at + bytes <= this.buffer.length) return
-    const larger = Buffer.from(spares.take(Math.max(this.buffer.length * 2, this.at + bytes)))
+    const larger = Buffer.from(spares.allocate(Math.max(this.buffer.length * 2, this.at + bytes)))
     this.buffer.copy(larger, 0, 0, this.at)
     giveBack([this.buffer])
     this.buffer = larger
   }
 
   /** Returns large contents with their memory, and copies small ones out of it. */
-  take(): Buffer {
+  drain(): Buffer {
     const isLarge = this.at > HAND_OVER_BYTES
     const taken = isLarge ? this.buffer.subarray(0, this.at) : Buffer.from(this.buffer.subarray(0, this.at))
-    if (isLarge) this.buffer = Buffer.from(spares.take(this.buffer.length))
+    if (isLarge) this.buffer = Buffer.from(spares.allocate(this.buffer.length))
     this.at = 0
     return taken
   }
@@ -63,8 +63,8 @@ export class Fixed {
     bytes.at += this.#width
   }
 
-  take(): Buffer[] {
-    return [this.#bytes.take()]
+  drain(): Buffer[] {
+    return [this.#bytes.drain()]
   }
 }
 
@@ -81,8 +81,8 @@ export class UInt64 {
     bytes.at += 8
   }
 
-  take(): Buffer[] {
-    return [this.#bytes.take()]
+  drain(): Buffer[] {
+    return [this.#bytes.drain()]
   }
 }
 
@@ -97,8 +97,8 @@ export class Float64 {
     bytes.at += 8
   }
 
-  take(): Buffer[] {
-    return [this.#bytes.take()]
+  drain(): Buffer[] {
+    return [this.#bytes.drain()]
   }
 }
 
@@ -122,8 +122,8 @@ export class Uuid {
     bytes.at += 16
   }
 
-  take(): Buffer[] {
-    return [this.#bytes.take()]
+  drain(): Buffer[] {
+    return [this.#bytes.drain()]
   }
 }
 
@@ -143,8 +143,8 @@ export class Addresses {
     bytes.at += (text === '' ? NO_ADDRESS : this.#parse(text)).copy(bytes.buffer, bytes.at)
   }
 
-  take(): Buffer[] {
-    return [this.#bytes.take()]
+  drain(): Buffer[] {
+    return [this.#bytes.drain()]
   }
 
   #parse(text: string): Buffer {
@@ -190,8 +190,8 @@ export class Text {
     bytes.at += 4 + end - start
   }
 
-  take(): Buffer[] {
-    return [this.#bytes.take()]
+  drain(): Buffer[] {
+    return [this.#bytes.drain()]
   }
 
   /**
@@ -248,7 +248,7 @@ export class Dictionary {
     this.#rows[this.#count++] = this.#lastIndex
   }
 
-  take(): Buffer[] {
+  drain(): Buffer[] {
     const keys = this.#indexOf.size
     const width = keys <= 0x100 ? 0 : keys <= 0x1_0000 ? 1 : 2
     const head = Buffer.alloc(24)
@@ -257,7 +257,7 @@ export class Dictionary {
     head.writeUInt32LE(keys, 16)
     const count = Buffer.alloc(8)
     count.writeUInt32LE(this.#count, 0)
-    const pieces = [head, ...this.#keys.take(), count, this.#indexes(width)]
+    const pieces = [head, ...this.#keys.drain(), count, this.#indexes(width)]
     this.#reset()
     return pieces
   }
@@ -296,7 +296,7 @@ export type Column = Fixed | UInt64 | Float64 | Uuid | Addresses | Text | Dictio
 export function nativeBlock(columns: readonly (readonly [name: string, column: Column])[], rows: number): Buffer[] {
   return [
     varints(columns.length, rows),
-    ...columns.flatMap(([name, column]) => [nameAndType(name, column.type), ...column.take()]),
+    ...columns.flatMap(([name, column]) => [nameAndType(name, column.type), ...column.drain()]),
   ]
 }
 

@@ -34,7 +34,7 @@ function recordOf(rows: readonly Given[]) {
   }
   const tenants = [...new Set(rows.map(({ tenantId }) => tenantId))]
   const counts = tenants.map((tenantId) => ({ tenantId, source: '', minuteMs: 0, events: 1 }))
-  const value = encodeNormalizedEvents({ layout: EVENTS_LAYOUT, rows: rows.length, counts }, block.take())
+  const value = encodeNormalizedEvents({ layout: EVENTS_LAYOUT, rows: rows.length, counts }, block.drain())
   return decodeNormalizedEvents(Buffer.concat(value))
 }
 

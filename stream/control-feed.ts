@@ -50,7 +50,7 @@ export class ControlFeed {
   }
 
   /** Skips a record that cannot be decoded, because it would block all records behind it. */
-  #take(value: Buffer, log: Log): void {
+  #apply(value: Buffer, log: Log): void {
     try {
       this.apply(decodeAvro('control-change', value))
     } catch (err) {
@@ -68,7 +68,7 @@ export class ControlFeed {
     const following = (partition: number) => ({
       tp: { topic: TOPICS.control.name, partition },
       from: () => 0,
-      take: ({ value }: LogRecord) => this.#take(value, log),
+      onRecord: ({ value }: LogRecord) => this.#apply(value, log),
       caughtUp: () => caughtUp(partition),
     })
     await Promise.all(partitions.map((one) => followPartition(driver, following(one), log, stop)))

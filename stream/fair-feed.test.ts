@@ -96,7 +96,7 @@ test('each record comes once and in its tenant’s order, whatever is read, take
       let done: number[] = []
       for (const step of doing) {
         if (step === 'fill') await feed.fill(0)
-        else if (typeof step === 'number') done.push(...feed.take(step).map(({ offset }) => offset))
+        else if (typeof step === 'number') done.push(...feed.next(step).map(({ offset }) => offset))
         else if (step === 'keep') Object.assign(kept, { position: feed.position(), done: [...done] })
         else {
           await feed.close()
@@ -109,7 +109,7 @@ test('each record comes once and in its tenant’s order, whatever is read, take
       counts.push(6) // from here on something always comes in the end
       for (let idle = 0; idle < 60; ) {
         await feed.fill(0)
-        const taken = feed.take(2000).map(({ offset }) => offset)
+        const taken = feed.next(2000).map(({ offset }) => offset)
         idle = taken.length > 0 || reads % counts.length !== 0 ? 0 : idle + 1
         if (taken.length === 0 && feed.queuedBytes === 0 && feed.position().main > (records.at(-1)?.offset ?? -1)) {
           if (feed.position().behind.length === 0) break
@@ -131,7 +131,7 @@ test('each record comes once and in its tenant’s order, whatever is read, take
 async function bytesBefore(feed: FairFeed, tenant: string, batchBytes = LIMITS.batchBytes): Promise<number> {
   for (let bytes = 0; ; ) {
     await feed.fill(0)
-    const taken = feed.take(batchBytes)
+    const taken = feed.next(batchBytes)
     if (taken.length === 0) throw new Error(`${tenant} never came`)
     for (const { key, value } of taken) {
       if (key.startsWith(`${tenant}/`)) return bytes
@@ -182,7 +182,7 @@ test('once queued, a record waits for a quantum of each other tenant at most', a
   await feed.fill(0)
   let bytes = 0
   for (;;) {
-    const taken = feed.take(LIMITS.batchBytes)
+    const taken = feed.next(LIMITS.batchBytes)
     const place = taken.findIndex(({ key }) => key.startsWith('quiet/'))
     bytes += (place < 0 ? taken : taken.slice(0, place)).length * (100 + HANDLING)
     if (place >= 0) break
@@ -216,7 +216,7 @@ test('tenants share by weight while all have something', async () => {
     wide,
   )
   await feed.fill(0)
-  const taken = Array.from({ length: 200 }, () => feed.take(LIMITS.batchBytes)).flat()
+  const taken = Array.from({ length: 200 }, () => feed.next(LIMITS.batchBytes)).flat()
   const share = (tenant: string) => taken.filter(({ key }) => key.startsWith(`${tenant}/`)).length
   expect(share('heavy')).toBeLessThan(1000) // still has something
   expect(share('heavy') / share('light')).toBeCloseTo(4, 0)
@@ -231,7 +231,7 @@ test('a parked tenant that caught up is no longer listed as behind', async () =>
   while (taken < 60) {
     await feed.fill(0)
     wasBehind ||= feed.position().behind.length > 0
-    taken += feed.take(1000).length
+    taken += feed.next(1000).length
   }
   await feed.fill(0)
   expect(wasBehind).toBe(true)
@@ -244,17 +244,17 @@ test('records of a held tenant wait in order, and those of others do not wait', 
   const tenants = { weightOf: () => 1, isHeld: (tenant: string) => held.has(tenant) }
   const feed = await FairFeed.open(ownershipOf(records), tp, start, tenants, LIMITS)
   await feed.fill(0)
-  expect(offsets(feed.take(100_000))).toEqual([2, 6, 10])
+  expect(offsets(feed.next(100_000))).toEqual([2, 6, 10])
   expect(feed.position()).toEqual({ main: 11, behind: [['slow', 0]] })
   await feed.fill(0)
-  expect(feed.take(100_000)).toEqual([])
+  expect(feed.next(100_000)).toEqual([])
 
   const again = await FairFeed.open(ownershipOf(records), tp, feed.position(), tenants, LIMITS)
   await again.fill(0)
-  expect(again.take(100_000), 'it is held after a restart, too').toEqual([])
+  expect(again.next(100_000), 'it is held after a restart, too').toEqual([])
   held.clear()
   await again.fill(0)
-  expect(offsets(again.take(100_000))).toEqual([0, 4, 8])
+  expect(offsets(again.next(100_000))).toEqual([0, 4, 8])
   expect(again.position()).toEqual({ main: 11, behind: [] })
 })
 

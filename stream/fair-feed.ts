@@ -144,7 +144,7 @@ export class FairFeed {
 
   /** About as many queued records as a batch may have, shared fairly; each tenant's in order. */
   takeBatch(): LogRecord[] {
-    return this.take(this.#batchBytes)
+    return this.next(this.#batchBytes)
   }
 
   get #batchBytes(): number {
@@ -152,10 +152,10 @@ export class FairFeed {
   }
 
   /** About `bytesMax` of queued records, shared fairly; each tenant's in order. */
-  take(bytesMax: number): LogRecord[] {
+  next(bytesMax: number): LogRecord[] {
     const taken: LogRecord[] = []
     let bytes = 0
-    // A served tenant moves to the end of the map, so the next take begins where this one ended.
+    // A served tenant moves to the end of the map, so the next call begins where this one ended.
     for (const [tenant, queue] of this.#queues) {
       if (bytes >= bytesMax) break
       const weight = this.#tenants.weightOf(tenant)

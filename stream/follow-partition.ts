@@ -11,7 +11,7 @@ export type Following = {
   /** Offset to begin at; called once. */
   from(bounds: { readonly first: number; readonly end: number }): number
   /** Must not throw: it has to skip a record that it cannot decode, which would block all records behind it. */
-  take(record: LogRecord): void
+  onRecord(record: LogRecord): void
   /** Called repeatedly once all records that existed when following began were taken. */
   caughtUp?(): void
 }
@@ -34,7 +34,7 @@ export async function followPartition(driver: Driver, following: Following, log:
         while (!stop.aborted) {
           if (offset >= bounds.end) following.caughtUp?.()
           const records = await cursor.read(READ_BYTES, WAIT_MS)
-          for (const record of records) following.take(record)
+          for (const record of records) following.onRecord(record)
           offset = cursor.position()
           // A partition can end in records that are never delivered (transaction markers), so its end offset may never
           // be reached.

@@ -50,7 +50,7 @@ const filesWith = (pattern: RegExp, folders: readonly string[]) =>
       return pattern.test(fs.readFileSync(path.join(ROOT, file), 'utf8'))
     })
 
-test('rows are claimed by the one function that claims, in no other place', () => {
+test('only one function claims rows', () => {
   const claiming = filesWith(/SKIP LOCKED/, ['api', 'control', 'connectors', 'ingest', 'services', 'stores'])
   expect(claiming.filter((file) => file !== 'stores/postgres/jobs.ts').toSorted()).toEqual(
     Object.keys(LOCKS).toSorted(),

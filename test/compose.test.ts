@@ -43,13 +43,13 @@ test('every setting of server mode reaches a container', () => {
   expect(wanted.filter((name) => !provided.has(name))).toEqual([])
 })
 
-test('what can be said in docker/.env is in its example, and nothing else is', () => {
+test('the example lists exactly the settings that docker/.env may have', () => {
   const read = new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name ?? ''))
   const named = [...example.matchAll(/^(\w+)=/gm)].map(([, name]) => name ?? '')
   expect(named.sort()).toEqual([...read].sort())
 })
 
-test('every role runs, and is asked for its health where it answers', () => {
+test('every role runs, and its health check calls the right port', () => {
   const roles = started.flatMap(({ command }) => command?.slice(1) ?? [])
   expect(roles.sort()).toEqual([
     'actions',
@@ -72,7 +72,7 @@ test('every role runs, and is asked for its health where it answers', () => {
   }
 })
 
-test('the stages run with the flags of stages on Kafka, the others with those of the image', () => {
+test('the stages run with the flags of stages on Kafka, and other roles with those of the image', () => {
   const entries = Object.entries(services).flatMap(([name, { entrypoint }]) => (entrypoint ? [[name, entrypoint]] : []))
   expect(entries).toEqual([['pipeline', ['tini', '--', 'node', ...flagsOf(['pipeline'], true), 'bin/cli.mjs']]])
 })

@@ -66,7 +66,7 @@ const setOf = (manifests: Manifest[], name: string) =>
   manifests.find(({ kind, metadata }) => kind === 'StatefulSet' && metadata.name === name)
 const containerOf = (manifest: Manifest | undefined) => manifest?.spec.template.spec.containers[0] as Container
 
-test('the roles of the chart are those of compose, each at its port', () => {
+test('the roles of the chart are those of compose, each on its port', () => {
   const started = Object.values(services).flatMap(({ command }) => (command?.[0] === 'start' ? command.slice(1) : []))
   const charted = Object.entries(roles).flatMap(([role, { beside = [] }]) => [role, ...beside])
   expect(charted.sort()).toEqual(started.sort())
@@ -80,45 +80,42 @@ test.skipIf(helm === null)('helm lint finds nothing', () => {
   expect([status, status === 0 ? '' : stdout + stderr]).toEqual([0, ''])
 })
 
-test.skipIf(helm === null)(
-  'each role is a set of pods that know their names, take the credentials and are asked how they are',
-  () => {
-    const manifests = rendered()
-    for (const [role, { replicas, port, beside = [] }] of Object.entries(roles)) {
-      const set = setOf(manifests, `soc-${role}`)
-      if (replicas === 0) {
-        expect(set).toBeUndefined()
-        continue
-      }
-      const container = containerOf(set)
-      expect([role, set?.spec.replicas, container.args]).toEqual([role, replicas, ['start', role, ...beside]])
-      expect(set?.spec.template.metadata.labels).toMatchObject(set?.spec.selector.matchLabels as object)
-      expect(container.ports).toContainEqual({ name: 'http', containerPort: port })
-      expect(container.envFrom).toEqual([{ secretRef: { name: 'svc-secrets' } }])
-      expect(container.env).toContainEqual({
-        name: 'SVC_INSTANCE',
-        valueFrom: { fieldRef: { fieldPath: 'metadata.name' } },
-      })
-      expect(container.env).toContainEqual({ name: 'SVC_CONSOLE_API_URL', value: 'http://soc-api:8000' })
-      expect(container.readinessProbe.httpGet.path).toBe('/healthz')
-      expect(container.livenessProbe.httpGet.path).toBe('/metrics')
-      const service = manifests.find(({ kind, metadata }) => kind === 'Service' && metadata.name === `soc-${role}`)
-      expect(service?.spec.ports).toEqual([{ name: 'http', port, targetPort: 'http' }])
+test.skipIf(helm === null)('each role is a set of pods with stable names, the credentials and health checks', () => {
+  const manifests = rendered()
+  for (const [role, { replicas, port, beside = [] }] of Object.entries(roles)) {
+    const set = setOf(manifests, `soc-${role}`)
+    if (replicas === 0) {
+      expect(set).toBeUndefined()
+      continue
     }
-    expect(containerOf(setOf(manifests, 'soc-pipeline')).command).toEqual([
-      'tini',
-      '--',
-      'node',
-      ...pipelineFlags,
-      'bin/cli.mjs',
-    ])
-    const migrate = manifests.find(({ kind }) => kind === 'Job')
-    expect(migrate?.metadata.annotations).toMatchObject({ 'helm.sh/hook': 'pre-install,pre-upgrade' })
-    expect(containerOf(migrate).args).toEqual(['migrate'])
-  },
-)
+    const container = containerOf(set)
+    expect([role, set?.spec.replicas, container.args]).toEqual([role, replicas, ['start', role, ...beside]])
+    expect(set?.spec.template.metadata.labels).toMatchObject(set?.spec.selector.matchLabels as object)
+    expect(container.ports).toContainEqual({ name: 'http', containerPort: port })
+    expect(container.envFrom).toEqual([{ secretRef: { name: 'svc-secrets' } }])
+    expect(container.env).toContainEqual({
+      name: 'SVC_INSTANCE',
+      valueFrom: { fieldRef: { fieldPath: 'metadata.name' } },
+    })
+    expect(container.env).toContainEqual({ name: 'SVC_CONSOLE_API_URL', value: 'http://soc-api:8000' })
+    expect(container.readinessProbe.httpGet.path).toBe('/healthz')
+    expect(container.livenessProbe.httpGet.path).toBe('/metrics')
+    const service = manifests.find(({ kind, metadata }) => kind === 'Service' && metadata.name === `soc-${role}`)
+    expect(service?.spec.ports).toEqual([{ name: 'http', port, targetPort: 'http' }])
+  }
+  expect(containerOf(setOf(manifests, 'soc-pipeline')).command).toEqual([
+    'tini',
+    '--',
+    'node',
+    ...pipelineFlags,
+    'bin/cli.mjs',
+  ])
+  const migrate = manifests.find(({ kind }) => kind === 'Job')
+  expect(migrate?.metadata.annotations).toMatchObject({ 'helm.sh/hook': 'pre-install,pre-upgrade' })
+  expect(containerOf(migrate).args).toEqual(['migrate'])
+})
 
-test.skipIf(helm === null)('settings, syslog ports, TLS of osquery and addresses reach what they are about', () => {
+test.skipIf(helm === null)('settings, syslog ports, TLS of osquery and addresses reach their pods', () => {
   const manifests = rendered(
     ...['--set=settings.SVC_OSQUERY_TLS_CERT=/tls/tls.crt', '--set=settings.DATABASE_POOL_SIZE=40'],
     ...['--set=roles.listeners.replicas=1', '--set=settings.SVC_SYSLOG_LISTENERS=udp:5514:acme'],
@@ -136,11 +133,14 @@ test.skipIf(helm === null)('settings, syslog ports, TLS of osquery and addresses
   expect(manifests.filter(({ kind }) => kind === 'PodMonitor')).toHaveLength(1)
 })
 
-test.skipIf(helm === null)('a value that is missing, or a credential among the settings, ends it with words', () => {
-  const refusal = (...args: string[]) => run('template', 'soc', CHART, ...args).stderr
-  expect(refusal(...NEEDED.slice(1))).toContain('secretName is needed')
-  expect(refusal(NEEDED[0] ?? '')).toContain('settings.KAFKA_BROKERS is needed')
-  expect(refusal(...NEEDED.slice(0, 2))).toContain('settings.REDIS_URL is needed')
-  expect(refusal(...NEEDED, '--set=settings.DATABASE_URL=postgres://x')).toContain('DATABASE_URL is a credential')
-  expect(refusal(...NEEDED, '--set=roles.listeners.replicas=1')).toContain('names nothing to listen on')
-})
+test.skipIf(helm === null)(
+  'a missing value, or a credential among the settings, stops the rendering with a message',
+  () => {
+    const refusal = (...args: string[]) => run('template', 'soc', CHART, ...args).stderr
+    expect(refusal(...NEEDED.slice(1))).toContain('secretName is needed')
+    expect(refusal(NEEDED[0] ?? '')).toContain('settings.KAFKA_BROKERS is needed')
+    expect(refusal(...NEEDED.slice(0, 2))).toContain('settings.REDIS_URL is needed')
+    expect(refusal(...NEEDED, '--set=settings.DATABASE_URL=postgres://x')).toContain('DATABASE_URL is a credential')
+    expect(refusal(...NEEDED, '--set=roles.listeners.replicas=1')).toContain('names nothing to listen on')
+  },
+)

@@ -80,18 +80,18 @@ const PROCESSES: Readonly<Record<string, Process>> = {
   },
 }
 
-test.each(Object.entries(PROCESSES))('%s loads no more than it did', (_, { entries, files, heavy }) => {
+test.each(Object.entries(PROCESSES))('%s loads no more files than before', (_, { entries, files, heavy }) => {
   const loaded = loadedBy(entries)
   expect(loaded.packages.filter((name) => HEAVY.has(name))).toEqual(heavy)
   expect(loaded.files.length).toBeLessThanOrEqual(files)
 })
 
-test('every package that is called heavy is one of the program', () => {
+test('every listed heavy package is a dependency', () => {
   const { dependencies } = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8'))
   expect([...HEAVY].filter((name) => dependencies[name] === undefined)).toEqual([])
 })
 
-test('an import that runs is found in each of its forms, and no other', () => {
+test('every form of a runtime import is found, and no other text', () => {
   const source = [
     `import 'effect'`,
     `import one, { two } from 'one'`,

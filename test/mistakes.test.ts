@@ -11,7 +11,7 @@ const WITHOUT_A_PART = [6]
 const page = fs.readFileSync(path.join(ROOT, 'docs/mistakes.md'), 'utf8')
 const rows = [...page.matchAll(ROW)].map(([, number, file = '', name = '']) => ({ number: Number(number), file, name }))
 
-test('every mistake has a test, or a part that is not there yet', () => {
+test('every mistake has a test, or a part of the product that does not exist yet', () => {
   const numbers = new Set([...rows.map(({ number }) => number), ...WITHOUT_A_PART])
   expect([...numbers].sort((a, b) => a - b)).toEqual(Array.from({ length: 15 }, (_, n) => n + 1))
   for (const number of WITHOUT_A_PART) expect(page).toContain(`(${number})`)

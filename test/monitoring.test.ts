@@ -34,12 +34,12 @@ const namesOf = (expr: string) => expr.match(/\b(?:svc|ingest|process)_[a-z_]+/g
 test.each([
   ...alerts.map(({ alert, expr }) => [alert, expr] as const),
   ...panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr] as const)),
-])('%s asks for metrics that there are: %s', (_, expr) => {
+])('%s uses existing metrics: %s', (_, expr) => {
   const lost = namesOf(expr).filter((name) => !made.has(name.replace(/_bucket$/, '')) && !BY_OTHERS.has(name))
   expect(lost).toEqual([])
 })
 
-test('each alert has a runbook under its name', () => {
+test('each alert has a runbook with its name', () => {
   const headings = [...read('docs/runbooks.md').matchAll(/^## (.+)$/gm)].map(([, words = '']) =>
     words.toLowerCase().replaceAll(' ', '-'),
   )
@@ -51,7 +51,7 @@ test('each alert has a runbook under its name', () => {
 })
 
 const promtool = findPromtool()
-test.skipIf(promtool === null)('promtool: alerts fire on the faults that they are about', () => {
+test.skipIf(promtool === null)('promtool: alerts fire on the faults that they describe', () => {
   for (const args of [
     ['check', 'rules', 'alerts.yml'],
     ['test', 'rules', 'alerts.test.yml'],

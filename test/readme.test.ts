@@ -35,11 +35,11 @@ const AREAS: Readonly<Record<string, string>> = {
   'MCP servers': '/mcp-servers',
 }
 
-test('it is a door: at most 150 lines', () => {
+test('the README has at most 150 lines', () => {
   expect(README.trimEnd().split('\n').length).toBeLessThanOrEqual(150)
 })
 
-test('what is named as missing is exactly what has no operation', () => {
+test('the README’s list of missing parts names exactly those without an operation', () => {
   const file = path.join(ROOT, 'schemas/openapi/openapi.json')
   const { paths } = JSON.parse(fs.readFileSync(file, 'utf8')) as { paths: Record<string, unknown> }
   const list = /## Not there yet\n([\s\S]*?)\n## /.exec(README)?.[1]?.replaceAll('\n', ' ') ?? ''
@@ -56,7 +56,7 @@ test.each([
   'docs/ingest.md',
   'docs/operations.md',
   'docs/commands.md',
-])('links of %s lead somewhere', (page) => {
+])('links of %s resolve', (page) => {
   const text = fs.readFileSync(path.join(ROOT, page), 'utf8')
   const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, target = '']) => target)
   const lost = links.filter((target) => !fs.existsSync(path.join(ROOT, path.dirname(page), target)))
@@ -81,12 +81,9 @@ const PATH = /^(?=.*(?:\/|\.(?:ts|tsx|mjs|md)$))[\w.-]+(?:\/[\w.-]+)*\/?$/
 /** Folders of the data folder, and a package. */
 const NO_FILES = new Set(['known', 'damaged', 'data'])
 
-test.each(['ARCHITECTURE.md', 'docs/bounds.md', 'docs/finding-your-way.md'])(
-  'paths in %s lead to files that there are',
-  (page) => {
-    const text = fs.readFileSync(path.join(ROOT, page), 'utf8')
-    const named = [...text.matchAll(/`([^`\n]+)`/g)].map(([, one = '']) => one).filter((one) => PATH.test(one))
-    const lost = named.map((one) => one.replace(/\/$/, '')).filter((one) => !known.has(one) && !NO_FILES.has(one))
-    expect([named.length > 10, [...new Set(lost)]]).toEqual([true, []])
-  },
-)
+test.each(['ARCHITECTURE.md', 'docs/bounds.md', 'docs/finding-your-way.md'])('paths in %s exist', (page) => {
+  const text = fs.readFileSync(path.join(ROOT, page), 'utf8')
+  const named = [...text.matchAll(/`([^`\n]+)`/g)].map(([, one = '']) => one).filter((one) => PATH.test(one))
+  const lost = named.map((one) => one.replace(/\/$/, '')).filter((one) => !known.has(one) && !NO_FILES.has(one))
+  expect([named.length > 10, [...new Set(lost)]]).toEqual([true, []])
+})

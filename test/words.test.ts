@@ -36,7 +36,7 @@ function* sources(folder: string): Generator<string> {
   }
 }
 
-test('a comment and a name that are to be rewritten are found', () => {
+test('a comment and a name that must be rewritten are found', () => {
   expect(foundIn('/** What is kept. */\nconst given = 1 // of it\n// Whether it holds\n')).toEqual([
     'What is kept.',
     'Whether it holds',

@@ -47,7 +47,7 @@ export function spoiled(body: unknown): fc.Arbitrary<unknown> {
 
 type Place = readonly string[]
 
-/** Deeper places are of the same kinds. */
+/** Nesting beyond this depth repeats the same kinds. */
 const PLACE_DEPTH_MAX = 4
 
 function placesIn(value: unknown, at: Place = []): Place[] {

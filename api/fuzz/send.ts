@@ -1,4 +1,7 @@
-/** Over a socket: what a URL or a header may not hold is judged by the server, not put right by the client. */
+/**
+ * Sends raw bytes over a socket, because an HTTP client would repair an invalid URL or header before the server sees
+ * it.
+ */
 import http from 'node:http'
 import type { FuzzRequest } from './requests.ts'
 

@@ -55,7 +55,7 @@ export async function admit(seen: Socket, params: object, door: SocketDoor): Pro
   }
 }
 
-/** The request that opened the socket with the credential of its first message, unless it had one of its own. */
+/** The request that opened the socket, with the credentials of its first message unless it had its own. */
 function withHeaders(request: FastifyRequest, params: object): FastifyRequest {
   if (CREDENTIALS.some((name) => request.headers[name] !== undefined)) return request
   const lower = Object.entries(params).map(([name, value]) => [name.toLowerCase(), value] as const)

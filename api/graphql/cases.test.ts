@@ -28,7 +28,7 @@ afterAll(async () => {
 const CASE = `id title status severity assignee { username } alerts { title } comments { author body isSystem }
   timeline { type title actor } createdAt closedAt`
 
-test('a case is opened, changed, commented on and found, with its links', async () => {
+test('a case can be opened, changed, commented on and read, with its links', async () => {
   const alert = (await api.ask('POST', 'alerts', { token: tokens.lee ?? '', body: { title: 'Seen', severity: 'low' } }))
     .body
   const create = 'mutation ($input: CreateCaseInput!) { createCase(input: $input) { id status } }'
@@ -75,7 +75,7 @@ test.each([
   expect(codes(await ask(tokens.lee, query))).toEqual([code])
 })
 
-test('an unknown case is null, and a reader changes nothing', async () => {
+test('an unknown case is null, and a user with read permission cannot change it', async () => {
   expect((await ask(tokens.vic, '{ case(id: "INC-99") { id } }')).body.data).toEqual({ case: null })
   const create = 'mutation { createCase(input: { title: "abc", severity: LOW }) { id } }'
   expect(codes(await ask(tokens.vic, create))).toEqual(['FORBIDDEN'])

@@ -8,7 +8,7 @@ export type Connection<T> = {
   readonly totalCount: () => Promise<number> | number
 }
 
-/** `rows` were asked for with a limit one higher, as for a list in REST, whose cursors these are too. */
+/** `rows` were read with a limit one higher, to know whether others follow; cursors are those of REST. */
 export function connection<T>(
   rows: readonly Placed<T>[],
   limit: number,

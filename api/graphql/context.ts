@@ -47,7 +47,7 @@ export type GraphqlContext = {
   readonly follow: Follow | null
 }
 
-/** Runs in the context of one payload: an error that it throws is of that payload alone. */
+/** Runs in the context of one payload, so that an error affects that payload only. */
 export type Payload<T> = (context: GraphqlContext) => T | Promise<T>
 type PayloadOf<T> = (change: TakenChange) => Payload<T> | undefined
 

@@ -3,8 +3,8 @@ import { createSourceEventStream, type ExecutionArgs, type ExecutionResult, exec
 export type EventStream = AsyncGenerator<ExecutionResult, void, void>
 
 /**
- * Replaces GraphQL's own `subscribe` and gives each event a context of its own: data that a context remembers of the
- * database is old by the next event, and a subscription lives for hours. Returns errors when nothing can be followed.
+ * Replaces GraphQL's own `subscribe` and gives each event its own context: data cached in a context is outdated by the
+ * next event, and a subscription lives for hours. Returns errors when the subscription cannot start.
  */
 export async function eventStream(args: ExecutionArgs, fresh: () => unknown): Promise<EventStream | ExecutionResult> {
   const source = await createSourceEventStream(args)

@@ -1,4 +1,4 @@
-/** Field rules on what the query interface shows: record by record, under the names that REST has for the fields. */
+/** Applies field rules to GraphQL answers, record by record, with the REST names of the fields. */
 import {
   type GraphQLObjectType,
   type GraphQLOutputType,

@@ -65,7 +65,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'Subscription.investigationStep': { permission: 'cases:read' },
 }
 
-/** `signed_in`: says nothing by itself. */
+/** A `signed_in` type contains nothing that needs a permission by itself. */
 export const TYPES: Readonly<Record<string, Permission | 'signed_in'>> = {
   PageInfo: 'signed_in',
   Alert: 'alerts:read',

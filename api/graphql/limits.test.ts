@@ -74,7 +74,7 @@ describe('a document is refused above each limit, and accepted at it', () => {
     await refused(query(ALIASES_MAX + 1), 'aliases')
     await taken(query(ALIASES_MAX))
   })
-  test('fields at the root, in whatever fragment', async () => {
+  test('root fields, in any fragment', async () => {
     await refused(`{ ${many(ROOT_FIELDS_MAX + 1, (i) => `a${i}: alerts(limit: 1) { totalCount }`)} }`, 'root_fields')
     const six = many(6, (i) => `f${i}: alerts(limit: 1) { totalCount }`)
     await refused(
@@ -82,7 +82,7 @@ describe('a document is refused above each limit, and accepted at it', () => {
       'root_fields',
     )
   })
-  test('cost: lists multiply, and a limit counts wherever it comes from', async () => {
+  test('cost: lists multiply, also when their limit comes from a variable', async () => {
     const all =
       'id title severity status riskScore source tenantId createdAt updatedAt tags case { id } assignee { id email username role isActive }'
     await taken(`{ alerts(limit: 500) { edges { cursor node { ${all} } } } }`)
@@ -99,15 +99,15 @@ describe('a document is refused above each limit, and accepted at it', () => {
     await refused(query, 'cost', { limit: 500 })
     await taken(query, { limit: 10 })
   })
-  test('fragments that spread each other twice over', async () => {
+  test('fragments that expand each other exponentially', async () => {
     const doubled = many(40, (i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`)
     await refused(`{ ...F0 } ${doubled} fragment F40 on Query { __typename }`, 'cost')
   })
-  test('the schema requested twice', async () => {
+  test('the schema introspected twice', async () => {
     await refused('{ a: __schema { queryType { name } } b: __schema { queryType { name } } }', 'introspection')
     await taken(getIntrospectionQuery())
   })
-  test('introspection that goes round in circles is refused by a rule of GraphQL', async () => {
+  test('circular introspection is refused by a rule of GraphQL', async () => {
     const { status, body } = await ask(
       token,
       '{ __schema { types { fields { type { fields { type { fields { type { fields { name } } } } } } } } } }',
@@ -117,7 +117,7 @@ describe('a document is refused above each limit, and accepted at it', () => {
 })
 
 describe('a request', () => {
-  test('is one operation: a batch is refused, and says so', async () => {
+  test('is one operation: a batch is refused with that reason', async () => {
     const { status, body } = await api.ask('POST', '/graphql', { token, body: [{ query: '{ __typename }' }] })
     expect([status, body.detail]).toEqual([
       422,
@@ -125,7 +125,7 @@ describe('a request', () => {
     ])
   })
 
-  test('of another form is refused as in REST', async () => {
+  test('of another form is refused as by REST', async () => {
     for (const body of [
       {},
       { query: 7 },
@@ -150,7 +150,7 @@ describe('a request', () => {
     expect((await api.ask('GET', '/graphql?query={__typename}', { token })).status).toBe(405)
   })
 
-  test('names its operation when there are several, and gets the errors of its document and variables', async () => {
+  test('must name its operation when there are several, and gets the errors of its document and variables', async () => {
     const two = 'query A { __typename } query B { alerts(limit: 1) { totalCount } }'
     expect(codes(await ask(token, two))).toEqual(['BAD_USER_INPUT'])
     expect(codes(await ask(token, two, {}, { operationName: 'C' }))).toEqual(['BAD_USER_INPUT'])
@@ -183,7 +183,7 @@ describe('a request', () => {
     expect([nulled.status, codes(nulled)]).toEqual([200, ['BAD_USER_INPUT']])
   })
 
-  test('that echoes input in its errors echoes little of it', async () => {
+  test('echoes little of its input in errors', async () => {
     const { text } = await ask(token, 'query ($s: Severity) { alerts(severity: $s) { totalCount } }', {
       s: 'x'.repeat(100_000),
     })
@@ -292,7 +292,7 @@ test('the checks before execution run in bounded steps', () => {
 })
 
 /** Small documents that are expensive to check: one that blocked the process would not be answered. */
-test('no document keeps the process busy', { timeout: 30_000 }, async () => {
+test('no document blocks the process', { timeout: 30_000 }, async () => {
   const worst = {
     sameField: `{ alerts(limit: 1) { edges { node { ${'id '.repeat(TOKENS_MAX - 20)} } } } }`,
     sameFieldInFragments: `{ alerts(limit: 1) { edges { node { ${many(80, (i) => `...F${i}`)} } } } } ${many(80, (i) => `fragment F${i} on Alert { id title }`)}`,

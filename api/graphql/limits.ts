@@ -19,10 +19,10 @@ export const COST_MAX = 100_000
 export const LIST_SIZE = 100
 /** Longest list that `limit` may ask for, as in REST. */
 export const PAGE_MAX = LIMIT_MAX
-/** Maximum errors of one document, and of one answer; an answer says how many it left out. */
+/** Maximum errors of one document, and of one answer, which says how many it left out. */
 export const FAULTS_MAX = 10
 export const ERRORS_MAX = 50
-/** Length of one error's message, which may repeat what was sent. */
+/** Maximum length of an error message, which may echo input. */
 export const MESSAGE_CHARS_MAX = 500
 /** Parsed documents in the cache, most recently used. The largest takes half a megabyte. */
 export const DOCUMENTS_KEPT = 50
@@ -43,7 +43,9 @@ export const BUFFERED_BYTES_MAX = 1_048_576
 export const INIT_MS = 3_000
 /** Interval of the checks that the credential of a socket still holds and that its client still answers. */
 export const RECHECK_MS = 10_000
-/** Messages and pings of one socket in that time; past it the socket is closed. What it subscribes to counts as requests too. */
+/**
+ * Messages and pings of one socket in that time; above it the socket is closed. Subscriptions also count as requests.
+ */
 export const MESSAGES_MAX = 600
 /** The connection is closed after this many unanswered pings. */
 export const PINGS_MAX = 3

@@ -36,9 +36,9 @@ export function liveSocket(
       protocol: socket.protocol,
       send: (text) => sendText(socket, text),
       close: (code, reason) => socket.close(code, reason),
-      onMessage: (take) =>
+      onMessage: (onText) =>
         socket.on('message', (data) => {
-          if (!isTooMuch()) take(String(data)).catch(failed)
+          if (!isTooMuch()) onText(String(data)).catch(failed)
         }),
     },
     seen,

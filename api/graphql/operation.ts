@@ -43,7 +43,7 @@ function extensionsOf(extensions: Readonly<Record<string, unknown>>): Pick<Answe
 
 export type Documents = {
   readonly schema: GraphQLSchema
-  /** Parses within the bounds, or throws what is wrong. */
+  /** Parses within the limits, or throws the error. */
   readonly read: (source: string) => DocumentNode
 }
 

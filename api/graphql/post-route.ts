@@ -44,7 +44,7 @@ export function postRoute(app: ApiApp, deps: ApiDeps, documents: Documents): voi
   )
 }
 
-/** `isRun`: something was executed, and each field that failed says so beside what did not. */
+/** `isRun` is true when something was executed: each failed field then has its error beside the other results. */
 type Outcome = { readonly isRun: boolean; readonly answer: Answer }
 
 function runner(app: ApiApp, deps: ApiDeps, { schema, read }: Documents) {

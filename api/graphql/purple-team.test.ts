@@ -29,7 +29,7 @@ const EXECUTION = 'id atomicTestId technique status platform startedAt completed
 const RUN = `mutation ($test: String!, $host: String) { runAtomicTest(atomicTestId: $test, targetHost: $host) { ${EXECUTION} } }`
 const CANCEL = `mutation ($id: ID!) { cancelExecution(id: $id) { ${EXECUTION} } }`
 
-test('an atomic test is started, listed by its state and cancelled, as over REST and with the same audit actions', async () => {
+test('an atomic test is started, listed by state and cancelled as by REST, with the same audit actions', async () => {
   api.audited.length = 0
   const { runAtomicTest: begun } = (await ask(admin, RUN, { test: 'aws-trail-stopped' })).body.data
   expect(begun).toMatchObject({ atomicTestId: 'aws-trail-stopped', technique: 'T1562.008', status: 'PENDING' })
@@ -53,7 +53,7 @@ test('an atomic test is started, listed by its state and cancelled, as over REST
   ])
 })
 
-test('a test that is not there, a host that nothing reaches and a person who may not are refused', async () => {
+test('an unknown test, an unreachable host and a missing permission are refused', async () => {
   expect(codes(await ask(admin, RUN, { test: 'nothing' }))).toEqual(['NOT_FOUND'])
   const aimed = await ask(admin, RUN, { test: 'aws-trail-stopped', host: 'dc-01' })
   expect([codes(aimed), aimed.body.errors[0].extensions.detail[0].loc]).toEqual([
@@ -79,7 +79,7 @@ test('coverage names techniques and tactics, counts rules and alerts, and lists 
   expect(theirs.every(({ alerts }: { alerts: number }) => alerts === 0)).toBe(true)
 })
 
-test('the dashboard of a framework says what REST says, and refuses one that is not known', async () => {
+test('the dashboard of a framework equals that of REST, and an unknown framework is refused', async () => {
   const fields = 'framework overallScore controlsPassing controlsFailing controlsInReview lastUpdated'
   const dashboard = (id: string) => ask(admin, `{ complianceDashboard(framework: "${id}") { ${fields} } }`)
   const { items } = (await api.ask('GET', 'compliance/frameworks', { token: admin })).body

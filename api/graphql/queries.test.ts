@@ -67,7 +67,7 @@ const PAGE = `query ($limit: Int, $cursor: String, $severity: Severity) {
     totalCount pageInfo { hasNextPage endCursor } edges { cursor node { id title severity status } } } }`
 
 describe('alerts', () => {
-  test('come in pages that together are all of them once, newest first', async () => {
+  test('are paged newest first, each once', async () => {
     const titles: string[] = []
     let cursor: string | null = null
     do {
@@ -100,7 +100,7 @@ describe('alerts', () => {
     expect(none).toEqual({ data: { alerts: empty } })
   })
 
-  test('are fifty by default, at most 500, and a limit out of bounds is refused, not cut', async () => {
+  test('are fifty by default and at most 500, and a limit out of bounds is refused', async () => {
     const fifty = await ask(analyst, '{ alerts { edges { cursor } } }')
     expect(fifty.body.data.alerts.edges).toHaveLength(50)
     const explicit = await ask(analyst, '{ alerts(limit: null) { edges { cursor } } }')
@@ -116,7 +116,7 @@ describe('alerts', () => {
     }
   })
 
-  test('one is found by its id; an unknown one is null, an invalid id is refused', async () => {
+  test('can be read by id; an unknown id is null, and an invalid one is refused', async () => {
     const { body } = await ask(analyst, '{ alerts(limit: 1, severity: HIGH) { edges { node { id } } } }')
     const { id } = body.data.alerts.edges[0].node
     const all = 'id title severity status riskScore source tenantId createdAt updatedAt tags case { id }'
@@ -138,7 +138,7 @@ describe('alerts', () => {
     }
   })
 
-  test('one in a case has that case, and the case its alert', async () => {
+  test('link to their case, and the case links back', async () => {
     const [alertId, caseId] = await withTenant(api.deps.pool, tenant, async (tx) => {
       const made = await createAlert(tx, { title: 'in a case', severity: 'low' }, Date.now())
       const actor = { id: 'test', kind: 'automation', ownId: null } as const
@@ -153,7 +153,7 @@ describe('alerts', () => {
   })
 })
 
-describe('what a page asks of the database', () => {
+describe('a page of alerts', () => {
   /** Statements that name no setting of a transaction, as the pool runs them. */
   async function statements(work: () => Promise<unknown>): Promise<string[]> {
     const seen: string[] = []
@@ -162,7 +162,7 @@ describe('what a page asks of the database', () => {
     for (const client of clients) client.release()
     await work()
     for (const spy of spies) {
-      seen.push(...spy.mock.calls.map(([asked]) => textOf(asked)))
+      seen.push(...spy.mock.calls.map(([statement]) => textOf(statement)))
       spy.mockRestore()
     }
     return seen.filter((sql) => /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)/.test(sql) && !sql.includes('set_config'))
@@ -170,7 +170,7 @@ describe('what a page asks of the database', () => {
 
   const textOf = (value: unknown) => (typeof value === 'string' ? value : String((value as { text: unknown }).text))
 
-  test('is one statement for fifty alerts, one for their owners, and one for the count', async () => {
+  test('needs one statement for fifty alerts, one for their owners and one for the count', async () => {
     const query = '{ alerts { totalCount edges { node { title assignee { id email } } } } }'
     await ask(lead, query) // the caller is cached from here on
     let edges: { node: { assignee: { id: string } } }[] = []
@@ -183,13 +183,13 @@ describe('what a page asks of the database', () => {
     expect(seen).toHaveLength(3)
   })
 
-  test('contains only the requested fields', async () => {
+  test('reads only the requested fields', async () => {
     await ask(lead, '{ alerts { pageInfo { hasNextPage } } }')
     expect(await statements(() => ask(lead, '{ alerts { pageInfo { hasNextPage } } }'))).toHaveLength(1)
     expect(await statements(() => ask(lead, '{ __typename }'))).toHaveLength(0)
   })
 
-  test('holds one connection at a time, however many fields are requested', async () => {
+  test('uses one connection at a time, however many fields are requested', async () => {
     let [held, most] = [0, 0]
     const { pool } = api.deps
     const taken = () => (most = Math.max(most, ++held))
@@ -203,7 +203,7 @@ describe('what a page asks of the database', () => {
 })
 
 describe('permissions', () => {
-  test('a field that leads to what the caller may not see is null and says so; the rest is answered', async () => {
+  test('make a forbidden field null with an error, and the rest is answered', async () => {
     const { body } = await ask(analyst, '{ alerts(limit: 2) { edges { node { title assignee { email } } } } }')
     expect(body.data.alerts.edges.map(({ node }: { node: { assignee: unknown } }) => node.assignee)).toEqual([
       null,
@@ -213,12 +213,12 @@ describe('permissions', () => {
     expect(JSON.stringify(body)).not.toContain('@')
   })
 
-  test('as many refusals as a long list has members are cut, and the answer says how many', async () => {
+  test('limit the refusals of a long list, and the answer has their number', async () => {
     const { body } = await ask(analyst, '{ alerts(limit: 60) { edges { node { assignee { email } } } } }')
     expect([body.errors.length, body.extensions]).toEqual([50, { errorsOmitted: 10 }])
   })
 
-  test('only signed-in callers may introspect the schema', async () => {
+  test('allow introspection to signed-in callers only', async () => {
     const { status, body } = await ask(analyst, getIntrospectionQuery())
     expect([status, body.errors]).toEqual([200, undefined])
     expect(body.data.__schema.types.length).toBeGreaterThan(30)
@@ -230,7 +230,7 @@ describe('the audit log', () => {
   const query = `query ($limit: Int, $cursor: String) { auditLog(limit: $limit, cursor: $cursor) {
     totalCount pageInfo { hasNextPage endCursor } edges { cursor node { id action actorEmail actorIp tenantId } } } }`
 
-  test('is read in pages, and each reading is in it', async () => {
+  test('is read in pages, and each read is audited', async () => {
     for (let i = 0; i < 3; i++) await ask(admin, query, { limit: 1 })
     const first = (await ask(admin, query, { limit: 2 })).body.data.auditLog
     expect([first.totalCount, first.edges.length, first.pageInfo.hasNextPage]).toEqual([3, 2, true])
@@ -243,15 +243,15 @@ describe('the audit log', () => {
     expect(second.edges.map(({ node }: { node: { id: string } }) => node.id)[0]).toBe(first.edges[1].node.id)
   })
 
-  test('is closed to who may not read it, and a cursor of another list is refused', async () => {
+  test('is refused without permission, and so is a cursor of another list', async () => {
     const refused = await ask(lead, query)
     expect([refused.body.data, codes(refused)]).toEqual([null, ['FORBIDDEN']])
     expect(codes(await ask(admin, query, { cursor: 'x' }))).toEqual(['BAD_USER_INPUT'])
   })
 })
 
-describe('what fails', () => {
-  test('says nothing of itself when it is our mistake, and the log has it', async () => {
+describe('a failure', () => {
+  test('shows no internal details, which are logged', async () => {
     const error = vi.spyOn(api.deps.log, 'error')
     const broken = {
       ...RESOLVERS,
@@ -274,7 +274,7 @@ describe('what fails', () => {
     await app.close()
   })
 
-  test('is not tried again in the same request when the database is gone', async () => {
+  test('is not retried in the same request when the database is down', async () => {
     const pool = openPostgres({ url: 'postgres://nobody@127.0.0.1:1/none', poolSize: 1 })
     pools.push(pool)
     const connect = vi.spyOn(pool, 'connect')
@@ -296,7 +296,7 @@ describe('what fails', () => {
     await app.close()
   })
 
-  test('a refusal of a use case keeps its code', async () => {
+  test('of a use case keeps its code', async () => {
     const app = await openTestApp(api, {
       resolvers: {
         ...RESOLVERS,
@@ -321,7 +321,7 @@ describe('a mutation', () => {
       tx.many((row) => text(row, 'id'), /* sql */ `SELECT id FROM alerts WHERE title = $1`, [title]),
     )
 
-  test('leaves its audit entry when it did its work, of the caller, in the same transaction', async () => {
+  test('that succeeds leaves its audit entry with the caller, in the same transaction', async () => {
     api.audited.length = 0
     const app = await openTestApp(api, {
       resolvers: {
@@ -348,7 +348,7 @@ describe('a mutation', () => {
     await app.close()
   })
 
-  test('did nothing when its entry could not be written, or its work failed', async () => {
+  test('is rolled back when its audit entry or its work fails', async () => {
     const audit = () => Promise.reject(new Error('no room'))
     const resolvers = {
       ...RESOLVERS,

@@ -84,7 +84,7 @@ function written({ name, args, type }: GraphQLField<unknown, unknown>): string {
   return `${name}${argumentsText.length > 0 ? `(${argumentsText.join(', ')})` : ''} -> ${type}`
 }
 
-test('the types have the fields of the specification, and no others that are not named here', () => {
+test('the types have the fields of the specification, and no others except those listed here', () => {
   for (const [name, fields] of Object.entries(TYPES_OF_THE_SPECIFICATION)) {
     const present = Object.values(objectType(name).getFields()).map((field) => `${field.name} ${field.type}`)
     const more = present.filter((field) => MORE[name]?.includes(field.split(' ')[0] ?? ''))
@@ -96,21 +96,21 @@ test('the types have the fields of the specification, and no others that are not
   }
 })
 
-test('the enumerations have its values', () => {
+test('the enumerations have the values of the specification', () => {
   for (const [name, values] of Object.entries(ENUMS_OF_THE_SPECIFICATION)) {
     const type = schema.getType(name)
     expect(isEnumType(type) && type.getValues().map((value) => value.name)).toEqual(words(values))
   }
 })
 
-test('the operations have its arguments, defaults and results, and there are no others', () => {
+test('the operations have the arguments, defaults and results of the specification, and there are no others', () => {
   for (const [root, operations] of Object.entries(OPERATIONS_OF_THE_SPECIFICATION)) {
     const present = Object.values(objectType(root).getFields()).map(written)
     expect(present).toEqual(operations.trim().split(/\n\s+/))
   }
 })
 
-test('every operation and type declares a permission of the catalogue', () => {
+test('every operation and type declares a known permission', () => {
   const all = Object.entries(OPERATIONS_OF_THE_SPECIFICATION).flatMap(
     ([root, operations]) =>
     operations.trim().split(/\n\s+/).map((line) => `${root}.${/^\w+/.exec(line)}`), // biome-ignore format: one line
@@ -120,7 +120,7 @@ test('every operation and type declares a permission of the catalogue', () => {
   expect(needed.filter((name) => name !== 'signed_in' && !PERMISSIONS.includes(name))).toEqual([])
 })
 
-test('what declares no permission, no audit action, no answer or too many fails the start', () => {
+test('a missing permission, audit action or resolver, or too many of them, prevents the start', () => {
   const { 'Query.alert': _alert, ...operations } = OPERATIONS
   expect(() => executableSchema(RESOLVERS, { OPERATIONS: operations, TYPES })).toThrow(/Query.alert declares/)
   const { Alert: _type, ...types } = TYPES

@@ -33,14 +33,14 @@ export type Resolve = (source: never, args: never, context: GraphqlContext, info
  */
 export type Resolvers = Readonly<Record<string, Resolve>>
 
-/** The page of permissions that the schema is held to. */
+/** The permissions of operations and types that the schema is checked against. */
 export type Fields = { readonly OPERATIONS: typeof OPERATIONS; readonly TYPES: typeof TYPES }
 
 const ROOTS = ['Query', 'Mutation', 'Subscription']
 
 /**
- * The schema with what answers its fields. Fails for an operation or a type that declares no permission, a mutation
- * that declares no audit action, an operation without an answer, and an answer without a field.
+ * The schema with its resolvers. Fails for an operation or a type without a permission, a mutation without an audit
+ * action, an operation without a resolver, and a resolver without a field.
  */
 export function executableSchema(resolvers: Resolvers, fields: Fields = { OPERATIONS, TYPES }): GraphQLSchema {
   const schema = buildSchema(SCHEMA_TEXT)
@@ -80,7 +80,7 @@ function defineOperation(name: string, field: Field, resolve: Resolve | undefine
   }
 }
 
-/** A plain value is what its type is; a field that leads to another type needs what that one needs. */
+/** A scalar field has the permission of its type; a field that leads to another type needs that type's permission. */
 function defineField(type: GraphQLObjectType, field: Field, resolve: Resolve | undefined, fields: Fields): void {
   const found = (resolve ?? defaultFieldResolver) as Field['resolve'] & {}
   const answer: Field['resolve'] & {} = (source, args, context, info) => {

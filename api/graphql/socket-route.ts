@@ -30,7 +30,7 @@ export function socketRoute(
   const door: SocketDoor = {
     identify: identifier(deps),
     count: (principal) => limit.principal(NO_REPLY, principal),
-    takePlace: (tenant) => counts.take('socket', tenant, options.tenantSocketsMax),
+    takePlace: (tenant) => counts.acquire('socket', tenant, options.tenantSocketsMax),
   }
   const server = subscriptionServer(deps, documents, door, counts, options)
   let open = 0

@@ -84,7 +84,7 @@ function followOf(
   if (feed === undefined || principal === null) return null
   const { tenantId: tenant } = principal
   return <T>(kinds: readonly string[], payloadOf: (change: TakenChange) => Payload<T> | undefined) => {
-    const leave = counts.take('subscription', tenant, tenantSubscriptionsMax)
+    const leave = counts.acquire('subscription', tenant, tenantSubscriptionsMax)
     if (!leave) throw new AppError('rate_limited', `a tenant has at most ${tenantSubscriptionsMax} subscriptions here`)
     const onOverflow = () => socket.close(1013, 'reads too slowly')
     const onEnd = () => {

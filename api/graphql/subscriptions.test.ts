@@ -174,7 +174,7 @@ describe('alertCreated', () => {
     mine.socket.close()
   })
 
-  test('reads what the outbox of alerts announces, and who has it from the alert', async () => {
+  test('reads the announcements of the outbox, and the assignee from the alert', async () => {
     const url = await listening()
     const line = await connect(url, await bearer(acme, 'tina'))
     subscribe(line, 'subscription { alertCreated { id title source createdAt case { id } assignee { id } } }')
@@ -211,7 +211,7 @@ describe('alertCreated', () => {
     await line.closed
   })
 
-  test('is spoken as the usual client speaks it', async () => {
+  test('follows the protocol of the usual client', async () => {
     const url = await listening()
     const client = createClient({
       url,
@@ -231,7 +231,7 @@ describe('alertCreated', () => {
 })
 
 describe('a socket', () => {
-  test('is closed without a good credential, and when it says nothing', async () => {
+  test('is closed without valid credentials, and when it stays silent', async () => {
     const url = await listening({ initMs: 50 })
     const good = await bearer(acme, 'vic')
     for (const payload of [
@@ -253,7 +253,7 @@ describe('a socket', () => {
     expect((await talk(url, { protocol: [] }).closed).slice(0, 4)).toBe('4406')
   })
 
-  test('keeps its first credential, and reads neither credential nor tenant from its URL', async () => {
+  test('keeps its first credentials, and takes neither credentials nor a tenant from its URL', async () => {
     const url = await listening()
     const named = `${url}?tenant=other&tenant_id=other&token=${(await bearer(other, 'olga')).Authorization.slice(7)}`
     const line = await connect(named, await bearer(other, 'olga'), { headers: await bearer(acme, 'vic') })
@@ -265,7 +265,7 @@ describe('a socket', () => {
     await listens(0)
   })
 
-  test('takes an API key as REST does, with its scopes', async () => {
+  test('accepts an API key like REST, with its scopes', async () => {
     const url = await listening()
     const { Authorization } = await bearer(acme, 'tina')
     const key = async (scope: string) => {
@@ -310,7 +310,7 @@ describe('a socket', () => {
     await listens(0)
   })
 
-  test('ends when its token does', async () => {
+  test('ends when its token expires', async () => {
     const clock = { ms: Date.now() }
     const timed = await openTestApi(await server.database(), { clock, deps: { changeFeed: changes.feed } })
     const tenant = await makeTenant(timed, 'acme')
@@ -324,7 +324,7 @@ describe('a socket', () => {
     await timed.close()
   })
 
-  test('that is not read is closed before much waits for it', async () => {
+  test('whose client does not read is closed before many messages wait', async () => {
     const url = await listening({ waitingMax: 8 })
     const line = await connect(url, await bearer(acme, 'vic'))
     subscribe(line)
@@ -339,7 +339,7 @@ describe('a socket', () => {
     expect(await line.closed).toBe('1013 reads too slowly')
   })
 
-  test('that sends without reading is cut', async () => {
+  test('that sends without reading is closed', async () => {
     const url = await listening({ bufferedBytesMax: 1_000 })
     const line = await connect(url, await bearer(acme, 'vic'))
     line.socket.pause()
@@ -351,7 +351,7 @@ describe('a socket', () => {
     clearInterval(pinging)
   }, 30_000)
 
-  test('that says more than anybody has to say is closed', async () => {
+  test('that sends too many messages is closed', async () => {
     const url = await listening()
     const line = await connect(url, await bearer(acme, 'vic'))
     for (let i = 0; i < MESSAGES_MAX; i++) line.send({ type: 'pong' })
@@ -387,7 +387,7 @@ describe('a socket', () => {
     }
   })
 
-  test('beyond the bound of the process is refused', async () => {
+  test('above the limit of the process is refused', async () => {
     const url = await listening({ socketsMax: 1, initMs: 50 })
     const first = await connect(url, await bearer(acme, 'vic'))
     expect(await talk(url).closed).toBe('1013 too many sockets')
@@ -451,8 +451,8 @@ test('uebaAnomalyDetected sends each anomaly once, to its tenant only', async ()
 
 const WAITING = /* sql */ `SELECT document FROM entity_changes WHERE entity_id = $1`
 
-describe('what a socket asks', () => {
-  test('must be a valid subscription; an error names the id of any other, and the socket stays open', async () => {
+describe('a subscription', () => {
+  test('must be valid; an error names its id, and the socket stays open', async () => {
     const url = await listening()
     const line = await connect(url, await bearer(acme, 'tina'))
     const cases: [string, string][] = [
@@ -483,7 +483,7 @@ describe('what a socket asks', () => {
     await listens(0)
   })
 
-  test('has a bound a socket', async () => {
+  test('counts towards a limit per socket', async () => {
     const url = await listening()
     const line = await connect(url, await bearer(acme, 'vic'))
     for (let i = 0; i < SOCKET_SUBSCRIPTIONS_MAX; i++) subscribe(line, SUBSCRIBE, `s${i}`)
@@ -502,7 +502,7 @@ describe('what a socket asks', () => {
     await listens(0)
   })
 
-  test('has a bound a tenant, which another does not feel, and so have its sockets', async () => {
+  test('counts towards a limit per tenant, and so do sockets, without an effect on other tenants', async () => {
     const url = await listening({ tenantSubscriptionsMax: 1, tenantSocketsMax: 2 })
     const [first, second] = [
       await connect(url, await bearer(acme, 'vic')),
@@ -545,7 +545,7 @@ describe('what a socket asks', () => {
     await line.closed
   })
 
-  test('opens for a good credential, however many requests without one its address sent', async () => {
+  test('opens with valid credentials, however many requests without any its address sent', async () => {
     const limited = { ...api, deps: { ...api.deps, rateLimits: { key: 5, user: 5, address: 2 } } }
     const app = await openTestApp(limited, {})
     opened.push(app)
@@ -561,7 +561,7 @@ describe('what a socket asks', () => {
     }
   })
 
-  test('that is no message of the protocol ends it', async () => {
+  test('that is not a message of the protocol ends the socket', async () => {
     const url = await listening()
     for (const text of [
       'x',
@@ -582,7 +582,7 @@ describe('what a socket asks', () => {
   })
 })
 
-describe('the steps of an investigation', () => {
+describe('investigation steps', () => {
   const STEPS = 'subscription ($id: ID!) { investigationStep(investigationId: $id) { seq kind investigationId } }'
   const start = async (id: string) => {
     const { Authorization } = await bearer(acme, 'tina')
@@ -601,7 +601,7 @@ describe('the steps of an investigation', () => {
   const follow = (line: Awaited<ReturnType<typeof connect>>, id: string) =>
     line.send({ type: 'subscribe', id: 's', payload: { query: STEPS, variables: { id } } })
 
-  test('are all there, each once, for who follows from before it began or after it ended, and then it ends', async () => {
+  test('arrive once each for clients that join before the start or after the end, and then the stream completes', async () => {
     const url = await listening()
     const [early, late] = [await connect(url, await bearer(acme, 'vic')), await connect(url, await bearer(acme, 'vic'))]
     const id = randomUUID()
@@ -619,7 +619,7 @@ describe('the steps of an investigation', () => {
     for (const line of [early, late]) line.socket.close()
   })
 
-  test('are of the own tenant, and one that leaves is followed no more', async () => {
+  test('come from the own tenant, and stop when the client leaves', async () => {
     const url = await listening()
     const id = randomUUID()
     await start(id)

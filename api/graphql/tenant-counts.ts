@@ -3,7 +3,7 @@ import type { TenantId } from '../../platform/tenant.ts'
 /** Counts per tenant; a tenant with zero is removed. */
 export type TenantCounts = {
   /** False when it has `max` already; otherwise what gives the place back, once. */
-  take(kind: string, tenant: TenantId, max: number): (() => void) | false
+  acquire(kind: string, tenant: TenantId, max: number): (() => void) | false
 }
 
 export function tenantCounts(): TenantCounts {
@@ -14,7 +14,7 @@ export function tenantCounts(): TenantCounts {
     else counts.set(key, left)
   }
   return {
-    take(kind, tenant, max) {
+    acquire(kind, tenant, max) {
       const key = `${kind}/${tenant}`
       if ((counts.get(key) ?? 0) >= max) return false
       change(key, 1)

@@ -135,7 +135,7 @@ describe('every operation', () => {
     expect([...operations.map(({ name }) => name), ...subscriptions].sort()).toEqual(Object.keys(OPERATIONS).sort())
   })
 
-  test('answers a missing, a guessed and an expired credential with 401, and reveals nothing', async () => {
+  test('answers missing, guessed and expired credentials with 401, and reveals nothing', async () => {
     for (const operation of operations) {
       for (const token of [undefined, 'guess', `${tokens.admin}x`]) {
         const { status, body } = await ask(token, documentOf(operation))
@@ -145,7 +145,7 @@ describe('every operation', () => {
     }
   })
 
-  test('is FORBIDDEN for a role that lacks its permission, and never for one that holds it', async () => {
+  test('is FORBIDDEN for a role that lacks its permission, and never for one that has it', async () => {
     for (const role of GRANTABLE_ROLES) {
       for (const operation of operations) {
         const answer = await ask(
@@ -165,7 +165,7 @@ describe('every operation', () => {
     }
   })
 
-  test('shows another tenant nothing of the victim, whatever it names', async () => {
+  test('shows another tenant nothing of the victim, whatever ids it names', async () => {
     for (const operation of operations) {
       const query = documentOf(operation).replaceAll(NOBODY, alert)
       const [named, missing] = [await ask(stranger, query), await ask(stranger, documentOf(operation))]
@@ -181,7 +181,7 @@ describe('every operation', () => {
     expect(body.data.alerts).toEqual({ totalCount: 0, edges: [] })
   })
 
-  test('that changes something accepts no id of another tenant and no unknown id, in any argument', async () => {
+  test('that is a mutation accepts no id of another tenant and no unknown id, in any argument', async () => {
     const foreign = { ...theirIds, nobody: NOBODY }
     const tried: string[] = []
     const made = await api.ask('POST', 'cases', { token: stranger, body: { title: 'own', severity: 'low' } })
@@ -211,7 +211,7 @@ describe('every operation', () => {
     )
   })
 
-  test('takes a cursor of another tenant as a place in its own list', async () => {
+  test('treats a cursor of another tenant as a place in the own list', async () => {
     const { body } = await ask(tokens.admin, '{ alerts { pageInfo { endCursor } } }')
     const cursor = body.data.alerts.pageInfo.endCursor
     const theirs = await ask(stranger, 'query ($c: String) { alerts(cursor: $c) { totalCount edges { cursor } } }', {
@@ -220,7 +220,7 @@ describe('every operation', () => {
     expect(theirs.body.data.alerts).toEqual({ totalCount: 0, edges: [] })
   })
 
-  test('says a tenant of its own choice as little as REST: another tenant in X-Tenant-ID is 401', async () => {
+  test('ignores a chosen tenant as REST does: another tenant in X-Tenant-ID answers 401', async () => {
     const headers = { 'x-tenant-id': 'other' }
     const { status } = await api.ask('POST', '/graphql', {
       token: tokens.admin ?? '',
@@ -231,8 +231,8 @@ describe('every operation', () => {
   })
 })
 
-describe('what leads from one thing to another', () => {
-  test('needs the permission of where it leads', async () => {
+describe('a link between objects', () => {
+  test('needs the permission for its target', async () => {
     const query = `{ alert(id: "${alert}") { title assignee { email } } }`
     for (const role of GRANTABLE_ROLES) {
       const answer = await ask(tokens[role], query)
@@ -243,7 +243,7 @@ describe('what leads from one thing to another', () => {
     }
   })
 
-  test('an API key holds its scopes and no more, whatever its owner holds', async () => {
+  test('gives an API key its scopes and no more, whatever its owner has', async () => {
     const body = { name: 'narrow', scopes: ['alerts:read'] }
     const { key } = (await api.ask('POST', 'api-keys', { token: tokens.tenant_admin ?? '', body })).body
     const asKey = (query: string) => api.ask('POST', '/graphql', { key, body: { query } })
@@ -255,7 +255,7 @@ describe('what leads from one thing to another', () => {
     ])
   })
 
-  test('switched off, nothing of it answers', async () => {
+  test('answers nothing when GraphQL is disabled', async () => {
     const off = await openTestApi(await server.database(), { deps: { disabled: new Set(['graphql']) } })
     const tenant = await makeTenant(off, 'acme')
     await makeUser(off, tenant, 'vic')

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { logFailure, problemOf } from '../plugins/problem.ts'
 
-/** Clients tell what is not there by its type. */
+/** Clients recognise a missing table or namespace by this type. */
 export class IcebergFault extends AppError {
   readonly type: 'NoSuchNamespaceException' | 'NoSuchTableException'
 

@@ -129,7 +129,7 @@ print(json.dumps({'count': db.execute('SELECT count(*) FROM svc.acme.events').fe
 `
 
 describe.skipIf(python.missing !== undefined)('other programs', () => {
-  test('PyIceberg finds the table of its tenant, reads and prunes it, and changes nothing', async () => {
+  test('PyIceberg finds, reads and prunes the table of its tenant, and changes nothing', async () => {
     expect(await run(PYICEBERG, base, key)).toMatchObject({
       namespaces: [['acme']],
       tables: [['acme', 'events']],
@@ -161,14 +161,14 @@ describe('the catalogue', () => {
   const TABLE = 'namespaces/acme/tables/events'
   const PATHS = ['config', 'namespaces', 'namespaces/acme', 'namespaces/acme/tables', TABLE]
 
-  test('is walked whole', () => {
+  test('has every route in this walk', () => {
     const routes = api.api.routes.filter(({ method, url }) => url.startsWith('/iceberg/v1') && method !== 'HEAD')
     const urls = routes.map(({ url }) => url.replace(':namespace', 'acme').replace(':table', 'events'))
     expect(urls.sort()).toEqual(PATHS.map((path) => `/iceberg/v1/${path}`).sort())
     expect(routes.every(({ method }) => method === 'GET')).toBe(true)
   })
 
-  test('refuses a missing or wrong credential', async () => {
+  test('refuses missing or wrong credentials', async () => {
     for (const path of PATHS) {
       expect([path, (await ask(path)).status]).toEqual([path, 401])
       const refused = await ask(path, `svc_${'0'.repeat(48)}`)
@@ -176,7 +176,7 @@ describe('the catalogue', () => {
     }
   })
 
-  test('answers each role that may search the lake, and a key that has the scope', async () => {
+  test('answers each role that may search the lake, and a key with the scope', async () => {
     const may = new Set(['tenant_admin', 'soc_lead', 'soc_analyst', 'threat_hunter'])
     for (const role of GRANTABLE_ROLES) {
       await makeUser(api, acme, role, role)
@@ -186,7 +186,7 @@ describe('the catalogue', () => {
     expect((await ask(TABLE, await keyOf(admin, ['alerts:read']))).status).toBe(403)
   })
 
-  test('tells another tenant nothing: not even that the namespace is there', async () => {
+  test('does not reveal to another tenant that the namespace exists', async () => {
     for (const path of PATHS.slice(2)) {
       const [theirs, nobodys] = await Promise.all([
         ask(path, foreignKey),
@@ -198,7 +198,7 @@ describe('the catalogue', () => {
     expect(await (await ask('namespaces', foreignKey)).json()).toEqual({ namespaces: [['globex']] })
   })
 
-  test('takes no change', async () => {
+  test('accepts no change', async () => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
     for (const [method, path] of [
       ['POST', TABLE],
@@ -215,7 +215,7 @@ describe('the catalogue', () => {
     }
   })
 
-  test('its files open to keys of their tenant alone, as long as the credential behind them is good', async () => {
+  test('lends its files to keys of their tenant only, while the credentials behind them are valid', async () => {
     const { signedForAws } = await import('../../platform/aws-signature.ts')
     const load = async (token: string, tenant: string) =>
       (await ask(`namespaces/${tenant}/tables/events`, token)).json()
@@ -258,7 +258,7 @@ describe('the catalogue', () => {
     expect((await get(lent, urlOf(lent))).status).toBe(401)
   })
 
-  test('closes to whom a rule hides a field of events, files with keys of before too, and stays open to whom it names', async () => {
+  test('is closed to users from whom a rule hides a field of events, also with earlier keys, and open to exempt users', async () => {
     const { signedForAws } = await import('../../platform/aws-signature.ts')
     type Loaded = { config: Record<string, string> }
     await makeUser(api, acme, 'hana', 'tenant_admin')

@@ -42,7 +42,7 @@ beforeAll(async () => {
   pool = openPostgres({ url: database.appUrl, poolSize: 4 })
   hosts = openOsqueryServer({
     ...{ pool, log: pino({ level: 'silent' }), nowMs: () => clock.ms, metrics, bodyBytesInFlight: IN_FLIGHT },
-    take: async ({ tenant, sourceFormat }, events) => {
+    pushEvents: async ({ tenant, sourceFormat }, events) => {
       await taking
       if (isIngestDown) throw new AppError('unavailable', 'the ingest service does not answer')
       taken.push(...events.map((event) => ({ tenant, sourceFormat, event: event as Record<string, unknown> })))
@@ -147,7 +147,7 @@ test('a wrong or revoked secret enrols no host, and a wrong, old or revoked key 
   expect((await post('config', {})).body).toEqual({ node_invalid: true })
 })
 
-test('rows that came, rows that went and snapshots become an event each, under the name that the host enrolled with', async () => {
+test('added rows, removed rows and snapshots each become an event, with the host name of the enrolment', async () => {
   const key = await enrolled('ws-4')
   const data = [
     result({ action: 'added', columns: { uid: '0', username: 'root' } }),
@@ -182,7 +182,7 @@ test('rows that came, rows that went and snapshots become an event each, under t
   })
 })
 
-test('what the ingest service does not take is not acknowledged: the host sends it again', async () => {
+test('results that ingest does not accept are not acknowledged, so that the host sends them again', async () => {
   const key = await enrolled('ws-5')
   isIngestDown = true
   const data = [result({ action: 'added', columns: { username: 'root' } })]
@@ -192,7 +192,7 @@ test('what the ingest service does not take is not acknowledged: the host sends 
   expect(taken.length).toBe(1)
 })
 
-test('a question is fetched once by each host that it is for, and its answers are counted', async () => {
+test('a query is fetched once by each of its hosts, and its answers are counted', async () => {
   const keys = await Promise.all(['q-1', 'q-2', 'q-3', 'q-4'].map((host) => enrolled(host)))
   const sql = 'SELECT * FROM processes'
   const { body: query } = await ask('POST', 'osquery/queries', {

@@ -34,11 +34,11 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void
 export type OsqueryDeps = {
   /** Signs in as svc_app, or as the owner. */
   readonly pool: Postgres
-  readonly take: TakeEvents
+  readonly pushEvents: TakeEvents
   readonly log: Log
   readonly metrics: Metrics
   readonly nowMs: () => number
-  /** Answers what is no path of osquery: health and metrics. */
+  /** Answers requests outside the osquery paths: health and metrics. */
   readonly otherwise: Listener
   readonly openServer?: (listener: Listener) => Server
   readonly bodyBytesInFlight?: number
@@ -180,7 +180,7 @@ class Hosts {
         'rows of an osquery host were left out',
       )
     const source = { tenant: node.tenant, connectorId: 'osquery', type: 'osquery', sourceFormat: 'osquery' }
-    if (events.length > 0) await this.#deps.take(source, events)
+    if (events.length > 0) await this.#deps.pushEvents(source, events)
     // Rows that are not taken come again, and are counted then.
     this.#lines.inc(events.length, { kind: type })
     this.#lines.inc(leftOut, { kind: 'left_out' })
@@ -282,7 +282,7 @@ class Hosts {
 
 const PATHS: ReadonlySet<string> = new Set(['enroll', 'config', 'log', 'distributed/read', 'distributed/write'])
 
-/** A host that could not run a question says so by a status that is not 0. */
+/** A host reports a failed query by a status other than 0. */
 function answerOf(queryId: string, rows: unknown, code: unknown, message: unknown): HostAnswer {
   const why = typeof message === 'string' && message !== '' ? message : null
   const isFailed = code !== undefined && Number(code) !== 0

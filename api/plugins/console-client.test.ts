@@ -28,7 +28,7 @@ test('the console names the client, and a client behind it cannot name another',
   expect(await seen(headers)).toEqual({ ip: '203.0.113.9', host: 'soc.example' })
 })
 
-test('a proxy before the console is believed when it is trusted', async () => {
+test('a proxy in front of the console is used when it is trusted', async () => {
   const headers = { ...byConsole, 'x-forwarded-for': '192.0.2.66, 203.0.113.9, 10.1.2.3' }
   expect((await seen(headers, { trustedProxies: ['10.0.0.0/8'] })).ip).toBe('203.0.113.9')
   expect((await seen(headers)).ip).toBe('10.1.2.3')

@@ -16,7 +16,7 @@ import { type Postgres, withTenant } from '../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../deps.ts'
 import { principalOf } from '../route-config.ts'
 
-/** Names of what was withheld from an answer, as `resource.field`. */
+/** Names of the withheld fields of an answer, as `resource.field`. */
 export const WITHHELD_HEADER = 'x-svc-withheld-fields'
 const HEADER_CHARS_MAX = 4_000
 

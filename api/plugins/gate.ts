@@ -29,7 +29,7 @@ async function admit(request: FastifyRequest, reply: FastifyReply, identify: Ide
   try {
     request.principal = await identify(request)
   } catch (error) {
-    request.refusal = error instanceof Error ? error : null // a scope may have a form of refusals of its own
+    request.refusal = error instanceof Error ? error : null // a scope may have its own error format
     await limit.address(reply, request.ip, 'refused')
     throw error
   }

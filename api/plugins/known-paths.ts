@@ -45,7 +45,10 @@ export function openKnownPaths(parameterMax: number): KnownPaths {
   }
 }
 
-/** Decodes the parts of a path as the router does: an encoded slash is no slash. An undecodable path is of no route. */
+/**
+ * Decodes the parts of a path as the router does: an encoded slash does not separate parts. An undecodable path matches
+ * no route.
+ */
 function decoded(path: string): readonly string[] {
   try {
     return path.split('/').map(decodeURIComponent)

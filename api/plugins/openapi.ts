@@ -129,7 +129,7 @@ function operationId(method: string | string[], url: string): string {
 
 const documentOf = (document: OpenApiDocument) => withExamples(hoistNamedSchemas(withProblems(document)))
 
-/** Adds the refusals that every operation may answer, and says which bodies may be left out. */
+/** Adds the error responses that every operation may return, and marks optional bodies. */
 function withProblems(document: OpenApiDocument): OpenApiDocument {
   const refusal = (description: string) => ({
     description,

@@ -14,11 +14,11 @@ export type Problem = {
   readonly retryAfterSeconds?: number | undefined
 }
 
-/** Characters of a parameter in a path; a longer one is of no route. */
+/** Maximum characters of a path parameter; a longer one matches no route. */
 export const URL_PARAMETER_MAX = 200
 
 export type Problems = {
-  /** Answers what is of no route before its body is looked at. Register it after what counts requests. */
+  /** Answers unknown paths before their body is read. Register it after the hooks that count requests. */
   refuseUnknown(): void
 }
 
@@ -49,7 +49,7 @@ export function problemPlugin(app: FastifyInstance, log: Log): Problems {
       app.addHook('onRequest', async (request, reply) => {
         if (!request.is404 && !isMistaken(request)) return
         if (methodsOf(request).length === 0) throw new AppError('not_found', 'no such resource')
-        // Here as well, because a scope may have a form of refusals of its own.
+        // Set here as well, because a scope may have its own error format.
         allow(request, reply)
         throw new AppError('method_not_allowed', 'this resource does not take that method')
       })
@@ -83,7 +83,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
     .send(body)
 }
 
-/** Codes of Fastify for what a sender did wrong, with what we call it. */
+/** Fastify's codes for faults of the sender, with our error codes. */
 const SENT_WRONG: Readonly<Record<number, string>> = { 413: 'too_large', 415: 'unsupported_media' }
 
 export function problemOf(error: FastifyError | AppError): Problem {

@@ -1,4 +1,4 @@
-/** A request as an act: who asks, and what its route declares. */
+/** Turns a request into an audited act: its actor, and the declaration of its route. */
 import type { FastifyRequest } from 'fastify'
 import {
   type Action,

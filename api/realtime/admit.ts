@@ -65,7 +65,7 @@ export function identifyBearer(deps: IdentifyDeps, { kind, tenant, subject, sess
   return identifySession(deps, { tenant, session, subject, expiresMs: Number.POSITIVE_INFINITY })
 }
 
-/** A parameter that was given once. */
+/** A parameter that occurs exactly once. */
 export function queryOf(request: FastifyRequest, name: string): string | null {
   const value = (request.query as Record<string, unknown>)[name]
   return typeof value === 'string' && value !== '' ? value : null

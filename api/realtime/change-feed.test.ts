@@ -75,7 +75,7 @@ test('a starting process reads back over the configured time and no further', ()
     await driver.append([1, 2, 3, 4].map((sequence) => output(sequence, acme)))
     const read: number[] = []
     const receive = ({ sequence }: { sequence: number }) => void read.push(sequence)
-    const tail = followChanges({ driver, log, stop: stop.signal, before: 2, take: receive })
+    const tail = followChanges({ driver, log, stop: stop.signal, before: 2, onChange: receive })
     await tail.caughtUp
     expect(read).toEqual([3, 4])
     stop.abort()

@@ -43,7 +43,7 @@ export function openChangeFeed(driver: Driver, log: Log, stop: AbortSignal): Cha
     const taken = takenOf(change)
     for (const listener of followers) listener(taken)
   }
-  const { ended } = followChanges({ driver, log, stop, before: 0, take: receive })
+  const { ended } = followChanges({ driver, log, stop, before: 0, onChange: receive })
   return {
     ended,
     subscribe(tenant, kind, onChange) {

@@ -7,7 +7,7 @@ import type { Driver, LogRecord } from '../../stream/driver.ts'
 import { followPartition } from '../../stream/follow-partition.ts'
 
 export type ChangeTail = {
-  /** Resolves when all records that existed at the start of following have been passed to `take`. */
+  /** Resolves when all records that existed at the start of following have been passed to `onChange`. */
   readonly caughtUp: Promise<void>
   /** Resolves when following has stopped. */
   readonly ended: Promise<void>
@@ -20,12 +20,12 @@ export type TailOptions = {
   /** Records from before the end to begin with. */
   readonly before: number
   /** Must not throw. */
-  readonly take: (change: EntityChange, partition: number) => void
+  readonly onChange: (change: EntityChange, partition: number) => void
 }
 
 const TOPIC = TOPICS.entityChanges.name
 
-export function followChanges({ driver, log, stop, before, take }: TailOptions): ChangeTail {
+export function followChanges({ driver, log, stop, before, onChange }: TailOptions): ChangeTail {
   const behind = new Set(Array.from({ length: driver.partitions(TOPIC) }, (_, partition) => partition))
   const caughtUp = Promise.withResolvers<void>()
   const followOne = (partition: number) => {
@@ -33,11 +33,11 @@ export function followChanges({ driver, log, stop, before, take }: TailOptions):
     const following = {
       tp: { topic: TOPIC, partition },
       from: ({ first, end }: { first: number; end: number }) => Math.max(first, end - before),
-      take({ value }: LogRecord) {
+      onRecord({ value }: LogRecord) {
         const change = decoded(value, log)
         if (change === null || change.sequence <= passed) return // the relay may append a record twice
         passed = change.sequence
-        take(change, partition)
+        onChange(change, partition)
       },
       caughtUp() {
         if (behind.delete(partition) && behind.size === 0) caughtUp.resolve()

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 
 type ChannelSpec = {
   readonly permission: Permission
-  /** Kinds of `entity_changes` that it tells, and the `type` of their frames. */
+  /** Kinds of `entity_changes` that the channel carries, and the `type` of their frames. */
   readonly tells: Readonly<Record<string, string>>
 }
 
@@ -28,7 +28,7 @@ const SPECS = {
   oncall: { permission: 'cases:read', tells: { oncall_handoff: 'oncall.handoff' } },
   playbooks: { permission: 'playbooks:read', tells: { playbook_run: 'playbook.run' } },
   investigations: { permission: 'cases:read', tells: { investigation_step: 'investigation.step' } },
-  // Told by the clock: see `Hub.beat`.
+  // Sent by a timer: see `Hub.beat`.
   insights: { permission: 'reports:read', tells: {} },
 } as const satisfies Record<string, ChannelSpec>
 

@@ -5,7 +5,7 @@ import { REALTIME_SETTINGS } from './config.ts'
 
 const read = (env: NodeJS.ProcessEnv) => readConfig(REALTIME_SETTINGS, env)
 
-test('an internal token that is short, or may have been published, does not start, and is not repeated in the refusal', () => {
+test('an internal token that is short or may be public prevents the start, and the message does not repeat it', () => {
   const guessed = [
     ...['s3cr3t', 'kZ8vQ2mXw1Lr7NbT', 'change-me-change-me-change-me-change-me', 'a'.repeat(64), 'ab'.repeat(32)],
     ...['dev-realtime-internal-token-0123456789', '<REALTIME_INTERNAL_TOKEN>-<REALTIME_INTERNAL_TOKEN>'],
@@ -25,7 +25,7 @@ test('an internal token that is short, or may have been published, does not star
   expect(read({}).realtimeInternalToken).toBeNull()
 })
 
-test('the address of the realtime service is one of HTTP with nothing else in it', () => {
+test('the address of the realtime service is an HTTP address without credentials, query or fragment', () => {
   for (const wrong of [
     'realtime:8086',
     'ws://realtime',

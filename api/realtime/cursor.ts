@@ -5,7 +5,7 @@ import type { TenantId } from '../../platform/tenant.ts'
 
 const LENGTH_MAX = 200
 
-/** `sequence`: everything of the tenant up to it was given. */
+/** `sequence`: the client has every change of the tenant up to it. */
 export function sealCursor(sealer: Sealer, tenant: TenantId, sequence: number): string {
   return sealer.seal(String(sequence), contextOf(tenant)).toString('base64url')
 }

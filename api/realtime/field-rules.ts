@@ -1,4 +1,4 @@
-/** Field rules on what streams tell. */
+/** Applies field rules to frames of streams. */
 import {
   type HiddenFields,
   type Members,

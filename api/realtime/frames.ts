@@ -28,7 +28,7 @@ export function connectedFrame(tenantId: string, channel: string, cursor: string
   return { text: JSON.stringify({ type: 'connected', tenantId, channel, cursor }), cursor }
 }
 
-/** Tells the client that its cursor cannot be resumed: it must query what happened meanwhile. */
+/** Tells the client that its cursor cannot be resumed, so that it has to query the changes in between. */
 export function resetFrame(reason: 'unknown_cursor' | 'too_old', cursor: string): Frame {
   return { text: JSON.stringify({ type: 'reset', reason, cursor }), cursor }
 }

@@ -17,8 +17,8 @@ declare module 'fastify' {
 }
 
 /**
- * Reads the token of every request. A wrong token is refused; without a token nothing that the request says of its
- * client is believed, and where no token is configured the header has no effect.
+ * Reads the internal token of every request. A wrong token is refused; without a token the forwarded client address is
+ * ignored, and when no token is configured the header has no effect.
  */
 export function hopClientPlugin(app: FastifyInstance, deps: RealtimeDeps): void {
   app.decorateRequest('hopClient', null)
@@ -47,7 +47,7 @@ function forwardedOf(request: FastifyRequest): HopClient {
   return { ip: forwarded.trim() || request.ip, host: textOf(request, 'x-forwarded-host') || request.host }
 }
 
-/** The header in the answer tells the API that its own token is wrong, and not the ticket of its client. */
+/** The header tells the API that its own token is wrong, and not its client's ticket. */
 async function refused({ windows, limits }: RealtimeDeps, { ip }: FastifyRequest, reply: FastifyReply) {
   reply.header(TOKEN_HEADER, 'refused')
   const { count, resetSeconds } = await windows.count(`realtime-hop:${sourceOf(ip)}`)

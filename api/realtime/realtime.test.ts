@@ -204,7 +204,7 @@ describe('a change of an alert', () => {
   })
 })
 
-test('a tenant, a user or a right that the address of a stream names is no more than a word', async () => {
+test('a tenant, user or permission in the address of a stream has no effect', async () => {
   const other = await stranger()
   const claims = { tenant: other.tenant, tenant_id: other.tenant, tenantId: other.tenant, user_id: crypto.randomUUID() }
   const client = await follow(analyst, '/ws/alerts', claims)
@@ -220,7 +220,7 @@ test('a tenant, a user or a right that the address of a stream names is no more 
   }
 })
 
-describe('after a cut', () => {
+describe('after a disconnect', () => {
   test('a cursor resumes with exactly the missed changes, in order, and then new ones', async () => {
     const before = await follow(analyst)
     await test_.alert(analyst, 'one')
@@ -291,13 +291,13 @@ describe('a ticket', () => {
     expect((await fetch(`${test_.url}/sse?token=${body.token}`)).status).toBe(401)
   })
 
-  test('of two that show it at the same moment lets one in', async () => {
+  test('used twice at the same moment lets one in', async () => {
     const token = await test_.ticket(analyst)
     const both = await Promise.all([refusal(`/ws?token=${token}`), refusal(`/ws?token=${token}`)])
     expect(both.sort()).toEqual(['401', 'open'])
   })
 
-  test('that is expired, for another holder, of another kind or unsigned is refused alike', async () => {
+  test('that is expired, for another holder, of another kind or unsigned is refused in the same way', async () => {
     const { key } = await test_.api.deps.keys.current()
     const now = Math.floor(Date.now() / 1000)
     const session = crypto.randomUUID()
@@ -341,7 +341,7 @@ describe('a ticket', () => {
     expect((await test_.api.ask('GET', 'users/me', { token })).status).toBe(401)
   })
 
-  test('opens the channels that its holder may follow, and no others', async () => {
+  test('opens the channels that its holder may read, and no others', async () => {
     const { body } = await test_.api.ask('POST', 'api-keys', {
       token: admin,
       body: { name: 'reports only', scopes: ['reports:read'] },
@@ -359,7 +359,7 @@ describe('a ticket', () => {
     await cut(seeing)
   })
 
-  test('is refused to pages of other sites, and given to those that are listed', async () => {
+  test('is refused to pages of other sites, except allowed ones', async () => {
     const token = await test_.ticket(analyst)
     expect(await refusal(`/ws?token=${token}`, { origin: 'https://evil.example' })).toBe('403')
     expect(await refusal(`/ws?token=${token}`, { origin: 'null' })).toBe('403')
@@ -371,7 +371,7 @@ describe('a ticket', () => {
   })
 })
 
-describe('a client that has lost its right to follow', () => {
+describe('a client that loses its permission', () => {
   test('is disconnected when its session ends or its permission is removed', async () => {
     await test_.restart({ recheckMs: 10 })
     await makeUser(test_.api, acme, 'leaving', 'soc_analyst')
@@ -396,7 +396,7 @@ describe('a client that has lost its right to follow', () => {
   })
 })
 
-describe('bounds', () => {
+describe('limits', () => {
   test('a client that sends too large or too many frames is disconnected, and no other client is', async () => {
     await test_.restart({ framesPerMinute: 5 })
     const [large, many, pings, quiet] = await Promise.all([1, 2, 3, 4].map(() => follow(analyst)))
@@ -434,7 +434,7 @@ describe('bounds', () => {
     await test_.restart()
   })
 
-  test('a tenant, and the process, hold so many streams and no more', async () => {
+  test('a tenant and the process may have a limited number of streams', async () => {
     await test_.restart({ tenantStreamsMax: 1, streamsMax: 2 })
     const [b, c] = [await stranger('b'), await stranger('c')]
     const first = await follow(analyst)
@@ -448,7 +448,7 @@ describe('bounds', () => {
     await test_.restart()
   })
 
-  test('heartbeats carry a cursor that is good, and a peer that never answers is dropped', async () => {
+  test('heartbeats carry a valid cursor, and a peer that never responds is dropped', async () => {
     await test_.restart({ heartbeatMs: 3_600_000 })
     const [client, silent] = [await follow(analyst, '/ws'), await follow(analyst)]
     silent.socket.pause()
@@ -479,7 +479,7 @@ test('a handshake of any other shape is refused for every caller', async () => {
   expect(await refusal(`/ws?token=${token}`)).toBe('open') // none of the attempts used the ticket up
 })
 
-test('when switched off every stream is refused with that reason', async () => {
+test('when disabled every stream is refused with that reason', async () => {
   await test_.restart({}, { disabled: new Set(['realtime']) })
   expect(await refusal(`/ws?token=${await test_.ticket(analyst)}`)).toBe('503')
   expect((await fetch(`${test_.url}/sse?token=${await test_.ticket(analyst)}`)).status).toBe(503)
@@ -565,7 +565,7 @@ describe('a field rule', () => {
   }
   const textOf = (frames: readonly SeenFrame[]) => JSON.stringify(frames)
 
-  test.each(RULES)('%s: neither a socket nor an event stream has the value', async (rule, value) => {
+  test.each(RULES)('%s: neither a socket nor an event stream contains the value', async (rule, value) => {
     await hide(rule)
     const [theirs, own, sse] = [
       await follow(analyst, '/ws'),

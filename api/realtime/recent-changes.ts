@@ -95,7 +95,7 @@ export class RecentChanges {
   /** True when every change of the tenant behind this sequence is here, or will come. */
   covers(tenant: TenantId, partition: number, sequence: number): boolean {
     const read = this.#read.get(partition)
-    // Nothing was read yet: only a stream that was never given anything has missed nothing.
+    // Nothing was read yet: only a stream without any delivered change has missed nothing.
     if (!read) return sequence === 0
     return sequence >= Math.max(read.first - 1, this.#laneOf(tenant).forgotten) && sequence <= read.last
   }

@@ -30,7 +30,7 @@ const DRAIN_MS = 3_000
 export type Realtime = {
   readonly app: FastifyInstance
   readonly hub: Hub
-  /** Resolves with the port, once what there is to resume from has been read. */
+  /** Resolves with the port after the recent changes for resuming streams were read. */
   listen(port: number, host: string): Promise<number>
   close(): Promise<void>
 }
@@ -45,7 +45,7 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
     log: deps.log,
     stop: stop.signal,
     before: deps.limits.recentMax,
-    take(change, partition) {
+    onChange(change, partition) {
       recent.add(change, partition)
       hub.tell(tenantId(change.tenant_id))
     },

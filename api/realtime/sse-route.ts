@@ -49,7 +49,7 @@ function outletOf(raw: ServerResponse): Outlet {
       raw.end(`event: close\ndata: ${JSON.stringify({ type: 'close', code, reason })}\n\n`)
       setTimeout(() => raw.destroy(), CLOSE_MS).unref()
     },
-    // TCP tells when the other side is gone, as soon as something is sent to it.
+    // TCP reports a disconnected peer once something is sent to it.
     probe: () => !raw.destroyed,
   }
 }

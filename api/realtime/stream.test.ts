@@ -34,7 +34,7 @@ function openOutlet() {
   const mute = () => {
     answers = false
   }
-  return { outlet, sent, closed, take: read, mute, waiting }
+  return { outlet, sent, closed, read, mute, waiting }
 }
 
 function openStream(recent: RecentChanges, outlet: Outlet, channels: readonly Channel[] = ['alerts']): Stream {
@@ -58,46 +58,46 @@ function openStream(recent: RecentChanges, outlet: Outlet, channels: readonly Ch
 describe('a stream', () => {
   test('keeps frames that its connection cannot accept, and loses none', () => {
     const recent = new RecentChanges({ recentMax: 1000, recentBytesMax: 1e9 })
-    const { outlet, sent, waiting, take } = openOutlet()
+    const { outlet, sent, waiting, read } = openOutlet()
     const stream = openStream(recent, outlet)
     for (let n = 1; n <= 50; n++) {
       recent.add(change(acme, n), 0)
       stream.pump()
     }
     expect(waiting).toHaveLength(3)
-    take(1)
+    read(1)
     expect(sent).toHaveLength(4)
-    take()
+    read()
     expect(sent).toEqual(Array.from({ length: 50 }, (_, n) => String(n + 1)))
     expect(stream.isCurrent).toBe(true)
   })
 
   test('that falls behind the kept changes is closed with code 4000', () => {
     const recent = new RecentChanges({ recentMax: 10, recentBytesMax: 1e9 })
-    const { outlet, closed, sent, take } = openOutlet()
+    const { outlet, closed, sent, read } = openOutlet()
     const stream = openStream(recent, outlet)
     for (let n = 1; n <= 30; n++) {
       recent.add(change(acme, n), 0)
       stream.pump()
     }
     expect(closed).toEqual([])
-    take(1)
+    read(1)
     expect([closed, stream.isOpen, sent]).toEqual([[CLOSE.resume], false, ['1', '2', '3']])
-    take()
+    read()
     stream.pump()
     stream.send({ text: 'late', cursor: null })
     expect(sent).toHaveLength(3)
   })
 
-  test('whose connection takes nothing from one beat to the next is closed, one that takes a little is not', () => {
+  test('whose connection accepts nothing between two heartbeats is closed, and a slow one is not', () => {
     const recent = new RecentChanges({ recentMax: 100, recentBytesMax: 1e9 })
     const [stuck, slow, away] = [openOutlet(), openOutlet(), openOutlet()]
     const streams = [stuck, slow, away].map(({ outlet }) => openStream(recent, outlet))
     for (let n = 1; n <= 9; n++) recent.add(change(acme, n), 0)
     for (const stream of streams) stream.pump()
-    away.take()
+    away.read()
     expect(streams.map((stream) => stream.beat())).toEqual([true, true, true])
-    slow.take(1)
+    slow.read(1)
     away.mute()
     expect(streams.map((stream) => stream.beat())).toEqual([false, true, false])
     expect([stuck.closed, slow.closed, away.closed]).toEqual([[CLOSE.resume], [], [CLOSE.resume]])
@@ -105,21 +105,21 @@ describe('a stream', () => {
 
   test('receives changes of its channels, and skips unknown kinds of a newer writer', () => {
     const recent = new RecentChanges({ recentMax: 100, recentBytesMax: 1e9 })
-    const { outlet, sent, take } = openOutlet()
+    const { outlet, sent, read } = openOutlet()
     const insights = openOutlet()
     const streams = [openStream(recent, outlet), openStream(recent, insights.outlet, ['insights'])]
     recent.add(change(acme, 1), 0)
     recent.add({ ...change(acme, 2), kind: 'alert_forgotten' }, 0)
     recent.add(change(acme, 3), 0)
     for (const stream of streams) stream.pump()
-    take()
+    read()
     expect([sent, insights.sent]).toEqual([['1', '3'], []])
     expect(streams.map(({ isCurrent }) => isCurrent)).toEqual([true, true])
   })
 })
 
 describe('recent changes', () => {
-  test('of a quiet tenant stays, however much a loud one has', () => {
+  test('of a quiet tenant stay, however many a loud one has', () => {
     const recent = new RecentChanges({ recentMax: 100, recentBytesMax: 1e9 })
     const quiet = tenantId('quiet')
     recent.add(change(quiet, 1), 0)
@@ -130,7 +130,7 @@ describe('recent changes', () => {
     expect(recent.lane(acme).length).toBeLessThan(100)
   })
 
-  test('begins where reading began: what came before is not covered', () => {
+  test('begin where reading began: earlier ones are not covered', () => {
     const recent = new RecentChanges({ recentMax: 100, recentBytesMax: 1e9 })
     expect([recent.covers(acme, 0, 0), recent.covers(acme, 0, 7)]).toEqual([true, false])
     recent.add(change('other', 50), 0)
@@ -138,7 +138,7 @@ describe('recent changes', () => {
     expect(covered).toEqual([false, true, true, false])
   })
 
-  test('is bounded, and a cursor is either covered, and then misses nothing, or is not', () => {
+  test('are limited, and a covered cursor misses none', () => {
     const history = fc.array(fc.record({ tenant: fc.constantFrom('acme', 'b', 'c'), size: fc.nat(2_000) }), {
       maxLength: 150,
     })

@@ -13,8 +13,7 @@ const LENGTH_MAX = 2_048
 const KINDS = ['user', 'api_key', 'service'] as const
 
 /**
- * The caller that asked for the ticket. Its rights are read anew when the ticket is used, and as long as the stream
- * lasts.
+ * The caller that requested the ticket. Its permissions are read again when the ticket is used, and during the stream.
  */
 export type Bearer = {
   readonly kind: (typeof KINDS)[number]

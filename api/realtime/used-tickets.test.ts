@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { hasRedisServer, withTestRedis } from '../../stores/redis/test-redis.ts'
 import { inProcessUsedTickets, redisUsedTickets } from './used-tickets.ts'
 
-test('a ticket is used once, remembered until it expires, and past the bound every ticket is refused', async () => {
+test('a ticket is used once, remembered until it expires, and above the limit every ticket is refused', async () => {
   let nowMs = 1_000
   const used = inProcessUsedTickets(() => nowMs, 2)
   expect(await used.use('a', 2_000)).toBe(true)
@@ -14,7 +14,7 @@ test('a ticket is used once, remembered until it expires, and past the bound eve
 })
 
 describe.skipIf(!hasRedisServer('used tickets on Redis'))('on Redis', () => {
-  test('a ticket that one replica saw is used for all, and leaves nothing behind', async () => {
+  test('a ticket that one replica used is used for all, and its key expires', async () => {
     const server = await withTestRedis()
     const [here, there] = [server.connect(), server.connect()]
     const uses = [here, there, here].map((redis) => redisUsedTickets(redis, Date.now).use('t', Date.now() + 60_000))

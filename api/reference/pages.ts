@@ -1,4 +1,6 @@
-/** The reference of the API for people: an index of its areas, and a page for each. They load nothing from elsewhere. */
+/**
+ * The HTML reference of the API: an index of its areas, and a page for each. The pages load nothing from other servers.
+ */
 import { escapeHtml } from '../../platform/escape-html.ts'
 import { areaSlug, areasOf, type Documented } from './areas.ts'
 import type { OpenApiDocument, OpenApiOperation, OpenApiParameter, OpenApiSchema } from './document.ts'

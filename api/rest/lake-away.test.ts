@@ -93,7 +93,7 @@ const REFUSED = {
   ...{ status: 503, type: 'application/problem+json', retry: '5', detail: 'the lake does not answer' },
 }
 
-test.each(WAYS)('the engine %s: every question to the lake is 503 with when to come back', async (_, away) => {
+test.each(WAYS)('the engine %s: every lake query answers 503 with a Retry-After', async (_, away) => {
   client = await away()
   for (const [method, url, body] of QUESTIONS) {
     const answer = await api.ask(method, url, { token, ...(body && { body }) })
@@ -101,23 +101,26 @@ test.each(WAYS)('the engine %s: every question to the lake is 503 with when to c
   }
 })
 
-test.each(WAYS)('the engine %s: usage says what it cannot measure, and the other meters stand', async (_, away) => {
-  client = await away()
-  const reason = 'the table ledger is in the lake: the lake does not answer'
-  const unmeasured = { meter: 'events_ingested', table: 'ledger', reason }
-  const { status, body } = await api.ask('GET', 'usage', { token })
-  expect([status, body.unmeasured]).toEqual([200, expect.arrayContaining([unmeasured])])
-  expect(body.totals).toMatchObject({ alerts: 0, actions: 0 })
-  expect(body.totals).not.toHaveProperty('events_ingested')
-  expect(body.now).toMatchObject({ seats: 1 })
-  const reconciled = await api.ask('GET', 'usage/reconciliation', { token })
-  expect([reconciled.status, reconciled.body.unmeasured]).toEqual([200, expect.arrayContaining([unmeasured])])
-  expect(reconciled.body.meters.map(({ meter }: { meter: string }) => meter)).toContain('alerts')
-  const csv = await api.ask('GET', 'usage/export.csv?month=2026-03', { token })
-  expect([csv.status, csv.text]).toEqual([200, expect.stringContaining(`# not measured events_ingested,${reason}`)])
-})
+test.each(WAYS)(
+  'the engine %s: usage lists the meters that it cannot measure, and the other meters work',
+  async (_, away) => {
+    client = await away()
+    const reason = 'the table ledger is in the lake: the lake does not answer'
+    const unmeasured = { meter: 'events_ingested', table: 'ledger', reason }
+    const { status, body } = await api.ask('GET', 'usage', { token })
+    expect([status, body.unmeasured]).toEqual([200, expect.arrayContaining([unmeasured])])
+    expect(body.totals).toMatchObject({ alerts: 0, actions: 0 })
+    expect(body.totals).not.toHaveProperty('events_ingested')
+    expect(body.now).toMatchObject({ seats: 1 })
+    const reconciled = await api.ask('GET', 'usage/reconciliation', { token })
+    expect([reconciled.status, reconciled.body.unmeasured]).toEqual([200, expect.arrayContaining([unmeasured])])
+    expect(reconciled.body.meters.map(({ meter }: { meter: string }) => meter)).toContain('alerts')
+    const csv = await api.ask('GET', 'usage/export.csv?month=2026-03', { token })
+    expect([csv.status, csv.text]).toEqual([200, expect.stringContaining(`# not measured events_ingested,${reason}`)])
+  },
+)
 
-test.each(WAYS)('the engine %s: a federated query has the lake as one source that failed', async (_, away) => {
+test.each(WAYS)('the engine %s: a federated query shows the lake as one failed source', async (_, away) => {
   client = await away()
   const { status, body } = await api.ask('POST', 'federated/query', { token, body: { query: 'user:ann' } })
   expect([status, body.complete, body.sources]).toMatchObject([
@@ -127,7 +130,7 @@ test.each(WAYS)('the engine %s: a federated query has the lake as one source tha
   ])
 })
 
-test.each(WAYS)('the engine %s: no list of the API fails for another reason than that', async (_, away) => {
+test.each(WAYS)('the engine %s: lists of the API fail for no other reason', async (_, away) => {
   client = await away()
   const lists = api.api.routes.filter(
     ({ method, url }) => method === 'GET' && url.startsWith('/api/v1/') && !url.includes(':'),
@@ -143,7 +146,7 @@ test.each(WAYS)('the engine %s: no list of the API fails for another reason than
   expect(inLake - before).toBeGreaterThan(8)
 })
 
-test('an engine that goes on is asked again', async () => {
+test('an engine that recovers is queried again', async () => {
   process.kill(engine().engine.pid, 'SIGSTOP')
   client = openClickhouse({ url: engine().engine.url, pulse: { ...QUICK, restMs: 0 } })
   clients.push(client)

@@ -46,7 +46,7 @@ const found = (rows: readonly (readonly [column: string, key: string, secrets: n
       ])
   })
 
-test('counts secrets by key and column, names the key that is missing, and says how far they have moved', async () => {
+test('counts secrets by key and column, names a missing key, and shows the progress of resealing', async () => {
   await found([
     ['connectors.auth_config', NEWEST, 5],
     ['connectors.auth_config', 'aaaa0000', 2],
@@ -67,7 +67,7 @@ test('counts secrets by key and column, names the key that is missing, and says 
   expect([...first.items, ...rest.items]).toEqual(body.items)
 })
 
-test('a reseal that is asked for is done once beside the request, and says what came of it', async () => {
+test('a requested reseal runs once in the background, and its result is shown', async () => {
   const ask = () => api.ask('POST', 'vault/reseal', { token: admin })
   const first = await ask()
   expect([first.status, first.body.ended_at]).toEqual([202, null])
@@ -87,14 +87,14 @@ test('a reseal that is asked for is done once beside the request, and says what 
   expect((await api.ask('POST', 'vault/reseal', { token: tenantAdmin })).status).toBe(403)
 })
 
-test('an installation without secrets is whole', async () => {
+test('an installation without secrets is complete', async () => {
   await found([])
   const { body } = await status()
   expect(body).toMatchObject({ items: [], secrets: 0, under_newest: 0 })
   expect(body.keys).toEqual([{ key_id: NEWEST, role: 'newest', secrets: 0, is_needed: true }])
 })
 
-test('an administrator of a tenant sees none of it: counts are over all tenants', async () => {
+test('a tenant administrator sees none of it, because the counts cover all tenants', async () => {
   const refused = await status('', tenantAdmin)
   expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('installation:read')])
   expect((await api.ask('GET', 'vault/keys')).status).toBe(401)

@@ -40,7 +40,7 @@ const isabel = {
 const eq = (attribute: string, value: string) =>
   `filter=${encodeURIComponent(`${attribute} eq ${JSON.stringify(value)}`)}`
 
-test('a search in a body is a list: its filter, its places and its attributes', async () => {
+test('a search by POST is a list with its filter, paging and attributes', async () => {
   const directory = await openDirectory(api, 'searched')
   for (const name of ['a', 'b', 'c']) await directory.user(`${name}@searched.example`)
   const search = (more: object) =>
@@ -60,10 +60,10 @@ test('a search in a body is a list: its filter, its places and its attributes', 
   expect(groups).toMatchObject({ status: 200, body: { Resources: [] } })
 })
 
-describe('Okta: a person comes, changes and goes', () => {
+describe('Okta: a user is created, changed and removed', () => {
   let id = ''
 
-  test('is looked for, and nobody is found', async () => {
+  test('is searched for, and nobody is found', async () => {
     const { status, body } = await okta.scim('GET', `Users?${eq('userName', isabel.userName)}&startIndex=1&count=100`)
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -72,7 +72,7 @@ describe('Okta: a person comes, changes and goes', () => {
     })
   })
 
-  test('is created, shown as it was sent, without the password, and recorded with the credential', async () => {
+  test('is created, returned as sent without the password, and audited with the token', async () => {
     api.audited.length = 0
     const made = await okta.scim('POST', 'Users', isabel)
     expect([made.status, made.headers['content-type']]).toEqual([201, 'application/scim+json'])
@@ -89,7 +89,7 @@ describe('Okta: a person comes, changes and goes', () => {
     expect(JSON.stringify(api.audited)).not.toContain('1mz050nq')
   })
 
-  test('is a viewer who has no password and may be found in any case', async () => {
+  test('is a viewer without a password, and is found in any letter case', async () => {
     const user = await api.ask('GET', `users/${id}`, { token: okta.admin })
     expect(user.body).toMatchObject({ role: 'viewer', email: 'isabel.okta@acme.example', is_active: true })
     const found = await okta.scim('GET', `Users?${eq('username', 'ISABEL.okta@acme.example')}`)
@@ -110,7 +110,7 @@ describe('Okta: a person comes, changes and goes', () => {
       ])
   })
 
-  test('is not created twice, in whatever case', async () => {
+  test('is not created twice, in any letter case', async () => {
     const again = await okta.scim('POST', 'Users', { ...isabel, userName: isabel.userName.toUpperCase() })
     expect([again.status, again.body]).toEqual([
       409,
@@ -121,14 +121,14 @@ describe('Okta: a person comes, changes and goes', () => {
     ])
   })
 
-  test('is replaced whole: what is not said is gone', async () => {
+  test('is replaced as a whole: omitted attributes are removed', async () => {
     const put = await okta.scim('PUT', `Users/${id}`, { ...isabel, id, displayName: undefined, title: 'Analyst' })
     expect(put.status).toBe(200)
     expect(put.body).toMatchObject({ title: 'Analyst', userName: isabel.userName })
     expect(put.body).not.toHaveProperty('displayName')
   })
 
-  test('is deactivated and comes back, by PATCH without a path', async () => {
+  test('is deactivated and activated by PATCH without a path', async () => {
     const off = await okta.scim('PATCH', `Users/${id}`, patchOf({ op: 'replace', value: { active: false } }))
     expect([off.status, off.body.active]).toEqual([200, false])
     const listed = await okta.scim('GET', `Users?${eq('userName', isabel.userName)}`)
@@ -138,11 +138,11 @@ describe('Okta: a person comes, changes and goes', () => {
   })
 })
 
-describe('a directory that knows names alone', () => {
+describe('a directory that sends only names', () => {
   test.each([
     ['svc.account', 'svc.account@no-address.invalid'],
     ['DOMAIN\\Jörg Müller', expect.stringMatching(/^[0-9a-f]{40}@no-address\.invalid$/)],
-  ])('makes a user of the userName %j, who has no address and may get one', async (userName, email) => {
+  ])('creates a user of the userName %j, who has no address and may get one', async (userName, email) => {
     const made = await okta.scim('POST', 'Users', { schemas: [USER_SCHEMA], userName })
     expect([made.status, made.body.userName]).toEqual([201, userName])
     expect(made.body).not.toHaveProperty('emails')
@@ -159,7 +159,7 @@ describe('a directory that knows names alone', () => {
 })
 
 describe('Okta: groups are pushed', () => {
-  test('with their members, their new names, and one member less', async () => {
+  test('with their members, a new name, and one member less', async () => {
     const [ann, ben] = [await okta.user('ann@acme.example'), await okta.user('ben@acme.example')]
     const body = { schemas: [GROUP_SCHEMA], displayName: 'Everyone', members: [] }
     const made = await okta.scim('POST', 'Groups', body)
@@ -197,7 +197,7 @@ describe('Okta: groups are pushed', () => {
   })
 })
 
-describe('Entra ID: a person comes, changes and goes', () => {
+describe('Entra ID: a user is created, changed and removed', () => {
   const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
   const andy = {
     schemas: [USER_SCHEMA, ENTERPRISE],
@@ -211,7 +211,7 @@ describe('Entra ID: a person comes, changes and goes', () => {
   }
   let id = ''
 
-  test('is probed for by a name that nobody has, and created', async () => {
+  test('is probed for by an unknown name, and created', async () => {
     const probe = await okta.scim('GET', `Users?${eq('userName', 'no-such-user')}`)
     expect(probe.body).toMatchObject({ totalResults: 0 })
     const made = await okta.scim('POST', 'Users', andy)
@@ -219,7 +219,7 @@ describe('Entra ID: a person comes, changes and goes', () => {
     id = made.body.id
   })
 
-  test('is changed by paths with filters, capital operations and values that are no list', async () => {
+  test('is changed by paths with filters, capitalised operations and single values instead of lists', async () => {
     const patch = patchOf(
       { op: 'Replace', path: 'emails[type eq "work"].value', value: 'andrew@acme.example' },
       { op: 'Replace', path: 'name.familyName', value: 'Updated' },
@@ -243,7 +243,7 @@ describe('Entra ID: a person comes, changes and goes', () => {
     expect((await api.ask('GET', `users/${id}`, { token: okta.admin })).body.email).toBe('andrew@acme.example')
   })
 
-  test.each(['False', 'false', 'FALSE', false])('is deactivated by %j and comes back by "True"', async (no) => {
+  test.each(['False', 'false', 'FALSE', false])('is deactivated by %j and activated by "True"', async (no) => {
     const off = await okta.scim('PATCH', `Users/${id}`, patchOf({ op: 'Replace', path: 'active', value: no }))
     expect([off.status, off.body.active]).toEqual([200, false])
     expect((await api.ask('GET', `users/${id}`, { token: okta.admin })).body.is_active).toBe(false)
@@ -251,7 +251,7 @@ describe('Entra ID: a person comes, changes and goes', () => {
     expect([on.status, on.body.active]).toEqual([200, true])
   })
 
-  test('is in a group whose members come and go by value', async () => {
+  test('is in a group whose members are added and removed by value', async () => {
     const displayName = 'SOC-Analysts'
     const made = await okta.scim('POST', 'Groups', {
       schemas: [GROUP_SCHEMA],
@@ -270,7 +270,7 @@ describe('Entra ID: a person comes, changes and goes', () => {
     expect(await role()).toBe('viewer')
   })
 
-  test('is deleted: gone for the directory, kept for the tenant, and there again when created anew', async () => {
+  test('is deleted for the directory, kept for the tenant, and restored when created again', async () => {
     expect((await okta.scim('DELETE', `Users/${id}`)).status).toBe(204)
     expect((await okta.scim('GET', `Users/${id}`)).status).toBe(404)
     expect((await okta.scim('DELETE', `Users/${id}`)).status).toBe(404)

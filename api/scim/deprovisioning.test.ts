@@ -63,8 +63,8 @@ const WAYS = [
   ['DELETE', undefined],
 ] as const
 
-describe('a user that the directory lets go', () => {
-  test.each(WAYS)('by %s is out everywhere, for good, and the log says what ended', async (method, body) => {
+describe('a user whom the directory removes', () => {
+  test.each(WAYS)('by %s loses every access for good, and the log lists what ended', async (method, body) => {
     const bea = await somebody('bea')
     for (const at of [api, replica]) expect([await me(at, bea.token), await withKey(at, bea.key)]).toEqual([200, 200])
     const put = { userName: 'bea', emails: [{ value: `bea@${acme.tenant}.example` }], active: 'False' }
@@ -89,7 +89,7 @@ describe('a user that the directory lets go', () => {
     ])
   })
 
-  test('signs in again once active again, and nothing from before works ever again', async () => {
+  test('signs in again once active, but earlier sessions and keys stay invalid', async () => {
     const bea = await somebody('bea')
     await acme.scim('PATCH', `Users/${bea.id}`, OFF)
     expect((await acme.scim('PATCH', `Users/${bea.id}`, ON)).body.active).toBe(true)
@@ -100,7 +100,7 @@ describe('a user that the directory lets go', () => {
     expect(keys.map(({ is_active }: { is_active: boolean }) => is_active)).toEqual([false, false, false])
   })
 
-  test('is out of the tenants it looks after as well', async () => {
+  test('loses access to managed tenants as well', async () => {
     const client = await openDirectory(api, 'client')
     const bea = await somebody('bea')
     await createOrganisation(api.owner, { name: acme.tenant, kind: 'mssp', homeTenant: acme.tenant })
@@ -118,7 +118,7 @@ describe('a user that the directory lets go', () => {
     expect(await there()).toBe(401)
   })
 
-  test('leaves nothing to whoever gets the name next', async () => {
+  test('leaves nothing to the next user of the name', async () => {
     const bea = await somebody('bea')
     const everyone = await acme.group('SOC Leads', bea.id)
     await acme.scim('DELETE', `Users/${bea.id}`)
@@ -130,7 +130,7 @@ describe('a user that the directory lets go', () => {
     expect(await effective(bea.id)).toMatchObject({ roles: [{ name: 'viewer', source: 'scim' }] })
   })
 
-  test('is not stopped by a wrong version, an unknown path or a list of operations that fails: nothing is done then', async () => {
+  test('is not removed by a request with a wrong version or an unknown path, which changes nothing', async () => {
     const id = await acme.user('cat@acme.example')
     const bad = patchOf({ op: 'replace', path: 'active', value: false }, { op: 'add', path: 'shoeSize', value: '9' })
     expect((await acme.scim('PATCH', `Users/${id}`, bad)).status).toBe(400)
@@ -144,7 +144,7 @@ describe('a user that the directory lets go', () => {
     expect((await acme.scim('PATCH', `Users/${id}`, OFF, { 'if-match': String(headers.etag) })).status).toBe(200)
   })
 
-  test('goes although somebody made a namesake by hand, whose name the directory cannot take', async () => {
+  test('can be removed although a user with the same name was created by hand', async () => {
     const id = await acme.user('cat@acme.example')
     await makeUser(api, acme.tenant, 'CAT@acme.example')
     expect((await acme.scim('PATCH', `Users/${id}`, OFF)).body.active).toBe(false)
@@ -161,7 +161,7 @@ describe('a user that the directory lets go', () => {
   })
 })
 
-describe('over whom the directory decides', () => {
+describe('protected users', () => {
   test('the last active tenant_admin stays, and the answer says so', async () => {
     for (const [method, body] of [
       ['PATCH', OFF],
@@ -176,7 +176,7 @@ describe('over whom the directory decides', () => {
     expect((await acme.scim('PATCH', `Users/${bea.id}`, OFF)).status).toBe(409)
   })
 
-  test('a group that holds the last one is not emptied, renamed or deleted', async () => {
+  test('a group with the last one cannot be emptied, renamed or deleted', async () => {
     const ann = await acme.user('ann@acme.example')
     const admins = await acme.group('Tenant Admins', ann)
     expect((await acme.scim('PATCH', `Users/${acme.rootId}`, OFF)).status).toBe(200)
@@ -188,13 +188,13 @@ describe('over whom the directory decides', () => {
     expect((await acme.scim('GET', `Groups/${admins}`)).body.members).toHaveLength(1)
   })
 
-  test('two deletions at the same moment leave one', async () => {
+  test('one of two concurrent deletions of the last two is refused', async () => {
     const bea = await somebody('bea')
     const both = await Promise.all([acme.rootId, bea.id].map((id) => acme.scim('DELETE', `Users/${id}`)))
     expect(both.map(({ status }) => status).sort()).toEqual([204, 409])
   })
 
-  test('the administrators of the installation are not there for it', async () => {
+  test('administrators of the installation are invisible to the directory', async () => {
     await makeAdmin(api, acme.tenant)
     const users = await api.ask('GET', 'users', { token: acme.admin })
     const admin = users.body.items.find(({ role }: { role: string }) => role === 'admin')
@@ -206,7 +206,7 @@ describe('over whom the directory decides', () => {
     expect([group.status, group.body.scimType]).toEqual([400, 'invalidValue'])
   })
 
-  test('who holds more than a tenant_admin may be shut out, and not be renamed', async () => {
+  test('a user with more permissions than a tenant_admin can be deactivated, but not renamed', async () => {
     const root = await makeAdmin(api, acme.tenant)
     const more = permissionViews().flatMap(({ id, name }) => (name === 'plugins:admin' ? [id] : []))
     const { id: role_id } = (
@@ -223,7 +223,7 @@ describe('over whom the directory decides', () => {
 })
 
 describe('roles of groups', () => {
-  test('the highest of several counts; in none it is viewer; what maps to nothing grants nothing', async () => {
+  test('the highest of several wins, no group means viewer, and an unmapped group grants nothing', async () => {
     const ann = await acme.user('ann@acme.example')
     expect(await roleOf(ann)).toBe('viewer')
     const ids: Record<string, string> = {}
@@ -243,7 +243,7 @@ describe('roles of groups', () => {
       )
   })
 
-  test('add to the role of a user that somebody made by hand, and are shown as what they are', async () => {
+  test('add to the role of a user that was created by hand, and show their source', async () => {
     const bea = await makeUser(api, acme.tenant, 'bea', 'threat_hunter')
     const group = await acme.group('SOC Leads', bea)
     expect(await effective(bea)).toMatchObject({
@@ -258,7 +258,7 @@ describe('roles of groups', () => {
     expect((await effective(bea)).roles).toEqual([{ name: 'threat_hunter', source: 'static' }])
   })
 
-  test('hold for who is signed in from the next request on', async () => {
+  test('apply to signed-in users from the next request on', async () => {
     const bea = await makeUser(api, acme.tenant, 'bea')
     const token = await tokenOf(api, acme.tenant, 'bea')
     expect((await api.ask('GET', 'users', { token })).status).toBe(403)
@@ -268,7 +268,7 @@ describe('roles of groups', () => {
     expect((await api.ask('GET', 'users', { token })).status).toBe(403)
   })
 
-  test('end where somebody gives a role by hand', async () => {
+  test('do not replace a role that was given by hand', async () => {
     const ann = await acme.user('ann@acme.example')
     await api.ask('PATCH', `users/${ann}`, { token: acme.admin, body: { role: 'soc_analyst' } })
     await acme.group('SOC Leads', ann)
@@ -278,7 +278,7 @@ describe('roles of groups', () => {
     ])
   })
 
-  test('are named in the log with who came and went', async () => {
+  test('are logged with the added and removed members', async () => {
     const [ann, ben] = [await acme.user('ann@acme.example'), await acme.user('ben@acme.example')]
     const group = await acme.group('SOC Leads', ann)
     api.audited.length = 0
@@ -302,7 +302,7 @@ describe('roles of groups', () => {
   })
 })
 
-describe('somebody under a legal hold', () => {
+describe('a user under a legal hold', () => {
   const hold = async (value: string) => {
     const body = { name: 'Matter', matter_ref: 'M-1', subject_kind: 'user', subject_value: value }
     const { status, body: placed } = await api.ask('POST', 'governance/legal-holds', { token: acme.admin, body })
@@ -323,7 +323,7 @@ describe('somebody under a legal hold', () => {
   const record = async (id: string) => (await acme.scim('GET', `Users/${id}`)).body
 
   test.each(['email', 'userName', 'id', 'externalId', 'displayName', 'EMAIL'] as const)(
-    'named by %s is out, and keeps the record',
+    'named by %s loses access, and keeps the record',
     async (by) => {
       const bea = await held('bea')
       const names = { ...bea.user, email: bea.email, id: bea.id, EMAIL: bea.email.toUpperCase() }
@@ -343,7 +343,7 @@ describe('somebody under a legal hold', () => {
     },
   )
 
-  test('keeps the name by which the hold knows the person', async () => {
+  test('keeps the name by which the hold identifies the user', async () => {
     const bea = await held('bea')
     await hold(bea.email)
     const renamed = { ...bea.user, userName: 'bee', emails: [{ value: `bee@${acme.tenant}.example`, primary: true }] }
@@ -355,7 +355,7 @@ describe('somebody under a legal hold', () => {
     expect((await acme.scim('PATCH', `Users/${bea.id}`, OFF)).status).toBe(200)
   })
 
-  test('may be changed otherwise, and the log keeps what there was', async () => {
+  test('may be changed otherwise, and the log keeps the earlier values', async () => {
     const bea = await held('bea')
     await hold('bea')
     api.audited.length = 0
@@ -366,7 +366,7 @@ describe('somebody under a legal hold', () => {
     expect(changes.overwritten_record).toContain('+1 555 0100')
   })
 
-  test('a hold over the tenant keeps everybody', async () => {
+  test('a hold on the tenant keeps everybody', async () => {
     const bea = await held('bea')
     const body = { name: 'All', matter_ref: 'M-2', subject_kind: 'tenant', subject_value: acme.tenant }
     expect((await api.ask('POST', 'governance/legal-holds', { token: acme.admin, body })).status).toBe(201)

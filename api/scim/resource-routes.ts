@@ -25,7 +25,7 @@ import { baseOf, isKnown, requireMatch } from './views.ts'
 
 type View = { readonly [name: string]: unknown; readonly meta: { readonly version: string; readonly location: string } }
 
-/** `Done` is what a change gives: the resource, and what else changed with it. */
+/** `Done` is the result of a change: the resource, and other changed records. */
 export type ResourceType<R, Done> = {
   readonly path: '/Users' | '/Groups'
   /** Second part of the audit actions, `scim:user:create`. */

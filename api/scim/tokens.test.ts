@@ -35,7 +35,7 @@ const sql = (statement: string, values: unknown[]) =>
   withTenant(api.deps.pool, acme.tenant, (tx) => tx.run(statement, values))
 
 describe('a provisioning token', () => {
-  test('is shown once, kept as its SHA-256 digest, and recorded', async () => {
+  test('is shown once, stored as its SHA-256 digest, and audited', async () => {
     const made = await ask('POST', '', { name: ' Entra ', expires_in_days: 30 })
     expect(made.status).toBe(201)
     const { token, ...shown } = made.body
@@ -59,12 +59,12 @@ describe('a provisioning token', () => {
     expect(digests).toContain(Buffer.from(digest).toString('hex'))
   })
 
-  test('says when it was used last', async () => {
+  test('shows when it was last used', async () => {
     expect(await works(acme.secret)).toBe(200)
     expect((await ask('GET', '')).body.items[0].last_used_at).not.toBeNull()
   })
 
-  test('is refused in the same words whether it is wrong, revoked, expired, of no tenant that is active, or missing', async () => {
+  test('is refused with the same message when wrong, revoked, expired, of an inactive tenant, or missing', async () => {
     const mint = async () => (await ask('POST', '', { name: 'x', expires_in_days: 1 })).body
     const [revoked, expired] = [await mint(), await mint()]
     await ask('DELETE', `/${revoked.id}`)
@@ -83,7 +83,7 @@ describe('a provisioning token', () => {
     })
   })
 
-  test('opens nothing but the directory, and nothing else opens the directory', async () => {
+  test('opens only the directory, and no other credentials open the directory', async () => {
     const asBearer = await api.ask('GET', 'users', { token: acme.secret })
     const asKey = await api.ask('GET', 'users', { key: acme.secret })
     expect([asBearer.status, asKey.status]).toEqual([401, 401])
@@ -94,7 +94,7 @@ describe('a provisioning token', () => {
     expect(declared.status).toBe(401)
   })
 
-  test('is rotated: both secrets work until the grace ends, then the new one', async () => {
+  test('is rotated: both secrets work until the grace period ends, then the new one', async () => {
     const rotated = await ask('POST', `/${acme.tokenId}/rotate`, { grace_hours: 2 })
     expect(rotated.status).toBe(201)
     expect(rotated.body).toMatchObject({ name: 'Okta', rotated_from_id: acme.tokenId, active: true, expires_at: null })
@@ -111,7 +111,7 @@ describe('a provisioning token', () => {
     expect([again.status, again.body.detail]).toEqual([409, expect.stringContaining('successor')])
   })
 
-  test('without grace ends at once, and never lives longer by a rotation', async () => {
+  test('rotated without a grace period ends at once, and a rotation never extends its life', async () => {
     const minted = (await ask('POST', '', { name: 'short', expires_in_days: 1 })).body
     expect(await works(minted.token)).toBe(200)
     const next = await ask('POST', `/${minted.id}/rotate`, { grace_hours: 0 })
@@ -124,7 +124,7 @@ describe('a provisioning token', () => {
       expect((await ask('POST', `/${acme.tokenId}/rotate`, { grace_hours })).status).toBe(422)
   })
 
-  test('is revoked as often as one likes, is not rotated then, and is not somebody else’s to touch', async () => {
+  test('can be revoked repeatedly, cannot be rotated then, and is invisible to other tenants', async () => {
     expect(await works(acme.secret)).toBe(200)
     for (const _ of [1, 2]) expect((await ask('DELETE', `/${acme.tokenId}`)).status).toBe(204)
     expect(await works(acme.secret)).toBe(401)
@@ -137,7 +137,7 @@ describe('a provisioning token', () => {
     }
   })
 
-  test('is minted and rotated only by whoever holds what it can give', async () => {
+  test('is created and rotated only by users with every permission that it can give', async () => {
     const root = await makeAdmin(api, acme.tenant)
     const idsOf = (...names: string[]) =>
       permissionViews().flatMap(({ id, name }) => (names.includes(name) ? [id] : []))
@@ -153,7 +153,7 @@ describe('a provisioning token', () => {
     expect((await ask('DELETE', `/${acme.tokenId}`, undefined, token)).status).toBe(204)
   })
 
-  test('is one of twenty that work', async () => {
+  test('is one of at most twenty active ones', async () => {
     const made = []
     for (let n = 1; n < 20; n++) made.push((await ask('POST', '', { name: `n${n}` })).body)
     expect((await ask('POST', '', { name: 'one more' })).status).toBe(409)
@@ -165,7 +165,7 @@ describe('a provisioning token', () => {
     expect(live).toHaveLength(20)
   })
 
-  test('is counted as a key', async () => {
+  test('is rate limited like a key', async () => {
     const limited = await openTestApi(server, { deps: { rateLimits: { key: 3, user: 1e9, address: 1e9 } } })
     try {
       const pending = []

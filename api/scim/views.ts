@@ -78,7 +78,7 @@ function metaOf(resourceType: string, location: string, { createdAt, updatedAt }
   }
 }
 
-/** Weak (RFC 9110, section 8.8.1): two answers of one version may differ in what they show. */
+/** A weak tag (RFC 9110, section 8.8.1): two answers of one version may show different attributes. */
 function versionOf(content: unknown): string {
   return `W/"${hash('sha256', JSON.stringify(content), 'base64url').slice(0, 22)}"`
 }

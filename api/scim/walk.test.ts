@@ -51,7 +51,7 @@ const SEARCH_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:SearchRequest'
 const hasId = ({ url }: RegisteredRoute) => /(Users|Groups)\/:id/.test(url)
 
 describe('every route of the directory', () => {
-  test('is one of the specification, and takes provisioning tokens alone', () => {
+  test('is in the specification, and accepts provisioning tokens only', () => {
     const [crud, one] = [
       ['GET', 'POST'],
       ['DELETE', 'GET', 'PATCH', 'PUT'],
@@ -67,7 +67,7 @@ describe('every route of the directory', () => {
     for (const { config } of routes()) expect(config.credential).toBe('provisioning_token')
   })
 
-  test('is 401 for nobody, a guess, every role, the administrator of the installation and an API key', async () => {
+  test('answers 401 to no credentials, a guess, every role, the administrator of the installation and an API key', async () => {
     const tokens: (string | undefined)[] = [
       undefined,
       `svc_scim_${'0'.repeat(48)}`,
@@ -91,7 +91,7 @@ describe('every route of the directory', () => {
     }
   })
 
-  test('answers another tenant as it answers for what is not there', async () => {
+  test('answers another tenant like an unknown id', async () => {
     for (const route of routes().filter(hasId)) {
       const missing = { Users: NOBODY, Groups: NOBODY }
       const body = bodyOf(route)
@@ -104,7 +104,7 @@ describe('every route of the directory', () => {
     expect(body).toMatchObject({ externalId: 'ext-1', active: true })
   })
 
-  test('shows another tenant nothing, by whatever it is asked for, and lets nobody of it into a group', async () => {
+  test('shows another tenant nothing in any query, and lets no member of another tenant into a group', async () => {
     for (const path of ['Users/.search', 'Groups/.search'])
       expect((await other.scim('POST', path, { schemas: [SEARCH_SCHEMA] })).text).not.toMatch(/victim|SOC Leads/)
     for (const path of ['Users', 'Groups']) expect((await other.scim('GET', path)).text).not.toMatch(/victim|SOC Leads/)
@@ -120,7 +120,7 @@ describe('every route of the directory', () => {
     expect((await other.scim('POST', 'Users', { userName: 'ann@victim.example' })).status).toBe(201)
   })
 
-  test('that writes leaves one entry with its credential when it did, and none when it did not', async () => {
+  test('that changes something leaves one audit entry on success, and none otherwise', async () => {
     const mine = { Users: await other.user('mine@x.example'), Groups: await other.group('Mine') }
     for (const route of routes().filter(({ config }) => config.audit !== undefined)) {
       api.audited.length = 0
@@ -138,8 +138,8 @@ describe('every route of the directory', () => {
   })
 })
 
-describe('what the service says of itself', () => {
-  test('is what it does', async () => {
+describe('the service provider configuration', () => {
+  test('equals the behaviour', async () => {
     const { body } = await other.scim('GET', 'ServiceProviderConfig')
     expect(body).toMatchObject({
       ...{ patch: { supported: true }, bulk: { supported: false }, sort: { supported: false } },
@@ -162,7 +162,7 @@ describe('what the service says of itself', () => {
 })
 
 describe('pages', () => {
-  test('hold what was asked for, at most 200, and together everything once', async () => {
+  test('have the requested size, at most 200, and together every item once', async () => {
     const acme = await openDirectory(api, 'pages')
     for (let n = 0; n < 7; n++) await acme.user(`u${n}@pages.example`)
     const seen: string[] = []
@@ -182,7 +182,7 @@ describe('pages', () => {
     expect((await acme.scim('GET', 'Users?startIndex=x')).body).toMatchObject({ scimType: 'invalidValue' })
   })
 
-  test('show the attributes that were asked for', async () => {
+  test('contain the requested attributes', async () => {
     const ids = { id: theirs.Users, schemas: [USER_SCHEMA] }
     const get = async (query: string) => (await victim.scim('GET', `Users/${theirs.Users}?${query}`)).body
     expect(await get('attributes=userName,EMAILS.value')).toEqual({
@@ -198,7 +198,7 @@ describe('pages', () => {
   })
 })
 
-describe('whatever is sent', () => {
+describe('any input', () => {
   const operators = fc.constantFrom('add', 'Replace', 'REMOVE', 'move')
   const paths = fc.constantFrom(
     ...[
@@ -244,7 +244,7 @@ describe('whatever is sent', () => {
     { weight: 2, arbitrary: fc.dictionary(paths, values) },
   )
 
-  test('a request is done or refused in the form of the protocol, and never fails', async () => {
+  test('a request succeeds or is refused in the form of the protocol, without an internal error', async () => {
     const mine = { Users: await other.user('fuzz@x.example'), Groups: await other.group('Fuzz') }
     const asks = fc.record({
       kind: fc.constantFrom('Users', 'Groups'),
@@ -265,7 +265,7 @@ describe('whatever is sent', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 
-  test('a filter is answered or invalidFilter', async () => {
+  test('a filter is answered or refused as invalidFilter', async () => {
     const attributes = fc.constantFrom('userName', 'active', 'id', 'emails', 'members', 'displayName', 'x', '__proto__')
     const known = fc.tuple(attributes, fc.constant('eq'), fc.json()).map((parts) => parts.join(' '))
     await fc.assert(
@@ -292,7 +292,7 @@ describe('whatever is sent', () => {
     expect([answer.statusCode, JSON.parse(answer.body)]).toMatchObject([status, { status: String(status) }])
   })
 
-  test('what the protocol has and this service has not is 501, and a method that is not taken is told', async () => {
+  test('unsupported parts of the protocol answer 501, and a wrong method answers 405', async () => {
     for (const path of ['Bulk', 'Me', '.search', '.search?count=1']) {
       const { status, body } = await other.scim('POST', path, {})
       expect([path, status, body.status]).toEqual([path, 501, '501'])
@@ -305,7 +305,7 @@ describe('whatever is sent', () => {
     expect([status, headers.allow, body]).toMatchObject([405, 'GET, HEAD, POST', { status: '405' }])
   })
 
-  test('a media type that is none of JSON is 415', async () => {
+  test('a media type other than JSON answers 415', async () => {
     const headers = { 'content-type': 'text/xml', authorization: `Bearer ${other.secret}` }
     const answer = await api.api.app.inject({ method: 'POST', url: `${PREFIX}Users`, headers, payload: '<a/>' })
     expect([answer.statusCode, JSON.parse(answer.body).status]).toEqual([415, '415'])

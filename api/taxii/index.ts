@@ -208,9 +208,9 @@ async function refuseOtherForms({ headers: { accept } }: FastifyRequest, reply: 
 function answerTaxiiError({ log }: ApiDeps) {
   return (error: Parameters<typeof problemOf>[0], request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     request.refusal = error
-    const { status: given, detail, retryAfterSeconds } = problemOf(error)
+    const { status: original, detail, retryAfterSeconds } = problemOf(error)
     // TAXII knows no 422.
-    const status = given === 422 ? 400 : given
+    const status = original === 422 ? 400 : original
     if (status >= 500) logFailure(log, request, error, status)
     if (status === 401) reply.header('www-authenticate', 'Basic realm="svc", charset="UTF-8"')
     if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))))

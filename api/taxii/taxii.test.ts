@@ -59,7 +59,7 @@ async function read(path: string, as = key, headers: Record<string, string> = {}
 }
 const objects = (query = '') => read(`/svc/collections/${collection}/objects/${query}`)
 
-test('a client reads page by page, then only what changed, and another tenant reads none of it', async () => {
+test('a client reads page by page, then only changes, and another tenant reads none of it', async () => {
   const all = []
   let next = ''
   let last = ''
@@ -84,7 +84,7 @@ test('a client reads page by page, then only what changed, and another tenant re
   expect((await read(`/svc/collections/${own}/objects/`, foreignKey)).body).toEqual({})
 })
 
-test('objects say what their indicators say, and our own reader reads them back', async () => {
+test('objects contain the data of their indicators, and our own reader parses them', async () => {
   const { body } = await objects('?limit=1000')
   const ip = body.objects.find(({ name }: { name: string }) => name === '203.0.113.5')
   expect(ip).toMatchObject({ confidence: 80, labels: ['c2'], pattern: "[ipv4-addr:value = '203.0.113.5']" })
@@ -93,7 +93,7 @@ test('objects say what their indicators say, and our own reader reads them back'
   const skipped: string[] = []
   const live = body.objects.map((object: object) => ({ ...object, revoked: false }))
   readStix(live, {
-    take: ({ kind, value }) => void values.push(`${kind} ${value}`),
+    add: ({ kind, value }) => void values.push(`${kind} ${value}`),
     ...{ skip: ({ reason }) => void skipped.push(reason), settle: () => undefined },
   })
   const written = VALUES.map(
@@ -103,7 +103,7 @@ test('objects say what their indicators say, and our own reader reads them back'
   expect(skipped).toEqual([])
 })
 
-test('one object, its manifest and its versions are found, and what is asked for in vain is told', async () => {
+test('one object, its manifest and its versions are found, and wrong requests get the right error', async () => {
   const [object] = (await objects('?limit=1')).body.objects
   const place = `/svc/collections/${collection}`
   expect((await read(`${place}/objects/${object.id}/`)).body.objects).toEqual([object])
@@ -119,7 +119,7 @@ test('one object, its manifest and its versions are found, and what is asked for
   expect((await read('/svc/nothing/')).status).toBe(404)
 })
 
-test('versions are looked for on every page, and a moment that there is none is refused', async () => {
+test('versions are found on every page, and an impossible time is refused', async () => {
   const all = (await objects('?limit=1000')).body.objects
   const { id, modified } = all.at(-1)
   const found = await objects(`?limit=1&match[version]=${encodeURIComponent(modified)}`)
@@ -131,14 +131,14 @@ test('versions are looked for on every page, and a moment that there is none is 
     expect([there, (await objects(`?added_after=${encodeURIComponent(there)}`)).status]).toEqual([there, 200])
 })
 
-test('every route is only read, and takes the key as clients of TAXII show it', () => {
+test('every route is read-only, and accepts the key as TAXII clients send it', () => {
   const routes = api.api.routes.filter(({ url }) => url.startsWith('/taxii2'))
   expect(routes.length).toBeGreaterThanOrEqual(8)
   for (const { method, config } of routes)
     expect([['GET', 'HEAD'].includes(method), config.bearerKey]).toEqual([true, true])
 })
 
-test('without a key of the right scope nothing is read', async () => {
+test('nothing is readable without a key of the right scope', async () => {
   const weak = await api.ask('POST', 'api-keys', { token: admin, body: { name: 'weak', scopes: ['alerts:read'] } })
   expect((await read('/', weak.body.key)).status).toBe(403)
   for (const wrong of ['', 'x', `${key}x`]) {
@@ -151,7 +151,7 @@ test('without a key of the right scope nothing is read', async () => {
   expect((await api.ask('GET', 'intel/iocs', { headers: { authorization } })).status).toBe(401)
 })
 
-test('a field rule on indicators keeps their objects from those that it hides from', async () => {
+test('a field rule on indicators hides their objects', async () => {
   const bundle = await api.ask('GET', 'intel/stix', { key })
   expect([bundle.status, bundle.body.type, bundle.body.objects.length]).toEqual([200, 'bundle', VALUES.length])
   const rule = { resource: 'indicator', field_path: 'value', visible_to_roles: ['tenant_admin'], treatment: 'mask' }
@@ -166,7 +166,7 @@ test('a field rule on indicators keeps their objects from those that it hides fr
   await api.ask('DELETE', `governance/field-rules/${made.body.id}`, { token: admin })
 })
 
-test('sightings stand beside their indicators, with what changed later behind what came before', async () => {
+test('sightings appear with their indicators, in the order of their changes', async () => {
   const { body: all } = await objects('?limit=1000&match[type]=indicator')
   const own = all.objects.find(({ name }: { name: string }) => name === '203.0.113.5')
   const sight = (id: string, body: object) => api.ask('POST', `intel/iocs/${id}/sightings`, { token: admin, body })

@@ -10,7 +10,7 @@ test('a technique has its name and its tactics in the order of an attack', () =>
   })
 })
 
-test('a sub-technique is named with its technique and serves the tactics of it', () => {
+test('a sub-technique has the name of its technique as a prefix, and its tactics', () => {
   expect(attackTechnique('T1003.001')).toEqual({
     id: 'T1003.001',
     name: 'OS Credential Dumping: LSASS Memory',
@@ -19,7 +19,7 @@ test('a sub-technique is named with its technique and serves the tactics of it',
   expect(attackTechnique('T9999')).toBeNull()
 })
 
-test('a technique of several tactics stands in each column, an unknown one in the last', () => {
+test('a technique with several tactics is in each of their columns, and an unknown technique in the last column', () => {
   expect(techniquesByTactic(['T1110.003', 'T1078', 'T9999', 'T1078', 'T1003.999'])).toEqual([
     { tactic: 'Initial Access', techniques: ['T1078'] },
     { tactic: 'Persistence', techniques: ['T1078'] },

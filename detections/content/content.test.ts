@@ -10,14 +10,14 @@ const { rules, faults } = readContent()
 const content = new ContentUnderTest(rules)
 const asList = (entry: FixtureEvent | readonly FixtureEvent[]) => (Array.isArray(entry) ? entry : [entry])
 
-test('there are at least 120 rules and all of them can be read', () => {
+test('at least 120 built-in rules exist, and all are valid', () => {
   expect(faults).toEqual([])
   expect(rules.length).toBeGreaterThanOrEqual(120)
   expect(contentSources().map(({ file }) => file)).toHaveLength(rules.length)
   expect(builtInRules().map(({ id }) => id)).toEqual(rules.map(({ id }) => id))
 })
 
-test('each rule has its fixture and each fixture its rule', () => {
+test('each rule has a fixture and each fixture a rule', () => {
   const fixtures = readdirSync(FIXTURES_DIR, { recursive: true, encoding: 'utf8' }).filter((f) => f.endsWith('.json'))
   const expected = rules.map(({ file }) => fixtureName(file))
   expect(fixtures.map((file) => file.replaceAll('\\', '/')).sort()).toEqual(expected.sort())

@@ -59,7 +59,7 @@ test('rules from the cache equal freshly parsed rules, also after a change', asy
   expect((await read()).set).toEqual(changed)
 })
 
-test('only what changed is parsed again', async () => {
+test('only changed files are parsed again', async () => {
   const known: RuleSource[] = Array.from({ length: 20 }, (_, n) => ({
     language: 'sigma',
     file: `${n}.yml`,

@@ -14,7 +14,7 @@ const SIGMA = 'title: s\nid: s\nlogsource: {product: windows}\ndetection: {sel: 
 const write = (files: Readonly<Record<string, string>>) =>
   Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(dir, name), text)))
 
-test('each file is read in its language, whatever folder it is in', async () => {
+test('each file is parsed in its own language, in any folder', async () => {
   await mkdir(join(dir, 'deep'))
   await write({
     'a.yml': SIGMA,
@@ -69,6 +69,6 @@ test('a fault has its file, line and column, and other rules are kept', async ()
   ])
 })
 
-test('a folder that is not there rejects', async () => {
+test('a missing folder is an error', async () => {
   await expect(readFolder(join(dir, 'gone'))).rejects.toThrow(/ENOENT/)
 })

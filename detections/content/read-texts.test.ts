@@ -19,7 +19,7 @@ async function read() {
   return { files: texts.map(({ language, file }) => `${language} ${file}`), faults }
 }
 
-test('the rule files of a folder and its folders are given by name, a folder before those in it', async () => {
+test('rule files are listed by name, with the files of a folder before those of its subfolders', async () => {
   await mkdir(join(dir, 'windows', 'deep'), { recursive: true })
   await writeFile(join(dir, 'windows', 'deep', 'b.yaml'), RULE)
   await writeFile(join(dir, 'a.yml'), RULE)
@@ -30,7 +30,7 @@ test('the rule files of a folder and its folders are given by name, a folder bef
   expect(faults).toEqual([])
 })
 
-test('a link to a file is the file; a link to a folder and a name with a dot in front are passed over', async () => {
+test('a link to a file is read as the file; links to folders and names with a leading dot are skipped', async () => {
   await mkdir(join(dir, '..data'))
   await writeFile(join(dir, '..data', 'a.yml'), RULE)
   await symlink(join(dir, '..data', 'a.yml'), join(dir, 'a.yml'))
@@ -58,7 +58,7 @@ test('reads a file of exactly the maximum size', async () => {
   expect((await read()).files).toHaveLength(1)
 })
 
-test('folders beyond the depth that is read are a fault', async () => {
+test('folders below the maximum depth are a fault', async () => {
   const deep = join(dir, ...Array.from({ length: LIMITS.folderDepth + 1 }, () => 'd'))
   await mkdir(deep, { recursive: true })
   await writeFile(join(deep, 'a.yml'), RULE)
@@ -67,6 +67,6 @@ test('folders beyond the depth that is read are a fault', async () => {
   expect(faults).toEqual([expect.objectContaining({ reason: expect.stringMatching(/deeper than/) })])
 })
 
-test('a folder that is not there is refused', async () => {
+test('a missing folder is refused', async () => {
   await expect(readTexts(join(dir, 'gone'), () => undefined)).rejects.toThrow(/ENOENT/)
 })

@@ -20,17 +20,17 @@ export async function readFolderTexts(dir: string): Promise<FolderTexts> {
 export const TURN_FILES = 64
 
 /**
- * Calls `take` for each file, a folder's own files before those of its subfolders, by name. Returns the files that
+ * Calls `onText` for each file, a folder's own files before those of its subfolders, by name. Returns the files that
  * cannot be read. Rejects only when `dir` cannot be read.
  */
-export async function readTexts(dir: string, take: (text: FolderText) => void): Promise<readonly SourceFault[]> {
+export async function readTexts(dir: string, onText: (text: FolderText) => void): Promise<readonly SourceFault[]> {
   const tree = await findRuleFiles(dir, RULE_FILE)
   const faults: SourceFault[] = tree.faults.map((fault) => ({ ...fault, column: 0 }))
   for (const [i, { path, file }] of tree.files.entries()) {
     if (i % TURN_FILES === TURN_FILES - 1) await setImmediate()
     const read = readRuleFile(path)
     if ('reason' in read) faults.push({ file, line: 0, column: 0, reason: read.reason })
-    else take({ language: languageOf(file, read.text), file, text: read.text })
+    else onText({ language: languageOf(file, read.text), file, text: read.text })
   }
   return faults
 }

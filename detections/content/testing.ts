@@ -67,7 +67,7 @@ export class ContentUnderTest {
 
   /** Event rules that match this decoded event. */
   foundIn(record: JsonRecord, format: string): readonly Rule[] {
-    this.#atHand.take(eventOf(record, format))
+    this.#atHand.load(eventOf(record, format))
     return this.#events.match(this.#atHand).map((number) => this.#events.rule(number).rule)
   }
 

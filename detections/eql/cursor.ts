@@ -17,7 +17,7 @@ export class Cursor {
     return this.#tokens[this.#next + ahead] ?? this.#tokens.at(-1) ?? { at: 0, kind: 'end', text: '' }
   }
 
-  take(): Token {
+  next(): Token {
     const token = this.peek()
     if (token.kind !== 'end') this.#next++
     return token
@@ -35,11 +35,11 @@ export class Cursor {
   }
 
   takeWord(word: string): boolean {
-    return this.isWord(word) && this.take().kind === 'name'
+    return this.isWord(word) && this.next().kind === 'name'
   }
 
   takeMark(mark: string): boolean {
-    return this.isMark(mark) && this.take().kind === 'mark'
+    return this.isMark(mark) && this.next().kind === 'mark'
   }
 
   expectWord(word: string): void {

@@ -105,7 +105,7 @@ test.each([
   expect(loaded(text).rules[0]?.severity).toBe(severity)
 })
 
-test('a sequence without maxspan has the span that its searches look back', () => {
+test('a sequence without maxspan uses the look-back of its searches', () => {
   const minutes = (text: string) => (windowOf(text)?.maxSpanMs ?? Number.NaN) / 60_000
   expect(minutes(withQuery(SEQUENCE))).toBe(9)
   expect(minutes(withQuery(SEQUENCE).replace('from = "now-9m"\n', ''))).toBe(6)
@@ -114,7 +114,7 @@ test('a sequence without maxspan has the span that its searches look back', () =
   expect(windowOf(withQuery(SEQUENCE).replace('now-9m', 'now-90d'))?.maxSpanMs).toBeNull()
 })
 
-test('a missing event needs a span of the query itself, as in Elastic', () => {
+test('a missing event needs a maxspan in the query itself, as in Elastic', () => {
   const { faults } = loaded(withQuery(SEQUENCE.replace('[file', '![file')))
   expect(faults[0]?.reason).toMatch(/needs maxspan/)
 })

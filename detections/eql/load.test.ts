@@ -44,7 +44,7 @@ test('a fault has its line in the file and affects only its document', () => {
   expect(faults).toEqual([{ file: 'a.yml', line: 14, column: 18, reason: expect.stringContaining("'='") }])
 })
 
-test('bare text is a rule named after its file, with an id of its content', () => {
+test('a bare query is a rule with the name of its file and an id from its content', () => {
   const one = parseEql('any where true', 'dir/some_rule.eql').rules[0]
   const other = parseEql('any where true\n', 'b.eql').rules[0]
   expect(one?.title).toBe('some_rule')

@@ -39,7 +39,7 @@ function parseTest(cursor: Cursor): Node {
   const left = parseSum(cursor)
   const { at, kind, text } = cursor.peek()
   if (kind === 'mark' && COMPARE.has(text)) {
-    cursor.take()
+    cursor.next()
     const node: Node = { kind: 'compare', at, op: text as CompareOp, left, right: parseSum(cursor) }
     if (COMPARE.has(cursor.peek().text) && cursor.peek().kind === 'mark')
       refuse(cursor.peek().at, 'comparisons have no chains')
@@ -58,7 +58,7 @@ function refuseLineage(cursor: Cursor): never {
 function parseLookup(cursor: Cursor, value: Node): Node {
   const { at } = cursor.peek()
   const isNegated = cursor.isWord('not') && ['in', 'like', 'regex'].includes(cursor.peek(1).text)
-  if (isNegated) cursor.take()
+  if (isNegated) cursor.next()
   const { kind, text } = cursor.peek()
   const lookup = kind === 'name' || kind === 'name~' || kind === 'mark' ? parseOperator(cursor, at, text, value) : null
   if (lookup === null) return isNegated ? cursor.unexpected('in, like or regex') : value
@@ -68,12 +68,12 @@ function parseLookup(cursor: Cursor, value: Node): Node {
 function parseOperator(cursor: Cursor, at: number, text: string, value: Node): Node | null {
   const isFolded = cursor.peek().kind === 'name~'
   if (text === 'in' && cursor.peek().kind !== 'mark') {
-    cursor.take()
+    cursor.next()
     return { kind: 'in', at, isFolded, value, of: parseList(cursor, parseExpression) }
   }
   const isWord = text === 'like' || text === 'regex'
   if (!isWord && !(text === ':' && cursor.isMark(':'))) return null
-  cursor.take()
+  cursor.next()
   const op = (isFolded ? `${text}~` : text) as MatchOp
   const of = cursor.isMark('(') ? parseList(cursor, parseLiteral) : [parseLiteral(cursor)]
   return { kind: 'match', at, op, value, of }
@@ -112,7 +112,7 @@ function parseArithmetic(cursor: Cursor, ops: readonly string[], parseOne: () =>
 function parseRest(cursor: Cursor, left: Node, ops: readonly string[], parseOne: () => Node): Node {
   const { at, text } = cursor.peek()
   if (!ops.some((op) => cursor.isMark(op))) return left
-  cursor.take()
+  cursor.next()
   const node: Node = { kind: 'arithmetic', at, op: text as ArithmeticOp, left, right: parseOne() }
   return cursor.inside(() => parseRest(cursor, node, ops, parseOne))
 }
@@ -132,8 +132,8 @@ function parseMethods(cursor: Cursor): Node {
 
 function parseMethod(cursor: Cursor, subject: Node): Node {
   if (!(cursor.isMark(':') && isNameToken(cursor, 1) && cursor.isMark('(', 2))) return subject
-  cursor.take()
-  const { at, kind, text } = cursor.take()
+  cursor.next()
+  const { at, kind, text } = cursor.next()
   const args = [subject, ...parseArgs(cursor)]
   return cursor.inside(() => parseMethod(cursor, { kind: 'call', at, name: text, isFolded: kind === 'name~', args }))
 }
@@ -151,7 +151,7 @@ function parseArgs(cursor: Cursor): readonly Node[] {
 function parsePrimary(cursor: Cursor): Node {
   cursor.countNode()
   const { at, kind, text } = cursor.peek()
-  if (kind === 'string') return { kind: 'literal', at, value: cursor.take().text }
+  if (kind === 'string') return { kind: 'literal', at, value: cursor.next().text }
   if (kind === 'integer' || kind === 'decimal') return parseNumber(cursor)
   if (cursor.takeMark('(')) {
     const inner = parseExpression(cursor)
@@ -159,17 +159,17 @@ function parsePrimary(cursor: Cursor): Node {
     return inner
   }
   if (cursor.isWord('true') || cursor.isWord('false'))
-    return { kind: 'literal', at, value: cursor.take().text === 'true' }
+    return { kind: 'literal', at, value: cursor.next().text === 'true' }
   if (cursor.takeWord('null')) return { kind: 'literal', at, value: null }
   if (isNameToken(cursor, 0) && cursor.isMark('(', 1)) {
-    cursor.take()
+    cursor.next()
     return { kind: 'call', at, name: text, isFolded: kind === 'name~', args: parseArgs(cursor) }
   }
   return parseField(cursor)
 }
 
 function parseNumber(cursor: Cursor): Node {
-  const { at, kind, text } = cursor.take()
+  const { at, kind, text } = cursor.next()
   const number = Number(text)
   if (!Number.isFinite(number)) refuse(at, `${quote(text)} is too large`)
   return { kind: 'number', at, value: wholeNumber(text, number), isDecimal: kind === 'decimal' }
@@ -189,13 +189,13 @@ function parseField(cursor: Cursor): Node {
 function parseName(cursor: Cursor): string {
   const { kind, text } = cursor.peek()
   const isAfterDot = cursor.isMark('.', -1)
-  if (kind === 'escaped' || (kind === 'name' && (isAfterDot || !KEYWORDS.has(text)))) return cursor.take().text
+  if (kind === 'escaped' || (kind === 'name' && (isAfterDot || !KEYWORDS.has(text)))) return cursor.next().text
   return cursor.unexpected('a value')
 }
 
 function parseIndex(cursor: Cursor): number {
   cursor.expectMark('[')
-  const index = Number(cursor.take().text)
+  const index = Number(cursor.next().text)
   cursor.expectMark(']')
   return index
 }

@@ -67,7 +67,7 @@ const windowOf = (text: string) => {
   return body?.kind === 'window' && body.window.kind === 'sequence' ? body.window : null
 }
 
-test('a missing event with `runs` is the missing event', () => {
+test('a missing event with `runs` is parsed like one without', () => {
   const missing = '[a where true] ![b where true] with runs=3 [c where true]'
   expect(windowOf(`sequence with maxspan=1m ${missing}`)?.steps).toMatchObject([
     { missing: false, runs: 1 },
@@ -201,7 +201,7 @@ const WORDS = fc.constantFrom(
 )
 const LIKELY = fc.array(WORDS, { maxLength: 40 }).map((words) => words.join(' '))
 
-test('any text is a query or a fault with a place in it', () => {
+test('any text is a query or a fault with its place', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -233,12 +233,12 @@ test.each([
   ['sums', (n: number) => `any where x ${'+ 1 '.repeat(n)} == 1`],
   ['calls', (n: number) => `any where ${'string('.repeat(n)}x${')'.repeat(n)} == "1"`],
   ['methods', (n: number) => `any where x${':string()'.repeat(n)} == "1"`],
-])('%s inside one another are a fault, not the end of the stack', (_name, make) => {
+])('nested %s are a fault, and the stack does not overflow', (_name, make) => {
   expect(faultOf(make(10))).toBeNull()
   expect(faultOf(make(20_000))?.reason).toMatch(/nested more than|expression is nested/)
 })
 
-test('a chain of conditions is wide, not deep', () => {
+test('a long chain of conditions parses to a flat node', () => {
   const parsed = parseQuery(`any where ${'x == 1 or '.repeat(5000)}y == 2`)
   const query: Query | null = 'query' in parsed ? parsed.query : null
   expect(query?.kind === 'event' && depthOf(query.event.where)).toBe(3)

@@ -86,9 +86,9 @@ function parseMaxSpan(cursor: Cursor): number {
   cursor.expectWord('with')
   cursor.expectWord('maxspan')
   if (!cursor.takeMark('=')) cursor.expectMark('==')
-  const { at, kind, text } = cursor.take()
+  const { at, kind, text } = cursor.next()
   if (kind !== 'integer' && kind !== 'decimal') refuse(at, `${quote(text)} is not a time such as 5m`)
-  const unit = cursor.take()
+  const unit = cursor.next()
   const unitMs = Object.hasOwn(UNITS_MS, unit.text) ? UNITS_MS[unit.text] : undefined
   if (unitMs === undefined) refuse(unit.at, `${quote(unit.text)} is not a unit of time: ms, s, m, h or d`)
   const spanMs = Math.round(Number(text) * unitMs)
@@ -122,7 +122,7 @@ function parseRuns(cursor: Cursor): number {
   cursor.expectWord('with')
   cursor.expectWord('runs')
   cursor.expectMark('=')
-  const { at, kind, text } = cursor.take()
+  const { at, kind, text } = cursor.next()
   const runs = kind === 'integer' ? Number(text) : 0
   return runs >= 1 && runs <= EQL_LIMITS.runs ? runs : refuse(at, `runs is a number from 1 to ${EQL_LIMITS.runs}`)
 }
@@ -134,7 +134,7 @@ function parseEvent(cursor: Cursor): EventQuery {
   const isCategory =
     kind === 'string' || kind === 'escaped' || (kind === 'name' && (text === 'any' || !isKeyword(text)))
   if (!isCategory) cursor.unexpected('an event category')
-  cursor.take()
+  cursor.next()
   cursor.expectWord('where')
   return { at, category: kind === 'name' && text === 'any' ? null : text, where: parseExpression(cursor) }
 }
@@ -143,7 +143,7 @@ function parseEvent(cursor: Cursor): EventQuery {
 function parsePipes(cursor: Cursor): readonly Pipe[] {
   const pipes: Pipe[] = []
   while (cursor.takeMark('|')) {
-    const { at, kind, text } = cursor.take()
+    const { at, kind, text } = cursor.next()
     if (kind !== 'name') refuse(at, `${quote(text)} is not the name of a pipe`)
     const args: Node[] = []
     while (cursor.peek().kind !== 'end' && !cursor.isMark('|')) {

@@ -135,7 +135,7 @@ test.each<[string, string]>([
   ['kind=regex flags=Ui Text with * "TO=" To "[,]" *', 'a'],
   ['kind=relaxed Text with * "to=" To "," *', 'a'],
   ['Text with * "to=" To "," *', 'a'],
-])('a rule parses as a query does: %s', (pattern, found) => {
+])('a rule parses a field as a query does: %s', (pattern, found) => {
   const { where } = eventBody(`SecurityEvent | parse ${pattern} | where To == "${found}"`)
   const logSource = { product: 'windows', service: 'security', categories: [] }
   expect(scanExpr(where)({ record: { Text: 'to=a, b, c' }, view: plainView, logSource, timeMs: 0 })).toBe(true)
@@ -208,7 +208,7 @@ test.each([
 
 const dir = corporaDir()
 
-test.skipIf(dir === null)('public hunting queries become rules or say why not (SVC_CORPORA_DIR)', () => {
+test.skipIf(dir === null)('public hunting queries become rules or faults with a reason (SVC_CORPORA_DIR)', () => {
   const lines = fs
     .readFileSync(path.join(dir ?? '', 'kql/queries.ndjson'), 'utf8')
     .split('\n')

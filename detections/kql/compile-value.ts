@@ -51,9 +51,9 @@ export function compileValue(tree: Tree, scope: Scope, depth = 0): Value {
   if (tree.is === 'name')
     return ofName(tree.name, scope, depth) ?? refuse(tree.at, `${tree.name.slice(0, 60)} is no column`)
   const called = callOf(tree)
-  const [given] = called?.args ?? []
-  if (called && given && NUMBERS.includes(called.name))
-    return call('add', compileValue(given, scope, depth + 1), literal(0))
+  const [operand] = called?.args ?? []
+  if (called && operand && NUMBERS.includes(called.name))
+    return call('add', compileValue(operand, scope, depth + 1), literal(0))
   const field = fieldOf(tree, scope)
   if (field !== null) return { kind: 'ref', field }
   if (tree.is === 'literal') return refuse(tree.at, 'a literal of this type has no meaning in a rule')

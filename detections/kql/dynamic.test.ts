@@ -64,7 +64,7 @@ test.each<[string, readonly number[]]>([
   expect(found(condition)).toEqual(expected)
 })
 
-test('of a list of very many terms no pattern is compiled before a text may hold it, nor for an object', () => {
+test('a pattern for a term of a very long list is compiled only when a text may match, and never for an object', () => {
   const compile = vi.spyOn(RE2JS, 'compile')
   const terms = Array.from({ length: 3000 }, (_, i) => `"term${i}", `)
   const body = compileKql(`SecurityEvent | where D has_any (${terms.join('')}"lee")`)

@@ -43,13 +43,13 @@ test('a threshold above zero counts the events that the query finds', () => {
 /** Each column names the one before it. */
 const chain = Array.from({ length: 200 }, (_, i) => ` | extend c${i + 1} = ((c${i} or B == ${i}) and C == 1)`).join('')
 
-test('a chain of conditions does not nest', () => {
+test('a chain of conditions is compiled without nesting', () => {
   const many = Array.from({ length: 400 }, (_, i) => `A == "${i}"`).join(' or ')
   const [rule] = parseKqlRules(`SecurityEvent | where ${many}`, 'a.kql').rules
   expect(rule?.body).toMatchObject({ where: { kind: 'or', of: { length: 400 } } })
 })
 
-test('a .kql file is one rule whose title is its first comment', () => {
+test('a .kql file is one rule, and its first comment is the title', () => {
   const { rules } = parseKqlRules('// Cleared log\nSecurityEvent | where EventID == 1102', 'x/clear.kql')
   expect(rules).toMatchObject([{ title: 'Cleared log', body: { kind: 'event' }, line: 1 }])
   expect(rules[0]?.id).toMatch(/^kql-[0-9a-f]{32}$/)
@@ -70,7 +70,7 @@ test.each([
   expect(faults[0]?.reason).toContain(reason)
 })
 
-test('what a plan cannot say is a query, with the place of its faults', () => {
+test('a query that no rule plan can express is kept as a query, with the places of its faults', () => {
   const join = ANALYTIC.replace(
     '| where c > 20',
     '| join kind=inner AuditLogs on $left.UserPrincipalName == $right.Identity',

@@ -40,11 +40,11 @@ export type KqlFile = {
   readonly rules: readonly Rule[]
   readonly faults: readonly KqlFileFault[]
   /** The parts of the rules' queries outside of their conditions, in the order of the rules. */
-  readonly asked: readonly AskedBeside[]
+  readonly remainders: readonly QueryRemainder[]
 }
 
 /** Parts of a query beside its rule's condition: a rule ignores them, a search must execute or refuse them. */
-export type AskedBeside = Pick<KqlQuery, 'lookBackMs'> & { readonly leftOut: readonly KqlFileFault[] }
+export type QueryRemainder = Pick<KqlQuery, 'lookBackMs'> & { readonly leftOut: readonly KqlFileFault[] }
 
 /** A document in the form of a rule; its query is not compiled yet. */
 export type RuleText = {
@@ -63,7 +63,7 @@ export function parseKqlRules(text: string, file: string): KqlFile {
   const parts = texts.map(compileRule)
   return {
     rules: parts.flatMap(({ rules }) => rules),
-    asked: parts.flatMap(({ asked }) => asked),
+    remainders: parts.flatMap(({ remainders }) => remainders),
     faults: [...faults, ...parts.flatMap((part) => part.faults)].sort((a, b) => a.line - b.line),
   }
 }
@@ -128,7 +128,7 @@ export function compileRule({ fields, query, file, line, faultOf }: RuleText): K
   })
 }
 
-const faulty = (fault: KqlFileFault): KqlFile => ({ rules: [], asked: [], faults: [fault] })
+const faulty = (fault: KqlFileFault): KqlFile => ({ rules: [], remainders: [], faults: [fault] })
 
 /** Checks the nesting after expansion, because definitions nest as deep as names refer to one another. */
 function nestingFault({ body }: Rule): string | null {
@@ -143,9 +143,9 @@ function isDeeper(expr: Expr, depth: number): boolean {
   return (expr.kind === 'and' || expr.kind === 'or') && expr.of.some((one) => isDeeper(one, depth - 1))
 }
 
-function sound(rule: Rule, askedBeside: AskedBeside): KqlFile {
+function sound(rule: Rule, remainder: QueryRemainder): KqlFile {
   const reason = windowFault(rule) ?? nestingFault(rule)
-  if (reason === null) return { rules: [rule], asked: [askedBeside], faults: [] }
+  if (reason === null) return { rules: [rule], remainders: [remainder], faults: [] }
   return faulty({ file: rule.file, line: rule.line, column: 1, reason })
 }
 

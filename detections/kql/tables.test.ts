@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { KQL_TABLES } from './tables.ts'
 
-test('each table is in the documentation, with its log source', () => {
+test('the documentation lists each table with its log source', () => {
   const text = readFileSync(join(import.meta.dirname, '../../docs/kql.md'), 'utf8')
   const rows = text.split('\n').filter((line) => line.startsWith('| '))
   for (const [name, { logSource }] of Object.entries(KQL_TABLES)) {

@@ -83,13 +83,13 @@ function dropTable(
   const users = [...(usersOf.get(table) ?? [])]
   dropped.add(table)
   const moved = users.map((wish) => costOf(wish.needs, frequency))
-  let [extra, asked] = [0, 0]
+  let [extra, demand] = [0, 0]
   for (const [i, wish] of users.entries()) {
     const cost = Math.min(ALWAYS, moved[i] as number)
     extra += Math.max(0, cost - Math.min(ALWAYS, wish.cost))
-    asked += cost
+    demand += cost
   }
-  if (extra >= costs.price(table) * (1 - Math.min(1, asked))) {
+  if (extra >= costs.price(table) * (1 - Math.min(1, demand))) {
     dropped.delete(table)
     return
   }

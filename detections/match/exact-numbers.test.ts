@@ -40,7 +40,7 @@ const field = (of: Test): Expr => ({ kind: 'field', field: 'x.id', test: of })
 const texts = (id: string) => [`{"x.id":${id}}`, `{"x":{"id":${id}}}`, `{"y":1,"x":[{"id":[1,${id}]}]}`]
 const NEXT = 2n ** 53n + 1n
 
-test.each(texts(String(NEXT)))('%s has the number that is written, and not its neighbour', (text) => {
+test.each(texts(String(NEXT)))('%s has the written number, and not its neighbour', (text) => {
   const equals = (id: bigint) => field({ op: 'equals', text: String(id), cased: false })
   expect([NEXT - 1n, NEXT, NEXT + 1n].map((id) => found(text, equals(id)))).toEqual([false, true, false])
   const number = (value: bigint) => field({ op: 'number', value })
@@ -72,7 +72,7 @@ test('distinguishes a double from whole numbers by the digits that JavaScript pr
   expect(found(`{"x.id":" +0${NEXT} "}`, number(NEXT))).toBe(true)
 })
 
-test('a number past all doubles has no text', () => {
+test('a number beyond all doubles has no text', () => {
   const any: Expr = { kind: 'anywhere', test: { op: 'contains', text: '', cased: true } }
   expect(found('{"a":1e400}', any)).toBe(false)
   expect(found('{"a":1e400}', { kind: 'anywhere', test: { op: 'contains', text: 'infinity', cased: false } })).toBe(
@@ -83,13 +83,13 @@ test('a number past all doubles has no text', () => {
 
 test.each(
   ['equals', 'prefix', 'suffix', 'contains'].flatMap((op) => [true, false].map((cased) => ({ op, cased }) as const)),
-)('digits that a field is compared with are those that are written: $op, cased $cased', ({ op, cased }) => {
+)('a field is compared by its written digits: $op, cased $cased', ({ op, cased }) => {
   const text = { equals: String(NEXT), prefix: String(NEXT), suffix: '0993', contains: '40993' }[op]
   expect(found(`{"x.id":${NEXT}}`, field({ op, text, cased } as Test))).toBe(true)
   expect(found(`{"x.id":${NEXT - 1n}}`, field({ op, text, cased } as Test))).toBe(false)
 })
 
-test('patterns read the digits that are written', () => {
+test('patterns are matched against the written digits', () => {
   expect(
     found(`{"x.id":${NEXT}}`, field({ op: 'regex', source: '0993$', flags: { i: false, m: false, s: false } })),
   ).toBe(true)

@@ -63,7 +63,7 @@ test('the kernel accepts only valid JSON, for any damage to the text', () => {
   expect(refused).toBeGreaterThan(500)
 })
 
-test('reads an ordinary object, with the members that JSON.parse gives', () => {
+test('reads an ordinary object with the same members as JSON.parse', () => {
   const kernel = kernelOf('a', 'b')
   fc.assert(
     fc.property(spelled, fc.jsonValue({ maxDepth: 2 }), fc.jsonValue({ maxDepth: 0 }), (rest, a, b) => {
@@ -199,7 +199,7 @@ test.each<[string, (record: Record<string, unknown>) => void]>([
   ['adds a member', (record) => Object.assign(record, { b: `${record.a}!` })],
   ['replaces a member', (record) => Object.assign(record, { a: 'y' })],
   ['removes a member', (record) => void delete record.c],
-])('a record that its route %s is matched as it is then, each time', (_, write) => {
+])('a record whose path %s is matched by its current value each time', (_, write) => {
   const logSource = { product: null, category: null, service: null }
   const rules = [
     ruleOf({

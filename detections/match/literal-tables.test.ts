@@ -50,7 +50,7 @@ function expectContains(texts: readonly string[], haystack: string): void {
   expect(found).toEqual(literals.filter((one) => folded.includes(one.text)).map(({ predicate }) => predicate))
 }
 
-test('a table finds the literals that are in a text, whatever their case', () => {
+test('a table finds the literals of a text in any letter case', () => {
   fc.assert(
     fc.property(fc.array(text, { maxLength: 12 }), fc.array(text, { maxLength: 5 }), (texts, pieces) =>
       expectContains(texts, pieces.join('b')),
@@ -59,7 +59,7 @@ test('a table finds the literals that are in a text, whatever their case', () =>
   )
 })
 
-test('a table of many literals finds those in a text made of them', () => {
+test('a table of many literals finds them in a text that consists of them', () => {
   const pieces = fc.array(fc.tuple(fc.nat(), fc.nat(30), fc.nat(30)), { maxLength: 8 })
   fc.assert(
     fc.property(words, pieces, (texts, picks) => {
@@ -72,7 +72,7 @@ test('a table of many literals finds those in a text made of them', () => {
   )
 })
 
-test('what is found in a short text is found in a long one, of ASCII or not, and in one too long to be copied', () => {
+test('a literal is found in short and long texts, ASCII or not, and in one too long to copy', () => {
   const filler = fc.constantFrom('x', 'x'.repeat(95), 'x'.repeat(5000), 'x'.repeat(1 << 16), '日'.repeat(90))
   fc.assert(
     fc.property(fc.array(text, { maxLength: 12 }), fc.array(text, { maxLength: 5 }), filler, (texts, pieces, around) =>
@@ -82,7 +82,7 @@ test('what is found in a short text is found in a long one, of ASCII or not, and
   )
 })
 
-test('a table finds begins, ends and whole texts', () => {
+test('a table finds prefixes, suffixes and whole texts', () => {
   fc.assert(
     fc.property(fc.array(text, { maxLength: 8 }), fc.array(text, { maxLength: 8 }), text, (begins, wholes, value) => {
       const [b, w] = [literalsOf(begins), literalsOf(wholes, 100)]
@@ -98,7 +98,7 @@ test('a table finds begins, ends and whole texts', () => {
   )
 })
 
-test('a filter lets through every text that has a literal', () => {
+test('a filter passes every text that contains a literal', () => {
   const literal = fc.string({ unit, minLength: 3, maxLength: 20 })
   const long = fc.string({
     unit: fc.oneof({ weight: 20, arbitrary: fc.constantFrom('a', 'b', 'k', ':') }, unit),
@@ -124,7 +124,7 @@ test('a filter lets through every text that has a literal', () => {
   expect(fired).toBeGreaterThan(100)
 })
 
-test('a filter rejects nearly all other texts; there is no filter for too short literals', () => {
+test('a filter rejects nearly all other texts, and literals that are too short get no filter', () => {
   const filter = KeywordFilter.of(['sekurlsa::', 'gentilkiwi.com', 'mimidrv.sys'])
   const text =
     'The handle to an object was closed. Subject : Security ID: S-1-5-18 Process Name: C:\\Windows\\mimikatz.sys '

@@ -14,7 +14,7 @@ function matches(matcher: Matcher, event: MatchEvent): number[] {
   return found
 }
 
-test('the index finds what a scan of every rule finds, in the order of the rules', () => {
+test('the index finds the same rules as a scan of every rule, in rule order', () => {
   const cases = fc.tuple(
     fc.array(bodies, { minLength: 1, maxLength: 12 }),
     fc.array(events, { minLength: 1, maxLength: 8 }),
@@ -39,7 +39,7 @@ test('the index finds what a scan of every rule finds, in the order of the rules
 })
 
 /** For long texts a group that has learned of its events looks at the triggers first, and those have a filter. */
-test('in long texts the index finds what a scan finds, before and after a group has adapted to its events', () => {
+test('the index finds the same rules as a scan in long texts, before and after a group adapts', () => {
   const logSource = { product: null, category: null, service: null }
   const word = fc.constantFrom('kiwi::x', 'Sekur', 'lsa::', 'ntdll', 'größe', '\u212aiwi', '\\users\\u', 'a/b"c', 'zz')
   const op = fc.constantFrom('contains' as const, 'prefix' as const, 'suffix' as const, 'equals' as const)

@@ -36,7 +36,7 @@ function matches(matcher: Matcher, record: Record<string, unknown>, logSource = 
   return found
 }
 
-test('rules meet events of the log sources they are for', () => {
+test('rules are evaluated on events of their log sources only', () => {
   const wanted: LogSource[] = [
     ANY,
     { product: 'windows', category: null, service: null },
@@ -58,7 +58,7 @@ test('rules with one condition share its evaluation and are all reported', () =>
   expect(matcher.statisticsOf(2)).toMatchObject({ hits: 2, evaluations: 2, disabled: null })
 })
 
-test('tests each value of a field, however often other values came before', () => {
+test('each value of a field is tested, however many came before', () => {
   const matcher = compile([
     has('a', 'needle in'),
     { kind: 'field', field: 'a', test: { op: 'regex', source: 'n[e]+dle', flags: { i: false, m: false, s: false } } },
@@ -68,7 +68,7 @@ test('tests each value of a field, however often other values came before', () =
   expect(seen).toEqual([[], [0, 1], [], [0, 1], [0, 1], [], [0, 1]])
 })
 
-test('keywords are found in any string at any depth, and in numbers, but not in keys', () => {
+test('keywords are found in any string and number at any depth, but not in keys', () => {
   const matcher = compile([keyword('sekurlsa::'), keyword('4624'), and(keyword('two'), has('a', 'x'))])
   expect(matches(matcher, { a: 'y', deep: [{ er: 'run SEKURLSA::logonpasswords' }] })).toEqual([0])
   expect(matches(matcher, { id: 14624 })).toEqual([1])
@@ -76,7 +76,7 @@ test('keywords are found in any string at any depth, and in numbers, but not in 
   expect(matches(matcher, { 'sekurlsa::': 1, two: 2 })).toEqual([])
 })
 
-test('groups beyond the cache are built again when they are needed', () => {
+test('evicted groups are built again on demand', () => {
   const services = Array.from({ length: 300 }, (_, i) => `service-${i}`)
   const matcher = compileMatcher(services.map((service) => ruleOf(body(has('a', 'x'), { ...ANY, service }))))
   for (let round = 0; round < 2; round++) {
@@ -148,7 +148,7 @@ test('occasional expensive evaluations stay within the budget', () => {
   for (let i = 0; i < 50; i++) expect(matches(matcher, { a: 'x' })).toEqual([0])
 })
 
-test('one evaluation of many is timed', () => {
+test('one in many evaluations is timed', () => {
   let clockMs = 0
   const matcher = compile([has('a', 'x')], { now: () => (clockMs += 2) })
   expect(matcher.statisticsOf(0).meanUs).toBeNull()

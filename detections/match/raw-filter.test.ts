@@ -19,7 +19,7 @@ test('finds a window across the end of a 16-byte block at any position', () => {
   for (let at = 0; at < 64; at++) expect(filter.mayHold(`${'a'.repeat(at)}KIWI::x`), String(at)).toBe(true)
 })
 
-test('a literal is found at every place of texts of every length, in either case', () => {
+test('a literal is found at every position of texts of every length, in either case', () => {
   const filter = filterOf('sekurlsa::')
   for (let length = 10; length < 80; length++) {
     expect(filter.mayHold('x'.repeat(length))).toBe(false)
@@ -43,14 +43,14 @@ test('reads only the range of the body', () => {
   expect(filter.mayHold({ body, start: 16, end: 28 })).toBe(false)
 })
 
-test('an escape that can stand for any character is not passed over, an escaped backslash before a u is', () => {
+test('an escape that may stand for any character passes the filter, and an escaped backslash before a u does not', () => {
   const filter = filterOf('kiwi::x')
   expect(filter.mayHold('{"a":"\\u006biwi:\\u003ax"}')).toBe(true)
   expect(filter.mayHold('{"a":"\\\\\\u006b"}')).toBe(true)
   expect(filter.mayHold('{"a":"C:\\\\users\\\\u"}')).toBe(false)
 })
 
-test('letters that fold to ASCII are not passed over, other letters are', () => {
+test('letters that fold to ASCII pass the filter, and other letters do not', () => {
   const filter = filterOf('kiwi::x')
   expect(filter.mayHold('{"a":"\u212aiwi::x"}')).toBe(true)
   expect(filter.mayHold('{"a":"\u017f"}')).toBe(true)
@@ -110,7 +110,7 @@ const spelling = fc.constantFrom<(json: string) => string>(
   (json) => json.replaceAll('/', '\\/'),
 )
 
-test('with the text of the record and without it the same rules match', () => {
+test('the same rules match with the text of the record and without it', () => {
   let [passedOver, found] = [0, 0]
   const cases = fc.tuple(
     fc.array(keyword, { minLength: 1, maxLength: 5 }),

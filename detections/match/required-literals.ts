@@ -47,7 +47,7 @@ class PatternReader {
   private alternatives(): Part {
     if (++this.depth > NESTING_MAX) throw new NotUnderstood()
     let all = this.sequence()
-    while (this.take('|')) all = either(all, this.sequence())
+    while (this.accept('|')) all = either(all, this.sequence())
     this.depth--
     return all
   }
@@ -63,15 +63,15 @@ class PatternReader {
     for (;;) {
       const counts = this.counts()
       if (!counts) return part
-      this.take('?')
+      this.accept('?')
       part = times(part, counts.min, counts.max)
     }
   }
 
   private counts(): { min: number; max: number } | null {
-    if (this.take('*')) return { min: 0, max: Number.POSITIVE_INFINITY }
-    if (this.take('+')) return { min: 1, max: Number.POSITIVE_INFINITY }
-    if (this.take('?')) return { min: 0, max: 1 }
+    if (this.accept('*')) return { min: 0, max: Number.POSITIVE_INFINITY }
+    if (this.accept('+')) return { min: 1, max: Number.POSITIVE_INFINITY }
+    if (this.accept('?')) return { min: 0, max: 1 }
     const braces = /^\{(\d+)(?:(,)(\d*))?\}/.exec(this.source.slice(this.at, this.at + 16))
     if (!braces) return null
     this.at += braces[0].length
@@ -92,14 +92,14 @@ class PatternReader {
   }
 
   private group(): Part {
-    if (this.take('?')) {
+    if (this.accept('?')) {
       const head = /^(?:P?<\w+>|[imsU-]*[:)])/.exec(this.source.slice(this.at, this.at + 64))
       if (!head) throw new NotUnderstood()
       this.at += head[0].length
       if (head[0].endsWith(')')) return this.flags()
     }
     const part = this.alternatives()
-    if (!this.take(')')) throw new NotUnderstood()
+    if (!this.accept(')')) throw new NotUnderstood()
     return part
   }
 
@@ -131,7 +131,7 @@ class PatternReader {
   /** A class with a handful of characters (`[cC]`) is enumerated; any other is one unknown character. */
   private bracket(): Part {
     const chars = new Set<string>()
-    let isOpen = this.take('^')
+    let isOpen = this.accept('^')
     for (let isFirst = true; isFirst || this.peek() !== ']'; isFirst = false) {
       if (this.peek() === '[' && this.source[this.at + 1] === ':') throw new NotUnderstood()
       const low = this.member()
@@ -176,7 +176,7 @@ class PatternReader {
     return char
   }
 
-  private take(char: string): boolean {
+  private accept(char: string): boolean {
     if (!this.source.startsWith(char, this.at)) return false
     this.at += char.length
     return true

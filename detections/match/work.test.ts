@@ -108,7 +108,7 @@ test.each<readonly [string, Expr]>([
   ['terms', computed(call('hasTerm', { kind: 'ref', field: 'a' }, literal('a')))],
   ['functions', computed(call('or', ...Array.from({ length: 1_000 }, (_, i) => upperHolds(`X${i}`))))],
   ['JSON', computed(call('searchJson', many, ...searched()))],
-])('%s over a long text are ended, too', (_, where) => {
+])('the work limit also stops %s over a long text', (_, where) => {
   const unfinished: number[] = []
   const matcher = compile([where], { onUnfinished: (rule) => unfinished.push(rule) })
   const long = 'a'.repeat(1_000_000)

@@ -37,7 +37,7 @@ const patterns = fc.letrec<{ regex: string }>((tie) => ({
 const texts = fc.array(fc.constantFrom('a', 'b', 'B', '1', '\n', ' ', 'é', '😀', '\ud800'), { maxLength: 12 })
 const flags = fc.constantFrom(0, RE2JS.MULTILINE, RE2JS.DOTALL, RE2JS.CASE_INSENSITIVE)
 
-test('finds what the library finds, also in the second search', () => {
+test('finds the same as the library, also in a second search', () => {
   fc.assert(
     fc.property(patterns, flags, fc.array(texts, { minLength: 1, maxLength: 4 }), (source, bits, all) => {
       const pattern = RE2JS.compile(source, bits)
@@ -61,7 +61,7 @@ function compiled(source: string) {
   return regex
 }
 
-test.each(['test', 'group'] as const)('a large program over a long text ends when its work is done: %s', (what) => {
+test.each(['test', 'group'] as const)('a large program over a long text stops at its work limit: %s', (what) => {
   const regex = compiled(LARGE)
   const text = letters(200_000)
   let spent = 0
@@ -82,7 +82,7 @@ test('finds matches that come before the work limit is reached', () => {
   expect(outcome).toEqual({ value: true })
 })
 
-test('a plain pattern over the longest event is within the work of one evaluation', () => {
+test('a plain pattern over the longest event stays within the work limit of one evaluation', () => {
   const regex = compiled('(?i)powershell(\\.exe)?\\s+-e(nc)?\\s+[a-z0-9+/=]{40,}$')
   const text = 'powershell -enc '.repeat(65_536)
   expect(withinWork(EVALUATION_WORK, () => regex.test(text))).toEqual({ value: false })

@@ -100,7 +100,7 @@ test.each<[string, readonly (string | number | boolean | null)[], unknown]>([
   expect(answerOf(name, ...args)).toEqual(expected)
 })
 
-test('a scalar function of a list is applied to each element, and a condition holds when any does', () => {
+test('a scalar function is applied to each element of a list, and a condition holds when one element satisfies it', () => {
   const fields = { list: ['a', 'bb', null], other: ['x', 'a'] }
   expect(run(call('upper', ref('list')), fields)).toEqual(['A', 'BB', null])
   expect(run(call('equals', ref('list'), ref('other')), fields)).toEqual([false, true, false, false, null, null])
@@ -115,7 +115,7 @@ test('combinations of lists are bounded', () => {
   expect(run(call('equals', ref('a'), ref('b')), { a: many, b: many })).toHaveLength(SPREAD_MAX)
 })
 
-test('elements of a list are searched by a name of their own, and by the fields around them', () => {
+test('a search in a list sees its variable and the other fields', () => {
   const fields = { list: [{ v: 1 }, { v: 2 }], wanted: 2 }
   const search = (variable: string) =>
     call('arraySearch', ref('list'), lit(variable), call('equals', ref('x.v'), ref('wanted')))
@@ -127,7 +127,7 @@ test('inherited JavaScript properties are not members', () => {
   expect(run(call('member', ref('o'), lit('constructor')), { o: {} })).toBeNull()
 })
 
-test('a text grows only up to its bound', () => {
+test('a text grows only up to its limit', () => {
   const doubled = (value: Value): Value => call('concat', value, value)
   let value: Value = ref('text')
   for (let i = 0; i < 12; i++) value = doubled(value)
@@ -150,7 +150,7 @@ test.each<[Value, string]>([
   expect(valueFault(call('not', value))).toContain(reason)
 })
 
-test('an expression too deep or too large is a fault', () => {
+test('an expression that is too deep or too large is a fault', () => {
   let deep: Value = lit(true)
   for (let i = 0; i < 100; i++) deep = call('not', deep)
   expect(valueFault(deep)).toContain('deep')

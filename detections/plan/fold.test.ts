@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { foldCase } from './fold.ts'
 
 /** With `i` and `u` a pattern of one character matches by simple case folding: the engine's own table. */
-test('two characters of the basic plane fold alike exactly when a folding regular expression takes them for one', () => {
+test('two characters of the basic plane fold alike exactly when a case-insensitive regular expression equates them', () => {
   for (let code = 0x80; code < 0x10000; code++) {
     if (code >= 0xd800 && code <= 0xdfff) continue
     const char = String.fromCodePoint(code)

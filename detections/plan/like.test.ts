@@ -11,7 +11,7 @@ const asRegex = (pattern: string): RegExp =>
     'su',
   )
 
-test('a wildcard pattern matches what its regular expression matches', () => {
+test('a wildcard pattern matches the same texts as its regular expression', () => {
   const chars = fc.constantFrom('a', 'b', '😀', '\n', '.')
   const patterns = fc.array(fc.oneof(chars, fc.constantFrom('*', '?')), { maxLength: 8 }).map((all) => all.join(''))
   const texts = fc.array(chars, { maxLength: 10 }).map((all) => all.join(''))
@@ -23,7 +23,7 @@ test('a wildcard pattern matches what its regular expression matches', () => {
   )
 })
 
-test('neighbours are never both text nor both any run', () => {
+test('adjacent parts are never both text nor both wildcards', () => {
   const kinds = likeParts('a**b??*c').map((part) => part.kind)
   expect(kinds).toEqual(['text', 'many', 'text', 'one', 'one', 'many', 'text'])
 })

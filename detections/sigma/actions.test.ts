@@ -10,7 +10,7 @@ detection:
   condition: sel
 `
 
-test('what is common holds for every document behind it, until it is reset', () => {
+test('a global document applies to every later document until a reset', () => {
   const { rules, faults } = parseSigma(
     `${GLOBAL}---
 detection: {sel: {a: 1}}
@@ -73,7 +73,7 @@ test.each([
   expect(parseSigma(text, 'a.yml')).toMatchObject({ rules: [], faults: [{ reason: expect.stringMatching(reason) }] })
 })
 
-test('an id in common is numbered from the second document on, and a document may have its own', () => {
+test('a global id gets a number from the second document on, and a document may have its own', () => {
   const text = `${GLOBAL.replace('title: common', 'title: common\nid: x')}---
 detection: {sel: {a: 1}}
 ---

@@ -23,7 +23,7 @@ describe.skipIf(dir === null)('real rules (SVC_CORPORA_DIR is not set when this 
     expect(rules).toHaveLength(files(join(root, 'sigma-rules')).length)
   })
 
-  test('every unsupported rule compiles or says why not, those that aggregate in the condition say that', async () => {
+  test('every unsupported rule compiles or has a reason, which for aggregation names aggregation', async () => {
     const unsupported = files(join(root, 'sigma-rules-extra', 'unsupported'))
     for (const { file, text } of unsupported) {
       const { rules, faults } = parseSigma(text, file)
@@ -33,12 +33,12 @@ describe.skipIf(dir === null)('real rules (SVC_CORPORA_DIR is not set when this 
     }
   })
 
-  test('every deprecated rule but one that aggregates compiles', () => {
+  test('every deprecated rule compiles, except one with an aggregation', () => {
     const { faults } = loadRuleSet(files(join(root, 'sigma-rules-extra', 'deprecated')))
     expect(faults.map(({ file }) => file)).toEqual([join('other', 'generic_brute_force.yml')])
   })
 
-  test("the specification's examples compile, with the rules that they refer to", () => {
+  test('the examples of the specification compile, with the rules that they refer to', () => {
     const examples = files(join(root, 'sigma-spec', 'examples'))
     const whole = examples.filter(({ text }) => /^title: .*\n[\s\S]*^(detection|correlation|filter):/m.test(text))
     const parsed = whole.map(({ file, text }) => ({
@@ -69,7 +69,7 @@ describe.skipIf(dir === null)('real rules (SVC_CORPORA_DIR is not set when this 
     }
   })
 
-  test("the specification's detections compile inside a rule, but the one that it calls invalid", () => {
+  test('the detections of the specification compile inside a rule, except the invalid one', () => {
     const invalid = 'sigma-rules-specification-12.yml'
     const detections = files(join(root, 'sigma-spec', 'examples')).filter(
       ({ text }) => /^detection:/m.test(text) && !/^title/m.test(text),

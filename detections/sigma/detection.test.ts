@@ -42,7 +42,7 @@ describe('conditions', () => {
     expect(holds(condition, values)).toBe(expected)
   })
 
-  test('a list of conditions holds when one of them does', () => {
+  test('a list of conditions holds when one of them holds', () => {
     expect(holds(['sel_a', 'sel_b'], 'b')).toBe(true)
   })
 
@@ -104,7 +104,7 @@ describe('conditions', () => {
 })
 
 describe('search identifiers', () => {
-  test('a map needs all of its fields, a list of maps one of its items', () => {
+  test('a map needs all of its fields, and a list of maps needs one item', () => {
     const rule = ruleText({ sel: [{ f: 'a', g: 'b' }, { f: 'c' }], condition: 'sel' })
     const body = parseSigma(rule, 'a.yml').rules[0]?.body
     const expr = body?.kind === 'event' ? body.where : null

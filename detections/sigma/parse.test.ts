@@ -54,11 +54,11 @@ test('a rule keeps its metadata', () => {
   ])
 })
 
-describe('an id that is not given', () => {
+describe('a missing id', () => {
   const idOf = (detection: object, extra: object = {}) => parseSigma(ruleText(detection, extra), 'a.yml').rules[0]?.id
   const detection = { sel: { a: 1 }, condition: 'sel' }
 
-  test('comes from what the rule detects', () => {
+  test('is derived from the detection of the rule', () => {
     expect(idOf(detection)).toMatch(/^sigma-[0-9a-f]{32}$/)
     expect(idOf(detection, { author: 'another', level: 'low' })).toBe(idOf(detection))
     expect(idOf({ ...detection, sel: { a: 2 } })).not.toBe(idOf(detection))
@@ -106,7 +106,7 @@ test('lists the placeholders of a rule without a value', () => {
   expect(parseSigma(text, 'a.yml', { placeholders: new Map([['nobody', ['x']]]) }).unresolved).toEqual([])
 })
 
-test('keys that every object has are fields like any other', () => {
+test('keys that every JavaScript object has are ordinary fields', () => {
   const text = `title: t
 logsource: {product: windows}
 detection:

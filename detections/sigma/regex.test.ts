@@ -20,7 +20,7 @@ test.each([
 })
 
 test.each(['(((a{100}){100}){100})', '.{1000}'.repeat(20), 'a'.repeat(LIMITS.regexChars + 1)])(
-  'what would compile for seconds is refused before it is compiled',
+  'a pattern that would take seconds to compile is refused before it is compiled',
   (source) => {
     expect(() => regexSteps(source)).toThrow(/steps|characters/)
   },

@@ -15,7 +15,7 @@ const windowOf = (rules: readonly Rule[], id: string): WindowBody | undefined =>
 const count = { type: 'event_count', 'group-by': ['User'], condition: { gte: 10 } }
 
 describe('correlations', () => {
-  test('refer to rules by id or by name, whatever comes first', () => {
+  test('refer to rules by id or name, in any order', () => {
     const { rules, faults } = load(
       correlation('c', { ...count, rules: ['a', 'bee'] }, { generate: true }),
       base('a'),
@@ -98,18 +98,21 @@ describe('correlations', () => {
     expect(windowOf(rules, 'c')?.window).toMatchObject(window)
   })
 
-  test('an extended condition can name the rules by itself', () => {
+  test('an extended condition may name its rules without a list of rules', () => {
     const { rules } = load(base('a'), base('b'), correlation('c', { type: 'temporal', condition: 'b or a and b' }))
     expect(windowOf(rules, 'c')?.window).toMatchObject({ feeds: [{ rule: 'b' }, { rule: 'a' }] })
   })
 
-  test.each<object>([{ condition: 'b and a' }, { condition: { gte: 2 } }])('in order, %j asks for all', (section) => {
-    const ordered = { type: 'temporal_ordered', rules: ['a', 'b'], ...section }
-    const { rules } = load(base('a'), base('b'), correlation('c', ordered))
-    expect(windowOf(rules, 'c')?.window).toMatchObject({ ordered: true, condition: null })
-  })
+  test.each<object>([{ condition: 'b and a' }, { condition: { gte: 2 } }])(
+    'an ordered window with %j needs all of its rules',
+    (section) => {
+      const ordered = { type: 'temporal_ordered', rules: ['a', 'b'], ...section }
+      const { rules } = load(base('a'), base('b'), correlation('c', ordered))
+      expect(windowOf(rules, 'c')?.window).toMatchObject({ ordered: true, condition: null })
+    },
+  )
 
-  test('an alias is another field for each rule', () => {
+  test('an alias stands for a different field of each rule', () => {
     const aliases = { ip: { ay: 'src', b: 'dst' } }
     const section = { type: 'temporal', rules: ['a', 'b'], 'group-by': ['ip', 'User'] }
     const rulesOf = (input: object) =>
@@ -124,7 +127,7 @@ describe('correlations', () => {
     expect(rulesOf({ ip: { ay: 'src', x: 'y' } }).faults[0]?.reason).toBe('there is no rule "x"')
   })
 
-  test('can stand in a chain, which ends with the outermost', () => {
+  test('may form a chain, whose outermost window is the rule', () => {
     const { rules, faults } = load(
       correlation('outer', { type: 'temporal_ordered', rules: ['inner', 'b'] }),
       correlation('inner', { ...count, rules: ['a'] }),
@@ -135,7 +138,7 @@ describe('correlations', () => {
     expect(rules.map(({ id }) => id)).toEqual(['a', 'b', 'inner', 'outer'])
   })
 
-  test('that refer to themselves are faults, with those that need them; others are kept', () => {
+  test('that refer to themselves are faults, and so are correlations that need them; others are kept', () => {
     const { rules, faults } = load(
       base('a'),
       correlation('x', { ...count, rules: ['y'] }),
@@ -158,7 +161,7 @@ describe('correlations', () => {
     expect([rules.length, faults]).toEqual([3001, []])
   })
 
-  test('that need a rule at fault are at fault', () => {
+  test('that need a faulty rule are faulty', () => {
     const { rules, faults } = load(
       correlation('outer', { ...count, rules: ['inner'] }),
       correlation('inner', { ...count, rules: ['gone'] }),
@@ -212,7 +215,7 @@ describe('ids and names', () => {
     expect(faults).toEqual([{ file: '1.yml', line: 1, reason: 'id "a" is taken by 0.yml:1' }])
   })
 
-  test('a name that several rules share refers to none of them', () => {
+  test('a name that several rules share cannot be referenced', () => {
     const twins = [base('a', { name: 'n' }), base('b', { name: 'n' })]
     expect(load(...twins).faults).toEqual([])
     expect(load(...twins, correlation('c', { ...count, rules: ['n'] })).faults[0]?.reason).toBe('2 rules are named "n"')
@@ -238,14 +241,14 @@ describe('filters', () => {
   }
 
   test.each(['not selection', 'selection', 'not 1 of sel*', ['selection']])(
-    'with %j takes away what it describes',
+    'with %j excludes the described events',
     (condition) => {
       expect(holds(filter({ condition }), 'adm')).toBe(false)
       expect(holds(filter({ condition }), 'eve')).toBe(true)
     },
   )
 
-  test('reach the rules of their log source only', () => {
+  test('apply to rules of their log source only', () => {
     const others = [base('a'), base('b', { logsource: { product: 'linux' } })]
     const any = load(...others, filter({ rules: 'any' }))
     expect(any.rules.map(({ body }) => body.kind === 'event' && body.where.kind)).toEqual(['and', 'field'])
@@ -254,7 +257,7 @@ describe('filters', () => {
     expect(wrong.rules).toHaveLength(2)
   })
 
-  test('may name a rule from elsewhere, with any log source', () => {
+  test('may name a rule from another file, with any log source', () => {
     const known = [{ id: 'far', name: 'away', file: 'far.yml', line: 1 }]
     const parsed = [parseSigma(filter({ rules: ['far', 'away', 'gone'] }), '0.yml'), parseSigma(base('far'), '1.yml')]
     const { rules, faults } = resolveRuleSet(parsed, known)

@@ -43,7 +43,7 @@ function holds(test: TextTest, value: string): boolean {
   }
 }
 
-test('a string with wildcards holds for the values that the same regular expression holds for', () => {
+test('a string with wildcards matches the same values as its regular expression', () => {
   const anchors = fc.constantFrom<Anchor>('equals', 'prefix', 'suffix', 'contains')
   const value = fc.array(fc.constantFrom('\\', '*', '?', 'a', 'b', ' ', '\u00e9', '%'), { maxLength: 8 })
   fc.assert(
@@ -57,7 +57,7 @@ test('a string with wildcards holds for the values that the same regular express
   )
 })
 
-test('parts are never empty, nor two texts or two `*` side by side', () => {
+test('parts are never empty, and never two texts or two `*` in a row', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('*', '?', '\\', 'a', 'b') }), (source) => {
       const parts = textParts(source)
@@ -83,7 +83,7 @@ test.each([
   expect(plainText(textParts(source))).toBe(text)
 })
 
-test('a backslash that is itself escaped leaves the wildcard behind it one', () => {
+test('a wildcard after an escaped backslash stays a wildcard', () => {
   expect(textParts('a\\\\*')).toEqual([{ kind: 'text', text: 'a\\' }, { kind: 'many' }])
 })
 
@@ -96,6 +96,6 @@ test.each<[string, Anchor, TextTest]>([
   ['*a', 'suffix', { op: 'suffix', text: 'a', cased: false }],
   ['a*', 'contains', { op: 'contains', text: 'a', cased: false }],
   ['**a', 'prefix', { op: 'contains', text: 'a', cased: false }],
-])('%j as %s is the plainest test that says it', (source, anchor, expected) => {
+])('%j as %s becomes the simplest equivalent test', (source, anchor, expected) => {
   expect(textTest(textParts(source), anchor, false)).toEqual(expected)
 })

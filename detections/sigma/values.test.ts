@@ -95,7 +95,7 @@ describe('modifiers', () => {
     expect(whereOf({ [key]: value })).toEqual(expected)
   })
 
-  test('windash writes the dash of each flag in five ways, and leaves other dashes', () => {
+  test('windash accepts five dashes for the dash of each flag, and leaves other dashes unchanged', () => {
     const where = whereOf({ 'f|windash|contains': ' -a-b' })
     expect(where).toEqual(
       any(...['-', '/', '\u2013', '\u2014', '\u2015'].map((dash) => text('contains', ` ${dash}a-b`))),
@@ -104,7 +104,7 @@ describe('modifiers', () => {
   })
 
   test.each(['foo', 'http://', 'ab', 'Invoke-Mimikatz', '\u00e9t\u00e9'])(
-    'base64offset of %j shows in the Base64 of any text that has it',
+    'base64offset of %j matches the Base64 of any text that contains it',
     (value) => {
       const where = whereOf({ 'f|base64offset|contains': value }) as { of: { test: { text: string } }[] } & Expr
       const codes = where.kind === 'or' ? where.of.map(({ test }) => test.text) : []
@@ -169,16 +169,16 @@ describe('refuses contradictory modifiers and values', () => {
 describe('keywords', () => {
   const anywhere = (text: string): Expr => ({ kind: 'anywhere', test: { op: 'contains', text, cased: false } })
 
-  test('a list of texts is looked for anywhere, one of them is enough', () => {
+  test('a list of texts is searched in all fields, and one match is enough', () => {
     expect(whereOf(['a', 7])).toEqual(any(anywhere('a'), anywhere('7')))
     expect(whereOf('a')).toEqual(anywhere('a'))
   })
 
-  test('with all, every one is needed', () => {
+  test('with all, every text is needed', () => {
     expect(whereOf({ '|all': ['a', 'b'] })).toEqual({ kind: 'and', of: [anywhere('a'), anywhere('b')] })
   })
 
-  test('a regular expression may be looked for anywhere', () => {
+  test('a regular expression may be searched in all fields', () => {
     expect(whereOf({ '|re': 'a+' })).toEqual({
       kind: 'anywhere',
       test: { op: 'regex', source: 'a+', flags: { i: false, m: false, s: false } },
@@ -196,7 +196,7 @@ describe('placeholders', () => {
     ['zone', ['lan']],
   ])
 
-  test('stand for their values, wildcards included, in every combination', () => {
+  test('are replaced by their values, including wildcards, in every combination', () => {
     expect(whereOf({ 'f|expand': '%servers%.%zone%' }, table)).toEqual(
       any(
         field({
@@ -216,13 +216,13 @@ describe('placeholders', () => {
     )
   })
 
-  test('are plain without expand, and a percent sign can be escaped', () => {
+  test('are plain text without expand, and a percent sign can be escaped', () => {
     expect(whereOf({ f: '%zone%' }, table)).toEqual(text('equals', '%zone%'))
     expect(whereOf({ 'f|expand': '\\%plain%zone%' }, table)).toEqual(text('equals', '%plainlan'))
     expect(whereOf({ 'f|expand': '100% of %' }, table)).toEqual(text('equals', '100% of %'))
   })
 
-  test('give networks and regular expressions too', () => {
+  test('also work with networks and regular expressions', () => {
     const nets = new Map([['nets', ['10.0.0.0/8', '::1']]])
     expect(whereOf({ 'f|cidr|expand': '%nets%' }, nets)).toEqual(
       any(field({ op: 'cidr', network: '10.0.0.0/8' }), field({ op: 'cidr', network: '::1/128' })),

@@ -52,7 +52,7 @@ const TEXTS = [
   ],
 ]
 
-test('a search by rule finds in a network what the rule finds there, however the address is written', async () => {
+test('a SQL search finds the addresses of a network that the rule matches, in any notation', async () => {
   const columns = NETWORKS.map((network) => `arrayMap(x -> ${cidrSql('x', network)} = 1, texts)`)
   const query = `SELECT {texts: Array(String)} AS texts, [${columns.join(', ')}] AS held`
   const [row] = await rows<{ held: boolean[][] }>(engine().client, query, { texts: TEXTS })

@@ -12,7 +12,7 @@ const ROUNDS = 4
 const RULES = 50
 const EVENTS = 80
 
-test('SQL finds what a scan of the same events finds, and leaves little undecided', async () => {
+test('SQL finds the same events as a scan, and leaves few undecided', async () => {
   const { client } = engine()
   let matches = 0
   let undecided = 0

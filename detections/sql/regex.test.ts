@@ -33,6 +33,6 @@ test.each([
   ['\\Qa?\\E', true],
   ['a\\\\Bb', false],
   ['a\\bB', false],
-])('%s is not for the engine: %s', (source, isRefused) => {
+])('%s is refused for the engine: %s', (source, isRefused) => {
   expect(regexFault(source, FLAGS) !== null).toBe(isRefused)
 })

@@ -27,7 +27,7 @@ export class EventAtHand implements MatchEvent {
   #row: FactRow = { classUid: 0, activityId: 0, statusId: 0 }
   #hasFacts = true
 
-  take({ record, mapping, row, raw, exact }: DetectorEvent): void {
+  load({ record, mapping, row, raw, exact }: DetectorEvent): void {
     this.#row = row
     this.#mapping = mapping
     this.#readAgain = exact

@@ -105,7 +105,7 @@ const cases: [string, string, number, Buffer][] = [
   ['no member at all', 'kiwi::x', 0, lines({})],
 ]
 
-test.each(cases)('%s: an event matches with its text what it matches without', async (_, word, held, body) => {
+test.each(cases)('%s: an event matches the same rules with its text as without', async (_, word, held, body) => {
   // Alone: beside words that a text cannot rule out a word is looked for in the record.
   const book = await bookOf([word])
   for (const format of ['auto', 'text']) {
@@ -117,7 +117,7 @@ test.each(cases)('%s: an event matches with its text what it matches without', a
   book.close()
 })
 
-test('a record that equals its text is passed with the text, any other without', () => {
+test('a record is passed with its text when both are equal, and without it otherwise', () => {
   const withText = (body: Buffer, format = 'auto') => eventsOf(body, format).map(({ raw }) => raw !== undefined)
   expect(withText(lines({ a: 1 }, logEvent('{"a":1}'), { b: 1 }))).toEqual([true, false, true])
   expect(withText(Buffer.from('{"a":"ö"}\n', 'latin1'))).toEqual([false])

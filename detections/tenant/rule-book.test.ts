@@ -63,7 +63,7 @@ describe("a tenant's own rules", () => {
     expect(sets).toMatchObject([['acme', { rules: 1, faults: [{ reason: /detection/ }, { reason: /built-in/ }] }]])
   })
 
-  test('beyond the bound of a process do not run and are reported; a running rule can still be changed', async () => {
+  test('beyond the limit of a process do not run and are reported, and running rules can still be changed', async () => {
     const refused: string[] = []
     const book = new RuleBook([], { refused: (_, id) => refused.push(id) }, { textsMax: 1 })
     book.change('acme', RULE_KIND, '1', document(sigma('one', 'EventID: 4625')))
@@ -86,7 +86,7 @@ describe("a tenant's own rules", () => {
   })
 })
 
-test('the rules of a correlation give no signals, unless the correlation says so', () => {
+test('the rules of a correlation give no signals of their own, unless the correlation says so', () => {
   const base = (id: string) => sigma(id, 'EventID: 4625', `name: ${id}`)
   const correlation = (rule: string, generate: boolean) =>
     [`title: many ${rule}`, `id: many-${rule}`, 'correlation:', '  type: event_count', `  rules: [${rule}]`]
@@ -106,7 +106,7 @@ describe('a signal shows', () => {
     })
   })
 
-  test('the fields whose tests matched, each once, with long values cut', () => {
+  test('the matched fields, each once, with long values cut', () => {
     const text = sigma('r', 'EventID: 4625, TargetUserName: [ann, bob], "IpAddress|startswith": "10."').replace(
       'condition: a',
       'b: { "Long|contains": x }\n  c: { TargetUserName: carl }\n  condition: 1 of * and not c',
@@ -119,7 +119,7 @@ describe('a signal shows', () => {
     ])
   })
 
-  test('instead the fields that its author names, if they are present', () => {
+  test('the fields that the author lists instead, if present', () => {
     const text = sigma('r', 'EventID: 4625', 'fields: [IpAddress, Nothing, Computer]')
     const [found] = findings(new RuleBook(rulesOf(document(text))), logon())
     expect(found?.matched.map(({ field }) => field)).toContain('IpAddress')
@@ -212,7 +212,7 @@ describe('a rule that takes too long', () => {
   const stopped = (book: RuleBook, tenant: string) =>
     findings(book, logon(tenant, text)).find(({ rule }) => rule.id.startsWith(STOPPED))
 
-  test('is disabled for the tenant of the event, with a signal, and still runs for others', async () => {
+  test('is disabled for the tenant of the event, with a signal, and continues for others', async () => {
     const { clock, book } = slowBook(rulesOf(slow, document(sigma('sound', 'EventID: 4625'))))
     const found = stopped(book, 'acme')
     expect(found?.rule).toMatchObject({ id: `${STOPPED}:slow`, severityId: 2 })
@@ -256,7 +256,7 @@ describe('a rule that takes too long', () => {
     expect(ids(book, logon('acme', text))).toEqual(['slow'])
   })
 
-  test('is disabled in every process that learns of it, if it is still the same text', async () => {
+  test('is disabled in every process that reads the stop, if its text is unchanged', async () => {
     const builtIn = rulesOf(document(sigma('shared', 'EventID: 4625')))
     const all = () => {
       const book = new RuleBook(builtIn)
@@ -310,7 +310,7 @@ describe('a rule that takes too long', () => {
     expect(ids(book)).toEqual(['shared'])
   })
 
-  test('is not disabled in a new text that replaced the slow one before it was compiled', async () => {
+  test('stays enabled when a new text replaced the slow one before it was compiled', async () => {
     const { clock, book } = slowBook([])
     book.change('acme', RULE_KIND, '1', slow, 1)
     await book.settled()

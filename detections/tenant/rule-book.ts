@@ -55,7 +55,7 @@ type Options = {
   readonly parser?: Parser
 } & Omit<TenantOptions, 'onUnfinished' | 'parse'>
 
-export type Parser = { parse(tenant: string, ...given: Parameters<Parse>): Promise<ParsedSource> }
+export type Parser = { parse(tenant: string, ...args: Parameters<Parse>): Promise<ParsedSource> }
 
 export type TenantFigures = RuleFigures & { /** '' for built-in rules. */ readonly tenant: string }
 
@@ -113,7 +113,7 @@ export class RuleBook implements Detector, WindowBook {
 
   detect(sample: DetectorEvent, found: Found, fed: Fed): void {
     const event = this.#event
-    event.take(sample)
+    event.load(sample)
     this.#tenantAtHand = sample.tenantId
     const tenant = this.#tenants.get(sample.tenantId)
     // A tenant's window rules may refer to built-in rules and need ECS facts that those do not.

@@ -21,9 +21,9 @@ function seen(
   const finding = findingOf(row, record)
   if (finding) liftEntities(finding.entities, row)
   const book = new RuleBook([])
-  for (const [id, given] of Object.entries(overlays)) {
+  for (const [id, overlay] of Object.entries(overlays)) {
     const none: OverlayDocument = { disabled: false, min_severity: null, suppress_when: {}, allowlists: {} }
-    book.change('acme', 'rule_overlay', id, { ...none, ...given })
+    book.change('acme', 'rule_overlay', id, { ...none, ...overlay })
   }
   const heads: RuleHead[] = []
   let matched: readonly MatchedField[] = []

@@ -64,7 +64,7 @@ export class YaraTexts implements YaraBook {
     const head = yaraHead(match)
     const overlays = this.#tenants.get(event.tenantId)?.overlays
     if (!overlays || overlays.size === 0) return head
-    this.#event.take(event)
+    this.#event.load(event)
     for (const overlay of [overlays.get(head.id), overlays.get(EVERY_RULE)]) {
       const reason = overlay?.suppresses(head, this.#event, event.row) ?? null
       if (reason === null) continue

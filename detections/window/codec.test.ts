@@ -6,7 +6,7 @@ import { groupName } from './group-name.ts'
 
 const entry = (uid: string, timeMs: number): Entry => ({ timeMs, uid, feeds: 1, value: null, carry: [] })
 
-test('chains are read back as they were written', () => {
+test('chains are decoded as they were encoded', () => {
   const group = new Group(groupName(['x']) ?? '', ['x'])
   group.pending = [{ members: [entry('a', 1000)], barredMs: 500 }, null]
   group.closing = [{ members: [entry('b', 2000), entry('c', 3000)], barredMs: -1 }]

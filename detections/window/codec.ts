@@ -46,7 +46,7 @@ export function decodeGroup(payload: Buffer): Group {
     span: from.long(),
     timeMs: from.long(),
     passedOn: from.long() === 1,
-    given: true,
+    isReported: true,
     isNews: false,
   }))
   group.pending = record.many(() => readChain(record, layout)).map((chain) => (chain.members.length > 0 ? chain : null))

@@ -60,7 +60,7 @@ export class DeltaWriter {
   }
 
   /** All that was added since the last call. */
-  take({ nowMs, held }: Time): Buffer {
+  drain({ nowMs, held }: Time): Buffer {
     const head = new WireWriter().long(LAYOUT).long(nowMs).long(held.size)
     for (const [scope, ms] of held) head.string(scope).long(ms)
     const payload = this.#record.finish(head.long(this.#matches).finish())

@@ -10,7 +10,7 @@ function sumOf(numbers: readonly number[]): number {
   return sum.value() + 0 // one zero
 }
 
-test('the order of the terms does not matter', () => {
+test('the order of the terms does not change the sum', () => {
   const holds = (numbers: number[]) => {
     expect(sumOf(numbers.toReversed())).toBe(sumOf(numbers))
   }
@@ -31,7 +31,7 @@ test('a sum is the double nearest to the true one', () => {
   fc.assert(fc.property(fc.array(fc.maxSafeInteger(), { maxLength: 30 }), holds))
 })
 
-test('adds terms exactly that doubles would round one by one', () => {
+test('terms that doubles would round one by one are added exactly', () => {
   expect(sumOf(new Array<number>(10).fill(0.1))).toBe(1)
   expect(sumOf([1e100, 1, -1e100])).toBe(1)
 })

@@ -10,9 +10,9 @@ export type Raised = {
   timeMs: number
   /** True when it cannot change any more and was passed on to the windows that this one feeds. */
   passedOn: boolean
-  /** True when a flush has given it. */
-  given: boolean
-  /** True when it is new, or has changed since it was given. */
+  /** True after a flush returned it. */
+  isReported: boolean
+  /** True when it is new, or has changed since a flush returned it. */
   isNews: boolean
 }
 

@@ -65,7 +65,7 @@ export class Journal {
     if (this.#mustFold || this.#deltaNext - this.#deltaFirst >= this.#foldAfter || this.#deltaBytes >= FOLD_BYTES) {
       return this.#fold(tables, time.nowMs, serial)
     }
-    const payload = this.#writer.take(time)
+    const payload = this.#writer.drain(time)
     this.#deltaBytes += payload.length
     return [change(`d ${this.#deltaNext++}`, payload)]
   }

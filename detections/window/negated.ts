@@ -54,7 +54,7 @@ export class NegatedJudge implements Judge {
     const span = Math.floor(timeMs / this.#windowMs)
     const last = group.raised.at(-1)
     if (last?.span === span) return
-    group.raised = [{ span, timeMs, passedOn: true, given: true, isNews: false }]
+    group.raised = [{ span, timeMs, passedOn: true, isReported: true, isNews: false }]
     found({
       mark: `span ${span}`,
       timeMs: timeMs + this.#windowMs,

@@ -11,7 +11,7 @@ export interface Scan {
    * Adds the entries `from` to `to`, which have the same time. Returns true when the condition is fulfilled at that
    * time.
    */
-  take(entries: Entries, from: number, to: number): boolean
+  advance(entries: Entries, from: number, to: number): boolean
   /** Called before entries before `index` are dropped. */
   release(entries: Entries, index: number): void
 }
@@ -36,7 +36,7 @@ export class WindowScan implements Scan {
     this.#figure = figure
   }
 
-  take(entries: Entries, from: number, to: number): boolean {
+  advance(entries: Entries, from: number, to: number): boolean {
     if (this.#tail < 0) this.#tail = from
     for (let i = from; i < to; i++) this.#figure.add(entries, i)
     const oldestMs = entries.timeAt(from) - this.#windowMs
@@ -63,7 +63,7 @@ export class CountScan implements Scan {
     this.#least = least
   }
 
-  take(entries: Entries, from: number, to: number): boolean {
+  advance(entries: Entries, from: number, to: number): boolean {
     const oldest = to - this.#least
     return oldest >= entries.first && entries.timeAt(oldest) >= entries.timeAt(from) - this.#windowMs
   }
@@ -85,7 +85,7 @@ export class OrderedScan implements Scan {
     this.#beganMs = new Array<number>(feeds).fill(-1)
   }
 
-  take(entries: Entries, from: number, to: number): boolean {
+  advance(entries: Entries, from: number, to: number): boolean {
     const timeMs = entries.timeAt(from)
     if (to - from === 1) return this.#step(timeMs, entries.feedsAt(from))
     let isMet = false

@@ -8,7 +8,7 @@
  *         Spans are fixed, because anything that depends on the alert before could be undone by a late match; one burst
  *         over the edge of a span therefore gives two alerts, of which the second `continues` the first
  * time    the first such instant of the span; members are the matches of the window that ends there
- * early   judged up to the newest match; given again when a late match changes the first instant, the members or
+ * early   judged up to the newest match; reported again when a late match changes the first instant, the members or
  *         `continues`
  */
 import type { Entry } from './columns.ts'
@@ -50,7 +50,7 @@ export class SlidingJudge implements Judge {
     const timeMs = entries.timeAt(index)
     const isNewInstant = timeMs > group.scannedMs
     if (!isNewInstant && !shared) return false
-    if (scan.take(entries, index, index + 1) && !this.#isKnown(group, timeMs)) {
+    if (scan.advance(entries, index, index + 1) && !this.#isKnown(group, timeMs)) {
       if (!isNewInstant) return false
       this.#cross(group, timeMs, -1)
     }
@@ -83,7 +83,7 @@ export class SlidingJudge implements Judge {
       if (!isSettled && !isChanged) continue
       raised.passedOn ||= isSettled
       found(this.#finding(group, raised, isSettled))
-      raised.given = true
+      raised.isReported = true
       raised.isNews = false
     }
   }
@@ -97,7 +97,7 @@ export class SlidingJudge implements Judge {
     for (let at = group.scannedTo; scan && at < entries.end; at = group.scannedTo) {
       const to = instantEnd(entries, at)
       const timeMs = entries.timeAt(at)
-      const isMet = scan.take(entries, at, to)
+      const isMet = scan.advance(entries, at, to)
       group.scannedTo = to
       group.scannedMs = timeMs
       if (isMet && timeMs >= fromMs) this.#cross(group, timeMs, lateToMs)
@@ -129,7 +129,7 @@ export class SlidingJudge implements Judge {
     const at = group.raised.findLastIndex((raised) => raised.span <= span)
     const known = group.raised[at]
     if (known?.span !== span) {
-      group.raised.splice(at + 1, 0, { span, timeMs, passedOn: false, given: false, isNews: true })
+      group.raised.splice(at + 1, 0, { span, timeMs, passedOn: false, isReported: false, isNews: true })
       return
     }
     const isTouched = timeMs === known.timeMs && lateToMs >= timeMs - this.#sliding.windowMs
@@ -138,7 +138,7 @@ export class SlidingJudge implements Judge {
     known.isNews = true
   }
 
-  #finding({ entries, raised: all }: Group, { span, timeMs, given }: Raised, settled: boolean): Finding {
+  #finding({ entries, raised: all }: Group, { span, timeMs, isReported }: Raised, settled: boolean): Finding {
     const window = entries.slice(
       Math.max(entries.first, entries.from(timeMs - this.#sliding.windowMs)),
       entries.from(timeMs + 1),
@@ -150,7 +150,7 @@ export class SlidingJudge implements Judge {
       figure: this.#sliding.figure(window),
       continues: all.some((other) => other.span === span - 1),
       settled,
-      again: given,
+      again: isReported,
     }
   }
 

@@ -140,7 +140,7 @@ export class Table {
     const dirty = this.#dirty
     this.#dirty = []
     for (const group of dirty) if (group.isDirty) this.#judgeOne(group)
-    for (let group = this.#timers.take(watermarkMs); group; group = this.#timers.take(watermarkMs)) {
+    for (let group = this.#timers.popDue(watermarkMs); group; group = this.#timers.popDue(watermarkMs)) {
       group.isChanged = true
       this.#judgeOne(group)
     }

@@ -22,7 +22,7 @@ export class Timers {
   }
 
   /** A group whose time is before `nowMs`, or null. Removes its timer. */
-  take(nowMs: number): Group | null {
+  popDue(nowMs: number): Group | null {
     for (let top = this.#heap[0]; top && top.atMs < nowMs; top = this.#heap[0]) {
       this.#pop()
       if (top.group.timerMs !== top.atMs) {

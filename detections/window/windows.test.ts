@@ -135,7 +135,7 @@ test('windows fire exactly as their definitions require', () => {
 })
 
 /** The oracle lets ties stand in any order, the windows in that of their feeds: for one feed an event they agree. */
-test('finds an ordering exactly when there is one', () => {
+test('finds an ordering exactly when one exists', () => {
   const rule = temporal('ordered', 'a b c', byUser, { ordered: true })
   const holds = (arrivals: Arrival[]) => {
     const single = arrivals.map((one) => ({ ...one, event: { ...one.event, matched: one.event.matched.slice(0, 1) } }))
@@ -255,7 +255,7 @@ test('a group below its bound also drops matches whose window is over', () => {
   expect(driver.windows.stats().bytes).toBeLessThan(2 * secondsHeld * 100)
 })
 
-test('a window that time has ended is not evaluated again after a restart', () => {
+test('a window that ended by time is not evaluated again after a restart', () => {
   const rules = [aggregate('avg', 'a', { of: 'avg', fields: n }, byUser, { gt: 0 })]
   const engine = new WindowsCorrelator(rules, { latenessMs: 0, foldAfter: 0 })
   engine.event(login('x', 1, 'ann'))

@@ -69,13 +69,13 @@ test('rules cannot read files or loop endlessly; variables of file scanners exis
   expect(engine.faults.map(({ file }) => file)).toEqual(['0.yar', '1.yar'])
 })
 
-test('a loop over the matches of a pattern is run, however many they may be', () => {
+test('a loop over the matches of a pattern runs, however many there are', () => {
   const engine = open('rule far { strings: $a = "x" condition: for any i in (1..#a) : (@a[i] > 3) }')
   expect(engine.faults).toEqual([])
   expect([rulesIn(engine, 'x..x'), rulesIn(engine, 'x...x')]).toEqual([[], ['0.yar:far']])
 })
 
-test('reported matches are bounded, the count of matches is not', () => {
+test('reported matches are limited, but the count of matches is not', () => {
   const engine = open('rule many { strings: $a = "x" condition: #a == 500 }')
   const [match] = engine.scan(Buffer.from('x'.repeat(500)))
   expect(match?.strings).toHaveLength(YARA_LIMITS.matchesOfString)

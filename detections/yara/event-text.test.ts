@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { eventText } from './event-text.ts'
 import { YARA_LIMITS } from './limits.ts'
 
-test('every text of an event stands on a line of its own, and a byte knows its field', () => {
+test('every text of an event is on its own line, and a byte position maps to its field', () => {
   const { bytes, isWhole, fieldAt } = eventText({ a: 'é', n: 5, b: { c: ['x', { d: 'yz' }] }, e: null, f: true })
   expect(Buffer.from(bytes).toString()).toBe('é\nx\nyz\n')
   expect(isWhole).toBe(true)

@@ -60,7 +60,7 @@ test('sets beyond the bound are evicted and compiled again when needed', async (
   for (const set of [...sets, ...sets]) expect(rules(await scanner.scan(set, items(set.name)))).toEqual([['word']])
 })
 
-test('a scanner that is closed refuses', async () => {
+test('a closed scanner refuses', async () => {
   const scanner = open()
   await scanner.close()
   await expect(scanner.scan(wordSet('acme', 'evil'), items('x'))).rejects.toThrow('closed')

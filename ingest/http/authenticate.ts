@@ -167,8 +167,8 @@ function nameOf([first = '']: readonly string[]): string {
 
 /** The credential in `Authorization` under one of the schemes; empty otherwise. */
 function authorized(context: Context, schemes: readonly string[]): string {
-  const [given = '', credential = ''] = (header(context.request, 'authorization') ?? '').trim().split(/\s+/, 2)
-  const scheme = given.toLowerCase()
+  const [authScheme = '', credential = ''] = (header(context.request, 'authorization') ?? '').trim().split(/\s+/, 2)
+  const scheme = authScheme.toLowerCase()
   if (!schemes.includes(scheme)) return ''
   return scheme === 'basic' ? passwordIn(credential) : credential
 }

@@ -36,8 +36,8 @@ export function firehoseTaken(context: Context, requestId: string): Reply {
 /** Problem details with the members that Firehose reads. */
 export function firehoseProblem(error: unknown, context: Context, requestId: string): Reply {
   const plain = problem(error, context)
-  const { detail, ...said } = JSON.parse(plain.body) as Record<string, unknown>
-  const members = { requestId, timestamp: context.receivedMs, errorMessage: detail, detail, ...said }
+  const { detail, ...rest } = JSON.parse(plain.body) as Record<string, unknown>
+  const members = { requestId, timestamp: context.receivedMs, errorMessage: detail, detail, ...rest }
   return json(plain.status, members, { ...plain.headers, 'content-type': 'application/json' })
 }
 

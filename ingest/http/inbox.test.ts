@@ -249,7 +249,7 @@ test('accepts the token as a password at the collector, and nowhere else', async
 })
 
 test('answers overload with 503 on Splunk’s paths, whose clients drop a batch after 429', async () => {
-  door.take = async () => ({ allowed: false, never: false, retryAfterSeconds: 3 })
+  door.consume = async () => ({ allowed: false, never: false, retryAfterSeconds: 3 })
   const { status, headers, json } = await collector('/event', '{"event":"a"}')
   expect([status, headers['retry-after']]).toEqual([503, '3'])
   expect(json).toMatchObject({ status: 503, title: 'Service Unavailable', code: 9, text: 'Server is busy' })

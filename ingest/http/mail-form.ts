@@ -120,8 +120,8 @@ function headersOf(value: unknown): Record<string, unknown> | null {
   const pairs = Array.isArray(listed) ? listed.filter(isPair) : [...(readMime(value)?.headers ?? [])]
   if (pairs.length > FIELDS_MAX) throw notForm()
   const headers: Mail = Object.create(null) as Mail
-  for (const [name, said] of pairs) {
-    for (const text of [said].flat()) addField(headers, name.toLowerCase(), headerText(text))
+  for (const [name, values] of pairs) {
+    for (const text of [values].flat()) addField(headers, name.toLowerCase(), headerText(text))
   }
   return headers
 }

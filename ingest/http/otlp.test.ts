@@ -113,7 +113,7 @@ test('accepts a request without records', async () => {
 })
 
 test('a retryable refusal names the seconds to wait', async () => {
-  door.take = async () => ({ allowed: false, never: false, retryAfterSeconds: 3 })
+  door.consume = async () => ({ allowed: false, never: false, retryAfterSeconds: 3 })
   const answer = await post(request(line('a')))
   expect([answer.status, answer.headers['retry-after']]).toEqual([429, '3'])
 })

@@ -396,15 +396,15 @@ test('a backbone that refuses is 503 with Retry-After, and nothing counts as rec
 })
 
 test('a tenant over its rate gets 429; a batch that can never pass is reported as such', async () => {
-  door.take = async () => ({ allowed: false, retryAfterSeconds: 2.2, never: false })
+  door.consume = async () => ({ allowed: false, retryAfterSeconds: 2.2, never: false })
   const over = await door.pushLines('{"a":1}')
   expect([over.status, over.headers['retry-after']]).toEqual([429, '3'])
-  door.take = async () => ({ allowed: false, retryAfterSeconds: 0, never: true })
+  door.consume = async () => ({ allowed: false, retryAfterSeconds: 0, never: true })
   const never = await door.pushLines('{"a":1}')
   expect(never.status).toBe(413)
   expect(never.headers['retry-after']).toBeUndefined()
   expect(never.json.detail).toContain('never')
-  door.take = async () => Promise.reject(new Error('away'))
+  door.consume = async () => Promise.reject(new Error('away'))
   expect((await door.pushLines('{"a":1}')).status).toBe(503)
   expect(door.batches).toHaveLength(0)
 })

@@ -19,7 +19,7 @@ test('processes a body in its tenant’s turn, and counts its bytes for the tena
     return turn.promise
   }
   const room = { proven: () => undefined }
-  const door = { inFlight, pool: new BodyPool(false), turns: { take: reserve }, room } as unknown as PushDoor
+  const door = { inFlight, pool: new BodyPool(false), turns: { waitForTurn: reserve }, room } as unknown as PushDoor
   const request = Object.assign(Readable.from([Buffer.from('{"a":1}\n')]), {
     headers: {},
   }) as unknown as IncomingMessage

@@ -41,7 +41,7 @@ export async function receive(
       hmacSecret: sender.hmacSecret,
       template: sender.templateId,
     })
-    await door.turns.take(sender.tenantId, body.length)
+    await door.turns.waitForTurn(sender.tenantId, body.length)
     const batch = options.judge(body)
     return batch && (await takeBatch(door, context, sender, batch, hold))
   } finally {

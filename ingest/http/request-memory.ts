@@ -92,7 +92,7 @@ export class RequestMemory {
   #openOwn(tenant: string, hash: bigint, nowMs: number): OpenRequest {
     this.#turn(nowMs)
     const isKnown = this.#known.some((requests) => requests.has(hash))
-    const keys = this.#lost.get(tenant)?.take(hash, nowMs) ?? (isKnown ? newKeys() : this.#keysOfWindow(hash))
+    const keys = this.#lost.get(tenant)?.removeOldest(hash, nowMs) ?? (isKnown ? newKeys() : this.#keysOfWindow(hash))
     this.#know(hash)
     const note = { ...keys, tenant, request: nameOf(hash), ms: nowMs }
     this.#journal?.write({ kind: 'opened', ...note })
@@ -153,7 +153,7 @@ class LostCopies {
   }
 
   /** Removes and returns the oldest copy of the request; null when none is young enough. */
-  take(hash: bigint, nowMs: number): RequestKeys | null {
+  removeOldest(hash: bigint, nowMs: number): RequestKeys | null {
     for (const { keys, ms } of [...(this.#byRequest.get(hash)?.values() ?? [])]) {
       this.forget(hash, keys.requestKey)
       if (nowMs - ms <= RESEND_WINDOW_MS) return keys

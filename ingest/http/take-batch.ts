@@ -55,7 +55,7 @@ export async function takeBatch(
 
 async function takeTokens({ deps, limits }: Gate, tenant: TenantId, events: number): Promise<void> {
   const refuse = (cause?: unknown) => new AppError('unavailable', 'the rate limit cannot be checked now', { cause })
-  const taking = deps.buckets.take(tenant, 1, events).catch((error: unknown) => Promise.reject(refuse(error)))
+  const taking = deps.buckets.consume(tenant, 1, events).catch((error: unknown) => Promise.reject(refuse(error)))
   const taken = await withDeadline(taking, limits.lookupTimeoutMs, refuse)
   if (taken.allowed) return
   if (taken.never) {

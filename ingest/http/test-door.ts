@@ -35,7 +35,7 @@ export class TestDoor {
   readonly logged: string[] = []
   readonly tokens = new Map<string, TokenRecord>()
   append: (outputs: readonly Output[]) => Promise<void> = async () => undefined
-  take: () => Promise<Taken> = async () => ({ allowed: true })
+  consume: () => Promise<Taken> = async () => ({ allowed: true })
   storeFails = false
   nowMs = 1_700_000_000_000
   url = ''
@@ -119,7 +119,7 @@ export async function openDoor(over: Partial<IngestDeps> = {}): Promise<TestDoor
       door.batches.push(...outputs.map(({ value }) => decodeEventBatch(Buffer.concat(value))))
     },
     partitions: () => 4,
-    buckets: { take: () => door.take() },
+    buckets: { consume: () => door.consume() },
     metrics: openMetrics('ingest', { processMetrics: false }),
     log: pino({ level: 'debug' }, { write: (line: string) => door.logged.push(line) }),
     now: () => door.nowMs,

@@ -7,7 +7,7 @@ function turnsByHand() {
   const turns = new Turns((call) => scheduled.push(call))
   const looked: string[] = []
   const ask = (tenant: string, name: string, bytes: number) =>
-    void turns.take(tenant, bytes).then(() => looked.push(name))
+    void turns.waitForTurn(tenant, bytes).then(() => looked.push(name))
   /** The bodies that get their turn before the loop continues. */
   const settled = async () => {
     for (let i = 0; i < 10; i++) await Promise.resolve()

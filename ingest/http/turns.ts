@@ -22,7 +22,7 @@ export class Turns {
   }
 
   /** Resolves when this body may be processed; at once while there is room in this turn. */
-  async take(tenant: string, bytes: number): Promise<void> {
+  async waitForTurn(tenant: string, bytes: number): Promise<void> {
     this.#schedule()
     if (this.#waiting.isEmpty && this.#spent < TURN_BYTES) {
       this.#spent += bytes

@@ -18,7 +18,7 @@ async function read(text: string | Uint8Array, format?: Format, chunkBytes = 7) 
   }
   const settled: Settled[] = []
   const sink = {
-    take: (one: Indicator) => void taken.push(one),
+    add: (one: Indicator) => void taken.push(one),
     skip: (one: Skip) => void skipped.push(one),
     settle: (one: Settled) => void settled.push(one),
   }

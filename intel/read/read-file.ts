@@ -24,7 +24,7 @@ export async function readIndicators(
   sink: Sink,
 ): Promise<Format> {
   const reader = new StreamReader(format, sink)
-  for await (const chunk of chunks) reader.take(chunk)
+  for await (const chunk of chunks) reader.write(chunk)
   return reader.end()
 }
 
@@ -42,8 +42,8 @@ class StreamReader {
     this.#sink = sink
   }
 
-  take(chunk: Uint8Array): void {
-    if (this.#lines) return this.#lines.take(chunk)
+  write(chunk: Uint8Array): void {
+    if (this.#lines) return this.#lines.write(chunk)
     if (this.#document) return this.#keep(chunk)
     this.#head.push(chunk)
     this.#headBytes += chunk.length
@@ -63,7 +63,7 @@ class StreamReader {
     this.#format ??= guessFormat(head.toString('utf8', 0, HEAD_BYTES))
     if (this.#format === 'csv' || this.#format === 'ndjson') this.#lines = new LineReader(this.#format, this.#sink)
     else this.#document = []
-    this.take(head)
+    this.write(head)
   }
 
   #keep(chunk: Uint8Array): void {
@@ -120,7 +120,7 @@ class LineReader {
     this.#sink = sink
   }
 
-  take(chunk: Uint8Array): void {
+  write(chunk: Uint8Array): void {
     this.#cut(this.#decoder.decode(chunk, { stream: true }))
   }
 

@@ -12,7 +12,7 @@ export type Settled = {
 }
 
 export interface Sink {
-  take(indicator: Indicator): void
+  add(indicator: Indicator): void
   skip(skip: Skip): void
   /** The source has given all values of one of its objects: earlier values that are missing now are withdrawn. */
   settle(settled: Settled): void
@@ -28,7 +28,7 @@ export function offer(
 ): readonly Indicator[] {
   const found = valuesOf(input.kind, input.value).map(([kind, value]) => indicatorOf({ ...input, kind, value }))
   const taken = found.filter(({ role, kind, value }) => role !== 'indicator' || !isOfNobody(kind, value))
-  for (const one of taken) sink.take(one)
+  for (const one of taken) sink.add(one)
   if (found.length === 0) refuse(sink, `not a value of kind ${input.kind}`, input.value, line)
   else if (taken.length === 0)
     refuse(sink, 'an address of private networks or of the machine itself', input.value, line)

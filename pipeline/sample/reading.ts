@@ -92,7 +92,7 @@ function wholeLines(bytes: Buffer): Buffer {
 function readingOfEvent(found: NormalisedEvent, isShown: boolean): EventReading {
   if ('reason' in found) return { ...NOTHING, line: found.line, refused: found.reason }
   const { line, event, mapping, record, row } = found
-  const { unmapped, raw_data: _, message, ...told } = event
+  const { unmapped, raw_data: _, message, ...mapped } = event
   const entities = ENTITIES.flatMap(({ name, of }) => (row[of] === '' ? [] : [{ name, value: shown(row[of]) }]))
   return {
     ...{
@@ -114,7 +114,7 @@ function readingOfEvent(found: NormalisedEvent, isShown: boolean): EventReading 
       ? []
       : [
           ...notUnderstood(record, isMembers(unmapped) ? unmapped : {}, {
-            ...told,
+            ...mapped,
             message: row.classUid === 0 ? '' : message,
           }),
           ...(row.classUid === 0 && entities.length === 0 && row.message !== '' && Object.keys(record).length === 0

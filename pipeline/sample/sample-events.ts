@@ -112,7 +112,7 @@ function batchOf(file: Buffer, format: string): FileBatch {
 /** The reason for which the pipeline would make the event a dead letter or drop it; null when it would store it. */
 function refusalOf(steps: readonly StepTask[], event: EventAtHand): string | null {
   for (const step of steps) {
-    const ending = step.take(event)
+    const ending = step.process(event)
     if (ending !== null) return ending.fate === 'duplicate' ? ending.fate : ending.reason
   }
   return null

@@ -64,6 +64,6 @@ test('leaves out a file that another process stopped, until the file changes', (
   book.change('acme', RULE_KIND, '1', source('a.yar'), 7)
   book.learn(stops)
   expect(files('acme')).toEqual(['a.yar', 'b.yar'])
-  const [told] = book.stop('acme', ['a.yar'], 'takes too long')
-  expect(told?.matched).toContainEqual({ field: 'rule.version', value: '7.0' })
+  const [stopped] = book.stop('acme', ['a.yar'], 'takes too long')
+  expect(stopped?.matched).toContainEqual({ field: 'rule.version', value: '7.0' })
 })

@@ -130,7 +130,7 @@ class PartitionScans {
   }
 
   async #commit(offset: number, timestampMs: number): Promise<void> {
-    const outputs = this.#signals.take(timestampMs)
+    const outputs = this.#signals.drain(timestampMs)
     await this.#ownership.commit({ outputs, changes: [], positions: [{ ...this.#tp, offset }] })
     this.#committed = offset
     this.#committedAt = this.#clock.now()

@@ -19,7 +19,7 @@ type Asked = { readonly query: SearchQuery; readonly text: string; readonly span
  * invalid query.
  */
 export function lakeTarget(
-  search: (asked: EventSearch) => Promise<FoundPage>,
+  search: (request: EventSearch) => Promise<FoundPage>,
   { query, text, span, limit }: Asked,
   nowMs: number,
 ): Target {

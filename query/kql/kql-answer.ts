@@ -19,12 +19,12 @@ export type AskedKql = KqlHunt & {
 }
 export type AskKql = (
   tenant: TenantId,
-  asked: AskedKql,
+  question: AskedKql,
   options: {
     readonly timeoutSeconds: number
     readonly signal: AbortSignal
     /** Number of events that the lake has returned so far. */
-    readonly onProgress?: (given: number) => void
+    readonly onProgress?: (returned: number) => void
   },
 ) => Promise<KqlTable | KqlFault>
 

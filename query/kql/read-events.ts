@@ -18,7 +18,7 @@ import { KQL_HUNT_LIMITS } from './limits.ts'
 
 export type ReadWatch = {
   /** Number of events that the lake has returned so far. */
-  readonly onProgress?: (given: number) => void
+  readonly onProgress?: (returned: number) => void
   readonly signal?: AbortSignal
   /** False: fetches every event, whatever the query needs. */
   readonly isFolded?: boolean

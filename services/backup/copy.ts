@@ -25,7 +25,7 @@ export class FolderCopy {
     this.#to = to
   }
 
-  /** Copies what is new or changed since the last pass and removes what is gone. Returns the files that it copied. */
+  /** Copies new and changed files since the last pass and removes deleted ones. Returns the copied files. */
   pass(): number {
     const seen = new Set<string>()
     let copied = 0

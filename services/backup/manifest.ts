@@ -52,7 +52,7 @@ export function readManifest(backup: string): Manifest {
   return manifest as Manifest
 }
 
-/** A line for each file that is missing, changed, or not in the manifest; empty for a backup that is as it was made. */
+/** One line for each file that is missing, changed, or not in the manifest; empty for an unchanged backup. */
 export function faultsOf(backup: string, { files, others }: Manifest): string[] {
   const data = path.join(backup, DATA)
   const faults: string[] = []

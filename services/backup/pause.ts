@@ -120,7 +120,7 @@ function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): void {
   }
 }
 
-/** In a session of its own, so that a signal from the terminal does not end it too. */
+/** In its own session, so that a signal from the terminal does not end it too. */
 const CONTINUE = `
 cat > /dev/null
 again() { kill -CONT "$1" 2> /dev/null; for child in $(cat /proc/"$1"/task/*/children 2> /dev/null); do again "$child"; done; }

@@ -38,8 +38,8 @@ const FILE_BYTES_MAX = 64 * 1024 * 1024
 
 /**
  * Submits files of alerts and prints one line for each on stdout: the alert's id, or with `json` the whole answer.
- * Rejected events are listed on stderr and make the exit status 1. Throws `bad_request` for a file in no known format
- * and for what the API refuses.
+ * Rejected events are listed on stderr and make the exit status 1. Throws `bad_request` for a file in an unknown
+ * format, and for a refusal by the API.
  */
 export async function runAlertsSubmit(files: readonly string[], options: AlertsSubmitOptions): Promise<void> {
   if (options.tenantId === undefined) throw new AppError('bad_request', 'say --tenant-id, or set SVC_TENANT_ID')
@@ -92,7 +92,7 @@ function parseLine(file: string, line: string, number: number): unknown {
   }
 }
 
-/** Again after the wait that is asked for: under a key a repeat finds the alert of the first. */
+/** Retries after the requested wait: the idempotency key makes a repeat return the first alert. */
 async function submit(file: string, body: object, tenant: string, options: AlertsSubmitOptions): Promise<Sent> {
   const text = JSON.stringify(body)
   const headers = headersOf(text, tenant, options)

@@ -71,7 +71,7 @@ export async function runArchiveRestore({ tenant: name, from, to, all }: Archive
   })
 }
 
-/** Checks one tenant, or every tenant with files. Exit status 1 when something is not as it was committed. */
+/** Checks one tenant, or every tenant with files. Exit status 1 when something differs from its commit. */
 export async function runArchiveVerify({ tenant: name }: { readonly tenant?: string }): Promise<void> {
   await withStores(async (deps) => {
     for (const tenant of await archivedTenants(deps.pool, name)) {

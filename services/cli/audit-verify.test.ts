@@ -49,6 +49,6 @@ test('a log that went back behind an older export is refused', async () => {
   expect(await outputOf(older, { against: whole })).toMatch(/^truncated: entries 4 to 5/)
 })
 
-test('a file that is not there is a refusal in words', async () => {
+test('a missing file is refused with a message', async () => {
   await expect(verifyAudit(join(folder, 'none'), {})).rejects.toMatchObject({ code: 'bad_request' })
 })

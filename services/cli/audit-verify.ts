@@ -9,7 +9,7 @@ export type AuditVerifyOptions = {
   readonly against?: string
 }
 
-/** Needs nothing but the file. Status 1 and the first fault on stdout when the log is not what was signed. */
+/** Needs only the file. Exit status 1 and the first fault on stdout when the log differs from the signed one. */
 export async function verifyAudit(file: string, options: AuditVerifyOptions): Promise<void> {
   const knownHead = options.against === undefined ? undefined : await headOf(options.against)
   const verdict = await verifyBundle(piecesOf(file), {

@@ -1,6 +1,6 @@
 /**
- * `svc backup DIR` and `svc restore DIR`: copies the data folder of an instance while it runs, and puts it back
- * elsewhere. Data on servers (ClickHouse, Postgres, Kafka, a bucket) is backed up with their own tools:
+ * `svc backup DIR` and `svc restore DIR`: copies the data folder of a running instance, and restores it in another
+ * place. Data on servers (ClickHouse, Postgres, Kafka, a bucket) is backed up with their own tools:
  * `docs/operations.md`.
  */
 import fs from 'node:fs'
@@ -22,10 +22,10 @@ import { readLedger, table } from './ledger.ts'
 import { startInstance } from './start-instance.ts'
 
 const DRAIN_MS_MAX = 600_000
-/** Passes over a running instance before the one for which it stands still: what changes in the last is little. */
+/** Passes over a running instance before the last one, for which it is paused: few files change by then. */
 const PASSES = 2
 
-/** Prints what was copied. Nothing is left behind when it fails. */
+/** Prints the copied files. A failure leaves nothing behind. */
 export async function runBackup(out: string): Promise<void> {
   const settings = config()
   requireOwnStores(settings)
@@ -83,7 +83,10 @@ function stoppedFolder(dir: string): (() => void) | null {
   }
 }
 
-/** With `check` it starts what it put back, waits until nothing is in flight, and ends with 1 unless the ledger balances. */
+/**
+ * With `check` it starts the restored instance, waits until no event is in flight, and exits with 1 unless the ledger
+ * balances.
+ */
 export async function runRestore(from: string, options: { check?: boolean }): Promise<void> {
   const settings = config()
   requireOwnStores(settings)

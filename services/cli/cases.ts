@@ -24,9 +24,9 @@ type ListOptions = {
   readonly format: string
 }
 
-export async function runCasesList({ tenant, status, limit: given, format }: ListOptions): Promise<void> {
+export async function runCasesList({ tenant, status, limit: limitText, format }: ListOptions): Promise<void> {
   const write = formatted(format)
-  const limit = numberOption('--limit', given, 1, LIMIT_MAX)
+  const limit = numberOption('--limit', limitText, 1, LIMIT_MAX)
   const statuses = CASE_STATUSES.filter((one) => status === undefined || one === status)
   if (statuses.length === 0) throw new AppError('bad_request', `--status: is one of ${CASE_STATUSES.join(', ')}`)
   const rows = await inTenant(tenant, (tx) => casesPage(tx, { statuses }, limit + 1, null))

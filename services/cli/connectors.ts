@@ -1,4 +1,4 @@
-/** `svc connectors types|list`: what can be polled, and what a tenant polls. */
+/** `svc connectors types|list`: the available connectors, and those of a tenant. */
 import { VENDOR_APIS } from '../../connectors/vendor-apis.ts'
 import { connectorsOf } from '../../control/platform/connectors/index.ts'
 import { inTenant } from './in-tenant.ts'

@@ -34,7 +34,7 @@ type Replayed = { letters: number; accepted: number; rejected: number; errors: s
 const LIMITS = { timeoutSeconds: 3600, rowsMax: 0 }
 const DRAIN_MS_MAX = 600_000
 const ERRORS_SHOWN_MAX = 20
-/** A token of its own: the tenant's may ask for signed bodies. */
+/** A separate token, because the tenant's tokens may require signed bodies. */
 const LABEL = 'svc-dead-letters'
 /**
  * All replays share one request name, so that a letter stored by an earlier replay is recognised as a duplicate,

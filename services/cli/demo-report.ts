@@ -1,4 +1,4 @@
-/** The report of the demo: the ledger, the lake, an example, and how to go on. */
+/** The report of the demo: the ledger, the lake, an example, and the next steps. */
 import { text } from 'node:stream/consumers'
 import { tenantId } from '../../platform/tenant.ts'
 import type { LedgerRow } from '../../query/ledger.ts'

@@ -1,4 +1,6 @@
-/** `svc doctor`: the installation on the data folder of this machine, or one elsewhere by its address or profile. */
+/**
+ * `svc doctor`: checks the installation in the data folder of this machine, or another one by its address or profile.
+ */
 import path from 'node:path'
 import { examineApi } from '../../sdk/cli/src/doctor.ts'
 import { printFindings } from '../../sdk/cli/src/findings.ts'

@@ -16,7 +16,7 @@ export async function runDrain(options: { timeout: string }): Promise<void> {
   await waitForDrain(targets().config, numberOption('--timeout', options.timeout, 0, TIMEOUT_SECONDS_MAX) * 1000)
 }
 
-/** `drained` for whoever has no backbone open. */
+/** `drained` for a caller without an open backbone. */
 export async function waitForDrain(config: Config, timeoutMs: number): Promise<void> {
   const driver = await openBackbone(config, [], openLog('drain', 'warn'))
   try {

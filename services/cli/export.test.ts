@@ -130,7 +130,7 @@ test('the folder is checked offline: a changed file, a changed manifest and anot
   expect(await verify()).toEqual([false, 'not verified: the content is not the one that was signed'])
 })
 
-test('KQL chooses events too, and says so where the export is signed', async () => {
+test('KQL selects events too, and the manifest names the language', async () => {
   const manifest = await exported('SecurityEvent | where TargetUserName == "ann"', { language: 'kql' })
   expect(manifest).toMatchObject({ language: 'kql', complete: true, signature: { statement: { row_count: 1 } } })
   expect(manifest).not.toHaveProperty('unreadable')
@@ -160,7 +160,7 @@ test('names the part of the span that is in the archive, and is not complete wit
   process.exitCode = 0
 })
 
-test('what makes no sense is refused before anything is written', async () => {
+test('an invalid request is refused before anything is written', async () => {
   await expect(exported('', { format: 'xls' })).rejects.toThrow('formats are parquet, arrow, csv, ndjson')
   await expect(exported('user:(')).rejects.toThrow('a condition is missing')
   await expect(exported('', { fields: 'nothing' })).rejects.toThrow('no field nothing')

@@ -31,7 +31,7 @@ export type ExportsVerifyOptions = {
 
 const SIGNATURE = Compile(detachedSchema)
 
-/** Status 1 and the fault on stdout when the export is not what was signed. */
+/** Exit status 1 and the fault on stdout when the export differs from the signed one. */
 export async function verifyExport(target: string, options: ExportsVerifyOptions): Promise<void> {
   const { key, signature } = options
   const isFile = fs.statSync(target, { throwIfNoEntry: false })?.isFile() === true && signature === undefined

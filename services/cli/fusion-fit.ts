@@ -1,4 +1,4 @@
-/** `svc fusion fit`: weights of the score from a tenant's verdicts, and how well they tell. */
+/** `svc fusion fit`: fits score weights to a tenant's verdicts, and shows their quality. */
 import { type Calibration, type Fit, fitToVerdicts, publishWeights } from '../../control/soc/alerts/index.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { openPostgres, withTenant } from '../../stores/postgres/pool.ts'
@@ -42,10 +42,12 @@ function fitText({ weights, shipped, fitted, attacks, others }: Fit): string {
 
 function calibrationText(whose: string, { bins, brier, logLoss }: Calibration): string {
   const lines = bins.flatMap(({ from, to, alerts, predicted, observed }) => {
-    const [said, was] = [predicted, observed].map((part) => `${Math.round(100 * (part ?? 0))} %`)
+    const [predictedShare, observedShare] = [predicted, observed].map((part) => `${Math.round(100 * (part ?? 0))} %`)
     return alerts === 0
       ? []
-      : [`  ${from.toFixed(1)} to ${to.toFixed(1)}: ${alerts} alerts, said ${said}, were attacks ${was}`]
+      : [
+          `  ${from.toFixed(1)} to ${to.toFixed(1)}: ${alerts} alerts, said ${predictedShare}, were attacks ${observedShare}`,
+        ]
   })
   return [`${whose}: Brier score ${brier.toFixed(3)}, log loss ${logLoss.toFixed(3)}`, ...lines].join('\n')
 }

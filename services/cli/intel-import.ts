@@ -1,6 +1,6 @@
 /**
- * `svc intel import FILE --tenant T | --shared`: indicators of a file into the store, as the file is read. What is no
- * indicator is skipped, with its line and reason on stderr.
+ * `svc intel import FILE --tenant T | --shared`: imports indicators while it reads the file. Invalid lines are skipped,
+ * with line and reason on stderr.
  */
 import { createReadStream } from 'node:fs'
 import {

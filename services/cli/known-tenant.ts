@@ -1,4 +1,4 @@
-/** Tells a mistyped tenant from a tenant without events. */
+/** Distinguishes a mistyped tenant from a tenant without events. */
 import { tenantByIdOrSlug } from '../../control/identity/tenants/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { TenantId } from '../../platform/tenant.ts'

@@ -36,7 +36,7 @@ export type KqlOptions = {
 
 const TIMEOUT_MAX_SECONDS = 3600
 
-/** Exit status 1 when an event could not be read back. Throws `bad_request` for what is no query. */
+/** Exit status 1 when an event could not be read back. Throws `bad_request` for an invalid query. */
 export async function runKqlQuery(query: string | undefined, options: KqlOptions): Promise<void> {
   const tenant = tenantId(options.tenant)
   const write = formatted(options.format)

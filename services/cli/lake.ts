@@ -14,7 +14,7 @@ import { operatorReader, tenantReader } from '../../stores/clickhouse/tenant-rea
 import { targets } from './connect.ts'
 import { knownTenant } from './known-tenant.ts'
 
-/** `price` is what a GB costs for a month, in any currency. */
+/** `price` is the monthly price of a GB, in any currency. */
 export type LakeOptions = { tenant?: string; price?: string; json?: boolean }
 
 const DAYS_MAX = 400

@@ -26,15 +26,15 @@ async function ended(args: readonly string[], stdout: 'pipe' | number = 'pipe', 
   child.stdout?.destroy()
   const stderrText = text(child.stderr as NodeJS.ReadableStream)
   const [code] = await once(child, 'close')
-  return { code, said: await stderrText }
+  return { code, stderr: await stderrText }
 }
 
 test.skipIf(!fs.existsSync('/dev/full'))('what could not be printed is a failure', async () => {
   const full = fs.openSync('/dev/full', 'w')
-  const { code, said } = await ended(['rules', 'check', dir, '--json'], full)
+  const { code, stderr } = await ended(['rules', 'check', dir, '--json'], full)
   fs.closeSync(full)
   expect(code).toBe(1)
-  expect(said).toContain('svc: the output cannot be written: ENOSPC')
+  expect(stderr).toContain('svc: the output cannot be written: ENOSPC')
 })
 
 test('--version prints the version of the package', async () => {
@@ -55,7 +55,7 @@ test('completions and help list the local commands and the operations of the API
 })
 
 test('a reader that closes stdout early causes no error', async () => {
-  expect(await ended(['openapi'])).toEqual({ code: 1, said: '' })
+  expect(await ended(['openapi'])).toEqual({ code: 1, stderr: '' })
 })
 
 test('closing stderr does not change the results on stdout', async () => {
@@ -89,14 +89,15 @@ test('a folder or an offset that is given and empty is not the one of the defaul
     ['--data', ''],
     ['--port-offset', ''],
   ] as const)
-    expect(await ended(['ledger', name, value], 'pipe', env)).toEqual({ code: 1, said: `svc: ${name} is empty\n` })
+    expect(await ended(['ledger', name, value], 'pipe', env)).toEqual({ code: 1, stderr: `svc: ${name} is empty\n` })
 })
 
 test('an unknown role is refused before any role is opened', async () => {
-  const { code, said } = await ended(['start', 'ingest', 'nonsense', '--data', join(dir, 'none')])
-  expect({ code, said }).toEqual({
+  const { code, stderr } = await ended(['start', 'ingest', 'nonsense', '--data', join(dir, 'none')])
+  expect({ code, stderr }).toEqual({
     code: 1,
-    said: 'svc: no role nonsense; there are api, actions, agents, connectors, osquery, enrichment, console, chainer, ingest, listeners, realtime, relay, pipeline\n',
+    stderr:
+      'svc: no role nonsense; there are api, actions, agents, connectors, osquery, enrichment, console, chainer, ingest, listeners, realtime, relay, pipeline\n',
   })
 })
 

@@ -6,7 +6,7 @@ import { requireClickhouse } from '../health/answers.ts'
 import { atSetting } from '../settings/at-setting.ts'
 import { targets } from './connect.ts'
 
-/** Prints the names of what was applied. */
+/** Prints the names of the applied migrations. */
 export async function runMigrate(): Promise<void> {
   const { config, clickhouseUrl, databaseUrl } = targets()
   const client = openClickhouse({ url: clickhouseUrl })

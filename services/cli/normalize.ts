@@ -41,7 +41,7 @@ export async function runNormalize(file: string, options: NormalizeOptions): Pro
   if (rejected > 0) process.exitCode = 1
 }
 
-/** Throws `bad_request` for what is no version of OCSF, `not_found` for no tenant. */
+/** Throws `bad_request` for an unknown OCSF version, and `not_found` for an unknown tenant. */
 async function versionOf({ ocsfVersion, tenant }: NormalizeOptions): Promise<string> {
   const version = ocsfVersion ?? (tenant === undefined ? OCSF_VERSION : await pinnedVersion(tenant))
   if (ocsfVersions().includes(version)) return version

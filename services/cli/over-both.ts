@@ -13,8 +13,8 @@ import { requireTenant } from './known-tenant.ts'
 export type AskedBoth<T> = Both<T> & { readonly isKnown: boolean }
 
 /**
- * A question of a command over the lake and what of the time is in the archive. Throws `not_found` for no tenant. A lake
- * without its database is asked alone.
+ * Runs a command's query over the lake and the archived part of its time span. Throws `not_found` for an unknown
+ * tenant. Without the database only the lake is queried.
  */
 export async function askBoth<T>(
   tenant: TenantId,

@@ -1,6 +1,6 @@
 /**
- * `svc query 'SQL' --archive --tenant T`: SQL of DuckDB over the archived events of a tenant, as `events`, and
- * `svc query 'SQL' --export FOLDER` over files that `svc export` wrote, as `exported`. The lake is not asked.
+ * `svc query 'SQL' --archive --tenant T`: runs SQL of DuckDB over a tenant's archived events, as `events`, and `svc
+ * query 'SQL' --export FOLDER` over files that `svc export` wrote, as `exported`. The lake is not queried.
  */
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'

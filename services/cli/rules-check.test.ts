@@ -90,12 +90,12 @@ test.each([
   await expect(runRulesCheck(command.dir, { placeholders: join(command.dir, 'values.txt') })).rejects.toThrow(reason)
 })
 
-test('a file of placeholders that is not there is refused', async () => {
+test('a missing file of placeholders is refused', async () => {
   await expect(runRulesCheck(command.dir, { placeholders: join(command.dir, 'gone') })).rejects.toThrow(
     /cannot be read/,
   )
 })
 
-test('a folder that is not there is refused', async () => {
+test('a missing folder is refused', async () => {
   await expect(runRulesCheck(join(command.dir, 'gone'), {})).rejects.toThrow(/cannot be read/)
 })

@@ -67,7 +67,7 @@ test('a tenant without events is looked up in Postgres, which fails here', async
   await expect(output({ tenant: 'globex', rules: dir, ...span })).rejects.toThrow('the database does not answer')
 })
 
-test('what cannot be meant is refused', async () => {
+test('invalid options are refused', async () => {
   await expect(output({ tenant: 'acme' })).rejects.toThrow(/--rules names a folder/)
   await expect(output({ tenant: 'acme', rules: dir, rule: 'other' })).rejects.toThrow(/no rule other/)
   await expect(output({ tenant: 'acme', rules: dir, from: 'soon' })).rejects.toThrow(/--from is no time/)

@@ -84,7 +84,7 @@ test('imports a folder file by file as rules of the tenant; a file that is not a
   expect(await listed()).toEqual(['on medium eql deep/b.eql b', 'on medium sigma a.yml s'])
 })
 
-test('a second import changes what changed', async () => {
+test('a second import updates only changed rules', async () => {
   command.write('a.yml', SIGMA)
   command.write('b.eql', 'process where process.name == "x"')
   await runRulesImport(command.dir, acme)
@@ -170,7 +170,7 @@ test('YARA rules that do not compile are skipped and named with their line, and 
   expect(first?.item.ruleIds).toEqual(['a.yar#a', 'a.yar#c'])
 })
 
-test('a list says of each rule whether it is on, and what of it the stream has stopped', async () => {
+test('a list shows whether each rule is enabled, and the rules that the stream stopped', async () => {
   vi.stubEnv('CLICKHOUSE_URL', engine().engine.url)
   command.write('a.yml', SIGMA)
   command.write('b.eql', 'process where process.name == "x"')
@@ -232,7 +232,7 @@ test('rule costs are written once even when the answer is lost, and shown beside
   expect(JSON.parse(command.printed)).toMatchObject({ by_rule: [], by_cost: [{ rule_id: 'dear', ...cost }] })
 })
 
-test('a folder that is not there is refused', async () => {
+test('a missing folder is refused', async () => {
   await expect(runRulesImport(join(command.dir, 'gone'), acme)).rejects.toThrow(/cannot be read/)
 })
 

@@ -134,7 +134,7 @@ test('placeholders hold for the values of a file', async () => {
   expect(found.map(({ rule_id }) => rule_id)).toEqual(['expand', 'keyword'])
 })
 
-test('what cannot be run is refused', async () => {
+test('a rule that cannot run is refused', async () => {
   await expect(run('', { threads: '0' })).rejects.toThrow(/--threads is a number from 1 to 64/)
   await expect(run('', { format: 'no-such' })).rejects.toThrow(/no format/)
   await expect(run('', { rules: join(command.dir, 'gone') })).rejects.toThrow(/cannot be read/)

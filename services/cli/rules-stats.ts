@@ -43,7 +43,7 @@ export async function runRulesStats(options: RulesStatsOptions): Promise<void> {
 function print({ by_rule: byRule, by_cost: byCost, rules_total: total }: DetectionStats): void {
   const withHits = new Set(byRule.map(({ rule_id: id }) => id))
   const silent = byCost.filter(({ rule_id: id }) => !withHits.has(id))
-  // Past the first rules nobody knows here which of the others have hits.
+  // Beyond the first rules it is not known which of the others have hits.
   const isWhole = total === byRule.length
   for (const { rule_id, rule_title, hits, last_hit, ...cost } of byRule)
     console.log(line([rule_id, hits, last_hit], cost, rule_title))

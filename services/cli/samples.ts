@@ -1,4 +1,4 @@
-/** The events that come with the program; `samples/README.md` says what is in them. */
+/** The sample events of the program; `samples/README.md` describes them. */
 import fs from 'node:fs'
 
 export type Sample = {

@@ -1,4 +1,4 @@
-/** Scores what the readers make of labelled lines: right, missing and wrong values. */
+/** Scores the parsers on labelled lines: right, missing and wrong values. */
 import { type NormalisedEvent, normalisedEvents } from '../../pipeline/sample/sample-events.ts'
 import type { HeldOutLine } from './held-out-products.ts'
 

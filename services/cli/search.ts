@@ -1,4 +1,6 @@
-/** `svc search 'QUERY' --tenant T`: the newest events that a query finds, on stdout; what was looked at on stderr. */
+/**
+ * `svc search 'QUERY' --tenant T`: prints the newest matching events on stdout, and the searched time span on stderr.
+ */
 import { fieldsIn } from '../../control/platform/governance/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { tenantId } from '../../platform/tenant.ts'
@@ -35,7 +37,7 @@ const LIMIT_MAX = 100_000
 const DAY_MS = 86_400_000
 const LIMITS = { timeoutSeconds: 60, memoryMb: 1000, rowsMax: 0 }
 
-/** Exit status 1 when a part of the time could not be looked at. Throws `bad_request` for what is no query. */
+/** Exit status 1 when a part of the time span could not be searched. Throws `bad_request` for an invalid query. */
 export async function runSearch(text: string, options: SearchOptions): Promise<void> {
   const format = FORMATS[options.format]
   if (format === undefined) throw new AppError('bad_request', `formats are table, json, csv, not ${options.format}`)

@@ -7,13 +7,13 @@ import { tellUnknownSettings } from '../supervisor/config.ts'
 import { type Up, up } from '../supervisor/up.ts'
 
 export type Started = Up & {
-  /** Ends the process once everything is stopped. Whoever comes second waits for the first. */
+  /** Ends the process after everything is stopped. A second caller waits for the first. */
   end(code: number): Promise<void>
 }
 
 /**
- * Runs everything until a signal, or until the parent process is gone; the process then ends with `signalCode`. When
- * stopped before it is ready, it stops what it has started and throws `unavailable`.
+ * Runs everything until a signal, or until the parent process ends; the process then exits with `signalCode`. When it
+ * is stopped before it is ready, it stops the started parts and throws `unavailable`.
  */
 export async function startInstance(config: Config, log: Log, signalCode: number): Promise<Started> {
   tellUnknownSettings(log)

@@ -17,7 +17,7 @@ const FORMATS: Readonly<Record<string, string>> = { tsv: 'TSV', csv: 'CSV', json
 const LOOK_MS = 1_000
 const LIMITS = { timeoutSeconds: 20, memoryMb: 1000, rowsMax: 0 }
 
-/** Throws `bad_request` for what is no query, and `not_found` for no tenant. */
+/** Throws `bad_request` for an invalid query, and `not_found` for an unknown tenant. */
 export async function runTail(text: string, options: TailOptions): Promise<void> {
   const format = FORMATS[options.format]
   if (format === undefined) throw new AppError('bad_request', `formats are tsv, csv, json, not ${options.format}`)

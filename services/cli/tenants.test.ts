@@ -58,7 +58,7 @@ test('limits that are named change, the others stay, on record', async () => {
   expect(await entries('tenant:limits_changed')).toMatchObject([{ changes: { weight: 7, eventsPerSecond: 500 } }])
 })
 
-test('what makes no sense is refused, and nothing is changed', async () => {
+test('invalid values are refused, and nothing changes', async () => {
   await expect(runTenantLimits('acme', {})).rejects.toThrow('nothing is to be changed')
   await expect(runTenantLimits('acme', { weight: '0' })).rejects.toThrow('--weight')
   await expect(runTenantLimits('acme', { eventsBurst: 'many' })).rejects.toThrow('--events-burst')

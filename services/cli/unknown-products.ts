@@ -12,7 +12,7 @@ export type ProductLine = {
   readonly host?: string
   readonly src?: string
   readonly dst?: string
-  /** The user acted on, where somebody acts. */
+  /** The user who was acted on, when there is one. */
   readonly target?: string
   /** Further entities that a reader may rightly find. */
   readonly sure?: readonly string[]

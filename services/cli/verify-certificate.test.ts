@@ -29,7 +29,7 @@ test('a certificate is checked by the published keys alone', () => {
   expect(certificateLine(certificate)).toContain('3 rows changed in 2 places, left: audit_log')
 })
 
-test('what was changed, signed by another, or by a key that is not its own is refused', () => {
+test('a changed certificate, another signer and a foreign key are refused', () => {
   const changed = { ...certificate, statement: { ...statement, remains: [] } }
   expect(certificateFault(changed, keysOf(raw), null)).toBe('the signature is not of this statement')
   expect(certificateFault(certificate, keysOf(raw), ['another'])).toContain('not trusted')

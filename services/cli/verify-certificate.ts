@@ -11,13 +11,13 @@ const KEYS = Compile(
   Type.Object({ items: Type.Array(Type.Object({ key_id: Type.String(), public_key: Type.String() })) }),
 )
 
-/** Null for what is no certificate. */
+/** Null for text that is not a certificate. */
 export function certificateIn(text: string): Certificate | null {
   const parsed = parsedOr(text)
   return CERTIFICATE.Check(parsed) ? parsed : null
 }
 
-/** Null when it is what was signed. Throws `bad_request` for keys that are none. */
+/** Null when it equals the signed one. Throws `bad_request` for invalid keys. */
 export function certificateFault(certificate: Certificate, keys: string, trusted: readonly string[] | null) {
   const { statement, key_id: keyId, signature } = certificate
   const parsed = parsedOr(keys)

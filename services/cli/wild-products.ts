@@ -1,6 +1,6 @@
 /**
- * Lines by the formats that vendors document, with invented values, and what a person reads in them. The first half served to
- * mend the readers. The second was labelled together with it and read for the first time after that.
+ * Lines in formats that vendors document, with invented values, labelled by a person. The first half was used to
+ * improve the parsers. The second half was labelled at the same time and parsed for the first time after that.
  */
 import type { HeldOutLine } from './held-out-products.ts'
 

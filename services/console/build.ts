@@ -1,6 +1,6 @@
 /**
- * The console's files as vite makes them, below `.cache/console/` in a folder named after what they are made of: a
- * change of the sources or of the lock file makes a new one, and nothing is ever fetched.
+ * Builds the console's files with vite, below `.cache/console/` in a folder named after a digest of the sources and the
+ * lock file: a change of either makes a new folder, and nothing is fetched.
  */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -75,7 +75,7 @@ test('passes a stream on as it comes', async () => {
   stop.abort()
 })
 
-test('an answer that breaks off breaks off here, and an API that is not there is 502', async () => {
+test('an aborted answer aborts here too, and an API that is down answers 502', async () => {
   const answer = await fetch(`${url}/api/broken`)
   await expect(answer.text()).rejects.toThrow()
   const alone = await started(
@@ -85,7 +85,7 @@ test('an answer that breaks off breaks off here, and an API that is not there is
   expect([refused.status, await refused.json()]).toMatchObject([502, { detail: 'the API does not answer' }])
 })
 
-test('every answer of a page has a nonce of its own, and every path that is no file is a page', async () => {
+test('every page has a fresh nonce, and every path without a file is a page', async () => {
   const policies = await Promise.all(
     ['/', '/alerts/1', '/index.html'].map(async (path) => {
       const answer = await fetch(`${url}${path}`)
@@ -129,7 +129,7 @@ test.each(['//', '/%', 'http://[', '/api', '*'])('outlives the path %s', async (
   expect((await fetch(`${url}/healthz`)).status).toBe(200)
 })
 
-test('says why there is no console, and has one as soon as it is built', async () => {
+test('says why there is no console, and serves one as soon as it is built', async () => {
   isBuilt = false
   const answer = await fetch(url)
   isBuilt = true

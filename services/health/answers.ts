@@ -11,7 +11,7 @@ export async function clickhouseAnswers(client: ClickHouseClient): Promise<void>
   if (!ping.success) throw ping.error
 }
 
-/** Before anything is done with it: another server at the address answers too, in words of its own. Throws `unavailable`. */
+/** Checked before the first use, because another server at the address may answer too. Throws `unavailable`. */
 export async function requireClickhouse(client: ClickHouseClient): Promise<void> {
   try {
     await (await client.query({ query: 'SELECT 1', format: 'TabSeparated' })).text()

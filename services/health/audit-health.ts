@@ -9,7 +9,7 @@ const LOOK_MS = 5_000
 type Backlog = { readonly oldest_unchained_seconds: number }
 
 export type WatchedBacklog = {
-  /** Rejects with `unavailable` when an entry waits too long: no chainer works, here or elsewhere. */
+  /** Rejects with `unavailable` when an entry waits too long, because then no chainer works on any replica. */
   check(): Promise<void>
   figures(): Promise<Backlog>
   stop(): void

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Checks, Figures } from '../../platform/health.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 
-/** A row that waits longer says that its relay does not work, here or on the replica that has the lock. */
+/** A row that waits longer shows that its relay does not work, here or on the replica with the lock. */
 const WAITING_SECONDS_MAX = 30
 const LOOK_MS = 5_000
 

@@ -4,7 +4,7 @@ import { type Checks, type Figures, openHealth } from '../../platform/health.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 
-/** `metrics` is asked for Prometheus text at each look. */
+/** `metrics` returns the Prometheus text at each scrape. */
 export function statusServer(
   metrics: Pick<Metrics, 'text' | 'contentType'>,
   log: Log,

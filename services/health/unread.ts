@@ -74,7 +74,7 @@ export class Unread {
     while (this.#isTooMuch && !lost.aborted) await this.#clock.wait(WAIT_MS, lost)
   }
 
-  /** Notes what the members of a group commit. */
+  /** Records the commits of a group's members. */
   noting(driver: Member): Member {
     return {
       partitions: (topic) => driver.partitions(topic),

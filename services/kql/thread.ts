@@ -1,6 +1,6 @@
 /**
- * Runs queries in a separate thread: a query may compute for long, and meanwhile the caller can still cancel it. A
- * thread that is told to end ends even in the middle of a computation.
+ * Runs queries in a separate thread, so that the caller can cancel a long computation: terminating the thread ends it
+ * at any point.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
@@ -47,8 +47,8 @@ export type AskOptions = {
   /** Aborting rejects with the signal's reason and ends the thread. */
   readonly signal: AbortSignal
   readonly timeoutSeconds: number
-  /** Events that the lake has given so far. */
-  readonly onProgress: (given: number) => void
+  /** Events that were read from the lake so far. */
+  readonly onProgress: (returned: number) => void
 }
 
 export class KqlThread {
@@ -72,8 +72,8 @@ export class KqlThread {
     this.#broken.promise.catch(() => undefined) // The next request rejects with it.
   }
 
-  ask(asked: KqlAsk & { readonly table: TableBounds }, options: AskOptions): Promise<KqlTable | KqlFault>
-  ask(asked: KqlAsk, options: AskOptions): Promise<KqlHuntResult | KqlFault>
+  ask(question: KqlAsk & { readonly table: TableBounds }, options: AskOptions): Promise<KqlTable | KqlFault>
+  ask(question: KqlAsk, options: AskOptions): Promise<KqlHuntResult | KqlFault>
   /**
    * Runs one query at a time; the time limit counts from when the thread starts it. Rejects with `too_large` at the
    * limits, and with the lake's error. A thread that rejected because of time or the signal cannot be used again.
@@ -125,7 +125,7 @@ export class KqlThread {
     await this.#worker.terminate()
   }
 
-  #answer(question: KqlAsk, onProgress: (given: number) => void): Promise<KqlHuntResult | KqlTable | KqlFault> {
+  #answer(question: KqlAsk, onProgress: (returned: number) => void): Promise<KqlHuntResult | KqlTable | KqlFault> {
     return new Promise((resolve, reject) => {
       const hear = (message: Answer) => {
         if (message.kind === 'given') return onProgress(message.events)

@@ -43,7 +43,7 @@ test('queries of tenants run in threads, each over its own events, and no more o
   expect(all.map((one) => 'table' in one && one.table?.rows[0]?.[0])).toEqual([48, 0, 48, 0])
 })
 
-test('an answer has as many rows as one may have, and says that there are more', async () => {
+test('an answer has the maximum number of rows, and says that there are more', async () => {
   const found = await asking('SecurityEvent | project TargetUserName')
   expect(found).toMatchObject({ table: { rowsInAll: 48 }, missing: [{ reason: 'rows' }] })
   expect('table' in found && found.table?.rows).toHaveLength(5)

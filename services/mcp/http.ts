@@ -30,7 +30,7 @@ export async function serveMcpHttp({ host, port, client }: McpHttpOptions): Prom
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (new URL(request.url ?? '/', 'http://local').pathname !== '/mcp')
       return refuse(response, 404, 'the address is /mcp')
-    // A page in a browser may reach a loopback address under a name of its own (DNS rebinding).
+    // A web page may reach a loopback address under its own host name (DNS rebinding).
     if (isLocal && !isOwnName(request)) return refuse(response, 403, 'not an address of this server')
     const own = credentialOf(request)
     if (own === null && (!isLocal || client.apiKey === undefined)) return refuse(response, 401, 'an API key is needed')

@@ -46,7 +46,7 @@ function dataOf(text: string) {
 }
 
 describe('tools', () => {
-  test('are thirteen, of which two change something', async () => {
+  test('are thirteen, and two of them change something', async () => {
     const { tools } = await (await connect(installation.key)).listTools()
     expect(tools.map(({ name }) => name).sort()).toEqual(
       'add_comment entity_timeline explain_rule get_alert get_case list_alerts list_cases request_action run_hunt run_kql search_events seen_indicator test_rule'.split(
@@ -57,7 +57,7 @@ describe('tools', () => {
     expect(changing).toEqual(['add_comment', 'request_action'])
   })
 
-  test('take what their operations take, as the document of the API says it', async () => {
+  test('accept the input of their operations, as in the API document', async () => {
     const { tools } = await (await connect(installation.key)).listTools()
     const { paths, components } = (await installation.api.ask('GET', '/openapi.json')).body
     const inputOf = (tool: string) => tools.find(({ name }) => name === tool)?.inputSchema
@@ -70,7 +70,7 @@ describe('tools', () => {
     expect(inputOf('list_alerts')?.properties).toMatchObject({ severity })
   })
 
-  test('show what the key may see, and nothing of another tenant', async () => {
+  test('show only what the key may read, and nothing of another tenant', async () => {
     const own = dataOf((await ask(await connect(installation.key), 'list_alerts')).text)
     expect(own.items).toHaveLength(ALERTS)
     const stranger = await connect(installation.strangerKey)
@@ -83,13 +83,13 @@ describe('tools', () => {
 
   test('refuse unknown and invalid members, naming their path', async () => {
     const client = await connect(installation.key)
-    for (const [name, given] of [
+    for (const [name, args] of [
       ['list_alerts', { limit: 101 }],
       ['list_alerts', { tenant_id: 'bolt' }],
       ['get_alert', {}],
       ['entity_timeline', { entity_type: 'planet', value: 'x' }],
     ] as const)
-      expect(await ask(client, name, given)).toMatchObject({ isError: true, text: expect.stringContaining(name) })
+      expect(await ask(client, name, args)).toMatchObject({ isError: true, text: expect.stringContaining(name) })
     await expect(ask(client, 'delete_everything')).rejects.toThrow('there is no tool')
     for (const alert_id of ['..', '.', '../users/me'])
       expect((await ask(client, 'get_alert', { alert_id })).isError).toBe(true)
@@ -131,7 +131,7 @@ describe('results', () => {
     expect(untrustedText({})).not.toContain(nonce)
   })
 
-  test('are bounded, and name what was left out', () => {
+  test('are limited in size, and say what was left out', () => {
     const items = Array.from({ length: 100 }, (_, at) => ({ at, text: 'x'.repeat(3_000) }))
     const text = untrustedText({ items }, 'items')
     expect(text.length).toBeLessThan(RESULT_CHARS_MAX + 500)

@@ -57,8 +57,8 @@ export function openMcpServer(client: Client): Server {
   server.setRequestHandler(ListPromptsRequestSchema, () => ({
     prompts: PROMPTS.map(({ text: _, ...prompt }) => prompt),
   }))
-  server.setRequestHandler(GetPromptRequestSchema, ({ params: { name, arguments: given = {} } }) => {
-    const text = promptText(name, given)
+  server.setRequestHandler(GetPromptRequestSchema, ({ params: { name, arguments: args = {} } }) => {
+    const text = promptText(name, args)
     if (text === null)
       throw new McpError(ErrorCode.InvalidParams, `there is no prompt ${name}, or an argument is missing`)
     return { messages: [{ role: 'user', content: { type: 'text', text } }] }

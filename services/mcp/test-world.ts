@@ -43,8 +43,8 @@ export async function openMcpInstallation(engine: ReturnType<typeof useEngine>):
     tenantReader(engine().client, tenant, limits)
   const byRule: ApiDeps['searchByRule'] = (tenant, request, gone) =>
     searchByRule(lake(tenant), lakeSources(), request, { gone })
-  const askKql: ApiDeps['askKql'] = async (tenant, { table, isPlan: _, ...asked }) => {
-    const found = await kqlHunt(lake(tenant, { rowsMax: 0 }), asked)
+  const askKql: ApiDeps['askKql'] = async (tenant, { table, isPlan: _, ...question }) => {
+    const found = await kqlHunt(lake(tenant, { rowsMax: 0 }), question)
     return 'reason' in found ? found : kqlTable(found, table)
   }
   const installation = await openTestInstallation({ deps: { lake, askKql, searchByRule: byRule } })

@@ -8,7 +8,7 @@ import type { Client } from '../../sdk/typescript/src/index.ts'
 import { ITEMS_DEFAULT, type Operation, operationAt, send, takes } from './operations.ts'
 import { untrustedText } from './untrusted.ts'
 
-/** Longest wait for a hunt; it goes on by itself afterwards. */
+/** Maximum wait for a hunt, which continues afterwards. */
 const HUNT_WAIT_MS = 10 * 60_000
 const HUNT_LOOK_MS = 1_000
 
@@ -28,7 +28,7 @@ export type Tool = {
   readonly input: TObject
   /** True when the tool changes nothing. */
   readonly reads: boolean
-  run(given: unknown, call: Call): Promise<string>
+  run(input: unknown, call: Call): Promise<string>
 }
 
 type Values = Readonly<Record<string, unknown>>
@@ -44,8 +44,8 @@ type OfOperation = {
   /** Member of the answer that is a list, of which as much is shown as there is room for. */
   readonly list?: string
   /** Asks the person before anything is done. */
-  readonly question?: (given: Values) => string
-  readonly shown?: (answer: Record<string, unknown>, given: Values) => string
+  readonly question?: (values: Values) => string
+  readonly shown?: (answer: Record<string, unknown>, values: Values) => string
 }
 
 /** A tool that is one operation. */
@@ -72,7 +72,7 @@ type Spec<Given> = {
   readonly title: string
   readonly description: string
   readonly input: TProperties
-  run(given: Given, call: Call): Promise<string>
+  run(input: Given, call: Call): Promise<string>
 }
 
 /** A tool that asks several operations. */
@@ -233,7 +233,7 @@ export const TOOLS: readonly Tool[] = [
     title: 'Run a hunt',
     description: 'Runs a stored hunt now, waits for it, and shows what it found. Ending the call cancels the run.',
     input: { ...takes(operationAt('POST /hunts/{hunt_id}/runs'), same('hunt_id', 'from', 'to')), ...limitMember },
-    run: (given, call) => runHunt(given as HuntAsked, call),
+    run: (input, call) => runHunt(input as HuntAsked, call),
   }),
   {
     ...ofOperation('request_action', requestAction, {
@@ -242,7 +242,7 @@ export const TOOLS: readonly Tool[] = [
         'Asks for a response action such as block_ip or isolate_host, once the person has agreed. It is held by the policy of the tenant: most actions then wait for the approval of somebody else.',
       takes: same('action_type', 'target', 'parameters', 'rationale', 'alert_id', 'case_id'),
     }),
-    run: (given, call) => askForAction(given as Action, call),
+    run: (input, call) => askForAction(input as Action, call),
   },
 ]
 
@@ -255,14 +255,14 @@ type Action = {
 }
 
 /** The person sees the plan of the action before they agree. */
-async function askForAction(given: Action, { client, signal, confirm }: Call): Promise<string> {
-  const plan = await send(client, planAction, given, signal)
-  const about = given.target ?? JSON.stringify(given.parameters ?? {})
+async function askForAction(action: Action, { client, signal, confirm }: Call): Promise<string> {
+  const plan = await send(client, planAction, action, signal)
+  const about = action.target ?? JSON.stringify(action.parameters ?? {})
   const planned = JSON.stringify(plan).slice(0, 1_500)
   await confirm(
-    `Ask for ${given.action_type} on ${about}?\n\nWhy: ${given.rationale.slice(0, 1_000)}\n\nPlan: ${planned}`,
+    `Ask for ${action.action_type} on ${about}?\n\nWhy: ${action.rationale.slice(0, 1_000)}\n\nPlan: ${planned}`,
   )
-  return untrustedText(await send(client, requestAction, { ...given, idempotency_key: crypto.randomUUID() }, signal))
+  return untrustedText(await send(client, requestAction, { ...action, idempotency_key: crypto.randomUUID() }, signal))
 }
 
 function noneIfMissing(error: { readonly status?: number }): null {

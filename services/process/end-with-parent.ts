@@ -2,6 +2,6 @@
 export function endWithParent(stop: () => void): void {
   if (!process.channel) return
   process.once('disconnect', stop)
-  // Watching for its end is no reason to go on.
+  // The channel to the parent does not keep the process alive.
   process.channel.unref()
 }

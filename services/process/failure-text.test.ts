@@ -26,12 +26,12 @@ test('an error is printed with its causes, each once', () => {
   )
 })
 
-test('what the API refuses is one line', () => {
+test('a refusal by the API is one line', () => {
   const refused = new Problem(403, { code: 'forbidden', detail: 'this needs the permission rules:read' })
   expect(failureText(refused)).toBe('403 forbidden: this needs the permission rules:read')
 })
 
-test('what the system refuses is no mistake of ours', async () => {
+test('a system error is not reported as a fault of ours', async () => {
   expect(failureText(thrownBy(() => readFileSync('/no/such/file')))).toContain('ENOENT')
   const refused = await new Promise<Error>((resolve) => connect(1, '127.0.0.1').once('error', resolve))
   expect(failureText(refused)).toContain('ECONNREFUSED 127.0.0.1:1')

@@ -6,7 +6,7 @@ import { SvcError } from '../../sdk/typescript/src/errors.ts'
  * its stack.
  */
 export function failureText(error: unknown): string | null {
-  // The API refused it, or was not reached, and the client says so in one line.
+  // The API refused the request or was not reached; the client explains it in one line.
   if (error instanceof SvcError) return firstLine(error.message)
   if (!(error instanceof AppError)) return isOfSystem(error) || isOfServer(error) ? reasonOf(error) : null
   const reason = error.cause instanceof Error ? reasonOf(error.cause) : ''

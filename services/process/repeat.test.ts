@@ -4,7 +4,7 @@ import { repeat } from './repeat.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('work that takes longer than its pause is not begun twice, and one that failed is begun again', async () => {
+test('work that outlasts its interval is not started twice, and failed work is started again', async () => {
   const begun: PromiseWithResolvers<void>[] = []
   repeat(10, () => {
     const work = Promise.withResolvers<void>()

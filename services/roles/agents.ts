@@ -161,7 +161,7 @@ async function openMeans(config: Config, log: Log) {
 
 /** Purple-team executions. They need the ingest service, because they push their events there. */
 function emulationWorkers({ deps, audit, lakeOf, ingest: { url, token } }: Means): Worker[] {
-  const purple = { ...deps, audit, take: token === null ? null : takeOverIngest(url, token), lake: lakeOf }
+  const purple = { ...deps, audit, pushEvents: token === null ? null : takeOverIngest(url, token), lake: lakeOf }
   return [...executionWorkers(purple), ...hostWorkers(purple), ...scheduleWorkers(purple)]
 }
 
@@ -192,7 +192,7 @@ function analysisWorkers(means: Means): Worker[] {
   ]
 }
 
-/** Tells people and keeps records: push messages, shifts, reports, holds, deletions and retention. */
+/** Workers for notifications and records: push messages, shifts, reports, holds, deletions and retention. */
 function recordWorkers(means: Means): Worker[] {
   const { config, deps, audit, clickhouse, egress, lakeOf } = means
   const vapid = pushConfig()
@@ -207,7 +207,7 @@ function recordWorkers(means: Means): Worker[] {
   ]
 }
 
-/** Long work over the lake: archive, indexes, exports, searches that go on, replays of dead letters. */
+/** Long work over the lake: archive, indexes, exports, search jobs and replays of dead letters. */
 function lakeWorkers(means: Means): Worker[] {
   const { deps, log, pool, clickhouse, audit, vault, store, archive, kqlThreads, lakeOf, patientReader } = means
   const { url, token } = means.ingest

@@ -84,7 +84,7 @@ test.each([
   ['agents', startAgents, { CLICKHOUSE_URL: '' }, 'CLICKHOUSE_URL'],
   ['chainer', startChainer, { DATABASE_URL: '' }, 'DATABASE_URL'],
   ['chainer', startChainer, { SVC_CREDENTIAL_KEY: '' }, 'SVC_CREDENTIAL_KEY'],
-])('%s refuses to start without what it needs, by the name of the setting', async (_, role, env, named) => {
+])('%s refuses to start without its settings, and names the missing one', async (_, role, env, named) => {
   const refused = start(role, 0, env)
   await expect(refused).rejects.toMatchObject({ code: 'bad_config', message: expect.stringContaining(named) })
   expect(fs.existsSync(path.join(dataDir, 'credential.key'))).toBe(false)
@@ -95,7 +95,7 @@ test('every role refuses an air gap that it could not keep', () => {
   expect(() => config({ SVC_AIRGAPPED: 'yes please' })).toThrow(/SVC_AIRGAPPED/)
 })
 
-test('the relay takes what waits in Postgres to the log, and one writes it at a time', async () => {
+test('the relay appends rows that wait in Postgres to the log, and only one relay writes at a time', async () => {
   const pool = openPostgres({ url: server.appUrl, poolSize: 1 })
   const made = await withTenant(pool, acme, (tx) => createAlert(tx, { title: 'told', severity: 'low' }, Date.now()))
   await pool.end()
@@ -122,7 +122,7 @@ test('realtime follows a log that another process writes, and reports its depend
   expect((await fetch(`${realtime.url}/sse`)).status).toBe(401)
 })
 
-test('the chainer says how old the oldest entry is that has no place yet, and gives it one', async () => {
+test('the chainer reports the age of the oldest unchained entry, and chains it', async () => {
   const pool = openPostgres({ url: server.appUrl, poolSize: 1 })
   const entry: ActEntry = {
     ...{ tenantId: acme, actorId: null, actorKind: 'service', actorEmail: null, actorIp: null, apiKeyPrefix: null },
@@ -164,7 +164,7 @@ test('a status is read and nothing else, and there is nothing beside it', async 
   expect(await ask('HEAD', '/healthz')).toEqual([200, null])
 })
 
-test('the command says in its last line why a role did not start, and ends with 1', () => {
+test('the command’s last line says why a role did not start, and it exits with 1', () => {
   const main = path.join(import.meta.dirname, '../cli/main.ts')
   const { PATH } = process.env
   const env = { PATH, SVC_DATA_DIR: dataDir }

@@ -141,7 +141,7 @@ function wayOut(config: Config, log: Log) {
   return { airGap: airGapOf(config), allowPrivate: config.ssrfAllowPrivate, log }
 }
 
-/** Accounts and their keys, the bounds of what a caller may ask, and the audit log. */
+/** Accounts and their keys, rate limits, and the audit log. */
 function identityOf(config: Config, settings: Settings, { pool, redis }: Stores, egress: Egress) {
   const sealer = sealerOf(credentialKey(config))
   return {
@@ -169,7 +169,7 @@ function lakeOf(config: Config, { clickhouse }: Stores, log: Log) {
   }
 }
 
-/** The services of others that are asked, and the ways on which people are reached. */
+/** Third-party services, and the channels for messages to people. */
 function outsideOf(config: Config, settings: Settings, { pool, clickhouse }: Stores, egress: Egress, log: Log) {
   const way = wayOut(config, log)
   const links = linkConfig(reachedUrl(config, 'console'))

@@ -1,4 +1,4 @@
-/** Polls the sources of all tenants, and pushes what they give to the ingest service; reads feeds of indicators. */
+/** Polls the sources of all tenants and pushes their events to the ingest service, and reads indicator feeds. */
 
 import { feedWorkers, mispWorkers, registerInstallationFeeds, sharedKeysOf } from '../../control/detect/intel/index.ts'
 import { osqueryWorkers } from '../../control/detect/osquery/index.ts'
@@ -47,7 +47,7 @@ export const startConnectors: StartRole = async (config, log) => {
     ...feedWorkers({ ...deps, sharedKeys: sharedKeysOf(feedsOfAll) }),
     ...(misp === null ? [] : mispWorkers({ ...deps, misp, pushAuto: config.mispPushAuto })),
   ]
-  const polls = connectorWorkers({ ...deps, take: pushEvents, atOnce: POLLS_AT_ONCE })
+  const polls = connectorWorkers({ ...deps, pushEvents, atOnce: POLLS_AT_ONCE })
   const workers = runRoleWork([...polls, ...feeds, ...osqueryWorkers(deps)], {
     role: 'connectors',
     pool,

@@ -20,7 +20,7 @@ export const startConsole: StartRole = async (config, log) => {
   }
 }
 
-/** Built when a page is first asked for: an instance that only takes events never builds one. */
+/** Built at the first request of a page, so that an instance without console users never builds it. */
 function onceBuilt(): () => Promise<ReadonlyMap<string, BuiltFile>> {
   let files: Promise<ReadonlyMap<string, BuiltFile>> | undefined
   return () => {

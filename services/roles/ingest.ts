@@ -59,7 +59,7 @@ export const startIngest: StartRole = async (config, log) => {
   const following = control.follow(driver, log, stop.signal)
   const limitsOf = (tenant: string) => control.get<TenantDocument>(tenant, 'tenant', tenant)?.limits ?? NEW_TENANT
   const buckets: TokenBuckets = {
-    take: (tenant, requests, events) => shared.take(tenant, limitsOf(tenant), requests, events),
+    consume: (tenant, requests, events) => shared.consume(tenant, limitsOf(tenant), requests, events),
   }
   const service = createIngestServer({
     credentials: pool && touches ? credentials({ pool, sealer: sealerOf(credentialKey(config)) }, touches) : undefined,

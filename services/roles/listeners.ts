@@ -1,4 +1,4 @@
-/** Listens for syslog and reads customers' Kafka, and pushes what comes to the ingest service. */
+/** Receives syslog and reads customers' Kafka, and pushes the events to the ingest service. */
 
 import { ingestDoor } from '../../control/platform/connectors/index.ts'
 import { type KafkaCounts, readSource } from '../../ingest/kafka/read-source.ts'

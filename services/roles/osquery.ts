@@ -28,7 +28,7 @@ export const startOsquery: StartRole = async (config, log) => {
   const status = statusServer(metrics, log, { postgres: () => pool.query('SELECT 1') })
   const hosts = openOsqueryServer({
     ...{ pool, log, metrics, nowMs: Date.now },
-    take: takeOverIngest(config.ingestBaseUrl ?? reachedUrl(config, 'ingest'), token),
+    pushEvents: takeOverIngest(config.ingestBaseUrl ?? reachedUrl(config, 'ingest'), token),
     otherwise: (request, response) => void status.emit('request', request, response),
     ...(tls === null ? {} : { openServer: (listener) => createTlsServer(tls, listener) as unknown as Server }),
   })

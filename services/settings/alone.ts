@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Config } from '../config.ts'
 import { hasCredentialKey } from './credential-key.ts'
 
-/** A role with an embedded log of its own would be cut off from the others without any error. */
+/** A role with its own embedded log would be cut off from the others without any error. */
 export function requireBackbone({ kafkaBrokers, dataDir }: Config): void {
   if (kafkaBrokers !== null || fs.existsSync(dataDir)) return
   const need = 'the log of the installation is in its data folder'

@@ -1,4 +1,4 @@
-/** The hop from the API to the realtime service: how it is configured, and what an embedded instance makes of itself. */
+/** Settings of the proxy from the API to the realtime service, and the defaults of an embedded instance. */
 import { randomBytes } from 'node:crypto'
 import type { RealtimeHop } from '../../api/realtime/hop/dial.ts'
 import { passesAirGap } from '../../platform/egress/air-gap.ts'

@@ -43,7 +43,7 @@ async function refuseMissingRecords(driver: EmbeddedDriver, writes: readonly Log
     for (let partition = 0; partition < driver.partitions(topic); partition++) {
       const read = await driver.groupPosition(group, { topic, partition })
       const { first, end } = await driver.bounds({ topic, partition })
-      if (read === 0 || (first <= read && read <= end)) continue // a group that is new begins with what is there
+      if (read === 0 || (first <= read && read <= end)) continue // a new group starts with the retained records
       const folder = driver.folder(logOf(topic))
       await driver.close()
       throw new AppError(

@@ -42,7 +42,7 @@ function readNote(dir: string): Counts | null {
     const noted = JSON.parse(fs.readFileSync(file, 'utf8')) as Counts
     if (Object.values(noted).every((count) => Number.isSafeInteger(count) && count > 0)) return noted
   } catch {
-    // told below
+    // reported below
   }
   throw new AppError('bad_config', `${file} does not say how many partitions the topics have`)
 }

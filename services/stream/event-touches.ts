@@ -1,4 +1,4 @@
-/** Writes touches of decoys in events to Postgres, each tenant's in transactions of its own. */
+/** Writes touches of decoys in events to Postgres, in separate transactions per tenant. */
 import { touchByEvents } from '../../control/detect/honeytokens/index.ts'
 import type { TouchesPort } from '../../pipeline/sinks/touches/sink.ts'
 import type { Log } from '../../platform/log.ts'

@@ -1,4 +1,4 @@
-/** SQLSTATE of what is wrong with the row itself: its data, its bounds, or a tenant that is no more. */
+/** SQLSTATEs of faults in the row itself: its data, its constraints, or a deleted tenant. */
 const OF_THE_ROW = /^(?:22|23|54)/
 
 /**

@@ -15,7 +15,7 @@ import { countIn, writeCount } from './count-file.ts'
 
 type Stores = Pick<Config, 'dataDir' | 'clickhouseUrl' | 'databaseUrl'>
 
-/** A store that runs elsewhere is not checked. */
+/** A store on another server is not checked. */
 function storesOf({ dataDir, clickhouseUrl, databaseUrl }: Stores) {
   const stores = [
     { name: 'clickhouse', isOurs: clickhouseUrl === null, parts: lakeTables, files: 'engine' },

@@ -13,7 +13,7 @@ const STOP_MS_MAX = 12_000
 export function startRoleProcess(roles: readonly string[], env: NodeJS.ProcessEnv): Promise<Child> {
   const child = fork(MAIN, roles, {
     env,
-    // In a process group of its own: Ctrl+C reaches only the supervisor, which stops its children in order.
+    // In its own process group: Ctrl+C reaches only the supervisor, which stops its children in order.
     detached: true,
     execArgv: [...flagsOf(roles, Boolean(env.KAFKA_BROKERS))],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

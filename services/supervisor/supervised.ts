@@ -1,4 +1,4 @@
-/** Keeps one child running: started again with a growing pause when it ends unasked, until `stop`. */
+/** Keeps one child running until `stop`: it is restarted with a growing pause when it ends unexpectedly. */
 import type { Log } from '../../platform/log.ts'
 
 export type Child = {

@@ -34,8 +34,8 @@ import { Supervised } from './supervised.ts'
 export type Up = { readonly instance: Instance; stop(): Promise<void> }
 
 /**
- * Resolves when every service answers. Throws when one cannot start, or the reason of `asked` when that comes before;
- * nothing is left running then.
+ * Resolves when every service responds. Throws when one cannot start, or with the reason of `asked` when that comes
+ * first; nothing is left running then.
  */
 export async function up(config: Config, log: Log, signal: AbortSignal): Promise<Up> {
   requireLimits()

@@ -20,19 +20,19 @@ test('a caller that waits the announced seconds is admitted', async () => {
   const tenant = tenantId('a')
   for (let n = 1; n <= 300; n++) {
     const odd = { requestsPerSecond: 3, requestsBurst: 7, eventsPerSecond: 0.1 + n / 7, eventsBurst: 100 }
-    const taken = await buckets.take(tenant, odd, 1, 33)
+    const taken = await buckets.consume(tenant, odd, 1, 33)
     if (taken.allowed) continue
     nowMs += taken.retryAfterSeconds * 1000
-    expect(await buckets.take(tenant, odd, 1, 33)).toEqual({ allowed: true })
+    expect(await buckets.consume(tenant, odd, 1, 33)).toEqual({ allowed: true })
   }
 })
 
 test('beyond the bound the least recently served tenant is forgotten', async () => {
   const buckets = inProcessBuckets({ nowMs: () => 0, tenantsMax: 2 })
   const [a, b, c] = [tenantId('a'), tenantId('b'), tenantId('c')]
-  for (const tenant of [a, b]) await buckets.take(tenant, limits, 10, 10)
-  await buckets.take(a, limits, 1, 1)
-  await buckets.take(c, limits, 10, 10)
-  expect(await buckets.take(a, limits, 1, 1)).toMatchObject({ allowed: false })
-  expect(await buckets.take(b, limits, 10, 10)).toEqual({ allowed: true })
+  for (const tenant of [a, b]) await buckets.consume(tenant, limits, 10, 10)
+  await buckets.consume(a, limits, 1, 1)
+  await buckets.consume(c, limits, 10, 10)
+  expect(await buckets.consume(a, limits, 1, 1)).toMatchObject({ allowed: false })
+  expect(await buckets.consume(b, limits, 10, 10)).toEqual({ allowed: true })
 })

@@ -20,7 +20,7 @@ export function inProcessBuckets(options: InProcessOptions = {}): TokenBuckets {
   assert(tenantsMax > 0, 'buckets may remember some tenant')
   const levels = new Map<TenantId, Level>()
   return {
-    async take(tenant, limits, requests, events) {
+    async consume(tenant, limits, requests, events) {
       const never = refusedForEver(limits, requests, events)
       if (never) return never
       const level = refilled(levels.get(tenant), limits, nowMs())

@@ -27,7 +27,7 @@ test('no url, no Redis', () => {
 test('a Redis that does not answer is unavailable, and says so soon', async () => {
   const redis = connected(`redis://127.0.0.1:${await freePort()}`)
   const limits = { requestsPerSecond: 1, requestsBurst: 1, eventsPerSecond: 1, eventsBurst: 1 }
-  const taken = redisBuckets(redis).take(tenantId('a'), limits, 1, 1)
+  const taken = redisBuckets(redis).consume(tenantId('a'), limits, 1, 1)
   await expect(taken).rejects.toMatchObject({ code: 'unavailable', retryable: true })
   redis.disconnect()
 })
@@ -71,14 +71,14 @@ describe.skipIf(!hasServer)('redis buckets', () => {
   test('two replicas share the buckets', async () => {
     const other = redis.duplicate()
     const limits = { requestsPerSecond: 1, requestsBurst: 10, eventsPerSecond: 1, eventsBurst: 1000 }
-    expect(await redisBuckets(redis).take(tenantId('shared'), limits, 10, 1)).toEqual({ allowed: true })
-    expect(await redisBuckets(other).take(tenantId('shared'), limits, 5, 1)).toMatchObject({ allowed: false })
+    expect(await redisBuckets(redis).consume(tenantId('shared'), limits, 10, 1)).toEqual({ allowed: true })
+    expect(await redisBuckets(other).consume(tenantId('shared'), limits, 5, 1)).toMatchObject({ allowed: false })
     other.disconnect()
   })
 
   test('a key expires when its buckets would be full again, so active tenants bound the memory', async () => {
     const limits = { requestsPerSecond: 10, requestsBurst: 100, eventsPerSecond: 10, eventsBurst: 100 }
-    await redisBuckets(redis).take(tenantId('leaves'), limits, 1, 20)
+    await redisBuckets(redis).consume(tenantId('leaves'), limits, 1, 20)
     const ttlMs = await redis.pttl('svc:buckets:leaves')
     expect(ttlMs).toBeGreaterThan(0)
     expect(ttlMs).toBeLessThanOrEqual(3000)

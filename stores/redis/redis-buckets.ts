@@ -36,7 +36,7 @@ return '0'
 
 export function redisBuckets(redis: Redis, prefix = 'svc:buckets:'): TokenBuckets {
   return {
-    async take(tenant, limits, requests, events) {
+    async consume(tenant, limits, requests, events) {
       const never = refusedForEver(limits, requests, events)
       if (never) return never
       const { requestsPerSecond, requestsBurst, eventsPerSecond, eventsBurst } = limits

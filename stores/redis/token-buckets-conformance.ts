@@ -17,7 +17,7 @@ const newTenant = () => tenantId(`t-${randomUUID()}`)
 /** The contract of both implementations. */
 export function tokenBucketsConformance(open: () => BucketsUnderTest): void {
   const takeTokens = (limits: Partial<BucketLimits>, requests: number, events: number, tenant = newTenant()) =>
-    open().buckets.take(tenant, { ...SLOW, ...limits }, requests, events)
+    open().buckets.consume(tenant, { ...SLOW, ...limits }, requests, events)
 
   test('a bucket starts full and gives its burst, no more', async () => {
     const tenant = newTenant()
@@ -71,13 +71,13 @@ export function tokenBucketsConformance(open: () => BucketsUnderTest): void {
     const { buckets, pass } = open()
     const tenant = newTenant()
     const limits = { ...SLOW, eventsPerSecond: 10_000, eventsBurst: 1000 }
-    expect(await buckets.take(tenant, limits, 1, 1000)).toEqual({ allowed: true })
+    expect(await buckets.consume(tenant, limits, 1, 1000)).toEqual({ allowed: true })
     await pass(100)
-    expect(await buckets.take(tenant, limits, 1, 1000)).toEqual({ allowed: true })
+    expect(await buckets.consume(tenant, limits, 1, 1000)).toEqual({ allowed: true })
     await pass(1500)
-    expect(await buckets.take(tenant, limits, 1, 1000)).toEqual({ allowed: true })
+    expect(await buckets.consume(tenant, limits, 1, 1000)).toEqual({ allowed: true })
     const slow = { ...limits, eventsPerSecond: 1 }
-    expect(await buckets.take(tenant, slow, 1, 1000)).toMatchObject({ allowed: false })
+    expect(await buckets.consume(tenant, slow, 1, 1000)).toMatchObject({ allowed: false })
   })
 
   test('a smaller burst holds at once', async () => {
@@ -104,7 +104,7 @@ export function tokenBucketsConformance(open: () => BucketsUnderTest): void {
       const startMs = Date.now()
       const granted = { requests: 0, events: 0 }
       for (const { requests, events } of batches) {
-        const taken = await open().buckets.take(tenant, limits, requests, events)
+        const taken = await open().buckets.consume(tenant, limits, requests, events)
         if (taken.allowed) {
           granted.requests += requests
           granted.events += events

@@ -18,7 +18,7 @@ export type Taken =
  * full. Changed limits apply from the next take on. Two implementations run `token-buckets-conformance.ts`.
  */
 export interface TokenBuckets {
-  take(tenant: TenantId, limits: BucketLimits, requests: number, events: number): Promise<Taken>
+  consume(tenant: TenantId, limits: BucketLimits, requests: number, events: number): Promise<Taken>
 }
 
 /** A wait this short is a rounding error: a caller that returns after the announced seconds must be admitted. */

@@ -291,7 +291,7 @@ export class LogCursor implements Cursor {
 
   /** Copies values out of the window too: a small value that waits must not keep the whole window in memory. */
   async #values(at: number, bytes: number, values: number): Promise<Buffer> {
-    const into = this.#memory.take(bytes, values)
+    const into = this.#memory.allocate(bytes, values)
     if (!holds(this.#window, { segment: this.#segment, at, bytes })) return readInto(this.#fd, into, at)
     const from = at - this.#window.at
     this.#window.bytes.copy(into, 0, from, from + bytes)

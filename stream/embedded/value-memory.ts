@@ -19,9 +19,9 @@ export class ValueMemory {
   readonly #values = new WeakMap<ArrayBufferLike, number>()
 
   /** Returns memory for a run that will hold this many values; its content is arbitrary. */
-  take(bytes: number, values: number): Buffer {
+  allocate(bytes: number, values: number): Buffer {
     if (bytes < WORTH_BYTES) return Buffer.allocUnsafeSlow(bytes)
-    const memory = this.#spares.take(bytes)
+    const memory = this.#spares.allocate(bytes)
     this.#values.set(memory, values)
     return Buffer.from(memory, 0, bytes)
   }

@@ -13,7 +13,7 @@ export class Member {
   readonly stop: AbortSignal
   /** The ownership with which the work runs now; null between two of them. */
   running: SimulatedOwnership | null = null
-  #given: SimulatedOwnership | null = null
+  #assigned: SimulatedOwnership | null = null
   #wake: (() => void) | null = null
 
   constructor(spec: GroupSpec, life: Life, stop: AbortSignal) {
@@ -24,27 +24,27 @@ export class Member {
   }
 
   give(ownership: SimulatedOwnership): void {
-    this.#given?.lose()
-    this.#given = ownership
+    this.#assigned?.lose()
+    this.#assigned = ownership
     this.#wake?.()
   }
 
   /** Resolves with the next set of partitions; null once stopped. */
   async next(): Promise<SimulatedOwnership | null> {
-    while (!this.#given && !this.stop.aborted) await new Promise<void>((resolve) => (this.#wake = resolve))
+    while (!this.#assigned && !this.stop.aborted) await new Promise<void>((resolve) => (this.#wake = resolve))
     if (this.stop.aborted) return null
-    this.running = this.#given
-    this.#given = null
+    this.running = this.#assigned
+    this.#assigned = null
     return this.running
   }
 
   /** Revokes all partitions of the member. */
   takeAway(isHarsh: boolean): void {
-    for (const ownership of [this.running, this.#given]) {
+    for (const ownership of [this.running, this.#assigned]) {
       if (isHarsh) ownership?.fence()
       else ownership?.lose()
     }
-    this.#given = null
+    this.#assigned = null
   }
 }
 

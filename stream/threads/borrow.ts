@@ -30,7 +30,7 @@ export function borrowOwnership(
     cursor: (tp, offset) => reader.reader(tp, offset),
     restore: (store, partition) => restore(lender, store, partition),
     async commit(commit: Commit) {
-      const packed = packCommit(commit, (bytes) => spares.take(bytes))
+      const packed = packCommit(commit, (bytes) => spares.allocate(bytes))
       const { memory, fenced } = (await lender.ask({ kind: 'commit', commit: packed }, packed.memory)) as LentCommit
       const [copied, ...moved] = memory
       if (copied) spares.give(copied)

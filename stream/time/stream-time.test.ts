@@ -5,11 +5,11 @@ const mark = (received_ms: number, behind: string[] = [], partition = 0) => ({ p
 
 test('a tenant that is behind has reached the last mark that covered it, and no tenant has a time before every partition has one', () => {
   const progress = new StreamTime(2)
-  progress.take(mark(1000))
+  progress.apply(mark(1000))
   expect(progress.now().receivedMs).toBe(0)
-  progress.take(mark(1500, [], 1))
-  progress.take(mark(2000, ['loud']))
-  progress.take(mark(3000, ['loud', 'other']))
+  progress.apply(mark(1500, [], 1))
+  progress.apply(mark(2000, ['loud']))
+  progress.apply(mark(3000, ['loud', 'other']))
   expect([progress.now().receivedMs, [...progress.now().behind]]).toEqual([
     1500,
     [
@@ -17,16 +17,16 @@ test('a tenant that is behind has reached the last mark that covered it, and no 
       ['other', 1500],
     ],
   ])
-  progress.take(mark(4000))
+  progress.apply(mark(4000))
   expect([...progress.now().behind]).toEqual([])
 })
 
 test('a late older mark advances tenants that only the newer mark names as behind', () => {
   const progress = new StreamTime(1)
-  progress.take(mark(1000))
-  progress.take(mark(5000, ['loud', 'other']))
+  progress.apply(mark(1000))
+  progress.apply(mark(5000, ['loud', 'other']))
   progress.flush()
-  progress.take(mark(3000, ['other']))
+  progress.apply(mark(3000, ['other']))
   expect([progress.now().receivedMs, [...progress.now().behind]]).toEqual([
     5000,
     [
@@ -34,7 +34,7 @@ test('a late older mark advances tenants that only the newer mark names as behin
       ['other', 1000],
     ],
   ])
-  progress.take(mark(2000))
+  progress.apply(mark(2000))
   expect([...progress.now().behind], 'nobody goes back').toEqual([
     ['loud', 3000],
     ['other', 2000],

@@ -63,7 +63,7 @@ export class StreamTime {
    * newer mark names as behind and that it does not name itself. Returns true when the partition was set back to the
    * mark.
    */
-  take({ partition, received_ms, behind }: TimeMark): boolean {
+  apply({ partition, received_ms, behind }: TimeMark): boolean {
     const known = this.#partitions[partition]
     if (!known) return false
     if (received_ms > known.receivedMs) {

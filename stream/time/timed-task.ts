@@ -31,7 +31,7 @@ export class TimedTask {
       return
     }
     let isSetBack = false
-    for (const mark of this.#time ? decodeTimeMarks(record.value) : []) isSetBack = this.#time?.take(mark) || isSetBack
+    for (const mark of this.#time ? decodeTimeMarks(record.value) : []) isSetBack = this.#time?.apply(mark) || isSetBack
     if (isSetBack && this.#time) {
       this.#task.setBack?.(this.#time.now())
       this.#setBacks++

@@ -40,7 +40,7 @@ describe.skipIf(findChromium() === null)('by keyboard alone', () => {
   })
 
   test(
-    'an analyst works the queue: alert, its event, verdict over look-alikes, undo, next, and back to the place',
+    'an analyst works the queue: alert, event, verdict on similar alerts, undo, next, and back to the same place',
     async () => {
       const visitor = await Visitor.open(browser, world.instance)
       const { page } = visitor
@@ -87,7 +87,7 @@ describe.skipIf(findChromium() === null)('by keyboard alone', () => {
   )
 
   test(
-    'a hunter chooses time and a facet, asks in KQL, keeps the search, makes a hunt and a rule of it',
+    'a hunter filters by time and facet, searches in KQL, saves the search, and makes a hunt and a rule of it',
     async () => {
       const visitor = await Visitor.open(browser, world.instance)
       const { page } = visitor
@@ -137,7 +137,7 @@ describe.skipIf(findChromium() === null)('by keyboard alone', () => {
     JOURNEY_MS,
   )
 
-  test('a search that went on after its answer is opened from the list of long searches, with what it found', async () => {
+  test('a search that continued as a job is opened from the list of long searches, with its results', async () => {
     await beginSearch(world, 'host:WS1')
     const visitor = await Visitor.open(browser, world.instance)
     const { page } = visitor

@@ -134,7 +134,7 @@ describe.skipIf(findChromium() === null)('pages of the console', () => {
     PART_MS,
   )
 
-  test('who may only look is offered nothing else', async () => {
+  test('a user who may only read is offered nothing else', async () => {
     const visitor = await Visitor.open(browser, world.instance)
     const { page } = visitor
     await visitor.signIn(viewer)
@@ -167,7 +167,7 @@ describe.skipIf(findChromium() === null)('pages of the console', () => {
     await visitor.leave()
   })
 
-  test('a sign-in over a provider ends in the console of the tab that began it, and of no other', async () => {
+  test('a sign-in through a provider ends in the console of the tab that began it, and in no other', async () => {
     const visitor = await Visitor.open(browser, world.instance)
     const { page } = visitor
     const { email, password } = world.admin
@@ -200,7 +200,7 @@ describe.skipIf(findChromium() === null)('pages of the console', () => {
     await visitor.leave()
   })
 
-  test('a session that ends leaves the page as it is, and goes on after the password', async () => {
+  test('a session that ends leaves the page as it is, and continues after the password', async () => {
     const visitor = await Visitor.open(browser, world.instance)
     const { page } = visitor
     await visitor.signIn(world.admin)

@@ -19,7 +19,7 @@ describe.skipIf(findChromium() === null)('rules', () => {
     await world?.instance.remove()
   })
 
-  test('a rule is written, checked as it is written, saved, found in the matrix and imported over', async () => {
+  test('a rule is written, checked while typing, saved, found in the matrix and imported again', async () => {
     const visitor = await Visitor.open(browser, world.instance)
     const { page } = visitor
     await visitor.signIn(world.admin)
@@ -88,7 +88,7 @@ describe.skipIf(findChromium() === null)('rules', () => {
     await visitor.leave()
   })
 
-  test('a rule is proposed with its events, replayed over them, and put in force by somebody else', async () => {
+  test('a rule is proposed with its events, replayed over them, and put in force by another user', async () => {
     await world.post('/users', { ...REVIEWER, username: 'rita', role: 'tenant_admin' })
     const author = await Visitor.open(browser, world.instance)
     await author.signIn(world.admin)

@@ -25,7 +25,7 @@ describe.skipIf(findChromium() === null)('a lead, an administrator and finance',
     await world?.instance.remove()
   })
 
-  test('the lead suppresses what two alerts share, sees what it would have hidden, and takes it back', async () => {
+  test('the lead suppresses a value that two alerts share, sees what it would have hidden, and ends the suppression', async () => {
     const visitor = await Visitor.open(browser, world.instance)
     const { page } = visitor
     await visitor.signIn(world.admin)
@@ -57,7 +57,7 @@ describe.skipIf(findChromium() === null)('a lead, an administrator and finance',
     await visitor.leave()
   })
 
-  test('metrics count what a person did, and automation is stopped and goes on with a reason', async () => {
+  test('metrics count the work of a person, and automation is stopped and restarted with a reason', async () => {
     const visitor = await Visitor.open(browser, world.instance)
     const { page } = visitor
     await visitor.signIn(world.admin)
@@ -83,7 +83,7 @@ describe.skipIf(findChromium() === null)('a lead, an administrator and finance',
     await visitor.leave()
   })
 
-  test('an administrator of the installation seals its secrets anew, and sees who asked and what came of it', async () => {
+  test('an administrator of the installation reseals its secrets, and sees who requested it and its result', async () => {
     const visitor = await Visitor.open(browser, world.instance)
     const { page } = visitor
     const { account, post } = await world.anotherAdmin('vault')
@@ -102,7 +102,7 @@ describe.skipIf(findChromium() === null)('a lead, an administrator and finance',
     await visitor.leave()
   })
 
-  test('finance takes the meters of a month away as CSV and as Parquet', async () => {
+  test('finance downloads the meters of a month as CSV and as Parquet', async () => {
     const visitor = await Visitor.open(browser, world.instance)
     const { page } = visitor
     await visitor.signIn((await world.anotherAdmin('meters')).account)
@@ -119,7 +119,7 @@ describe.skipIf(findChromium() === null)('a lead, an administrator and finance',
     await visitor.leave()
   })
 
-  test('finance reads usage by tenant and month, and takes it away as CSV', async () => {
+  test('finance reads usage by tenant and month, and downloads it as CSV', async () => {
     const visitor = await Visitor.open(browser, world.instance)
     const { page } = visitor
     await visitor.signIn((await world.anotherAdmin('finance')).account)

@@ -25,7 +25,7 @@ describe.skipIf(findChromium() === null)('a person of a provider', () => {
     await world?.instance.remove()
   })
 
-  test('sees the alerts of all tenants in one order, narrows them to one, claims, and goes to work there', async () => {
+  test('sees the alerts of all tenants in one order, filters by one tenant, claims, and opens that tenant', async () => {
     const visitor = await Visitor.open(browser, world.instance)
     const { page } = visitor
     await visitor.signIn(world.admin)
@@ -58,7 +58,7 @@ describe.skipIf(findChromium() === null)('a person of a provider', () => {
     await visitor.leave()
   })
 
-  test('makes a template of what is at home, sees the difference in each tenant, and applies it to one', async () => {
+  test('makes a template from the own tenant, sees the difference in each tenant, and applies it to one', async () => {
     const visitor = await Visitor.open(browser, world.instance)
     const { page } = visitor
     await visitor.signIn(world.admin)
@@ -90,7 +90,7 @@ describe.skipIf(findChromium() === null)('a person of a provider', () => {
     await visitor.leave()
   })
 
-  test('sets a customer up on one page: tenant, people, template, link, token, and the way there', async () => {
+  test('sets a customer up on one page: tenant, people, template, invitation, ingest token, and a link to it', async () => {
     const visitor = await Visitor.open(browser, world.instance)
     const { page } = visitor
     await visitor.signIn(world.admin)

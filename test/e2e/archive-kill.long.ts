@@ -25,7 +25,7 @@ function* numbers(seed: number): Generator<number, never> {
   }
 }
 
-test('archiving and compaction that are killed at any moment lose no event and double none', async () => {
+test('archiving and compaction lose and duplicate no event when they are killed at any moment', async () => {
   const running = await Instance.start()
   instance = running
   const token = await running.token('acme')

@@ -14,7 +14,7 @@ afterEach(async () => {
   instances = []
 })
 
-test('what was acknowledged before a backup is in it once, and the installation loses nothing by it', async () => {
+test('an event acknowledged before a backup is in it once, and the installation loses nothing by the backup', async () => {
   const instance = await Instance.start()
   instances.push(instance)
   const token = await instance.token('acme')

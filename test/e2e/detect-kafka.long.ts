@@ -96,7 +96,7 @@ async function signalsOf(driver: Driver): Promise<readonly Signal[]> {
 const missing = kafkaAvailable() ?? kafkaClientAvailable()
 
 test.skipIf(missing !== null)(
-  'windows, absences and scans are told of once, also by the process after the next',
+  'windows, absences and scans are reported once, also after two restarts',
   { timeout: 180_000 },
   async () => {
     const dir = mkdtempSync(join(tmpdir(), 'svc-detect-kafka-'))

@@ -4,6 +4,10 @@ import { canFillDisk, fillDisk } from '../chaos/full-disk.ts'
 
 const TIMEOUT_MS = 300_000
 
-test.skipIf(!canFillDisk())('a full disk under load, which wants to mount one', { timeout: TIMEOUT_MS }, async () => {
-  expect(faultsOf(await fillDisk(() => {}))).toEqual([])
-})
+test.skipIf(!canFillDisk())(
+  'a full disk under load (needs permission to mount one)',
+  { timeout: TIMEOUT_MS },
+  async () => {
+    expect(faultsOf(await fillDisk(() => {}))).toEqual([])
+  },
+)

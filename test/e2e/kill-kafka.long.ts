@@ -6,7 +6,7 @@ import { SURVIVES_WITHIN_MS, survives } from './survives.ts'
 const hasKafka = (kafkaAvailable() ?? kafkaClientAvailable()) === null
 
 test.skipIf(!hasKafka)(
-  'whatever is killed with Kafka as the backbone, acknowledged events are stored once each',
+  'acknowledged events are stored exactly once with Kafka, whichever process is killed',
   { timeout: SURVIVES_WITHIN_MS },
   () => survives(5, true),
 )

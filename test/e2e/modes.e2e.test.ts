@@ -53,7 +53,7 @@ test('development mode opens the direct-write submit to the demo tenant, and not
     expect((await ask('GET', `${instance.file().realtimeUrl}${path}`, { 'x-tenant-id': DEMO })).status).toBe(401)
 })
 
-test('the air gap is told without a credential, by the API and by realtime alike', async () => {
+test('the API and realtime show the air gap without credentials', async () => {
   const { realtimeUrl } = instance.file()
   const status = (await ask('GET', `${instance.apiUrl}/api/v1/airgap/status`)).body
   expect(status).toEqual({
@@ -68,7 +68,7 @@ test('the air gap is told without a credential, by the API and by realtime alike
     expect((await ask('GET', url)).body.airgap).toEqual(status)
 })
 
-test('what is switched off answers 503 and says so, and health is not degraded by it', async () => {
+test('disabled parts answer 503 with that reason, and health is not degraded', async () => {
   const password = await instance.svc('admin', 'bootstrap', '--email', 'lead@demo.example', '--tenant', DEMO)
   const credentials = { email: 'lead@demo.example', password: password.trim() }
   const login = await ask('POST', `${instance.apiUrl}/api/v1/auth/login`, {}, credentials)

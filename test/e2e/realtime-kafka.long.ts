@@ -29,7 +29,7 @@ afterAll(async () => {
 }, TIMEOUT_MS)
 
 test.skipIf(missing !== null)(
-  'alerts and their changes are told once and in order, also those made while the broker was away',
+  'alerts and their changes are sent once and in order, also those made while the broker was down',
   { timeout: TIMEOUT_MS },
   async () => {
     const [mine, theirs] = [await people.follow('acme'), await people.follow('globex')]

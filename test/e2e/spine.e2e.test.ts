@@ -72,7 +72,7 @@ describe('a file pushed with svc send', () => {
     expect(Number(count?.n)).toBe(total(rows).stored)
   })
 
-  test('raw is the text as it was sent', async () => {
+  test('raw is the text exactly as it was sent', async () => {
     for (const { file, connector } of SAMPLES) {
       const sent = linesOf(file).filter((line) => connector === 'edge-firewall' || isJsonObject(line))
       // A record of CloudTrail has an id: sent twice, it is one event.
@@ -81,7 +81,7 @@ describe('a file pushed with svc send', () => {
     }
   })
 
-  test('ocsf is a whole OCSF event, and carries what no field of it holds', async () => {
+  test('ocsf is a complete OCSF event, with the unmapped fields', async () => {
     const rows = await instance.rows<{ ocsf: string; raw: string; source: string; class_uid: number }>(
       'SELECT ocsf, raw, source, class_uid FROM events',
       'acme',
@@ -96,7 +96,7 @@ describe('a file pushed with svc send', () => {
     }
   })
 
-  test('sent again, all of it is duplicate', async () => {
+  test('events that are sent again are all duplicates', async () => {
     const before = await instance.ledger('acme')
     for (const { file, format, connector } of SAMPLES) {
       await instance.svc('send', file, '--format', format, '--connector', connector, '--tenant-token', acme)
@@ -109,7 +109,7 @@ describe('a file pushed with svc send', () => {
     expect(total(after).duplicate - total(before).duplicate).toBe(sent - 2)
   })
 
-  test('a dead letter replayed fails again, once, however often it failed', async () => {
+  test('a replayed dead letter that fails again makes one letter, however often it failed', async () => {
     const letters = () => instance.rows<{ raw: string; reason: string }>('SELECT raw, reason FROM dead_letters', 'acme')
     const before = await letters()
     expect(new Set(before.map(({ raw }) => raw)).size).toBe(1)
@@ -156,7 +156,7 @@ describe('raw HTTP', () => {
     expect(await rawTexts('globex', 'http-lines')).toEqual([10, 11, 20, 21, 30, 31].map(event))
   })
 
-  test('a letter of a pretty-printed event keeps its text through a replay', async () => {
+  test('a dead letter of a pretty-printed event keeps its text through a replay', async () => {
     const pretty = '{\n  "n": 1,\n  "time": "1985-03-02T10:00:00Z"\n}'
     const next = '{"n":2,"time":"1985-03-02T10:00:00Z"}'
     const envelope = `{"connector_id":"clock-not-set","source_format":"json","events":[${pretty},${next}]}`
@@ -226,7 +226,7 @@ describe('raw HTTP', () => {
   })
 })
 
-describe('what a product has judged', () => {
+describe('a finding of a product', () => {
   const sendUdp = (...datagrams: readonly (string | Buffer)[]) =>
     new Promise<void>((resolve, reject) => {
       const socket = createSocket('udp4')
@@ -250,7 +250,7 @@ describe('what a product has judged', () => {
   const framed = (line: string) => `${Buffer.byteLength(line)} ${line}`
   const cef = (name: string, pairs: string) => `CEF:0|Acme|EDR|1|${name}|${name}|10|${pairs} rt=${Date.now()}`
 
-  test('is an alert, from the inbox and from sockets, also beside what cannot be read', async () => {
+  test('is an alert, from webhooks and from syslog, also beside unreadable events', async () => {
     const inbox = await instance.token('initech', '--template', 'webhook-generic', '--label', 'soar')
     const json = { 'content-type': 'application/json' }
     const hook = { title: 'Posted finding', severity: 'high', host: 'ws1', user: 'kim', url: 'https://bad.example/x' }
@@ -292,14 +292,14 @@ describe('what a product has judged', () => {
 })
 
 describe('the installation', () => {
-  test('a second one on its folder is refused, and the first goes on', async () => {
+  test('a second instance on its folder is refused, and the first continues', async () => {
     const second = await instance.run('up', '--port-offset', String(instance.portOffset + 1))
     expect(second.code).toBe(1)
     expect(second.stderr).toMatch(/data is in use by process \d+/)
     expect((await fetch(`${instance.ingestUrl}/health`)).status).toBe(200)
   })
 
-  test('stopped it leaves no process behind; started again everything is there', async () => {
+  test('leaves no process behind when stopped, and has all its data when started again', async () => {
     const before = await instance.ledger('acme')
     const pids = instance.pids()
     expect(pids.length).toBe(6)
@@ -321,7 +321,7 @@ describe('the installation', () => {
     expect(total(after).received).toBe(total(before).received + eventsIn(sample))
   })
 
-  test('a folder that a newer version wrote is refused', async () => {
+  test('a folder of a newer version is refused', async () => {
     await instance.end('SIGTERM')
     const file = path.join(instance.dir, 'version.json')
     const version = fs.readFileSync(file, 'utf8')

@@ -16,6 +16,6 @@ export async function survives(rounds: number, kafka: boolean): Promise<void> {
   const result = await running.catch((cause: unknown) => {
     throw new Error(messages.join('\n'), { cause })
   })
-  expect({ faults: faultsOf(result), told: messages }).toEqual({ faults: [], told: messages })
+  expect({ faults: faultsOf(result), messages }).toEqual({ faults: [], messages })
   expect(Object.keys(result.killed)).toContain('supervisor')
 }

@@ -273,8 +273,8 @@ function sources(): string[] {
 
 const readSource = (file: string) => fs.readFileSync(path.join(ROOT, file), 'utf8')
 
-describe('everything that a process remembers', () => {
-  test('is in the walk, with what tells tenants apart in it', () => {
+describe('every cache of a process', () => {
+  test('is listed here, with how it separates tenants', () => {
     const found = sources().flatMap((file) =>
       [...readSource(file).matchAll(KEPT)].map((match) => `${file} ${match.slice(1).find(Boolean)}`),
     )
@@ -298,14 +298,14 @@ const REDIS_KEYS: Readonly<Record<string, RegExp>> = {
 }
 
 describe('every key in Redis', () => {
-  test('begins with a prefix of the walk', () => {
+  test('begins with a prefix that is listed here', () => {
     const prefixes = sources().flatMap((file) =>
       [...readSource(file).matchAll(/prefix = '(svc:[^']*)'/g)].map(([, p]) => p),
     )
     expect(prefixes.sort()).toEqual(Object.keys(REDIS_KEYS))
   })
 
-  test.skipIf(!hasRedis)('is of one tenant, or of an address before anybody knows of which', async () => {
+  test.skipIf(!hasRedis)('belongs to one tenant, or to an address before a tenant is known', async () => {
     const server = await withTestRedis()
     const redis = server.connect()
     const used = redisUsedTickets(redis, Date.now)
@@ -315,7 +315,7 @@ describe('every key in Redis', () => {
     try {
       for (const tenant of [tenantId('acme'), tenantId('bolt')]) {
         const limits = { requestsPerSecond: 1, requestsBurst: 1, eventsPerSecond: 1, eventsBurst: 1 }
-        expect(await redisBuckets(redis).take(tenant, limits, 1, 1)).toEqual({ allowed: true })
+        expect(await redisBuckets(redis).consume(tenant, limits, 1, 1)).toEqual({ allowed: true })
         await requests.open(tenant, 'f00d', 'key')
         for (const kind of ['user', 'api_key', 'service'])
           await limit.principal(reply, { kind, id: crypto.randomUUID(), tenantId: tenant } as never)

@@ -106,7 +106,7 @@ async function withLog<T>(work: (driver: EmbeddedDriver) => Promise<T>): Promise
 }
 
 describe('every topic', () => {
-  test.each(topicsOf(TOPOLOGY))('$name: each record says whose it is, and holds nothing of anybody else', (topic) =>
+  test.each(topicsOf(TOPOLOGY))('$name: each record names its tenant, and contains nothing of another one', (topic) =>
     withLog(async (driver) => {
       const { tenantIn, rows } = walkOf(topic)
       const seen = new Set<string>()
@@ -123,7 +123,7 @@ describe('every topic', () => {
     }),
   )
 
-  test('comes to rows of the lake that are their sender’s', async () => {
+  test('is stored in rows of the sender’s tenant', async () => {
     for (const tenant of TENANTS) {
       const sql = `SELECT DISTINCT tenant_id FROM events WHERE raw LIKE '%${markOf(tenant)}%'`
       expect(await instance.rows(sql)).toEqual([{ tenant_id: tenant }])
@@ -131,7 +131,7 @@ describe('every topic', () => {
   })
 })
 
-describe('whoever shows records to people', () => {
+describe('every view of records', () => {
   type Show = { readonly text: () => string; readonly end: () => void }
 
   async function ticket(tenant: Tenant): Promise<string> {
@@ -185,7 +185,7 @@ describe('whoever shows records to people', () => {
     ['realtime over a WebSocket', overWebSocket],
     ['realtime over an event stream', overSse],
     ['alertCreated of GraphQL', overGraphql],
-  ])('%s tells a tenant its own and nobody else’s', async (_, open) => {
+  ])('%s shows a tenant its own records and no others', async (_, open) => {
     const shows = { victim: await open('victim'), other: await open('other') }
     // A subscription takes effect a moment after its request: alerts are created until both tenants got one.
     await until('both were told', async () => {
@@ -205,7 +205,7 @@ describe('whoever shows records to people', () => {
     '/alerts/stats',
     '/audit',
     '/ueba/baselines',
-  ])('GET %s shows a tenant its own and nobody else’s', async (route) => {
+  ])('GET %s shows a tenant its own records and no others', async (route) => {
     for (const tenant of TENANTS) {
       const text = await overRest(tenant, route)
       expect(text.length).toBeGreaterThan(20)
@@ -213,11 +213,11 @@ describe('whoever shows records to people', () => {
     }
   })
 
-  test('GET /detections is of what both tenants sent', async () => {
+  test('GET /detections has detections of both tenants', async () => {
     for (const tenant of TENANTS) expect(await overRest(tenant, '/detections')).toContain(markOf(tenant))
   })
 
-  test('the command line shows and replays the dead letters, the ledger and the drift of the tenant it is asked about', async () => {
+  test('the command line shows and replays dead letters, ledger and drift of the requested tenant only', async () => {
     for (const tenant of TENANTS) {
       const before = await Promise.all(otherThan(tenant).map((other) => instance.ledger(other)))
       const answers = [

@@ -319,7 +319,7 @@ describe('every route of the ingest service', () => {
     'GET /internal/metrics': () => open('/internal/metrics'),
   }
 
-  test('is in the walk', () => {
+  test('is listed here', () => {
     expect(Object.keys(WALK).sort()).toEqual([...INGEST_ROUTES].sort())
   })
 
@@ -337,7 +337,7 @@ describe('every route of the ingest service', () => {
     }
   })
 
-  test('what another tenant sends stays with it, whatever its events say', async () => {
+  test('events of another tenant stay in that tenant, whatever they contain', async () => {
     const body = `{"connector_id":"walk","source_format":"json","tenant_id":"${VICTIM}","events":[{"tenant_id":"${VICTIM}","n":1}]}`
     const answer = await fetch(`${instance.ingestUrl}/v1/ingest`, {
       method: 'POST',
@@ -350,7 +350,7 @@ describe('every route of the ingest service', () => {
     expect(rest).toEqual([])
   })
 
-  test('nothing of the walk reached the victim', async () => {
+  test('no request of this file reached the victim', async () => {
     const rows = await instance.ledger(VICTIM)
     expect(rows).toHaveLength(1)
     expect(rows[0]).toMatchObject({ source: 'walk', received: 2, stored: 1, dead_lettered: 1 })
@@ -370,7 +370,7 @@ describe('every table of the lake', () => {
        FROM system.tables WHERE database = currentDatabase() ORDER BY name`,
     )
 
-  test('is a table of tenants or known to be shared', async () => {
+  test('is a table of tenants or listed as shared', async () => {
     const found = await tables()
     expect(found.filter((table) => table.has_tenant === 1).map(({ name }) => name)).toEqual(
       [...TENANT_TABLES, ...VIEWS].sort(),
@@ -378,7 +378,7 @@ describe('every table of the lake', () => {
     expect(found.filter((table) => table.has_tenant === 0).map(({ name }) => name)).toEqual(SHARED)
   })
 
-  test.each(TENANT_TABLES)('%s shows a tenant its own rows and nobody else’s', async (table) => {
+  test.each(TENANT_TABLES)('%s shows a tenant its own rows and no others', async (table) => {
     const client = openClickhouse({ url: instance.file().clickhouseUrl })
     try {
       const sql = `SELECT tenant_id, toUInt32(count()) AS n FROM ${table} GROUP BY tenant_id`
@@ -401,7 +401,7 @@ describe('every table of the lake', () => {
     "WITH v AS (SELECT raw FROM events WHERE tenant_id = 'victim') SELECT raw FROM v",
     "SELECT count() FROM events WHERE tenant_id = 'victim' HAVING count() > 0",
     "SELECT raw FROM dead_letters WHERE tenant_id = 'victim'",
-  ])('svc sql --tenant answers nothing to %s', async (sql) => {
+  ])('svc sql --tenant returns nothing for %s', async (sql) => {
     expect((await instance.svc('sql', sql, '--tenant', VICTIM)).trim()).not.toBe('')
     expect((await instance.svc('sql', sql, '--tenant', OTHER)).trim()).toBe('')
   })
@@ -813,7 +813,7 @@ describe('every table of Postgres', () => {
 
   const tenantColumn = (table: string) => (table === 'tenants' ? 'id' : 'tenant_id')
 
-  test('is a table of tenants or known to be shared', async () => {
+  test('is a table of tenants or listed as shared', async () => {
     const sql = /* sql */ `
       SELECT c.relname AS name, (c.relname = 'tenants' OR EXISTS (
         SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'tenant_id' AND NOT a.attisdropped
@@ -837,7 +837,7 @@ describe('every table of Postgres', () => {
     else expect(answer).toMatch('no tenant bound')
   }
 
-  test.each(OF_TENANTS)('%s shows a tenant its own rows and nobody else’s', async (table) => {
+  test.each(OF_TENANTS)('%s shows a tenant its own rows and no others', async (table) => {
     const sql = `SELECT DISTINCT ${tenantColumn(table)} AS tenant FROM ${table} ORDER BY 1`
     await withPools(async (owner, app) => {
       const tenants = (row: Record<string, unknown>) => text(row, 'tenant')
@@ -869,7 +869,7 @@ describe('every table of Postgres', () => {
   })
 
   test.each(['answer', 'reason', 'model', 'run_id'])(
-    'the operator counts the asks that wait for a shared answer, and does not read its %s',
+    'the operator counts the queue of model requests, and cannot read its %s',
     async (column) => {
       await withPools(async (owner) => {
         const read = withOperator(owner, 'isolation walk', (tx) =>
@@ -880,7 +880,7 @@ describe('every table of Postgres', () => {
     },
   )
 
-  test.each(OF_TENANTS)('nobody writes a row of another tenant into %s', async (table) => {
+  test.each(OF_TENANTS)('a tenant cannot write a row of another tenant into %s', async (table) => {
     const column = tenantColumn(table)
     await withPools(async (_, app) => {
       const taken = `UPDATE ${table} SET ${column} = '${VICTIM}' WHERE ${column} = '${OTHER}'`
@@ -898,10 +898,13 @@ describe('every table of Postgres', () => {
     })
   })
 
-  test.each(SHARED.filter((table) => !READ_BY_SERVICES.includes(table)))('%s is not for services', async (table) => {
-    await withPools(async (_, app) => {
-      const attempt = withTenant(app, OTHER, (tx) => tx.many((row) => row, `SELECT count(*) FROM ${table}`))
-      await expect(attempt).rejects.toThrow('permission denied')
-    })
-  })
+  test.each(SHARED.filter((table) => !READ_BY_SERVICES.includes(table)))(
+    '%s is not readable for services',
+    async (table) => {
+      await withPools(async (_, app) => {
+        const attempt = withTenant(app, OTHER, (tx) => tx.many((row) => row, `SELECT count(*) FROM ${table}`))
+        await expect(attempt).rejects.toThrow('permission denied')
+      })
+    },
+  )
 })

@@ -98,7 +98,7 @@ async function lives(open: () => Promise<Driver>): Promise<void> {
   }
 }
 
-test('on the embedded log', async () => {
+test('a made-up stage runs on the embedded log', async () => {
   const dir = mkdtempSync(path.join(tmpdir(), 'svc-made-up-'))
   const partitions = countsOf(TOPOLOGY, 'embedded')
   await lives(() => EmbeddedDriver.open({ dir, writes: ['ingest', 'pipeline'], partitions }))
@@ -108,7 +108,7 @@ test('on the embedded log', async () => {
 const missing = kafkaAvailable() ?? kafkaClientAvailable()
 if (missing !== null) process.stderr.write(`SKIPPED: the made-up stage on Kafka: ${missing}\n`)
 
-test.skipIf(missing !== null)('on Kafka', { timeout: 180_000 }, async () => {
+test.skipIf(missing !== null)('a made-up stage runs on Kafka', { timeout: 180_000 }, async () => {
   const dir = mkdtempSync(path.join(tmpdir(), 'svc-made-up-kafka-'))
   const broker = await startKafkaBroker({ dir })
   const counts = countsOf(TOPOLOGY, 'kafka')
@@ -134,14 +134,14 @@ function judge(backbone: SimulatedBackbone, fail: (text: string) => void): void 
   if (tallied !== signals) fail(`${signals} signals, ${tallied} tallied`)
 }
 
-test('in simulated worlds, with everything else', async () => {
+test('a made-up stage runs in simulated worlds with all other stages', async () => {
   for (let seed = 1; seed <= 40; seed++) {
     const { violations } = await simulate(seed, 400, {}, { entries: [TALLY], judge })
     expect(violations, `seed ${seed}`).toEqual([])
   }
 })
 
-test('and a fault of it is found there', async () => {
+test('the simulation finds a fault of a made-up stage', async () => {
   const twice = { ...TALLY, load: async () => () => withoutMemory(tallyStage()) }
   const found: string[] = []
   for (let seed = 1; seed <= 60 && found.length === 0; seed++)
@@ -165,13 +165,13 @@ function bound(task: ReturnType<ReturnType<typeof tallyStage>['open']>) {
   }
 }
 
-test('it has its changelogs', () => {
+test('a made-up stage has its changelogs', () => {
   expect(changelogsOf(TOPOLOGY).map(({ name }) => name)).toEqual(
     expect.arrayContaining(['svc.tally.spans.changelog', 'svc.tally.feed.changelog']),
   )
 })
 
-test('it is what a stage owes', () => {
+test('a made-up stage passes the compliance suite of stages', () => {
   const signal = { tenant_id: 'acme', techniques: [], tactics: [], matched: [], event_uids: [] } as Partial<Signal>
   const texts = ['signal_id', 'rule_id', 'rule_title', 'language', 'source', 'host', 'user', 'src_ip']
   const numbers = { severity_id: 1, time_ms: 0, class_uid: 0 }

@@ -10,17 +10,17 @@ const STEPS = 200
 const LONG_LIVES = 4
 const LONG_STEPS = 3000
 
-test.each(regressions)('seed $seed of $steps steps is right now: $was', async ({ seed, steps }) => {
+test.each(regressions)('seed $seed of $steps steps passes: $was', async ({ seed, steps }) => {
   expect((await simulate(seed, steps)).violations).toEqual([])
 })
 
-test('a run follows from its seed alone', async () => {
+test('a run is determined by its seed', async () => {
   const [one, two, other] = [await simulate(7, 800), await simulate(7, 800), await simulate(8, 800)]
   expect(one).toEqual(two)
   expect(one.digest).not.toBe(other.digest)
 })
 
-test(`${LONG_LIVES} long worlds end well`, { timeout: 120_000 }, async () => {
+test(`${LONG_LIVES} long worlds end without a violation`, { timeout: 120_000 }, async () => {
   for (let seed = 1; seed <= LONG_LIVES; seed++) {
     expect((await simulate(seed, LONG_STEPS)).violations, `npm run sim -- --seed ${seed}`).toEqual([])
   }
@@ -30,7 +30,7 @@ test(`${LONG_LIVES} long worlds end well`, { timeout: 120_000 }, async () => {
 const PORTION = 20
 
 test.each(Array.from({ length: SEEDS / PORTION }, (_, i) => 1 + i * PORTION))(
-  `from seed %i on ${PORTION} worlds of ${STEPS} steps end well; replay with npm run sim -- --seed N --steps ${STEPS}`,
+  `from seed %i on ${PORTION} worlds of ${STEPS} steps have no violation; replay with npm run sim -- --seed N --steps ${STEPS}`,
   { timeout: 120_000 },
   async (first) => {
     const wrong: { seed: number; violations: readonly string[] }[] = []

@@ -5,7 +5,7 @@ import { simulate } from './run.ts'
 test.each([
   { worlds: 400, steps: 200, first: 41 },
   { worlds: 40, steps: 3000, first: 5 },
-])('$worlds worlds of $steps steps from seed $first on end well', async ({ worlds, steps, first }) => {
+])('$worlds worlds of $steps steps from seed $first on have no violation', async ({ worlds, steps, first }) => {
   const wrong: { seed: number; violations: readonly string[] }[] = []
   for (let seed = first; seed < first + worlds; seed++) {
     const { violations } = await simulate(seed, steps)

@@ -32,10 +32,10 @@ const PASSED = [
   ...['sec-websocket-key', 'sec-websocket-version', 'sec-websocket-protocol', 'sec-websocket-extensions'],
 ]
 
-/** Resolves with any answer. Throws `unavailable` when there is none, or the signal aborted. */
+/** Resolves with any response. Throws `unavailable` without a response, and when the signal was aborted. */
 export function dial(hop: RealtimeHop, path: string, request: FastifyRequest, signal: AbortSignal): Promise<Dialled> {
   const url = new URL(`${hop.baseUrl}${path}${queryOf(request)}`)
-  // A connection of its own: it becomes a stream, and never serves anybody else.
+  // A separate connection: it becomes a stream and is never reused.
   const options: RequestOptions = { agent: false, headers: headersOf(hop, request), signal }
   return new Promise((resolve, reject) => {
     const sent = (url.protocol === 'https:' ? tlsRequest : plainRequest)(url, options)

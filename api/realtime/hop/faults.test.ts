@@ -75,7 +75,7 @@ async function expectAway({ url }: TestHop): Promise<void> {
   expect(text).not.toMatch(/ECONN|\.ts|127\.0\.0\.1/)
 }
 
-test('a realtime service that is away, or not configured, is a 503 and no failure', async () => {
+test('a realtime service that is down or not configured answers 503, without an internal error', async () => {
   const server = await stand(() => undefined)
   server.close()
   await expectAway(hop)
@@ -92,7 +92,7 @@ test.each([
   ['a redirect', 302, 'text/html', ''],
   ['a problem that is none', 404, 'application/problem+json', '{"code":"not_found"'],
   ['a problem without an end', 404, 'application/problem+json', `{"code":"${'x'.repeat(100_000)}`],
-])('%s at its address is a 503 and not told', async (_, status, type, body) => {
+])('%s at its address answers 503 and is not shown', async (_, status, type, body) => {
   await stand((_, reply) => void reply.writeHead(status, { 'content-type': type }).end(body))
   await expectAway(hop)
 })
@@ -107,7 +107,7 @@ test('a token that the realtime service refuses is logged for the operator and n
   expect(lines.join('')).not.toContain(INTERNAL_TOKEN)
 })
 
-test('of what a client says of itself only what a stream needs is passed on', async () => {
+test('only headers that a stream needs are passed on from the client', async () => {
   const seen: IncomingMessage[] = []
   const refuse = { 'content-type': 'application/problem+json' }
   await stand((request, reply) => {
@@ -143,7 +143,7 @@ test('of what a client says of itself only what a stream needs is passed on', as
   }
 })
 
-test('a realtime service that goes without a word is a close that says to try later', async () => {
+test('a realtime service that disconnects makes a close with the reason to try later', async () => {
   const sockets = new WebSocketServer({ noServer: true })
   sockets.on('connection', (socket) => socket.send('{"type":"connected"}', () => socket.terminate()))
   await stand(
@@ -162,7 +162,7 @@ test('a realtime service that goes without a word is a close that says to try la
   await expect.poll(() => streams(hop)).toBe('0')
 })
 
-test('a client that leaves while it waits, and a stop, leave nothing behind', async () => {
+test('a client that leaves while it waits, and a stop, release everything', async () => {
   const sockets: Socket[] = []
   await stand(
     ({ socket }) => void sockets.push(socket),
@@ -182,7 +182,7 @@ test('a client that leaves while it waits, and a stop, leave nothing behind', as
   expect([(await handshake).status, (await events).status]).toEqual([503, 503])
 })
 
-test('so many streams are passed on and no more, and a place that was left is free', async () => {
+test('the number of proxied streams is limited, and a closed one makes room', async () => {
   await stand((_, reply) => void reply.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n'))
   const narrow = await openTestHop(database, () => at, { streamsMax: 2 })
   const [one, two] = [await followEvents(`${narrow.url}/sse`), await followEvents(`${narrow.url}/sse`)]
@@ -196,7 +196,7 @@ test('so many streams are passed on and no more, and a place that was left is fr
   await narrow.close()
 })
 
-test('only a handshake on a stream becomes a socket, and each that is refused is closed', async () => {
+test('only a handshake on a stream becomes a socket, and a refused one is closed', async () => {
   at = 'http://127.0.0.1:1'
   const ask = async (path: string, ...lines: string[]) => {
     const { hostname, port } = new URL(hop.url)

@@ -17,7 +17,7 @@ const text = fc.oneof(
 )
 const frames = fc.array(fc.tuple(text, fc.constantFrom(1, 2, 9, 10)), { minLength: 1, maxLength: 8 })
 
-test('however the bytes are cut, a close frame may be put exactly where a frame ended', () => {
+test('a close frame may be inserted exactly at the ends of frames, however the bytes are split', () => {
   fc.assert(
     fc.property(frames, fc.array(fc.nat(200), { minLength: 1 }), (text, cuts) => {
       const boundary = new FrameBoundary()
@@ -36,7 +36,7 @@ test('however the bytes are cut, a close frame may be put exactly where a frame 
   )
 })
 
-test('behind a close frame nothing may be put, however it is cut', () => {
+test('nothing may be inserted after a close frame, however the bytes are split', () => {
   const frame = closeFrame(1013, 'try later')
   for (let at = 0; at <= frame.length; at++) {
     const boundary = new FrameBoundary()
@@ -47,7 +47,7 @@ test('behind a close frame nothing may be put, however it is cut', () => {
   }
 })
 
-test('a close frame of ours is that of the library', () => {
+test('our close frame equals that of the library', () => {
   const payload = Buffer.concat([Buffer.from([1001 >> 8, 1001 & 0xff]), Buffer.from('come back')])
   expect(closeFrame(1001, 'come back')).toEqual(frameOf(payload, 8))
 })

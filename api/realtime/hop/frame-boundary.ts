@@ -12,7 +12,7 @@ export class FrameBoundary {
   #bytesLeft = 0
   #hasClosed = false
 
-  /** A close frame may be put here: a frame ended, and the server has not said its last one. */
+  /** True when a close frame may be inserted: the last frame is complete, and the server has not sent a close frame. */
   get mayClose(): boolean {
     return this.#headerBytes === 0 && this.#bytesLeft === 0 && !this.#hasClosed
   }

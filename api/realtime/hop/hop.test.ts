@@ -90,7 +90,7 @@ describe('through the API', () => {
     await cut(passed)
   })
 
-  test('a refusal of the realtime service is passed on unchanged, and its ticket stays valid', async () => {
+  test('a refusal by the realtime service is passed on unchanged, and its ticket stays valid', async () => {
     const token = await test_.ticket(analyst)
     const requests = [
       ['/ws', {}],
@@ -124,7 +124,7 @@ describe('through the API', () => {
     ).toBe('403')
   })
 
-  test('a page of an allowed origin may read the events, and the answer is otherwise that of the API', async () => {
+  test('a page of an allowed origin may read the events, and the answer otherwise equals that of the API', async () => {
     const headers = { origin: 'https://soc.example' }
     const sse = await followEvents(`${hop.url}${await ticketed('/sse', analyst)}`, headers)
     expect(sse.status).toBe(200)
@@ -133,7 +133,7 @@ describe('through the API', () => {
     await sse.end()
   })
 
-  test('the bounds of frames and the word for them are those of the realtime service', async () => {
+  test('the limits of frames and their close reason are those of the realtime service', async () => {
     await test_.restart({ framesPerMinute: 5 })
     const [large, many, pings] = [await follow(analyst), await follow(analyst), await follow(analyst)]
     large.socket.send('x'.repeat(200_000))
@@ -145,7 +145,7 @@ describe('through the API', () => {
     await test_.restart()
   })
 
-  test('a client that does not answer is found out', async () => {
+  test('a client that does not respond is detected', async () => {
     await test_.restart({ heartbeatMs: 3_600_000 })
     const [client, silent] = [await follow(analyst), await follow(analyst)]
     const pinged = once(client.socket, 'ping')
@@ -161,7 +161,7 @@ describe('through the API', () => {
     await test_.restart()
   })
 
-  test('what a client sends right behind its handshake is not lost', async () => {
+  test('data that a client sends right after its handshake is not lost', async () => {
     const { hostname, port } = new URL(hop.url)
     const socket = connect(Number(port), hostname)
     const path = `/api/v1/realtime${await ticketed('/ws', analyst)}`
@@ -180,13 +180,13 @@ describe('the internal token', () => {
   const shown = (token: string) => ({ 'x-svc-internal-token': token })
   const spoofed = (n: number) => ({ 'x-forwarded-for': `198.51.100.${n}`, 'x-real-ip': `198.51.100.${n}` })
 
-  test('opens no stream by itself', async () => {
+  test('opens no stream without a ticket', async () => {
     for (const path of ['/ws', '/ws/alerts', '/ws?token=guess'])
       expect(await statusOf(test_.url, path, { ...shown(INTERNAL_TOKEN), 'x-tenant-id': acme })).toBe('401')
     expect((await fetch(`${test_.url}/sse`, { headers: shown(INTERNAL_TOKEN) })).status).toBe(401)
   })
 
-  test('that is wrong is refused with a good ticket too, and guesses are counted', async () => {
+  test('that is wrong is refused even with a valid ticket, and guesses are counted', async () => {
     await test_.restart({ wrongTokensPerMinute: 3 }, { windows: inProcessWindows() })
     const query = await ticketed('/ws', analyst)
     for (const wrong of ['guess', `${INTERNAL_TOKEN}x`])
@@ -212,7 +212,7 @@ describe('the internal token', () => {
     await test_.restart()
   })
 
-  test('makes connections count for the client that the API saw, whatever the client says of itself', async () => {
+  test('makes connections count for the client address that the API saw, whatever the client claims', async () => {
     await test_.restart({ connectsPerMinute: 2 }, { windows: inProcessWindows() })
     const open = async (n: number, more = {}) =>
       connectWs(hop.url, await ticketed('/ws', analyst), { ...spoofed(n), ...more })
@@ -235,7 +235,7 @@ describe('the internal token', () => {
   })
 })
 
-test('two APIs before two realtime services are one: alerts, tickets and limits', async () => {
+test('two APIs and two realtime services share alerts, tickets and limits', async () => {
   const shared = { used: inProcessUsedTickets(Date.now), windows: inProcessWindows() }
   await test_.restart({ connectsPerMinute: 5 }, shared)
   const beside = await test_.another({ connectsPerMinute: 5 }, shared)
@@ -258,7 +258,7 @@ test('two APIs before two realtime services are one: alerts, tickets and limits'
 })
 
 describe('a stop', () => {
-  test('of the API ends its streams with a word, and nothing of them is left', async () => {
+  test('of the API ends its streams with a reason and releases everything', async () => {
     const stopping = await openTestHop(database, () => test_.url)
     const ws = await follow(analyst, '/ws', {}, stopping.url)
     const sse = await followEvents(`${stopping.url}${await ticketed('/sse', analyst)}`)
@@ -269,7 +269,7 @@ describe('a stop', () => {
     await noneLeft()
   })
 
-  test('of the realtime service is passed on in its own words, and a restarted one is found', async () => {
+  test('of the realtime service is passed on with its reason, and a restarted service is found', async () => {
     const ws = await follow(analyst)
     const sse = await followEvents(`${hop.url}${await ticketed('/sse', analyst)}`)
     await test_.restart()

@@ -25,7 +25,7 @@ export class PassedStreams {
   }
 
   /** `client` is what closes when nothing of the stream is left there. Throws `unavailable` when there is no place. */
-  take(client: Writable): Place {
+  open(client: Writable): Place {
     if (this.#hop === undefined)
       throw new AppError('unavailable', 'streams are not offered here: REALTIME_BASE_URL is not set', {
         retryAfterSeconds: 3_600,

@@ -1,4 +1,4 @@
-/** A stream that the realtime service did not open, as the API says it. */
+/** The API's answer when the realtime service refused a stream. */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../../platform/errors.ts'

@@ -17,7 +17,7 @@ import { PassedStreams } from './passed-streams.ts'
 import { refusalOf } from './refusal.ts'
 import { IDLE_MS, joinSockets } from './tunnel.ts'
 
-/** Headers of an event stream that are for the client; the rest the API says itself. */
+/** Headers of an event stream that are passed to the client; the API sets the others itself. */
 const TOLD = ['content-type', 'cache-control', 'x-accel-buffering']
 const config = { public: true, provesItself: true, anyQuery: true, subsystem: 'realtime' } as const
 const eventsSchema = {
@@ -41,7 +41,7 @@ export const realtimeHopRoutes: Routes = (app, deps) => {
   const refuse = async (answer: IncomingMessage, request: FastifyRequest, reply: FastifyReply) =>
     sendProblem(request, reply, await refusalOf(answer, request, deps.log))
   app.get('/realtime/sse', { config, schema: eventsSchema, exposeHeadRoute: false }, async (request, reply) => {
-    const place = streams.take(reply.raw)
+    const place = streams.open(reply.raw)
     const { answer } = await dial(place.hop, '/sse', request, place.signal)
     if (!isEventStream(answer)) return refuse(answer, request, reply)
     place.stop = () => answer.destroy()
@@ -52,7 +52,7 @@ export const realtimeHopRoutes: Routes = (app, deps) => {
   })
   const follow = async (path: string, request: FastifyRequest, reply: FastifyReply) => {
     if (!isHandshake(request.raw)) throw new AppError('bad_request', 'a WebSocket is opened by an upgrade to websocket')
-    const place = streams.take(request.raw.socket)
+    const place = streams.open(request.raw.socket)
     const { answer, socket } = await dial(place.hop, path, request, place.signal)
     if (socket === null) return refuse(answer, request, reply)
     place.stop = joinSockets(acceptHandshake(request, reply, answer), socket)

@@ -40,7 +40,7 @@ async function read(socket: Socket): Promise<Buffer> {
 const FRAME = Buffer.concat([Buffer.from([0x82, 126, 0xff, 0xff]), Buffer.alloc(65_535, 7)])
 const FRAMES = 512
 
-test('what a client does not take is not read from the realtime service either, and nothing of it is lost', async () => {
+test('data that a client does not read is not read from the realtime service either, and none is lost', async () => {
   const { client, person, upstream, service } = await joined()
   for (let n = 0; n < FRAMES; n++) service.write(FRAME)
   await expect.poll(() => client.writableNeedDrain && upstream.isPaused(), { timeout: 20_000 }).toBe(true)
@@ -53,7 +53,7 @@ test('what a client does not take is not read from the realtime service either, 
   expect(all.subarray(FRAMES * FRAME.length, FRAMES * FRAME.length + 4).toString('hex')).toMatch(/^88..03f5$/)
 }, 60_000)
 
-test('in the middle of a frame nothing is put: the connection just ends', async () => {
+test('in the middle of a frame nothing is inserted: the connection just ends', async () => {
   const { person, service, stop } = await joined()
   service.write(FRAME.subarray(0, 100))
   const [first] = (await once(person, 'data')) as [Buffer]
@@ -62,14 +62,14 @@ test('in the middle of a frame nothing is put: the connection just ends', async 
   expect(Buffer.concat([first, rest])).toEqual(FRAME.subarray(0, 100))
 })
 
-test('a client that goes takes its connection to the realtime service with it', async () => {
+test('a client that disconnects also ends its connection to the realtime service', async () => {
   const { person, service } = await joined()
   person.destroy()
   service.resume()
   await once(service, 'close')
 })
 
-test('a client that does not answer the close is cut', async () => {
+test('a client that does not answer the close is disconnected', async () => {
   const { person, client, stop } = await joined()
   person.pause()
   stop()

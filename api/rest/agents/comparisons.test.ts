@@ -35,7 +35,7 @@ afterAll(async () => {
 beforeEach(async () => {
   acme = await newTenant(api, 'acme')
   token = await makeAdmin(api, acme)
-  model.asked.length = 0
+  model.requests.length = 0
   model.script.length = 0
   Object.assign(model, { otherwise: () => ({ status: 500 }) })
   clock.ms = Date.now() + 60_000
@@ -89,11 +89,11 @@ async function investigated(verdict: string, label: string): Promise<string> {
 const begin = (body: object, by = token) => api.ask('POST', 'agent-comparisons', { token: by, body })
 const shown = async (id: string) => (await api.ask('GET', `agent-comparisons/${id}`, { token })).body
 
-test('another model answers from the same results, and what differs is named', async () => {
+test('another model answers from the recorded tool results, and the differences are listed', async () => {
   const run = await investigated('benign', 'true_positive')
   const begun = await begin({ run_ids: [run], model: 'm-2', prompt_note: 'Look twice at dumps.' })
   expect([begun.status, begun.body.status]).toEqual([202, 'running'])
-  model.asked.length = 0
+  model.requests.length = 0
   model.script.push(
     ...[call('entity_timeline', { entity: 'web-3' }), call('intel', { values: ['203.0.113.9'] })],
     conclude([CLAIM, { text: 'It has 9 alerts.', rests: [1] }], 'true_positive'),
@@ -111,21 +111,21 @@ test('another model answers from the same results, and what differs is named', a
   expect(summary).toEqual({
     ...{ runs: 1, compared: 1, failed: 0, changed: 1, labelled: 1, right_before: 0, right_after: 1 },
   })
-  expect(model.asked.map(({ body }) => body.model)).toEqual(['m-2', 'm-2', 'm-2'])
-  expect(model.asked[0]?.body.messages[0].content).toContain('Look twice at dumps.')
+  expect(model.requests.map(({ body }) => body.model)).toEqual(['m-2', 'm-2', 'm-2'])
+  expect(model.requests[0]?.body.messages[0].content).toContain('Look twice at dumps.')
   // A value that the run had not asked for is not looked up.
-  expect(model.asked[2]?.body.messages[1].content).toContain('the run that is repeated did not ask this')
+  expect(model.requests[2]?.body.messages[1].content).toContain('the run that is repeated did not ask this')
   expect(api.audited.map(({ action }) => action)).toContain('agents:comparison_begun')
 })
 
-test('a population of judged runs is compared one by one, goes on where a process ended, and a fault is one of its runs', async () => {
+test('judged runs are compared one by one, the comparison resumes after a crash, and a failed run is counted as failed', async () => {
   const [first, second] = [
     await investigated('benign', 'true_positive'),
     await investigated('true_positive', 'true_positive'),
   ]
   const { body } = await begin({})
   expect(new Set(body.run_ids)).toEqual(new Set([first, second]))
-  model.asked.length = 0
+  model.requests.length = 0
   model.script.push(conclude([CLAIM], 'true_positive'))
   expect(await compareOnce(depsOf())).toBe(1)
   expect((await shown(body.id)).status).toBe('running')
@@ -137,7 +137,7 @@ test('a population of judged runs is compared one by one, goes on where a proces
   expect(summary).toMatchObject({ runs: 2, compared: 1, failed: 1, labelled: 1, right_after: 1 })
 })
 
-test('is of one tenant, of who may change settings, and of runs of a model that have ended', async () => {
+test('a comparison belongs to one tenant, needs the permission to change settings, and takes only ended runs of a model', async () => {
   const run = await investigated('benign', 'benign')
   const { body } = await begin({ run_ids: [run] })
   const other = await makeAdmin(api, await newTenant(api, 'globex'))

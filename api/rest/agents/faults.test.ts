@@ -50,7 +50,7 @@ beforeEach(async () => {
   clock.ms = Date.now() + 60_000 // before tokens are made
   acme = await newTenant(api, 'acme')
   token = await makeAdmin(api, acme)
-  model.asked.length = 0
+  model.requests.length = 0
   model.script.length = 0
 })
 
@@ -121,7 +121,7 @@ function dyingPool(pool: Postgres, nth: number, isAfter: boolean): Postgres {
   })
 }
 
-test('a process that is killed at any transaction leaves a run that another ends, and nothing is done twice', async () => {
+test('a run whose process is killed at any transaction is finished by another process, and nothing is done twice', async () => {
   Object.assign(model, { otherwise: (request: Asked) => STEPS[stepOf(request)] ?? { status: 500 } })
   let kills = 0
   for (const isAfter of [false, true]) {
@@ -162,23 +162,23 @@ test('a process that is killed at any transaction leaves a run that another ends
   // Reason for its length: each kill is an investigation of its own.
 }, 180_000)
 
-test('investigations that run at once on one budget ask no more than it holds, and each says so', async () => {
+test('concurrent investigations share one budget of model calls, and each one records when it is used up', async () => {
   const BUDGET = 7
   Object.assign(model, { otherwise: (request: Asked) => STEPS[Math.min(stepOf(request), 1)] })
   const runs = []
   for (let n = 0; n < 10; n++) runs.push(await begin())
   await Promise.all(runs.map(() => investigateOnce(depsOf(api.owner, BUDGET))))
-  expect(model.asked.length).toBeLessThanOrEqual(BUDGET)
-  expect(await counted('model_calls')).toBe(model.asked.length)
+  expect(model.requests.length).toBeLessThanOrEqual(BUDGET)
+  expect(await counted('model_calls')).toBe(model.requests.length)
   expect(await counted(`investigation_runs WHERE status = 'running' AND kind = 'investigation'`)).toBe(0)
   expect(await counted(`investigation_runs WHERE error LIKE '%questions are used up%'`)).toBe(runs.length)
   // Nothing more is asked on that day.
   await begin()
   await investigateOnce(depsOf(api.owner, BUDGET))
-  expect(model.asked.length).toBeLessThanOrEqual(BUDGET)
+  expect(model.requests.length).toBeLessThanOrEqual(BUDGET)
 })
 
-test('an answer that came a moment ago keeps an alert like it from being asked about', async () => {
+test('an alert similar to one that was answered a moment ago is not sent to the model', async () => {
   Object.assign(model, { otherwise: () => ({ text: JSON.stringify(HONEST), usage: [300, 40] }) })
   for (let n = 0; n < 3; n++)
     await api.ask('POST', 'alerts', { token, body: { title: 'a scan', severity: 'high', rule_id: 'scan' } })

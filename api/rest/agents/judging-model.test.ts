@@ -57,7 +57,7 @@ beforeEach(async () => {
   )
   for (const { uid, host } of rows) uids[host] = uid
   Object.assign(model, { otherwise: judge })
-  model.asked.length = 0
+  model.requests.length = 0
   api.audited.length = 0
   clock.ms = Date.now()
 })
@@ -120,11 +120,11 @@ const grant = (scope_key: string) =>
     body: { scope_kind: 'alert_class', scope_key, capability: 'auto_close', override: true, override_reason: 'a test' },
   })
 
-describe('a model that is shown the events', () => {
-  test('sees command lines, and its verdict rests on the event that it names', async () => {
+describe('a model that sees the events', () => {
+  test('sees command lines, and its verdict cites the event that it names', async () => {
     const [safe, bad] = [await alertOn('web-1'), await alertOn('web-3')]
     await triage()
-    const seen = model.asked.flatMap((request) => shownIn(request).filter(({ about }) => about === 'events'))
+    const seen = model.requests.flatMap((request) => shownIn(request).filter(({ about }) => about === 'events'))
     const lines = seen.flatMap(({ says }) => says.events.map((event: { cmd_line: string }) => event.cmd_line))
     expect(lines.sort()).toEqual([SAFE, BAD].sort())
     expect(await shown(safe)).toMatchObject({ ai_verdict: 'benign', status: 'new', disposition: null })
@@ -132,17 +132,17 @@ describe('a model that is shown the events', () => {
     expect((await shown(bad)).ai_summary).toContain('It runs on “web-3”.')
   })
 
-  test('is asked once of many that do the same, and anew of one that does another thing', async () => {
+  test('is called once for alerts with the same behaviour, and again for different behaviour', async () => {
     const same = [await alertOn('web-1'), await alertOn('web-2'), await alertOn('web-1')]
     const other = await alertOn('web-3')
     await triage()
-    expect(model.asked).toHaveLength(2)
+    expect(model.requests).toHaveLength(2)
     for (const id of same.slice(0, 2)) expect((await shown(id)).ai_verdict).toBe('benign')
     expect((await shown(same[1] ?? '')).ai_summary).toMatch(/“web-[12]”/)
     expect((await shown(other)).ai_verdict).toBe('true_positive')
   })
 
-  test('has no verdict that names no event, or one that is not there', async () => {
+  test('gets no verdict accepted that cites no event, or an event that does not exist', async () => {
     const claims = [{ text: 'It runs on “web-1”.', rests: [6], events: [crypto.randomUUID()] }]
     Object.assign(model, { otherwise: () => answer('benign', 1, claims) })
     const id = await alertOn('web-1')
@@ -151,16 +151,16 @@ describe('a model that is shown the events', () => {
     expect(await lastRun(id)).toMatchObject({ dropped: 1, verdict: 'needs_review', judged_by: 'm' })
   })
 
-  test('is told that nobody could look where the lake is away, and closes nothing', async () => {
+  test('is told that a check was impossible when the lake is away, and closes nothing', async () => {
     const id = await alertOn('web-1')
     const query = async () => Promise.reject(new AppError('unavailable', 'the lake does not answer'))
     await triage({ closeFrom: 0.01, lake: () => ({ query, stream: query }) })
-    const [entry] = shownIn(model.asked[0] as Asked).filter(({ about }) => about === 'events')
+    const [entry] = shownIn(model.requests[0] as Asked).filter(({ about }) => about === 'events')
     expect(entry?.says).toEqual({ outcome: 'could_not_check', reason: 'the lake does not answer' })
     expect(await shown(id)).toMatchObject({ ai_verdict: 'needs_review', status: 'new' })
   })
 
-  test('closes alone only where a grant holds, and never over text that speaks to it', async () => {
+  test('closes an alert only under a grant, and never when its text addresses the model', async () => {
     const id = await alertOn('web-1')
     await triage({ closeFrom: 0.8 })
     expect(await shown(id)).toMatchObject({ ai_verdict: 'benign', status: 'new' })
@@ -174,7 +174,7 @@ describe('a model that is shown the events', () => {
     expect(api.audited.filter(({ action }) => action === 'alert:auto_closed')).toHaveLength(1)
   })
 
-  test('in shadow mode is a decision of its own name, and closes nothing', async () => {
+  test('records a shadow decision under its own name in shadow mode, and closes nothing', async () => {
     await api.ask('PUT', 'autonomy-policy/shadow-mode/*', { token, body: { enabled: true } })
     await grant('unclassified')
     const id = await alertOn('web-1')
@@ -196,12 +196,12 @@ describe('a model that is shown the events', () => {
     token = await makeAdmin(api, acme)
     const id = await alertOn('web-3', { uids: [foreign] })
     await triage()
-    const [entry] = shownIn(model.asked[0] as Asked).filter(({ about }) => about === 'events')
+    const [entry] = shownIn(model.requests[0] as Asked).filter(({ about }) => about === 'events')
     expect(entry?.says).toEqual({ outcome: 'answered', named: 1, not_shown: 1, events: [] })
     expect((await shown(id)).ai_verdict).toBe('needs_review')
   })
 
-  test('a replay of its run concludes the same', async () => {
+  test('reaches the same conclusion when its run is replayed', async () => {
     const id = await alertOn('web-3')
     await triage()
     const { id: run } = await lastRun(id)

@@ -62,6 +62,6 @@ test('a thousand alerts of one kind are one question', async () => {
   await ask()
   const counted = (sql: string) =>
     withTenant(api.owner, acme, (tx) => tx.maybeOne((row) => int(row, 'n'), `SELECT count(*) AS n FROM ${sql}`))
-  expect([model.asked.length, await counted('model_calls'), await counted('model_asks')]).toEqual([1, 1, 0])
+  expect([model.requests.length, await counted('model_calls'), await counted('model_asks')]).toEqual([1, 1, 0])
   expect(await counted(`alerts WHERE ai_summary LIKE '%“high” severity%'`)).toBe(ALERTS)
 })

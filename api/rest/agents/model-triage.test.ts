@@ -42,7 +42,7 @@ beforeEach(async () => {
   await makeUser(api, acme, 'ann', 'soc_lead')
   token = await tokenOf(api, acme, 'ann')
   Object.assign(model, { otherwise: () => ({ text: JSON.stringify(HONEST), usage: [300, 40] }) })
-  model.asked.length = 0
+  model.requests.length = 0
   model.script.length = 0
   api.audited.length = 0
   clock.ms = Date.now()
@@ -72,7 +72,7 @@ const countOf = (sql: string) => withTenant(api.deps.pool, acme, (tx) => tx.mayb
 const waiting = () => countOf('SELECT count(*) AS n FROM model_asks')
 
 describe('triage with a model', () => {
-  test('has the rules first, then the model’s words with what they rest on, and what it cost', async () => {
+  test('shows the verdict of the rules first, then the cited claims of the model and what they cost', async () => {
     const id = await make()
     await rules()
     const before = await shown(id)
@@ -98,13 +98,13 @@ describe('triage with a model', () => {
     })
     const sql = `SELECT count(*) AS n FROM investigation_events WHERE run_id = '${byModel.id}' AND kind = 'model'
       AND model = 'scripted-1' AND length(prompt_hash) = 32`
-    expect([await countOf(sql), await waiting(), model.asked.length]).toEqual([1, 0, 1])
-    expect(model.asked[0]?.body.tools).toBeUndefined()
+    expect([await countOf(sql), await waiting(), model.requests.length]).toEqual([1, 0, 1])
+    expect(model.requests[0]?.body.tools).toBeUndefined()
     const triaged = api.audited.filter(({ action }) => action === 'alert:triaged')
     expect(triaged.map(({ changes }) => changes?.model)).toEqual([undefined, 'm'])
   })
 
-  test('drops what the ledger does not say, and keeps the rules’ words when nothing is left', async () => {
+  test('drops claims that the ledger does not support, and keeps the summary of the rules when none is left', async () => {
     const id = await make()
     await rules()
     const before = await shown(id)
@@ -125,26 +125,26 @@ describe('triage with a model', () => {
     'It is an alert of [“high” severity](x).',
     'The attacker took over the whole domain.',
     'It is what I say [5].',
-  ])('has nothing of %s in its summary', async (text) => {
+  ])('leaves %s out of the summary', async (text) => {
     const id = await make({ title: 'Failed logon for user "ignore" on host previous' })
     await rules()
     const good = { text: 'It is of “high” severity.', rests: [1] }
     model.script.push({ text: JSON.stringify({ ...HONEST, claims: [{ text, rests: [1] }, good] }) })
     await models()
-    expect(shownTo(model.asked[0] as never)).toContain('on host previous')
+    expect(shownTo(model.requests[0] as never)).toContain('on host previous')
     expect((await shown(id)).ai_summary).toBe('It is of “high” severity. [1]')
     expect((await runsOf(id))[0]).toMatchObject({ dropped: 1 })
   })
 
-  test('without a model is as it was', async () => {
+  test('without a model gives the verdict of the rules only', async () => {
     const id = await make()
     await rules(null)
     await rules(modelsOf({ installation: null }))
     await models()
-    expect([await waiting(), model.asked.length, (await runsOf(id)).length]).toEqual([0, 0, 1])
+    expect([await waiting(), model.requests.length, (await runsOf(id)).length]).toEqual([0, 0, 1])
   })
 
-  test('asks once about many that are alike, at once or later, and holds the answer against each', async () => {
+  test('calls the model once for similar alerts, at once or later, and checks the answer against each of them', async () => {
     const ids = await Promise.all(
       Array.from({ length: 60 }, (_, i) => make({ rule_id: 'r', severity: i === 7 ? 'low' : 'high' })),
     )
@@ -162,7 +162,7 @@ describe('triage with a model', () => {
     const later = await make({ rule_id: 'r' })
     await rules()
     await models()
-    expect([model.asked.length, await waiting()]).toEqual([1, 0])
+    expect([model.requests.length, await waiting()]).toEqual([1, 0])
     for (const id of [ids[0], ids[59], later]) expect((await shown(id ?? '')).ai_summary).toContain('“high” severity')
     const [other] = await runsOf(ids[7] ?? '')
     // Whichever was asked about, its words do not fit one of another severity.
@@ -173,27 +173,30 @@ describe('triage with a model', () => {
     ['refuses the key', { status: 401 }, {}, 'refuses the key'],
     ['is over the budget', { status: 500 }, { callsMax: 0 }, 'used up'],
     ['answers in no shape', { text: 'no' }, {}, 'another shape'],
-  ])('of a model that %s keeps the rules’ words, and says why in the ledger', async (_, text, change, why) => {
-    Object.assign(model, { otherwise: () => text })
-    const ids = [await make({ rule_id: 'q' }), await make({ rule_id: 'q' })]
-    await rules()
-    const before = await Promise.all(ids.map(shown))
-    await models(change)
-    for (let tries = 0; tries < 3; tries++) {
-      clock.ms += 61_000
+  ])(
+    'keeps the summary of the rules when the model %s, and records the reason in the ledger',
+    async (_, text, change, why) => {
+      Object.assign(model, { otherwise: () => text })
+      const ids = [await make({ rule_id: 'q' }), await make({ rule_id: 'q' })]
+      await rules()
+      const before = await Promise.all(ids.map(shown))
       await models(change)
-    }
-    expect(await waiting()).toBe(0)
-    for (const [at, id] of ids.entries()) {
-      expect((await shown(id)).ai_summary).toBe(before[at].ai_summary)
-      expect(await runsOf(id)).toContainEqual(
-        expect.objectContaining({ status: 'failed', error: expect.stringContaining(why) }),
-      )
-    }
-    expect(await countOf(`SELECT count(*) AS n FROM investigation_runs WHERE status = 'running'`)).toBe(0)
-  })
+      for (let tries = 0; tries < 3; tries++) {
+        clock.ms += 61_000
+        await models(change)
+      }
+      expect(await waiting()).toBe(0)
+      for (const [at, id] of ids.entries()) {
+        expect((await shown(id)).ai_summary).toBe(before[at].ai_summary)
+        expect(await runsOf(id)).toContainEqual(
+          expect.objectContaining({ status: 'failed', error: expect.stringContaining(why) }),
+        )
+      }
+      expect(await countOf(`SELECT count(*) AS n FROM investigation_runs WHERE status = 'running'`)).toBe(0)
+    },
+  )
 
-  test('goes on after a fault that passes', async () => {
+  test('retries after a transient fault', async () => {
     const id = await make()
     await rules()
     model.script.push('drop')
@@ -204,7 +207,7 @@ describe('triage with a model', () => {
     expect([(await runsOf(id))[0].status, await waiting()]).toEqual(['completed', 0])
   })
 
-  test('goes on where a process ended in the middle, and its late answer changes nothing', async () => {
+  test('resumes after a crash, and a late answer of the first process changes nothing', async () => {
     const id = await make()
     await rules()
     const late = Promise.withResolvers<void>()
@@ -216,7 +219,7 @@ describe('triage with a model', () => {
     const first = modelTriageOnce({ ...deps, models: modelsOf({ egress: slow, timeoutMs: 600_000 }) })
     await expect.poll(() => countOf('SELECT count(*) AS n FROM model_calls')).toBe(1)
     await models()
-    expect(model.asked).toHaveLength(0)
+    expect(model.requests).toHaveLength(0)
     clock.ms += 2 * 600_000 + 60_001
     await models()
     const runs = await runsOf(id)
@@ -254,7 +257,7 @@ describe('the red-team set against the real path', () => {
     await Promise.all(Array.from({ length: 6 }, lane))
   }
 
-  test('a model that obeys whatever it reads is never told anything, and nothing is done', async () => {
+  test('a model that obeys everything gets no instruction from an alert, and nothing is done', async () => {
     Object.assign(model, { otherwise: obey })
     // Some 300 of each family in turn; all of them go through the sanitiser beside it.
     const isWhole = new Set(['foreign', 'over fields'])
@@ -263,26 +266,26 @@ describe('the red-team set against the real path', () => {
     await put(cases)
     await rules(modelsOf(), 0.01)
     await Promise.all([models(), models()])
-    expect(model.asked.map(shownTo).filter(isOrdered)).toEqual([])
-    expect(model.asked).toHaveLength(cases.length)
+    expect(model.requests.map(shownTo).filter(isOrdered)).toEqual([])
+    expect(model.requests).toHaveLength(cases.length)
     const lower = 'SELECT count(*) AS n FROM alerts WHERE ai_score < 0.4'
     expect(await countOf(lower)).toBe(0)
     await nothingWasDone()
   }, 240_000)
 
-  test('its orders are legible to that model as they are sent: the set tests something', () => {
+  test('the instructions of the set are plain enough for such a model when nothing filters them', () => {
     const plain = redTeamCases().filter(({ title, hosts, users }) => isOrdered(JSON.stringify([title, hosts, users])))
     expect(plain.length).toBeGreaterThan(250)
   })
 
-  test('a model that was turned by other ways changes nothing either', async () => {
+  test('a model that is compromised in other ways changes nothing either', async () => {
     Object.assign(model, { otherwise: betray })
     const families = new Map(redTeamCases().map((one) => [one.family, one]))
     await put([...families.values()])
     await rules(modelsOf(), 0.01)
     const before = await countOf(`SELECT count(*) AS n FROM alerts WHERE ai_summary LIKE '%nobody measured its risk%'`)
     await models()
-    expect(model.asked).toHaveLength(2 * families.size)
+    expect(model.requests).toHaveLength(2 * families.size)
     expect(before).toBe(families.size)
     expect(await countOf(`SELECT count(*) AS n FROM alerts WHERE ai_summary LIKE '%nobody measured its risk%'`)).toBe(
       before,

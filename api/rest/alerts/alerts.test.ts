@@ -46,7 +46,7 @@ describe('the list', () => {
   const list = (query: string) => ask('vic', 'GET', `alerts?category=${category}&${query}`)
   const found = async (query: string) => (await list(query)).body.facets.total
 
-  test('pages through everything once, and its facets count all that the filter lets through', async () => {
+  test('pages through every alert once, and its facets count all matching alerts', async () => {
     const severities = ['critical', 'high', 'high', 'low', 'info', 'medium', 'low']
     const ids: string[] = []
     for (const [i, severity] of severities.entries())
@@ -69,7 +69,7 @@ describe('the list', () => {
     expect(seen).toEqual(ids)
   })
 
-  test('is narrowed by each filter, and by all of them together', async () => {
+  test('each filter narrows it, and so do all filters together', async () => {
     expect(await found('severity=high,low')).toBe(4)
     expect(await found('status=resolved')).toBe(1)
     expect(await found('min_confidence=60')).toBe(3)
@@ -89,7 +89,7 @@ describe('the list', () => {
     expect(await found('assigned_to_me=true')).toBe(0)
   })
 
-  describe('of hosts, rules and techniques', () => {
+  describe('filters by host, rule and technique', () => {
     const category = 'faceted'
     const of = async (query: string) => {
       const { status, body } = await ask('ann', 'GET', `alerts?category=${category}&${query}`)
@@ -112,7 +112,7 @@ describe('the list', () => {
       await ask('ann', 'POST', `alerts/${a.id}/claim`)
     })
 
-    test('each narrows, several of one kind widen, and of two kinds both have to fit', async () => {
+    test('each one narrows, values of one filter are ORed, and two filters are ANDed', async () => {
       expect(await of('host=ws-1')).toBe('ba')
       expect(await of('host=WS-1&user=kim')).toBe('a')
       expect(await of('user=kim,LEE')).toBe('ba')
@@ -132,7 +132,7 @@ describe('the list', () => {
       expect(await of('host=%00')).toBe(422)
     })
 
-    test('each order pages through everything once, and takes no cursor of another', async () => {
+    test('each sort order pages through every alert once, and refuses a cursor of another order', async () => {
       const orders = {
         ...{ newest: 'cba', oldest: 'abc', severity: 'bca', risk: 'cba', event_newest: 'acb', event_oldest: 'bca' },
         sla: 'abc',
@@ -164,7 +164,7 @@ describe('the list', () => {
       expect((await ask('vic', 'GET', `alerts?sort=risk&cursor=${forged}`)).status).toBe(422)
     })
 
-    test('facets count what each value would leave, and follow a change of the alert', async () => {
+    test('facets count the alerts of each value, and follow a change of an alert', async () => {
       const fusion = JSON.stringify({ evidence: [{ rule_id: 'r-1', title: 'First rule' }] })
       const tell = /* sql */ `UPDATE alerts SET fusion = $1, fusion_version = 1 WHERE category = $2 AND rule_id = 'r-1'`
       await withTenant(api.deps.pool, acme, (tx) => tx.run(tell, [fusion, category]))
@@ -185,7 +185,7 @@ describe('the list', () => {
     })
   })
 
-  test('a view of the queue is kept by its owner alone, and replaced by one of its name', async () => {
+  test('only its owner sees a saved view of the queue, and a view with the same name replaces it', async () => {
     const view = { name: 'Mine', query: 'assignee=me&sort=sla', columns: ['title', 'owner'] }
     const put = async (name: string, body: object) => (await ask(name, 'PUT', 'alert-views', body)).status
     expect([await put('ann', view), await put('ann', { ...view, query: 'sort=risk' })]).toEqual([200, 200])
@@ -197,7 +197,7 @@ describe('the list', () => {
     expect([(await remove('ann')).status, (await remove('ann')).status]).toEqual([204, 404])
   })
 
-  test('owners are people of the tenant, by name', async () => {
+  test('shows owners as people of the tenant, by name', async () => {
     const first = (await ask('vic', 'GET', 'alerts/assignees?limit=2')).body
     expect(first.items).toHaveLength(2)
     const rest = (await ask('vic', 'GET', `alerts/assignees?cursor=${first.next_cursor}`)).body
@@ -207,7 +207,7 @@ describe('the list', () => {
     expect(items.map(({ id }: { id: string }) => id)).not.toContain(users.bob)
   })
 
-  test('finds names and rules as well as titles', async () => {
+  test('a search finds names and rules as well as titles', async () => {
     await make({ category: 'named', affected_hosts: ['WEB-7.example'], affected_users: ['Ödön'], rule_id: 'R-77' })
     for (const search of ['web-7', 'ödön', 'r-77'])
       expect(
@@ -215,7 +215,7 @@ describe('the list', () => {
       ).toBe(1)
   })
 
-  test('pages through what a search finds once, with the same facets on every page, the one past the end too', async () => {
+  test('pages through the matches of a search once, with the same facets on every page, also past the end', async () => {
     const category = 'searched'
     for (let n = 0; n < 7; n++) {
       const severity = n % 2 === 0 ? 'low' : 'high'
@@ -238,7 +238,7 @@ describe('the list', () => {
     })
   })
 
-  test('refuses what it does not know: 400 for a label, 422 for everything else', async () => {
+  test('refuses unknown values: 400 for a label, 422 for everything else', async () => {
     expect((await list('confidence_label=certain')).status).toBe(400)
     for (const query of ['severity=worst', 'status=NEW', 'limit=501', 'cursor=x', 'from=yesterday', 'colour=red'])
       expect([query, (await list(query)).status]).toEqual([query, 422])
@@ -246,7 +246,7 @@ describe('the list', () => {
     expect((await list('search=%00')).status).toBe(422)
   })
 
-  test('shows another tenant nothing, in counts neither', async () => {
+  test('shows another tenant nothing, not even in counts', async () => {
     const { body } = await ask('bob', 'GET', 'alerts')
     expect(body).toMatchObject({ items: [], facets: { total: 0, unresolved: 0 } })
     expect((await ask('bob', 'GET', 'alerts/stats')).body.facets.total).toBe(0)
@@ -254,7 +254,7 @@ describe('the list', () => {
   })
 })
 
-test('the table knows the same words as the program, so that no count is of a word that nothing has', async () => {
+test('the database constraints and the program have the same values, so that no count is of an unknown value', async () => {
   const sql = `SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint
     WHERE conrelid = 'alerts'::regclass AND contype = 'c'`
   const checks = await withTenant(api.deps.pool, acme, (tx) => tx.many((row) => text(row, 'definition'), sql))
@@ -266,7 +266,7 @@ test('the table knows the same words as the program, so that no count is of a wo
   expect(wordsOf('disposition').sort()).toEqual([...DISPOSITIONS].sort())
 })
 
-test('a confidence that nobody measured is null, in no label, and not the 0 that somebody measured', async () => {
+test('a confidence that was not measured is null and has no label, unlike a measured 0', async () => {
   const category = 'measured'
   const [none, zero] = [await make({ category }), await make({ category, confidence: 0 })]
   expect([none.confidence, none.confidence_label, zero.confidence, zero.confidence_label]).toEqual([
@@ -282,7 +282,7 @@ test('a confidence that nobody measured is null, in no label, and not the 0 that
 })
 
 describe('an alert', () => {
-  test('offers no pivot that leads nowhere', async () => {
+  test('offers only pivots that lead somewhere', async () => {
     const { id } = await make({
       ...{
         affected_users: ['ada', 'a?b&c=d %#/'],
@@ -308,7 +308,7 @@ describe('an alert', () => {
     expect(pivots.filter((pivot) => pivot?.startsWith('https:'))).toHaveLength(1)
   })
 
-  test('comes with its narrative, entities, timeline, advice and event; the narrative is kept', async () => {
+  test('has its narrative, entities, timeline, advice and event; the narrative is stored', async () => {
     const more = { affected_users: ['ada'], affected_ips: ['10.0.0.9'], mitre_techniques: ['T1059.001'], rule_id: 'r1' }
     const { id } = await make({ ...more, raw_event: { cmd: 'x', api_token: 'y', n: '\u0000' } })
     const { status, body } = await ask('vic', 'GET', `alerts/${id}`)
@@ -329,7 +329,7 @@ describe('an alert', () => {
     expect(kept).toBe(body.narrative)
   })
 
-  test('has a timeline of six, of which its history is the whole', async () => {
+  test('has a timeline of six entries; the history has all', async () => {
     const { id } = await make()
     for (let priority = 1; priority <= 7; priority++) await patch(id, { priority })
     const { mini_timeline } = (await ask('vic', 'GET', `alerts/${id}`)).body
@@ -342,7 +342,7 @@ describe('an alert', () => {
     expect(rest.body.items).toHaveLength(2)
   })
 
-  test('is deleted by who may, with all that belongs to it', async () => {
+  test('is deleted with everything that belongs to it, by users who may delete alerts', async () => {
     const { id } = await make()
     await patch(id, { priority: 3 })
     expect((await ask('ann', 'DELETE', `alerts/${id}`)).status).toBe(403)
@@ -353,7 +353,7 @@ describe('an alert', () => {
     expect(await withTenant(api.deps.pool, acme, (tx) => tx.maybeOne((row) => int(row, 'n'), sql, [id]))).toBe(0)
   })
 
-  test('is made once for one idempotency key, also after a restart', async () => {
+  test('is created once for one idempotency key, also after a restart', async () => {
     const headers = { 'idempotency-key': 'once' }
     const body = { title: 'Once', severity: 'low' }
     const [a, b] = [
@@ -380,7 +380,7 @@ describe('an alert', () => {
     { event_time: '0001-01-01T00:00:00Z' },
     { unknown: 1 },
     { raw_event: JSON.parse(`{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`) },
-  ])('cannot be made of what is out of bounds (%#)', async (more) => {
+  ])('is refused when a value is out of bounds (%#)', async (more) => {
     // The nested event is text: a writer that recurses fails at it.
     const text = JSON.stringify({ title: 'T', severity: 'low', ...more, raw_event: undefined })
     const deep = 'raw_event' in more ? `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}` : '{}'
@@ -392,7 +392,7 @@ describe('an alert', () => {
 })
 
 describe('a change', () => {
-  test('of a field that has a route of its own is refused with that route, and nothing is changed', async () => {
+  test('of a field with a route of its own is refused, the message names that route, and nothing changes', async () => {
     const { id } = await make()
     const { status, body } = await patch(id, {
       severity: 'low',
@@ -411,7 +411,7 @@ describe('a change', () => {
     expect(await history(id)).toEqual([])
   })
 
-  test('of status goes by the table, each with a record', async () => {
+  test('of status follows the table of transitions, and each change is recorded', async () => {
     const { id } = await make()
     expect((await patch(id, { status: 'resolved' })).body.resolved_at).not.toBeNull()
     const refused = await patch(id, { status: 'triaged' })
@@ -432,7 +432,7 @@ describe('a change', () => {
     ])
   })
 
-  test('of tags, priority, case and assignee by either name', async () => {
+  test('sets tags, priority, case and assignee under either of their names', async () => {
     const { id } = await make()
     const opened = await ask('ann', 'POST', 'cases', { title: 'of an alert', severity: 'low' })
     const body = { tags: [' a ', 'a', 'b'], priority: 7, case_id: opened.body.id, assignee: users.ben }
@@ -446,7 +446,7 @@ describe('a change', () => {
     expect((await patch(id, { priority: 101 })).status).toBe(422)
   })
 
-  test('assigns to active users of the tenant only, and says the same of all others', async () => {
+  test('assigns to active users of the tenant only, and answers the same for all others', async () => {
     const { id } = await make()
     const assign = (assigned_to_id: string | null) => ask('ann', 'POST', `alerts/${id}/assign`, { assigned_to_id })
     expect((await assign(users.ben ?? '')).body.assigned_to_id).toBe(users.ben)
@@ -457,7 +457,7 @@ describe('a change', () => {
     expect((await assign(null)).body.assigned_to_id).toBeNull()
   })
 
-  test('of several who claim at once, one has it', async () => {
+  test('gives the alert to one user when several claim it at once', async () => {
     const { id } = await make()
     const claim = (name: string) => ask(name, 'POST', `alerts/${id}/claim`)
     const statuses = (await Promise.all(['ann', 'ben', 'tess'].map(claim))).map(({ status }) => status)
@@ -466,7 +466,7 @@ describe('a change', () => {
     expect((await claim('vic')).status).toBe(403)
   })
 
-  test('snoozes for a time within bounds, and wakes', async () => {
+  test('snoozes for a time within bounds, and the alert wakes up', async () => {
     const { id } = await make()
     const snooze = (body: object) => ask('ann', 'POST', `alerts/${id}/snooze`, body)
     const snoozed = (await snooze({ duration_minutes: 30 })).body
@@ -481,7 +481,7 @@ describe('a change', () => {
       expect([body, (await snooze(body)).status]).toEqual([body, 422])
   })
 
-  test('escalates by one step up to the top, and the narrative follows', async () => {
+  test('escalates one step at a time up to the top, and the narrative follows', async () => {
     const { id } = await make({ severity: 'medium' })
     expect((await ask('vic', 'GET', `alerts/${id}`)).body.narrative).toContain('A medium alert')
     const escalate = () => ask('ann', 'POST', `alerts/${id}/escalate`, { reason: 'spreads' })
@@ -500,7 +500,7 @@ describe('a verdict', () => {
   const confirm = (id: string, confirmation_token: string, alert_ids: string[]) =>
     ask('ann', 'POST', `alerts/${id}/verdict-override/look-alikes`, { confirmation_token, alert_ids })
 
-  test('has no reason that contradicts it, and says which fit', async () => {
+  test('takes only reasons that fit it, and the list says which ones fit', async () => {
     const { items } = (await ask('vic', 'GET', 'alerts/verdict-reasons')).body as {
       items: { verdict: string; reason_codes: string[] }[]
     }
@@ -523,7 +523,7 @@ describe('a verdict', () => {
     expect(body.items).toHaveLength(items.reduce((sum, { reason_codes: codes }) => sum + codes.length, 0))
   })
 
-  test('has provenance, shows what is alike and touches none of it', async () => {
+  test('records its provenance, and lists similar alerts without changing them', async () => {
     const [one, two] = [await make({ rule_id: 'v1' }), await make({ rule_id: 'v1' })]
     await make({ rule_id: 'v2' })
     const { status, body } = await override(one.id)
@@ -541,7 +541,7 @@ describe('a verdict', () => {
     expect((await ask('vic', 'GET', 'alerts?disposition=false_positive')).body.facets.total).toBe(1)
   })
 
-  test('is repeated for exactly the alerts that were shown, and once', async () => {
+  test('is copied once, to exactly the similar alerts that were shown', async () => {
     const [one, two, three] = [
       await make({ title: 'bulk' }),
       await make({ title: 'bulk' }),
@@ -566,7 +566,7 @@ describe('a verdict', () => {
     expect(dispositions).toEqual(['false_positive', 'false_positive', null])
   })
 
-  test('is taken back with all that repeat it, but not where somebody decided anew', async () => {
+  test('is undone with all its copies, except where somebody decided again', async () => {
     const alerts = [await make({ title: 'undo' }), await make({ title: 'undo' }), await make({ title: 'undo' })]
     const [one, two, three] = alerts as [{ id: string }, { id: string }, { id: string }]
     const first = (await override(one.id)).body
@@ -587,7 +587,7 @@ describe('a verdict', () => {
     expect(shown[0].mini_timeline.map(({ action }: { action: string }) => action)).toContain('verdict_undone')
   })
 
-  test('is not repeated when the confirmation ended or one of the alerts is gone', async () => {
+  test('is not copied when the confirmation has expired or one of the alerts is gone', async () => {
     const [one, two] = [await make({ title: 'gone' }), await make({ title: 'gone' })]
     const { confirmation_token: token } = (await override(one.id)).body
     clock.ms += 16 * 60_000
@@ -602,7 +602,7 @@ describe('a verdict', () => {
 describe('the queue', () => {
   const queue = (name: string, query = '') => ask(name, 'GET', `alerts/queue?period=all&${query}`)
 
-  test('is by priority and then by age, without what is resolved or snoozed, and pages through it once', async () => {
+  test('is sorted by priority and then by age, leaves out resolved and snoozed alerts, and pages through each once', async () => {
     const { body } = await queue('ann', 'limit=500')
     const shown = body.items as { id: string; priority: number; created_at: string; status: string }[]
     const sorted = [...shown].sort((a, b) => b.priority - a.priority || a.created_at.localeCompare(b.created_at))
@@ -624,7 +624,7 @@ describe('the queue', () => {
     expect((await queue('ann')).body.counts).toMatchObject({ all: shown.length, snoozed: 0 })
   })
 
-  test('is mine, unassigned or all, and says that no due time is known and why', async () => {
+  test('filters by mine, unassigned or all, and says why a due time is unknown', async () => {
     const { id } = await make({ severity: 'critical' })
     await ask('ben', 'POST', `alerts/${id}/claim`)
     const mine = (await queue('ben', 'owner=me')).body
@@ -646,7 +646,7 @@ describe('the queue', () => {
   })
 })
 
-test('stats count the period, and a mean of nothing is no number', async () => {
+test('stats count the alerts of the period, and a mean over no alerts is null', async () => {
   const { body } = await ask('vic', 'GET', 'alerts/stats?period=all')
   expect(body.facets.total).toBe((await ask('vic', 'GET', 'alerts')).body.facets.total)
   const decided = Object.values<number>(body.by_disposition).reduce((sum, count) => sum + count, 0)

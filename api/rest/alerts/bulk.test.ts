@@ -37,7 +37,7 @@ const handling = async (id: string) => {
 }
 
 describe('a change of many alerts', () => {
-  test('is of exactly those, tells what one refuses, is audited once, and is taken back as one', async () => {
+  test('changes exactly those alerts, reports a refused one, is audited once, and is undone as a whole', async () => {
     const ids = [await make('a'), await make('b'), await make('c')]
     const untouched = await make('d')
     await ask('PATCH', `alerts/${ids[2]}`, { status: 'closed' })
@@ -60,7 +60,7 @@ describe('a change of many alerts', () => {
     expect((await ask('POST', `alert-bulk-changes/${done.bulk_id}/undo`)).status).toBe(409)
   })
 
-  test('gives a verdict to each, closes with it, and takes both back but where somebody decided anew', async () => {
+  test('sets a verdict and closes, and the undo takes both back except where somebody decided again', async () => {
     const [one, two, three] = [await make('v1'), await make('v2'), await make('v3')]
     const verdict = { corrected_verdict: 'false_positive', reason: 'a scanner', reason_code: 'known_scanner' }
     const contradicted = { ...verdict, reason_code: 'true_positive_confirmed' }
@@ -68,8 +68,12 @@ describe('a change of many alerts', () => {
     const done = (await bulk([one, two, three], { verdict, status: 'closed' })).body
     expect([done.changed, done.refused]).toEqual([3, []])
     const decided = await Promise.all([one, two, three].map(shown))
-    for (const { disposition, status, verdict: given } of decided)
-      expect([disposition, status, given]).toEqual(['false_positive', 'closed', expect.objectContaining(verdict)])
+    for (const { disposition, status, verdict: shownVerdict } of decided)
+      expect([disposition, status, shownVerdict]).toEqual([
+        'false_positive',
+        'closed',
+        expect.objectContaining(verdict),
+      ])
     const anew = { corrected_verdict: 'true_positive', reason: 'it was not', reason_code: 'true_positive_confirmed' }
     expect((await ask('POST', `alerts/${two}/verdict-override`, anew)).status).toBe(200)
     const undone = (await ask('POST', `alert-bulk-changes/${done.bulk_id}/undo`)).body
@@ -82,7 +86,7 @@ describe('a change of many alerts', () => {
     ])
   })
 
-  test('that somebody went on from is taken back for the others only', async () => {
+  test('is undone for the alerts that nobody changed since', async () => {
     const [first, second] = [await make('e'), await make('f')]
     const { bulk_id } = (await bulk([first, second], { snooze_minutes: 60 })).body
     expect((await handling(first)).snoozed_until).not.toBeNull()
@@ -95,7 +99,7 @@ describe('a change of many alerts', () => {
     expect([woken.changed, (await handling(second)).snoozed_until]).toEqual([1, null])
   })
 
-  test('changes none when one is not there, and nothing of another tenant', async () => {
+  test('changes nothing when one alert is unknown or of another tenant', async () => {
     const [mine, theirs] = [
       await make('g'),
       (await ask('POST', 'alerts', { title: 'x', severity: 'low' }, 'other')).body.id,
@@ -112,11 +116,11 @@ describe('a change of many alerts', () => {
     ['nothing', {}],
     ['a member that is none', { severity: 'high' }],
     ['a status that is none', { status: 'gone' }],
-  ])('to %s is refused', async (_, change) => {
+  ])('is refused for %s', async (_, change) => {
     expect((await bulk([await make('h')], change)).status).toBe(422)
   })
 
-  test('for somebody who is nobody is refused as a whole', async () => {
+  test('is refused as a whole when the assignee is unknown', async () => {
     const refused = await bulk([await make('i')], { assigned_to_id: '00000000-0000-4000-8000-000000000000' })
     expect([refused.status, refused.body.detail?.[0]?.loc]).toEqual([422, ['body', 'change.assigned_to_id']])
   })

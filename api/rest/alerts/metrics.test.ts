@@ -92,7 +92,7 @@ async function made({
   })
 }
 
-test('figures of days and weeks are those of the rows, and a time that no alert has is null', async () => {
+test('figures by day and week equal those of the rows, and a duration that no alert has is null', async () => {
   await made({ at: '2025-03-03T01:00:00Z', touched: 10, resolved: 60, verdict: 'true_positive' })
   await made({ at: '2025-03-03T02:00:00Z', touched: 20, resolved: 120, verdict: 'false_positive' })
   await made({ at: '2025-03-03T23:30:00Z', severity: 'low', rule: 'r2', touched: 90, by: 'ben' })
@@ -150,7 +150,7 @@ test('figures of days and weeks are those of the rows, and a time that no alert 
   ])
 })
 
-test('is the own tenant’s alone, of the last 30 days by default, and refuses what it cannot count', async () => {
+test('counts the own tenant only, the last 30 days by default, and refuses unknown parameters', async () => {
   const usual = await metrics('')
   expect([usual.status, usual.body.whole.alerts, usual.body.steps.length]).toEqual([200, 0, 31])
   const other = await metrics('from=2025-02-01T00:00:00Z&until=2025-04-01T00:00:00Z', 'bob')

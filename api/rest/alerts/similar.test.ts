@@ -25,7 +25,7 @@ const make = async (title: string, more: object, as = token) => {
 }
 const similar = (id: string, as = token) => api.ask('GET', `alerts/${id}/similar`, { token: as })
 
-test('says what became of alerts of its kind, and shows those that share the most', async () => {
+test('counts the outcomes of alerts of the same kind, and shows those that share the most', async () => {
   const about = { rule_id: 'r-1', affected_hosts: ['ws1'], affected_users: ['ann'], mitre_techniques: ['T1110'] }
   const id = await make('one', about)
   const twin = await make('twin', about)
@@ -58,7 +58,7 @@ test('says what became of alerts of its kind, and shows those that share the mos
   expect((await similar(id, stranger)).status).toBe(404)
 })
 
-test('of an alert like no other is empty', async () => {
+test('an alert without similar ones gets an empty answer', async () => {
   const { body } = await similar(await make('alone', {}))
   expect(body).toEqual({ of_its_kind: { total: 0, is_whole: true, verdicts: [] }, items: [] })
 })

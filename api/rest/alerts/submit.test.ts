@@ -37,8 +37,8 @@ const detail = async (id: string, name = 'acme') =>
   (await api.ask('GET', `alerts/${id}`, { token: tokens[name] ?? '' })).body
 const event = { class_uid: 2004, severity: 'critical', title: 'Beacon', device: { hostname: 'web-1' } }
 
-describe('submitted', () => {
-  test('events of any of the three shapes are one alert', async () => {
+describe('submitting', () => {
+  test('events of each of the three shapes make one alert', async () => {
     for (const body of [event, [event], { events: [event], rule_id: 'r', connector_type: 'edr' }]) {
       const { status, body: answer } = await submit(body)
       expect(status).toBe(201)
@@ -49,14 +49,14 @@ describe('submitted', () => {
     }
   })
 
-  test('twice without a key are two alerts, however alike they are', async () => {
+  test('the same events twice without an idempotency key makes two alerts', async () => {
     const cloudAudit = [{ class_uid: 6003, title: 'API activity', api: { operation: 'ListBuckets' } }]
     const [one, two] = [(await submit(cloudAudit)).body, (await submit(cloudAudit)).body]
     expect(one.title).toBe(two.title)
     expect(one.id).not.toBe(two.id)
   })
 
-  test('secrets are not stored, the rest is; clamped times are counted', async () => {
+  test('stores the events without secrets, and counts clamped times', async () => {
     const sent = { ...event, time: 1, actor: { session: { Token: 's3cret' }, 'X-API-Key': ['s3cret'] } }
     const { body } = await submit({ events: [sent, 7, event], connector_type: 'edr', source_format: 'ocsf' })
     expect(body).toMatchObject({
@@ -79,7 +79,7 @@ describe('submitted', () => {
     expect(stored.affected_hosts).toEqual(['web-1'])
   })
 
-  test('nothing, or nothing that is an event, is refused', async () => {
+  test('no events, or data that is no event, is refused', async () => {
     expect((await submit([])).status).toBe(400)
     expect((await submit({ events: [] })).status).toBe(400)
     expect((await submit([1, 'x'])).status).toBe(422)
@@ -89,7 +89,7 @@ describe('submitted', () => {
 })
 
 describe('the idempotency key', () => {
-  test('gives the same alert, whatever else is sent, and one row', async () => {
+  test('gives the same alert and one row, whatever else is sent', async () => {
     const first = await submit(event, { key: 'k/1' })
     const again = await submit([{ title: 'another' }], { key: 'k/1' })
     expect([first.status, again.status]).toEqual([201, 200])
@@ -99,13 +99,13 @@ describe('the idempotency key', () => {
     expect(other.body.id).not.toBe(first.body.id)
   })
 
-  test('holds for requests at the same moment', async () => {
+  test('gives the same alert to concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => submit(event, { key: 'race' })))
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 201])
   })
 
-  test('is audited when the alert is made, not when it is shown again', async () => {
+  test('audits the alert when it is created, not when it is returned again', async () => {
     api.audited.length = 0
     await submit(event, { key: 'audited' })
     await submit(event, { key: 'audited' })
@@ -123,7 +123,7 @@ describe('the idempotency key', () => {
 })
 
 describe('a limit', () => {
-  test('that fires is named', async () => {
+  test('is named in the answer when it applies', async () => {
     const many = await submit(Array.from({ length: 1001 }, () => ({})))
     expect([many.status, many.body.detail]).toEqual([413, 'SVC_SUBMIT_MAX_EVENTS: 1001 events, 1000 allowed'])
     const big = await submit([{}, { a: 'x'.repeat(262_144) }])
@@ -142,7 +142,7 @@ describe('a limit', () => {
     expect((await submit(full.slice(0, 32))).status).toBe(201)
   })
 
-  test('is a setting with bounds, and a bad one is named with all others', () => {
+  test('is a setting with bounds; a bad value is reported with all other bad settings', () => {
     expect(submitLimits({})).toEqual({
       ...{ eventsMax: 1000, eventBytesMax: 262_144, totalBytesMax: 8_388_608, ageDaysMax: 90, futureSecondsMax: 300 },
     })
@@ -152,8 +152,8 @@ describe('a limit', () => {
   })
 })
 
-describe('who may submit', () => {
-  test('names the tenant of the credential', async () => {
+describe('permission to submit', () => {
+  test('is for the tenant of the credentials', async () => {
     expect((await submit(event, { tenant: null })).status).toBe(400)
     expect((await submit(event, { tenant: 'demo' })).status).toBe(401)
     expect((await submit(event, { as: 'acme viewer' })).status).toBe(403)
@@ -162,7 +162,7 @@ describe('who may submit', () => {
     expect((await api.ask('GET', `alerts/${body.id}`, { token: tokens.demo ?? '' })).status).toBe(404)
   })
 
-  test('is nobody without a credential, but the operator of the demo tenant in development', async () => {
+  test('is refused without credentials, except to the operator of the demo tenant in development', async () => {
     expect((await submit(event, { as: 'nobody' })).status).toBe(401)
     expect((await submit(event, { as: 'nobody', tenant: null })).status).toBe(401)
     const { status, body } = await submit(event, { as: 'nobody', tenant: 'demo' })

@@ -59,7 +59,7 @@ async function* whole(text: string) {
 }
 
 describe('the list', () => {
-  test('is newest first, shows people by name, and is the same at both addresses', async () => {
+  test('is newest first, names people, and is the same at both addresses', async () => {
     await record('alert:assigned', { changes: { to: new Personal('u-bob', 'Bob') } })
     await record('alert:closed')
     const { status, body, headers } = await get('audit')
@@ -69,7 +69,7 @@ describe('the list', () => {
     expect(actionsOf((await get('audit-log')).body).slice(1)).toEqual(actionsOf(body))
   })
 
-  test('narrows by each filter, and goes on after a cursor to the last entry', async () => {
+  test('narrows by each filter, and its cursor leads to the last entry', async () => {
     await record('alert:assigned', { resourceId: 'a-7' })
     await record('alert:closed', { actor: people('u-mal'), changes: { note: 'needle' } })
     await record('rule:created', { resource: 'rule' })
@@ -87,13 +87,13 @@ describe('the list', () => {
     expect([first.next_cursor, second.next_cursor, narrow.total]).toEqual([undefined, undefined, 2])
   })
 
-  test('refuses what it does not know', async () => {
+  test('refuses unknown parameters', async () => {
     for (const query of ['limit=501', 'cursor=nonsense', 'from=yesterday', 'actor=u'])
       expect([query, (await get(`audit?${query}`)).status >= 400]).toEqual([query, true])
     expect((await get('audit?limit=501')).status).toBe(422)
   })
 
-  test('says that it was read, by whom and for what, and not what was searched', async () => {
+  test('records who read it and with which filters, but not the search text', async () => {
     await get('audit?actor_id=u-eve&search=somebody')
     const [entry] = (await get('audit')).body.items
     expect(entry).toMatchObject({ action: 'audit_log:read', actor_id: adminId, actor_email: `ada@${acme}.example` })
@@ -103,7 +103,7 @@ describe('the list', () => {
 })
 
 describe('an export', () => {
-  test('is a bundle that verifies, and one that was changed is found', async () => {
+  test('is a bundle that verifies, and a changed bundle fails', async () => {
     for (let n = 0; n < 5; n++) await record('alert:closed', { changes: { n } })
     await chainAndSign()
     const { status, text, headers } = await get('audit/export')
@@ -115,12 +115,12 @@ describe('an export', () => {
     expect(actionsOf((await get('audit')).body)[0]).toBe('audit_log:export')
   })
 
-  test('of a log that nobody signed yet is refused as an answer, and no broken file', async () => {
+  test('of a log without a signed head is refused and sends no broken file', async () => {
     const { status, body } = await get('audit/export')
     expect([status, body.code]).toEqual([503, 'unavailable'])
   })
 
-  test('as a table holds what was asked for and counts all of it', async () => {
+  test('as a table has the requested entries and counts all of them', async () => {
     await record('alert:closed')
     await record('rule:created')
     const csv = await get('audit/export?format=csv&action=alert:')
@@ -134,7 +134,7 @@ describe('an export', () => {
 })
 
 describe('a proof', () => {
-  test('leads from an entry to the signed head, by nothing but the answer', async () => {
+  test('verifies an entry against the signed head with the answer alone', async () => {
     for (let n = 0; n < 6; n++) await record('alert:closed', { changes: { n } })
     await chainAndSign()
     for (const { id } of (await get('audit?action=alert:')).body.items) {
@@ -153,7 +153,7 @@ describe('a proof', () => {
     expect(read.changes).toMatchObject({ entry_id: expect.any(String) })
   })
 
-  test('of an entry that no head covers, and of one of another tenant, is 404', async () => {
+  test('answers 404 for an entry that no head covers, and for an entry of another tenant', async () => {
     expect((await get('audit/head')).status).toBe(404)
     await record('alert:closed')
     const [waiting] = (await get('audit')).body.items
@@ -165,7 +165,7 @@ describe('a proof', () => {
     expect((await get(`audit/entries/${waiting.id}/proof`, await tokenOf(api, bolt, 'bea'))).status).toBe(404)
   })
 
-  test('between two heads is given, and for sizes that no head has is 404', async () => {
+  test('is given between two heads, and answers 404 for sizes without a head', async () => {
     await record('alert:closed')
     await chainAndSign()
     for (let n = 0; n < 3; n++) await record('alert:closed')
@@ -186,7 +186,7 @@ function hashOf({ seq, prev, document }: { seq: number; prev: string; document: 
 }
 
 describe('erasing a person', () => {
-  test('leaves a tombstone, nothing readable in the log, and a chain that verifies', async () => {
+  test('leaves a tombstone, no readable data in the log, and a chain that verifies', async () => {
     const eve = await makeUser(api, acme, 'eve', 'viewer')
     const token = await tokenOf(api, acme, 'eve')
     const email = `eve@${acme}.example`
@@ -206,7 +206,7 @@ describe('erasing a person', () => {
     expect(await verifyBundle(whole((await get('audit/export')).text))).toMatchObject({ fault: null })
   })
 
-  test('twice finds nothing more to erase', async () => {
+  test('a second time finds nothing more to erase', async () => {
     const eve = await makeUser(api, acme, 'eve', 'viewer')
     await api.ask('DELETE', `identity/${eve}/data`, { token: admin })
     const { status, body } = await api.ask('DELETE', `identity/${eve}/data`, { token: admin })
@@ -214,7 +214,7 @@ describe('erasing a person', () => {
     expect(new Set(Object.values(body.affected_counts))).toEqual(new Set([0]))
   })
 
-  test('is refused for oneself, for who holds more, and for nobody', async () => {
+  test('is refused for oneself, for users with more permissions, and for an unknown user', async () => {
     expect((await api.ask('DELETE', `identity/${adminId}/data`, { token: admin })).status).toBe(409)
     const nobody = '00000000-0000-4000-8000-000000000000'
     expect((await api.ask('DELETE', `identity/${nobody}/data`, { token: admin })).status).toBe(404)
@@ -226,7 +226,7 @@ describe('erasing a person', () => {
   const rule = (id: string) =>
     `title: T\nid: ${id}\nlogsource: { category: test }\ndetection:\n  a: { b: c }\n  condition: a\n`
 
-  test('leaves their address nowhere: what they changed of rules names them until then, and a tombstone after', async () => {
+  test('removes the address everywhere: rules name its author until then, and a tombstone after', async () => {
     const eve = await makeUser(api, acme, 'eve', 'soc_lead')
     const token = await tokenOf(api, acme, 'eve')
     const email = `eve@${acme}.example`
@@ -268,7 +268,7 @@ describe('erasing a person', () => {
       return found
     })
 
-  test('addresses that rules held before become ids, or say nothing where they are nobody’s', async () => {
+  test('the migration turns addresses in rules into ids, or into "unknown" when no user has the address', async () => {
     const made = await api.ask('POST', 'rules', {
       ...{ token: admin, body: { language: 'sigma', text: rule(`${acme}-1`), file: 'a.yml' } },
     })
@@ -292,7 +292,7 @@ describe('erasing a person', () => {
     }
   })
 
-  test('also forgets the answer that a repeated creation would get', async () => {
+  test('also removes the stored answer for a repeated creation', async () => {
     const body = { email: `eve@${acme}.example`, username: 'eve', password: 'x'.repeat(20) }
     const create = () => api.ask('POST', 'users', { token: admin, body, headers: { 'idempotency-key': 'k-1' } })
     const { id } = (await create()).body

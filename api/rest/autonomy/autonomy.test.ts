@@ -66,7 +66,7 @@ const GOOD = [
   [40, 'true_positive', 'true_positive'],
 ] as const
 
-test('in shadow mode triage decides and closes nothing, and an analyst’s closure is its label', async () => {
+test('in shadow mode triage decides but closes nothing, and the analyst’s closure labels the decision', async () => {
   const make = async (category: string) => {
     const body = { title: `a scan of ${category}`, severity: 'info', rule_id: category, category }
     for (const who of ['ann', 'bob', 'cyd', 'ann', 'bob']) {
@@ -127,7 +127,7 @@ describe('a grant', () => {
       return (await requestAction(tx, actor, request, Date.now())).approval === null
     })
 
-  test('that was not earned is refused with every reason, and nothing is written down as given', async () => {
+  test('that was not earned is refused with all reasons and is not recorded', async () => {
     api.audited.length = 0
     const answer = await grant({ scope_kind: 'alert_class', scope_key: 'malware', capability: 'auto_close' })
     expect(answer).toMatchObject({ granted: false, state: 'shadow', source: null, changed: false })
@@ -136,7 +136,7 @@ describe('a grant', () => {
     expect((await ask('ann', 'GET', 'autonomy-policy/grants')).body.items).toEqual([])
   })
 
-  test('that was earned lets an agent act by it, up to a medium blast radius, until the figures fall', async () => {
+  test('that was earned lets an agent act up to a medium blast radius, until the figures fall', async () => {
     expect(await asAgent('run_av_scan', 'h1')).toBe(false)
     await decided('malware', GOOD)
     api.audited.length = 0
@@ -173,7 +173,7 @@ describe('a grant', () => {
     expect(listed.map(({ state }: { state: string }) => state)).toEqual(['demoted', 'demoted'])
   })
 
-  test('by override needs a reason, says what it waives, and falls by the same floors', async () => {
+  test('by override needs a reason, lists the waived conditions, and is withdrawn at the same thresholds', async () => {
     const grantRequest = { scope_kind: 'alert_class', scope_key: 'phishing', capability: 'auto_close', override: true }
     expect((await ask('ann', 'POST', 'autonomy-policy/grants', grantRequest)).status).toBe(422)
     api.audited.length = 0
@@ -190,7 +190,7 @@ describe('a grant', () => {
     expect(later.find(({ scope_key }: { scope_key: string }) => scope_key === 'phishing').state).toBe('demoted')
   })
 
-  test('is of one tenant, and of who may change its settings', async () => {
+  test('belongs to one tenant, and only users who may change its settings may give it', async () => {
     expect((await shadow('recon', true, 'vic')).status).toBe(403)
     expect((await ask('vic', 'POST', 'autonomy-policy/grants', verb('block_ip'))).status).toBe(403)
     expect(await agreement('olga')).toMatchObject({ open: 0, window: { decisions: 0 } })

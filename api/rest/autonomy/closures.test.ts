@@ -95,7 +95,7 @@ const offense = (id: number, closedMs: number, closing_reason_id = 1) => ({
   ...{ id, status: 'CLOSED', close_time: closedMs, closing_user: 'ana', closing_reason_id },
 })
 
-test('what an analyst closed at the vendor is the label of the decision about it, and of no other', async () => {
+test('a closure at the vendor labels the decision about the same alert, and no other decision', async () => {
   const connector = await connect()
   await shadow()
   await decidedOn(connector, [17])
@@ -125,7 +125,7 @@ test('what an analyst closed at the vendor is the label of the decision about it
   expect(api.audited.filter(({ action }) => action === 'autonomy:closures_matched')).toHaveLength(1)
 })
 
-test('a reason that says neither labels the decision with no word, and is in no rate', async () => {
+test('a closure reason that is neither true nor false leaves the decision unlabelled, outside all rates', async () => {
   const connector = await connect()
   await shadow()
   await decidedOn(connector, [17])
@@ -134,7 +134,7 @@ test('a reason that says neither labels the decision with no word, and is in no 
   expect(await decisions()).toMatchObject([{ analyst_disposition: 'unlabeled', vendor_disposition: '55' }])
 })
 
-test('windows follow one another with an overlap, no longer than the bound, and nothing is asked before its time', async () => {
+test('time windows overlap a little, stay within the limit, and are not requested early', async () => {
   await connect()
   await shadow()
   vendor = () => ({ json: [] })
@@ -153,7 +153,7 @@ test('windows follow one another with an overlap, no longer than the bound, and 
   expect(await health()).toMatchObject({ connectors: [{ state: 'idle', closures_read: 0 }] })
 })
 
-test('a window with more than its bound goes on where it was cut', async () => {
+test('a window with more closures than the limit continues where it was cut', async () => {
   await connect()
   await shadow()
   const all = Array.from({ length: 50 }, (_, n) => offense(n, NOW - 168 * HOUR + n * 60_000))
@@ -175,8 +175,8 @@ test('a window with more than its bound goes on where it was cut', async () => {
   expect(since.at(-1)).toBe(NOW - 168 * HOUR + 49 * 60_000)
 })
 
-describe('what stands in the way', () => {
-  test('is said: nobody measures, no connector', async () => {
+describe('health', () => {
+  test('says when nothing is measured and when there is no connector', async () => {
     expect((await health()).state).toBe('not_measuring')
     await shadow()
     expect((await health()).state).toBe('no_connector')
@@ -191,7 +191,7 @@ describe('what stands in the way', () => {
     expect(await sweep(NOW)).toBe(0)
   })
 
-  test('a refused credential blocks until the connector is saved again, and no secret is told', async () => {
+  test('is blocked after refused credentials until the connector is saved again, and shows no secret', async () => {
     const connector = await connect()
     await shadow()
     vendor = () => ({ status: 401, body: Buffer.from('no such token: secret-of-qradar') })
@@ -207,7 +207,7 @@ describe('what stands in the way', () => {
     expect(await health()).toMatchObject({ state: 'ok', connectors: [{ state: 'idle', reason: null }] })
   })
 
-  test('a source that is asked too often is left alone for as long as it says', async () => {
+  test('is degraded after a rate limit, and the vendor is not called again before its Retry-After', async () => {
     await connect()
     await shadow()
     vendor = () => ({ status: 429, headers: { 'retry-after': '7200' } })
@@ -217,7 +217,7 @@ describe('what stands in the way', () => {
     expect(await sweep(NOW + 7_200_000)).toBe(1)
   })
 
-  test('a lake that is away, or an answer that is none, is tried again', async () => {
+  test('is transient after an unavailable vendor or an invalid answer, and the next sweep tries again', async () => {
     await connect()
     await shadow()
     vendor = () => ({ status: 503 })
@@ -228,7 +228,7 @@ describe('what stands in the way', () => {
   })
 })
 
-test('two replicas that look at once ask the vendor once', async () => {
+test('replicas that sweep at the same time call the vendor once', async () => {
   await connect()
   await shadow()
   vendor = () => ({ json: [] })
@@ -236,7 +236,7 @@ test('two replicas that look at once ask the vendor once', async () => {
   expect(requests).toHaveLength(1)
 })
 
-test('the other tenant sees nothing of it, and a viewer may not look', async () => {
+test('another tenant sees none of it, and a viewer may not read it', async () => {
   await connect()
   await shadow()
   vendor = () => ({ json: [] })

@@ -58,7 +58,7 @@ const inAcme = (sql: string, params: unknown[] = []) => withTenant(api.owner, ac
 const alertOf = async (category: string) =>
   (await ask('ann', 'POST', 'alerts', { title: 'a scan', severity: 'high', category })).body.id as string
 
-test('only a verb that a grant can reach is put in shadow mode, by who may set it, in the own tenant', async () => {
+test('only verbs that can be granted have a shadow mode, for the own tenant and with permission', async () => {
   expect((await shadow('isolate_host')).status).toBe(409)
   expect((await shadow('notify_slack')).status).toBe(409)
   expect((await shadow('no_such')).status).toBe(422)
@@ -70,7 +70,7 @@ test('only a verb that a grant can reach is put in shadow mode, by who may set i
   expect(await figures('isolate_host')).toBeUndefined()
 })
 
-test('what automation asks for is kept as what would have been done: nobody is asked and nothing is done', async () => {
+test('a request by automation is recorded as a dry run: nobody approves it and nothing is done', async () => {
   for (const [kind, at] of [
     ['agent', '198.51.100.1'],
     ['service', '198.51.100.2'],
@@ -90,7 +90,7 @@ test('what automation asks for is kept as what would have been done: nobody is a
   expect((await ask('olga', 'GET', 'autonomy-policy/verb-decisions')).body.items).toEqual([])
 })
 
-test('the same request again is the same answer, and the same target in a day is one decision', async () => {
+test('a repeated request gets the same answer, and one target makes one decision a day', async () => {
   const key = { idempotencyKey: 'run/1' }
   const first = await asAutomation('playbook', 'revoke_session', 'ann')
   await shadow('revoke_session')
@@ -105,7 +105,7 @@ test('the same request again is the same answer, and the same target in a day is
   expect((await act('bob', 'revoke_session', 'kim')).status).toBeLessThan(300)
 })
 
-test('people agree by doing the same and disagree by closing without it or by denying it; others show nothing', async () => {
+test('people agree by doing the same, and disagree by closing without it or by denying it', async () => {
   await shadow('capture_forensics')
   const alerts = [await alertOf('malware'), await alertOf('malware'), await alertOf('recon'), await alertOf('recon')]
   for (const [i, alertId] of alerts.entries())
@@ -154,7 +154,7 @@ test('people agree by doing the same and disagree by closing without it or by de
   expect(await figures('capture_forensics')).toMatchObject({ people_did: 4, foreseen: 3, window: { decided: 3 } })
 })
 
-test('what a person asked for and somebody else denied is a disagreement', async () => {
+test('an action that a person requested and another person denied counts as a disagreement', async () => {
   const { body } = await act('ann', 'block_ip', '198.51.100.1')
   expect((await ask('bob', 'POST', `approvals/${body.approval.id}/reject`, { comment: 'ours' })).status).toBe(200)
   await act('ann', 'block_ip', '198.51.100.2')
@@ -164,7 +164,7 @@ test('what a person asked for and somebody else denied is a disagreement', async
   expect(found.get('198.51.100.2')).toMatchObject({ label: null })
 })
 
-test('a playbook goes on after a verb in the shadow, with the step as what would have been done', async () => {
+test('a playbook continues after a shadowed verb, and its step is a dry run', async () => {
   const steps = [
     { id: 'block', type: 'block_ip', target: '198.51.100.77' },
     { id: 'after', type: 'set', params: { x: '1' } },
@@ -199,7 +199,7 @@ async function earned() {
     )
 }
 
-test('a verb in the shadow is granted by its own figures too, class by class', async () => {
+test('a grant for a shadowed verb needs the verb’s own figures, alert class by alert class', async () => {
   await earned()
   await shadow('run_av_scan')
   expect((await grant('run_av_scan')).body.refusals.join()).toContain('of 0 requests for the verb')
@@ -225,7 +225,7 @@ test('a verb in the shadow is granted by its own figures too, class by class', a
   expect((await grant('force_mfa')).body).toMatchObject({ granted: true, source: 'earned' })
 })
 
-test('people who take back what a grant did bring the grant down', async () => {
+test('a grant is withdrawn when people undo what it did', async () => {
   await inAcme(`UPDATE verb_decisions SET decided_at = now() - interval '40 days' WHERE verb = 'force_mfa'`)
   for (let i = 0; i < 10; i++) {
     const { action } = await asAutomation('agent', 'force_mfa', `user-${i}`)

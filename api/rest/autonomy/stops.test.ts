@@ -67,7 +67,7 @@ const request = (kind: ActorKind, actionType = 'block_ip') =>
 const claimed = () => withOperator(api.owner, 'a test', (tx) => DUE_ACTIONS.claim(tx))
 
 describe('a grant on a verb', () => {
-  test('lets agents and playbooks do it without approval, and nobody else', async () => {
+  test('lets agents and playbooks act without approval, and nobody else', async () => {
     expect((await request('playbook')).action.status).toBe('awaiting_approval')
     expect((await grant('block_ip')).body).toMatchObject({ granted: true })
     for (const kind of ['agent', 'service', 'playbook'] as const)
@@ -78,7 +78,7 @@ describe('a grant on a verb', () => {
     expect(await claimed()).toBeNull()
   })
 
-  test('does not hold while automation is stopped, and what it had cleared is withdrawn', async () => {
+  test('has no effect while automation is stopped, and actions approved under it are withdrawn', async () => {
     const before = (await request('agent')).action
     expect((await stop(true)).body).toMatchObject({ stopped_because: 'a wrong rule of ours', installation: null })
     expect(await claimed()).toBeNull()
@@ -94,7 +94,7 @@ describe('a grant on a verb', () => {
     expect((await claimed())?.status).toBe('running')
   })
 
-  test('of every tenant does not hold once the operator has stopped all', async () => {
+  test('has no effect in any tenant after the operator has stopped all automation', async () => {
     const before = (await request('agent')).action
     await runAutonomy(true, { all: true, reason: 'an incident of the platform' })
     expect(await claimed()).toBeNull()
@@ -124,7 +124,7 @@ async function closable(): Promise<string> {
 const triage = () =>
   triageOnce({ pool: api.owner, audit: api.deps.audit, settings: { closeFrom: 0.1 }, nowMs: Date.now })
 
-test('triage closes nothing while automation is stopped; what it closes is drawn and judged blindly', async () => {
+test('triage closes nothing while automation is stopped; its closures are sampled and reviewed blind', async () => {
   await stop(true)
   const open = await closable()
   await triage()
@@ -152,7 +152,7 @@ test('triage closes nothing while automation is stopped; what it closes is drawn
   })
 })
 
-test('the sample is as large as the bound needs', () => {
+test('the sample has the size that the error bound needs', () => {
   expect([0, 1, 10].map((closed) => sampleSize(closed))).toEqual([0, 1, 10])
   // ln 0.05 / ln 0.98 = 148.3
   expect(sampleSize(1_000_000)).toBeGreaterThanOrEqual(148)
@@ -172,7 +172,7 @@ test('the sample is as large as the bound needs', () => {
   expect([upperBound(0, 0), upperBound(3, 3)]).toEqual([null, 1])
 })
 
-test('the agents service signs in with its own token, and has its own permissions alone', async () => {
+test('the agents service authenticates with its own token and has only its own permissions', async () => {
   const action = (method: string, url: string, body?: object) =>
     api.ask(method, url, { token: AGENTS, headers: { 'x-tenant-id': 'acme' }, ...(body ? { body } : {}) })
   expect((await action('GET', 'alerts')).status).toBe(200)

@@ -64,7 +64,7 @@ function upload(tenant: TenantId, bytes: Buffer<ArrayBuffer> | string, type = 'i
 }
 
 describe('branding', () => {
-  test('is the tenant’s, or else its organisation’s, or else the platform’s, field by field', async () => {
+  test('falls back field by field from the tenant to its organisation to the platform', async () => {
     const platform = await appearance(alone)
     expect(new Set(Object.values(platform.sources))).toEqual(new Set(['platform']))
     await put(home, { product_name: 'Provider SOC', primary_color: '#010203' })
@@ -78,7 +78,7 @@ describe('branding', () => {
     expect(await appearance(alone)).toEqual(platform)
   })
 
-  test('keeps every field as it was put, and a PUT replaces all of them', async () => {
+  test('keeps every field as it was sent, and a PUT replaces all of them', async () => {
     expect((await put(member, ALL)).body).toMatchObject(ALL)
     expect(await appearance(member)).toMatchObject(ALL)
     const { product_name, ...rest } = ALL
@@ -91,7 +91,7 @@ describe('branding', () => {
     ['empty texts', mapped('')],
     ['spaces', { product_name: '  ' }],
     ['nothing', {}],
-  ])('cleared with %s returns to the platform’s, the logo with it', async (_, nothing) => {
+  ])('returns to the platform’s values, including the logo, when cleared with %s', async (_, nothing) => {
     const platform = await appearance(member)
     await put(member, ALL)
     await upload(member, PNG)
@@ -100,7 +100,7 @@ describe('branding', () => {
     expect((await ask(member, 'GET', LOGO)).status).toBe(404)
   })
 
-  test('is refused to a tenant of no organisation, which keeps seeing the platform’s', async () => {
+  test('is refused to a tenant without an organisation, which keeps the platform’s', async () => {
     for (const [method, path, body] of [
       ['PUT', 'branding', ALL],
       ['DELETE', LOGO, undefined],
@@ -132,13 +132,13 @@ describe('branding', () => {
     { footer_text: 'x'.repeat(301) },
     { tenant_id: 'other' },
     { logo: 'x' },
-  ])('%o is refused and nothing is changed', async (body) => {
+  ])('%o is refused and nothing changes', async (body) => {
     const before = await appearance(member)
     expect((await put(member, body)).status).toBe(422)
     expect(await appearance(member)).toEqual(before)
   })
 
-  test('is changed by who may change settings, and seen by everybody in the tenant', async () => {
+  test('is changed with the permission for settings, and seen by every user of the tenant', async () => {
     await makeUser(api, member, 'viv', 'viewer')
     const token = await tokenOf(api, member, 'viv')
     await put(member, ALL)
@@ -151,7 +151,7 @@ describe('branding', () => {
       expect([method, (await ask(member, method, path, { token, body: {} })).status]).toEqual([method, 403])
   })
 
-  test('of one customer is no other customer’s, and the provider’s is not the customer’s to change', async () => {
+  test('of one customer is invisible to other customers, and a customer may not change the provider’s', async () => {
     await put(home, ALL)
     await upload(home, PNG)
     await put(member, { product_name: 'Mine' })
@@ -169,7 +169,7 @@ function mapped(value: string) {
 }
 
 describe('a logo', () => {
-  test('is served as what its bytes are, and can run nothing', async () => {
+  test('is served with the type of its bytes, and cannot run scripts', async () => {
     const { status, body } = await upload(member, SVG, 'image/png')
     const removed = { elements: ['script'], attributes: ['onclick'] }
     expect([status, body]).toMatchObject([200, { was_sanitized: true, removed, content_type: 'image/svg+xml' }])
@@ -181,7 +181,7 @@ describe('a logo', () => {
     expect((await appearance(member)).logo).toMatchObject({ sha256: body.sha256, content_type: 'image/svg+xml' })
   })
 
-  test('that is a raster image is served byte for byte, and not again to who has it', async () => {
+  test('is served byte for byte when it is a raster image, and answers 304 to a client that has it', async () => {
     const { body } = await upload(member, PNG, 'text/html')
     expect(body).toMatchObject({ was_sanitized: false, removed: { elements: [], attributes: [] } })
     const got = await ask(member, 'GET', LOGO)
@@ -190,7 +190,7 @@ describe('a logo', () => {
     expect([again.status, again.text]).toEqual([304, ''])
   })
 
-  test('of the organisation is shown to its tenants until they have their own, and after they removed it', async () => {
+  test('of the organisation is shown to its tenants while they have none of their own', async () => {
     await upload(home, PNG)
     const type = async () => (await ask(member, 'GET', LOGO)).headers['content-type']
     expect(await type()).toBe('image/png')
@@ -219,12 +219,12 @@ describe('a logo', () => {
     expect((await ask(member, 'GET', LOGO)).status).toBe(404)
   })
 
-  test('of exactly 256 KiB is taken', async () => {
+  test('of exactly 256 KiB is accepted', async () => {
     const { status, body } = await upload(member, Buffer.concat([PNG, Buffer.alloc(262_144 - PNG.length)]))
     expect([status, body.size_bytes]).toEqual([200, 262_144])
   })
 
-  test('comes as the one file of a form, under its name', async () => {
+  test('is accepted only as the single file of a form, in the field named file', async () => {
     const two = new FormData()
     for (const name of ['other', 'file']) two.append(name, new Blob([PNG]), 'x')
     const text = new FormData()
@@ -256,7 +256,7 @@ describe('a logo', () => {
     expect([400, 422]).toContain(statusCode)
   })
 
-  test('leaves what was done in the audit log, and not the image', async () => {
+  test('leaves the change in the audit log, but not the image', async () => {
     api.audited.length = 0
     await upload(member, SVG)
     await upload(member, 'no logo')
@@ -269,7 +269,7 @@ describe('a logo', () => {
   })
 })
 
-describe('words of messages', () => {
+describe('texts of messages', () => {
   const MESSAGE = 'branding/messages/escalation'
   const say = (tenant: TenantId, body: object, path = MESSAGE) => ask(tenant, 'PUT', path, { body })
   const wordsOf = async (tenant: TenantId) =>
@@ -277,7 +277,7 @@ describe('words of messages', () => {
       ({ kind }: { kind: string }) => kind === 'escalation',
     )
 
-  test('are those of the tenant, else of its organisation, else of the platform, part by part', async () => {
+  test('fall back part by part from the tenant to its organisation to the platform', async () => {
     await say(home, { subject: 'Home: {title}', body: 'Home says {text}' })
     expect((await say(member, { subject: 'Member: {title}' })).body).toMatchObject({
       ...{ subject: 'Member: {title}', body: 'Home says {text}' },
@@ -291,7 +291,7 @@ describe('words of messages', () => {
     expect(await wordsOf(member)).toMatchObject({ subject: null, body: null })
   })
 
-  test('are shown as a message before they are kept, in the branding that holds', async () => {
+  test('are previewed as a message with the current branding before they are saved', async () => {
     await put(member, { product_name: 'Member SOC', sender_name: 'The desk', primary_color: '#aa0000' })
     const body = { subject: '{sender}: {title}', body: 'Dear {receiver}, {text} <b>' }
     const shown = await ask(member, 'POST', `${MESSAGE}/preview`, { body })
@@ -313,7 +313,7 @@ describe('words of messages', () => {
     expect((await ask(member, 'POST', `${MESSAGE}/preview`, { body })).status).toBe(422)
   })
 
-  test('are refused for reports and codes, a digest without its list, and who may not change settings', async () => {
+  test('are refused for reports and codes, for a digest without its list, and without permission to change settings', async () => {
     expect((await say(member, { subject: 'x' }, 'branding/messages/report')).status).toBe(422)
     expect((await say(member, { body: 'many' }, 'branding/messages/digest')).status).toBe(422)
     await makeUser(api, member, 'lia', 'soc_lead')

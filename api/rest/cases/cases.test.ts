@@ -17,7 +17,7 @@ const items = async (url: string) => (await ask('vic', 'GET', url)).body.items
 const patch = (id: string, body: object) => ask('ann', 'PATCH', `cases/${id}`, body)
 
 describe('numbers', () => {
-  test('have no gaps with fifty writers at once, some of which fail', async () => {
+  test('have no gaps when fifty requests run at once and some fail', async () => {
     const first = Number((await open()).case_number.slice(4))
     const writes = Array.from({ length: 50 }, (_, i) =>
       ask('ann', 'POST', 'cases', {
@@ -32,7 +32,7 @@ describe('numbers', () => {
     expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, i) => first + 1 + i))
   })
 
-  test('are those of the tenant, and open every path as the id does', async () => {
+  test('are per tenant, and every path accepts one in place of the id', async () => {
     const theirs = await ask('bob', 'POST', 'cases', { title: 'Theirs', severity: 'low' })
     expect(theirs.body.case_number).toBe('INC-001')
     const made = await open({ title: 'By number' })
@@ -52,7 +52,7 @@ describe('numbers', () => {
 })
 
 describe('a case', () => {
-  test('is opened from alerts, which it holds, and whose techniques are its own', async () => {
+  test('opened from alerts contains them and has their techniques', async () => {
     const ids = [
       await cases.alert({ mitre_techniques: ['T1059.001'], affected_hosts: ['web-7'], affected_users: ['olga'] }),
       await cases.alert({ mitre_techniques: ['T1566'], affected_hosts: ['web-7'] }),
@@ -89,7 +89,7 @@ describe('a case', () => {
     expect([other.status, other.body.detail]).toEqual([409, expect.stringContaining(made.case_number)])
   })
 
-  test('lets alerts go, one by the alert and one by the case', async () => {
+  test('releases an alert through the alert or through the case', async () => {
     const ids = [await cases.alert(), await cases.alert(), await cases.alert()]
     const { id } = await open()
     await ask('ann', 'POST', `cases/${id}/alerts`, { alert_ids: ids })
@@ -116,7 +116,7 @@ describe('a case', () => {
     expect((await ask('ann', 'POST', 'cases', body)).status).toBe(status)
   })
 
-  test('of one idempotency key is opened once', async () => {
+  test('is opened once for one idempotency key', async () => {
     const headers = { 'idempotency-key': 'open-once' }
     const body = { title: 'Once', severity: 'low' }
     const [a, b] = [
@@ -128,7 +128,7 @@ describe('a case', () => {
 })
 
 describe('the list', () => {
-  test('pages through everything once, with facets over all that the filter lets through', async () => {
+  test('pages through every case once, with facets over all matching cases', async () => {
     const severities = ['critical', 'high', 'low', 'low', 'info']
     const ids: string[] = []
     for (const [i, severity] of severities.entries()) {
@@ -165,7 +165,7 @@ describe('the list', () => {
 })
 
 describe('a change of status', () => {
-  test('is in the table or refused with what is allowed', async () => {
+  test('follows the table of transitions, and a refusal lists the allowed ones', async () => {
     for (const from of CASE_STATUSES)
       for (const to of CASE_STATUSES.filter((status) => status !== from)) {
         const { id } = await open()
@@ -177,7 +177,7 @@ describe('a change of status', () => {
       }
   })
 
-  test('leaves a record of who and why, and on its end a comment that points to the summary', async () => {
+  test('records the actor and the reason, and the end of a case adds a comment that links the summary', async () => {
     const { id } = await open()
     await patch(id, { status: 'in_progress' })
     const { key } = (await ask('tess', 'POST', 'api-keys', { name: 'bot', scopes: ['cases:write', 'cases:read'] })).body
@@ -203,7 +203,7 @@ describe('a change of status', () => {
     expect((await items(`cases/${id}/comments`)).length).toBe(2)
   })
 
-  test('is taken back by reopening, with a reason', async () => {
+  test('is reversed by reopening, with a reason', async () => {
     const { id } = await open()
     const reopen = (body: object) => ask('ann', 'POST', `cases/${id}/reopen`, body)
     expect((await reopen({ reason: 'it came back' })).status).toBe(409)
@@ -217,7 +217,7 @@ describe('a change of status', () => {
 })
 
 describe('tasks', () => {
-  test('wait for their predecessor, and the refusal names it', async () => {
+  test('wait for their predecessor, and a refusal names it', async () => {
     const { id } = await open()
     const task = async (title: string, more: object = {}) =>
       (await ask('ann', 'POST', `cases/${id}/tasks`, { title, ...more })).body
@@ -250,7 +250,7 @@ describe('tasks', () => {
 })
 
 describe('comments', () => {
-  test('tell those they name, once, and nobody of another tenant', async () => {
+  test('notify mentioned users once, and nobody of another tenant', async () => {
     const { id } = await open()
     const body = 'Hey @ben and @BEN, see mail@vic.example or ask @bob or @nobody.'
     const comment = (await ask('ann', 'POST', `cases/${id}/comments`, { body })).body
@@ -264,7 +264,7 @@ describe('comments', () => {
     expect((await ask('ben', 'GET', 'cases/mentions')).body.items[0].seen_at).not.toBeNull()
   })
 
-  test('and what people add are in the timeline, newest first', async () => {
+  test('appear in the timeline with everything that people add, newest first', async () => {
     const { id } = await open()
     cases.clock.ms += 60_000
     await ask('ann', 'POST', `cases/${id}/comments`, { body: 'looked at it' })
@@ -289,7 +289,7 @@ describe('comments', () => {
   })
 })
 
-test('followers are told of every change, and of nothing that was refused', async () => {
+test('followers are notified of every change, and not of refused changes', async () => {
   const { id } = await open()
   await patch(id, { status: 'in_progress' })
   await patch(id, { status: 'open' })
@@ -298,7 +298,7 @@ test('followers are told of every change, and of nothing that was refused', asyn
   expect(kinds).toEqual(['case_created', 'case_updated'])
 })
 
-test('an observable is 422 where it is not of its kind, and is kept in the form that events have', async () => {
+test('an observable that does not fit its type answers 422, and others are stored in the form that events have', async () => {
   const { id } = await open()
   const add = (kind: string, value: string) => ask('ann', 'POST', `cases/${id}/observables`, { kind, value })
   for (const [kind, value] of [
@@ -330,7 +330,7 @@ test('an observable is 422 where it is not of its kind, and is kept in the form 
     expect([kind, value, (await add(kind, value)).body.value]).toEqual([kind, value, kept])
 })
 
-test('observables are added once and removed', async () => {
+test('observables are added once, and can be removed', async () => {
   const { id } = await open()
   const add = () => ask('ann', 'POST', `cases/${id}/observables`, { kind: 'domain', value: 'bad.example' })
   const [a, b] = [await add(), await add()]

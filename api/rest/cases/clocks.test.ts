@@ -24,7 +24,7 @@ const queue = async (more: object) => (await admin('POST', 'cases/queues', { nam
 const shown = async (id: string) => (await ask('vic', 'GET', `cases/${id}`)).body
 
 describe('clocks', () => {
-  test('run from when the case was opened, by the policy of its severity, and are read from the row', async () => {
+  test('run from the opening of the case by the policy of its severity, and are computed from its row', async () => {
     const { id: policyId } = await policy({ severity: 'critical' })
     const made = await open({ severity: 'critical' })
     expect(made).toMatchObject({
@@ -44,7 +44,7 @@ describe('clocks', () => {
     expect((await shown(made.id)).sla.resolve).toMatchObject({ state: 'met', remaining_seconds: null })
   })
 
-  test('a clock that jumps back changes nothing that was recorded, and no due time', async () => {
+  test('a clock that jumps back changes no recorded time and no due time', async () => {
     const made = await open({ severity: 'critical' })
     const at = cases.clock.ms
     cases.clock.ms -= 3 * 3_600_000
@@ -53,7 +53,7 @@ describe('clocks', () => {
     cases.clock.ms = at
   })
 
-  test('a policy that is changed, or ends, leaves cases in flight their terms', async () => {
+  test('cases keep their targets when a policy changes or is disabled', async () => {
     const { id: policyId } = await policy({ severity: 'medium' })
     const before = await open({ severity: 'medium' })
     await admin('PATCH', `case-sla-policies/${policyId}`, { ack_minutes: 5, enabled: true })
@@ -64,7 +64,7 @@ describe('clocks', () => {
     expect((await open({ severity: 'medium' })).sla.ack).toMatchObject({ state: 'no_target', due_at: null })
   })
 
-  test('another severity brings its terms, counted from when the case was opened', async () => {
+  test('a changed severity brings its targets, counted from the opening of the case', async () => {
     await policy({ severity: 'low', ack_minutes: 30 })
     const made = await open({ severity: 'critical' })
     const openedAt = Date.parse(made.opened_at)
@@ -74,7 +74,7 @@ describe('clocks', () => {
     expect((await ask('ann', 'PATCH', `cases/${made.id}`, { severity: 'medium' })).body.ack_due_at).toBeNull()
   })
 
-  test('business hours are those of a named zone', async () => {
+  test('count the business hours of a named time zone', async () => {
     const hours = {
       business_hours_only: true,
       timezone: 'America/New_York',
@@ -106,7 +106,7 @@ describe('clocks', () => {
     expect((await admin('POST', 'cases/sla-policies', body)).status).toBe(422)
   })
 
-  test('are set by who may change settings, and a name stands once a severity', async () => {
+  test('need the permission to change settings, and a name is unique per severity', async () => {
     const body = { name: 'twice', severity: 'high', enabled: false, ...MINUTES }
     expect((await ask('ann', 'POST', 'cases/sla-policies', body)).status).toBe(403)
     expect((await admin('POST', 'cases/sla-policies', body)).status).toBe(201)
@@ -115,7 +115,7 @@ describe('clocks', () => {
 })
 
 describe('queues', () => {
-  test('take a case when all criteria hold: lowest precedence, then name, then the catch-all', async () => {
+  test('take a case when all criteria match: lowest precedence first, then the name, then the catch-all queue', async () => {
     const rest = await queue({ name: 'zz everything', precedence: 99_000 })
     const high = await queue({ name: 'b high', match_severity: ['high', 'critical'], precedence: 50 })
     const both = await queue({
@@ -158,7 +158,7 @@ describe('escalation', () => {
   const steps = async (id: string) =>
     (await shown(id)).escalations.map(({ step, notify }: { step: number; notify: string }) => [step, notify])
 
-  test('takes each step when it is due and nobody has taken the case', async () => {
+  test('runs each step when it is due and the case is not acknowledged', async () => {
     const { id } = await open({ queue_id: (await escalating()).queueId })
     cases.clock.ms += 29 * 60_000
     await escalateOnce(deps())
@@ -180,7 +180,7 @@ describe('escalation', () => {
     expect(last).toMatchObject({ type: 'escalation', actor_kind: 'escalation', title: 'escalated to level 2' })
   })
 
-  test('ends when somebody takes the case', async () => {
+  test('ends when somebody acknowledges the case', async () => {
     const { id } = await open({ queue_id: (await escalating()).queueId })
     cases.clock.ms += 31 * 60_000
     await escalateOnce(deps())
@@ -190,7 +190,7 @@ describe('escalation', () => {
     expect(await steps(id)).toHaveLength(1)
   })
 
-  test('takes what was missed while nothing ran, each step once, however many replicas come at once', async () => {
+  test('catches up on steps after downtime, each once, also with several replicas', async () => {
     const { queueId } = await escalating()
     const opened = await Promise.all(Array.from({ length: 20 }, () => open({ queue_id: queueId })))
     cases.clock.ms += 24 * 60 * 60_000
@@ -211,7 +211,7 @@ describe('escalation', () => {
     expect(rows).toBe(40)
   })
 
-  test('a step whose audit entry fails did not happen, and is taken by the next who looks', async () => {
+  test('rolls a step back when its audit entry fails, and the next pass runs it', async () => {
     const { id } = await open({ queue_id: (await escalating()).queueId })
     cases.clock.ms += 31 * 60_000
     const broken = { ...deps(), audit: () => Promise.reject(new Error('no room')) }
@@ -223,7 +223,7 @@ describe('escalation', () => {
 })
 
 describe('a handoff', () => {
-  test('holds the open cases of a queue as they were, and is acknowledged by whom it is for', async () => {
+  test('records the open cases of a queue, and only its recipient acknowledges it', async () => {
     const { id: queueId } = await queue({ match_tags: ['shift'], precedence: 3 })
     const [first, second, done] = [
       await open({ tags: ['shift'] }),
@@ -251,7 +251,7 @@ describe('a handoff', () => {
     expect((await ask('vic', 'GET', 'cases/handoffs')).body.items[0]).toEqual(read)
   })
 
-  test('without a queue holds what its writer has', async () => {
+  test('without a queue contains the cases of its author', async () => {
     const mine = await open({ assignee_id: cases.users.ben })
     const made = (await ask('ben', 'POST', 'cases/handoffs', { to_user_id: cases.users.ann })).body
     expect(made.case_ids).toEqual([mine.id])
@@ -265,7 +265,7 @@ describe('a handoff', () => {
     expect((await shown(meanwhile.id)).assignee_id).toBe(cases.users.tess)
   })
 
-  test('is for somebody else, who may work on cases', async () => {
+  test('goes to another user who may work on cases', async () => {
     for (const to of ['ben', 'vic'] as const) {
       const refused = await ask('ben', 'POST', 'cases/handoffs', { to_user_id: cases.users[to] })
       expect([refused.status, refused.body.detail[0].loc]).toEqual([422, ['body', 'to_user_id']])
@@ -279,7 +279,7 @@ describe('a handoff', () => {
 })
 
 describe('targets of alerts', () => {
-  test('are one a severity, none until they are set, and make the queue of alerts say when', async () => {
+  test('exist once per severity, are unset at first, and give the queue of alerts its due times', async () => {
     const configs = (await ask('vic', 'GET', 'sla/configs')).body.items
     expect(configs.map(({ severity }: { severity: string }) => severity)).toEqual([
       'critical',
@@ -326,7 +326,7 @@ describe('targets of alerts', () => {
     expect((await admin('PUT', 'sla/configs/none', { mttr_target: 60 })).status).toBe(404)
   })
 
-  test('what missed its target is listed once, page by page', async () => {
+  test('are listed once each when they are missed, page by page', async () => {
     cases.clock.ms = MONDAY + 400 * 86_400_000
     const all = (await ask('vic', 'GET', 'sla/events?limit=500')).body.items.map(({ id }: { id: string }) => id)
     expect(new Set(all).size).toBe(all.length)

@@ -55,7 +55,7 @@ const EQUALS = {
 }
 
 describe('a merge', () => {
-  test('shows in the case everything of the other one, which is in no list and is changed no more', async () => {
+  test('shows everything of the merged case in the target, hides the merged case from lists, and locks it', async () => {
     const [into, from] = [await filled(2), await filled(3)]
     const { move } = await post(`cases/${into.id}/merge`, { case_id: from.id, reason: 'the same attack' })
     expect(move).toMatchObject({ kind: 'merge', alert_count: 3, reason: 'the same attack', undone_at: null })
@@ -87,7 +87,7 @@ describe('a merge', () => {
     }
   })
 
-  test('raises the severity and its terms, joins tags and descriptions, and undone gives them back', async () => {
+  test('takes the higher severity and its targets, joins tags and descriptions, and the undo restores them', async () => {
     const into = await open({ title: 'Into', severity: 'low', tags: ['d'], description: 'seen first' })
     const from = await open({ title: 'From', severity: 'critical', tags: ['s', 'd'], description: 'seen later' })
     const before = await bytesOf(into.id)
@@ -102,7 +102,7 @@ describe('a merge', () => {
     expect((await ask('vic', 'GET', `cases/${from.id}`)).body).toMatchObject({ status: 'open', closed_at: null })
   })
 
-  test('taken back leaves both cases byte for byte as they were, whatever they are made of and in between', async () => {
+  test('leaves both cases byte for byte as they were when it is undone, also in chains', async () => {
     const size = fc.integer({ min: 0, max: 3 })
     const plan = fc.record({ sizes: fc.tuple(size, size, size), isChained: fc.boolean(), isDone: fc.boolean() })
     await fc.assert(
@@ -125,7 +125,7 @@ describe('a merge', () => {
     )
   }, 120_000)
 
-  test('taken back in any order leaves the case as it was before all of them, and each of the others in force', async () => {
+  test('can be undone in any order: the other merges stay in force, and after the last undo the case is as it was before', async () => {
     const text = fc.constantFrom('' as const, 'seen' as const, 'a line\n\nand another' as const)
     const made = fc.record({
       severity: fc.constantFrom('low' as const, 'medium' as const, 'high' as const, 'critical' as const),
@@ -135,8 +135,8 @@ describe('a merge', () => {
     const plan = fc.record({ into: made, others: fc.array(made, { minLength: 2, maxLength: 3 }), order: fc.nat(5) })
     const rank = (word: string) => ['low', 'medium', 'high', 'critical'].indexOf(word)
     await fc.assert(
-      fc.asyncProperty(plan, async ({ into: given, others, order }) => {
-        const into = await open({ title: 'Into', ...given })
+      fc.asyncProperty(plan, async ({ into: target, others, order }) => {
+        const into = await open({ title: 'Into', ...target })
         const before = await bytesOf(into.id)
         const moves: { id: string; of: (typeof others)[number]; number: string }[] = []
         for (const other of others) {
@@ -149,10 +149,10 @@ describe('a merge', () => {
           const [gone] = moves.splice(order % moves.length, 1)
           await post(`cases/moves/${gone?.id}/undo`)
           const left = (await ask('vic', 'GET', `cases/${into.id}`)).body
-          const all = [given, ...moves.map(({ of }) => of)]
+          const all = [target, ...moves.map(({ of }) => of)]
           expect(rank(left.severity)).toBe(Math.max(...all.map(({ severity }) => rank(severity))))
           expect(left.tags.toSorted()).toEqual([...new Set(all.flatMap(({ tags }) => tags))].toSorted())
-          const own = given.description === '' ? [] : [given.description]
+          const own = target.description === '' ? [] : [target.description]
           const texts = moves.flatMap(({ of, number }) =>
             of.description === '' ? [] : [`${number}: ${of.description}`],
           )
@@ -164,7 +164,7 @@ describe('a merge', () => {
     )
   }, 120_000)
 
-  test('is not taken back when one of its alerts went elsewhere since', async () => {
+  test('cannot be undone after one of its alerts was moved elsewhere', async () => {
     const [into, from, third] = [await filled(1), await filled(2), await filled(0)]
     const { move } = await post(`cases/${into.id}/merge`, { case_id: from.id })
     const away = await post(`cases/${into.id}/move`, { to_case_id: third.id, alert_ids: [from.alertIds[0]] })
@@ -175,7 +175,7 @@ describe('a merge', () => {
     expect(await alertsOf(from.id)).toEqual(from.alertIds.sort())
   })
 
-  test('of a case with itself, with none or of another tenant is refused, and of two at once one happens', async () => {
+  test('with the same case, an unknown case or a case of another tenant is refused, and one of two concurrent merges wins', async () => {
     const [a, b] = [await filled(1), await filled(1)]
     const merge = (into: string, from: string) => ask('ann', 'POST', `cases/${into}/merge`, { case_id: from })
     expect((await merge(a.id, a.id)).status).toBe(422)
@@ -188,7 +188,7 @@ describe('a merge', () => {
 })
 
 describe('a split', () => {
-  test('gives alerts a case of their own, and goes back', async () => {
+  test('gives alerts a case of their own, and can be undone', async () => {
     const filledCase = await filled(3)
     const [first = ''] = filledCase.alertIds
     const { to, move } = await post(`cases/${filledCase.id}/split`, {
@@ -214,7 +214,7 @@ describe('a split', () => {
   })
 })
 
-test('a move takes alerts of this case and no others', async () => {
+test('a move takes only alerts of this case', async () => {
   const [from, to] = [await filled(2), await filled(1)]
   const move = (alert_ids: string[]) => ask('ann', 'POST', `cases/${from.id}/move`, { to_case_id: to.id, alert_ids })
   expect((await move(to.alertIds)).status).toBe(422)

@@ -66,7 +66,7 @@ test('the post-mortem has every section and counter, and the same bytes for the 
   expect((await report(id, 'postmortem', 'html')).text).toBe(html)
 })
 
-test('neither report names an analyst, in any form', async () => {
+test('no report names an analyst, in any form', async () => {
   const id = await worked()
   for (const kind of ['summary', 'postmortem'])
     for (const format of ['json', 'html']) {
@@ -78,7 +78,7 @@ test('neither report names an analyst, in any form', async () => {
     }
 })
 
-test('a page stands by itself, is printed, and runs nothing of what people wrote', async () => {
+test('a page is self-contained, prints well, and runs no script that people wrote into the case', async () => {
   const id = await worked()
   for (const kind of ['summary', 'postmortem']) {
     const { headers, text } = await report(id, kind, 'html')
@@ -91,7 +91,7 @@ test('a page stands by itself, is printed, and runs nothing of what people wrote
   }
 })
 
-test('a case that nobody touched has a report as well, with what is not there said', async () => {
+test('a case without activity has a report too, which says what is missing', async () => {
   const { id } = await cases.open({ title: 'Untouched', severity: 'info' })
   const { body } = await report(id, 'postmortem')
   expect(body.detection).toMatchObject({

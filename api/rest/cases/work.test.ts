@@ -15,7 +15,7 @@ const ask: TestCases['ask'] = (...args) => cases.ask(...args)
 const open: TestCases['open'] = (more) => cases.open(more)
 
 describe('a template', () => {
-  test('opens cases that begin alike, with tasks in their order, and what is given goes before it', async () => {
+  test('opens cases with its fields and ordered tasks, and fields of the request override it', async () => {
     const tasks = [
       { title: 'Ask the user', category: 'triage', due_minutes: 30 },
       { title: 'Reset the password', category: 'containment', depends_on: 0 },
@@ -38,8 +38,8 @@ describe('a template', () => {
   })
 })
 
-describe('a field of the tenant', () => {
-  test('holds its type, is merged into what is there, and is taken out by null', async () => {
+describe('a custom field', () => {
+  test('checks its type, merges into the existing fields, and is removed by null', async () => {
     await ask('tess', 'POST', 'case-fields', { key: 'cost', label: 'Cost', type: 'number' })
     await ask('tess', 'POST', 'case-fields', {
       key: 'site',
@@ -58,7 +58,7 @@ describe('a field of the tenant', () => {
   })
 })
 
-describe('a file', () => {
+describe('an attachment', () => {
   const form = (content: Buffer<ArrayBuffer>, name: string) => {
     const body = new FormData()
     body.append('file', new Blob([content]), name)
@@ -67,7 +67,7 @@ describe('a file', () => {
   const add = (id: string, content: Buffer<ArrayBuffer>, name = 'a.bin') =>
     ask('ann', 'POST', `cases/${id}/attachments`, undefined, { body: form(content, name) })
 
-  test('is given back as it was sent, as a download, and is sealed where it is stored', async () => {
+  test('downloads as it was uploaded, and is sealed in storage', async () => {
     const { id } = await open()
     const content = Buffer.concat([Buffer.from('<script>alert(1)</script>'), randomBytes(50_000)])
     const added = await add(id, content, '..\\..\\evil"; x=".html')
@@ -93,7 +93,7 @@ describe('a file', () => {
     expect(event).toMatchObject({ type: 'attachment', description: `SHA-256 ${added.body.sha256}` })
   })
 
-  test('past its bound, empty, or no form is refused', async () => {
+  test('that is too large, empty or not in a form is refused', async () => {
     const { id } = await open()
     expect((await add(id, Buffer.alloc(5 * 1024 * 1024 + 1))).status).toBe(413)
     expect((await add(id, Buffer.alloc(5 * 1024 * 1024, 7))).status).toBe(201)
@@ -102,7 +102,7 @@ describe('a file', () => {
   })
 })
 
-test('time that was spent adds up', async () => {
+test('logged time adds up', async () => {
   const { id } = await open()
   for (const minutes of [15, 30]) await ask('ann', 'POST', `cases/${id}/time`, { minutes, note: 'looked' })
   expect((await ask('vic', 'GET', `cases/${id}`)).body.counts.minutes_spent).toBe(45)
@@ -113,7 +113,7 @@ test('time that was spent adds up', async () => {
   expect((await ask('ann', 'POST', `cases/${id}/time`, { minutes: 0 })).status).toBe(422)
 })
 
-test('similar cases share something, and the most alike come first', async () => {
+test('similar cases share something, and the most similar come first', async () => {
   const alertIds = [await cases.alert({ affected_hosts: ['rare-host'], mitre_techniques: ['T1491'] })]
   const one = await open({ tags: ['rare-tag'], alert_ids: alertIds })
   const near = await open({ tags: ['rare-tag'], mitre_techniques: ['T1491'] })
@@ -125,7 +125,7 @@ test('similar cases share something, and the most alike come first', async () =>
 })
 
 describe('a bulk change', () => {
-  test('is of exactly the cases that were shown, once, by whoever was shown them', async () => {
+  test('changes exactly the cases of its preview, once, and only for the user who saw the preview', async () => {
     const made = [await open(), await open(), await open()]
     const ids = made.map(({ id }) => id)
     await ask('ann', 'PATCH', `cases/${ids[1]}`, { status: 'closed' })
@@ -146,7 +146,7 @@ describe('a bulk change', () => {
     expect((await confirm('ann', ids)).status).toBe(409)
   })
 
-  test('of a case that there is none of is not offered, and an offer ends', async () => {
+  test('is not offered for an unknown case, and a preview expires', async () => {
     const none = '00000000-0000-4000-8000-000000000000'
     const preview = (case_ids: string[]) =>
       ask('ann', 'POST', 'cases/bulk/preview', { case_ids, change: { severity: 'low' } })
@@ -158,7 +158,7 @@ describe('a bulk change', () => {
   })
 })
 
-test('an export that goes on meets every change, and only what changed since', async () => {
+test('an incremental export returns every change, and then only what changed since', async () => {
   const read = async (cursor?: string) => {
     const seen: { id: string; title: string }[] = []
     for (let next = cursor; ; ) {

@@ -78,7 +78,7 @@ const ask = (name: string, method: string, url: string, body?: unknown) =>
   api.ask(method, url, { token: tokens[name] ?? '', ...(body === undefined ? {} : { body }) })
 
 describe('the bot in Slack', () => {
-  test('takes nothing that Slack did not sign just now', async () => {
+  test('refuses requests that Slack did not sign just now', async () => {
     const wrong: Sign[] = [
       ...[{ secret: 'another' }, { signature: 'v0=00' }, { signature: '' }],
       ...[{ atMs: clock.ms - 301_000 }, { atMs: clock.ms + 301_000 }],
@@ -87,7 +87,7 @@ describe('the bot in Slack', () => {
     expect((await command('U_TESS', 'help', {}, { atMs: clock.ms - 299_000 })).status).toBe(200)
   })
 
-  test('lists, explains and investigates cases as the account that is linked', async () => {
+  test('lists, explains and investigates cases as the linked account', async () => {
     const made = await ask('ann', 'POST', 'cases', { title: 'Odd <!channel> login', severity: 'high' })
     const { case_number: number, id } = made.body
     const list = await command('U_VIC', 'list')
@@ -110,7 +110,7 @@ describe('the bot in Slack', () => {
   test.each([
     ['isolate ws1.acme.example', 'isolate_host'],
     ['block 203.0.113.9', 'block_ip'],
-  ])('%s posts a card, and who asked does not approve it', async (text, actionType) => {
+  ])('%s posts a card, and the requester cannot approve it', async (text, actionType) => {
     const { body } = await command('U_TESS', text)
     expect([body.response_type, body.text]).toEqual([
       'in_channel',
@@ -132,7 +132,7 @@ describe('the bot in Slack', () => {
     expect((await press('U_LEE', 'svc_deny', approve.value)).body.text).toContain('this is approved already')
   })
 
-  test('acknowledges a case by words', async () => {
+  test('acknowledges a case by a text command', async () => {
     const { case_number: number } = (await ask('ann', 'POST', 'cases', { title: 'Nobody has it', severity: 'high' }))
       .body
     expect(await reply('U_VIC', `acknowledge ${number}`)).toContain('needs the permission cases:write')
@@ -140,7 +140,7 @@ describe('the bot in Slack', () => {
     expect(await reply('U_LEE', `acknowledge ${number}`)).toBe(`${number} was acknowledged before.`)
   })
 
-  test('asks once for a request that Slack repeats', async () => {
+  test('makes one request when Slack repeats a command', async () => {
     const again = { trigger_id: 'the same' }
     const [first, second] = [
       await command('U_TESS', 'isolate ws2', again),
@@ -151,7 +151,7 @@ describe('the bot in Slack', () => {
     expect((await press('U_LEE', 'svc_deny', idOf(first))).body.text).toContain('denied by lee@acme.example')
   })
 
-  test('links an account by its code alone, once, and within its time', async () => {
+  test('links an account by its code only, once, and before the code expires', async () => {
     expect(await reply('U_NEW', 'list')).toContain('link your account first')
     const code = await codeOf('ann')
     expect(await reply('U_NEW', `link ${code}`)).toBe('You are ann@acme.example here now.')
@@ -167,7 +167,7 @@ describe('the bot in Slack', () => {
     await linked('U_ANN', 'ann')
   })
 
-  test('serves the tenant of its workspace and no other', async () => {
+  test('serves only the tenant of its workspace', async () => {
     expect(await linked('U_OLGA', 'olga')).toContain('linked to another tenant')
     const elsewhere = { team_id: 'T2' }
     expect(await reply('U_OLGA', 'list', elsewhere)).toContain('this workspace is not linked')
@@ -178,7 +178,7 @@ describe('the bot in Slack', () => {
     expect(await reply('U_TESS', 'list', elsewhere)).toContain('link your account first')
   })
 
-  test('lets nobody in whose account is switched off', async () => {
+  test('refuses a linked account that was deactivated', async () => {
     const made = await makeUser(api, acme, 'gone', 'soc_analyst')
     tokens.gone = await tokenOf(api, acme, 'gone')
     await linked('U_GONE', 'gone')
@@ -201,13 +201,13 @@ describe('the bot in Teams', () => {
     return { status: answer.statusCode, body: JSON.parse(answer.body) }
   }
 
-  test('takes nothing that Teams did not sign just now', async () => {
+  test('refuses requests that Teams did not sign just now', async () => {
     expect((await teams('A', 'help', { secret: randomBytes(32).toString('base64') })).status).toBe(401)
     expect((await teams('A', 'help', { at: clock.ms - 301_000 })).status).toBe(401)
     expect((await teams('A', 'help')).body.text).toContain('/svc list')
   })
 
-  test('links, asks and decides by words', async () => {
+  test('links an account, requests an action and decides by text commands', async () => {
     for (const [user, name] of [
       ['A', 'tess'],
       ['B', 'lee'],

@@ -244,8 +244,8 @@ function teamsRoute(scope: FastifyInstance, deps: ApiDeps): void {
 }
 
 /**
- * A message to the bot in a thread that follows a case is a comment of the case, unless it is a command; null when it
- * is none. An outgoing webhook receives only messages that mention it, and neither edits nor deletions.
+ * Handles a message to the bot in a thread that follows a case: it becomes a comment unless it is a command; null in
+ * any other thread. An outgoing webhook receives only messages that mention it, and neither edits nor deletions.
  */
 async function commentInTeams(
   deps: ApiDeps,

@@ -74,7 +74,7 @@ const comment = async (id: string, body: string) => {
   expect((await ask('tess', 'POST', `cases/${id}/comments`, { body })).status).toBe(201)
 }
 
-test('a comment of the case reaches the thread by the bot, once, and what is written to the bot there is a comment', async () => {
+test('a comment of the case is posted to the thread once, and a message to the bot there becomes a comment', async () => {
   const { id, number, thread } = await followed()
   await comment(id, 'from the console <b>')
   expect(await posted()).toEqual([{ conversation: thread, text: `tess on ${number}: from the console <b>` }])
@@ -89,7 +89,7 @@ test('a comment of the case reaches the thread by the bot, once, and what is wri
   expect(await posted(), 'what came from the thread is not posted into it').toHaveLength(1)
 })
 
-test('commands are commands there, and elsewhere what is no command is answered with help', async () => {
+test('commands work in a thread, and elsewhere an unknown command is answered with help', async () => {
   const { id, number, thread } = await followed()
   expect(await write('ann', `explain ${number}`, thread)).toContain('open tasks')
   expect(await write('ann', 'constructor', 'another conversation')).toContain('/svc list')
@@ -97,14 +97,14 @@ test('commands are commands there, and elsewhere what is no command is answered 
   expect(await comments(id)).toEqual([])
 })
 
-test('who is not linked or may not comment is answered that the case does not have it', async () => {
+test('a user who is not linked or may not comment is told that the message is not in the case', async () => {
   const { id, thread } = await followed()
   expect(await write('stranger', 'me too', thread)).toContain('link your account first')
   expect(await write('vic', 'and me', thread)).toContain('needs the permission cases:write')
   expect(await comments(id)).toEqual([])
 })
 
-test('a busy Teams is asked again when it says, and a refused comment is on the timeline of the case', async () => {
+test('a busy Teams is retried after its Retry-After, and a refused comment appears in the timeline of the case', async () => {
   const { id, thread } = await followed()
   await comment(id, 'later')
   teams.failures.push({ status: 429, headers: { 'retry-after': '120' } })

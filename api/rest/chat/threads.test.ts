@@ -92,7 +92,7 @@ const comment = async (id: string, body: string) => {
 }
 
 describe('a thread that follows a case', () => {
-  test('has its comments, and gives it those of linked people, marked with where they were written', async () => {
+  test('carries comments of the case to the thread and messages of linked people back, marked with their origin', async () => {
     const { id, number, thread } = await followed()
     await message(thread, 'U_ANN', 'seen on &lt;dc1&gt;, see <https://x.example/a|here> <@U_TESS>').sent
     await comment(id, 'from the console')
@@ -104,7 +104,7 @@ describe('a thread that follows a case', () => {
     expect(await posted(), 'once').toHaveLength(1)
   })
 
-  test('takes no message of a program, so that nothing goes round, and each message once', async () => {
+  test('ignores messages of bots, so that nothing loops, and takes each message once', async () => {
     const { id, thread } = await followed()
     await comment(id, 'out')
     const [text = ''] = await posted()
@@ -120,7 +120,7 @@ describe('a thread that follows a case', () => {
     expect(await posted()).toHaveLength(1)
   })
 
-  test('follows edits and deletions of who wrote it, and of nobody else; what was written stays', async () => {
+  test('follows edits and deletions by the author only, and keeps the earlier text', async () => {
     const { id, thread } = await followed()
     const { ts, sent } = message(thread, 'U_ANN', 'seen on dc1')
     await sent
@@ -155,7 +155,7 @@ describe('a thread that follows a case', () => {
     expect(await posted(), 'what came from the thread is not posted into it').toEqual([])
   })
 
-  test('tells whoever is not linked or may not comment that the case does not have it', async () => {
+  test('tells a user who is not linked or may not comment that the message is not in the case', async () => {
     const { id, thread } = await followed()
     // A name that the chat shows is nobody's account.
     await message(thread, 'U_STRANGER', 'me too', { username: 'ann', user_profile: { name: 'ann' } }).sent
@@ -167,7 +167,7 @@ describe('a thread that follows a case', () => {
     ])
   })
 
-  test('has each comment once over a process that dies after posting, and tries again when Slack is busy', async () => {
+  test('posts each comment once even when a process dies after posting, and retries when Slack is busy', async () => {
     const { id, thread } = await followed()
     await comment(id, 'only once')
     slack.pageSize = 1
@@ -188,7 +188,7 @@ describe('a thread that follows a case', () => {
     expect(new Set(slack.messages.slice(1).map(({ thread_ts }) => thread_ts))).toEqual(new Set([thread]))
   })
 
-  test('is refused to who may not change the case, and answers the challenge of Slack', async () => {
+  test('cannot be started without permission to change the case, and answers the challenge of Slack', async () => {
     const { number } = await followed()
     expect(await command('U_VIC', `follow ${number}`)).toContain('needs the permission cases:write')
     expect(await command('U_ANN', 'follow INC-999')).toContain('no case INC-999')
@@ -204,7 +204,7 @@ describe('a thread that follows a case', () => {
     ).toBe(401)
   })
 
-  test('begins with the case that it follows, where the named one became part of another', async () => {
+  test('starts with the target case when the named case was merged', async () => {
     const rule = { resource: 'case', field_path: 'title', treatment: 'redact', visible_to_roles: ['soc_analyst'] }
     const { id: ruleId } = (await ask('tess', 'POST', 'governance/field-rules', rule)).body
     const open = async (title: string) => (await ask('ann', 'POST', 'cases', { title, severity: 'high' })).body
@@ -221,7 +221,7 @@ describe('a thread that follows a case', () => {
       tx.many((row) => row, `SELECT next_look_at, not_before, fault FROM chat_threads WHERE case_id = $1`, [id]),
     )
 
-  test('sleeps when it has every comment, and a comment or a merge of its case wakes it', async () => {
+  test('sleeps when every comment is posted, and a comment or a merge of its case wakes it', async () => {
     const { id, number } = await followed()
     const asleep = { next_look_at: null, not_before: null, fault: null }
     await comment(id, 'one')
@@ -241,7 +241,7 @@ describe('a thread that follows a case', () => {
     expect(await states(id)).toEqual([asleep])
   })
 
-  test('has each comment once, however long it takes to post them, with another process beside', async () => {
+  test('posts each comment once, however slow posting is, with a second process running', async () => {
     const { id, number } = await followed()
     const bodies = ['a', 'b', 'c', 'd', 'e', 'f']
     for (const body of bodies) await comment(id, body)
@@ -256,7 +256,7 @@ describe('a thread that follows a case', () => {
     expect(await posted()).toEqual(bodies.map((body) => `tess on ${number}: ${body}`))
   })
 
-  test('has the comments after one that is refused; the case says why, once, and it is tried again', async () => {
+  test('posts the comments after a refused one; the case records the refusal once, and it is retried', async () => {
     const { id, number } = await followed()
     await comment(id, 'refused')
     await comment(id, 'after it')
@@ -275,7 +275,7 @@ describe('a thread that follows a case', () => {
     expect(await states(id)).toEqual([{ next_look_at: null, not_before: null, fault: null }])
   })
 
-  test('cuts a long comment visibly, with a link to the case, and takes no part of one that is too long', async () => {
+  test('shortens a long comment and links the case, and takes no part of a message that is too long', async () => {
     const { id, thread } = await followed()
     await comment(id, 'x'.repeat(5_000))
     const [text = ''] = await posted()
@@ -286,7 +286,7 @@ describe('a thread that follows a case', () => {
     expect(slack.ephemerals).toMatchObject([{ user: 'U_ANN', text: expect.stringContaining('longer than 20000') }])
   })
 
-  test('of one tenant is not held up by a chat of another that does not answer', async () => {
+  test('of one tenant does not wait for a chat of another tenant that does not respond', async () => {
     const other = await makeTenant(api, 'initech')
     const userId = await makeUser(api, other, 'ida', 'tenant_admin')
     const token = await tokenOf(api, other, 'ida')
@@ -318,7 +318,7 @@ describe('a thread that follows a case', () => {
     expect(channels.toSorted()).toEqual(['C1', 'C9'])
   })
 
-  test('shows in the channel what every field rule leaves', async () => {
+  test('shows only what every field rule allows', async () => {
     const rule = { resource: 'case', field_path: 'title', treatment: 'redact', visible_to_roles: ['soc_analyst'] }
     const { id: ruleId } = (await ask('tess', 'POST', 'governance/field-rules', rule)).body
     const { id } = await followed('Jana Novak')
@@ -340,7 +340,7 @@ async function deliverAll(): Promise<void> {
   while (await deliverOnce({ ...deps, ...urls, findPlace: noMail, mailer: null, vapid: null }));
 }
 
-test('who wishes so is notified in a direct message to the account that they linked', async () => {
+test('a user who chose so is notified in a direct message to the linked account', async () => {
   const wishes = (who: Name) => ask(who, 'PUT', 'notifications/preferences', { channels: ['slack'], time_zone: 'UTC' })
   expect((await wishes('tess')).status).toBe(200)
   const users: string[] = []
@@ -365,7 +365,7 @@ test('who wishes so is notified in a direct message to the account that they lin
 })
 
 describe('an escalation in a channel', () => {
-  test('has a button that acknowledges the case as the person who presses it, once', async () => {
+  test('has a button that acknowledges the case once, as the person who presses it', async () => {
     const { id, case_number: number } = (await ask('ann', 'POST', 'cases', { title: 'Odd <login>', severity: 'high' }))
       .body
     const notification = {
@@ -402,11 +402,11 @@ describe('an escalation in a channel', () => {
   })
 })
 
-describe('a link to the console', () => {
+describe('a link to a page of the console', () => {
   const shared = (user: string, ...urls: string[]) =>
     event({ type: 'link_shared', user, channel: 'C1', message_ts: '1.1', links: urls.map((url) => ({ url })) })
 
-  test('is previewed for a linked person, of what they may see, and of nobody else', async () => {
+  test('is previewed to linked people only, with the fields that they may see', async () => {
     const { id } = (await ask('ann', 'POST', 'cases', { title: 'Spray', severity: 'high' })).body
     const alertId = (await ask('ann', 'POST', 'alerts', { title: 'Many failures', severity: 'low' })).body.id
     const url = `https://soc.example/cases/${id}`
@@ -423,7 +423,7 @@ describe('a link to the console', () => {
     expect(JSON.stringify(unfurls)).toContain('Many failures')
   })
 
-  test('of another tenant is not previewed', async () => {
+  test('is not previewed when it points to another tenant', async () => {
     const globex = await makeTenant(api, 'globex')
     await makeUser(api, globex, 'olga', 'tenant_admin')
     const token = await tokenOf(api, globex, 'olga')

@@ -55,7 +55,7 @@ async function control(framework: string, id: string): Promise<Judged & { eviden
 }
 
 describe('the catalogue', () => {
-  test('has frameworks whose controls have ids of their own', async () => {
+  test('has frameworks with unique control ids', async () => {
     const { items } = (await ask('GET', 'frameworks', undefined, viewer)).body
     expect(items.map(({ id, controls }: { id: string; controls: number }) => [id, controls])).toEqual([
       ['nist-csf', 106],
@@ -75,7 +75,7 @@ describe('the catalogue', () => {
     expect((await ask('GET', 'dashboard/none')).status).toBe(404)
   })
 
-  test('is shown in pages, across frameworks', async () => {
+  test('is listed in pages, across frameworks', async () => {
     const seen: Judged[] = []
     for (let next: string | undefined = ''; next !== undefined; ) {
       const { body } = await ask('GET', `controls?limit=300${next && `&cursor=${encodeURIComponent(next)}`}`)
@@ -87,8 +87,8 @@ describe('the catalogue', () => {
   })
 })
 
-describe('what is measured', () => {
-  test('the counts are those of the controls, and the score leaves out what is not known', async () => {
+describe('measurements', () => {
+  test('the counts equal the statuses of the controls, and the score ignores unknown controls', async () => {
     for (const id of ['nist-csf', 'iso-27001', 'nist-800-53', 'cis', 'soc2', 'pci-dss', 'hipaa']) {
       const { body } = await ask('GET', `dashboard/${id}`, undefined, viewer)
       const count = (status: string) => body.controls.filter((one: Judged) => one.status === status).length
@@ -102,11 +102,11 @@ describe('what is measured', () => {
     }
   })
 
-  test('backups are not known, and say so', async () => {
+  test('backups are unknown, and the detail says that svc does not see them', async () => {
     expect(await measure('backups')).toMatchObject({ status: 'unknown', detail: expect.stringMatching(/does not see/) })
   })
 
-  test('the audit log: unknown until it is signed, intact then, and broken once an entry is another', async () => {
+  test('the audit log is unknown before it is signed, then intact, and broken when an entry was replaced', async () => {
     expect((await measure('audit_chain')).status).toBe('unknown')
     for (let n = 0; n < 3; n++) await attach({ summary: `entry ${n} of the log` })
     while ((await chainOnce(api.owner)) > 0);
@@ -126,7 +126,7 @@ describe('what is measured', () => {
     expect((await measure('audit_chain')).status).toBe('pass')
   })
 
-  test('sign-in: fails with passwords alone, passes with a provider, and does not claim a second factor', async () => {
+  test('sign-in fails with passwords only, passes with an identity provider, and does not claim a second factor', async () => {
     expect((await measure('sso')).status).toBe('fail')
     expect((await measure('second_factor')).status).toBe('fail')
     const body = { provider: 'oidc', issuer: 'https://id.example', display_name: 'id', client_id: 'svc' }
@@ -143,7 +143,7 @@ describe('what is measured', () => {
     await run(`UPDATE users SET password_hash = preferences ->> 'was'`)
   })
 
-  test('accounts that nobody uses, and keys that never end', async () => {
+  test('finds unused accounts and keys without an expiry', async () => {
     expect((await measure('dormant_users')).status).toBe('pass')
     await run(`UPDATE users SET last_login_at = now() - interval '100 days' WHERE username = 'vic'`)
     expect(await measure('dormant_users')).toMatchObject({ status: 'fail', detail: expect.stringMatching(/^1 of 3 /) })
@@ -158,7 +158,7 @@ describe('what is measured', () => {
     })
   })
 
-  test('alerts: unknown without targets and without any that fell due, then by how many were in time', async () => {
+  test('alerts are unknown without targets and without due alerts, and then judged by the share that was in time', async () => {
     expect((await measure('alerts_triaged')).detail).toMatch(/no severity has a target/)
     await api.ask('PUT', 'sla/configs/high', { token, body: { mttr_target: 60 } })
     expect(await measure('alerts_triaged')).toMatchObject({
@@ -183,7 +183,7 @@ describe('what is measured', () => {
     expect(found).toMatchObject({ status: 'fail', detail: expect.stringMatching(/^1 of 3 alerts .* 33 %/) })
   })
 
-  test('cases, people on call, exercises and feeds', async () => {
+  test('judges cases, on-call schedules, exercises and feeds', async () => {
     expect((await measure('cases_due')).status).toBe('unknown')
     expect((await measure('oncall')).status).toBe('fail')
     expect((await measure('tabletop')).status).toBe('fail')
@@ -206,7 +206,7 @@ describe('what is measured', () => {
     expect((await measure('threat_intel')).status).toBe('pass')
   })
 
-  test('detection: rules that come with the product count, and exercises that were run', async () => {
+  test('detection counts built-in rules and executed exercises', async () => {
     expect((await measure('detection_rules')).status).toBe('pass')
     expect((await measure('detection_tested')).status).toBe('unknown')
     const ran = (test: string, technique: string, outcome: string) =>
@@ -225,7 +225,7 @@ describe('what is measured', () => {
     })
   })
 
-  test('sources: none is a failure, one that sends passes, a lake that is away is not known', async () => {
+  test('sources fail when there is none, pass when one sends, and are unknown when the lake is away', async () => {
     expect(await measure('sources')).toMatchObject({ status: 'fail', detail: 'no source has sent anything of late' })
     const minute = Math.floor(Date.now() / 60_000) * 60 - 60
     const values = [{ tenant_id: 'acme', source: 'edr', minute, outcome: 'received', reason: '', events: 5 }]
@@ -267,7 +267,7 @@ async function asSuperuser(table: string, sql: string): Promise<void> {
 }
 
 describe('evidence', () => {
-  test('is chained, each to the one before, by a hash that anybody can calculate', async () => {
+  test('is chained: each entry has the hash of the one before, which anybody can recompute', async () => {
     const digest = createHash('sha256').update('a file').digest('hex')
     const first = await attach({ digest, link: 'https://files.example/restore.pdf', raw_payload: { took: 12 } })
     const second = await attach({ summary: 'Another one' })
@@ -280,14 +280,14 @@ describe('evidence', () => {
     expect(items).toEqual([second])
   })
 
-  test('of people who write at once makes one chain', async () => {
+  test('of concurrent authors makes one chain', async () => {
     const made = await Promise.all(Array.from({ length: 8 }, (_, n) => attach({ summary: `at once ${n}` })))
     const seqs = made.map(({ seq }) => seq).sort((a, b) => a - b)
     expect(seqs).toEqual(seqs.map((_, at) => (seqs[0] ?? 0) + at))
     expect((await ask('GET', 'dashboard/soc2')).body.evidence_intact).toBe(true)
   })
 
-  test('decides where nothing can be measured: in review, then passing; rejected is as none', async () => {
+  test('decides where nothing is measured: in review, then passing; rejected evidence counts as none', async () => {
     await attach({ framework: 'hipaa', control_id: '164.312(a)(2)(iv)', summary: 'Disks are encrypted' })
     expect(await control('hipaa', '164.312(a)(2)(iv)')).toMatchObject({ status: 'in_review' })
     const of = { framework: 'nist-csf', control_id: 'PR.DS-11' }
@@ -305,7 +305,7 @@ describe('evidence', () => {
     expect(await control('nist-csf', 'PR.DS-11')).toMatchObject({ status: 'unknown', evidence: { status: 'rejected' } })
   })
 
-  test('does not undo what is measured to fail, and is too old after a year', async () => {
+  test('does not override a measured failure, and expires after a year', async () => {
     const { id } = await attach({ framework: 'iso-27001', control_id: 'A.5.16', summary: 'We look at it' })
     await ask('POST', `evidence/${id}/review`, { decision: 'accepted' }, lead)
     await run(`UPDATE users SET last_login_at = now() - interval '100 days' WHERE username = 'vic'`)
@@ -322,7 +322,7 @@ describe('evidence', () => {
     expect(aged).toMatchObject({ status: 'unknown', evidence: null })
   })
 
-  test('is changed and taken away by nobody; who does it past all locks is noticed', async () => {
+  test('cannot be changed or deleted, and a change past all locks is detected', async () => {
     for (const sql of [`UPDATE compliance_evidence SET control_id = 'x'`, 'DELETE FROM compliance_evidence'])
       await expect(run(sql)).rejects.toThrow()
     await asSuperuser(
@@ -340,7 +340,7 @@ describe('evidence', () => {
     expect((await ask('GET', 'dashboard/soc2')).body.evidence_intact).toBe(false)
   })
 
-  test('is refused for what is not there, too short, too long, or by who may not', async () => {
+  test('is refused for unknown controls, for texts that are too short or too long, and without permission', async () => {
     const refused = async (more: object, as = token) =>
       (await ask('POST', 'evidence', { ...EVIDENCE, ...more }, as)).status
     expect(await refused({ framework: 'none' })).toBe(404)
@@ -362,7 +362,7 @@ describe('history', () => {
     while (await measureNext(deps));
   }
 
-  test('has a point a day, with what was measured then, of the tenant alone', async () => {
+  test('has one point a day for the own tenant with the measurements of that day', async () => {
     const nowMs = Date.now()
     await measureAll(nowMs - DAY_MS)
     await measureAll(nowMs)
@@ -383,7 +383,7 @@ describe('history', () => {
     await expect(run('UPDATE compliance_points SET score = 100')).rejects.toThrow()
   })
 
-  test('gets coarser with age: each day of a year, then the last of each month, and none past ten years', async () => {
+  test('is thinned with age: daily for a year, then monthly, and nothing older than ten years', async () => {
     const nowMs = Date.UTC(2040, 5, 15)
     const days = (from: number, to: number) =>
       withTenant(api.owner, acme, (tx) =>
@@ -410,7 +410,7 @@ describe('history', () => {
     expect(await kept()).toEqual(first)
   })
 
-  test('is kept whole while a legal hold keeps the tenant', async () => {
+  test('is kept whole while a legal hold covers the tenant', async () => {
     const nowMs = Date.UTC(2060, 0, 1)
     const hold = { name: 'all', matter_ref: 'm', subject_kind: 'tenant', subject_value: 'acme' }
     const placed = await api.ask('POST', 'governance/legal-holds', { token, body: hold })

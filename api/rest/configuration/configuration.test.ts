@@ -63,7 +63,7 @@ const all = (): Document[] => [
   { kind: 'message_text', name: 'escalation', spec: { subject: 'Take it: {title}' } },
 ]
 
-test('a plan changes nothing, an apply does what the plan says, and the same again is nothing', async () => {
+test('a plan changes nothing, an apply does what the plan lists, and a second apply changes nothing', async () => {
   const planned = await post('plan', all())
   expect(planned.status).toBe(200)
   expect(shortOf(planned)).toEqual(
@@ -89,7 +89,7 @@ test('a plan changes nothing, an apply does what the plan says, and the same aga
   expect(api.audited.filter(({ action }) => action === 'configuration:applied')).toHaveLength(entries)
 })
 
-test('what is read back is applied as it is', async () => {
+test('an export can be applied unchanged', async () => {
   await post('apply', all())
   const documents = []
   for (const kind of [
@@ -106,7 +106,7 @@ test('what is read back is applied as it is', async () => {
   expect((await post('plan', documents, { prune: true })).body).toMatchObject({ changes: [], unchanged: 8 })
 })
 
-test('a plan shows both sides of a change, and what goes with prune, of kinds that are sent only', async () => {
+test('a plan shows both sides of each change and what prune deletes, for the kinds of the request only', async () => {
   await post('apply', all())
   const next = [rule('windows/moved.yml'), playbook(false)]
   const planned = await post('plan', next, { prune: true })
@@ -164,21 +164,21 @@ test.each<[string, () => Document[], (string | number)[]]>([
     () => [playbook(), { kind: 'sla_target', name: 'high', spec: { mttr: 5 } }],
     [1, 'spec'],
   ],
-])('%s refuses everything, at its place', async (_, documents, place) => {
+])('%s refuses the whole request and names its place', async (_, documents, place) => {
   const refused = await post('apply', documents())
   expect(refused.status).toBe(422)
   expect(JSON.stringify(refused.body)).toContain(JSON.stringify(['body', 'documents', ...place]).slice(0, -1))
   expect([...(await kept('playbook')), ...(await kept('rule'))]).toEqual([])
 })
 
-test('a plan that is no longer true is not carried out', async () => {
+test('an outdated plan is not applied', async () => {
   const { body } = await post('plan', [playbook()])
   await post('apply', [playbook(false)])
   expect((await post('apply', [playbook()], { digest: body.digest })).status).toBe(409)
   expect(await kept('playbook')).toMatchObject([{ spec: { enabled: false } }])
 })
 
-test('of two that apply plans of the same state at once, one is carried out and the other has to plan again', async () => {
+test('one of two concurrent plans is applied, and the other has to be planned again', async () => {
   await post('apply', [playbook()])
   const sent = [playbook(true, '70'), playbook(true, '80')]
   const answers = await Promise.all(
@@ -206,7 +206,7 @@ test('each kind that changes needs its own permission, and another tenant sees n
   expect(await namesOf('rule')).toEqual(['windows/a.yml'])
 })
 
-test('an SLA policy is changed in place, switched off when it goes, and on again when it comes back', async () => {
+test('an SLA policy is changed in place, disabled when it is removed, and enabled when it returns', async () => {
   const terms = { ack_minutes: 15, resolve_minutes: 240, close_minutes: 1440 }
   const policy = (name: string, more = {}): Document => ({ kind: 'sla_policy', name, spec: { ...terms, ...more } })
   const gold = async () => {
@@ -233,7 +233,7 @@ const role = (permissions: string[], description = 'first line'): Document => {
   return { kind: 'role', name: 'Night shift', spec: { description, permissions } }
 }
 
-test('roles are documents: made, changed, read back and removed, and hold at once', async () => {
+test('roles are created, changed, exported and removed as documents, with immediate effect', async () => {
   expect(shortOf(await post('apply', [role(['cases:read', 'alerts:read'])]))).toEqual(['create role Night shift'])
   expect(await kept('role')).toEqual([role(['alerts:read', 'cases:read'])])
   expect((await post('plan', await kept('role'), { prune: true })).body).toMatchObject({ changes: [], unchanged: 1 })
@@ -259,7 +259,7 @@ test('roles are documents: made, changed, read back and removed, and hold at onc
   expect((await writes()).status).toBe(403)
 })
 
-test('a role confers nothing that whoever applies it does not hold, and one that is wrong is named', async () => {
+test('a role cannot confer permissions that its author lacks, and an invalid role is named', async () => {
   const scopes = ['rules:read', 'rules:write', 'roles:read', 'roles:write', 'alerts:read']
   const { key } = (await api.ask('POST', 'api-keys', { token, body: { name: 'ci', scopes } })).body
   const apply = (...documents: Document[]) => api.ask('POST', 'configuration/apply', { key, body: { documents } })
@@ -289,7 +289,7 @@ const okta = (spec: object = {}): Document => {
 }
 const withSecret = (value = SECRET) => ({ connector_secrets: { Okta: { api_token: value } } })
 
-test('a connector is applied with its secret beside it, which no plan, document or audit entry holds', async () => {
+test('a connector is applied with its secret beside it, and no plan, document or audit entry contains the secret', async () => {
   const planned = await post('plan', [okta()], withSecret())
   expect(shortOf(planned)).toEqual(['create connector Okta'])
   const applied = await post('apply', [okta()], { ...withSecret(), digest: planned.body.digest })
@@ -308,7 +308,7 @@ test('a connector is applied with its secret beside it, which no plan, document 
   expect((await post('plan', [okta({ enabled: false })], withSecret('another-token'))).body.unchanged).toBe(1)
 })
 
-test('a connector whose secret is kept nowhere, stands in its document or belongs to none is refused at its place', async () => {
+test('a connector is refused at its place when its secret is missing, stands in the document or belongs to no connector', async () => {
   const locOf = ({ body }: { body: { detail: { loc: unknown[] }[] } }) => body.detail[0]?.loc
   const missing = await post('apply', [playbook(), okta()])
   expect([missing.status, locOf(missing)]).toEqual([422, ['body', 'documents', 1, 'spec', 'secrets']])

@@ -79,11 +79,11 @@ afterAll(async () => {
   await server?.close()
 })
 
-const accept: ConnectorsDeps['take'] = async ({ tenant, connectorId }, events) => {
+const accept: ConnectorsDeps['pushEvents'] = async ({ tenant, connectorId }, events) => {
   taken.push({ tenant, connectorId, events })
 }
 const deps = (over: Partial<ConnectorsDeps> = {}) => ({
-  ...{ pool: owner, vault: VAULT, egress, take: accept, log, nowMs: Date.now },
+  ...{ pool: owner, vault: VAULT, egress, pushEvents: accept, log, nowMs: Date.now },
   ...over,
 })
 const okta = (over: object = {}) => ({
@@ -106,7 +106,7 @@ const endLeases = () =>
 const eventAt = (ms: number, id: number) => ({ uuid: `event-${id}`, published: new Date(ms).toISOString() })
 
 describe('a connector', () => {
-  test('is made, polled at once, and says how far it is; its secret is nowhere', async () => {
+  test('is created, polled at once and shows its progress, and its secret is never returned', async () => {
     const newest = Date.now() - 10 * MINUTE_MS
     answer = (_, n) =>
       n === 0
@@ -130,7 +130,7 @@ describe('a connector', () => {
     expect(rows[0]?.auth_config).toEqual({ api_token: expect.stringMatching(/^vault:v1:/) })
   })
 
-  test('asks again for the last five minutes of what it asked for', async () => {
+  test('polls again with an overlap of five minutes', async () => {
     const newest = Date.now() - 1000
     answer = () => ({ json: [eventAt(newest, 1)] })
     const id = await made()
@@ -144,7 +144,7 @@ describe('a connector', () => {
     expect(since[1]).toBe((until[0] ?? 0) - 5 * MINUTE_MS)
   })
 
-  describe('that fell silent', () => {
+  describe('of a silent source', () => {
     const since = () => requests.map(({ url = '' }) => Date.parse(new URL(url, base).searchParams.get('since') ?? ''))
     const [begin, event] = [Date.now(), (ms: number) => Math.floor(ms / 1000) * 1000]
     /** Polls at minutes after the beginning. */
@@ -158,14 +158,14 @@ describe('a connector', () => {
         .map((ms) => Math.round((ms - event(begin)) / MINUTE_MS))
     }
 
-    test('is asked from its newest event on once it was asked for as long as events may be late', async () => {
+    test('polls from the newest event on after the lateness window was covered', async () => {
       answer = () => ({ json: [eventAt(event(begin), 1)] })
       const id = await made()
       await pollAt(id, [0])
       expect(await pollAt(id, [1, 4, 6, 7, 30, 600])).toEqual([-5, -4, -1, 0, 0, 0])
     })
 
-    test('is asked for no more than a day, and for all of it after it was off', async () => {
+    test('polls at most one day back, and its full span after it was off', async () => {
       answer = () => ({ json: [eventAt(event(begin), 1)] })
       const id = await made()
       await pollAt(id, [0, 100 * 60])
@@ -175,7 +175,7 @@ describe('a connector', () => {
       expect(await pollAt(id, [500 * 60])).toEqual([77 * 60])
     })
 
-    test('gives all that an outage of its own held back', async () => {
+    test('fetches the events that arrived late because of an outage of the source', async () => {
       answer = () => ({ json: [eventAt(event(begin), 1)] })
       const id = await made()
       await pollAt(id, [0, 30, 60, 120])
@@ -189,7 +189,7 @@ describe('a connector', () => {
     })
   })
 
-  test('whose newest pages are too many is asked for shorter spans until it gives them all', async () => {
+  test('asks for shorter time spans when the newest pages are too many, until it has all of them', async () => {
     const [now, minute] = [Date.now(), 60]
     const whole = {
       name: 'pass',
@@ -220,7 +220,7 @@ describe('a connector', () => {
     expect(Math.min(...times)).toBeLessThan(now - (24 * minute - 10) * MINUTE_MS)
   })
 
-  test('that lets one ask for a day is asked day by day until now, also where nothing was', async () => {
+  test('with a daily API is polled day by day up to now, also for empty days', async () => {
     answer = ({ url = '' }) => (url.includes('oauth2') ? { json: { access_token: 'T' } } : { json: [] })
     const config = { tenant_id: 'dir', content_types: 'Audit.General', base_url: base, login_url: base }
     const id = await made({
@@ -245,7 +245,7 @@ describe('a connector', () => {
     expect(await shown(id)).toMatchObject({ state: 'healthy' })
   })
 
-  test('that has more pages than a poll takes goes on at once where it was, while it moves', async () => {
+  test('with more pages than one poll may take continues at once from its cursor, while the cursor moves', async () => {
     const begin = Date.now() - 20 * 60 * MINUTE_MS
     answer = (_, n) => ({
       json: [eventAt(begin + n * 1000, n)],
@@ -258,14 +258,14 @@ describe('a connector', () => {
     expect(await shown(id)).toMatchObject({ state: 'healthy' })
   })
 
-  test('of a source whose clock is ahead asks from now, not from the future', async () => {
+  test('of a source with a fast clock polls from now, not from the future', async () => {
     answer = () => ({ json: [eventAt(Date.now() + 86_400_000, 1)] })
     const id = await made()
     await pollNext(deps())
     expect(Date.parse((await shown(id)).cursor_at)).toBeLessThanOrEqual(Date.now())
   })
 
-  test('whose credential is refused is left alone until it is saved', async () => {
+  test('with refused credentials is not polled until it is saved', async () => {
     answer = () => ({ status: 401, json: { errorSummary: `Invalid token ${SECRET}` } })
     const id = await made()
     await pollNext(deps())
@@ -303,7 +303,7 @@ describe('a connector', () => {
     ])
   })
 
-  test('that is off is not polled', async () => {
+  test('that is disabled is not polled', async () => {
     const id = await made({ enabled: false })
     expect(await pollNext(deps())).toBe(false)
     expect(await shown(id)).toMatchObject({ state: 'disabled', next_poll_at: null })
@@ -312,47 +312,47 @@ describe('a connector', () => {
     expect(await pollNext(deps())).toBe(true)
   })
 
-  test('is tried with what is given, and nothing is stored', async () => {
+  test('is tested with the values of the request, and nothing is stored', async () => {
     answer = () => ({ json: [eventAt(Date.now(), 1)] })
-    const { name: _, ...given } = okta()
-    const good = await api.ask('POST', 'connectors/test', { token, body: given })
+    const { name: _, ...settings } = okta()
+    const good = await api.ask('POST', 'connectors/test', { token, body: settings })
     expect(good.body).toMatchObject({ ok: true, events: 1, reason: null })
     answer = () => ({ status: 403, json: { error: `not for ${SECRET}` } })
-    const bad = await api.ask('POST', 'connectors/test', { token, body: given })
+    const bad = await api.ask('POST', 'connectors/test', { token, body: settings })
     expect(bad.body).toMatchObject({ ok: false, events: 0 })
     expect(bad.body.reason).toContain('not for [secret]')
     expect((await api.ask('GET', 'connectors', { token })).body.items).toEqual([])
     expect(taken).toEqual([])
   })
 
-  test('is tried under its id or its type with what is sent alone', async () => {
+  test('is tested under its id or its type with the values of the request only', async () => {
     answer = () => ({ json: [eventAt(Date.now(), 1)] })
-    const { name: _, type, ...given } = okta()
+    const { name: _, type, ...settings } = okta()
     const id = await made()
     for (const path of [id, type])
-      expect((await api.ask('POST', `connectors/${path}/test`, { token, body: given })).body).toMatchObject({
+      expect((await api.ask('POST', `connectors/${path}/test`, { token, body: settings })).body).toMatchObject({
         ok: true,
       })
-    expect((await api.ask('POST', `connectors/${type}/test`, { token, body: { type, ...given } })).status).toBe(200)
+    expect((await api.ask('POST', `connectors/${type}/test`, { token, body: { type, ...settings } })).status).toBe(200)
     // Neither the secrets nor the settings of the stored one stand in for those that are missing.
     expect((await api.ask('POST', `connectors/${id}/test`, { token, body: {} })).status).toBe(422)
-    expect((await api.ask('POST', `connectors/${id}/test`, { token, body: { type: 'rest', ...given } })).status).toBe(
-      422,
-    )
-    expect((await api.ask('POST', 'connectors/nothing/test', { token, body: given })).status).toBe(422)
-    expect((await api.ask('POST', `connectors/${id}/test`, { token: stranger, body: given })).status).toBe(404)
-    expect((await api.ask('POST', `connectors/${id}/test`, { token: viewer, body: given })).status).toBe(403)
+    expect(
+      (await api.ask('POST', `connectors/${id}/test`, { token, body: { type: 'rest', ...settings } })).status,
+    ).toBe(422)
+    expect((await api.ask('POST', 'connectors/nothing/test', { token, body: settings })).status).toBe(422)
+    expect((await api.ask('POST', `connectors/${id}/test`, { token: stranger, body: settings })).status).toBe(404)
+    expect((await api.ask('POST', `connectors/${id}/test`, { token: viewer, body: settings })).status).toBe(403)
     expect(requests.length).toBe(3)
   })
 
-  test('without a name has that of its type, and a number where that is taken', async () => {
-    const { name: _, ...given } = okta()
+  test('without a name is named after its type, with a number when that name is taken', async () => {
+    const { name: _, ...settings } = okta()
     const names = []
-    for (let n = 0; n < 3; n++) names.push((await api.ask('POST', 'connectors', { token, body: given })).body.name)
+    for (let n = 0; n < 3; n++) names.push((await api.ask('POST', 'connectors', { token, body: settings })).body.name)
     expect(names).toEqual(['Okta System Log', 'Okta System Log 2', 'Okta System Log 3'])
   })
 
-  test('that leads into this machine is not asked, and not saved where its address says so', async () => {
+  test('with an address on this machine is never called, and not saved when the address is literal', async () => {
     const id = await made()
     await pollNext(deps({ egress: guarded }))
     expect(requests).toEqual([])
@@ -361,7 +361,7 @@ describe('a connector', () => {
     expect((await api.ask('POST', 'connectors', { token, body })).status).toBe(422)
   })
 
-  test('that makes no sense is refused with the field', async () => {
+  test('with invalid values is refused, and the field is named', async () => {
     const faultOf = async (over: object) => {
       const { status, body } = await api.ask('POST', 'connectors', { token, body: okta(over) })
       expect([status, JSON.stringify(body)]).toEqual([422, JSON.stringify(body)])
@@ -378,7 +378,7 @@ describe('a connector', () => {
     expect((await api.ask('POST', 'connectors', { token, body: okta() })).status).toBe(409)
   })
 
-  test('is nobody else’s', async () => {
+  test('is invisible to other tenants', async () => {
     const id = await made()
     expect((await shown(id, stranger)).status).toBe(404)
     expect((await api.ask('PATCH', `connectors/${id}`, { token: stranger, body: { enabled: false } })).status).toBe(404)
@@ -390,13 +390,13 @@ describe('a connector', () => {
   })
 })
 
-describe('who polls', () => {
-  test('and is killed after a page was taken is followed by one who asks for it again', async () => {
+describe('a poller', () => {
+  test('that is killed after a page was accepted is followed by one that fetches the same page again', async () => {
     const newest = Date.now() - MINUTE_MS
     answer = () => ({ json: [eventAt(newest, 1)] })
     const id = await made()
     const killed = deps({
-      take: async (from, events) => {
+      pushEvents: async (from, events) => {
         await accept(from, events)
         throw new Error('killed')
       },
@@ -410,7 +410,7 @@ describe('who polls', () => {
     expect(new Set(taken.map(({ connectorId }) => connectorId))).toEqual(new Set([id]))
   })
 
-  test('and breaks in the middle of newest pages begins anew where it began', async () => {
+  test('that fails in the middle of newest pages starts them again from the same place', async () => {
     const newest = Date.now() - MINUTE_MS
     const entry = (ms: number) => ({ id: `${ms}`, date_create: Math.floor(ms / 1000) })
     let isBroken = true
@@ -434,12 +434,12 @@ describe('who polls', () => {
     expect(Date.parse((await shown(id)).cursor_at)).toBe(Math.floor(newest / 1000) * 1000)
   })
 
-  test('has it alone, until the lease ends; who lost it writes nothing', async () => {
+  test('holds the connector alone until its lease ends, and writes nothing after it lost the lease', async () => {
     const id = await made()
     let other: Promise<boolean> | undefined
     answer = () => ({ json: [eventAt(Date.now() - MINUTE_MS, 1)] })
     const slow = deps({
-      take: async (from, events) => {
+      pushEvents: async (from, events) => {
         // Nobody else may have it now.
         expect(await pollNext(deps())).toBe(false)
         await endLeases()
@@ -458,9 +458,9 @@ describe('who polls', () => {
     ])
   })
 
-  test('and dies is followed within seconds, whatever the interval, and its poll is in the history', async () => {
+  test('that dies is replaced within seconds, whatever the interval, and its poll is in the history', async () => {
     const id = await made({ poll_interval_seconds: 86_400 })
-    const dies = deps({ take: () => new Promise<never>(() => {}), renewMs: 3_600_000 })
+    const dies = deps({ pushEvents: () => new Promise<never>(() => {}), renewMs: 3_600_000 })
     answer = () => ({ json: [eventAt(Date.now() - MINUTE_MS, 1)] })
     void pollNext(dies)
     // Reading its polls locks the connector for a moment, and one that is locked is passed over.
@@ -484,14 +484,14 @@ describe('who polls', () => {
     expect((await pollsOf(id))[1].ended_at).not.toBeNull()
   })
 
-  test('keeps it as long as the source is slow', async () => {
+  test('keeps its lease while the source is slow', async () => {
     await made()
     answer = () => ({ json: [eventAt(Date.now() - MINUTE_MS, 1)] })
     let endSlow = () => {}
     const slow = pollNext(
       deps({
         renewMs: 5,
-        take: () =>
+        pushEvents: () =>
           new Promise<void>((resolve) => {
             endSlow = resolve
           }),
@@ -512,12 +512,12 @@ describe('who polls', () => {
     expect(await slow).toBe(true)
   })
 
-  test('is interrupted by saving the connector, and the history says so', async () => {
+  test('is interrupted when the connector is saved, and the history records it', async () => {
     const id = await made()
     answer = () => ({ json: [eventAt(Date.now() - MINUTE_MS, 1)] })
     await pollNext(
       deps({
-        take: async () => {
+        pushEvents: async () => {
           await api.ask('PATCH', `connectors/${id}`, { token, body: { enabled: false } })
         },
       }),
@@ -544,7 +544,7 @@ describe('who polls', () => {
   })
 })
 
-describe('the door', () => {
+describe('the way to ingest', () => {
   let door: Server
   let url: string
   const bodies: string[] = []
@@ -569,14 +569,14 @@ describe('the door', () => {
   })
   const from = () => ({ tenant: acme, connectorId: 'c', type: 'okta', sourceFormat: 'okta' })
 
-  test('is given a page in pieces that it takes', async () => {
+  test('splits a page into requests of the allowed size', async () => {
     const events = Array.from({ length: 4500 }, (_, i) => ({ i }))
     await takeOverIngest(url, 'token')(from(), events)
     expect(bodies.map((body) => body.split('\n').length)).toEqual([2000, 2000, 500])
     expect(bodies.flatMap((body) => body.split('\n').map((line) => JSON.parse(line)))).toEqual(events)
   })
 
-  test('that is busy is asked again; that refuses is not', async () => {
+  test('retries when ingest is busy, and not when ingest refuses', async () => {
     statuses = [429, 503]
     await takeOverIngest(url, 'token')(from(), [{}])
     expect(bodies).toEqual(['{}'])

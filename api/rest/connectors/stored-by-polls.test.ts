@@ -80,7 +80,7 @@ async function store(connectorId: string, events: readonly unknown[]) {
 }
 const deps = (over: Partial<ConnectorsDeps> = {}): ConnectorsDeps => ({
   ...{ pool: api.owner, vault: VAULT, egress, log, nowMs: () => nowMs },
-  take: ({ connectorId }, events) => store(connectorId, events),
+  pushEvents: ({ connectorId }, events) => store(connectorId, events),
   ...over,
 })
 const eventAt = (ms: number, id: string) => ({ uuid: id, published: new Date(ms).toISOString() })
@@ -98,7 +98,7 @@ async function poll(id: string, over: Partial<ConnectorsDeps> = {}) {
 const pollsOf = async (id: string) => (await api.ask('GET', `connectors/${id}/polls`, { token })).body.items
 const shown = async (id: string) => (await api.ask('GET', `connectors/${id}`, { token })).body
 
-test('what a source gives again is fetched and not added; figures and freshness are of what was stored', async () => {
+test('a repeated event is fetched but not added; figures and freshness count stored events', async () => {
   const id = await connected('okta')
   vendorEvents = [eventAt(nowMs, 'a'), eventAt(nowMs, 'b'), eventAt(nowMs, 'c')]
   await poll(id)
@@ -130,7 +130,7 @@ test('what a source gives again is fetched and not added; figures and freshness 
   expect(body.items).toMatchObject([{ id, events_ingested: 4 }])
 })
 
-test('a poll whose process died has what it added counted, once', async () => {
+test('events of a poll whose process died are counted once', async () => {
   nowMs += 60 * MINUTE_MS
   const id = await connected('dies')
   vendorEvents = [eventAt(nowMs, 'e'), eventAt(nowMs, 'f')]
@@ -140,7 +140,7 @@ test('a poll whose process died has what it added counted, once', async () => {
   })
   const dying = deps({
     renewMs: 3_600_000,
-    take: async ({ connectorId }, events) => {
+    pushEvents: async ({ connectorId }, events) => {
       await store(connectorId, events)
       isStored()
       await new Promise<never>(() => {})
@@ -160,13 +160,13 @@ test('a poll whose process died has what it added counted, once', async () => {
   expect(await shown(id)).toMatchObject({ events_ingested: 2 })
 })
 
-test('what is still on its way, or cannot be counted, is unknown and not 0', async () => {
+test('events in transit, or events that cannot be counted, are unknown and not 0', async () => {
   nowMs += 60 * MINUTE_MS
   const id = await connected('slow')
   vendorEvents = [eventAt(nowMs, 'g')]
   let arrives = async () => {}
   await poll(id, {
-    take: async ({ connectorId }, events) => {
+    pushEvents: async ({ connectorId }, events) => {
       arrives = () => store(connectorId, events)
     },
   })

@@ -49,7 +49,7 @@ afterAll(async () => {
   await server?.close()
 })
 beforeEach(() => {
-  model.asked.length = 0
+  model.requests.length = 0
   model.script.length = 0
   backTest = async () => ({ events_scanned: 700, would_fire: 3 })
 })
@@ -57,7 +57,7 @@ beforeEach(() => {
 const ask = (body: object, who = 'ann') => api.ask('POST', 'copilot/ask', { token: tokens[who] ?? '', body })
 const says = (answer: object) => ({ text: JSON.stringify(answer), usage: [100, 20] as const })
 
-test('shows the sentences that their sources support, and counts the others', async () => {
+test('shows the sentences that their sources support, and counts the others as dropped', async () => {
   const claims = [
     { text: 'It is about “web-3”.', rests: [1] },
     { text: 'The attacker came from 203.0.113.8.', rests: [1] },
@@ -68,7 +68,7 @@ test('shows the sentences that their sources support, and counts the others', as
   expect([status, body]).toMatchObject([200, { sentences: [{ text: 'It is about “web-3”.', rests: [1] }], dropped: 2 }])
   expect(body.sources.map(({ about }: { about: string }) => about)).toContain('alert')
   // There is no lake here: the model is told that nobody looked.
-  expect(model.asked[0]?.body.messages[1].content).toContain('A dump on web-3')
+  expect(model.requests[0]?.body.messages[1].content).toContain('A dump on web-3')
   expect(api.audited.at(-1)).toMatchObject({ action: 'copilot:asked', resourceId: ids.alert })
 })
 
@@ -78,7 +78,7 @@ test.each(['customer_summary', 'post_mortem', 'next_step'])('writes %s of a case
   expect(body).toMatchObject({ sentences: [{ text: 'The case is “The dump”.' }], dropped: 0, query: null })
 })
 
-test.each(['rule', 'playbook', 'hunt'] as const)('explains a %s, and says what is next', async (type) => {
+test.each(['rule', 'playbook', 'hunt'] as const)('explains a %s, and suggests the next step', async (type) => {
   const post = async (url: string, body: object) => {
     const made = await api.ask('POST', url, { token: tokens.ann ?? '', body })
     expect([made.status, made.text]).toEqual([201, expect.anything()])
@@ -102,13 +102,13 @@ test.each(['rule', 'playbook', 'hunt'] as const)('explains a %s, and says what i
     expect(body.sources[0].about).toBe(type)
   }
   expect((await ask({ task: 'explain', resource_type: type, resource_id: id }, 'olga')).status).toBe(404)
-  expect(model.asked).toHaveLength(2)
+  expect(model.requests).toHaveLength(2)
 })
 
 const RULE = (condition: string) =>
   `title: Dump\nlogsource:\n  category: process_creation\n  product: windows\ndetection:\n  selection:\n    CommandLine|contains: MiniDump\n  condition: ${condition}\n`
 
-test('shows a rule once it compiles, with what it would have found', async () => {
+test('shows a rule only when it compiles, with its matches in a back-test', async () => {
   model.script.push(
     says({ query: RULE('nothing_of_that_name'), claims: [] }),
     says({ query: RULE('selection'), claims: [] }),
@@ -119,7 +119,7 @@ test('shows a rule once it compiles, with what it would have found', async () =>
     text: RULE('selection'),
     back_test: { events: 700, would_fire: 3 },
   })
-  expect(model.asked[1]?.body.messages.at(-1).content).toContain('does not compile')
+  expect(model.requests[1]?.body.messages.at(-1).content).toContain('does not compile')
   model.script.push(says({ query: 'SecurityEvent | where CommandLine contains "MiniDump"', claims: [] }))
   expect((await ask({ task: 'kql', words: 'memory dumps' })).body.query).toMatchObject({
     fault: null,
@@ -127,7 +127,7 @@ test('shows a rule once it compiles, with what it would have found', async () =>
   })
 })
 
-test('shows no query that does not compile, and says of one that could not be tried that it was not', async () => {
+test('shows no query that does not compile, and marks a query that could not be tried', async () => {
   model.script.push(says({ query: 'this is | no KQL (', claims: [] }), says({ query: 'still | none (', claims: [] }))
   expect((await ask({ task: 'kql', words: 'x' })).body.query).toMatchObject({
     text: null,
@@ -142,7 +142,7 @@ test('shows no query that does not compile, and says of one that could not be tr
   })
 })
 
-test('a back-test that takes too long is no fault of the answer, and the connection waits for it', async () => {
+test('answers without a back-test that timed out, and the connection stays open meanwhile', async () => {
   const port = await api.api.listen(0, '127.0.0.1')
   const sockets: Socket[] = []
   api.api.app.server.on('connection', (socket) => sockets.push(socket))
@@ -167,7 +167,7 @@ test('a back-test that takes too long is no fault of the answer, and the connect
   expect(timeouts[0]).toBeGreaterThanOrEqual(4 * 600_000)
 })
 
-test('is of who may see the thing, and of one tenant', async () => {
+test('needs the permission to read the object, and stays in the tenant', async () => {
   const about = { task: 'explain', resource_type: 'alert', resource_id: ids.alert }
   expect((await ask(about, 'olga')).status).toBe(404)
   expect(
@@ -176,18 +176,18 @@ test('is of who may see the thing, and of one tenant', async () => {
   ).not.toBe(200)
   for (const body of [{ task: 'explain' }, { task: 'kql' }, { ...about, resource_id: undefined }])
     expect.soft((await ask(body)).status, JSON.stringify(body)).toBe(422)
-  expect(model.asked).toEqual([])
+  expect(model.requests).toEqual([])
 })
 
-test('refuses for good where no model is set, and says who sets one', async () => {
+test('is refused when no model is set, and the message names who sets one', async () => {
   const body = { provider: 'anthropic', model: 'm', enabled: true }
   expect((await api.ask('PUT', 'llm/credentials', { token: tokens.olga ?? '', body })).status).toBe(200)
   const { status, text } = await ask({ task: 'kql', words: 'failed logons' }, 'olga')
   expect([status, text]).toEqual([409, expect.stringMatching(/No key is set.*Automation, Models/)])
-  expect(model.asked).toEqual([])
+  expect(model.requests).toEqual([])
 })
 
-test('says so where the model is away', async () => {
+test('answers 503 while the model is away', async () => {
   model.script.push({ status: 401 })
   const about = { task: 'explain', resource_type: 'case', resource_id: ids.case }
   expect((await ask(about)).status).toBeGreaterThanOrEqual(400)

@@ -30,7 +30,7 @@ const run = (id: string, who = 'ann') => ask('POST', `copilot/actions/${id}:run`
 const runnable = async (type: string, id: string, action: string) =>
   (await context(type, id)).suggestions.find((one: { action: string | null }) => one.action === action)?.id as string
 
-test('an alert is claimed as suggested, once, and not by who may not', async () => {
+test('a suggested claim of an alert works once, and needs the permission', async () => {
   const { id } = (await ask('POST', 'alerts', { title: 'odd', severity: 'high', confidence: 90 })).body
   const claim = await runnable('alert', id, 'claim')
   expect(claim).toBe(`alert.${id}.claim`)
@@ -45,7 +45,7 @@ test('an alert is claimed as suggested, once, and not by who may not', async () 
   expect((await ask('GET', `alerts/${id}`)).body.severity).toBe('critical')
 })
 
-test('a case is taken and investigated, and its tasks are what is next', async () => {
+test('a case is taken and investigated, and its open tasks are the next suggestions', async () => {
   const { id } = (await ask('POST', 'cases', { title: 'A case', severity: 'high' })).body
   expect(await titles('case', id)).toEqual(['Take the case', 'Start an investigation'])
   await run(await runnable('case', id, 'take'))
@@ -59,7 +59,7 @@ test('a case is taken and investigated, and its tasks are what is next', async (
   expect(await titles('case', id)).toEqual([])
 })
 
-test('a rule that people keep calling none is to be switched off, by what they said', async () => {
+test('a rule with many false positives is suggested for disabling, with the figures', async () => {
   const ruleId = crypto.randomUUID()
   const text = `title: noisy\nid: ${ruleId}\nlogsource: { category: test }\ndetection: { a: { a: b }, condition: a }`
   const { id } = (await ask('POST', 'rules', { language: 'sigma', text })).body
@@ -77,7 +77,7 @@ test('a rule that people keep calling none is to be switched off, by what they s
   expect(await titles('rule', id)).toEqual(['Switch the rule on'])
 })
 
-test('a playbook is tried dry before it is switched on', async () => {
+test('a playbook is dry-run before it is enabled', async () => {
   const document = { name: 'one', trigger: { on: 'manual' }, steps: [{ id: 'a', type: 'set' }] }
   const { id } = (await ask('POST', 'playbooks', { document, enabled: false })).body
   expect(await titles('playbook', id)).toEqual(['Try it in a dry run', 'Switch it on'])
@@ -87,7 +87,7 @@ test('a playbook is tried dry before it is switched on', async () => {
 })
 
 test.each(['x', 'alert.x.claim', `alert.${crypto.randomUUID()}.claim`, 'case.1.claim', 'alert..drop', "a'.b.c"])(
-  'no action is %s',
+  '%s is no action',
   async (id) => {
     expect((await run(encodeURIComponent(id))).status).toBe(404)
   },

@@ -72,7 +72,7 @@ const rule = (id: string) =>
 const started = (Image: string) => ({ Channel: 'Microsoft-Windows-Sysmon/Operational', EventID: 1, Image })
 
 describe('a rule', () => {
-  test('is created, read, replaced, switched and deleted, each of it audited', async () => {
+  test('is created, read, replaced, enabled, disabled and deleted, each time with an audit entry', async () => {
     api.audited.length = 0
     const { status, body: made } = await ask('POST', 'rules', { language: 'sigma', text: rule('t1'), file: 't.yml' })
     expect([status, made]).toMatchObject([201, { rule_ids: ['t1'], enabled: true, version: 1, file: 't.yml' }])
@@ -90,13 +90,13 @@ describe('a rule', () => {
     )
   })
 
-  test('that is none is refused with the place of each fault', async () => {
+  test('that is invalid is refused with the place of each fault', async () => {
     const text = 'title: x\nid: x\nlogsource: { category: a }\ndetection:\n  a: { b|nothing: c }\n  condition: a\n'
     const { status, body } = await ask('POST', 'rules', { language: 'sigma', text, file: 'x.yml' })
     expect([status, body.detail]).toMatchObject([422, [{ loc: ['body', 'text', 5, 0], type: 'rule' }]])
   })
 
-  test('of YARA is judged by its engine', async () => {
+  test('in YARA is checked by the YARA engine', async () => {
     const yara = (condition: string) => ({
       language: 'yara',
       text: `rule a { condition: ${condition} }`,
@@ -106,7 +106,7 @@ describe('a rule', () => {
     expect((await ask('POST', 'rules', yara('filesize > 1'))).body).toMatchObject({ rule_ids: ['a.yar#a'] })
   })
 
-  test('built in is listed, shown, switched off by an overlay, and tried; nothing else changes it', async () => {
+  test('that is built in is listed, shown, tested, and disabled by an overlay, and cannot be changed otherwise', async () => {
     const all = (await ask('GET', 'rules?is_builtin=true&limit=500')).body.items
     expect(all.map((one: { id: string }) => one.id)).toEqual(builtInRules().map(({ id }) => id))
     const { id, file } = all[0]
@@ -123,7 +123,7 @@ describe('a rule', () => {
   })
 })
 
-test('the catalogue is one list: own rules, newest first, then what comes with the product, with filters', async () => {
+test('the catalogue lists own rules, newest first, and then built-in rules, with filters', async () => {
   const umbrella = await makeAdmin(api, await makeTenant(api, 'umbrella'))
   const asUmbrella = (method: string, url: string, body?: unknown) =>
     api.ask(method, url, { token: umbrella, ...(body === undefined ? {} : { body }) })
@@ -181,7 +181,7 @@ test('the catalogue is one list: own rules, newest first, then what comes with t
     expect((await asUmbrella('GET', `rules?${query}`)).status).toBe(422)
 })
 
-test('an overlay is set as a whole, bounded, and of a rule that is there', async () => {
+test('an overlay is replaced as a whole, has limits, and needs an existing rule', async () => {
   await ask('POST', 'rules', { language: 'sigma', text: rule('o1'), file: 'o.yml' })
   const lists = { allowlists: { host: ['a'] }, min_severity: 'high', reason: 'tuned' }
   expect((await ask('PUT', 'rules/o1/overlay', lists)).body).toMatchObject({ ...lists, disabled: false, rule_id: 'o1' })
@@ -193,7 +193,7 @@ test('an overlay is set as a whole, bounded, and of a rule that is there', async
   expect((await ask('GET', 'rules/o1/overlay')).status).toBe(404)
 })
 
-test('placeholders are set as a whole, audited by name, and hold in rules at once', async () => {
+test('placeholders are replaced as a whole, audited by name, and take effect in rules at once', async () => {
   const text = "title: E\nid: e1\nlogsource: {}\ndetection:\n  a: { user|expand: '%Admins%' }\n  condition: a\n"
   const { body: taken } = await ask('POST', 'rules/import', { files: [{ language: 'sigma', text, file: 'e.yml' }] })
   expect(taken).toMatchObject({ created: 1, faults: [], unresolved: [{ file: 'e.yml', line: 1, names: ['Admins'] }] })
@@ -216,7 +216,7 @@ test('placeholders are set as a whole, audited by name, and hold in rules at onc
   expect((await ask('PUT', 'rules/placeholders', { placeholders: {} })).body).toEqual({ placeholders: {} })
 })
 
-test('a rule that the stream stopped says when and why, until somebody changes it; of others it says nothing', async () => {
+test('a rule that the stream stopped shows the time and the reason until it is changed; other rules show nothing', async () => {
   const initech = await makeAdmin(api, await makeTenant(api, 'initech'))
   const asInitech = (method: string, url: string, body?: unknown) =>
     api.ask(method, url, { token: initech, ...(body === undefined ? {} : { body }) })
@@ -260,14 +260,14 @@ test('a rule that the stream stopped says when and why, until somebody changes i
   expect((await asInitech('GET', 'rules/other')).body.stopped, 'a detection that somebody recorded').toEqual([])
 })
 
-test('files are imported, and the ones with a fault are named', async () => {
+test('files are imported, and files with faults are listed', async () => {
   const files = ['i1', 'i2'].map((id) => ({ language: 'sigma', file: `${id}.yml`, text: rule(id) }))
   const bad = { language: 'sigma', file: 'bad.yml', text: 'title: bad' }
   const { status, body } = await ask('POST', 'rules/import', { files: [...files, bad] })
   expect([status, body]).toMatchObject([200, { created: 2, updated: 0, unchanged: 0, faults: [{ file: 'bad.yml' }] }])
 })
 
-test('files of YARA are imported as others are, without the rules that do not compile', async () => {
+test('YARA files are imported without the rules that do not compile', async () => {
   const yara = (file: string, text: string) => ({ language: 'yara', file, text })
   const worse = Array.from({ length: 22 }, (_, n) => `rule r${n} { condition: nope }`).join('\n')
   const files = [
@@ -283,7 +283,7 @@ test('files of YARA are imported as others are, without the rules that do not co
   expect(body.faults.at(-1)).toMatchObject({ file: 'i3.yar', reason: 'has 2 more faults' })
 })
 
-test('a rule says which of given events it matches, and why', async () => {
+test('a test lists the events that the rule matches, and why', async () => {
   await ask('POST', 'rules', { language: 'sigma', text: rule('why'), file: 'why.yml' })
   const events = [started('C:\\tool.exe'), started('C:\\other.exe'), { Image: 'C:\\tool.exe' }]
   const { body } = await ask('POST', 'rules/why/test', { events, explain: true })
@@ -312,7 +312,7 @@ test('a rule says which of given events it matches, and why', async () => {
   expect((await ask('POST', 'rules/why/test', { events: many, explain: true })).status).toBe(422)
 })
 
-test('the text of a rule is checked while it is written: its faults with their places, and events against it', async () => {
+test('a draft rule is checked: its faults with their places, and its matches among events', async () => {
   const check = async (body: object) => (await ask('POST', 'rules/check', { language: 'sigma', ...body })).body
   const text = rule('not-saved')
   const events = [started('C:\\tool.exe'), started('C:\\other.exe')]
@@ -339,7 +339,7 @@ test('the text of a rule is checked while it is written: its faults with their p
   await ask('DELETE', `rules/${saved.id}`)
 }, 60_000)
 
-test('a rule is tried on what the tenant has stored, and nobody else has', async () => {
+test('a back-test runs a rule over the stored events of its own tenant only', async () => {
   await ask('POST', 'rules', { language: 'sigma', text: rule('back'), file: 'back.yml' })
   const body = ['C:\\tool.exe', 'C:\\other.exe'].map((image) => JSON.stringify(started(image))).join('\n')
   await takeIn(engine().client, { tenant: 'acme', format: 'windows', body, receivedMs: Date.now() - 1000 })
@@ -363,7 +363,7 @@ test('a rule is tried on what the tenant has stored, and nobody else has', async
   expect((await ask('POST', 'rules/back/backtest', { window_days: 366 })).status).toBe(422)
 })
 
-describe('what rules found', () => {
+describe('detections', () => {
   const EVENTS = 5
   const FIRST_MS = Date.UTC(2024, 4, 14)
   const stamp = (ms: number) => new Date(ms).toISOString().replace('T', ' ').replace('Z', '')
@@ -386,7 +386,7 @@ describe('what rules found', () => {
     await engine().client.insert({ table: 'signals', values, format: 'JSONEachRow' })
   })
 
-  test('is shown newest first, page by page, to its tenant only', async () => {
+  test('are listed newest first, page by page, for the own tenant only', async () => {
     const seen: string[] = []
     for (let cursor = ''; ; ) {
       const { body } = await ask('GET', `detections?limit=2${cursor}`)
@@ -398,7 +398,7 @@ describe('what rules found', () => {
     expect((await api.ask('GET', 'detections', { token: stranger })).body.items).toEqual([])
   })
 
-  test('is filtered by rule, severity and time', async () => {
+  test('are filtered by rule, severity and time', async () => {
     const idsOf = async (query: string) =>
       (await ask('GET', `detections?${query}`)).body.items.map((one: { rule_id: string }) => one.rule_id)
     expect(await idsOf('rule_id=one')).toEqual(['one'])
@@ -410,7 +410,7 @@ describe('what rules found', () => {
     expect((await ask('GET', 'detections?cursor=none')).status).toBe(422)
   })
 
-  test('is counted by rule and severity, for the hours that were asked for', async () => {
+  test('are counted by rule and severity, for the requested hours', async () => {
     const hours = Math.ceil((Date.now() - FIRST_MS) / 3_600_000)
     const { body } = await ask('GET', `detections/stats?hours=${Math.min(hours + 1, 100_000)}`)
     expect(body).toMatchObject({
@@ -436,7 +436,7 @@ describe('what rules found', () => {
     expect((await ask('GET', 'detections/stats?hours=1')).body).toMatchObject({ total: 0, by_rule: [] })
   })
 
-  test('that something else made is recorded once, and shown beside the others', async () => {
+  test('from another product are recorded once, and listed with the others', async () => {
     const detection = {
       ...{ rule_id: 'edr-7', rule_title: 'Seen by the EDR', severity_id: 4, time: '2024-05-15T10:00:00.250Z' },
       ...{ host: 'h1', src_ip: '198.51.100.4', techniques: ['T1059'], matched: [{ field: 'path', value: 'x' }] },
@@ -457,14 +457,14 @@ describe('what rules found', () => {
   })
 
   test.each(['honeytoken:1', 'svc-rule-stopped:x', 'finding:edr:x', 'intel:ip', 'ueba/logons'])(
-    'is not taken from outside under the name of a rule that only the product has: %s',
+    'from another product cannot use the reserved rule id %s',
     async (rule_id) => {
       const detection = { rule_id, rule_title: 'x', severity_id: 5, time: '2024-05-15T10:00:00Z' }
       expect((await ask('POST', 'detections', detection)).status).toBe(422)
     },
   )
 
-  test('that something else made is fused with what else is of its story, and told to who follows', async () => {
+  test('from another product are fused into their story, and pass to the consumers of alerts', async () => {
     const detection = {
       ...{ rule_id: 'edr-9', rule_title: 'Malware on a host', severity_id: 4, time: '2024-05-15T10:00:00Z' },
       ...{ host: 'ws-77', user: 'ann', src_ip: '198.51.100.9', techniques: ['T1059'], tactics: ['Execution'] },
@@ -507,7 +507,7 @@ test.each([
   ['eql', 'process where process.name : "evil.exe"\n  and process.args : "-x"', 'mine.eql'],
   ['kql', 'SecurityEvent\n| where EventID == 4625', undefined],
   ['yara', 'rule one { strings: $a = "x{y" condition: $a }\nrule two { condition: true }', undefined],
-] as const)('a query of %s alone is created with its title, severity and techniques', async (language, text, file) => {
+] as const)('a bare %s query is created with its title, severity and techniques', async (language, text, file) => {
   const head = { title: 'It’s "mine": # 1', severity: 'high', techniques: ['T1059.001'] }
   const made = await ask('POST', 'rules', { language, text, ...head, ...(file ? { file } : {}) })
   expect([made.status, made.text]).toEqual([201, made.text])
@@ -518,12 +518,12 @@ test.each([
   expect([again.status, again.text]).toEqual([422, expect.stringContaining('already')])
 })
 
-test('a Sigma rule has its title in its text', async () => {
+test('a Sigma rule takes its title from its text', async () => {
   const text = 'title: x\nlogsource: { category: process_creation }\ndetection: { a: { Image: y }, condition: a }\n'
   expect((await ask('POST', 'rules', { language: 'sigma', text, title: 'another' })).status).toBe(422)
 })
 
-test('what rules found is counted by rule, with what people said of their alerts', async () => {
+test('the coverage counts the detections of each rule, with the verdicts on its alerts', async () => {
   const at = new Date(Math.floor(Date.now() / 1000) * 1000)
   const row = { tenant_id: 'acme', rule_id: 'active', time: at.getTime(), ingest_time: at.getTime() }
   const older = { ...row, time: at.getTime() - 48 * 3_600_000 }
@@ -544,7 +544,7 @@ test('what rules found is counted by rule, with what people said of their alerts
   expect([of(theirs.hits), of(theirs.costs), of(theirs.verdicts)]).toEqual([[], [], []])
 })
 
-test('the matrix of ATT&CK counts the rules that are on, and what they found', async () => {
+test('the ATT&CK matrix counts enabled rules and their detections', async () => {
   const of = (body: { tactics: { techniques: { technique: string }[] }[] }, id: string) =>
     body.tactics.flatMap(({ techniques }) => techniques).find(({ technique }) => technique === id)
   const before = (await ask('GET', 'rules/coverage')).body

@@ -52,7 +52,7 @@ beforeEach(async () => {
   await ask('DELETE', `rules/${encodeURIComponent(RULE)}/overlay`)
 })
 
-test('puts values into the overlay, and takes out those alone that were not there without it', async () => {
+test('adds its values to the overlay, and its end removes only the values that it added', async () => {
   const kept = { allowlists: { host: ['dc1'], user: ['svc'] }, min_severity: 'low', reason: 'known' }
   await ask('PUT', `rules/${encodeURIComponent(RULE)}/overlay`, kept)
   const made = await suppress({ values: ['ws1', 'WS1', 'DC1'] })
@@ -68,7 +68,7 @@ test('puts values into the overlay, and takes out those alone that were not ther
   expect((await end(made.body.id)).status).toBe(409)
 })
 
-test('a value of two suppressions stays until the last of them ends, and an overlay that says nothing is removed', async () => {
+test('a value of two suppressions stays until both have ended, and an empty overlay is removed', async () => {
   const [first, second] = [await suppress(), await suppress({ values: ['WS1', 'ws2'] })]
   await end(first.body.id)
   expect(await lists()).toEqual({ host: ['ws1', 'ws2'] })
@@ -76,7 +76,7 @@ test('a value of two suppressions stays until the last of them ends, and an over
   expect(await lists()).toBeNull()
 })
 
-test('ends by itself once its time is over, not before, with an entry in the audit log', async () => {
+test('expires on time with an entry in the audit log', async () => {
   const { body } = await suppress({ expires_in_hours: 2 })
   await suppress({ field: 'user', values: ['bo'], expires_in_hours: 48 })
   expect(await expire(1)).toBe(0)
@@ -92,7 +92,7 @@ test('ends by itself once its time is over, not before, with an entry in the aud
   })
 })
 
-test('is for who may write rules of the own tenant, and refuses what it cannot hold', async () => {
+test('needs the permission to write rules, stays in its tenant, and refuses invalid values', async () => {
   const { body } = await suppress()
   expect((await suppress({}, analyst)).status).toBe(403)
   expect((await end(body.id, stranger)).status).toBe(404)
@@ -115,7 +115,7 @@ test('is for who may write rules of the own tenant, and refuses what it cannot h
   ).toEqual([1])
 })
 
-test('end although their rule was deleted, each alone, and hold up no other tenant', async () => {
+test('expire each on its own after their rule was deleted, and do not delay other tenants', async () => {
   const put = `INSERT INTO rule_suppressions (rule_id, field, values, added, reason, created_by, expires_at)
     VALUES ('gone', 'host', ARRAY[$1], ARRAY[$1], 'walk', 'ann', now() + make_interval(hours => $2))`
   await withTenant(api.owner, acme, async (tx) => {
@@ -133,7 +133,7 @@ test('end although their rule was deleted, each alone, and hold up no other tena
   expect(await expire(6)).toBe(1)
 })
 
-test('switching a rule keeps what was written into its overlay meanwhile', async () => {
+test('disabling a rule keeps a concurrent change of its overlay', async () => {
   const { id } = (await ask('GET', 'rules?limit=1')).body.items[0]
   const list = { isDisabled: false, minSeverity: null, suppressWhen: {}, allowlists: { host: ['dc1'] }, reason: 'x' }
   let switched: Promise<void> = Promise.resolve()

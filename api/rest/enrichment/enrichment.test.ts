@@ -85,7 +85,7 @@ async function enriched(kind: string, value: string, more: object = {}, as = tok
   return Object.fromEntries(all.map((one) => [one.provider, one]))
 }
 
-test('sources are asked at once, and each that could not check is named with its reason', async () => {
+test('all sources are queried at once, and a source that could not check has its reason', async () => {
   await ask('POST', 'intel/iocs', { ioc_type: 'ip', value: '8.8.4.4', severity: 'high' })
   const found = await enriched('ip', '8.8.4.4')
   expect(found).toMatchObject({
@@ -104,7 +104,7 @@ test('sources are asked at once, and each that could not check is named with its
   expect((await enriched('ip', '8.8.4.4', {}, stranger)).indicators).toMatchObject({ status: 'nothing' })
 })
 
-test('an answer is kept with its age, asked for anew when it is too old, and an old one stands in with the reason', async () => {
+test('an answer is cached with its age, refreshed when it is too old, and kept with the reason when the refresh fails', async () => {
   questions = 0
   answers = async () => ({ owner: 'First' })
   await enriched('ip', '198.51.100.1')
@@ -126,7 +126,7 @@ test('an answer is kept with its age, asked for anew when it is too old, and an 
   expect((await enriched('ip', '198.51.100.1', {}, stranger)).registry).toMatchObject({ status: 'nothing' })
 })
 
-test('a source that hangs holds nobody up, and a failure of ours tells nothing of itself', async () => {
+test('a hanging source times out alone, and an internal failure shows no details', async () => {
   answers = () => new Promise(() => {})
   const hung = await enriched('ip', '198.51.100.2')
   expect(hung.registry).toMatchObject({ status: 'could_not_check', reason: 'no answer within 0.2 s' })
@@ -168,7 +168,7 @@ test('hosts and people of uploaded tables are found by any of their names', asyn
   ])
 })
 
-test('an alert is enriched as it comes, and again when it is asked for', async () => {
+test('an alert is enriched when it arrives, and again on request', async () => {
   const { body: alert } = await ask('POST', 'alerts', {
     ...{ title: 'Spray', severity: 'high', affected_users: ['ann'], affected_hosts: ['dc1'] },
     affected_ips: ['198.51.100.3'],
@@ -195,7 +195,7 @@ test('an alert is enriched as it comes, and again when it is asked for', async (
   expect((await ask('POST', `alerts/${alert.id}/enrichment`, undefined, viewer)).status).toBe(403)
 })
 
-test('what is no value of its kind is refused, and so is more than is asked at once', async () => {
+test('an invalid value is refused, and so are too many values', async () => {
   const body = (entities: object[]) => ({ entities })
   for (const entity of [
     { kind: 'ip', value: 'x' },
@@ -208,7 +208,7 @@ test('what is no value of its kind is refused, and so is more than is asked at o
   expect((await ask('POST', 'enrichment', body(many))).status).toBe(422)
 })
 
-test('a sandbox outside of the regions of the tenant is not asked for a hash', async () => {
+test('a sandbox outside the regions of the tenant is not queried', async () => {
   let calls = 0
   const outside: Egress = async ({ url }) => {
     calls++
@@ -236,7 +236,7 @@ const callOf = () => ({
   inTenant: <T>(work: (tx: TenantTx) => Promise<T>) => withTenant(api.owner, acme, work),
 })
 
-test('an entity that is named twice is asked for once, and answered at both places', async () => {
+test('a repeated entity is queried once and answered at each place', async () => {
   questions = 0
   const entity = { kind: 'ip', value: '198.51.100.40' }
   const { status, body } = await ask('POST', 'enrichment', { entities: [entity, { kind: 'host', value: 'h' }, entity] })
@@ -244,7 +244,7 @@ test('an entity that is named twice is asked for once, and answered at both plac
   expect(body.entities[2]).toEqual(body.entities[0])
 })
 
-test('bounds are those of the database, and what it refuses is taken out of an answer', async () => {
+test('limits follow the database, and characters that Postgres refuses are removed from an answer', async () => {
   // Postgres writes a blank behind each comma.
   const attributes = { list: new Array(7_000).fill(1) }
   const put = await ask('PUT', 'enrichment/tables/assets', { records: [{ name: 'wide', attributes }] })
@@ -256,7 +256,7 @@ test('bounds are those of the database, and what it refuses is taken out of an a
   answers = async () => ({ owner: 'Example' })
 })
 
-test('an alert that could not be enriched is enriched later, and one that names no entity says that it was looked at', async () => {
+test('a failed enrichment is retried, and an alert without entities is marked as enriched', async () => {
   const make = async (more: object) => (await ask('POST', 'alerts', { title: 'x', severity: 'low', ...more })).body.id
   const ids = [await make({ affected_hosts: ['dc9'] }), await make({})]
   const turn = async (by: typeof enrichment) => {
@@ -307,7 +307,7 @@ test('an alert that became part of another before or during its enrichment is en
   expect([await hostsOf(later), errors]).toEqual([['dc31'], []])
 })
 
-test('what does not fit an answer is counted', async () => {
+test('matches beyond the limit are counted', async () => {
   const records = Array.from({ length: 12 }, (_, n) => ({ name: `many-${n}`, aliases: ['shared'] }))
   await ask('PUT', 'enrichment/tables/assets', { records })
   const { assets } = await enriched('host', 'shared')

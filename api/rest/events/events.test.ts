@@ -38,8 +38,8 @@ beforeAll(async () => {
   const lake = (tenant: TenantId, limits?: ReadLimits) => tenantReader(engine().client, tenant, limits)
   const byRule: ApiDeps['searchByRule'] = (tenant, request, gone) =>
     searchByRule(lake(tenant), lakeSources(), request, { gone })
-  const askKql: ApiDeps['askKql'] = async (tenant, { table, isPlan: _, ...asked }) => {
-    const found = await kqlHunt(lake(tenant, { rowsMax: 0 }), asked)
+  const askKql: ApiDeps['askKql'] = async (tenant, { table, isPlan: _, ...question }) => {
+    const found = await kqlHunt(lake(tenant, { rowsMax: 0 }), question)
     return 'reason' in found ? found : kqlTable(found, table)
   }
   api = await openTestApi(await server.database(), { deps: { lake, searchByRule: byRule, askKql } })
@@ -61,7 +61,7 @@ const ask = (method: string, url: string, body?: unknown, as = token) =>
 /** Around the events, unless it says otherwise. */
 const search = (body: object, as = token) => ask('POST', 'events/search', { ...SPAN, ...body }, as)
 
-test('questions of each language are counted by the fields of their conditions, for the advice on indexes', async () => {
+test('searches of each language count the fields of their conditions, for the advice on indexes', async () => {
   await search({ query: 'target_user:ann AND unmapped.EventID:4625' })
   await ask('POST', 'events/facets', { ...SPAN, query: 'event_code:4625', fields: ['host'] })
   await ask('POST', 'events/histogram', { ...SPAN, query: 'event_code:4625' })
@@ -88,7 +88,7 @@ test('questions of each language are counted by the fields of their conditions, 
     ])
 })
 
-test('an answer about time of which events are in the archive says so, and is not complete', async () => {
+test('an answer over archived time lists the missing span and is not complete', async () => {
   const day = "'2026-02-03', 'x'"
   const times = `'2026-02-03T04:00:00Z', '2026-02-03T05:00:00Z'`
   const files = /* sql */ `INSERT INTO archive_moves (day, path, state, rows, bytes, checksum, from_time, to_time)
@@ -107,7 +107,7 @@ test('an answer about time of which events are in the archive says so, and is no
   await withTenant(api.owner, acme, (tx) => tx.run(`UPDATE archive_moves SET state = 'restored'`))
 })
 
-test('a search that is not done in time goes on as a job, which its tenant alone sees and ends', async () => {
+test('a search that exceeds its time continues as a job that only its tenant sees and cancels', async () => {
   const real = api.deps.lake
   const slow = (tenant: TenantId) => ({
     ...tenantReader(engine().client, tenant),
@@ -131,7 +131,7 @@ test('a search that is not done in time goes on as a job, which its tenant alone
   expect((await ask('POST', `events/searches/${id}/cancel`)).status, 'it has ended').toBe(409)
 })
 
-test('facets that are not counted in time go on as a job, whose counts its tenant alone reads', async () => {
+test('facets that exceed their time continue as a job that only its tenant reads', async () => {
   const real = api.deps.lake
   const slow = (tenant: TenantId) => ({
     ...tenantReader(engine().client, tenant),
@@ -159,7 +159,7 @@ test('facets that are not counted in time go on as a job, whose counts its tenan
   expect((await ask('GET', `${path}/counts`, undefined, stranger)).status).toBe(404)
 })
 
-describe('a question that needs longer than an answer may take', () => {
+describe('a search that needs longer than an answer may take', () => {
   const lake = (tenant: TenantId, limits?: ReadLimits) => tenantReader(engine().client, tenant, limits)
   const jobs = () => ({
     log,
@@ -187,7 +187,7 @@ describe('a question that needs longer than an answer may take', () => {
   }
   let real: ApiDeps['askKql']
 
-  test('in KQL goes on as a job over all of its time, whose table its tenant alone reads', async () => {
+  test('in KQL with a table continues as a job over its whole time span, and only its tenant reads the table', async () => {
     real = api.deps.askKql
     const cut = await late({ askKql: slow }, () => search({ query, language: 'kql' }))
     vi.restoreAllMocks()
@@ -221,7 +221,7 @@ describe('a question that needs longer than an answer may take', () => {
     expect((await ask('GET', 'events/searches', undefined, stranger)).body.items).toEqual([])
   })
 
-  test('in KQL that chooses events goes on with the time that was not looked at', async () => {
+  test('in KQL with events continues as a job over the rest of its time span', async () => {
     const byRule: ApiDeps['searchByRule'] = async (_tenant, { span }) => {
       return { events: [], next: null, missing: [{ ...span, reason: 'time' }] }
     }
@@ -234,7 +234,7 @@ describe('a question that needs longer than an answer may take', () => {
     expect(body.events[0].fields).toEqual({ target_user: 'ann' })
   })
 
-  test('is whole for a client of the SDK, which waits for the job', async () => {
+  test('returns all rows to a client of the SDK, which waits for the job', async () => {
     real = api.deps.askKql
     const byRule: ApiDeps['searchByRule'] = async (_tenant, { span }) => {
       return { events: [], next: null, missing: [{ ...span, reason: 'time' }] }
@@ -274,7 +274,7 @@ describe('a question that needs longer than an answer may take', () => {
     ])
   })
 
-  test('in SQL goes on as a job', async () => {
+  test('in SQL continues as a job', async () => {
     const tooSlow = (): Reader => ({
       query: () => Promise.reject(new Error('not asked')),
       stream: () => Promise.reject(Object.assign(new Error('Timeout exceeded'), { code: '159' })),
@@ -292,7 +292,7 @@ describe('a question that needs longer than an answer may take', () => {
 })
 
 describe('a search', () => {
-  test('gives events newest first, a page after the other, and says that it is complete', async () => {
+  test('returns events newest first, page by page, and says when it is complete', async () => {
     const query = { query: 'target_user:ann OR target_user:bob', fields: ['target_user', 'event_code'], limit: 2 }
     const first = await search(query)
     expect([first.status, first.body]).toMatchObject([
@@ -316,7 +316,7 @@ describe('a search', () => {
     expect((await search({ ...query, cursor: 'x' })).status).toBe(422)
   })
 
-  test('of the raw text, of OCSF and of what the sender wrote', async () => {
+  test('searches the raw text, OCSF and the sender’s own fields', async () => {
     const found = async (query: string) => (await search({ query })).body.events?.length
     expect(await found('"TargetUserName\\":\\"ANN"')).toBe(2)
     expect(await found('src_endpoint.ip:203.0.113.0/24 AND user.name:ann')).toBe(2)
@@ -337,13 +337,13 @@ describe('a search', () => {
     expect(text).toMatch(reason)
   })
 
-  test('by a name that is no field of an event is refused', async () => {
+  test('is refused when it names an unknown field', async () => {
     const { status, text } = await search({ query: '*', fields: ['tenant_id'] })
     expect([status, text]).toEqual([400, expect.stringContaining('there is no field tenant_id')])
   })
 })
 
-test('events over time and by value, asked in both ways', async () => {
+test('counts events over time and by value, by GET and by POST', async () => {
   const span = { from: '2026-03-01T00:00:00Z', to: '2026-03-01T03:00:00Z' }
   const over = await ask('POST', 'events/histogram', { query: '*', ...span, interval_seconds: 3600 })
   expect(over.body).toMatchObject({ events: 3, buckets: [{ events: 0 }, { events: 2 }, { events: 1 }], complete: true })
@@ -358,19 +358,19 @@ test('events over time and by value, asked in both ways', async () => {
   expect((await ask('GET', `events/facets?${facets}`)).body).toEqual(by.body)
 })
 
-test('one event raw and as OCSF, and to nobody else', async () => {
+test('returns one event raw and as OCSF, to its own tenant only', async () => {
   const [first] = (await search({ query: 'target_user:bob' })).body.events
   const { body } = await ask('GET', `events/${first.event_uid}`)
   expect(body).toMatchObject({ raw: event('bob', '01:10'), ocsf: { class_uid: 3002 }, source_format: 'windows' })
   expect((await ask('GET', `events/${first.event_uid}`, undefined, stranger)).status).toBe(404)
 })
 
-test('fields are named for completion', async () => {
+test('lists field names for completion', async () => {
   const { body } = await ask('GET', 'events/fields')
   expect(body.fields).toContainEqual({ name: 'src_ip', kind: 'ip', description: 'address of the source' })
 })
 
-describe('SQL of a person', () => {
+describe('SQL by users', () => {
   const sql = (text: string, more: object = {}) => ask('POST', 'lake/query', { sql: text, ...more })
 
   test('answers with columns and rows, and is audited', async () => {
@@ -389,7 +389,7 @@ describe('SQL of a person', () => {
     expect(api.audited).toMatchObject([{ action: 'lake:queried', changes: { rows: 2, complete: true } }])
   })
 
-  test('says when there are more rows than it gives', async () => {
+  test('says when there are more rows than it returns', async () => {
     const { body } = await sql('SELECT number FROM numbers(1000000000)', { limit: 3 })
     expect([body.rows.length, body.complete, body.missing]).toEqual([3, false, [{ reason: 'rows' }]])
     const exact = await sql('SELECT number FROM numbers(3)', { limit: 3 })
@@ -408,12 +408,12 @@ describe('SQL of a person', () => {
     "SELECT repeat(repeat('x', 1000), 1000000)",
     'SELECT toString(arrayResize(materialize([1]), 30000000))',
     'SELECT arrayFold((acc, x) -> arrayConcat(acc, acc), range(26), [toInt64(1)])',
-  ])('that makes much out of nothing is refused before it is written: %s', async (text) => {
+  ])('cannot exhaust memory with a small query: %s', async (text) => {
     const { status, text: answer } = await sql(text)
     expect([text, status < 500, answer.length < 5000]).toEqual([text, true, true])
   })
 
-  test('of one long row takes no turn of another tenant', async () => {
+  test('with one long row does not block other tenants', async () => {
     const long = sql('SELECT arrayStringConcat(arrayMap(x -> toString(x), range(3000000)))')
     const others = Array.from({ length: 20 }, () => ask('GET', 'events/fields', undefined, stranger))
     expect((await Promise.all(others)).map(({ status }) => status)).toEqual(others.map(() => 200))
@@ -421,7 +421,7 @@ describe('SQL of a person', () => {
     expect([status, body.detail]).toEqual([413, expect.stringContaining('a row of the answer has more than')])
   })
 
-  test('may give as much as fits, and says that it was cut', async () => {
+  test('returns as many rows as fit, and says that rows are missing', async () => {
     const { status, body } = await sql("SELECT repeat('x', 100000) FROM numbers(1000)", { limit: 1000 })
     expect([status, body.complete, body.missing]).toEqual([200, false, [{ reason: 'bytes' }]])
     expect(body.rows.length).toBeGreaterThan(100)
@@ -454,7 +454,7 @@ describe('SQL of a person', () => {
 describe('KQL', () => {
   const kql = (query: string, more: object = {}, as = token) => search({ query, language: 'kql', ...more }, as)
 
-  test('finds events by the plan of a detection, a page after the other', async () => {
+  test('finds events by the plan of a detection, page by page', async () => {
     const query = 'SecurityEvent | where EventID == 4625 and TargetUserName in~ ("ANN", "bob")'
     const first = await kql(query, { limit: 2, fields: ['target_user'] })
     expect([first.status, first.body]).toMatchObject([200, { complete: true, missing: [] }])
@@ -531,13 +531,13 @@ describe('KQL', () => {
       [long('big'), any('bag')],
       [['9007199254740993', { a: ['9007199254740993', 1] }]],
     ],
-  ])('%s gives its table', async (query, columns, rows) => {
+  ])('%s returns its table', async (query, columns, rows) => {
     const { status, body } = await kql(query)
     expect([status, body]).toMatchObject([200, { complete: true, missing: [], events: [], table: { columns, rows } }])
     expect(body.table.rows_in_all).toBe(rows.length)
   })
 
-  test('a table says how it asks to be drawn and what was read, and what of the archive was not', async () => {
+  test('a table has its chart, the tables that it read, and the archived time that it did not read', async () => {
     const query =
       'SecurityEvent | where TimeGenerated > datetime(2026-02-20) | summarize n = count() by EventID | render columnchart with (title="Log ons", xcolumn=EventID)'
     const { body } = await kql(query)
@@ -566,12 +566,12 @@ describe('KQL', () => {
     ['SecurityEvent | where EventID == 4625 | sort by TimeGenerated desc', 3],
     ['SecurityEvent | extend who = tolower(TargetUserName) | where who == "ann"', 2],
     ['let Events = SecurityEvent | where EventID == 4625; Events | where TargetUserName == "bob"', 1],
-  ])('%s is an answer to all of it', async (query, events) => {
+  ])('%s covers the whole time span', async (query, events) => {
     const { status, body } = await kql(query)
     expect([status, body.events?.length, body.complete]).toEqual([200, events, true])
   })
 
-  test('looks back no further than the query says, which the answer and its further pages show', async () => {
+  test('looks back only as far as the query says, and the answer and its pages show that time', async () => {
     const from = new Date(Date.parse('2026-03-01T01:05:00Z') - 1).getTime()
     const hours = Math.ceil((Date.now() - from) / 3_600_000)
     const since = `SecurityEvent | where TimeGenerated > ago(${hours}h) and EventID == 4625`
@@ -589,7 +589,7 @@ describe('KQL', () => {
   })
 })
 
-describe('a client that goes', () => {
+describe('a client that disconnects', () => {
   /** Statements of the engine that hold the mark. */
   const running = async (mark: string) => {
     const query =
@@ -604,7 +604,7 @@ describe('a client that goes', () => {
     while (!(await holds())) await new Promise((resolve) => setImmediate(resolve))
   }
 
-  test('frees its query in the engine', async () => {
+  test('cancels its query in the engine', async () => {
     const port = await api.api.listen(0, '127.0.0.1')
     const mark = `mark ${crypto.randomUUID()}`
     const idle = await running(mark)
@@ -623,7 +623,7 @@ describe('a client that goes', () => {
   }, 60_000)
 })
 
-test('a tail gives events as they are stored, to their tenant alone, and says what it did not show', async () => {
+test('a live tail returns events as they are stored, to their own tenant, and counts what it left out', async () => {
   const tail = (body: object, as = token) =>
     ask('POST', 'events/tail', { query: 'tail-host', wait_seconds: 0, ...body }, as)
   const stored = (tenant: string, hosts: readonly string[], receivedMs: number) => {
@@ -644,7 +644,7 @@ test('a tail gives events as they are stored, to their tenant alone, and says wh
   for (const cursor of ['x', Buffer.from('{}').toString('base64url')]) expect((await tail({ cursor })).status).toBe(422)
 })
 
-describe('who may not', () => {
+describe('access to events', () => {
   const routes = [
     ['POST', 'events/search', { query: '*' }],
     ['POST', 'events/histogram', { query: '*' }],
@@ -658,7 +658,7 @@ describe('who may not', () => {
     ['POST', 'lake/query', { sql: 'SELECT raw FROM events' }],
   ] as const
 
-  test('is told nothing: nobody, a viewer', async () => {
+  test('is refused without credentials and to a viewer', async () => {
     await makeUser(api, acme, 'vera', 'viewer')
     const viewer = await tokenOf(api, acme, 'vera')
     for (const [method, url, body] of routes) {
@@ -693,7 +693,7 @@ describe('a process tree', () => {
     ])
   const line = (of: { nodes: Node[] }, name: string) => of.nodes.find(({ cmd_line }) => cmd_line === name)?.event_uid
 
-  test('has the processes of a host by any case of its name, and around an event those that belong to it', async () => {
+  test('shows the processes of a host in any letter case, and around an event the related processes', async () => {
     const body = [
       started('1', '0', 'word'),
       started('2', '1', 'shell'),
@@ -731,7 +731,7 @@ describe('a process tree', () => {
       expect([query, (await of(query)).status]).toEqual([query, 422])
   })
 
-  test('a number that another program had is not the process of an event, nor its parent', async () => {
+  test('a reused process id is neither the process of an event nor its parent', async () => {
     const at = (minute: string) => ({ Hostname: 'reused', '@timestamp': `2026-03-01T06:${minute}:00Z` })
     const start = (minute: string, name: string, pid: number, parent: string, parentPid: number) => ({
       ...{ Channel: 'Microsoft-Windows-Sysmon/Operational', EventID: 1, ...at(minute), ProcessId: pid },
@@ -756,7 +756,7 @@ describe('a process tree', () => {
     ])
   })
 
-  test('has each process behind its parent where a source writes whole seconds', async () => {
+  test('sorts a child after its parent when the source writes whole seconds', async () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f']
     const body = names.map((name, n) => {
       const start = JSON.parse(started(String(n + 1), String(n), name))
@@ -768,7 +768,7 @@ describe('a process tree', () => {
     expect(tree.not_shown).toEqual([])
   })
 
-  test('hides what field rules hide of events, and is refused where they hide hosts', async () => {
+  test('hides fields by field rules, and is refused when they hide hosts', async () => {
     await makeUser(api, acme, 'hans', 'threat_hunter')
     const as = await tokenOf(api, acme, 'hans')
     // The API caches a caller's hidden fields for some seconds.
@@ -795,10 +795,10 @@ describe('a process tree', () => {
   })
 })
 
-describe('searches that people keep', () => {
+describe('saved searches', () => {
   const search = { name: 'Failed logons', query: 'status_id:2', hours: 168, columns: ['user', 'src_ip'] }
 
-  test('are seen by their owner, by the tenant once shared, and changed by their owner alone', async () => {
+  test('are seen by their owner and, once shared, by the tenant, and changed by their owner only', async () => {
     await makeUser(api, acme, 'tess', 'threat_hunter')
     const colleague = await tokenOf(api, acme, 'tess')
     const names = async (as: string) =>

@@ -86,7 +86,7 @@ test.each([
   ['usage', `exports/usage?month=${MONTH}`, null],
   ['compliance', 'exports/compliance/nist-csf', null],
   ['audit', 'exports/audit?action=alert', 2],
-])('%s leaves signed: %s', async (kind, url, rows) => {
+])('%s is exported with a signature: %s', async (kind, url, rows) => {
   const { id, detached, content, text } = await opened(url)
   const { statement } = detached
   expect(statement).toMatchObject({ tenant_id: 'acme', export_kind: kind, is_whole: true })
@@ -105,7 +105,7 @@ test.each([
   expect(listed).toMatchObject([{ id, export_kind: kind, row_count: statement.row_count, algorithm: 'ed25519' }])
 })
 
-test('a query has its digest, and another query another one', async () => {
+test('an export records a digest of its query, and different queries have different digests', async () => {
   const all = await opened('exports/alerts')
   const again = await opened('exports/alerts')
   const high = await opened('exports/alerts?severity=high')
@@ -113,7 +113,7 @@ test('a query has its digest, and another query another one', async () => {
   expect(high.detached.statement.query_digest).not.toBe(all.detached.statement.query_digest)
 })
 
-test('files that are no bundle are signed too: usage and audit, as csv, html and as the bundle of the log', async () => {
+test('other files are signed too: usage and the audit log, as CSV, HTML and bundle', async () => {
   for (const url of [`usage/export.csv?month=${MONTH}`, 'audit/export?format=csv', 'audit/export?format=html']) {
     const { status, id, bytes } = await download(url)
     expect([url, status]).toEqual([url, 200])
@@ -126,7 +126,7 @@ test('files that are no bundle are signed too: usage and audit, as csv, html and
   expect(newest.row_count).toBe(bytes.toString().split('\n{"entry":').length - 1)
 })
 
-test('an export is in the audit log, and stays here where residency refuses it', async () => {
+test('an export is audited, and residency can refuse it', async () => {
   await opened('exports/cases')
   const { items } = (await ask('GET', 'audit?action=export:made')).body
   expect(items[0]).toMatchObject({ resource: 'export', changes: { kind: 'cases', rows: 1, is_whole: true } })
@@ -144,7 +144,7 @@ test('an export is in the audit log, and stays here where residency refuses it',
   await ask('PUT', 'governance/residency', { data_region: null })
 })
 
-test('nobody exports records of which a field is hidden from them', async () => {
+test('an export is refused to a user from whom a field is hidden', async () => {
   await makeUser(api, acme, 'lea', 'soc_lead')
   const rule = { resource: 'alert', field_path: 'affected_users', visible_to_roles: ['admin'], treatment: 'redact' }
   expect((await ask('POST', 'governance/field-rules', rule)).status).toBe(201)
@@ -154,7 +154,7 @@ test('nobody exports records of which a field is hidden from them', async () => 
   expect((await download('exports/alerts')).status).toBe(200)
 })
 
-test('the command line checks a bundle, and finds a changed byte', async () => {
+test('the command line verifies a bundle, and detects a changed byte', async () => {
   const { verifyExport } = await import('../../../services/cli/exports-verify.ts')
   const { bytes } = await download('exports/alerts')
   const file = join(dir, 'alerts.zip')
@@ -181,7 +181,7 @@ test('the command line checks a bundle, and finds a changed byte', async () => {
   ])
 })
 
-describe('an export that is made beside its request', () => {
+describe('an export job', () => {
   const NEVER = new AbortController().signal
   const deps = (changed: Partial<ExportJobDeps> = {}): ExportJobDeps => ({
     pool: api.owner,
@@ -208,39 +208,42 @@ describe('an export that is made beside its request', () => {
     ['csv', (text: string) => text.trim().split('\n').length - 1],
     ['ndjson', (text: string) => text.trim().split('\n').length],
     ['parquet', (text: string) => (text.startsWith('PAR1') ? 1 : 0)],
-  ])('gives all of its events as %s, with a signed manifest that the command line checks', async (format, rowsIn) => {
-    const started = await start({ format })
-    expect([started.status, started.body.state]).toEqual([202, 'running'])
-    const path = `exports/jobs/${started.body.id}`
-    expect((await download(`${path}/file`)).status, 'nothing is there yet').toBe(409)
-    while (await runExportOnce(deps(), NEVER));
-    expect(await stateOf(started.body.id)).toMatchObject({ state: 'done', rows: 1, missing: [], format })
-    const { status, bytes } = await download(`${path}/file`)
-    expect(status).toBe(200)
-    const folder = join(dir, `unpacked-${format}`)
-    mkdirSync(folder)
-    writeFileSync(join(folder, 'all.tar'), bytes)
-    execFileSync('tar', ['-xf', 'all.tar'], { cwd: folder })
-    const [file = ''] = readdirSync(folder).filter((name) => name.startsWith('events-'))
-    expect(rowsIn(readFileSync(join(folder, file), 'latin1'))).toBe(1)
-    const { verifyExport } = await import('../../../services/cli/exports-verify.ts')
-    const log = vi.spyOn(console, 'log').mockReturnValue()
-    await verifyExport(folder, {})
-    appendFileSync(join(folder, file), ' ')
-    await verifyExport(folder, {})
-    process.exitCode = 0
-    expect(log.mock.calls.flat()).toEqual([
-      expect.stringContaining('verified: 1 rows'),
-      expect.stringContaining('not verified'),
-    ])
-    log.mockRestore()
-    expect((await download(`${path}/file`, stranger)).status).toBe(404)
-    expect((await ask('GET', path, undefined, stranger)).status).toBe(404)
-    expect((await ask('POST', `${path}/cancel`, undefined, stranger)).status).toBe(404)
-    expect((await ask('POST', `${path}/cancel`)).status, 'it has ended').toBe(409)
-  })
+  ])(
+    'returns all of its events as %s, with a signed manifest that the command line verifies',
+    async (format, rowsIn) => {
+      const started = await start({ format })
+      expect([started.status, started.body.state]).toEqual([202, 'running'])
+      const path = `exports/jobs/${started.body.id}`
+      expect((await download(`${path}/file`)).status, 'nothing is there yet').toBe(409)
+      while (await runExportOnce(deps(), NEVER));
+      expect(await stateOf(started.body.id)).toMatchObject({ state: 'done', rows: 1, missing: [], format })
+      const { status, bytes } = await download(`${path}/file`)
+      expect(status).toBe(200)
+      const folder = join(dir, `unpacked-${format}`)
+      mkdirSync(folder)
+      writeFileSync(join(folder, 'all.tar'), bytes)
+      execFileSync('tar', ['-xf', 'all.tar'], { cwd: folder })
+      const [file = ''] = readdirSync(folder).filter((name) => name.startsWith('events-'))
+      expect(rowsIn(readFileSync(join(folder, file), 'latin1'))).toBe(1)
+      const { verifyExport } = await import('../../../services/cli/exports-verify.ts')
+      const log = vi.spyOn(console, 'log').mockReturnValue()
+      await verifyExport(folder, {})
+      appendFileSync(join(folder, file), ' ')
+      await verifyExport(folder, {})
+      process.exitCode = 0
+      expect(log.mock.calls.flat()).toEqual([
+        expect.stringContaining('verified: 1 rows'),
+        expect.stringContaining('not verified'),
+      ])
+      log.mockRestore()
+      expect((await download(`${path}/file`, stranger)).status).toBe(404)
+      expect((await ask('GET', path, undefined, stranger)).status).toBe(404)
+      expect((await ask('POST', `${path}/cancel`, undefined, stranger)).status).toBe(404)
+      expect((await ask('POST', `${path}/cancel`)).status, 'it has ended').toBe(409)
+    },
+  )
 
-  test('gives the events that a KQL condition finds, and says so in its manifest', async () => {
+  test('returns the events of a KQL condition, which its manifest contains', async () => {
     const kql = { language: 'kql', format: 'ndjson', from: new Date(Date.now() - 3_600_000).toISOString() }
     const { body } = await start({ ...kql, query: 'SecurityEvent | where TargetUserName =~ "ANN" and EventID == 4625' })
     const none = await start({ ...kql, query: 'SecurityEvent | where TargetUserName == "nobody"' })
@@ -258,7 +261,7 @@ describe('an export that is made beside its request', () => {
     }
   })
 
-  test('goes on with the file that a process had not written when it ended', async () => {
+  test('resumes with the file that a process had not finished', async () => {
     const { body } = await start()
     for (let at = 0; at < 2; at++) await runExportOnce(deps(), NEVER)
     const before = await stateOf(body.id)
@@ -273,7 +276,7 @@ describe('an export that is made beside its request', () => {
     expect(await stateOf(body.id)).toMatchObject({ state: 'done', rows: 1 })
   })
 
-  test('asks for less time at once where the engine has too little memory, and ends when it is cancelled', async () => {
+  test('reads a shorter time span when the engine runs out of memory, and can be cancelled', async () => {
     const { body } = await start({ query: '' })
     const tooLarge = () => Promise.reject(Object.assign(new Error('too much'), { code: '241' }))
     const before = await sliceOf(body.id)
@@ -287,7 +290,7 @@ describe('an export that is made beside its request', () => {
       tx.maybeOne((row) => Number(row.slice_ms), 'SELECT slice_ms FROM export_jobs WHERE id = $1', [id]),
     ).then((ms) => ms ?? 0)
 
-  test('is one of two of its tenant, and tenants take turns', async () => {
+  test('is limited to two per tenant, and tenants take turns', async () => {
     const own = [await start(), await start()]
     expect((await start()).status).toBe(409)
     const theirs = await start({}, stranger)
@@ -302,7 +305,7 @@ describe('an export that is made beside its request', () => {
     await ask('POST', `exports/jobs/${theirs.body.id}/cancel`, undefined, stranger)
   })
 
-  test('is refused for what is no query, no field and no format', async () => {
+  test('is refused with an invalid query, an unknown field or an unknown format', async () => {
     await cancelAll()
     for (const wrong of [{ query: 'a:(' }, { fields: ['nothing_like_it'] }, { format: 'xls' }, { from: 'yesterday' }])
       expect([wrong, (await start(wrong)).status]).toEqual([

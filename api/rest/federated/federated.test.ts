@@ -178,7 +178,7 @@ type Row = { readonly source: number; readonly time: string; readonly fields: Re
 const verdicts = (body: { sources: { name: string; verdict: string }[] }) =>
   Object.fromEntries(body.sources.map(({ name, verdict }) => [name, verdict]))
 
-test('every source is asked in its language, and the rows come as one, newest first', async () => {
+test('every source is queried in its own language, and the rows are merged, newest first', async () => {
   const body = await ask({ query: 'user:kim' })
   expect(body.cannot_rule_out).toEqual([])
   expect(body.rows.map((row: Row) => [body.sources[row.source].type, row.fields.user, row.time])).toEqual([
@@ -194,7 +194,7 @@ test('every source is asked in its language, and the rows come as one, newest fi
   expect(statements.sentinel).toContain('tostring(UserPrincipalName) =~ "kim"')
 })
 
-test('the lake is not complete where events of the span are in the archive', async () => {
+test('the lake is incomplete when the span has archived events', async () => {
   const moved = [iso(ago(30)), iso(ago(29))]
   const insert = `INSERT INTO archive_moves (day, state, path, rows, bytes, checksum, from_time, to_time)
     VALUES (current_date, 'dropped', 'acme/a.parquet', 1, 1, 'c', $1, $2)`
@@ -209,7 +209,7 @@ test('the lake is not complete where events of the span are in the archive', asy
   }
 })
 
-test('what one source cannot say is said, and the others are asked', async () => {
+test('a source that cannot express the query is marked untranslatable, and other sources are queried', async () => {
   const body = await ask({ query: 'user:kim class_uid:3002' })
   expect(verdicts(body)).toEqual({
     'own lake': 'complete',
@@ -220,20 +220,20 @@ test('what one source cannot say is said, and the others are asked', async () =>
   expect(body.cannot_rule_out[0]).toContain('class_uid is known to our own lake only')
 })
 
-test('what is asked more widely is looked at again', async () => {
+test('a source that can only match more broadly is filtered afterwards', async () => {
   const body = await ask({ query: 'user:k?m', targets: ['splunk'] })
   expect(body.rows.map((row: Row) => row.fields.user)).toEqual(['Kim'])
   expect(body.sources[0].translation.predicates[0].verdict).toBe('filtered_after')
   expect((await ask({ query: 'user:k?mm', targets: [ids.splunk] })).rows).toEqual([])
 })
 
-test('more rows than the limit are a truncated answer', async () => {
+test('more rows than the limit make the answer truncated', async () => {
   const body = await ask({ query: '', targets: ['splunk', 'sentinel'], limit: 1 })
   expect(verdicts(body)).toEqual({ splunk: 'truncated', sentinel: 'truncated' })
   expect(body).toMatchObject({ row_count: 1, truncated: true, complete: false })
 })
 
-test('one whose secret cannot be opened is one source that failed', async () => {
+test('a source whose secret cannot be opened fails alone', async () => {
   const authOf = (auth: string | null) =>
     withTenant(api.owner, acme, (tx) =>
       tx.many(
@@ -280,7 +280,7 @@ test.each([
   ],
   ['sentinel', lying({}), 'failed', 'without tables'],
 ] as const)(
-  '%s that lies or fails (%#) gets a verdict, and the others are not kept waiting',
+  '%s with a fault or a false answer (%#) gets a verdict, and does not delay the others',
   async (name, fault, verdict, why) => {
     faults = { [name]: fault }
     const isLate = verdict === 'timed_out'
@@ -297,7 +297,7 @@ test.each([
   },
 )
 
-test('a source gives no more than was asked, and nothing of another time', async () => {
+test('a source returns no more rows than the limit, and none outside the time span', async () => {
   const row = (minutes: number) => JSON.stringify({ result: { _time: iso(ago(minutes)), user: 'kim' } })
   faults = { splunk: lying([...Array.from({ length: 50 }, () => row(3)), row(60 * 30)].join('\n')) }
   const body = await ask({ query: 'user:kim', targets: ['splunk'], limit: 20 })
@@ -306,7 +306,7 @@ test('a source gives no more than was asked, and nothing of another time', async
   expect((await ask({ query: 'user:kim', targets: ['splunk'] })).rows).toEqual([])
 })
 
-test('another tenant asks its own sources only', async () => {
+test('a tenant queries its own sources only', async () => {
   const body = await ask({ query: '' }, stranger)
   expect(body.sources.map(({ type }: { type: string }) => type)).toEqual(['lake'])
   expect(body.rows).toEqual([])
@@ -317,7 +317,7 @@ test('another tenant asks its own sources only', async () => {
   expect(refused.status).toBe(422)
 })
 
-test('a query that is none is refused with the place; a translation asks nobody', async () => {
+test('an invalid query is refused with its place, and a translation queries no source', async () => {
   const bad = await api.ask('POST', 'federated/query', { token, body: { query: 'user:(kim' } })
   expect([bad.status, bad.text.includes('query')]).toEqual([422, true])
   const range = { from: iso(ago(60 * 24 * 40)), to: iso(NOW_MS) }

@@ -59,7 +59,7 @@ afterAll(async () => {
   await server?.close()
 })
 
-test('no route that reads has it, whatever the id', async () => {
+test('no route returns the hidden value, whatever the id', async () => {
   const leaks: string[] = []
   const urls = api.api.routes
     .filter(({ method, url }) => method === 'GET' && url.startsWith('/api/v1/') && !url.startsWith('/api/v1/realtime'))
@@ -74,7 +74,7 @@ test('no route that reads has it, whatever the id', async () => {
   expect((await ask('GET', `events/${uid}`, undefined, admin)).text, 'whom the rule names').toContain(SECRET)
 })
 
-test('neither a file of events nor one of anything else in CSV has it', async () => {
+test('no export of events, and no other CSV file, has the hidden value', async () => {
   const csv = [
     'audit/export?format=csv',
     'usage/export.csv?month=2026-03',
@@ -95,7 +95,7 @@ describe('a search', () => {
   const search = (query: string, as = hunter) => ask('POST', 'events/search', { ...SPAN, query }, as)
   const BY = ['target_user:svet*', 'unmapped.TargetUserName:svet*', 'unmapped.OwnNote:*svet*']
   test.each(BY)(
-    'by %s is refused: a name of the sender is one of the field, and so may be one that nobody knows',
+    'by %s is refused: a sender’s name may stand for the hidden field, and an unknown name too',
     async (by) => {
       const refused = await search(by)
       expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('field rule')])
@@ -103,7 +103,7 @@ describe('a search', () => {
     },
   )
 
-  test('by its name in another case is refused as well', async () => {
+  test('by the name in another letter case is refused too', async () => {
     expect((await search('unmapped.targetusername:s*')).status).toBe(403)
   })
 
@@ -132,7 +132,7 @@ describe('hunts', () => {
     ['SELECT substring(target_user, 1, 4) AS x FROM events', 'sql'],
     ['SecurityEvent | where TargetUserName startswith "s"', 'kql'],
   ] as const
-  test.each(QUESTIONS)('by %s (%s) are neither written nor run', async (query, language) => {
+  test.each(QUESTIONS)('by %s (%s) can be neither saved nor run', async (query, language) => {
     const refused = await hunt(query, language, hunter)
     expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('field rule')])
     const made = await hunt(query, language, admin)
@@ -143,7 +143,7 @@ describe('hunts', () => {
     expect((await ask('PATCH', `hunts/${id}`, { title: 'Another title' }, admin)).status).toBe(200)
   })
 
-  test('by what is open are run, and hide the field in what they found', async () => {
+  test('by visible fields are run, and their results hide the field', async () => {
     const { body, status, text } = await hunt('host:dc1', 'lucene', hunter)
     expect(status, text).toBe(201)
     expect((await ask('POST', `hunts/${body.id}/runs`, SPAN)).status).toBe(202)
@@ -178,12 +178,12 @@ describe('a model', () => {
     ['federated', { query: `target_user:${SECRET}` }],
     ['retro_match', { values: ['198.51.100.7'] }],
   ]
-  test.each(REFUSED)('may not ask %s by %j', async (name, args) => {
+  test.each(REFUSED)('may not call %s with %j', async (name, args) => {
     const found = await use(name, args)
     expect(found).toEqual({ outcome: 'refused', reason: expect.stringContaining('field rule') })
   })
 
-  test('may ask by what is open, and is not shown the field', async () => {
+  test('may search by visible fields, and does not see the hidden one', async () => {
     const found = await use('search', { query: 'host:dc1' })
     expect(found).toMatchObject({ outcome: 'answered', shown: 1 })
     expect(JSON.stringify(found)).not.toContain('svetlana')
@@ -191,7 +191,7 @@ describe('a model', () => {
   })
 })
 
-describe('a rule on a path of the event, and into its text', () => {
+describe('a rule on a path of the event or on its raw text', () => {
   const PATHS = ['user.name', 'raw_event.TargetUserName', 'unmapped.TargetUserName', 'ocsf.user.name'] as const
   const only = async (field_path: string) => {
     const { items } = (await ask('GET', 'governance/field-rules', undefined, admin)).body
@@ -203,7 +203,7 @@ describe('a rule on a path of the event, and into its text', () => {
   }
   const FIELDS = ['target_user', 'user.name', 'unmapped.TargetUserName', 'host', 'message']
 
-  test.each(PATHS)('%s: neither an answer has the value, nor is one given by it', async (path) => {
+  test.each(PATHS)('%s: no answer contains the value, and no search by it is answered', async (path) => {
     await only(path)
     const answers = [
       await ask('GET', `events/${uid}?from=${SPAN.from}&to=${SPAN.to}`),

@@ -189,7 +189,7 @@ const KINDS = [
 ]
 const joined = (text: string) => text.replaceAll(/\s+/g, ' ').toLowerCase()
 
-test.each(KINDS)('no message has a value that is hidden from its receiver: $value', async ({ value, rules }) => {
+test.each(KINDS)('no message shows its receiver the hidden value: $value', async ({ value, rules }) => {
   await only(...rules.map((rule) => ({ ...rule, roles: ['lee' as const] })))
   const sent = await everything(value)
   // Also no beginning of it, where a message was cut.
@@ -203,7 +203,7 @@ test.each(KINDS)('no message has a value that is hidden from its receiver: $valu
   expect(has(sent.of('lee')).length, 'whom the rule names').toBeGreaterThanOrEqual(3)
 })
 
-test('without a rule every message has the value', async () => {
+test('every message has the value when no rule hides it', async () => {
   await only()
   const sent = await everything('svetlana.petrova')
   for (const texts of [sent.outside, sent.of('ann'), sent.of('hana'), sent.of('lee')])

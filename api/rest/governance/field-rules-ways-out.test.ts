@@ -117,7 +117,7 @@ const RULES: readonly (readonly [resource: string, path: string, secret: keyof t
   ['indicator', 'threat_actor', 'actor'],
 ]
 
-describe('one rule alone', () => {
+describe('a single rule', () => {
   const cases = RULES.flatMap((rule, i) =>
     [rule].map((one) => [...one, ['redact', 'mask', 'hash', 'omit'][i % 4]] as const),
   )
@@ -154,7 +154,7 @@ describe('one rule alone', () => {
   })
 })
 
-describe('a list is not narrowed by what is hidden', () => {
+describe('lists cannot be filtered by a hidden field', () => {
   const ASKED: readonly (readonly [resource: string, path: string, questions: readonly string[]])[] = [
     ['alert', 'rule_id', ['alerts?rule=rule.one', 'alerts/facets?rule=rule.one', 'exports/alerts?rule=rule.one']],
     ['alert', 'category', ['alerts?category=Findings']],
@@ -192,7 +192,7 @@ describe('a list is not narrowed by what is hidden', () => {
     }
   })
 
-  test('nor by the query interface, nor are values confirmed', async () => {
+  test('GraphQL refuses such filters too, and checks of hidden values are refused', async () => {
     const graphql = async (query: string) => (await ask('POST', '/graphql', { query }, hunter)).text
     await only('alert', 'severity')
     expect(await graphql('{ alerts(severity: HIGH) { edges { node { id } } } }')).toContain('field rules hide')
@@ -206,7 +206,7 @@ describe('a list is not narrowed by what is hidden', () => {
   })
 })
 
-test('the value of an indicator goes out of the alert that it matched in as well: evidence, title, and the case', () => {
+test('the value of an indicator is also removed from the alert that it matched: evidence, title and case', () => {
   const hidden: HiddenFields = new Map([['indicator', [{ name: 'value', path: ['value'], treatment: 'redact' }]]])
   const alert = () => ({
     title: 'Known bad domain evil.example',
@@ -232,7 +232,7 @@ test('the value of an indicator goes out of the alert that it matched in as well
   expect(untouched).toEqual({ alerts: [alert()] })
 })
 
-describe('what a rule matched goes by the names of its author', () => {
+describe('matched fields have the names of the rule’s author', () => {
   const field = (name: string) => ({ name, path: name.split('.'), treatment: 'redact' as const })
   const SAID = 'net group "Secret Admins"'
   const found = () => ({
@@ -250,7 +250,7 @@ describe('what a rule matched goes by the names of its author', () => {
     matched.filter(({ value }) => value !== '[redacted]').map((one) => one.field)
 
   test.each(['cmd_line', 'process.cmd_line', 'raw_event.CommandLine', 'unmapped.ProcessCommandLine'])(
-    'a rule on %s of events takes it out of an alert, its title, and a detection',
+    'a rule on %s of events removes the value from an alert, its title and a detection',
     (name) => {
       const hidden: HiddenFields = new Map([['event', [field(name)]]])
       const alert = { id: 'a', title: `Said ${SAID}`, evidence: [found()], affected_users: [], raw_event: null }
@@ -268,7 +268,7 @@ describe('what a rule matched goes by the names of its author', () => {
     },
   )
 
-  test('a rule on another field leaves it', () => {
+  test('a rule on another field leaves the value', () => {
     const alert = { id: 'a', title: `Said ${SAID}`, evidence: [found()], raw_event: null }
     showAnswer(undefined, { alerts: [alert] }, new Map([['event', [field('dst_ip')]]]))
     expect(shown(alert.evidence[0]?.matched ?? [])).toContain('CommandLine')
@@ -276,7 +276,7 @@ describe('what a rule matched goes by the names of its author', () => {
   })
 })
 
-describe('a model, which has no role, is told nothing that any rule hides', () => {
+describe('a model has no role, and sees nothing that any rule hides', () => {
   const WRITTEN: readonly (readonly [resource: string, path: string, text: string])[] = [
     ['alert', 'affected_users', SECRET.user],
     ['alert', 'raw_event.cloud.account.deep.name', SECRET.nested],
@@ -285,7 +285,7 @@ describe('a model, which has no role, is told nothing that any rule hides', () =
     ['case_task', 'title', `ask ${SECRET.task}`],
     ['observable', 'value', SECRET.observable],
   ]
-  test.each(WRITTEN)('of the case that it is asked about: %s.%s', async (resource, path, text) => {
+  test.each(WRITTEN)('of the case in its question: %s.%s', async (resource, path, text) => {
     const turns = [{ role: 'user' as const, content: `Sources: {"says": ${JSON.stringify(text)}}` }]
     const about = { purpose: 'copilot' as const, alertId: null, runId: null, aboutIds: [ids.case as string] }
     const shown = () =>
@@ -296,7 +296,7 @@ describe('a model, which has no role, is told nothing that any rule hides', () =
     expect(await shown()).not.toContain(text)
   })
 
-  test('nor of events, in evidence and in what its tools find', () => {
+  test('of events, neither in evidence nor in tool results', () => {
     const field = (name: string) => ({ name, path: name.split('.'), treatment: 'redact' as const })
     const hidden: HiddenFields = new Map([['event', [field('actor.user.name'), field('src_ip'), field('cmd_line')]]])
     const event = {

@@ -78,7 +78,7 @@ async function only(...rules: [string, string, string?, string[]?][]): Promise<v
 }
 
 describe('a field rule', () => {
-  test('replaces the value as it says, and names what it withheld; whom it names sees the value', async () => {
+  test('replaces the value by its treatment, lists the withheld field, and shows the value to the named roles', async () => {
     const shown = async (treatment: string) => {
       await only(['alert', 'raw_event.actor.user.name', treatment])
       return (await ask('GET', `alerts/${alertId}`, undefined, hunter)).body
@@ -93,13 +93,13 @@ describe('a field rule', () => {
     expect([own.raw_event.actor.user.name, own.withheld_fields]).toEqual([SECRET, undefined])
   })
 
-  test('of a field that the record lacks is not reported, and neither is one without a value', async () => {
+  test('on a field that the record does not have, or that is empty, is not listed as withheld', async () => {
     await only(['alert', 'raw_event.actor.user.email'], ['alert', 'category'], ['alert', 'nothing.like.it'])
     const { body, headers } = await ask('GET', `alerts/${alertId}`, undefined, hunter)
     expect([body.withheld_fields, headers['x-svc-withheld-fields']]).toEqual([undefined, undefined])
   })
 
-  test('reaches names with dots, lists, numbers, and whole objects', async () => {
+  test('covers names with dots, lists, numbers and whole objects', async () => {
     await only(
       ['alert', 'raw_event.user.name'],
       ['alert', 'raw_event.list.name'],
@@ -113,7 +113,7 @@ describe('a field rule', () => {
     expect((await ask('GET', `alerts/${alertId}`, undefined, hunter)).body.raw_event).toBe('[redacted]')
   })
 
-  test('is refused for a role, resource or path that is none, and twice for one field', async () => {
+  test('is refused for an unknown role, resource or path, and twice for one field', async () => {
     await only(['alert', 'title'])
     expect((await rule('alert', 'title')).status).toBe(409)
     expect((await rule('alert', 'tags', 'redact', ['nobody_is_this'])).status).toBe(422)
@@ -123,7 +123,7 @@ describe('a field rule', () => {
     expect((await ask('GET', 'governance/field-rules', undefined, hunter)).status).toBe(403)
   })
 
-  test('that is switched off, or that another role of the person sees, hides nothing', async () => {
+  test('that is disabled, or that another role of the user may see through, hides nothing', async () => {
     await only(['alert', 'title', 'redact', ['threat_hunter']])
     expect((await ask('GET', `alerts/${alertId}`, undefined, hunter)).body.title).toContain(SECRET)
     expect((await ask('GET', `alerts/${alertId}`)).body.title, 'an administrator whom it does not name').toBe(
@@ -136,7 +136,7 @@ describe('a field rule', () => {
   })
 })
 
-describe('no route yields the value', () => {
+describe('no route returns the hidden value', () => {
   const HIDING: [string, string, string?][][] = [
     [
       ['alert', 'raw_event.actor.user.name'],
@@ -192,7 +192,7 @@ describe('no route yields the value', () => {
     60_000,
   )
 
-  test('of alerts: what is hidden can neither be counted nor asked for', async () => {
+  test('of alerts: it can be neither counted nor filtered by', async () => {
     await only(['alert', 'affected_users'])
     for (const path of ['alerts?user=svet', 'alerts?search=svet', 'alerts/facets?fields=user', 'alerts/facets?host=a'])
       expect([path, (await ask('GET', path, undefined, hunter)).status]).toEqual([path, 403])
@@ -239,7 +239,7 @@ describe('no route yields the value', () => {
 
 const graphql = (query: string) => ask('POST', '/graphql', { query }, hunter)
 
-test('the query interface names what it withholds', async () => {
+test('GraphQL lists the withheld fields', async () => {
   await only(['alert', 'title'])
   const { body } = await graphql(`{ alert(id: "${alertId}") { title tags } }`)
   expect(body).toMatchObject({
@@ -248,7 +248,7 @@ test('the query interface names what it withholds', async () => {
   })
 })
 
-test('a rule about indicators holds in answers of enrichment, asked for and saved', async () => {
+test('a rule on indicators applies to enrichment, both new and saved', async () => {
   await only(['indicator', 'threat_actor'])
   await ask('POST', 'intel/iocs', { ioc_type: 'ip', value: '8.8.4.4', threat_actor: 'Secret Bear' })
   const body = { indicators: [{ type: 'ip', value: '8.8.4.4' }] }
@@ -268,7 +268,7 @@ test('a rule about indicators holds in answers of enrichment, asked for and save
   expect([saved.status, saved.text.includes('Secret Bear')]).toEqual([200, false])
 })
 
-test('where more is hidden than is looked for, a message is withheld and says so', async () => {
+test('a message is withheld, with a notice, when the record hides more values than the search for them covers', async () => {
   await only(['comment', 'body'])
   const shown = () =>
     withTenant(api.owner, acme, async (tx) =>

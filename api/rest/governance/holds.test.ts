@@ -44,7 +44,7 @@ const keep = () => keepHoldsOnce({ pool: api.owner, hold: (tenants) => holdTenan
 const held = async (id: string) =>
   (await ask('GET', 'governance/legal-holds')).body.items.find((hold: { id: string }) => hold.id === id)
 
-test('a hold is placed, shown, released once with a reason, and stays on record', async () => {
+test('a hold is placed, listed, released once with a reason, and stays on record', async () => {
   const { status, body } = await place('user', 'Ann', { notes: 'letter of 3 May' })
   expect(status).toBe(201)
   expect(body).toMatchObject({ matter_ref: 'M-1', subject_kind: 'user', subject_value: 'Ann', released_at: null })
@@ -65,11 +65,11 @@ test.each([
   ['case', 'INC-999', 404],
   ['file', 'x', 422],
   ['user', '', 422],
-])('%s %s is no subject: %i', async (kind, value, status) => {
+])('%s %s is no valid subject: %i', async (kind, value, status) => {
   expect((await place(kind, value)).status).toBe(status)
 })
 
-test('the other tenant neither sees nor releases it; a viewer may not look', async () => {
+test('another tenant can neither see nor release it, and a viewer may not see it', async () => {
   const { body } = await place('host', 'web-1')
   expect((await ask('GET', 'governance/legal-holds', undefined, stranger)).body.items).toEqual([])
   expect((await release(body.id, stranger)).status).toBe(404)
@@ -93,7 +93,7 @@ describe('while a hold is in force', () => {
     ['host', 'web-1', { affected_hosts: ['WEB-1'] }],
     ['ip', '203.0.113.7', { affected_ips: ['203.0.113.7'] }],
     ['tenant', 'acme', {}],
-  ])('over a %s an alert about it is not deleted, and is again afterwards', async (kind, value, more) => {
+  ])('on a %s, an alert about it cannot be deleted until the release', async (kind, value, more) => {
     const id = await makeAlert(more)
     const hold = (await place(kind, value)).body
     const refused = await remove(id)
@@ -103,14 +103,14 @@ describe('while a hold is in force', () => {
     expect((await remove(id)).status).toBe(204)
   })
 
-  test('over an alert it stays, and others go', async () => {
+  test('on an alert, that alert cannot be deleted and others can', async () => {
     const [one, other] = [await makeAlert({}), await makeAlert({})]
     const hold = (await place('alert', one.toUpperCase())).body
     expect([(await remove(one)).status, (await remove(other)).status]).toEqual([409, 204])
     await release(hold.id)
   })
 
-  test('over a case its alerts stay', async () => {
+  test('on a case, its alerts cannot be deleted', async () => {
     const id = await makeAlert({})
     const made = (await ask('POST', 'cases', { title: 'a case', severity: 'low', alert_ids: [id] })).body
     const hold = (await place('case', made.case_number ?? made.id)).body
@@ -119,7 +119,7 @@ describe('while a hold is in force', () => {
     await release(hold.id)
   })
 
-  test('retention beside other work drops nothing either', async () => {
+  test('the clean-up of bulk changes deletes nothing', async () => {
     const alert = await makeAlert({})
     const insert = /* sql */ `
       INSERT INTO alert_bulk_changes (actor_id, change, before, made_at) VALUES ('a', '{}', '[]', now() - interval '1 year')`
@@ -136,7 +136,7 @@ describe('while a hold is in force', () => {
     expect([await change(), await left()]).toEqual([200, 0])
   })
 
-  describe('over a case', () => {
+  describe('on a case', () => {
     const open = async (more: object = {}) =>
       (await ask('POST', 'cases', { title: 'a case', severity: 'low', ...more })).body.id as string
     /** A task, an observable and a file, with the route that takes each away. */
@@ -158,7 +158,7 @@ describe('while a hold is in force', () => {
       return found
     }
 
-    test('its tasks, observables and files stay', async () => {
+    test('its tasks, observables and files cannot be deleted', async () => {
       const id = await open()
       const parts = await partsOf(id)
       const hold = (await place('case', id)).body
@@ -167,7 +167,7 @@ describe('while a hold is in force', () => {
       expect(await removals(id, parts)).toEqual([204, 204, 204])
     })
 
-    test('that is merged into another, what it had stays in that one', async () => {
+    test('its parts are protected after it was merged into another case', async () => {
       const alert = await makeAlert({})
       const [from, into] = [await open({ alert_ids: [alert] }), await open()]
       const parts = await partsOf(from)
@@ -178,7 +178,7 @@ describe('while a hold is in force', () => {
       await release(hold.id)
     })
 
-    test('its alerts do not leave it, by whichever way', async () => {
+    test('its alerts cannot be removed from it in any way', async () => {
       const alert = await makeAlert({})
       const [id, other] = [await open({ alert_ids: [alert] }), await open()]
       const hold = (await place('case', id)).body
@@ -193,7 +193,7 @@ describe('while a hold is in force', () => {
       expect((await ask('POST', `cases/${id}/alerts/unlink`, { alert_ids: [alert] })).status).toBe(200)
     })
 
-    test('and over a host, what cases say of the host stays', async () => {
+    test('and on a host, observables of that host are protected', async () => {
       const id = await open()
       const [task = '', observable = ''] = await partsOf(id)
       const hold = (await place('host', 'WEB-9')).body
@@ -202,7 +202,7 @@ describe('while a hold is in force', () => {
     })
   })
 
-  test('an account that it is about is not erased', async () => {
+  test('the account in question cannot be erased', async () => {
     const user = await makeUser(api, acme, 'eve', 'viewer')
     const hold = (await place('user', 'EVE')).body
     const erased = await ask('DELETE', `identity/${user}/data`)
@@ -222,7 +222,7 @@ describe('the lake', () => {
     return (await rows<{ tenant: string; n: string }>(engine().client, sql)).map(({ tenant, n }) => [tenant, Number(n)])
   }
 
-  test('drops nothing of a tenant with a hold, drops of others as before, and again once it is released', async () => {
+  test('drops nothing of a tenant with a hold, drops rows of other tenants, and drops all again after the release', async () => {
     const { client } = engine()
     const hold = (await place('ip', '203.0.113.9')).body
     expect((await held(hold.id)).kept_since).toBeNull()
@@ -250,7 +250,7 @@ describe('the lake', () => {
     ])
   })
 
-  test('keeps what expired after it was inserted, in parts that others share', async () => {
+  test('keeps rows that expired after their insert, also in parts shared with other tenants', async () => {
     const { client } = engine()
     await client.command({ query: 'TRUNCATE TABLE events' })
     const ttl = (days: number, where = '') =>
@@ -266,7 +266,7 @@ describe('the lake', () => {
     expect(await left()).toEqual([])
   })
 
-  test('keeps what it keeps while holds cannot be read', async () => {
+  test('keeps its set of held tenants while holds cannot be read', async () => {
     const { client } = engine()
     await holdTenants(client, [globex])
     const away = { ...api.owner, connect: () => Promise.reject(new Error('away')) } as never

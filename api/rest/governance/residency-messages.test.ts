@@ -85,7 +85,7 @@ const VAPID = {
   subject: 'mailto:soc@acme.example',
 }
 
-test('nothing is sent out of the region: each way is refused before it sends, recorded, and its receipt says why', async () => {
+test('nothing leaves the region: each channel is refused before it sends, recorded, and its receipt has the reason', async () => {
   await declare({ here: 'eu' })
   const { hosts, mails, receipts } = await sendAll()
   expect([hosts, mails]).toEqual([[], 0])
@@ -95,13 +95,13 @@ test('nothing is sent out of the region: each way is refused before it sends, re
   expect([...ways].sort()).toEqual(['mail 127.0.0.1', 'phone api.phone.example', 'push push.browser.example'])
 })
 
-test('a mail is held to the domain of its receiver as well as to its server', async () => {
+test('a mail needs the right region for the domain of its receiver as well as for its server', async () => {
   await declare({ here: 'eu', '127.0.0.1': 'eu', 'acme.example': 'us' })
   expect((await sendAll()).mails).toBe(0)
   expect(await refused()).toContain('mail acme.example')
 })
 
-test('in the region every way is open', async () => {
+test('every channel works inside the region', async () => {
   const eu = { here: 'eu', '127.0.0.1': 'eu', 'acme.example': 'eu', 'phone.example': 'eu', 'browser.example': 'eu' }
   await declare(eu)
   const { hosts, mails, receipts } = await sendAll()
@@ -110,7 +110,7 @@ test('in the region every way is open', async () => {
   for (const receipt of receipts) expect(receipt).not.toContain('residency')
 })
 
-test('a mail server of an executor and the bot of a chat are held to it too', async () => {
+test('the rule also covers the mail server of a playbook step and the chat bot', async () => {
   await declare({ here: 'eu' })
   const inTenant = <T>(work: Parameters<typeof withTenant<T>>[2]) => withTenant(people.api.owner, people.acme, work)
   let connects = 0

@@ -37,14 +37,14 @@ const EU = {
   destinations: { 'models.example': 'eu', 'us.example': 'us', here: 'eu' },
 }
 
-test('nothing is enforced until somebody says so', async () => {
+test('nothing is enforced by default', async () => {
   const { body } = await ask('GET', 'governance/residency')
   expect(body).toEqual({ data_region: null, residency_enforced: false, destinations: {} })
   await model('anywhere.example')
   expect(await violations()).toEqual([])
 })
 
-test('in the region of the tenant an operation goes on; elsewhere, and where no region is known, it is refused and recorded', async () => {
+test('an operation inside the region is allowed; outside, or with an unknown region, it is refused and recorded', async () => {
   await declare(EU)
   await model('models.example')
   await model('api.models.example')
@@ -68,13 +68,13 @@ test('in the region of the tenant an operation goes on; elsewhere, and where no 
   expect((await ask('GET', 'governance/residency/violations', undefined, stranger)).body.items).toEqual([])
 })
 
-test('a declared region that is not enforced refuses nothing, and is recorded', async () => {
+test('a region that is declared but not enforced refuses nothing and is recorded', async () => {
   await declare({ ...EU, residency_enforced: false })
   await model('us.example')
   expect((await violations())[0]).toMatchObject({ operation: 'model', destination: 'us.example', refused: false })
 })
 
-test('the way out is asked before anything leaves, and an export is refused from an installation elsewhere', async () => {
+test('the region is checked before anything is sent, and an export from an installation elsewhere is refused', async () => {
   await declare({ ...EU, destinations: { here: 'us' } })
   let calls = 0
   const egress = withinRegion(inTenant, async () => Promise.reject(new Error(`asked ${++calls}`)), 'feed')
@@ -88,7 +88,7 @@ test('the way out is asked before anything leaves, and an export is refused from
   ])
 })
 
-test('every export is refused from an installation elsewhere, whatever its format', async () => {
+test('every export from an installation elsewhere is refused, whatever its format', async () => {
   await declare({ ...EU, destinations: { here: 'us' } })
   const { paths } = (await api.ask('GET', '/openapi.json')).body as { paths: Record<string, { get?: unknown }> }
   const EXPORTS = /\/exports\/[a-z]+(\/\{framework\})?$|\/export(\.[a-z]+)?$|\/intel\/stix$/
@@ -115,7 +115,7 @@ test('hosts are host names in lower case', async () => {
   expect((await ask('PUT', 'governance/residency', { data_region: '' })).status).toBe(422)
 })
 
-test('a step of a playbook that would leave the region is refused before anything is sent, and its run says why', async () => {
+test('a playbook step that would leave the region is refused before it sends, and its run has the reason', async () => {
   await declare({ ...EU, destinations: { here: 'eu', 'hooks.example': 'eu' } })
   const run = async (host: string) => {
     const sentTo: string[] = []

@@ -82,7 +82,7 @@ afterEach(async () => {
     await engine().client.command({ query: `TRUNCATE TABLE ${table}` })
 })
 
-test('days of a tenant’s own are kept and no longer, in the lake; other tenants and other tables go as before', async () => {
+test('a tenant’s own retention applies to the lake; other tenants and other tables keep theirs', async () => {
   await insert('events', [event('of 450 days', 450), event('of 550 days', 550)])
   await insert('events', [{ ...event('theirs', 450), tenant_id: 'globex' }])
   await insert('dead_letters', [
@@ -99,7 +99,7 @@ test('days of a tenant’s own are kept and no longer, in the lake; other tenant
   expect(await left('events', 'raw')).toEqual([])
 })
 
-test('a hold keeps what its subject stands in, whatever the form, and not everything of the tenant', async () => {
+test('a hold keeps every row that contains its subject, in any form, and lets others expire', async () => {
   const hold = await place('user', 'Ann@acme.example')
   await place('ip', '2001:db8::7')
   await insert('events', [
@@ -141,7 +141,7 @@ test('a hold keeps what its subject stands in, whatever the form, and not everyt
   expect((await ask('GET', 'governance/retention/runs', undefined, stranger)).body.items).toEqual([])
 })
 
-test('a hold over the tenant refuses the whole run; one over an alert keeps whom the alert names', async () => {
+test('a hold on the tenant refuses the whole run, and a hold on an alert or case keeps the users that the alert names', async () => {
   await insert('events', [event('of ann', 600), event('of bob', 600)])
   const whole = await place('tenant', 'acme')
   expect((await run()).events).toMatchObject({ removed: 0, kept: null, hold: { id: whole.id } })
@@ -160,7 +160,7 @@ test('a hold over the tenant refuses the whole run; one over an alert keeps whom
   expect(await left('events', 'raw')).toEqual(['of ann'])
 })
 
-test('alerts that are done with go after their days, but those that a hold keeps', async () => {
+test('finished alerts expire after their days, except those under a hold', async () => {
   await set({ raw_events_days: 500, alerts_days: 90, archive_days: 800 })
   const made = async (title: string, status: string, ago: number, users: string[] = []) => {
     const { body } = await ask('POST', 'alerts', { title, severity: 'low', affected_users: users })
@@ -187,7 +187,7 @@ test('alerts that are done with go after their days, but those that a hold keeps
   expect(statuses).toEqual([404, 200, 200, 200])
 })
 
-test('a hold is marked as kept only when no run is under way that did not see it', async () => {
+test('a hold is marked as effective only when no run started before it', async () => {
   let isKeptMeanwhile: unknown
   const lake = lakeRetention(engine().client)
   const meanwhile = async () => {
@@ -204,7 +204,7 @@ test('a hold is marked as kept only when no run is under way that did not see it
   expect(hold.kept_since).toEqual(expect.any(String))
 })
 
-test('a tenant is due once a day, and days are within their bounds', async () => {
+test('a tenant is due once a day, and days have limits', async () => {
   await withTenant(api.owner, acme, (tx) => tx.run(`DELETE FROM retention_runs`))
   expect(await runRetentionOnce(deps())).toBe(true)
   expect(await runRetentionOnce(deps())).toBe(false)

@@ -87,7 +87,7 @@ function deps(): DeletionDeps {
   }
 }
 
-test('a legal hold over the subject, or over a case that names it, is an outcome; without one it goes on by itself', async () => {
+test('a legal hold on the subject, or on a case that names it, blocks the erasure; without one it proceeds', async () => {
   const { items } = (await ask('GET', 'cases')).body
   const hold = { name: 'May', matter_ref: 'M-1', subject_kind: 'case', subject_value: items[0].id }
   const placed = await ask('POST', 'governance/legal-holds', hold)
@@ -108,12 +108,12 @@ test('a legal hold over the subject, or over a case that names it, is an outcome
   await ask('POST', `governance/legal-holds/${placed.body.id}/release`, { reason: 'settled' })
 })
 
-test('it reaches events, alerts, cases and observables of the tenant alone, and a later search finds nothing', async () => {
-  const { body: asked } = await erase(WHO)
-  expect(asked.state).toBe('pending')
-  expect((await ask('GET', `governance/subject-deletions/${asked.id}/certificate`)).status).toBe(409)
+test('covers events, alerts, cases and observables of the own tenant only, and later searches find nothing', async () => {
+  const { body: requested } = await erase(WHO)
+  expect(requested.state).toBe('pending')
+  expect((await ask('GET', `governance/subject-deletions/${requested.id}/certificate`)).status).toBe(409)
   while (await runDeletionsOnce(deps()));
-  const { body: done } = await read(asked.id)
+  const { body: done } = await read(requested.id)
   expect(done).toMatchObject({
     state: 'completed',
     affected_counts: { events: 1, archive: 2, alerts: 1, case_comments: 1, case_observables: 1 },
@@ -124,14 +124,14 @@ test('it reaches events, alerts, cases and observables of the tenant alone, and 
   expect(text.toLowerCase()).not.toContain(WHO)
   const users = await ask('POST', 'lake/query', { sql: 'SELECT target_user FROM events ORDER BY target_user' })
   expect(users.body.rows).toEqual([['bob'], [`${WHO}x`]])
-  const proof = await ask('GET', `governance/subject-deletions/${asked.id}/proof`)
+  const proof = await ask('GET', `governance/subject-deletions/${requested.id}/proof`)
   expect([proof.body.is_clean, proof.body.found]).toEqual([true, {}])
   expect((await ask('GET', 'alerts', undefined, stranger)).text, 'another tenant keeps its own').toContain(WHO)
   const theirs = await ask('POST', 'lake/query', { sql: 'SELECT target_user FROM events' }, stranger)
   expect(theirs.body.rows).toHaveLength(3)
 })
 
-test('the proof counts what an erasure removes among what is left over, and says why hosts of osquery stay', async () => {
+test('the proof counts leftovers in everything that an erasure covers, and says why osquery hosts stay', async () => {
   const [{ id }] = (await ask('GET', 'governance/subject-deletions')).body.items
   await withTenant(api.owner, acme, async (tx) => {
     await tx.run(
@@ -189,7 +189,7 @@ const NO_RECORDS = [
   ),
 ]
 
-test('every table of records is erased from, deleted from, or says why it keeps what it says', async () => {
+test('every table with tenant texts is erased, deleted, or listed with the reason to keep it', async () => {
   const sql = `
     SELECT DISTINCT c.table_name::text AS name FROM information_schema.columns c
     JOIN information_schema.columns t ON t.table_name = c.table_name AND t.column_name = 'tenant_id'
@@ -205,7 +205,7 @@ test('every table of records is erased from, deleted from, or says why it keeps 
   ).toEqual([])
 })
 
-test('records that came later are erased from too: moves, campaigns, proposals, comparisons, past hunts and messages', async () => {
+test('newer record types are erased too: closure audits, bulk changes and others', async () => {
   await withTenant(api.owner, acme, async (tx) => {
     await tx.run(
       `INSERT INTO closure_audits (alert_id, week, closed_as, note)
@@ -224,23 +224,23 @@ test('records that came later are erased from too: moves, campaigns, proposals, 
   expect([proof.body.is_clean, proof.body.found]).toEqual([true, {}])
 })
 
-test('an erasure that is cut short and goes on counts what every attempt changed', async () => {
+test('an interrupted erasure resumes, and counts the changes of every attempt', async () => {
   const who = 'mila.kundera'
   await takeIn(engine().client, {
     ...{ tenant: 'acme', format: 'windows', receivedMs: NOW_MS },
     body: JSON.stringify({ Channel: 'Security', EventID: 4625, Hostname: 'dc1', TargetUserName: who }),
   })
   await ask('POST', 'cases', { title: `About ${who}`, severity: 'low' })
-  const { body: asked } = await erase(who)
+  const { body: requested } = await erase(who)
   const away = async (): Promise<never> => Promise.reject(new Error('cut short'))
   // First while the lake deletes, then behind it.
   const cuts: Partial<DeletionDeps>[] = [
     {
       lake: {
         ...deps().lake,
-        erase: async (...given) =>
+        erase: async (...args) =>
           deps()
-            .lake.erase(...given)
+            .lake.erase(...args)
             .then(away),
       },
     },
@@ -249,17 +249,17 @@ test('an erasure that is cut short and goes on counts what every attempt changed
   for (const cut of cuts) {
     await expect(runDeletionsOnce({ ...deps(), ...cut })).rejects.toThrow('cut short')
     const sql = /* sql */ `UPDATE subject_deletions SET lease_until = '-infinity' WHERE id = $1`
-    await withTenant(api.owner, acme, (tx) => tx.run(sql, [asked.id]))
+    await withTenant(api.owner, acme, (tx) => tx.run(sql, [requested.id]))
   }
-  expect((await read(asked.id)).body).toMatchObject({ state: 'in_progress', affected_counts: { events: 1 } })
+  expect((await read(requested.id)).body).toMatchObject({ state: 'in_progress', affected_counts: { events: 1 } })
   while (await runDeletionsOnce(deps()));
-  const { body: done } = await read(asked.id)
+  const { body: done } = await read(requested.id)
   expect(done).toMatchObject({ state: 'completed', notes: null, affected_counts: { events: 1, archive: 2, cases: 1 } })
-  const { body: certificate } = await ask('GET', `governance/subject-deletions/${asked.id}/certificate`)
+  const { body: certificate } = await ask('GET', `governance/subject-deletions/${requested.id}/certificate`)
   expect(certificate.statement.changed).toEqual(done.affected_counts)
 })
 
-test('the certificate says what was searched, changed and left, and its signature is of a published key', async () => {
+test('the certificate lists what was searched, changed and left, and is signed by a published key', async () => {
   const [{ id }] = (await ask('GET', 'governance/subject-deletions')).body.items
   const { body: certificate } = await ask('GET', `governance/subject-deletions/${id}/certificate`)
   const { statement, key_id, signature } = certificate
@@ -279,7 +279,7 @@ test('the certificate says what was searched, changed and left, and its signatur
   expect([holds(statement), holds({ ...statement, changed: {} })]).toEqual([true, false])
 })
 
-test('names that are no word of their own, values that are too short and addresses that are none', async () => {
+test('a name matches whole words only, and values that are too short or invalid are refused', async () => {
   expect((await erase('xy')).status).toBe(422)
   expect((await erase('999.1.1.1', 'ip')).status).toBe(422)
   expect((await erase('acme', 'tenant')).status).toBe(422)
@@ -291,7 +291,7 @@ test('names that are no word of their own, values that are too short and address
   expect((await ask('GET', 'alerts', undefined, stranger)).text, 'pet is not in petra').toContain(WHO)
 })
 
-test('what is written once stays so for the application, whatever its session is set to', async () => {
+test('append-only tables stay append-only for the application, whatever its session sets', async () => {
   const run = (sql: string, before = 'SELECT 1', pool = api.deps.pool) =>
     withTenant(pool, acme, async (tx) => {
       await tx.run(before)
@@ -329,7 +329,7 @@ test('what is written once stays so for the application, whatever its session is
   await expect(api.owner.query(`UPDATE case_comments SET body = 'other'`)).resolves.toMatchObject({ rowCount: 0 })
 })
 
-test('names with characters of patterns and of JSON are erased where they are written once', async () => {
+test('names with special characters of patterns and JSON are erased from append-only tables', async () => {
   const name = 'o"brien\\(ad) [x]'
   const { body: opened } = await ask('POST', 'cases', { title: 'Odd name', severity: 'low', alert_ids: [] })
   await ask('POST', `cases/${opened.id}/comments`, { body: `Called ${name}, twice ${name}.` })

@@ -205,7 +205,7 @@ const CASES: readonly [string, () => Sent, Wanted][] = [
   ],
 ]
 
-describe('a client of AWS with the profile of a decoy', () => {
+describe('an AWS client with the profile of a decoy', () => {
   let count = 0
   test.each(CASES)('%s', async (_, sentBy, wanted) => {
     const sent = sentBy()
@@ -222,14 +222,14 @@ describe('a client of AWS with the profile of a decoy', () => {
     expect(JSON.stringify(touch.headers)).not.toContain(SIGNATURE.slice(0, 20).repeat(4))
   })
 
-  test('gets no body to HEAD, and is seen', async () => {
+  test('gets no body for HEAD, and is recorded', async () => {
     const answer = await send(s3('HEAD', '/payroll/x'))
     expect([answer.statusCode, answer.rawPayload.length]).toEqual([403, 0])
     count++
     expect(await nextTouch(decoy.id, count)).toMatchObject({ method: 'HEAD', details: { resource: 'payroll/x' } })
   })
 
-  test('that leaves out the path of the endpoint is seen by its key', async () => {
+  test('is identified by its key when it leaves out the endpoint path', async () => {
     const wheres = ['/', '/payroll/x', '/api/v1/nothing', '/alerts?list-type=2']
     for (const [n, path] of wheres.entries()) {
       const answer = await send({ ...s3(n % 2 === 0 ? 'PUT' : 'GET', path) }, '')
@@ -243,7 +243,7 @@ describe('a client of AWS with the profile of a decoy', () => {
     await nextTouch(decoy.id, count)
   })
 
-  test('made one alert of it, which names the call', async () => {
+  test('raises one alert, which names the call', async () => {
     const touches = await touchesOf(decoy.id)
     const raised = touches.filter(({ alert_sent }) => alert_sent)
     expect(raised).toHaveLength(1)
@@ -254,12 +254,12 @@ describe('a client of AWS with the profile of a decoy', () => {
     expect(one).toMatchObject({ status: 'triggered', touch_count: count })
   })
 
-  test('finds buckets in the path of the endpoint', () => {
+  test('uses path-style buckets, so that the endpoint sees them', () => {
     expect(decoy.profile).toContain('\ns3 =\n  addressing_style = path\n')
   })
 })
 
-test('whoever asks as a client of AWS learns nothing of which decoys there are', async () => {
+test('an AWS client cannot tell which decoys exist', async () => {
   const own = /<RequestId>.*?<\/RequestId>|<HostId>.*?<\/HostId>|<RequestID>.*?<\/RequestID>/g
   for (const sent of [
     query('ec2', 'DescribeRegions', '2016-11-15'),
@@ -277,7 +277,7 @@ test('whoever asks as a client of AWS learns nothing of which decoys there are',
   }
 })
 
-test('without a credential is asked for one', async () => {
+test('a client without credentials is asked for them', async () => {
   const unsigned = async (sent: Sent) => (await send(sent, trackOf(crypto.randomUUID()))).body
   const sts = {
     method: 'POST',
@@ -288,7 +288,7 @@ test('without a credential is asked for one', async () => {
   expect(await unsigned({ method: 'PUT', path: '/a/b', headers: {}, payload: 'x' })).toMatch(/AccessDenied/)
 })
 
-test('an upload that never ends is closed, and is a touch', async () => {
+test('an endless upload is closed, and counts as a touch', async () => {
   const made = (await api.ask('POST', 'honeytokens', { token, body: { name: 'big', token_type: 'aws_key' } })).body
   const socket = net.connect(port, '127.0.0.1')
   const head = [

@@ -44,8 +44,8 @@ beforeEach(() => {
 })
 
 async function make(body: object) {
-  const { status, body: made, text: said } = await api.ask('POST', 'honeytokens', { token, body })
-  expect([status, said.slice(0, 300)]).toEqual([201, said.slice(0, 300)])
+  const { status, body: made, text: answerText } = await api.ask('POST', 'honeytokens', { token, body })
+  expect([status, answerText.slice(0, 300)]).toEqual([201, answerText.slice(0, 300)])
   return made
 }
 const get = async (path: string, as = token) => (await api.ask('GET', path, { token: as })).body
@@ -67,7 +67,7 @@ const eventsOf = async (id: string, count: number) => {
 }
 
 describe('a decoy', () => {
-  test('that is touched is triggered, is an alert, and says who came', async () => {
+  test('becomes triggered by a touch, which raises an alert with the source', async () => {
     const made = await make({ name: 'Finance share', token_type: 'url', description: 'in the wiki', ttl_days: 30 })
     expect(made).toMatchObject({ status: 'active', touch_count: 0, last_touched: null, decoy: {} })
     expect(made.track_url).toBe(`https://soc.example/api/v1/honeytokens/track/${made.id}`)
@@ -89,7 +89,7 @@ describe('a decoy', () => {
     expect(await get(`alerts/${seen?.alert_id}`, stranger)).toMatchObject({ status: 404 })
   })
 
-  test('touched by one source again is the same story for an hour', async () => {
+  test('touched again by the same source belongs to the same alert for an hour', async () => {
     const { id } = await make({ name: 'again', token_type: 'url' })
     for (let n = 1; n <= 3; n++) {
       await touch(id, 'curl/8')
@@ -102,7 +102,7 @@ describe('a decoy', () => {
     expect(events.every(({ classification }) => classification === 'script')).toBe(true)
   })
 
-  test('that looks like a profile of AWS is touched by whatever its clients ask', async () => {
+  test('made as an AWS profile is touched by any AWS client', async () => {
     const made = await make({ name: 'ci', token_type: 'aws_key' })
     expect(made.decoy.access_key_id).toMatch(/^AKIA[A-Z2-7]{16}$/)
     expect(made.decoy.profile).toContain(`endpoint_url = ${made.track_url}\n`)
@@ -112,7 +112,7 @@ describe('a decoy', () => {
     expect((await get(`alerts/${seen?.alert_id}`)).severity).toBe('critical')
   })
 
-  test('is looked for in events too by what was laid out, until it is revoked', async () => {
+  test('is searched for in events by its planted values until it is revoked', async () => {
     const file = await make({ name: 'file', token_type: 'file', metadata: { file_name: 'Salaries.html' } })
     expect(file.decoy.content).toContain(`<img src="${file.track_url}"`)
     const laidOut = { address: 'Ceo.Backup@Acme.example', user: 'ceo-backup', dns_name: 'Old-Vault.acme.example' }
@@ -158,7 +158,7 @@ describe('a decoy', () => {
     }
   })
 
-  test('whose value stands in an event is touched, once an event, and its story is one alert', async () => {
+  test('found in an event is touched once per event, and the touches share one alert', async () => {
     const made = await make({ name: 'backup key', token_type: 'aws_key' })
     const signal = (n: number, more: Partial<Signal> = {}): Signal => ({
       ...{
@@ -204,7 +204,7 @@ describe('a decoy', () => {
     expect(await withTenant(api.deps.pool, tenantId('globex'), foreign)).toBe(0)
   })
 
-  test('whose body comes slowly was touched when its request came', async () => {
+  test('is touched when the request arrives, however slowly the body follows', async () => {
     const { id } = await make({ name: 'slow', token_type: 'url' })
     const body = new PassThrough()
     const answer = api.api.app.inject({
@@ -221,7 +221,7 @@ describe('a decoy', () => {
     expect(Date.parse(seen?.triggered_at as string)).toBe(beforeMs)
   })
 
-  test('that is revoked or whose time has passed raises a low alert, and stays what it is', async () => {
+  test('that is revoked or expired raises a low alert and keeps its state', async () => {
     const { id } = await make({ name: 'old', token_type: 'url' })
     await api.ask('DELETE', `honeytokens/${id}`, { token })
     await touch(id)
@@ -263,7 +263,7 @@ describe('a flood of touches', () => {
       ),
     )
 
-  test('is counted to the last, holds one connection and raises an alert a source', async () => {
+  test('counts every touch, uses one connection and raises one alert per source', async () => {
     const { id } = await make({ name: 'flooded', token_type: 'url' })
     // Nobody listens to this one: 1,500 notifications would be sent below.
     const quiet = await openTestApi(server)
@@ -289,14 +289,14 @@ describe('a flood of touches', () => {
     expect(alerts).toEqual([4])
   })
 
-  test('of ids that nobody made is nothing, and hides no touch of a decoy', async () => {
+  test('ignores unknown ids, and still records touches of real decoys', async () => {
     const { id } = await make({ name: 'among many', token_type: 'url' })
     await Promise.all(Array.from({ length: 500 }, () => touch(crypto.randomUUID())))
     await touch(id)
     await eventsOf(id, 1)
   })
 
-  test('is written at a stop', async () => {
+  test('is written when the process stops', async () => {
     const { id } = await make({ name: 'stopped', token_type: 'url' })
     const other = await openTestApi(server)
     await flood(other, id, 20)
@@ -304,7 +304,7 @@ describe('a flood of touches', () => {
     expect((await get(`honeytokens/${id}`)).touch_count).toBe(20)
   })
 
-  test('that comes while the database is away is written when it is back', async () => {
+  test('is written after the database is back', async () => {
     const { id } = await make({ name: 'away', token_type: 'url' })
     const away = { isAway: true }
     const connect = () => (away.isAway ? Promise.reject(new Error('away')) : api.deps.pool.connect())
@@ -321,7 +321,7 @@ describe('a flood of touches', () => {
   })
 })
 
-test('whoever asks learns nothing from the answer', async () => {
+test('a toucher learns nothing from the answer', async () => {
   const { id } = await make({ name: 'same', token_type: 'url' })
   const all = await Promise.all(
     [id, crypto.randomUUID(), 'nothing', "' OR 1=1 --", 'x'.repeat(90)].map(async (one) => {
@@ -336,7 +336,7 @@ test('whoever asks learns nothing from the answer', async () => {
   await eventsOf(id, 1) // or it would be told among those of a later test
 })
 
-test('decoys are of one tenant, and made and revoked by whoever may change its settings', async () => {
+test('decoys belong to one tenant, and are created and revoked with the permission for settings', async () => {
   const { id } = await make({ name: 'own', token_type: 'url' })
   expect((await api.ask('GET', `honeytokens/${id}`, { token: stranger })).status).toBe(404)
   expect((await api.ask('DELETE', `honeytokens/${id}`, { token: stranger })).status).toBe(404)
@@ -348,7 +348,7 @@ test('decoys are of one tenant, and made and revoked by whoever may change its s
   )
 })
 
-test('statistics count what there is', async () => {
+test('statistics count decoys and touches', async () => {
   const stats = await get('honeytokens/stats')
   const { items } = await get('honeytokens?limit=500')
   expect(Object.values(stats.by_status as Record<string, number>).reduce((a, b) => a + b)).toBe(items.length)
@@ -357,7 +357,7 @@ test('statistics count what there is', async () => {
   expect(stats.top_sources[0]).toMatchObject({ source_ip: '192.0.2.0' }) // of the flood above
 })
 
-describe('whoever listens outside', () => {
+describe('the webhook', () => {
   const SECRET = 'shared'
   const got: { headers: IncomingHttpHeaders; body: string }[] = []
   let answer = 204
@@ -381,7 +381,7 @@ describe('whoever listens outside', () => {
     while (await deliverNext(deps()));
   }
 
-  test('is told of each touch once it answers, signed, and again while it does not', async () => {
+  test('receives each touch signed, with retries until it accepts', async () => {
     await toldAll()
     got.length = 0
     const { id, name } = await make({ name: 'told', token_type: 'url' })
@@ -410,7 +410,7 @@ describe('whoever listens outside', () => {
     expect(got).toHaveLength(2)
   })
 
-  test('that never answers is given up, and that is seen', async () => {
+  test('that never accepts is given up, and the touch is marked as failed', async () => {
     answer = 404
     const { id } = await make({ name: 'given up', token_type: 'url' })
     await touch(id)
@@ -425,7 +425,7 @@ describe('whoever listens outside', () => {
   })
 })
 
-describe('files that are laid out', () => {
+describe('decoy files', () => {
   const PUBLIC_URL = 'https://soc.example'
   const fileOf = async (id: string, format: string) => {
     const url = `/api/v1/honeytokens/${id}/file?format=${format}`
@@ -436,7 +436,7 @@ describe('files that are laid out', () => {
   }
 
   test.each(['docx', 'xlsx'])(
-    'a %s is an archive that office programs read, and leads to the decoy',
+    'a %s is an archive that office programs open, and refers to the decoy',
     async (format) => {
       const { id } = await make({ name: 'Salaries <2026> & more', token_type: 'url' })
       const { status, bytes } = await fileOf(id, format)
@@ -449,7 +449,7 @@ describe('files that are laid out', () => {
     },
   )
 
-  test('a PDF asks for the decoy when it is opened, and its table says where its objects are', async () => {
+  test('a PDF requests the decoy when it is opened, and has a valid cross-reference table', async () => {
     const { id } = await make({ name: 'Plan (secret)', token_type: 'url' })
     const text = (await fileOf(id, 'pdf')).bytes.toString('latin1')
     expect(text).toContain(`/OpenAction << /S /URI /URI (${PUBLIC_URL}/api/v1/honeytokens/track/${id}) >>`)
@@ -459,7 +459,7 @@ describe('files that are laid out', () => {
     expect(text.slice(Number(/startxref\n(\d+)/.exec(text)?.[1]))).toMatch(/^xref/)
   })
 
-  test('credentials and the script of a site need the names that they are about', async () => {
+  test('credentials and the site script need the names that they contain', async () => {
     const { id } = await make({ name: 'cluster', token_type: 'url' })
     expect((await fileOf(id, 'kubeconfig')).bytes.toString()).toContain(`/honeytokens/track/${id}" }`)
     expect((await fileOf(id, 'database')).status).toBe(422)
@@ -473,7 +473,7 @@ describe('files that are laid out', () => {
     expect((await fileOf(named.id, 'web_clone')).bytes.toString()).toContain('"acme.example"')
   })
 
-  test('each asset has a token of its own, and a touch names the asset', async () => {
+  test('each asset has its own token, and a touch names the asset', async () => {
     const assets = [{ asset: 'fs01', place: 'D:/finance' }, { asset: 'fs02' }]
     const body = { name: 'Payroll', token_type: 'url', assets }
     const planted = await api.ask('POST', 'honeytokens/plantings', { token, body })
@@ -511,7 +511,7 @@ test.each([
   ['Microsoft Office/16.0 (Windows NT 10.0; Microsoft Word 16.0.17126; Pro)', 'browser', 'high'],
   ['Mozilla/4.0 (compatible; ms-office; MSOffice 16)', 'browser', 'high'],
   ['Microsoft Office/16.0 (Windows NT 10.0; Microsoft Outlook 16.0.17126; Pro)', 'preview', 'low'],
-])('%s is %s: a document that was opened is no link that a mail program looked at', async (agent, seen, severity) => {
+])('%s is %s: opening a document differs from a link preview of a mail program', async (agent, seen, severity) => {
   const { id } = await make({ name: `opened ${agent.slice(0, 60)}`, token_type: 'file' })
   await api.api.app.inject({ url: `/api/v1/honeytokens/track/${id}`, headers: { 'user-agent': agent } })
   const [touch] = await eventsOf(id, 1)
@@ -519,7 +519,7 @@ test.each([
   expect((await get(`alerts/${touch?.alert_id}`)).severity).toBe(severity)
 })
 
-describe('sources on the ignore list', () => {
+describe('ignored sources', () => {
   const ignore = (body: object, as = token) => api.ask('POST', 'honeytoken-ignores', { token: as, body })
   const touchFrom = (id: string, remoteAddress: string, agent = BROWSER) => {
     clock.ms += 1000 // the list is in the order of their times
@@ -530,7 +530,7 @@ describe('sources on the ignore list', () => {
     })
   }
 
-  test('are kept with the reason, raise no alert, change nothing of the decoy, and tell nobody', async () => {
+  test('are recorded with the reason, raise no alert, leave the decoy unchanged, and notify nobody', async () => {
     const { id } = await make({ name: 'scanned', token_type: 'url' })
     const { status, body } = await ignore({ addresses: '198.51.100.7/24', reason: 'our scanner', days: 30 })
     expect([status, body.addresses, body.is_in_force]).toEqual([201, '198.51.100.0/24', true])
@@ -550,7 +550,7 @@ describe('sources on the ignore list', () => {
     expect((await eventsOf(id, 3))[0]).toMatchObject({ alert_sent: true })
   })
 
-  test('fit every field that the entry names, in force, and of their own tenant', async () => {
+  test('match every field of the entry, while it is valid, in their own tenant', async () => {
     const both = await ignore({ addresses: '192.0.2.5', user_agent: 'AcmeScan/2', reason: 'both', days: 1 })
     const { id } = await make({ name: 'both', token_type: 'url' })
     await touchFrom(id, '192.0.2.5', 'curl/8')
@@ -583,7 +583,7 @@ describe('sources on the ignore list', () => {
     ['nearly every program', { user_agent: 'cu', reason: 'r', days: 1 }],
     ['somebody for good', { addresses: '192.0.2.1', reason: 'r', days: 400 }],
     ['somebody without a reason', { addresses: '192.0.2.1', reason: '', days: 1 }],
-  ])('are not %s', async (_, body) => expect((await ignore(body)).status).toBe(422))
+  ])('cannot be %s', async (_, body) => expect((await ignore(body)).status).toBe(422))
 })
 
 describe('a self-test', () => {
@@ -604,7 +604,7 @@ describe('a self-test', () => {
     expect((await eventsOf(id, 2))[0]).toMatchObject({ is_self_test: false, alert_sent: true })
   })
 
-  test('is a touch like any other with a word that is wrong, late, or of another decoy', async () => {
+  test('with a wrong, expired or foreign token counts as a real touch', async () => {
     const [one, other] = [
       await make({ name: 'one', token_type: 'url' }),
       await make({ name: 'two', token_type: 'url' }),
@@ -621,7 +621,7 @@ describe('a self-test', () => {
   })
 })
 
-test('why a touch raised no alert of its own is kept with it', async () => {
+test('a touch records why it raised no alert of its own', async () => {
   const { id } = await make({ name: 'twice', token_type: 'url' })
   await touch(id, 'curl/8')
   expect((await eventsOf(id, 1))[0]?.reasons).toEqual(['a program and no person asked'])

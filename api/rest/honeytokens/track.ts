@@ -48,8 +48,8 @@ const OPEN = { public: true, unlimited: true, anyQuery: true, removes: 'mark' } 
 const METHODS_OF_TOUCHES = [...METHODS, 'HEAD', 'OPTIONS'] as const
 
 /**
- * Some clients leave out the path of their endpoint, or put a bucket before its host: what is signed for AWS and is of no
- * route is a touch by its key. Register it before what counts requests.
+ * Some clients leave out the path of their endpoint, or put a bucket before its host: a request that is signed for AWS
+ * and matches no route is a touch, by its key. Register it before the hooks that count requests.
  */
 export function decoyPlugin(app: ApiApp, deps: ApiDeps): void {
   const buffer = openTouchBuffer(deps)

@@ -88,7 +88,7 @@ async function finished(id: string) {
 
 const GIVEN = { title: 'Failed logons', hypothesis: 'guessing', techniques: ['T1110'], query: 'status_id:2' }
 
-describe('hunts that come with the product', () => {
+describe('built-in hunts', () => {
   test.each([
     ['shell-from-office-or-browser', ['cmd /c whoami']],
     ['encoded-powershell', ['powershell -nop -enc SQBFAFgA']],
@@ -97,7 +97,7 @@ describe('hunts that come with the product', () => {
     ['new-persistence', ['schtasks /create /tn x /tr y']],
     ['credential-stores-read', ['rundll32 comsvcs.dll MiniDump 4 x full']],
     ['remote-tools', ['AnyDesk.exe']],
-  ])('%s finds what it is about, and nothing else', async (id, lines) => {
+  ])('%s matches its events and nothing else', async (id, lines) => {
     const { run, items } = await finished(id)
     expect(run).toMatchObject({ state: 'done', complete: true, error: null })
     const uids = items.map(({ event_uid }: { event_uid: string }) => event_uid)
@@ -115,7 +115,7 @@ describe('hunts that come with the product', () => {
     ['steady-connections', []],
     ['much-sent-out', []],
     ['logons-at-night-and-weekend', []],
-  ])('%s finds what it is about', async (id, rows) => {
+  ])('%s matches its events', async (id, rows) => {
     const { run, items } = await finished(id)
     expect(run).toMatchObject({ state: 'done', complete: true, error: null })
     const documents = items.map(({ document }: { document: object }) => document)
@@ -123,7 +123,7 @@ describe('hunts that come with the product', () => {
     else expect(documents).toMatchObject(rows)
   })
 
-  test('are listed for every tenant, can be switched off and not rewritten', async () => {
+  test('are listed for every tenant, can be disabled, and cannot be changed', async () => {
     const { body } = await ask('GET', 'hunts?limit=500')
     expect(body.items.length).toBeGreaterThanOrEqual(14)
     const id = 'remote-tools'
@@ -142,7 +142,7 @@ async function lakeRows(sql: string): Promise<{ rows: string[][] }> {
 }
 
 describe('a hunt of a tenant', () => {
-  test('is made, run, read, marked and deleted, and is nobody else’s', async () => {
+  test('is created, run, read, marked and deleted, and is invisible to other tenants', async () => {
     const made = await ask('POST', 'hunts', GIVEN)
     expect([made.status, made.body]).toMatchObject([201, { language: 'lucene', window_hours: 24, enabled: false }])
     const { id } = made.body
@@ -166,7 +166,7 @@ describe('a hunt of a tenant', () => {
     expect((await ask('GET', `hunts/${id}`)).status).toBe(404)
   })
 
-  test('is KQL by the same plan as a detection, or SQL', async () => {
+  test('runs KQL by the plan of a detection, or SQL', async () => {
     const kql = {
       ...GIVEN,
       language: 'kql',
@@ -204,7 +204,7 @@ describe('a hunt of a tenant', () => {
     expect((await ask('POST', 'hunts', { ...GIVEN, ...change })).status).toBe(status)
   })
 
-  test('in SQL is 422 when it is saved for what can never run, in the words of the engine', async () => {
+  test('in SQL that can never run is refused with 422 and the message of the engine', async () => {
     const read = (of: TenantId, limits?: ReadLimits) => tenantReader(engine().client, of, limits)
     const withLake = await openTestApi(await server.database(), { deps: { lake: read } })
     const token = await makeAdmin(withLake, await makeTenant(withLake, 'sql'))
@@ -229,7 +229,7 @@ describe('a hunt of a tenant', () => {
     ["SELECT raw FROM events WHERE tenant_id = 'globex' UNION ALL SELECT name FROM system.users", /system/],
     ["SELECT * FROM file('/etc/passwd')", /file/],
     ['SELECT sleep(3)', /sleep/],
-  ])('in SQL is refused what SQL of a person is: %s', async (query, reason) => {
+  ])('in SQL has the limits of SQL by users: %s', async (query, reason) => {
     const { body } = await ask('POST', 'hunts', { ...GIVEN, language: 'sql', query })
     const { run } = await finished(body.id)
     expect(run).toMatchObject({ state: 'failed', hits: 0, error: expect.stringMatching(reason) })
@@ -240,7 +240,7 @@ describe('runs', () => {
   test.each([
     ['lucene', GIVEN.query],
     ['sql', 'SELECT count() FROM events'],
-  ])('in %s name the time whose events are in the archive, and are not complete', async (language, query) => {
+  ])('in %s list the archived time as missing, and are not complete', async (language, query) => {
     const [from, to] = [NOW_MS - 2 * 3_600_000, NOW_MS - 3_600_000].map((ms) => new Date(ms).toISOString())
     const insert = `INSERT INTO archive_moves (day, state, path, rows, bytes, checksum, from_time, to_time)
       VALUES (current_date, 'dropped', 'a.parquet', 1, 1, 'c', $1, $2)`
@@ -254,7 +254,7 @@ describe('runs', () => {
     }
   })
 
-  test('whose process stops go on at once where they were: everything is found once, and the stop was no attempt', async () => {
+  test('resume at once after their process stopped, find everything once, and do not count it as an attempt', async () => {
     const { id } = (await ask('POST', 'hunts', GIVEN)).body
     const { body } = await ask('POST', `hunts/${id}/runs`, {})
     for (const hits of [20, 40]) {
@@ -280,7 +280,7 @@ describe('runs', () => {
     expect(new Set(items.map(({ event_uid }: { event_uid: string }) => event_uid)).size).toBe(58)
   })
 
-  test('whose process is killed are taken over at the end of their lease, and not before', async () => {
+  test('are taken over after the lease of a killed process ends, and not before', async () => {
     const { id } = (await ask('POST', 'hunts', GIVEN)).body
     const { body } = await ask('POST', `hunts/${id}/runs`, {})
     const held = await withOperator(api.owner, 'test', (tx) => HUNT_TURNS.claim(tx)) // its process does no more
@@ -291,7 +291,7 @@ describe('runs', () => {
     expect((await ask('GET', `hunts/${id}/results?limit=500`)).body.run).toMatchObject({ state: 'done', hits: 58 })
   })
 
-  test('of tenants take turns, whoever asked for more', async () => {
+  test('of tenants take turns, however many a tenant requests', async () => {
     const queued = [token, token, token, stranger]
     for (const who of queued) await ask('POST', 'hunts/logs-cleared/runs', {}, who)
     const order: string[] = []
@@ -305,7 +305,7 @@ describe('runs', () => {
     expect(order).toEqual(['acme', 'globex', 'acme', 'acme'])
   })
 
-  test('end within a step when somebody asks, and say what they left out', async () => {
+  test('end within a step when they are cancelled, and record what they left out', async () => {
     const { id } = (await ask('POST', 'hunts', GIVEN)).body
     const waiting = (await ask('POST', `hunts/${id}/runs`, {})).body
     expect((await ask('POST', `hunts/${id}/runs/${waiting.id}/cancel`, {})).body.state).toBe('cancelled')
@@ -328,7 +328,7 @@ describe('runs', () => {
     })
   })
 
-  test('that end their process each time are given up', async () => {
+  test('that crash their process each time are given up', async () => {
     const { body } = await ask('POST', 'hunts/logs-cleared/runs', {})
     await withOperator(api.owner, 'test', (tx) => tx.run('UPDATE hunt_runs SET attempts = 5'))
     await runNext(deps(), never)
@@ -337,7 +337,7 @@ describe('runs', () => {
     })
   })
 
-  test('that are due are queued once, whatever the number of replicas', async () => {
+  test('that are due are queued once, with any number of replicas', async () => {
     await scheduleDue(deps())
     const due = `UPDATE hunt_schedules SET next_run_at = '2020-01-01' WHERE hunt_id = 'logs-cleared' AND enabled`
     for (const tenant of [acme, globex]) await withTenant(api.owner, tenant, (tx) => tx.run(due))

@@ -43,7 +43,7 @@ const forged = (token: string, change: object) => {
 }
 
 describe('login', () => {
-  test('gives tokens with the claims and lifetimes of the specification', async () => {
+  test('returns tokens with the claims and lifetimes of the specification', async () => {
     const { status, body } = await login(api, ` ADA@${acme}.example `)
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -62,7 +62,7 @@ describe('login', () => {
     expect((await me(body.access_token)).body).toMatchObject({ id: ada, tenant_id: acme, role: 'tenant_admin' })
   })
 
-  test('says the same of an unknown account, a wrong password, an inactive user and a suspended tenant', async () => {
+  test('answers the same for an unknown account, a wrong password, an inactive user and a suspended tenant', async () => {
     await makeUser(api, acme, 'gone')
     await withTenant(api.deps.pool, acme, (tx) => tx.run(`UPDATE users SET is_active = false WHERE username = 'gone'`))
     const bolt = await newTenant(api, 'bolt')
@@ -80,7 +80,7 @@ describe('login', () => {
     }
   })
 
-  test('checks one hash of the same cost whoever it is, so that time tells nothing', async () => {
+  test('computes one password hash of equal cost in every case, so that timing reveals nothing', async () => {
     const costs: string[] = []
     for (const email of [ADA, `nobody@${acme}.example`]) {
       vi.mocked(verify).mockClear()
@@ -92,7 +92,7 @@ describe('login', () => {
     expect(costs[0]).toBe(costs[1])
   })
 
-  test('of an address with accounts in two tenants is that of the older, unless the tenant is named', async () => {
+  test('with an address in two tenants uses the older account, unless the request names the tenant', async () => {
     const bolt = await newTenant(api, 'bolt')
     await withTenant(api.deps.pool, bolt, (tx) =>
       tx.run(`INSERT INTO users (email, username, role, password_hash) VALUES ($1, 'x', 'viewer', NULL)`, [ADA]),
@@ -104,7 +104,7 @@ describe('login', () => {
     expect(other.status).toBe(401)
   })
 
-  test('is recorded, and so is a failed one, once its answer is out', async () => {
+  test('is audited after its answer, and a failed login too', async () => {
     await login(api, ADA)
     expect(api.audited.at(-1)).toMatchObject({ action: 'auth:login', actorId: ada, resourceId: ada, tenantId: acme })
     await login(api, ADA, 'wrong password')
@@ -123,7 +123,7 @@ describe('the throttle', () => {
       Promise.resolve(),
     )
 
-  test('after five failures refuses for 2 s, and twice as long each time, a right password too', async () => {
+  test('after five failures refuses for 2 s, doubling each time, even with the right password', async () => {
     await fail(5)
     const refused = await login(api, ADA)
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '2'])
@@ -140,13 +140,13 @@ describe('the throttle', () => {
     expect((await login(api, ADA)).status).toBe(200)
   })
 
-  test('treats an account that does not exist like one that does', async () => {
+  test('treats an unknown account like a known one', async () => {
     await fail(5, `nobody@${acme}.example`)
     const refused = await login(api, `nobody@${acme}.example`)
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '2'])
   })
 
-  test('is cleared by a success, for the account and not for the source', async () => {
+  test('is reset by a success for the account, but not for the source address', async () => {
     await fail(4)
     expect((await login(api, ADA)).status).toBe(200)
     await fail(4)
@@ -157,7 +157,7 @@ describe('the throttle', () => {
     expect((await login(api, `bob@${acme}.example`, PASSWORD, '192.0.2.2')).status).toBe(200)
   })
 
-  test('lets nobody be locked out by others at the same address, once they have signed in there', async () => {
+  test('does not lock out a user who logged in from that address before, whatever others do there', async () => {
     expect((await login(api, ADA)).status).toBe(200)
     for (let n = 0; n < 31; n++) {
       await fail(1, `guess${n}@acme.example`)
@@ -167,7 +167,7 @@ describe('the throttle', () => {
     expect((await login(api, ADA, 'no')).status).toBe(401)
   })
 
-  test('lets nobody be locked out from elsewhere: a device, or an address, that is known goes on', async () => {
+  test('does not lock out a known device or a known address because of failures elsewhere', async () => {
     const { body } = await login(api, ADA, PASSWORD, '198.51.100.1')
     for (let n = 0; n < 20; n++) await fail(1, ADA, `203.0.113.${n}`)
     expect((await login(api, ADA, PASSWORD, '203.0.113.99')).status).toBe(429)
@@ -186,7 +186,7 @@ describe('the throttle', () => {
     expect((await api.ask('POST', 'auth/refresh', { body: { refresh_token: body.device_token } })).status).toBe(401)
   })
 
-  test('knows a device for one account, and that of one tenant', async () => {
+  test('knows a device for one account of one tenant', async () => {
     const bolt = await newTenant(api, 'bolt')
     await makeUser(api, acme, 'bob')
     const named = async (tenant: string, device_token?: string) => {
@@ -204,20 +204,20 @@ describe('the throttle', () => {
     expect(await named('another')).toBe(401)
   })
 
-  test('does not let guesses at the same moment share one allowance', async () => {
+  test('counts concurrent guesses one by one', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => login(api, ADA, 'no')))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(7)
   })
 
-  test('lets many right sign-ins at once pass', async () => {
+  test('allows many correct logins at once', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => login(api, ADA)))
     expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200))
   })
 })
 
 describe('refresh', () => {
-  test('gives new tokens once; a second use of the same token ends the whole session', async () => {
+  test('returns new tokens once; a second use of the same token ends the whole session', async () => {
     const first = (await login(api, ADA)).body
     const second = await refresh(first.refresh_token)
     expect(second.status).toBe(200)
@@ -228,7 +228,7 @@ describe('refresh', () => {
     expect((await me(second.body.access_token)).status).toBe(401)
   })
 
-  test('of the same token twice at once lets one through at most, and then neither', async () => {
+  test('twice at once with the same token succeeds at most once, and then the session ends', async () => {
     const { refresh_token: token } = (await login(api, ADA)).body
     const answers = await Promise.all([refresh(token), refresh(token)])
     const good = answers.filter(({ status }) => status === 200)
@@ -236,13 +236,13 @@ describe('refresh', () => {
     expect((await refresh(good[0]?.body.refresh_token)).status).toBe(401)
   })
 
-  test('takes no access token, and a route no refresh token', async () => {
+  test('refuses an access token, and other routes refuse a refresh token', async () => {
     const { access_token, refresh_token } = (await login(api, ADA)).body
     expect((await refresh(access_token)).status).toBe(401)
     expect((await me(refresh_token)).status).toBe(401)
   })
 
-  test('ends after seven days, an access token after thirty minutes', async () => {
+  test('expires after seven days, and an access token after thirty minutes', async () => {
     const { access_token, refresh_token } = (await login(api, ADA)).body
     clock.ms += 1_799_000
     expect((await me(access_token)).status).toBe(200)
@@ -254,7 +254,7 @@ describe('refresh', () => {
 })
 
 describe('a session', () => {
-  test('is over at once after logout, and only that one', async () => {
+  test('ends at once on logout, and other sessions continue', async () => {
     const [a, b] = [(await login(api, ADA)).body, (await login(api, ADA)).body]
     expect((await me(a.access_token)).status).toBe(200)
     expect((await api.ask('POST', 'auth/logout', { token: a.access_token })).status).toBe(204)
@@ -263,7 +263,7 @@ describe('a session', () => {
     expect((await me(b.access_token)).status).toBe(200)
   })
 
-  test('of every tenant is over when the signing key is rotated, within five seconds', async () => {
+  test('ends in every tenant within five seconds of a rotation of the signing key', async () => {
     const { access_token, refresh_token } = (await login(api, ADA)).body
     expect((await me(access_token)).status).toBe(200)
     await rotateSigningKey(api.owner, SEALER)
@@ -273,7 +273,7 @@ describe('a session', () => {
     expect((await login(api, ADA)).status).toBe(200)
   })
 
-  test('is refused when its token was changed, of another algorithm, or of no signature', async () => {
+  test('is refused when its token was changed, has another algorithm or no signature', async () => {
     const token = await tokenOf(api, acme, 'ada')
     const bolt = await newTenant(api, 'bolt')
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${token.split('.')[1]}.`
@@ -281,7 +281,7 @@ describe('a session', () => {
       expect((await me(bad)).status).toBe(401)
   })
 
-  test('cannot be used in another tenant by naming it', async () => {
+  test('cannot be used in another tenant by naming that tenant', async () => {
     const bolt = await newTenant(api, 'bolt')
     const token = await tokenOf(api, acme, 'ada')
     const answer = (tenant: string) => api.ask('GET', 'users/me', { token, headers: { 'x-tenant-id': tenant } })
@@ -289,7 +289,7 @@ describe('a session', () => {
     expect((await answer(acme)).status).toBe(200)
   })
 
-  test('is kept to fifty a user: the oldest ends', async () => {
+  test('is limited to fifty per user: the oldest ends', async () => {
     const first = (await login(api, ADA)).body.access_token
     const insert = `INSERT INTO sessions (id, user_id, expires_at) SELECT gen_random_uuid(), $1, now() + interval '1 h'
       FROM generate_series(1, 49)`
@@ -302,7 +302,7 @@ describe('a session', () => {
 })
 
 describe('the bootstrap', () => {
-  test('makes an administrator whose one-time password works for a day, or until it is changed', async () => {
+  test('creates an administrator whose one-time password works for a day, or until it is changed', async () => {
     const made = await bootstrapAdmin(api.owner, { email: `root@${acme}.example`, tenant: acme }, clock.ms)
     const signedIn = await login(api, `root@${acme}.example`, made.password)
     expect((await me(signedIn.body.access_token)).body).toMatchObject({
@@ -320,7 +320,7 @@ describe('the bootstrap', () => {
     expect((await login(api, `root@${acme}.example`)).status).toBe(200)
   })
 
-  test('gives a password for any number of sign-ins when it is not one-time', async () => {
+  test('can create a password without an expiry', async () => {
     const email = `demo@${acme}.example`
     const made = await bootstrapAdmin(api.owner, { email, tenant: acme, isOneTime: false }, clock.ms)
     for (let n = 0; n < 2; n++) {
@@ -330,7 +330,7 @@ describe('the bootstrap', () => {
     }
   })
 
-  test('is not kept out by a user who took the address for a name', async () => {
+  test('works even when a user has the administrator’s address as a user name', async () => {
     const email = `root@${acme}.example`
     await withTenant(api.deps.pool, acme, (tx) => tx.run(`UPDATE users SET username = $2 WHERE id = $1`, [ada, email]))
     const made = await bootstrapAdmin(api.owner, { email, tenant: acme }, clock.ms)
@@ -339,7 +339,7 @@ describe('the bootstrap', () => {
     expect(again.userId).toBe(made.userId)
   })
 
-  test('is the only way: the database itself refuses the role to the API', async () => {
+  test('is the only way to the role: the database refuses it to the API', async () => {
     const asApp = (sql: string) => withTenant(api.deps.pool, acme, (tx) => tx.run(sql, [ada]))
     await expect(asApp(`UPDATE users SET role = 'admin' WHERE id = $1`)).rejects.toMatchObject({ code: '42501' })
     const insert = `INSERT INTO users (id, email, username, role) VALUES ($1, 'x@y', 'x', 'platform_admin')`
@@ -348,7 +348,7 @@ describe('the bootstrap', () => {
     await expect(bootstrapAdmin(api.owner, input)).rejects.toMatchObject({ code: 'bad_request' })
   })
 
-  test('keeps no password and no token in the database in clear', async () => {
+  test('stores no password and no token in clear text', async () => {
     const { password } = await bootstrapAdmin(api.owner, { email: `root@${acme}.example`, tenant: acme }, clock.ms)
     const hashes = await withTenant(api.deps.pool, acme, (tx) =>
       tx.many((row) => text(row, 'password_hash'), 'SELECT password_hash FROM users'),

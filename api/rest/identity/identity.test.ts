@@ -60,7 +60,7 @@ const makeKey = (token: string, scopes: string[], expires_in_days: number | null
   api.ask('POST', 'api-keys', { token, body: { name: 'k', scopes, expires_in_days } })
 
 describe('users', () => {
-  test('have no common password, nor one that names them or their tenant, when made and when they choose another', async () => {
+  test('refuse a common password and one that names the user or the tenant, at creation and at a change', async () => {
     for (const password of ['password', '12345678', 'Qwerty123', `${acme}!1`, 'Beatrice2026']) {
       const made = await api.ask('POST', 'users', { token: admin, body: { ...user('beatrice'), password } })
       expect([password, made.status]).toEqual([password, 422])
@@ -71,7 +71,7 @@ describe('users', () => {
     }
   })
 
-  test('are created with the default role, shown without secrets, and recorded', async () => {
+  test('are created with the default role, returned without secrets, and audited', async () => {
     const made = await api.ask('POST', 'users', { token: admin, body: user('bea') })
     expect(made.status).toBe(201)
     expect(made.body).toMatchObject({
@@ -86,7 +86,7 @@ describe('users', () => {
     expect((await login(api, `bea@${acme}.example`)).status).toBe(200)
   })
 
-  test.each(NEVER_GRANTED)('are never made %s over the API, whoever asks', async (role) => {
+  test.each(NEVER_GRANTED)('are never given the role %s over the API, whoever requests it', async (role) => {
     const id = await makeUser(api, acme, 'bea')
     for (const token of [admin, root]) {
       expect((await api.ask('POST', 'users', { token, body: user('x', role) })).status).toBe(403)
@@ -94,31 +94,31 @@ describe('users', () => {
     }
   })
 
-  test('with a name or address in use are refused, in this tenant only', async () => {
+  test('with a name or address in use are refused, within the tenant only', async () => {
     expect((await api.ask('POST', 'users', { token: admin, body: user('ada') })).status).toBe(409)
     await makeUser(api, bolt, 'zoe')
     const body = { ...user('zoe'), email: `zoe@${bolt}.example` }
     expect((await api.ask('POST', 'users', { token: admin, body })).status).toBe(201)
   })
 
-  test('are not administered by who holds less: that would be a way to borrow more', async () => {
+  test('cannot be administered by a user with fewer permissions, which would be an escalation', async () => {
     const helpdesk = await makeRole('helpdesk', ['users:read', 'users:write'])
     const hal = await makeUser(api, acme, 'hal')
     await giveRole(root, hal, helpdesk)
     const token = await tokenOf(api, acme, 'hal')
     const ada = (await api.ask('GET', 'users/me', { token: admin })).body.id
     const rootId = (await api.ask('GET', 'users/me', { token: root })).body.id
-    for (const [asked, id] of [
+    for (const [caller, id] of [
       [token, ada],
       [token, rootId],
       [admin, rootId],
     ] as const)
-      expect((await api.ask('PATCH', `users/${id}`, { token: asked, body: { is_active: false } })).status).toBe(403)
+      expect((await api.ask('PATCH', `users/${id}`, { token: caller, body: { is_active: false } })).status).toBe(403)
     expect((await api.ask('POST', 'users', { token, body: user('x', 'soc_lead') })).status).toBe(403)
     expect((await api.ask('POST', 'users', { token, body: user('y', 'viewer') })).status).toBe(201)
   })
 
-  test('when deactivated lose their sessions at once and their keys for good', async () => {
+  test('lose their sessions at once and their keys for good when they are deactivated', async () => {
     const id = await makeUser(api, acme, 'bea', 'tenant_admin')
     const token = await tokenOf(api, acme, 'bea')
     const { key } = (await makeKey(token, ['alerts:read'])).body
@@ -134,7 +134,7 @@ describe('users', () => {
     expect((await login(api, `bea@${acme}.example`)).status).toBe(200)
   })
 
-  test('merge their preferences, and may remove one', async () => {
+  test('merge their preferences, and can remove one', async () => {
     const patch = (preferences: object) => api.ask('PATCH', 'users/me', { token: admin, body: { preferences } })
     await patch({ theme: 'dark', page: 1 })
     expect((await patch({ page: 2, theme: null })).body.preferences).toEqual({ page: 2 })
@@ -152,7 +152,7 @@ describe('users', () => {
     expect((await login(api, `ada@${acme}.example`)).status).toBe(401)
   })
 
-  test('are listed a page at a time, each once, and a cursor comes only when there is more', async () => {
+  test('are listed page by page, each once, with a cursor only when there is more', async () => {
     for (let n = 0; n < 5; n++) await makeUser(api, acme, `u${n}`)
     const seen: string[] = []
     let cursor = ''
@@ -168,7 +168,7 @@ describe('users', () => {
 })
 
 describe('roles', () => {
-  test('add up: a custom role adds to the static one and takes nothing from it', async () => {
+  test('add up: a custom role adds to the static role and removes nothing', async () => {
     const bea = await makeUser(api, acme, 'bea', 'viewer')
     const before = await effective(bea)
     await giveRole(root, bea, await makeRole('hunter', ['hunts:read', 'alerts:read', 'actions:execute:high']))
@@ -185,7 +185,7 @@ describe('roles', () => {
     expect(after.by_permission).toMatchObject({ 'alerts:read': ['viewer', 'hunter'], 'hunts:read': ['hunter'] })
   })
 
-  test('when narrowed or deleted narrow their holders at once', async () => {
+  test('that are narrowed or deleted take effect on their holders at once', async () => {
     const bea = await makeUser(api, acme, 'bea', 'viewer')
     const role = await makeRole('reader', ['users:read', 'roles:read'])
     await giveRole(root, bea, role)
@@ -201,7 +201,7 @@ describe('roles', () => {
     expect((await api.ask('GET', 'rbac/roles', { token })).status).toBe(403)
   })
 
-  test('confer nothing that their author or giver does not hold', async () => {
+  test('cannot confer permissions that their author or giver lacks', async () => {
     const bea = await makeUser(api, acme, 'bea', 'viewer')
     const authors = await makeRole('author', ['roles:read', 'roles:write', 'users:write'])
     await giveRole(root, bea, authors)
@@ -217,7 +217,7 @@ describe('roles', () => {
     expect((await api.ask('DELETE', `rbac/roles/${big}`, { token })).status).toBe(403)
   })
 
-  test('are authored and given by a tenant’s administrator, who can also make the key of a bot', async () => {
+  test('are created and assigned by a tenant administrator, who can also create the key of a bot', async () => {
     const permission_ids = [idOf('actions:execute:medium'), idOf('roles:read')]
     const made = await api.ask('POST', 'rbac/roles', { token: admin, body: { name: 'responders', permission_ids } })
     expect(made.status).toBe(201)
@@ -227,7 +227,7 @@ describe('roles', () => {
     expect((await makeKey(admin, ['cases:read', 'cases:write', 'alerts:read', 'actions:write'])).status).toBe(201)
   })
 
-  test('have names of their own, known permissions, and system ones stay', async () => {
+  test('need a unique name and known permissions, and system roles cannot be changed', async () => {
     await makeRole('night shift', [])
     const post = (name: string, permission_ids: string[] = []) =>
       api.ask('POST', 'rbac/roles', { token: root, body: { name, permission_ids } })
@@ -249,7 +249,7 @@ describe('roles', () => {
       ).toBe(403)
   })
 
-  test('are listed in pages without a gap between the own and the system ones', async () => {
+  test('are listed in pages without a gap between own and system roles', async () => {
     for (const name of ['a', 'b', 'c']) await makeRole(name, [])
     const seen: string[] = []
     for (let cursor: string | undefined = ''; cursor !== undefined; ) {
@@ -262,7 +262,7 @@ describe('roles', () => {
     expect(seen).toHaveLength(11)
   })
 
-  test('given twice are given once; taken twice is not found', async () => {
+  test('can be assigned twice without an effect, and a second removal answers 404', async () => {
     const bea = await makeUser(api, acme, 'bea')
     const role = await makeRole('r', ['alerts:read'])
     expect([(await giveRole(root, bea, role)).status, (await giveRole(root, bea, role)).status]).toEqual([200, 200])
@@ -270,7 +270,7 @@ describe('roles', () => {
     expect([(await takeRole()).status, (await takeRole()).status]).toEqual([204, 404])
   })
 
-  test('the catalogue is listed with ids that are the same everywhere', async () => {
+  test('the catalogue of permissions has the same ids everywhere', async () => {
     const { items } = (await api.ask('GET', 'rbac/permissions', { token: root })).body
     expect(items.map((item: { name: string }) => item.name)).toEqual(PERMISSIONS)
     expect(idOf('alerts:read')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
@@ -278,7 +278,7 @@ describe('roles', () => {
 })
 
 describe('API keys', () => {
-  test('are shown once, and do what their scopes say and no more', async () => {
+  test('are shown once, and allow exactly their scopes', async () => {
     const made = await makeKey(admin, ['users:read'], 30)
     expect(made.body).toMatchObject({ key: expect.stringMatching(/^svc_[0-9a-f]{48}$/), scopes: ['users:read'] })
     expect(made.body.prefix).toBe(made.body.key.slice(0, 12))
@@ -291,7 +291,7 @@ describe('API keys', () => {
     expect(JSON.stringify(api.audited)).not.toContain(key)
   })
 
-  test('cannot hold what their maker does not; unknown scopes are told at their place', async () => {
+  test('cannot have permissions that their creator lacks, and unknown scopes are named at their place', async () => {
     expect((await makeKey(admin, ['*'])).status).toBe(403)
     expect((await makeKey(admin, ['plugins:*'])).status).toBe(403)
     expect((await makeKey(root, ['*'])).status).toBe(201)
@@ -302,7 +302,7 @@ describe('API keys', () => {
     for (const days of [0, 3651, 1.5]) expect((await makeKey(admin, ['alerts:read'], days)).status).toBe(422)
   })
 
-  test('are no wildcard: they shrink with their owner, and are not above them', async () => {
+  test('are no wildcard: they shrink with their owner’s permissions and never exceed them', async () => {
     const bea = await makeUser(api, acme, 'bea', 'tenant_admin')
     const { key } = (await makeKey(await tokenOf(api, acme, 'bea'), ['users:*'])).body
     expect((await api.ask('GET', 'users', { key })).status).toBe(200)
@@ -311,7 +311,7 @@ describe('API keys', () => {
     expect((await api.ask('GET', 'users', { key })).status).toBe(403)
   })
 
-  test('end by revocation, expiry, and the suspension of their tenant', async () => {
+  test('end by revocation, by expiry and by suspension of their tenant', async () => {
     const [first, second, third] = [
       (await makeKey(admin, ['users:read'])).body,
       (await makeKey(admin, ['users:read'], 1)).body,
@@ -332,7 +332,7 @@ describe('API keys', () => {
     expect(await ask('guess')).toBe(401)
   })
 
-  describe('made or changed by a key', () => {
+  describe('created or changed by a key', () => {
     const works = async (key: string) => {
       clock.ms += 2_500
       return (await api.ask('GET', 'users', { key })).status === 200
@@ -342,7 +342,7 @@ describe('API keys', () => {
     const change = (id: string, body: object, as: object) => api.ask('PATCH', `api-keys/${id}`, { ...as, body })
     const revoke = (id: string) => api.ask('DELETE', `api-keys/${id}`, { token: admin })
 
-    test('do not end after it: left out is its end, a later one is refused, and none puts off its own', async () => {
+    test('expire with it by default, a later expiry is refused, and no key extends its own', async () => {
       const maker = (await makeKey(admin, ['users:*'], 10)).body
       expect(maker.made_by).toEqual([])
       for (const days of [undefined, null]) {
@@ -366,7 +366,7 @@ describe('API keys', () => {
       expect((await change(early.id, { expires_in_days: 11 }, { token: admin })).status).toBe(200)
     })
 
-    test('end with it, whoever ends it and over how many steps', async () => {
+    test('end with it, whoever ends it and over any number of steps', async () => {
       const maker = (await makeKey(admin, ['users:*'])).body
       const child = (await makeBy(maker.key)).body
       const grandchild = (await makeBy(child.key)).body
@@ -383,7 +383,7 @@ describe('API keys', () => {
       expect([await works(child.key), await works(other.key)]).toEqual([false, true])
     })
 
-    test('are bound to it by scopes or an end, not by a name, and also when they change each other', async () => {
+    test('depend on it when it sets scopes or an expiry, but not a name, also in a cycle', async () => {
       const [one, two] = [(await makeKey(admin, ['users:*'], 5)).body, (await makeKey(admin, ['users:*'])).body]
       expect((await change(two.id, { name: 'x' }, { key: one.key })).body).toMatchObject({
         expires_at: null,
@@ -397,7 +397,7 @@ describe('API keys', () => {
       expect([await works(one.key), await works(two.key)]).toEqual([false, false])
     })
 
-    test('end with the owner of the key, also when theirs is another one', async () => {
+    test('end with the owner of the creating key, also when they belong to another owner', async () => {
       const bea = await makeUser(api, acme, 'bea', 'tenant_admin')
       const cal = await makeUser(api, acme, 'cal', 'viewer')
       await giveRole(root, cal, await makeRole('keys', ['users:read', 'users:write']))
@@ -410,7 +410,7 @@ describe('API keys', () => {
       expect(await works(mine.key)).toBe(false)
     })
 
-    test('are not made by one that was revoked after it was proven', async () => {
+    test('cannot be created by a key that was revoked during the request', async () => {
       const maker = (await makeKey(admin, ['users:*'])).body
       expect(await works(maker.key)).toBe(true)
       await withTenant(api.deps.pool, acme, (tx) =>
@@ -420,7 +420,7 @@ describe('API keys', () => {
       expect((await change(maker.id, { scopes: ['users:read'] }, { key: maker.key })).status).toBe(401)
     })
 
-    test('are bound to twenty keys at most', async () => {
+    test('depend on twenty keys at most', async () => {
       const { id } = (await makeKey(admin, ['users:*'])).body
       const fill =
         'UPDATE api_keys SET made_by = ARRAY(SELECT gen_random_uuid() FROM generate_series(1, 20)) WHERE id = $1'
@@ -431,7 +431,7 @@ describe('API keys', () => {
     })
   })
 
-  test('of somebody who holds more are not for others to change', async () => {
+  test('of a user with more permissions cannot be changed by others', async () => {
     const { id } = (await makeKey(root, ['*'])).body
     expect((await api.ask('DELETE', `api-keys/${id}`, { token: admin })).status).toBe(403)
     expect((await api.ask('PATCH', `api-keys/${id}`, { token: admin, body: { scopes: ['users:read'] } })).status).toBe(
@@ -455,7 +455,7 @@ describe('a delegation', () => {
     await addTenant(api.owner, bolt, acme)
   })
 
-  test('lets one user of the provider into the tenant with one role, recorded there', async () => {
+  test('lets one user of the provider into the tenant with one role, and the tenant audits it', async () => {
     const { id } = (await give()).body
     const entered = await enter(id)
     expect(entered.body).toMatchObject({ tenant_id: acme, role: 'soc_analyst', token_type: 'bearer' })
@@ -470,7 +470,7 @@ describe('a delegation', () => {
     expect((await api.ask('POST', 'auth/logout', { token })).status).toBe(401)
   })
 
-  test('ends when it expires, is taken back, its user leaves, or the tenant leaves the organisation', async () => {
+  test('ends when it expires, is revoked, its user leaves, or the tenant leaves the organisation', async () => {
     const open = async () => {
       const { id } = (await give()).body
       return { id, token: (await enter(id)).body.access_token }
@@ -489,7 +489,7 @@ describe('a delegation', () => {
     expect([await statusOf(c.token), (await enter(c.id)).status]).toEqual([401, 404])
   })
 
-  test('is given for a time, for a role that the giver holds, to an active user of the provider', async () => {
+  test('has an end, a role that its giver holds, and an active user of the provider', async () => {
     expect((await give({ expires_in_hours: 2161 })).status).toBe(422)
     expect((await give({ role: 'admin' })).status).toBe(403)
     expect((await give({ email: `ada@${acme}.example` })).status).toBe(422)
@@ -497,7 +497,7 @@ describe('a delegation', () => {
     expect((await give()).status).toBe(409)
   })
 
-  test('is nobody else’s to use, and members do not see each other', async () => {
+  test('cannot be used by others, and member tenants do not see each other', async () => {
     const { id } = (await give()).body
     await makeUser(api, bolt, 'max', 'tenant_admin')
     const max = await tokenOf(api, bolt, 'max')

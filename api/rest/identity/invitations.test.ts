@@ -27,7 +27,7 @@ const confirm = (token: string, next: string) =>
   people.api.ask('POST', 'auth/password-reset/confirm', { body: { token, new_password: next } })
 const accept = (token: string) => people.api.ask('POST', 'auth/invitations/accept', { body: { token } })
 
-test('the link sets a password, once, and nobody signs in before', async () => {
+test('the link sets a password once, and no login works before', async () => {
   const made = await invite('eve@acme.example', { role: 'viewer' })
   expect([made.status, made.body]).toMatchObject([201, { user: { email: 'eve@acme.example', username: 'eve' } }])
   expect(JSON.stringify(made.body)).not.toContain('token')
@@ -47,7 +47,7 @@ test('the link sets a password, once, and nobody signs in before', async () => {
   expect(kept).toEqual([null])
 })
 
-test('the link begins one session, in which a passkey is registered; of two at once one is refused', async () => {
+test('the link opens one session, for registering a passkey, and one of two concurrent uses is refused', async () => {
   await invite('fay@acme.example')
   const token = await tokenMailed('fay')
   const both = await Promise.all([accept(token), accept(token)])
@@ -59,7 +59,7 @@ test('the link begins one session, in which a passkey is registered; of two at o
   expect((await confirm(token, 'correct horse battery')).status).toBe(422)
 })
 
-test('holds seven days, is mailed again in place of the first, and not to who has signed in', async () => {
+test('is valid for seven days, is replaced when it is mailed again, and cannot be repeated after the first login', async () => {
   const { user } = (await invite('gus@acme.example')).body
   const first = await tokenMailed('gus')
   people.minutes(60)
@@ -74,7 +74,7 @@ test('holds seven days, is mailed again in place of the first, and not to who ha
   expect((await people.ask('tess', 'POST', `users/${user.id}/invitation`)).status).toBe(409)
 })
 
-test('a link that resets a password begins no session', async () => {
+test('a password-reset link opens no session', async () => {
   const { openPasswordLink } = await import('../../../control/identity/accounts/reset-password.ts')
   const nowMs = () => people.clock.ms
   const link = await openPasswordLink({ pool: people.api.owner, nowMs }, 'ann@acme.example', null)
@@ -82,7 +82,7 @@ test('a link that resets a password begins no session', async () => {
   expect((await confirm(link?.token ?? '', 'correct horse battery')).status).toBe(204)
 })
 
-test('is refused to who may not, for a role that cannot be given, a taken address, and without a mail server', async () => {
+test('is refused without permission, for a role that cannot be given, a used address, and without a mail server', async () => {
   expect((await invite('hal@acme.example', {}, 'ben')).status).toBe(403)
   expect((await invite('hal@acme.example', { role: 'super_admin' })).status).toBe(403)
   expect((await invite('ann@acme.example')).status).toBe(409)

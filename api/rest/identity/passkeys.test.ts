@@ -44,7 +44,7 @@ async function signIn(authenticator: TestAuthenticator, origin = ORIGIN) {
   return { challenge, credential, answer }
 }
 
-test('a passkey is registered, listed, signs in, and is deleted', async () => {
+test('a passkey is registered, listed, used for a login, and deleted', async () => {
   const own = testAuthenticator()
   const made = await registered('ann', own)
   expect([made.status, made.body]).toMatchObject([
@@ -75,7 +75,7 @@ describe('a sign-in is refused', () => {
     expect((await registered('bob', own)).status).toBe(201)
   })
 
-  test('with a challenge that was used, is old, is of nobody, or was for a registration', async () => {
+  test('with a challenge that was used, has expired, is unknown, or belongs to a registration', async () => {
     const { challenge, credential, answer } = await signIn(own)
     expect(answer.status).toBe(200)
     expect((await asNobody('passkeys/verify', { challenge, credential })).status).toBe(400)
@@ -90,7 +90,7 @@ describe('a sign-in is refused', () => {
     expect((await asNobody('passkeys/verify', other)).status).toBe(400)
   })
 
-  test('from another origin, without the user verified, by another key, and by a copy; each is in the audit log', async () => {
+  test('from another origin, without user verification, with another key, and with a cloned key; each is audited', async () => {
     api.audited.length = 0
     expect((await signIn(own, 'https://soc.example.evil.example')).answer.status).toBe(401)
     own.verifiesUser = false
@@ -107,7 +107,7 @@ describe('a sign-in is refused', () => {
     expect((await signIn(own)).answer.status).toBe(200)
   })
 
-  test('of who may not sign in any more', async () => {
+  test('for a user who was deactivated or erased', async () => {
     const [{ id }] = (await as('tina', 'GET', 'users?limit=100')).body.items.filter(
       ({ username }: { username: string }) => username === 'bob',
     )
@@ -118,7 +118,7 @@ describe('a sign-in is refused', () => {
   })
 })
 
-test('a registration is of who began it, at our origin, with the user verified', async () => {
+test('only the user who began a registration completes it, at our origin and with user verification', async () => {
   const own = testAuthenticator()
   expect((await registered('ann', own, 'https://elsewhere.example')).status).toBe(401)
   own.verifiesUser = false
@@ -134,7 +134,7 @@ test('a registration is of who began it, at our origin, with the user verified',
   expect((await as('ann', 'POST', 'passkeys', spoilt)).status).toBe(400)
 })
 
-test('who asks for an address learns nothing of who has an account', async () => {
+test('the answer for an address does not reveal whether it has an account', async () => {
   const optionsFor = async (email: string) =>
     (await asNobody('passkeys/challenge', { email })).body.publicKey.allowCredentials
   const [first, again] = [await optionsFor('nobody@acme.example'), await optionsFor('Nobody@acme.example')]
@@ -145,7 +145,7 @@ test('who asks for an address learns nothing of who has an account', async () =>
   expect(await optionsFor('ann@acme.example')).toMatchObject([{ id: own.id }])
 })
 
-test('a program has no passkeys', async () => {
+test('an API key cannot have passkeys', async () => {
   const { key } = (await as('tina', 'POST', 'api-keys', { name: 'x', scopes: ['alerts:read'] })).body
   expect((await api.ask('GET', 'passkeys', { key })).status).toBe(403)
 })

@@ -51,7 +51,7 @@ async function mailedToken(): Promise<string> {
   return token
 }
 
-test('a one-time password opens one sign-in, on whichever replica it is shown again', async () => {
+test('a one-time password works for one login, on any replica', async () => {
   const { password } = await bootstrapAdmin(api.owner, { email: 'once@acme.example', tenant: acme }, clock.ms)
   const first = await login(api, 'once@acme.example', password)
   expect(first.status).toBe(200)
@@ -65,13 +65,13 @@ test('a one-time password opens one sign-in, on whichever replica it is shown ag
   for (const one of [api, other, api]) expect(await statusOf(one, body.new_password, 'once@acme.example')).toBe(200)
 })
 
-test('of many who show it at once, one is let in', async () => {
+test('one of many concurrent logins with it succeeds', async () => {
   const { password } = await bootstrapAdmin(api.owner, { email: 'race@acme.example', tenant: acme }, clock.ms)
   const statuses = [api, other, api, other].map((one) => statusOf(one, password, 'race@acme.example'))
   expect((await Promise.all(statuses)).sort()).toEqual([200, 401, 401, 401])
 })
 
-test('an administrator gives a password that works once, and the sessions of its user end', async () => {
+test('an administrator’s reset gives a password that works once, and ends the sessions of the user', async () => {
   const before = await tokenOf(api, acme, 'ada')
   const { status, body } = await reset(ada, admin)
   expect([status, body]).toEqual([
@@ -90,7 +90,7 @@ test('an administrator gives a password that works once, and the sessions of its
   expect(await statusOf(api, PASSWORD)).toBe(200)
 })
 
-test('nobody resets whom they may not administer, themselves, another tenant’s, or who has no password', async () => {
+test('a reset is refused for users of higher permissions, oneself, other tenants and users without a password', async () => {
   await makeUser(api, acme, 'tad', 'tenant_admin')
   const tad = await tokenOf(api, acme, 'tad')
   const { id: own } = (await api.ask('GET', 'users/me', { token: tad })).body
@@ -110,7 +110,7 @@ test('nobody resets whom they may not administer, themselves, another tenant’s
   expect(mails).toEqual([])
 })
 
-test('a mailed link sets a password once, and ends sessions and the other links', async () => {
+test('a mailed link sets a password once, and ends the sessions and the other links', async () => {
   const before = await tokenOf(api, acme, 'ada')
   expect((await askForLink('Ada@acme.example')).status).toBe(202)
   const first = await mailedToken()
@@ -130,7 +130,7 @@ test('a mailed link sets a password once, and ends sessions and the other links'
   expect(found.sort()).toEqual([200, 401])
 })
 
-test('links end after an hour, are few at a time, and a token of nobody or of another tenant opens nothing', async () => {
+test('links expire after an hour, are rate limited, and a token of no user or of another tenant does nothing', async () => {
   for (let n = 0; n < 5; n++) await askForLink('ada@acme.example')
   await vi.waitFor(() => expect(mails.length).toBeGreaterThanOrEqual(3))
   const [, token = ''] = /#token=(\S+)/.exec(mails[0]?.text ?? '') ?? []
@@ -142,7 +142,7 @@ test('links end after an hour, are few at a time, and a token of nobody or of an
   expect(mails).toHaveLength(3)
 })
 
-test('whether there is an account is told to nobody; without a mail server it is said that none is sent', async () => {
+test('the answer does not reveal whether an account exists, and says when there is no mail server', async () => {
   const unknown = await askForLink('nobody@acme.example')
   expect([unknown.status, unknown.text]).toEqual([202, '{}'])
   const none = await other.ask('POST', 'auth/password-reset', { body: { email: 'ada@acme.example' } })

@@ -63,8 +63,8 @@ async function holderOf(name: string, role: string, permission_ids: string[]): P
   return { id, token: await tokenOf(api, acme, name) }
 }
 
-describe('a permission of the tenant’s own', () => {
-  test('is made, listed after ours, described anew and deleted, each recorded', async () => {
+describe('a custom permission', () => {
+  test('is created, listed after the built-in ones, changed and deleted, each time with an audit entry', async () => {
     const made = await post(PORTAL)
     const view = {
       id: made.body.id,
@@ -90,7 +90,7 @@ describe('a permission of the tenant’s own', () => {
     ])
   })
 
-  test('is called custom: and one to three plain words, nothing else', async () => {
+  test('has a name of custom: and one to three plain words', async () => {
     for (const name of ['custom:2fa', 'custom:vip_portal', 'custom:hr:case-files:read', `custom:${'a'.repeat(53)}`])
       expect([name, (await post(name)).status]).toEqual([name, 201])
     const refused = [
@@ -118,7 +118,7 @@ describe('a permission of the tenant’s own', () => {
     }
   })
 
-  test('has a name of its own in its tenant, which it keeps, and a description', async () => {
+  test('has a unique name in its tenant, which cannot change, and a description', async () => {
     const id = await make()
     expect((await post(PORTAL)).status).toBe(409)
     const bolt = await makeAdmin(api, await newTenant(api, 'bolt'))
@@ -131,14 +131,14 @@ describe('a permission of the tenant’s own', () => {
     }
   })
 
-  test('is one of a hundred', async () => {
+  test('is one of at most a hundred', async () => {
     const many = `INSERT INTO permissions (name, description) SELECT 'custom:n' || n, 'x' FROM generate_series(1, 99) n`
     await withTenant(api.deps.pool, acme, (tx) => tx.run(many))
     expect((await post('custom:last')).status).toBe(201)
     expect((await post('custom:one-more')).status).toBe(409)
   })
 
-  test('is made once by a request that is sent twice', async () => {
+  test('is created once when the request is repeated', async () => {
     const headers = { 'idempotency-key': 'twice' }
     const body = { name: PORTAL, description: 'x' }
     const send = () => api.ask('POST', 'rbac/permissions', { token: root, headers, body })
@@ -147,7 +147,7 @@ describe('a permission of the tenant’s own', () => {
     expect(api.audited).toHaveLength(1)
   })
 
-  test('is not there for another tenant, neither to change nor to hold', async () => {
+  test('is invisible to other tenants, which can neither change nor hold it', async () => {
     const id = await make()
     const bolt = await makeAdmin(api, await newTenant(api, 'bolt'))
     expect([(await describeAs(id, 'x', bolt)).status, (await remove(id, bolt)).status]).toEqual([404, 404])
@@ -156,14 +156,14 @@ describe('a permission of the tenant’s own', () => {
     expect(await listed(bolt)).toHaveLength(PERMISSIONS.length)
   })
 
-  test('is none of ours, which stay as they are', async () => {
+  test('does not include the built-in ones, which cannot be changed', async () => {
     const [id = ''] = ours('alerts:read')
     expect([(await describeAs(id, 'x')).status, (await remove(id)).status]).toEqual([403, 403])
   })
 })
 
 describe('holding one', () => {
-  test('adds to what a user holds, and is told with the role that confers it', async () => {
+  test('adds to the permissions of a user, and shows the role that confers it', async () => {
     const { id } = await holderOf('bea', 'viewer', [await make(), ...ours('hunts:read')])
     const found = await effective(id)
     expect(found.permissions).toEqual(expect.arrayContaining(['alerts:read', 'hunts:read', PORTAL]))
@@ -178,7 +178,7 @@ describe('holding one', () => {
     expect(held).toMatchObject({ 'of bea': true, tenant_admin: true, admin: true, soc_lead: false, viewer: false })
   })
 
-  test('opens nothing of svc, whatever it is called', async () => {
+  test('opens nothing in svc, whatever its name', async () => {
     const { token } = await holderOf('bea', 'viewer', [await make('custom:users:read')])
     expect((await api.ask('GET', 'users', { token })).status).toBe(403)
     const { key } = (await makeKey(['custom:users:read'])).body
@@ -186,7 +186,7 @@ describe('holding one', () => {
       expect((await api.ask('GET', path, { key })).status).toBe(403)
   })
 
-  test('comes to an end at once with the role that gave it', async () => {
+  test('ends at once with the role that conferred it', async () => {
     const id = await makeUser(api, acme, 'bea')
     const portal = await make()
     const role = (await makeRole([portal])).body.id
@@ -201,7 +201,7 @@ describe('holding one', () => {
     expect((await effective(id)).permissions).not.toContain(PORTAL)
   })
 
-  test('by a key is by its name: wildcards and what is not there are told at their place', async () => {
+  test('by a key needs its exact name: wildcards and unknown names are refused at their place', async () => {
     await make()
     expect((await makeKey([PORTAL])).status).toBe(201)
     for (const scope of ['custom:*', 'custom:portal:*', 'custom:other']) {
@@ -218,7 +218,7 @@ describe('holding one', () => {
 })
 
 describe('granting one', () => {
-  test('is for who holds it: its author does not by having made it, and may not touch it either', async () => {
+  test('needs holding it: its author does not hold it by creating it, and cannot change it either', async () => {
     const eve = await holderOf('eve', 'soc_lead', ours('roles:read', 'roles:write', 'users:write'))
     const id = (await post(PORTAL, eve.token)).body.id
     expect(await listed(eve.token)).toHaveLength(PERMISSIONS.length + 1)
@@ -232,7 +232,7 @@ describe('granting one', () => {
     expect((await makeRole([id], eve.token, 'friends')).status).toBe(201)
   })
 
-  test('is for every tenant_admin, who holds all of them, and goes on administering who holds one', async () => {
+  test('is possible for every tenant_admin, who holds all and still administers users who hold one', async () => {
     const lead = await holderOf('lou', 'soc_lead', [])
     expect((await post(PORTAL, lead.token)).status).toBe(403)
     const role = (await makeRole([await make()])).body.id
@@ -250,7 +250,7 @@ describe('granting one', () => {
     expect([raised.status, raised.body.detail]).toEqual([403, expect.stringContaining('custom:*')])
   })
 
-  test('by a sign-in is for connections whose author held it', async () => {
+  test('through single sign-on needs a connection whose author holds it', async () => {
     await makeRole([await make()])
     const connect = (token: string) => {
       const issuer = `https://${crypto.randomUUID()}.example`
@@ -269,7 +269,7 @@ describe('granting one', () => {
     expect((await effective(bea)).permissions).not.toContain(PORTAL)
   })
 
-  test('leaves its holders to the directory, as a role of ours would', async () => {
+  test('leaves its holders under the control of the directory', async () => {
     const directory = await openDirectory(api)
     acme = directory.tenant
     root = await makeAdmin(api, acme)
@@ -280,7 +280,7 @@ describe('granting one', () => {
 })
 
 describe('deleting one', () => {
-  test('that is held is refused with how many hold it, until it was taken from them', async () => {
+  test('that is in use is refused with the counts of its holders, until none is left', async () => {
     const id = await make()
     const [role, other] = [(await makeRole([id])).body.id, (await makeRole([id], root, 'others')).body.id]
     const key = (await makeKey([PORTAL, 'alerts:read'])).body.id
@@ -297,7 +297,7 @@ describe('deleting one', () => {
     expect((await remove(id)).status).toBe(404)
   })
 
-  test('leaves nobody who would hold the next one of that name', async () => {
+  test('leaves no holder who would get a new permission of the same name', async () => {
     const first = await make()
     const settings = ours('settings:read', 'settings:write', 'users:write')
     const { id, token } = await holderOf('sam', 'viewer', settings)
@@ -330,7 +330,7 @@ describe('deleting one', () => {
     }).then(({ way }) => way)
   }
 
-  test('takes turns with whoever gives it to a role: neither of the two is left with half', async () => {
+  test('waits for a concurrent assignment to a role, and never leaves half of either', async () => {
     const id = await make()
     const insert = `INSERT INTO roles (name, permissions) VALUES ('guests', $1)`
     const answer = await during(
@@ -366,7 +366,7 @@ test.each([
   // Connections that 0130 met had none of the permissions of 0140 yet.
   ['0130-permissions.sql', [...LATER['0130-permissions.sql'], ...LATER['0140-tenant-admin-roles.sql']]],
   ['0140-tenant-admin-roles.sql', LATER['0140-tenant-admin-roles.sql']],
-] as const)('connections that tenant_admins made before %s go on to let tenant_admins in', async (name, missing) => {
+] as const)('connections that tenant_admins made before %s still let tenant_admins in', async (name, missing) => {
   const before = [...permissionsOfRole('tenant_admin')].filter((held) => !missing.some((later) => later === held))
   const ceilings = [before, before.filter((held) => held !== 'users:write'), ['*']]
   const ids: string[] = []

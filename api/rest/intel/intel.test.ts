@@ -66,7 +66,7 @@ const enrich = async (type: string, value: string, as = token) =>
   (await post('intel/enrich', { indicators: [{ type, value }] }, as)).body.indicators[0]
 
 describe('indicators', () => {
-  test('are kept normalised, and one added again is the same one', async () => {
+  test('are stored normalised, and adding one again changes the same one', async () => {
     const first = await post('intel/iocs', { ioc_type: 'domain', value: 'EVIL[.]example.', confidence: 90 })
     expect([first.status, first.body.value, first.body.source]).toEqual([201, 'evil.example', 'internal'])
     expect(first.body).toMatchObject({ seen: null, seen_unknown_because: 'no lake is configured here' })
@@ -76,19 +76,19 @@ describe('indicators', () => {
     expect((await post('intel/iocs', { ioc_type: 'ip', value: '198.51.100.0/24' })).body.ioc_type).toBe('cidr')
   })
 
-  test('keep what a later word about them does not mention, and are read by their id', async () => {
+  test('keep fields that a later request leaves out, and are read by id', async () => {
     const indicator = { severity: 'critical', confidence: 95, tlp: 'red', tags: ['keep'], false_positive: false }
     const { body: first } = await post('intel/iocs', { ioc_type: 'ip', value: '203.0.113.77', ...indicator })
     const { body: again } = await post('intel/iocs', { ioc_type: 'ip', value: '203.0.113.77' })
     expect(again).toMatchObject({ id: first.id, ...indicator })
-    const { body: told } = await post('intel/iocs', { ioc_type: 'ip', value: '203.0.113.77', confidence: 20 })
-    expect(told).toMatchObject({ ...indicator, confidence: 20 })
+    const { body: changed } = await post('intel/iocs', { ioc_type: 'ip', value: '203.0.113.77', confidence: 20 })
+    expect(changed).toMatchObject({ ...indicator, confidence: 20 })
     const read = await api.ask('GET', `intel/iocs/${first.id}`, { token })
     expect(read.body).toMatchObject({ value: '203.0.113.77', tlp: 'red', confidence: 20 })
     expect((await api.ask('GET', `intel/iocs/${first.id}`, { token: stranger })).status).toBe(404)
   })
 
-  test('are listed by kind, page by page, and only to their tenant', async () => {
+  test('are listed by type, page by page, for the own tenant only', async () => {
     for (const value of ['a.example', 'b.example']) await post('intel/iocs', { ioc_type: 'domain', value })
     const page = await api.ask('GET', 'intel/iocs?ioc_type=domain&limit=2', { token })
     expect(page.body.items.map(({ value }: { value: string }) => value)).toEqual(['b.example', 'a.example'])
@@ -97,7 +97,7 @@ describe('indicators', () => {
     expect((await api.ask('GET', 'intel/iocs', { token: stranger })).body.items).toEqual([])
   })
 
-  test('enrich a value that they cover, with what could not be checked named', async () => {
+  test('enrich a value that they cover, and list the sources that could not be checked', async () => {
     const found = await enrich('domain', 'a.b.EVIL.example')
     expect(found).toMatchObject({ normalised: 'a.b.evil.example', matches: [{ value: 'evil.example', weak: false }] })
     expect(found.sources_checked).toEqual([
@@ -109,7 +109,7 @@ describe('indicators', () => {
     expect(await enrich('ip', 'x')).toMatchObject({ normalised: null, matches: [] })
   })
 
-  test('that are marked as false positives, inactive or expired match nothing', async () => {
+  test('that are false positives, inactive or expired match nothing', async () => {
     const { id } = (await post('intel/iocs', { ioc_type: 'domain', value: 'mark.example' })).body
     const patch = (body: object, as = token) => api.ask('PATCH', `intel/iocs/${id}`, { token: as, body })
     const count = async () => (await enrich('domain', 'mark.example')).matches.length
@@ -132,7 +132,7 @@ describe('indicators of the tenant', () => {
   const add = async (value: string) => (await post('intel/iocs', { ioc_type: 'domain', value })).body.id as string
   const matches = async (value: string) => (await enrich('domain', value)).matches.length
 
-  test('are deleted, are nowhere then, and begin anew when the value is written again', async () => {
+  test('are deleted completely, and start fresh when the value is added again', async () => {
     await post('intel/iocs', { ioc_type: 'domain', value: 'gone.example', tlp: 'red', confidence: 90 })
     const id = await add('gone.example')
     expect((await api.ask('DELETE', `intel/iocs/${id}`, { token: stranger })).status).toBe(404)
@@ -159,7 +159,7 @@ describe('indicators of the tenant', () => {
     expect(await matches('gone.example')).toBe(1)
   })
 
-  test('are changed and deleted several at once, all of them or none', async () => {
+  test('are changed and deleted in bulk, all or none', async () => {
     const ids = [await add('one.example'), await add('two.example')]
     const bulk = (change: object | null, of = ids, as = token) => post('intel/iocs/bulk', { ioc_ids: of, change }, as)
     const known = async () => [await matches('one.example'), await matches('two.example')]
@@ -203,7 +203,7 @@ const json = (response: ServerResponse, body: unknown, headers = {}) => {
 }
 
 describe('a feed', () => {
-  test('over TAXII is read page by page, and the next sync goes on from there', async () => {
+  test('over TAXII is read page by page, and the next sync continues there', async () => {
     const added = '2026-01-02T00:00:00.000000Z'
     answer = (request, response) => {
       const query = new URL(request.url ?? '', base).searchParams
@@ -240,7 +240,7 @@ describe('a feed', () => {
     ],
     ['more, and not where', () => ({ more: true, objects: [] }), /not where/],
     ['a list', () => [], /no TAXII envelope/],
-  ])('that gives %s is ended and says so, and what was read stays', async (_, page, error) => {
+  ])('that returns %s ends with an error, and keeps what was read', async (_, page, error) => {
     let n = 0
     answer = (_request, response) => json(response, page(n++))
     const found = await sync({ feed_type: 'taxii', url: `${base}/api`, config: { collection: 'c' } })
@@ -254,7 +254,7 @@ describe('a feed', () => {
     ['answers with too much', (response) => void response.end('x'.repeat(100_001)), /more than 100000 bytes/],
     ['refuses', (response) => void response.writeHead(401).end(), /status 401/],
     ['is no JSON', (response) => void response.end('<html>'), /not JSON/],
-  ])('that %s is ended and says so', async (_, give, error) => {
+  ])('that %s ends with an error', async (_, give, error) => {
     answer = (_request, response) => give(response)
     const found = await sync({ feed_type: 'taxii', url: `${base}/api`, config: { collection: 'c' } })
     expect(found).toMatchObject({ status: 'failed', error: expect.stringMatching(error) })
@@ -262,7 +262,7 @@ describe('a feed', () => {
     expect(checked).toContainEqual({ name: found.name, status: 'could_not_check', reason: found.error })
   })
 
-  test('of MISP, OTX and files is read too, garbage skipped with reasons', async () => {
+  test('of MISP, OTX or a file is read too, and invalid entries are skipped with reasons', async () => {
     const event = {
       Event: {
         Attribute: [
@@ -302,7 +302,7 @@ describe('a feed', () => {
       expect((await enrich('domain', value)).matches).toHaveLength(1)
   })
 
-  test('takes back what it revokes, deletes or says otherwise, and gives it again when it says it again', async () => {
+  test('removes indicators that it revokes, deletes or changes, and restores them when it sends them again', async () => {
     let objects: object[] = [stix('kept.example'), stix('revoked.example'), stix('changed.example')]
     answer = (_, response) =>
       json(
@@ -342,7 +342,7 @@ describe('a feed', () => {
     expect(await matches('revoked.example')).toBe(1)
   })
 
-  test('overwrites nothing that people of the tenant wrote', async () => {
+  test('overwrites nothing that users of the tenant wrote', async () => {
     await post('intel/iocs', { ioc_type: 'domain', value: 'ours.example', confidence: 7, false_positive: true })
     answer = (_, response) => void response.end('ours.example\n')
     await sync({ feed_type: 'csv', url: base })
@@ -351,7 +351,7 @@ describe('a feed', () => {
     expect((await enrich('domain', 'ours.example')).matches).toEqual([])
   })
 
-  test('is read by itself when its time has come, and not while it is off', async () => {
+  test('is polled on schedule, and not while it is disabled', async () => {
     answer = (_, response) => void response.end('domain\nby-itself.example\n')
     const { body } = await post('intel/feeds', { name: 'by itself', feed_type: 'csv', url: base, poll_interval: 60 })
     const off = await post('intel/feeds', { name: 'that is off', feed_type: 'csv', url: base })
@@ -376,7 +376,7 @@ describe('a feed', () => {
     expect((await api.ask('DELETE', `intel/feeds/${body.id}`, { token })).status).toBe(204)
   })
 
-  test('is one sync at a time, shows no key, and is nobody else’s', async () => {
+  test('syncs one at a time, never shows its key, and is invisible to other tenants', async () => {
     const { body } = await post('intel/feeds', { name: 'keyed', feed_type: 'csv', url: base, api_key: 'secret-key' })
     const list = await api.ask('GET', 'intel/feeds', { token })
     expect(list.text).not.toContain('secret-key')
@@ -393,7 +393,7 @@ describe('a feed', () => {
   })
 })
 
-test('a source is worth its confirmed alerts, what it alone knows, and how long before it knew', async () => {
+test('a source is rated by confirmed alerts, unique indicators and lead time', async () => {
   const post = (url: string, body: unknown, as = token) => api.ask('POST', url, { token: as, body })
   const ioc = (await post('intel/iocs', { ioc_type: 'ip', value: '198.51.100.200' })).body
   const alert = async (disposition: string | null, hoursAfter: number) => {

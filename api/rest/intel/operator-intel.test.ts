@@ -120,7 +120,7 @@ const post = (body: object, query = '') => api.ask('POST', `intel/iocs${query}`,
 const hurry = () =>
   withTenant(api.owner, 'acme' as never, (tx) => tx.run(`UPDATE misp_pushes SET next_at = clock_timestamp()`))
 
-test('feeds of the operator are read for all tenants, and no tenant changes them', async () => {
+test('feeds of the operator are read for all tenants, and tenants cannot change them', async () => {
   const misp = { url: base, apiKey: KEY }
   await register({ taxii: taxii(), misp })
   const keys = sharedKeysOf({ taxii: null, misp, otxKey: null })
@@ -142,7 +142,7 @@ test('feeds of the operator are read for all tenants, and no tenant changes them
   expect((await feeds(acme))[0].is_enabled).toBe(true)
 })
 
-test('a feed that is set no longer is off, one that comes back goes on, and the air gap registers none outside', async () => {
+test('a feed that is no longer configured is disabled, resumes when configured, and an air gap allows no outside feed', async () => {
   const enabled = async () => (await feeds(acme)).filter((feed: { is_enabled: boolean }) => feed.is_enabled).length
   await register({})
   expect(await enabled()).toBe(0)
@@ -156,7 +156,7 @@ test('a feed that is set no longer is off, one that comes back goes on, and the 
   ])
 })
 
-test('an indicator is pushed when that is asked for, once, however often it is asked', async () => {
+test('an indicator is pushed once on request, however often it is requested', async () => {
   const plain = await post({ ioc_type: 'domain', value: 'quiet.example' })
   expect([plain.status, plain.body.misp]).toEqual([201, null])
   const first = await post({ ioc_type: 'domain', value: 'loud.example', tlp: 'green' }, '?push_to_misp=true')
@@ -181,7 +181,7 @@ test('an indicator is pushed when that is asked for, once, however often it is a
   expect((await api.ask('GET', 'intel/misp-pushes', { token: globex })).body.items).toEqual([])
 })
 
-test('a MISP that fails is asked again, and its reason is shown; what is for named recipients stays', async () => {
+test('a failing MISP is retried and its error is shown, and indicators for named recipients are not pushed', async () => {
   isDown = true
   await post({ ioc_type: 'ip', value: '203.0.113.99' }, '?push_to_misp=true')
   await pushAll()
@@ -199,7 +199,7 @@ test('a MISP that fails is asked again, and its reason is shown; what is for nam
   expect((await post(red, '?push_to_misp=true')).status).toBe(422)
 })
 
-test('without a MISP a push is refused, and with MISP_PUSH_AUTO it needs no asking', async () => {
+test('a push without a MISP is refused, and with MISP_PUSH_AUTO it needs no request', async () => {
   const { deps: own } = api
   Object.assign(own, { misp: null })
   const body = { ioc_type: 'domain', value: 'auto.example' }
@@ -210,7 +210,7 @@ test('without a MISP a push is refused, and with MISP_PUSH_AUTO it needs no aski
   expect((await post({ ioc_type: 'domain', value: 'red.example', tlp: 'red' })).body.misp).toBeNull()
 })
 
-test('what a tenant pushed does not come back to other tenants through the feed of the same MISP', async () => {
+test('what a tenant pushed does not return to other tenants through the feed of the same MISP', async () => {
   Object.assign(api.deps, { misp: { pushAuto: false } })
   await post({ ioc_type: 'domain', value: 'ours.example' }, '?push_to_misp=true')
   await pushAll()
@@ -240,7 +240,7 @@ test('what a tenant pushed does not come back to other tenants through the feed 
   expect(feed.progress.skip_reasons).toMatchObject({ 'pushed by svc for one tenant': expect.any(Number) })
 })
 
-test('an indicator that is red is not pushed: as it is stored, and as it is when its turn comes', async () => {
+test('a TLP:RED indicator is not pushed, by its stored mark and by its mark at the time of the push', async () => {
   const red = { ioc_type: 'domain', value: 'named.example', tlp: 'red' }
   expect((await post(red)).status).toBe(201)
   const { tlp: _, ...again } = red
@@ -257,7 +257,7 @@ test('an indicator that is red is not pushed: as it is stored, and as it is when
   expect(push).toMatchObject({ state: 'failed', error: expect.stringContaining('TLP:RED') })
 })
 
-test('an indicator that changed is changed there, and one that was asked for meanwhile is pushed once more', async () => {
+test('a changed indicator is updated in MISP, and a change during a push is pushed again', async () => {
   Object.assign(api.deps, { misp: { pushAuto: true } })
   const body = { ioc_type: 'domain', value: 'changes.example', tlp: 'green' }
   await post(body)
@@ -278,7 +278,7 @@ test('an indicator that changed is changed there, and one that was asked for mea
   expect(there.map(({ Tag }) => Tag)).toEqual([[{ name: 'svc:pushed' }, { name: 'tlp:amber' }]])
 })
 
-test('a tenant that is suspended is not pushed for', async () => {
+test('nothing is pushed for a suspended tenant', async () => {
   await post({ ioc_type: 'domain', value: 'suspended.example' })
   await hurry()
   const set = (status: string) =>
@@ -291,7 +291,7 @@ test('a tenant that is suspended is not pushed for', async () => {
   expect(JSON.stringify([...events.values()])).toContain('suspended.example')
 })
 
-test('sightings go to MISP where they are asked for, those of alerts by themselves where the operator says so', async () => {
+test('sightings go to MISP on request, and those of alerts when the operator enables it', async () => {
   Object.assign(api.deps, { misp: { pushAuto: false } })
   const { id } = (await post({ ioc_type: 'domain', value: 'seen.example' }, '?push_to_misp=true')).body
   await pushAll()
@@ -331,7 +331,7 @@ test('sightings go to MISP where they are asked for, those of alerts by themselv
 })
 
 test.each([false, true])(
-  'a value that MISP has no attribute of is not asked for again, and a fault there is (old MISP: %s)',
+  'a value without a MISP attribute is not retried, and other faults are (old MISP: %s)',
   async (old) => {
     isOld = old
     const { id } = (await post({ ioc_type: 'domain', value: `nowhere-${old}.example` })).body

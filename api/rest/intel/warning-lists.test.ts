@@ -46,7 +46,7 @@ async function inStream(kind: 'domain' | 'ip', value: string, tenant = 'acme'): 
   return found
 }
 
-test('a list of MISP suppresses, flags, is off and is gone: stream, look-up and check agree at each step', async () => {
+test('a MISP list suppresses, flags, is disabled and deleted: stream, look-up and check agree each time', async () => {
   await indicator('domain', 'files.partner.example')
   const misp = {
     name: 'Partners',
@@ -79,7 +79,7 @@ test('a list of MISP suppresses, flags, is off and is gone: stream, look-up and 
   expect(await state()).toEqual(['matches', 1, 'listed', []])
 })
 
-test('a value on two lists stays known good when one of them goes, and what suppresses comes before what flags', async () => {
+test('a value on two lists stays known good when one is deleted, and suppression wins over flagging', async () => {
   await indicator('ip', '8.8.8.8')
   const resolvers = await put({ effect: 'flag', known_list: 'public-dns' })
   expect(resolvers.body).toMatchObject({ name: 'Public DNS resolvers', skipped: 0 })
@@ -98,7 +98,7 @@ test('a value on two lists stays known good when one of them goes, and what supp
   expect(await inStream('ip', '8.8.8.8')).toBe('matches')
 })
 
-test('a list holds for its tenant alone, and its entries are read page by page', async () => {
+test('a list applies to its own tenant, and its entries are read page by page', async () => {
   const made = await put({
     name: 'Many',
     effect: 'suppress',
@@ -123,7 +123,7 @@ test('a list holds for its tenant alone, and its entries are read page by page',
   expect((await api.ask('DELETE', `intel/warning-lists/${made.body.id}`, { token: stranger })).status).toBe(404)
 })
 
-test('what cannot be a list is refused, and says why', async () => {
+test('an invalid list is refused with a reason', async () => {
   const effect = 'suppress'
   const refused: [object, string][] = [
     [{ effect }, 'exactly one'],
@@ -139,7 +139,7 @@ test('what cannot be a list is refused, and says why', async () => {
   }
 })
 
-test('a check of a thousand values says of each what it is', async () => {
+test('a check of a thousand values answers for each value', async () => {
   await indicator('ip', '203.0.113.77')
   const values = ['hxxp://203.0.113[.]77/x', '203.0.113.77', '::ffff:203.0.113.77', '', 'not a value'].filter(Boolean)
   const many = [...values, ...Array.from({ length: 996 }, (_, i) => `198.51.${i >> 8}.${i & 255}`)]

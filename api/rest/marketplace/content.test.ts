@@ -238,7 +238,7 @@ const CASES: Readonly<Record<string, Case>> = {
   ),
 }
 
-test('are at least a dozen, sound, and of different slugs and rule ids', () => {
+test('at least a dozen built-in packages are valid, with unique slugs and rule ids', () => {
   expect(broken).toEqual([])
   expect(all.length).toBeGreaterThanOrEqual(12)
   for (const { slug, contents } of all) expect([slug, contents.problems]).toEqual([slug, []])
@@ -246,7 +246,7 @@ test('are at least a dozen, sound, and of different slugs and rule ids', () => {
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('name the techniques that their rules, hunts and playbooks are about', () => {
+test('built-in packages list the techniques of their rules, hunts and playbooks', () => {
   for (const { item, contents } of all) {
     const techniques = new Set(item.manifest.mitre_techniques)
     const ofHunts = contents.hunts.flatMap(({ hunt }) => hunt.techniques)
@@ -256,7 +256,7 @@ test('name the techniques that their rules, hunts and playbooks are about', () =
   }
 })
 
-test.each(installable)('$slug is installed whole', async ({ slug, contents }) => {
+test.each(installable)('$slug is installed with all its parts', async ({ slug, contents }) => {
   const { status, body } = await api.ask('POST', `marketplace/items/${slug}:install`, { token })
   expect([status, body]).toEqual([200, expect.objectContaining({ slug, already_installed: false })])
   const count = contents.rules.length + contents.hunts.length + contents.playbooks.length
@@ -266,12 +266,12 @@ test.each(installable)('$slug is installed whole', async ({ slug, contents }) =>
 describe('rules', () => {
   const rules = all.flatMap(({ slug, contents }) => contents.rules.map(({ file }) => ({ slug, file })))
 
-  test('each have their cases', () => {
+  test('each have test cases', () => {
     const names = rules.map(({ file }) => file.replace('marketplace/', ''))
     expect(Object.keys(CASES).sort()).toEqual(names.sort())
   })
 
-  test.each(rules)('$file finds what it is there for, and lets pass what is like it', async ({ slug, file: name }) => {
+  test.each(rules)('$file matches its positive cases and not its negative ones', async ({ slug, file: name }) => {
     const { kind, matches, misses } = CASES[name.replace('marketplace/', '')] as Case
     const { format, base } = EVENTS[kind]
     const parts = (await api.ask('GET', `marketplace/items/${slug}`, { token })).body.parts
@@ -285,17 +285,9 @@ describe('rules', () => {
 
 const SQL = all.flatMap(({ contents }) => contents.hunts.filter(({ hunt }) => hunt.language === 'sql'))
 
-test.each(SQL.map(({ path, hunt }) => ({ path, sql: hunt.query })))(
-  '$path can be asked of the lake',
-  async ({ sql }) => {
-    const span = { from: '2026-01-01 00:00:00.000', to: '2026-01-08 00:00:00.000' }
-    const query = { sql, rowsMax: 10, bytesMax: 65_536 }
-    const { rows } = await huntLake(engine().client, lakeSources()).sql(
-      tenant,
-      query,
-      span,
-      AbortSignal.timeout(20_000),
-    )
-    expect(rows).toEqual([])
-  },
-)
+test.each(SQL.map(({ path, hunt }) => ({ path, sql: hunt.query })))('$path runs against the lake', async ({ sql }) => {
+  const span = { from: '2026-01-01 00:00:00.000', to: '2026-01-08 00:00:00.000' }
+  const query = { sql, rowsMax: 10, bytesMax: 65_536 }
+  const { rows } = await huntLake(engine().client, lakeSources()).sql(tenant, query, span, AbortSignal.timeout(20_000))
+  expect(rows).toEqual([])
+})

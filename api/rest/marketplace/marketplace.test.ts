@@ -116,7 +116,7 @@ const textOf = async (title: string) => {
 const TRIO = { 'rules/a.yml': RULE('A'), 'hunts/b.json': HUNT('B'), 'playbooks/c.json': PLAYBOOK('C') }
 
 describe('the list', () => {
-  test('is searched by kind, tag, technique and text, and paged', async () => {
+  test('is searched by kind, tag, technique and text, page by page', async () => {
     const all = (await get('marketplace/items?limit=500')).body
     expect(all.total).toBeGreaterThanOrEqual(12)
     expect(all.broken).toEqual([])
@@ -139,7 +139,7 @@ describe('the list', () => {
     expect(paged).toEqual(all.items.map(({ slug }: { slug: string }) => slug))
   })
 
-  test('shows all that an item holds, and refuses to install what is to be read', async () => {
+  test('shows all parts of an item, and refuses to install an item that is only for reading', async () => {
     const { body } = await get('marketplace/items/starter-connectors')
     expect(body.connectors.map(({ type }: { type: string }) => type).sort()).toEqual([
       'github',
@@ -154,7 +154,7 @@ describe('the list', () => {
 })
 
 describe('an item', () => {
-  test('is installed whole by the doors of people, once, and told in the audit log', async () => {
+  test('is installed with all parts, once, through the same operations as people use, and is audited', async () => {
     serve([packageOf('trio', '1.0.0', TRIO)])
     const made = await post('marketplace/items/trio:install')
     expect([made.status, outcomes(made)]).toEqual([
@@ -177,7 +177,7 @@ describe('an item', () => {
     expect(list.installed_ids).toEqual(['trio'])
   })
 
-  test('that two people install at once is there once', async () => {
+  test('is installed once when two users install it at the same time', async () => {
     serve([packageOf('trio', '1.0.0', TRIO)])
     await get('marketplace/items')
     const both = await Promise.all([post('marketplace/items/trio:install'), post('marketplace/items/trio:install')])
@@ -187,7 +187,7 @@ describe('an item', () => {
     expect(api.audited.filter(({ action }) => action === 'marketplace:installed')).toHaveLength(1)
   })
 
-  test('is another tenant’s own affair', async () => {
+  test('is installed per tenant', async () => {
     serve([packageOf('trio', '1.0.0', TRIO)])
     await post('marketplace/items/trio:install')
     const stranger = await makeAdmin(api, await newTenant(api, 'globex'))
@@ -196,7 +196,7 @@ describe('an item', () => {
     expect((await everything()).rules).toHaveLength(1)
   })
 
-  test('needs what its parts need', async () => {
+  test('needs the permissions for its parts', async () => {
     serve([packageOf('trio', '1.0.0', TRIO)])
     const names = ['settings:write', 'settings:read', 'rules:write']
     const permissions = (await get('rbac/permissions?limit=500')).body.items
@@ -212,7 +212,7 @@ describe('an item', () => {
     expect((await everything()).rules).toEqual([])
   })
 
-  test('that does not fit leaves nothing of itself', async () => {
+  test('that fails to install leaves no part behind', async () => {
     serve([
       packageOf('bad-rule', '1.0.0', {
         ...TRIO,
@@ -235,7 +235,7 @@ describe('an item', () => {
     expect((await get('marketplace/items?installed=true')).body.items).toEqual([])
   })
 
-  test('does not take the place of a rule that is there', async () => {
+  test('does not replace an existing rule', async () => {
     serve([packageOf('trio', '1.0.0', TRIO)])
     await post('rules', token, { language: 'sigma', text: RULE('A') })
     expect((await post('marketplace/items/trio:install')).status).toBe(409)
@@ -254,7 +254,7 @@ describe('a newer version', () => {
     'playbooks/c.json': PLAYBOOK('C, newer'),
   }
 
-  test('takes the place of what nobody touched, and leaves what people changed or deleted', async () => {
+  test('replaces unchanged parts, and keeps parts that people changed or deleted', async () => {
     serve([packageOf('trio', '1.0.0', { ...TRIO, 'rules/e.yml': RULE('E'), 'hunts/g.json': HUNT('G') })])
     await post('marketplace/items/trio:install')
     const { rules, hunts } = await everything()
@@ -291,7 +291,7 @@ describe('a newer version', () => {
     expect(await textOf('A')).toContain('newer')
   })
 
-  test('leaves a rule off that somebody switched off, and a playbook on that somebody switched on', async () => {
+  test('keeps a rule disabled and a playbook enabled when people set them so', async () => {
     serve([packageOf('trio', '1.0.0', TRIO)])
     await post('marketplace/items/trio:install')
     const before = await everything()
@@ -304,7 +304,7 @@ describe('a newer version', () => {
     expect(playbooks).toMatchObject([{ enabled: true, document: { name: 'C, newer' } }])
   })
 
-  test('that is broken leaves the older one as it was', async () => {
+  test('that is broken leaves the older one unchanged', async () => {
     serve([packageOf('trio', '1.0.0', TRIO)])
     await post('marketplace/items/trio:install')
     const before = await everything()
@@ -316,8 +316,8 @@ describe('a newer version', () => {
   })
 })
 
-describe('what was installed', () => {
-  test('is taken away again, and nothing else; what people changed stays theirs', async () => {
+describe('uninstalling', () => {
+  test('removes the installed parts and nothing else, and keeps parts that people changed', async () => {
     serve([packageOf('trio', '1.0.0', { ...TRIO, 'rules/e.yml': RULE('E') })])
     await post('rules', token, { language: 'sigma', text: RULE('Own'), file: 'own.yml' })
     await post('marketplace/items/trio:install')
@@ -338,7 +338,7 @@ describe('what was installed', () => {
     expect(api.audited.at(-1)).toMatchObject({ action: 'marketplace:uninstalled', resourceId: 'trio' })
   })
 
-  test('goes with what people changed when they say so', async () => {
+  test('also removes changed parts on request', async () => {
     serve([packageOf('trio', '1.0.0', TRIO)])
     await post('marketplace/items/trio:install')
     const [rule] = (await everything()).rules
@@ -350,7 +350,7 @@ describe('what was installed', () => {
   })
 })
 
-describe('a catalogue from elsewhere', () => {
+describe('a remote catalogue', () => {
   const stateOf = async () => (await get('marketplace/items?limit=500')).body.remote
   const isListed = async (slug: string) =>
     (await get('marketplace/items?limit=500')).body.items.some((item: { slug: string }) => item.slug === slug)
@@ -377,7 +377,7 @@ describe('a catalogue from elsewhere', () => {
     ['that has expired', () => serve([packageOf('evil', '1.0.0', TRIO)], { expires_at: '2020-01-01T00:00:00Z' })],
     ['of another form', () => serve([packageOf('evil', '1.0.0', TRIO)], { format: 2 })],
     ['that names one item twice', () => serve([packageOf('evil', '1.0.0', TRIO), packageOf('evil', '1.0.0', TRIO)])],
-  ])('%s is refused, and the own items are there', async (_, serveIt) => {
+  ])('%s is refused, and the built-in items stay listed', async (_, serveIt) => {
     serveIt()
     expect(await stateOf()).toMatchObject({ state: 'refused', reason: expect.any(String) })
     expect(await isListed('evil')).toBe(false)
@@ -386,19 +386,19 @@ describe('a catalogue from elsewhere', () => {
     expect((await post('marketplace/items/dns-hunts:install')).status).toBe(200)
   })
 
-  test('that does not answer keeps nobody waiting for long', async () => {
+  test('that does not answer delays nobody for long', async () => {
     remote = openRemote(() => new Promise(() => {}), { url, publicKey: rawKey }, serialsIn(api.deps.pool))
     expect(await stateOf()).toMatchObject({ state: 'unavailable', reason: 'it has not answered yet' })
     expect(await isListed('dns-hunts')).toBe(true)
   })
 
-  test('outside of an air gap is not asked', async () => {
+  test('outside an air gap is not contacted', async () => {
     const gapped = openEgress({ airGap: { enabled: true, allowlist: [] }, allowPrivate: false, log })
     remote = openRemote(gapped, { url: 'https://market.example/svc', publicKey: rawKey }, serialsIn(api.deps.pool))
     expect(await stateOf()).toMatchObject({ state: 'unavailable', reason: expect.stringContaining('air gap') })
   })
 
-  test('without an answer is said to be away, and asked again later', async () => {
+  test('without an answer is shown as unavailable, and is retried later', async () => {
     expect(await stateOf()).toMatchObject({ state: 'unavailable', reason: expect.stringContaining('404') })
     serve([packageOf('trio', '1.0.0', TRIO)])
     expect(await stateOf()).toMatchObject({ state: 'ok', reason: null })
@@ -410,7 +410,7 @@ describe('a catalogue from elsewhere', () => {
     expect((await post('marketplace/items/trio:install')).status).toBe(503)
   })
 
-  test('that is played back is refused, and what was known holds', async () => {
+  test('that is replayed is refused, and the known catalogue stays until it expires', async () => {
     serve([packageOf('trio', '1.1.0', TRIO)], { serial: 7, expires_at: new Date(clock.ms + 25 * 60_000).toISOString() })
     expect(await isListed('trio')).toBe(true)
     serve([packageOf('older', '1.0.0', TRIO)], { serial: 6 })
@@ -420,7 +420,7 @@ describe('a catalogue from elsewhere', () => {
     expect(await isListed('trio')).toBe(false)
   })
 
-  test('that is played back is refused by another process, and after a restart', async () => {
+  test('that is replayed is refused by another process too, and after a restart', async () => {
     serve([packageOf('trio', '1.1.0', TRIO)], { serial: 7 })
     expect(await isListed('trio')).toBe(true)
     remote = openRemote(egress, { url, publicKey: rawKey }, serialsIn(api.deps.pool))
@@ -434,7 +434,7 @@ describe('a catalogue from elsewhere', () => {
     ['altered', (body: Buffer) => Buffer.from(body.toString().replace('hypothesis', 'hypothesiS'))],
     ['replaced', () => Buffer.from(JSON.stringify(packageOf('trio', '9.0.0', TRIO)))],
     ['cut off', (body: Buffer) => body.subarray(0, 100)],
-  ])('whose item was %s installs nothing', async (_, alter) => {
+  ])('with an item that was %s installs nothing', async (_, alter) => {
     serve([packageOf('trio', '1.0.0', TRIO)])
     expect(await isListed('trio')).toBe(true)
     served.set('trio-1.0.0.json', alter(served.get('trio-1.0.0.json') as Buffer))
@@ -443,7 +443,7 @@ describe('a catalogue from elsewhere', () => {
     expect(await everything()).toEqual({ rules: [], hunts: [], playbooks: [] })
   })
 
-  test('may bring a newer version of one of the product’s own', async () => {
+  test('may bring a newer version of a built-in item', async () => {
     serve([packageOf('dns-hunts', '0.9.0', TRIO), packageOf('duty-desk', '7.0.0', TRIO)])
     expect((await get('marketplace/items/dns-hunts')).body).toMatchObject({ source: 'builtin', version: '1.0.0' })
     expect((await get('marketplace/items/duty-desk')).body).toMatchObject({ source: 'remote', version: '7.0.0' })

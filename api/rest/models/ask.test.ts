@@ -52,7 +52,7 @@ beforeEach(async () => {
   acme = await newTenant(api, 'acme')
   await makeUser(api, acme, 'ada', 'tenant_admin')
   token = await tokenOf(api, acme, 'ada')
-  model.asked.length = 0
+  model.requests.length = 0
   model.script.length = 0
   model.otherwise = () => OK
   seen = []
@@ -73,7 +73,7 @@ const calls = () =>
   )
 
 describe('a test of the model', () => {
-  test('asks in OpenAI’s protocol with the key of the installation, and says what it took', async () => {
+  test('uses the OpenAI protocol with the key of the installation, and reports usage', async () => {
     const { status, body } = await ask()
     expect([status, body]).toEqual([
       200,
@@ -82,10 +82,10 @@ describe('a test of the model', () => {
         ...{ prompt_tokens: 12, completion_tokens: 3, cost_usd: null },
       },
     ])
-    const [asked] = model.asked
-    expect(asked?.path).toBe('/v1/chat/completions')
-    expect(asked?.headers.authorization).toBe('Bearer sk-of-the-operator')
-    expect(asked?.body).toMatchObject({ model: 'm', messages: [{ role: 'system' }, { role: 'user' }] })
+    const [request] = model.requests
+    expect(request?.path).toBe('/v1/chat/completions')
+    expect(request?.headers.authorization).toBe('Bearer sk-of-the-operator')
+    expect(request?.body).toMatchObject({ model: 'm', messages: [{ role: 'system' }, { role: 'user' }] })
     expect(await calls()).toEqual([['test', 'answered', 12, 3, null, null]])
     expect(api.audited).toMatchObject([{ action: 'audit.llm_credential.tested', changes: { ok: true } }])
   })
@@ -101,20 +101,20 @@ describe('a test of the model', () => {
       KEY,
     ],
   ])(
-    'asks a tenant’s %s with the key from the vault, which nobody sees',
+    'uses a tenant’s %s with the key from the vault, which is never shown',
     async (provider, base_url, path, name, value) => {
       const own = await openWith({}, toScript)
       const settings = { usd_per_million_prompt_tokens: 1, usd_per_million_completion_tokens: 2 }
       const put = { provider, base_url, model: 'm-1', api_key: KEY, settings }
       expect((await own.ask('PUT', 'llm/credentials', { token, body: put })).status).toBe(200)
       expect((await ask(own)).body).toMatchObject({ ok: true, prompt_tokens: 12, cost_usd: 18e-6 })
-      expect([model.asked[0]?.path, model.asked[0]?.headers[name]]).toEqual([path, value])
+      expect([model.requests[0]?.path, model.requests[0]?.headers[name]]).toEqual([path, value])
       expect(seen.join('\n') + JSON.stringify(own.audited)).not.toContain('never-be-seen')
       await own.close()
     },
   )
 
-  test('sends a tenant’s requests to no address that its name may not lead to', async () => {
+  test('sends nothing to an address that the tenant may not use', async () => {
     const put = { provider: 'openai-compatible', base_url: 'http://llm.internal/v1', model: 'm-1', api_key: KEY }
     const inside = openEgress({
       airGap: { enabled: false, allowlist: [] },
@@ -125,7 +125,7 @@ describe('a test of the model', () => {
     const own = await openWith({}, inside)
     await own.ask('PUT', 'llm/credentials', { token, body: put })
     expect((await ask(own)).body).toMatchObject({ ok: false, reason: expect.any(String) })
-    expect(model.asked).toEqual([])
+    expect(model.requests).toEqual([])
     await own.close()
   })
 
@@ -146,26 +146,26 @@ describe('a test of the model', () => {
     ['redirects', [{ status: 307, headers: { location: 'http://127.0.0.1:1/' } }], 'redirect'],
     ['says too much', [{ raw: `"${'x'.repeat(1 << 20)}"` }], 'bytes'],
     ['answers in another shape twice', [{ text: 'sure!' }, { text: '{"ok": 1}' }], 'another shape'],
-  ] as const)('that %s says so, and has its row', async (_, script, reason) => {
+  ] as const)('that %s reports the reason and is recorded as a call', async (_, script, reason) => {
     model.script.push(...script)
     expect((await ask()).body).toMatchObject({ ok: false, reason: expect.stringContaining(reason), cost_usd: null })
     expect((await calls()).length).toBe(reason === 'another shape' ? 2 : 1)
     expect(api.audited).toMatchObject([{ changes: { ok: false } }])
   })
 
-  test('is asked again after a pause that the model names', async () => {
+  test('is retried after the pause that the model requests', async () => {
     model.script.push(
       { status: 429, headers: { 'retry-after': '0' } },
       { status: 503, headers: { 'retry-after': '0' } },
     )
     expect((await ask()).body.ok).toBe(true)
-    expect(model.asked).toHaveLength(3)
+    expect(model.requests).toHaveLength(3)
   })
 
-  test('that answers in another shape is told what is wrong, once; tokens that were not said are not measured', async () => {
+  test('explains the fault once when the answer has another shape, and unreported tokens are not measured', async () => {
     model.script.push({ text: 'Sure: {"ok": true}', usage: [10, 5] }, { text: '```json\n{"ok": true}\n```' })
     expect((await ask()).body).toMatchObject({ ok: true, prompt_tokens: null, completion_tokens: null })
-    const turns = model.asked[1]?.body.messages
+    const turns = model.requests[1]?.body.messages
     expect(turns.map(({ role }: { role: string }) => role)).toEqual(['system', 'user', 'assistant', 'user'])
     expect(turns[3].content).toContain('no JSON object')
     expect((await calls()).map(([, outcome, prompt]) => [outcome, prompt])).toEqual([
@@ -174,22 +174,22 @@ describe('a test of the model', () => {
     ])
   })
 
-  test('without a model, a way out or a place in the day’s budget asks nobody', async () => {
+  test('without a model, network access or remaining budget sends nothing', async () => {
     const none = await openTestApi(server, { deps: { egress, modelLimits: LIMITS } })
     expect((await ask(none)).body).toMatchObject({ ok: false, reason: expect.stringContaining('No model') })
     const few = await openWith({ callsMax: 1 })
     expect([(await ask(few)).body.ok, (await ask(few)).body.reason]).toEqual([true, expect.stringContaining('used up')])
     const small = await openWith({ tokensMax: 20 })
     expect((await ask(small)).body.reason).toContain('tokens do not hold it')
-    expect(model.asked).toHaveLength(1)
+    expect(model.requests).toHaveLength(1)
     for (const one of [none, few, small]) await one.close()
   })
 
-  test('of many at once stays within the budget', async () => {
+  test('stays within the budget with many requests at once', async () => {
     const few = await openWith({ callsMax: 3, timeoutMs: 5_000 })
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask(few)))
     expect(answers.filter(({ body }) => body.ok)).toHaveLength(3)
-    expect(model.asked).toHaveLength(3)
+    expect(model.requests).toHaveLength(3)
     await few.close()
   })
 })

@@ -53,7 +53,7 @@ const stored = () =>
   )
 
 describe('a model credential', () => {
-  test('is put, shown without its key, and removed; without one the answer is null', async () => {
+  test('is set, returned without its key, and removed; without one the answer is null', async () => {
     const nothing = await ask('GET', 'credentials')
     expect([nothing.status, nothing.text, nothing.headers['content-type']]).toEqual([
       ...[200, 'null', 'application/json; charset=utf-8'],
@@ -71,7 +71,7 @@ describe('a model credential', () => {
     expect((await ask('DELETE', 'credentials')).status).toBe(404)
   })
 
-  test('has its key in the vault only, and in no answer, log line or audit entry', async () => {
+  test('has its key only in the vault, and in no answer, log line or audit entry', async () => {
     await put(OURS)
     await put({ ...OURS, model: 'm-2' })
     await put({ ...OURS, base_url: 'nonsense' })
@@ -92,7 +92,7 @@ describe('a model credential', () => {
     ])
   })
 
-  test('says when its key was last another one', async () => {
+  test('shows when its key last changed', async () => {
     const first = (await put(OURS)).body
     expect(first.last_rotated_at).toBe(first.created_at)
     const { api_key: _, ...rest } = OURS
@@ -110,7 +110,7 @@ describe('a model credential', () => {
     expect(without.created_at).toBe(first.created_at)
   })
 
-  test('is replaced whole, but for a key that is left out', async () => {
+  test('is replaced as a whole, except a key that the request leaves out', async () => {
     await put({ ...OURS, settings: { a: 1 }, enabled: false })
     const { body } = await put({ provider: OURS.provider, base_url: OURS.base_url })
     expect(body).toMatchObject({ model: null, settings: {}, enabled: true, has_api_key: true })
@@ -121,7 +121,7 @@ describe('a model credential', () => {
     { base_url: 'https://models.acme.example:8443/v1' },
     { provider: 'azure-openai', base_url: 'https://acme.openai.azure.com' },
     { provider: 'anthropic', base_url: null },
-  ])('does not take its key along to %o', async (change) => {
+  ])('does not keep its key when it changes to %o', async (change) => {
     await put(OURS)
     const { api_key: _, ...rest } = { ...OURS, ...change }
     expect((await put(rest)).status).toBe(422)
@@ -129,7 +129,7 @@ describe('a model credential', () => {
     expect((await put({ ...rest, api_key: 'for the other' })).status).toBe(200)
   })
 
-  test('whose key no credential key opens any more is put with a new one, and not without', async () => {
+  test('whose key cannot be decrypted any more needs a new key', async () => {
     await put(OURS)
     const later = await openWith({ vault: newVault() })
     const { api_key: _, ...rest } = OURS
@@ -164,7 +164,7 @@ describe('a model credential', () => {
     expect((await ask('GET', 'credentials')).text).toBe('null')
   })
 
-  test('is seen and changed by whoever may see and change settings', async () => {
+  test('is read and changed with the permissions for settings', async () => {
     await put(OURS)
     await makeUser(api, acme, 'lea', 'soc_lead')
     const lea = await tokenOf(api, acme, 'lea')
@@ -177,7 +177,7 @@ describe('a model credential', () => {
       expect([method, path, (await ask(method, path, body, api, lea)).status]).toEqual([method, path, 403])
   })
 
-  test('put by two at once is one, with one of their keys', async () => {
+  test('set by two requests at once is one credential with one of the keys', async () => {
     const answers = await Promise.all(['one', 'two', 'three'].map((api_key) => put({ ...OURS, api_key })))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(api.audited.filter(({ action }) => action.endsWith('.created'))).toHaveLength(1)
@@ -207,7 +207,7 @@ describe('the status', () => {
     await bounded.close()
   })
 
-  test('without a model is deterministic, and says so', async () => {
+  test('without a model is deterministic and says so', async () => {
     expect(await status()).toMatchObject({
       ...{ source: null, provider: null, model: null, base_url: null, host: null, key_set: false, is_local: false },
       ...{ airgap_enabled: false, airgap_compliant: true, effective_path: 'deterministic_fallback' },
@@ -215,7 +215,7 @@ describe('the status', () => {
     })
   })
 
-  test('says what is used of the budget of the day, which a tenant may set lower and not higher', async () => {
+  test('shows the used part of the daily budget, which a tenant may lower but not raise', async () => {
     const today = async () => (await status(bounded)).today
     expect(await today()).toEqual({ calls: 0, calls_max: 9, tokens: 0, tokens_max: 1_000, cost_usd: 0 })
     await put({ ...OURS, settings: { daily_calls_max: 2, daily_tokens_max: 10_000 } })
@@ -234,7 +234,7 @@ describe('the status', () => {
     expect(await today()).toMatchObject({ calls: 2, tokens: 50, cost_usd: null })
   })
 
-  test('is that of the installation until the tenant brings its own, and again while that is switched off', async () => {
+  test('shows the model of the installation unless the tenant has an enabled one of its own', async () => {
     const installed = { source: 'installation', provider: 'svc', model: 'big', key_set: true, effective_path: 'live' }
     expect(await status(opened)).toMatchObject({ ...installed, host: 'models.example' })
     await put(OURS, opened)
@@ -255,7 +255,7 @@ describe('the status', () => {
     ['http://llm.corp/v1', true, true],
     // Within the gap, but tenants may not name private addresses here.
     ['http://10.0.0.7/v1', true, false],
-  ])('of a tenant’s %s behind an air gap is compliant: %s, live: %s', async (base_url, compliant, live) => {
+  ])('for a tenant’s %s behind an air gap is compliant: %s, live: %s', async (base_url, compliant, live) => {
     expect((await put({ ...OURS, base_url }, gapped)).status).toBe(200)
     const found = await status(gapped)
     expect([found.airgap_enabled, found.airgap_compliant]).toEqual([true, compliant])
@@ -263,7 +263,7 @@ describe('the status', () => {
     expect(found.policy_note).not.toBe('')
   })
 
-  test('of the operator’s own model on this machine is live without a key, also behind an air gap', async () => {
+  test('is live without a key for the operator’s own model on this machine, also behind an air gap', async () => {
     expect(await status(gapped)).toMatchObject({
       host: '127.0.0.1',
       is_local: true,
@@ -283,7 +283,7 @@ describe('the status', () => {
     })
   })
 
-  test('is never live where nothing sends requests to models, whatever is configured', async () => {
+  test('is never live when model requests are not possible, whatever the configuration', async () => {
     const idle = await openWith({ asksModels: undefined, vault: VAULT })
     await put(OURS, idle)
     expect(await status(idle)).toMatchObject({
@@ -293,7 +293,7 @@ describe('the status', () => {
     await idle.close()
   })
 
-  test('of a provider with an address of its own needs none', async () => {
+  test('needs no address for a provider that has a well-known one', async () => {
     await put({ provider: 'anthropic', model: 'c', api_key: KEY })
     expect(await status()).toMatchObject({ host: 'api.anthropic.com', effective_path: 'live', is_local: false })
     await put({ ...OURS, base_url: 'http://10.0.0.7:11434', api_key: null }, opened)

@@ -55,15 +55,15 @@ function questionOf({ answer, path }: Asked): string {
 
 async function acknowledge(deps: ApiDeps, request: FastifyRequest): Promise<string> {
   const { tenant, deliveryId } = openAnswerToken(deps.sealer, tokenOf(request), deps.nowMs())
-  const { asked, isNew } = await workIn(deps, request, tenant, async (tx, note) => {
+  const { delivery, isNew } = await workIn(deps, request, tenant, async (tx, note) => {
     const done = await answerByLink(tx, deliveryId, deps.nowMs())
-    const { user, receiver } = done.asked
+    const { user, receiver } = done.delivery
     const about = { resource: 'case', resourceId: done.case.id, changes: { by: 'link', receiver } }
     note(done.isNew ? { ...about, ...(user === null ? {} : { user }) } : null)
     return done
   })
   return answerPage(
-    asked.title,
+    delivery.title,
     isNew ? '<p>Acknowledged. The escalation has stopped.</p>' : '<p>Somebody has acknowledged this already.</p>',
   )
 }

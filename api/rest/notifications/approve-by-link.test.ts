@@ -43,7 +43,7 @@ const decide = (who: string, token: string, verdict = 'approved') =>
   post(who, 'approvals/by-link/decide', { token, verdict })
 const status = async (id: string) => (await ask('tess', 'GET', `approvals/${id}`)).body.status
 
-test('the mail has a link; its page shows what is bound, and decides once as the person that it went to', async () => {
+test('the mailed link shows everything that is approved, and decides once as the recipient', async () => {
   const alert = (await post('ann', 'alerts', { title: 'Beacon', severity: 'high', affected_hosts: ['ws'] })).body.id
   const { id, target, action } = await held({ alert_id: alert })
   const token = await tokenMailed()
@@ -68,7 +68,7 @@ test('the mail has a link; its page shows what is bound, and decides once as the
   expect((await look('tess', token)).body).toMatchObject({ is_used: true, status: 'approved' })
 })
 
-test('lets nobody else decide: not another person, not whoever asked, not without a permission or a sign-in of now', async () => {
+test('only its recipient decides by a link: not another user, not the requester, and not without permission and a fresh login', async () => {
   const { id } = await held()
   const token = await tokenMailed()
   for (const who of ['ann', 'ben', 'vic']) expect([who, (await decide(who, token)).status]).toEqual([who, 403])
@@ -88,7 +88,7 @@ test('lets nobody else decide: not another person, not whoever asked, not withou
   expect((await decide('tess', token, 'denied')).body).toMatchObject({ status: 'denied' })
 })
 
-test('whoever asked gets no way to agree to it, also by the link that they are mailed', async () => {
+test('the requester cannot approve by a mailed link either', async () => {
   await makeUser(people.api, people.acme, 'uma', 'tenant_admin')
   const required = people.users.tess
   const expires_at = new Date(people.clock.ms + 3_600_000).toISOString()
@@ -101,7 +101,7 @@ test('whoever asked gets no way to agree to it, also by the link that they are m
   expect((await decide('tess', token, 'denied')).body).toMatchObject({ id: own.body.id, status: 'denied' })
 })
 
-test('a link holds an hour; after that the console is where one decides', async () => {
+test('a link expires after an hour; then the approval is decided in the console', async () => {
   const { id } = await held()
   const token = await tokenMailed()
   people.minutes(61)
@@ -120,7 +120,7 @@ test.each([
   ],
   ['its target', async () => alter(`UPDATE response_actions SET target = 'dc-1' WHERE id = $1`)],
   ['a parameter', async () => alter(`UPDATE response_actions SET parameters = '{"reason":"x"}' WHERE id = $1`)],
-] as const)('is asked again when what it rests on has changed: %s', async (_, change) => {
+] as const)('is requested again when its basis changes: %s', async (_, change) => {
   const alert = await people.alert()
   caseId = (await people.open({ alert_ids: [await people.alert()] })).id
   const { id, action } = await held({ alert_id: alert, case_id: caseId })
@@ -147,7 +147,7 @@ const alter = async (sql: string) => {
   return undefined
 }
 
-test('votes that were given for something else are void, and a change is told of without anybody who decides', async () => {
+test('votes before a change are void, and the change notifies also without a required approver', async () => {
   await makeUser(people.api, people.acme, 'ute', 'tenant_admin')
   const alert = await people.alert()
   const expires_at = new Date(people.clock.ms + 6 * 3_600_000).toISOString()
@@ -166,7 +166,7 @@ test('votes that were given for something else are void, and a change is told of
   expect(people.mailsTo('tess')).toHaveLength(mails + 1)
 })
 
-test('what was decided in the app is mailed to nobody any more, and the link says so', async () => {
+test('an approval that was decided in the app is not mailed any more, and its link says so', async () => {
   const { id } = await held()
   expect((await post('tess', `approvals/${id}/reject`, {})).body).toMatchObject({ status: 'denied' })
   await people.deliverAll()

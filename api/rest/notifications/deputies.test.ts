@@ -37,7 +37,7 @@ const named = (who: string, deputy_id: string, more: object = {}) =>
   post(who, 'deputies', { deputy_id, until: inHours(24), reason: 'on leave', ...more })
 const end = async (id: string) => expect((await post('tess', `deputies/${id}/end`)).status).toBe(200)
 
-test('approvals reach the deputy, who decides them by the mailed link on behalf of the person', async () => {
+test('approvals reach the deputy, who decides by the mailed link on behalf of the absent user', async () => {
   const ann = people.users.ann ?? ''
   const before = await askedOf('tess')
   expect((await post('ann', `approvals/${before}/approve`)).status).toBe(403)
@@ -64,7 +64,7 @@ test('approvals reach the deputy, who decides them by the mailed link on behalf 
   expect((await people.ask('vic', 'GET', 'deputies')).body.items).toEqual([])
 })
 
-test('a deputy gains no rights, and is none before the time, after it, or for what who named them asks', async () => {
+test('a deputy gains no permissions, acts only in the period, and not on requests of the user who named the deputy', async () => {
   // An analyst may not agree to what has a high blast radius, for whomever.
   const required = people.users.tess ?? ''
   const viewer = await named('tess', people.users.vic ?? '')
@@ -95,7 +95,7 @@ test('a deputy gains no rights, and is none before the time, after it, or for wh
   expect((await post('ann', `approvals/${await askedOf('tess')}/approve`)).body.status).toBe('approved')
 })
 
-test('who asked does not agree as the deputy of who is asked', async () => {
+test('a requester cannot approve as the deputy of the required approver', async () => {
   const made = await named('tess', people.users.ben ?? '')
   const id = await askedOf('tess')
   expect((await post('ben', `approvals/${id}/approve`)).status).toBe(403)
@@ -103,7 +103,7 @@ test('who asked does not agree as the deputy of who is asked', async () => {
   await end(made.body.id)
 })
 
-test('escalations and turns on call reach the deputy', async () => {
+test('escalations and on-call handoffs reach the deputy', async () => {
   const rotation = { name: 'day', time_zone: 'UTC', starts_on: '2020-01-01', user_ids: [people.users.ben, dan] }
   expect((await post('tess', 'oncall/rotations', { ...rotation, handoff_days: 30 })).status).toBe(201)
   const onCall = async () => (await people.ask('vic', 'GET', 'oncall/whoison')).body.items[0]
@@ -141,7 +141,7 @@ test.each([
   expect((await post('tess', 'deputies', { until: inHours(24), ...body() })).status).toBe(status)
 })
 
-test('nobody names a deputy for others, or ends theirs, without the permission; a person has at most five', async () => {
+test('naming or ending a deputy of another user needs the permission, and a user has at most five', async () => {
   expect((await named('ann', dan, { user_id: people.users.tess })).status).toBe(403)
   const made = await Promise.all(Array.from({ length: 7 }, () => named('tess', dan)))
   expect(made.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(4) // one is there

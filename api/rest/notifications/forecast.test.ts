@@ -12,7 +12,7 @@ afterAll(() => people?.close())
 const forecast = async (who = 'vic') => (await people.ask(who, 'GET', 'sla/forecast')).body
 const notified = () => notifyForecasts({ pool: people.api.owner, nowMs: () => people.clock.ms })
 
-test('a tenant without targets has an empty forecast that says what it rests on', async () => {
+test('a tenant without targets has an empty forecast that states its basis', async () => {
   await people.open()
   expect(await forecast()).toMatchObject({ cases: [], total: 0, on_duty: 1, is_duty_assumed: true })
   expect((await forecast()).basis).toContainEqual(
@@ -20,7 +20,7 @@ test('a tenant without targets has an empty forecast that says what it rests on'
   )
 })
 
-test('names the likeliest misses first by what is saved, and tells the assignee and who asked for it once', async () => {
+test('lists the likeliest misses first, and notifies the assignee and the subscriber once', async () => {
   const clocks = { ack_minutes: 60, resolve_minutes: 120, close_minutes: 600 }
   const policy = await people.ask('tess', 'POST', 'cases/sla-policies', { name: 'p', severity: 'high', ...clocks })
   expect(policy.status).toBe(201)

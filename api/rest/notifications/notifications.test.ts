@@ -72,7 +72,7 @@ const linkIn = ({ mail }: { mail: { text?: string } }) => /\/api\/v1\/answers\/[
 const press = (link: string, method: 'GET' | 'POST') => cases.api.ask(method, link)
 
 describe('an escalation', () => {
-  test('mails the address of its step once, with the title of the case and a link to it', async () => {
+  test('mails the address of its step once, with the title of the case and a link', async () => {
     const id = await escalating('first@acme.example', 'second@acme.example')
     await deliverAll()
     expect(smtp.mails).toEqual([])
@@ -105,7 +105,7 @@ describe('an escalation', () => {
     await cases.ask('ann', 'POST', `cases/${id}/acknowledge`)
   })
 
-  test('goes on to the next step when nobody acknowledges, and stops when the link is pressed', async () => {
+  test('continues with the next step without an acknowledgement, and stops when the link is pressed', async () => {
     const id = await escalating('lead@acme.example', 'head@acme.example', 'ciso@acme.example')
     minutes(31)
     await escalate()
@@ -138,7 +138,7 @@ describe('an escalation', () => {
     expect(smtp.mails).toHaveLength(2)
   })
 
-  test('a link that was changed, is of another use, or too old answers nothing', async () => {
+  test('a link that was changed, has another purpose or has expired does nothing', async () => {
     const id = await escalating('lead@acme.example')
     minutes(31)
     await escalate()
@@ -153,7 +153,7 @@ describe('an escalation', () => {
     expect((await cases.ask('vic', 'GET', `cases/${id}`)).body.acknowledged_at).toBeNull()
   })
 
-  test('notifies users by name, roles and whoever is on call; who acknowledges in the app has the case', async () => {
+  test('notifies users by name, by role and by on-call duty, and an acknowledgement in the app assigns the case', async () => {
     const rotation = { name: 'night', time_zone: 'UTC', starts_on: '2020-01-01', user_ids: [cases.users.ben] }
     await admin('oncall/rotations', rotation)
     const id = await escalating('user:ann', 'role:tenant_admin', 'rotation:night', 'user:nobody')
@@ -173,7 +173,7 @@ describe('an escalation', () => {
     expect((await cases.ask('bob', 'POST', `cases/${id}/acknowledge`)).status).toBe(404)
   })
 
-  test('a step that reaches nobody is followed by the next one at once, and the timeline says so', async () => {
+  test('a step without receivers is followed by the next one at once, and the timeline records it', async () => {
     const id = await escalating('rotation:nobody', 'user:nobody', 'lead@acme.example', 'head@acme.example')
     minutes(31)
     await escalate()
@@ -196,7 +196,7 @@ describe('an escalation', () => {
     await cases.ask('ann', 'POST', `cases/${id}/acknowledge`)
   })
 
-  test('a step whose every message is refused is followed by the next one at once', async () => {
+  test('a step whose messages are all refused is followed by the next one at once', async () => {
     const id = await escalating('gone@acme.example', 'head@acme.example', 'ciso@acme.example')
     minutes(31)
     await escalate()
@@ -214,7 +214,7 @@ describe('an escalation', () => {
     await cases.ask('ann', 'POST', `cases/${id}/acknowledge`)
   })
 
-  test('nobody whose account was switched off meanwhile is notified, and the next step is taken', async () => {
+  test('a user who was deactivated meanwhile is not notified, and the next step follows', async () => {
     const id = await escalating('user:ben', 'lead@acme.example')
     minutes(31)
     await escalate()
@@ -231,7 +231,7 @@ describe('an escalation', () => {
     )
   })
 
-  test('a message that waits when the case is taken is not sent', async () => {
+  test('a waiting message is not sent after the case was acknowledged', async () => {
     const id = await escalating('lead@acme.example')
     minutes(31)
     await escalate()
@@ -254,7 +254,7 @@ describe('an escalation', () => {
     expect((await cases.ask('vic', 'GET', 'notifications/state')).body.mail).toEqual({ is_configured: false, reason })
   })
 
-  test.each(['role:admin', 'role:', 'team:x', 'lead at acme', 'user: '])('does not take %j', async (target) => {
+  test.each(['role:admin', 'role:', 'team:x', 'lead at acme', 'user: '])('refuses the target %j', async (target) => {
     const queue = await admin('cases/queues', { name: `q${names++}`, match_tags: ['x'] })
     const ladder = [{ after_minutes: 0, notify: target }]
     const body = { name: `l${names++}`, queue_id: queue.id, ladder }
@@ -279,7 +279,7 @@ const ofAddress = async (address: string) => {
 }
 
 describe('a message', () => {
-  test('that the server refuses for good has failed with what it said; one it refuses for now is tried again', async () => {
+  test('fails with the reply of the server when refused for good, and is retried when refused for now', async () => {
     await tell(to('no@acme.example'))
     smtp.refusal = 550
     await deliverAll()
@@ -300,7 +300,7 @@ describe('a message', () => {
     expect(smtp.mails.map(({ to: address }) => address)).toEqual(['later@acme.example'])
   })
 
-  test('is given up after an hour without the server, and says why', async () => {
+  test('is given up after an hour without the server, with the reason', async () => {
     const away = openMailer(mailServerOf('smtp://127.0.0.1:1', 'soc@acme.example'), findPlace, nowMs)
     await tell(to('away@acme.example'))
     for (let minute = 0; minute < 70; minute++) {
@@ -312,7 +312,7 @@ describe('a message', () => {
     ])
   })
 
-  test('is sent again by the next process when one dies between the answer of the server and the receipt, as the same message', async () => {
+  test('is sent again with the same message id when a process dies before it stores the receipt', async () => {
     await tell(to('twice@acme.example'))
     const dying = { ...cases.api.owner, connect: cases.api.owner.connect.bind(cases.api.owner) } as never
     let isDead = false
@@ -337,19 +337,19 @@ describe('a message', () => {
     expect(await ofAddress('twice@acme.example')).toMatchObject([{ status: 'sent', tries: 2 }])
   })
 
-  test('of the same key is told once', async () => {
+  test('with the same key is sent once', async () => {
     await Promise.all([1, 2, 3].map(() => tell(to('once@acme.example'), { dedupeKey: 'the same' })))
     await deliverAll()
     expect(smtp.mails).toHaveLength(1)
   })
 
-  test('calls its receiver by name, and not by the id of the account', async () => {
+  test('addresses its receiver by name, not by account id', async () => {
     await tell([{ kind: 'users', userIds: [cases.users.ann ?? ''] }])
     await deliverAll()
     expect(smtp.mails[0]?.mail.text).toMatch(/Sent by svc to ann\.$/m)
   })
 
-  test('in a storm becomes one of a count, and the receipts of all of them say so', async () => {
+  test('in a burst becomes one message with a count, and all receipts say so', async () => {
     for (let n = 0; n < 200; n++) await tell(to('storm@acme.example'))
     await deliverAll()
     expect(smtp.mails.map(({ mail }) => mail.subject)).toEqual(['200 notifications'])
@@ -369,7 +369,7 @@ describe('a message', () => {
     expect(smtp.mails).toHaveLength(11)
   })
 
-  test('has the words of the tenant for its kind, and for storms', async () => {
+  test('uses the texts of the tenant for its kind and for bursts', async () => {
     const say = (kind: string, body: object) => cases.ask('tess', 'PUT', `branding/messages/${kind}`, body)
     await say('mention', { subject: 'Acme: {title}', body: 'Hello {receiver},\n{text}' })
     await say('digest', { subject: '{count} things', body: '{list}' })
@@ -385,7 +385,7 @@ describe('a message', () => {
     expect(smtp.mails.at(-1)?.mail.subject).toMatch(/^\d+ things$/)
   })
 
-  test('says nothing in its headers that a title brings along', async () => {
+  test('cannot get headers from its title', async () => {
     await tell(to('head@acme.example'), { title: 'x\r\nBcc: evil@evil.example' })
     await deliverAll()
     expect(smtp.mails.map(({ to: address, mail }) => [address, mail.subject])).toEqual([
@@ -393,7 +393,7 @@ describe('a message', () => {
     ])
   })
 
-  test('with a secret link carries it, and the row forgets it once it was sent', async () => {
+  test('contains its secret link, which is removed from the row after sending', async () => {
     const secretUrl = 'https://soc.example/reset#token=abc'
     await tell([{ kind: 'users', userIds: [cases.users.ann ?? ''] }], { kind: 'password_reset', secretUrl })
     await deliverAll()
@@ -405,7 +405,7 @@ describe('a message', () => {
 })
 
 describe('a mail server', () => {
-  test('over TLS from the first byte, and one that offers none, on this machine', async () => {
+  test('on this machine may use TLS from the first byte, or none', async () => {
     for (const options of [{ secure: true }, { hideTls: true }]) {
       const other = await openTestMailServer(options)
       const scheme = options.secure === true ? 'smtps' : 'smtp'
@@ -420,7 +420,7 @@ describe('a mail server', () => {
     }
   })
 
-  test('elsewhere has the certificate of its name, and gets no password in the clear', async () => {
+  test('elsewhere needs a certificate for its name, and never gets a password in clear text', async () => {
     const elsewhere = async (_: string, port: number) => ({ host: 'mail.acme.example', port, address: '127.0.0.1' })
     const plain = await openTestMailServer({ hideTls: true })
     for (const { port } of [smtp, plain]) {
@@ -432,7 +432,7 @@ describe('a mail server', () => {
     await plain.close()
   })
 
-  test.each(['http://x', 'smtp://', 'smtp://a%zz:x@host'])('is not %s', (address) => {
+  test.each(['http://x', 'smtp://', 'smtp://a%zz:x@host'])('has no address like %s', (address) => {
     expect(() => mailServerOf(address, 'soc@acme.example')).toThrow(/^SVC_SMTP_URL/)
   })
   test.each([null, 'soc', 'a <b>', 'x@y, z@y'])('does not send from %j', (from) => {
@@ -446,7 +446,7 @@ describe('preferences', () => {
   const put = (body: object) => cases.ask('ann', 'PUT', 'notifications/preferences', body)
   afterEach(() => put({ channels: ['mail', 'push'] }))
 
-  test('hold for what is not urgent: severity and quiet hours', async () => {
+  test('apply to messages that are not urgent: severity and quiet hours', async () => {
     const ann = [{ kind: 'users', userIds: [cases.users.ann ?? ''] }] as const
     expect((await put({ channels: ['mail'], min_severity: 'high' })).body).toMatchObject({ min_severity: 'high' })
     await tell(ann, { severity: 'low' })
@@ -464,7 +464,7 @@ describe('preferences', () => {
     expect(smtp.mails).toHaveLength(3)
   })
 
-  test('are of a person, and of a time zone that there is', async () => {
+  test('belong to one user and need a known time zone', async () => {
     expect((await put({ channels: ['mail'], time_zone: 'Mars/Base' })).status).toBe(422)
     expect((await put({ channels: ['mail'], quiet_from: '22:00' })).status).toBe(422)
     expect((await put({ channels: [] })).status).toBe(422)
@@ -472,7 +472,7 @@ describe('preferences', () => {
     expect((await cases.ask('ben', 'GET', 'notifications/preferences')).body).toMatchObject({ time_zone: 'UTC' })
   })
 
-  test('one asks for a test message, once a minute, and says that one has seen it', async () => {
+  test('include a test message, once a minute, which the user confirms', async () => {
     expect((await cases.ask('ann', 'POST', 'notifications/test')).status).toBe(202)
     expect((await cases.ask('ann', 'POST', 'notifications/test')).status).toBe(429)
     await deliverAll()
@@ -484,10 +484,10 @@ describe('preferences', () => {
   })
 })
 
-describe('people are notified', () => {
+describe('users are notified', () => {
   const subjects = () => smtp.mails.map(({ to: address, mail }) => `${address}: ${mail.subject}`).toSorted()
 
-  test('of comments that name them, of cases that become theirs, and of handoffs, unless they did it themselves', async () => {
+  test('about mentions, assigned cases and handoffs, except their own actions', async () => {
     const { id, case_number: number } = await cases.open({ title: 'Odd login', assignee_id: cases.users.ann })
     await cases.ask('ann', 'POST', `cases/${id}/comments`, { body: '@ben look, says @ann' })
     await cases.ask('ann', 'PATCH', `cases/${id}`, { assignee_id: cases.users.ben })
@@ -501,7 +501,7 @@ describe('people are notified', () => {
     expect(smtp.mails.map(({ mail }) => mail.text ?? '').join()).toContain('look, says @ann')
   })
 
-  test('of targets that were missed, each once: whoever has the case, and who asked for it', async () => {
+  test('about missed targets, once each: the assignee and the subscribers', async () => {
     await cases.ask('vic', 'PUT', 'notifications/preferences', { channels: ['mail'], kinds: ['sla_breach'] })
     const clocks = { ack_minutes: 10, resolve_minutes: 60, close_minutes: 1200 }
     await admin('cases/sla-policies', { name: `p${names++}`, severity: 'medium', ...clocks })
@@ -526,7 +526,7 @@ describe('people are notified', () => {
     expect(ofCase).toEqual([`ann@acme.example: ${missed}`, `vic@acme.example: ${missed}`])
   })
 
-  test('of approvals, whom they are asked of', async () => {
+  test('about approvals that they are asked for', async () => {
     const until = { expires_at: new Date(cases.clock.ms + 3_600_000).toISOString() }
     const approval = { title: 'Cut off ws1', summary: 'beacons', risk_level: 'high', required_user_id: cases.users.ben }
     expect((await cases.ask('ann', 'POST', 'approvals', { ...approval, ...until })).status).toBe(201)

@@ -74,7 +74,7 @@ async function escalated(target: string): Promise<string> {
 }
 const receipts = async (id: string) => (await people.ask('vic', 'GET', `cases/${id}/notifications`)).body.items
 
-test('a number is used once its code came back, and by nobody else’s code', async () => {
+test('a number is active after its own code was confirmed, not by a code for another user', async () => {
   for (const wrong of ['0790000001', '+0790000001', '+41 79 000', '+1', `+${'1'.repeat(16)}`, '+41790000001x'])
     expect.soft((await put('ann', wrong)).status, wrong).toBe(422)
   expect((await put('ann', ANN)).body.phone).toMatchObject({ number: ANN, verified_at: null })
@@ -87,7 +87,7 @@ test('a number is used once its code came back, and by nobody else’s code', as
   expect(textsTo(ANN)).toHaveLength(1)
 })
 
-test('the code is of one person and number, works for ten minutes and five tries, and is sent five times a day', async () => {
+test('a code belongs to one user and number, lasts ten minutes and five tries, and is sent five times a day', async () => {
   await put('ann', ANN)
   await people.deliverAll(phone())
   const code = codeTo(ANN)
@@ -116,7 +116,7 @@ test('the code is of one person and number, works for ten minutes and five tries
   expect(await own('ann')).toMatchObject({ number: ANN, verified_at: expect.any(String) })
 })
 
-test('a ladder texts and calls it, preferences do, and another number has to be verified anew', async () => {
+test('escalations and preferences use a verified number, and a new number needs a new verification', async () => {
   await verified('ann', ANN)
   sent.length = 0
   const [text, call] = [await escalated('sms:ann'), await escalated('voice:ann')]
@@ -139,7 +139,7 @@ test('a ladder texts and calls it, preferences do, and another number has to be 
   await people.ask('ann', 'PUT', 'notifications/preferences', { channels: ['mail', 'push'] })
 })
 
-test('is shown to nobody else and to no other tenant, and is gone with the person', async () => {
+test('a number is visible to its user only, and is deleted with the user', async () => {
   await verified('ann', ANN)
   expect(JSON.stringify((await people.ask('tess', 'GET', 'users')).body)).not.toContain(ANN)
   expect((await people.ask('ann', 'POST', 'notifications/phone/remove', {})).body).toEqual({ phone: null })

@@ -98,8 +98,8 @@ const reply = (Body: string, From = NUMBER) => asks('/api/v1/phone/sms', { From,
 const field = (name: string, at = 0) => requests[at]?.form.get(name) ?? ''
 const codeIn = (text: string) => /Reply (\d{6}) to acknowledge/.exec(text)?.[1] ?? ''
 
-describe('a text of a ladder', () => {
-  test('goes out once, is delivered by its receipt, and its code acknowledges the case', async () => {
+describe('an escalation text message', () => {
+  test('is sent once, is confirmed by its delivery receipt, and its code acknowledges the case', async () => {
     const id = await escalated(`sms:${NUMBER}`, 'head@acme.example')
     await Promise.all([people.deliverAll(phone()), people.deliverAll(phone())])
     expect(requests).toHaveLength(1)
@@ -131,7 +131,7 @@ describe('a text of a ladder', () => {
     expect(people.mailsTo('head')).toEqual([])
   })
 
-  test('that was not delivered says why, and one that the provider refuses or cannot take now', async () => {
+  test('that is undelivered or refused has the reason, and is retried when the provider is busy', async () => {
     const first = await escalated(`sms:${NUMBER}`)
     await people.deliverAll(phone())
     await asks(field('StatusCallback'), { MessageStatus: 'undelivered', ErrorCode: '30005' })
@@ -150,7 +150,7 @@ describe('a text of a ladder', () => {
     expect(await receipts(second)).toMatchObject([{ status: 'failed', reason: expect.stringContaining('(21211)') }])
   })
 
-  test('that the provider could not bring is on the timeline and in the audit log, once', async () => {
+  test('that could not be delivered appears once in the timeline and in the audit log', async () => {
     const id = await escalated(`sms:${NUMBER}`)
     await people.deliverAll(phone())
     people.api.audited.length = 0
@@ -165,7 +165,7 @@ describe('a text of a ladder', () => {
     ])
   })
 
-  test('whose report comes before the answer to its request is sent and reported, each once', async () => {
+  test('is sent and reported once when its delivery report arrives before the send response', async () => {
     const reports: Record<string, string>[] = [{ MessageStatus: 'delivered' }, { MessageStatus: 'undelivered' }]
     beforeAnswer = async (form) => {
       await asks(form.get('StatusCallback') ?? '', reports.shift() ?? {})
@@ -183,7 +183,7 @@ describe('a text of a ladder', () => {
     ])
   })
 
-  test('that tells of several cases has failed for each of them', async () => {
+  test('about several cases fails for each of them', async () => {
     const number = '+41790000031'
     const ids: string[] = []
     for (let n = 0; n <= NOTIFY_LIMITS.burst; n++) ids.push(await escalated(`sms:${number}`))
@@ -196,7 +196,7 @@ describe('a text of a ladder', () => {
       expect((await notedOf(id)).filter((one) => one.startsWith('notification.failed'))).toHaveLength(1)
   })
 
-  test('is bounded by day over texts that go out at one moment', async () => {
+  test('has a daily limit also for concurrent messages', async () => {
     people.minutes(24 * 60)
     const ids = [await escalated('sms:+41790000041'), await escalated('sms:+41790000041')]
     await people.deliverAll(phone({ dailyMax: 1 }))
@@ -205,7 +205,7 @@ describe('a text of a ladder', () => {
     expect(statuses.toSorted()).toEqual(['failed', 'sent'])
   })
 
-  test('is bounded by day, by the air gap, and says where no provider is configured', async () => {
+  test('has a daily limit, respects the air gap, and says when no provider is configured', async () => {
     const first = await escalated(`sms:${NUMBER}`)
     await people.deliverAll(phone({ baseUrl: 'https://api.twilio.com' }, true))
     expect(await receipts(first)).toMatchObject([{ channel: 'sms', status: 'failed' }])
@@ -220,8 +220,8 @@ describe('a text of a ladder', () => {
   })
 })
 
-describe('a call of a ladder', () => {
-  test('says the case when it is answered, and key 1 acknowledges it', async () => {
+describe('an escalation call', () => {
+  test('reads out the case, and key 1 acknowledges it', async () => {
     const id = await escalated(`voice:${NUMBER}`)
     await people.deliverAll(phone())
     expect(requests[0]?.path).toBe('/2010-04-01/Accounts/AC1/Calls.json')
@@ -246,7 +246,7 @@ describe('a call of a ladder', () => {
     expect(text).toContain(`Lateral &lt;movement&gt; &amp; more, and ${NOTIFY_LIMITS.burst} more.`)
   })
 
-  test('about a case that became part of another, or whose record is gone, says so', async () => {
+  test('says so when its case was merged or its record is gone', async () => {
     const id = await escalated(`voice:${NUMBER}`)
     await people.deliverAll(phone())
     const digits = /action="([^"]+)"/.exec((await asks(field('Url'), { CallSid: 'CA1' })).text)?.[1] ?? ''
@@ -263,7 +263,7 @@ describe('a call of a ladder', () => {
     expect((await asks(field('StatusCallback'), { CallStatus: 'completed' })).status).toBe(200)
   })
 
-  test('that nobody answers has failed, and the next step is taken', async () => {
+  test('without an answer fails, and the next step follows', async () => {
     const id = await escalated(`voice:${NUMBER}`, `sms:${NUMBER}`)
     await people.deliverAll(phone())
     await asks(field('StatusCallback'), { CallStatus: 'no-answer' })
@@ -275,7 +275,7 @@ describe('a call of a ladder', () => {
   })
 })
 
-test('what the provider did not sign is refused, and its addresses acknowledge nothing by themselves', async () => {
+test('requests without the provider’s signature are refused, and its URLs alone acknowledge nothing', async () => {
   const id = await escalated(`sms:${NUMBER}`)
   await people.deliverAll(phone())
   const code = codeIn(field('Body'))

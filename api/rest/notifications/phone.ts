@@ -64,7 +64,7 @@ const EMPTY = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>'
 const message = (text: string) =>
   `<?xml version="1.0" encoding="UTF-8"?><Response><Message>${text}</Message></Response>`
 
-/** Throws `unavailable` without a provider, and `bad_credential` for what it did not sign. */
+/** Throws `unavailable` without a provider, and `bad_credential` for an invalid signature. */
 function formOf({ phone }: ApiDeps, request: FastifyRequest): URLSearchParams {
   if (phone == null)
     throw new AppError('unavailable', 'SVC_TWILIO_AUTH_TOKEN is not set: no phone is reached from here')

@@ -45,7 +45,7 @@ const rotation = (more: object = {}) => ({
 })
 const onDuty = async () => (await ask('ann', 'GET', '/whoison')).body.items[0]
 
-test('a rotation says whose turn it is, and who stands in for whoever is away', async () => {
+test('a rotation names who is on call, and who stands in for an absent person', async () => {
   expect((await ask('admin', 'POST', '/rotations', rotation())).status).toBe(201)
   expect((await ask('admin', 'POST', '/rotations', rotation())).status).toBe(409)
   expect(await onDuty()).toMatchObject({
@@ -69,7 +69,7 @@ test('a rotation says whose turn it is, and who stands in for whoever is away', 
   expect(await onDuty()).toMatchObject({ responder: { user_id: ids.ann, status: 'available' }, is_stand_in: true })
 })
 
-test('each turn is told once, whatever the number of replicas, and the one it begins with is not', async () => {
+test('each handoff is notified once with any number of replicas, and the first shift is not', async () => {
   const tell = (ms: number) => withTenant(api.owner, acme, (tx) => tellHandoffs(tx, ms))
   expect([await tell(clock.ms), await tell(clock.ms)]).toEqual([0, 0])
   const notified = await Promise.all([1, 2, 3].map(() => tell(clock.ms + DAY_MS)))
@@ -94,7 +94,7 @@ test.each([
   expect((await ask('admin', 'POST', '/rotations', rotation({ name: 'x', ...more }))).status).toBe(422)
 })
 
-test('rotations are of one tenant', async () => {
+test('rotations belong to one tenant', async () => {
   const [{ id }] = (await ask('admin', 'GET', '/rotations')).body.items
   expect((await ask('other', 'GET', '/rotations')).body.items).toEqual([])
   expect((await ask('other', 'GET', '')).body.items).toEqual([])

@@ -54,7 +54,7 @@ afterAll(async () => {
   await server?.close()
 })
 
-test('a delegate claims an alert, finds it among their own, decides on it, and takes the verdict back', async () => {
+test('a delegate claims an alert, finds it among the own ones, gives a verdict, and undoes it', async () => {
   const id = await newAlert('Odd sign-in')
   const { status, body } = await ask('POST', `alerts/${id}/claim`, patAtAcme)
   expect([status, body.assigned_to_id]).toEqual([200, patId])
@@ -75,7 +75,7 @@ test('a delegate claims an alert, finds it among their own, decides on it, and t
   ).toBe(200)
 })
 
-test('the query interface names a delegate who owns an alert, with the organisation and without an address', async () => {
+test('GraphQL shows a delegate as the owner of an alert, with the organisation and without an address', async () => {
   const id = await newAlert('Asked about by query')
   await ask('POST', `alerts/${id}/claim`, patAtAcme)
   const { body } = await asker(api)(ann, `{ alert(id: "${id}") { assignee { id username email role isActive } } }`)
@@ -88,7 +88,7 @@ test('the query interface names a delegate who owns an alert, with the organisat
   })
 })
 
-test('a delegate is assigned an alert by others, alone and with many, while the delegation holds', async () => {
+test('others can assign alerts to a delegate, singly and in bulk, while the delegation lasts', async () => {
   const [one, two] = [await newAlert('One'), await newAlert('Two')]
   const { body } = await ask('POST', `alerts/${one}/assign`, ann, { assigned_to_id: patId })
   expect(body.assigned_to_id).toBe(patId)
@@ -98,7 +98,7 @@ test('a delegate is assigned an alert by others, alone and with many, while the 
   expect((await ask('GET', `alerts/${two}`, ann)).body.assigned_to_id).toBe(patId)
 })
 
-test('the tenant learns the name and the organisation of its delegates, and has no further users', async () => {
+test('the tenant sees the name and organisation of its delegates, who are not among its users', async () => {
   const { body } = await ask('GET', 'alerts/assignees', ann)
   expect(body.items).toEqual([{ id: annId, name: 'ann', organisation: null, is_active: true }, PAT])
   const { body: users, text } = await ask('GET', 'users', ann)
@@ -113,7 +113,7 @@ test('the tenant learns the name and the organisation of its delegates, and has 
   expect((await ask('POST', `alerts/${there}/assign`, bob, { assigned_to_id: annId })).status).toBe(422)
 })
 
-test('a delegate has cases and tasks, comments, is named, and takes and gives handovers', async () => {
+test('a delegate works on cases and tasks, comments, is mentioned, and gives and gets handoffs', async () => {
   const made = await ask('POST', 'cases', patAtAcme, { title: 'Breach', severity: 'high', assignee_id: patId })
   expect([made.status, made.body.assignee_id]).toEqual([201, patId])
   const { id } = made.body
@@ -136,7 +136,7 @@ test('a delegate has cases and tasks, comments, is named, and takes and gives ha
   expect((await ask('GET', `cases/${id}`, ann)).body.assignee_id).toBe(patId)
 })
 
-test('a delegate is asked for an approval by name, and decides on it', async () => {
+test('a delegate can be the required approver, and decides', async () => {
   const approval = await ask('POST', 'approvals', ann, {
     title: 'Reset the account of kim',
     summary: 'her password leaked',
@@ -150,7 +150,7 @@ test('a delegate is asked for an approval by name, and decides on it', async () 
   expect([decided.status, decided.body.status]).toEqual([200, 'denied'])
 })
 
-test('messages about their work reach a delegate by mail, and no list of the tenant shows the address', async () => {
+test('a delegate gets messages by mail, and no list of the tenant shows the address', async () => {
   await ask('POST', 'cases', ann, { title: 'For pat to do', severity: 'low', assignee_id: patId })
   const sql = `SELECT address FROM notification_deliveries WHERE channel = 'mail' AND receiver = 'assignee'`
   expect(await withTenant(api.owner, acme, (tx) => tx.many(({ address }) => address, sql))).toContain(
@@ -159,7 +159,7 @@ test('messages about their work reach a delegate by mail, and no list of the ten
   expect((await ask('GET', 'alerts/assignees', ann)).text).not.toContain('@')
 })
 
-test('who may only look is given no alert; whose delegation is over is given none, and keeps name and alerts', async () => {
+test('a delegate who may only read, or whose delegation ended, gets no new alert, and keeps earlier ones', async () => {
   const id = await newAlert('Kept')
   await ask('POST', `alerts/${id}/assign`, ann, { assigned_to_id: patId })
   await ask('DELETE', `organisation/delegations/${delegationId}`, ann)
@@ -176,7 +176,7 @@ test('who may only look is given no alert; whose delegation is over is given non
   expect([looks.status, looks.text]).toEqual([422, expect.stringContaining('alerts:write')])
 })
 
-test('the database itself refuses an owner who is no person of the tenant', async () => {
+test('the database refuses an owner who is not a person of the tenant', async () => {
   const id = await newAlert('By hand')
   const write = withTenant(api.owner, acme, (tx) =>
     tx.run(`UPDATE alerts SET assigned_to_id = gen_random_uuid() WHERE id = $1`, [id]),

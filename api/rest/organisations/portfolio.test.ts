@@ -64,7 +64,7 @@ afterAll(async () => {
 
 const titles = (items: readonly { title: string }[]) => items.map(({ title }) => title)
 
-test('who works in a tenant by delegation is said with the tenant and the delegation', async () => {
+test('a user who works by delegation is shown with the tenant and the delegation', async () => {
   const { body: entered } = await ask('POST', `delegations/${delegations.acme}/enter`)
   const { status, body } = await ask('GET', 'users/me', undefined, entered.access_token)
   expect(status).toBe(200)
@@ -78,7 +78,7 @@ test('who works in a tenant by delegation is said with the tenant and the delega
 })
 
 describe('the queue of the organisation', () => {
-  test('has alerts and cases of the tenants under delegation, the highest priority first, and of no others', async () => {
+  test('has alerts and cases of the delegated tenants only, the highest priority first', async () => {
     const { status, body } = await ask('GET', 'organisation/queue')
     expect(status).toBe(200)
     expect(titles(body.items)).toEqual(['Ransom note', 'Breach at Bolt', 'Beacon', 'Odd sign-in'])
@@ -90,7 +90,7 @@ describe('the queue of the organisation', () => {
     })
   })
 
-  test('is the same in pages', async () => {
+  test('is the same page by page', async () => {
     const seen: string[] = []
     for (let cursor = ''; ; ) {
       const { body } = await ask('GET', `organisation/queue?limit=1${cursor && `&cursor=${cursor}`}`)
@@ -102,7 +102,7 @@ describe('the queue of the organisation', () => {
     expect((await ask('GET', 'organisation/queue?cursor=x')).status).toBe(422)
   })
 
-  test('is narrowed by kind, severity and tenant', async () => {
+  test('can be filtered by kind, severity and tenant', async () => {
     const of = async (query: string) => titles((await ask('GET', `organisation/queue?${query}`)).body.items)
     expect(await of('kind=case')).toEqual(['Breach at Bolt'])
     expect(await of('severity=medium,high')).toEqual(['Beacon', 'Odd sign-in'])
@@ -111,7 +111,7 @@ describe('the queue of the organisation', () => {
     expect((await ask('GET', 'organisation/queue?severity=grave')).status).toBe(422)
   })
 
-  test('is on record in every tenant that was read, with the delegation', async () => {
+  test('is audited in every tenant that it reads, with the delegation', async () => {
     api.audited.length = 0
     await ask('GET', 'organisation/queue')
     const reads = api.audited.filter(({ action }) => action === 'organisation:queue_read')
@@ -121,7 +121,7 @@ describe('the queue of the organisation', () => {
     ])
   })
 
-  test('keeps to the field rules of each tenant', async () => {
+  test('applies the field rules of each tenant', async () => {
     const rule = { resource: 'alert', field_path: 'affected_hosts', treatment: 'redact', visible_to_roles: ['viewer'] }
     expect((await ask('POST', 'governance/field-rules', rule, admins.bolt)).status).toBe(201)
     const named = { title: 'Beacon of bolt-host', severity: 'high', rule_id: 'named', affected_hosts: ['bolt-host'] }
@@ -140,7 +140,7 @@ describe('the queue of the organisation', () => {
     expect(body.not_read).toEqual([{ tenant_id: 'bolt', reason: 'this tenant is suspended' }])
   })
 
-  test('is for people at home alone', async () => {
+  test('is refused to API keys and inside a delegation', async () => {
     const { body: entered } = await ask('POST', `delegations/${delegations.acme}/enter`)
     expect((await ask('GET', 'organisation/queue', undefined, entered.access_token)).status).toBe(403)
     const scopes = ['alerts:read', 'cases:read']
@@ -149,7 +149,7 @@ describe('the queue of the organisation', () => {
   })
 })
 
-test('the portfolio has figures of each tenant, and says which are not known and why', async () => {
+test('the portfolio has figures of each tenant, and says which ones are unknown and why', async () => {
   const { body } = await ask('GET', 'organisation/portfolio')
   expect(body.items.map(({ tenant_id: id }: { tenant_id: string }) => id)).toEqual(['acme', 'bolt'])
   expect(body.items[0]).toMatchObject({
@@ -159,7 +159,7 @@ test('the portfolio has figures of each tenant, and says which are not known and
   expect(body.items[1]).toMatchObject({ open_cases: 1, critical_alerts: 0 })
 })
 
-test('usage is summed over the tenants, and is not whole where something is not measured', async () => {
+test('usage is summed over the tenants, and is incomplete when a tenant lacks a measurement', async () => {
   const { status, body } = await ask('GET', 'organisation/usage')
   expect(status).toBe(200)
   const alerts = body.items.map((one: { totals: Record<string, number> }) => one.totals.alerts)
@@ -174,7 +174,7 @@ describe('a template', () => {
   ]
   const kept = async () => (await ask('PUT', 'organisation/templates', { name: 'Standard', documents })).body.id
 
-  test('shows what differs in each tenant before it is applied, and is applied as it was shown', async () => {
+  test('previews the differences per tenant, and is applied as previewed', async () => {
     await ask('PUT', 'organisation/templates', { name: 'Standard', documents })
     const id = await kept()
     const plan = await ask('POST', `organisation/templates/${id}/plan`, {})
@@ -199,7 +199,7 @@ describe('a template', () => {
     expect((await ask('GET', 'branding', undefined, admins.bolt)).body).toMatchObject({ product_name: 'Provider SOC' })
   })
 
-  test('is not applied where something changed since it was shown', async () => {
+  test('is not applied to a tenant that changed since the preview', async () => {
     const id = await kept()
     const digest = '0'.repeat(64)
     const applied = await ask('POST', `organisation/templates/${id}/apply`, {
@@ -211,7 +211,7 @@ describe('a template', () => {
     })
   })
 
-  test('is made of what the tenant of the provider has, and belongs to it', async () => {
+  test('can be made from the provider’s own configuration, and belongs to the provider', async () => {
     await ask('PUT', 'sla/configs/high', { mttr_target: 120 })
     const body = { name: 'Ours', from_this_tenant: ['sla_target'] }
     const made = await ask('PUT', 'organisation/templates', body)
@@ -225,7 +225,7 @@ describe('a template', () => {
   })
 })
 
-test('a tenant that is named is found behind the bound of tenants, and only what has no delegation is said to have none', async () => {
+test('a named tenant is found beyond the limit of tenants, and only a tenant without a delegation is reported so', async () => {
   const { tenants: bound } = PORTFOLIO_LIMITS
   Object.assign(PORTFOLIO_LIMITS, { tenants: 1 })
   onTestFinished(() => void Object.assign(PORTFOLIO_LIMITS, { tenants: bound }))
@@ -257,7 +257,7 @@ test('a tenant that is named is found behind the bound of tenants, and only what
 describe('a new customer', () => {
   const body = { tenant_id: 'fresh', name: 'Fresh Corp', admin_email: 'amy@fresh.example' }
 
-  test('is set up by the provider in one request, and its administrator is let in by the link', async () => {
+  test('is created by the provider in one request, and its administrator signs in by a link', async () => {
     const { status, body: made } = await ask('POST', 'organisation/tenants', body)
     expect(status).toBe(201)
     expect(made).toMatchObject({
@@ -278,7 +278,7 @@ describe('a new customer', () => {
     expect(delegated.body.items).toMatchObject([{ id: made.delegations[0].id, role: 'tenant_admin' }])
   })
 
-  test('has the link mailed to its administrator where mail is sent', async () => {
+  test('has the link mailed to its administrator when a mail server exists', async () => {
     const deps = api.deps as { passwordMail?: unknown }
     deps.passwordMail = { webUrl: 'https://soc.example' }
     onTestFinished(() => void delete deps.passwordMail)
@@ -292,7 +292,7 @@ describe('a new customer', () => {
     ])
   })
 
-  test('is refused for an id that is taken, by others than the provider, and for roles that one does not hold', async () => {
+  test('is refused for a used id, without being the provider, and for roles that the caller lacks', async () => {
     expect((await ask('POST', 'organisation/tenants', { ...body, tenant_id: 'cape' })).status).toBe(409)
     expect((await ask('POST', 'organisation/tenants', { ...body, tenant_id: 'x1' }, admins.acme)).status).toBe(409)
     await makeUser(api, home, 'ana', 'soc_analyst')

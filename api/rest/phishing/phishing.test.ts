@@ -71,7 +71,7 @@ const PHISH = mail(
 )
 
 describe('a mail', () => {
-  test('that is phishing is told by its signs, and is an alert', async () => {
+  test('that is phishing is recognised by its signs, and raises an alert', async () => {
     const found = await judged({ artifact_kind: 'email', raw_content: PHISH })
     expect(found).toMatchObject({
       ...{ verdict: 'malicious', score: 100, subject: 'Your account is locked', sender: 'x@evil.example' },
@@ -88,7 +88,7 @@ describe('a mail', () => {
     expect(alert.body.title).toBe('Phishing was reported: Your account is locked')
   })
 
-  test('that is a newsletter has no signs, and is no alert', async () => {
+  test('that is a newsletter has no signs, and raises no alert', async () => {
     const raw = mail(
       [
         'Authentication-Results: mx.acme.example; spf=pass; dkim=pass; dmarc=pass',
@@ -104,21 +104,21 @@ describe('a mail', () => {
     expect(found.not_checked.join()).toContain('no link was followed')
   })
 
-  test('whose link, host or attachment is an indicator is malicious', async () => {
+  test('with an indicator as a link, host or attachment is malicious', async () => {
     const raw = mail(['From: a@b.example', 'Subject: x'], '<a href="https://www.bad.example/x">here</a>')
     const found = await judged({ artifact_kind: 'email', raw_content: raw })
     expect(found.signals[0]).toMatchObject({ name: 'indicator', weight: 80 })
     expect(found.verdict).toBe('malicious')
   })
 
-  test('with a thousand links is bounded, and says so; a hundred of one kind are one sign', async () => {
+  test('with a thousand links is limited and says so, and a hundred links of one kind count as one sign', async () => {
     const links = Array.from({ length: 1000 }, (_, i) => `<a href="http://192.0.2.${i % 250}/${i}">x</a>`).join('')
     const found = await judged({ artifact_kind: 'email', raw_content: mail(['From: a@b.example'], links) })
     expect([found.links.length, names(found), found.score]).toEqual([200, ['link_to_an_address'], 25])
     expect(found.not_checked.join()).toContain('more links')
   })
 
-  test('of anything is read or refused, never a failure', () =>
+  test('with any content is analysed or refused, without an internal error', () =>
     fc.assert(
       fc.asyncProperty(
         fc.oneof(
@@ -135,7 +135,7 @@ describe('a mail', () => {
     ))
 })
 
-test('addresses, domains and hashes are held against what is known', async () => {
+test('addresses, domains and hashes are looked up among known indicators', async () => {
   expect(await judged({ artifact_kind: 'url', urls: ['https://login.bad.example/a'] })).toMatchObject({
     verdict: 'malicious',
   })
@@ -152,7 +152,7 @@ test('addresses, domains and hashes are held against what is known', async () =>
   expect((await post({ artifact_kind: 'attachment', attachment_hashes: ['x'] })).status).toBe(422)
 })
 
-test('what was sent in is the own tenant’s', async () => {
+test('a submission is visible to its own tenant only', async () => {
   const { id } = await judged({ artifact_kind: 'url', urls: ['https://a.example/'] })
   expect((await api.ask('GET', `phishing/submissions/${id}`, { token })).status).toBe(200)
   expect((await api.ask('GET', `phishing/submissions/${id}`, { token: stranger })).status).toBe(404)
@@ -187,14 +187,14 @@ describe('a mail that was made to take for ever', () => {
     ['recipients', `From: a@bad.example\r\nTo: ${big('a <b@c.example>, ')}x\r\n\r\ntext`],
     ['comments in an address', `From: ${big('(')}a@bad.example\r\n\r\ntext`],
     ['quoted-printable', `From: a@b.example\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${big('=3D=\r\n')}`],
-  ])('by %s is read or refused, and another tenant is answered meanwhile', { timeout: 60_000 }, async (_, raw) => {
+  ])('by %s is analysed or refused, while another tenant is served', { timeout: 60_000 }, async (_, raw) => {
     const sent = post({ artifact_kind: 'email', raw_content: raw })
     for (let n = 0; n < 3; n++)
       expect((await api.ask('GET', 'phishing/submissions?limit=1', { token: stranger })).status).toBe(200)
     expect([201, 413, 422, 429]).toContain((await sent).status)
   })
 
-  test('keeps the links that are in it', async () => {
+  test('keeps its links', async () => {
     const html = `${'<div>'.repeat(1000)}<a href="http://bad.example/login">Sign &amp; in<p>now<form action=https://f.example/>`
     const { links } = await judged({ artifact_kind: 'email', raw_content: mail(['From: a@b.example'], html) })
     expect(links).toEqual([

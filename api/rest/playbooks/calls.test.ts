@@ -93,7 +93,7 @@ const putSecret = (hosts: string[], value = SECRET, as = token) =>
   ask('PUT', 'playbook-secrets/API_KEY', { value, hosts }, as)
 
 describe('an http step', () => {
-  test('sends what the run knows, and later steps know the answer', async () => {
+  test('sends values of the run, and later steps can use the response', async () => {
     answer = () => ({ status: 201, body: '{"ticket":{"id":"T-7"}}' })
     const params = { method: 'POST', url: `http://${base}/v1/{{trigger.queue}}`, header_x_run: 'of {{trigger.who}}' }
     const ended = await run(
@@ -113,7 +113,7 @@ describe('an http step', () => {
     expect(seen[0]?.headers['x-evil']).toBeUndefined()
   })
 
-  test('encodes a value for where it stands, and keeps its type where it stands alone', async () => {
+  test('escapes a value for its place, and keeps its type when it stands alone', async () => {
     const name = 'x"},"inj":1,"y":{"'
     const params = {
       method: 'POST',
@@ -141,7 +141,7 @@ describe('an http step', () => {
     [{ url: '/users/{{trigger.up}}/disable' }, 'climbs'],
     [{ url: '/users/{{trigger.up2}}' }, 'climbs'],
     [{ url: '/users/{{trigger.empty}}' }, 'empty'],
-  ])('sends nothing where a value is missing or would be another address: %j', async ({ url, ...more }, why) => {
+  ])('sends nothing when a value is missing or would change the address: %j', async ({ url, ...more }, why) => {
     const context = { up: '../admin', up2: '%2e%2e%2fadmin', empty: '' }
     for (const dry_run of [false, true]) {
       const ended = await run([call({ ...more, url: `http://${base}${url}` })], { context, dry_run })
@@ -155,14 +155,14 @@ describe('an http step', () => {
     ['says no', () => ({ status: 404 }), /answered 404/],
     ['answers too much', () => ({ status: 200, body: ' '.repeat(PLAYBOOK_LIMITS.answerBytes + 1) }), /larger|bytes/],
     ['sends us elsewhere', () => ({ status: 302 }), /answered 302/],
-  ])('fails where the service %s', async (_, says, detail) => {
+  ])('fails when the service %s', async (_, says, detail) => {
     answer = says
     const ended = await run([call({ url: `http://${base}/` })])
     expect([ended.status, ended.step_results[0].outcome]).toEqual(['failed', 'failed'])
     expect(ended.step_results[0].detail).toMatch(detail)
   })
 
-  test('leads into no network of ours', async () => {
+  test('cannot reach this machine', async () => {
     const { body } = await ask('POST', `playbooks/${await make([call({ url: `http://${base}/` })])}/execute`, {})
     while (await workOnNext({ ...deps(), egress: guarded }));
     const [step] = (await shown(body.run_id)).step_results
@@ -170,7 +170,7 @@ describe('an http step', () => {
     expect(step.detail).toMatch(/loopback/)
   })
 
-  test('waits no longer than it says', async () => {
+  test('stops waiting at its timeout', async () => {
     answer = null
     const ended = await run([call({ url: `http://${base}/slow` }, { timeout_seconds: 1 })])
     expect([ended.status, ended.step_results[0].outcome, seen.length]).toEqual(['failed', 'failed', 1])
@@ -181,7 +181,7 @@ describe('an http step', () => {
     expect([ended.step_results[0].outcome, seen]).toEqual(['dry_run', []])
   })
 
-  test('is checked before it is saved', async () => {
+  test('is validated before it is saved', async () => {
     const document = (params: object) => ({ name: 'x', trigger: { on: 'manual' }, steps: [call(params)] })
     const problemsOf = async (params: object) =>
       (await ask('POST', 'playbooks/validate', { document: document(params) })).body.problems.map(
@@ -217,7 +217,7 @@ describe('an http step', () => {
 })
 
 describe('a secret', () => {
-  test('goes to its hosts alone, and stands nowhere afterwards', async () => {
+  test('is sent to its hosts only, and is stored or shown nowhere else', async () => {
     const authorization = 'Bearer {{secrets.API_KEY}}'
     const steps = [call({ url: `${SECURE}/`, header_authorization: authorization })]
     expect((await run(steps)).step_results[0]).toMatchObject({
@@ -251,7 +251,7 @@ describe('a secret', () => {
     expect(api.audited.map(({ action }) => action)).toContain('playbook:secret_saved')
   })
 
-  test('goes over https alone, also in a run of a document from before that was checked', async () => {
+  test('is sent over HTTPS only, even when an older document says otherwise', async () => {
     await putSecret(['svc.example'])
     const id = await make([call({ url: `${SECURE}/`, header_authorization: 'Bearer {{secrets.API_KEY}}' })])
     const { body } = await ask('POST', `playbooks/${id}/execute`, {})
@@ -268,7 +268,7 @@ describe('a secret', () => {
     expect(seen).toEqual([])
   })
 
-  test('is its tenant’s', async () => {
+  test('belongs to its tenant', async () => {
     await putSecret([base])
     expect((await ask('GET', 'playbook-secrets', undefined, stranger)).body.items).toEqual([])
     expect((await ask('DELETE', 'playbook-secrets/API_KEY', undefined, stranger)).status).toBe(404)
@@ -333,7 +333,7 @@ describe('a webhook', () => {
     return { status: response.statusCode, body: response.json() }
   }
 
-  test('starts its playbook once for a delivery, with what was sent', async () => {
+  test('starts its playbook once per delivery, with the body', async () => {
     const { id, hook, secret } = await makeHook()
     const body = '{ "what": "found", "n": 1 }'
     const headers = { 'x-svc-signature': signature(secret, body), 'x-svc-delivery': 'd-1' }
@@ -354,7 +354,7 @@ describe('a webhook', () => {
     })
   })
 
-  test('starts one run for a signature, under whatever delivery ids it is sent again', async () => {
+  test('starts one run per signature, even under new delivery ids', async () => {
     const { id, hook, secret } = await makeHook()
     const body = '{"what":"found"}'
     const signed = signature(secret, body, seconds() - 100)
@@ -384,7 +384,7 @@ describe('a webhook', () => {
     expect(left).not.toContain('0'.repeat(64))
   })
 
-  test('says the same of every signature that is not right', async () => {
+  test('gives the same answer to every wrong signature', async () => {
     const { hook, secret } = await makeHook()
     const other = await makeHook()
     const body = '{"what":"found"}'
@@ -401,8 +401,8 @@ describe('a webhook', () => {
     ]
     const messages = new Set<string>()
     for (const [to, what, headers] of tries) {
-      const { status, body: said } = await deliver(to, what, headers)
-      messages.add(`${status} ${said.detail}`)
+      const { status, body: answer } = await deliver(to, what, headers)
+      messages.add(`${status} ${answer.detail}`)
     }
     expect([...messages]).toEqual(['401 the signature is not of this webhook'])
     expect((await ask('DELETE', `playbook-hooks/${hook}`, undefined, stranger)).status).toBe(404)
@@ -410,7 +410,7 @@ describe('a webhook', () => {
     expect((await deliver(hook, body, { 'x-svc-signature': right })).status).toBe(401)
   })
 
-  test('takes JSON objects within its bounds', async () => {
+  test('accepts JSON objects within its limits', async () => {
     const { hook, secret } = await makeHook()
     const signed = (body: string) => deliver(hook, body, { 'x-svc-signature': signature(secret, body) })
     expect((await signed('[1]')).status).toBe(422)
@@ -419,7 +419,7 @@ describe('a webhook', () => {
     expect((await signed('{"what":"\\u0000"}')).status).toBe(422)
   })
 
-  test('starts no more runs than a minute has room for', async () => {
+  test('starts a limited number of runs per minute', async () => {
     const { id, hook, secret } = await makeHook()
     const statuses = new Map<number, number>()
     for (let i = 0; i < PLAYBOOK_LIMITS.hookRunsPerMinute + 3; i++) {
@@ -433,7 +433,7 @@ describe('a webhook', () => {
     )
   })
 
-  test('belongs to a playbook that waits for it', async () => {
+  test('belongs to a playbook with a webhook trigger', async () => {
     const id = await make([{ id: 'a', type: 'set', params: { x: '1' } }])
     expect((await ask('POST', `playbooks/${id}/hooks`, { label: 'x' })).status).toBe(409)
   })

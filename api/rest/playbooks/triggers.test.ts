@@ -47,7 +47,7 @@ const openCase = async (severity = 'high', as = token) =>
   (await api.ask('POST', 'cases', { token: as, body: { title: 'a case', severity } })).body.id
 const patched = (id: string, status: string) => api.ask('PATCH', `cases/${id}`, { token, body: { status } })
 
-test('a case that is opened starts what waits for it, once, with the case', async () => {
+test('an opened case starts its playbooks once, with the case', async () => {
   const id = await made({ on: 'case', severity: ['high'] })
   const high = await openCase()
   await openCase('low')
@@ -58,7 +58,7 @@ test('a case that is opened starts what waits for it, once, with the case', asyn
   expect(await runsOf(id)).toMatchObject([{ case_id: high, requested_by: 'playbook/of the test' }])
 })
 
-test('a case that comes into a status starts what waits for that, once for each', async () => {
+test('a case that enters a status starts its playbooks, once each', async () => {
   const id = await made({ on: 'case', case_events: ['resolved', 'closed'] })
   const one = await openCase()
   await started()
@@ -74,7 +74,7 @@ test('a case that comes into a status starts what waits for that, once for each'
   expect(await runsOf(id)).toHaveLength(2)
 })
 
-test('a condition is asked of the case', async () => {
+test('a condition is evaluated on the case', async () => {
   const id = await made({
     on: 'case',
     condition: { field: 'trigger.case.title', operator: 'contains', value: 'ransom' },
@@ -93,7 +93,7 @@ test('cases of another tenant start nothing here', async () => {
   expect([await runsOf(ours), (await runsOf(theirs, stranger)).length]).toEqual([[], 1])
 })
 
-test('what runs by the clock runs once in each slot, whoever looks', async () => {
+test('a scheduled playbook runs once per slot, with any number of replicas', async () => {
   const id = await made({ on: 'schedule', every_minutes: 60 })
   const theirs = await made({ on: 'schedule', every_minutes: 30 }, stranger)
   const at = Date.UTC(2026, 5, 1, 10, 20)
@@ -119,7 +119,7 @@ test.each([
   [{ on: 'case', techniques: ['T1003'] }, 'not of a trigger by case'],
   [{ on: 'alert', case_events: ['open'] }, 'not of a trigger by alert'],
   [{ on: 'case', case_events: ['never'] }, 'case_events'],
-])('%j is refused with the place', async (trigger, why) => {
+])('%j is refused with its place', async (trigger, why) => {
   const { body } = await api.ask('POST', 'playbooks/validate', { token, body: { document: document(trigger) } })
   expect(JSON.stringify(body.problems)).toContain(why)
 })

@@ -50,7 +50,7 @@ async function proposed(more: object = {}, as = 'ann') {
 }
 
 describe('a proposal', () => {
-  test('goes from review over its fixtures to a rule that is in force', async () => {
+  test('goes from review with fixtures to an active rule', async () => {
     const made = await proposed({
       mitre_tags: ['T1033', 'attack.discovery'],
       positive_fixtures: [HIT],
@@ -87,7 +87,7 @@ describe('a proposal', () => {
       expect([path, (await post(`/${made.id}/${path}`, body)).status]).toEqual([path, 409])
   })
 
-  test('that takes the place of a rule changes that rule and no other', async () => {
+  test('that replaces a rule changes only that rule', async () => {
     const text = RULE()
     const base = (await api.ask('POST', 'rules', { token: tokens.ann ?? '', body: { language: 'sigma', text } })).body
     const logic = text.replace('whoami }', 'whoami /all }')
@@ -104,7 +104,7 @@ describe('a proposal', () => {
     expect(after).toMatchObject({ version: base.version + 1, text: logic, file: base.file })
   })
 
-  test('fails by what its fixtures show, and an approval goes with it', async () => {
+  test('fails when its fixtures fail, and then its approval is void', async () => {
     const made = await proposed()
     expect((await post(`/${made.id}/evaluate-rule`, undefined)).status).toBe(422)
     const passed = await post(`/${made.id}/evaluate-rule`, { positive_fixtures: [HIT] })
@@ -127,7 +127,7 @@ describe('a proposal', () => {
     expect((await get('?status=rejected')).body.items.map(({ id }: { id: string }) => id)).toContain(made.id)
   })
 
-  test('is held against the baseline of its suite', async () => {
+  test('is compared with the baseline of its suite', async () => {
     const { id } = await proposed({ positive_fixtures: [HIT] })
     const attach = async (score: number, more = {}) =>
       (await post(`/${id}/eval`, { eval_report: { score, suite: 'nightly', cases: 40 }, ...more })).body
@@ -154,7 +154,7 @@ describe('a proposal', () => {
     expect((await post('', { title: 'x', description: 'x', logic: RULE(), ...more })).status).toBe(422)
   })
 
-  test('of a rule over several events cannot be replayed event by event, and says so', async () => {
+  test('for a rule over several events cannot be replayed event by event, and says so', async () => {
     const logic = `${RULE('11111111-1111-4111-8111-111111111111').replace('id:', 'name: one\nid:')}---\ntitle: many\nid: ${crypto.randomUUID()}\ncorrelation:\n  type: event_count\n  rules: [one]\n  group-by: [User]\n  timespan: 5m\n  condition: { gte: 5 }\n`
     const { id } = await proposed({ logic, positive_fixtures: [HIT] })
     const { status, body } = await post(`/${id}/evaluate-rule`, undefined)
@@ -163,7 +163,7 @@ describe('a proposal', () => {
   })
 })
 
-test('proposals are of one tenant, and of who may author rules', async () => {
+test('proposals belong to one tenant, and need the permission to write rules', async () => {
   const { id } = await proposed()
   expect((await get(`/${id}`, 'other')).status).toBe(404)
   expect((await post(`/${id}/decide`, { decision: 'reject' }, 'other')).status).toBe(404)

@@ -35,7 +35,7 @@ let clock = Date.now()
 const sentBy: { source: Parameters<TakeEvents>[0]; events: readonly unknown[] }[] = []
 const deps = (own: Partial<PurpleDeps> = {}): PurpleDeps => ({
   ...{ pool: api.owner, log: pino({ level: 'silent' }), nowMs: () => clock, audit: api.deps.audit },
-  take: async (source, events) => void sentBy.push({ source, events }),
+  pushEvents: async (source, events) => void sentBy.push({ source, events }),
   lake: (tenant) => tenantReader(engine().client, tenant),
   ...own,
 })
@@ -124,7 +124,7 @@ async function alertFrom(signalId: string, status = 'new'): Promise<string> {
   return body.id
 }
 
-test('an import says what was added, changed and refused, and takes what is sound', async () => {
+test('an import lists added, changed and refused tests, and keeps the valid ones', async () => {
   const files = [
     { name: 'good.yaml', text: textOf('id') },
     { name: 'bad.yaml', text: 'a: [' },
@@ -138,7 +138,7 @@ test('an import says what was added, changed and refused, and takes what is soun
   expect((await ask('POST', 'atomics', { files }, viewer)).status).toBe(403)
 })
 
-test('only what is on the safe list runs, and what runs something else is off it again', async () => {
+test('only tests on the safe list run, and a test with changed commands leaves that list', async () => {
   const guid = crypto.randomUUID()
   const { atomic } = await imported('id', guid)
   const run = { atomic_id: atomic.id, host: 'web-1', consent: 'run on web-1' }
@@ -151,7 +151,7 @@ test('only what is on the safe list runs, and what runs something else is off it
   expect((await ask('POST', 'host-runs', run)).status).toBe(409)
 })
 
-test('a run needs consent by the name of the host, and arguments that are no commands', async () => {
+test('a run needs consent with the host name, and arguments that contain no commands', async () => {
   const { id } = await safeAtomic()
   const run = (more: object) =>
     ask('POST', 'host-runs', { atomic_id: id, host: 'web-1', consent: 'run on web-1', ...more })
@@ -166,7 +166,7 @@ test('a run needs consent by the name of the host, and arguments that are no com
   expect(body.steps).toMatchObject({ command: 'cat /etc/shadow > /tmp/other', cleanup: 'rm -f /tmp/other' })
 })
 
-test('a run is begun once, by its own machine, and reported once', async () => {
+test('a run is started once, by its own machine, and reported once', async () => {
   const { id } = await askedRun()
   const begin = (machine: string) => ask('POST', `host-runs/${id}/begin`, { machine })
   expect((await begin('db-1')).status).toBe(409)
@@ -180,7 +180,7 @@ test('a run is begun once, by its own machine, and reported once', async () => {
   expect((await ask('GET', `host-runs/${id}`, undefined, stranger)).status).toBe(404)
 })
 
-test('a run that waited too long is expired, and one whose report never came is lost', async () => {
+test('a run that waited too long expires, and one without a report is lost', async () => {
   const [late, lost] = [await askedRun(), await askedRun()]
   await ask('POST', `host-runs/${lost.id}/begin`, { machine: 'web-1' })
   await withTenant(api.owner, acme, async (tx) => {
@@ -192,7 +192,7 @@ test('a run that waited too long is expired, and one whose report never came is 
   expect((await ask('GET', `host-runs/${lost.id}`)).body.status).toBe('lost')
 })
 
-test('a contract names each link as it begins to work, and is met by the alert', async () => {
+test('an expectation records each stage that works, and is met by the alert', async () => {
   const host = `h-${crypto.randomUUID()}`
   const { id } = await askedRun({
     ...{ host, consent: `run on ${host}` },
@@ -228,7 +228,7 @@ test('a contract names each link as it begins to work, and is met by the alert',
   ])
 })
 
-test('what comes behind the deadline, of another host, of another tenant or of an exercise meets no contract', async () => {
+test('a detection after the deadline, on another host, of another tenant or of an exercise meets no expectation', async () => {
   const host = `h-${crypto.randomUUID()}`
   clock = Date.now()
   const { body } = await ask('POST', 'expectations', { rule_id: 'r3', host, within_seconds: 10 })
@@ -248,7 +248,7 @@ test('what comes behind the deadline, of another host, of another tenant or of a
   expect((await ask('POST', 'expectations', { host, rule_id: 'a', technique_id: 'T1003' })).status).toBe(422)
 })
 
-test('a contract that nobody could look for is unknown, and never missed', async () => {
+test('an expectation that could not be checked is unknown, and never missed', async () => {
   await withOperator(api.owner, 'test', (tx) =>
     tx.run(`UPDATE purple_expectations SET state = 'missed', decided_at = now() WHERE state = 'waiting'`),
   )
@@ -267,7 +267,7 @@ test('a contract that nobody could look for is unknown, and never missed', async
   })
 })
 
-test('the record of a runner is sent once as events of an exercise, with the host and its programs', async () => {
+test('the log of a runner is sent once as events of an exercise, with the host and its programs', async () => {
   const { id } = await askedRun({ evidence: 'runner' })
   await ask('POST', `host-runs/${id}/begin`, { machine: 'web-1' })
   const process = { image: '/usr/bin/cat', command_line: 'cat /etc/shadow', parent_image: '/bin/sh', user: 'pat' }

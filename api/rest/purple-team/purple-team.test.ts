@@ -45,7 +45,7 @@ let clock = Date.now()
 const sentBy: { source: Parameters<TakeEvents>[0]; events: readonly unknown[] }[] = []
 const accept: TakeEvents = async (source, events) => void sentBy.push({ source, events })
 const deps = (own: Partial<PurpleDeps> = {}): PurpleDeps => ({
-  ...{ pool: api.owner, log, nowMs: () => clock, take: accept, audit: api.deps.audit },
+  ...{ pool: api.owner, log, nowMs: () => clock, pushEvents: accept, audit: api.deps.audit },
   lake: (tenant) => tenantReader(engine().client, tenant),
   ...own,
 })
@@ -98,7 +98,7 @@ async function alertFrom(signalId: string): Promise<string> {
 }
 
 describe('the catalogue', () => {
-  test('is shown with events, by technique and platform', async () => {
+  test('is listed with events, by technique and platform', async () => {
     const { body } = await ask('GET', 'atomic-tests?limit=500')
     expect(body.items).toHaveLength(ATOMIC_TESTS.length)
     for (const { events } of body.items) expect(events.length).toBeGreaterThan(0)
@@ -106,13 +106,13 @@ describe('the catalogue', () => {
     expect(some.items.map(({ id }: { id: string }) => id)).toEqual(['aws-ingress-opened', 'aws-trail-stopped'])
   })
 
-  test('is for those who may see rules', async () => {
+  test('needs the permission to read rules', async () => {
     expect((await ask('GET', 'atomic-tests', undefined, viewer)).status).toBe(403)
   })
 })
 
 describe('a live execution', () => {
-  test('is detected by the rule that names its technique, with the seconds it took and its alert', async () => {
+  test('is detected by a rule of its technique, with the delay in seconds and the alert', async () => {
     const id = await begun()
     await step()
     const [{ source, events } = { source: null, events: [] }] = sentBy
@@ -141,7 +141,7 @@ describe('a live execution', () => {
     ])
   })
 
-  test('is missed when its events are stored and no rule that names the technique held in time', async () => {
+  test('is missed when its events are stored and no rule of its technique matches in time', async () => {
     const id = await begun('windows-copy-to-cloud', { wait_seconds: 10 })
     await step()
     await store('acme', sentBy[0]?.events ?? [], { rule: 'other', techniques: ['T1059'] })
@@ -157,7 +157,7 @@ describe('a live execution', () => {
     expect(done.findings).toMatchObject([{ rule_id: 'other', names_technique: false }])
   })
 
-  test('of which the events never come says that nothing is known', async () => {
+  test('is unknown when its events never arrive', async () => {
     const id = await begun('windows-copy-to-cloud', { wait_seconds: 10 })
     await step()
     clock += 11_000
@@ -166,7 +166,7 @@ describe('a live execution', () => {
     expect((await seen(id)).error).toBe('0 of 1 events were stored within 10 s')
   })
 
-  test('sees nothing of what another tenant has', async () => {
+  test('sees nothing of another tenant', async () => {
     const id = await begun('aws-trail-stopped', { wait_seconds: 10 })
     await step()
     await store('globex', sentBy[0]?.events ?? [], { rule: 'r1', techniques: ['T1562.008'] })
@@ -175,14 +175,14 @@ describe('a live execution', () => {
     expect(await seen(id)).toMatchObject({ status: 'failed', events_stored: 0, findings: [] })
   })
 
-  test('sends the same bytes when whoever sent them was killed, and goes on looking', async () => {
+  test('sends the same bytes after its process was killed, and continues', async () => {
     const id = await begun('okta-push-fatigue')
     const killed = new Error('killed')
     const dies: TakeEvents = async (source, events) => {
       await accept(source, events)
       throw killed
     }
-    await expect(step({ take: dies })).rejects.toBe(killed)
+    await expect(step({ pushEvents: dies })).rejects.toBe(killed)
     clock += 20_000
     await step()
     expect(sentBy).toHaveLength(2)
@@ -190,35 +190,35 @@ describe('a live execution', () => {
     expect((await seen(id)).status).toBe('running')
   })
 
-  test('fails when the door will never take it, when there is no door, and after five tries', async () => {
+  test('fails when ingest refuses, when no ingest is configured, and after five attempts', async () => {
     const refused: TakeEvents = () => Promise.reject(new AppError('bad_request', 'the door says no'))
     const id = await begun()
-    await step({ take: refused })
+    await step({ pushEvents: refused })
     expect(await seen(id)).toMatchObject({ status: 'failed', outcome: null, error: 'the door says no' })
     const alone = await begun()
-    await step({ take: null })
+    await step({ pushEvents: null })
     expect((await seen(alone)).error).toBe('this service has no token of the ingest service')
     const away: TakeEvents = () => Promise.reject(new AppError('unavailable', 'the door is away'))
     const later = await begun()
-    for (let n = 0; n < 4; n++) await expect(step({ take: away })).rejects.toThrow('away')
+    for (let n = 0; n < 4; n++) await expect(step({ pushEvents: away })).rejects.toThrow('away')
     expect((await seen(later)).status).toBe('running')
-    await step({ take: away })
+    await step({ pushEvents: away })
     expect(await seen(later)).toMatchObject({ status: 'failed', error: 'the door is away' })
   })
 
-  test('that is cancelled stays so, also while somebody sends it', async () => {
+  test('stays cancelled, even when it is being sent', async () => {
     const id = await begun()
     const cancels: TakeEvents = async (source, events) => {
       await accept(source, events)
       expect((await ask('DELETE', `executions/${id}`)).body.status).toBe('cancelled')
     }
-    await step({ take: cancels })
+    await step({ pushEvents: cancels })
     expect(await step()).toBe(false)
     expect(await seen(id)).toMatchObject({ status: 'cancelled', outcome: null })
     expect((await ask('DELETE', `executions/${id}`)).status).toBe(409)
   })
 
-  test('is refused for a test that is not there, past the bound, and to who may not', async () => {
+  test('is refused for an unknown test, above the limit, and without permission', async () => {
     expect((await ask('POST', 'executions', { atomic_test_id: 'nothing' })).status).toBe(404)
     expect((await ask('POST', 'executions', { atomic_test_id: 'aws-trail-stopped' }, viewer)).status).toBe(403)
     expect((await ask('POST', 'executions', { atomic_test_id: 'aws-trail-stopped', wait_seconds: 5 })).status).toBe(422)
@@ -227,14 +227,14 @@ describe('a live execution', () => {
     expect([status, headers['retry-after']]).toEqual([429, '30'])
   })
 
-  test("is nobody else's", async () => {
+  test('is invisible to other tenants', async () => {
     const id = await begun()
     expect((await ask('GET', `executions/${id}`, undefined, stranger)).status).toBe(404)
     expect((await ask('DELETE', `executions/${id}`, undefined, stranger)).status).toBe(404)
     expect((await ask('GET', 'executions', undefined, stranger)).body.items).toEqual([])
   })
 
-  test('is in the list, which goes on at its cursor', async () => {
+  test('is listed, page by page', async () => {
     const { body } = await ask('GET', 'executions?limit=2&status=failed')
     const { body: rest } = await ask('GET', `executions?limit=500&status=failed&cursor=${body.next_cursor}`)
     const ids = [...body.items, ...rest.items].map(({ id }: { id: string }) => id)
@@ -244,7 +244,7 @@ describe('a live execution', () => {
 })
 
 describe('a dry execution', () => {
-  test('tries the rules in force that name the technique, and sends nothing', async () => {
+  test('tests the active rules of its technique, and sends nothing', async () => {
     const id = await begun('aws-trail-stopped', { mode: 'dry' })
     await step()
     const done = await seen(id)
@@ -253,7 +253,7 @@ describe('a dry execution', () => {
     expect(sentBy).toEqual([])
   })
 
-  test('is missed once the rule is off, and found again by a rule of the tenant', async () => {
+  test('is missed when the rule is disabled, and detected again by a rule of the tenant', async () => {
     const [rule] = (await seen(await ranDry('aws-trail-stopped'))).findings
     const off = { disabled: true, reason: 'for the test' }
     expect((await api.ask('PUT', `rules/${rule.rule_id}/overlay`, { token, body: off })).status).toBe(200)
@@ -263,7 +263,7 @@ describe('a dry execution', () => {
     expect(await seen(await ranDry('aws-trail-stopped'))).toMatchObject({ outcome: 'detected' })
   })
 
-  test('says what it cannot judge instead of calling it missed', async () => {
+  test('reports rules that it cannot evaluate as unknown, not as missed', async () => {
     const done = await seen(await ranDry('windows-password-spraying'))
     expect(done).toMatchObject({ status: 'failed', outcome: null })
     expect(done.undecided.length).toBeGreaterThan(0)
@@ -277,7 +277,7 @@ describe('a dry execution', () => {
   }
 })
 
-test('coverage says what was found, what was missed and what was never tried, and drift what changed', async () => {
+test('coverage lists detected, missed and untested techniques, and drift lists the changes', async () => {
   const { body: first } = await ask('POST', 'drift/snapshot', { note: 'before' })
   const before = (await ask('GET', 'coverage')).body
   const of = (body: typeof before, id: string) =>
@@ -317,17 +317,17 @@ test('coverage says what was found, what was missed and what was never tried, an
   expect((await ask('GET', `drift/diff?from=${first.id}&to=${third.id}`, undefined, stranger)).status).toBe(404)
 })
 
-test('coverage of a tenant that tested nothing is not known, and not 0', async () => {
+test('the coverage of a tenant without tests is unknown, not 0', async () => {
   const { body } = await ask('GET', 'coverage', undefined, stranger)
   const nothing = { tested_techniques: 0, detected_techniques: 0, overall_coverage: null, tested_rules: [] }
   expect(body).toMatchObject(nothing)
   expect(body.techniques_with_rules).toBeGreaterThan(50)
 })
 
-describe('an exercise at a table', () => {
+describe('a tabletop exercise', () => {
   const add = (id: string, body: object, as = token) => ask('POST', `tabletop/${id}/steps`, body, as)
 
-  test('keeps who said what in its order, and takes nothing after its end', async () => {
+  test('records its entries in order, and none after its end', async () => {
     const tabletop = { name: 'Ransom', scenario: 'Monday, 8:00: files cannot be opened.', technique_ids: ['T1486'] }
     const { status, body } = await ask('POST', 'tabletop', tabletop)
     expect([status, body.status, body.steps]).toEqual([201, 'open', []])
@@ -346,7 +346,7 @@ describe('an exercise at a table', () => {
     )
   })
 
-  test('is scored inject by inject, and its report says what was late, unanswered and not scored yet', async () => {
+  test('is scored per inject, and its report lists late, unanswered and unscored ones', async () => {
     const { body } = await ask('POST', 'tabletop', { name: 'Scored', scenario: 's' })
     const inject = { kind: 'inject', speaker: 'facilitator', body: 'b' }
     await add(body.id, { ...inject, expected: 'they switch it off', points_max: 20, within_minutes: 5 })
@@ -375,7 +375,7 @@ describe('an exercise at a table', () => {
     expect(await report(stranger)).toMatchObject({ status: 404 })
   })
 
-  test('numbers steps of people who write at once without gaps', async () => {
+  test('numbers concurrent entries without gaps', async () => {
     const { body } = await ask('POST', 'tabletop', { name: 'at once', scenario: 's' })
     const made = await Promise.all(
       Array.from({ length: 10 }, (_, n) => add(body.id, { kind: 'response', speaker: `p${n}`, body: 'b' })),
@@ -383,7 +383,7 @@ describe('an exercise at a table', () => {
     expect(made.map(({ body: { step } }) => step).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   })
 
-  test('refuses what is no step, and others', async () => {
+  test('refuses invalid entries and other tenants', async () => {
     const { body } = await ask('POST', 'tabletop', { name: 'refuses', scenario: 's' })
     expect((await add(body.id, { kind: 'inject', speaker: 'a', body: 'b', severity: 'high' })).status).toBe(422)
     expect((await add(body.id, { kind: 'shout', speaker: 'a', body: 'b' })).status).toBe(422)

@@ -39,7 +39,7 @@ beforeEach(() =>
 )
 
 const deps = (): PurpleDeps => ({
-  ...{ pool: api.owner, log: pino({ level: 'silent' }), nowMs: Date.now, audit: api.deps.audit, take: null },
+  ...{ pool: api.owner, log: pino({ level: 'silent' }), nowMs: Date.now, audit: api.deps.audit, pushEvents: null },
   lake: () => {
     throw new Error('a dry one asks no lake')
   },
@@ -66,7 +66,7 @@ async function runAll(): Promise<void> {
   while (await runNextExecution(deps()));
 }
 
-test('a schedule runs its tests at once and then each time that it is due, and keeps what each round found', async () => {
+test('a schedule runs its tests at once and then whenever it is due, and keeps the result of each round', async () => {
   const id = await schedule({ test_ids: [FOUND, 'windows-password-spraying'] })
   await runAll()
   expect(await roundsOf(id)).toMatchObject([
@@ -82,7 +82,7 @@ test('a schedule runs its tests at once and then each time that it is due, and k
   expect((await ask('GET', 'rounds', undefined, stranger)).body.items).toEqual([])
 })
 
-test('a round that goes on is not begun twice, by two processes or by the next time', async () => {
+test('a running round is not started again, neither by another process nor by the next due time', async () => {
   const id = await schedule()
   await Promise.all([beginNextRound(deps()), beginNextRound(deps())])
   await isDue(id)
@@ -92,14 +92,14 @@ test('a round that goes on is not begun twice, by two processes or by the next t
   expect(await roundsOf(id)).toMatchObject([{ detected: 1 }])
 })
 
-test('of the whole catalogue is one round, and people may run tests beside it', async () => {
+test('the whole catalogue is one round, and people can run tests meanwhile', async () => {
   const id = await schedule({ test_ids: [] })
   await beginNextRound(deps())
   expect(await roundsOf(id)).toMatchObject([{ tests: ATOMIC_TESTS.length }])
   expect((await ask('POST', 'executions', { atomic_test_id: FOUND, mode: 'dry' })).status).toBe(202)
 })
 
-test('a round whose last execution is cancelled ends, and says that nothing is known of it', async () => {
+test('a round ends when its last execution is cancelled, with an unknown result', async () => {
   const id = await schedule()
   await beginNextRound(deps())
   const { body } = await ask('GET', 'executions?status=pending')
@@ -107,7 +107,7 @@ test('a round whose last execution is cancelled ends, and says that nothing is k
   expect(await roundsOf(id)).toMatchObject([{ detected: 0, missed: 0, unknown: 1, ended_at: expect.any(String) }])
 })
 
-test('one that is switched off begins no round, and one that is changed keeps its bounds', async () => {
+test('a disabled schedule starts no round, and a changed one keeps its limits', async () => {
   const id = await schedule({ enabled: false })
   expect(await beginNextRound(deps())).toBe(false)
   const on = { name: 'hourly', every_hours: 1, mode: 'dry', test_ids: [FOUND] }
@@ -122,7 +122,7 @@ test('one that is switched off begins no round, and one that is changed keeps it
   expect((await ask('POST', 'schedules', on)).status).toBe(409)
 })
 
-test('a technique that was detected and is not any more is one alarm and one notification, until it is detected again', async () => {
+test('a technique that is no longer detected raises one alarm and one notification, until it is detected again', async () => {
   const subscribed = await api.ask('PUT', 'notifications/preferences', {
     token,
     body: { channels: ['mail'], kinds: ['coverage_drift'] },

@@ -48,7 +48,7 @@ const nextDay = () => {
 const disable = ({ id }: { id: string }) => people.ask('tess', 'DELETE', `report-schedules/${id}`)
 
 describe('a scheduled report', () => {
-  test('is made and mailed once for its period, over replicas that race and one that dies', async () => {
+  test('is made and mailed once per period, with competing replicas and a crash', async () => {
     const day = new Date(people.clock.ms).toISOString().slice(0, 10)
     const caseId = (await people.open({ title: 'Night sign-ins <b>' })).id
     await people.ask('ann', 'POST', `cases/${caseId}/acknowledge`)
@@ -95,7 +95,7 @@ describe('a scheduled report', () => {
     await disable(schedule)
   })
 
-  test('is made once for the newest period after days in which nothing ran', async () => {
+  test('is made once, for the newest period, after days of downtime', async () => {
     const before = (await reports()).length
     const schedule = await scheduled({ name: 'After a pause' })
     people.clock.ms += 9 * DAY_MS
@@ -108,7 +108,7 @@ describe('a scheduled report', () => {
     await disable(schedule)
   })
 
-  test('without a mail server is made, is no failure, and says that it was not mailed', async () => {
+  test('without a mail server is made, does not fail, and says that it was not mailed', async () => {
     const schedule = await scheduled({ name: 'Unmailed', user_ids: [people.users.ann] })
     nextDay()
     await makeDueReports(deps())
@@ -122,7 +122,7 @@ describe('a scheduled report', () => {
     await disable(schedule)
   })
 
-  test('shows each receiver what field rules leave, and an address what every rule leaves', async () => {
+  test('shows each user the fields that their rules allow, and an address what every rule allows', async () => {
     const rule = {
       resource: 'alert',
       field_path: 'affected_users',
@@ -153,13 +153,13 @@ describe('a scheduled report', () => {
     await disable(schedule)
   })
 
-  test('says what was not measured where there is no lake, and never 0', async () => {
+  test('says what was not measured without a lake, instead of 0', async () => {
     const made = await people.ask('tess', 'POST', 'reports', { kind: 'soc', days: 7 })
     expect([made.status, made.body.document.ingest]).toEqual([201, { events: null, events_before: null }])
     expect(made.body.document.unmeasured[0]).toMatchObject({ figure: 'ingest' })
   })
 
-  test('is of its tenant, and its schedule needs people, zones and rights that there are', async () => {
+  test('belongs to its tenant, and its schedule needs known users, zones and permissions', async () => {
     const [{ id }] = await reports()
     expect((await people.ask('bob', 'GET', `reports/${id}`)).status).toBe(404)
     const send = async (name: string, more: object) =>
@@ -183,7 +183,7 @@ const timing: fc.Arbitrary<Timing> = fc.record({
 const moment = fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2030, 0, 1) })
 
 describe('periods', () => {
-  test('of runs that follow each other touch, over summer time too', () => {
+  test('of consecutive runs are adjacent, also across daylight saving time', () => {
     fc.assert(
       fc.property(timing, moment, (value, atMs) => {
         const first = nextRun(value, atMs)
@@ -197,7 +197,7 @@ describe('periods', () => {
     )
   })
 
-  test('the latest run until now is the last one that next runs reach', () => {
+  test('the latest run up to now equals the last one found by stepping through next runs', () => {
     fc.assert(
       fc.property(timing, moment, fc.integer({ min: 0, max: 400 * DAY_MS }), (value, atMs, lateMs) => {
         const due = nextRun(value, atMs)

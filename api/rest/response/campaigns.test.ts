@@ -73,7 +73,7 @@ const outcomes = async (id: string) =>
     ),
   )
 
-test('is decided once, and what becomes of it follows the rules of each tenant', async () => {
+test('is decided once, and its outcome follows the rules of each tenant', async () => {
   const made = await ask('pat', 'POST', 'campaigns', campaignOf(Object.keys(CUSTOMERS)))
   expect([made.status, made.text]).toMatchObject([201, expect.anything()])
   const { id, approval_id: approval } = made.body
@@ -114,7 +114,7 @@ test('is decided once, and what becomes of it follows the rules of each tenant',
   ])
 })
 
-test('one that is denied asks for nothing anywhere', async () => {
+test('requests no action anywhere when it is denied', async () => {
   const made = (await ask('pat', 'POST', 'campaigns', campaignOf(['plain'], '198.51.100.99'))).body
   await ask('quinn', 'POST', `approvals/${made.approval_id}/reject`, {})
   await carriedOn()
@@ -123,7 +123,7 @@ test('one that is denied asks for nothing anywhere', async () => {
   expect(items.map(({ target }: { target: string }) => target)).not.toContain('198.51.100.99')
 })
 
-test('is refused for tenants that the provider does not look after, and for who is no provider', async () => {
+test('is refused for tenants without a delegation, and to non-providers', async () => {
   expect((await ask('pat', 'POST', 'campaigns', campaignOf(['plain', 'stranger']))).status).toBe(422)
   expect((await ask('pat', 'POST', 'campaigns', campaignOf(['plain'], 'no address'))).status).toBe(422)
   expect((await ask('plain', 'POST', 'campaigns', campaignOf(['plain']))).status).toBe(409)

@@ -95,7 +95,7 @@ const connect = () =>
   ask('tina', 'POST', 'response/executors', { name: 'edr', vendor: 'rest', base_url: EDR, secret: 'sesame' })
 
 describe('an action', () => {
-  test('of high impact waits for somebody else, is done once, verified, and taken back', async () => {
+  test('of high impact needs the approval of another user, is done once, verified, and rolled back', async () => {
     const executor = await connect()
     expect([executor.status, executor.body]).toMatchObject([201, { has_secret: true }])
     const requested = await act('lee', 'isolate_host', 'WS1')
@@ -132,7 +132,7 @@ describe('an action', () => {
     ['broken', 'failed', null, 0],
     ['no_state', 'completed', 'not_verified', 1],
   ] as const)(
-    'of an executor that is at fault (%s) ends %s, and is done at most once',
+    'of an executor with the fault %s ends %s, and is done at most once',
     async (fault, status, outcome, times) => {
       edr.fault = fault
       const { body } = await act('lee', 'run_av_scan', `host-${fault.replace('_', '-')}`)
@@ -150,7 +150,7 @@ describe('an action', () => {
     },
   )
 
-  test('that may have been done before a crash and cannot be looked at is not done again', async () => {
+  test('is not repeated when a crash left its effect unknown and it cannot be checked', async () => {
     edr.fault = 'no_state'
     const { body } = await act('lee', 'run_av_scan', 'crashed')
     await withOperator(api.owner, 'test', (tx) =>
@@ -167,7 +167,7 @@ describe('an action', () => {
     expect(edr.done).toEqual([])
   })
 
-  test('is void when it is not what was agreed to', async () => {
+  test('is void when it differs from what was approved', async () => {
     const { body } = await act('lee', 'disable_user', 'kim')
     await ask('mia', 'POST', `approvals/${body.approval.id}:approve`, {})
     await withOperator(api.owner, 'test', (tx) =>
@@ -178,7 +178,7 @@ describe('an action', () => {
     expect(edr.done).toEqual([])
   })
 
-  test('nobody decides about ends with its time, and so does its approval', async () => {
+  test('without a decision expires, and so does its approval', async () => {
     const { body } = await act('lee', 'block_ip', '203.0.113.5')
     await withTenant(api.owner, acme, (tx) =>
       tx.run(`UPDATE approvals SET expires_at = '2020-01-01' WHERE id = $1`, [body.approval.id]),
@@ -188,7 +188,7 @@ describe('an action', () => {
     expect((await ask('mia', 'POST', `approvals/${body.approval.id}:approve`, {})).status).toBe(409)
   })
 
-  test('half way to its end is told of once more, by one of two sweepers, and not when it is decided', async () => {
+  test('reminds once at half its time, with competing sweepers, and not after the decision', async () => {
     const { body } = await act('lee', 'block_ip', '203.0.113.6')
     const { id } = body.approval
     const reminded = async () => (await ask('mia', 'GET', `approvals/${id}`)).body.reminded_at
@@ -214,7 +214,7 @@ describe('an action', () => {
     expect(await sweepOnce(deps())).toBe(0)
   })
 
-  test('needs as many as were asked for, each once', async () => {
+  test('needs the requested number of approvals from different users', async () => {
     const { body } = await act('lee', 'block_domain', 'bad.example', { quorum: 2 })
     const agree = (who: string) => ask(who, 'POST', `approvals/${body.approval.id}:approve`, {})
     expect((await agree('mia')).body).toMatchObject({ status: 'pending', votes: 1 })
@@ -223,7 +223,7 @@ describe('an action', () => {
     expect([last.status, last.body.status ?? last.body.detail]).toEqual([200, 'approved'])
   })
 
-  test('on a target that is denied, of a wrong form, or asked for too often is refused', async () => {
+  test('is refused on a denied target, an invalid target, or too many requests', async () => {
     const rule = { list: 'deny', pattern: '10.0.0.0/8', reason: 'our own network' }
     expect((await ask('tina', 'POST', 'response/targets', rule)).status).toBe(201)
     expect(
@@ -266,7 +266,7 @@ describe('an action', () => {
     expect([answer.status, answer.body.action?.target ?? answer.status]).toEqual([status, status === 202 ? on : status])
   })
 
-  test('on addresses goes to the list that devices pull, where nobody else is connected', async () => {
+  test('on addresses uses the list that devices pull when no other executor is connected', async () => {
     await withTenant(api.owner, globex, (tx) =>
       tx.run(`INSERT INTO block_list (kind, value, action_id) VALUES ('ip', '198.51.100.9', gen_random_uuid())`),
     )
@@ -277,7 +277,7 @@ describe('an action', () => {
     expect((await ask('tina', 'GET', 'response/block-list')).text).not.toContain('198.51.100.9')
   })
 
-  test('nobody is connected for says so, and a ticket that is opened nowhere says that it is simulated', async () => {
+  test('without an executor says so, and a ticket without a tracker is simulated', async () => {
     const ticket = await act('ann', 'create_ticket', '', { parameters: { summary: 'look' } })
     expect([ticket.status, ticket.body.action?.status]).toEqual([202, 'approved'])
     const lone = await act('ann', 'notify', '', { parameters: { message: 'hi' } })
@@ -301,7 +301,7 @@ describe('an action', () => {
     })
   })
 
-  test('that waited for its approval longer than its rollback stays in force as long as was asked for', async () => {
+  test('that was approved after its rollback time stays in force for the requested time', async () => {
     const { body } = await act('lee', 'isolate_host', 'ws-late', { rollback_after_seconds: 60 })
     // As if it was asked for, and approved, two minutes later.
     await withOperator(api.owner, 'test', (tx) =>
@@ -319,7 +319,7 @@ describe('an action', () => {
     expect(edr.inForce.size).toBe(1)
   })
 
-  test('without a target has a bound of messages, which no containment uses up', async () => {
+  test('that notifies has its own limit, separate from containment', async () => {
     const notify = () => act('ann', 'notify', '', { parameters: { message: 'look' } })
     for (let i = 0; i < 12; i++) expect((await notify()).status).toBe(202)
     for (let i = 0; i < 12; i++)
@@ -344,7 +344,7 @@ describe('an action', () => {
     expect((await act('lee', 'run_av_scan', 'no-more')).body.detail).toMatch(/a tenant has 1000/)
   })
 
-  test('with a time is taken back by itself', async () => {
+  test('with a duration is rolled back by itself', async () => {
     const { body } = await act('lee', 'quarantine_file', '/tmp/x', {
       parameters: { host: 'ws1' },
       rollback_after_seconds: 60,
@@ -393,7 +393,7 @@ describe('a message', () => {
     await ask('tina', 'DELETE', `response/executors/${executorId}`)
   })
 
-  test('whose receiver answers 500 gets its three tries, and says so', async () => {
+  test('to a receiver that answers 500 is tried three times, and says so', async () => {
     edr.notifyStatus = 500
     const { body } = await act('ann', 'notify', '', { parameters: { message: 'hi' } })
     for (let i = 0; i < 5; i++) {
@@ -406,7 +406,7 @@ describe('a message', () => {
     expect(edr.notified).toEqual([body.action.id, body.action.id, body.action.id])
   })
 
-  test('whose receiver is there again in time is delivered', async () => {
+  test('to a receiver that recovers in time is delivered', async () => {
     edr.notifyStatus = 503
     const { body } = await act('ann', 'notify', '', { parameters: { message: 'hi' } })
     await carriedOut()
@@ -447,7 +447,7 @@ const approvalOf = async (run: string) => {
   return items.find(({ run_id }: { run_id: string }) => run_id === run)
 }
 
-describe('a run that ends before its time', () => {
+describe('a run that ends early', () => {
   const isolate = (target: string) => ({ id: 'isolate', type: 'isolate_host', target })
   const cannotBeApproved = async (approval: { id: string; action_id: string | null }) => {
     const agreed = await ask('mia', 'POST', `approvals/${approval.id}:approve`, {})
@@ -461,7 +461,7 @@ describe('a run that ends before its time', () => {
       expect(await shown(approval.action_id)).toMatchObject({ status: 'rejected', reason: 'cancelled' })
   }
 
-  test('by being cancelled withdraws the approval and the action that it waits for', async () => {
+  test('by cancellation withdraws its pending approval and action', async () => {
     const run = await execute(await make([isolate('cancelled-host')]))
     await worked()
     const approval = await approvalOf(run)
@@ -469,7 +469,7 @@ describe('a run that ends before its time', () => {
     await cannotBeApproved(approval)
   })
 
-  test('withdraws what a playbook asked for that it runs', async () => {
+  test('withdraws the requests of the playbook that it started', async () => {
     const child = await make([isolate('child-host')])
     const run = await execute(await make([{ id: 'child', type: 'playbook', params: { playbook_id: child } }]))
     await worked()
@@ -480,7 +480,7 @@ describe('a run that ends before its time', () => {
     expect((await runShown(inner.run_id)).status).toBe('cancelled')
   })
 
-  test('by the deletion of its playbook withdraws what it asked for', async () => {
+  test('by deletion of its playbook withdraws its requests', async () => {
     const id = await make([{ id: 'ask', type: 'approval', params: { title: 'May I?' } }])
     const run = await execute(id)
     await worked()
@@ -490,7 +490,7 @@ describe('a run that ends before its time', () => {
     expect((await runShown(run)).status).toBe('cancelled')
   })
 
-  test('by its deadline withdraws what it waited for, and says that in a field', async () => {
+  test('by its deadline withdraws its requests, and a field records that', async () => {
     const run = await execute(await make([{ ...isolate('slow-host'), on_failure: 'continue' }]))
     await worked()
     const approval = await approvalOf(run)
@@ -502,7 +502,7 @@ describe('a run that ends before its time', () => {
     await cannotBeApproved(approval)
   })
 
-  test('withdraws what was agreed to and not begun', async () => {
+  test('withdraws an approved action that has not started', async () => {
     const run = await execute(await make([isolate('agreed-host')]))
     await workOnNext(deps())
     const approval = await approvalOf(run)
@@ -513,7 +513,7 @@ describe('a run that ends before its time', () => {
     expect(edr.done).toEqual([])
   })
 
-  test('makes the try that is under way the last one', async () => {
+  test('makes the current attempt the last one', async () => {
     edr.fault = 'busy'
     const run = await execute(await make([{ id: 'scan', type: 'run_av_scan', target: 'busy-host' }]))
     await workOnNext(deps())
@@ -534,7 +534,7 @@ describe('a run that ends before its time', () => {
     expect(edr.done).toEqual([])
   })
 
-  test('while a step of it is worked on waits for nothing afterwards', async () => {
+  test('during a step waits for nothing afterwards', async () => {
     const run = await execute(await make([isolate('racing-host')]))
     // It is cancelled after the step was begun and before what came of it is kept.
     let isAsked = false
@@ -570,7 +570,7 @@ describe('a run that ends before its time', () => {
 })
 
 describe('a playbook', () => {
-  test('runs its steps, waits for approvals and actions, and says of each what it came to', async () => {
+  test('runs its steps, waits for approvals and actions, and records each outcome', async () => {
     const id = await make([
       { id: 'keep', type: 'set', params: { host: '{{trigger.host}}' } },
       { id: 'ask', type: 'approval', params: { title: 'Isolate {{vars.host}}?' } },
@@ -605,7 +605,7 @@ describe('a playbook', () => {
     ])
   })
 
-  test('that is denied or not decided in time ends as that', async () => {
+  test('ends as denied or expired when its approval does', async () => {
     const id = await make([{ id: 'ask', type: 'approval', params: { title: 'May I?' } }])
     for (const [verb, status] of [
       ['reject', 'denied'],
@@ -627,7 +627,7 @@ describe('a playbook', () => {
     }
   })
 
-  test('goes on after a failure as it was told: abort, continue, retry', async () => {
+  test('handles a failure by its setting: abort, continue, retry', async () => {
     edr.fault = 'refuses'
     const scan = { id: 'scan', type: 'run_av_scan', target: 'ws8' }
     const after = { id: 'after', type: 'set', params: { x: 'y' } }
@@ -648,7 +648,7 @@ describe('a playbook', () => {
     expect(await outcomes(runs.retry)).toEqual(['failed', 'scan failed', 'scan failed'])
   })
 
-  test('that a new alert triggers starts once for it, whatever the number of replicas', async () => {
+  test('with an alert trigger starts once per alert, with any number of replicas', async () => {
     const id = await make([{ id: 'note', type: 'set', params: { t: '{{trigger.alert.title}}' } }], {
       on: 'alert',
       severity: ['critical'],
@@ -663,7 +663,7 @@ describe('a playbook', () => {
     await ask('tina', 'PUT', `playbooks/${id}`, { enabled: false })
   })
 
-  test('for each of a list, within another, and one that starts itself ends', async () => {
+  test('loops over a list, calls other playbooks, and ends when it calls itself', async () => {
     const each = await make([{ id: 'scan', type: 'run_av_scan', target: '{{item}}', for_each: 'trigger.hosts' }])
     const run = await execute(await make([{ id: 'child', type: 'playbook', params: { playbook_id: each } }]), {
       context: { hosts: ['e1', 'e2', 'e3'] },
@@ -680,7 +680,7 @@ describe('a playbook', () => {
     expect(await runShown(loop)).toMatchObject({ status: 'failed' })
   })
 
-  test('asks for nothing in a dry run', async () => {
+  test('requests nothing in a dry run', async () => {
     const run = await execute('ransomware-behaviour', {
       dry_run: true,
       context: { alert: { title: 't', severity: 'high', hosts: ['ws1'], case_id: 'x' } },
@@ -696,7 +696,7 @@ describe('a playbook', () => {
     expect(edr.done).toEqual([])
   })
 
-  test('is rehearsed to its end, both ways where a rehearsed step decides', async () => {
+  test('rehearses to its end, and takes both branches when a rehearsed step decides', async () => {
     const condition = { field: 'steps.scan.verification', operator: 'eq', value: 'verified' }
     const id = await make([
       { id: 'scan', type: 'run_av_scan', target: '{{trigger.host}}' },
@@ -719,7 +719,7 @@ describe('a playbook', () => {
     expect(edr.done).toEqual([])
   })
 
-  test('fails with a step whose value is not there, and names it; also when it is rehearsed', async () => {
+  test('fails at a step with a missing value, and names it, in a rehearsal too', async () => {
     const id = await make([
       { id: 'tell', type: 'notify', params: { message: 'on {{trigger.host}} of {{trigger.owner ?? nobody}}' } },
     ])
@@ -732,7 +732,7 @@ describe('a playbook', () => {
     }
   })
 
-  test('rehearses what the gate would refuse as refused', async () => {
+  test('marks an action that would be refused as failed in a rehearsal', async () => {
     const run = await execute(await make([{ id: 'block', type: 'block_ip', target: '{{trigger.ip}}' }]), {
       ...{ dry_run: true, context: { ip: 'no address' } },
     })
@@ -740,7 +740,7 @@ describe('a playbook', () => {
     expect((await runShown(run)).step_results).toMatchObject([{ outcome: 'failed' }])
   })
 
-  test('adds no recipient to a mail by a value', async () => {
+  test('cannot add a recipient to a mail through a value', async () => {
     const id = await make([
       { id: 'tell', type: 'notify', params: { message: 'hi', to: '{{trigger.user}}@acme.example' } },
     ])
@@ -767,7 +767,7 @@ describe('a playbook', () => {
     [{ on: 'webhook' }, 'trigger.webhook.a.b', null],
     [{ on: 'manual' }, 'steps.first.result.a', null],
     [{ on: 'manual' }, 'vars.first', null],
-  ])('by %j is checked for {{%s}}', async (trigger, path, why) => {
+  ])('with %j is checked for {{%s}}', async (trigger, path, why) => {
     const steps = [
       { id: 'first', type: 'set', params: { first: '1' } },
       { id: 'here', type: 'notify', params: { message: `{{${path}}}` } },
@@ -778,7 +778,7 @@ describe('a playbook', () => {
     else expect(body.problems).toEqual([{ path: 'steps.1.params.message', reason: expect.stringMatching(why) }])
   })
 
-  test('is checked whole: every problem at once, each with its place', async () => {
+  test('is validated as a whole: all problems at once, each with its place', async () => {
     const steps = [
       { id: 'a', type: 'explode' },
       { id: 'b', type: 'isolate_host', next: 'nowhere' },
@@ -804,7 +804,7 @@ describe('a playbook', () => {
     expect((await ask('vic', 'POST', 'playbooks', { document: PLAYBOOK(steps) })).status).toBe(403)
   })
 
-  test('that comes with the product is sound, and is run end to end', async () => {
+  test('that is built in is valid and runs from start to end', async () => {
     const { items } = (await ask('tina', 'GET', 'playbooks?limit=500')).body
     const shipped = items.filter(({ is_builtin }: { is_builtin: boolean }) => is_builtin)
     expect(shipped).toHaveLength(11)
@@ -835,7 +835,7 @@ describe('a playbook', () => {
     }
   })
 
-  test('keeps its versions and goes back to one', async () => {
+  test('keeps its versions and can restore one', async () => {
     const id = await make([{ id: 'one', type: 'set', params: { a: '1' } }])
     await ask('tina', 'PUT', `playbooks/${id}`, {
       document: PLAYBOOK([{ id: 'two', type: 'set', params: { a: '2' } }]),
@@ -848,7 +848,7 @@ describe('a playbook', () => {
   })
 })
 
-test('whatever is killed, a run comes to its end and asks for nothing twice', async () => {
+test('a run completes and requests nothing twice, whichever process is killed', async () => {
   const id = await make([
     { id: 'scan', type: 'run_av_scan', target: '{{trigger.host}}' },
     { id: 'wait', type: 'wait', params: { seconds: '1' } },
@@ -912,7 +912,7 @@ function dying(pool: TestApi['owner'], statement: number, dies: 'connection' | '
   })
 }
 
-test('a target may stand among the parameters, and at one place only', async () => {
+test('a target may be among the parameters, but only in one place', async () => {
   const body = { action_type: 'isolate_host', parameters: { hostname: 'WS-77' }, rationale: 'as other programs ask' }
   const isolated = await ask('lee', 'POST', 'actions', body)
   expect([isolated.status, isolated.body.action.target, isolated.body.action.parameters]).toEqual([202, 'ws-77', {}])

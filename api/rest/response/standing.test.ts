@@ -33,7 +33,7 @@ const stateOf = async (id: string) =>
 const CLEARED = 'approved'
 const HELD = 'awaiting_approval'
 
-test('clears what it covers once somebody else agreed, and nothing besides; each use is in the audit log', async () => {
+test('approves the actions that it covers after another user agreed, and no others, and each use is audited', async () => {
   const { id, approval_id: approval } = await standing({}, false)
   expect(await act('ben', 'ws-1')).toBe(HELD)
   expect(await stateOf(id)).toMatchObject({ state: 'pending', uses: 0 })
@@ -64,7 +64,7 @@ test('clears what it covers once somebody else agreed, and nothing besides; each
   expect(await stateOf(id)).toMatchObject({ state: 'revoked', revoked_by: cases.users.ann })
 })
 
-test('ends with its time and with its uses, also when many ask at once', async () => {
+test('ends by time and by number of uses, also with concurrent requests', async () => {
   const few = await standing({ targets: ['10.1.0.0/16'], action_type: 'block_ip', uses_max: 3 })
   const done = await Promise.all(Array.from({ length: 6 }, (_, n) => act('ben', `10.1.0.${n}`, 'block_ip')))
   expect(done.filter((status) => status === CLEARED)).toHaveLength(3)
@@ -76,7 +76,7 @@ test('ends with its time and with its uses, also when many ask at once', async (
   expect(await stateOf(short.id)).toMatchObject({ state: 'over' })
 })
 
-test('holds for the same parameters alone, never past a list that denies, and not when it was written over', async () => {
+test('applies to equal parameters only, not past a deny list, and not after a change', async () => {
   const script = { action_type: 'run_script', targets: ['kiosk-*'], parameters: { script: 'clean' } }
   const { id } = await standing(script)
   expect(await act('ben', 'kiosk-1', 'run_script', { parameters: { script: 'clean' } })).toBe(CLEARED)
@@ -91,7 +91,7 @@ test('holds for the same parameters alone, never past a list that denies, and no
   expect(await act('ben', 'dc-1', 'run_script', { parameters: { script: 'clean' } })).toBe(HELD)
 })
 
-test('one that is denied clears nothing; of two who have to agree neither gains by it', async () => {
+test('a denied one approves nothing', async () => {
   const denied = await standing({ targets: ['van-*'] }, false)
   await post('tess', `approvals/${denied.approval_id}/reject`)
   expect(await act('ben', 'van-1')).toBe(HELD)
@@ -112,7 +112,7 @@ test.each([
   expect((await post('ben', 'standing-approvals', body)).status).toBe(422)
 })
 
-test('another tenant sees none of it, and takes none back', async () => {
+test('another tenant can neither see nor revoke it', async () => {
   const { id } = await standing({ targets: ['tablet-*'] })
   expect((await cases.ask('bob', 'GET', 'standing-approvals')).body.items).toEqual([])
   expect((await post('bob', `standing-approvals/${id}/revoke`)).status).toBe(404)

@@ -152,7 +152,7 @@ const resolve = async (id: string) => {
 test.each([
   ['jira', 'SOC-1', 'Done'],
   ['servicenow', 'INC0010002', 'Resolved'],
-] as const)('a ticket of %s is followed, and closed with its case, once', async (vendor, ref, done) => {
+] as const)('a ticket of %s is tracked, and is closed once with its case', async (vendor, ref, done) => {
   const id = await opened(vendor)
   await followed(0)
   expect(await tickets(id)).toMatchObject([
@@ -213,7 +213,7 @@ test.each([
   },
 )
 
-test('a comment that was sent by a process that died is not sent again', async () => {
+test('a comment from a process that died is not sent again', async () => {
   const id = await opened('jira', { comments: 'send' })
   await followed(0)
   const comment = (await cases.ask('ann', 'POST', `cases/${id}/comments`, { body: 'once' })).body
@@ -223,14 +223,14 @@ test('a comment that was sent by a process that died is not sent again', async (
   expect((await eventsOf(id)).filter((event) => event.startsWith('ticket.comment'))).toEqual([])
 })
 
-test('comments of a case stay here where its executor does not send them', async () => {
+test('comments of a case are not sent when the executor does not send comments', async () => {
   const id = await opened('jira')
   await cases.ask('ann', 'POST', `cases/${id}/comments`, { body: 'among ourselves' })
   await followed()
   expect(there.comments).toEqual([])
 })
 
-test('a ticket that is closed there closes no case', async () => {
+test('a ticket that is closed in the tracker does not close the case', async () => {
   const id = await opened('jira')
   await followed(0)
   closed(true, 'Done')
@@ -240,7 +240,7 @@ test('a ticket that is closed there closes no case', async () => {
   expect(there.closes).toBe(1)
 })
 
-test('a side that is busy or gone is a fault that says so, and is asked again when it said', async () => {
+test('a busy or missing tracker is recorded as a fault, and is retried after its Retry-After', async () => {
   const id = await opened('jira')
   await followed(0)
   fault = { status: 429, retryAfter: '600' }
@@ -258,7 +258,7 @@ test('a side that is busy or gone is a fault that says so, and is asked again wh
   expect(await tickets(id)).toMatchObject([{ fault: 'no executor jira ours is connected any more' }])
 })
 
-test('a simulated ticket is not followed, and another tenant sees none', async () => {
+test('a simulated ticket is not tracked, and another tenant sees none', async () => {
   const { id } = await cases.open()
   const action = { action_type: 'create_ticket', parameters: { summary: 'x' }, rationale: 'x', case_id: id }
   await cases.ask('ann', 'POST', 'actions', action)
@@ -291,7 +291,7 @@ test.each([
   ['jira', { webhookEvent: 'comment_created', issue: { key: 'SOC-1' } }],
   ['servicenow', { number: 'INC0010002' }],
 ] as const)(
-  'a signed call of %s has the ticket looked at at once, and nothing that it says is believed',
+  'a signed call of %s triggers a check of the ticket, and its content is not trusted',
   async (vendor, sent) => {
     const id = await opened(vendor)
     await followed(0)
@@ -317,7 +317,7 @@ test.each([
   },
 )
 
-test('a call that is not signed, of another hook or of an executor that is gone is refused', async () => {
+test('a call without a signature, of an unknown hook or of a deleted executor is refused', async () => {
   await opened('jira')
   const sent = { issue: { key: 'SOC-1' } }
   const first = await hooked('jira')

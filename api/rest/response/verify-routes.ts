@@ -47,7 +47,7 @@ function isLooker({ method, headers }: FastifyRequest): boolean {
   return method === 'HEAD' || /prefetch|preview/i.test(purpose) || isLinkPreview(headers['user-agent'] ?? '')
 }
 
-/** Throws `unavailable` where users are not asked, else as `openVerifyToken`. */
+/** Throws `conflict` when verifications are disabled, and the errors of `openVerifyToken`. */
 function tokenOf({ verify, nowMs }: ApiDeps, { query }: FastifyRequest): VerifyToken {
   const secret = verify?.secret ?? null
   if (secret === null) throw new AppError('conflict', 'chatops.verify is switched off: SVC_FEATURE_CHATOPS_VERIFY')

@@ -114,7 +114,7 @@ async function begun(
 const click = (link: string, headers: Record<string, string> = {}) => api.ask('GET', link, { headers })
 
 describe('a user verification', () => {
-  test('prompts with three buttons, waits, and goes on in the branch of the first answer', async () => {
+  test('sends three buttons, waits, and continues in the branch of the first answer', async () => {
     const run = await begun()
     expect(posted).toMatchObject([
       {
@@ -144,7 +144,7 @@ describe('a user verification', () => {
   test.each([
     [0, 'was_kim', 'acknowledge'],
     [2, 'unsure', 'escalate'],
-  ] as const)('goes on by button %i to %s', async (button, branch, choice) => {
+  ] as const)('button %i continues in branch %s', async (button, branch, choice) => {
     const run = await begun()
     await click(run.links()[button] ?? '')
     await work()
@@ -154,13 +154,13 @@ describe('a user verification', () => {
     ])
   })
 
-  test('answered by two at once counts one', async () => {
+  test('counts one of two concurrent answers', async () => {
     const run = await begun()
     const clicks = await Promise.all(run.links().map((link) => click(link)))
     expect(clicks.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   })
 
-  test('that nobody answers goes on in the branch for it, and its buttons answer nothing any more', async () => {
+  test('without an answer continues in the branch for it, and its buttons stop working', async () => {
     const run = await begun()
     await expire()
     await work()
@@ -172,14 +172,14 @@ describe('a user verification', () => {
     clock.ms -= 1_801_000
   })
 
-  test('without a branch for it ends the run as expired', async () => {
+  test('without a branch for a missing answer ends the run as expired', async () => {
     const run = await begun(STEP, [])
     await expire()
     await work()
     expect((await run.state()).status).toBe('expired')
   })
 
-  test('a condition behind it knows the answer, and a step may give less time', async () => {
+  test('gives its answer to later conditions, and a step may set a shorter time', async () => {
     const is = { field: 'steps.ask.result.choice', operator: 'eq', value: 'acknowledge' }
     const steps = [{ id: 'is', type: 'condition', condition: is, next_true: 'was_kim', next_false: 'was_not' }]
     const run = await begun({ ...STEP, timeout_seconds: 120 }, [...steps, say('was_kim'), say('was_not')])
@@ -191,7 +191,7 @@ describe('a user verification', () => {
     expect(await run.comments()).toEqual(['was_kim'])
   })
 
-  test('refuses tokens that were changed, made with another secret, or are of another run', async () => {
+  test('refuses tokens that were changed, signed with another secret, or of another run', async () => {
     const run = await begun()
     const [link = ''] = run.links()
     const [payload = '', signature = ''] = decodeURIComponent(link.split('token=')[1] ?? '').split('.')
@@ -208,7 +208,7 @@ describe('a user verification', () => {
     expect((await run.state()).status).toBe('waiting')
   })
 
-  test('is answered by a click, and not by previews and scanners that follow links', async () => {
+  test('is answered by a click, and not by link previews and scanners', async () => {
     const run = await begun()
     const [link = ''] = run.links()
     const lookers = [{ 'user-agent': 'Slackbot-LinkExpanding 1.0' }, { 'sec-purpose': 'prefetch' }]
@@ -219,7 +219,7 @@ describe('a user verification', () => {
     expect((await api.ask('POST', link)).status).toBe(200)
   })
 
-  test('fails loudly where it is switched off, and where no chat is connected', async () => {
+  test('fails with a clear error when it is disabled or no chat is connected', async () => {
     const off = await begun(STEP, [], { ...verify, secret: null })
     expect(await off.state()).toMatchObject({
       status: 'failed',
@@ -234,7 +234,7 @@ describe('a user verification', () => {
     expect(shown.body).toMatchObject({ status: 'failed', reason: 'no_integration', action_type: 'chatops.verify' })
   })
 
-  test('that was refused by the chat has failed with what it said, and is asked again where the chat was busy', async () => {
+  test('fails with the chat’s error when refused, and is retried when the chat is busy', async () => {
     answer = { status: 200, text: '{"ok":false,"error":"channel_not_found"}' }
     const run = await begun()
     expect(await run.state()).toMatchObject({ status: 'failed', error: 'ask: Slack answered channel_not_found' })
@@ -247,14 +247,14 @@ describe('a user verification', () => {
     expect([(await busy.state()).status, await busy.timeline()]).toEqual(['waiting', ['chatops.verify.prompted']])
   })
 
-  test('of a run that was cancelled is over', async () => {
+  test('ends when its run is cancelled', async () => {
     const run = await begun()
     const [link = ''] = run.links()
     expect((await ask('POST', `playbook-runs/${(await run.state()).run_id}/cancel`)).status).toBeLessThan(300)
     expect((await click(link)).status).toBe(409)
   })
 
-  test('a branch that leads nowhere, or is of another step, is refused when the playbook is saved', async () => {
+  test('a branch to an unknown step, or to a step of another branch, is refused on saving', async () => {
     const saved = (step: object) =>
       ask('POST', 'playbooks', { document: { name: 'x', trigger: { on: 'manual' }, steps: [step, say('was_kim')] } })
     expect((await saved({ ...STEP, next_deny: 'nowhere' })).text).toContain('there is no step nowhere')
@@ -282,7 +282,7 @@ describe('a user verification in Teams', () => {
     return attachments[0]?.content.actions
   }
 
-  test('over a web hook has three buttons, and goes on in the branch of the answer', async () => {
+  test('through a webhook has three buttons, and continues in the branch of the answer', async () => {
     answer = { status: 202, text: '' }
     await connected({ base_url: 'https://flows.example/workflows/1', secret: 'of the hook' })
     const run = await begun()
@@ -296,7 +296,7 @@ describe('a user verification in Teams', () => {
     expect([(await run.state()).status, await run.comments()]).toEqual(['completed', ['was_kim']])
   })
 
-  test('that nobody answers goes on in the branch for it, and its buttons answer nothing any more', async () => {
+  test('without an answer continues in the branch for it, and its buttons stop working', async () => {
     answer = { status: 202, text: '' }
     const run = await begun()
     await expire()
@@ -306,7 +306,7 @@ describe('a user verification in Teams', () => {
     expect((await click(run.links()[0] ?? '')).status).toBe(409)
   })
 
-  test('over a bot is a card in its conversation', async () => {
+  test('through a bot is a card in its conversation', async () => {
     answer = { status: 201, text: JSON.stringify({ access_token: 'token-1', id: '17' }) }
     const settings = { app_id: 'app-1', sign_in_url: 'https://login.example', channel: '19:ops@thread.tacv2' }
     await connected({ base_url: 'https://smba.example/emea/', settings, secret: 'of the app' })
@@ -315,7 +315,7 @@ describe('a user verification in Teams', () => {
     expect([actions()?.length, run.links().length]).toEqual([3, 3])
   })
 
-  test('that Teams refuses has failed with what it said', async () => {
+  test('that Teams refuses fails with the error of Teams', async () => {
     answer = { status: 403, text: JSON.stringify({ error: { message: 'the bot is not part of it' } }) }
     await connected({ base_url: 'https://flows.example/workflows/1', secret: 'of the hook' })
     const run = await begun()
@@ -330,7 +330,7 @@ describe('notify_slack', () => {
     params: { webhook_url: 'https://hooks.slack.example/services/T/B/x', channel: '#soc', message: 'a & b' },
   })
 
-  test('posts once to its web hook, to the channel', async () => {
+  test('posts once to its webhook or channel', async () => {
     answer = { status: 200, text: 'ok' }
     const run = await begun(step(), [])
     expect(posted).toEqual([
@@ -342,18 +342,15 @@ describe('notify_slack', () => {
     expect((await run.state()).status).toBe('completed')
   })
 
-  test.each([400, 404, 429, 500, 302])(
-    'has failed with the text of the error on %i, and is not sent again',
-    async (status) => {
-      answer = { status, text: 'invalid_payload' }
-      const run = await begun(step({ on_failure: 'continue' }), [say('goes_on')])
-      await expire()
-      await work()
-      expect(posted).toHaveLength(1)
-      expect(await run.state()).toMatchObject({ status: 'failed' })
-      expect(await run.comments()).toEqual(['goes_on']) // the rest runs as it is written
-      const [first] = (await ask('GET', `actions?case_id=${run.caseId}`)).body.items
-      expect(first).toMatchObject({ status: 'failed', detail: `Slack answered ${status}: invalid_payload` })
-    },
-  )
+  test.each([400, 404, 429, 500, 302])('fails with the error text on %i, and is not sent again', async (status) => {
+    answer = { status, text: 'invalid_payload' }
+    const run = await begun(step({ on_failure: 'continue' }), [say('goes_on')])
+    await expire()
+    await work()
+    expect(posted).toHaveLength(1)
+    expect(await run.state()).toMatchObject({ status: 'failed' })
+    expect(await run.comments()).toEqual(['goes_on']) // the rest runs as it is written
+    const [first] = (await ask('GET', `actions?case_id=${run.caseId}`)).body.items
+    expect(first).toMatchObject({ status: 'failed', detail: `Slack answered ${status}: invalid_payload` })
+  })
 })

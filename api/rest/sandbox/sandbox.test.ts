@@ -138,7 +138,7 @@ describe.each([
   ['sandbox_local', 'local-1', 'malicious'],
   ['sandbox_hosted', 'hosted-public-1', 'no_threats_found'],
 ] as const)('%s', (provider, version, verdict) => {
-  test('is asked for the hash first, and given nothing without consent and confirmation', async () => {
+  test('is queried by hash first, and gets no file without consent and confirmation', async () => {
     await consent(provider, version, false)
     expect(await post('lookup', { provider, sha256: SHA256.toUpperCase() })).toMatchObject({
       outcome: 'not_seen',
@@ -172,14 +172,14 @@ describe.each([
     [{ text: '<html>' }, 'no JSON'],
     [{ text: '{"data":7}' }, 'without a list'],
     [{ status: 302, text: '{}' }, '302'],
-  ])('that fails (%#) could not check', async (value, why) => {
+  ])('with a fault (%#) gives "could not check"', async (value, why) => {
     fault = value
     const found = await post('lookup', { provider, sha256: SHA256 })
     expect(found).toMatchObject({ outcome: 'could_not_check', report: null, uploaded: false })
     expect(found.detail).toContain(why)
   })
 
-  test('takes an address', async () => {
+  test('analyses a URL', async () => {
     expect(await post('urls', { provider, url: 'https://a.example/x' })).toMatchObject({
       outcome: 'pending',
       uploaded: false,
@@ -189,7 +189,7 @@ describe.each([
   })
 })
 
-test('what a provider does not publish has a reason', async () => {
+test('a value that a provider does not publish has a reason', async () => {
   tasks.set(1, { sha256: SHA256, status: 'reported' })
   const { report } = await post('lookup', { provider: 'sandbox_hosted', sha256: SHA256 })
   expect(report).toMatchObject({
@@ -199,7 +199,7 @@ test('what a provider does not publish has a reason', async () => {
   })
 })
 
-test('behind an air gap the third party is in the list, and is not asked', async () => {
+test('behind an air gap a third-party sandbox is listed but not contacted', async () => {
   const { body } = await gapped.ask('GET', 'sandbox/providers', { token })
   const found = Object.fromEntries(body.items.map((one: { name: string }) => [one.name, one]))
   expect(found.sandbox_local.available).toBe(true)
@@ -211,7 +211,7 @@ test('behind an air gap the third party is in the list, and is not asked', async
 })
 
 test.each(['sandbox_local', 'sandbox_hosted'])(
-  'an analysis of %s is shown to the tenant that asked for it alone',
+  'an analysis by %s is visible only to the tenant that requested it',
   async (provider) => {
     const handle = (await post('urls', { provider, url: 'https://a.example/' })).handle
     const shown = (as: string, name = provider) => api.ask('GET', `sandbox/analyses/${name}/${handle}`, { token: as })
@@ -230,7 +230,7 @@ test.each(['sandbox_local', 'sandbox_hosted'])(
   },
 )
 
-test('a tenant that asked for the same file by its hash may follow the analysis', async () => {
+test('another tenant that looked up the same hash may follow the analysis', async () => {
   tasks.set(7, { sha256: SHA256, status: 'running' })
   const ask = () => api.ask('GET', 'sandbox/analyses/sandbox_local/7', { token: stranger })
   expect((await ask()).status).toBe(404)
@@ -239,7 +239,7 @@ test('a tenant that asked for the same file by its hash may follow the analysis'
   expect((await ask()).body).toMatchObject({ state: 'running' })
 })
 
-test('every decision is on record, of the own tenant; the mock analyses nothing', async () => {
+test('every decision is recorded for its own tenant, and the mock analyses nothing', async () => {
   expect(await file('mock')).toMatchObject({
     outcome: 'pending',
     uploaded: false,

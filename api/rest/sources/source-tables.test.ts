@@ -75,7 +75,7 @@ function read(tenant: string) {
   return made
 }
 
-test('a sample that is tried says how it is read, and nothing is stored', async () => {
+test('a tested sample shows how it is parsed, and nothing is stored', async () => {
   const { status, body } = await ask('POST', 'sources/try', { sample: SAMPLE })
   expect(status).toBe(200)
   expect(body).toMatchObject({ events_total: 2, refused: 0, known: 0, is_whole: true, with_time: 2 })
@@ -92,7 +92,7 @@ test('a sample that is tried says how it is read, and nothing is stored', async 
   expect((await ask('POST', 'sources/try', { sample: 'x', format: 'nothing' })).status).toBe(422)
 })
 
-test('a table is proposed from samples, and refused where one of the product reads them', async () => {
+test('a table is proposed from samples, and refused when a built-in table already parses them', async () => {
   const { body } = await ask('POST', 'sources/tables/propose', { name: 'acme-vpn', sample: SAMPLE })
   expect(body.table).toMatchObject({ recognises: { program: 'acmevpnd' } })
   expect(body).toMatchObject({ before: { known: 0 }, after: { known: 2 } })
@@ -102,7 +102,7 @@ test('a table is proposed from samples, and refused where one of the product rea
   expect(JSON.stringify(refused.body)).toContain('linux/1')
 })
 
-test('a table is tested against its samples, versioned, in the audit log, and what its tenant alone is read by', async () => {
+test('a table is tested against its samples, versioned, audited, and used for its own tenant only', async () => {
   const url = 'sources/tables/acme-vpn'
   expect(read('acme').map(([id]) => id)).not.toContain('learned:acme-vpn/1')
   const other = `${SAMPLE}\n<29>Nov 27 10:13:12 gw1 otherd[7]: nothing of it`

@@ -67,7 +67,7 @@ afterAll(async () => {
 const health = async (tenant = acme, nowMs = NOW_MS) =>
   Object.fromEntries((await sourceHealth(lake(tenant), nowMs)).map((one) => [one.source, one]))
 
-test('a source is judged by what it did before', async () => {
+test('a source is judged by its own history', async () => {
   const found = await health()
   const states = Object.fromEntries(Object.entries(found).map(([name, { state }]) => [name, state]))
   expect(states).toEqual({
@@ -83,7 +83,7 @@ test('a source is judged by what it did before', async () => {
   expect(Object.keys(await health(globex))).toEqual(['of globex'])
 })
 
-test('what was received and not stored is no sign of life', async () => {
+test('events that were received but not stored do not keep a source alive', async () => {
   const gives = (source: string, outcome: string, from: number) =>
     stored(source, hours(from, 27 * 24), 10, 'initech', outcome)
   const initech = await makeTenant(api, 'initech')
@@ -107,7 +107,7 @@ test('what was received and not stored is no sign of life', async () => {
 const deps = () => ({ pool: api.owner, lake, audit: api.deps.audit, nowMs: () => NOW_MS })
 const alarms = async (as = token) => (await api.ask('GET', 'sources/alarms?limit=500', { token: as })).body.items
 
-test('an alarm begins once, with an alert, and ends when the source is back', async () => {
+test('an alarm starts once, with an alert, and ends when the source returns', async () => {
   expect(await watchTenant(deps(), acme)).toBe(3)
   expect(await watchTenant(deps(), acme)).toBe(0)
   const begun = await alarms()
@@ -128,7 +128,7 @@ test('an alarm begins once, with an alert, and ends when the source is back', as
   expect(all.filter(({ source, kind }) => source === 'dead' && kind === 'silent')).toHaveLength(2)
 })
 
-test('two processes at once raise one alarm', async () => {
+test('two concurrent processes raise one alarm', async () => {
   const counts = await Promise.all([
     watchTenant(deps(), globex),
     watchTenant(deps(), globex),
@@ -138,7 +138,7 @@ test('two processes at once raise one alarm', async () => {
   expect(await alarms(stranger)).toHaveLength(1)
 })
 
-test('GET /sources shows the own ones with their names', async () => {
+test('GET /sources lists the sources of the tenant with their names', async () => {
   const { body } = await api.ask('GET', 'sources?limit=500', { token: stranger })
   expect(body.items).toMatchObject([
     { source: 'of globex', name: 'of globex', state: 'silent', expected_cadence_seconds: 3600 },

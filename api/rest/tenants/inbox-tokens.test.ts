@@ -25,7 +25,7 @@ const ask = (method: string, path: string, body?: object) => api.ask(method, pat
 const mint = (body: object) => ask('POST', 'inbox/tokens', body)
 const SECRET = 'sixteen letters!'
 
-test('a minted token is the tenant’s, is shown once, and is refused once it was revoked', async () => {
+test('a new token belongs to the tenant, is shown once, and is refused after it was revoked', async () => {
   api.audited.length = 0
   const { status, body, headers } = await mint({ template_id: 'webhook-okta', label: 'okta', hmac_secret: SECRET })
   expect([status, headers['cache-control']]).toEqual([201, 'no-store'])
@@ -44,7 +44,7 @@ test('a minted token is the tenant’s, is shown once, and is refused once it wa
   expect(api.audited.map(({ action }) => action).slice(0, 2)).toEqual(['inbox_token:minted', 'inbox_token:revoked'])
 })
 
-test('each template has a place where its events are taken', async () => {
+test('each template has a route that accepts its events', async () => {
   const { items } = (await ask('GET', 'inbox/templates')).body
   expect(items).toHaveLength(inboxTemplates().length)
   const places: Record<string, string> = {}
@@ -62,7 +62,7 @@ test('each template has a place where its events are taken', async () => {
   })
 })
 
-test('tokens are listed in pages, newest first', async () => {
+test('tokens are listed page by page, newest first', async () => {
   for (const label of ['one', 'two', 'three']) await mint({ template_id: 'connector-push', label })
   const first = (await ask('GET', 'inbox/tokens?limit=2')).body
   const second = (await ask('GET', `inbox/tokens?limit=2&cursor=${first.next_cursor}`)).body
@@ -70,7 +70,7 @@ test('tokens are listed in pages, newest first', async () => {
   expect(labels.slice(0, 3)).toEqual(['three', 'two', 'one'])
 })
 
-test('a token for nothing that there is, without a label, or with a secret that is guessed, is refused', async () => {
+test('a token for an unknown template, without a label or with a weak secret is refused', async () => {
   for (const body of [
     { template_id: 'somebody', label: 'x' },
     { template_id: 'connector-push', label: '' },

@@ -26,7 +26,7 @@ afterAll(async () => {
   await server.close()
 })
 
-describe('the version of OCSF', () => {
+describe('the OCSF version', () => {
   const url = 'tenants/me/ocsf-version'
 
   test('is pinned by the tenant for itself, and the change is audited', async () => {
@@ -45,7 +45,7 @@ describe('the version of OCSF', () => {
     ])
   })
 
-  test('is one of those there are', async () => {
+  test('must be a known one', async () => {
     api.audited.length = 0
     const unknown = await api.ask('PUT', url, { token, body: { version: '9.9.9' } })
     expect([unknown.status, unknown.body.detail]).toEqual([400, expect.stringContaining('1.8.0')])
@@ -54,7 +54,7 @@ describe('the version of OCSF', () => {
   })
 })
 
-test('a tenant reads what it may push, and only of itself', async () => {
+test('a tenant reads its own ingest limits only', async () => {
   await setTenantLimits(api.owner, tenantId('globex'), { weight: 7, limits: { eventsPerSecond: 4321 } })
   const of = async (as: string) => (await api.ask('GET', 'tenants/me/limits', { token: as })).body
   expect(await of(stranger)).toMatchObject({ events_per_second: 4321, weight: 7 })
@@ -91,7 +91,7 @@ describe('schema drift', () => {
     await engine().client.insert({ table: 'schema_drift', format: 'JSONEachRow', values })
   })
 
-  test('is told to the tenant whose source it is, each thing once, the first time it was noticed', async () => {
+  test('is reported to the tenant of the source, each change once, with the first time it was seen', async () => {
     const { body } = await api.ask('GET', 'schema-drift', { token })
     expect(body.items).toHaveLength(3)
     expect(body.items[2]).toEqual({
@@ -108,7 +108,7 @@ describe('schema drift', () => {
     expect(await idsOf('', stranger)).toEqual([4])
   })
 
-  test('is asked for by source, kind and time', async () => {
+  test('can be filtered by source, kind and time', async () => {
     expect(await idsOf('source=app')).toEqual([3])
     expect(await idsOf('kind=vanished')).toEqual([2])
     expect(await idsOf('since=2026-01-07T13:30:00Z')).toEqual([3, 2])
@@ -116,7 +116,7 @@ describe('schema drift', () => {
     expect((await api.ask('GET', 'schema-drift?kind=other', { token })).status).toBe(422)
   })
 
-  test('is read a page at a time, with nothing twice and nothing left out', async () => {
+  test('is read page by page, without repeats or gaps', async () => {
     const seen: string[] = []
     let cursor = ''
     do {

@@ -37,8 +37,8 @@ afterAll(async () => {
 
 const ask = (name: string, method: string, url: string) => api.ask(method, url, { token: tokens[name] ?? '' })
 const get = async (url: string, name = 'ann') => {
-  const { status, body, text: said } = await ask(name, 'GET', url)
-  expect([status, said.slice(0, 400)]).toEqual([200, said.slice(0, 400)])
+  const { status, body, text: answerText } = await ask(name, 'GET', url)
+  expect([status, answerText.slice(0, 400)]).toEqual([200, answerText.slice(0, 400)])
   return body
 }
 
@@ -64,7 +64,7 @@ const seconds = (row: object) =>
     ]),
   )
 
-test('anomalies are listed newest first, once each with the highest severity, and found by what they are', async () => {
+test('anomalies are listed newest first, once each with the highest severity, and can be filtered', async () => {
   const grown = randomUUID()
   await insert(
     'anomalies',
@@ -110,7 +110,7 @@ test('anomalies are listed newest first, once each with the highest severity, an
   ])
 })
 
-test('baselines say how far they are, and none is not zero', async () => {
+test('baselines show their progress, and a missing one is not zero', async () => {
   await insert(
     'baselines',
     baseline({ mean: 3, samples: 300, ingest_time: NOW - 30 * HOUR }),
@@ -143,7 +143,7 @@ test('baselines say how far they are, and none is not zero', async () => {
   })
 })
 
-test('a reset hides what was learned at once, tells the stages, and is audited; not everybody may', async () => {
+test('a reset hides learned values at once, notifies the stages, is audited, and needs the permission', async () => {
   expect((await ask('ann', 'DELETE', 'ueba/baselines/alice')).status).toBe(403)
   expect((await ask('bob', 'DELETE', 'ueba/baselines/alice')).status).toBe(404)
   expect((await ask('tess', 'DELETE', 'ueba/baselines/alice?entity_type=host')).status).toBe(404)
@@ -170,7 +170,7 @@ const alert = async (more: object) =>
     })
   ).body.id as string
 
-test('entities are listed by the risk of their alerts, which decays and keeps its order', async () => {
+test('entities are listed by the risk of their alerts, which decays and keeps the order', async () => {
   const old = new Date(Date.now() - 7 * 24 * HOUR).toISOString()
   const ids = [
     await alert({ severity: 'critical', affected_hosts: ['DB-1'], affected_users: ['eve'] }),
@@ -214,7 +214,7 @@ test('entities are listed by the risk of their alerts, which decays and keeps it
   expect((await ask('ann', 'GET', 'entity-risk/eve')).status).toBe(404)
 })
 
-test('a rise of risk is an alert in the list, by the settings of the tenant', async () => {
+test('a rise of risk makes an alert, by the settings of the tenant', async () => {
   const put = (name: string, body: object) => api.ask('PUT', 'ueba/risk-settings', { token: tokens[name] ?? '', body })
   expect((await ask('tess', 'GET', 'ueba/risk-settings')).body).toEqual({
     ...{ enabled: true, threshold: 70, window_hours: 72 },
@@ -248,7 +248,7 @@ const logon = (user: string, host: string, more: object = {}) => ({
   ...{ user, host, src_ip: '::ffff:10.1.0.9', ...more },
 })
 
-test('an entity is compared with those who use the same hosts, and unknown is not zero', async () => {
+test('an entity is compared with users of the same hosts, and unknown is not zero', async () => {
   const alike = ['p1', 'p2', 'p3', 'p4', 'p5', 'p6']
   const hosts = ['srv-1', 'srv-2', 'SRV-3.']
   await insert(
@@ -287,7 +287,7 @@ test('an entity is compared with those who use the same hosts, and unknown is no
   expect([lonely.peer_groups, lonely.baselines[0].peer]).toEqual([[], null])
 })
 
-test('those of one department are compared where a directory says so, and only by their own tenant', async () => {
+test('entities are compared within a department known from a directory, in their own tenant only', async () => {
   const department = { 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User': { department: 'Finance' } }
   const people = ['fay', 'f1', 'f2', 'f3', 'f4', 'f5']
   for (const name of people) {

@@ -99,7 +99,7 @@ const firstAlert = () =>
   )
 const WINDOW = 'start=2026-03-01&end=2026-03-02'
 
-test('meters are by day, summed, and of this moment, to whoever may read reports', async () => {
+test('meters are shown by day, in total and now, with the permission to read reports', async () => {
   const { status, body } = await api.ask('GET', `usage?${WINDOW}`, { token: viewer })
   expect(status).toBe(200)
   const first = { investigations: 1, llm_tokens: 120, llm_cost_usd: 0.1, actions: 0, actions_executed: 0 }
@@ -121,7 +121,7 @@ test('meters are by day, summed, and of this moment, to whoever may read reports
   expect(body.now).toEqual({ active_connectors: 1, seats: 2 })
 })
 
-test('an alert that somebody deletes was created all the same', async () => {
+test('a deleted alert still counts as created', async () => {
   const before = (await api.ask('GET', `usage?${WINDOW}`, { token })).body
   await api.ask('DELETE', `alerts/${await firstAlert()}`, { token })
   expect((await api.ask('GET', `alerts?limit=500`, { token })).body.items).toHaveLength(ALERTS.length - 1)
@@ -130,7 +130,7 @@ test('an alert that somebody deletes was created all the same', async () => {
   expect((await api.ask('GET', `usage/reconciliation?${WINDOW}`, { token })).body.agrees).toBe(true)
 })
 
-test('what some rows do not say is told, and what none says has no figure', async () => {
+test('rows without a value are reported, and a meter without any value has no figure', async () => {
   const { body } = await api.ask('GET', `usage?${WINDOW}`, { token })
   const reason = '1 of 3 rows of model_calls do not say it; the figure is of the others'
   expect(body.unmeasured).toEqual([
@@ -145,7 +145,7 @@ test('what some rows do not say is told, and what none says has no figure', asyn
   ])
 })
 
-test('meters are of tables that are there', async () => {
+test('every meter refers to an existing table', async () => {
   const tables = await withSystem(api.deps.pool, 'test', (tx) =>
     tx.many((row) => text(row, 'name'), `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`),
   )
@@ -153,7 +153,7 @@ test('meters are of tables that are there', async () => {
   expect(measured.filter((table) => !tables.includes(table))).toEqual([])
 })
 
-test('figures by day, over the window and of the rows agree, and it is said when they do not', async () => {
+test('figures by day, over the window and from the rows agree, and a difference is reported', async () => {
   const { body } = await api.ask('GET', `usage/reconciliation?${WINDOW}`, { token })
   expect(body.agrees).toBe(true)
   expect(body.meters).toEqual([
@@ -172,7 +172,7 @@ test('figures by day, over the window and of the rows agree, and it is said when
   expect(theirs.agrees).toBe(false)
 })
 
-test('a month as CSV names the tenant, its provider and what is not measured', async () => {
+test('a month as CSV names the tenant, its provider and the unmeasured meters', async () => {
   const { text: csv, headers } = await api.ask('GET', 'usage/export.csv?month=2026-03', { token })
   expect(headers['content-type']).toBe('text/csv; charset=utf-8')
   const lines = csv.split('\r\n')
@@ -191,7 +191,7 @@ async function download(path: string) {
   return { status: answer.statusCode, bytes: answer.rawPayload, headers: answer.headers }
 }
 
-test('a month as Parquet has a row for each day and meter, and says of a figure what it leaves out', async () => {
+test('a month as Parquet has a row per day and meter, with the reason for incomplete figures', async () => {
   const { status, bytes, headers } = await download('usage/export.parquet?month=2026-03')
   expect([status, headers['content-type']]).toEqual([200, 'application/vnd.apache.parquet'])
   expect(headers['content-disposition']).toBe('attachment; filename="usage-acme-2026-03.parquet"')
@@ -210,7 +210,7 @@ test('a month as Parquet has a row for each day and meter, and says of a figure 
   expect((await download('usage/export.parquet?month=2026-3')).status).toBe(422)
 })
 
-test('a meter without a figure has rows without a value in Parquet', () => {
+test('a meter without a figure has null rows in Parquet', () => {
   const unmeasured = [{ meter: 'events_ingested', table: 'events', reason: 'the lake does not answer' }]
   const usage = { start: '2026-03-01', end: '2026-03-01', totals: { alerts: 1 }, now: {}, unmeasured }
   expect(usageLines({ ...usage, daily: [{ date: '2026-03-01', values: { alerts: 1 } }] })).toEqual([
@@ -219,7 +219,7 @@ test('a meter without a figure has rows without a value in Parquet', () => {
   ])
 })
 
-test('headroom is what is left of what a tenant may use', async () => {
+test('headroom is the remaining part of a tenant’s limits', async () => {
   const set = (meter: string, allowance: number | null) =>
     setEntitlement(api.owner, acme, { meter, allowance }, async () => undefined)
   await set('seats', 1)

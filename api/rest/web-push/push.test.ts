@@ -65,7 +65,7 @@ const forget = async (who: string, { endpoint }: TestBrowser) =>
   expect((await as(who, 'POST', 'push/unsubscribe', { endpoint })).body).toEqual({ removed: true })
 
 describe('a browser', () => {
-  test('is told of a grave alert of its tenant, once, encrypted for it alone', async () => {
+  test('gets a severe alert of its tenant once, encrypted for it only', async () => {
     const [anns, olgas] = [await subscribed('ann'), await subscribed('olga')]
     const id = await raise('high')
     await raise('low')
@@ -86,7 +86,7 @@ describe('a browser', () => {
     await forget('olga', olgas)
   })
 
-  test('is told what it wants, and nothing while its person is offline or snoozed', async () => {
+  test('gets the chosen topics, and nothing while its user is offline or snoozed', async () => {
     const [anns, bobs] = [await subscribed('ann', { topics: ['agent_approval'] }), await subscribed('bob')]
     await as('bob', 'PUT', 'oncall/me', { status: 'snoozed' })
     await raise('critical')
@@ -104,7 +104,7 @@ describe('a browser', () => {
     await forget('bob', bobs)
   })
 
-  test('of whoever’s turn on call begins is told that', async () => {
+  test('gets a notice when its user’s on-call shift begins', async () => {
     const [anns, bobs] = [await subscribed('ann'), await subscribed('bob')]
     const day = 86_400_000
     const starts_on = new Date(Date.now() - 10 * day).toISOString().slice(0, 10)
@@ -120,7 +120,7 @@ describe('a browser', () => {
     await forget('bob', bobs)
   })
 
-  test('that is no more is forgotten', async () => {
+  test('that is gone is removed', async () => {
     const [gone, kept] = [await subscribed('ann'), await subscribed('ann')]
     service.answers.set(gone.endpoint, [410])
     await raise('high')
@@ -132,7 +132,7 @@ describe('a browser', () => {
   })
 })
 
-test('a message is tried again while that helps, and is over after five times', async () => {
+test('a message is retried on transient errors, at most five times', async () => {
   const [busy, dead, never] = [await subscribed('ann'), await subscribed('ann'), await subscribed('ann')]
   service.answers.set(busy.endpoint, [503, 429])
   service.answers.set(dead.endpoint, Array(9).fill('dead'))
@@ -147,7 +147,7 @@ test('a message is tried again while that helps, and is over after five times', 
   for (const browser of [busy, dead, never]) await forget('ann', browser)
 })
 
-test('a process that dies sends again what it had sent, under the same tag', async () => {
+test('a process that dies sends its message again, under the same tag', async () => {
   const anns = await subscribed('ann')
   const id = await raise('high')
   const dies = {
@@ -165,7 +165,7 @@ test('a process that dies sends again what it had sent, under the same tag', asy
   await forget('ann', anns)
 })
 
-test('a test says what came of it', async () => {
+test('a test reports its outcome', async () => {
   const [well, gone, broken] = [await subscribed('ann'), await subscribed('ann'), await subscribed('ann')]
   service.answers.set(gone.endpoint, [404])
   service.answers.set(broken.endpoint, [500])
@@ -177,7 +177,7 @@ test('a test says what came of it', async () => {
   await forget('ann', broken)
 })
 
-test('only a whole subscription at an https address is taken', async () => {
+test('only a complete subscription at an https address is accepted', async () => {
   const { endpoint, keys } = service.browser()
   const status = async (subscription: object) => (await as('ann', 'POST', 'push/subscribe', { subscription })).status
   expect(await status({ endpoint: endpoint.replace('https', 'http'), keys })).toBe(422)

@@ -1,4 +1,4 @@
-/** Operation of a rule over what the tenant has stored. */
+/** The operation that runs a rule over the tenant's stored events. */
 import { Type } from 'typebox'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'

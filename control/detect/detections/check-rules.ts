@@ -21,7 +21,7 @@ export type RuleText = {
   readonly language: StoredLanguage
   readonly file: string
   readonly text: string
-  /** For YARA: the names of its rules that compile; undefined means all. */
+  /** Names of the YARA rules that compile; undefined means all. */
   readonly compiled?: readonly string[]
   /** The parsed text, when it was parsed before (`read-texts.ts`). Not for YARA. */
   readonly parsed?: ParsedSource
@@ -29,7 +29,7 @@ export type RuleText = {
 
 export type CheckedText = RuleText & {
   readonly title: string
-  /** The highest of its rules. */
+  /** The highest severity among its rules. */
   readonly severity: Severity
   readonly ruleIds: readonly string[]
   readonly ruleNames: readonly string[]

@@ -105,7 +105,7 @@ describe('a rule', () => {
     await expect(asAcme((tx) => findRule(tx, id))).rejects.toThrow('no such rule')
   })
 
-  test('keeps what it said before, the latest versions of it', async () => {
+  test('keeps its latest earlier versions', async () => {
     await newTenant()
     const { id } = await create('a.yml', sigma('a'))
     for (let n = 2; n <= 23; n++)
@@ -133,7 +133,7 @@ describe('a rule', () => {
     expect(await asAcme((tx) => rulesPage(tx, 10, null))).toEqual([])
   })
 
-  test('may refer to the others of its tenant, and cannot have their ids, nor those of built-in rules', async () => {
+  test('may refer to other rules of its tenant, and cannot have their ids or those of built-in rules', async () => {
     await newTenant()
     await create('a.yml', sigma('a'))
     await create('many.yml', correlation('a'))
@@ -229,7 +229,7 @@ describe('a rule', () => {
     expect(theirs.wanted).toEqual([shipped])
   })
 
-  test("is nobody else's", async () => {
+  test('is invisible to other tenants', async () => {
     await newTenant()
     const { id } = await create('a.yml', sigma('a'))
     for (const theirs of [id, 'a']) {
@@ -255,7 +255,7 @@ describe('an import', () => {
   const eql = { language: 'eql' as const, file: 'q.eql', text: 'process where process.name : "x"' }
   const run = (...args: Parameters<typeof importRules>[1][number][]) => asAcme((tx) => importRules(tx, args, 'ann'))
 
-  test('takes what is sound, names what is not, and done again changes nothing', async () => {
+  test('imports valid rules, names invalid ones, and a second import changes nothing', async () => {
     await newTenant()
     const first = await run(...files, eql)
     expect(first).toMatchObject({ created: 3, updated: 0, unchanged: 0, faults: [{ file: 'bad.yml' }] })
@@ -322,7 +322,7 @@ describe('an overlay', () => {
     await expect(asAcme((tx) => putOverlay(tx, 'nobody', to, 'ann'))).rejects.toThrow('no such rule')
   })
 
-  test('keeps the rest of what it says when its rule is switched off and on', async () => {
+  test('keeps its other settings when its rule is disabled and enabled', async () => {
     await newTenant()
     const builtIn = builtInRules()[0]?.id ?? ''
     await asAcme((tx) => putOverlay(tx, builtIn, to, 'ann'))
@@ -337,7 +337,7 @@ describe('placeholders', () => {
   const expand = (id: string, value: string) =>
     sigma(id).replace('category: test', '').replace('a: { b: c }', `a: { 'b|expand': '${value}' }`)
 
-  test('are one map of a tenant, set as a whole, announced, and nobody else’s', async () => {
+  test('are one map per tenant, replaced as a whole, published, and invisible to other tenants', async () => {
     await put({ Admins: ['root'], Nets: ['192.0.2.0/24'] })
     await put({ Admins: ['root', 'adm*'] })
     expect([...(await asAcme(placeholdersOf))]).toEqual([['Admins', ['root', 'adm*']]])

@@ -1,4 +1,4 @@
-/** The overlays of a tenant over some rules, as the stream applies them, for hunts over what is stored. */
+/** A tenant's overlays of some rules, applied to stored events by hunts as the stream applies them to new ones. */
 import type { Rule } from '../../../detections/plan/plan.ts'
 import type { RuleHead } from '../../../detections/tenant/detector.ts'
 import { EVERY_RULE } from '../../../detections/tenant/documents.ts'

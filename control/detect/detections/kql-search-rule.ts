@@ -16,14 +16,14 @@ export async function kqlSearchRule(
 ): Promise<KqlCondition | { readonly fault: string }> {
   const parsed = await readerFor(tenant)({ language: 'kql', file: 'query.kql', text }, {})
   if (parsed.language !== 'kql') return { fault: 'is no KQL' }
-  const { rules, faults, asked } = parsed.kql
+  const { rules, faults, remainders } = parsed.kql
   const [fault] = faults
   if (fault) return { fault: `line ${fault.line}, column ${fault.column}: ${fault.reason}` }
-  const [leftOut] = asked.flatMap((one) => one.leftOut)
+  const [leftOut] = remainders.flatMap((one) => one.leftOut)
   if (leftOut) return { fault: `line ${leftOut.line}, column ${leftOut.column}: ${leftOut.reason}${HINT}` }
   const [rule, ...more] = rules
   if (rule?.body.kind !== 'event' || more.length > 0) return { fault: `line 1, column 1: this is no condition${HINT}` }
-  return { rule: { ...rule, body: rule.body }, lookBackMs: asked[0]?.lookBackMs ?? null }
+  return { rule: { ...rule, body: rule.body }, lookBackMs: remainders[0]?.lookBackMs ?? null }
 }
 
 const HINT =

@@ -94,8 +94,8 @@ export async function setBuiltInEnabled(tx: TenantTx, ruleId: string, isEnabled:
 export const isBuiltIn = (ruleId: string): boolean => builtInRules().some(({ id }) => id === ruleId)
 
 /**
- * A product's detection is in no list of rules. The id of a rule as signals show it, given that or the id of a row that holds one rule. Throws `not_found`; an overlay
- * may outlive its rule, and `isGone` finds it then.
+ * Returns the rule id that signals show, for that id or the id of a row with one rule. Detections of other products
+ * have no row. Throws `not_found`; with `isGone` it also accepts an overlay whose rule was deleted.
  */
 export async function ruleIdOf(tx: TenantTx, id: string, isGone = false): Promise<string> {
   if (id === EVERY_RULE || isBuiltIn(id) || isFindingRule(id)) return id

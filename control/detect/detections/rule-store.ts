@@ -140,7 +140,7 @@ export async function insertRule(tx: TenantTx, rule: CheckedText, isEnabled: boo
   return made
 }
 
-/** The text before becomes a version of its own. */
+/** Replaces the text of a rule, and keeps the earlier text as a version. */
 export async function updateRule(tx: TenantTx, before: StoredRule, to: CheckedText, by: string): Promise<StoredRule> {
   const keep = /* sql */ `
     INSERT INTO detection_rule_versions (rule_id, version, text, changed_by, created_at) VALUES ($1, $2, $3, $4, $5)`

@@ -51,7 +51,7 @@ export function toRule(row: Row): StoredRule {
   }
 }
 
-/** Null for what the pipeline is not to run: a rule that is disabled. */
+/** Null for a disabled rule, which the pipeline does not run. */
 export function documentOf({ language, file, text, isEnabled }: StoredRule): RuleDocument | null {
   return isEnabled ? { language, file, text } : null
 }

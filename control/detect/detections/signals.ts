@@ -41,7 +41,7 @@ const COLUMNS = `toString(signal_id) AS id, toString(toUnixTimestamp64Milli(time
   arrayMap(uid -> toString(uid), event_uids) AS uids, techniques, tactics,
   matched.field AS fields, matched.value AS field_values`
 
-/** Null when there is none. */
+/** Returns null for an unknown id. */
 export async function detectionById(reader: Reader, id: string): Promise<Detection | null> {
   const sql = /* sql */ `SELECT ${COLUMNS} FROM signals WHERE signal_id = toUUID({id:String}) LIMIT 1`
   const [found] = await reader.query<SignalRow>(sql, { id })
@@ -109,8 +109,8 @@ export type DetectionStats = {
 }
 
 /**
- * Null when unknown: for built-in rules, which are evaluated for all tenants together; for YARA, whose cost is known
- * per file set; for detections of other products; and for the last minute.
+ * Null when the cost is unknown: for built-in rules, which are evaluated for all tenants together; for YARA, whose cost
+ * is measured per file set; for detections of other products; and for the last minute.
  */
 type RuleCost = {
   /** Events that the rule was a candidate for. */

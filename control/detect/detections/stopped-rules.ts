@@ -26,13 +26,14 @@ export async function stoppedOfRows(
 }
 
 /**
- * Names by which a stop refers to the row: the file for YARA, which is stopped by the file, else the ids of its rules.
+ * The ids under which a stop refers to the row: the file of a YARA row, because YARA stops by file, otherwise the ids
+ * of its rules.
  */
 function namesIn({ language, file, ruleIds }: StoredRule): readonly string[] {
   return language === 'yara' ? [file] : ruleIds
 }
 
-/** Gives the stop of each built-in rule, in the order of the ids; null: it is not stopped. */
+/** Returns the stop of each built-in rule, in the order of the ids, or null for a rule that is not stopped. */
 export async function stoppedBuiltIn(
   tx: TenantTx,
   ruleIds: readonly string[],
@@ -43,7 +44,9 @@ export async function stoppedBuiltIn(
   return ruleIds.map((id) => stopOf(id, 0))
 }
 
-/** Null for a rule that is not stopped in the state that it has with this text, or whose overlay is about to change. */
+/**
+ * Returns null for a rule that is not stopped with its current text and overlay, or whose overlay is about to change.
+ */
 async function stopsByState(
   tx: TenantTx,
   ruleIds: readonly string[],

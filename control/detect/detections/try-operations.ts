@@ -138,7 +138,7 @@ const TOO_MANY = { loc: ['body', 'events'], msg: `at most ${EXPLAINED_MAX} are e
 
 type Events = { readonly events: Parameters<typeof tryRules>[1]; readonly format: string }
 
-/** A rule over several events says nothing about a single event. */
+/** A rule over several events cannot be tested on a single event: the answer says so. */
 async function triedOrWhy({ actor, read }: OutsideCall<Deps>, source: Parameters<typeof textToTry>[1], sent: Events) {
   try {
     const { rules, overlays } = await read((tx) => textToTry(tx, source, true, readerFor(actor.tenantId)))

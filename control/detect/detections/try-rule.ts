@@ -1,4 +1,4 @@
-/** A rule over events that are given with it: which it matches, and why. */
+/** Tests a rule on the events of a request: which ones it matches, and why. */
 import { setImmediate } from 'node:timers/promises'
 import { fillRow, intakeOf, mappedRecord } from '../../../connectors/index.ts'
 import { type ExplainedExpr, type Explanation, explainMatch } from '../../../detections/match/explain.ts'
@@ -57,7 +57,7 @@ const VALUE_CHARS_MAX = 1_000
 /** Work of one request, some 2 s; others get their turn after each event that took as much as an evaluation may. */
 const REQUEST_WORK = 50 * EVALUATION_WORK
 
-/** A rule over one event, or what an event has to be to count as one step of a rule over several. From 1. */
+/** A rule over one event, or one step of a rule over several events; steps count from 1. */
 export type TriedRule = { readonly id: string; readonly step: number | null; readonly body: EventBody }
 
 /** `ruleOf` finds the rules that feed a window, which are its parts where it does. */
@@ -73,7 +73,7 @@ export function triedOf(rule: Rule, ruleOf: (id: string) => Rule | undefined): r
   return [...own, ...fed]
 }
 
-/** Rules to try, and what the tenant has changed about them. */
+/** The rules to test, with the tenant's overlays of them. */
 export type RulesToTry = { readonly rules: readonly TriedRule[]; readonly overlays: HuntOverlays }
 
 /**
@@ -120,7 +120,7 @@ export async function tryRules(
     row.clear()
     const refusal = fillRow(mapping, record, row)
     if (refusal === null) {
-      event.take({ tenantId: '', record, mapping, row })
+      event.load({ tenantId: '', record, mapping, row })
       event.tellFacts()
       tried.push(tryEvent(rules, event, row, options, left))
     } else tried.push({ matches: null, refusal, explanations: [], suppressed: [], unfinished: [] })

@@ -4,7 +4,7 @@ import { splitRules } from '../../../detections/yara/split-rules.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import type { StoredLanguage } from './rule.ts'
 
-/** Each member left out is not said. */
+/** An omitted member is not written into the text. */
 export type RuleHeadGiven = {
   readonly title?: string | undefined
   readonly severity?: string | undefined

@@ -1,4 +1,4 @@
-/** Operations of enrichment: what is known of entities and of alerts, and the tables that a tenant uploads. */
+/** Operations of enrichment: of entities, of alerts, and of the tables that a tenant uploads. */
 import { Type } from 'typebox'
 import { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'

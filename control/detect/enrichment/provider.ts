@@ -8,7 +8,7 @@ export type EnrichCall = { readonly tenant: TenantId; readonly inTenant: InTenan
 export type Data = Readonly<Record<string, unknown>>
 
 export type Provider = {
-  /** Stands in answers and in the cache. */
+  /** The provider's name in answers and in the cache. */
   readonly name: string
   readonly kinds: ReadonlySet<EntityKind>
   /** How long an answer may be cached; 0 queries the provider each time. */

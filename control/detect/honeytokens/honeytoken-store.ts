@@ -185,7 +185,9 @@ export type HoneytokenStats = {
   readonly sources: readonly { readonly sourceIp: string; readonly touches: number; readonly last: Date }[]
 }
 
-/** Counts of touches in a day and a week are of those that are kept one by one. */
+/**
+ * Touches of the last day and week are counted from stored touches, which are limited; `touches` is the exact total.
+ */
 export async function honeytokenStats(tx: TenantTx): Promise<HoneytokenStats> {
   const counts = /* sql */ `
     SELECT CASE WHEN status <> 'revoked' AND expires_at <= clock_timestamp() THEN 'expired' ELSE status END AS status,
@@ -219,7 +221,7 @@ export async function honeytokenStats(tx: TenantTx): Promise<HoneytokenStats> {
 
 export type ToSend = { readonly tenant: TenantId; readonly touch: Touch; readonly tries: number; readonly token: Row }
 
-/** Touches whose notification is due. */
+/** Touches whose webhook call is due. */
 export const TOUCHES_TO_SEND = jobs({
   table: 'honeytoken_touches',
   until: 'webhook_next',
@@ -237,7 +239,7 @@ export const TOUCHES_TO_SEND = jobs({
   read: (row: Row) => ({ touch: toTouch(row), tries: int(row, 'webhook_tries'), token: row }),
 })
 
-/** `again` is the time of the next try; null when the notification was sent or is given up. */
+/** `again` is the time of the next attempt; null after success or when no attempt is left. */
 export async function markSent(
   tx: OperatorTx,
   { tenant, touch }: ToSend,

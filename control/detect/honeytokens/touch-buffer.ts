@@ -21,7 +21,7 @@ export type TouchBuffer = {
    * written.
    */
   note(name: string, seen: TouchSeen, atMs: number): void
-  /** Resolves when what was noted is written, or has been tried three times. */
+  /** Resolves when every touch is written, or has failed three times. */
   close(): Promise<void>
 }
 
@@ -73,7 +73,7 @@ export function openTouchBuffer(deps: TouchBufferDeps): TouchBuffer {
 
 /** True when more waits. What could not be written waits again, and the first failure is thrown. */
 async function flush(deps: TouchBufferDeps, pending: PendingTouches): Promise<boolean> {
-  const taken = pending.take(IDS_AT_ONCE)
+  const taken = pending.drain(IDS_AT_ONCE)
   if (taken.size === 0) return false
   const failures: unknown[] = []
   const failed = (ids: Iterable<string>, error: unknown) => {
@@ -151,7 +151,7 @@ class PendingTouches {
     return true
   }
 
-  take(max: number): Map<string, Pending> {
+  drain(max: number): Map<string, Pending> {
     const taken = new Map([...this.#byId].slice(0, max))
     for (const [id, { seen, more }] of taken) {
       this.#byId.delete(id)

@@ -4,7 +4,7 @@ import type { TenantId } from '../../../platform/tenant.ts'
 import { lakeQuery } from '../../../query/lake-query.ts'
 import type { Reader, ReadLimits } from '../../../stores/clickhouse/tenant-reader.ts'
 
-/** Reads of one tenant over the lake; absent where there is none. */
+/** A reader of the lake for one tenant; absent without a lake. */
 export type SqlLake = { readonly lake?: ((tenant: TenantId, limits?: ReadLimits) => Reader) | undefined }
 
 /** An engine that needs longer to answer nothing has accepted the statement. */

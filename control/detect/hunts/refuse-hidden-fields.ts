@@ -15,7 +15,7 @@ export function refuseHiddenFields({ hidden }: Pick<Actor, 'hidden'>, hunt: Pick
   else refuseTables(hidden)
 }
 
-/** A query that cannot be read is refused where hunts are checked, with the place of its fault. */
+/** An invalid query is refused later, where hunts are checked, with the place of its fault. */
 function fieldsOf(query: string): readonly string[] {
   try {
     return fieldsIn(parseSearch(query))

@@ -21,21 +21,21 @@ export type HuntsDeps = {
   /** Signs in as the owner, because it looks for due hunts and the next run over all tenants. */
   readonly pool: Postgres
   readonly lake: HuntLake
-  /** The archive, whose events are looked at beside those of the lake. */
+  /** The archive, which is searched along with the lake. */
   readonly store?: ObjectStore | undefined
   readonly log: Log
   readonly nowMs: () => number
   readonly pollMs?: number
 }
 
-/** Most of what a run waits for its turn when nothing else runs. */
+/** Maximum wait of a new run while nothing else runs. */
 const POLL_MS = 2_000
 const SCHEDULE_MS = 30_000
 const DUE_BATCH = 200
 /** Runs at once in this process: their work is the engine's. */
 const AT_ONCE = 2
 
-/** Runs hunts and queues those whose time has come. */
+/** Workers that run hunts and queue scheduled ones. */
 export function huntWorkers(deps: HuntsDeps): Worker[] {
   return [
     {
@@ -53,7 +53,7 @@ export function huntWorkers(deps: HuntsDeps): Worker[] {
   ]
 }
 
-/** Puts hunts whose time has come in the queue, each once over all replicas. Gives how many were due. */
+/** Queues hunts whose schedule is due, each once across all replicas. Returns the number of due hunts. */
 export async function scheduleDue({ pool, nowMs, log }: Omit<HuntsDeps, 'lake'>): Promise<number> {
   const due = await withOperator(pool, 'hunts that are due', async (tx) => {
     await scheduleBuiltins(tx, BUILTIN_HUNTS)
@@ -72,7 +72,7 @@ export async function scheduleDue({ pool, nowMs, log }: Omit<HuntsDeps, 'lake'>)
   return due.length
 }
 
-/** Runs what is next in the queue to its end. False when nothing waits. */
+/** Runs the next queued hunt to its end. Returns false when the queue is empty. */
 export async function runNext(deps: Omit<HuntsDeps, 'pollMs'>, stop: AbortSignal): Promise<boolean> {
   const { pool, log } = deps
   const run = await withOperator(pool, 'the next run of a hunt', (tx) => HUNT_TURNS.claim(tx))

@@ -68,7 +68,7 @@ export function askToCancel(tx: TenantTx, huntId: string, id: string): Promise<H
 
 export type DueHunt = { readonly tenant: TenantId; readonly huntId: string }
 
-/** Schedules whose time has come, the longest due first. */
+/** Schedules that are due, the longest overdue first. */
 export function dueSchedules(tx: OperatorTx, limit: number): Promise<DueHunt[]> {
   const sql = /* sql */ `
     SELECT tenant_id, hunt_id FROM hunt_schedules WHERE next_run_at <= clock_timestamp()
@@ -128,7 +128,7 @@ export function hitOf({ event_uid, time: event_time, fields, cut }: FoundEvent):
 
 /**
  * Saves the hits of a step and the position to resume from in one transaction, so that nothing is repeated after a
- * crash. Returns true when the run was asked to end; null when another process has taken it over.
+ * crash. Returns true when the run was cancelled, and null when another process has taken it over.
  */
 export async function keepStep(
   tx: TenantTx,

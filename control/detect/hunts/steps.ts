@@ -18,7 +18,7 @@ const HIT_FIELDS = [...DEFAULT_FIELDS, 'event_code', 'target_user', 'parent_name
 export type StepDeps = {
   readonly pool: Postgres
   readonly lake: HuntLake
-  /** The archive, whose events are looked at beside those of the lake. */
+  /** The archive, which is searched along with the lake. */
   readonly store?: ObjectStore | undefined
   readonly nowMs: () => number
 }

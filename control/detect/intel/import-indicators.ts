@@ -24,7 +24,7 @@ export class ImportBatches implements Sink {
   readonly #reasons = new Map<string, number>()
   readonly #examples: Skip[] = []
 
-  take(indicator: Indicator): void {
+  add(indicator: Indicator): void {
     this.#indicators++
     this.#waiting.push(indicator)
   }

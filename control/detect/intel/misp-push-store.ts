@@ -64,8 +64,8 @@ export const MISP_PUSHES = jobs<PushClaim>({
 })
 
 /**
- * A failed attempt waits twice as long as the one before, up to an hour; the last one has failed for good. A request that
- * came meanwhile goes on waiting.
+ * Doubles the wait after each failed attempt, up to an hour; after the last attempt the push has failed for good. A
+ * request that arrived during the attempt stays waiting.
  */
 export async function endPush(
   tx: TenantTx,

@@ -1,6 +1,6 @@
 /**
- * Indicators of tenants pushed to the operator's MISP: an event a tenant and day, an attribute an indicator. Both have
- * UUIDs that follow from what they are, so that a push which is repeated adds nothing. Sightings of indicators go there too.
+ * Pushes indicators of tenants to the operator's MISP: one event per tenant and day, one attribute per indicator. The
+ * UUIDs of both are derived from their content, so that a repeated push adds nothing. Sightings are pushed too.
  */
 import type { Kind } from '../../../intel/indicator.ts'
 import { PUSHED_MARK } from '../../../intel/read/misp.ts'

@@ -1,4 +1,4 @@
-/** Indicators of a tenant and their sightings as objects of STIX 2.1. What is for named recipients only (TLP:RED) is never among them. */
+/** A tenant's indicators and sightings as STIX 2.1 objects, without indicators for named recipients (TLP:RED). */
 import type { Kind } from '../../../intel/indicator.ts'
 import { TLP_MARKINGS } from '../../../intel/read/stix.ts'
 import { idOf } from '../../../pipeline/signal-id.ts'

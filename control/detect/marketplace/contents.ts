@@ -1,4 +1,4 @@
-/** The files of an item as what they become. */
+/** Parses the files of an item into rules, hunts, playbooks and connectors. */
 
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'

@@ -66,7 +66,7 @@ export type Part = {
   readonly path: string
   readonly kind: (typeof PART_KINDS)[number]
   readonly objectId: string
-  /** Digest of the row as it was put there. */
+  /** Digest of the row as it was installed: a different one shows that somebody changed it. */
   readonly digest: Buffer
 }
 

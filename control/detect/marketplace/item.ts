@@ -56,7 +56,7 @@ export type ItemFile = ItemPackage['files'][number]
 export type Listed = {
   readonly manifest: Manifest
   readonly source: 'builtin' | 'remote'
-  /** Digest of the file in a catalogue from elsewhere; of the manifest and the files for one of the product's own. */
+  /** Digest of the file in a remote catalogue, or of the manifest and files of a built-in item. */
   readonly sha256: Buffer
 }
 

@@ -7,9 +7,9 @@ export const MARKETPLACE_LIMITS = {
   items: 1000,
   indexBytes: 4 * 1024 * 1024,
   requestMs: 20_000,
-  /** Wait of a request that lists items for a catalogue from elsewhere. */
+  /** Maximum time that a list of items waits for a remote catalogue. */
   waitMs: 3_000,
-  /** Time for which a catalogue from elsewhere counts as the newest, and until the next request after a failure. */
+  /** Time until a remote catalogue is fetched again, after a success and after a failure. */
   refreshMs: 10 * 60_000,
   retryMs: 60_000,
 } as const

@@ -17,7 +17,7 @@ import type { RemoteCatalogue } from './remote.ts'
 
 type Deps = {
   readonly pool: Postgres
-  /** Items from elsewhere, beside those that come with the product. */
+  /** The remote catalogue, in addition to the built-in items. */
   readonly marketplace?: RemoteCatalogue | null | undefined
 }
 

@@ -1,4 +1,7 @@
-/** The files of an item put into a tenant, by the doors that a person uses, over what an older version of it put there. */
+/**
+ * Installs the files of an item in a tenant through the use cases that people use, over the parts of an earlier
+ * version.
+ */
 import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'

@@ -1,6 +1,6 @@
 /**
- * A catalogue from elsewhere: `index.json`, which names every item with the hash of its file, and `index.json.sig`, an
- * Ed25519 signature of its bytes (RFC 8032) in base64. Nothing is shown or installed that the signature does not cover.
+ * A remote catalogue: `index.json`, which names every item with the hash of its file, and `index.json.sig`, an Ed25519
+ * signature of its bytes (RFC 8032) in base64. Nothing is listed or installed that the signature does not cover.
  */
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { Type } from 'typebox'

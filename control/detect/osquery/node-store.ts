@@ -19,9 +19,9 @@ export const OSQUERY_LIMITS = {
   /** Bounds of one answer of one host. */
   answerRows: 5_000,
   answerBytes: 2 << 20,
-  /** Bound of a page of answers; its first answer is always given. */
+  /** Maximum size of a page of answers; a page has at least one answer. */
   pageBytes: 16 << 20,
-  /** Days for which a question and its answers are kept behind its deadline, and what was revoked. */
+  /** Days for which a query and its answers are kept after its deadline, and a host or secret after its revocation. */
   keptDays: 30,
 } as const
 
@@ -137,7 +137,10 @@ export async function noteSeen(tx: Tx, nodeIds: readonly string[]): Promise<void
   await tx.run(sql, [nodeIds])
 }
 
-/** Ids of hosts by id, host identifier or hostname, each name with what it found. Each join has an index. */
+/**
+ * Finds hosts by id, host identifier or hostname, and returns each name with the hosts it found. Each join has an
+ * index.
+ */
 export function nodesNamed(tx: TenantTx, names: readonly string[]) {
   const sql = /* sql */ `
     WITH wanted AS (SELECT DISTINCT name FROM unnest($1::text[]) AS w (name)), found AS (

@@ -52,12 +52,12 @@ export type NewQuery = {
 
 export async function insertQuery(
   tx: TenantTx,
-  { sql: asked, nodeIds, by, deadline }: NewQuery,
+  { sql: queryText, nodeIds, by, deadline }: NewQuery,
 ): Promise<OsqueryQuery> {
   const sql = /* sql */ `
     INSERT INTO osquery_queries (sql, node_ids, requested_by, deadline) VALUES ($1, $2, $3, $4)
     RETURNING ${OSQUERY_QUERIES.columns}`
-  const [made] = await tx.many(OSQUERY_QUERIES.read, sql, [asked, nodeIds, by, deadline])
+  const [made] = await tx.many(OSQUERY_QUERIES.read, sql, [queryText, nodeIds, by, deadline])
   return made as OsqueryQuery
 }
 

@@ -6,7 +6,7 @@ export const PHISHING_LIMITS = {
   links: 200,
   attachments: 50,
   submissions: 1000,
-  /** Lines of a mail that may begin a part of it. */
+  /** Lines of a mail that may start one of its parts. */
   parts: 5_000,
 } as const
 

@@ -20,7 +20,7 @@ export type AuthResult = (typeof AUTH_RESULTS)[number]
 
 export type MailFacts = {
   readonly subject: string | null
-  /** The address of From, and the name that stands before it. */
+  /** The address of From, and the display name before it. */
   readonly sender: string | null
   readonly senderName: string
   readonly replyTo: string | null

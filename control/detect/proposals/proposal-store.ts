@@ -35,12 +35,12 @@ export function proposal(tx: TenantTx, id: string): Promise<Proposal | null> {
   return tx.maybeOne(toProposal, /* sql */ `SELECT ${COLUMNS} FROM detection_proposals WHERE id = $1`, [id])
 }
 
-/** Other changes of it wait until this transaction ends. */
+/** Locks the proposal until this transaction ends. */
 export function lockProposal(tx: TenantTx, id: string): Promise<Proposal | null> {
   return tx.maybeOne(toProposal, /* sql */ `SELECT ${COLUMNS} FROM detection_proposals WHERE id = $1 FOR UPDATE`, [id])
 }
 
-/** Writes what of it may change. */
+/** Writes the columns that can change. */
 export function updateProposal(tx: TenantTx, to: Proposal): Promise<Proposal | null> {
   const sql = /* sql */ `
     UPDATE detection_proposals SET status = $2, fixture_result = $3, eval_result = $4, review_comments = $5, decided_by = $6,

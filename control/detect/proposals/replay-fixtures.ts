@@ -14,7 +14,7 @@ type Counted = Pick<
 
 const FAULTS_MAX = 50
 
-/** Throws `bad_request` for a rule that no event by itself says anything about. */
+/** Throws `bad_request` for a rule that a single event cannot decide. */
 export async function replayFixtures(
   pool: Postgres,
   tenant: TenantId,

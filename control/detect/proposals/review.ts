@@ -62,7 +62,7 @@ export type GivenReport = {
   readonly maxRegressionPoints: number
 }
 
-/** Throws as `openProposal` does. Without a baseline of its suite there is nothing that a report could fail against. */
+/** Throws as `openProposal` does. A report passes when its suite has no baseline. */
 export async function attachReport(
   tx: TenantTx,
   id: string,

@@ -22,13 +22,13 @@ export type AtomicTest = {
 
 export type RawEvent = Readonly<Record<string, unknown>>
 
-/** The names that stand in the events of one execution, none of which is of anything real. */
+/** The made-up names in the events of one execution: none belongs to a real host, user or address. */
 export type Scene = {
   /** Also part of `host` and `user`: a search for the events of the execution looks for it. */
   readonly marker: string
   readonly host: string
   readonly user: string
-  /** Address from the ranges for documentation, RFC 5737: nobody's. */
+  /** An address from the ranges for documentation (RFC 5737). */
   readonly attackerIp: string
   readonly hostIp: string
   /** Time of the first event, Unix milliseconds. */

@@ -1,4 +1,4 @@
-/** Operations of ATT&CK coverage, of its findings in exercises, and of how both change. */
+/** Operations of ATT&CK coverage, of findings in exercises, and of their changes over time. */
 import { Type } from 'typebox'
 import { attackName } from '../../../detections/attack/attack.ts'
 import { closed, named, nullable, oneOf, plainText, time, uuid } from '../../../schemas/wire.ts'

@@ -4,7 +4,7 @@ import { coveredTechniques } from '../detections/index.ts'
 import { ATOMIC_TESTS } from './catalogue/catalogue.ts'
 import { type LastRun, lastRuns } from './execution-store.ts'
 
-/** `partly`: some of its tests are detected. `untested`: none was run to an end that says anything. */
+/** `partly`: some tests of the technique were detected. `untested`: no test of it has a conclusive result. */
 export const TECHNIQUE_STATES = ['detected', 'partly', 'missed', 'untested'] as const
 export type TechniqueState = (typeof TECHNIQUE_STATES)[number]
 

@@ -1,4 +1,4 @@
-/** Coverage as it was, kept to be compared. */
+/** Snapshots of coverage, and the differences between two of them. */
 import { assert } from '../../../platform/assert.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
@@ -44,7 +44,7 @@ export type Drift = {
   /** Techniques that rules name in the one and not in the other. */
   readonly added: readonly string[]
   readonly dropped: readonly string[]
-  /** Techniques whose tests said something else. */
+  /** Techniques whose state changed. */
   readonly changed: readonly {
     readonly technique: string
     readonly from: TechniqueState

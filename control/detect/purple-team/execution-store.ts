@@ -66,7 +66,7 @@ export function executionsPage(
   return tx.many(toPlaced, sql, params)
 }
 
-/** Null when it has ended, or there is none. */
+/** Returns null when the execution has ended or does not exist. */
 export function markCancelled(tx: TenantTx, id: string): Promise<Execution | null> {
   const sql = /* sql */ `
     UPDATE purple_executions SET state = 'cancelled', ended_at = clock_timestamp(), lease = NULL

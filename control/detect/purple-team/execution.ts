@@ -13,7 +13,7 @@ export type Outcome = (typeof OUTCOMES)[number]
 export type RuleFinding = {
   readonly rule_id: string
   readonly title: string
-  /** True when the rule names the technique of the test or a part of it: then the test is detected. */
+  /** True when the rule names the technique of the test or a sub-technique of it; the test then counts as detected. */
   readonly names_technique: boolean
   /**
    * Seconds from the acceptance of the events by ingest until the signal was found. Null for a dry execution, which
@@ -31,7 +31,7 @@ export type Execution = {
   readonly platform: Platform
   readonly mode: ExecutionMode
   readonly state: ExecutionState
-  /** Null: it is not known. */
+  /** Null while it is unknown. */
   readonly outcome: Outcome | null
   readonly requestedBy: string
   readonly waitSeconds: number
@@ -103,7 +103,8 @@ export function chainOf(of: Links): { readonly last: ChainLink | null; readonly 
     rule_matched: hasMatched,
     alert: of.alertId !== null,
   }
-  // A rule may hold for a part of the events: the chain then went on past what is not stored.
+  // A rule may match before all events are stored, so the last working link decides, even after a link that does not
+  // work.
   const last = CHAIN_LINKS.findLast((link) => works[link]) ?? null
   const next = CHAIN_LINKS[last === null ? 0 : CHAIN_LINKS.indexOf(last) + 1] ?? null
   return { last, missing: isOver ? next : null }

@@ -7,9 +7,9 @@ export const PURPLE_LIMITS = {
   waitSeconds: 300,
   /** Once a rule that names the technique held, others get so long as well. */
   calmMs: 5_000,
-  /** Rules that a dry execution tries; what is beyond is counted `left_out`. */
+  /** Rules that a dry execution evaluates; further rules are counted in `left_out`. */
   dryRules: 200,
-  /** Interval of the looks for the results of an execution, and so the precision of its times. */
+  /** Interval of the checks for the results of an execution, and so the precision of its times. */
   lookMs: 2_000,
   /** No other process takes an execution for so long. */
   leaseSeconds: 120,
@@ -33,9 +33,9 @@ export const PURPLE_LIMITS = {
   /** Seconds that the test itself, each prerequisite and the cleanup may take. */
   limitSeconds: 120,
   limitSecondsMax: 1_800,
-  /** Characters that are kept of what a command printed. */
+  /** Characters that are kept of the output of a command. */
   outputChars: 16_384,
-  /** Processes that a runner tells of. */
+  /** Processes in the report of a runner. */
   processes: 50,
   /** Contracts of one host run, and of a tenant that are not decided. */
   expectedOfRun: 20,

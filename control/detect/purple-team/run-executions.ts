@@ -29,8 +29,8 @@ export type PurpleDeps = {
   /** Signs in as the owner, because it looks for the next execution over all tenants. */
   readonly pool: Postgres
   readonly lake: (tenant: TenantId) => Reader
-  /** Null where the service may not send to ingest: a live execution fails there, and says so. */
-  readonly take: TakeEvents | null
+  /** Null when the service cannot send to ingest: a live execution then fails with that reason. */
+  readonly pushEvents: TakeEvents | null
   readonly audit: RecordAct
   readonly log: Log
   readonly nowMs: () => number
@@ -78,12 +78,12 @@ async function tried(deps: PurpleDeps, claimed: store.Claimed): Promise<void> {
 }
 
 /** The events say the time at which the execution was begun, so that they are the same ones if they are sent again. */
-async function sent({ take, pool }: PurpleDeps, claimed: store.Claimed): Promise<void> {
-  if (take === null) throw new AppError('bad_request', 'this service has no token of the ingest service')
+async function sent({ pushEvents, pool }: PurpleDeps, claimed: store.Claimed): Promise<void> {
+  if (pushEvents === null) throw new AppError('bad_request', 'this service has no token of the ingest service')
   const test = atomicTest(claimed.testId)
   const events = test.events(sceneFor(claimed))
   const { tenant } = claimed
-  await take({ tenant, connectorId: EXERCISE_SOURCE, type: EXERCISE_SOURCE, sourceFormat: test.format }, events)
+  await pushEvents({ tenant, connectorId: EXERCISE_SOURCE, type: EXERCISE_SOURCE, sourceFormat: test.format }, events)
   await withTenant(pool, tenant, (tx) => store.markSent(tx, claimed))
 }
 
@@ -116,7 +116,10 @@ async function looked(deps: PurpleDeps, claimed: store.Claimed): Promise<void> {
   })
 }
 
-/** Its events end about when it was begun: windows take none that is far behind, and none is of the future. */
+/**
+ * The last event is at about the start of the execution: windows drop events that are too late, and no event may be in
+ * the future.
+ */
 function sceneFor({ id, startedAt, queuedAt }: store.Claimed): Scene {
   return sceneOf(id, (startedAt ?? queuedAt).getTime() - SPAN_SECONDS * 1000)
 }

@@ -1,4 +1,4 @@
-/** How an exercise at a table went: each inject with its answers, whether they came in time, and what they were worth. */
+/** Scores of a tabletop exercise: the answers to each inject, whether they were in time, and their points. */
 import { Type } from 'typebox'
 import { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
@@ -54,7 +54,7 @@ const REPORT = named(
   }),
 )
 
-/** Points of an inject that says none. */
+/** Maximum points of an inject that sets none. */
 const POINTS = 10
 
 const score = operation({

@@ -76,7 +76,10 @@ export async function createTabletop(tx: TenantTx, tabletop: TabletopGiven): Pro
 
 export type StepGiven = Omit<TabletopStep, 'ordinal' | 'writtenAt'>
 
-/** Throws `not_found`, `conflict` when it is over or full, 422 for a severity of what is no finding. */
+/**
+ * Throws `not_found`, `conflict` when the exercise is over or full, and 422 for a severity on an entry that is not a
+ * finding.
+ */
 export async function addStep(tx: TenantTx, id: string, step: StepGiven): Promise<TabletopStep> {
   if (step.kind !== 'finding' && (step.severity !== null || step.owner !== null))
     throw invalid('kind', 'only a finding has a severity and an owner')
@@ -108,7 +111,7 @@ export async function addStep(tx: TenantTx, id: string, step: StepGiven): Promis
   return made
 }
 
-/** Throws 422 for what is no inject of the exercise. */
+/** Throws 422 when the ordinal is not an inject of the exercise. */
 async function requireInject(tx: TenantTx, id: string, ordinal: number | null): Promise<void> {
   if (ordinal === null) return
   const sql = /* sql */ `SELECT kind FROM purple_tabletop_steps WHERE tabletop_id = $1 AND ordinal = $2`

@@ -1,7 +1,7 @@
 /**
- * Files and addresses before a sandbox. The hash is always looked up first, and a report that is there is used: bytes
- * leave only when nobody has seen the file, the tenant has agreed to this very disclosure, and whoever asks has
- * confirmed it. What could not be found out is said to be that, never an empty result.
+ * Submits files and addresses to a sandbox. It looks the hash up first and uses an existing report: bytes are uploaded
+ * only when the sandbox does not know the file, the tenant consented to this disclosure, and the caller confirmed it. A
+ * failed check is reported as "could not check", never as an empty result.
  */
 import { createHash } from 'node:crypto'
 import { AppError } from '../../../platform/errors.ts'

@@ -67,8 +67,8 @@ export async function keepSubmission(tx: TenantTx, submission: Omit<Submission, 
 }
 
 /**
- * True when the tenant got this handle as the answer to a question of its own. Handles are the sandbox's, often running
- * numbers that all tenants share, so a handle by itself opens nothing.
+ * True when the tenant got this handle for a request of its own. Handles are often running numbers of a sandbox that
+ * all tenants share, so a handle alone opens nothing.
  */
 export async function isOwnAnalysis(tx: TenantTx, provider: string, handle: string): Promise<boolean> {
   const sql = /* sql */ `

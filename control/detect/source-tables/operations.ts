@@ -75,9 +75,9 @@ const tryOne = operation({
   path: 'POST /sources/try',
   body: named('SourceSample', Type.Object({ sample, format }, closed)),
   output: sampleReading,
-  async run({ tx, note }, { sample: text, format: given }) {
-    const reading = readingOf(Buffer.from(text), formatOf(given), { learned: tableList(await tablesOf(tx)) })
-    note({ resource: 'source', resourceId: formatOf(given), changes: { events: reading.events_total } })
+  async run({ tx, note }, { sample: text, format: formatName }) {
+    const reading = readingOf(Buffer.from(text), formatOf(formatName), { learned: tableList(await tablesOf(tx)) })
+    note({ resource: 'source', resourceId: formatOf(formatName), changes: { events: reading.events_total } })
     return reading
   },
 })
@@ -93,8 +93,8 @@ const learn = operation({
     'SourceTableProposal',
     Type.Object({ table: learnedTableSchema, before: sampleReading, after: sampleReading }),
   ),
-  async run({ note }, { name, sample: text, format: given }) {
-    const proposal = proposeFor(name, text, formatOf(given))
+  async run({ note }, { name, sample: text, format: formatName }) {
+    const proposal = proposeFor(name, text, formatOf(formatName))
     note({ resource: 'source_table', resourceId: name, changes: { events: proposal.before.events_total } })
     return proposal
   },
@@ -136,8 +136,8 @@ const apply = operation({
   params: Type.Object({ name: tableName }),
   body: named('SourceTableApply', Type.Object({ table: learnedTableSchema, sample, format }, closed)),
   output: SOURCE_TABLES.schema,
-  async run({ tx, actor, note }, { name, table, sample: text, format: given }) {
-    const made = await applyTable(tx, { name, table, sample: text, format: formatOf(given), by: idOf(actor) })
+  async run({ tx, actor, note }, { name, table, sample: text, format: formatName }) {
+    const made = await applyTable(tx, { name, table, sample: text, format: formatOf(formatName), by: idOf(actor) })
     note({ resource: 'source_table', resourceId: name, changes: { version: made.version } })
     return made
   },

@@ -5,7 +5,7 @@ import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
 
 export const SOURCE_TABLE_LIMITS = { tables: 20, versions: 100, sampleBytes: 131_072 } as const
 
-/** How much of the samples a version reads, as it was tested. */
+/** Coverage of the samples by a version, as it was tested. */
 const fidelitySchema = Type.Object({
   events: Type.Integer({ description: 'of the samples' }),
   taken: Type.Integer({ description: 'by this table' }),

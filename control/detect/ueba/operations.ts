@@ -1,4 +1,4 @@
-/** Operations of anomalies, and of what is usual of entities and of their peers. */
+/** Operations of anomalies, baselines and peer comparisons. */
 import { Type } from 'typebox'
 import { AppError } from '../../../platform/errors.ts'
 import { jsonCursor, partsOfCursor, refusedCursor } from '../../../platform/json-cursor.ts'

@@ -1,4 +1,4 @@
-/** A reset makes the baselines of an entity be learned anew. */
+/** A reset discards the baselines of an entity, which are then learned from new events. */
 import { RESET_KIND } from '../../../pipeline/stages/baseline/entity-resets.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Reset } from '../../../query/ueba.ts'

@@ -52,7 +52,7 @@ export function updateKey(tx: TenantTx, key: Pick<ApiKey, 'id' | 'name' | 'scope
   return tx.maybeOne(toApiKey, sql, [key.id, key.name, key.scopes, key.expiresAt, key.madeBy])
 }
 
-/** Null for what is the id of no key. */
+/** Returns null for an unknown key id. */
 export function ownerOfKey(tx: TenantTx, id: string): Promise<string | null> {
   return tx.maybeOne((row) => text(row, 'owner_id'), /* sql */ `SELECT owner_id FROM api_keys WHERE id::text = $1`, [
     id,

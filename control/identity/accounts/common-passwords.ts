@@ -5,7 +5,10 @@ type Lists = typeof import('@zxcvbn-ts/language-common')
 
 const require = createRequire(import.meta.url)
 
-/** NIST SP 800-63B-4, 3.1.1.2: a list of what guesses begin with. Shorter ones of it are refused by their length. */
+/**
+ * Minimum size of the list of common passwords (NIST SP 800-63B-4, 3.1.1.2), as a check that it was loaded. Passwords
+ * below the minimum length are refused anyway.
+ */
 const LISTED_MIN = 10_000
 
 let listed: ReadonlySet<string> | undefined

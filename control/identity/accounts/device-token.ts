@@ -23,7 +23,10 @@ export function signDevice(key: SigningKey, account: string, device: string | nu
     .sign(key.secret)
 }
 
-/** The device that a token is of, or null: what is expired, changed or of another account is an unknown device. */
+/**
+ * The device of a valid token. Null for an expired or changed token, or one of another account: the device is then
+ * unknown.
+ */
 export async function readDevice(
   key: SigningKey,
   account: string,

@@ -2,7 +2,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import type { Principal } from './principal.ts'
 
-/** Whose a credential is or was, though it opens nothing now. */
+/** The owner of a credential that is not valid any more. */
 export type CredentialOwner = Pick<Principal, 'kind' | 'id' | 'keyPrefix'> & { readonly tenantId: TenantId }
 
 /** Answers with the same words as for an unknown credential; only the audit log of the tenant tells them apart. */

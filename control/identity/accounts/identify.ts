@@ -112,7 +112,7 @@ async function delegateOf(
   }
 }
 
-/** A key holds what its scopes say, and never more than its owner holds now. Throws `bad_credential`. */
+/** A key has its scopes, and never more than its owner's current permissions. Throws `bad_credential`. */
 export async function identifyKey(deps: IdentifyDeps, raw: string): Promise<Principal> {
   if (!isRawKey(raw)) throw unknownKey()
   const found = await withSystem(deps.pool, 'API key', (tx) => keyByDigest(tx, keyDigest(raw)))

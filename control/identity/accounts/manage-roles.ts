@@ -31,7 +31,10 @@ export async function createRole(tx: TenantTx, principal: Holder, input: RoleInp
   return made
 }
 
-/** The author must also hold what the role conferred before, because the change takes that from its holders. */
+/**
+ * The author must also have the permissions that the role conferred before, because the change takes them from its
+ * holders.
+ */
 export async function replaceRole(tx: TenantTx, principal: Holder, id: string, input: RoleInput) {
   const found = await customRole(tx, id)
   requireHeld(principal, found.permissions, `changing the role ${found.name}`)

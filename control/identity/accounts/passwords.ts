@@ -86,7 +86,7 @@ function namesOf({ email, username, tenant }: PasswordOwner): string[] {
   return [...folded, ...folded.map(bareOf)]
 }
 
-/** Without what is no letter at its ends. */
+/** The text without non-letters at its ends. */
 function bareOf(text: string): string {
   const letters = [...text.matchAll(/\p{L}/gu)]
   const [first, last] = [letters[0], letters.at(-1)]

@@ -16,7 +16,7 @@ export type WorkPerson = {
   readonly name: string
   /** Null for a user of the tenant. */
   readonly organisation: string | null
-  /** False for a user who may sign in no more, and for a delegate whose delegation is over. */
+  /** False for a user who cannot sign in any more, and for a delegate whose delegation has ended. */
   readonly isActive: boolean
   /** A delegate has that of the delegation; null: it is over. */
   readonly role: StaticRole | null

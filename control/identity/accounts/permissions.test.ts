@@ -7,7 +7,7 @@ import { permissionsOfRole, STATIC_ROLES } from './static-roles.ts'
 const CUSTOM: CustomPermission[] = ['custom:a', 'custom:a:b', 'custom:alerts:read']
 const names = fc.subarray<AnyPermission | '*'>(['*', EVERY_CUSTOM, 'alerts:read', 'actions:execute:high', ...CUSTOM])
 
-test('an intersection holds what both hold, whichever of them holds it by a wildcard', () => {
+test('an intersection has the permissions of both sides, whichever side has a wildcard', () => {
   fc.assert(
     fc.property(names, names, (one, other) => {
       const [a, b] = [permissionSet(one), permissionSet(other)]

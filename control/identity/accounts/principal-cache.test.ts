@@ -25,20 +25,20 @@ function counted(answer: Principal) {
     calls.times++
     return answer
   }
-  return { asked: calls, ask }
+  return { calls, ask }
 }
 
 test('asks once while fresh, and again after that', async () => {
   let nowMs = 0
   const cache = openPrincipalCache(() => nowMs)
-  const { asked, ask } = counted(principal('a'))
+  const { calls, ask } = counted(principal('a'))
   await Promise.all([cache.get('key', 'raw', ask), cache.get('key', 'raw', ask)])
   nowMs = FRESH_MS - 1
   await cache.get('key', 'raw', ask)
-  expect(asked.times).toBe(1)
+  expect(calls.times).toBe(1)
   nowMs = FRESH_MS
   await cache.get('key', 'raw', ask)
-  expect(asked.times).toBe(2)
+  expect(calls.times).toBe(2)
 })
 
 test('keeps nothing beyond its own end, keeps kinds apart, and keeps no refusal', async () => {
@@ -49,7 +49,7 @@ test('keeps nothing beyond its own end, keeps kinds apart, and keeps no refusal'
   expect((await cache.get('key', 'raw', counted(principal('b')).ask)).id).toBe('b')
   nowMs = 10
   await cache.get('bearer', 'raw', short.ask)
-  expect(short.asked.times).toBe(2)
+  expect(short.calls.times).toBe(2)
   await expect(cache.get('key', 'bad', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect((await cache.get('key', 'bad', counted(principal('c')).ask)).id).toBe('c')
 })
@@ -61,9 +61,9 @@ test('an answer requested before a revocation is not cached after it', async () 
   cache.forget(({ id }) => id === 'a')
   answer(principal('a'))
   await slow
-  const { asked, ask } = counted(principal('a'))
+  const { calls, ask } = counted(principal('a'))
   await cache.get('key', 'raw', ask)
-  expect(asked.times).toBe(1)
+  expect(calls.times).toBe(1)
 })
 
 test('is bounded: the oldest entry makes room, and too many look-ups at once are refused', async () => {
@@ -72,7 +72,7 @@ test('is bounded: the oldest entry makes room, and too many look-ups at once are
   await cache.get('key', 'a', first.ask)
   for (const raw of ['b', 'c']) await cache.get('key', raw, counted(principal(raw)).ask)
   await cache.get('key', 'a', first.ask)
-  expect(first.asked.times).toBe(2)
+  expect(first.calls.times).toBe(2)
   const endless = () => new Promise<Principal>(() => {})
   for (let n = 0; n < 256; n++) void cache.get('key', `guess ${n}`, endless)
   await expect(cache.get('key', 'one more', endless)).rejects.toMatchObject({ code: 'unavailable' })

@@ -20,11 +20,11 @@ const ASKING_MAX = 256
 
 type Entry = { readonly principal: Principal; readonly untilMs: number }
 
-/** Credentials are not kept: the key is their digest. What is refused is not kept either. */
+/** Caches principals by a digest of the credential, never the credential itself. Refusals are not cached. */
 export function openPrincipalCache(nowMs: () => number, entriesMax = ENTRIES_MAX): PrincipalCache {
   const entries = new Map<string, Entry>()
   const asking = new Map<string, Promise<Principal>>()
-  /** Counts what was forgotten, so that an answer from before is used once and not kept. */
+  /** Increases at each `forget`: an answer that was requested before is used once and not cached. */
   let generation = 0
   const look = async (id: string, ask: () => Promise<Principal>) => {
     const [startedMs, startedIn] = [nowMs(), generation]

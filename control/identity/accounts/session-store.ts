@@ -15,7 +15,7 @@ export type NewSession = {
 /** Sessions of one user; past it the oldest ends. */
 export const SESSIONS_PER_USER_MAX = 50
 
-/** Makes room as well: what ended or expired goes, and what is beyond the bound. */
+/** Adds a session, and removes ended and expired sessions of the user and those above the limit. */
 export async function insertSession(tx: TenantTx, session: NewSession): Promise<void> {
   const insert = /* sql */ `
     INSERT INTO sessions (id, user_id, refresh_id, expires_at, sso_connection_id) VALUES ($1, $2, $3, $4, $5)`
@@ -100,8 +100,8 @@ export async function endSession(tx: TenantTx, id: string): Promise<boolean> {
 }
 
 /**
- * Writes down the moment too, and answers with it: a session that began before it stays refused whatever becomes of its
- * row. Null when one session is let live.
+ * Ends the user's sessions. Unless one session is kept, it also stores the time and returns it: a session that began
+ * earlier stays refused even if its row remains. Returns null when one session is kept.
  */
 export async function endSessionsOf(tx: TenantTx, userId: string, except: string | null = null): Promise<Date | null> {
   const mark = /* sql */ `

@@ -42,7 +42,7 @@ export function signToken(key: SigningKey, token: NewToken, nowMs: number): Prom
     .sign(key.secret)
 }
 
-/** Throws `bad_credential` for everything but a live token of this kind under the live key, and says nothing else. */
+/** Throws the same `bad_credential` for everything but a valid token of this kind under the current key. */
 export async function readToken(key: SigningKey, kind: TokenKind, raw: string, nowMs: number): Promise<Claims> {
   if (raw.length > TOKEN_LENGTH_MAX) throw refused()
   try {

@@ -14,7 +14,7 @@ import {
 } from '../../../stores/postgres/pool.ts'
 import { SESSION_KEY } from '../../platform/vault/index.ts'
 
-/** HS256 takes 32 bytes; kept sealed in Postgres, so that replicas share it and a copy of the database tells nothing. */
+/** HS256 uses 32 bytes. Sealed in Postgres, so that replicas share it and a copy of the database reveals nothing. */
 export type SigningKey = { readonly id: string; readonly secret: Uint8Array }
 
 /** Maximum age of the cached key. With `FRESH_MS` of the principals, a rotation ends every session within 5 s. */

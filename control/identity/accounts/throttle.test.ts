@@ -46,7 +46,7 @@ function conformance(open: () => LoginThrottle): void {
     expect(await waitOf(open(), name(), source)).toBe(0)
   })
 
-  test('failures from elsewhere do not hold up the account at an address', async () => {
+  test('failures at other addresses do not delay the account at an address', async () => {
     const [account, source] = [name(), name()]
     for (let n = 0; n < 5; n++) await waitOf(open(), account, source)
     expect(await waitOf(open(), account, source)).toBeGreaterThan(0)
@@ -85,7 +85,7 @@ function conformance(open: () => LoginThrottle): void {
     expect(await waitOf(open(), name(), source, name())).toBe(0)
   })
 
-  test('a source that is slowed for what others failed there is not for an account that is known there', async () => {
+  test('a slowed address is not slowed for an account that is known there', async () => {
     const [account, source] = [name(), name()]
     await signIn(open(), account, source)
     for (let n = 0; n < 30; n++) await waitOf(open(), name(), source)
@@ -102,7 +102,7 @@ function conformance(open: () => LoginThrottle): void {
     expect(await waitOf(open(), roaming, name())).toBe(0)
   })
 
-  test('a success at a new address leaves the failures elsewhere as they are', async () => {
+  test('a success at a new address leaves the failures of other addresses unchanged', async () => {
     const account = name()
     for (let n = 0; n < 19; n++) await waitOf(open(), account, name())
     await signIn(open(), account, name())

@@ -42,7 +42,10 @@ function rasterType(bytes: Buffer): LogoType | null {
   return null
 }
 
-/** Only what begins as markup is looked at as one. In any other encoding than UTF-8 it would be read otherwise elsewhere. */
+/**
+ * Only bytes that begin as markup are parsed as SVG. UTF-8 is required, because other programs may decode another
+ * encoding differently.
+ */
 function textOf(bytes: Buffer): string {
   const other = new AppError('unsupported_media', 'a logo is an SVG, a PNG, a JPEG or a WebP image')
   if (!/^(?:\xef\xbb\xbf)?\s*</.test(bytes.toString('latin1', 0, 1024))) throw other

@@ -18,7 +18,7 @@ const SVG_NAMESPACE = 'http://www.w3.org/2000/svg'
 const DEPTH_MAX = 64
 const ELEMENTS_MAX = 5_000
 const ATTRIBUTES_MAX = 100
-/** Different names of what was removed; of a reply that lists them all. */
+/** Distinct names of removed elements and attributes in one answer. */
 const NAMES_MAX = 200
 const NAME_SHOWN_MAX = 100
 const DECLARATION = /<!\s*(?:DOCTYPE|ENTITY)/i

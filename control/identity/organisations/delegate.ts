@@ -28,7 +28,7 @@ export type DelegationInput = {
   readonly expiresInHours: number
 }
 
-/** Ninety days; nothing is given for ever. */
+/** Ninety days: no delegation is permanent. */
 export const DELEGATION_HOURS_MAX = 2160
 const HOUR_MS = 3_600_000
 
@@ -69,7 +69,7 @@ export type EnteredTenant = {
   readonly role: string
 }
 
-/** The customer's transaction in which the entry is recorded: the place of its audit entry too. */
+/** Records the audit entry, in the customer's transaction. */
 export type RecordEntry = (tx: TenantTx, delegation: Delegation) => Promise<void>
 
 /**
@@ -100,7 +100,7 @@ export async function enterTenant(
   return { accessToken, expiresInSeconds, tenantId: tenant, role: delegation.role }
 }
 
-/** Asked at every identification: null as soon as it expired, was taken back, or its user left the provider. */
+/** Checked at every request: null once the delegation has expired or was revoked, or its user has left the provider. */
 export async function liveDelegate(
   pool: Postgres,
   tenant: TenantId,

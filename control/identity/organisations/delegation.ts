@@ -51,7 +51,7 @@ export function insertDelegation(tx: TenantTx, newDelegation: NewDelegation): Pr
 /** As `given`, delegations that the customer gave; as `received`, those of the provider's own users. Newest first. */
 export async function delegationsPage(
   tx: TenantTx,
-  as: { readonly given: true } | { readonly receivedBy: string },
+  as: { readonly byCustomer: true } | { readonly receivedBy: string },
   limit: number,
   after: Position | null,
 ): Promise<Placed<Delegation>[]> {

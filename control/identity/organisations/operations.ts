@@ -76,7 +76,7 @@ const delegations = operation.page({
   path: 'GET /organisation/delegations',
   item: delegationSchema,
   async run({ tx }, _, { rows, after }) {
-    const found = await delegationsPage(tx, { given: true }, rows, after)
+    const found = await delegationsPage(tx, { byCustomer: true }, rows, after)
     return found.map(({ item, position }) => ({ item: delegationView(item), position }))
   },
 })

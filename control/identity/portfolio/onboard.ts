@@ -32,7 +32,7 @@ export type OnboardDeps = Door & {
   readonly pool: Postgres
   readonly sealer: Sealer
   readonly slots: HashSlots
-  /** Absent or null: no mail is sent, and whoever asked passes the link on. */
+  /** Absent or null: no mail is sent, and the caller passes the link on. */
   readonly passwordMail?: { readonly webUrl: string } | null | undefined
 }
 

@@ -11,7 +11,7 @@ export type InboxTemplate = {
   readonly id: string
   readonly vendorName: string
   readonly productName: string
-  /** `auto`: the envelope or the event itself says. */
+  /** `auto` reads the format from the envelope or the event. */
   readonly sourceFormat: string
   readonly receivedBy: ReceivedBy
 }

@@ -64,7 +64,7 @@ export function tokensPage(tx: TenantTx, limit: number, after: Position | null):
   return tx.many(toPlaced, sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
 }
 
-/** Leaves alone what another process touched less than `minGapMs` before. */
+/** Skips tokens that were updated less than `minGapMs` ago. */
 export function touchTokens(tx: TenantTx, uses: ReadonlyMap<string, number>, minGapMs: number): Promise<number> {
   const sql = /* sql */ `
     UPDATE inbox_tokens t SET last_used_at = u.used_at

@@ -7,7 +7,7 @@ export type InboxToken = {
   readonly id: string
   readonly templateId: string
   readonly label: string
-  /** Tells tokens apart for people; eight bytes of the digest. */
+  /** Eight bytes of the digest, by which people tell tokens apart. */
   readonly fingerprint: string
   readonly hasHmacSecret: boolean
   readonly createdAt: Date
@@ -27,8 +27,8 @@ export function isRawToken(text: string): boolean {
 }
 
 /**
- * The stored form, which look-ups use. 192 random bits need no slow hash, and an index searched by digest tells nothing
- * by its timing: who can choose digests does not know the tokens.
+ * The stored form, by which tokens are looked up. 192 random bits need no slow hash, and the timing of an index search
+ * reveals nothing: a caller who can choose digests does not know the tokens.
  */
 export function digestOf(rawToken: string): Buffer {
   return createHash('sha256').update(rawToken).digest()

@@ -6,7 +6,7 @@ import { touchTokens } from './token-store.ts'
 /** Remembers when tokens were used and writes it at most once a minute a token, off the path of a request. */
 export type TokenTouches = {
   note(tenant: TenantId, tokenId: string, nowMs: number): void
-  /** Writes what is noted; returns the number of rows that changed. What could not be written stays noted. */
+  /** Writes the collected times and returns the number of changed rows. Failed writes are kept for the next flush. */
   flush(): Promise<number>
   /** Stops the timer and flushes. */
   close(): Promise<void>

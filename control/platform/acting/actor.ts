@@ -11,8 +11,9 @@ import {
 } from '../../identity/accounts/index.ts'
 
 /**
- * `agent`, `playbook` and `rule` are programs of the product that act for a tenant with rights of their own; `platform`
- * is the product itself and the operator at its command line; `development` and `nobody` are not known.
+ * `agent`, `playbook` and `rule` are programs of the product that act for a tenant with their own permissions;
+ * `platform` is the product itself and the operator at its command line; `development` and `nobody` are callers
+ * without an identity.
  */
 export type ActorKind =
   | 'user'
@@ -84,7 +85,7 @@ export function platformIn(tenantId: TenantId, id: string): Actor {
   return programIn(tenantId, 'platform', id)
 }
 
-/** A program that acts for the tenant. It holds no permission of its own, and no field rule is about programs. */
+/** A program that acts for the tenant. It has no permission of its own, and field rules do not apply to programs. */
 export function programIn(tenantId: TenantId, kind: ActorKind, id: string): Actor {
   const unknown = { personId: null, email: null, ip: null, keyPrefix: null, delegationId: null, requestId: null }
   return { kind, id, tenantId, ...unknown, permissions: permissionSet([]), hidden: new Map() }

@@ -1,11 +1,10 @@
 /**
- * How others learn that an alert, a case, a run became something else: a row beside the change, in its transaction, on
- * its way to `svc.alerts.fused`, from where the sockets and the subscriptions of GraphQL are fed. A table of its own and
- * no notification: control changes live for ever in a compacted topic, these would fill it, and a notification lets
- * commits queue up.
+ * Publishes changes of alerts, cases and runs: a row in the transaction of the change, which the relay appends to
+ * `svc.alerts.fused` for sockets and GraphQL subscriptions. It has its own table, because control changes stay for ever
+ * in a compacted topic, which these would fill. It uses no NOTIFY, because that serialises commits.
  *
- * order   of one entity: who changes it holds its row, so the rows here stand as its changes were committed
- * bound   what the relay has not appended yet
+ * order   per entity: a change locks the row of its entity, so the rows here are in the order of the commits
+ * bound   rows that the relay has not appended yet
  */
 import type { EntityChange } from '../../../schemas/entity-change.ts'
 import { int, type Row, text, time } from '../../../stores/postgres/columns.ts'
@@ -17,7 +16,7 @@ export const ENTITY_CHANGES: Outbox = { rows: 'entity_changes', relay: 'entity_r
 /** An entity after the change, with the fields that subscribers receive. */
 export type EntityDocument = { readonly id: string } & Readonly<Record<string, unknown>>
 
-/** `kind`: the entity and what became of it, for example `alert_created`. Several of one kind in one statement. */
+/** `kind` is the entity and its change, for example `alert_created`. One statement writes several of one kind. */
 export async function tellChanges(tx: TenantTx, kind: string, entities: readonly EntityDocument[]): Promise<void> {
   if (entities.length === 0) return
   const sql = /* sql */ `

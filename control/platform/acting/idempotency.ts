@@ -7,7 +7,7 @@ import type { NoteAct } from './perform.ts'
 
 /** Days an answer is kept; after that the same key is a new request. */
 const KEPT_DAYS = 30
-/** Expired keys that one new key clears away, so that a tenant's rows stay bounded by what it sends in that time. */
+/** Expired keys that each new key removes, which limits the rows of a tenant. */
 const CLEARED_AT_ONCE = 100
 
 /** A request that its sender may repeat: its route, its key, and its body, which a repetition has too. */

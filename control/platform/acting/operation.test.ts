@@ -152,7 +152,7 @@ describe('a public operation', () => {
     expect(recorded).toMatchObject([{ tenantId: acme, resourceId: 'right', ...act }])
   })
 
-  test('does after its answer what the caller must not be able to time', async () => {
+  test('runs work after its answer, so that the caller cannot time it', async () => {
     expect(await enter.invoke(door(), asking(), { secret: 'wrong' })).toEqual({ id: 'nothing' })
     expect(recorded).toEqual([])
     await later.shift()?.()
@@ -161,7 +161,7 @@ describe('a public operation', () => {
     await expect(enter.invoke(door(), without, { secret: 'wrong' })).rejects.toThrow('its caller has no answer')
   })
 
-  test('takes no caller who is signed in, and no other operation takes one who is not', async () => {
+  test('refuses a signed-in caller when it is public, and an anonymous caller otherwise', async () => {
     await expect(enter.invoke(door(), callOf('alerts:write'), { secret: 'right' })).rejects.toThrow('not signed in')
     await expect(rename.invoke(door(), asking(), { thing_id: 'x', title: 'y' })).rejects.toThrow('who is known')
     expect(recorded).toEqual([])
@@ -177,7 +177,7 @@ describe('a list', () => {
     run: async (_, { from = 0 }) => things.slice(from),
   })
 
-  test('is paged by its operation, and shows what the schema says in the spelling of the wire', async () => {
+  test('is paged, and its output has the fields and spelling of the schema', async () => {
     const shown = (n: number) => ({ id: `t${n}`, owner_name: `owner ${n}` })
     const ask = (input: object) => list.invoke(door(), callOf('alerts:read'), input)
     expect(await ask({ limit: 2 })).toEqual({ items: [shown(1), shown(2)], next_cursor: 't2' })

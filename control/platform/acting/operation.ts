@@ -41,8 +41,8 @@ export type Asking<D> = Pick<Call<D>, 'actor' | 'nowMs' | 'deps'> & {
 }
 
 /**
- * Runs work once the answer is out, so that its time says nothing to the caller. `what` names it in the log. False when
- * too much waits already, and this is left out.
+ * Runs work after the answer was sent, so that its duration reveals nothing to the caller. `what` names it in the log.
+ * Returns false, without running it, when too much work is waiting.
  */
 export type AfterAnswer = (what: string, work: () => Promise<void>) => boolean
 
@@ -234,7 +234,7 @@ type DeclaredList<P extends Path, Params extends TObject, Filters extends TPrope
   readonly pageName?: string
 }
 
-/** Rows that a page is made of: one more than it shows says that there are others. */
+/** Rows to read for a page: one more than it shows, to know whether others follow. */
 type PageOfRows = { readonly rows: number; readonly after: Position | null }
 
 /**

@@ -45,7 +45,7 @@ export async function perform<T>(door: Door, actor: Actor, action: Action, work:
   })
 }
 
-/** The same inside an open transaction, for an actor whose permission has been checked. */
+/** Like `perform`, inside an open transaction, for an actor whose permission was already checked. */
 export async function performIn<T>(
   tx: TenantTx,
   door: Pick<Door, 'audit'>,

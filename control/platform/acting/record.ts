@@ -90,7 +90,7 @@ function auditKind(kind: ActorKind): AuditEntry['actor']['kind'] {
   return kind === 'nobody' || kind === 'development' ? 'anonymous' : kind
 }
 
-/** Members that name a person, wherever a user is what was changed. */
+/** Members with personal data when the changed record is a user. */
 const PERSONAL = new Set(['email', 'username', 'display_name', 'overwritten_record'])
 
 function changesOf(changes: Readonly<Record<string, unknown>>, user: string | null): Record<string, AuditValue> {

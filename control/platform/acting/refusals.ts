@@ -27,7 +27,7 @@ export type RefusalLog = {
   flush(): Promise<void>
   /** Does so every few seconds. */
   readonly worker: Worker
-  /** Writes how often everybody was refused, also those whose minute is not over. */
+  /** Writes all counts, also those of the current minute. */
   stop(): Promise<void>
 }
 

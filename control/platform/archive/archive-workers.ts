@@ -24,7 +24,7 @@ export function archiveWorkers(deps: ArchiveDeps, log: Log): Worker[] {
   ]
 }
 
-/** A run holds its tenant's lock for as long as it lives: what is under way without one was cut short. */
+/** A run holds its tenant's lock while it works, so a move in progress without the lock was interrupted. */
 export async function repairArchivesOnce(deps: ArchiveDeps, log: Log, stop: AbortSignal): Promise<boolean> {
   const sql = /* sql */ `SELECT DISTINCT tenant_id FROM archive_moves WHERE state IN ('dropping', 'restoring') ORDER BY tenant_id`
   const read = (row: Row) => text(row, 'tenant_id') as TenantId
@@ -46,7 +46,7 @@ export async function repairArchivesOnce(deps: ArchiveDeps, log: Log, stop: Abor
   return false
 }
 
-/** False when no tenant is due. One whose archive another run works on has its turn the next day. */
+/** Returns false when no tenant is due. A tenant whose archive another run holds is done the next day. */
 export async function keepArchivesOnce(deps: ArchiveDeps, log: Log, stop: AbortSignal): Promise<boolean> {
   const due = await withOperator(deps.pool, 'archive upkeep', (tx) => DUE_ARCHIVES.claim(tx))
   if (due === null || stop.aborted) return false

@@ -47,7 +47,7 @@ export type TableChange = {
 const MANIFESTS_MAX = 100
 const TRIES_MAX = 8
 
-/** `inTransaction` returns false to abandon the commit; nothing of it remains then, and `conflict` is thrown. */
+/** When `inTransaction` returns false, the commit is rolled back and throws `conflict`. */
 export async function commit(
   deps: CommitDeps,
   tenant: TenantId,

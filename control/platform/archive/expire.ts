@@ -14,7 +14,7 @@ import { metadataPath, pathOf, tableFolder, urlOf } from './paths.ts'
 export const SNAPSHOTS_KEPT_MS = 7 * 86_400_000
 /** A file that nothing names may be of a commit that is being made. */
 const ORPHAN_MS = 86_400_000
-/** Orphaned files that one sweep removes; the next one goes on. */
+/** Orphaned files that one sweep removes; the next sweep continues. */
 const ORPHANS_MAX = 10_000
 
 export type Expired = { readonly snapshots: number; readonly files: number }

@@ -9,7 +9,7 @@ import { quoteName } from '../../../stores/clickhouse/quote.ts'
 import { ARCHIVE_COLUMNS } from '../../../stores/iceberg/columns.ts'
 import { LAKE_CHECKSUM, LAKE_RESTORED_CHECKSUM, lineName } from '../../../stores/iceberg/parquet.ts'
 
-/** `day` is of the events, such as 2026-01-31, in UTC. */
+/** `day` is the day of the events in UTC, such as 2026-01-31. */
 export type Listed = { readonly tenant: TenantId; readonly day: string; readonly moveId: string }
 
 export type LakeRows = {
@@ -39,7 +39,7 @@ export type LakeRows = {
   forget(tenant: TenantId, moveIds: readonly string[]): Promise<void>
 }
 
-/** A day may take a while; other queries meanwhile have their share of the engine. */
+/** A day may take up to half an hour; other queries keep their share of the engine. */
 const SETTINGS: ClickHouseSettings = {
   max_execution_time: 1800,
   max_memory_usage: '1500000000',

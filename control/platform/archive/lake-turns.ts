@@ -26,8 +26,8 @@ const line = new WaitingLine(LIMITS)
 const NEVER_GONE = new AbortController().signal
 
 /**
- * Throws `unavailable` where there is no lake, and when no turn came in time. The time limits of a question begin with
- * its turn. One whose asker is `gone` waits no longer.
+ * Queries the lake when it is the tenant's turn. Throws `unavailable` without a lake, and when no turn came in time.
+ * The time limit of a query starts with its turn, and a caller that is `gone` stops waiting.
  */
 export async function askLake<T>(
   { lake }: LakeDeps,

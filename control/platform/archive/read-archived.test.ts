@@ -163,7 +163,7 @@ test('every query interface returns the same as before days moved to the archive
   expect(use.bytes).toBeGreaterThan(0)
 })
 
-test('pages go on from one side to the other, and an event says that it is from the archive', async () => {
+test('pages continue from the lake to the archive, and an event is marked as archived', async () => {
   const condition = compileSearch(parseSearch('*'), '*', NOW_MS)
   const { answer } = await both(acme, async (files) => {
     const found: string[] = []
@@ -179,7 +179,7 @@ test('pages go on from one side to the other, and an event says that it is from 
   expect(new Set(answer).size).toBe(6)
 })
 
-test('an event that is read from the archive says so, and one is found there by its id', async () => {
+test('an event from the archive is marked as such, and is found there by its id', async () => {
   const condition = compileSearch(parseSearch('target_user:ann'), '', NOW_MS)
   const search = { condition, span: SPAN, fields: [], limit: 10, after: null }
   const { answer } = await both(acme, (files) => searchEvents(reader(acme, files), search, PATIENT))
@@ -220,7 +220,7 @@ test.each([
   ).rejects.toThrow()
 })
 
-test('names what is not read: a missing file, a file of a running move, and an unreachable archive', async () => {
+test('lists the parts that it did not read: a missing file, a file of a running move, and an unreachable archive', async () => {
   const count = (from: ObjectStore | undefined) =>
     overBoth({ pool, store: from }, acme, SPAN, (files) =>
       reader(acme, files).query<{ n: number }>('SELECT toUInt32(count()) AS n FROM events'),

@@ -15,7 +15,7 @@ import { time } from '../../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
 import { ARCHIVED_COLUMNS } from './archived-columns.ts'
 
-/** Bounds of one question. Files that lie elsewhere are fetched whole before they are read. */
+/** Limits of one query. Files in remote storage are downloaded whole before they are read. */
 export const READ_LIMITS = { files: 400, bytes: 8 * 2 ** 30, fetchedBytes: 256 << 20 } as const
 
 /** The part of the archive that a question ran over. */

@@ -98,7 +98,7 @@ test('small files of a day become one, with the same events, and the table can b
   expect(await verifyArchive(deps(), acme)).toEqual(intact)
 })
 
-test('what no file of the table names goes when it is old, and nothing else', async () => {
+test('files outside the table are removed when they are old, and no others', async () => {
   const stray = 'acme/events/data/2026-03-01/stray.parquet'
   await store.put(stray, Buffer.from('x'))
   const at = (nowMs: number) => removeOrphans(deps({ nowMs: () => nowMs }), acme)

@@ -47,7 +47,7 @@ export function compactArchive(deps: ArchiveDeps, tenant: TenantId): Promise<rea
   })
 }
 
-/** Files whose rows the lake has no more. */
+/** Files whose rows are only in the archive. */
 const settled = ({ pool }: ArchiveDeps, tenant: TenantId) => withTenant(pool, tenant, (tx) => moves(tx, ['dropped']))
 
 function groupsOf(files: readonly ArchiveMove[], rowsMax: number): readonly (readonly ArchiveMove[])[] {
@@ -68,7 +68,7 @@ function groupsOf(files: readonly ArchiveMove[], rowsMax: number): readonly (rea
 export type ArchivedSubject = {
   readonly kind: 'user' | 'host' | 'ip' | 'domain'
   readonly value: string
-  /** RE2: events whose text it is found in are the subject's too. */
+  /** RE2: an event whose text matches it also belongs to the subject. */
   readonly text?: string
   /**
    * RE2 for the subjects of legal holds, '' for none: events that match it stay. When it is not set, any hold refuses
@@ -96,7 +96,7 @@ export type Erased = {
   readonly proof: readonly {
     readonly path: string
     readonly before: string
-    /** Null: nothing of it stayed. */
+    /** Null when no row of the file was left. */
     readonly after: { readonly path: string; readonly checksum: string } | null
   }[]
 }
@@ -114,7 +114,7 @@ export function eraseArchive(deps: ArchiveDeps, tenant: TenantId, subject: Archi
     await endCutShort(deps, tenant)
     const open = await withTenant(deps.pool, tenant, (tx) => moves(tx, ['writing', 'copied', 'dropping', 'restoring']))
     const kept = hold === undefined ? [] : open.filter(({ state }) => state === 'copied')
-    // A restore brings events back into the lake, which was erased before: they have to be erased anew.
+    // A restore returns events to a lake that was erased before, so the erasure has to start again.
     if (open.length > kept.length)
       throw new AppError('conflict', 'a restore of the archive was cut short: once it is ended the erasure begins anew')
     const proof: Erased['proof'][number][] = []

@@ -137,7 +137,7 @@ describe('a run', () => {
     expect([await hotRows(other), await withTenant(pool, other, tablePointer)], 'other tenants').toEqual([1, null])
   })
 
-  test('copies what a legal hold keeps, once, and drops it after the release', async () => {
+  test('copies rows under a legal hold once, and drops them after the release', async () => {
     const tenant = await tenantWith('held', [logon('ann', DAYS[0])])
     const hold = {
       name: 'Matter',
@@ -252,7 +252,7 @@ describe('a restore', () => {
       { t: tenant },
     )
 
-  test('brings back exactly what left, bytes that are no UTF-8 and all, and counts no value twice', async () => {
+  test('restores exactly the archived rows, including invalid UTF-8, and duplicates none', async () => {
     const tenant = await tenantWith('back', [logon('ann', DAYS[0]), logon('bob', DAYS[2])])
     const odd = `INSERT INTO events (tenant_id, event_uid, time, ingest_time, src_ip, raw)
       VALUES ('back', generateUUIDv4(), '${DAYS[1].slice(0, 19)}', '2026-03-01 02:00:01.234', '2001:db8::1', unhex('636166e9225c01ff0a'))`
@@ -272,7 +272,7 @@ describe('a restore', () => {
     expect(sumOf(await runArchive(deps(), tenant, Date.parse('2026-03-02')))).toBe(2)
   })
 
-  test('that is cut short brings nothing back twice', async () => {
+  test('that is interrupted restores nothing twice', async () => {
     const refuse = async () => {
       throw new Error('cut')
     }
@@ -293,7 +293,7 @@ describe('a restore', () => {
   })
 })
 
-test('a verification finds a file that was changed, one that is gone, and one that the table lacks', async () => {
+test('a verification finds a changed file, a deleted file, and one that the table lacks', async () => {
   const tenant = tenantId('moves') // The archive of the first test, with several files.
   const [first, second] = await withTenant(pool, tenant, (tx) => moves(tx, ['dropped']))
   await store.put(first?.path ?? '', await store.read(second?.path ?? ''))

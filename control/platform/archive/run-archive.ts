@@ -41,7 +41,7 @@ export type Moved = {
 /** Rows of a file: some hundred megabytes at most. */
 export const MOVE_ROWS_MAX = 500_000
 export const DUCK_MEMORY_MB = 1_000
-/** Moves whose rows go in one statement: it costs the lake the same for one and for many. */
+/** Files whose rows are deleted in one statement, which costs the lake as much as for one file. */
 const DROPPED_TOGETHER_MAX = 100
 const DAY_MS = 86_400_000
 /** Long enough for a sink that looks up the rows of an insert with unknown outcome. */
@@ -73,7 +73,9 @@ export async function runArchive(deps: ArchiveDeps, tenant: TenantId, beforeMs: 
   })
 }
 
-/** Ends what a run that was cut short had begun, and begins nothing. Its caller is alone with the archive of the tenant. */
+/**
+ * Finishes moves that an interrupted run had begun, and starts none. The caller holds the lock of the tenant's archive.
+ */
 export async function endCutShort(deps: ArchiveDeps, tenant: TenantId): Promise<readonly Moved[]> {
   const done: Moved[] = []
   await goOn(deps, tenant, dropInto(done, deps, tenant))
@@ -188,7 +190,7 @@ export async function factsOf(store: ObjectStore, path: string, folder: string):
   }
 }
 
-/** Throws `conflict` when the file is not what was committed. */
+/** Throws `conflict` when the file differs from the committed one. */
 async function checkFile({ store, tempFolder }: ArchiveDeps, { path, checksum }: ArchiveMove): Promise<void> {
   const facts = await inFolder(tempFolder, (folder) => factsOf(store, path, folder))
   if (facts.checksum !== checksum)

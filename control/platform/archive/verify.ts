@@ -1,4 +1,4 @@
-/** Reads the archive of a tenant whole: each file against what was committed, and the table against the moves. */
+/** Verifies the whole archive of a tenant: each file against its commit, and the table against the moves. */
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { isLive, readManifest, readManifestList } from '../../../stores/iceberg/manifest.ts'

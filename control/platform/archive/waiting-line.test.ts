@@ -26,7 +26,7 @@ function questions(line = new WaitingLine(LIMITS)) {
 }
 
 describe('the line of questions to the lake', () => {
-  it('starts what has room, and the others when one ends', async () => {
+  it('starts work that has room, and the rest when running work ends', async () => {
     const { ask, end, began } = questions()
     const all = ['a1', 'a2', 'a3', 'a4'].map((name) => ask('a', name))
     expect(began).toEqual(['a1', 'a2'])
@@ -36,7 +36,7 @@ describe('the line of questions to the lake', () => {
     expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'a4'])
   })
 
-  it('serves tenants in turn, whoever came first', async () => {
+  it('serves tenants in turn, in any order of arrival', async () => {
     const { ask, end, began } = questions()
     for (const name of ['a1', 'a2', 'a3', 'a4']) void ask('a', name)
     for (const name of ['b1', 'b2', 'b3']) void ask('b', name)
@@ -54,7 +54,7 @@ describe('the line of questions to the lake', () => {
     expect(began).toContain('b1')
   })
 
-  it('refuses what waited too long, and gives its place to the next', async () => {
+  it('refuses work that waited too long, and gives its place to the next', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       const { ask, end, began } = questions()

@@ -87,7 +87,7 @@ describe('an entry', () => {
     expect((await page()).items).toHaveLength(1)
   })
 
-  test('is listed as it was given, before it is chained and after', async () => {
+  test('is listed unchanged, before and after it is chained', async () => {
     const changes = {
       assignee: new audit.Subject('u-bob'),
       name: new audit.Personal('u-bob', 'Bob "B" Büchner'),
@@ -205,7 +205,7 @@ describe('append-only', () => {
     await expect(withTenant(app, acme, (tx) => tx.run(foreign))).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('an erased subject stays erased, and no reference is given away', async () => {
+  test('an erased subject stays erased, and its references reveal nothing', async () => {
     await append(assigned(1))
     const change = (set: string) => withTenant(app, acme, (tx) => tx.run(`UPDATE audit_subjects SET ${set}`))
     for (const set of [`subject = 'u-eve'`, 'ref = gen_random_uuid()', `tenant_id = 'bolt'`])
@@ -516,14 +516,14 @@ describe('export', () => {
     expect((await page()).items[0]).toMatchObject({ action: 'audit_log:export', changes: { format: 'csv', rows: 7 } })
   })
 
-  test('as html escapes everything and says how much there is', async () => {
+  test('as HTML escapes every value and shows the count', async () => {
     await append(assigned(0, { resourceId: '<script>alert("1")</script>' }))
     const { body } = await audit.exportAuditLog({ pool: app, sealer }, request, 'html')
     expect(body).toContain('<td>&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;</td>')
     expect(body).toContain('1 of 1 entries')
   })
 
-  test('holds the newest 10,000 and says how many there are', async () => {
+  test('contains the newest 10,000, and shows the total count', async () => {
     const batcher = audit.openAuditBatcher({ pool: app, sealer })
     const wanted = audit.EXPORT_ROWS_MAX + 3
     const plain = (n: number) => assigned(n, { actor: { kind: 'service', id: null } })
@@ -561,7 +561,7 @@ describe('the batcher', () => {
     await gone.end()
   })
 
-  test('takes no more than it may hold', async () => {
+  test('accepts no more than its limit', async () => {
     const batcher = audit.openAuditBatcher({ pool: app, sealer })
     const plain = assigned(1, { actor: { kind: 'service', id: null }, changes: undefined })
     const writes = await Promise.allSettled(Array.from({ length: 20_001 }, () => batcher.append(acme, plain)))

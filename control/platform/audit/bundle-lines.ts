@@ -6,7 +6,7 @@ export type BundleEntry = {
   readonly seq: number
   readonly prev: string
   readonly hash: string
-  /** Canonical JSON, as it was hashed. */
+  /** Canonical JSON, exactly as it was hashed. */
   readonly document: string
   readonly tenantId: string
 }

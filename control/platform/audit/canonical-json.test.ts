@@ -34,7 +34,7 @@ test.each([[Number.NaN], [Number.POSITIVE_INFINITY], [undefined], [1n], [() => 1
   expect(() => canonicalJson(value)).toThrow(expect.objectContaining({ code: 'bad_request' }))
 })
 
-test('so is what nests too deep', () => {
+test('a value that nests too deep is refused too', () => {
   let deep: unknown = 1
   for (let i = 0; i < 100_000; i++) deep = [deep]
   expect(() => canonicalJson(deep)).toThrow('levels deep')

@@ -31,7 +31,9 @@ export async function lockChains(tx: OperatorTx, tenants: readonly string[]): Pr
   return tx.many(toChain, lock, [tenants])
 }
 
-/** Oldest first. Asked after the lock: what another chainer moved before it let go is not seen again. */
+/**
+ * Oldest first. Read after the lock was taken, so that entries which another chainer has just moved are not read again.
+ */
 export function waitingEntries(tx: OperatorTx, tenants: readonly string[], limit: number): Promise<WaitingEntry[]> {
   const sql = /* sql */ `
     SELECT tenant_id, id, document FROM audit_outbox WHERE tenant_id = ANY ($1) ORDER BY id LIMIT $2`

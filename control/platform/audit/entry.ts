@@ -1,8 +1,8 @@
 import { AppError } from '../../../platform/errors.ts'
 
 /**
- * Somebody the log speaks of, by the id the rest of the program knows them by. The log keeps a reference that leads
- * nowhere once the subject was erased.
+ * A person in an audit entry, by the id that the product uses. The log stores a reference, which resolves to nothing
+ * after the person was erased.
  */
 export class Subject {
   readonly id: string

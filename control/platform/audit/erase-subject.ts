@@ -7,7 +7,7 @@ import { destroySubjects, subjectsNamed } from './subject-store.ts'
 export type Erasure = {
   /** The id the log knows the person by. */
   readonly subjectId: string
-  /** Addresses under which attempts to sign in were recorded before anybody knew whose they were. */
+  /** Addresses of failed sign-ins, which were recorded without a user id. */
   readonly emails?: readonly string[]
   readonly by: AuditActor
 }

@@ -13,8 +13,9 @@ const HEADS_MAX = 500
 const opened = new WeakMap<Vault, SigningKey>()
 
 /**
- * Signs a head for each tenant with entries that no head covers and whose last head is `everyMs` old, at most 500 in
- * one transaction. Returns them: a copy kept elsewhere shows later whether anything before it was rewritten.
+ * Signs a head for each tenant with entries that no head covers and whose last head is older than `everyMs`, at most
+ * 500 in one transaction. Returns the heads: a copy kept elsewhere can later show whether an earlier entry was
+ * rewritten.
  */
 export function signHeads({ pool, vault }: SignDeps, nowMs: number, everyMs: number): Promise<SignedHead[]> {
   return withOperator(pool, 'audit heads', async (tx) => {

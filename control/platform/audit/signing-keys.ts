@@ -16,7 +16,7 @@ export type PublicSigningKey = {
   readonly retiredAt: Date | null
 }
 
-/** The vault logs whose secret is opened; this one is nobody's but the installation's. */
+/** Owner for the vault's log line: the key belongs to the installation and to no tenant. */
 const USE: VaultUse = { tenantId: 'svc', connectorId: 'audit', caller: 'audit:sign' }
 
 /**

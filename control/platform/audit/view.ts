@@ -42,7 +42,7 @@ export async function viewEntries(tx: TenantTx, sealer: Sealer, stored: readonly
   return stored.map(({ seq, document }) => viewOf(seq, { document: JSON.parse(document), subjects }))
 }
 
-/** Finds every reference, and at worst a text that looks like one, which nobody then asks for. */
+/** Finds every reference. A text that looks like one is found as well, and is then unknown. */
 const REFS = /"\$(?:subject|sealed)":"([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/g
 
 function opened(tx: TenantTx, sealer: Sealer, row: StoredSubject): Opened {

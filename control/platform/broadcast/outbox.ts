@@ -9,15 +9,15 @@ export type ControlRow = {
 }
 
 /**
- * Tells the stages, in the transaction that makes the change and after the statement that made it: that statement's
- * row lock is what keeps two changes of one row in their order.
+ * Queues a control change for the stages. It runs in the transaction of the change and after its statement, whose row
+ * lock keeps two changes of one row in order.
  */
 export async function announce(tx: TenantTx, row: ControlRow): Promise<void> {
   const sql = /* sql */ `INSERT INTO control_outbox (kind, id, document) VALUES ($1, $2, $3)`
   await tx.run(sql, [row.kind, row.id, documentOf(row)])
 }
 
-/** The same for what all tenants share. */
+/** Like `announce`, for control data that all tenants share. */
 export async function announceShared(tx: OperatorTx, row: ControlRow): Promise<void> {
   const sql = /* sql */ `INSERT INTO control_outbox (tenant_id, kind, id, document) VALUES ('', $1, $2, $3)`
   await tx.run(sql, [row.kind, row.id, documentOf(row)])

@@ -183,7 +183,7 @@ test('a change wakes the relay, which need not poll', async () => {
   await relay
 })
 
-test('of two relays one works, and the other takes over when it ends or its connection is cut', async () => {
+test('one of two relays works, and the other takes over when it ends or loses its connection', async () => {
   const topic = openTopic()
   // The relay that was cut off may repeat a record while the other takes over; it must not lose one.
   const distinct = () => [...new Set(ids(topic.changes()))]
@@ -238,7 +238,7 @@ test('a snapshot repeats the latest state of every row under sequences that no s
   ])
 })
 
-test('a topic that is new gets everything again, and one that is not gets nothing twice', async () => {
+test('a new topic gets everything again, and a known topic gets nothing twice', async () => {
   const lost = openTopic()
   await change('a')
   await change('b')
@@ -254,7 +254,7 @@ test('a topic that is new gets everything again, and one that is not gets nothin
   expect(ids(fresh.changes())).toEqual(['a', 'b'])
 })
 
-test('a tenant cannot announce for another tenant, nor for all', async () => {
+test('a tenant cannot publish for another tenant, or for all', async () => {
   const insert = (tenant: string) =>
     withTenant(app, acme, (tx) =>
       tx.run(`INSERT INTO control_outbox (tenant_id, kind, id) VALUES ($1, 'rule', 'x')`, [tenant]),
@@ -262,7 +262,7 @@ test('a tenant cannot announce for another tenant, nor for all', async () => {
   for (const tenant of ['bolt', '']) await expect(insert(tenant)).rejects.toMatchObject({ code: '42501' })
 })
 
-test('a real log of rows that change all the time is compacted: who starts anew reads little, and all that holds', async () => {
+test('a log of frequently changed rows is compacted: a new reader reads few records, and all are current', async () => {
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'svc-relay-'))
   const limits = { segmentBytes: 4_000, frameBytes: 1 << 20, pendingBytesMax: 1 << 20 }
   const driver = await EmbeddedDriver.open({ dir, writes: ['control'], limits })

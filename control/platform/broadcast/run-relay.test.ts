@@ -3,7 +3,7 @@ import { keepRunning } from '../../../platform/workers-testing.ts'
 import type { Postgres } from '../../../stores/postgres/pool.ts'
 import { relayWorker } from './run-relay.ts'
 
-test('the session that holds the lock is one of which the server soon knows that its machine is gone', async () => {
+test('the server soon detects that the machine of the lock’s session is gone', async () => {
   const logged: string[] = []
   const stop = new AbortController()
   const query = async (sql: string) => {

@@ -160,7 +160,10 @@ async function applied(
   })
 }
 
-/** Two that apply take turns, and so do those that write rules: the second one's plan is held against what the first left. */
+/**
+ * Serialises applies with each other and with changes of rules, so that each plan is compared with the result of the
+ * one before.
+ */
 async function lockConfiguration(tx: TenantTx): Promise<void> {
   await tx.run(/* sql */ `SELECT pg_advisory_xact_lock(hashtextextended('configuration/' || svc_tenant(), 0))`)
   await lockRules(tx)

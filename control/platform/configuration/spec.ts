@@ -1,4 +1,4 @@
-/** A part of a request held to a schema, with faults at their place in it. */
+/** Checks a part of a request against a schema, and reports faults at their place. */
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { type InputFault, InvalidInput } from '../../../platform/invalid-input.ts'

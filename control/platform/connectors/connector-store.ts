@@ -86,7 +86,10 @@ export type PollOutcome = (typeof POLL_OUTCOMES)[number]
 
 export type Span = { readonly from: Date; readonly to: Date }
 
-/** The row of a poll has the id of its lease. A poll of the same connector that still runs broke off with its process. */
+/**
+ * The poll has the id of its lease. An older running poll of the connector belonged to a process that died, and is
+ * ended.
+ */
 export async function beginPoll(
   tx: TenantTx,
   { id, lease }: Pick<ClaimedConnector, 'id' | 'lease'>,

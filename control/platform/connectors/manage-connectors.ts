@@ -155,7 +155,7 @@ export function openedAuth(tx: TenantTx, vault: Vault, { id, authConfig }: Conne
   return openAuthConfig(vault, authConfig, useOf(tx, id, caller))
 }
 
-/** A vendor may repeat what it was sent. */
+/** Removes secrets from a text, because vendors may echo requests. */
 export function withoutSecrets(text: string, auth: AuthConfig): string {
   return Object.values(auth)
     .filter((value) => value.length >= 6)
@@ -191,7 +191,7 @@ function keptSecrets({ authConfig }: Connector, values: Readonly<Record<string, 
 
 const isAddress = (name: string) => name === 'url' || name.endsWith('_url')
 
-/** The addresses that the secrets of a connector are sent to: those of its settings, and the defaults. */
+/** The addresses to which the connector sends its secrets, from its settings and defaults. */
 function addressesOf(table: PollTable, settings: Settings): Addresses {
   const places = placesOf({ table, settings, sinceMs: 0, untilMs: 0 })
   return Object.fromEntries(

@@ -47,7 +47,7 @@ export type ConnectorsDeps = {
   readonly pool: Postgres
   readonly vault: Vault
   readonly egress: Egress
-  readonly take: TakeEvents
+  readonly pushEvents: TakeEvents
   readonly log: Log
   readonly nowMs: () => number
   readonly pollMs?: number
@@ -122,7 +122,7 @@ async function polled(
     for await (const { events, newestMs } of pollPages(input)) {
       if (events.length > 0) {
         await withTenant(deps.pool, tenant, (tx) => countFetched(tx, connector, events.length))
-        await deps.take({ tenant, connectorId: connector.id, type, sourceFormat: table.sourceFormat }, events)
+        await deps.pushEvents({ tenant, connectorId: connector.id, type, sourceFormat: table.sourceFormat }, events)
       }
       // The data's own time, and never later than now: a source whose clock is ahead would hide later events.
       if (newestMs !== null) takenMs = Math.max(takenMs, Math.min(newestMs, nowMs))
@@ -189,7 +189,7 @@ function spanOf(
   return { lateMs, fromMs, untilMs: Math.min(nowMs, fromMs + spanMs) }
 }
 
-/** A source that ignores the end of the span would return the same pages for half of it. */
+/** True when the request uses the end of the span: without it half the span would return the same pages. */
 const endsItsSpan = ({ request, each }: PollTable) => JSON.stringify([request, each]).includes('{until_')
 
 type Failed = Pick<PollEnd, 'outcome' | 'state' | 'nextPollAt' | 'failures'>

@@ -14,7 +14,7 @@ const ANSWER_MS_MAX = 60_000
 
 export type IngestSource = Parameters<TakeEvents>[0]
 
-/** `body` as `contentType` says. Rejects as `takeOverIngest` does. */
+/** `contentType` describes `body`. Rejects as `takeOverIngest` does. */
 export type PushBody = (
   source: IngestSource,
   contentType: string,

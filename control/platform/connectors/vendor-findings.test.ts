@@ -265,7 +265,7 @@ class Pipeline {
     this.#fuse.startAnew()
   }
 
-  take(sourceFormat: string, events: readonly unknown[]): void {
+  feed(sourceFormat: string, events: readonly unknown[]): void {
     this.#receivedMs += 60_000
     const header = { tenantId: tenantId('acme'), connectorId: 'edr', connectorType: 'x', requestId: 'r', sourceFormat }
     const body = Buffer.from(`${events.map((event) => JSON.stringify(event)).join('\n')}\n`)
@@ -287,14 +287,14 @@ test.each(VENDORS.map((vendor) => [vendor.type, vendor] as const))(
   async (_, vendor) => {
     const format = vendorApiOf(vendor.type)?.poll.sourceFormat ?? ''
     const pipeline = new Pipeline()
-    pipeline.take(format, await polled(vendor, [vendor.first]))
+    pipeline.feed(format, await polled(vendor, [vendor.first]))
     expect([...pipeline.alerts.values()]).toMatchObject([vendor.alert])
-    pipeline.take(format, await polled(vendor, [vendor.first]))
+    pipeline.feed(format, await polled(vendor, [vendor.first]))
     pipeline.startAnew()
-    pipeline.take(format, await polled(vendor, [vendor.first]))
-    pipeline.take(format, await polled(vendor, [vendor.later]))
+    pipeline.feed(format, await polled(vendor, [vendor.first]))
+    pipeline.feed(format, await polled(vendor, [vendor.later]))
     pipeline.startAnew()
-    pipeline.take(format, await polled(vendor, [vendor.later]))
+    pipeline.feed(format, await polled(vendor, [vendor.later]))
     const alerts = [...pipeline.alerts.values()]
     expect(alerts).toMatchObject([{ ...vendor.alert, signal_count: 1 }])
     const named = alerts[0]?.evidence[0]?.matched.find(({ field }) => field === 'finding_info.uid')?.value

@@ -8,7 +8,7 @@ import type { Letter, Origin } from './letters.ts'
 /** Limits of one request; a single letter may be larger. */
 const BYTES_MAX = 4 * 2 ** 20
 const LETTERS_MAX = 500
-/** Maximum origins whose letters wait at the same time for more of the same origin. */
+/** Maximum origins with letters that wait to be sent together. */
 const ORIGINS_MAX = 64
 
 export type LetterBatch = { readonly origin: Origin; readonly letters: readonly Letter[] }

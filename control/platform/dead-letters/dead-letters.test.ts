@@ -95,7 +95,7 @@ test('are listed newest first, one row for each text and reason, a page at a tim
     expect([wrong, (await list(wrong)).status]).toEqual([wrong, 422])
 })
 
-test('a replay pushes each text once, page by page, and says what came of it', async () => {
+test('a replay pushes each text once, page by page, and reports the outcome', async () => {
   const { pushed, push } = door()
   const started = await start()
   expect([started.status, started.body.state]).toEqual([201, 'running'])

@@ -59,7 +59,7 @@ const alerts = operation.file({
   },
 })
 
-/** Pages of a list, each in a transaction of its own: the audit entry is that of the signature. */
+/** Reads a list page by page, each in its own transaction; the signature records the audit entry. */
 async function* pagesOf<T, P>(
   { read: inTenant }: Pick<OutsideCall<Deps>, 'read'>,
   read: (tx: TenantTx, after: P | null) => Promise<readonly { readonly item: T; readonly position: P }[]>,

@@ -1,6 +1,6 @@
 /**
- * Makes exports, one file at a time. Next comes the tenant with the fewest running exports, and of its exports the
- * longest waiting. When a process dies, another one writes its file again: a file counts once the job lists it.
+ * Makes exports, one file at a time. The tenant with the fewest running exports comes next, with its longest waiting
+ * export. After a crash another process writes the file again: a file counts only once the job lists it.
  */
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -168,7 +168,7 @@ class TooMuch extends Error {
   override readonly name = 'TooMuch'
 }
 
-/** A slice that was too much is written in smaller ones. Throws what a later try may change. */
+/** A slice with too many rows is retried with a quarter of its span. Throws errors that a retry may pass. */
 async function settle({ pool }: ExportJobDeps, job: ExportJob & Lease, error: unknown): Promise<void> {
   const isTooMuch = error instanceof TooMuch || TOO_MUCH.test(textsOf(error))
   const sliceMs = Math.floor(job.slice_ms / 4)
@@ -191,7 +191,7 @@ function textsOf(error: unknown): string {
   return causes.map((one) => `${(one as { code?: unknown }).code ?? ''} ${one.message}`).join(' ')
 }
 
-/** Signs what there is, in the transaction of the audit entry. */
+/** Signs the written files, in the transaction of the audit entry. */
 async function finish(
   { pool, vault, record, nowMs }: ExportJobDeps,
   job: ExportJob & Lease,

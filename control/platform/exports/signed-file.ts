@@ -9,7 +9,7 @@ import { signExport } from './sign-export.ts'
 
 /** Id of the signature of a file, for `GET /governance/export-signatures/{id}`. */
 export const SIGNATURE_HEADER = 'x-svc-export-signature'
-/** Bound of one export; `is_whole` of its signature says when rows are left out. */
+/** Limits of one export; `is_whole` of its signature is false when rows were left out. */
 export const EXPORT_ROWS_MAX = 10_000
 export const EXPORT_BYTES_MAX = 64 * 1024 * 1024
 const LINE_FEED = 1
@@ -31,7 +31,7 @@ export type Exported = {
 
 type Exporting = Pick<OutsideCall<{ readonly vault: Vault }>, 'actor' | 'deps' | 'nowMs' | 'work' | 'read'>
 
-/** Throws `forbidden` before anything is read: where data of the tenant may not leave, or a field of it is hidden. */
+/** Throws `forbidden` before anything is read, when the tenant's data may not leave or a field is hidden. */
 export async function requireExport(
   { actor, read }: Pick<Exporting, 'actor' | 'read'>,
   { holdsRecords = true }: { readonly holdsRecords?: boolean } = {},

@@ -26,7 +26,7 @@ export type WatchDeps = {
 const POLL_MS = 300_000
 const ALARMS_AT_ONCE = 50
 
-/** Watches the sources of all tenants. A tenant whose sources cannot be looked at is tried with the next turn. */
+/** Watches the sources of all tenants. A tenant that fails is retried with the next pass. */
 export function sourceWorkers(deps: WatchDeps): Worker[] {
   const once: Worker['once'] = async ({ stop }) => {
     const tenants = await withOperator(deps.pool, 'tenants whose sources are watched', (tx) =>

@@ -62,7 +62,7 @@ const exportOf = (tenant: string, month: string, ending: string) => {
   return { kind: 'usage' as const, file: `usage-${tenant}-${month}.${ending}`, isWhole: true, query: { month } }
 }
 
-/** The file by itself, with the id of its signature in a header. */
+/** The file as the answer, with the id of its signature in a header. */
 async function attachment(call: OutsideCall<Deps>, type: string, made: Exported): Promise<FileAnswer> {
   const { id } = await signed(call, made)
   const headers = { [SIGNATURE_HEADER]: id, 'content-disposition': `attachment; filename="${made.file}"` }

@@ -43,7 +43,7 @@ export type Reconciled = {
   readonly agrees: boolean
 }
 
-/** A figure of the lake, or the reason why there is none. */
+/** A figure from the lake, or the reason why it is missing. */
 export type Metered<T> = { readonly figure: T } | { readonly reason: string }
 
 /**
@@ -146,7 +146,7 @@ async function wholeOf(tx: TenantTx, meter: WindowMeter | LakeMeter, counts: Met
   return counts.figure
 }
 
-/** The reason why there is no figure (`isWhole`), or what it leaves out. */
+/** Why a meter has no figure (`isWhole`), or what its figure leaves out. */
 type Missing = { readonly missing: string | null; readonly isWhole: boolean }
 
 async function missingOf(tx: TenantTx, meter: Meter, events: Metered<unknown>, days: Days): Promise<Missing> {

@@ -30,9 +30,8 @@ const PAGE = 1_000
 const UNREADABLE = 'unreadable'
 
 /**
- * Looks at every sealed column and keeps what it found. Texts of the vault that no present key opens count for the
- * missing key that an earlier look found them under; bytes of the sealer name their key themselves. Needs the owner's
- * pool.
+ * Counts the secrets of every sealed column by key, and stores the counts. A vault text that no present key opens
+ * counts for the missing key of an earlier scan; sealed bytes name their key themselves. Needs the owner's pool.
  */
 export async function lookAtKeys(pool: Postgres, ring: KeyRing): Promise<KeyUse[]> {
   const found: KeyUse[] = []
@@ -58,8 +57,8 @@ export async function knownKeyUse(pool: Postgres): Promise<KeyUse[]> {
 }
 
 /**
- * Throws `bad_config` that names the keys which are needed and not there, and what needs them. `lost` are keys that
- * nobody has any more, and whose secrets the operator has given up.
+ * Throws `bad_config` with the missing keys and the columns that need them. `lost` are keys that nobody has any more
+ * and whose secrets the operator has given up.
  */
 export function requireKeys(ring: KeyRing, uses: readonly KeyUse[], lost: readonly string[]): void {
   const missing = uses.filter(({ keyId }) => keyId !== null && !ring.ids.includes(keyId) && !lost.includes(keyId))

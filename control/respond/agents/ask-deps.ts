@@ -8,7 +8,7 @@ export type AskDeps = {
   readonly models: ModelDeps
   /** An ask is held by it, and let go when the process stops. */
   readonly holding: Holding
-  /** The tenant's lake. Null: there is none. */
+  /** Reader of the tenant's lake; null without a lake. */
   readonly lake: Reader | null
   /** 0 to 1: alerts that both voices are at least so sure to be no attack are closed. Null: nothing is closed. */
   readonly closeFrom: number | null

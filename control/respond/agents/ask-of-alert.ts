@@ -48,7 +48,7 @@ async function askModel(inTenant: InTenant, deps: AskDeps, taken: Taken): Promis
 
 const READ_MAX = 50
 
-/** Reads evidence before alerts are asked about, and outside of transactions: the lake may be slow. */
+/** Reads evidence before alerts are sent to the model, outside of transactions, because the lake may be slow. */
 async function readEvents(inTenant: InTenant, { lake }: AskDeps): Promise<void> {
   const waiting = await inTenant((tx) => queue.unread(tx, READ_MAX))
   if (waiting.length === 0) return
@@ -163,7 +163,7 @@ async function fail(tx: TenantTx, deps: AskDeps, { ask, runId, access }: Taken, 
   await queue.share(tx, ask.likeness, none, new Date(nowMs + NO_ANSWER_MS))
 }
 
-/** Applies the answer that an alert like it got, held against this alert's own evidence. */
+/** Applies the answer of a similar alert, after checking it against this alert's own evidence. */
 async function writeShared(tx: TenantTx, deps: AskDeps, ask: queue.Ask, nowMs: number): Promise<void> {
   if (!(await queue.takeAway(tx, ask))) return
   const alert = await alertOrNull(tx, ask.alertId)

@@ -25,7 +25,7 @@ export async function enqueue(
 
 export type Unread = { readonly alertId: string; readonly likeness: string; readonly fusion: Fusion | null }
 
-/** Asks whose events were not read yet, the oldest first. */
+/** Queued alerts whose events have not been read, the oldest first. */
 export function unread(tx: TenantTx, limit: number): Promise<Unread[]> {
   const sql = /* sql */ `
     SELECT q.alert_id, q.likeness, a.fusion FROM model_asks q LEFT JOIN alerts a ON a.id = q.alert_id
@@ -51,7 +51,7 @@ export type Ask = {
   readonly rules: Voice
   readonly evidence: EvidenceFacts
   readonly attempts: number
-  /** The run of an earlier attempt whose process ended. */
+  /** The run of an earlier attempt whose process died. */
   readonly runId: string | null
 }
 
@@ -110,7 +110,7 @@ export const isLastAttempt = ({ attempts }: Ask): boolean => attempts >= ATTEMPT
 /** True when it was claimed more often than the limit of tries. */
 export const isSpent = ({ attempts }: Ask): boolean => attempts > ATTEMPTS_MAX
 
-/** Notes the run of a claimed ask, for whoever claims it when this process ends. */
+/** Stores the run of a claimed alert, for the process that claims it after a crash. */
 export async function noteRun(tx: TenantTx, { alertId, lease }: Claimed, runId: string): Promise<void> {
   await tx.run(/* sql */ `UPDATE model_asks SET run_id = $3 WHERE alert_id = $1 AND lease = $2`, [
     alertId,
@@ -126,7 +126,10 @@ export async function putBack(tx: TenantTx, { alertId, lease }: Claimed, until: 
   return (await tx.run(sql, [alertId, lease, until])) === 1
 }
 
-/** False: another worker has it by now. An ask without a lease is deleted whoever holds it. */
+/**
+ * Removes the alert from the queue. False when another worker has claimed it. Without a lease it is removed whoever
+ * holds it.
+ */
 export async function takeAway(tx: TenantTx, ask: Ask | Claimed): Promise<boolean> {
   const lease = 'lease' in ask ? ask.lease : null
   const sql = /* sql */ `DELETE FROM model_asks WHERE alert_id = $1 AND ($2::uuid IS NULL OR lease = $2)`

@@ -13,7 +13,7 @@ test.each([
   ['It shows 2 tactics: “Execution”, “Impact”.', [1]],
   ['Intelligence knows “203.0.113.9” with a confidence of 80.', [2]],
   ['12 signals, and 80 of confidence.', [1, 2]],
-])('%s stands', (text, rests) => {
+])('%s is kept', (text, rests) => {
   expect(checkClaims([{ text, rests }], entries)).toEqual({ kept: [{ text, rests }], dropped: [] })
 })
 
@@ -45,7 +45,7 @@ test.each([
   expect(checkClaims([{ text, rests }], entries).kept).toEqual([])
 })
 
-test('of fabrications that are planted among what is true, each is found', () => {
+test('each fabrication among true sentences is found', () => {
   const truth = fc.record({ count: fc.integer({ min: 0, max: 1e6 }), name: fc.stringMatching(/^[a-z]{3,12}$/) })
   fc.assert(
     fc.property(fc.array(truth, { minLength: 1, maxLength: 20 }), fc.integer({ min: 1, max: 1e6 }), (facts, off) => {
@@ -89,7 +89,7 @@ describe('a sentence of a model', () => {
     'The hosts of the alert are web-7 and “dc01.corp.example”.',
     'Its addresses are “203.0.113.9” and “2001:db8::1”.',
     'It has 12 signals [1].',
-  ])('%s stands', (text) => {
+  ])('%s is kept', (text) => {
     expect(kept(text)).toHaveLength(1)
   })
 

@@ -51,7 +51,9 @@ export function checkClaims(claims: readonly Claim[], entries: readonly Evidence
   return { kept, dropped }
 }
 
-/** A claim of several sentences is several claims. What a sentence cites itself is held like what it rests on. */
+/**
+ * Splits a claim into one claim per sentence. Entries that a sentence cites in its text count like those in `rests`.
+ */
 function sentencesOf({ text, rests, events }: Claim): Claim[] {
   const sentences = text.normalize('NFKC').replaceAll('。', '.').match(SENTENCE) ?? [text]
   return sentences.flatMap((sentence) => {
@@ -132,7 +134,7 @@ function saidBy({ payload, kind = '', summary = '' }: Evidence): Said {
   return { numbers, texts, names, stems }
 }
 
-/** A model is shown texts without delimiters, as `[EDR] Malware`, and how many blanks it writes in their place says nothing. */
+/** Models see texts without delimiters, as `[EDR] Malware`, so white space in their place is ignored. */
 function asShown(text: string): string {
   return withoutDelimiters(text).replaceAll(/\s+/g, ' ').trim()
 }

@@ -1,6 +1,6 @@
 /**
- * An alert that triage is sure is an attack becomes a case, which comes to its queue, and is investigated. Nothing is escalated
- * of a class in shadow mode, while automation is stopped, and of an alert that somebody has in hand.
+ * Opens and investigates a case for an alert that triage is sure is an attack. It does nothing for a class in shadow
+ * mode, while automation is stopped, and for an alert that somebody has claimed.
  */
 import { int } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -20,7 +20,7 @@ export type EscalateSettings = {
   readonly models?: Pick<ModelDeps, 'installation' | 'gate'>
 }
 
-/** Cases that triage opens of one tenant within an hour: past it alerts stay in the queue, and the audit log says so. */
+/** Cases that triage opens per tenant and hour; above it alerts stay in the queue, and the audit log says so. */
 const CASES_MAX = 20
 const TRIAGE: CaseActor = { id: 'triage', kind: 'automation', ownId: null }
 

@@ -26,7 +26,7 @@ export type EvidenceFacts =
 
 export type Named = { readonly uids: readonly string[]; readonly fromMs: number; readonly untilMs: number }
 
-/** First the first event of each link of the chain, then the others, so that no link stands without one. */
+/** Takes the first event of each link of the chain first, so that every link has an event. */
 export function namedBy(fusion: Pick<Fusion, 'evidence'> | null): Named {
   const links = fusion?.evidence ?? []
   const longest = Math.max(0, ...links.map(({ event_uids: uids }) => uids.length))

@@ -1,6 +1,7 @@
 /**
- * An investigation of a case: a plan of steps over what the tenant knows, each written to the ledger with its follower told,
- * and a summary whose sentences rest on them. Without a model the plan is fixed and the sentences are of a template.
+ * An investigation of a case: a plan of steps over the tenant's data, each written to the ledger and published to its
+ * followers, and a summary whose sentences cite them. Without a model the plan is fixed and the sentences come from a
+ * template.
  */
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { tellChanges } from '../../platform/acting/index.ts'

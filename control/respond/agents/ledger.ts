@@ -34,7 +34,7 @@ export type InvestigationRun = {
   /** Sum over all model calls. Null: there was none, or one was not measured. */
   readonly costUsd: number | null
   /**
-   * Hash of the last entry. Null: the run goes on, has no entry, or its entries are from before entries were chained.
+   * Hash of the last entry. Null when the run is not finished, has no entry, or is older than the chaining of entries.
    */
   readonly headHash: Buffer | null
 }
@@ -195,7 +195,7 @@ export type NewEntry = {
   /** The result of the step. */
   readonly output: Readonly<Record<string, unknown>>
   readonly durationMs: number
-  /** The model that was asked. */
+  /** Name of the model of the request. */
   readonly model?: string
   /** SHA-256 of all that was sent. */
   readonly promptHash?: Buffer

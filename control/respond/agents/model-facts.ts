@@ -19,7 +19,7 @@ type RuleFacts = {
     readonly id: string
     readonly title: string
     readonly description: string | null
-    /** Causes by which the rule's author says that an alert is no attack. */
+    /** Harmless causes that the author of the rule lists. */
     readonly legitimate_causes: readonly string[]
     readonly lines: readonly string[]
     readonly lines_not_shown: number

@@ -40,8 +40,8 @@ const answer = operation({
   path: 'POST /investigation-questions/:run_id/answer',
   body: named('InvestigationAnswer', Type.Object({ answer: plainText(4000) }, closed)),
   output: named('InvestigationAnswered', Type.Object({ run_id: uuid, entry_id: uuid, seq: Type.Integer() })),
-  async run({ tx, actor, nowMs, note }, { run_id, answer: said }) {
-    const entry = await answerQuestion(tx, run_id, said, idOf(actor), nowMs)
+  async run({ tx, actor, nowMs, note }, { run_id, answer: answerText }) {
+    const entry = await answerQuestion(tx, run_id, answerText, idOf(actor), nowMs)
     note({ resource: 'investigation', resourceId: run_id, changes: { entry_id: entry.id } })
     return { run_id, entry_id: entry.id, seq: entry.seq }
   },

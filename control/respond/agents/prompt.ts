@@ -46,7 +46,7 @@ const answerSchema = Type.Object(
 export type ModelAnswer = Static<typeof answerSchema>
 export const readModelAnswer = shapeOf<ModelAnswer>(answerSchema)
 
-/** 0 to 1: how likely it is an attack, as the model says. */
+/** Probability of an attack, 0 to 1, by the model's verdict and confidence. */
 export function scoreOf({ verdict, confidence }: Pick<ModelAnswer, 'verdict' | 'confidence'>): number {
   return verdict === 'true_positive' ? confidence : 1 - confidence
 }
@@ -82,8 +82,8 @@ const SHOWN = ['alert', 'rule', 'events', 'history', 'judged', 'past', 'intel', 
 
 /** `at`: the seq of the ledger that holds each part of the facts. */
 export function promptOf(facts: Facts, at: Readonly<Record<keyof Facts, number>>): Prompt {
-  const { value: said, redacted } = sanitise(SHOWN.map((name) => facts[name]))
-  const value = SHOWN.map((name, i) => ({ entry: at[name], about: name, says: said[i] }))
+  const { value: values, redacted } = sanitise(SHOWN.map((name) => facts[name]))
+  const value = SHOWN.map((name, i) => ({ entry: at[name], about: name, says: values[i] }))
   const question = {
     system: SYSTEM,
     turns: [{ role: 'user' as const, content: `The entries of the ledger about the alert:\n${fenced(value)}` }],

@@ -1,4 +1,7 @@
-/** A run of the ledger looked at anew: whether it is as it was written, and whether the same rules conclude the same. */
+/**
+ * Replays a run of the ledger: checks that its entries are unchanged, and that the same rules reach the same
+ * conclusion.
+ */
 import { GENESIS } from '../../../platform/hash-chain.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { type Claim, checkClaims, summaryOf } from './claims.ts'
@@ -21,14 +24,16 @@ export type Replay = {
   readonly missing: readonly number[]
   /** Members of the header that are no longer as they were when the run ended. */
   readonly header: readonly string[]
-  /** False: it is from before entries were chained, or it has not ended; what was added cannot be seen then. */
+  /**
+   * False when the run is older than the chaining of entries or not finished; added entries cannot be detected then.
+   */
   readonly isSealed: boolean
   /** The conclusion of the same rules from the same results now. */
   readonly summary: string
   readonly isSame: boolean
 }
 
-/** Concludes anew from the results in the ledger, asking nothing: the same rules give the same summary. */
+/** Concludes again from the results in the ledger, without any request: the same rules give the same summary. */
 export async function replayRun(tx: TenantTx, run: InvestigationRun): Promise<Replay> {
   const entries = await entriesOfRun(tx, run.id)
   const sealed = await sealedHeader(tx, run.id)
@@ -44,7 +49,7 @@ export async function replayRun(tx: TenantTx, run: InvestigationRun): Promise<Re
     ...(lastOutput?.dropped ?? []).map(({ text, rests, events }) => ({ text, rests, ...(events && { events }) })),
   ]
   const steps = own.filter((entry) => entry !== last)
-  // Sentences from before entries were chained were held to other rules.
+  // Sentences from before entries were chained were checked by other rules.
   const summary = summaryOf(isSealed ? checkClaims(claims, steps).kept : kept)
   const isWhole = [found.changed, found.added, found.missing, header].every((list) => list.length === 0)
   return { runId: run.id, ...found, header, isSealed, summary, isSame: isWhole && summary === (run.summary ?? '') }

@@ -8,7 +8,7 @@ import { tenantsWithArrivals } from '../../soc/alerts/index.ts'
 import { type TriageSettings, triageArrivals } from './run-triage.ts'
 
 export type TriageDeps = {
-  /** Signs in as the owner: where something arrived is asked over all tenants at once. */
+  /** Connects as the owner, because arrivals are read over all tenants at once. */
   readonly pool: Postgres
   readonly audit: RecordAct
   readonly settings: TriageSettings

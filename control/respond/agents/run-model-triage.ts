@@ -1,4 +1,4 @@
-/** A model's words on what the rules have triaged, in any number of replicas. The rules never wait for it. */
+/** Sends alerts that rules have triaged to a model, in any number of replicas. The rules never wait for it. */
 import type { Log } from '../../../platform/log.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
 import type { Turn, Worker } from '../../../platform/workers.ts'
@@ -20,7 +20,7 @@ export type ModelTriageDeps = Omit<AskDeps, 'lake' | 'holding'> & {
 }
 
 const POLL_MS = 1_000
-/** Tenants that are asked for at once: a slow model of one does not keep the others waiting. */
+/** Tenants that are served at once, so that a slow model of one does not delay the others. */
 const LANES = 8
 
 /** Asks models about alerts that rules have triaged. */

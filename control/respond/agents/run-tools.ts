@@ -11,7 +11,7 @@ import { append } from './ledger.ts'
 
 export type RunTools = {
   offered(): Promise<readonly Tool[]>
-  /** `id` as it was offered, `mcp.SERVER.TOOL`. Throws `bad_request` for what is no such id. */
+  /** `id` is `mcp.SERVER.TOOL`, as it was offered. Throws `bad_request` for any other id. */
   call(id: string, args: Readonly<Record<string, unknown>>): Promise<Called>
 }
 

@@ -1,4 +1,4 @@
-/** Does the steps of a run and writes each to its ledger, with what it gave and how long it took. */
+/** Runs the steps of an investigation and writes each to its ledger, with its result and duration. */
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { append, type LedgerEntry } from './ledger.ts'
 

@@ -8,7 +8,7 @@ import type { Claim } from './claims.ts'
 
 export const JUDGED_BY = 'rules/1'
 
-/** Facts that an alert shows of itself. Null: nobody measured it. */
+/** Facts from the alert itself. Null means not measured. */
 export type AlertFacts = {
   readonly title: string
   readonly severity: 'info' | 'low' | 'medium' | 'high' | 'critical'
@@ -26,7 +26,7 @@ export type PastFacts = {
   readonly attacks: number
   readonly no_attacks: number
   readonly look_alikes: number
-  /** Different people whose verdict is that it was none: a credential counts as the person behind it. */
+  /** Number of different people who gave a harmless verdict; an API key counts as its owner. */
   readonly people: number
 }
 

@@ -138,7 +138,7 @@ export type MissedThreats = {
   readonly is_bounded: boolean
 }
 
-/** Missed threats of the quarter. An alert that nobody could judge counts as a threat in the bound. */
+/** Missed threats of the last quarter. For the upper bound, an alert that nobody could judge counts as a threat. */
 export async function missedThreats(tx: TenantTx): Promise<MissedThreats> {
   const sql = /* sql */ `
     SELECT (SELECT count(*) FROM alert_verdicts v WHERE v.decided_by_id = 'triage' AND v.decided_by_kind = 'automation'

@@ -45,7 +45,7 @@ describe('figures', () => {
     )
   })
 
-  test('a bound that is looked at after every decision is wrong as seldom as it says', () => {
+  test('a bound that is checked after every decision is wrong as rarely as it promises', () => {
     // 400 runs of 300 decisions, each with a true rate of 0.85: how many ever say that it is more.
     let seed = 7
     const random = () => {
@@ -79,7 +79,7 @@ describe('a grant', () => {
     expect(breachesOf(measured(good))).toEqual([])
   })
 
-  test('is refused with every check that fails, and what was not measured fails', () => {
+  test('is refused with every failed check, and a missing measurement fails', () => {
     expect(refusalsOf(measured([]))).toEqual([
       '0 closed decisions, 100 are needed',
       '0 closed as malicious, 30 are needed',
@@ -98,7 +98,7 @@ describe('a grant', () => {
     ])
   })
 
-  test('falls by the floors of the window or of the most recent decisions, not by what was not measured', () => {
+  test('ends at the floors of the window or of the most recent decisions, not for a missing measurement', () => {
     expect(breachesOf(measured([]))).toEqual([])
     const declined = many(10, 'benign', 'true_positive')
     expect(breachesOf(measured(good, declined))).toEqual([

@@ -7,7 +7,7 @@ import { BOUND_ALPHA } from './thresholds.ts'
 export type Decided = { readonly verdict: string; readonly label: string }
 
 export type Figures = {
-  /** Closed with a word that says what it was. */
+  /** Decisions whose alert was closed with a true or false verdict. */
   readonly decisions: number
   /** Decisions on which the agent gave an answer. */
   readonly answered: number

@@ -1,6 +1,6 @@
 /**
- * Automation earns its rights: a grant is given for figures that stand in it, and does not hold once they fall. An
- * operator may give one without them, with a reason, and it falls by the same floors.
+ * Grants of automation. A grant needs figures, stores them, and ends when they fall. An operator may give one without
+ * figures, with a reason; it ends at the same floors.
  */
 import { assert } from '../../../platform/assert.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
@@ -30,8 +30,8 @@ export type GrantAnswer = {
 }
 
 /**
- * Figures of a scope: an alert class has its own decisions, a verb has all, because the agent that acts is the one that
- * judges, and those of its own where it was in shadow mode or done by a grant. The last label counts.
+ * Figures of a scope. An alert class has its own decisions. A verb has all decisions, because the same agent decides
+ * them, and those of its own from shadow mode and from a grant. The last label counts.
  */
 export async function measured(
   tx: TenantTx,

@@ -38,7 +38,7 @@ export function refusalsOf({ window, trailing, verb = null }: Measured): string[
   ]
 }
 
-/** Why a grant does not hold any more; what was not measured breaks nothing. */
+/** Reasons why a grant has to end; a figure that was not measured is no reason. */
 export function breachesOf({ window, trailing, verb = null }: Measured): string[] {
   return [
     ...breachesIn(window),

@@ -28,7 +28,7 @@ export async function killSwitch(tx: TenantTx): Promise<KillSwitch> {
   return { tenant, installation, stopped_because: await stoppedBecause(tx) }
 }
 
-/** Null: it is not. */
+/** Null while automation is not stopped. */
 export async function stoppedBecause(tx: TenantTx): Promise<string | null> {
   const sql = /* sql */ `SELECT svc_autonomy_stop(svc_tenant()) AS reason`
   return tx.maybeOne((row) => orNull(text, row, 'reason'), sql)

@@ -1,4 +1,4 @@
-/** How often people did what automation would have done, by verb and by class, and what a grant of the verb needs of it. */
+/** Agreement of people with automation, by verb and by class, and the conditions for a grant of a verb. */
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { atLeast } from './figures.ts'
 import { DEMOTION, VERB, WINDOW_DAYS } from './thresholds.ts'
@@ -36,7 +36,7 @@ const figuresOf = (rows: readonly VerbCounts[]): VerbFigures => {
   }
 }
 
-/** Null: the verb is not in shadow mode, and nothing was kept of it. */
+/** Null when the verb is not in shadow mode and has no stored decision. */
 export async function verbMeasured(tx: TenantTx, verb: string, nowMs: number): Promise<VerbMeasured | null> {
   const since = new Date(nowMs - WINDOW_DAYS * DAY_MS)
   const rows = (await verbCounts(tx, since)).filter((row) => row.verb === verb)

@@ -1,7 +1,8 @@
 /**
- * Verbs in shadow mode, and decisions about verbs: what automation would have done, or did by a grant, and what people did.
- * People agree by doing the same themselves, and with what a grant did by leaving it as it is; they disagree by closing
- * the case without it, by denying it, or by taking it back. A person may also say so.
+ * Verbs in shadow mode, and decisions about verbs: the action that automation would have done, or did under a grant,
+ * and the reaction of people. People agree by doing the same, and with a granted action by leaving it in place; they
+ * disagree by closing the case without it, by denying it, or by rolling it back. A person may also label a decision
+ * directly.
  */
 import { int, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -81,7 +82,7 @@ export async function keepVerbDecision(tx: TenantTx, newVerbDecision: NewVerbDec
   await tx.run(sql, [action_id, mode, verb, target, asked_by, case_id, alert_id])
 }
 
-/** Labels what people have shown since. What a person said of a decision stays. */
+/** Labels decisions by later actions of people. A label that a person set stays. */
 export async function labelVerbDecisions(tx: TenantTx): Promise<void> {
   await labelByDeeds(tx)
   await labelByClosures(tx)
@@ -108,7 +109,7 @@ function labelByDeeds(tx: TenantTx): Promise<number> {
   return tx.run(sql)
 }
 
-/** Only closures by people: what a playbook or triage closed shows nothing. */
+/** Only closures by people count: a closure by a playbook or triage is no label. */
 function labelByClosures(tx: TenantTx): Promise<number> {
   const sql = /* sql */ `
     UPDATE verb_decisions d SET label = CASE WHEN d.mode = 'shadow' THEN 'disagreed' WHEN closed.is_done THEN 'agreed'
@@ -131,7 +132,7 @@ function labelByClosures(tx: TenantTx): Promise<number> {
   return tx.run(sql)
 }
 
-/** A person took back what a grant had done. */
+/** A person rolled back an action that a grant had approved. */
 export async function noteTakenBack(tx: TenantTx, actionId: string, by: string): Promise<void> {
   const sql = /* sql */ `
     UPDATE verb_decisions SET label = 'disagreed', label_source = 'action', labelled_by = $2, labelled_at = clock_timestamp(),

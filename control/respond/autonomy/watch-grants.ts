@@ -20,7 +20,7 @@ export type WatchGrantsDeps = {
 const POLL_MS = 60_000
 const DRAW_MS = 3_600_000
 
-/** Labels shadow decisions, demotes grants whose figures fell, and draws what people judge of closed alerts. */
+/** Labels shadow decisions, demotes grants whose figures fell, and samples closed alerts for review. */
 export function grantWorkers(deps: WatchGrantsDeps): Worker[] {
   const once = async () => {
     await watchGrantsOnce(deps)

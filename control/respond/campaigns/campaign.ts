@@ -23,8 +23,8 @@ import {
 export const CAMPAIGN_LIMITS = { targets: 500, listed: 500, decideHours: 24 } as const
 
 /**
- * waiting: not asked for there yet; held: its own people have to agree; refused by its rules, or because nobody of the
- * provider may act there; not_decided: the campaign was denied, or nobody decided.
+ * waiting: not requested yet; held: people of the tenant have to approve; refused: by the tenant's rules, or because
+ * the provider has no delegation; not_decided: the campaign was denied or expired.
  */
 export const OUTCOMES_IN_TENANT = [
   ...(['waiting', 'held', 'running', 'completed', 'failed', 'refused', 'not_decided'] as const),

@@ -71,9 +71,9 @@ const ask = operation({
     ),
   ),
   output: CAMPAIGNS.schema,
-  async run({ tx, actor, nowMs, note }, { parameters = {}, quorum = 1, ...given }) {
-    const made = await askForCampaign(tx, actor, { ...given, parameters, quorum }, nowMs)
-    const { title, action_type, targets } = given
+  async run({ tx, actor, nowMs, note }, { parameters = {}, quorum = 1, ...input }) {
+    const made = await askForCampaign(tx, actor, { ...input, parameters, quorum }, nowMs)
+    const { title, action_type, targets } = input
     note({ resource: 'campaign', resourceId: made.id, changes: { title, action_type, targets: targets.length } })
     return made
   },

@@ -21,7 +21,7 @@ export type ReadShape<T> = (
   text: string,
 ) => { readonly value: T; readonly fault: null } | { readonly value: null; readonly fault: string }
 
-/** Throws as `askCounted` does, and `unavailable` for an answer that is of another shape twice. */
+/** Throws as `askCounted` does, and `unavailable` when two answers have a wrong shape. */
 export async function askJson<T>(
   inTenant: InTenant,
   deps: Pick<ModelDeps, 'egress' | 'timeoutMs' | 'nowMs'>,
@@ -65,7 +65,7 @@ export function shapeOf<T>(schema: TSchema): ReadShape<T> {
   return (text) => {
     const value = jsonIn(text)
     if (value === undefined) return { value: null, fault: 'no JSON object' }
-    if (compiled.Check(value)) return { value: value as T, fault: null } // as the schema says
+    if (compiled.Check(value)) return { value: value as T, fault: null } // `compiled` checked the value
     const faults = compiled.Errors(value).slice(0, FAULTS_MAX)
     return { value: null, fault: faults.map(({ instancePath, message }) => `${instancePath} ${message}`).join('; ') }
   }

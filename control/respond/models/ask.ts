@@ -1,4 +1,4 @@
-/** One question to a tenant's model with everything around it: room in the budget first, the row of what it took after. */
+/** One request to a tenant's model: reserves budget before it, and stores its usage after it. */
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { withinRegion } from '../../platform/governance/index.ts'
@@ -26,13 +26,13 @@ export async function askCounted(
   about: Purpose,
   question: Question,
 ): Promise<Counted> {
-  const [callId, asked] = await inTenant(async (tx) => {
+  const [callId, sent] = await inTenant(async (tx) => {
     const shown = await shownQuestion(tx, about, question)
     return [await reserveCall(tx, about, access, shown, deps.nowMs()), shown] as const
   })
   const begunMs = deps.nowMs()
   try {
-    const answered = await askModel(access, asked, { ...deps, egress: withinRegion(inTenant, deps.egress, 'model') })
+    const answered = await askModel(access, sent, { ...deps, egress: withinRegion(inTenant, deps.egress, 'model') })
     const costUsd = costOf(access, answered)
     await inTenant((tx) => settleCall(tx, callId, answered, costUsd))
     return { ...answered, callId, costUsd, durationMs: deps.nowMs() - begunMs }

@@ -6,7 +6,10 @@ import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Answered, ModelAccess, Question } from './protocol.ts'
 
 const DAY_MS = 86_400_000
-/** Four bytes a token are usual; two hold for JSON and most languages. What was used is counted once the answer says. */
+/**
+ * Tokens are usually about four bytes; two is a safe estimate for JSON and most languages. The answer brings the real
+ * count.
+ */
 const BYTES_A_TOKEN = 2
 
 export type Purpose = {

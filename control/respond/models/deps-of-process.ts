@@ -1,4 +1,4 @@
-/** How a process that takes requests asks models itself, by what it was started with. */
+/** Model access for a process that serves requests, from its settings. */
 import { parseAllowlist } from '../../../platform/egress/air-gap.ts'
 import type { Egress } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'

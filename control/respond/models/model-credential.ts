@@ -12,7 +12,7 @@ export type ModelCredential = {
   readonly provider: Provider
   readonly baseUrl: string | null
   readonly model: string | null
-  /** As the vault keeps it, never as it was sent. */
+  /** The encrypted key, never the plain one. */
   readonly apiKey: string | null
   readonly settings: ModelSettings
   readonly enabled: boolean

@@ -23,7 +23,7 @@ export type Turn = { readonly role: 'user' | 'assistant'; readonly content: stri
 export type Question = { readonly system: string; readonly turns: readonly Turn[]; readonly answerTokensMax: number }
 export type Answered = {
   readonly text: string
-  /** As the model says it is called. */
+  /** Name that the model reports for itself. */
   readonly model: string | null
   /** Null: not measured. */
   readonly promptTokens: number | null
@@ -69,7 +69,7 @@ function messages({ baseUrl, model, apiKey }: ModelAccess, { system, turns, answ
   }
 }
 
-/** Throws `unavailable` for what is no answer of the protocol. */
+/** Throws `unavailable` for an answer outside the protocol. */
 export function readAnswer(provider: Provider, body: string): Answered {
   const value = jsonOf(body)
   const usage = at(value, 'usage')

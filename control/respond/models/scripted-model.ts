@@ -1,4 +1,4 @@
-/** A server that speaks the protocols of models and says what a test tells it to. */
+/** A server that speaks the protocols of models and returns the answers that a test scripts. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -20,21 +20,21 @@ export type Said =
 
 export type ScriptedModel = {
   readonly url: string
-  readonly asked: Asked[]
+  readonly requests: Asked[]
   /** Answers the next requests, in their order; after them `otherwise` does. */
   readonly script: Said[]
-  otherwise: (asked: Asked) => Said
+  otherwise: (request: Asked) => Said
   close(): Promise<void>
 }
 
 export async function openScriptedModel(): Promise<ScriptedModel> {
-  const model = { asked: [] as Asked[], script: [] as Said[], otherwise: (): Said => ({ status: 500 }) }
+  const model = { requests: [] as Asked[], script: [] as Said[], otherwise: (): Said => ({ status: 500 }) }
   const opened: ScriptedModel = { ...model, url: '', close: async () => {} }
   const server = createServer(async (request, response) => {
     let text = ''
     for await (const chunk of request) text += chunk
     const received = { path: request.url ?? '', headers: request.headers, body: JSON.parse(text) }
-    opened.asked.push(received)
+    opened.requests.push(received)
     answer(received, opened.script.shift() ?? opened.otherwise(received), response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

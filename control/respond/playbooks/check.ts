@@ -17,7 +17,7 @@ const compiled = Compile(playbookSchema)
 const ROOTS = new Set(['trigger', 'steps', 'vars', 'item'])
 /** Fields of `steps.ID`. */
 const STEP_FIELDS = new Set(['outcome', 'verification', 'reason', 'detail', 'ref', 'result'])
-/** Fields that a trigger gives its run. Null: any field. For a run by hand, whoever begins it gives them. */
+/** Fields that a trigger provides. Null means any field. For a manual run the caller provides them. */
 const TRIGGER_FIELDS: Readonly<
   Partial<Record<PlaybookDocument['trigger']['on'], Readonly<Record<string, ReadonlySet<string> | null>>>>
 > = {
@@ -147,7 +147,7 @@ function ofHttp(step: Step, say: (path: string, reason: string) => void): void {
   if (seconds !== undefined && seconds > 30) say('timeout_seconds', 'is at most 30 of an http step')
 }
 
-/** With values of a kind: whether it is what its media type says does not depend on which. */
+/** Checks the body with sample values: its syntax does not depend on the values. */
 function bodyProblem(body: string, mediaType: string): string | null {
   try {
     filledBody(body, mediaType, () => 'x')
@@ -254,7 +254,7 @@ export const isVerification = ({ type }: Step) => actionTypeOf(type)?.name === V
 /** The result of a step that decides the way on: of a condition, or the answer to a verification. */
 export type Turn = boolean | VerifyChoice | 'expired' | null
 
-/** True when a step has a branch for the case that nobody answers: no answer is then no failure. */
+/** True when a step has a branch for a missing answer, which is then no failure. */
 export const handlesExpiry = (step: Step) => isVerification(step) && step.next_expired !== undefined
 
 /** The step that comes after this one; null at the end. */

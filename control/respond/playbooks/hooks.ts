@@ -74,14 +74,14 @@ export type Delivery = {
   readonly signature: string | undefined
   /** The sender's id of the delivery. Undefined: a body that is signed at the same second is the same delivery. */
   readonly id: string | undefined
-  /** The body as it came, and what it says. */
+  /** The body as it was sent, and its parsed form. */
   readonly signed: string
   readonly payload: Readonly<Record<string, unknown>>
 }
 
 /**
- * Null: the condition of its trigger does not hold, or it was delivered before. Throws `bad_credential` for an invalid
- * signature, another webhook's or an old one, `rate_limited`, and what `startRun` throws.
+ * Returns null when the condition of the trigger does not hold, or the delivery is a repetition. Throws
+ * `bad_credential` for an invalid, foreign or old signature, `rate_limited`, and the errors of `startRun`.
  */
 export async function startByHook(
   tx: TenantTx,
@@ -124,7 +124,7 @@ function checkedSignature(secret: string, text: string | undefined, signed: stri
   return sameSecret(mac, wanted) ? { mac, expires: new Date(Number(at) * 1000 + FRESH_MS + SKEW_MS) } : null
 }
 
-/** Remembered longer than it holds, so that replicas whose clocks differ by as much agree. */
+/** Signatures are remembered this much longer than they are valid, for replicas whose clocks differ. */
 const SKEW_MS = 60_000
 
 /** False when it has started a run before. */

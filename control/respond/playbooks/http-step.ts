@@ -15,7 +15,7 @@ import { filledBody, filledHeader, filledUrl, type Lookup, pathsIn } from './tem
 
 export const HTTP_METHODS = ['GET', 'HEAD', 'PUT', 'DELETE', 'POST', 'PATCH'] as const
 export type HttpMethod = (typeof HTTP_METHODS)[number]
-/** RFC 9110, 9.2.2: what is asked for twice is done once. */
+/** Idempotent methods (RFC 9110, 9.2.2): a second request has no further effect. */
 const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT', 'DELETE'])
 export const HEADER_PARAM = /^header_[a-z][a-z0-9_]{0,50}$/
 const SECRETS = 'secrets.'
@@ -39,7 +39,10 @@ export type HttpRequest = {
   readonly secrets: readonly string[]
 }
 
-/** With everything filled in. Throws `bad_request` for what is no address, and for secrets as `openedSecrets` does. */
+/**
+ * The request with all values filled in. Throws `bad_request` for an invalid address, and the errors of
+ * `openedSecrets`.
+ */
 export async function requestOf(tx: TenantTx, vault: Vault, step: Step, look: Lookup): Promise<HttpRequest> {
   const url = filledUrl(step.params?.url ?? '', look)
   const secrets = await openedSecrets(tx, vault, secretsIn(step), url)
@@ -54,7 +57,7 @@ export async function rehearsedRequest(tx: TenantTx, step: Step, look: Lookup): 
   return filledRequest(step, url, look, new Map(names.map((name) => [name, `[${SECRETS}${name}]`])))
 }
 
-/** By their places: JSON unless the step says what else its body is. */
+/** Media type of the body; JSON unless the step sets another. */
 export function mediaTypeOf({ params = {} }: Step): string | null {
   return params.content_type ?? (params.body === undefined ? null : 'application/json')
 }
@@ -89,7 +92,7 @@ function secretNamed(path: string): string | null {
 
 const headerOf = (param: string) => param.slice('header_'.length).replaceAll('_', '-')
 
-/** Never rejects for what the other side does: that is what came of the step. */
+/** Sends the request. Never rejects: a failure of the other side is the result of the step. */
 export async function sent(egress: Egress, request: HttpRequest): Promise<StepResult> {
   const { method, url, headers, body, timeoutMs, secrets } = request
   const named = `${method} ${url.origin}${url.pathname}`
@@ -108,7 +111,7 @@ export async function sent(egress: Egress, request: HttpRequest): Promise<StepRe
   }
 }
 
-/** JSON where it is that, text where it is not; cut, because a run keeps it. */
+/** Parses JSON, keeps other bodies as text, and cuts long ones, because the run stores it. */
 function bodyOf({ body, headers }: EgressResponse): unknown {
   const whole = body.toString('utf8').replaceAll('\0', '')
   if (whole.length > PLAYBOOK_LIMITS.answerKeptChars) return `${whole.slice(0, PLAYBOOK_LIMITS.answerKeptChars)}…`
@@ -120,7 +123,7 @@ function bodyOf({ body, headers }: EgressResponse): unknown {
   }
 }
 
-/** A service may repeat what it was sent. */
+/** Removes secrets, because services may echo requests. */
 function withoutSecrets(value: unknown, secrets: readonly string[]): unknown {
   return secrets.length === 0 ? value : JSON.parse(withoutSecretsText(JSON.stringify(value), secrets))
 }

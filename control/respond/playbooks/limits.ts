@@ -1,4 +1,4 @@
-/** Bounds of playbooks. Past one of them a document is refused, or a run ends and says why. */
+/** Limits of playbooks. Beyond a limit a document is refused, or a run ends with the reason. */
 export const PLAYBOOK_LIMITS = {
   /** A tenant's own. */
   playbooks: 500,
@@ -13,9 +13,9 @@ export const PLAYBOOK_LIMITS = {
   everyMinutesMax: 7 * 1440,
   waitSecondsMax: 30 * 86_400,
   approvalSecondsMax: 7 * 86_400,
-  /** A step that is done in place, until another process goes on with the run. */
+  /** Time for an immediate step, after which another process may take over the run. */
   stepMs: 60_000,
-  /** Beyond the end of what a run waits for, until it is given up. */
+  /** Time after the end of a wait until the run is given up. */
   graceMs: 5 * 60_000,
   retries: 5,
   backoffSecondsMax: 30,
@@ -31,7 +31,7 @@ export const PLAYBOOK_LIMITS = {
   hooks: 200,
   hookRunsPerMinute: 120,
   hookBodyBytes: 64 * 1024,
-  /** Size of an answer to an http step, and the length that the run keeps of it. */
+  /** Maximum size of a response to an http step, and the length that the run stores. */
   answerBytes: 1 << 20,
   answerKeptChars: 16_000,
 } as const

@@ -270,6 +270,6 @@ const rollBack = operation({
   },
 })
 
-/** Before the route that webhooks call, whose path these share. */
+/** Registered before the route of webhook calls, which shares their path. */
 export const PLAYBOOK_HOOK_OPERATIONS = [listSecrets, putSecret, deleteSecret, listHooks, addHook, removeHook]
 export const PLAYBOOK_OPERATIONS = [list, create, validate, get, change, remove, versions, rollBack, ...RUN_OPERATIONS]

@@ -31,7 +31,7 @@ function toPlaybook(row: Row): Playbook {
   }
 }
 
-/** Own ones, newest first, then those that come with the product. Of a built-in one that was switched, the row says how. */
+/** Own playbooks, newest first, then built-in ones. A row of a built-in playbook only stores whether it is enabled. */
 export async function playbooksOf(tx: TenantTx): Promise<Playbook[]> {
   const sql = /* sql */ `SELECT ${COLUMNS} FROM playbooks WHERE deleted_at IS NULL ORDER BY created_at DESC, id DESC`
   const rows = await tx.many(toPlaybook, sql)

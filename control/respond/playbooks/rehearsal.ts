@@ -16,7 +16,7 @@ export function isOpen({ dryRun, state }: PlaybookRun, path: string): boolean {
   return !Object.hasOwn(state.steps, name) || state.steps[name]?.outcome === 'dry_run'
 }
 
-/** The lookup of values for steps; in a rehearsal `[path]` stands for a value that is open. */
+/** Looks up values for steps; in a rehearsal `[path]` stands for a value that only a real run would have. */
 export function lookupOf(run: PlaybookRun, context: Context): Lookup {
   const look = lookupIn(context)
   return run.dryRun ? (path) => look(path) ?? (isOpen(run, path) ? `[${path}]` : valueAt(context, path)) : look
@@ -27,7 +27,9 @@ export function holdsOpen(text: string): boolean {
   return /\[(?:steps|vars|item)\b/.test(text)
 }
 
-/** The next step of a rehearsal: where another way begins once this one is at its end, or joins what was rehearsed. */
+/**
+ * The next step of a rehearsal: when a branch ends, or joins rehearsed steps, it continues with the next open branch.
+ */
 export function nextRehearsed(
   at: string | null,
   otherWays: readonly string[],

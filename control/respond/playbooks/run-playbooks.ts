@@ -1,8 +1,8 @@
 /**
- * Works on runs, in any number of replicas. The result of a step, the next step and the end of its wait are one
- * transaction: a process that is killed in between has done nothing, and the run's deadline hands it to another.
- * Effects of steps outside go through the gate of response under a key of the step, so that going on asks for nothing
- * twice.
+ * Works on runs, in any number of replicas. The result of a step, the next step and the end of its wait are written in
+ * one transaction: a process that is killed in between leaves nothing, and after the run's deadline another one
+ * continues. Effects of steps outside go through the response gate under a key of the step, so a repeated step requests
+ * nothing twice.
  */
 import type { Egress } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -79,7 +79,7 @@ export async function startDue({ pool }: Pick<PlaybooksDeps, 'pool'>): Promise<b
   return looked > 0
 }
 
-/** Works on the next run until it waits or ends. False when there is none. */
+/** Works on the next run until it waits or ends. Returns false when no run is due. */
 export async function workOnNext(deps: Omit<PlaybooksDeps, 'pollMs'>): Promise<boolean> {
   const claimed = await withOperator(deps.pool, 'the next run of a playbook', (tx) => DUE_RUNS.claim(tx))
   if (claimed === null) return false
@@ -94,7 +94,7 @@ export async function workOnNext(deps: Omit<PlaybooksDeps, 'pollMs'>): Promise<b
   return true
 }
 
-/** Sends what the run says is being sent, and keeps what came of it under the lease. */
+/** Sends the request of the run, and stores its result under the lease. */
 async function callOut(deps: Omit<PlaybooksDeps, 'pollMs'>, run: ClaimedRun): Promise<ClaimedRun | null> {
   const step = stepAt(run)
   if (step === null) return null
@@ -122,7 +122,7 @@ async function stepOn(deps: Omit<PlaybooksDeps, 'pollMs'>, run: ClaimedRun): Pro
     return await withTenant(deps.pool, run.tenant, (tx) => advance(tx, run, deps.nowMs()))
   } catch (error) {
     if (error instanceof LostRun) return null
-    // The database went away under the step, which says nothing about the step: the run's deadline hands it on.
+    // The database failed, not the step: after the run's deadline another process continues it.
     if (error instanceof AppError && error.code === 'unavailable') throw error
     // The writes of the step are gone with its transaction; its failure is kept in another one.
     if (!(error instanceof AppError))
@@ -252,7 +252,7 @@ function answerOf({ outcome, result }: StepResult): Turn {
   return VERIFY_CHOICES.find((one) => one === choice) ?? null
 }
 
-/** A wait that is the pause before another try: the step is begun anew after it. */
+/** Marks a wait as a pause before a retry, after which the step starts again. */
 const RETRY = '00000000-0000-0000-0000-000000000000'
 const BAD: ReadonlySet<StepResult['outcome']> = new Set([
   ...(['failed', 'blocked', 'no_integration', 'denied', 'expired', 'cancelled'] as const),
@@ -303,7 +303,7 @@ function elementsOf(run: PlaybookRun, { for_each: path }: Step): unknown[] {
   return Array.isArray(list) ? list.slice(0, PLAYBOOK_LIMITS.elements) : []
 }
 
-/** Throws `bad_request` for what is not there, and for what is no list. */
+/** Throws `bad_request` for a missing value, and for one that is no list. */
 function requireElements(run: PlaybookRun, step: Step): unknown[] {
   const path = step.for_each ?? ''
   const list = valueAt(baseOf(run), path)

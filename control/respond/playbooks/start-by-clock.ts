@@ -1,4 +1,7 @@
-/** Playbooks that run every so often. Time is cut into slots of that length, and a slot is the key of its run: one each. */
+/**
+ * Starts scheduled playbooks. Time is divided into slots of the interval, and the slot is the key of its run, so that
+ * each slot has one run.
+ */
 import type { TenantId } from '../../../platform/tenant.ts'
 import { tenantId } from '../../../platform/tenant.ts'
 import { int, text } from '../../../stores/postgres/columns.ts'

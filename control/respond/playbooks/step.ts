@@ -48,12 +48,12 @@ export type StepWork = {
   readonly actor: Actor
   readonly run: ClaimedRun
   readonly context: Context
-  /** Values of the context, for what is filled in. */
+  /** Looks up values for placeholders. */
   readonly look: Lookup
   readonly nowMs: number
 }
 
-/** Throws AppError for what is refused. */
+/** Throws an AppError for a refusal. */
 export async function doStep(work: StepWork, step: Step): Promise<Stepped> {
   if (isSkipped(work, step)) return { result: { outcome: 'skipped', detail: 'its condition does not hold' } }
   return step.type in IN_PLACE ? inPlace(work, step) : governed(work, step)

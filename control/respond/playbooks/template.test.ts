@@ -43,16 +43,16 @@ describe('a text', () => {
     '{{trigger.n.x}}',
     '{{vars.x}}',
     '{{trigger.constructor}}',
-  ])('names what is not there: %s', (text) =>
+  ])('names a missing value: %s', (text) =>
     expect(() => filledText(text, look)).toThrow(text.slice(text.indexOf('{{'))),
   )
 
-  test('that is too long ends with a mark', () => {
+  test('that is too long ends with an ellipsis', () => {
     const long = filledText('{{x}}', () => 'y'.repeat(PLAYBOOK_LIMITS.textChars + 5))
     expect([long.length, long.endsWith('y…')]).toEqual([PLAYBOOK_LIMITS.textChars, true])
   })
 
-  test('that is nothing but a place keeps the type of its value', () => {
+  test('that is only a placeholder keeps the type of its value', () => {
     expect(['n', 'no', 'none', 'list', 'object'].map((name) => filledValue(`{{trigger.${name}}}`, look))).toEqual([
       ...[7, false, null, ['a', 'b'], { a: 1 }],
     ])
@@ -74,7 +74,7 @@ describe('a body', () => {
     ['{"a":"{{trigger.absent ?? nobody}}"}', { a: 'nobody' }],
   ])('of JSON %s', (text, value) => expect(json(text)).toEqual(value))
 
-  test('of JSON that is none, or lacks a value, is refused', () => {
+  test('of invalid JSON, or without a value, is refused', () => {
     expect(() => json('{"a": {{trigger.n}}{{trigger.n}} x}')).toThrow('no JSON')
     expect(() => json('{"a": "{{trigger.absent}}"}')).toThrow('{{trigger.absent}}')
   })
@@ -87,7 +87,7 @@ describe('a body', () => {
     ['text/plain', '{{trigger.markup}}', `<script src="x">&'`],
   ])('of %s', (type, text, filled) => expect(filledBody(text, type, look)).toBe(filled))
 
-  test('has a bound, which says so', () => {
+  test('has a size limit, which the message names', () => {
     expect(() => filledBody('{{x}}', 'text/plain', () => 'y'.repeat(PLAYBOOK_LIMITS.bodyChars + 1))).toThrow(
       'characters',
     )
@@ -122,7 +122,7 @@ describe('an address', () => {
     'does not climb by %j',
     (value) => expect(() => url('https://h.example/users/{{x}}', value)).toThrow(/climbs|empty/),
   )
-  test('does not climb by what stands around a value', () => {
+  test('does not allow path traversal by the text around a value', () => {
     for (const text of ['https://h.example/a/.{{x}}', 'https://h.example/a/%2e{{x}}', 'https://h.example/a/{{x}}{{x}}'])
       expect(() => url(text, '.')).toThrow('climbs')
   })
@@ -141,7 +141,7 @@ describe('an address', () => {
     'javascript:{{x}}',
     'https:h.example/{{x}}',
     'https:///{{x}}',
-  ])('whose host is open is none: %s', (text) => {
+  ])('refuses a host from a placeholder: %s', (text) => {
     expect(originIn(text)).toBeNull()
     expect(() => url(text, '.evil.example')).toThrow('url begins')
   })

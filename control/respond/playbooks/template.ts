@@ -1,7 +1,8 @@
 /**
- * Texts with places: `{{path}}` stands for a value of the run, `{{path ?? text}}` for the text where there is none. A value is
- * encoded for where it stands, so that what an event says is never read as anything but that value; it is never a template
- * itself. A place that stands alone keeps the type of its value. What is not there is an error that names the path.
+ * Texts with placeholders: `{{path}}` stands for a value of the run, `{{path ?? text}}` for the text when the value is
+ * missing. A value is escaped for its place, so data of an event can never become syntax, and a value is never a
+ * template itself. A placeholder that stands alone keeps the type of its value. A missing value is an error that names
+ * the path.
  */
 import { AppError } from '../../../platform/errors.ts'
 import { type Context, textOf, valueAt } from './context.ts'
@@ -56,7 +57,7 @@ function replaced(text: string, look: Lookup, encode: (value: string) => string)
   return text.replaceAll(PLACE, (_, inner: string) => encode(textOf(placeValue(inner, look))))
 }
 
-/** For people to read. What is longer than a text may be is cut, and ends with a mark that says so. */
+/** Fills a text for people. A result that is too long is cut and ends with an ellipsis. */
 export function filledText(text: string, look: Lookup): string {
   const full = replaced(text, look, (value) => value)
   return full.length <= PLAYBOOK_LIMITS.textChars ? full : `${full.slice(0, PLAYBOOK_LIMITS.textChars - 1)}…`
@@ -92,8 +93,8 @@ export function filledHeader(text: string, look: Lookup): string {
 const STRING_OR_PLACE = /"((?:[^"\\]|\\.)*)"(\s*:)?|\{\{([^{}]{1,400})\}\}/g
 
 /**
- * JSON. Within a string, and as a name, a place is its text, escaped; a string that is nothing but a place, and a place
- * outside of strings, are the value with its type. Throws `bad_request` for what is no JSON then.
+ * Fills JSON. Inside a string or a name, a placeholder becomes escaped text; a string of only a placeholder, and a
+ * placeholder outside of strings, become the value with its type. Throws `bad_request` when the result is not JSON.
  */
 export function filledJson(text: string, look: Lookup): string {
   const quoted = (value: string) => JSON.stringify(value).slice(1, -1)
@@ -148,7 +149,7 @@ export function filledUrl(text: string, look: Lookup): URL {
   const origin = originIn(text)
   const [, , rest = ''] = ADDRESS.exec(text) ?? []
   if (origin === null) throw new AppError('bad_request', 'url begins with http:// or https:// and its host')
-  // Places are masked, for a question mark in one begins no query.
+  // Placeholders are masked, because a question mark inside one does not start the query.
   const places: string[] = []
   const masked = rest.replaceAll(PLACE, (_, inner: string) => `{{${places.push(inner) - 1}}}`)
   const [, path = '', query] = /^([^?#]*)(\?[^#]*)?/.exec(masked) ?? []

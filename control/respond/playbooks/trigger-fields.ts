@@ -1,4 +1,4 @@
-/** Fields of the alert or the case that started a run: the names that a path can go on with. */
+/** Fields of the alert or case that started a run, as names for paths. */
 import type { Alert } from '../../soc/alerts/index.ts'
 import { type Case, caseNumber } from '../../soc/cases/index.ts'
 

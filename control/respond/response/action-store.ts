@@ -120,7 +120,7 @@ export function actionsPage(
   return tx.many(place, sql, [status, caseId, alertId, after?.[0] ?? null, after?.[1] ?? null, limit])
 }
 
-/** Actions of a run that nobody has begun, or that rest between two tries. */
+/** Actions of a run that have not started, or that wait for a retry. */
 export function openActionsOfRun(tx: TenantTx, runId: string): Promise<ResponseAction[]> {
   const sql = /* sql */ `
     SELECT ${ACTIONS.columns} FROM response_actions
@@ -145,7 +145,7 @@ export type ActionChange = {
   readonly reason?: ActionReason | null
   /** Left out: the action is at its end. */
   readonly deadline?: Date
-  /** It was done just now, and from now on the time of its rollback counts. */
+  /** True when the action was just done, so that the time until its rollback starts. */
   readonly startsRollback?: boolean
   /** The try broke off without an answer. */
   readonly effectUnknown?: boolean

@@ -171,7 +171,7 @@ export function pendingOfRun(tx: TenantTx, runId: string): Promise<Approval[]> {
   return tx.many(APPROVALS.read, sql, [runId])
 }
 
-/** Approvals of all tenants whose time has passed. */
+/** Expired approvals of all tenants. */
 export function dueApprovals(tx: OperatorTx, limit: number) {
   const sql = /* sql */ `
     SELECT tenant_id, id FROM approvals WHERE status = 'pending' AND expires_at <= clock_timestamp()
@@ -201,7 +201,7 @@ export async function remindOfApproval(tx: TenantTx, id: string, nowMs: number):
   return approval
 }
 
-/** Asks everybody again after the action or its evidence has changed: nobody has agreed to the new one. */
+/** Requests the approval again after the action or its evidence changed, and voids earlier votes. */
 export async function askAgain(
   tx: TenantTx,
   { id }: Approval,

@@ -53,14 +53,14 @@ export const APPROVALS = tableInCamelCase('Approval', {
   reminded_at: column.orNull(column.time()),
   created_at: column.time(),
   digest: column.hidden(column.bytes()),
-  /** Digest of the case and the alert as they were when it was asked; null: it names neither. */
+  /** Digest of the case and the alert at the request; null when it names neither. */
   evidence_digest: column.hidden(column.orNull(column.bytes())),
-  /** Number of times it was asked: a change of the action or its evidence asks again. */
+  /** Number of requests: a change of the action or its evidence requests it again. */
   asked: column.hidden(column.int()),
 })
 export type Approval = RowOf<typeof APPROVALS>
 
-/** Binds a link that decides to the target, parameters and evidence of the question, as it was asked. */
+/** Binds an approval link to the target, parameters and evidence of the request. */
 export function boundOf({ digest, evidenceDigest }: Pick<Approval, 'digest' | 'evidenceDigest'>): string {
   return createHash('sha256')
     .update(digest)

@@ -1,7 +1,7 @@
 /**
  * Carries actions out, in any number of replicas. A try is counted in the database before it begins, so the next try
- * after a crash knows that something may have been done: it looks for the effect, and brings it about only when it can
- * tell that it is not there. An action whose effect cannot be looked for is not done twice; it ends as unknown.
+ * after a crash knows that the action may have been done: it checks for the effect, and acts only when the effect is
+ * certainly missing. An action whose effect cannot be checked is not repeated; it ends as unknown.
  */
 import type { Egress, FindPlace } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -54,7 +54,7 @@ export function responseWorkers(deps: CarryOutDeps): Worker[] {
   ]
 }
 
-/** Ends approvals whose time has passed, reminds of those of which half has, and begins rollbacks that are due. Gives how many it looked at. */
+/** Ends expired approvals, reminds of those at half their time, and starts due rollbacks. Returns their number. */
 export async function sweepOnce({ pool, nowMs }: Pick<CarryOutDeps, 'pool' | 'nowMs'>): Promise<number> {
   const due = await withOperator(pool, 'response that is due', async (tx) => {
     const [approvals, reminders] = [await dueApprovals(tx, BATCH), await approvalsToRemind(tx, BATCH)]
@@ -86,7 +86,7 @@ export async function carryOutNext(deps: Omit<CarryOutDeps, 'pollMs'>): Promise<
   return true
 }
 
-/** A prompt that was sent, or whose time has passed, stands on the timeline of its case. */
+/** Records a prompt that was sent or has expired in the timeline of its case. */
 async function noteTry(
   tx: TenantTx,
   claimed: Claimed,
@@ -118,7 +118,7 @@ async function tried(deps: Omit<CarryOutDeps, 'pollMs'>, action: Claimed): Promi
     // The last of those tries may have done it.
     if (isGivenUp && (executor === null || (await executor.look(action)) !== 'there')) return givenUp()
     if (executor === null) return failed('no_integration', 'no_integration: no executor is connected that can do this')
-    // After the end of its run an action is only looked at for the effect of an earlier try, and nothing more is done.
+    // After the end of its run, an action is only checked for the effect of an earlier try, and nothing more is done.
     if (!isBack && action.isCancelAsked && (await executor.look(action)) !== 'there')
       return failed('cancelled', 'the run that asked for it has ended')
     return isBack ? await takenBack(executor, action) : await done(executor, await shownMessage(deps, action))
@@ -152,8 +152,8 @@ function chosen(
 }
 
 /**
- * A message of the action without the values that field rules hide: nobody with a role is behind a channel, a ticket system
- * or a mailbox, so every rule holds. Actions on a target keep theirs, which they could not act on otherwise.
+ * Removes values that field rules hide from a message. A channel, a ticket system or a mailbox has no role, so every
+ * rule applies. Actions on a target keep their values, because they need them.
  */
 async function shownMessage({ pool }: Pick<CarryOutDeps, 'pool'>, action: Claimed): Promise<Claimed> {
   if (!MESSAGE_TYPES.includes(action.actionType)) return action

@@ -100,7 +100,7 @@ export const MESSAGE_TYPES: readonly string[] = ACTION_TYPES.filter(({ target })
 
 const BY_NAME = new Map(ACTION_TYPES.map((type) => [type.name, type]))
 
-/** Names that playbooks from elsewhere use. */
+/** Aliases that imported playbooks use. */
 const ALSO_CALLED: Readonly<Record<string, string>> = { chatops_verify: 'chatops.verify' }
 
 /** All names that `actionTypeOf` finds. */

@@ -1,4 +1,4 @@
-/** Decides approvals, once and for all; an approval covers exactly the action that was asked for. */
+/** Decides an approval once; the decision covers exactly the requested action. */
 import { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -127,7 +127,7 @@ async function changedSince(tx: TenantTx, approval: Approval) {
 const NOTHING = Buffer.alloc(0)
 
 /**
- * Called by the sweeper, and before a decision: votes that were given for something else are void. Null: nothing
+ * Called by the sweeper and before a decision: voids votes that were given before a change. Returns null when nothing
  * changed.
  */
 export async function askAgainIfChanged(tx: TenantTx, id: string, nowMs: number): Promise<Approval | null> {
@@ -176,7 +176,7 @@ export async function withdrawOfRun(tx: TenantTx, runId: string): Promise<void> 
   await endTriesOfRun(tx, runId)
 }
 
-/** Called by the sweeper when nobody decided in time. */
+/** Called by the sweeper when the time for a decision is over. */
 export async function expireApproval(tx: TenantTx, id: string, nowMs: number): Promise<void> {
   const approval = await lockApproval(tx, id)
   if (approval?.status !== 'pending' || approval.expiresAt.getTime() > nowMs) return
@@ -191,7 +191,7 @@ export async function remind(tx: TenantTx, id: string, nowMs: number): Promise<v
   if (reminded !== null) await tellApproval(tx, reminded)
 }
 
-/** Gives on whose behalf a deputy decides; null: as themselves. */
+/** Returns the person for whom a deputy decides; null for an own decision. */
 async function requireMayDecide(
   tx: TenantTx,
   actor: Actor,

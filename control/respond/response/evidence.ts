@@ -25,7 +25,7 @@ export type EvidenceFacts = {
   } | null
 }
 
-/** Null for one that names neither. What was deleted is a change too. */
+/** Null when the approval names neither. A deleted case or alert changes the digest too. */
 export async function evidenceDigest(tx: TenantTx, { caseId, alertId }: EvidenceOf): Promise<Buffer | null> {
   if (caseId === null && alertId === null) return null
   const sql = /* sql */ `

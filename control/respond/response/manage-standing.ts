@@ -18,8 +18,8 @@ const DAY_MS = 86_400_000
 export type AskedStanding = { readonly standing: Standing; readonly approval: Approval }
 
 /**
- * Throws 422 for what is no action, a target that would cover everything, and a span that is over or too long; `conflict` past
- * the number that a tenant may have.
+ * Throws 422 for an unknown action, a target that matches almost everything, and a period that is over or too long;
+ * `conflict` above the tenant's limit.
  */
 export async function askForStanding(
   tx: TenantTx,

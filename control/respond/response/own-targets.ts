@@ -12,7 +12,7 @@ import type { ActionType } from './catalogue.ts'
 import { executorsOf } from './executors/executor-store.ts'
 
 const CUTS_OFF: ReadonlySet<string> = new Set(['block_ip', 'block_domain', 'block_ioc', 'isolate_host'])
-/** Ranges that hold no other machine, with what they are called. */
+/** Address classes that contain no other machine, with their names. */
 const WORDS: Readonly<Record<string, string>> = {
   ...{ loopback: 'loopback', linkLocal: 'link-local', unspecified: 'unspecified', multicast: 'multicast' },
   broadcast: 'broadcast',
@@ -40,7 +40,7 @@ export async function requireForeignTarget(tx: TenantTx, { name }: ActionType, t
     )
 }
 
-/** A domain is blocked with what is under it. */
+/** A domain is blocked together with its subdomains. */
 function isHit(action: string, host: string, own: string): boolean {
   return host === own || (action.startsWith('block_') && addressClass(host) === null && own.endsWith(`.${host}`))
 }

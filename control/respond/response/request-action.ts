@@ -1,6 +1,6 @@
 /**
- * The gate: what is asked for is checked, counted and either cleared to be carried out or held until somebody else agrees.
- * Nothing is done here: an action that is cleared is a row that the executors of the `actions` service take.
+ * The gate: a request is checked and counted, and then approved to be carried out or held for another person's
+ * approval. Nothing is carried out here: executors of the `actions` service take approved rows.
  */
 import { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
@@ -46,8 +46,8 @@ export type ActionRequest = {
 export type RequestedAction = { readonly action: ResponseAction; readonly approval: Approval | null }
 
 /**
- * Throws 422 for what is no action, no target or lacks a parameter; `forbidden` for a target that may not be acted on;
- * `rate_limited` for too many.
+ * Throws 422 for an unknown action, an invalid target or a missing parameter; `forbidden` for a denied target;
+ * `rate_limited` for too many requests.
  */
 export async function requestAction(
   tx: TenantTx,
@@ -88,7 +88,7 @@ export async function requestAction(
   return { action: inserted, approval }
 }
 
-/** It ends at once as what would have been done: nobody is asked, and nothing is done. */
+/** Ends the action at once as a dry run, without an approval or an effect. */
 async function keptAsShadow(tx: TenantTx, responseAction: ResponseAction): Promise<ResponseAction> {
   const detail = `${responseAction.actionType} is in shadow mode: it would have been done`
   const ended = (await changeAction(tx, responseAction.id, {
@@ -121,7 +121,7 @@ export type Judged = {
   readonly type: ActionType
   readonly target: string
   readonly parameters: Parameters
-  /** The reason for which somebody else has to agree; null: nobody has to. */
+  /** The reason why another person has to approve; null when nobody has to. */
   readonly heldBecause: string | null
   /** True when a grant clears an action that a person would have to agree to. */
   readonly byGrant: boolean
@@ -129,7 +129,7 @@ export type Judged = {
   readonly isShadowed: boolean
 }
 
-/** Throws 422 for a case or an alert of another tenant. A run was asked for its own when it began. */
+/** Throws 422 for a case or an alert of another tenant. References of a run were checked at its start. */
 async function checkReferences(tx: TenantTx, { runId = null, caseId, alertId }: ActionRequest): Promise<void> {
   if (runId !== null) return
   await requireReferences(tx, [
@@ -171,7 +171,7 @@ const NAMES_OF_TARGETS: Readonly<Record<TargetKind, readonly string[]>> = {
   alert: ['alert_id'],
 }
 
-/** The target may stand among the parameters. Throws 422 where it stands at two places that differ. */
+/** Accepts the target among the parameters. Throws 422 for two different targets. */
 function withTarget(type: ActionType, { target, parameters }: Pick<ActionRequest, 'target' | 'parameters'>) {
   const isTarget = (key: string) =>
     key === 'target' || (NAMES_OF_TARGETS[type.target].includes(key) && !(key in type.parameters))
@@ -186,15 +186,15 @@ function withTarget(type: ActionType, { target, parameters }: Pick<ActionRequest
 const AUTOMATION: ReadonlySet<Actor['kind']> = new Set(['agent', 'service', 'playbook'])
 
 /**
- * True when an agent or a playbook holds a grant of the verb; never past a medium blast radius, nor for an action that
- * people always decide.
+ * True when an agent or a playbook has a grant of the verb; never above a medium blast radius, nor for an action that
+ * people always approve.
  */
 async function mayByItself(tx: TenantTx, type: ActionType, { kind }: Actor, nowMs: number): Promise<boolean> {
   if (!AUTOMATION.has(kind) || gatedBecause(type) !== null) return false
   return holdsNow(tx, { scopeKind: 'action_verb', scopeKey: type.name, capability: 'auto_execute' }, nowMs)
 }
 
-/** A person who holds the tier does what is of low impact at once; everything else, and every program, is held. */
+/** A person with the permission acts at once on low impact; everything else, and every program, is held. */
 function heldBecause(type: ActionType, actor: Actor): string | null {
   if (type.alwaysApproved) return `${type.name} always needs somebody else to agree`
   const { blastRadius } = type

@@ -49,7 +49,10 @@ export type StandingTerms = Pick<
 
 type Wanted = { readonly actionType: string; readonly target: string; readonly parameters: Parameters }
 
-/** The first in force that covers what is asked for, locked until the end of the transaction. Null: none does. */
+/**
+ * The first active standing approval that covers the request, locked until the end of the transaction; null when there
+ * is none.
+ */
 export async function coveringStanding(
   tx: TenantTx,
   { actionType, target, parameters }: Wanted,

@@ -1,9 +1,8 @@
 /**
- * Web hooks of ticket systems: a signed call says that a ticket changed, and it is looked at then instead of within a minute.
- * What the ticket says is read over the executor as always, so that a call that is repeated, late or made up changes nothing,
- * and nothing goes round.
- * Source: Jira Cloud, "Webhooks" (secret, `X-Hub-Signature: sha256=...`); ServiceNow calls by business rules, whose headers
- * the rule sets.
+ * Webhooks of ticket systems: a signed call says that a ticket changed, and the ticket is then checked at once instead
+ * of within a minute. Its content is still read through the executor, so a repeated, late or forged call changes
+ * nothing. Source: Jira Cloud, "Webhooks" (secret, `X-Hub-Signature: sha256=...`); ServiceNow calls by business rules,
+ * whose headers the rule sets.
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { AppError } from '../../../platform/errors.ts'

@@ -1,7 +1,8 @@
 /**
- * Tickets of cases are followed: what becomes of a ticket on the other side stands on the timeline of its case, a case tells its
- * ticket what becomes of it (`update-ticket.ts`), and one that is resolved closes its ticket. Nothing goes round: what comes in
- * is an entry of the timeline, which nothing sends out, and a ticket that is closed there closes no case here, which people do.
+ * Tracks tickets of cases: changes of a ticket appear in the timeline of its case, changes of a case are sent to its
+ * ticket (`update-ticket.ts`), and a resolved case closes its ticket. Nothing loops: incoming changes are timeline
+ * entries, which are never sent out, and a ticket that is closed in the tracker does not close the case, which people
+ * do.
  */
 import { AppError } from '../../../platform/errors.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
@@ -54,7 +55,7 @@ export function ticketWorkers(deps: Deps): Worker[] {
   return [{ name: 'tickets', everyMs: POLL_MS, once: () => followTickets(deps) }]
 }
 
-/** One turn over tickets whose time has come, and those that were opened since. True when there were many. */
+/** One pass over due and newly opened tickets. Returns true when more are due. */
 export async function followTickets(deps: Deps): Promise<boolean> {
   const now = new Date(deps.nowMs())
   const sql = /* sql */ `

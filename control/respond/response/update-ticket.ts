@@ -1,6 +1,7 @@
 /**
- * A case tells its ticket its severity, and its comments where the executor sends them. A comment ends with a mark that
- * has its id: after a crash the ticket is searched for it, and what comes back with it is no comment of the other side.
+ * Sends the severity of a case to its ticket, and its comments where the executor sends them. A comment ends with a
+ * mark that contains its id: after a crash the ticket is searched for the mark, and an incoming comment with a mark is
+ * our own.
  */
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
@@ -17,7 +18,7 @@ export type Told = {
   readonly case_id: string
   readonly ref: string
   readonly severity: string
-  /** Null: it was opened with what the case had then. */
+  /** Severity that the ticket has; null when it was opened with the severity of the case at that time. */
   readonly toldSeverity: string | null
   /** Ids of comments of the case that the ticket has. */
   readonly sent: readonly string[]
@@ -52,7 +53,7 @@ export async function updateTicket(
   return side.comment === null ? ticket.sent : sendComments(deps, tenant, ticket, side.comment, found)
 }
 
-/** A project without priorities refuses it: the case is told once. */
+/** A tracker project without priorities refuses it, and the timeline of the case says so once. */
 async function tellSeverity({ pool, nowMs }: Deps, tenant: TenantId, ticket: Told, side: TicketSide): Promise<void> {
   const { action_id: id, case_id: caseId, ref, severity, toldSeverity } = ticket
   if (severity === toldSeverity) return
@@ -97,7 +98,7 @@ async function sendComments(
   return sent
 }
 
-/** Comments of people since the ticket was asked for that it has not. */
+/** Comments of people since the request of the ticket that it does not have yet. */
 async function unsent(tx: TenantTx, { action_id: id, case_id: caseId, sent }: Told) {
   const sql = /* sql */ `
     SELECT c.id, c.author_id, c.body FROM tickets t JOIN response_actions a ON a.id = t.action_id

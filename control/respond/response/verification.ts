@@ -1,6 +1,6 @@
 /**
- * `chatops.verify`: a user is asked over chat whether something was theirs. The prompt has three buttons, each a link with a
- * token of its own; the first answer counts, and nobody answers after the time.
+ * `chatops.verify` asks a user over chat whether an activity was theirs. The prompt has three buttons, each a link with
+ * its own token; the first answer counts, and after its time none does.
  */
 import { createHmac } from 'node:crypto'
 import { AppError } from '../../../platform/errors.ts'
@@ -21,7 +21,7 @@ export type VerifyToken = {
   readonly action: string
   readonly case: string | null
   readonly tenant: TenantId
-  /** The user who is asked, as the step named them. */
+  /** The user who is asked, as the step names them. */
   readonly user: string
   readonly choice: VerifyChoice
   readonly expiresAtMs: number
@@ -34,7 +34,7 @@ export function mintToken(secret: string, token: VerifyToken): string {
   return `${payload}.${signed(secret, payload)}`
 }
 
-/** Throws `forbidden` for one that was not made here or was changed, `gone` for one whose time has passed. */
+/** Throws `forbidden` for a token that was changed or is not ours, and `gone` for an expired one. */
 export function openToken(secret: string, text: string, nowMs: number): VerifyToken {
   const [payload = '', signature = '', ...rest] = text.slice(0, TOKEN_CHARS_MAX).split('.')
   if (rest.length > 0 || !sameSecret(signature, signed(secret, payload)))
@@ -52,7 +52,7 @@ function signed(secret: string, payload: string): string {
 export const callbackUrl = (publicUrl: string, token: string) =>
   `${publicUrl}/api/v1/chatops/verify?token=${encodeURIComponent(token)}`
 
-/** Null for what is no verification that waits for an answer. */
+/** Null unless the id is that of a verification. */
 export async function verificationOf(tx: TenantTx, { action: id }: VerifyToken): Promise<ResponseAction | null> {
   const action = isUuid(id) ? await lockAction(tx, id) : null
   return action?.actionType === VERIFY ? action : null

@@ -1,7 +1,7 @@
 /**
- * How an agent asks a tenant's tool servers: what they offer, and a call of one tool. The list of what is allowed is asked
- * both times, and at the call the server is asked anew what the tool says of itself. Every step, refusals too, is recorded
- * without the values of arguments and without what came back. What could not be asked is `could_not_check`, never empty.
+ * Lists the tools of a tenant's tool servers for an agent, and calls one. The allow-list is checked both times, and
+ * before a call the server is asked again for the tool's own description. Every step, including refusals, is recorded
+ * without argument values and results. A failed call is `could_not_check`, never an empty result.
  */
 import type { Egress } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -49,7 +49,7 @@ export type Called =
   | { readonly outcome: 'refused'; readonly reason: string }
   | { readonly outcome: 'could_not_check'; readonly reason: string }
 
-/** Tools of all servers that are on and have any on their list. A server that fails keeps none of the others away. */
+/** Tools of all enabled servers with an allow-list. A server that fails does not hide the tools of others. */
 export async function offeredTools(deps: ToolDeps): Promise<readonly Tool[]> {
   const servers = await withTenant(deps.pool, deps.tenant, toolServersOf)
   const usable = servers.filter(({ enabled, allowlist }) => enabled && allowlist.length > 0)
@@ -70,7 +70,7 @@ export async function offeredTools(deps: ToolDeps): Promise<readonly Tool[]> {
   return found
 }
 
-/** `serverName` and `tool` as in `mcp.SERVER.TOOL`. Never rejects for what a server or the policy does. */
+/** `serverName` and `tool` as in `mcp.SERVER.TOOL`. Never rejects for a failure of a server or a refusal by policy. */
 export async function callTool(
   deps: ToolDeps,
   serverName: string,
@@ -111,7 +111,7 @@ export async function discover(
   return { tools: tools.map((tool) => toolOf(tool, server)), isCut }
 }
 
-/** For a person: with what the server said, without the credential that it may have repeated. */
+/** The reason for people: with the server's message, without the credential that it may echo. */
 export function reasonForPeople(deps: Pick<ToolDeps, 'vault' | 'tenant'>, server: ToolServer, error: AppError): string {
   if (!(error.cause instanceof ServerSaid)) return error.message
   const credential = openedCredential({ tenantId: deps.tenant }, deps.vault, server)
@@ -162,7 +162,7 @@ async function inSession<T>(
   }
 }
 
-/** An address that may not be asked is another matter than one that does not answer. */
+/** A forbidden address is recorded differently from a server that does not answer. */
 function failure<K extends ToolStep['kind']>(error: unknown, kind: K): readonly [K | 'mcp_server_refused', string] {
   if (!(error instanceof AppError)) throw error
   return [error.code === 'forbidden' ? 'mcp_server_refused' : kind, error.message]

@@ -1,5 +1,5 @@
 /**
- * Refuses a registration that could never be asked, when it is saved. The addresses behind names are judged at each
+ * Refuses, on saving, a registration that could never be reached. The addresses behind names are checked at each
  * request.
  */
 import { passesAirGap } from '../../../platform/egress/air-gap.ts'
@@ -50,7 +50,7 @@ const OURS = new Set([
   ...['accept-encoding', 'expect', 'mcp-session-id', 'mcp-protocol-version', 'proxy-authorization'],
 ])
 
-/** Throws 422, and never says the value. */
+/** Throws 422 without repeating the value. */
 export function checkCredential(credential: Readonly<Record<string, string>>): void {
   const headers = Object.entries(credential)
   if (headers.length > TOOL_SERVER_LIMITS.headers)

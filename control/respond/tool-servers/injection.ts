@@ -1,6 +1,6 @@
 /**
- * Texts of tool servers that speak to a model rather than about a tool. A list of forms and no more: what it does not find
- * may still be one, so that nothing is believed because it passed.
+ * Patterns of texts from tool servers that address a model instead of describing a tool. The list is incomplete, so a
+ * text that passes is still not trusted.
  */
 const FORMS: readonly RegExp[] = [
   /\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:previous|prior|above|earlier|all|any|your)\b.{0,40}\b(?:instruction|prompt|rule|context|direction)s?\b/is,

@@ -68,7 +68,7 @@ export async function deleteToolServer(tx: TenantTx, id: string): Promise<void> 
   if (!(await store.deleteToolServerRow(tx, id))) throw new AppError('not_found', 'there is no such tool server')
 }
 
-/** For whoever asks the server, and nobody else. Throws `secret_unreadable` when no key of the vault fits. */
+/** Only for the code that calls the server. Throws `secret_unreadable` when no key of the vault fits. */
 export function openedCredential(
   { tenantId }: Pick<TenantTx, 'tenantId'>,
   vault: Vault,

@@ -7,12 +7,12 @@ import { isObject } from './mcp/messages.ts'
 export type ToolResult = {
   /** Between lines with a nonce that the server cannot know. */
   readonly text: string
-  /** UTF-8 of what the server answered, and of what is here of it. */
+  /** Bytes of UTF-8 of the whole answer, and of the part that is shown. */
   readonly bytes: number
   readonly shownBytes: number
   /** Forms of texts that speak to a model. */
   readonly injectionHits: number
-  /** The tool itself says that it failed. */
+  /** True when the tool itself reports a failure. */
   readonly isError: boolean
 }
 
@@ -64,7 +64,7 @@ function cutTo(text: string, bytesMax: number): string {
   return bytes.subarray(0, end).toString('utf8')
 }
 
-/** A server may repeat what it was sent. */
+/** Removes secrets, because servers may echo requests. */
 export function withoutSecrets(text: string, credential: AuthConfig): string {
   return Object.values(credential)
     .flatMap((value) => [value, value.replace(/^\S+ /, '')])

@@ -8,7 +8,7 @@ export type Served = Readonly<Record<string, unknown>>
 export type TestToolServer = {
   readonly url: string
   /** JSON-RPC methods in the order they came, `DELETE` for the end of a session. */
-  readonly asked: string[]
+  readonly methods: string[]
   /** Headers of the last request. */
   headers: IncomingMessage['headers']
   /** Breaches of the protocol in the requests that it got. */
@@ -38,7 +38,7 @@ export async function openTestToolServer(): Promise<TestToolServer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const self: TestToolServer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
-    ...{ asked: [], headers: {}, complaints: [], tools: [], answer: () => ({ content: [] }) },
+    ...{ methods: [], headers: {}, complaints: [], tools: [], answer: () => ({ content: [] }) },
     ...{ form: 'json', keepsSessions: true, version: '2025-06-18', pageSize: 100, fault: null },
     forgetSessions: () => sessions.clear(),
     close() {
@@ -61,13 +61,13 @@ function handle(
   self.headers = request.headers
   const named = String(request.headers['mcp-session-id'] ?? '')
   if (request.method === 'DELETE') {
-    self.asked.push('DELETE')
+    self.methods.push('DELETE')
     response.writeHead(sessions.delete(named) ? 204 : 404).end()
     return
   }
   const message = JSON.parse(body) as Message
   const { id, method = '', params = {} } = message
-  self.asked.push(method)
+  self.methods.push(method)
   if (self.fault?.(method, response)) return
   const accept = String(request.headers.accept)
   if (!accept.includes('application/json') || !accept.includes('text/event-stream')) self.complaints.push('accept')

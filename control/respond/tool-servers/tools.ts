@@ -1,4 +1,4 @@
-/** The tools that a server describes, as much of it as anybody is shown, and whether each may be called. */
+/** The tools of a server: the part of each description that is shown, and whether the tool may be called. */
 import { injectionHits, withoutHidden } from './injection.ts'
 import { TOOL_SERVER_LIMITS } from './limits.ts'
 import { isObject } from './mcp/messages.ts'
@@ -14,7 +14,7 @@ export type Tool = {
   readonly name: string
   /** The name by which callers call the tool. */
   readonly id: string
-  /** Null where the server says none, and where what it says speaks to a model. */
+  /** Null when the server sends none, or when its text addresses a model. */
   readonly description: string | null
   readonly isDescriptionDropped: boolean
   readonly schema: ToolSchema
@@ -53,7 +53,7 @@ function refusalOf(name: string, annotations: unknown, { allowlist }: Pick<ToolS
   return hints.readOnlyHint === true ? null : 'it does not say that it only reads'
 }
 
-/** One level of typed properties: what else a schema may hold is text that nobody has judged. */
+/** One level of typed properties; other parts of a schema are text that nobody has reviewed. */
 function schemaOf(value: unknown): ToolSchema {
   const schemaProperties = isObject(value) && isObject(value.properties) ? value.properties : {}
   const properties = Object.entries(schemaProperties)

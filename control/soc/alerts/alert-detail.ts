@@ -14,14 +14,14 @@ export type AlertDetail = {
   readonly alert: Alert
   readonly narrative: string
   readonly relatedEntities: readonly RelatedEntity[]
-  /** The latest things that happened to it, newest first, at most six; the whole of it is its history. */
+  /** The latest history entries, newest first, at most six. */
   readonly miniTimeline: readonly HistoryEntry[]
   readonly recommendedActions: readonly RecommendedAction[]
   /** The latest verdict, with who, when and why. */
   readonly verdict: Verdict | null
-  /** As it was stored, secrets taken out. Null: the alert came without one. */
+  /** The stored event without secrets; null when the alert has none. */
   readonly rawEvent: unknown
-  /** In order; null: it is not made of signals. */
+  /** Signals in order; null when the alert was not made from signals. */
   readonly fusion: Fusion | null
 }
 
@@ -33,7 +33,7 @@ export async function alertDetail(tx: TenantTx, id: string): Promise<AlertDetail
   return detail ?? found(id, await detailOf(tx, await currentId(tx, id)))
 }
 
-/** A narrative that was not told yet is made and kept. */
+/** Writes and stores the narrative when it is missing. */
 async function detailOf(tx: TenantTx, id: string): Promise<AlertDetail | null> {
   const [detail, timeline, [verdict = null]] = await Promise.all([
     detailById(tx, id),

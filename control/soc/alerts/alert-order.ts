@@ -1,4 +1,7 @@
-/** Orders of lists of alerts. A page goes on behind the last alert seen: its key, when it was made, and its id. */
+/**
+ * Sort orders of alert lists. A page continues after the last alert of the page before: its sort key, creation time and
+ * id.
+ */
 import type { MinutesBySeverity } from './queue.ts'
 
 export const ALERT_SORTS = ['newest', 'oldest', 'risk', 'severity', 'event_newest', 'event_oldest', 'sla'] as const
@@ -35,7 +38,7 @@ const ORDERS: Readonly<Record<AlertSort, Order>> = {
   sla: { key: DUE, type: 'timestamptz', direction: 'ASC' },
 }
 
-/** Parts of the statement of a page; none of them comes from a caller. */
+/** Parts of the SQL of a page; none of them comes from a caller. */
 export function orderSql(sort: AlertSort) {
   const { key, type, direction } = ORDERS[sort]
   const than = direction === 'ASC' ? '>' : '<'

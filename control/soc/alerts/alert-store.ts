@@ -30,7 +30,7 @@ export type NewAlert = Pick<
   | 'lastSeen'
   | 'metadata'
 > & {
-  /** JSON text. Null: there is none. */
+  /** JSON text; null when there is none. */
   readonly rawEvent: string | null
 }
 
@@ -70,7 +70,7 @@ export type StoredDetail = {
   readonly alert: Alert
   readonly narrative: string | null
   readonly rawEvent: unknown
-  /** Null: it is not of fusion. */
+  /** Null when the alert was not made by fusion. */
   readonly fusion: Fusion | null
 }
 

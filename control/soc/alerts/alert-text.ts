@@ -40,7 +40,7 @@ export function searchText(alert: {
   return cutBytes(searchable(parts.filter((part) => part !== '').join('\n')), SEARCH_BYTES_MAX)
 }
 
-/** The form in which a search and what it looks in are compared. */
+/** Normalises search terms and searched texts for comparison. */
 export function searchable(text: string): string {
   return text.normalize('NFC').toLowerCase()
 }

@@ -66,7 +66,7 @@ export function toAlert(row: Row): Alert {
     title: text(row, 'title'),
     description: orNull(text, row, 'description'),
     severity: severityOfRank(int(row, 'severity')),
-    status: text(row, 'status') as AlertStatus, // held to the words by the table
+    status: text(row, 'status') as AlertStatus, // a CHECK constraint of the column guarantees the value
     priority: int(row, 'priority'),
     category: orNull(text, row, 'category'),
     ruleId: orNull(text, row, 'rule_id'),

@@ -9,7 +9,7 @@ import { announceUpdated } from './outbox.ts'
 /** The actor that a history names; an alert knows every actor on a case as a person or a program. */
 type Named = { readonly id: string; readonly kind: string }
 
-/** Gives the alerts of the ids that exist, locked until this transaction ends: nobody else moves them meanwhile. */
+/** Returns the alerts that exist, locked until this transaction ends, so that nobody moves them meanwhile. */
 export function linkedAlerts(tx: TenantTx, ids: readonly string[]): Promise<Alert[]> {
   return lockAlerts(tx, ids)
 }

@@ -27,8 +27,8 @@ export type AlertPatch = {
 }
 
 /**
- * Applies a change by an analyst. A change to the present status is none. Throws `not_found`, `conflict` for a change
- * of status that is not in the table, 422 for reopening without a reason, tags out of bounds and an assignee who
+ * Applies a change by an analyst. A change to the present status does nothing. Throws `not_found`; `conflict` for a
+ * status transition that is not allowed; 422 for reopening without a reason, tags out of bounds, and an assignee who
  * may not work on alerts here.
  */
 export async function changeAlert(

@@ -94,7 +94,7 @@ function firstText(event: Event, paths: readonly string[], max: number): string 
   return null
 }
 
-/** `src_endpoint.ip`: by steps, or as a member whose name has the dots. */
+/** Reads a path such as `src_endpoint.ip`: member by member, or as one member whose name contains the dots. */
 export function at(event: Event, path: string): unknown {
   if (Object.hasOwn(event, path)) return event[path]
   let value: unknown = event
@@ -105,7 +105,7 @@ export function at(event: Event, path: string): unknown {
   return value
 }
 
-/** A list, at most 1,000 of it; nothing where there is none. */
+/** At most 1,000 elements of a list; empty when there is none. */
 export function listAt(event: Event, path: string): readonly unknown[] {
   const value = at(event, path)
   return Array.isArray(value) ? value.slice(0, 1_000) : []

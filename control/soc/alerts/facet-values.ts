@@ -1,4 +1,4 @@
-/** The values that the alerts of a filter have, by their alerts: what a list is narrowed by next. */
+/** Counts the values that filtered alerts have, as options to narrow the list further. */
 import { attackName } from '../../../detections/attack/attack.ts'
 import { assert } from '../../../platform/assert.ts'
 import { int, orNull, type Row, text } from '../../../stores/postgres/columns.ts'

@@ -19,7 +19,7 @@ function tenant(count: number, chanceOf: (values: readonly number[]) => number):
 
 const at = (name: (typeof FEATURES)[number]) => FEATURES.indexOf(name)
 
-test('weights follow what people say, and foretell verdicts they were not fitted to better than those that ship', () => {
+test('weights follow people’s verdicts, and predict other verdicts better than the shipped weights', () => {
   // Here many sources mean a known scanner, and severity says little.
   const fit = fitWeights(
     tenant(

@@ -1,19 +1,19 @@
 /**
- * Weights of the score from what people said of alerts: a logistic regression that begins with the weights that ship and
- * moves away from them as far as the verdicts carry it. How well it tells is measured on verdicts that it was not fitted
- * to, beside the weights that ship.
+ * Fits the weights of the score to people's verdicts: a logistic regression that starts from the shipped weights and
+ * moves away from them as far as the verdicts justify. Its quality is measured on verdicts outside the fit, next to
+ * that of the shipped weights.
  */
 import { FEATURES, SHIPPED, type Weights } from '../../../pipeline/stages/fuse/weights.ts'
 
 /** An alert with a verdict: its features in the order of `FEATURES`, unknown ones as 0. */
 export type Judged = { readonly values: readonly number[]; readonly isAttack: boolean }
 
-/** Alerts whose probability is in a tenth of the scale. */
+/** Alerts whose predicted probability is in one tenth of the scale. */
 export type Bin = {
   readonly from: number
   readonly to: number
   readonly alerts: number
-  /** Mean of what was said; null: nobody is in it. */
+  /** Mean of the predictions; null when no alert is in the bin. */
   readonly predicted: number | null
   /** Part of them that were attacks. */
   readonly observed: number | null
@@ -181,7 +181,7 @@ function calibrationOf(judged: readonly Judged[], counts: readonly number[]): Ca
       ...{ predicted: mean(({ one }) => one), observed: mean(({ isAttack }) => Number(isAttack)) },
     }
   })
-  const mean = (of: (said: number, truth: number) => number) =>
+  const mean = (of: (predicted: number, truth: number) => number) =>
     judged.reduce((sum, { isAttack }, at) => sum + of(counts[at] as number, Number(isAttack)), 0) / judged.length
   return {
     bins,

@@ -1,4 +1,4 @@
-/** The weights of a tenant's own: fitted to what its people said, and told to the stages. */
+/** The tenant's own weights: fitted to its people's verdicts, and published to the stages. */
 import { FEATURES, WEIGHTS_ID, WEIGHTS_KIND, type Weights } from '../../../pipeline/stages/fuse/weights.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { text } from '../../../stores/postgres/columns.ts'
@@ -25,7 +25,7 @@ export async function publishWeights(tx: TenantTx, fit: Fit | null, nowMs: numbe
   await announce(tx, { kind: WEIGHTS_KIND, id: WEIGHTS_ID, document })
 }
 
-/** The latest verdict of each alert, where a person gave it and it says what the alert was. */
+/** The latest conclusive verdict by a person on each alert. */
 async function judgedAlerts(tx: TenantTx): Promise<Judged[]> {
   const sql = /* sql */ `
     SELECT fusion -> 'score' -> 'features' AS features, verdict FROM (

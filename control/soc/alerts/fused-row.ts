@@ -14,7 +14,7 @@ const MADE_BY = 'fusion'
 
 /** The part of the column `fusion`. */
 export type Fusion = Pick<AlertDocument, 'score' | 'evidence' | 'evidence_omitted'> & {
-  /** Values that fusion has set; where the alert differs, somebody else changed it. */
+  /** Values that fusion wrote; a different value in the alert shows that somebody changed it. */
   readonly severity: number
   readonly priority: number
 }

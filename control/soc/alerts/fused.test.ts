@@ -200,7 +200,7 @@ test('an alert comes back under its name when it is one of its own again', async
   expect(await read(first)).toMatchObject({ id: first })
 })
 
-test('of which nothing is left goes, but for one that people worked on', async () => {
+test('an alert without signals is deleted, unless people worked on it', async () => {
   const [one, held] = [id(), id()]
   await write(draft(one, 1), draft(held, 1))
   await on(acme, (tx) => changeAlert(tx, robot, held, { status: 'triaged' }, Date.now()))
@@ -219,7 +219,7 @@ test('one that was deleted does not come back with more evidence', async () => {
   await expect(read(one)).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('evidence is announced when it changes what followers are shown, and only then', async () => {
+test('evidence is published when it changes the visible alert, and only then', async () => {
   const one = id()
   await write(draft(one, 1))
   await write(draft(one, 2, { last_ms: at(7), hosts: ['h9'] }))
@@ -250,10 +250,10 @@ test('weights are fitted to verdicts of people, once there are enough, and sent 
   expect([found.attacks, found.others]).toEqual([27, 28])
   expect(found.fitted.logLoss).toBeLessThan(0.4)
   await on(acme, (tx) => publishWeights(tx, found, at(0)))
-  const [told] = await on(acme, (tx) =>
+  const [announced] = await on(acme, (tx) =>
     tx.many((row) => row.document, `SELECT document FROM control_outbox WHERE kind = 'fusion_weights'`),
   )
-  expect(told).toMatchObject({ version: 'fitted 2026-01-01T00:00:00.000Z', ...found.weights })
+  expect(announced).toMatchObject({ version: 'fitted 2026-01-01T00:00:00.000Z', ...found.weights })
 })
 
 test('names and titles that no column holds are made fit for one, and secrets are not shown', async () => {
@@ -281,7 +281,7 @@ test.each([
   ['alert', (alert: string) => alert],
   ['host', () => 'WEB-HELD'],
   ['tenant', () => acme as string],
-])('under a legal hold over its %s, fusion neither drops an alert nor takes its name', async (kind, subjectOf) => {
+])('under a legal hold on its %s, fusion neither deletes an alert nor changes its name', async (kind, subjectOf) => {
   const [one, union] = [id(), id()]
   await write(draft(one, 1, { hosts: ['web-held'] }))
   const place = /* sql */ `

@@ -67,7 +67,7 @@ export function historyPage(
 function toEntry(row: Row): HistoryEntry {
   return {
     id: text(row, 'id'),
-    kind: text(row, 'kind') as HistoryEntry['kind'], // held to the words by the table, as those below
+    kind: text(row, 'kind') as HistoryEntry['kind'], // a CHECK constraint of the column guarantees the value
     action: text(row, 'action'),
     fromStatus: orNull(text, row, 'from_status') as AlertStatus | null,
     toStatus: orNull(text, row, 'to_status') as AlertStatus | null,

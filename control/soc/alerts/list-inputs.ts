@@ -47,7 +47,7 @@ export const alertFilterMembers = {
 type ListQuery = Static<TObject<typeof alertFilterMembers>>
 type Asker = Pick<Actor, 'hidden' | 'personId'>
 
-/** Facets, and parameters of the list, whose values a field rule about alerts or their events may hide. */
+/** Facets and list parameters that a field rule on alerts or events may hide. */
 const OF_ENTITIES: readonly string[] = ['host', 'user', 'ip', 'search'] satisfies (keyof ListQuery)[]
 
 function hidesEntities({ hidden }: Asker): boolean {
@@ -96,7 +96,7 @@ export function alertFilterOf(query: ListQuery, asker: Asker): AlertFilter {
   }
 }
 
-/** Reads an assignee; null where the word is `nobody`. Throws 422. */
+/** Reads an assignee; null for `nobody`. Throws 422. */
 function assigneeOf(word: string, me: string | null): string | null {
   if (word === 'nobody') return null
   const id = word === 'me' ? me : word

@@ -62,7 +62,7 @@ const list = operation({
   },
 })
 
-/** Minutes to resolve by severity, as the targets of the tenant say; null where there is none. */
+/** Target minutes to resolve by severity; null without a target. */
 async function resolveMinutes(tx: TenantTx): Promise<MinutesBySeverity> {
   const configs = await slaConfigs(tx)
   return SEVERITIES.map((word) => configs.find(({ severity }) => severity === word)?.mttrTarget ?? null)

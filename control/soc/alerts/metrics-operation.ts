@@ -1,4 +1,4 @@
-/** The operation that says how the team does over time. */
+/** The operation of team metrics over time. */
 import { Type } from 'typebox'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import { isZone } from '../../../platform/zone-offset.ts'

@@ -6,7 +6,7 @@ import { announcePush, type PushMessage } from '../web-push/index.ts'
 import type { Alert } from './alert.ts'
 import { queueArrival } from './arrivals.ts'
 
-/** Tells followers, and queues the alert for playbooks, triage and enrichment. */
+/** Publishes the new alert to subscribers, and queues it for playbooks, triage and enrichment. */
 export async function announceCreated(tx: TenantTx, alert: Alert): Promise<void> {
   await tellChanges(tx, 'alert_created', [documentOf(alert)])
   await queueArrival(tx, alert.id)

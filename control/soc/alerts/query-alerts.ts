@@ -62,8 +62,8 @@ export type Facets = {
 const COLUMN_OF: Readonly<Partial<Record<FacetKind, string>>> = { rule: 'rule_id', source: 'connector_type' }
 
 /**
- * One condition a kind. A kind without a column is a join with alert_facets, and only as long as it stands in no OR: the
- * statement has it when it is asked for. Its parameter is there always, null or not.
+ * The condition for one facet. A facet without a column is a join with alert_facets, which is fast only outside an OR,
+ * so the statement contains it only when it is requested. Its parameter is always present, null or not.
  */
 function hasFacet(kind: FacetKind, values: string, isWanted: boolean): string {
   const column = COLUMN_OF[kind]
@@ -74,8 +74,8 @@ function hasFacet(kind: FacetKind, values: string, isWanted: boolean): string {
 }
 
 /**
- * A parameter that is null takes its condition along when the statement is planned, and the columns of the condition
- * with it: what is left decides which of the covering indexes answers without a look at the rows.
+ * A null parameter removes its condition at planning time, and the columns with it; the remaining columns decide which
+ * covering index answers without reading rows.
  */
 export const whereOf = ({ facets = {} }: AlertFilter) => /* sql */ `
   ($1::smallint[] IS NULL OR severity = ANY($1)) AND ($2::text[] IS NULL OR status = ANY($2))
@@ -184,7 +184,7 @@ export function facetsOf(groups: readonly Group[]): Facets {
 export type Group = { readonly severity: Severity; readonly status: AlertStatus; readonly alerts: number }
 
 export function toGroup(row: Row): Group {
-  const status = text(row, 'status') as AlertStatus // held to the words by the table
+  const status = text(row, 'status') as AlertStatus // a CHECK constraint of the column guarantees the value
   return { severity: severityOfRank(int(row, 'severity')), status, alerts: int(row, 'alerts') }
 }
 
@@ -226,7 +226,7 @@ function facetParameters(facets: AlertFilter['facets'] = {}): unknown[] {
   return FACET_KINDS.map((kind) => valuesOf(kind) ?? null)
 }
 
-/** True for a filter whose matches are looked for in every alert of the tenant. */
+/** True for a filter that reads every alert of the tenant. */
 export function readsAll({ search, tags, facets = {} }: AlertFilter): boolean {
   const isInOtherTable = FACET_KINDS.some((kind) => COLUMN_OF[kind] === undefined && facets[kind] !== undefined)
   return search !== undefined || tags !== undefined || isInOtherTable

@@ -64,7 +64,7 @@ const ADVICE: readonly Advice[] = [
   },
 ]
 
-/** Advice that follows from the alert as it stands, and after it what an agent recommended. Nothing for a resolved one. */
+/** Advice from the present alert, followed by the recommendations of an agent. Empty for a resolved alert. */
 export function recommendedActions(alert: Alert): RecommendedAction[] {
   if (alert.resolvedAt !== null) return []
   const ours = ADVICE.filter(({ fits }) => fits(alert)).map(({ action, rationale, risk }, i) => {

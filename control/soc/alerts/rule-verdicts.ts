@@ -4,7 +4,7 @@ import type { TenantTx } from '../../../stores/postgres/pool.ts'
 
 export type RuleVerdicts = {
   readonly ruleId: string
-  /** As one of its alerts names it; null where none does. */
+  /** Title from one of its alerts; null when none has it. */
   readonly ruleTitle: string | null
   readonly alerts: number
   readonly truePositive: number

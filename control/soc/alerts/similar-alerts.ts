@@ -1,4 +1,4 @@
-/** Alerts that are about the same as one: what became of those of its kind, and which share the most with it. */
+/** Similar alerts: the outcomes of alerts of the same kind, and the alerts that share the most. */
 import { int, type Row } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { ALERT_COLUMNS, type Alert, toAlert } from './alert.ts'
@@ -26,7 +26,7 @@ export type SimilarAlerts = {
   readonly alerts: readonly SimilarAlert[]
 }
 
-/** That are counted, and that are compared: the newest, and the newest of its kind. */
+/** Maximum alerts that are counted, that are compared (newest first), and that are compared among the same kind. */
 const COUNTED_MAX = 10_000
 const COMPARED_MAX = 2_000
 const COMPARED_OF_KIND_MAX = 200

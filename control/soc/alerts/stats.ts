@@ -25,7 +25,7 @@ export async function alertStats(tx: TenantTx, period: QueuePeriod, nowMs: numbe
   return statsOf(await tx.many(toCounted, sql, [days === null ? null : new Date(nowMs - days * 86_400_000)]))
 }
 
-/** Alerts that are alike, and what they add up to. */
+/** A group of alerts with its totals. */
 type Counted = Group & {
   readonly disposition: Disposition | null
   readonly assigned: number
@@ -37,7 +37,7 @@ type Counted = Group & {
 function toCounted(row: Row): Counted {
   return {
     ...toGroup(row),
-    disposition: orNull(text, row, 'disposition') as Disposition | null, // held to the words by the table
+    disposition: orNull(text, row, 'disposition') as Disposition | null, // a CHECK constraint of the column guarantees the value
     assigned: int(row, 'assigned'),
     resolved: int(row, 'resolved'),
     seconds: typeof row.seconds === 'number' ? row.seconds : 0,

@@ -71,7 +71,7 @@ test('entities and techniques are of all events, each once', () => {
   expect(made([{ user: { email_addr: 'a@b.c' }, hosts: 1 }]).affectedUsers).toEqual(['a@b.c'])
 })
 
-test('what an alert says of an event does not hang on the order of its members', () => {
+test('an alert does not depend on the order of an event’s members', () => {
   const event = {
     ...{ name: 'the name', title: 'the title', message: 'the message', category: 'c', category_name: 'Findings' },
     ...{ user_name: 'last', user: { username: 'second', name: 'first' }, actor: 'third', host: 'h2', hostname: 'h1' },

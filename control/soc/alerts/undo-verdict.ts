@@ -9,7 +9,7 @@ import { announceUpdated } from './outbox.ts'
 import { lockUnit, markUndone, standingVerdicts, type Verdict } from './verdict-store.ts'
 
 export type Undone = {
-  /** Alerts whose verdict is again what it was before. */
+  /** Alerts whose earlier verdict was restored. */
   readonly restored: readonly string[]
   /** Alerts that got another verdict since, which stays. */
   readonly keptLater: readonly string[]

@@ -11,7 +11,7 @@ const HARMLESS: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
   'business_application',
 ])
 
-/** The verdicts that each reason contradicts. An escalation leaves open what it was. */
+/** True when the reason contradicts the verdict. An escalation has no conclusion to contradict. */
 function contradicts(reason: ReasonCode, verdict: Disposition): boolean {
   if (verdict === 'escalate') return false
   if (HARMLESS.has(reason)) return verdict === 'true_positive'

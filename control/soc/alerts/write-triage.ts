@@ -15,7 +15,7 @@ export type TriageGiven = {
   readonly score: number
   readonly summary: string
   readonly recommendations: readonly string[]
-  /** The run of the ledger that says why. */
+  /** The ledger run with the reasoning. */
   readonly runId: string
   /** Undefined keeps the present verdict, because triage gave none. */
   readonly verdict?: { readonly word: TriageVerdict; readonly confidence: number }

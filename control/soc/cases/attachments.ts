@@ -133,7 +133,7 @@ export function attachmentsPage(
 }
 
 /** Bound to its row: a sealed file that is moved to another one stays shut. */
-/** Without the folders that some browsers send, and without what a header or a file system reads as something else. */
+/** Removes folders that some browsers send, and characters with a meaning in headers or file systems. */
 function fileName(name: string): string {
   const last = oneLine(name.split(/[/\\]/).at(-1) ?? '', 255).replaceAll(/["<>|:*?;%\p{Cf}]/gu, '_')
   return /^\.*$/.test(last) ? 'file' : last

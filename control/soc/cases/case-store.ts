@@ -80,7 +80,7 @@ export function assignCases(tx: TenantTx, ids: readonly string[], userId: string
   return tx.many(toCase, sql, [ids, userId, at])
 }
 
-/** Something of it changed that its row does not hold: a comment, a task. */
+/** Updates the case's change time after a change outside its row, such as a comment or a task. */
 export function touchCase(tx: TenantTx, found: Case): Promise<Case> {
   return updateCase(tx, found, {})
 }

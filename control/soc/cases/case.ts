@@ -64,7 +64,7 @@ export function toCase(row: Row): Case {
     title: text(row, 'title'),
     description: orNull(text, row, 'description'),
     severity: severityOfRank(int(row, 'severity')),
-    status: text(row, 'status') as CaseStatus, // held to the words by the table
+    status: text(row, 'status') as CaseStatus, // a CHECK constraint of the column guarantees the value
     caseType: orNull(text, row, 'case_type'),
     tags: row.tags as readonly string[],
     mitreTechniques: row.mitre_techniques as readonly string[],

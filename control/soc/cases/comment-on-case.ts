@@ -11,7 +11,7 @@ import { announceCase } from './outbox.ts'
 import { type CaseEvent, type Comment, insertAnyEvent, insertComment } from './record-store.ts'
 
 export const COMMENT_MAX = 20_000
-/** People that one comment tells. */
+/** Maximum users that one comment notifies. */
 const MENTIONS_MAX = 20
 /** The format of usernames. The character before @ must not be a letter, so that an e-mail address is no mention. */
 const MENTION = /(?<![\p{L}\p{N}._@-])@([\p{L}\p{N}][\p{L}\p{N}._-]{0,254})/gu

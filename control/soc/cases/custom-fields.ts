@@ -78,7 +78,7 @@ function toField(row: Row): CaseField {
     id: text(row, 'id'),
     key: text(row, 'key'),
     label: text(row, 'label'),
-    type: text(row, 'type') as CaseField['type'], // held to the words by the table
+    type: text(row, 'type') as CaseField['type'], // a CHECK constraint of the column guarantees the value
     options: row.options as readonly string[],
     createdAt: time(row, 'created_at'),
   }

@@ -112,7 +112,10 @@ export async function partCases(
   }
 }
 
-/** The merges follow each other up; where somebody set another severity in between, that is where it stays. */
+/**
+ * The severity after the undo: each remaining merge raises it in turn, and a severity that somebody set in between
+ * stays.
+ */
 function loweredSeverity({ severity }: Joined, into: Case, later: readonly LaterMerge[]) {
   const raises = later.map(({ joined }) => joined.severity)
   if (severity === null) return { severity: into.severity, raises }

@@ -86,7 +86,7 @@ export function movesPage(
 function toMove(row: Row): CaseMove {
   return {
     id: text(row, 'id'),
-    kind: text(row, 'kind') as CaseMove['kind'], // held to the words by the table, as the actor's kind
+    kind: text(row, 'kind') as CaseMove['kind'], // a CHECK constraint of the column guarantees the value
     fromCaseId: text(row, 'from_case_id'),
     toCaseId: text(row, 'to_case_id'),
     alertIds: row.alert_ids as readonly string[],

@@ -1,8 +1,7 @@
 /**
- * Merge, split and move. None of them rewrites what anybody did: alerts change their case, a merged case points to the
- * one it is worked on in, and everything that is shown of a case is read from it and those that point to it. A merge
- * also raises, tags and describes the one and closes the other, and keeps what it changed: taken back, both cases are
- * what they were.
+ * Merge, split and move. None of them rewrites history: alerts change their case, a merged case points to its target,
+ * and the target shows the records of every case that points to it. A merge also raises severity, joins tags and
+ * descriptions and closes the merged case, and stores these changes: its undo restores both cases.
  */
 import { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
@@ -62,7 +61,7 @@ export async function moveToCase(
   return moveAlerts(tx, actor, { kind: 'move', from, to, alerts, reason: input.reason }, nowMs)
 }
 
-/** Opens a case of its own for some alerts of another. Taken back, that one is merged into the one they came from. */
+/** Opens a new case for some alerts of another. The undo merges it back. */
 export async function splitCase(
   tx: TenantTx,
   actor: CaseActor,
@@ -132,7 +131,7 @@ async function laterMerges(tx: TenantTx, move: CaseMove): Promise<LaterMerge[]> 
   })
 }
 
-/** Makes the case independent again, with the next step of its ladder when it is not assigned. */
+/** Makes the case independent again, and restores its next escalation step when it is not acknowledged. */
 function standing({ escalation, escalationLevel, acknowledgedAt }: Case) {
   return { mergedIntoId: null, escalateAt: acknowledgedAt === null ? nextStepAt(escalation, escalationLevel) : null }
 }

@@ -102,7 +102,7 @@ function toObservable(row: Row): Observable {
   return {
     id: text(row, 'id'),
     caseId: text(row, 'case_id'),
-    kind: text(row, 'kind') as ObservableKind, // held to the words by the table
+    kind: text(row, 'kind') as ObservableKind, // a CHECK constraint of the column guarantees the value
     value: text(row, 'value'),
     addedBy: text(row, 'added_by'),
     at: time(row, 'created_at'),

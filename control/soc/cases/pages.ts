@@ -8,7 +8,7 @@ import { getCase } from './find-case.ts'
 type Rows = { readonly rows: number; readonly after: Position | null }
 type Load<T> = (tx: TenantTx, caseIds: readonly string[], limit: number, after: Position | null) => Promise<Placed<T>[]>
 
-/** Pages what belongs to a case and to those that were merged into it. `actorOf`: whose name is shown. */
+/** Pages records of a case and of the cases merged into it. `actorOf` returns the person whose name is shown. */
 export function ofCase<T, V>(load: Load<T>, actorOf: (item: T) => string | null, shown: (item: T, names: Names) => V) {
   return async ({ tx }: Pick<Call<unknown>, 'tx'>, { id: ref }: { readonly id: string }, { rows, after }: Rows) => {
     const { id } = await getCase(tx, ref)

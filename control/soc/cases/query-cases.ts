@@ -83,7 +83,7 @@ export async function caseFacets(tx: TenantTx, filter: CaseFilter): Promise<Case
 type Group = { readonly severity: Severity; readonly status: CaseStatus; readonly cases: number }
 
 function toGroup(row: Row): Group {
-  const status = text(row, 'status') as CaseStatus // held to the words by the table
+  const status = text(row, 'status') as CaseStatus // a CHECK constraint of the column guarantees the value
   return { severity: severityOfRank(int(row, 'severity')), status, cases: int(row, 'cases') }
 }
 

@@ -36,7 +36,7 @@ function toTask(row: Row): Task {
     id: text(row, 'id'),
     caseId: text(row, 'case_id'),
     title: text(row, 'title'),
-    status: text(row, 'status') as TaskStatus, // held to the words by the table, as the category
+    status: text(row, 'status') as TaskStatus, // a CHECK constraint of the column guarantees the value
     category: text(row, 'category') as TaskCategory,
     assigneeId: orNull(text, row, 'assignee_id'),
     dueAt: orNull(time, row, 'due_at'),
@@ -93,7 +93,7 @@ export async function deleteTaskRow(tx: TenantTx, id: string): Promise<boolean> 
   return (await tx.run(sql, [id])) === 1
 }
 
-/** True when `id` stands somewhere before `from` in the order of tasks. */
+/** True when `id` is a predecessor of `from`, over any number of steps. */
 export async function leadsTo(tx: TenantTx, from: string, id: string): Promise<boolean> {
   const sql = /* sql */ `
     WITH RECURSIVE before AS (

@@ -122,7 +122,7 @@ async function requireOrder(tx: TenantTx, task: Task, before: string): Promise<v
     throw new AppError('conflict', `the task ${before} comes after ${task.id}: it cannot come before it as well`)
 }
 
-/** Checks the task as it was just written: a refusal rolls it back. */
+/** Checks the task after it was written; a refusal rolls it back. */
 async function requireUnblocked(tx: TenantTx, found: Case, task: Task): Promise<void> {
   if (task.dependsOnTaskId === null) return
   const before = await foundTask(tx, found, task.dependsOnTaskId)

@@ -61,7 +61,7 @@ function toPlaced(row: Row): Placed<TimelineEntry> {
     title: text(row, 'title'),
     description: orNull(text, row, 'description'),
     actorId: orNull(text, row, 'actor_id'),
-    actorKind: orNull(text, row, 'actor_kind') as CaseActor['kind'] | null, // held to the words by the tables
+    actorKind: orNull(text, row, 'actor_kind') as CaseActor['kind'] | null, // a CHECK constraint of the column guarantees the value
     at: time(row, 'at'),
   }
   return { item, position: [text(row, 'position'), item.id] }

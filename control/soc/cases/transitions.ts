@@ -1,7 +1,7 @@
 import { AppError } from '../../../platform/errors.ts'
 import type { CaseStatus } from './words.ts'
 
-/** Every change of status there is, but for reopening, which has a use case of its own. */
+/** All status transitions except reopening, which has its own use case. */
 export const CASE_TRANSITIONS: Readonly<Record<CaseStatus, readonly CaseStatus[]>> = {
   open: ['in_progress', 'resolved', 'closed'],
   in_progress: ['resolved', 'closed'],

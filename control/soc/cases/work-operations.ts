@@ -1,4 +1,4 @@
-/** Operations of what is written into a case: comments, timeline, changes of status, time spent, observables. */
+/** Operations on the content of a case: comments, timeline, status changes, time spent and observables. */
 import { Type } from 'typebox'
 import { timeOf } from '../../../platform/time-of.ts'
 import { named, nullable, oneOf, plainText, sent, time, uuid } from '../../../schemas/wire.ts'

@@ -7,7 +7,9 @@ import type { ChatDeps } from './chat-deps.ts'
 /** Domains of the platforms, for residency. */
 const HOSTS: Readonly<Record<ChatUser['platform'], string>> = { slack: 'slack.com', teams: 'teams.microsoft.com' }
 
-/** The answers of the bot go to its platform, whoever writes to it. Throws `forbidden` where residency refuses that. */
+/**
+ * Checks the region of the platform, to which the bot sends its answers. Throws `forbidden` when residency refuses it.
+ */
 export function requireChatRegion({ pool }: ChatDeps, tenant: TenantId, { platform }: ChatUser): Promise<void> {
   return requireRegion((work) => withTenant(pool, tenant, work), 'webhook', HOSTS[platform])
 }

@@ -47,7 +47,7 @@ export type ChatCall = {
 export type ChatAnswer = { readonly text: string; readonly approvalId?: string }
 
 type Answer = ChatAnswer & {
-  /** Ids of what the text is about. */
+  /** Ids of records in the text. */
   readonly about?: readonly string[]
   /** Everybody in the channel sees it; else the person alone, where the platform can do that. */
   readonly isForChannel?: boolean
@@ -89,7 +89,7 @@ export function isCommand(text: string): boolean {
   return verb === '' || verb === 'help' || verb === 'link' || Object.hasOwn(COMMANDS, verb)
 }
 
-/** Never throws for what the person did: that is the answer. */
+/** Never throws for a mistake of the user, which is answered with its message. */
 export async function answerChat(deps: ChatDeps, call: ChatCall): Promise<ChatAnswer> {
   const [verb = '', ...rest] = wordsOf(call.text)
   const subject = rest.join(' ')
@@ -252,7 +252,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 async function followed({ does, actor, from, channel, beginThread, nowMs }: Person, ref: string): Promise<Answer> {
   if (channel === null) return { text: 'This can be done in a channel alone.' }
   const { id, number, title } = await does('cases:write', null, (tx) => headOf(tx, ref))
-  // A channel shows it to everybody: the title is what every field rule leaves of it.
+  // Everybody in the channel sees it, so every field rule applies to the title.
   const head = await does('cases:read', null, async (tx) => {
     const copies = await hiddenFromAll(tx, [id])
     return shownText(`${caseNumber(number)}: ${title}. Answers in this thread are comments of the case.`, copies)

@@ -1,7 +1,7 @@
 /**
- * Posts comments of cases into the threads that follow them, in any number of replicas. A message is noted before it is
- * posted: after a crash the thread is searched for it by the id of its comment, and it is posted only where it is not there.
- * A thread that has every comment sleeps: the database wakes it with the next one (migration 0650).
+ * Posts comments of cases into the threads that follow them, in any number of replicas. A message is recorded before it
+ * is posted: after a crash the thread is searched for the id of its comment, and the message is posted only when it is
+ * missing. A thread with all comments sleeps until the database wakes it with the next one (migration 0650).
  */
 import type { Egress } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -43,7 +43,7 @@ const AFTER_FAULT_MS = 60_000
 /** Lease of a look, renewed for each comment: another process takes over after it. */
 const LEASE_SECONDS = CHAT_POST_MS / 1000 + 20
 const TENANTS_AT_ONCE = 4
-/** A chat that does not answer holds up few threads of its tenant, and none of others. */
+/** Threads of one tenant at once, so that a slow chat delays few of its own threads and none of other tenants. */
 const THREADS_OF_TENANT = 2
 const COMMENTS_AT_ONCE = 10
 /** A comment that the platform refuses is tried again for a day, less and less often. */

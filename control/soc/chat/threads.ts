@@ -1,7 +1,7 @@
 /**
- * Threads that follow a case: what linked people write in one is a comment of the case, and comments of the case are posted
- * into it (`run-threads.ts`). Nothing goes round: messages of programs are ignored, and a message that a thread has is posted
- * into it by nobody.
+ * Threads that follow a case: messages of linked people become comments of the case, and comments of the case are
+ * posted into the thread (`run-threads.ts`). Nothing loops: messages of bots are ignored, and a message from a thread
+ * is not posted back into it.
  */
 import { type Row, text } from '../../../stores/postgres/columns.ts'
 import { type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'

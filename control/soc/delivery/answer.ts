@@ -39,8 +39,8 @@ export async function askedBy(tx: TenantTx, deliveryId: string): Promise<Asked> 
   }
   const found = await tx.maybeOne(toAsked, sql, [deliveryId])
   if (found === null || !found.isActive) throw new AppError('not_found', 'this link is not valid')
-  const { isActive: _, ...asked } = found
-  return asked
+  const { isActive: _, ...delivery } = found
+  return delivery
 }
 
 /** Data of the page. Opening it is recorded on the receipt; a mail scanner opens it too, so opening does not answer. */
@@ -75,5 +75,5 @@ export async function answerByLink(tx: TenantTx, deliveryId: string, nowMs: numb
   await getCase(tx, request.aboutId) // not_found for one that was deleted
   const by = `${user?.email ?? receiver}, ${how}`
   const done = await acknowledgeCase(tx, actor, request.aboutId, { by, deliveryId }, nowMs)
-  return { asked: request, ...done }
+  return { delivery: request, ...done }
 }

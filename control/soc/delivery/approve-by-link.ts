@@ -39,13 +39,13 @@ export type LinkedApproval = {
 
 /** Throws `not_found` for an unknown link, `gone`, `forbidden` for another user than its receiver or an old sign-in. */
 export async function lookAtApproval(tx: TenantTx, actor: Actor, by: ByLink): Promise<LinkedApproval> {
-  const { asked, approval, expiresAt } = await opened(tx, actor, by)
-  await markReceiptsSeen(tx, { ids: [asked.deliveryId], userId: null }, by.nowMs)
+  const { link, approval, expiresAt } = await opened(tx, actor, by)
+  await markReceiptsSeen(tx, { ids: [link.deliveryId], userId: null }, by.nowMs)
   const { requestedBy, requestedByPerson, requestedByKind, action } = approval
   const person =
     requestedByPerson === null ? undefined : (await usersByIds(tx, [requestedByPerson])).get(requestedByPerson)
   return {
-    ...{ approval, expiresAt, isUsed: asked.isAnswered, isChanged: asked.bound !== boundOf(approval) },
+    ...{ approval, expiresAt, isUsed: link.isAnswered, isChanged: link.bound !== boundOf(approval) },
     requestedBy: person?.email ?? `${requestedByKind} ${requestedBy}`,
     blastRadius: action === null ? null : (actionTypeOf(action.action_type)?.blastRadius ?? null),
     evidence: await evidenceFacts(tx, approval),
@@ -54,12 +54,12 @@ export async function lookAtApproval(tx: TenantTx, actor: Actor, by: ByLink): Pr
 
 /** Throws as `decide` does, `gone` for a used link, `conflict` when the question has changed. */
 export async function decideByLink(tx: TenantTx, actor: Actor, by: ByLink, decision: Decision): Promise<Approval> {
-  const { asked, approval } = await opened(tx, actor, by)
-  if (asked.isAnswered) throw new AppError('gone', 'this link was used')
-  if (asked.bound !== boundOf(approval))
+  const { link, approval } = await opened(tx, actor, by)
+  if (link.isAnswered) throw new AppError('gone', 'this link was used')
+  if (link.bound !== boundOf(approval))
     throw new AppError('conflict', 'the request has changed since the mail was sent: it will be sent again')
   const decided = await decide(tx, actor, approval.id, decision, by.nowMs)
-  await settleAnswered(tx, { kind: 'approval', id: approval.id, answer: 'approve' }, asked.deliveryId, by.nowMs)
+  await settleAnswered(tx, { kind: 'approval', id: approval.id, answer: 'approve' }, link.deliveryId, by.nowMs)
   return decided
 }
 
@@ -68,7 +68,7 @@ export async function approvalOfLink(tx: TenantTx, actor: Actor, by: ByLink): Pr
   return (await opened(tx, actor, by)).approval.id
 }
 
-type Opened = { readonly asked: Asked; readonly approval: Approval; readonly expiresAt: Date }
+type Opened = { readonly link: Asked; readonly approval: Approval; readonly expiresAt: Date }
 
 async function opened(tx: TenantTx, actor: Actor, { sealer, token, nowMs }: ByLink): Promise<Opened> {
   const { tenant, deliveryId, expiresAtMs } = openAnswerToken(sealer, token, nowMs)
@@ -84,7 +84,7 @@ async function opened(tx: TenantTx, actor: Actor, { sealer, token, nowMs }: ByLi
     throw new AppError('forbidden', 'sign in anew to decide by this link: your sign-in is older than 15 minutes')
   const approval = await approvalById(tx, question.aboutId)
   if (approval === null) throw noLink()
-  return { asked: question, approval, expiresAt: new Date(expiresAtMs) }
+  return { link: question, approval, expiresAt: new Date(expiresAtMs) }
 }
 
 const noLink = () => new AppError('not_found', 'this link is not valid')

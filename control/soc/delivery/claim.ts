@@ -185,8 +185,8 @@ export type Reported = {
 }
 
 /**
- * Settles texts and calls by the report of their provider. Reports come in any order and more than once: what was delivered
- * or answered stays that.
+ * Updates texts and calls from the provider's reports. Reports come in any order and repeatedly, so a delivered or
+ * answered one keeps its state.
  */
 export async function settleReported(
   tx: TenantTx,
@@ -210,7 +210,7 @@ export async function settleReported(
   return { all, early: found.flatMap(({ delivery, isEarly }) => (isEarly ? [delivery] : [])) }
 }
 
-/** The next channel of a person whose first one failed. */
+/** Queues the next channel of a person after the first one failed. */
 async function queueNextChannel(tx: TenantTx, failed: readonly Delivery[], nowMs: number): Promise<void> {
   const sql = /* sql */ `
     UPDATE notification_deliveries d SET status = 'queued', due_at = $3

@@ -1,7 +1,8 @@
 /**
- * Sends what `control/soc/notify` queued, in any number of replicas. A message is claimed under a lease, sent outside of
- * transactions, and its receipt written: a process that dies in between leaves it to the next one, which sends it under the
- * same id. Mail servers, chats and webhooks may then see one message twice, and can tell it by that id; browsers show one.
+ * Sends the messages that `control/soc/notify` queued, in any number of replicas. A message is claimed under a lease,
+ * sent outside of transactions, and its receipt written: when a process dies in between, the next one sends it again
+ * under the same id. Mail servers, chats and webhooks may then get a message twice, and can recognise it by that id;
+ * browsers show it once.
  */
 
 import { AppError } from '../../../platform/errors.ts'
@@ -157,7 +158,7 @@ async function byMail(
   return deps.mailer.send(address, outgoing)
 }
 
-/** The job as its receiver may see it: by the roles of the person, and by every field rule where nobody is behind it. */
+/** The job as its receiver may see it: by the roles of a user, and by every field rule without a user. */
 async function shownJob(tx: TenantTx, job: Job, hidden: HiddenFields): Promise<Job> {
   const [first, ...rest] = job
   if (hidden.size === 0) return job
@@ -241,7 +242,7 @@ const TEXT_CHARS = 400
 /** Lifetime of the addresses that the phone provider asks. */
 const CALLBACK_MS = 24 * 3_600_000
 
-/** A digest is a text with a count; a call says its case itself, when the phone is answered. */
+/** A digest is sent as a text with a count; a call fetches its case when the phone is answered. */
 async function onPhone(deps: DeliveryDeps, tenant: TenantId, job: Job, channel: 'sms' | 'voice'): Promise<Sent> {
   const { pool, phone, sealer, apiUrl, webUrl, nowMs } = deps
   if (phone == null) return { outcome: 'failed', reason: PHONE_NOT_CONFIGURED }

@@ -24,7 +24,7 @@ test('words of a tenant hold the facts and the branding, and the links stay', ()
   expect(html).toContain('Hello ann,<br>')
 })
 
-test('what a value brings along is neither a placeholder, nor markup, nor another header', () => {
+test('a value can contain neither a placeholder, nor markup, nor another header', () => {
   const words = { subject: '{title}', body: '{title}\n{text}' }
   const title = '<b>{text}</b>\r\nBcc: x@y.example'
   const { subject, html } = messageOf([{ ...ONE, title }], BRAND, LINKS, words)
@@ -33,7 +33,7 @@ test('what a value brings along is neither a placeholder, nor markup, nor anothe
   expect(filled('{a} {title} {', { title: '{title}' })).toBe('{a} {title} {')
 })
 
-test('a digest lists what it stands for, whatever its words', () => {
+test('a digest lists the messages that it replaces, with any text', () => {
   const words = { subject: '{count} of {product}', body: 'Busy:\n{list}\nThe end' }
   const { subject, text } = messageOf([ONE, { ...ONE, title: 'Another' }], BRAND, LINKS, words)
   expect(subject).toBe('2 of Acme SOC')
@@ -52,11 +52,11 @@ test.each([
   ['{text}', { subject: 'x {text}', body: null }],
   ['{titel}', { subject: '{Title} {titel}', body: null }],
   ['{count}', { subject: null, body: '{count}' }],
-])('a placeholder that there is none of is refused and named: %s', (name, words) => {
+])('an unknown placeholder is refused by name: %s', (name, words) => {
   expect(() => checkedText('mention', words)).toThrow(`has no placeholder ${name}`)
 })
 
-test('empty words are none, and reports and codes have no words to choose', () => {
+test('an empty text counts as none, and reports and codes have no configurable text', () => {
   expect(checkedText('mention', { subject: ' ', body: '\n' })).toEqual({ subject: null, body: null })
   expect(TEXT_KINDS).not.toContain('report')
   expect(TEXT_KINDS).not.toContain('phone_code')

@@ -62,8 +62,8 @@ const look = operation({
       is_changed: Type.Boolean({ description: 'what it asks has changed since it was mailed: it decides nothing' }),
     }),
   ),
-  async run({ tx, actor, deps, nowMs, note }, { token: given }) {
-    const found = await lookAtApproval(tx, actor, { sealer: deps.sealer, token: given, nowMs })
+  async run({ tx, actor, deps, nowMs, note }, { token: rawToken }) {
+    const found = await lookAtApproval(tx, actor, { sealer: deps.sealer, token: rawToken, nowMs })
     const { approval, evidence, requestedBy: requested_by, blastRadius: blast_radius } = found
     note({ resource: 'approval', resourceId: approval.id, changes: { by: 'link' } })
     const { id, title, summary, status, riskLevel: risk_level, action, quorum, votes, expiresAt: expires_at } = approval
@@ -101,9 +101,9 @@ const decision = operation.outside({
     'ApprovalLinkDecided',
     Type.Object({ id: uuid, status: oneOf(APPROVAL_STATUSES), quorum: Type.Integer(), votes: Type.Integer() }),
   ),
-  async run({ actor, deps, nowMs, work }, { token: given, verdict, comment = null }) {
-    const by = { sealer: deps.sealer, token: given, nowMs }
-    // In a transaction of its own: the refusal that follows takes nothing back.
+  async run({ actor, deps, nowMs, work }, { token: rawToken, verdict, comment = null }) {
+    const by = { sealer: deps.sealer, token: rawToken, nowMs }
+    // In its own transaction, so that the refusal that follows does not roll it back.
     const isChanged = await work(async (tx, note) => {
       const id = await approvalOfLink(tx, actor, by)
       const renewed = verdict === 'approved' ? await askAgainIfChanged(tx, id, nowMs) : null

@@ -28,7 +28,10 @@ export async function codeOf(tx: TenantTx, deliveryId: string): Promise<string> 
   return code
 }
 
-/** The text that a reply from this number answers by its code, of whichever tenant; null: none of the last 24 hours. */
+/**
+ * Finds the text message, in any tenant, that a reply from this number answers by its code; null when none of the last
+ * 24 hours fits.
+ */
 export function deliveryOfCode(
   pool: Postgres,
   number: string,
@@ -43,8 +46,8 @@ export function deliveryOfCode(
 }
 
 /**
- * Notes what the provider says of a message: on its receipts, in the audit log and on the case. A report that comes before the
- * answer to the request itself says as well that the provider took the message.
+ * Records a delivery report in the receipts, the audit log and the case. A report that arrives before the response to
+ * the send request also proves that the provider accepted the message.
  */
 export async function notePhoneStatus(
   tx: TenantTx,
@@ -59,8 +62,8 @@ export async function notePhoneStatus(
 }
 
 /**
- * Counts texts and calls as sent before they are, one process of a tenant at a time, so that those which are sent at the same
- * moment keep to the bound together. False: it is reached. `settleJob` takes back what was not sent.
+ * Counts texts and calls before they are sent, one process of a tenant at a time, so that concurrent ones respect the
+ * limit together. Returns false at the limit. `settleJob` releases what was not sent.
  */
 export async function reservePhone(
   tx: TenantTx,
@@ -88,7 +91,10 @@ export type Called = {
   readonly isAnswered: boolean
 }
 
-/** The words of a call, as nobody's role may see it. Null: its receipt or its case is gone, or the case is part of another. */
+/**
+ * The words of a call, with every field rule applied. Null when its receipt or its case is gone, or the case was
+ * merged.
+ */
 export async function calledAbout(tx: TenantTx, deliveryId: string): Promise<Called | null> {
   try {
     const { title, path, aboutId, aboutKind, isAnswered, channel } = await askedBy(tx, deliveryId)

@@ -25,7 +25,7 @@ export type Phone = {
   readonly host: string
   readonly dailyMax: number
   text(to: string, text: string, statusUrl: string): Promise<Sent>
-  /** `answerUrl` says what is spoken, and takes the key that was pressed. */
+  /** `answerUrl` returns the spoken text and receives the pressed key. */
   call(to: string, answerUrl: string, statusUrl: string): Promise<Sent>
 }
 
@@ -77,18 +77,18 @@ function membersOf(body: Buffer): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(body.toString())
     return value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : {}
   } catch {
-    return {} // a page of a proxy, whose status stands in the reason
+    return {} // a page of a proxy; the reason has its status
   }
 }
 
-/** `X-Twilio-Signature` of a form: over the address as the provider was given it, and its fields by name. */
+/** Checks `X-Twilio-Signature` of a form: over the address that the provider called, and its fields by name. */
 export function isFromProvider(authToken: string, signature: string, url: string, form: URLSearchParams): boolean {
   const fields = [...form].toSorted(([a, x], [b, y]) => (a === b ? (x < y ? -1 : 1) : a < b ? -1 : 1))
   const text = url + fields.map(([name, value]) => name + value).join('')
   return sameSecret(signature, createHmac('sha1', authToken).update(text).digest('base64'))
 }
 
-/** TwiML that says a text and, with an address, asks for a key. */
+/** TwiML that speaks a text and, with an address, asks for a key. */
 export function spoken(text: string, digitsUrl: string | null): string {
   const say = (words: string) => `<Say>${escapeHtml(words.replaceAll(/[\p{C}\s]+/gu, ' '))}</Say>`
   const asks =

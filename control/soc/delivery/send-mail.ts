@@ -1,6 +1,7 @@
 /**
- * Mail over SMTP. A message keeps its Message-ID over all tries: a process that dies between the server's answer and the
- * receipt sends it again, which is the one place where a mail may come twice, and a mailbox can tell that it is the same.
+ * Mail over SMTP. A message keeps its Message-ID over all tries: a process that dies between the server's answer and
+ * the receipt causes it to be sent again. Only then may a mail arrive twice, and the mailbox can recognise the
+ * duplicate.
  */
 import { createTransport } from 'nodemailer'
 import type { FindPlace } from '../../../platform/egress/client.ts'

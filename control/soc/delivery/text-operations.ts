@@ -1,4 +1,4 @@
-/** Operations of the words of messages: what holds, what the tenant chose, and how a message would look. */
+/** Operations of message texts: the effective ones, the tenant's own, and a preview. */
 import { Type } from 'typebox'
 import { named, nullable, oneOf, sent } from '../../../schemas/wire.ts'
 import { appearanceOf } from '../../identity/branding/index.ts'

@@ -32,7 +32,7 @@ const capacitySchema = named(
   }),
 )
 
-/** Sizes on disk of a tenant alone are nowhere recorded, and those of the table would tell of others (decision 40). */
+/** Sizes on disk are not recorded per tenant, and those of the whole table would reveal other tenants (decision 40). */
 const SHARED = 'rows of all tenants lie packed together: the operator sees sizes on disk with svc lake'
 const UNMEASURED = ['bytes_on_disk', 'compression', 'cost_per_gb_day'].map((figure) => ({ figure, reason: SHARED }))
 

@@ -160,7 +160,7 @@ async function countedByValue(call: EventCall, question: FacetsQuestion, fields:
   }
 }
 
-/** A count is a search for the fields of its conditions. No index would serve those whose values are counted. */
+/** Counts the fields of the conditions. An index would not help with the fields whose values are counted. */
 function noteCount(call: EventCall, { query = '' }: Question, startedAt: number, missing: readonly Missing[]): void {
   const ms = performance.now() - startedAt
   noteUse(call, { language: 'lucene', fields: () => fieldsIn(parseSearch(query)), ms, missing })

@@ -59,7 +59,7 @@ export function conditionOf({ query = '' }: Question, nowMs: number, place: Plac
   }
 }
 
-/** Pages of a question go on in the span of its first one, whatever `now` is by then. */
+/** Further pages keep the time span of the first one, whatever `now` means by then. */
 export type SearchCursor = { readonly span: TimeSpan; readonly after: EventPosition }
 
 export function cursorText(question: Question, { span, after }: SearchCursor): string {

@@ -36,7 +36,7 @@ export async function eventsRule(
   return read
 }
 
-/** Bounds of a table in an answer; `charsMax` counts the text of its cells, about. */
+/** Limits of a table in an answer; `charsMax` is the approximate length of all cells. */
 const BOUNDS = { rowsMax: 10_000, charsMax: 16 * 1024 * 1024 } as const
 
 type Asking = Omit<AskingKql, 'signal'>

@@ -12,7 +12,7 @@ export type SearchUse = {
   readonly missing: readonly Pick<Missing, 'reason'>[]
 }
 
-/** Counts a search when its answer is out, so that nobody waits for the count. */
+/** Counts a search after its answer was sent, so that nobody waits for it. */
 export function noteUse(
   { actor, deps, nowMs, afterAnswer }: Pick<EventCall, 'actor' | 'deps' | 'nowMs' | 'afterAnswer'>,
   { language, fields, ms, missing }: SearchUse,

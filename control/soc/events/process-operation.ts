@@ -64,7 +64,7 @@ const tree = operation.outside({
     if ((uid === undefined) === (host === undefined))
       throw fault('event_uid', 'or host is needed, and one of them alone')
     if (uid !== undefined && (hours !== undefined || to !== undefined)) throw fault('hours', 'and to go with host')
-    // A host whose name is hidden could be guessed at here, and a tree shows which process started which.
+    // A hidden host name could be guessed with this filter, and a tree shows which process started which.
     refuseHidden(actor.hidden, ['host', 'pid', 'parent_name'])
     return askLake(deps, askerOf(call), (reader) => {
       if (uid !== undefined) return processTree(reader, uid, gone)

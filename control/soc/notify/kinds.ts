@@ -5,7 +5,7 @@ export type KindRules = {
   readonly isUrgent: boolean
   /** Several of them may become one message with a count. */
   readonly isDigestible: boolean
-  /** It reaches the deputies of its receivers as well. */
+  /** True when deputies of its receivers get it too. */
   readonly reachesDeputies: boolean
 }
 

@@ -1,6 +1,6 @@
 /** Bounds of notifications. */
 export const NOTIFY_LIMITS = {
-  /** People that one notification reaches; past it the receipt says how many were left out. */
+  /** Maximum receivers of one notification; the receipt says how many were left out. */
   receivers: 200,
   titleChars: 400,
   bodyChars: 5_000,

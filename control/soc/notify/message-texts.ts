@@ -9,11 +9,11 @@ import { orNull, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { KIND_NAMES, NOTIFICATION_KINDS, type NotificationKind } from './kinds.ts'
 
-/** Bodies of reports are made of figures, and a code for a phone has to say that nobody else needs it. */
+/** Kinds with a fixed text: reports consist of figures, and a phone code has to warn against passing it on. */
 const FIXED = ['report', 'phone_code'] as const satisfies readonly NotificationKind[]
 type Worded = Exclude<NotificationKind, (typeof FIXED)[number]>
 
-/** Kinds of messages whose words can be chosen; `digest` is the one that stands for many. */
+/** Kinds of messages with a configurable text; `digest` replaces many messages. */
 export type TextKind = Worded | 'digest'
 export const TEXT_KINDS: readonly TextKind[] = [
   ...KIND_NAMES.filter((kind): kind is Worded => !(FIXED as readonly string[]).includes(kind)),
@@ -27,10 +27,10 @@ export type ShownText = {
   readonly sources: Readonly<Record<keyof MessageText, TextSource>>
 }
 
-/** One line without characters that turn the direction of text around: a subject stands in a header. */
+/** One line without characters that change the text direction, because a subject is a mail header. */
 const ONE_LINE = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069]*$'
 const PLAIN_LINES = '^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069]*$'
-/** As they are sent: what is null or left out is taken from further up. */
+/** Texts as sent: a null or omitted part falls back to the organisation and the platform. */
 export const MESSAGE_TEXT_FIELDS = {
   subject: Type.Optional(nullable(Type.String({ maxLength: 200, pattern: ONE_LINE }))),
   body: Type.Optional(nullable(Type.String({ maxLength: 4_000, pattern: PLAIN_LINES }))),
@@ -41,7 +41,7 @@ const OF_ONE = ['title', 'severity', 'text'] as const
 const OF_MANY = ['count', 'list'] as const
 export type Placeholder = (typeof OF_ALL)[number] | (typeof OF_ONE)[number] | (typeof OF_MANY)[number]
 
-/** Placeholders of a kind: `list` stands in the body of a digest alone. */
+/** Placeholders of a kind; `list` is allowed in the body of a digest only. */
 export function placeholdersOf(kind: TextKind, part: keyof MessageText): readonly Placeholder[] {
   const own = kind === 'digest' ? OF_MANY : OF_ONE
   const breaks = ['list', 'text']
@@ -53,12 +53,14 @@ export const aboutOf = (kind: TextKind) =>
 
 const PLACEHOLDER = /\{([a-z_]+)\}/g
 
-/** In one pass: what a value brings along is no placeholder. */
+/** Fills placeholders in one pass: a placeholder inside a value stays as it is. */
 export function filled(template: string, values: Readonly<Partial<Record<Placeholder, string>>>): string {
   return template.replaceAll(PLACEHOLDER, (whole, name: string) => values[name as Placeholder] ?? whole)
 }
 
-/** Trimmed, empty parts as null. Throws 422 for a placeholder that there is none of, and a digest that lists nothing. */
+/**
+ * Trims the parts, with null for empty ones. Throws 422 for an unknown placeholder, and for a digest without its list.
+ */
 export function checkedText(kind: TextKind, sent: MessageText): MessageText {
   const trimmed = { subject: sent.subject?.trim() || null, body: sent.body?.trim() || null }
   for (const part of ['subject', 'body'] as const) {

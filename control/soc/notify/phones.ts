@@ -12,7 +12,7 @@ import { notify } from './notify.ts'
 export const E164 = '^\\+[1-9][0-9]{6,14}$'
 export const CODE_TRIES_MAX = 5
 const CODE_MINUTES = 10
-/** Texts with a code that one person may have sent within a day: each costs, and its receiver may be somebody else. */
+/** Codes that one user may send a day, because each costs and its receiver may be a stranger. */
 const CODES_A_DAY = 5
 const MINUTE_MS = 60_000
 
@@ -59,7 +59,7 @@ export async function setPhone(tx: TenantTx, userId: string, number: string, now
   return phone
 }
 
-/** Counts the try. False: it is not the code, it is too old, or it was tried too often. */
+/** Counts the try. Returns false for a wrong or expired code, and after too many tries. */
 export async function verifyPhone(tx: TenantTx, userId: string, code: string, nowMs: number): Promise<boolean> {
   const tried = /* sql */ `
     UPDATE user_phones SET code_tries = code_tries + 1 WHERE user_id = $1 AND verified_at IS NULL AND code_tries < $2`

@@ -67,7 +67,7 @@ export async function putPreferences(
   return preferencesOf(tx, userId)
 }
 
-/** Active people whose preferences ask for a kind that goes to nobody by name. */
+/** Active users who subscribed to a kind without named receivers. */
 export function subscribersOf(tx: TenantTx, kind: NotificationKind, limit: number): Promise<string[]> {
   const sql = /* sql */ `
     SELECT p.user_id FROM notification_preferences p JOIN users u ON u.id = p.user_id

@@ -8,7 +8,7 @@ import { NOTIFY_LIMITS } from './limits.ts'
 import type { Channel } from './notification.ts'
 import { afterQuietHours, type Preferences, preferencesOfAll } from './preferences.ts'
 
-/** `label` stands in the receipt: the caller's name of the receiver. */
+/** `label` is the caller's name for the receiver, which the receipt shows. */
 export type Receiver = {
   readonly label?: string
   /** Reason for the receipt when the name resolves to no one. */
@@ -136,7 +136,7 @@ const NO_PHONE = 'has no verified phone number'
 
 const DEPUTY_OF = 'deputy of '
 
-/** True for the name of a receiver who stands in for somebody. */
+/** True for the name of a receiver who is a deputy. */
 export const isDeputy = (receiver: string) => receiver.startsWith(DEPUTY_OF)
 
 /** The message names the person that the deputy stands in for. */

@@ -95,7 +95,7 @@ function toPresence(row: Row): Presence {
     userId: text(row, 'user_id'),
     userEmail: text(row, 'email'),
     userName: text(row, 'username'),
-    status: row.status as PresenceState, // held to the words by the table
+    status: row.status as PresenceState, // a CHECK constraint of the column guarantees the value
     scheduleRef: orNull(text, row, 'schedule_ref'),
     rotation: orNull(text, row, 'rotation'),
     note: orNull(text, row, 'note'),

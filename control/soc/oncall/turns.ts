@@ -1,6 +1,6 @@
 /**
- * Whose turn it is. Turns are counted in days of the rotation's own time zone, from one `handoff_at` to
- * the next, so that a turn begins at the same time of the clock on both sides of a change to summer time.
+ * Computes who is on call. Shifts are counted in days of the rotation's own time zone, from one `handoff_at` to the
+ * next, so that a shift begins at the same local time before and after a change to summer time.
  */
 import { offsetMsAt, utcAt } from '../../../platform/zone-offset.ts'
 

@@ -1,4 +1,4 @@
-/** Tells that a turn has begun, once for each, whatever the number of replicas. */
+/** Sends a notification at the start of each shift, once with any number of replicas. */
 import { tenantId } from '../../../platform/tenant.ts'
 import type { Worker } from '../../../platform/workers.ts'
 import { text } from '../../../stores/postgres/columns.ts'

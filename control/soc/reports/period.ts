@@ -31,7 +31,7 @@ export function nextRun(timing: Timing, afterMs: number): number {
   assert(false, 'a schedule runs within a month')
 }
 
-/** The last run until now of a schedule whose next one is overdue: runs that were missed while nothing ran are not made up for. */
+/** The last run up to now of a schedule that is overdue: runs missed during downtime are skipped. */
 export function latestRun(timing: Timing, dueMs: number, nowMs: number): number {
   const backMs = { daily: 3, weekly: 9, monthly: 33 }[timing.frequency] * DAY_MS
   let runMs = Math.max(dueMs, nowMs > dueMs + 2 * backMs ? nextRun(timing, nowMs - backMs) : dueMs)

@@ -45,7 +45,7 @@ function sectionsOf({ kind, document }: Report): Section[] {
   const facts = (title: string, rows: [string, string][]): Section => ({ title, head: [], rows })
   const table = (title: string, head: string[], rows: string[][]): Section[] =>
     rows.length === 0 ? [] : [{ title, head, rows }]
-  // Postgres keeps members of a document in an order of its own.
+  // In a fixed order, because Postgres stores members of a document in its own order.
   const counted = (counts: Record<string, number>, names: readonly string[]) =>
     names.map((name): [string, string] => [words(name), figure(counts[name] ?? null)])
   return [

@@ -1,6 +1,6 @@
 /**
- * Makes reports whose time has come, in any number of replicas: a report, the messages about it and the time of the next
- * one are one transaction, so that a process that dies leaves all of it or nothing.
+ * Makes due reports, in any number of replicas: a report, its messages and the time of the next one are written in one
+ * transaction, so a process that dies leaves all of it or nothing.
  */
 import type { Log } from '../../../platform/log.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'

@@ -52,7 +52,7 @@ export async function addSchedule(
   return added
 }
 
-/** The next run is anew from now. Null where there is no such schedule. */
+/** Changes a schedule and computes its next run from now. Returns null for an unknown schedule. */
 export async function changeSchedule(
   tx: TenantTx,
   id: string,

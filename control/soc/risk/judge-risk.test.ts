@@ -58,7 +58,7 @@ const messages = () =>
     ),
   )
 
-test('weak alerts that together pass the threshold become one alert, which says what it is made of', async () => {
+test('weak alerts that together pass the threshold make one alert, which lists them', async () => {
   for (let hour = 0; hour < 5; hour++) {
     await weak(hour)
     expect(await judge(T0 + hour * HOUR)).toEqual({ judged: 1, raised: 0 })
@@ -98,7 +98,7 @@ test('followers and playbooks hear of it as of any other alert', async () => {
   expect(kinds).toEqual(['alert_created'])
 })
 
-test('again only when the risk was below in between, also when nobody was there to see it fall', async () => {
+test('another alert needs a fall below the threshold in between, even if no judge was running', async () => {
   for (let hour = 0; hour < 6; hour++) await weak(hour)
   await judge(T0 + 6 * HOUR)
   // Two days on what is left of them is below the threshold. It is looked at by the clock, or not at all.
@@ -114,7 +114,7 @@ test('again only when the risk was below in between, also when nobody was there 
   expect(new Set(await raised()).size).toBe(3)
 })
 
-test('what one strong alert says already is not said again; once that is none, it is', async () => {
+test('a strong alert suppresses the risk alert, unless it is a false positive', async () => {
   for (let hour = 0; hour < 6; hour++) await weak(hour)
   const strong = await weak(6, 'high')
   expect(await judge(T0 + 6 * HOUR)).toMatchObject({ raised: 0 })
@@ -159,7 +159,7 @@ test('alerts of fusion count as they grow, and go when they are retracted', asyn
   ])
 })
 
-test('followers are told how a risk stands, and only when it moved', async () => {
+test('followers get the risk of an entity, and only when it changed', async () => {
   const { id } = await weak(0)
   await weak(0, 'low', 'web-1')
   await judge(T0)
@@ -177,7 +177,7 @@ test('followers are told how a risk stands, and only when it moved', async () =>
   expect((await messages()).at(-1)).toMatchObject({ id: 'host:db-1', risk_score: null, points: null, alert_count: 0 })
 })
 
-test('a threshold that is set judges everybody anew, and of the own tenant alone', async () => {
+test('a changed threshold judges every entity again, in the own tenant only', async () => {
   const bolt = tenantId(`bolt-${count}`)
   await createTenant(app, { id: bolt })
   for (const tenant of [acme, bolt])
@@ -201,7 +201,7 @@ test('two that judge at once make one alert of it', async () => {
   expect(await raised()).toHaveLength(1)
 })
 
-test('wherever the judging process ends, alerts and what is told are those of one that never did', async () => {
+test('a crash at any point leaves the same alerts and messages as a run without one', async () => {
   const steps = fc.array(fc.record({ gap: fc.integer({ min: 0, max: 20 }), crashes: fc.boolean() }), { maxLength: 14 })
   const run = async (inputs: readonly { gap: number; crashes: boolean }[], mayCrash: boolean) => {
     acme = tenantId(`acme-${++count}`)

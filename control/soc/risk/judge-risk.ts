@@ -1,11 +1,11 @@
 /**
- * Judges the risk of entities whose alerts changed: followers are told how it stands, and one that reaches the threshold
- * without a strong alert becomes an alert of its own.
+ * Judges the risk of entities whose alerts changed: publishes the new risk to followers, and raises an alert for an
+ * entity that reaches the threshold without a severe alert of its own.
  *
- * once    what waited, how an entity stands, what is told and the alert are one commit: a process that ends before it
- *         leaves all of it to the next one. The id of the alert comes from the alerts it is made of.
- * again   only when the risk was below the threshold in between. Points only decay, so that what was left the last time
- *         says what it would be now without what is new; entities with an alert are looked at by the clock as well.
+ * once    the queue entry, the stored risk, its publication and the alert are one commit: a process that dies before
+ *         leaves all of it to the next one. The id of the alert derives from its contributing alerts.
+ * again   an entity gets another alert only after its risk fell below the threshold. Points only decay, so the stored
+ *         risk tells what the risk would be now without new alerts; entities with an alert are also checked by time.
  */
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { type Door, tellChanges } from '../../platform/acting/index.ts'
@@ -51,13 +51,13 @@ export async function judgeRisks(tx: TenantTx, door: Pick<Door, 'audit'>, nowMs:
     const made =
       kept === null && isToRaise(one, settings, nowMs) ? await raiseRisk(tx, door, one, settings, nowMs) : null
     if (made?.isNew) raised++
-    after.push({ ...nameOf(one), told: one.logPoints, within: one.within, alertId: made?.id ?? kept })
+    after.push({ ...nameOf(one), published: one.logPoints, within: one.within, alertId: made?.id ?? kept })
   }
   await putStandings(tx, after, new Date(nowMs))
   const known = new Set(judged.map(keyOf))
   const gone = names.filter((name) => !known.has(keyOf(name)) && before.has(keyOf(name)))
   await forgetStandings(tx, gone)
-  const moved = judged.filter((one) => before.get(keyOf(one))?.told !== one.logPoints)
+  const moved = judged.filter((one) => before.get(keyOf(one))?.published !== one.logPoints)
   await tellChanges(tx, 'risk_changed', [...moved.map((one) => documentOf(one, nowMs)), ...gone.map(goneDocument)])
   return { judged: names.length, raised }
 }

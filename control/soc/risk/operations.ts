@@ -1,4 +1,4 @@
-/** Operations of the risk that alerts give entities, and of when it becomes an alert of its own. */
+/** Operations of entity risk, which alerts contribute to, and of its threshold for an alert. */
 import { Type } from 'typebox'
 import { jsonCursor, partsOfCursor, refusedCursor } from '../../../platform/json-cursor.ts'
 import { LIMIT_DEFAULT, LIMIT_MAX, named, oneOf, pageOf, sent, time, uuid } from '../../../schemas/wire.ts'

@@ -1,4 +1,4 @@
-/** The alert that is made of an entity's risk: it says which alerts it is made of, and what each adds. */
+/** Raises the alert for an entity's risk, which lists the contributing alerts with their points. */
 import { assert } from '../../../platform/assert.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { type Door, performIn, platformIn } from '../../platform/acting/index.ts'
@@ -76,7 +76,7 @@ function inputOf(judged: Judged, parts: readonly Part[], settings: RiskSettings,
   } as const
 }
 
-/** Titles are at most 300 characters, so the whole of it is within the bound of a description. */
+/** Titles have at most 300 characters, so the text fits into a description. */
 function textOf(risk: number, parts: readonly Part[], { threshold, windowHours }: RiskSettings): string {
   const shown = parts.slice(0, CONTRIBUTORS_MAX)
   const lines = shown.map(

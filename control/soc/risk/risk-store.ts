@@ -19,7 +19,7 @@ export type Judged = EntityName & {
 
 /** The state after the last judgement. */
 export type Standing = EntityName & {
-  readonly told: number
+  readonly published: number
   readonly within: number | null
   readonly alertId: string | null
 }
@@ -37,7 +37,7 @@ export async function takeDue(tx: TenantTx, limit: number): Promise<EntityName[]
   return tx.many(toName, sql, [limit])
 }
 
-/** Entities whose risk became an alert, and which were not judged since. */
+/** Entities with a risk alert that were not judged since. */
 export function raisedBefore(tx: TenantTx, judgedBefore: Date, limit: number): Promise<EntityName[]> {
   const sql = /* sql */ `
     SELECT entity_type, entity FROM entity_risks WHERE alert_id IS NOT NULL AND judged_at < $1
@@ -79,8 +79,8 @@ export async function putStandings(tx: TenantTx, standings: readonly Standing[],
     ON CONFLICT (tenant_id, entity_type, entity) DO UPDATE SET told = EXCLUDED.told, within = EXCLUDED.within,
       alert_id = EXCLUDED.alert_id, judged_at = EXCLUDED.judged_at`
   const { types, entities } = columnsOf(standings)
-  const [told, within] = [standings.map((one) => one.told), standings.map((one) => one.within)]
-  await tx.run(sql, [types, entities, told, within, standings.map((one) => one.alertId), at])
+  const [published, within] = [standings.map((one) => one.published), standings.map((one) => one.within)]
+  await tx.run(sql, [types, entities, published, within, standings.map((one) => one.alertId), at])
 }
 
 export async function forgetStandings(tx: TenantTx, names: readonly EntityName[]): Promise<void> {
@@ -137,7 +137,7 @@ function toJudged(row: Row): Judged {
 function toStanding(row: Row): Standing {
   return {
     ...toName(row),
-    told: Number(row.told),
+    published: Number(row.told),
     within: row.within === null ? null : Number(row.within),
     alertId: orNull(text, row, 'alert_id'),
   }

@@ -1,4 +1,4 @@
-/** When the risk of an entity becomes an alert of its own, as a tenant has set it. */
+/** A tenant's settings for risk alerts of entities. */
 import { int } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 
@@ -28,7 +28,7 @@ export async function riskSettings(tx: TenantTx): Promise<RiskSettings> {
   return own ?? RISK_DEFAULTS
 }
 
-/** Every entity whose risk was ever judged is judged anew by them. */
+/** Saves the settings, and queues every entity that was judged before to be judged again. */
 export async function putRiskSettings(tx: TenantTx, to: RiskSettings, setBy: string): Promise<void> {
   const sql = /* sql */ `
     INSERT INTO risk_settings (enabled, threshold, window_hours, set_by) VALUES ($1, $2, $3, $4)

@@ -1,10 +1,10 @@
-/** Tells those who follow a tenant of its anomalies, as the baselines find them. */
+/** Publishes anomalies of baselines to subscribers of the tenant. */
 import type { Anomaly } from '../../../schemas/anomaly.ts'
 import { text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { tellChanges } from '../../platform/acting/index.ts'
 
-/** An anomaly on its way to the sockets, in the words of `GET /ueba/anomalies`. */
+/** An anomaly for subscribers, with the fields of `GET /ueba/anomalies`. */
 export type ToldAnomaly = {
   readonly id: string
   readonly entity_id: string

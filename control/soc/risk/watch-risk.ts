@@ -17,7 +17,7 @@ export type WatchRiskDeps = {
 
 const POLL_MS = 1000
 
-/** Judges entity risk. A tenant whose risk cannot be judged is tried with the next turn, and holds up no other. */
+/** Judges entity risk. A tenant that fails is retried with the next pass and delays no other tenant. */
 export function riskWorkers(deps: WatchRiskDeps): Worker[] {
   const once: Worker['once'] = async ({ stop }) => {
     if (!(await watchRiskOnce(deps, stop))) throw new Error('the entity risk of a tenant cannot be judged')

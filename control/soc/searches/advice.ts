@@ -1,4 +1,4 @@
-/** Proposes indexes by the fields that searches named, with what an index would cost on disk. */
+/** Proposes indexes for fields of searches, with their estimated size on disk. */
 
 import { FILTER_BYTES_PER_VALUE, type PlannedIndex, plannedIndex } from '../../../query/search/field-index.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
@@ -8,7 +8,7 @@ import type { FieldUse } from './field-uses.ts'
 export const ADVICE_LIMITS = {
   /** Fields that are listed, the dearest first. */
   listed: 50,
-  /** Fields whose cost is measured: each is a reading of the newest events. */
+  /** Fields whose size is estimated; each estimate reads the newest events. */
   measured: 8,
   /** An index is proposed for a field of so many searches that took so long each, or were not done in their time. */
   searches: 5,

@@ -6,7 +6,7 @@ import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
 
 export const FIELD_INDEX_LIMITS = {
   ofTenant: 4,
-  /** All tenants share one table, and each index costs all of it. The oldest come first. */
+  /** All tenants share one table and pay for each index. The oldest requests come first. */
   all: 16,
 } as const
 

@@ -49,7 +49,7 @@ export async function keepFieldIndexes({ pool, client }: FieldIndexDeps): Promis
     client,
     missing.map(({ planned }) => planned),
   )
-  // Most rounds change nothing, and the lake is asked once.
+  // Most passes change nothing, so the lake is queried once.
   const after = dropped.length + missing.length === 0 ? before : await fieldIndexes(client)
   const failed = after.filter(({ fault }) => fault !== '').map(({ name }) => name)
   await dropFieldIndexes(client, failed)

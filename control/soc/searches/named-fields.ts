@@ -37,7 +37,9 @@ const COLUMNS = new Set(
 const BEGINS_CONDITION = new Set(['WHERE', 'PREWHERE'])
 const ENDS_CONDITION = new Set(['SELECT', 'FROM', 'GROUP', 'HAVING', 'ORDER', 'LIMIT', 'UNION', 'WINDOW', 'SETTINGS'])
 
-/** Columns of `events` between WHERE and what follows it, by their names alone: nothing is decided by it but what is counted. */
+/**
+ * Names of columns of `events` between WHERE and the next clause. They are only counted, so an approximation is enough.
+ */
 export function fieldsOfSql(sql: string): readonly string[] {
   const found = new Set<string>()
   let isCondition = false

@@ -1,4 +1,4 @@
-/** Operations of searches that go on after their answer. */
+/** Operations of searches that continue as jobs. */
 import { Type } from 'typebox'
 import { AppError } from '../../../platform/errors.ts'
 import { pageOfList } from '../../../platform/paging.ts'

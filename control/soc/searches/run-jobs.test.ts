@@ -62,14 +62,14 @@ async function results(id: string): Promise<unknown[]> {
 }
 const ALL = Array.from({ length: 60 }, (_, at) => `user-${59 - at}`)
 
-test('a search goes on to its end, newest events first, each once', async () => {
+test('a search runs to its end, newest events first, each once', async () => {
   const id = await start()
   while (await runSearchJobOnce({ pool, log, lake }, stop));
   expect(await withTenant(pool, acme, (tx) => searchJob(tx, id))).toMatchObject({ state: 'done', found: 60 })
   expect(await results(id)).toEqual(ALL)
 })
 
-test('a slice that is too much is asked for in smaller ones, and one that a process left is looked at by the next', async () => {
+test('a slice with too many events is split, and another process resumes an abandoned one', async () => {
   const id = await start()
   let refusals = 3
   const slow = (tenant: TenantId): Reader => ({
@@ -92,7 +92,7 @@ test('a slice that is too much is asked for in smaller ones, and one that a proc
   expect(await results(id)).toEqual(ALL)
 })
 
-test('a search that is cancelled stops, and a tenant has a bounded number of them', async () => {
+test('a cancelled search stops, and a tenant has a limited number of searches', async () => {
   const id = await start()
   await runSearchJobOnce({ pool, log, lake }, stop)
   expect(await withTenant(pool, acme, (tx) => cancelSearchJob(tx, id))).toMatchObject({ state: 'cancelled' })

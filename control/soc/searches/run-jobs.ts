@@ -154,7 +154,7 @@ async function eventsOf(
     events.push(...found.events)
     if (found.missing.length > 0) isUnreadable = true
     after = found.next
-    // A slice is kept whole or not at all: one with too many events is asked for in smaller ones.
+    // A slice is stored whole or not at all: one with too many events is split.
     if (after !== null && events.length >= eventsMax && span.toMs - span.fromMs > sliceMsMin * 4) return null
   } while (after !== null)
   return { events, missing: isUnreadable ? [{ ...span, reason: 'unreadable' }] : [] }

@@ -45,8 +45,8 @@ afterAll(async () => {
   await server.close()
 })
 
-const askKql: AskKql = async (tenant, { table, isPlan: _, ...asked }) => {
-  const found = await kqlHunt(tenantReader(engine().client, tenant, { rowsMax: 0 }), asked)
+const askKql: AskKql = async (tenant, { table, isPlan: _, ...question }) => {
+  const found = await kqlHunt(tenantReader(engine().client, tenant, { rowsMax: 0 }), question)
   return 'reason' in found ? found : kqlTable(found, table)
 }
 const depsWith = (more: Partial<TableJobDeps> = {}): TableJobDeps => ({
@@ -90,7 +90,7 @@ test('a query in KQL and a statement in SQL are carried out whole, over the own 
   expect([await jobOf(kql, globex), await rowsOf(kql, 0, globex)]).toEqual([null, []])
 })
 
-test('a long table comes in pages, and one with more rows than are kept says so', async () => {
+test('a long table comes in pages, and is marked when it has more rows than are stored', async () => {
   const id = await start('range n from 1 to 2500 step 1', 'kql')
   const many = await start('SELECT number FROM numbers(100001)', 'sql')
   while (await run('first'));
@@ -99,7 +99,7 @@ test('a long table comes in pages, and one with more rows than are kept says so'
   expect(await jobOf(many)).toMatchObject({ state: 'full', found: 100_000, missing: [{ reason: 'rows' }] })
 })
 
-test('what is wrong with a query, and what the engine refuses, ends the job with the reason', async () => {
+test('a fault of the query, or a refusal by the engine, ends the job with the reason', async () => {
   const kql = await start('SecurityEvent | nothing', 'kql')
   const sql = await start('SELECT nothing FROM events', 'sql')
   const foreign = await start(`SELECT * FROM file('/etc/passwd')`, 'sql')
@@ -109,7 +109,7 @@ test('what is wrong with a query, and what the engine refuses, ends the job with
   expect(await jobOf(foreign)).toMatchObject({ state: 'failed' })
 })
 
-test('a query that needs longer than a minute goes on in the other lane with more time, and fails past the most', async () => {
+test('a query that needs more than a minute continues in the slow lane, and fails at the maximum', async () => {
   const id = await start(KQL, 'kql')
   await withTenant(pool, acme, (tx) => tx.run('UPDATE search_jobs SET budget_seconds = 60 WHERE id = $1', [id]))
   const slow: AskKql = (_tenant, _asked, { signal }) => Promise.reject(signal.reason as Error)
@@ -128,7 +128,7 @@ test('a query that needs longer than a minute goes on in the other lane with mor
   expect(await jobOf(id)).toMatchObject({ state: 'failed', fault: expect.stringContaining('longer than 16 minutes') })
 })
 
-test('a job that is cancelled while it runs ends its query', async () => {
+test('cancelling a running job ends its query', async () => {
   const id = await start(KQL, 'kql')
   let isEnded = false
   const endless: AskKql = (_tenant, _asked, { signal, onProgress }) => {
@@ -145,7 +145,7 @@ test('a job that is cancelled while it runs ends its query', async () => {
   expect([isEnded, await jobOf(id)]).toMatchObject([true, { state: 'cancelled' }])
 })
 
-test('what a process left is begun anew by the next one, at once where it stopped in order', async () => {
+test('an abandoned job is started again by the next process, and at once after a clean stop', async () => {
   const id = await start(KQL, 'kql')
   const stop = new AbortController()
   const stopped: AskKql = (_tenant, _asked, { signal }) =>

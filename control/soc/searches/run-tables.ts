@@ -1,7 +1,7 @@
 /**
- * Carries out searches that give a table: KQL that does more than to choose events, and SQL. Such a question cannot be asked
- * in slices of time, so it is asked as a whole, first with a minute and then with four times as much. Of the tenants the
- * one with fewest under way is next. The process that runs one renews its lease; one that dies leaves it to the next.
+ * Runs searches that return a table: KQL beyond filters, and SQL. Such a query cannot be divided by time, so it runs as
+ * a whole, first with a minute and then with four times as long. The tenant with the fewest running searches comes
+ * next. A process renews its lease while it works; after a crash another one continues.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { KqlFault } from '../../../detections/kql/fault.ts'
@@ -158,7 +158,7 @@ async function kqlTableOf(
     fromMs: job.has_from ? span.fromMs : null,
   }
   const question = { ...hunt, table: { rowsMax, charsMax }, isPlan: false, ...(archive && { archive }) }
-  // The signal ends the query at the end of its time.
+  // The signal ends the query at its time limit.
   const found = await askKql(tenant, question, { timeoutSeconds: job.budget_seconds * 2, signal, onProgress })
   if ('reason' in found) throw refusalOf(found)
   return {

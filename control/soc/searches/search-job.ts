@@ -181,7 +181,7 @@ export async function advanceJob(
   return true
 }
 
-/** Past the bound the last one reaches from the earliest to the latest of its kind. */
+/** Above the limit, the last entry covers from the earliest to the latest time of its reason. */
 function boundedMissing(known: readonly LeftOut[], more: readonly Missing[]): readonly LeftOut[] {
   const all = [...known]
   for (const { fromMs, toMs, reason } of more) {

@@ -1,6 +1,7 @@
 /**
- * Sends what was announced, in any number of replicas. A delivery is leased, sent outside of transactions and deleted: a process
- * that dies in between sends it again, and the browser shows it in place of the first because of its tag.
+ * Sends queued push messages, in any number of replicas. A delivery is leased, sent outside of transactions and
+ * deleted: when a process dies in between, it is sent again, and the browser replaces the first message because of its
+ * tag.
  */
 import type { Egress } from '../../../platform/egress/client.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -25,7 +26,7 @@ const POLL_MS = 1_000
 /** Sent at the same time. */
 const BATCH = 16
 const LEASE_S = 60
-/** After that, nobody needs to be told any more: 2, 4, 8, 16 s between them. */
+/** Maximum attempts, with pauses of 2, 4, 8 and 16 s. */
 const TRIES_MAX = 5
 
 type Due = Pick<Lease, 'tenant' | 'id'> & {
@@ -34,7 +35,7 @@ type Due = Pick<Lease, 'tenant' | 'id'> & {
   readonly tries: number
 }
 
-/** A message is known as a process's own by the count of its tries. */
+/** A process recognises its own delivery by the number of attempts. */
 const DUE = jobs({
   table: 'push_deliveries',
   until: 'due_at',

@@ -22,7 +22,7 @@ const URGENT: ReadonlySet<unknown> = new Set(['critical', 'high'])
 
 type Addressed = Pick<PushSubscription, 'endpoint' | 'p256dh' | 'auth'>
 
-/** Never rejects for what the service does: that is what came of it. */
+/** Never rejects: a failure of the service is the result. */
 export async function sendPush(
   egress: Egress,
   vapid: Vapid,

@@ -14,7 +14,7 @@ afterEach(async () => {
   parser = new RuleParser()
 })
 
-test('a text parses in the thread as it does here, in every language', async () => {
+test('a text parses in the worker thread as on the main thread, in every language', async () => {
   const rule = (title: string) =>
     `title: ${title}\nid: ${title}\nlogsource: {product: windows}\ndetection:\n  s:\n    a|expand: ['%x%', 9007199254740993]\n  condition: s\n`
   const correlation =

@@ -43,7 +43,7 @@ export class RuleParser {
 
 function faultOf({ language, file }: RuleSource, reason: string): ParsedSource {
   const faults = [{ file, line: 0, column: 0, reason }]
-  if (language === 'kql') return { language, kql: { rules: [], asked: [], faults } }
+  if (language === 'kql') return { language, kql: { rules: [], remainders: [], faults } }
   if (language === 'eql') return { language, eql: { rules: [], faults, notes: [] } }
   return { language, sigma: { rules: [], correlations: [], filters: [], unresolved: [], faults } }
 }

@@ -108,7 +108,7 @@ const value = fc.oneof(
 )
 const record = fc.record({ A: value, B: value }, { requiredKeys: [] })
 
-test('leaves out no row that the query would find', () => {
+test('the narrowing condition excludes no row that the query would return', () => {
   const lets = 'let N = 7; let L = "net"; let Many = dynamic(["net", "tool"]);'
   fc.assert(
     fc.property(condition, condition, fc.array(record, { maxLength: 5 }), (first, second, records) => {
@@ -137,7 +137,7 @@ test.each<[string, unknown]>([
   ['tostring(TimeGenerated) startswith "2024"', 'x'],
   ['A.b == "net"', { b: 'net' }],
   ['parse_json(tostring(A)).b == "net"', '{"b":"net"}'],
-])('%s finds what it finds without', (where, A) => {
+])('%s returns the same rows with narrowing', (where, A) => {
   const { all, narrowed } = run(`T | where ${where} | project A`, [{ A }])
   expect(all).toHaveLength(1)
   expect(narrowed).toEqual(all)

@@ -27,7 +27,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/plugin|not supported/, 'asks for an operator, plugin or function that is not there'],
 ]
 
-test.skipIf(dir === null)('public hunting queries are bound or say why not (SVC_CORPORA_DIR)', () => {
+test.skipIf(dir === null)('public hunting queries are bound or refused with a reason (SVC_CORPORA_DIR)', () => {
   const text = fs.readFileSync(path.join(dir ?? '', 'kql/queries.ndjson'), 'utf8')
   const queries = text
     .split('\n')
@@ -57,7 +57,7 @@ const OPERATORS = [
   ...['hasprefix', 'hassuffix', 'startswith_cs', '!endswith'],
 ]
 
-test('a rule matches the events that its query finds', () => {
+test('a rule matches the events that its query returns', () => {
   const field = fc.constantFrom('A', 'B')
   const text = fc.constantFrom(...TEXTS)
   const quoted = text.map((one) => JSON.stringify(one))

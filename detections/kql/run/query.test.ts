@@ -184,7 +184,7 @@ test.each<[string, readonly string[]]>([
   expect(shown(query)).toEqual(rows)
 })
 
-describe('tables of which only the column names are known', () => {
+describe('tables with known column names only', () => {
   /** Tables whose columns are those of their events, and none is shown by default. */
   const [LOGONS, STARTS] = [
     [
@@ -264,7 +264,7 @@ test.each([
   ['parse_json("9223372036854775807") > 1', 'true'],
   ['array_sort_asc(parse_json("[9223372036854775807, 1]"))', '[1,9223372036854775807]'],
   ['"\\u017fet" contains "SET"', 'true'],
-])('what a dynamic holds is compared as what it is: %s is %s', (expression, expected) => {
+])('a dynamic value is compared by its type: %s is %s', (expression, expected) => {
   expect(value(expression)).toBe(expected)
 })
 
@@ -278,7 +278,7 @@ test.each<[string, boolean]>([
   ['SigninLogs | parse User with * "n" rest | project rest', false],
   ['SigninLogs | project User', false],
   ['print 1', false],
-])('whether more columns would change the rows of %s: %s', (query, isOpen) => {
+])('more columns would change the rows of %s: %s', (query, isOpen) => {
   expect(runKql(query, database, NOW)).toMatchObject({ isOpen })
 })
 

@@ -18,13 +18,13 @@ const TOKENS_MAX = 8
 
 /** `mayBeThere` is true when the insert was tried before with an unknown result. */
 export async function insertOnce(lake: LakePort, insert: Insert, mayBeThere: boolean): Promise<void> {
-  const { some, ...given } = insert
-  if (!mayBeThere) return lake.insert(given)
+  const { some, ...rest } = insert
+  if (!mayBeThere) return lake.insert(rest)
   const rows = some()
   // Inserts by token first: the rows may be in flight at this moment, sent by a process that has died.
   for (let nth = 1; nth <= TOKENS_MAX; nth++) {
     if (await areThere(lake, rows)) return
-    await lake.insert(nth === 1 ? given : { ...given, token: `${given.token}/${nth}` })
+    await lake.insert(nth === 1 ? rest : { ...rest, token: `${rest.token}/${nth}` })
   }
   if (!(await areThere(lake, rows)))
     throw new AppError('unavailable', `${insert.table} answers inserts of ${insert.token} and does not have their rows`)

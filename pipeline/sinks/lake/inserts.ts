@@ -163,7 +163,7 @@ function ledgerInserts(entries: readonly LedgerEntry[], token: string): Insert[]
   const sum = new LedgerCounts()
   for (const { events, ...entry } of entries) sum.add(entry, events)
   const monthOfEntry = ({ minute_ms }: LedgerEntry) => monthOf(minute_ms)
-  return partitioned(sum.take(), token, monthOfEntry, (own, ownToken) => {
+  return partitioned(sum.drain(), token, monthOfEntry, (own, ownToken) => {
     const [id, minuteMs] = [idOf('ledger', ownToken), own[0]?.minute_ms ?? 0]
     const where = { table: 'ledger', idColumn: 'mark', timeColumn: 'minute' }
     return {

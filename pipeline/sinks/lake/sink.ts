@@ -42,7 +42,7 @@ function storedOf(records: readonly LogRecord[]): Output[] {
   for (const { tenantId, source, minuteMs, events } of records.flatMap((r) => decodeNormalizedEvents(r.value).counts)) {
     sum.add({ tenant_id: tenantId, source, minute_ms: minuteMs, outcome: 'stored', reason: '' }, events)
   }
-  return ledgerOutputs(sum.take(), last.timestampMs)
+  return ledgerOutputs(sum.drain(), last.timestampMs)
 }
 
 /** True when the record reports events as stored: a sender waits for that report. */

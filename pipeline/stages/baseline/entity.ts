@@ -58,7 +58,7 @@ export class Entity {
   }
 
   /** Passes possible anomalies to `judge`; returns false when the hour is closed and the observation came too late. */
-  take(observation: EntityObservation, judge: (judged: Judged) => void): boolean {
+  add(observation: EntityObservation, judge: (judged: Judged) => void): boolean {
     const { hour } = observation
     if (this.current === null) this.bornMs = observation.received_ms
     if (this.#isAhead(observation)) this.#reopenAt(hour)

@@ -10,7 +10,7 @@ export type OpenHour = {
   /** By index of the metric; null when nothing was learned of it. */
   readonly expected: readonly (Expected | null)[]
   /** By index of the metric: the severity that was reported, 0 none. */
-  readonly told: number[]
+  readonly reported: number[]
   receivedMs: number
   /** The smallest uid, so that the same events give the same one in any order. */
   eventUid: string
@@ -21,7 +21,7 @@ export type OpenHour = {
 }
 
 export function newOpenHour(hour: number, expected: readonly (Expected | null)[]): OpenHour {
-  const none = { counts: new Map(), items: new Map(), told: expected.map(() => 0), receivedMs: 0, eventUid: '' }
+  const none = { counts: new Map(), items: new Map(), reported: expected.map(() => 0), receivedMs: 0, eventUid: '' }
   return { hour, expected, ...none, text: null, expectedText: null }
 }
 
@@ -39,10 +39,12 @@ export function addObservation(open: OpenHour, observation: EntityObservation): 
 
 export function tellSeverity(open: OpenHour, place: number, severityId: number): void {
   open.text = null
-  open.told[place] = severityId
+  open.reported[place] = severityId
 }
 
-export type Stored = Omit<OpenHour, 'counts' | 'items' | 'text' | 'expectedText'> & {
+export type Stored = Omit<OpenHour, 'counts' | 'items' | 'text' | 'expectedText' | 'reported'> & {
+  /** `reported` of the hour. The name of the stored member stays, so that older state is readable. */
+  readonly told: number[]
   readonly counts: readonly (readonly [string, number])[]
   readonly items: readonly (readonly [string, readonly (readonly [number, string])[]])[]
 }
@@ -57,14 +59,15 @@ export function storedHour(open: OpenHour): string {
 }
 
 function textOf(open: OpenHour): string {
-  const { hour, expected, counts, items, told, receivedMs, eventUid } = open
+  const { hour, expected, counts, items, reported, receivedMs, eventUid } = open
   open.expectedText ??= JSON.stringify(expected)
   const sketches = [...items].map(([name, sketch]) => [name, [...sketch]] as const)
-  const seen = { counts: [...counts], items: sketches, told, receivedMs, eventUid } satisfies Partial<Stored>
+  const seen = { counts: [...counts], items: sketches, told: reported, receivedMs, eventUid } satisfies Partial<Stored>
   return `{"hour":${hour},"expected":${open.expectedText},${JSON.stringify(seen).slice(1)}`
 }
 
 export function restoredHour(stored: Stored): OpenHour {
   const items = stored.items.map(([name, sketch]) => [name, new Map(sketch)] as const)
-  return { ...stored, counts: new Map(stored.counts), items: new Map(items), text: null, expectedText: null }
+  const { told: reported, ...rest } = stored
+  return { ...rest, reported, counts: new Map(rest.counts), items: new Map(items), text: null, expectedText: null }
 }

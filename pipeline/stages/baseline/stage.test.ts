@@ -39,7 +39,7 @@ class Run {
     return task
   }
 
-  take(...observations: EntityObservation[]): this {
+  add(...observations: EntityObservation[]): this {
     const timestampMs = Math.max(...observations.map(({ received_ms }) => received_ms))
     this.#task.step({ ...recordOf(observations, this.#offset++), timestampMs })
     return this
@@ -83,7 +83,7 @@ function* office(weeks: number, more: Partial<EntityObservation> = {}): Generato
 
 function trained(config: Partial<BaselineConfig> = {}, more: Partial<EntityObservation> = {}): Run {
   const run = new Run(config)
-  for (const one of office(4, more)) run.take(one)
+  for (const one of office(4, more)) run.add(one)
   return run.commit()
 }
 
@@ -91,7 +91,7 @@ test('reports a change of behaviour as an anomaly and a signal, and nothing for 
   const run = trained()
   expect(run.anomalies).toEqual([])
   const hour = 4 * WEEK + 10
-  run.take(observation(hour, { counts: [{ metric: 'failed_logons', value: 60 }] })).commit()
+  run.add(observation(hour, { counts: [{ metric: 'failed_logons', value: 60 }] })).commit()
   expect(run.anomalies).toMatchObject([
     { metric: 'failed_logons', entity: 'alice', observed: 60, mean: 0, severity_id: 5, time_ms: hour * HOUR_MS },
   ])
@@ -111,29 +111,29 @@ test('reports a change of behaviour as an anomaly and a signal, and nothing for 
 
 test('activity that is usual by day is an anomaly at night', () => {
   const run = trained()
-  run.take(logons(4 * WEEK + 27, 30)).commit()
+  run.add(logons(4 * WEEK + 27, 30)).commit()
   expect(run.anomalies.map(({ metric }) => metric)).toEqual(['logons'])
   expect(
     trained()
-      .take(logons(4 * WEEK + 34, 12))
+      .add(logons(4 * WEEK + 34, 12))
       .commit().anomalies,
   ).toEqual([])
 })
 
 test('reports a growing anomaly again with a higher severity, under the same id', () => {
   const run = trained()
-  for (let n = 0; n < 40; n++) run.take(logons(4 * WEEK + 27, 3))
+  for (let n = 0; n < 40; n++) run.add(logons(4 * WEEK + 27, 3))
   run.commit()
   expect(run.anomalies.map(({ severity_id }) => severity_id)).toEqual([3, 4, 5])
   expect(new Set(run.anomalies.map(({ anomaly_id }) => anomaly_id)).size).toBe(1)
   expect(new Set(run.anomalies.map(({ row_id }) => row_id)).size).toBe(3)
-  expect(run.take(logons(4 * WEEK + 27, 3)).commit().anomalies).toHaveLength(3)
+  expect(run.add(logons(4 * WEEK + 27, 3)).commit().anomalies).toHaveLength(3)
 })
 
 test('reports nothing for an entity that is still being learned', () => {
   const run = new Run()
-  for (let hour = 0; hour < WEEK - 10; hour++) run.take(logons(hour, 5))
-  expect(run.take(logons(WEEK - 10, 5_000)).commit().anomalies).toEqual([])
+  for (let hour = 0; hour < WEEK - 10; hour++) run.add(logons(hour, 5))
+  expect(run.add(logons(WEEK - 10, 5_000)).commit().anomalies).toEqual([])
 })
 
 test('an hour with few attempts has no ratio, not a ratio of zero', () => {
@@ -145,10 +145,10 @@ test('an hour with few attempts has no ratio, not a ratio of zero', () => {
         { metric: 'logons', value: count },
       ],
     })
-  for (let hour = 0; hour < 4 * WEEK; hour++) run.take(hourOf(hour, 1, 2))
+  for (let hour = 0; hour < 4 * WEEK; hour++) run.add(hourOf(hour, 1, 2))
   run.commit()
   expect(run.snapshots.some(({ metric }) => metric === 'failed_ratio')).toBe(false)
-  for (let hour = 4 * WEEK; hour < 6 * WEEK; hour++) run.take(hourOf(hour, 1, 20))
+  for (let hour = 4 * WEEK; hour < 6 * WEEK; hour++) run.add(hourOf(hour, 1, 20))
   run.commit()
   const learned = run.snapshots.filter(({ metric }) => metric === 'failed_ratio')
   expect(learned.at(-1)?.samples).toBeGreaterThan(WEEK)
@@ -160,17 +160,17 @@ test('reports programs that are new for a host, by name, once the hour is closed
   const host = { entity_type: 'host', entity: 'web-1' } as const
   const ran = (hour: number, ...names: string[]) =>
     observation(hour, { ...host, items: names.map((text) => ({ metric: 'processes', text })) })
-  for (let hour = 0; hour < 3 * WEEK; hour++) run.take(ran(hour, 'nginx', 'cron', hour % 24 === 3 ? 'logrotate' : 'sh'))
+  for (let hour = 0; hour < 3 * WEEK; hour++) run.add(ran(hour, 'nginx', 'cron', hour % 24 === 3 ? 'logrotate' : 'sh'))
   expect(run.commit().anomalies).toEqual([])
   const hour = 3 * WEEK
   const tools = ['whoami', 'nc', 'curl', 'mimikatz', 'psexec', 'rclone', 'procdump', 'adfind']
-  run.take(ran(hour, 'nginx', ...tools)).take(ran(hour + 1, 'nginx'))
+  run.add(ran(hour, 'nginx', ...tools)).add(ran(hour + 1, 'nginx'))
   expect(run.commit().anomalies).toEqual([])
-  run.take(ran(hour + 2, 'nginx')).commit()
+  run.add(ran(hour + 2, 'nginx')).commit()
   expect(run.anomalies).toMatchObject([{ metric: 'new_processes', observed: 8, items: tools.sort().slice(0, 5) }])
   run
-    .take(ran(hour + 3, ...tools))
-    .take(ran(hour + 6, 'nginx'))
+    .add(ran(hour + 3, ...tools))
+    .add(ran(hour + 6, 'nginx'))
     .commit()
   expect(run.anomalies).toHaveLength(1)
 })
@@ -183,24 +183,24 @@ test('reports a key that another program uses, and a key that is used at night',
       items: [{ metric: 'key_agents', text: `AKIA > ${agent}` }],
     })
   const isWork = (hour: number) => hour % 24 >= 9 && hour % 24 < 17
-  for (let hour = 0; hour < 6 * WEEK; hour++) if (isWork(hour)) run.take(used(hour, 'aws-cli/#'))
+  for (let hour = 0; hour < 6 * WEEK; hour++) if (isWork(hour)) run.add(used(hour, 'aws-cli/#'))
   expect(run.commit().anomalies).toEqual([])
   const morning = 6 * WEEK + 9
   run
-    .take(used(morning, 'aws-cli/#'))
-    .take(used(morning + 1, 'curl/#'))
-    .take(used(morning + 3, 'aws-cli/#'))
+    .add(used(morning, 'aws-cli/#'))
+    .add(used(morning + 1, 'curl/#'))
+    .add(used(morning + 3, 'aws-cli/#'))
     .commit()
   expect(run.anomalies).toMatchObject([{ metric: 'new_key_agents', observed: 1, items: ['AKIA > curl/#'] }])
   expect(run.signals).toMatchObject([{ rule_id: 'ueba/new_key_agents', user: 'alice', techniques: ['T1550.001'] }])
-  run.take(used(morning + 16, 'aws-cli/#')).commit()
+  run.add(used(morning + 16, 'aws-cli/#')).commit()
   expect(run.anomalies.slice(1)).toMatchObject([{ metric: 'key_calls', time_ms: (morning + 16) * HOUR_MS }])
 })
 
 test('restores habits that were stored before a metric existed', () => {
   const whole = new Entity('acme', 'user', 'alice')
   const judge = () => undefined
-  for (let hour = 0; hour < 10; hour++) whole.take(logons(hour, 5), judge)
+  for (let hour = 0; hour < 10; hour++) whole.add(logons(hour, 5), judge)
   const slots = changesOf(whole).map((change) =>
     change.slot.startsWith('h ') ? { ...change, payload: change.payload.subarray(0, -3) } : change,
   )
@@ -211,16 +211,16 @@ test('restores habits that were stored before a metric existed', () => {
 test('an entity storm affects only its tenant, which is notified', () => {
   const limits = { ...BASELINE_LIMITS, entitiesMax: 20 }
   const run = new Run({ limits })
-  for (let n = 0; n < 200; n++) run.take(logons(1, 1, { entity: `u${n}` }))
-  run.take(logons(1, 1, { tenant_id: 'bolt' })).commit()
+  for (let n = 0; n < 200; n++) run.add(logons(1, 1, { entity: `u${n}` }))
+  run.add(logons(1, 1, { tenant_id: 'bolt' })).commit()
   expect(run.fates).toEqual({ taken: 21, refused: 180 })
   expect(run.snapshots).toMatchObject([{ tenant_id: 'acme', entity: '', metric: REFUSED, samples: 20 }])
   run
     .reopen()
-    .take(logons(2, 1, { entity: 'u199' }))
+    .add(logons(2, 1, { entity: 'u199' }))
     .commit()
   expect(run.snapshots).toHaveLength(1)
-  expect(run.take(logons(26, 1, { entity: 'u199' })).commit().snapshots).toHaveLength(2)
+  expect(run.add(logons(26, 1, { entity: 'u199' })).commit().snapshots).toHaveLength(2)
 })
 
 test('baselines agree with the anomalies after weeks that were pushed at once', () => {
@@ -228,8 +228,8 @@ test('baselines agree with the anomalies after weeks that were pushed at once', 
   const receivedMs = 23 * 24 * HOUR_MS
   const pushed = (hour: number, count: number) => ({ ...logons(hour, count), received_ms: receivedMs })
   // In one record and one commit, as when old events are back-filled.
-  run.take(...Array.from({ length: 22 * 24 }, (_, hour) => pushed(hour, 5 + (hour % 3))))
-  run.take(pushed(22 * 24, 900)).commit()
+  run.add(...Array.from({ length: 22 * 24 }, (_, hour) => pushed(hour, 5 + (hour % 3))))
+  run.add(pushed(22 * 24, 900)).commit()
   const newest = (metric: string) => run.snapshots.filter((one) => one.metric === metric).at(-1)
   const [anomaly] = run.anomalies
   expect(anomaly?.metric).toBe('logons')
@@ -241,7 +241,7 @@ test('baselines agree with the anomalies after weeks that were pushed at once', 
   const before = run.snapshots.length
   run
     .reopen()
-    .take(pushed(22 * 24, 950))
+    .add(pushed(22 * 24, 950))
     .commit()
   expect(run.snapshots).toHaveLength(before)
 })
@@ -251,8 +251,8 @@ test('removes an entity without events, with its slots', () => {
   expect([...run.slots.keys()].filter((slot) => slot.startsWith('h '))).toHaveLength(1)
   const later = 4 * WEEK + 40 * 24
   run
-    .take(logons(later, 1, { entity: 'bob' }))
-    .take(logons(later + 24, 1, { entity: 'cyd' }))
+    .add(logons(later, 1, { entity: 'bob' }))
+    .add(logons(later + 24, 1, { entity: 'cyd' }))
     .commit()
   expect([...run.slots.keys()].map((slot) => slot[0]).sort()).toEqual(['o', 'o', 's'])
 })
@@ -263,12 +263,12 @@ test('a reset starts learning again and ignores events that were received before
   const at = 4 * WEEK + 2
   resets.set('acme user alice', at * HOUR_MS)
   run
-    .take(logons(at - 3, 500))
-    .take(logons(at + 3, 500))
+    .add(logons(at - 3, 500))
+    .add(logons(at + 3, 500))
     .commit()
   expect(run.anomalies).toEqual([])
   expect(run.fates).toMatchObject({ reset: 1 })
-  run.take(logons(at + 30, 1)).commit()
+  run.add(logons(at + 30, 1)).commit()
   expect(run.snapshots.at(-1)?.samples).toBeLessThan(48)
 })
 
@@ -301,7 +301,7 @@ test('any order within the lateness gives the same habits and anomalies as the r
       const entity = new Entity('acme', 'user', 'alice')
       const over = new Set<string>()
       const judge = ({ metric, open }: Judged) => void over.add(`${metric.name} ${open.hour}`)
-      for (const one of jumbled(observations, seed)) expect(entity.take(one, judge)).toBe(true)
+      for (const one of jumbled(observations, seed)) expect(entity.add(one, judge)).toBe(true)
       expect(entity.learned).toEqual(expected.entity.learned)
       expect(entity.current?.expected).toEqual(expected.entity.current?.expected)
       expect(over).toEqual(expected.over)
@@ -313,7 +313,7 @@ test('any order within the lateness gives the same habits and anomalies as the r
 test('counts late observations and ignores them', () => {
   const run = trained()
   const before = new Map(run.slots)
-  run.take(logons(3 * WEEK, 1_000, { received_ms: (4 * WEEK - 6) * HOUR_MS })).commit()
+  run.add(logons(3 * WEEK, 1_000, { received_ms: (4 * WEEK - 6) * HOUR_MS })).commit()
   expect(run.fates).toMatchObject({ late: 1 })
   expect(run.slots).toEqual(before)
 })
@@ -321,10 +321,10 @@ test('counts late observations and ignores them', () => {
 test('drops hours that a clock ahead of time opened, once the clock is right again', () => {
   const run = trained()
   const jump = 40 * 24
-  run.take(logons(4 * WEEK + jump, 5)).commit()
+  run.add(logons(4 * WEEK + jump, 5)).commit()
   const hour = 4 * WEEK + 10
-  run.take(logons(hour, 5)).commit()
-  run.take(observation(hour, { counts: [{ metric: 'failed_logons', value: 60 }] })).commit()
+  run.add(logons(hour, 5)).commit()
+  run.add(observation(hour, { counts: [{ metric: 'failed_logons', value: 60 }] })).commit()
   expect(run.fates).not.toHaveProperty('late')
   expect(run.anomalies).toMatchObject([{ metric: 'failed_logons', observed: 60, time_ms: hour * HOUR_MS }])
 })

@@ -105,7 +105,7 @@ class BaselineTask implements StageTask {
       entities.set(key, entity)
     }
     const one = entity
-    if (!one.take(observation, (judged) => this.#judge(one, judged))) return 'late'
+    if (!one.add(observation, (judged) => this.#judge(one, judged))) return 'late'
     this.#touched.add(one)
     if (one.hasLearned && dayOf(one.hour) > dayOf(one.toldHour)) this.#tell(one)
     return 'taken'
@@ -124,7 +124,7 @@ class BaselineTask implements StageTask {
 
   #judge(entity: Entity, judged: Judged): void {
     const severityId = severityOf(judged, this.#limits)
-    const reportedSeverity = judged.open.told[judged.place] as number
+    const reportedSeverity = judged.open.reported[judged.place] as number
     if (severityId <= reportedSeverity) return
     tellSeverity(judged.open, judged.place, severityId)
     const anomaly = anomalyOf(entity, judged, severityId)
@@ -194,7 +194,7 @@ class BaselineTask implements StageTask {
   }
 
   #outputs(): Output[] {
-    const outputs = this.#signals.take(this.#newestMs)
+    const outputs = this.#signals.drain(this.#newestMs)
     const [anomalies, baselines] = [this.#anomalies, this.#snapshots]
     this.#anomalies = []
     this.#snapshots = []

@@ -14,7 +14,7 @@ export type Measured = {
   readonly precision: number
   readonly recall: number
   readonly falseAlarmsPerDayPer1000: number
-  readonly told: number
+  readonly anomalousHours: number
   readonly planted: number
   readonly missed: readonly string[]
   readonly falseOf: Readonly<Record<string, number>>
@@ -57,7 +57,7 @@ export function measured(seed: number, size: Size, limits: BaselineLimits = BASE
       const key = `${one.entity_type} ${one.entity}`
       const entity = entities.get(key) ?? new Entity(one.tenant_id, one.entity_type, one.entity)
       entities.set(key, entity)
-      entity.take(one, (judged) => {
+      entity.add(one, (judged) => {
         const severityId = severityOf(judged, limits)
         if (severityId === 0 || judged.open.hour < from) return
         found.set(`${one.entity} ${judged.open.hour} ${judged.metric.name}`, anomalyOf(entity, judged, severityId))
@@ -76,7 +76,7 @@ export function measured(seed: number, size: Size, limits: BaselineLimits = BASE
     precision: (foundHours.size - wrong) / Math.max(1, foundHours.size),
     recall: hit / attacked.size,
     falseAlarmsPerDayPer1000: (wrong / size.days / (size.users + size.hosts)) * 1000,
-    told: foundHours.size,
+    anomalousHours: foundHours.size,
     planted: attacked.size,
     missed: planted.filter(({ entity, hour }) => !foundHours.has(`${entity} ${hour}`)).map(({ metric }) => metric),
     falseOf,

@@ -25,7 +25,7 @@ export function referenceEntity(observations: readonly EntityObservation[]): {
   const over = new Set<string>()
   const judge = ({ metric, open }: Judged) => void over.add(`${metric.name} ${open.hour}`)
   const hours = Map.groupBy(observations, ({ hour }) => hour)
-  for (const hour of [...hours.keys()].sort((a, b) => a - b)) entity.take(sumOf(hours.get(hour) ?? []), judge)
+  for (const hour of [...hours.keys()].sort((a, b) => a - b)) entity.add(sumOf(hours.get(hour) ?? []), judge)
   return { entity, over }
 }
 

@@ -19,8 +19,8 @@ export function shownText({ source, class_uid, host, user, src_ip, received_ms }
 export function commonIn(texts: readonly (string | null)[]): Shown {
   const all = texts.filter((text) => text !== null).map((text) => text.split(END))
   const common = (at: number) => {
-    const [said, ...others] = new Set(all.map((one) => one[at] ?? '').filter((text) => text !== ''))
-    return others.length === 0 ? (said ?? '') : ''
+    const [only, ...others] = new Set(all.map((one) => one[at] ?? '').filter((text) => text !== ''))
+    return others.length === 0 ? (only ?? '') : ''
   }
   return {
     source: common(0),

@@ -87,7 +87,7 @@ class CorrelateTask implements StageTask {
     this.#taken = 0
     this.#unknown = 0
     return {
-      outputs: this.#signals.take(this.#newestMs),
+      outputs: this.#signals.drain(this.#newestMs),
       changes,
       figures: { outcomes, state: this.#windows.stats(), rows: 0 },
     }

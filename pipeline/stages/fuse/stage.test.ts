@@ -32,7 +32,7 @@ class Run {
     return task
   }
 
-  take(signals: readonly Signal[], timestampMs = Math.max(0, ...signals.map((signal) => signal.received_ms))): this {
+  add(signals: readonly Signal[], timestampMs = Math.max(0, ...signals.map((signal) => signal.received_ms))): this {
     const value = encodeSignals(signals)
     this.#task.step({ topic: 'svc.signals', partition: 0, offset: this.#offset++, timestampMs, key: '', value })
     return this
@@ -63,7 +63,7 @@ class Run {
   }
 }
 
-const run = (...signals: Signal[]) => new Run().take(signals).commit()
+const run = (...signals: Signal[]) => new Run().add(signals).commit()
 const only = (one: Run): AlertDocument => {
   expect(one.alerts.size).toBe(1)
   return [...one.alerts.values()][0] as AlertDocument
@@ -183,7 +183,7 @@ test('an alert splits when its host turns out to be common, without duplicates',
     testSignal(`dc${n}`, { host: 'dc1', user: `u${n}`, rule_id: `r${n}` }),
   )
   const one = new Run()
-  for (const signal of signals) one.take([signal]).commit()
+  for (const signal of signals) one.add([signal]).commit()
   expect(one.alerts.size).toBe(17)
   expect([...one.alerts.values()].reduce((sum, { signal_count }) => sum + signal_count, 0)).toBe(17)
   expect(one.alerts).toEqual(run(...signals).alerts)
@@ -194,7 +194,7 @@ test('a storm of 10,000 similar signals is one alert with a count, whatever thei
   expect(only(run(...same))).toMatchObject({ signal_count: 10_000, rule_count: 1, is_storm: false })
   const spray = Array.from({ length: 10_000 }, (_, n) => testSignal(`${n}`, { user: `u${n}`, src_ip: '203.0.113.9' }))
   const one = new Run()
-  for (let at = 0; at < spray.length; at += 500) one.take(spray.slice(at, at + 500)).commit()
+  for (let at = 0; at < spray.length; at += 500) one.add(spray.slice(at, at + 500)).commit()
   const alert = only(one)
   expect(alert).toMatchObject({ signal_count: 10_000, is_storm: true, ips: ['203.0.113.9'] })
   expect(alert.users).toHaveLength(100)
@@ -216,12 +216,12 @@ test('a storm of a common entity does not link the stories of its partners', () 
 
 test('merges two alerts of one story, and names the absorbed alert', () => {
   const one = new Run()
-  one.take([testSignal('1', { host: 'ws1' })]).commit()
-  one.take([testSignal('2', { host: 'ws2' })]).commit()
+  one.add([testSignal('1', { host: 'ws1' })]).commit()
+  one.add([testSignal('2', { host: 'ws2' })]).commit()
   expect(one.alerts.size).toBe(2)
   const [first, second] = [...one.alerts.keys()]
   one
-    .take([testSignal('3', { host: 'ws2', src_ip: '10.0.0.1' }), testSignal('4', { host: 'ws1', src_ip: '10.0.0.1' })])
+    .add([testSignal('3', { host: 'ws2', src_ip: '10.0.0.1' }), testSignal('4', { host: 'ws1', src_ip: '10.0.0.1' })])
     .commit()
   expect(only(one)).toMatchObject({ signal_count: 4 })
   expect(one.drafts.at(-1)).toMatchObject({ alert_id: first, absorbs: [second] })
@@ -230,7 +230,7 @@ test('merges two alerts of one story, and names the absorbed alert', () => {
 test('late evidence updates the alert and keeps its id, also when it is the oldest', () => {
   const one = run(testSignal('1', { host: 'ws1', time_ms: minute(30) }))
   const [id] = one.alerts.keys()
-  one.take([testSignal('0', { host: 'ws1', rule_id: 'early', time_ms: minute(2), received_ms: minute(40) })]).commit()
+  one.add([testSignal('0', { host: 'ws1', rule_id: 'early', time_ms: minute(2), received_ms: minute(40) })]).commit()
   expect([...one.alerts.keys()]).toEqual([id])
   expect(only(one)).toMatchObject({ signal_count: 2, first_ms: minute(2) })
   expect(only(one).evidence[0]?.rule_id).toBe('early')
@@ -238,7 +238,7 @@ test('late evidence updates the alert and keeps its id, also when it is the olde
 
 test('a repeat counts once; a disabled rule makes no alert, nor does an informational one alone', () => {
   const one = run(testSignal('1', { host: 'ws1' }), testSignal('1', { host: 'ws1' }))
-  one.take([testSignal('1', { host: 'ws1' })]).commit()
+  one.add([testSignal('1', { host: 'ws1' })]).commit()
   expect(only(one).signal_count).toBe(1)
   expect(run(testSignal('1', { rule_id: 'stopped' })).alerts.size).toBe(0)
   expect(run(testSignal('1', { host: 'a', severity_id: 1 })).alerts.size).toBe(0)
@@ -260,18 +260,18 @@ test('puts a signal with extreme times or names into an alert', () => {
 test('drops finished stories, and later signals make a new alert', () => {
   const one = run(testSignal('1', { host: 'ws1' }))
   const later = START + 30 * HOUR_MS
-  one.take([testSignal('2', { host: 'ws1', received_ms: later })], later).commit()
+  one.add([testSignal('2', { host: 'ws1', received_ms: later })], later).commit()
   expect([...one.alerts.values()].map(({ signal_count }) => signal_count)).toEqual([1, 1])
-  one.take([testSignal('3', { host: 'ws9', time_ms: later + 60 * HOUR_MS })]).commit()
+  one.add([testSignal('3', { host: 'ws9', time_ms: later + 60 * HOUR_MS })]).commit()
   expect(one.figures().state).toMatchObject({ parts: 1, entities: 1 })
 })
 
 test('a tenant with ever more hosts fills only its own bound, is notified, and loses no signal', () => {
   const limits = { ...FUSE_LIMITS, partsMax: 50, entitiesMax: 60 }
   const one = new Run(limits)
-  one.take(Array.from({ length: 500 }, (_, n) => testSignal(`${n}`, { host: `h${n}` })))
-  one.take([testSignal('other', { tenant_id: 'bolt', host: 'h1' })])
-  const { outcomes } = one.commit() && one.take([testSignal('x', { host: 'new' })]).figures()
+  one.add(Array.from({ length: 500 }, (_, n) => testSignal(`${n}`, { host: `h${n}` })))
+  one.add([testSignal('other', { tenant_id: 'bolt', host: 'h1' })])
+  const { outcomes } = one.commit() && one.add([testSignal('x', { host: 'new' })]).figures()
   expect(outcomes).toMatchObject([{ outcome: 'not_linked', events: 1 }])
   const alerts = [...one.alerts.values()]
   expect(alerts.length).toBeLessThan(55)
@@ -326,11 +326,11 @@ test('any order, repeats, commits and crashes give the alerts of the reference',
     const order = [...shuffled(signals, seed), ...signals.slice(0, 5)]
     let uncommitted: Signal[] = []
     for (const [at, signal] of order.entries()) {
-      one.take([signal])
+      one.add([signal])
       uncommitted.push(signal)
       if (at === crashAt) {
         one.crash()
-        for (const again of uncommitted) one.take([again])
+        for (const again of uncommitted) one.add([again])
       }
       if (at % commitEvery === 0) {
         one.commit()
@@ -360,8 +360,8 @@ test('versions rise, and a crash gives the same drafts as a run without one', ()
   const calm = new Run()
   const shaken = new Run()
   for (const signal of signals) {
-    calm.take([signal]).commit()
-    shaken.take([signal]).crash().take([signal]).commit().crash()
+    calm.add([signal]).commit()
+    shaken.add([signal]).crash().add([signal]).commit().crash()
   }
   expect(shaken.drafts).toEqual(calm.drafts)
   const versions = calm.drafts.map(({ version }) => version)
@@ -385,12 +385,12 @@ const found = (id: string, uid: string, more: Partial<Signal> = {}, status = 'Ne
   })
 
 test('a repeated finding updates its alert and makes no other, over hours, crashes and restarts', () => {
-  const run = new Run().take([found('a', 'f-1', { time_ms: minute(0), received_ms: minute(0) })]).commit()
+  const run = new Run().add([found('a', 'f-1', { time_ms: minute(0), received_ms: minute(0) })]).commit()
   const later = { time_ms: minute(300), received_ms: minute(300), severity_id: 5 }
-  run.take([found('b', 'f-1', later, 'Resolved')]).commit()
+  run.add([found('b', 'f-1', later, 'Resolved')]).commit()
   run
     .crash()
-    .take([found('c', 'f-1', later, 'Resolved')])
+    .add([found('c', 'f-1', later, 'Resolved')])
     .commit()
   expect(new Set(run.drafts.map(({ alert_id }) => alert_id)).size).toBe(1)
   const last = JSON.parse(run.drafts.at(-1)?.document ?? '{}') as AlertDocument
@@ -405,7 +405,7 @@ test('an alert shows when vendors closed all its findings, and when one is open 
   const run = new Run()
   const closedAfter = (id: string, uid: string, isOver: boolean) => {
     const { matched, ...signal } = found(id, uid)
-    run.take([{ ...signal, matched: isOver ? [...matched, FINDING_OVER] : matched }]).commit()
+    run.add([{ ...signal, matched: isOver ? [...matched, FINDING_OVER] : matched }]).commit()
     return (JSON.parse(run.drafts.at(-1)?.document ?? '{}') as AlertDocument).is_closed_by_vendor
   }
   expect([closedAfter('a', 'f-1', false), closedAfter('b', 'f-2', false)]).toEqual([false, false])
@@ -414,18 +414,18 @@ test('an alert shows when vendors closed all its findings, and when one is open 
     true,
     false,
   ])
-  run.take([testSignal('x', { host: 'ws1' })]).commit()
+  run.add([testSignal('x', { host: 'ws1' })]).commit()
   expect(JSON.parse(run.drafts.at(-1)?.document ?? '{}')).toMatchObject({ rule_count: 2, is_closed_by_vendor: null })
 })
 
 test('findings of one detection are one alert with a count, and one that was closed before its first report makes none', () => {
   const flood = Array.from({ length: 50 }, (_, i) => found(`${i}`, `f-${i}`, { time_ms: minute(0) }))
-  const run = new Run().take(flood).commit()
+  const run = new Run().add(flood).commit()
   const documents = new Map(
     run.drafts.map(({ alert_id, document }) => [alert_id, JSON.parse(document) as AlertDocument]),
   )
   expect([...documents.values()]).toEqual([expect.objectContaining({ signal_count: 50, rule_count: 1 })])
-  const closed = new Run().take([found('z', 'f-9', { severity_id: 1, host: 'ws9' }, 'Resolved')]).commit()
+  const closed = new Run().add([found('z', 'f-9', { severity_id: 1, host: 'ws9' }, 'Resolved')]).commit()
   expect(closed.drafts).toEqual([])
 })
 
@@ -444,21 +444,21 @@ const campaignOf = (hosts: number, first = 0) =>
 test('one detection on 400 unrelated hosts is one alert that names each of them', () => {
   const one = new Run()
   const flood = campaignOf(400)
-  for (let at = 0; at < flood.length; at += 7) one.take(flood.slice(at, at + 7)).commit()
+  for (let at = 0; at < flood.length; at += 7) one.add(flood.slice(at, at + 7)).commit()
   const alert = only(one.crash())
   expect(alert).toMatchObject({ signal_count: 400, rule_count: 1, severity_id: 4, is_storm: false })
   expect(alert.hosts).toEqual(flood.map(({ host }) => host))
   expect(alert.title).toBe('Ransomware found on ws000 and 399 more')
   // Another detection on one of the hosts is a separate story, and a few hosts are no campaign.
-  one.take([testSignal('x', { host: 'ws007', rule_id: 'psexec', time_ms: minute(3) })]).commit()
+  one.add([testSignal('x', { host: 'ws007', rule_id: 'psexec', time_ms: minute(3) })]).commit()
   expect([...one.alerts.values()].map(({ signal_count }) => signal_count).sort()).toEqual([1, 400])
-  expect(new Run().take(campaignOf(10)).commit().alerts.size).toBe(10)
+  expect(new Run().add(campaignOf(10)).commit().alerts.size).toBe(10)
 })
 
 test('the alerts of the first hosts refer to the alert of the campaign', () => {
-  const one = new Run().take(campaignOf(5)).commit()
+  const one = new Run().add(campaignOf(5)).commit()
   const before = new Set(one.drafts.map(({ alert_id }) => alert_id))
-  one.take(campaignOf(20, 5)).commit()
+  one.add(campaignOf(20, 5)).commit()
   expect(only(one).signal_count).toBe(25)
   expect(new Set(one.drafts.flatMap(({ absorbs }) => absorbs))).toEqual(before)
 })
@@ -472,25 +472,25 @@ const retold = (signal: Signal, more: Partial<Signal>, isOver = false): Signal =
 
 test('findings on one host, or of a campaign, count as closed when their vendor closed all of them', () => {
   for (const findings of [campaignOf(400), campaignOf(40).map((one) => ({ ...one, host: 'ws1', user: 'kim' }))]) {
-    const one = new Run().take(findings).commit()
+    const one = new Run().add(findings).commit()
     // A closed finding is sent with the lowest severity, but keeps its earlier one.
-    one.take(findings.slice(1).map((signal) => retold(signal, { severity_id: 1 }, true))).commit()
+    one.add(findings.slice(1).map((signal) => retold(signal, { severity_id: 1 }, true))).commit()
     expect(only(one)).toMatchObject({ is_closed_by_vendor: false, severity_id: 4 })
     one
       .crash()
-      .take(findings.slice(0, 1).map((signal) => retold(signal, { severity_id: 1 }, true)))
+      .add(findings.slice(0, 1).map((signal) => retold(signal, { severity_id: 1 }, true)))
       .commit()
     expect(only(one)).toMatchObject({ is_closed_by_vendor: true, severity_id: 4 })
-    one.take(findings.slice(7, 8).map((signal) => retold(signal, {}))).commit()
+    one.add(findings.slice(7, 8).map((signal) => retold(signal, {}))).commit()
     expect(only(one)).toMatchObject({ is_closed_by_vendor: false })
   }
 })
 
 test('follows a severity that the vendor lowers, without removing the alert', () => {
   const [first, second] = campaignOf(2).map((one) => ({ ...one, host: 'ws1' })) as [Signal, Signal]
-  const one = new Run().take([first, second]).commit()
+  const one = new Run().add([first, second]).commit()
   const severityAfter = (signal: Signal, severity: number) => {
-    one.take([retold(signal, { severity_id: severity })]).commit()
+    one.add([retold(signal, { severity_id: severity })]).commit()
     return only(one).severity_id
   }
   expect([

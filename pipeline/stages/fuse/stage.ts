@@ -71,7 +71,7 @@ class FuseTask implements StageTask {
     for (const signal of decodeSignals(record.value)) {
       if (!this.#config.isStory(signal.rule_id)) continue
       const stories = this.#storiesOf(signal.tenant_id)
-      const fate = stories.take(signal, record.timestampMs)
+      const fate = stories.add(signal, record.timestampMs)
       this.#fates.set(fate, (this.#fates.get(fate) ?? 0) + 1)
       this.#touched.add(stories)
     }

@@ -67,7 +67,7 @@ export class TenantStories {
   }
 
   /** `recordMs` is the time at which the signal's record was written. */
-  take(signal: Signal, recordMs: number): SignalFate {
+  add(signal: Signal, recordMs: number): SignalFate {
     const finding = findingOf(signal)
     if (!this.seen.add(finding === null ? signal.signal_id : finding.id)) {
       if (finding !== null) this.#update(signal, finding, recordMs)

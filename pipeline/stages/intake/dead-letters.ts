@@ -46,7 +46,7 @@ export class DeadLetters {
     })
   }
 
-  take(): Output[] {
+  drain(): Output[] {
     return this.#outputs.splice(0)
   }
 }

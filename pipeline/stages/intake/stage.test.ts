@@ -488,7 +488,7 @@ test('an additional step is one line: it runs after the others, keeps state, and
     open() {
       let odd = 0
       return {
-        take: ({ record }) => {
+        process: ({ record }) => {
           odd++
           return record.n === 13 ? deadLetter('unlucky', 'n is 13') : null
         },

@@ -61,11 +61,11 @@ class IntakeTask implements StageTask {
   }
 
   flush(): Flushed {
-    const entries = this.#ledger.take()
+    const entries = this.#ledger.drain()
     const flushed = this.#tasks.map((task) => task.flush?.(this.#newestMs) ?? {})
     const outputs = [
       ...flushed.flatMap((of) => of.outputs ?? []),
-      ...this.#letters.take(),
+      ...this.#letters.drain(),
       ...ledgerOutputs(entries, this.#newestMs),
     ]
     const release = () => {
@@ -104,7 +104,7 @@ class IntakeTask implements StageTask {
       if (fault) return this.#count(batch, 'rejected', fault, 1)
       event.start = start
       event.end = end
-      const ending = this.#take(event)
+      const ending = this.#process(event)
       if (ending === null) return
       if (ending.fate === 'duplicate') duplicates++
       else {
@@ -123,9 +123,9 @@ class IntakeTask implements StageTask {
     this.#row.receivedMs = batch.receivedMs
   }
 
-  #take(event: EventAtHand) {
+  #process(event: EventAtHand) {
     for (const task of this.#tasks) {
-      const ending = task.take(event)
+      const ending = task.process(event)
       if (ending !== null) return ending
     }
     return null

@@ -56,7 +56,7 @@ export interface StepTask {
   /** Called before the first event of a batch. */
   begin?(of: BatchAtHand): void
   /** Returns null when the event continues to the next step. */
-  take(event: EventAtHand): Ending | null
+  process(event: EventAtHand): Ending | null
   /** Live slots of this step's stores, in any order; once, before the first batch. */
   restore?: StageTask['restore']
   /** Returns the result of the batches since the last call; `newestMs` is the latest receipt time among them. */

@@ -80,7 +80,7 @@ class RecordTask implements StageTask {
   }
 
   flush(): Flushed {
-    const outputs = this.#signals.take(this.#newestMs)
+    const outputs = this.#signals.drain(this.#newestMs)
     const changes = [...this.#changed].map((slot) => ({ store: STORE, slot, payload: this.#payloadOf(slot) }))
     this.#changed.clear()
     this.#newestMs = 0

@@ -96,10 +96,10 @@ function literal(text: string): string {
 export const ESQL: Dialect = {
   name: 'esql',
   places: () => [PLACE],
-  statement([asked], { fromMs, toMs }, limit, { search_index: index = 'logs-*' }) {
+  statement([query], { fromMs, toMs }, limit, { search_index: index = 'logs-*' }) {
     const iso = (ms: number) => literal(new Date(ms).toISOString())
     const span = `@timestamp >= ${iso(fromMs)} AND @timestamp < ${iso(toMs)}`
-    const where = asked?.where == null ? span : `${span} AND ${asked.where}`
+    const where = query?.where == null ? span : `${span} AND ${query.where}`
     return `FROM ${index} METADATA _source | WHERE ${where} | SORT @timestamp DESC | LIMIT ${limit + 1} | KEEP @timestamp, _source`
   },
   fields(row): FederatedFields {

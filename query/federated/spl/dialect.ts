@@ -89,8 +89,8 @@ function quoted(pattern: readonly Piece[]): string {
 export const SPL: Dialect = {
   name: 'spl',
   places: () => [PLACE],
-  statement([asked], { fromMs, toMs }, limit, settings) {
-    const where = asked?.where == null ? '' : ` ${asked.where}`
+  statement([query], { fromMs, toMs }, limit, settings) {
+    const where = query?.where == null ? '' : ` ${query.where}`
     const scope = plainText([settings.index ?? '*']) ?? '*'
     return `search index=${quoted([scope.replaceAll(/[^\w*-]/g, '')])} earliest=${fromMs / 1000} latest=${toMs / 1000}${where} | sort 0 - _time | head ${limit + 1}`
   },

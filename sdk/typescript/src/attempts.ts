@@ -61,10 +61,10 @@ export class Attempts {
     return this.#next(undefined)
   }
 
-  #next(asked: number | undefined): number | undefined {
+  #next(requestedMs: number | undefined): number | undefined {
     if (this.#left <= 0) return undefined
     const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#made)
-    const pause = asked ?? longest * (0.5 + Math.random() / 2)
+    const pause = requestedMs ?? longest * (0.5 + Math.random() / 2)
     if (performance.now() + pause >= this.deadline) return undefined
     this.#left--
     this.#made++

@@ -43,18 +43,18 @@ export function resourcesOf(tree: OperationTree, caller: Caller): Record<string,
   )
 }
 
-function methodOf(line: string, caller: Caller): (...given: unknown[]) => unknown {
+function methodOf(line: string, caller: Caller): (...args: unknown[]) => unknown {
   const [method = '', template = '', flags = '', named = ''] = line.split(' ')
   const has = (flag: string) => flags.includes(flag)
   const path = template.startsWith('~') ? template.slice(1) : `/api/v1${template}`
   const pathCount = path.split('{').length - 1
   const bodyFlag = ['b', 's', 'f', 'm'].find(has)
-  return (...given) => {
-    const rest = given.slice(pathCount)
+  return (...args) => {
+    const rest = args.slice(pathCount)
     const body = bodyFlag === undefined ? undefined : rest.shift()
     const params = (has('q') ? (rest.shift() ?? {}) : {}) as Params
     const options = (rest.shift() ?? {}) as RequestOptions
-    const filled = filledPath(path, given)
+    const filled = filledPath(path, args)
     const { query, headers } = splitParams(params, named)
     const request = (cursor: string | undefined): Request => ({
       method,
@@ -72,10 +72,10 @@ function methodOf(line: string, caller: Caller): (...given: unknown[]) => unknow
 }
 
 /** A value that would lead to another path is refused. */
-function filledPath(path: string, given: readonly unknown[]): string {
+function filledPath(path: string, values: readonly unknown[]): string {
   let at = 0
   return path.replace(/\{\w+\}/g, () => {
-    const text = String(given[at++] ?? '')
+    const text = String(values[at++] ?? '')
     if (text === '' || text === '.' || text === '..') throw new TypeError(`"${text}" cannot be part of a path`)
     return encodeURIComponent(text)
   })

@@ -385,8 +385,8 @@ async function compressed(content: Uint8Array, compression: string): Promise<Uin
   return new Uint8Array(await new Response(stream).arrayBuffer())
 }
 
-function bounded(name: string, given: number | undefined, usual: number, max: number): number {
-  const value = given ?? usual
+function bounded(name: string, chosen: number | undefined, usual: number, max: number): number {
+  const value = chosen ?? usual
   if (!(value >= 1 && value <= max)) throw new SvcError(`${name} is 1 to ${max}`)
   return value
 }

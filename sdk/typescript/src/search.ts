@@ -106,7 +106,7 @@ class Search {
   readonly #forward: () => void
   readonly #timer: ReturnType<typeof setTimeout> | undefined
   #running: string | undefined
-  #given = 0
+  #delivered = 0
   #askedTo = ''
   #span: { readonly from: string; readonly to: string } | undefined
 
@@ -184,7 +184,7 @@ class Search {
       if (page.table !== undefined) throw new GivesTable('the query gives a table: client.kql reads it')
       // Both spans begin at the same time: the one that ends later has all of the other.
       if (late !== undefined && (unread === undefined || late.to > unread.to)) unread = late
-      this.#given += page.events.length
+      this.#delivered += page.events.length
       this.#tellPage(page, unread)
       for (const event of page.events) {
         // Older events are those of the job, or of the next question.
@@ -246,7 +246,7 @@ class Search {
 
   /** The pages of a job from one on, as they come. Gives the job as it ended. */
   async *pages(id: string, first: number): AsyncGenerator<SearchPage, SearchJob, undefined> {
-    const before = this.#given
+    const before = this.#delivered
     let pauseMs = FIRST_PAUSE_MS
     for (let page = first; ; ) {
       const { job, events } = await this.#job(id, page)
@@ -304,7 +304,7 @@ class Search {
     const { from: from_time, to: to_time } = this.#span ?? { from, to }
     const state = next_cursor === undefined && unread === undefined ? 'done' : 'running'
     const job = this.#running === undefined ? {} : { job_id: this.#running, next_page: 0 }
-    this.#options.onProgress?.({ state, found: this.#given, at_time: at, from_time, to_time, ...job })
+    this.#options.onProgress?.({ state, found: this.#delivered, at_time: at, from_time, to_time, ...job })
   }
 
   #tell({ id, state, found, at_time, from_time, to_time }: SearchJob, before: number, page: number): void {

@@ -24,7 +24,7 @@ type Answer = { access_token: string; refresh_token?: string; expires_in?: numbe
 type Post = (path: string, body: unknown) => Promise<unknown>
 
 export class Session {
-  readonly #given: Credentials
+  readonly #credentials: Credentials
   readonly #apiKey: string | undefined
   #accessToken: string | undefined
   #refreshToken: string | undefined
@@ -33,12 +33,13 @@ export class Session {
   /** Counts renewals, so that of many calls that are refused at once one renews. */
   generation = 0
 
-  constructor(given: Credentials, keyOfEnvironment: string | undefined) {
-    this.#given = given
-    const hasOwn = given.accessToken !== undefined || given.refreshToken !== undefined || given.email !== undefined
-    this.#apiKey = given.apiKey ?? (hasOwn ? undefined : keyOfEnvironment)
-    this.#accessToken = given.accessToken
-    this.#refreshToken = given.refreshToken
+  constructor(credentials: Credentials, keyOfEnvironment: string | undefined) {
+    this.#credentials = credentials
+    const hasOwn =
+      credentials.accessToken !== undefined || credentials.refreshToken !== undefined || credentials.email !== undefined
+    this.#apiKey = credentials.apiKey ?? (hasOwn ? undefined : keyOfEnvironment)
+    this.#accessToken = credentials.accessToken
+    this.#refreshToken = credentials.refreshToken
   }
 
   headers(): Record<string, string> {
@@ -47,7 +48,7 @@ export class Session {
   }
 
   get canRenew(): boolean {
-    return this.#apiKey === undefined && (this.#refreshToken !== undefined || this.#given.email !== undefined)
+    return this.#apiKey === undefined && (this.#refreshToken !== undefined || this.#credentials.email !== undefined)
   }
 
   get isDue(): boolean {
@@ -71,11 +72,11 @@ export class Session {
       try {
         return this.#keep(await post('/api/v1/auth/refresh', { refresh_token: this.#refreshToken }))
       } catch (error) {
-        if ((error as { status?: number }).status !== 401 || this.#given.email === undefined) throw error
+        if ((error as { status?: number }).status !== 401 || this.#credentials.email === undefined) throw error
         this.#refreshToken = undefined
       }
     }
-    const { email, password } = this.#given
+    const { email, password } = this.#credentials
     if (email === undefined || password === undefined)
       throw new SvcError('neither a refresh token nor an email and a password')
     this.#keep(await post('/api/v1/auth/login', { email, password }))
@@ -87,6 +88,6 @@ export class Session {
     this.#refreshToken = refreshToken ?? this.#refreshToken
     this.#endsMs = seconds === undefined ? undefined : performance.now() + seconds * 1000
     this.generation++
-    this.#given.onTokens?.({ accessToken, refreshToken: this.#refreshToken, expiresInSeconds: seconds })
+    this.#credentials.onTokens?.({ accessToken, refreshToken: this.#refreshToken, expiresInSeconds: seconds })
   }
 }

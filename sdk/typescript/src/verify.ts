@@ -165,7 +165,7 @@ export async function verifyAuditLog(
   let fault: string | null = null
   for await (const { text, isWhole } of linesOf(content)) {
     line++
-    fault = isWhole ? await log.take(text, line) : 'the file ends within the line'
+    fault = isWhole ? await log.readLine(text, line) : 'the file ends within the line'
     if (fault !== null) break
   }
   fault ??= await log.end()
@@ -201,7 +201,7 @@ class AuditLog {
     this.#options = options
   }
 
-  async take(text: string, line: number): Promise<string | null> {
+  async readLine(text: string, line: number): Promise<string | null> {
     const entry = ENTRY.exec(text)
     if (entry) return this.#entry(entry)
     const head = headOf(line === 1 ? FIRST.exec(text) : LATER.exec(text))

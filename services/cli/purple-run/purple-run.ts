@@ -1,4 +1,4 @@
-/** `svc purple run ID`: an atomic test on this machine, as the API has it, with consent given here. */
+/** `svc purple run ID`: runs an atomic test from the API on this machine, with consent given here. */
 import { readFileSync, statSync } from 'node:fs'
 import { hostname, tmpdir, userInfo } from 'node:os'
 import { createInterface } from 'node:readline/promises'

@@ -50,7 +50,7 @@ export async function runCommand(executor: Executor, command: string, options: R
       child.once('exit', (code) => resolve(code))
     })
     await kept.ended(GRACE_MS)
-    // The limit is of everything that the command began: what it left in the background ends with it.
+    // The time limit covers the whole process group: background processes of the command end with it.
     endGroup(child)
     const seconds = (Date.now() - began) / 1000
     return { exit_code: timedOut ? null : exitCode, timed_out: timedOut, seconds, ...kept.text() }

@@ -47,7 +47,7 @@ export type RunnerOptions = {
   readonly consent: (question: string) => Promise<string>
   readonly show: (text: string) => void
   readonly getPrerequisites: boolean
-  /** Techniques and names of tests that the owner of this machine allows; null: as the platform says. */
+  /** Techniques and names of tests that the owner of this machine allows; null leaves it to the platform. */
   readonly allowed: ReadonlySet<string> | null
   readonly stop: AbortSignal
   readonly retryMs?: number
@@ -138,7 +138,7 @@ async function runSteps(
   } catch (cause) {
     error = `it could not be run: ${cause instanceof Error ? cause.message : 'unknown'}`.slice(0, 1000)
   }
-  // The cleanup has a time of its own, and runs although the runner was interrupted.
+  // The cleanup has its own time limit, and also runs after the runner was interrupted.
   let cleanup: CommandResult | null = null
   if (steps.cleanup !== null && hasChanged)
     cleanup = await run(steps.executor, steps.cleanup, { stop: undefined }).catch((cause: unknown) => {

@@ -98,7 +98,7 @@ function rangesReader(cells: Float64Array, read: ReadEvent): ReadChunk {
 
 type ReadEvent = (start: number, end: number, line: number, reader: EventReader) => void
 
-/** JSON in UTF-8 is read as such first; what it is not is found out by the decoder of the form. */
+/** Input is first read as JSON in UTF-8; other input is left to the decoder of its form. */
 function eventReaderOf(body: Buffer, form: Form, wantsJson: boolean): ReadEvent {
   let opened: OpenBody | null = null
   const readsJson = wantsJson && isJson(form) && isUtf8(body)

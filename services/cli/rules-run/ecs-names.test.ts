@@ -45,7 +45,7 @@ test('the stream', () => {
   const rules = new CompiledRules(RULES, never)
   const event = new EventAtHand()
   const found = records().map((record) => {
-    event.take(eventOf(record, 'windows'))
+    event.load(eventOf(record, 'windows'))
     return rules.match(event).map((number) => rules.rule(number).rule.id)
   })
   expect(found).toEqual(EXPECTED)
@@ -72,14 +72,14 @@ test('why a rule matches', async () => {
 test('an event of which rules read only fields has the view of its source', () => {
   const plain = new CompiledRules([ruleOf('plain', 'process where process.name : "a.exe"')], never)
   const [asking, event] = [new CompiledRules(RULES, never), new EventAtHand()]
-  event.take(eventOf(records()[0] ?? {}, 'windows'))
+  event.load(eventOf(records()[0] ?? {}, 'windows'))
   const { view } = event
   plain.match(event)
   expect(event.view).toBe(view)
   asking.match(event)
-  const { view: told } = event
-  expect(told).not.toBe(view)
-  event.take(eventOf(records()[0] ?? {}, 'windows'))
+  const { view: ecsView } = event
+  expect(ecsView).not.toBe(view)
+  event.load(eventOf(records()[0] ?? {}, 'windows'))
   asking.match(event)
-  expect(event.view, 'one for all that are alike').toBe(told)
+  expect(event.view, 'one for all that are alike').toBe(ecsView)
 })

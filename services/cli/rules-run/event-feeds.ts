@@ -111,7 +111,7 @@ export class ChunkFeeds {
   }
 
   /** `hits`: matched indices of `EventFeeds.judged`. The record is read when a window needs it. */
-  take(
+  addMatches(
     hits: readonly number[],
     read: { readonly record: () => Members; readonly exact: ReadAgain },
     at: Pick<FedMatch, 'event' | 'line'>,
@@ -140,7 +140,7 @@ export class ChunkFeeds {
   }
 
   #mapped(record: Members, exact: ReadAgain): EventMapper {
-    this.#mapper.take(record, exact)
+    this.#mapper.map(record, exact)
     return this.#mapper
   }
 

@@ -24,14 +24,14 @@ export class EventMapper {
   }
 
   /** May write to the record, as mappings may. */
-  take(decoded: Members, exact?: DetectorEvent['exact']): void {
+  map(decoded: Members, exact?: DetectorEvent['exact']): void {
     const { row } = this
     const { record, mapping } = mappedRecord(decoded, this.#intake, { receivedMs: Date.now() }, this.#guess)
     this.#guess = mapping
     row.clear()
     this.refusal = fillRow(mapping, record, row)
     if (this.refusal !== null) row.clear()
-    this.event.take({ tenantId: '', record, mapping: this.#guess, row, exact })
+    this.event.load({ tenantId: '', record, mapping: this.#guess, row, exact })
     this.event.tellFacts()
   }
 }

@@ -111,7 +111,7 @@ function feedingRunner(evaluator: Evaluator, feeds: EventFeeds, fed: ChunkFeeds)
       last = { record, exact }
       if (hits.length === 0) return
       for (const judged of hits) if (feeds.isHeard(judged)) matches.push(line, feeds.numberOf(judged))
-      fed.take(hits, { record, exact }, { event, line })
+      fed.addMatches(hits, { record, exact }, { event, line })
       hits.length = 0
     }
     const lines = read({

@@ -18,7 +18,7 @@ export type LaneEvents = {
 export type Lanes = {
   /** Resolves when every lane has compiled the rules. Called once. */
   load(task: LaneTask): Promise<void>
-  /** Cached form of the task's rules; null where there is none to keep. */
+  /** Cached form of the task's rules; null when nothing is cached. */
   plans(): Plans | null
   /** Resolves when no chunk is left; rejects when a lane breaks. */
   run(): Promise<void>

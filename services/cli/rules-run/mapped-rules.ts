@@ -49,7 +49,7 @@ export class MappedRules {
 
   /** May write to the record, as mappings may. */
   match(record: Members, onMatch: OnMatch, exact?: ReadAgain): void {
-    this.mapper.take(record, exact)
+    this.mapper.map(record, exact)
     this.matcher.match(this.mapper.event, (at) => onMatch(this.numbers[at] as number))
   }
 }

@@ -51,10 +51,10 @@ export class Report {
 
   add(result: ChunkResult): void {
     this.waiting.set(result.chunk, result)
-    for (let next = this.take(); next; next = this.take()) this.print(next)
+    for (let next = this.nextResult(); next; next = this.nextResult()) this.print(next)
   }
 
-  private take(): ChunkResult | undefined {
+  private nextResult(): ChunkResult | undefined {
     const next = this.waiting.get(this.nextChunk)
     if (next && this.waiting.delete(this.nextChunk)) this.nextChunk++
     return next

@@ -21,7 +21,7 @@ import type { Plans } from './evaluation.ts'
 export type RunRules = FolderRules & {
   /** With plans, a rule may have no condition of its own when the plans contain it. */
   readonly plans: Plans | null
-  /** After the work: keeps what the next run can use. */
+  /** Called after the work, to cache data for the next run. */
   save(made: Plans | null): void
 }
 

@@ -6,7 +6,7 @@ import { textBatches } from './text-batches.ts'
 import { eventsOfObject, valueBatches, valuesOf } from './value-batches.ts'
 
 export type FileBatches = {
-  /** The format that ingest is given; `text` makes it detect the format of each batch. */
+  /** The format that is passed to ingest; with `text` it detects the format of each batch. */
   readonly sourceFormat: string
   readonly batches: AsyncGenerator<FileBatch>
 }

@@ -6,7 +6,7 @@ import { type FileWindow, WINDOW_BYTES_MAX } from './file-window.ts'
 export type FileForm =
   /** Lines of JSON, or events of a format of text. */
   | 'lines'
-  /** Text whose format nobody named. */
+  /** Text without a named format. */
   | 'text'
   /** A JSON array. */
   | 'list'

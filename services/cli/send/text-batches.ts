@@ -39,7 +39,7 @@ export async function* textBatches(window: FileWindow, format: string, limits: B
   }
 }
 
-/** The header lines in force at a place, with their line end; places are asked for in ascending order. */
+/** The current header lines at a position, with their line ends; positions are requested in ascending order. */
 function headersOf(body: Buffer, format: string): (at: number) => Buffer {
   const headers: RowHeader = textFormat(format)?.decoder.headers?.(body) ?? (() => '')
   const encoding = isUtf8(body) ? 'utf8' : 'latin1'
@@ -63,7 +63,7 @@ function eventEnds(body: Buffer, format: string, isEnd: boolean): number[] {
   return ends.slice(0, ends.length - waiting)
 }
 
-/** Null where only the last event may go on. */
+/** Null when only the last event may continue in the next batch. */
 function certainUntil(body: Buffer, format: string): number | null {
   if (format === 'csv' || format === 'tsv') return body.length - QUOTED_MAX
   if (format !== 'windows-xml' || !body.includes('<Event')) return null

@@ -108,13 +108,13 @@ export function decodedBody(request: IncomingMessage): Readable {
  * In memory a write copies 64 KB synchronously, which is cheaper than a thread; on disk it is asynchronous, because it
  * may block.
  */
-function fileWriter(path: string, isMemory: boolean, take: (bytes: number) => void): Writable {
+function fileWriter(path: string, isMemory: boolean, reserve: (bytes: number) => void): Writable {
   const fd = openSync(path, 'wx', 0o600)
   return new Writable({
     highWaterMark: 1 << 20,
     write(chunk: Buffer, _encoding, done) {
       try {
-        take(chunk.length)
+        reserve(chunk.length)
         if (isMemory) writeAll(fd, chunk)
       } catch (error) {
         return done(error as Error)

@@ -68,9 +68,9 @@ export const GOVERNANCE = [
       await expectStatus(door, 201, 'POST /alerts/submit', {
         body: { events: [{ ...event, device: { hostname: subject.subject_value } }] },
       })
-      const state = async (asked: Deletion) =>
+      const state = async (deletion: Deletion) =>
         eventually(async () => {
-          const found = await expectStatus<Deletion>(door, 200, `GET /governance/subject-deletions/${asked.id}`)
+          const found = await expectStatus<Deletion>(door, 200, `GET /governance/subject-deletions/${deletion.id}`)
           return ['blocked_by_hold', 'completed', 'failed', 'refused'].includes(found.state) ? found : undefined
         }, 'the end of the deletion')
       const ask1 = () => expectStatus<Deletion>(door, 201, 'POST /governance/subject-deletions', { body: subject })

@@ -55,7 +55,7 @@ async function keeper(): Promise<string> {
 }
 
 describe('a connection', () => {
-  test('is made, read, listed, changed and deleted, each change with its entry in the audit log', async () => {
+  test('is created, read, listed, changed and deleted, each change with an audit entry', async () => {
     const made = await create({ group_role_mapping: { leads: 'soc_lead' } })
     expect(made.status).toBe(201)
     const { id, issuer } = made.body
@@ -80,27 +80,27 @@ describe('a connection', () => {
     })
   })
 
-  test('keeps the client’s secret in the vault and tells it nobody', async () => {
-    const { body: made, text: said } = await create()
+  test('keeps the client secret in the vault and never returns it', async () => {
+    const { body: made, text: createdText } = await create()
     const stored = await withTenant(api.deps.pool, acme, (tx) =>
       tx.maybeOne((row) => text(row, 'client_secret'), 'SELECT client_secret FROM sso_connections'),
     )
     const use = { tenantId: acme, connectorId: made.id, caller: 'test' }
     expect(api.deps.vault.decrypt(stored ?? '', use)).toBe(SECRET)
     const list = await api.ask('GET', 'sso-connections', { token })
-    for (const shown of [said, list.text, JSON.stringify(api.audited)]) expect(shown).not.toContain(SECRET)
+    for (const shown of [createdText, list.text, JSON.stringify(api.audited)]) expect(shown).not.toContain(SECRET)
     await change(made.id, { display_name: 'Same secret' })
     expect((await change(made.id, { client_secret: null })).body.has_client_secret).toBe(false)
   })
 
-  test('is one of twenty at most', async () => {
+  test('is one of at most twenty', async () => {
     for (let n = 0; n < 20; n++) expect((await create()).status).toBe(201)
     expect(await create()).toMatchObject({ status: 409, body: { detail: expect.stringContaining('at most 20') } })
   })
 })
 
 describe('an issuer', () => {
-  test('is claimed once in the installation, and the second claim learns no more of the first', async () => {
+  test('is claimed once per installation, and a second claim learns nothing about the first', async () => {
     const issuer = newIssuer()
     const bolt = await newTenant(api, 'bolt')
     const theirs = await sessionOf(api, bolt, await makeUser(api, bolt, 'boss', 'tenant_admin'))
@@ -112,7 +112,7 @@ describe('an issuer', () => {
     expect((await api.ask('GET', 'sso-connections', { token })).body.items).toEqual([])
   })
 
-  test('is the same one however it is written, and whatever the protocol', async () => {
+  test('is the same in every spelling and for both protocols', async () => {
     const issuer = newIssuer()
     expect((await create({ issuer })).status).toBe(201)
     for (const same of [`${issuer}/`, issuer.replace('https://idp', 'HTTPS://IDP'), `${issuer}:443`, `${issuer}//`])
@@ -123,7 +123,7 @@ describe('an issuer', () => {
     expect((await create({ issuer, ...asSaml, ...secret })).status).toBe(409)
   })
 
-  test('is free again when the connection is deleted', async () => {
+  test('is free again after its connection is deleted', async () => {
     const { id, issuer } = (await create()).body
     await api.ask('DELETE', `sso-connections/${id}`, { token })
     expect((await create({ issuer })).status).toBe(201)
@@ -131,7 +131,7 @@ describe('an issuer', () => {
 })
 
 describe('a mapping', () => {
-  test.each(NEVER_GRANTED)('to %s is refused, to whomever', async (role) => {
+  test.each(NEVER_GRANTED)('to %s is refused for every user', async (role) => {
     const { id } = (await create()).body
     for (const settings of [{ group_role_mapping: { all: role } }, { default_role: role }]) {
       expect((await create(settings)).status).toBe(403)
@@ -144,14 +144,14 @@ describe('a mapping', () => {
       await expect(withTenant(api.deps.pool, acme, (tx) => tx.run(sql))).rejects.toThrow('violates check constraint')
   })
 
-  test('to a role that the caller could not give to a user is refused', async () => {
+  test('to a role that the author could not give to a user is refused', async () => {
     const by = await keeper()
     for (const settings of [{ group_role_mapping: { all: 'soc_lead' } }, { default_role: 'tenant_admin' }])
       expect((await create(settings, by)).status).toBe(403)
     expect((await create({ group_role_mapping: { all: 'viewer' }, default_role: 'keeper' }, by)).status).toBe(201)
   })
 
-  test('to a role by somebody who may not give roles at all is refused', async () => {
+  test('to a role is refused for an author who may not give roles', async () => {
     const by = await keeper()
     await withTenant(api.deps.pool, acme, (tx) =>
       tx.run(`UPDATE roles SET permissions = '{settings:read,settings:write}' WHERE name = 'keeper'`),
@@ -161,7 +161,7 @@ describe('a mapping', () => {
     expect((await create({}, by)).status).toBe(201)
   })
 
-  test('to a role that there is not is a fault of the body', async () => {
+  test('to an unknown role is a fault of the body', async () => {
     expect((await create({ default_role: 'nobody’s' })).status).toBe(422)
     const many = Object.fromEntries(Array.from({ length: 501 }, (_, n) => [`g${n}`, 'viewer']))
     for (const group_role_mapping of [many, { '': 'viewer' }, { ['x'.repeat(257)]: 'viewer' }])
@@ -169,7 +169,7 @@ describe('a mapping', () => {
   })
 })
 
-test('whoever changes a connection answers for all of it, but anybody who may change settings may switch it off', async () => {
+test('a change of a connection needs the permissions for all of it, but disabling needs only the settings permission', async () => {
   const { id } = (await create({ default_role: 'tenant_admin' })).body
   const by = await keeper()
   for (const patch of [
@@ -185,7 +185,7 @@ test('whoever changes a connection answers for all of it, but anybody who may ch
   })
 })
 
-describe('what is believed', () => {
+describe('settings of a connection', () => {
   const samlBody = { provider: 'saml', client_id: undefined, client_secret: undefined, issuer: saml.issuer }
   test.each<[string, object]>([
     ['an OIDC issuer without TLS', { issuer: 'http://idp.example' }],
@@ -215,12 +215,12 @@ describe('what is believed', () => {
     ['metadata that is no XML', { ...samlBody, metadata_xml: 'metadata' }],
     ['another protocol', { provider: 'ldap' }],
     ['an unknown member', { tenant_id: 'other' }],
-  ])('is not %s', async (_, settings) => {
-    const { status, body: said } = await create(settings)
-    expect([status, said.code]).toEqual([422, 'invalid'])
+  ])('are refused with %s', async (_, settings) => {
+    const { status, body: answer } = await create(settings)
+    expect([status, answer.code]).toEqual([422, 'invalid'])
   })
 
-  test('is sound metadata, which then stays sound', async () => {
+  test('keep valid metadata, which a change cannot make invalid', async () => {
     const made = await create({ ...samlBody, metadata_xml: saml.metadata })
     expect(made.status).toBe(201)
     expect(made.body.metadata_xml).toBe(saml.metadata)
@@ -231,19 +231,19 @@ describe('what is believed', () => {
   })
 })
 
-test('without a public address nobody signs in over SSO, and connections can be administered', async () => {
+test('without a public address SSO logins are refused, and connections can still be administered', async () => {
   const { sso } = api.deps
   const other = await openTestApi(server, { deps: { ...(sso ? { sso: { ...sso, publicUrl: null } } : {}) } })
   try {
-    const { status, body: said } = await other.ask('POST', 'auth/oidc/login', { body: { issuer: newIssuer() } })
-    expect([status, said.detail]).toEqual([503, expect.stringContaining('SVC_PUBLIC_URL')])
+    const { status, body: answer } = await other.ask('POST', 'auth/oidc/login', { body: { issuer: newIssuer() } })
+    expect([status, answer.detail]).toEqual([503, expect.stringContaining('SVC_PUBLIC_URL')])
     expect((await create()).status).toBe(201)
   } finally {
     await other.close()
   }
 })
 
-test('one address begins 120 sign-ins a minute, whatever comes of them', async () => {
+test('one address may begin 120 sign-ins a minute, whatever their outcome', async () => {
   const clock = { ms: Date.now() }
   const other = await openTestApi(server, { clock })
   const begin = async (ip: string) =>

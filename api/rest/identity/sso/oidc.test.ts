@@ -42,7 +42,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   network.tamper(null)
-  network.asked.length = 0
+  network.requests.length = 0
   provider = await openTestOidcProvider(network, `idp-${++issuers}.example`)
   provider.account = person('ada')
   acme = await newTenant(api, 'acme')
@@ -81,7 +81,7 @@ const holdings = async (id: string) => (await api.ask('GET', `rbac/users/${id}/e
 const refusedFor = (answer: Answer, reason: string) => expectRefused(api, acme, answer, reason)
 
 describe('a sign-in', () => {
-  test('gives the tokens of a login to a user made in the tenant of the connection', async () => {
+  test('returns the tokens of a login, for a user created in the tenant of the connection', async () => {
     const answer = await signIn()
     expect(answer.status).toBe(200)
     expect(answer.headers['cache-control']).toBe('no-store')
@@ -96,7 +96,7 @@ describe('a sign-in', () => {
     expect(again.status).toBe(200)
   })
 
-  test('of a browser ends in a page that hands the tokens to the tab that began it, and runs nothing else', async () => {
+  test('in a browser ends on a page that passes the tokens to its opener and runs no other script', async () => {
     const door = await atTheDoor()
     const asBrowser = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
     const answer = await api.api.app.inject({ url: `/api/v1/auth/oidc/callback${door.search}`, ...asBrowser })
@@ -116,7 +116,7 @@ describe('a sign-in', () => {
     expect(refused.body).toContain('Sign-in refused')
   })
 
-  test('is audited, and so is the user that it makes', async () => {
+  test('is audited, and so is the user that it creates', async () => {
     const user = await me(await signIn())
     await signIn()
     const about = { tenantId: acme, actorId: user.id, actorKind: 'user', resource: 'user', resourceId: user.id }
@@ -128,16 +128,16 @@ describe('a sign-in', () => {
     expect(api.audited[1]?.changes).toEqual({ connection_id: connection, roles: ['soc_lead'] })
   })
 
-  test('asks with PKCE, a state and a nonce of its own each time, and tells the provider no secret', async () => {
+  test('uses PKCE, a fresh state and a fresh nonce, and sends the provider no secret', async () => {
     const urls = [await begin(), await begin({ connection_id: connection })].map(
       ({ body }) => new URL(body.redirect_url),
     )
-    for (const { searchParams: asked, origin } of urls) {
+    for (const { searchParams: parameters, origin } of urls) {
       expect(origin).toBe(provider.issuer)
-      expect(asked.get('code_challenge_method')).toBe('S256')
-      expect(asked.get('redirect_uri')).toBe(REDIRECT)
-      expect(asked.get('scope')).toBe('openid email profile groups')
-      expect(asked.has('client_secret') || asked.has('code_verifier')).toBe(false)
+      expect(parameters.get('code_challenge_method')).toBe('S256')
+      expect(parameters.get('redirect_uri')).toBe(REDIRECT)
+      expect(parameters.get('scope')).toBe('openid email profile groups')
+      expect(parameters.has('client_secret') || parameters.has('code_verifier')).toBe(false)
     }
     for (const name of ['state', 'nonce', 'code_challenge']) {
       const [one, other] = urls.map(({ searchParams }) => searchParams.get(name))
@@ -146,13 +146,13 @@ describe('a sign-in', () => {
     }
   })
 
-  test('finds a person again whose address has changed', async () => {
+  test('finds a user whose address has changed', async () => {
     const first = await me(await signIn())
     provider.account = person('ada', { email: 'ada.lovelace@people.example' })
     expect(await me(await signIn())).toMatchObject({ id: first.id, email: 'ada@people.example' })
   })
 
-  test('asks for the address where the token does not hold it', async () => {
+  test('fetches the address when the token does not contain it', async () => {
     network.tamper(
       onToken(async (claims) => {
         const { email: _, email_verified: __, ...rest } = claims
@@ -160,10 +160,10 @@ describe('a sign-in', () => {
       }),
     )
     expect(await me(await signIn())).toMatchObject({ email: 'ada@people.example' })
-    expect(network.asked.some((request) => request.startsWith('GET /me'))).toBe(true)
+    expect(network.requests.some((request) => request.startsWith('GET /me'))).toBe(true)
   })
 
-  test('takes what was signed with rotated keys at once, and nothing signed with the old ones', async () => {
+  test('accepts rotated signing keys at once, and refuses the old ones', async () => {
     expect((await signIn()).status).toBe(200)
     const old = await provider.sign({})
     const stolen = { header: old.split('.')[0] }
@@ -195,7 +195,7 @@ function onToken(
   }
 }
 
-describe('nobody gets in with', () => {
+describe('a sign-in is refused with', () => {
   const now = () => Math.floor(Date.now() / 1000)
   test.each<[string, (claims: JWTPayload) => JWTPayload]>([
     ['another nonce', (claims) => ({ ...claims, nonce: 'x'.repeat(43) })],
@@ -211,7 +211,7 @@ describe('nobody gets in with', () => {
     refusedFor(await signIn(), 'bad_token')
   })
 
-  test('a token of a key that nobody published', async () => {
+  test('a token signed by an unpublished key', async () => {
     network.tamper(
       onToken(
         (claims) => claims,
@@ -233,7 +233,7 @@ describe('nobody gets in with', () => {
     refusedFor(await signIn(), 'bad_token')
   })
 
-  test('claims that were changed after they were signed', async () => {
+  test('claims that were changed after signing', async () => {
     network.tamper(
       onToken(
         (claims) => claims,
@@ -247,14 +247,14 @@ describe('nobody gets in with', () => {
     refusedFor(await signIn(), 'bad_token')
   })
 
-  test('a state that was used, at once or by two at the same moment', async () => {
+  test('a state that was used before, also when two use it at once', async () => {
     const url = await atTheDoor()
     const both = await Promise.all([knock(url), knock(url)])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 403])
     expect((await knock(url)).status).toBe(403)
   })
 
-  test('a state that is none of ours, or is over after ten minutes', async () => {
+  test('an unknown state, or one older than ten minutes', async () => {
     const url = await atTheDoor()
     clock.ms += 600_000
     expect((await knock(url)).status).toBe(403)
@@ -269,7 +269,7 @@ describe('nobody gets in with', () => {
     refusedFor(await knock(mine), 'bad_token')
   })
 
-  test('a refusal of the provider, or an answer of another issuer', async () => {
+  test('a refusal by the provider, or an answer of another issuer', async () => {
     const url = await atTheDoor()
     url.searchParams.delete('code')
     url.searchParams.set('error', 'access_denied')
@@ -279,7 +279,7 @@ describe('nobody gets in with', () => {
     refusedFor(await knock(mixed), 'bad_token')
   })
 
-  test('a state that began at the other protocol’s door', async () => {
+  test('a state of the other protocol', async () => {
     const url = await atTheDoor()
     const body = { relayState: url.searchParams.get('state') ?? '' }
     const answer = await api.ask('GET', `auth/saml/callback?SAMLResponse=AA==&RelayState=${body.relayState}`)
@@ -310,14 +310,14 @@ describe('an address', () => {
     expect((await me(await signIn())).id).toBe(ben)
   })
 
-  test('that the provider says is not verified makes no user; one of which it says nothing does', async () => {
+  test('that the provider marks as unverified creates no user, and one without a mark does', async () => {
     provider.account = person('ada', { email_verified: false })
     refusedFor(await signIn(), 'email_not_verified')
     provider.account = person('ada', { email_verified: undefined })
     expect(await me(await signIn())).toMatchObject({ email: 'ada@people.example' })
   })
 
-  test('of a user of another tenant leads to a user of this one', async () => {
+  test('of a user of another tenant leads to a new user of this tenant', async () => {
     const bolt = await newTenant(api, 'bolt')
     const theirs = await makeUser(api, bolt, 'ben', 'tenant_admin')
     provider.account = person('ada', { email: `ben@${bolt}.example` })
@@ -333,7 +333,7 @@ test('groups come from the claim that the connection names', async () => {
   expect(await me(await signIn())).toMatchObject({ role: 'soc_analyst' })
 })
 
-test('a provider in our own network is not asked, and nobody learns that it is there', async () => {
+test('a provider inside our own network is not contacted, and the answer does not reveal that it exists', async () => {
   const egress = openEgress({ airGap: { enabled: false, allowlist: [] }, allowPrivate: false, log: api.deps.log })
   const documents = openProviderDocuments(egress, () => clock.ms)
   const sso = { states: inProcessStates(), documents, publicUrl: 'https://soc.example' }
@@ -355,7 +355,7 @@ test('a provider in our own network is not asked, and nobody learns that it is t
 })
 
 describe('a connection', () => {
-  test('that is switched off does not resolve, and ends what began through it', async () => {
+  test('that is disabled is not found, and ends the sessions that began through it', async () => {
     const [answer, url] = [await signIn(), await atTheDoor()]
     expect((await change({ enabled: false })).body.enabled).toBe(false)
     expect((await begin()).status).toBe(403)
@@ -364,7 +364,7 @@ describe('a connection', () => {
     expect((await api.ask('GET', 'users/me', { token: answer.body.access_token })).status).toBe(401)
   })
 
-  test('of which there is none is answered as one that is switched off', async () => {
+  test('that does not exist gets the same answer as a disabled one', async () => {
     await change({ enabled: false })
     const answers = [await begin(), await begin({ issuer: 'https://no.example' })]
     for (const { status, body } of answers)
@@ -372,7 +372,7 @@ describe('a connection', () => {
     expect(answers[0]?.status).toBe(403)
   })
 
-  test('that is deleted takes its sessions and what it gave with it, and leaves the people', async () => {
+  test('that is deleted ends its sessions and removes its roles, but keeps the users', async () => {
     const answer = await signIn()
     const user = await me(answer)
     expect((await api.ask('DELETE', `sso-connections/${connection}`, { token })).status).toBe(204)
@@ -380,7 +380,7 @@ describe('a connection', () => {
     expect(await holdings(user.id)).toMatchObject({ roles: [], permissions: [] })
   })
 
-  test('of a provider that does not answer is told so, and not why', async () => {
+  test('whose provider does not answer gets that message without a reason', async () => {
     network.name(new URL(provider.issuer).host, await freePort())
     const answers = [await begin()]
     network.tamper(() => {
@@ -394,7 +394,7 @@ describe('a connection', () => {
     expect((await begin()).status).toBe(200)
   })
 
-  test('of a tenant that is suspended does not resolve', async () => {
+  test('of a suspended tenant is not found', async () => {
     await withTenant(api.deps.pool, acme, (tx) => tx.run(`UPDATE tenants SET status = 'suspended'`))
     expect((await begin()).status).toBe(403)
   })
@@ -410,7 +410,7 @@ describe('a test of a connection', () => {
   }
   const users = async () => (await api.ask('GET', 'users?limit=100', { token })).body.items.length
 
-  test('shows what the provider sent and which roles it would give, and signs nobody in', async () => {
+  test('shows what the provider sent and the resulting roles, without a sign-in', async () => {
     const before = await users()
     provider.account = person('ada', { groups: ['leads', '<b>others</b>'] })
     const { statusCode, headers, body } = await tested()
@@ -426,7 +426,7 @@ describe('a test of a connection', () => {
     expect((await tested()).body).toContain('who signed in over this connection before')
   })
 
-  test('says why a sign-in would be refused, and takes nothing from who has signed in', async () => {
+  test('says why a sign-in would be refused, and changes nothing for signed-in users', async () => {
     const user = await me(await signIn())
     provider.account = person('ada', { groups: [] })
     expect((await tested()).body).toContain('would be refused: no role')
@@ -436,7 +436,7 @@ describe('a test of a connection', () => {
     expect(await users()).toBe(2)
   })
 
-  test('works while the connection is off, and only for its administrators; its answer holds once', async () => {
+  test('works while the connection is disabled, for its administrators only, and its answer is valid once', async () => {
     await change({ enabled: false })
     const { body } = await beginTest()
     const door = await network.browse(body.redirect_url, REDIRECT)

@@ -60,7 +60,7 @@ const makeRole = (name: string, ...permissions: Permission[]) =>
   )
 
 describe('roles', () => {
-  test('are those of this sign-in’s groups, and what an earlier one gave is gone at once', async () => {
+  test('come from the groups of the current sign-in, and roles of an earlier sign-in end at once', async () => {
     const first = await enter({ groups: ['leads', 'hunters', 'nobody knows this one'] })
     const { id } = await me(first)
     expect(await rolesOf(id)).toEqual(sso('soc_lead', 'threat_hunter'))
@@ -71,7 +71,7 @@ describe('roles', () => {
     expect([await may(first, 'users'), await may(second, 'rules')]).toEqual([false, true])
   })
 
-  test('that no group gives any more leave nothing: the sign-in is refused, and earlier ones end', async () => {
+  test('end when no group maps to one: the sign-in is refused, and earlier sessions end', async () => {
     const first = await enter()
     const { id } = await me(first)
     refusedFor(await enter({ groups: [] }), 'no_role')
@@ -79,7 +79,7 @@ describe('roles', () => {
     expect((await api.ask('GET', 'users/me', { token: first.body.access_token })).status).toBe(401)
   })
 
-  test('of everybody are the default one', async () => {
+  test('without a mapped group are the default role', async () => {
     refusedFor(await enter({ nameId: 'new', email: 'new@people.example', groups: [] }), 'no_role')
     await change({ default_role: 'viewer' })
     const user = await me(await enter({ groups: [] }))
@@ -87,7 +87,7 @@ describe('roles', () => {
     expect(await rolesOf(user.id)).toEqual(sso('viewer'))
   })
 
-  test('may be the tenant’s own, and are no more when they are deleted', async () => {
+  test('may be custom roles of the tenant, and end when these are deleted', async () => {
     const night = await makeRole('Night Shift', 'audit_log:read')
     await change({ group_role_mapping: { night: 'Night Shift' } })
     const user = await me(await enter({ groups: ['night'] }))
@@ -97,7 +97,7 @@ describe('roles', () => {
     refusedFor(await enter({ groups: ['night'] }), 'no_role')
   })
 
-  test('that a mapping no longer gives are taken without waiting for a sign-in', async () => {
+  test('that a changed mapping no longer gives end without a new sign-in', async () => {
     const user = await me(await enter({ groups: ['leads', 'hunters'] }))
     await change({ group_role_mapping: { hunters: 'threat_hunter' } })
     expect(await rolesOf(user.id)).toEqual(sso('threat_hunter'))
@@ -114,7 +114,7 @@ describe('roles', () => {
     expect((await rolesOf(same.id))[0]).toEqual({ name: 'soc_lead', source: 'static' })
   })
 
-  test('never confer what the author of the connection did not hold, though somebody widened them later', async () => {
+  test('never confer what the author of the connection lacked, even if a role is widened later', async () => {
     const role = await makeRole('keeper', 'alerts:read')
     await change({ group_role_mapping: { keepers: 'keeper' } })
     const user = await me(await enter({ groups: ['keepers'] }))
@@ -122,14 +122,14 @@ describe('roles', () => {
     expect((await holdings(user.id)).permissions).toEqual(['alerts:read'])
   })
 
-  test('of more groups than are judged are none', async () => {
+  test('are none when the provider sends too many groups', async () => {
     const groups = ['leads', ...Array.from({ length: 1_000 }, (_, n) => `g${n}`)]
     refusedFor(await enter({ groups }), 'too_many_groups')
   })
 })
 
-describe('a user of the tenant with the same address', () => {
-  test('is linked, keeps a role and a password of their own, and holds the groups’ beside them', async () => {
+describe('a tenant user with the same address', () => {
+  test('is linked, keeps the own role and password, and adds the roles of the groups', async () => {
     const ada = await makeUser(api, acme, 'ada', 'viewer')
     const user = await me(await enter({ email: `ADA@${acme}.example` }))
     expect(user).toMatchObject({ id: ada, role: 'viewer', username: 'ada' })
@@ -139,21 +139,21 @@ describe('a user of the tenant with the same address', () => {
     expect((await enter({ email: 'other@people.example' })).status).toBe(200)
   })
 
-  test('is linked when a directory made it, and needs no group of the sign-in then', async () => {
+  test('is linked when SCIM created the user, and then needs no group', async () => {
     const ada = await makeUser(api, acme, 'ada', 'viewer')
     await asAcme(`UPDATE users SET role_source = 'scim', password_hash = NULL WHERE id = $1`, [ada])
     expect(await me(await enter({ email: `ada@${acme}.example`, groups: [] }))).toMatchObject({ id: ada })
     expect((await rolesOf(ada)).map(({ source }: { source: string }) => source)).toEqual(['scim'])
   })
 
-  test('is linked to one name of the provider and no second one', async () => {
+  test('is linked to one subject of the provider, and a second one is refused', async () => {
     await makeUser(api, acme, 'ada', 'viewer')
     const email = `ada@${acme}.example`
     expect((await enter({ email })).status).toBe(200)
     refusedFor(await enter({ nameId: 'impostor', email }), 'account_is_linked')
   })
 
-  test('is not linked while it administers the installation, then or later', async () => {
+  test('is not linked while the user administers the installation, then or later', async () => {
     const { id } = await me(await enter())
     await api.owner.query(
       'BEGIN; SET LOCAL ROLE svc_operator; ' +
@@ -163,7 +163,7 @@ describe('a user of the tenant with the same address', () => {
     expect((await rolesOf(id))[0]).toEqual({ name: 'admin', source: 'static' })
   })
 
-  test('is not linked when it holds more than the author of the connection', async () => {
+  test('is not linked when the user has more permissions than the author of the connection', async () => {
     await makeUser(api, acme, 'ada', 'tenant_admin')
     const settings = await makeRole('settings', 'settings:read', 'settings:write', 'users:write', 'alerts:read')
     const keeper = await makeUser(api, acme, 'keeper', 'viewer')
@@ -175,7 +175,7 @@ describe('a user of the tenant with the same address', () => {
     expect((await enter({ nameId: 'vic', email: `vic@${acme}.example` })).status).toBe(200)
   })
 
-  test('is not found in another tenant, whose user of that address stays untouched', async () => {
+  test('is not searched in another tenant, whose user stays unchanged', async () => {
     const bolt = await newTenant(api, 'bolt')
     const theirs = await makeUser(api, bolt, 'ada', 'tenant_admin')
     const user = await me(await enter({ email: `ada@${bolt}.example` }))
@@ -184,8 +184,8 @@ describe('a user of the tenant with the same address', () => {
   })
 })
 
-describe('somebody', () => {
-  test('who was deactivated stays out, and comes back when they are active again', async () => {
+describe('a person', () => {
+  test('who was deactivated is refused, and can sign in when active again', async () => {
     const { id } = await me(await enter())
     await api.ask('PATCH', `users/${id}`, { token, body: { is_active: false } })
     refusedFor(await enter(), 'inactive')
@@ -193,25 +193,25 @@ describe('somebody', () => {
     expect((await enter()).status).toBe(200)
   })
 
-  test('without an address is not made a user', async () => {
+  test('without an address does not become a user', async () => {
     refusedFor(await enter({ email: 'no address' }), 'no_email')
   })
 
-  test('who goes by the name of another user gets a name of their own', async () => {
+  test('with the user name of another user gets a different name', async () => {
     await makeUser(api, acme, 'ada@people.example', 'viewer')
     const user = await me(await enter())
     expect(user).toMatchObject({ email: 'ada@people.example', role: 'soc_lead' })
     expect(user.username).not.toBe('ada@people.example')
   })
 
-  test('who signs in for the first time at two doors at once is one user', async () => {
+  test('who signs in for the first time through two connections at once becomes one user', async () => {
     const both = await Promise.all([enter(), enter()])
     expect(both.map(({ status }) => status)).toEqual([200, 200])
     const ids = await Promise.all(both.map(async (answer) => (await me(answer)).id))
     expect(new Set(ids).size).toBe(1)
   })
 
-  test('who is erased leaves nothing of what the provider called them', async () => {
+  test('who is erased leaves nothing that the provider sent', async () => {
     const { id } = await me(await enter())
     const erased = await api.ask('DELETE', `identity/${id}/data`, { token })
     expect(erased.body.affected_counts).toMatchObject({ users: 1, sessions: 1, sso_identities: 1 })

@@ -51,7 +51,7 @@ describe.skipIf(!hasRedisServer('sign-in over two replicas'))('two replicas', ()
     await postgres.close()
   })
 
-  test('end each other’s sign-ins over OIDC, each once', async () => {
+  test('complete each other’s OIDC sign-ins, each once', async () => {
     const { body } = await first.ask('POST', 'auth/oidc/login', { body: { issuer: provider.issuer } })
     const { search } = await network.browse(body.redirect_url, REDIRECT)
     const answers = await Promise.all(
@@ -62,7 +62,7 @@ describe.skipIf(!hasRedisServer('sign-in over two replicas'))('two replicas', ()
     for (const api of [first, second]) expect((await api.ask('GET', 'users/me', { token })).status).toBe(200)
   })
 
-  test('end each other’s sign-ins over SAML, each once', async () => {
+  test('complete each other’s SAML sign-ins, each once', async () => {
     const { id, relayState } = await beginSaml(second, saml)
     const form = postForm(await saml.respond(id, { email: 'bea@people.example' }), relayState)
     expect((await postAnswer(first, form)).status).toBe(200)

@@ -62,7 +62,7 @@ const me = async ({ body }: Answer) => (await api.ask('GET', 'users/me', { token
 const refusedFor = (answer: Answer, reason: string) => expectRefused(api, acme, answer, reason)
 
 describe('a sign-in', () => {
-  test('gives the tokens of a login to a user made in the tenant of the connection', async () => {
+  test('returns the tokens of a login, for a user created in the tenant of the connection', async () => {
     const answer = await enter()
     expect(answer.status).toBe(200)
     expect(answer.headers['cache-control']).toBe('no-store')
@@ -72,13 +72,13 @@ describe('a sign-in', () => {
     expect((await me(await enter())).id).toBe(user.id)
   })
 
-  test('comes back over HTTP-Redirect as well', async () => {
+  test('also accepts HTTP-Redirect', async () => {
     const { id, relayState } = await begin()
     const query = redirectQuery(await provider.respond(id), relayState)
     expect((await api.ask('GET', `auth/saml/callback?${query}`)).status).toBe(200)
   })
 
-  test('asks for an answer to our door, by a request of its own each time', async () => {
+  test('requests an answer to our callback with a fresh request id and relay state', async () => {
     const [one, other] = [await begin(), await begin()]
     expect(one.id).not.toBe(other.id)
     expect(one.relayState).not.toBe(other.relayState)
@@ -86,7 +86,7 @@ describe('a sign-in', () => {
     expect(view).toMatchObject({ callback_url: ACS, entity_id: ENTITY_ID })
   })
 
-  test('is described by metadata that a provider imports without a credential', async () => {
+  test('has metadata that a provider can import without credentials', async () => {
     const { status, headers, text } = await api.ask('GET', 'auth/saml/metadata')
     expect([status, headers['content-type']]).toEqual([200, 'application/samlmetadata+xml'])
     expect(text).toContain(`entityID="${ENTITY_ID}"`)
@@ -96,7 +96,7 @@ describe('a sign-in', () => {
   })
 })
 
-describe('metadata at an address', () => {
+describe('metadata by URL', () => {
   const documents = (answer: () => Answered) =>
     openTestApi(server, {
       clock,
@@ -120,7 +120,7 @@ describe('metadata at an address', () => {
   const clock = { ms: Date.now() }
   const url = 'https://idp.example/metadata.xml'
 
-  test('is asked for once in a while, as the tenant’s, and holds as soon as it is read', async () => {
+  test('is fetched once in a while under the rules for the tenant, and is used at once', async () => {
     requests.length = 0
     let answer = { status: 200, body: provider.metadata }
     const other = await documents(() => answer)
@@ -137,7 +137,7 @@ describe('metadata at an address', () => {
     }
   })
 
-  test('that is not there, or is of somebody else, begins nothing', async () => {
+  test('that is missing or belongs to another issuer starts no sign-in', async () => {
     let answer = { status: 404, body: '' }
     const other = await documents(() => answer)
     const begun = () => other.ask('POST', 'auth/saml/login', { body: { issuer: provider.issuer } })
@@ -165,13 +165,13 @@ function partsOf(xml: string) {
   return { assertion, signature, forged }
 }
 
-describe('nobody gets in with', () => {
+describe('a sign-in is refused with', () => {
   test('a response without a signature', async () => {
     const { id, relayState } = await begin()
     refusedFor(await post(postForm(provider.unsigned(id), relayState)), 'bad_assertion')
   })
 
-  test('a signature of another key under the provider’s name', async () => {
+  test('a signature of another key under the name of the provider', async () => {
     const { id, relayState } = await begin()
     const evil = openTestSamlProvider(new URL(provider.issuer).host, 1)
     expect(evil.issuer).toBe(provider.issuer)
@@ -198,7 +198,7 @@ describe('nobody gets in with', () => {
     refusedFor(await enter(changes(Date.now())), 'bad_assertion')
   })
 
-  test('a name that is another one each time', async () => {
+  test('a transient name id', async () => {
     refusedFor(await enter({ nameIdFormat: TRANSIENT }), 'bad_subject')
     expect((await enter({ nameIdFormat: PERSISTENT })).status).toBe(200)
   })
@@ -278,7 +278,7 @@ describe('nobody gets in with', () => {
     else refusedFor(answer, 'bad_assertion')
   })
 
-  test('a response that was used', async () => {
+  test('a response that was used before', async () => {
     const { id, relayState } = await begin()
     const form = postForm(await provider.respond(id), relayState)
     const both = await Promise.all([post(form), post(form)])
@@ -288,7 +288,7 @@ describe('nobody gets in with', () => {
     refusedFor(await post(postForm(await provider.respond(id), next.relayState)), 'bad_assertion')
   })
 
-  test('a sign-in that the provider began by itself', async () => {
+  test('a sign-in that the provider initiated', async () => {
     const xml = await provider.respond('')
     for (const form of [
       postForm(xml, ''),
@@ -299,7 +299,7 @@ describe('nobody gets in with', () => {
     expect(api.audited).toEqual([])
   })
 
-  test('a response that is too large, packed or not', async () => {
+  test('a response that is too large, compressed or not', async () => {
     const [packed, plain] = [await begin(), await begin()]
     const large = `<!--${' '.repeat(1_000_000)}-->`
     const query = redirectQuery(large + (await provider.respond(packed.id)), packed.relayState)
@@ -307,7 +307,7 @@ describe('nobody gets in with', () => {
     expect((await post(postForm(large + (await provider.respond(plain.id)), plain.relayState))).status).toBe(413)
   })
 
-  test('JSON where a form is taken, nor a form anywhere else', async () => {
+  test('JSON instead of a form, or a form at any other route', async () => {
     expect((await api.ask('POST', 'auth/saml/callback', { body: { SAMLResponse: 'AA==' } })).status).toBe(415)
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const answer = await api.api.app.inject({ method: 'POST', url: '/api/v1/auth/login', headers, payload: 'email=a' })

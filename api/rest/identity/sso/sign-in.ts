@@ -78,7 +78,7 @@ function samlRedirectRoute(app: ApiApp, deps: ApiDeps): void {
   )
 }
 
-/** In a scope of its own: no other route accepts a form body, which any page of another origin could post. */
+/** In its own scope, because no other route accepts a form body, which any page of another origin could post. */
 function samlFormRoute(app: ApiApp, deps: ApiDeps): void {
   const summary = 'Assertion consumer of SAML, HTTP-POST binding'
   const consumes = ['application/x-www-form-urlencoded']

@@ -10,7 +10,7 @@ export type TestNetwork = {
   /** Changes answers of providers on their way to the API; null stops that. */
   tamper(change: Tamper | null): void
   /** Requests of the API to providers, as `GET /path`. */
-  readonly asked: string[]
+  readonly requests: string[]
   /** A browser without a memory: follows redirects until one leads to `until`, and answers with it. */
   browse(url: string, until: string): Promise<URL>
 }
@@ -36,7 +36,7 @@ export function openTestNetwork(): TestNetwork {
     return { path: url.pathname, url: `http://127.0.0.1:${port}${url.pathname}${url.search}`, headers }
   }
   return {
-    asked: requests,
+    requests,
     name: (host, port) => void ports.set(host, port),
     tamper: (next) => {
       change = next

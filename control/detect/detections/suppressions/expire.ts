@@ -1,4 +1,4 @@
-/** Ends the suppressions whose time is over. */
+/** Ends expired suppressions. */
 import { AppError } from '../../../../platform/errors.ts'
 import type { Worker } from '../../../../platform/workers.ts'
 import { type Postgres, withOperator, withTenant } from '../../../../stores/postgres/pool.ts'

@@ -51,9 +51,9 @@ const make = operation({
     ),
   ),
   output: SUPPRESSIONS.schema,
-  async run({ tx, actor, nowMs, note }, { expires_in_hours: hours, ...given }) {
+  async run({ tx, actor, nowMs, note }, { expires_in_hours: hours, ...input }) {
     const expires_at = new Date(nowMs + hours * HOUR_MS)
-    const made = await suppress(tx, { ...given, expires_at }, idOf(actor))
+    const made = await suppress(tx, { ...input, expires_at }, idOf(actor))
     const { id: resourceId, rule_id, field, values } = made
     note({ resource: 'rule_suppression', resourceId, changes: { rule_id, field, values, hours } })
     return made

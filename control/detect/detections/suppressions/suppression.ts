@@ -83,7 +83,7 @@ export async function endSuppression(tx: TenantTx, id: string, by: string, autho
   return (await tx.maybeOne(SUPPRESSIONS.read, sql, [id, by])) ?? before
 }
 
-/** Ids of those whose time is over. */
+/** Ids of suppressions that have expired. */
 export function dueSuppressions(tx: TenantTx, now: Date): Promise<string[]> {
   const sql = /* sql */ `SELECT id FROM rule_suppressions WHERE ended_at IS NULL AND expires_at <= $1 ORDER BY expires_at, id`
   return tx.many((row) => text(row, 'id'), sql, [now])
@@ -103,7 +103,7 @@ async function addedByOthers(tx: TenantTx, ruleId: string, field: string, but: s
   return new Set((await tx.many((row) => text(row, 'value'), sql, [ruleId, field, but])).map(folded))
 }
 
-/** An overlay that says nothing any more is removed. */
+/** Saves an allowlist, and removes an overlay that has no other setting. */
 async function putList(
   tx: TenantTx,
   ruleId: string,

@@ -7,7 +7,7 @@ import { isMembers } from '../../../../platform/members.ts'
 import type { Data, Provider } from '../provider.ts'
 
 const FILE_BYTES_MAX = 512 << 20
-/** A file that was replaced is read anew after so long at the latest. */
+/** Interval at which the file is checked for a replacement. */
 const LOOK_EVERY_MS = 60_000
 
 type Loaded = { readonly reader: Reader<never>; readonly changedMs: number; readonly built: string }

@@ -85,7 +85,7 @@ export async function setSharedFeeds(tx: OperatorTx, wanted: readonly Omit<NewFe
 
 export type FeedChange = { readonly isEnabled?: boolean; readonly pollIntervalSeconds?: number }
 
-/** Null: there is none. */
+/** Returns null for an unknown feed. */
 export function updateFeed(tx: TenantTx, id: string, change: FeedChange): Promise<Feed | null> {
   const sql = /* sql */ `
     UPDATE intel_feeds SET is_enabled = coalesce($2::boolean, is_enabled), poll_interval = coalesce($3::int, poll_interval)

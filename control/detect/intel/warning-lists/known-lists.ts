@@ -1,6 +1,6 @@
 /**
- * Lists that come with the program, which a tenant puts in force with one request: public resolvers, carriers of content,
- * reserved networks and names, and domains that everybody visits. Networks are as their owners publish them, `version` says when.
+ * Built-in warning lists, which a tenant enables with one request: public resolvers, content delivery networks,
+ * reserved networks and names, and popular domains. `version` is the date of the owners' published networks.
  */
 import { guessKind } from '../../../../intel/normalise-value.ts'
 import type { Entry } from './warning-list-store.ts'

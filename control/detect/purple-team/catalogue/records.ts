@@ -9,7 +9,7 @@ export const sysmon = (x: Scene, id: number, fields: RawEvent, seconds = 0): Raw
   ...{ Channel: 'Microsoft-Windows-Sysmon/Operational', EventID: id, User: `EXERCISE\\${x.user}`, ...fields },
 })
 
-/** A process that starts, as Sysmon tells it. Paths below `C:\Windows\System32` may be left out. */
+/** A process start as Sysmon records it. Paths below `C:\Windows\System32` may be left out. */
 export const ran = (x: Scene, image: string, commandLine: string, parent = 'cmd.exe', seconds = 0): RawEvent =>
   sysmon(
     x,

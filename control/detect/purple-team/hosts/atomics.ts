@@ -44,7 +44,9 @@ export type Atomic = RowOf<typeof ATOMICS>
 
 export type Imported = 'added' | 'changed' | 'unchanged'
 
-/** A test that runs something else than before is off the safe list. Throws `conflict` past the bound of a tenant. */
+/**
+ * Adds or updates a test. A changed command removes it from the safe list. Throws `conflict` above the tenant's limit.
+ */
 export async function importAtomic(tx: TenantTx, atomic: ReadAtomic, by: string): Promise<Imported> {
   const sql = /* sql */ `
     INSERT INTO purple_atomics AS a (guid, technique, technique_name, name, description, platforms, executor, command, cleanup,

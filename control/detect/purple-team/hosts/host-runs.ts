@@ -1,6 +1,7 @@
 /**
- * A run of an imported test on a real host. Somebody who may ask for actions asks for it and consents by name of the host;
- * `svc purple run` on that host takes it once, runs it, and reports. The commands are frozen when it is asked for.
+ * A run of an imported test on a real host. A user who may request actions requests it, and consents by typing the name
+ * of the host; `svc purple run` on that host fetches it once, runs it, and reports. Its commands are fixed at the
+ * request.
  */
 import { type Static, Type } from 'typebox'
 import { AppError } from '../../../../platform/errors.ts'
@@ -97,7 +98,7 @@ export const HOST_RUNS = table('PurpleHostRun', {
 })
 export type HostRun = RowOf<typeof HOST_RUNS>
 
-/** An argument names a thing: no character of it ends a word, begins a command or is an option of one. */
+/** Characters of an argument: none of them can end a word, start a command or start an option. */
 const VALUE = /^(?!-)(?!.*\s-)[\p{L}\p{N} _./:\\@,=+%~-]*$/u
 
 /** The commands with their arguments in place. Throws 422 for an argument that is unknown or could be a command. */
@@ -207,7 +208,7 @@ export function isSameHost(a: string, b: string): boolean {
   return one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`)
 }
 
-/** Runs whose record waits to be sent. */
+/** Runs whose log is to be sent to ingest. */
 export const DUE_EVIDENCE = jobs({
   table: 'purple_host_runs',
   until: 'next_at',

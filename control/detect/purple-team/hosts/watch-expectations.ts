@@ -48,7 +48,7 @@ export async function watchNextExpectation(deps: Deps): Promise<boolean> {
     )
     look = lookOf(of, { ...lakeSeen, ...alerts }, now)
   } catch (err) {
-    if (!isLate || next.attempts < PURPLE_LIMITS.attempts) throw err // its lease ends, and somebody looks again
+    if (!isLate || next.attempts < PURPLE_LIMITS.attempts) throw err // the lease ends, and the next check retries it
     log.warn({ err, tenant, expectation: of.id }, 'cannot look for what a contract of the purple team expects')
     look = {
       links: of.links,
@@ -157,15 +157,15 @@ function lookOf(of: contracts.Expectation, seen: Seen, nowMs: number): contracts
 
 /** Sends the record of one run. False when none waits. */
 export async function sendNextEvidence(deps: Deps): Promise<boolean> {
-  const { pool, take, log } = deps
+  const { pool, pushEvents, log } = deps
   const next = await withOperator(pool, 'the next record of a runner', (tx) => DUE_EVIDENCE.claim(tx))
   if (next === null) return false
   const { run, tenant } = next
   let isSent = false
   try {
-    if (take === null) throw new AppError('bad_request', 'this service has no token of the ingest service')
+    if (pushEvents === null) throw new AppError('bad_request', 'this service has no token of the ingest service')
     const { events, sourceFormat } = recordOf(run)
-    await take({ tenant, connectorId: EXERCISE_SOURCE, type: EXERCISE_SOURCE, sourceFormat }, events)
+    await pushEvents({ tenant, connectorId: EXERCISE_SOURCE, type: EXERCISE_SOURCE, sourceFormat }, events)
     isSent = true
   } catch (err) {
     const isFinal = err instanceof AppError && !err.retryable && err.status < 500

@@ -1,4 +1,7 @@
-/** Alarms of drift: what was detected the last time, and is not any more. One stays open until it is detected again. */
+/**
+ * Drift alarms: a technique was detected in the last round and is not any more. An alarm stays open until it is
+ * detected again.
+ */
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../../../stores/postgres/table.ts'
 import { notifySubscribers } from '../../../soc/notify/index.ts'
@@ -22,7 +25,7 @@ export type Result = {
   readonly what: string
   readonly id: string
   readonly isDetected: boolean
-  /** The result before it that says something; null when there is none. */
+  /** The last conclusive result before this one; null when there is none. */
   readonly before: { readonly id: string; readonly isDetected: boolean } | null
 }
 

@@ -108,8 +108,9 @@ export const DUE_SCHEDULES = jobs({
 })
 
 /**
- * Begins a round: an execution for each of its tests, all of which wait at once and are not among those that people may
- * have open. Null when the round before still goes on, or somebody else has it: the next one comes at its time.
+ * Starts a round: one execution for each of its tests, all queued at once and not counted towards the limit of open
+ * executions. Returns null while the earlier round still runs, or when another process has the schedule; the next round
+ * starts at its time.
  */
 export async function beginRound(tx: TenantTx, schedule: Schedule & Lease): Promise<Round | null> {
   const next = /* sql */ `
@@ -141,7 +142,10 @@ export async function beginRound(tx: TenantTx, schedule: Schedule & Lease): Prom
   return round
 }
 
-/** Ends the round when the last of its executions has ended. Two that end together wait for each other here. */
+/**
+ * Ends the round when its last execution has ended. The lock makes two executions that end together wait for each
+ * other.
+ */
 export async function endRoundIfDone(tx: TenantTx, roundId: string): Promise<void> {
   await tx.run(/* sql */ `SELECT FROM purple_rounds WHERE id = $1 FOR UPDATE`, [roundId])
   const counts = /* sql */ `

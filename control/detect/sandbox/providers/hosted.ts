@@ -1,6 +1,6 @@
 /**
- * A third party's sandbox with the API of Triage, version 0: samples, their state, the overview of an analysis. What is
- * submitted there is published. Source: Hatching Triage documentation, "API".
+ * A third party's sandbox with the API of Triage, version 0: samples, their state, the overview of an analysis. It
+ * publishes submitted files. Source: Hatching Triage documentation, "API".
  */
 import { AppError } from '../../../../platform/errors.ts'
 import { type AskSandbox, fileForm, member, textsOf } from '../http.ts'

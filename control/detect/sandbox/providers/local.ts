@@ -14,7 +14,7 @@ export function localProvider(ask: AskSandbox): Provider {
       if (status === 404) return null
       const tasks = member(value, 'data')
       if (!Array.isArray(tasks)) {
-        // It says "not found" as an error within 200.
+        // The sandbox answers "not found" with status 200 and an error member.
         if (member(value, 'error') === true) return null
         throw new AppError('unavailable', 'the sandbox answered without a list of tasks')
       }
@@ -52,7 +52,7 @@ async function reportOf(ask: AskSandbox, handle: string): Promise<Report | null>
   if (status.status === 404 || member(status.value, 'error') === true) return null
   const state = member(status.value, 'data')
   if (state === 'pending') return pending(handle, 'pending')
-  // Completed: what it did is recorded, and not yet judged.
+  // "completed" means that the run is recorded but has no verdict yet.
   if (RUNNING.has(state)) return pending(handle, 'running')
   if (typeof state !== 'string') throw new AppError('unavailable', 'the sandbox answered without a status')
   if (state !== 'reported') return failed(handle)

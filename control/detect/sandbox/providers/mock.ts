@@ -1,6 +1,6 @@
 import type { Provider } from '../provider.ts'
 
-/** Analyses nothing: it has seen no file, and what is submitted to it comes to no end. */
+/** Analyses nothing: it knows no file, and its analyses never end. */
 export const MOCK_PROVIDER: Provider = {
   name: 'mock',
   lookup: async () => null,

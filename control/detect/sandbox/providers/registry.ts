@@ -1,4 +1,4 @@
-/** The sandboxes of an installation, and why one of them cannot be asked. */
+/** The sandboxes of an installation, and the reason when one cannot be used. */
 import type { AirGap } from '../../../../platform/egress/air-gap.ts'
 import type { Egress } from '../../../../platform/egress/client.ts'
 import { askSandbox } from '../http.ts'
@@ -14,7 +14,7 @@ export type SandboxSettings = {
     readonly key: string | null
     readonly keyHeader: string
     readonly keyPrefix: string
-    /** Changes what the disclosure says, and nothing else. */
+    /** Only changes the text of the disclosure. */
     readonly isPrivateConfirmed: boolean
   } | null
 }

@@ -139,7 +139,7 @@ function remember(deps: PasskeyDeps, challenge: string, { tenantId, userId }: As
 }
 
 async function taken(deps: PasskeyDeps, challenge: string): Promise<Asked> {
-  const state = await deps.states.take(challenge)
+  const state = await deps.states.consume(challenge)
   if (state?.provider !== 'passkey' || state.untilMs < deps.nowMs()) throw badChallenge()
   return state
 }

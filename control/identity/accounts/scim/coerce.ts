@@ -54,7 +54,7 @@ function coerceComplex(attribute: Attribute, value: unknown): Json | undefined {
   return readMembers(attribute.subAttributes ?? [], complexOf(attribute, value))
 }
 
-/** A bare text stands for the `value` of its element: so are managers and members sent. */
+/** A plain text stands for an element's `value`, because directories send managers and members that way. */
 export function complexOf(attribute: Attribute, value: unknown): { readonly [name: string]: unknown } {
   if (typeof value === 'string' && attributeNamed(attribute.subAttributes ?? [], 'value')) return { value }
   if (!isObject(value)) throw wrong(attribute, 'is an object')

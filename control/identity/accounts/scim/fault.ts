@@ -1,4 +1,4 @@
-/** Words of RFC 7644, section 3.12 (table 9), for what is wrong with a request. */
+/** Error types of RFC 7644, section 3.12 (table 9). */
 export type ScimType =
   | 'invalidFilter'
   | 'uniqueness'

@@ -52,7 +52,7 @@ function wordsOf(name: string): string[] {
   })
 }
 
-/** Null when none of them gives a role. */
+/** Null when no role is given. */
 export function highestRole(roles: readonly GrantableRole[]): GrantableRole | null {
   return GRANTABLE_ROLES.findLast((role) => roles.includes(role)) ?? null
 }

@@ -8,7 +8,7 @@ export function isObject(value: unknown): value is { readonly [name: string]: un
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Throws `invalidSyntax` for what is no object. */
+/** Throws `invalidSyntax` unless the value is an object. */
 export function objectOf(value: unknown, what: string): { readonly [name: string]: unknown } {
   if (!isObject(value)) throw new ScimFault('invalidSyntax', `${what} is an object`)
   return value

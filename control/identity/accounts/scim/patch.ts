@@ -115,7 +115,7 @@ function identityOf(element: Json): string {
   return JSON.stringify([value ?? element, type ?? null])
 }
 
-/** Elements that a filter chose, or all; each whole, or one member of it. */
+/** Changes the elements that a filter selects, or all elements: each as a whole, or one member of it. */
 function changeSome(step: Step, rest: readonly Step[], current: readonly Json[], change: Change): readonly Json[] {
   const isChosen = (element: Json) => step.filter === null || fits(step.filter, element)
   if (!current.some(isChosen)) return change.op === 'remove' ? current : [...current, madeBy(step, rest, change)]

@@ -13,7 +13,7 @@ export type DirectoryUser = {
   readonly email: string
   readonly isActive: boolean
   readonly externalId: string | null
-  /** All else that the directory says: `name`, `emails` and so on. */
+  /** All other attributes that the directory sent: `name`, `emails` and so on. */
   readonly attributes: Document
   readonly groups: readonly GroupOfUser[]
   readonly createdAt: Date

@@ -38,7 +38,7 @@ export async function directoryUser(tx: TenantTx, id: string): Promise<Directory
   return found ?? null
 }
 
-/** Oldest first, so that a page stays what it is while users are added. */
+/** Oldest first, so that added users do not change earlier pages. */
 export async function directoryUsers(
   tx: TenantTx,
   { sql: condition, value }: Condition,
@@ -126,7 +126,9 @@ export function directoryNameOf(tx: TenantTx, id: string): Promise<string | null
   return tx.maybeOne((row) => orNull(text, row, 'name'), sql, [id])
 }
 
-/** Out of the directory's sight. What it said of the person goes; the row that alerts refer to stays. */
+/**
+ * Removes a user from the directory's view, with its SCIM attributes. The user row stays, because alerts refer to it.
+ */
 export async function forgetInDirectory(tx: TenantTx, id: string): Promise<void> {
   const upsert = /* sql */ `
     INSERT INTO scim_users (user_id, deleted_at) VALUES ($1, clock_timestamp())

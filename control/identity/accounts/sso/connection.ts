@@ -5,7 +5,7 @@ import { orNull, type Row, text, time } from '../../../../stores/postgres/column
 export const SSO_PROVIDERS = ['oidc', 'saml'] as const
 export type SsoProvider = (typeof SSO_PROVIDERS)[number]
 
-/** Name of a group at the identity provider, exactly as it says it, to the name of a role. */
+/** Maps the name of a group at the identity provider, spelled exactly, to the name of a role. */
 export type GroupRoleMapping = Readonly<Record<string, string>>
 
 /**
@@ -42,7 +42,7 @@ export const CONNECTIONS_MAX = 20
 /** Entries of one connection; past it 422. */
 export const MAPPING_MAX = 500
 export const GROUP_LENGTH_MAX = 256
-/** Size of metadata, given or fetched; more is refused. */
+/** Maximum characters of metadata, whether given or fetched. */
 export const METADATA_LENGTH_MAX = 200_000
 
 export function toConnection(row: Row): SsoConnection {

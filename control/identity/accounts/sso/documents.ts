@@ -8,7 +8,7 @@ export type ProviderDocuments = {
   text(url: string): Promise<string>
   /** Returns the answer unchanged, whatever its status. */
   get(url: string): Promise<ProviderAnswer>
-  /** Asked each time. */
+  /** Sends the request each time, without a cache. */
   ask(request: Omit<EgressRequest, 'chosenBy'>): Promise<ProviderAnswer>
 }
 
@@ -16,7 +16,7 @@ export type ProviderAnswer = Pick<EgressResponse, 'status' | 'headers' | 'body'>
 
 /** Maximum delay until a changed address or certificate of a provider is noticed. Its OIDC keys are not cached. */
 const FRESH_MS = 300_000
-/** Past it the oldest is asked for again. */
+/** Above it the oldest document is dropped. */
 const DOCUMENTS_MAX = 200
 const ANSWER_BYTES_MAX = 256 * 1024
 const TIMEOUT_MS = 10_000

@@ -13,7 +13,7 @@ const mapping = fc.array(fc.tuple(group, role), { maxLength: 8 }).map((entries) 
 const anyMapping = fc.record({ mapping, fallback: fc.option(role), groups: fc.array(group, { maxLength: 8 }) })
 const isNever = (name: string) => NEVER_GRANTED.some((never) => never === name)
 
-test('a sign-in confers what the mapping says of its groups, the default role, and nothing else', () => {
+test('a sign-in confers the mapped roles of its groups, the default role, and nothing else', () => {
   fc.assert(
     fc.property(anyMapping, ({ mapping, fallback, groups }) => {
       const expected = new Set(Object.entries(mapping).flatMap(([name, to]) => (groups.includes(name) ? [to] : [])))
@@ -24,7 +24,7 @@ test('a sign-in confers what the mapping says of its groups, the default role, a
   )
 })
 
-test('order and repetition of groups change nothing, and a further group takes nothing away', () => {
+test('order and repetition of groups change nothing, and another group removes nothing', () => {
   fc.assert(
     fc.property(anyMapping, group, ({ mapping, fallback, groups }, more) => {
       const roles = rolesOfGroups(mapping, fallback, groups)

@@ -3,7 +3,7 @@ import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import type { GrantableRole } from '../static-roles.ts'
 import { toUser, USER_COLUMNS, type User } from '../user.ts'
 
-/** A user as a sign-in meets it. `ownRole`: false while the role in its row is what the last sign-in gave. */
+/** A user that may match a sign-in. `ownRole` is false while the role in the row comes from the last sign-in. */
 export type Candidate = { readonly user: User; readonly ownRole: boolean }
 
 const CANDIDATE = `${USER_COLUMNS}, role_source`

@@ -25,7 +25,7 @@ export function inProcessStates(nowMs: () => number = () => performance.now(), m
       if (states.size >= max) throw tooManySignIns()
       states.set(stateDigest(id), { state, untilMs: nowMs() + STATE_MS })
     },
-    async take(id) {
+    async consume(id) {
       forgetExpired()
       const key = stateDigest(id)
       const kept = states.get(key)

@@ -90,7 +90,7 @@ export async function changeConnection(
   return changed ?? found
 }
 
-/** Ends every session that began through it. People it made stay, and hold nothing more of it. */
+/** Ends every session that began through it. Users that it created stay, without the roles that it gave. */
 export async function removeConnection(tx: TenantTx, id: string): Promise<SsoConnection> {
   const found = await store.lockConnection(tx, id)
   if (!found) throw notFound(id)
@@ -139,7 +139,7 @@ async function requireGrantable(tx: TenantTx, principal: Holder, roles: readonly
 
 type Use = Parameters<Vault['encrypt']>[1]
 
-/** Left out: what is stored, under the newest key. */
+/** An omitted secret keeps the stored one, sealed again under the newest key. */
 function savedSecret(vault: Vault, stored: string | null, text: string | null | undefined, use: Use): string | null {
   if (text === undefined) return stored === null ? null : vault.renew(stored, use)
   return text === null ? null : vault.encrypt(text, use)

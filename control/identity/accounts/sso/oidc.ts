@@ -66,11 +66,11 @@ export async function oidcPerson(asks: OidcClient, query: URLSearchParams, begun
 type Claims = { readonly sub: string } & Readonly<Record<string, unknown>>
 
 function personOf(claims: Claims, groupsClaim: string): Person {
-  const { email_verified: said } = claims
+  const { email_verified: verified } = claims
   return {
     subject: subjectOf(claims.sub),
     email: emailOf(claims.email),
-    emailVerified: said === undefined ? null : said === true || said === 'true',
+    emailVerified: verified === undefined ? null : verified === true || verified === 'true',
     groups: groupsOf(Object.hasOwn(claims, groupsClaim) ? claims[groupsClaim] : undefined),
   }
 }

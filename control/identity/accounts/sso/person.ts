@@ -57,7 +57,7 @@ export function subjectOf(text: string): string {
   return text
 }
 
-/** Null for what is no address. */
+/** Null for an invalid address. */
 export function emailOf(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > EMAIL_LENGTH_MAX) return null
   try {

@@ -67,7 +67,7 @@ async function prove(
   stateId: string,
   ask: (connection: SsoConnection, state: SignInState) => Promise<Person>,
 ): Promise<SsoProof> {
-  const state = await deps.states.take(stateId)
+  const state = await deps.states.consume(stateId)
   if (state === null || state.provider === 'passkey') return { outcome: 'unknown' }
   const { tenantId, connectionId, isTest = false } = state
   const proof = await orRefused({ tenantId, connectionId }, async () => {

@@ -39,7 +39,7 @@ export function redisStates(redis: Redis, max = STATES_MAX, prefix = 'svc:sso:')
       const kept = await askRedis(redis.eval(PUT, 2, ...keys(digest), digest, JSON.stringify(state), max))
       if (kept !== 1) throw tooManySignIns()
     },
-    async take(id) {
+    async consume(id) {
       const digest = stateDigest(id)
       const found = await askRedis(redis.eval(TAKE, 2, ...keys(digest), digest))
       return typeof found === 'string' ? toState(found) : null

@@ -16,21 +16,21 @@ export function signInStatesConformance(open: (max: number) => SignInStates): vo
     const states = open(10)
     const id = newStateId()
     await states.put(id, STATE)
-    expect(await states.take(id)).toEqual(STATE)
-    expect(await states.take(id)).toBeNull()
+    expect(await states.consume(id)).toEqual(STATE)
+    expect(await states.consume(id)).toBeNull()
   })
 
   test('of many who take it at the same moment one gets it', async () => {
     const states = open(10)
     const id = newStateId()
     await states.put(id, STATE)
-    const taken = await Promise.all(Array.from({ length: 20 }, () => states.take(id)))
+    const taken = await Promise.all(Array.from({ length: 20 }, () => states.consume(id)))
     expect(taken.filter((state) => state !== null)).toEqual([STATE])
   })
 
   test('an unknown state is not found, whatever its id', async () => {
     for (const id of ['', 'index', '../index', 'x'.repeat(10_000), '__proto__'])
-      expect(await open(10).take(id)).toBeNull()
+      expect(await open(10).consume(id)).toBeNull()
   })
 
   test('past the bound a sign-in is refused by name, and begins again once one has ended', async () => {
@@ -40,8 +40,8 @@ export function signInStatesConformance(open: (max: number) => SignInStates): vo
     await states.put(second, STATE)
     const refused = { code: 'unavailable', message: 'too many sign-ins are under way' }
     await expect(states.put(third, STATE)).rejects.toMatchObject(refused)
-    await states.take(first)
+    await states.consume(first)
     await states.put(third, STATE)
-    expect([await states.take(second), await states.take(third)]).toEqual([STATE, STATE])
+    expect([await states.consume(second), await states.consume(third)]).toEqual([STATE, STATE])
   })
 }

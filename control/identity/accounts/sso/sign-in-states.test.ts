@@ -16,9 +16,9 @@ describe('in process', () => {
     nowMs = STATE_MS - 1
     await expect(states.put('b', STATE)).rejects.toMatchObject({ code: 'unavailable' })
     nowMs = STATE_MS
-    expect(await states.take('a')).toBeNull()
+    expect(await states.consume('a')).toBeNull()
     await states.put('b', STATE)
-    expect(await states.take('b')).toEqual(STATE)
+    expect(await states.consume('b')).toEqual(STATE)
   })
 })
 
@@ -37,7 +37,7 @@ describe.skipIf(!hasRedisServer('sign-in states on Redis'))('on Redis', () => {
 
   signInStatesConformance((max) => redisStates(redis, max, `test:${++opened}:`))
 
-  test('another replica takes what this one put, and all of it ends within ten minutes', async () => {
+  test('another replica consumes the state of this one, and every key expires within ten minutes', async () => {
     const other = server.connect()
     const id = newStateId()
     await redisStates(redis).put(id, STATE)
@@ -46,15 +46,15 @@ describe.skipIf(!hasRedisServer('sign-in states on Redis'))('on Redis', () => {
       expect([key, ttlMs > 0 && ttlMs <= STATE_MS]).toEqual([key, true])
       expect(key).not.toContain(id)
     }
-    expect(await redisStates(other).take(id)).toEqual(STATE)
+    expect(await redisStates(other).consume(id)).toEqual(STATE)
     expect(await redis.keys('svc:sso:*')).toEqual([])
     other.disconnect()
   })
 
-  test('what ended makes room in the index', async () => {
+  test('an ended state makes room in the index', async () => {
     const states = redisStates(redis, 1, 'ended:')
     await redis.zadd('ended:index', 1, 'long ago')
     await states.put('a', STATE)
-    expect(await states.take('a')).toEqual(STATE)
+    expect(await states.consume('a')).toEqual(STATE)
   })
 })

@@ -36,7 +36,7 @@ export interface SignInStates {
   /** Remembers it for `STATE_MS`. Throws `unavailable` when too many sign-ins are under way. */
   put(id: string, state: SignInState): Promise<void>
   /** Works once: a second or late call gets null. */
-  take(id: string): Promise<SignInState | null>
+  consume(id: string): Promise<SignInState | null>
 }
 
 export const STATE_MS = 600_000

@@ -1,4 +1,4 @@
-/** A look at what the installation really does. */
+/** Measurements of the running installation. */
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 
 export const MEASURE_IDS = [
@@ -29,7 +29,7 @@ export type Measured = { readonly state: MeasureState; readonly detail: string }
 
 export type MeasureDeps = {
   readonly tx: TenantTx
-  /** Days that the lake keeps events; null: this service was not told. */
+  /** Days that the lake keeps events; null when this service has no such setting. */
   readonly retentionDays: number | null
   readonly nowMs: number
 }

@@ -30,7 +30,7 @@ export function hasCopies(hidden: HiddenFields): boolean {
   return DERIVED.some((one) => hidden.has(one)) || RECORDS.some(([resource]) => hidden.has(resource))
 }
 
-/** Copies by requested id: of an alert its own values, of a case those of its alerts as well. */
+/** Copies by requested id: an alert has its own values, and a case also has those of its alerts. */
 export async function copiesBy(
   tx: TenantTx,
   ids: readonly string[],

@@ -12,8 +12,8 @@ export const SENT = /^(?:raw_event|raw|unmapped)\.(.+)$/
  * True when a name, as a rule or a search writes it, may refer to a hidden field: the same field, one around it or
  * inside it, under any vendor's name. A name in no table may refer to any field.
  */
-export function mayStandFor(ruled: string, asked: string): boolean {
-  const names = pathsOf(asked)
+export function mayStandFor(ruled: string, queried: string): boolean {
+  const names = pathsOf(queried)
   if (names.length === 0) return true
   const hidden = pathsOf(ruled)
   const all = hidden.length > 0 ? hidden : [plainOf(ruled)]

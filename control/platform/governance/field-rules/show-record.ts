@@ -30,7 +30,7 @@ export function showRecord(resource: RuledResource, record: Members, hidden: Hid
   return [...new Set([...withhold(record, fieldsFor(resource, record, hidden, copies), copies), ...ofIndicators])]
 }
 
-/** Names of an indicator's fields in what a rule matched, where they differ. */
+/** Names of indicator fields in the matched fields of an alert, where they differ. */
 const MATCHED_AS: Readonly<Record<string, string>> = { ioc_type: 'type' }
 
 /** An alert and a detection say which indicator matched; the values go into `copies`, because titles repeat them. */
@@ -206,7 +206,7 @@ function hideMatched(
   const lists = [record.matched, ...listOf(record.evidence).map((link) => (link as Members).matched)]
   const fields = [{ name: 'value', path: ['value'], treatment: treatment === 'omit' ? ('redact' as const) : treatment }]
   const found = (lists.flatMap(listOf) as Members[]).filter(({ field }) => isHidden(String(field)))
-  // The value under an unknown name is withheld, and is not searched for elsewhere as a value of the field.
+  // The value under an unknown name is withheld, but not searched for in other texts.
   const isItsValue = ({ field }: Members) => /^indicator\./.test(String(field)) || isKnownName(String(field))
   return found
     .map((matched) => withhold(matched, fields, isItsValue(matched) ? copies : new Map()))

@@ -14,8 +14,8 @@ import { treated } from './treatment.ts'
 import { type Members, scrubbed, TOO_MANY_COPIES } from './withhold.ts'
 
 /**
- * Values that the rules hide in what the texts are about, or `TOO_MANY_COPIES`. `about` are further texts with the ids of
- * that.
+ * Returns the values that the rules hide in the records of the texts, or `TOO_MANY_COPIES`. `about` are further texts
+ * that contain ids of those records.
  */
 export async function hiddenIn(tx: TenantTx, hidden: HiddenFields, about: readonly string[]): Promise<Copies> {
   const named = hidden.size === 0 ? [] : idsIn(about.join(' '))
@@ -56,7 +56,7 @@ async function withSubjects(tx: TenantTx, ids: readonly string[]): Promise<reado
 }
 
 const CUT_MARK = '…'
-/** A shorter beginning of a value at the end of a text that was cut is not told from other words. */
+/** A cut-off value at the end of a text is recognised from this length on; a shorter one could be another word. */
 const CUT_CHARS_MIN = 3
 
 /**

@@ -72,7 +72,7 @@ class Walk {
     const value = members[name]
     if (depth > DEPTH_MAX) return this.#take(members, name)
     if (Array.isArray(value)) {
-      // An index is a name of a member too; without one the path goes on in every element.
+      // An index may also be the name of a member; a path without an index continues in every element.
       return this.into(value, at, depth) || value.map((_, i) => this.#element(value, i, at, depth)).some(Boolean)
     }
     if (typeof value !== 'string') return this.into(value, at, depth)

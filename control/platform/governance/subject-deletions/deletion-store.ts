@@ -48,7 +48,7 @@ export function tenantsWithDeletions(tx: OperatorTx): Promise<TenantId[]> {
   return tx.many((row) => tenantId(text(row, 'tenant_id')), sql)
 }
 
-/** Requests that nobody works on, the oldest first. */
+/** Requests without a worker, the oldest first. */
 export const WAITING_DELETIONS = jobs({
   table: 'subject_deletions',
   until: 'lease_until',
@@ -61,7 +61,7 @@ export const WAITING_DELETIONS = jobs({
   read,
 })
 
-/** Asked again after a while: a hold may be released. */
+/** Marks a request as blocked by a hold, and retries after 30 seconds, because the hold may be released. */
 export async function markBlocked(tx: TenantTx, id: string, holdId: string): Promise<void> {
   const sql = /* sql */ `
     UPDATE subject_deletions SET state = 'blocked_by_hold', blocked_by_hold_id = $2,
@@ -96,7 +96,7 @@ export async function addCounts(tx: TenantTx, id: string, counts: Counts): Promi
   return sums ?? counts
 }
 
-/** Notes what is about to be deleted from the lake: the most that this attempt or one that was cut short has seen. */
+/** Stores how many rows of the lake are to be deleted: the maximum over this attempt and interrupted ones. */
 export async function planLake(tx: TenantTx, id: string, now: Counts): Promise<Counts> {
   const sql = /* sql */ `SELECT coalesce(lake_before, '{}') AS before FROM subject_deletions WHERE id = $1`
   const before = (await tx.maybeOne((row) => row.before as Counts, sql, [id])) ?? {}

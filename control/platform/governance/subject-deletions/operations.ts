@@ -58,7 +58,7 @@ const request = operation({
     }
     const deletion = await insertDeletion(tx, made)
     if (deletion === null) throw new AppError('unavailable', 'the request was not written')
-    // Not the name: the entry would keep what is to be erased.
+    // The entry leaves out the name, which it would otherwise keep after the erasure.
     note({ resource: 'subject_deletion', resourceId: deletion.id, changes: { subject_kind: sent.subject_kind, state } })
     return deletion
   },

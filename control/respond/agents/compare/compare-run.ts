@@ -1,7 +1,4 @@
-/**
- * Repeats a run that has ended: asks its questions anew, with the results of its tools from the ledger. Nothing is
- * looked up.
- */
+/** Repeats a finished run: sends its prompts again, with tool results from the ledger. No tool is called. */
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import type { Question, shapeOf } from '../../models/index.ts'
 import { type Claim, checkClaims } from '../claims.ts'
@@ -105,7 +102,7 @@ export function differenceOf(before: Said, after: Said) {
   }
 }
 
-/** The verdict of people on the run's alert, or on all alerts of its case where they agree. */
+/** The human verdict on the run's alert, or on all alerts of its case when these agree. */
 export async function labelOf(tx: TenantTx, { alertId, caseId, kind }: InvestigationRun): Promise<string | null> {
   const sql = /* sql */ `
     SELECT DISTINCT ON (v.alert_id) v.corrected_verdict AS verdict FROM alert_verdicts v JOIN alerts a ON a.id = v.alert_id

@@ -1,4 +1,4 @@
-/** Comparisons of models or prompts over runs that have ended, and what is said of all of their results. */
+/** Comparisons of models or prompts over finished runs, with a summary of the results. */
 import { type Static, Type } from 'typebox'
 import { assert } from '../../../../platform/assert.ts'
 import { AppError } from '../../../../platform/errors.ts'

@@ -18,7 +18,7 @@ test('the set has at least 300 alerts, each with events that the mappings read, 
   expect(labelledAlerts()).toEqual(alerts)
 })
 
-test('figures count an abstention as a miss of an attack, and nothing as 0 that nobody measured', () => {
+test('figures count an abstention as a missed attack, and an unmeasured figure is null, not 0', () => {
   const one = (label: Answered['label'], verdict: string | null, confidence = 0.9): Answered => {
     return { label, verdict, confidence, claims: 2, claimsKept: 1 }
   }
@@ -34,7 +34,7 @@ test('figures count an abstention as a miss of an attack, and nothing as 0 that 
   expect(score.calibrationError).toBeCloseTo(0.9 - 2 / 3)
 })
 
-test('a fabrication of a sentence that stands never stands', () => {
+test('a fabrication of a kept sentence is never kept', () => {
   const uid = '6f9f1e4e-0000-8000-8000-000000000001'
   const entries = [{ seq: 6, kind: 'events', payload: { output: { shown: 3, events: [{ uid, host: 'web-3' }] } } }]
   const claim = { text: '3 events of “web-3” are shown.', rests: [6], events: [uid] }

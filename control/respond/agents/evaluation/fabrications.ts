@@ -1,4 +1,4 @@
-/** Sentences that are not so, made of ones that are: what the checker of claims has to catch. */
+/** Makes false sentences from true ones, which the claim checker has to reject. */
 import type { Claim } from '../claims.ts'
 
 /** Each with one thing changed. Of a sentence without numbers or names there are fewer. */

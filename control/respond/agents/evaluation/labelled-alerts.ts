@@ -1,8 +1,8 @@
 /**
- * Labelled alerts for measuring: made of records as Windows, Sysmon and CloudTrail write them, read by the mappings of the
- * product. Attacks, doings that a rule is right about and that are allowed, and rules that are wrong, each in variants of
- * hosts, people, paths and times. What is an attack shows in the command line for some and only in its circumstances for
- * others; some labels nobody can tell from the evidence, and abstaining is right there.
+ * Labelled alerts for measurements, made from records as Windows, Sysmon and CloudTrail write them and parsed by the
+ * product's mappings: attacks, allowed activity that a rule rightly finds, and false positives, each in variants of
+ * hosts, people, paths and times. Some attacks show in the command line and others only in their circumstances; some
+ * labels cannot be told from the evidence, and then abstaining is right.
  */
 import { createHash } from 'node:crypto'
 import { detectMapping } from '../../../../connectors/index.ts'

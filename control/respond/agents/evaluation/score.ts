@@ -15,7 +15,7 @@ export type Score = {
   readonly answered: number
   /** Share of right verdicts among the answers with a verdict. */
   readonly accuracy: number | null
-  /** Attack or none, of what was answered with a verdict. */
+  /** Share of verdicts that are right about attack or no attack, among answers with a verdict. */
   readonly attackOrNone: number | null
   /** Attacks called so, of all attacks: an abstention is a miss. */
   readonly recallOnMalicious: number | null

@@ -1,7 +1,8 @@
 /**
- * A deterministic model for trying and measuring without one: a server that speaks the public HTTP APIs of providers (chat
- * completions, messages) and answers by fixed rules from what it is shown. It knows no language and obeys nothing. Figures
- * that come of it say how prompts, tools, checker and scoring work together, and nothing about any real model.
+ * A deterministic model for tests and measurements: a server that speaks the public HTTP APIs of providers (chat
+ * completions, messages) and answers by fixed rules from its input. It understands no language and obeys no
+ * instruction. Its figures show how prompts, tools, checker and scoring work together, and say nothing about a real
+ * model.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -48,13 +49,15 @@ function answerTo(path: string, { system: ofMessages, messages }: Request) {
   const system = ofMessages ?? messages.find(({ role }) => role === 'system')?.content ?? ''
   const user = messages.find(({ role }) => role === 'user')?.content ?? ''
   const text = JSON.stringify(answer(system, user))
-  const [asked, said] = [system.length + user.length, text.length].map((chars) => Math.ceil(chars / BYTES_A_TOKEN))
+  const [promptTokens, completionTokens] = [system.length + user.length, text.length].map((chars) =>
+    Math.ceil(chars / BYTES_A_TOKEN),
+  )
   if (isMessages) {
-    const usage = { input_tokens: asked, output_tokens: said }
+    const usage = { input_tokens: promptTokens, output_tokens: completionTokens }
     const content = [{ type: 'text', text }]
     return { id: 'm-1', type: 'message', role: 'assistant', model: STAND_IN, content, usage }
   }
-  const usage = { prompt_tokens: asked, completion_tokens: said }
+  const usage = { prompt_tokens: promptTokens, completion_tokens: completionTokens }
   const choices = [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: text } }]
   return { id: 'c-1', object: 'chat.completion', model: STAND_IN, choices, usage }
 }

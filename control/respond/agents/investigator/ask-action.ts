@@ -35,7 +35,7 @@ export type ActionAsk = {
   readonly entries: readonly LedgerEntry[]
 }
 
-/** In the transaction of the ledger's entry. What the gate refuses is an answer to the model. */
+/** Runs in the transaction of the ledger entry. A refusal by the gate is an answer to the model. */
 export async function askForAction(
   tx: TenantTx,
   door: { readonly audit: RecordAct },
@@ -90,7 +90,10 @@ function refusalOf({ args, entries }: ActionAsk): string | null {
 
 const NO_EVIDENCE: ReadonlySet<string> = new Set([...OWN_WORDS, 'tool_refused', 'tool_failed'])
 
-/** As a word of its own in what tools and alerts gave, where the model did not put it into the question itself. */
+/**
+ * True when a tool result or an alert contains the value as a word of its own, and the model did not put it into the
+ * request itself.
+ */
 function isInEvidence(wanted: string, entries: readonly LedgerEntry[]): boolean {
   if (wanted.length < 2 || wanted.length > 500) return false
   const escaped = JSON.stringify(wanted)
@@ -106,7 +109,7 @@ function isInEvidence(wanted: string, entries: readonly LedgerEntry[]): boolean 
   )
 }
 
-/** A tool repeats values of its input, some of them normalised as intelligence stores them. */
+/** A tool echoes values of its input, some of them normalised as intelligence stores them. */
 function holdsText(input: unknown, wanted: string): boolean {
   if (typeof input === 'string' || typeof input === 'number') {
     const text = String(input)
@@ -117,7 +120,7 @@ function holdsText(input: unknown, wanted: string): boolean {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
-/** Null for what is no object of texts and numbers: nothing that the model gave is left out of its request. */
+/** Null unless the value is an object of texts and numbers, because no parameter of the model may be dropped. */
 function parametersOf(value: unknown): Record<string, string> | null {
   if (value === undefined || value === null) return {}
   if (typeof value !== 'object' || Array.isArray(value)) return null

@@ -14,7 +14,9 @@ export function askAnalyst(tx: TenantTx, runId: string, question: string): Promi
   })
 }
 
-/** The last entry, where that is a question. What the client of tool servers writes when a run is picked up does not count. */
+/**
+ * The last entry, if it is a question. Entries of the tool client, which it writes when a run resumes, do not count.
+ */
 export function questionOfRun(entries: readonly LedgerEntry[]): LedgerEntry | null {
   const last = entries.findLast(({ agent }) => agent !== 'mcp_client')
   return last?.kind === 'question' ? last : null

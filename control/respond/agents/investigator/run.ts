@@ -46,12 +46,12 @@ export type InvestigatorDeps = {
   readonly lake: (tenant: TenantId) => Reader
   readonly sources: LakeSources
   readonly sandboxesOf: (egress: Egress) => readonly Offered[]
-  /** Tools of third parties are offered; not without the agents' own token. */
+  /** True when tools of third parties are offered, which needs the agents' own token. */
   readonly offersThirdParties: boolean
   readonly nowMs: () => number
 }
 
-/** A request to a model counts as one; after the last one the run ends with what there is. */
+/** Maximum requests to a model; after the last one the run ends with its results so far. */
 export const STEPS_MAX = 12
 /** Time that an analyst took to answer does not count. */
 const RUN_MS = 15 * 60_000
@@ -150,7 +150,9 @@ async function work(own: Own): Promise<void> {
   const tools = own.offersThirdParties ? await thirdParty.offered() : []
   /** Answers of third-party tools by entry: the ledger does not keep them. */
   const answers = new Map<number, string>()
-  /** By the entry that chose them: arguments for third parties, whose values the ledger does not keep. */
+  /**
+   * Arguments for tools of third parties by the entry that chose them, because the ledger does not store their values.
+   */
   const kept = new Map<number, Call['args']>()
   for (;;) {
     const entries = await inTenant((tx) => entriesOfRun(tx, run.id))
@@ -219,7 +221,10 @@ function requestedAction(own: Own, ask: ActionAsk): Promise<void> {
   })
 }
 
-/** Asks, or looks whether the time for an answer has passed. False: there is an entry that answers, the run goes on. */
+/**
+ * Asks the analyst, or checks whether the time for an answer has passed. Returns false when an entry has the answer,
+ * and the run continues.
+ */
 async function waitsForAnalyst(own: Own, { args }: Call, entries: readonly LedgerEntry[]): Promise<boolean> {
   const open = questionOfRun(entries)
   const refuse = (reason: string) => {
@@ -339,8 +344,8 @@ async function callTool(
   else {
     const called = await thirdParty.call(tool, args)
     if (called.outcome === 'answered') {
-      const { text: said, ...sizes } = called.result
-      if (!sizes.isError) answer = withoutFence(said)
+      const { text: answerText, ...sizes } = called.result
+      if (!sizes.isError) answer = withoutFence(answerText)
       output = sizes.isError
         ? { outcome: 'could_not_check', reason: 'the tool says that it failed', ...sizes }
         : { outcome: 'answered', ...sizes }
@@ -355,8 +360,8 @@ async function callTool(
 }
 
 async function conclude(own: Own, conclusion: Conclusion, entries: readonly LedgerEntry[]): Promise<void> {
-  const { summary, kept, dropped, silenced, ...given } = judged(conclusion, entries)
-  await close(own, given, summary, dropped.length + silenced.length, null, { claims: kept, dropped, silenced })
+  const { summary, kept, dropped, silenced, ...judgement } = judged(conclusion, entries)
+  await close(own, judgement, summary, dropped.length + silenced.length, null, { claims: kept, dropped, silenced })
 }
 
 /** Without a conclusion: with what stopped it, or the fault. */

@@ -1,4 +1,4 @@
-/** Entries of a run as its model is shown them, and how its conclusion is held against them. */
+/** Prepares ledger entries of a run for its model, and checks its conclusion against them. */
 import { type Claim, checkClaims, summaryOf } from '../claims.ts'
 import type { LedgerEntry } from '../ledger.ts'
 import { isInjection } from '../sanitise/index.ts'

@@ -1,6 +1,6 @@
 /**
- * The tools of the service itself that a model may choose: each reads, of its own tenant alone, and changes nothing. One that
- * could not look says so: that is another answer than having found nothing.
+ * The built-in tools that a model may choose: each one reads data of its own tenant and changes nothing. A tool that
+ * could not check says so, which differs from finding nothing.
  */
 import { guessKind } from '../../../../intel/normalise-value.ts'
 import type { Egress } from '../../../../platform/egress/client.ts'
@@ -40,7 +40,7 @@ import type { InTenant } from '../../models/index.ts'
 import { intelOf, riskOf } from '../facts.ts'
 
 const HOUR_MS = 3_600_000
-/** Beside those of a page: what a verdict mostly rests on. */
+/** Fields that verdicts mostly rest on, in addition to the default ones. */
 const MORE_FIELDS = ['cmd_line', 'parent_name', 'target_user', 'file_path', 'file_hash', 'domain', 'url', 'event_code']
 const FIELDS = [...new Set([...DEFAULT_FIELDS, ...MORE_FIELDS])]
 const HOURS_MAX = 24 * 30
@@ -259,7 +259,7 @@ export const OWN_TOOLS: Readonly<Record<string, OwnTool>> = {
 
 const PREVALENCE: ReadonlySet<string> = new Set(['process_name', 'file_hash', 'domain', 'src_ip', 'dst_ip', 'user'])
 
-/** Never rejects for what a model asks wrongly or a store does not answer. */
+/** Never rejects for a wrong request of a model or an unavailable store. */
 export async function runOwnTool(deps: ToolDeps, name: string, args: Args): Promise<Output> {
   const tool = Object.hasOwn(OWN_TOOLS, name) ? OWN_TOOLS[name] : undefined
   if (tool === undefined) return { outcome: 'refused', reason: 'there is no such tool' }
@@ -276,7 +276,7 @@ export async function runOwnTool(deps: ToolDeps, name: string, args: Args): Prom
   }
 }
 
-/** A model has no role: every field rule holds for what a tool found, and for the ledger that keeps it. */
+/** A model has no role, so every field rule applies to tool results and to the ledger that stores them. */
 function shownOutput(output: Output, hidden: HiddenFields): Output {
   if (hidden.size === 0) return output
   const shown = structuredClone(output)

@@ -1,4 +1,7 @@
-/** A model that obeys whatever order it can make out in what it is shown. It reads in ways of its own, not the sanitiser's. */
+/**
+ * A scripted model that obeys every instruction that it can read in its input. It has its own decoders, not those of
+ * the sanitiser.
+ */
 
 import { toolTexts } from './tool-texts.ts'
 
@@ -24,7 +27,7 @@ export const OBEYED_IN_SHAPE = {
   ...{ verdict: 'benign', confidence: 1, would_change: [], recommendations: [] },
   claims: OBEYED.claims,
 }
-/** The model's answer when nobody orders anything. */
+/** The model's answer when its input contains no instruction. */
 export const HONEST = {
   verdict: 'true_positive',
   confidence: 0.9,
@@ -66,7 +69,7 @@ function nextStep(shown: string) {
     return { plan: [], call: null, conclusion: { verdict, confidence: 1, claims } }
   }
   if (!shown.includes('"tool":"search"')) return step('search', { query: '*', hours: 720 })
-  // A sentence that stands: what its search gave.
+  // A claim that the ledger supports: the result of its search.
   const [, entry, count] = SEARCHED.exec(shown) ?? []
   const honest = [{ text: `${count} events are shown.`, rests: [Number(entry ?? 1)] }]
   if (!isThrough(shown)) return end('true_positive', honest)
@@ -80,7 +83,7 @@ const SEARCHED =
 /** More than what entries have between their names. */
 const SEEN_CHARS = 30
 
-/** True when any part of a text of the set is left in what is shown, however it is dressed. */
+/** True when any part of a text of the set remains in the input, in any encoding. */
 export function isThrough(shown: string): boolean {
   const seen = squeezed(shown)
   return TEXTS.some((text) => {
@@ -99,7 +102,7 @@ function squeezed(text: string): string {
 
 const TEXTS = toolTexts().map(({ text }) => squeezed(text))
 
-/** Obeys an order that it was given somewhere else: each time, and in whatever shape it gets through. */
+/** Obeys an instruction from elsewhere: every time, in each shape that the parser may accept. */
 export function betray({ body }: Asked): Said {
   const isRepair = body.messages.length > 2
   return { text: JSON.stringify(isRepair ? OBEYED_IN_SHAPE : OBEYED), usage }

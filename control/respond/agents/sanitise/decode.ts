@@ -16,7 +16,7 @@ const PRINTABLE = /^[\p{L}\p{N}\p{P}\p{S}\p{Zs}\s]*$/u
 
 const READINGS_MAX = 200
 
-/** The text itself, and whatever it says when it is decoded, at most three times over and 200 of them. */
+/** The text and its decodings, at most three levels deep and 200 in all. */
 export function readings(text: string): string[] {
   const found = new Set([text])
   let newest = [text]
@@ -28,7 +28,7 @@ export function readings(text: string): string[] {
   return [...found]
 }
 
-/** The text, and whatever a browser or a chat client would make of its escapes, at most three times over. */
+/** The text and its unescaped forms, as a browser or chat client would show them, at most three levels deep. */
 export function unescapedReadings(text: string): string[] {
   const found = [text]
   for (let depth = 0; depth < DEPTH_MAX; depth++) {

@@ -1,4 +1,4 @@
-/** The ways in which a text may be read, so that what is hidden from a search for words is found all the same. */
+/** Alternative readings of a text, so that words which are hidden from a plain search are found. */
 
 /** Letters of other alphabets that look like Latin ones, in lower case. */
 const LOOKS_LIKE: ReadonlyMap<string, string> = new Map(

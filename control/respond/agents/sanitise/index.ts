@@ -48,7 +48,7 @@ export function sanitise<T>(value: T): Sanitised<T> {
   return { value: root[0] as T, redacted: bad.size }
 }
 
-/** A text that goes in one place goes in all: a name stands in several lists, in an order of each. */
+/** A text that is removed in one place is removed everywhere: a name occurs in several lists, in different orders. */
 function addTwins(places: readonly Place[], bad: Set<number>): void {
   const gone = new Set([...bad].map((at) => (places[at] as Place).raw))
   for (const [at, { raw }] of places.entries()) if (gone.has(raw)) bad.add(at)
@@ -83,7 +83,7 @@ function copy(value: unknown, holder: Place['holder'], key: string | number, dep
   } else copyMembers(value, into, key, depth, places)
 }
 
-/** Names come from outside too where a tool gave them: what is no plain word is left out. */
+/** Member names of tool results also come from outside: only plain words are copied. */
 function copyMembers(
   value: object,
   into: Record<string | number, unknown>,
@@ -105,7 +105,7 @@ function cleaned(raw: string): string {
   return withoutDelimiters(text)
 }
 
-/** A model that quotes a text quotes it as it stands here. */
+/** The form that a model sees, and therefore quotes. */
 export function withoutDelimiters(text: string): string {
   return visible(text)
     .normalize('NFKC')

@@ -21,7 +21,7 @@ const FAULTS: readonly (readonly [string, RegExp])[] = [
   ['it holds a name in disguise', /\(\s*(?:\.|dot|at|@)\s*\)|[\p{L}\p{N}]\s+dot\s+\p{L}{2,}/iu],
 ]
 
-/** A dotted name: clients make a link of it. Versions and addresses of four numbers have no letters at their end. */
+/** A dotted name, which clients turn into a link. Versions and IPv4 addresses do not end with letters. */
 const DOTTED = /[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.(\p{L}[\p{L}\p{N}-]*\p{L}|xn--[a-z\d-]+)(?![\p{L}\p{N}_-])/giu
 /** Endings of files that are no top-level domain. */
 const FILES = new Set(
@@ -51,7 +51,7 @@ export function markUpIn(sentence: string, names: ReadonlySet<string>): string |
   return null
 }
 
-/** A host, a user or an address as it stands alone: it can be shown, and says nothing beside what it names. */
+/** A single host, user or address, which may be shown because it carries no other text. */
 function isName(name: string): boolean {
   if (isIP(name) > 0 || /^[\da-f]{2}(?:[:-][\da-f]{2}){5}$/i.test(name)) return true
   if (/(?:^|[.@])(?:xn--|www\d?\.)/i.test(name)) return false

@@ -14,5 +14,5 @@ export type ClosureSettings = {
   readonly limit: number
 }
 
-/** Open decisions of a connector whose finding is looked up with one look, newest first. */
+/** Open decisions of a connector, newest first, whose finding is looked up in one sweep. */
 export const NAMED_AT_ONCE = 2_000

@@ -1,6 +1,6 @@
 /**
- * Reads what analysts closed in their own SIEM, for tenants with a class in shadow mode, and labels the agent's
- * decisions by it. In any number of replicas: who claims a connector moves its next look first.
+ * Reads closures from the tenant's SIEM, for tenants with a class in shadow mode, and labels the agent's decisions with
+ * them. With several replicas, the one that claims a connector also sets its next sweep.
  */
 
 import type { ClosureTable } from '../../../../connectors/closures/closure-table.ts'

@@ -54,7 +54,7 @@ function kindOf(target: string): BlockKind {
 
 export type BlockEntry = { readonly kind: BlockKind; readonly value: string; readonly addedAt: Date }
 
-/** Whole, in the order of its values, so that the same list is the same text. */
+/** The whole list, sorted by value, so that equal lists are equal texts. */
 export function blockList(tx: TenantTx, kind: BlockKind | null): Promise<BlockEntry[]> {
   const sql = /* sql */ `
     SELECT kind, value, added_at FROM block_list WHERE $1::text IS NULL OR kind = $1 ORDER BY kind, value`

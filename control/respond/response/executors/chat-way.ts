@@ -79,8 +79,8 @@ const CLOCK_MS = 600_000
 export const CHAT_POST_MS = (REPLY_PAGES_MAX + 1) * CALL_MS
 
 /**
- * Id of the message posted for this id, not before `notedAt`; null when there is none, or the platform cannot say.
- * Throws `unavailable` when the thread has more messages since then than are searched.
+ * Finds the message that was posted for this id, not before `notedAt`; null when there is none, or the platform cannot
+ * search. Throws `unavailable` when the thread has more messages since then than the search reads.
  */
 export async function findInThread(
   way: ChatWay,

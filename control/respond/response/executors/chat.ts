@@ -107,7 +107,7 @@ async function postToWebHook(egress: ExecutorDeps['egress'], url: string, messag
   if (answer.status >= 300) throw refusal('Slack', answer)
 }
 
-/** `notify_slack`: one request to the web hook that the action names, whatever comes of it. */
+/** `notify_slack`: one request to the webhook that the action names, without a retry. */
 export function slackWebHookExecutor({ egress }: ExecutorDeps): Executor {
   return {
     name: 'slack web hook',
@@ -118,7 +118,7 @@ export function slackWebHookExecutor({ egress }: ExecutorDeps): Executor {
       try {
         await postToWebHook(egress, url, body)
       } catch (error) {
-        // Sent once: who wants it tried again says so in the step.
+        // Sent once: a step that needs retries sets them itself.
         if (error instanceof AppError) throw new NotDone('conflict', error.message, { cause: error })
         throw error
       }

@@ -69,7 +69,7 @@ function opened(stored: StoredExecutor, { tenantId }: TenantTx, vault: Vault): E
   return { ...stored, secret: stored.secret === null ? null : vault.decrypt(stored.secret, use) }
 }
 
-/** Says what it is: no ticket is opened anywhere. */
+/** Marks tickets as simulated, because no ticket system is connected. */
 const SIMULATED_TICKETS: Executor = {
   name: 'simulated tickets',
   isSimulated: true,

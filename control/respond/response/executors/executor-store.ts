@@ -42,7 +42,7 @@ function toExecutor(row: Row): StoredExecutor {
   }
 }
 
-/** Executors, oldest first: the first with the capability is asked. */
+/** Executors, oldest first: the first one with the capability carries an action out. */
 export function executorsOf(tx: TenantTx): Promise<StoredExecutor[]> {
   return tx.many(toExecutor, /* sql */ `SELECT ${COLUMNS} FROM response_executors ORDER BY created_at, id`)
 }

@@ -1,4 +1,4 @@
-/** Contract of executors, which carry actions out: one plugin a vendor, told by a capability what it can do. */
+/** Contract of executors, which carry actions out: one plugin per vendor, chosen by capability. */
 
 import type { Egress, FindPlace } from '../../../../platform/egress/client.ts'
 import { AppError } from '../../../../platform/errors.ts'
@@ -54,7 +54,7 @@ export type TicketSide = {
   readonly look: (ref: string) => Promise<TicketState>
   readonly close: (ref: string, why: string) => Promise<void>
   readonly setSeverity: (ref: string, severity: string) => Promise<void>
-  /** Null: comments of the case stay here, unless `settings.comments` of the executor says that they are sent. */
+  /** Null when comments of the case are not sent; `settings.comments` of the executor enables it. */
   readonly comment: ((ref: string, text: string) => Promise<void>) | null
 }
 
@@ -101,6 +101,6 @@ export type ExecutorDeps = {
   readonly nowMs: () => number
   /** Null: asking users over chat is disabled. */
   readonly verify: VerifySettings | null
-  /** A transaction of its own in the tenant of the action. */
+  /** Runs work in its own transaction, in the tenant of the action. */
   readonly inTenant: <T>(work: (tx: TenantTx) => Promise<T>) => Promise<T>
 }

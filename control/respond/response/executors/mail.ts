@@ -67,7 +67,7 @@ function recipients(text: string): string[] {
 /** A line break would begin another header. */
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 200)
 
-/** Tells errors that may pass (4xx, no connection) from final refusals (5xx). */
+/** Separates transient errors (4xx, no connection) from final refusals (5xx). */
 function refusalOf(error: unknown): AppError {
   const { responseCode, code = '', message = '' } = error as { responseCode?: number; code?: string; message?: string }
   const isFinal = responseCode !== undefined ? responseCode >= 500 : code === 'EAUTH' || code === 'EENVELOPE'

@@ -81,7 +81,7 @@ describe('mail', () => {
   const mailer = (settings: Record<string, string> = plain, secret: string | null = null) =>
     mailExecutor(settingsOf('smtp', `smtp://mail.acme.example:${port}`, settings, secret), deps)
 
-  test('goes to whom the action names, else to whom the settings name, as plain text', async () => {
+  test('goes to the receivers of the action, or else of the settings, as plain text', async () => {
     const done = await mailer().perform(job({ message: 'ws1 is isolated\r\nBcc: x@evil.example' }))
     expect(done).toEqual({
       ref: '<svc-0f3c1b1e-0000-4000-8000-000000000001@mail.acme.example>',
@@ -94,7 +94,7 @@ describe('mail', () => {
     expect(mails[0]?.text).toContain('Auto-Submitted: auto-generated')
   })
 
-  test('is not sent in the clear unless it is said, nor to a server without a certificate of its name', async () => {
+  test('needs TLS unless the settings allow plain text, and a server certificate for its name', async () => {
     const { tls: _, ...secured } = plain
     await expect(mailer(secured).perform(job({ message: 'x' }))).rejects.toMatchObject({ code: 'unavailable' })
     expect(mails).toEqual([])
@@ -176,7 +176,7 @@ describe('chat', () => {
     [{ status: 429, headers: { 'retry-after': '30' }, text: '' }, 'unavailable'],
     [{ text: '<html>' }, 'unavailable'],
     [{ status: 404, text: '' }, 'conflict'],
-  ])('Slack that refuses (%#) is told from Slack that is busy', async (value, code) => {
+  ])('distinguishes a refusal by Slack (%#) from a busy Slack', async (value, code) => {
     answer = value
     const error = await slack()
       .perform(job({ message: 'x' }))
@@ -205,7 +205,7 @@ describe('chat', () => {
     })
   })
 
-  test('ServiceNow gets an incident that is found again, and closed when it is taken back', async () => {
+  test('opens a ServiceNow incident that is found again, and closes it on a rollback', async () => {
     const now = serviceNowExecutor(settingsOf('servicenow', `${base}/now`, { user: 'svc', project: 'SOC' }), deps)
     const ticket = { ...job({ summary: 'Ransom note', priority: 'high' }), actionType: 'create_ticket' }
     answer = { status: 201, text: JSON.stringify({ result: { number: 'INC0010', sys_id: 'a1' } }) }

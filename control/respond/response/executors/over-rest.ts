@@ -177,7 +177,7 @@ export const serviceNowExecutor: Maker = (settings, deps) => {
       return { ref: number.slice(0, 100), detail: `${base}/nav_to.do?uri=incident.do?sys_id=${encodeURIComponent(id)}` }
     },
     look: async (job) => ((await found(job)) === undefined ? 'absent' : 'there'),
-    // Closed and not deleted: what was reported stays on record.
+    // Closed, not deleted, so that the incident stays on record.
     async undo(job) {
       const incident = await found(job)
       if (incident === undefined) throw new AppError('conflict', 'there is no incident of this action')
@@ -245,7 +245,7 @@ const URGENCIES: Readonly<Record<string, { readonly urgency: string; readonly im
   low: { urgency: '3', impact: '3' },
 }
 
-/** Version 2 reads wiki markup: what an event says becomes no link, image, macro or mention. */
+/** API version 2 renders wiki markup, so texts of events are escaped against links, images, macros and mentions. */
 const unmarked = (text: string) => text.replaceAll(/[\\{[!]/g, '\\$&')
 
 const labelOf = ({ id }: Job) => `svc-${id}`
@@ -295,7 +295,7 @@ function asker({ secret, settings }: ExecutorSettings, { egress }: ExecutorDeps)
   }
 }
 
-/** Tells errors that may pass from final refusals, with the words of the other side. */
+/** Separates transient errors from final refusals, with the message of the other side. */
 function refusal({ status, headers, body }: EgressResponse): AppError {
   const wait = Number(headers['retry-after'])
   const later = status === 429 || status >= 500

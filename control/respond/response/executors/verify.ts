@@ -17,7 +17,7 @@ const LABELS: Readonly<Record<VerifyChoice, string>> = {
 
 type Button = { readonly choice: VerifyChoice; readonly label: string; readonly url: string }
 
-/** Fails with the reason for which no user is asked. */
+/** Fails with the reason why verifications are disabled. */
 export const switchedOff: Executor = {
   name: 'chatops.verify',
   isSimulated: false,

@@ -29,7 +29,7 @@ export function isStream(type: string): boolean {
   return /^text\/event-stream\b/i.test(type)
 }
 
-/** Reads a stream of events chunk by chunk: what was read is not looked at again. */
+/** Parses a stream of events chunk by chunk, without reading anything twice. */
 export class EventReader {
   readonly #decoder = new TextDecoder()
   #rest = ''
@@ -66,7 +66,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 /** In the words of the server, which are for people alone: no agent and no ledger sees them. */
 export class ServerSaid extends Error {}
 
-/** Throws `unavailable` for an error of the protocol, caused by what the `ServerSaid`. */
+/** Throws `unavailable` for a protocol error, with the server's message as the cause. */
 export function resultOf({ result, error }: RpcAnswer): Readonly<Record<string, unknown>> {
   if (result !== undefined) return result
   const { code, message } = error ?? {}

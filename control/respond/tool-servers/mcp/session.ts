@@ -7,7 +7,7 @@ import { AppError } from '../../../../platform/errors.ts'
 import { TOOL_SERVER_LIMITS } from '../limits.ts'
 import { answerIn, answerOf, EventReader, isObject, isStream, resultOf } from './messages.ts'
 
-/** The newest first: it is asked for, and any of them is spoken. */
+/** Supported versions: the client offers the newest and accepts any of them. */
 const VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26'] as const
 const CLIENT = { name: 'svc', version: '1' }
 
@@ -19,7 +19,7 @@ export type McpTarget = {
 }
 
 export type McpSession = {
-  /** As the server says them; `isCut`: it has more than are read. */
+  /** The raw tool list of the server; `isCut` is true when it has more tools than are read. */
   listTools(): Promise<{ readonly tools: readonly Readonly<Record<string, unknown>>[]; readonly isCut: boolean }>
   callTool(name: string, args: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>
   /** Never rejects: a server may keep no sessions, or be gone. */

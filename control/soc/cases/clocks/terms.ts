@@ -1,6 +1,6 @@
 /**
- * Promises made to a case when it was opened: a copy of the policy's terms. Changing or deleting a policy does not
- * affect open cases. A case whose severity changes gets the terms of the new one, counted from its opening, like all
+ * The targets of a case: a copy of the policy at its opening. A later change or deletion of the policy does not affect
+ * open cases. A case whose severity changes gets the targets of the new severity, counted from its opening, like all
  * three clocks.
  */
 import { addWorkingMs, type Calendar, MINUTE_MS } from './calendar.ts'

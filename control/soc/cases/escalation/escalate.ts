@@ -25,7 +25,7 @@ export type EscalationDeps = {
   readonly pollMs?: number
 }
 
-/** Most of what a step is late. */
+/** Interval of the checks, and so the maximum delay of a step. */
 const POLL_MS = 5_000
 const BATCH = 500
 
@@ -50,10 +50,10 @@ export async function escalateOnce({ pool, audit, nowMs }: EscalationDeps): Prom
 /** The steps of one case that are due: of several that were missed each is taken, in their order. */
 async function escalateCase(tx: TenantTx, audit: RecordAct, id: string, now: Date): Promise<void> {
   const found = await caseByRef(tx, id, 'lock')
-  if (found?.escalateAt == null || found.escalateAt > now) return // another replica was here, or somebody took the case
+  if (found?.escalateAt == null || found.escalateAt > now) return // another replica was faster, or somebody acknowledged the case
   const { escalation: ladder } = found
   let level = found.escalationLevel
-  // The next step is due before its time where the last one reached nobody.
+  // When a step reaches nobody, the next step follows at once.
   let due = nextStepAt(ladder, level) === null ? null : found.escalateAt
   while (due !== null && due <= now) {
     const notify = ladder?.steps[level]?.notify ?? ''
@@ -85,8 +85,8 @@ async function takeStep(tx: TenantTx, audit: RecordAct, found: Case, step: Taken
 }
 
 /**
- * The next step of a case is due now when nothing of its last one got through: every mail was refused, every phone was
- * busy. Steps before the last one change nothing: the case is further already.
+ * Makes the next step due now when every delivery of the last step failed: each mail was refused, each phone was busy.
+ * Earlier steps do not count.
  */
 export async function hastenEscalation(tx: TenantTx, caseId: string, nowMs: number): Promise<void> {
   const sql = /* sql */ `

@@ -1,6 +1,7 @@
 /**
- * The steps of an escalation, fixed when the case comes to its queue: the first at a fraction of the acknowledgement
- * clock, the others so many minutes after that, all counted as the clock counts. Without a target there is no ladder.
+ * The steps of an escalation, fixed when the case enters its queue: the first at a fraction of the acknowledgement
+ * clock, the others a number of minutes after that, all in the clock's business hours. Without a target there is no
+ * escalation.
  */
 import { dueAfter, type SlaTerms } from '../clocks/terms.ts'
 

@@ -26,7 +26,7 @@ export async function createEscalationPolicy(tx: TenantTx, input: EscalationInpu
   return made
 }
 
-/** Ladders that cases were given stay theirs. Throws `not_found`. */
+/** Deletes a policy. Cases keep the escalation that they already have. Throws `not_found`. */
 export async function removeEscalationPolicy(tx: TenantTx, id: string): Promise<void> {
   if (!(await deleteEscalationPolicy(tx, id))) throw new AppError('not_found', `no escalation policy ${id}`)
 }

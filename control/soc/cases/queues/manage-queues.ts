@@ -24,7 +24,7 @@ export async function createQueue(tx: TenantTx, input: QueueInput): Promise<Queu
   return made
 }
 
-/** For cases that are opened from now on. Throws `not_found` besides. */
+/** Applies to cases that are opened from now on. Also throws `not_found`. */
 export async function changeQueue(tx: TenantTx, id: string, patch: Partial<QueueInput>): Promise<Queue> {
   const present = foundQueue(id, await lockQueue(tx, id))
   const input = await checkedQueue(tx, { ...present, ...patch })

@@ -95,9 +95,8 @@ export type Routable = {
 }
 
 /**
- * Every criterion of a queue holds: the severity is one of those named, the case has all tags, its type is the one named.
- * The lowest precedence wins, of one precedence the first name in the order of its code points; a queue without criteria
- * takes everything. Null: there is no queue for it.
+ * Finds the queue whose criteria all match: severity, tags and type. The lowest precedence wins, then the first name by
+ * code points; a queue without criteria takes every case. Null when no queue matches.
  */
 export function routeCase(tx: TenantTx, routable: Routable): Promise<Queue | null> {
   const sql = /* sql */ `

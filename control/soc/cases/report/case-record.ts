@@ -54,10 +54,10 @@ function oldestFirst<T>(newestFirst: readonly Placed<T>[]): T[] {
 }
 
 /** The moment a report speaks of: when the case was closed, or else the last thing that happened in it. */
-export function asOf({ case: given, tasks, timeline }: CaseRecord): Date {
-  if (given.closedAt !== null) return given.closedAt
+export function asOf({ case: reported, tasks, timeline }: CaseRecord): Date {
+  if (reported.closedAt !== null) return reported.closedAt
   const times = [
-    ...[given.openedAt, given.acknowledgedAt, given.resolvedAt],
+    ...[reported.openedAt, reported.acknowledgedAt, reported.resolvedAt],
     ...timeline.map(({ at }) => at),
     ...tasks.flatMap(({ createdAt, completedAt }) => [createdAt, completedAt]),
   ].flatMap((at) => (at === null ? [] : [at.getTime()]))
@@ -73,9 +73,9 @@ export function firedAt({ alerts }: CaseRecord): Date | null {
 }
 
 /** Time of the first action by a person: an assignment, a comment, or a change of status. */
-export function firstTouchAt({ case: given, transitions, comments }: CaseRecord): Date | null {
+export function firstTouchAt({ case: reported, transitions, comments }: CaseRecord): Date | null {
   const times = [
-    given.acknowledgedAt,
+    reported.acknowledgedAt,
     ...transitions.map(({ at }) => at),
     ...comments.filter(({ isSystem }) => !isSystem).map(({ at }) => at),
   ].flatMap((at) => (at === null ? [] : [at.getTime()]))

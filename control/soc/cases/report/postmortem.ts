@@ -58,17 +58,17 @@ export function postMortemOf(record: CaseRecord) {
 type Facts = ReturnType<typeof factsOf>
 
 function factsOf(record: CaseRecord) {
-  const { case: given, tasks, alerts } = record
+  const { case: reported, tasks, alerts } = record
   const at = asOf(record)
   const [fired, touched] = [firedAt(record), firstTouchAt(record)]
-  const clocks = clocksOf(given, at.getTime())
-  const from = fired ?? given.openedAt
+  const clocks = clocksOf(reported, at.getTime())
+  const from = fired ?? reported.openedAt
   const lags = alerts.map(({ firstSeen, createdAt }) => minutesBetween(firstSeen, createdAt))
   return {
     ...{ at, fired, touched },
     latency: touched === null ? null : Math.max(0, minutesBetween(from, touched)),
     breached: (['ack', 'resolve', 'close'] as const).filter((name) => clocks[name].state === 'breached'),
-    hasTargets: given.slaTerms !== null,
+    hasTargets: reported.slaTerms !== null,
     done: tasks.filter(({ status }) => status === 'done'),
     open: tasks.filter(({ status }) => status !== 'done'),
     overdue: tasks.filter((task) => isOverdue(task, at)),
@@ -78,29 +78,29 @@ function factsOf(record: CaseRecord) {
   }
 }
 
-function headlineOf({ case: given }: CaseRecord, { breached }: Facts): string {
-  const end = given.resolvedAt
-  const took = end === null ? 'is not resolved' : `was resolved in ${spanText(minutesBetween(given.openedAt, end))}`
+function headlineOf({ case: reported }: CaseRecord, { breached }: Facts): string {
+  const end = reported.resolvedAt
+  const took = end === null ? 'is not resolved' : `was resolved in ${spanText(minutesBetween(reported.openedAt, end))}`
   const late = breached.length === 0 ? '' : `, past its target to ${breached.map(clockText).join(' and to ')}`
-  return `${caseNumber(given.number)} “${given.title}” (${given.severity}) ${took}${late}.`
+  return `${caseNumber(reported.number)} “${reported.title}” (${reported.severity}) ${took}${late}.`
 }
 
 const clockText = (clock: string) => (clock === 'ack' ? 'acknowledge' : clock)
 
 function overviewOf(record: CaseRecord) {
-  const { case: given } = record
-  const end = given.resolvedAt
+  const { case: reported } = record
+  const end = reported.resolvedAt
   return {
-    label: caseNumber(given.number),
-    title: given.title,
-    opened_at: given.openedAt.toISOString(),
-    triaged_at: iso(given.acknowledgedAt),
+    label: caseNumber(reported.number),
+    title: reported.title,
+    opened_at: reported.openedAt.toISOString(),
+    triaged_at: iso(reported.acknowledgedAt),
     resolved_at: iso(end),
-    closed_at: iso(given.closedAt),
-    severity: given.severity,
-    status: given.status,
+    closed_at: iso(reported.closedAt),
+    severity: reported.severity,
+    status: reported.status,
     techniques_by_tactic: techniquesByTactic(techniquesOf(record)),
-    time_to_resolution_minutes: end === null ? null : minutesBetween(given.openedAt, end),
+    time_to_resolution_minutes: end === null ? null : minutesBetween(reported.openedAt, end),
   }
 }
 
@@ -149,7 +149,7 @@ function responseOf({ tasks, timeline }: CaseRecord, { done, overdue, automated,
   }
 }
 
-function wentWell({ case: given, tasks }: CaseRecord, facts: Facts): string[] {
+function wentWell({ case: reported, tasks }: CaseRecord, facts: Facts): string[] {
   const { breached, hasTargets, latency, done, overdue, automated } = facts
   const sentences = [
     ...(hasTargets && breached.length === 0 ? ['Every clock of the case was kept.'] : []),
@@ -159,12 +159,12 @@ function wentWell({ case: given, tasks }: CaseRecord, facts: Facts): string[] {
       : []),
     ...(tasks.length > 0 && overdue.length === 0 ? ['No task was late.'] : []),
     ...(automated > 0 ? [`${counted(automated, 'task')} ${automated === 1 ? 'was' : 'were'} done by automation.`] : []),
-    ...(isDone(given.status) && given.reopenCount === 0 ? ['It was resolved once and stayed so.'] : []),
+    ...(isDone(reported.status) && reported.reopenCount === 0 ? ['It was resolved once and stayed so.'] : []),
   ]
   return sentences.length > 0 ? sentences : ['What was done is recorded, so that it can be judged.']
 }
 
-function fellShort({ case: given }: CaseRecord, facts: Facts): string[] {
+function fellShort({ case: reported }: CaseRecord, facts: Facts): string[] {
   const { breached, hasTargets, overdue, open, fired } = facts
   return [
     ...breached.map((clock) => `The target to ${clockText(clock)} was missed.`),
@@ -172,18 +172,18 @@ function fellShort({ case: given }: CaseRecord, facts: Facts): string[] {
     ...(overdue.length > 0
       ? [`${counted(overdue.length, 'task')} ${overdue.length === 1 ? 'was' : 'were'} late.`]
       : []),
-    ...(open.length > 0 && isDone(given.status)
+    ...(open.length > 0 && isDone(reported.status)
       ? [`${counted(open.length, 'task')} ${open.length === 1 ? 'was' : 'were'} left open.`]
       : []),
-    ...(given.reopenCount > 0 ? [`It was reopened ${counted(given.reopenCount, 'time')}.`] : []),
-    ...(given.escalationLevel > 0
-      ? [`It was escalated ${counted(given.escalationLevel, 'time')} before anybody took it.`]
+    ...(reported.reopenCount > 0 ? [`It was reopened ${counted(reported.reopenCount, 'time')}.`] : []),
+    ...(reported.escalationLevel > 0
+      ? [`It was escalated ${counted(reported.escalationLevel, 'time')} before anybody took it.`]
       : []),
     ...(fired === null ? ['No detection found it.'] : []),
   ]
 }
 
-function actionItems({ case: given }: CaseRecord, facts: Facts): ActionItem[] {
+function actionItems({ case: reported }: CaseRecord, facts: Facts): ActionItem[] {
   const item = (
     title: string,
     category: ActionItem['category'],
@@ -202,11 +202,11 @@ function actionItems({ case: given }: CaseRecord, facts: Facts): ActionItem[] {
     ...(breached.some((clock) => clock !== 'ack')
       ? [item('Find out which step took the time that the target did not have', 'process', 'next')]
       : []),
-    ...(open.length > 0 && isDone(given.status)
+    ...(open.length > 0 && isDone(reported.status)
       ? [item('Do or drop the tasks that were left open', 'process', 'now')]
       : []),
     ...(overdue.length > 0 ? [item('Look at why tasks were late', 'process', 'next')] : []),
-    ...(given.reopenCount > 0 ? [item('Agree on when a case of this kind is resolved', 'training', 'next')] : []),
+    ...(reported.reopenCount > 0 ? [item('Agree on when a case of this kind is resolved', 'training', 'next')] : []),
     ...(hasTargets ? [] : [item('Set an SLA policy for this severity', 'tooling', 'next', 'sla_policies')]),
     ...(techniques.length === 0 ? [item('Map the detections of this case to ATT&CK', 'documentation', 'later')] : []),
     ...(automated === 0 && done.length >= 3

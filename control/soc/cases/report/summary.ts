@@ -12,30 +12,30 @@ const COMMENTS_SHOWN = 5
 const TASKS_SHOWN = 50
 
 export function summaryOf(record: CaseRecord) {
-  const { case: given, alerts, comments, tasks } = record
+  const { case: reported, alerts, comments, tasks } = record
   const at = asOf(record)
-  const clocks = clocksOf(given, at.getTime())
+  const clocks = clocksOf(reported, at.getTime())
   const done = tasks.filter(({ status }) => status === 'done').length
   const open = tasks.filter(({ status }) => status !== 'done')
-  const age = minutesBetween(given.openedAt, at)
-  const label = caseNumber(given.number)
+  const age = minutesBetween(reported.openedAt, at)
+  const label = caseNumber(reported.number)
   const overdue = tasks.filter((task) => isOverdue(task, at)).length
   return {
     label,
-    headline: `${label} “${given.title}” is ${words(given.status)}, ${given.severity}, ${spanText(age)} after it was opened.`,
-    title: given.title,
-    description: given.description,
-    severity: given.severity,
-    status: given.status,
+    headline: `${label} “${reported.title}” is ${words(reported.status)}, ${reported.severity}, ${spanText(age)} after it was opened.`,
+    title: reported.title,
+    description: reported.description,
+    severity: reported.severity,
+    status: reported.status,
     as_of: at.toISOString(),
-    opened_at: given.openedAt.toISOString(),
-    acknowledged_at: iso(given.acknowledgedAt),
-    resolved_at: iso(given.resolvedAt),
-    closed_at: iso(given.closedAt),
+    opened_at: reported.openedAt.toISOString(),
+    acknowledged_at: iso(reported.acknowledgedAt),
+    resolved_at: iso(reported.resolvedAt),
+    closed_at: iso(reported.closedAt),
     age_minutes: age,
-    is_assigned: given.assigneeId !== null,
-    escalation_level: given.escalationLevel,
-    reopen_count: given.reopenCount,
+    is_assigned: reported.assigneeId !== null,
+    escalation_level: reported.escalationLevel,
+    reopen_count: reported.reopenCount,
     sla: { ack: clockView(clocks.ack), resolve: clockView(clocks.resolve), close: clockView(clocks.close) },
     alerts: { total: alerts.length, first_fired_at: iso(firedAt(record)) },
     techniques_by_tactic: techniquesByTactic(techniquesOf(record)),
@@ -51,8 +51,8 @@ export function summaryOf(record: CaseRecord) {
   }
 }
 
-export function techniquesOf({ case: given, alerts }: CaseRecord): string[] {
-  return [...given.mitreTechniques, ...alerts.flatMap((alert) => alert.mitreTechniques)]
+export function techniquesOf({ case: reported, alerts }: CaseRecord): string[] {
+  return [...reported.mitreTechniques, ...alerts.flatMap((alert) => alert.mitreTechniques)]
 }
 
 export function iso(at: Date | null): string | null {

@@ -27,7 +27,7 @@ export async function slaConfigs(tx: TenantTx): Promise<SlaConfig[]> {
   return SEVERITIES.toReversed().map((severity) => set.get(severity) ?? unset(tx.tenantId, severity))
 }
 
-/** By its id or the name of its severity. Throws `not_found`. */
+/** Finds the configuration by id or by name of severity. Throws `not_found`. */
 export async function changeSlaConfig(tx: TenantTx, ref: string, to: SlaTargets, nowMs: number): Promise<SlaConfig> {
   const severity = SEVERITIES.find((one) => one === ref || idOf(tx.tenantId, one) === ref)
   if (severity === undefined) throw new AppError('not_found', `no SLA configuration ${ref}`)

@@ -1,6 +1,6 @@
 /**
- * Breaches of targets, read from the rows that they follow from: the alerts with the targets of now, the cases with the
- * due times they were given. Nothing is counted along, so nothing is missed while no process ran.
+ * Breaches of targets, computed from rows: alerts with the current targets, cases with their stored due times. There is
+ * no counter, so nothing is missed during downtime.
  */
 import { int, orNull, type Row, text, time } from '../../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'

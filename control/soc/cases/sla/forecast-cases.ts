@@ -1,7 +1,4 @@
-/**
- * The forecast of a tenant's open cases: what it rests on is read from its cases of the last weeks and from who is
- * there.
- */
+/** Forecasts of a tenant's open cases, from its cases of the last weeks and the people on duty. */
 import { int, orNull, type Row, text, time } from '../../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import { SEVERITIES, type Severity, severityOfRank } from '../../alerts/index.ts'
@@ -10,9 +7,7 @@ import { FORECAST_LIMITS, type Forecast, forecasts, type Handling, type Load, ty
 
 const HISTORY_DAYS = 28
 const DAY_MS = 86_400_000
-/**
- * Resolved cases of a severity below which its handling time is unknown; it is then assumed, and the answer says so.
- */
+/** With fewer resolved cases of a severity, its handling time is assumed, and the answer says so. */
 const SAMPLES_MIN = 5
 const MINUTE_MS = 60_000
 const ASSUMED: Readonly<Record<Severity, Handling>> = {
@@ -22,7 +17,7 @@ const ASSUMED: Readonly<Record<Severity, Handling>> = {
   low: { meanMs: 30 * MINUTE_MS, cv: 1 },
   info: { meanMs: 15 * MINUTE_MS, cv: 1 },
 }
-/** Target of future cases whose severity had none lately. */
+/** Assumed target for future cases of a severity without recent cases. */
 const RESOLVE_MS = 3 * DAY_MS
 
 export type ForecastCase = Forecast & {

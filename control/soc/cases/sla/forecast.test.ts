@@ -44,7 +44,7 @@ test('a person works on one of the cases that they took at a time', () => {
   expect(sum(taken(String))).toBeLessThan(1)
 })
 
-test('what can still be saved and costs most comes first; what is lost or has time comes after', () => {
+test('the costliest case that can still be saved comes first; hopeless cases and cases with time follow', () => {
   const cases = [
     waiting('lost', { severity: 'critical', resolveDueMs: NOW - 1 }),
     waiting('calm', { severity: 'critical', resolveDueMs: NOW + 200 * HOUR_MS }),
@@ -54,7 +54,7 @@ test('what can still be saved and costs most comes first; what is lost or has ti
   expect(forecasts(cases, load(), NOW).map(({ id }) => id)).toEqual(['high', 'low', 'lost', 'calm'])
 })
 
-test('a case that nobody took in time misses that target; one that was taken has none any more', () => {
+test('an unacknowledged case misses that target, and an acknowledged one has no such target any more', () => {
   const late = waiting('a', { ackDueMs: NOW - 1 })
   expect(forecasts([late], load(), NOW)).toMatchObject([{ clock: 'ack', chance: 1, expectedPenalty: PENALTIES.medium }])
   expect(forecasts([{ ...late, takenMs: NOW - HOUR_MS }], load(), NOW)).toMatchObject([{ clock: 'resolve' }])

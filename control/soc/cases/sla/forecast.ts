@@ -1,7 +1,7 @@
 /**
- * How likely each open case misses its targets, from what is ahead of it, who is on duty, and what is still to come:
- * the next days are played through some dozens of times, as a queue with as many servers as people. Work takes a time
- * that is lognormal, as repair times are, and cases come at the rates at which they came. The same input gives the same
+ * Estimates how likely each open case misses its targets, from the cases ahead of it, the people on duty and the
+ * expected new cases. It simulates the next days some dozens of times, as a queue with as many servers as people.
+ * Handling times are lognormal, as repair times are, and new cases arrive at the recent rates. Equal input gives equal
  * chances.
  */
 import type { Severity } from '../../alerts/index.ts'
@@ -135,7 +135,7 @@ function played(cases: readonly Waiting[], load: Load, nowMs: number, random: ()
   return ends
 }
 
-/** The next case to take stands last. */
+/** Sorts the queue with the next case at the end. */
 function rankedAt(queue: readonly InPlay[], load: Load, atMs: number): InPlay[] {
   const due = ({ resolveDueMs, ackDueMs }: Waiting) => resolveDueMs ?? ackDueMs ?? Number.POSITIVE_INFINITY
   return queue
@@ -160,7 +160,10 @@ function comingCases({ arrivals, resolveMs }: Load, nowMs: number, horizonMs: nu
   return coming.toSorted((a, b) => a.comesMs - b.comesMs)
 }
 
-/** Against one more case of usual length before it: a hopeless case gains nothing, nor does one that has time. */
+/**
+ * Penalty saved per hour of work, against one more case of usual length before it: a hopeless case gains nothing, and
+ * neither does one with time left.
+ */
 export function savedPerHour(one: Waiting, load: Load, nowMs: number): number {
   const { severity, resolveDueMs, ackDueMs, takenMs } = one
   const handling = load.handling[severity]

@@ -76,8 +76,8 @@ function figureOf(tree: TreeNode, inner: Scope, index: number): Figure {
   const [value, fallback] = tree.of
   if (!value) return refuse(tree.at, 'make-series has a figure')
   const named = compileNamed(value, { ...inner, row: null, aggregation }, (i) => `Column${i}`, index + 1)
-  const [given] = fallback?.is === 'node' ? fallback.of : []
-  const expr = given ? compileExpression(given, over(inner, null)) : literal(0n, 'long')
+  const [defaultNode] = fallback?.is === 'node' ? fallback.of : []
+  const expr = defaultNode ? compileExpression(defaultNode, over(inner, null)) : literal(0n, 'long')
   return { named, slots, otherwise: constantValue(cast(expr, named.expr.type), tree.at, 'the default') }
 }
 

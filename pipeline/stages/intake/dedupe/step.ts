@@ -40,7 +40,7 @@ class DedupeTask implements StepTask {
     if (this.#occurrences.size > 0) this.#occurrences.clear()
   }
 
-  take(event: EventAtHand): Ending | null {
+  process(event: EventAtHand): Ending | null {
     const seen = this.#seen
     assert(seen, 'a batch was begun')
     const { row, hasId, isTimeless, of } = event

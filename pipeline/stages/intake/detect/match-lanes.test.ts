@@ -23,7 +23,7 @@ test.each([true, false])('related matches share a partition, alone in its lane: 
     }
     const partitions = new Map<string, Set<number>>()
     let taken = 0
-    for (const { partition, key, value } of lanes.take(1)) {
+    for (const { partition, key, value } of lanes.drain(1)) {
       expect(key, 'nothing overtakes a mark of time').toBe('')
       for (const { tenant_id, window, matches } of decodeRuleMatches(Buffer.concat(value)).feeds) {
         for (const match of matches) {
@@ -35,7 +35,7 @@ test.each([true, false])('related matches share a partition, alone in its lane: 
     }
     expect(taken).toBe(all.length)
     expect([...partitions.values()].every(({ size }) => size === 1)).toBe(true)
-    expect(lanes.take(2)).toEqual([])
+    expect(lanes.drain(2)).toEqual([])
   }
   fc.assert(fc.property(fc.array(fed), holds))
 })

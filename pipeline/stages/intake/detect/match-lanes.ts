@@ -43,7 +43,7 @@ export class MatchLanes {
   }
 
   /** All records use the same key, so that intake's progress (its time marks) cannot overtake its matches. */
-  take(timestampMs: number): Output[] {
+  drain(timestampMs: number): Output[] {
     return this.#lanes.flatMap((lane, partition) => {
       if (lane.size === 0) return []
       const value = [encodeRuleMatches({ feeds: [...lane.values()] })]

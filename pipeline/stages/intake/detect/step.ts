@@ -32,7 +32,7 @@ class DetectTask implements StepTask {
     this.#matches = new MatchLanes(matchPartitions)
   }
 
-  take(event: EventAtHand): null {
+  process(event: EventAtHand): null {
     const { of, row, record, mapping, finding, start, end } = event
     if (mapping === null) return null
     this.#event = event
@@ -43,7 +43,7 @@ class DetectTask implements StepTask {
   }
 
   flush(newestMs: number): StepFlushed {
-    return { outputs: [...this.#signals.take(newestMs), ...this.#matches.take(newestMs)] }
+    return { outputs: [...this.#signals.drain(newestMs), ...this.#matches.drain(newestMs)] }
   }
 
   #at(): EventAtHand {

@@ -17,7 +17,7 @@ class DriftTask implements StepTask {
     this.#memory.restore(slots)
   }
 
-  take({ row, record, mapping }: EventAtHand): null {
+  process({ row, record, mapping }: EventAtHand): null {
     if (mapping !== null) this.#memory.see(row, record)
     return null
   }

@@ -32,7 +32,7 @@ class EnrichTask implements StepTask {
     this.#saidTimeless = enrichments(this.#foundForm, NO_TIME)
   }
 
-  take({ row, isTimeless, zoneGuess }: EventAtHand): null {
+  process({ row, isTimeless, zoneGuess }: EventAtHand): null {
     const isPlain = !isTimeless && zoneGuess === ''
     if ((isPlain && this.#foundForm === '') || row.mapping === 'ocsf') return null
     const saidOfTime = isTimeless ? this.#saidTimeless : enrichments(this.#foundForm, guessedZone(zoneGuess))

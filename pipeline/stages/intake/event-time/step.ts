@@ -22,7 +22,7 @@ class EventTimeTask implements StepTask {
     this.#receivedMs = batch.receivedMs
   }
 
-  take(event: EventAtHand): Ending | null {
+  process(event: EventAtHand): Ending | null {
     const { row } = event
     event.isTimeless = Number.isNaN(row.timeMs)
     row.timeMissing = event.isTimeless ? 1 : 0

@@ -44,7 +44,7 @@ function signalsOf(decoys: DecoyBook, record: object, { tenant = 'acme', isText 
     record: isText ? {} : record,
     mapping: isText ? null : generic,
   }
-  task.take(event as unknown as EventAtHand)
+  task.process(event as unknown as EventAtHand)
   return (task.flush?.(0).outputs ?? []).flatMap(({ value }) => decodeSignals(Buffer.concat(value)))
 }
 

@@ -36,7 +36,7 @@ class HoneytokenTask implements StepTask {
     this.#signals = new SignalLanes(signalPartitions)
   }
 
-  take(event: EventAtHand): null {
+  process(event: EventAtHand): null {
     const decoys = this.#decoys.of(event.row.tenantId)
     if (decoys === undefined) return null
     const seen = new Set<string>()
@@ -51,7 +51,7 @@ class HoneytokenTask implements StepTask {
   }
 
   flush(newestMs: number): StepFlushed {
-    return { outputs: this.#signals.take(newestMs) }
+    return { outputs: this.#signals.drain(newestMs) }
   }
 }
 

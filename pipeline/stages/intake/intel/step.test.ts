@@ -25,7 +25,7 @@ function signalsOf(intel: IntelBook, tenant: string, columns: Partial<EventRow>,
   const task = intelStep({ intel, signalPartitions: 1 }).open()
   const row = Object.assign(new EventRow(), { tenantId: tenant, receivedMs: NOW_MS, timeMs: NOW_MS }, columns)
   const event = { row, record, mapping: generic, start: 0, end: 0, isTimeless: false } as unknown as EventAtHand
-  task.take(event)
+  task.process(event)
   return (task.flush?.(NOW_MS).outputs ?? []).flatMap(({ value }) => decodeSignals(Buffer.concat(value)))
 }
 

@@ -58,7 +58,7 @@ class IntelTask implements StepTask {
     this.#signals = new SignalLanes(signalPartitions)
   }
 
-  take(event: EventAtHand): null {
+  process(event: EventAtHand): null {
     const { table } = this.#intel
     if (table === null || table.entries === 0) return null
     const { row } = event
@@ -80,7 +80,7 @@ class IntelTask implements StepTask {
   }
 
   flush(newestMs: number): StepFlushed {
-    return { outputs: this.#signals.take(newestMs) }
+    return { outputs: this.#signals.drain(newestMs) }
   }
 }
 

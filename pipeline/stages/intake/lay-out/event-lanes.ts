@@ -15,7 +15,7 @@ import { SourceCounts } from '../../../ledger-counts.ts'
 export class BlockPool {
   readonly #empty: EventsBlock[] = []
 
-  take(): EventsBlock {
+  borrow(): EventsBlock {
     return this.#empty.pop() ?? new EventsBlock()
   }
 
@@ -39,7 +39,7 @@ export class EventLanes {
   /** Adds the row with its raw text, a range of the batch's body. */
   add(row: EventRow, body: Buffer, rawStart: number, rawEnd: number, minuteMs: number): void {
     const lane = this.#laneOf(row)
-    lane.block ??= this.#pool.take()
+    lane.block ??= this.#pool.borrow()
     lane.block.push(row, body, rawStart, rawEnd)
     lane.counts.add(row.tenantId, row.source, minuteMs)
   }
@@ -52,13 +52,13 @@ export class EventLanes {
     return lanes[partitionOf(`${row.tenantId}/${entity}`, lanes.length)] as Lane
   }
 
-  take(timestampMs: number): Output[] {
+  drain(timestampMs: number): Output[] {
     return this.#lanes.flatMap((lane, partition) => {
       const { block, counts } = lane
       if (block === null) return []
       lane.block = null
       const { rows } = block
-      const value = encodeNormalizedEvents({ layout: EVENTS_LAYOUT, rows, counts: counts.take() }, block.take())
+      const value = encodeNormalizedEvents({ layout: EVENTS_LAYOUT, rows, counts: counts.drain() }, block.drain())
       this.#pool.give(block)
       return [{ topic: TOPICS.normalizedEvents.name, partition, timestampMs, key: '', value, isMovable: true }]
     })

@@ -28,7 +28,7 @@ class LayOutTask implements StepTask {
     this.#newestMs = Math.max(this.#newestMs, receivedMs)
   }
 
-  take({ of, row, start, end }: EventAtHand): null {
+  process({ of, row, start, end }: EventAtHand): null {
     row.rawHeader = of.open.header?.(start) ?? ''
     this.#lanes.add(row, of.batch.body, start, end, of.minuteMs)
     return null
@@ -45,6 +45,6 @@ class LayOutTask implements StepTask {
    * completely or not at all.
    */
   #closeDay(): void {
-    this.#closed.push(...this.#lanes.take(this.#newestMs))
+    this.#closed.push(...this.#lanes.drain(this.#newestMs))
   }
 }

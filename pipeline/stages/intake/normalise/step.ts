@@ -77,7 +77,7 @@ class NormaliseTask implements StepTask {
    * An exception while reading an event is a bug in svc: the event becomes a dead letter, and the other events
    * continue.
    */
-  take(event: EventAtHand): Ending | null {
+  process(event: EventAtHand): Ending | null {
     event.mapping = null
     try {
       return this.#read(event)

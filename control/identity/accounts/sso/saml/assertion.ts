@@ -26,7 +26,7 @@ export type Expected = {
 const SKEW_MS = 60_000
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 
-/** `xml` is what the signature was verified over, and nothing beside it. */
+/** `xml` must be exactly the text whose signature was verified. */
 export function readAssertion(xml: string): Assertion {
   const confirmations: Record<string, string>[] = []
   const conditions: Record<string, string>[] = []

@@ -5,7 +5,10 @@ const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#'
 const MORE = 'http://www.w3.org/2001/04/xmldsig-more#'
 const ENC = 'http://www.w3.org/2001/04/xmlenc#'
 
-/** SHA-1 is no longer believed, and no transform may choose what is signed but these two. */
+/**
+ * Accepted algorithms: SHA-1 is refused, and so is every other transform, because a transform selects the signed
+ * content.
+ */
 const ALGORITHMS: Readonly<Record<string, readonly string[]>> = {
   SignatureMethod: [`${MORE}rsa-sha256`, `${MORE}rsa-sha512`],
   DigestMethod: [`${ENC}sha256`, `${ENC}sha512`],
@@ -50,7 +53,7 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
 }
 
 function isInPlace({ name, path }: XmlElement): boolean {
-  // We published no key to encrypt for, and do not look into what is not signed text.
+  // We publish no encryption key, so encrypted elements are refused.
   if (name === 'EncryptedAssertion' || name === 'EncryptedID' || name === 'EncryptedAttribute') return false
   return PLACES[name]?.includes(path.join('/')) ?? true
 }
