@@ -1,6 +1,6 @@
 /**
- * Which operations of the API the console asks, by area, and on which page: written into docs/console.md with
- * `node bin/run.mjs console/areas.ts`. An area without a page says why.
+ * Lists by area the operations of the API that the console calls, and the page that calls them: `node bin/run.mjs
+ * console/areas.ts` writes docs/console.md. An area without a page has a reason.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -11,7 +11,7 @@ const SOURCES = path.join(import.meta.dirname, 'src')
 export const PAGE = path.join(import.meta.dirname, '../docs/console.md')
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 
-/** The page of an area: the first segment of its paths. */
+/** The page of an area, by the first segment of its paths. */
 export const PAGES: Readonly<Record<string, string>> = {
   ...{
     airgap: '/settings',
@@ -77,7 +77,7 @@ export const WITHOUT: Readonly<Record<string, string>> = {
 
 type Reached = { readonly area: string; readonly reached: readonly string[]; readonly missing: readonly string[] }
 
-/** Every operation by area, and whether a source of the console names it. */
+/** Every operation by area, and whether the console's sources name it. */
 export function reachedAreas(): Reached[] {
   const { paths } = JSON.parse(fs.readFileSync(API_DOCUMENT, 'utf8')) as { paths: Record<string, object> }
   const named = namedInSources()
@@ -134,7 +134,7 @@ function notAsked(missing: readonly string[]): readonly string[] {
   return [...byReason].map(([reason, some]) => `${some.map((one) => `\`${one}\``).join(', ')}: ${reason}`)
 }
 
-/** `GET /alerts` of `GET /api/v1/alerts`. */
+/** Turns `GET /api/v1/alerts` into `GET /alerts`. */
 export const withoutPrefix = (operation: string): string => operation.replace('/api/v1', '')
 
 export function coveragePage(): string {
