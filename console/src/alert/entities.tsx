@@ -6,10 +6,10 @@ import { Shown } from '../parts/shown.tsx'
 type Entity = Schemas['AlertDetail']['related_entities'][number]
 
 const SHOWN_MAX = 40
-/** The facts above name them, with what they are called. */
+/** Entities of these kinds are among the facts above, with their names. */
 const SAID_ELSEWHERE: readonly Entity['kind'][] = ['assignee', 'tenant', 'rule', 'case']
 
-/** By group; each leads to the other alerts that name it. */
+/** Entities by group; each links to the other alerts that name it. */
 type EntitiesProps = {
   readonly entities: readonly Entity[]
   /** Names of techniques by their ids. */

@@ -50,7 +50,7 @@ export function Evidence({ alert }: { readonly alert: Detail }) {
 
 type EventsOfProps = { readonly step: Step; readonly open: (uids: readonly string[]) => void }
 
-/** A step that counts many signals keeps the first and the last events of them. */
+/** A step that counts many signals keeps only the first and the last of their events. */
 function EventsOf({ step, open }: EventsOfProps) {
   const { event_uids: uids, title, count } = step
   if (uids.length === 0)

@@ -1,4 +1,4 @@
-/** Shadow mode, agreement with its bounds by class, and grants: what a machine may do alone, and why. */
+/** Shadow mode, agreement with its bounds by class, and grants: the actions that automation may take alone, and why. */
 import { Button, SegmentedControl, Switch, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -100,7 +100,7 @@ function AgreementOf() {
   )
 }
 
-/** The bar is the lower bound, its tick what was measured: few decisions leave a wide gap between them. */
+/** The bar is the lower bound and its tick the measured value: with few decisions they are far apart. */
 function By({ rows }: { readonly rows: readonly Of[] }) {
   if (rows.length === 0)
     return (
@@ -287,7 +287,7 @@ function ShadowVerbs() {
   )
 }
 
-/** A person may say of each whether it was right: what they did elsewhere shows itself nowhere here. */
+/** Asks a person for each decision whether it was right, because the page cannot see what the person did elsewhere. */
 function VerbDecisions() {
   const queries = useQueryClient()
   const session = useSession()

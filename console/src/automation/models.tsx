@@ -1,4 +1,4 @@
-/** The model that narratives, triage and investigations ask, with a key of the tenant's own, and whether it answers. */
+/** The model for narratives, triage and investigations, with the tenant's own key, and whether it answers. */
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -93,7 +93,7 @@ export function Models() {
   )
 }
 
-/** Used of the day's budget: once it is used up, rules decide until the day ends. */
+/** Consumption of the day's budget: once it is used up, the rules decide alone until the end of the day. */
 function Today({ today }: { readonly today: AnswerOf<'GET /api/v1/llm/status'>['today'] }) {
   const isUsedUp = today.calls >= today.calls_max || today.tokens >= today.tokens_max
   return (
@@ -130,7 +130,7 @@ function Fact({ name, value, isBad = false }: FactProps) {
   )
 }
 
-/** Runs of before judged again with another model or instruction: which verdicts change, before it is set. */
+/** Runs past triage again with another model or prompt, to show which verdicts would change before it is activated. */
 function Comparisons() {
   return (
     <Listing<'GET /api/v1/agent-comparisons'>

@@ -1,4 +1,4 @@
-/** The stop of everything that automation does by itself, with its reason, and what the blind sample of closed alerts shows. */
+/** Stops all automatic actions, with a reason, and shows the result of the blind sample of closed alerts. */
 import { Alert, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { call, lacking } from '../api/call.ts'
@@ -73,7 +73,10 @@ export function Stop() {
   )
 }
 
-/** How many threats triage may have closed, by the alerts that people judged without what triage said. */
+/**
+ * Estimates how many threats triage may have closed, from alerts that people judged without seeing the result of
+ * triage.
+ */
 export function MissedThreats() {
   const session = useSession()
   const found = useQuery({

@@ -1,4 +1,4 @@
-/** MCP servers whose tools investigations may call: only those that are allowed by name. */
+/** MCP servers with tools for investigations; only tools on the list may be called. */
 import { Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { AnswerOf } from '../api/call.ts'

@@ -1,4 +1,4 @@
-/** The actions on a case: past ones, possible ones, and the machine's next ones. */
+/** The actions of a case: past ones, available ones, and the next ones of playbooks and agents. */
 import { Group, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
