@@ -96,7 +96,7 @@ function Dashboard({ framework, about }: { readonly framework: string; readonly 
 
 const HISTORY_DAYS = 180
 
-/** Days that were not measured are left out. */
+/** Days without a measurement are left out. */
 function History({ framework }: { readonly framework: string }) {
   const found = useQuery({
     queryKey: ['compliance-history', framework],

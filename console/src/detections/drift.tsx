@@ -1,4 +1,4 @@
-/** Fields of sources that came or went: what a rule asks of a field that vanished finds nothing any more. */
+/** Fields that sources added or stopped sending: a rule on a vanished field no longer matches. */
 import { NativeSelect, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'

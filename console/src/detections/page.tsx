@@ -56,7 +56,7 @@ export function DetectionsPage() {
   )
 }
 
-/** The filter of the link, and the parts of it that are not known. */
+/** The filter in the link, and its unknown parts. */
 function useChosen() {
   const searchParams = useSearch({ from: '/detections' })
   const language = oneOf(LANGUAGES, searchParams.language)

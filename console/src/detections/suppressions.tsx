@@ -1,4 +1,4 @@
-/** Values that rules let be for a time: who said so, why, until when, and the way to end it. */
+/** Suppressed values of rules: who suppressed them, why, until when, and the button that ends it. */
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { actions, person, words } from '../parts/columns.tsx'

@@ -11,7 +11,7 @@ type Rule = Schemas['RuleDetail']
 
 const VERSIONS = 100
 
-/** Earlier versions of a rule, the changes since, and the way back. */
+/** Earlier versions of a rule, their differences, and the button that restores one. */
 export function Versions({ rule, mayWrite }: { readonly rule: Rule; readonly mayWrite: boolean }) {
   const queries = useQueryClient()
   const [chosen, setChosen] = useState<string | null>(null)

@@ -15,7 +15,7 @@ const WIDTH = 240
 const HEIGHT = 36
 const DIGITS = 1
 
-/** Hours that were unlike the entity, by what was counted: how far each went past what is usual. */
+/** Hours with unusual activity, by metric, with the deviation from the baseline. */
 export function AnomaliesOf({ entity }: { readonly entity: string }) {
   const query = useQuery({
     queryKey: ['anomalies', entity],
@@ -103,7 +103,7 @@ function peerWords(peer: NonNullable<Schemas['UebaAnomalyDetail']['peer']>): str
     .join(', ')
 }
 
-/** A bar an hour that was unlike, over time; the line is what was usual. */
+/** A bar for each unusual hour over time; the line is the baseline. */
 function Sparkline({ anomalies }: { readonly anomalies: readonly Anomaly[] }) {
   const times = anomalies.map(({ detected_at: at }) => Date.parse(at))
   const [first, last] = [Math.min(...times), Math.max(...times)]

@@ -52,7 +52,7 @@ export function HoneytokensPage() {
   )
 }
 
-/** How many honeytokens stand, and how many were touched. */
+/** The number of active honeytokens, and of touched ones. */
 function Touched() {
   const stats = useQuery({ queryKey: ['honeytoken-stats'], queryFn: () => call('GET /api/v1/honeytokens/stats') })
   return (
@@ -213,7 +213,7 @@ const FILES = [
   ['web_clone', 'Script for a site'],
 ] as const
 
-/** Files that lead to the decoy when they are opened or used. */
+/** Files that trigger the decoy when they are opened or used. */
 function DecoyFiles({ token: { id, name, track_url: url } }: { readonly token: Token }) {
   const session = useSession()
   const made = useMutation({
@@ -256,7 +256,7 @@ function DecoyFiles({ token: { id, name, track_url: url } }: { readonly token: T
   )
 }
 
-/** Names that do not give the decoy away. */
+/** File names that do not reveal the decoy. */
 function nameOf(name: string, format: (typeof FILES)[number][0]): string {
   if (format === 'kubeconfig') return 'config'
   if (format === 'database') return '.env'

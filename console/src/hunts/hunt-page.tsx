@@ -360,7 +360,7 @@ function columnsOf(run: Run, hits: readonly Hit[], { chosen, choose, open }: Cho
         ),
     },
     ...names
-      // A column that no hit has anything in would only push the others aside.
+      // Columns that are empty for all hits are left out, because they would only take space.
       .filter((name) => name !== 'time' && hits.some((hit) => textOf(fieldsOf(hit)[name]) !== ''))
       .map(
         (name): Column<Hit> => ({

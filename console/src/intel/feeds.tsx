@@ -1,4 +1,4 @@
-/** Feeds that bring indicators, and how much those of each source were worth. */
+/** Feeds of indicators, and the value of each feed for detection. */
 import { Button, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
@@ -103,7 +103,7 @@ export function Feeds() {
   )
 }
 
-/** Says before or after, and not a duration below nothing. */
+/** Writes before or after instead of a negative duration. */
 function leadOf(seconds: number | null): string {
   if (seconds === null) return 'not measured'
   return seconds < 0 ? `${durationOf(-seconds)} after` : `${durationOf(seconds)} before`

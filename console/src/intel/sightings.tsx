@@ -11,7 +11,7 @@ import { Time } from '../parts/time.tsx'
 
 const PAGE_SIZE = 50
 
-/** Where indicators were seen: alerts with a match as evidence, and what people said. */
+/** Alerts with an indicator match as evidence, and the verdicts on them. */
 export function Sightings() {
   const query = useInfiniteQuery({
     queryKey: ['sightings'],

@@ -1,4 +1,7 @@
-/** Applies a template to tenants: the difference in each first, then those that are chosen, each all or nothing. */
+/**
+ * Applies a template to tenants: shows the changes in each tenant, then applies all or none of them in each selected
+ * one.
+ */
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,6 @@
-/** Templates of rules, playbooks, hunts, targets and branding: kept at home, and applied to tenants after the difference. */
+/**
+ * Templates of rules, playbooks, hunts, targets and branding: stored at home, and applied to tenants after a preview.
+ */
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

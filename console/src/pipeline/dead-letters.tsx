@@ -6,7 +6,7 @@ import { Shown } from '../parts/shown.tsx'
 
 const LETTERS = 'GET /api/v1/dead-letters'
 const REPLAYS = 'GET /api/v1/dead-letters/replays'
-/** A replay is done in seconds, unless it is of very many. */
+/** Interval for reloading; a replay usually takes seconds. */
 const REFRESH_MS = 5_000
 const REPLAY = 'POST /api/v1/dead-letters/replays'
 

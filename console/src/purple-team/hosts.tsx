@@ -1,4 +1,4 @@
-/** Atomic tests that were imported, their runs on real hosts, and contracts: which rule must fire on which host by when. */
+/** Imported atomic tests, their runs on real hosts, and contracts: which rule must fire on which host until when. */
 import { Button, FileInput, Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -65,7 +65,7 @@ function Coverage() {
 
 type Covered = AnswerOf<'GET /api/v1/purple-team/coverage'>['techniques'][number]
 
-/** Tested techniques come first. The untested ones are many and look alike, so they are folded away. */
+/** Tested techniques come first. The many untested ones are collapsed. */
 function TestedTechniques({ techniques }: { readonly techniques: readonly Covered[] }) {
   const tested = techniques.filter(({ status }) => status !== 'untested')
   const untested = techniques.filter(({ status }) => status === 'untested')

@@ -1,4 +1,4 @@
-/** Tests that run by themselves, what each round found, and what was detected and is not any more. */
+/** Scheduled tests, the results of each round, and tests that are no longer detected. */
 import { actions, count, mono, State, short, when, words } from '../parts/columns.tsx'
 import { Listing } from '../parts/listing.tsx'
 import { ActButton, FormButton } from '../parts/operation-form.tsx'

@@ -1,4 +1,4 @@
-/** The whole action to approve: the facts that the approval is bound to. Any other action needs another approval. */
+/** The whole action to approve: the approval is valid only for these facts. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, lacking } from '../api/call.ts'
@@ -69,7 +69,7 @@ function Body({ approval }: { readonly approval: Approval }) {
   )
 }
 
-/** A person by name: who asks is a fact that one decides on. */
+/** The name of the requester, which matters for the decision. */
 function AskedBy({ approval: { requested_by: id, requested_by_kind: kind } }: { readonly approval: Approval }) {
   const name = useAssignees()?.find((one) => one.id === id)?.name
   return <Fact name="Asked by" text={name ?? kind} />

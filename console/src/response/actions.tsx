@@ -83,7 +83,7 @@ export function Actions() {
   )
 }
 
-/** Said to be done and seen to be done are two things. */
+/** Distinguishes an action that the executor reported as done from one whose effect was verified. */
 function Effect({ action: { outcome } }: { readonly action: Action }) {
   if (outcome === null) return <span className="quiet">–</span>
   return <span className={outcome === 'contradicted' ? 'late' : undefined}>{outcome.replaceAll('_', ' ')}</span>

@@ -1,4 +1,4 @@
-/** Agreement that is given before it is needed, over time and over tenants, and who decides in somebody's place. */
+/** Approvals given in advance, for some time and some tenants, and deputies who decide for somebody. */
 import { useSession } from '../api/session.ts'
 import { actions, person, short, when, words } from '../parts/columns.tsx'
 import { Listing } from '../parts/listing.tsx'

@@ -1,4 +1,4 @@
-/** Runs a playbook on an alert or a case, for real or as a rehearsal. */
+/** Runs a playbook on an alert or a case, for real or as a dry run. */
 import { Button, Group, NativeSelect, Stack, Switch, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-/** The same question to every SIEM that is connected, and to our own lake. */
+/** Runs the same query on every connected SIEM and on svc's own lake. */
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { bodyOf, POST, type Schemas } from '../api/client.ts'

@@ -1,4 +1,4 @@
-/** The policies for cases: targets by severity, queues that take cases in, and escalation receivers. */
+/** Policies for cases: targets by severity, queues, and escalation receivers. */
 import { Text } from '@mantine/core'
 import { targetWords } from '../alerts/targets.ts'
 import { useQueues } from '../parts/choices.ts'
