@@ -1,4 +1,4 @@
-/** Go: structs of models, parameters of queries, and resources with a method an operation. */
+/** Go: structs for models, query parameters, and resources with a method for each operation. */
 import {
   type ApiModel,
   allResources,
@@ -64,7 +64,7 @@ function withValues(description: string, type: Type): string {
   return [description, values].filter(Boolean).join('\n')
 }
 
-/** gofmt lines up the columns of fields that follow each other without a comment between them. */
+/** Aligns the columns of consecutive fields as gofmt does; a comment ends a block. */
 function aligned(rows: readonly Row[]): string {
   const runs: Row[][] = []
   for (const row of rows) {
@@ -270,7 +270,7 @@ function methodText(operation: Operation, receiver: string): string {
   return `${doc}func (r *${receiver}) ${name}(${all}) (*${text}, error) {\n\treturn answerOf[${text}](ctx, r.client, ${request}, options)\n}\n`
 }
 
-/** An operation that answers with text on demand has a second method for it. */
+/** An operation that can also return text has a second method for it. */
 function textMethod(operation: Operation, receiver: string): string {
   if (operation.answer.as !== 'json_or_text') return ''
   const name = `${goName(operation.method)}Text`
