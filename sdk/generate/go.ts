@@ -230,7 +230,7 @@ function paramsText(operation: Operation): string {
     headers.length > 0 ? '' : '\t_ = headers\n',
     ...heads,
   ].join('')
-  return `// ${name} are the parameters of ${fullName(operation)}. What is left out is not sent.\ntype ${name} struct {\n${aligned(rows)}}\n\nfunc (p *${name}) put(values url.Values, headers http.Header) {\n\tif p == nil {\n\t\treturn\n\t}\n${body}}\n`
+  return `// ${name} are the parameters of ${fullName(operation)}. Fields that are left out are not sent.\ntype ${name} struct {\n${aligned(rows)}}\n\nfunc (p *${name}) put(values url.Values, headers http.Header) {\n\tif p == nil {\n\t\treturn\n\t}\n${body}}\n`
 }
 
 function paramType(type: Type): string {

@@ -48,7 +48,7 @@ function modelsFile(models: readonly Model[]): string {
     const lines = model.fields.map((field) => modelField(field, model.inResponses))
     return `class ${model.name}(Model):\n${docstring(model.description, 4)}${lines.join('') || '    pass\n'}`
   })
-  return `${NOTE}"""What the API takes and answers with."""
+  return `${NOTE}"""Models of the API: requests and responses."""
 
 from __future__ import annotations
 

@@ -144,7 +144,7 @@ function python({ events, subscriptions }: Schema): string {
     ({ name, document }) => `_${snakeCase(name).toUpperCase()} = (\n${wrapped(document)})\n`,
   )
   const group = (name: string, client: string, iterator: string, events: string) => `class ${name}:
-    """Subscriptions with all fields that have none of their own; \`client.subscribe\` takes any other selection."""
+    """Subscriptions with all fields that have no subfields; \`client.subscribe\` accepts any other selection."""
 
     def __init__(self, client: ${client}) -> None:
         self._client = client
