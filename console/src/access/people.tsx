@@ -24,7 +24,7 @@ export function People() {
       {once && <Secret name={`First password of ${once.email.slice(0, 80)}`} value={once.password} />}
       <Listing<'GET /api/v1/users'>
         title="People"
-        about="Whoever is invited sets a password by the link of the mail; over single sign-on or SCIM nobody needs one."
+        about="Invited people set a password with the mailed link; users of single sign-on or SCIM need none."
         list="GET /api/v1/users"
         changes="POST /api/v1/users"
         aside={

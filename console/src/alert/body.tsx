@@ -69,7 +69,7 @@ export function AlertBody({ alert, isBeside = false }: BodyProps) {
         </Section>
       </div>
       {alert.evidence.length > 0 && (
-        <Section title="Who did what to whom">
+        <Section title="Actors and targets">
           <EntityGraph steps={alert.evidence} />
         </Section>
       )}

@@ -17,7 +17,7 @@ type EntitiesProps = {
 }
 
 export function Entities({ entities, names }: EntitiesProps) {
-  if (entities.length === 0) return <Text size="sm">The alert names nobody and nothing.</Text>
+  if (entities.length === 0) return <Text size="sm">The alert names no entities.</Text>
   const known = entities.filter(({ kind }) => !SAID_ELSEWHERE.includes(kind))
   const groups = Map.groupBy(known.slice(0, SHOWN_MAX), ({ group }) => group)
   return (

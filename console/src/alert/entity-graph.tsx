@@ -27,7 +27,7 @@ export function EntityGraph({ steps }: { readonly steps: Schemas['AlertDetail'][
           width={width}
           height={rows * ROW_PX}
           role="group"
-          aria-label="Entities of the evidence and what joins them"
+          aria-label="Entities of the evidence and their connections"
         >
           {edges.map((edge) => (
             <Line key={`${edge.from.id} ${edge.to.id}`} edge={edge} xOf={xOf} yOf={yOf} />

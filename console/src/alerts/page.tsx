@@ -96,7 +96,7 @@ export function AlertsPage() {
         <Loaded query={query} lines={12}>
           {() =>
             alerts.length === 0 ? (
-              <Empty title="No alert matches">Take a filter away, or wait: what rules find comes here by itself.</Empty>
+              <Empty title="No alert matches">Remove a filter, or wait: new alerts appear here automatically.</Empty>
             ) : (
               <Rows
                 {...{ groups, at, about, selection, more, columns: shownColumns, isPartial: query.hasNextPage }}

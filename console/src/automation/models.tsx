@@ -74,7 +74,7 @@ export function Models() {
         <Loaded query={credentials} lines={2}>
           {(value) =>
             value === null ? (
-              <Text size="sm">None: this tenant uses what the installation has.</Text>
+              <Text size="sm">None: this tenant uses the model of the installation.</Text>
             ) : (
               <Text size="sm">
                 <State of={value.enabled ? 'on' : 'off'} /> {value.provider} <span className="mono">{value.model}</span>{' '}
@@ -135,7 +135,7 @@ function Comparisons() {
   return (
     <Listing<'GET /api/v1/agent-comparisons'>
       title="Another model or instruction on runs of before"
-      about="Nothing of it is acted on: it says which verdicts would have been others, and what that costs."
+      about="This changes nothing: it shows which verdicts would differ, and the cost."
       list="GET /api/v1/agent-comparisons"
       changes="POST /api/v1/agent-comparisons"
       aside={<FormButton operation="POST /api/v1/agent-comparisons" label="Compare" submit="Begin" />}

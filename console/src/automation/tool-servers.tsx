@@ -15,7 +15,7 @@ export function ToolServers() {
     <>
       <Listing<'GET /api/v1/mcp-servers'>
         title="Tool servers (MCP)"
-        about="A server is asked for its tools with Try; an investigation calls only those whose names are allowed."
+        about="Try lists the tools of a server; an investigation calls only tools whose names are allowed."
         list="GET /api/v1/mcp-servers"
         changes="POST /api/v1/mcp-servers"
         aside={<FormButton operation="POST /api/v1/mcp-servers" label="Add a server" initial={{ enabled: true }} />}

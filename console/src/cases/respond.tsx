@@ -65,7 +65,7 @@ function Suggestions({ id }: { readonly id: string }) {
       <Loaded query={found} lines={3}>
         {({ suggestions }) =>
           suggestions.length === 0 ? (
-            <Text size="sm">Nothing stands out.</Text>
+            <Text size="sm">No recommended actions.</Text>
           ) : (
             <ul className="plain">
               {suggestions.map(({ id: own, title, rationale, risk, action }) => (

@@ -43,7 +43,7 @@ export function DriftPage() {
       </Text>
       <Page
         title="Fields that changed"
-        about="What sources began to send, and what they stopped sending. A rule over a field that vanished finds nothing."
+        about="Fields that sources started or stopped sending. A rule on a vanished field no longer matches."
         actions={
           <NativeSelect
             aria-label="Kind"

@@ -157,7 +157,7 @@ function Rules({ filter, activity, mayWrite }: RulesProps) {
       {({ pages }) => {
         const rules = pages.flatMap(({ items }) => items)
         if (rules.length === 0)
-          return <Empty title="No rule matches">Search for another word, or take a filter away.</Empty>
+          return <Empty title="No rule matches">Search for another word, or remove a filter.</Empty>
         return (
           <RuleList rules={rules} activity={activity} mayWrite={mayWrite}>
             <More query={query} />

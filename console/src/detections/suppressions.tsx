@@ -19,7 +19,7 @@ export function SuppressionsPage() {
       </Text>
       <Page
         title="Suppressions"
-        about="Rules find nothing for these values while a suppression stands. It ends by itself."
+        about="Rules ignore these values while a suppression is active. It ends automatically."
       >
         <Listing<'GET /api/v1/rules/suppressions'>
           title="All suppressions"

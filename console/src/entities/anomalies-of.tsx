@@ -81,7 +81,7 @@ function OfMetric({ metric, anomalies }: { readonly metric: string; readonly ano
         )}
         <Text size="xs">
           <Link to="/search" search={{ query: `event_uid:${newest.event_uid}`, hours: '720', event: newest.event_uid }}>
-            An event of it
+            One of its events
           </Link>
           {newest.items.length > 0 && (
             <span className="quiet">

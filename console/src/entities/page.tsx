@@ -29,7 +29,7 @@ export function EntitiesPage() {
   return (
     <Page
       title="Entities"
-      about="Users, hosts and addresses by what their alerts of 30 days add up to, and hours that were unlike them."
+      about="Users, hosts and addresses by the risk of their alerts of 30 days, and their unusual hours."
     >
       <Find filter={filter} change={setFilter} />
       <Risks filter={filter} />

@@ -22,7 +22,7 @@ export function HoneytokensPage() {
   return (
     <Page
       title="Honeytokens"
-      about="Addresses, files, keys and mailboxes that nobody has a reason to touch. Whoever does raises an alert."
+      about="Addresses, files, keys and mailboxes without a legitimate use. Every use raises an alert."
       actions={
         <>
           <FormButton
@@ -145,7 +145,7 @@ function Ignores() {
   return (
     <Listing<'GET /api/v1/honeytoken-ignores'>
       title="Ignored sources"
-      about="Their touches are kept and raise no alert: scanners and backups of one's own. Whoever takes one of them over is as quiet."
+      about="For your own scanners and backups: their touches are recorded and raise no alert. An attacker who controls one of them raises none either."
       list="GET /api/v1/honeytoken-ignores"
       changes="POST /api/v1/honeytoken-ignores"
       aside={<FormButton operation="POST /api/v1/honeytoken-ignores" label="Ignore a source" />}

@@ -52,7 +52,7 @@ export function HostQuestions() {
         empty={
           enrolled?.length === 0
             ? { title: 'No host has enrolled', next: 'Settings of hosts are in docs/osquery.md.' }
-            : { title: 'No host was asked anything yet', next: 'A question is answered within seconds.' }
+            : { title: 'No queries to hosts yet', next: 'Hosts answer a query within seconds.' }
         }
         columns={[
           when('When', 'created_at'),

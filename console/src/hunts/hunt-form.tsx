@@ -49,7 +49,7 @@ function HuntForm({ hunt, draft, done }: HuntFormProps) {
     <form onSubmit={submit} className="stack">
       {isFixed && (
         <Text size="sm" className="quiet">
-          It comes with the product: its schedule is yours to set, the rest is not.
+          This hunt belongs to the product: you can only change its schedule.
         </Text>
       )}
       <Suspicion hunt={hunt} isFixed={isFixed} />

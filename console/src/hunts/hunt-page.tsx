@@ -167,7 +167,7 @@ function Actions({ hunt }: { readonly hunt: Hunt }) {
       />
       <Modal opened={dialog === 'delete'} onClose={close} title="Delete this hunt?">
         <div className="stack">
-          <Text size="sm">Its runs, what they found and what was marked go with it. Cases made of it stay.</Text>
+          <Text size="sm">This also deletes its runs, their hits and their marks. Cases created from it stay.</Text>
           {remove.error && <Failure error={remove.error} />}
           <Group justify="flex-end">
             <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>

@@ -45,7 +45,7 @@ export function Feeds() {
         {({ items }) =>
           items.length === 0 ? (
             <Empty title="No feed is connected">
-              It brings indicators by itself, and tells apart which of them were right.
+              A feed adds indicators automatically, and the page shows how many of them were right.
             </Empty>
           ) : (
             <Table

@@ -107,8 +107,7 @@ function Answer({ of }: { readonly of: Found }) {
       ))}
       {unchecked.map(({ name, reason }) => (
         <Text key={name} size="xs" className="late">
-          <Shown text={name} lengthMax={80} /> could not be asked:{' '}
-          <Shown text={reason ?? 'no reason'} lengthMax={200} />
+          <Shown text={name} lengthMax={80} /> could not answer: <Shown text={reason ?? 'no reason'} lengthMax={200} />
         </Text>
       ))}
     </div>

@@ -30,7 +30,7 @@ export function Sightings() {
           if (all.length === 0)
             return (
               <Empty title="No indicator was seen">
-                An alert whose evidence holds an indicator is a sighting, and so is what a person reports at one.
+                A sighting is an alert with an indicator in its evidence, or a report of a person.
               </Empty>
             )
           return (

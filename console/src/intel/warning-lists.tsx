@@ -196,7 +196,7 @@ function NewList() {
       </Group>
       <Textarea
         label="Entries"
-        placeholder="192.0.2.0/24, partner.example: one a line. Domains stand for the names below them."
+        placeholder="192.0.2.0/24, partner.example: one on each line. A domain includes its subdomains."
         autosize
         minRows={3}
         maxRows={10}

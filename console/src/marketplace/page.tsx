@@ -89,7 +89,7 @@ export function MarketplacePage() {
                   </Alert>
                 ))}
                 {items.length === 0 && (
-                  <Empty title="No item matches">Search for another word, or take a filter away.</Empty>
+                  <Empty title="No item matches">Search for another word, or remove a filter.</Empty>
                 )}
                 <div className="cards">
                   {items.map((item) => (

@@ -53,7 +53,7 @@ export function MetricsPage() {
   return (
     <Page
       title="Metrics"
-      about="What came in, what people made of it and how long it took. A figure that was not measured says so."
+      about="Alert volume, verdicts and response times. A figure without a measurement is shown as unknown."
       actions={
         <Group gap="xs">
           <SegmentedControl
@@ -304,7 +304,7 @@ function Spark({ id, worked, steps }: SparkProps) {
 
 function NoisyRules({ metrics: { rules, rules_complete: isWhole } }: { readonly metrics: Metrics }) {
   return (
-    <Section title="Noise of rules" aside={<span className="quiet">by what people said of their alerts</span>}>
+    <Section title="Noise of rules" aside={<span className="quiet">by the verdicts on their alerts</span>}>
       {rules.length === 0 ? (
         <Empty title="No rule made an alert in this time" />
       ) : (

@@ -58,7 +58,7 @@ export function CustomerSteps({ customer }: { readonly customer: NewCustomer }) 
         </Step>
         <Step number={4} isDone={false} title="Go to work there">
           <Text size="sm" className="quiet" mb="xs">
-            Connect its products, or look at what came in.
+            Connect its products, or look at its events.
           </Text>
           {own && (
             <Group gap="xs">

@@ -53,7 +53,7 @@ export function Templates() {
           {({ items }) =>
             items.length === 0 ? (
               <Empty title="No template yet">
-                Set this tenant up as your customers should be, then make a template of what it has.
+                Configure this tenant as a model for your customers, then create a template from it.
               </Empty>
             ) : (
               <Table

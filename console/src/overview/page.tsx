@@ -138,7 +138,7 @@ function Next() {
       <Loaded query={queue} lines={NEXT_MAX}>
         {({ items }) =>
           items.length === 0 ? (
-            <Text size="sm">Nothing waits. What rules find comes here by itself.</Text>
+            <Text size="sm">No open alerts. New alerts appear here automatically.</Text>
           ) : (
             <ul className="plain">
               {items.map(({ id, title, severity, created_at: at }) => (

@@ -15,7 +15,7 @@ export function DeadLetters() {
     <>
       <Listing<typeof LETTERS>
         title="Dead letters"
-        about="Events that could not be decoded, kept for 30 days. Once their source or its table is mended, replay them: one of each text goes through the door again, and nothing is stored twice."
+        about="Events that could not be decoded, kept for 30 days. After you fixed the source or its table, replay them: each distinct text is ingested again, and nothing is stored twice."
         list={LETTERS}
         changes={REPLAY}
         keyOf={({ letter_id: id }) => id}

@@ -284,12 +284,12 @@ function DryRun({ id }: { readonly id: string }) {
           only={['alert_id', 'case_id', 'context']}
           label="Rehearse"
           title="Rehearse the saved version"
-          about="Nothing is asked for: each step says what it would do. An alert or a case gives it what its steps read."
+          about="No action is requested: each step shows what it would do. Choose an alert or a case as its input."
           done={({ run_id: made }) => setRun(made)}
         />
       }
     >
-      {run === null ? <Text size="sm">Rehearse it to see what each step would do.</Text> : <RunSteps id={run} />}
+      {run === null ? <Text size="sm">Run it dry to see what each step would do.</Text> : <RunSteps id={run} />}
     </Section>
   )
 }

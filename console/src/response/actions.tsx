@@ -31,8 +31,7 @@ export function Actions() {
     <Loaded query={query} lines={8}>
       {({ pages }) => {
         const actions = pages.flatMap(({ items }) => items)
-        if (actions.length === 0)
-          return <Empty title="Nothing was asked for">Actions are asked for by people and by playbooks.</Empty>
+        if (actions.length === 0) return <Empty title="No actions yet">People and playbooks request actions.</Empty>
         return (
           <>
             {undo.error && <Failure error={undo.error} />}

@@ -59,7 +59,7 @@ function Run({ alertId, caseId }: Subject) {
             )}
             <Switch
               label="Dry run"
-              description="Asks for nothing, and says what each step would do."
+              description="Runs no actions, and shows what each step would do."
               checked={isDry}
               onChange={(event) => setIsDry(event.currentTarget.checked)}
             />

@@ -144,7 +144,7 @@ export function GoesOn({ id, children }: GoesOnProps) {
       {pages > (found.data?.pages.length ?? 0) && (
         <Group justify="center" mt="sm">
           <Button variant="default" loading={found.isFetching} onClick={() => void found.fetchNextPage()}>
-            Show more of it
+            Show more
           </Button>
         </Group>
       )}

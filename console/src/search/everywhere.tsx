@@ -79,7 +79,7 @@ function Rows({ answer }: { readonly answer: Answer }) {
     sourceName: answer.sources[row.source]?.name ?? '',
   }))
   const columns: Column<Row>[] = [
-    { head: 'Time', isShort: true, cell: ({ time }) => (time === null ? 'not said' : <Time at={time} />) },
+    { head: 'Time', isShort: true, cell: ({ time }) => (time === null ? 'unknown' : <Time at={time} />) },
     { head: 'Source', isShort: true, cell: ({ sourceName }) => <Shown text={sourceName} lengthMax={60} /> },
     ...FIELDS.map((field): Column<Row> => ({ head: field, cell: ({ fields }) => <Value value={fields[field]} /> })),
     { head: 'Raw', isMono: true, cell: ({ raw }) => <Value value={raw} /> },

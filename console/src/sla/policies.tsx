@@ -71,7 +71,7 @@ function Queues() {
   return (
     <Listing<'GET /api/v1/cases/queues'>
       title="Queues"
-      about="A new case goes to the first queue, by precedence, whose severities, tags and type fit."
+      about="A new case enters the first queue, by precedence, whose severities, tags and type match."
       list="GET /api/v1/cases/queues"
       changes="POST /api/v1/cases/queues"
       aside={<FormButton operation="POST /api/v1/cases/queues" label="New queue" submit="Make the queue" />}
