@@ -49,7 +49,7 @@ async function atHalfLoad(
     token: tokens[nth++ % tokens.length] as string,
     connector: `${name}-${round}`,
   })
-  await closedLoop(bodies, target, CLOSED_SECONDS / 4) // warms up the door and the stages
+  await closedLoop(bodies, target, CLOSED_SECONDS / 4) // warms up the ingest service and the stages
   await bench.drain()
   const { perSecond, eventsPerSecond } = await sustained(bench, bodies, target)
   const { seconds } = benchConfig()

@@ -135,7 +135,7 @@ async function cpuMs(owner: Postgres): Promise<number> {
   return (user + system) / 1000 + usageOfTree(main).cpuMs
 }
 
-/** On disk, indexes and what belongs to the chain included. */
+/** Bytes on disk for each entry, including indexes and data of the chain. */
 async function bytesPerEntry(owner: Postgres): Promise<number> {
   const { rows } = await owner.query<{ bytes: string }>(
     `SELECT pg_total_relation_size('audit_log') + pg_total_relation_size('audit_tree_nodes') AS bytes`,

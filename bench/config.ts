@@ -17,7 +17,7 @@ export function benchConfig(env: NodeJS.ProcessEnv = process.env) {
     table: env.SVC_BENCH_TABLE || null,
     /** Length of each measured phase of `ack` and `fairness`. */
     seconds: Number(env.SVC_BENCH_SECONDS || 20),
-    /** Folder whose lake `lake` keeps and asks again; null for a new one that goes at the end. */
+    /** The folder whose lake `lake` keeps for later queries; null for a new one that is deleted at the end. */
     lake: env.SVC_BENCH_LAKE || null,
     /** Questions of `lake` whose names contain it; null for all. */
     only: env.SVC_BENCH_ONLY || null,

@@ -23,7 +23,7 @@ const SEEN = `SELECT toUInt32(sum(events)) AS stored FROM ledger WHERE tenant_id
 /** Patterns for the largest program that is accepted, and for one that once blocked all tenants for a minute. */
 const TAKEN = `[ab]*a${'([ab]){190}'.repeat(4)}([0-9]){2}$`
 const REFUSED = `[ab]*a${'([ab]){900}'.repeat(5)}([0-9]){2}$`
-/** No two characters leave such a program in the same state. */
+/** The program is in another state after each prefix of this text. */
 const LETTERS = Array.from({ length: 200_000 }, (_, i) => 'ab'[Math.imul(i, 2654435761) >>> 31]).join('')
 
 type RuleFile = { readonly language: 'sigma' | 'kql'; readonly file: string; readonly text: string }

@@ -171,7 +171,7 @@ async function measuredIn(pid: number, work: () => Promise<number>): Promise<Omi
   return { found, ms: Math.round(performance.now() - startedAt), cpu_ms: usageOf(pid).cpuMs - cpu }
 }
 
-/** Bytes that this process has asked the kernel for, cached or not. */
+/** Bytes that this process has read from the kernel, cached or not. */
 const readSoFar = () => Number(/rchar: (\d+)/.exec(fs.readFileSync('/proc/self/io', 'latin1'))?.[1])
 
 async function disk(client: ClickHouseClient): Promise<Record<string, unknown>> {

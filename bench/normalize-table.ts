@@ -54,8 +54,8 @@ function reasonsOf(rows: readonly Row[], parts: Parts, limitUs: (row: Row) => nu
   const named = (of: readonly Row[]) => of.map(({ source, form }) => `${source} ${form}`).join(', ') || 'none'
   const own = above.filter((row) => !isShort(row))
   const short = above.filter(isShort)
-  return `- Above the limit with the average cost of an event and of its values already (${short.length}): ${named(short)}.
-- Above it by work of their own (${own.length}): ${named(own)}.`
+  return `- Above the limit even with the average cost of an event and its values (${short.length}): ${named(short)}.
+- Above the limit through additional work (${own.length}): ${named(own)}.`
 }
 
 function explained(json: readonly Row[], text: readonly Row[], jsonNsPerByte: number): string {
@@ -68,17 +68,17 @@ function explained(json: readonly Row[], text: readonly Row[], jsonNsPerByte: nu
   // Filling the row costs the same for text as for JSON; the difference is the cost of reading the text's words.
   const line: Parts = { event: decode.event + beside.event, value: decode.value + beside.value }
   const limitNs = TIMES_SOURCES_MAX * jsonNsPerByte
-  return `## What it is made of
+  return `## Parts of the cost
 
-Straight lines through the sources of this run, by the number of values that their records have:
+Linear fits over the sources of this run, by the number of values in their records:
 
-- JSON: \`JSON.parse\` takes ${written(parse)}; what is done beside it takes ${written(beside)}.
-- Text: until there is a record ${written(decode)}; from the record to the row ${written(map)}.
+- JSON: \`JSON.parse\` takes ${written(parse)}; the rest takes ${written(beside)}.
+- Text: decoding to a record takes ${written(decode)}; mapping the record to the row takes ${written(map)}.
 
-What is the same for every event of JSON (a look at its depth and its kind, the row, its form, what the class demands)
-needs a \`JSON.parse\` of ${(beside.event / (TIMES_PARSE_MAX - 1)).toFixed(2)} us to stay below the limit; events of a few short members have less. What is the
-same for every event of text, with a row as cheap as that of JSON, needs ${Math.round((1000 * line.event) / limitNs)} bytes at the ${limitNs.toFixed(1)} ns that the
-limit leaves for each; and JSON spends bytes on names, quotes and braces that text spends on further values.
+The fixed cost of a JSON event (checking its depth and kind, the row, its form, the required fields of the class) stays below the limit
+only if its \`JSON.parse\` takes at least ${(beside.event / (TIMES_PARSE_MAX - 1)).toFixed(2)} us; events with a few short members take less. The fixed cost of
+a text event, with a row as cheap as that of JSON, stays below the limit only from ${Math.round((1000 * line.event) / limitNs)} bytes on, at the ${limitNs.toFixed(1)} ns that the
+limit allows for each byte. JSON also spends bytes on names, quotes and braces, where text has further values.
 
 JSON:
 
@@ -88,10 +88,10 @@ Text:
 
 ${reasonsOf(text, line, (row) => (TIMES_SOURCES_MAX * jsonNsPerByte * row.bytes_in) / 1000)}
 
-What such work is: text inside of JSON that is parsed too (auditd, sysmon-linux, azure-windows), lists and objects of the
-record that the event has as JSON (kubernetes-audit, gcp-audit), parts that are taken out of names of resources by
-patterns (azure-activity, aws-s3-access), sentences that are told apart by patterns (cisco, linux, f5, name-services),
-a second form inside of a syslog message (symantec, mcafee-epo, paloalto, cisco-ise).
+Examples of such work: parsing text inside of JSON (auditd, sysmon-linux, azure-windows), writing lists and objects of the
+record as JSON (kubernetes-audit, gcp-audit), extracting parts of resource names with
+patterns (azure-activity, aws-s3-access), recognising sentences with patterns (cisco, linux, f5, name-services),
+and decoding a second format inside of a syslog message (symantec, mcafee-epo, paloalto, cisco-ise).
 
 `
 }
@@ -117,18 +117,18 @@ export function tableOf(rows: readonly Row[], jsonNsPerByte: number): string {
   const slow = text.filter((row) => row.times_json_sources > TIMES_SOURCES_MAX).length
   return `# What normalisation costs
 
-Bytes to rows on one thread: decode, map, check what the class demands. Written by
+The cost from bytes to rows on one thread: decode, map, check the required fields of the class. Written by
 
     ${COMMAND}
 
 on ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${os.cpus()[0]?.model.trim() ?? 'an unknown processor'}, load average ${os.loadavg()[0]?.toFixed(1)} on ${os.cpus().length} processors.
-Times are CPU time, the best of nine turns in which all sources take their turn. A load above 1 is a machine that others
-used too: then the ratios say more than the times.
+Times are CPU time, the best of nine rounds over all sources. A load above 1 means that other programs used the machine
+too: then the ratios say more than the times.
 
-- *bytes in*: of the text as sent. *bytes out*: of the row in columns, without that text, which is kept beside it.
-- *times JSON.parse*: beside \`JSON.parse\` of the same events in the same run, which is in it. The aim is ${TIMES_PARSE_MAX} at most.
-- *ns a byte*: all JSON sources together take ${jsonNsPerByte}. *times JSON sources*: the ratio to that. The aim for text is
-  ${TIMES_SOURCES_MAX} at most. Short lines have as many fields as long ones, and fields are what costs.
+- *bytes in*: size of the text as sent. *bytes out*: size of the row in columns, without the stored text.
+- *times JSON.parse*: the ratio to \`JSON.parse\` of the same events in the same run; the cost includes that parse. The aim is ${TIMES_PARSE_MAX} at most.
+- *ns a byte*: ${jsonNsPerByte} for all JSON sources together. *times JSON sources*: the ratio to that. The aim for text is
+  ${TIMES_SOURCES_MAX} at most. Short lines have as many fields as long ones, and the fields cause the cost.
 
 ${explained(json, text, jsonNsPerByte)}## JSON
 

@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => server?.close())
 
-test('each notification arrives or is told as failed, over kills and a mail server that is away for ten minutes', async () => {
+test('each notification arrives or is reported as failed, despite kills and a mail server that is down for ten minutes', async () => {
   const result = await runStorm(server, { notifications: 240, kills: 2, processes: 1 })
   expect(result).toMatchObject({ notifications: 240, missing: 0, in_two_messages: 0, kills: 2 })
   // At most once for each kill: the mail that its process was sending, and those sent concurrently.

@@ -97,7 +97,7 @@ function recordsOf(file: string): Members[] {
 }
 
 test.skipIf(dir === null)(
-  'every record finds its source, and its event is right (SVC_CORPORA_DIR)',
+  'every record finds its source, and its event is correct (SVC_CORPORA_DIR)',
   { timeout: 60_000 },
   () => {
     const unknown: Record<string, number> = {}

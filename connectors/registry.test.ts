@@ -14,24 +14,24 @@ test('the dictionary agrees with the tables of all sources', () => {
   expect(checkSources).not.toThrow()
 })
 
-test('the door takes the formats that intake knows, and no others', () => {
+test('ingest accepts exactly the formats that intake knows', () => {
   expect(SOURCE_FORMATS).toEqual(formatNames())
 })
 
-test('a source is found by what is stored with its events, also when its table had another version', () => {
+test('a source is found by the mapping stored with its events, also for another version of its table', () => {
   expect(sourceWithId('windows/1')).toBe(sourceOf('windows'))
   expect(sourceWithId('windows/0')).toBe(sourceOf('windows'))
   expect(sourceWithId('window/1')).toBeNull()
   expect(sourceWithId('windows')).toBeNull()
 })
 
-test('the page of products names tables that there are', () => {
+test('the page of products only names existing tables', () => {
   const tables = tablesOfPage()
   expect(tables.length).toBeGreaterThanOrEqual(60)
   for (const name of tables) expect(sourceWithId(`${name}/1`), name).not.toBeNull()
 })
 
-test('each folder of a vendor with a table stands on the page of products', () => {
+test('each vendor folder with a table is on the page of products', () => {
   const tables = new Set(tablesOfPage())
   const vendors = new URL('./vendors/', import.meta.url)
   const missing = fs.readdirSync(vendors).filter((folder) => {
@@ -51,7 +51,7 @@ function idsIn(folder: URL): string[] {
   })
 }
 
-test('a message after one that nobody knows goes to whoever knows it', () => {
+test('a message after an unknown one still finds its source', () => {
   const unknown = detectSource(recordOf('<134>Mar  4 10:11:12 h somebody[7]: said something'))
   expect(unknown?.id).toBe('syslog/1')
   const login = recordOf('<134>Mar  4 10:11:12 h sshd[7]: Accepted password for eve from 192.0.2.7 port 22 ssh2')

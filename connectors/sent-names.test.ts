@@ -7,7 +7,7 @@ test('the file has the names of every table (node bin/run.mjs connectors/write-s
   expect(fs.readFileSync(SENT_NAMES_FILE, 'utf8')).toBe(sentNamesText())
 })
 
-test('a name stands for its paths in any case, and an unknown one for none', () => {
+test('a name refers to its paths in any case, and an unknown one to none', () => {
   expect(pathsOfSentName('commandline')).toContain('process.cmd_line')
   expect(pathsOfSentName('CommandLine')).toEqual(pathsOfSentName('commandline'))
   expect(pathsOfSentName('constructor')).toEqual([])

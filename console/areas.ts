@@ -1,6 +1,6 @@
 /**
- * Which operations of the API the console asks, by area, and on which page: written into docs/console.md with
- * `node bin/run.mjs console/areas.ts`. An area without a page says why.
+ * Lists by area the operations of the API that the console calls, and the page that calls them: `node bin/run.mjs
+ * console/areas.ts` writes docs/console.md. An area without a page has a reason.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -11,7 +11,7 @@ const SOURCES = path.join(import.meta.dirname, 'src')
 export const PAGE = path.join(import.meta.dirname, '../docs/console.md')
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 
-/** The page of an area: the first segment of its paths. */
+/** The page of an area, by the first segment of its paths. */
 export const PAGES: Readonly<Record<string, string>> = {
   ...{
     airgap: '/settings',
@@ -67,17 +67,17 @@ export const PAGES: Readonly<Record<string, string>> = {
 }
 /** Areas that have no page, and why. */
 export const WITHOUT: Readonly<Record<string, string>> = {
-  scim: 'identity providers speak it',
-  healthz: 'probes ask it',
+  scim: 'identity providers call it',
+  healthz: 'probes call it',
   'audit-log': 'the older name of audit',
-  identity: 'erasing a person is asked for under governance, which certifies it',
-  configuration: 'svc apply and svc pull keep it as files under version control',
-  investigations: 'the ledger of a case holds its entries',
+  identity: 'the page of governance erases a person, with a certificate',
+  configuration: 'svc apply and svc pull use it, for files under version control',
+  investigations: 'the ledger of a case shows its entries',
 }
 
 type Reached = { readonly area: string; readonly reached: readonly string[]; readonly missing: readonly string[] }
 
-/** Every operation by area, and whether a source of the console names it. */
+/** Every operation by area, and whether the console's sources name it. */
 export function reachedAreas(): Reached[] {
   const { paths } = JSON.parse(fs.readFileSync(API_DOCUMENT, 'utf8')) as { paths: Record<string, object> }
   const named = namedInSources()
@@ -96,7 +96,7 @@ export function reachedAreas(): Reached[] {
   return [...areas].map(([area, own]) => ({ area, ...own })).sort((a, b) => a.area.localeCompare(b.area))
 }
 
-/** `GET('/api/v1/x'`, `'GET /api/v1/x'`, and paths that are fetched as they stand; a part in `${}` stands for one segment. */
+/** Finds `GET('/api/v1/x'`, `'GET /api/v1/x'`, and literal paths that are fetched; a part in `${}` stands for one segment. */
 function namedInSources(): (operation: string) => boolean {
   const text = sourcesText()
   const exact = new Set<string>()
@@ -116,7 +116,7 @@ function namedInSources(): (operation: string) => boolean {
     (/^(?:GET|POST) /.test(operation) && isFetched(operation, fetched))
 }
 
-/** Signing in, refreshing and streams are asked by `fetch` and `EventSource`. */
+/** The console signs in and refreshes with `fetch`, and opens streams with `EventSource`. */
 const isFetched = (operation: string, fetched: ReadonlySet<string | undefined>): boolean =>
   /\/(auth\/(login|refresh)|realtime\/sse)$/.test(operation) && fetched.has(operation.split(' ')[1])
 
@@ -128,13 +128,13 @@ function sourcesText(): string {
     .join('\n')
 }
 
-/** By reason, so that what is alike stands together. */
+/** Groups operations by their reason. */
 function notAsked(missing: readonly string[]): readonly string[] {
-  const byReason = Map.groupBy(missing.map(withoutPrefix), (operation) => NOT_ASKED[operation] ?? 'no reason is named')
+  const byReason = Map.groupBy(missing.map(withoutPrefix), (operation) => NOT_ASKED[operation] ?? 'no reason')
   return [...byReason].map(([reason, some]) => `${some.map((one) => `\`${one}\``).join(', ')}: ${reason}`)
 }
 
-/** `GET /alerts` of `GET /api/v1/alerts`. */
+/** Turns `GET /api/v1/alerts` into `GET /alerts`. */
 export const withoutPrefix = (operation: string): string => operation.replace('/api/v1', '')
 
 export function coveragePage(): string {
@@ -146,13 +146,13 @@ export function coveragePage(): string {
   })
   const reached = areas.reduce((sum, one) => sum + one.reached.length, 0)
   const all = areas.reduce((sum, one) => sum + one.reached.length + one.missing.length, 0)
-  return `# What the console reaches
+  return `# Operations of the API in the console
 
-Made by \`node bin/run.mjs console/areas.ts\` from the API document and the console's sources; tests hold that each area has a page
-or a reason, and that each operation is asked or has a reason. Forms are drawn from the API document, and what an account may not do is not offered to it. ${reached} of ${all} operations
-are asked somewhere in the console.
+\`node bin/run.mjs console/areas.ts\` writes this page from the API document and the console's sources. Tests check that each area has a
+page or a reason, and that the console calls each operation or has a reason. Forms are drawn from the API document, and the console
+hides what an account may not do. It calls ${reached} of ${all} operations.
 
-| Area | Page, or why there is none | Operations | Not asked, and why |
+| Area | Page, or why there is none | Called operations | Operations that it does not call, and why |
 |---|---|---|---|
 ${rows.join('\n')}
 `

@@ -1,9 +1,9 @@
-/** Operations that the console does not ask, by their area, and why. A test holds that each has a reason, and that none is asked after all. */
-const PROGRAMS = 'for programs that write alerts or carry work out'
-const SAME = 'one record of a list that a page shows'
+/** Operations that the console does not call, with the reason. A test checks that each of them, and no other, has one. */
+const PROGRAMS = 'for programs that create alerts or execute work'
+const SAME = 'a page shows the list that has this record'
 /** Every operation of the API is a command of `svc`: docs/commands.md. */
-const COMMAND = 'no page has it; the command line does'
-const LINK = 'a link of a mail or an identity provider leads to it'
+const COMMAND = 'only on the command line'
+const LINK = 'opened by a link in a mail or by an identity provider'
 
 export const NOT_ASKED: Readonly<Record<string, string>> = {
   'GET /actions/{action_id}': SAME,
@@ -28,19 +28,19 @@ export const NOT_ASKED: Readonly<Record<string, string>> = {
   'DELETE /chat/accounts': COMMAND,
   'GET /compliance/controls': COMMAND,
   'POST /connectors/{id}/test': COMMAND,
-  'GET /copilot/context/alert/{alert_id}': 'what a model is told of the record that the page shows',
-  'GET /copilot/context/rule/{rule_id}': 'what a model is told of the record that the page shows',
-  'GET /copilot/context/playbook/{playbook_id}': 'what a model is told of the record that the page shows',
+  'GET /copilot/context/alert/{alert_id}': 'the prompt of a model; a page shows the record itself',
+  'GET /copilot/context/rule/{rule_id}': 'the prompt of a model; a page shows the record itself',
+  'GET /copilot/context/playbook/{playbook_id}': 'the prompt of a model; a page shows the record itself',
   'GET /dead-letters/replays/{id}': SAME,
-  'GET /detection-proposals/baseline': 'for the harness that measures rules in CI',
-  'POST /detection-proposals/baseline': 'for the harness that measures rules in CI',
-  'POST /detection-proposals/{id}/eval': 'for the harness that measures rules in CI',
+  'GET /detection-proposals/baseline': 'for the program that measures rules in CI',
+  'POST /detection-proposals/baseline': 'for the program that measures rules in CI',
+  'POST /detection-proposals/{id}/eval': 'for the program that measures rules in CI',
   'GET /detections': COMMAND,
   'POST /detections': PROGRAMS,
   'GET /enrichment/tables/{table}': COMMAND,
   'PUT /enrichment/tables/{table}': COMMAND,
-  'GET /events/histogram': 'its POST is asked',
-  'GET /events/facets': 'its POST is asked',
+  'GET /events/histogram': 'the console calls the POST operation',
+  'GET /events/facets': 'the console calls the POST operation',
   'PUT /events/saved-searches/{id}': COMMAND,
   'GET /exports/events': COMMAND,
   'GET /exports/jobs': COMMAND,
@@ -71,14 +71,14 @@ export const NOT_ASKED: Readonly<Record<string, string>> = {
   'GET /osquery/queries/{id}': SAME,
   'POST /osquery/queries/{id}/end': COMMAND,
   'GET /phishing/submissions/{id}': SAME,
-  'POST /playbook-hooks/{hook_id}': 'another program calls it',
+  'POST /playbook-hooks/{hook_id}': 'called by another program',
   'DELETE /purple-team/atomics/{atomic_id}': COMMAND,
-  'POST /purple-team/host-runs/{host_run_id}/begin': 'the program on the host asks it',
-  'POST /purple-team/host-runs/{host_run_id}/report': 'the program on the host asks it',
+  'POST /purple-team/host-runs/{host_run_id}/begin': 'called by the program on the host',
+  'POST /purple-team/host-runs/{host_run_id}/report': 'called by the program on the host',
   'GET /purple-team/expectations/{expectation_id}': SAME,
   'POST /push/subscriptions': COMMAND,
   'POST /push/unsubscribe': COMMAND,
-  'POST /response/executors/{executor_id}/ticket-hook': 'the ticket system calls it',
+  'POST /response/executors/{executor_id}/ticket-hook': 'called by the ticket system',
   'POST /sandbox/files': COMMAND,
   'GET /sla/forecast': COMMAND,
   'POST /sources/try': COMMAND,

@@ -1,6 +1,6 @@
 /**
- * Vite's `virtual:operations`: the permission and the request of each operation of the API document. Forms are drawn
- * from it, and a page knows which of its buttons an account may press, so that neither is written down a second time.
+ * Vite's module `virtual:operations`: the permission and the request schema of each operation of the API document.
+ * Forms are drawn from the schemas, and pages hide buttons for which an account lacks the permission.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -11,7 +11,7 @@ const RESOLVED = `\0${NAME}`
 export const API_DOCUMENT = path.join(import.meta.dirname, '../schemas/openapi/openapi.json')
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 const DEPTH_MAX = 8
-/** Every text of the API refuses NUL; a form need not say so of each field. */
+/** The API refuses NUL in every text, so the forms leave this pattern out. */
 const NO_NUL = '^[^\\u0000]*$'
 
 type Schema = { readonly [key: string]: unknown }
@@ -37,7 +37,7 @@ export function operations(): Plugin {
   }
 }
 
-/** By method and path: `POST /api/v1/cases`. SCIM is spoken by identity providers alone. */
+/** By method and path, such as `POST /api/v1/cases`. SCIM is left out: only identity providers call it. */
 function operationsOf({ paths, components }: Document): Record<string, { needs: string | null; body?: unknown }> {
   const found: Record<string, { needs: string | null; body?: unknown }> = {}
   for (const [at, methods] of Object.entries(paths)) {
@@ -53,7 +53,7 @@ function operationsOf({ paths, components }: Document): Record<string, { needs: 
   return found
 }
 
-/** A schema without references, and without what a form has no use for. */
+/** Resolves the references of a schema, and removes the parts that a form does not use. */
 function whole(value: unknown, schemas: Readonly<Record<string, Schema>>, depth: number): unknown {
   if (Array.isArray(value)) return value.map((one) => whole(one, schemas, depth))
   if (typeof value !== 'object' || value === null) return value

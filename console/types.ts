@@ -1,4 +1,4 @@
-/** Checks the console's types, with those of the API made anew from its document. `npm run types` */
+/** Checks the console's types, after generating the types of the API from its document: `npm run types`. */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -9,7 +9,7 @@ const MADE = path.join(import.meta.dirname, 'src/api/schema.gen.d.ts')
 const at = (file: string) => path.join(ROOT, 'node_modules', file)
 const generator = [at('openapi-typescript/bin/cli.js'), 'schemas/openapi/openapi.json', '--output', MADE]
 
-/** A second check looks at what changed alone. */
+/** Lets a second check look only at changed files. */
 const INCREMENTAL = ['--incremental', '--tsBuildInfoFile', '.cache/console.tsbuildinfo']
 
 fs.rmSync(MADE, { force: true })

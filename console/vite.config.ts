@@ -5,7 +5,9 @@ import { operations } from './operations.ts'
 
 const pageAt = (file: string) => path.join(import.meta.dirname, file)
 
-/** Everything from files of its own: the page runs under a policy without inline scripts, styles or data addresses. */
+/**
+ * Builds everything into separate files: the page's policy forbids inline scripts, inline styles and data addresses.
+ */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), operations()],
@@ -15,7 +17,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: 'es2022',
     emptyOutDir: true,
-    // The responder app is a page of its own: a phone on a bad network loads none of the console.
+    // The responder app is a separate page, so that a phone on a slow network loads nothing of the console.
     rollupOptions: { input: [pageAt('index.html'), pageAt('responder.html')] },
   },
 })

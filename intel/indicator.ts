@@ -24,7 +24,7 @@ export type Kind = (typeof KINDS)[number]
 export const ROLES = ['indicator', 'warning', 'warning_host', 'flag', 'flag_host'] as const
 export type Role = (typeof ROLES)[number]
 
-/** One indicator as a file or a feed gives it, its value normalised. */
+/** One indicator of a file or a feed, with its value normalised. */
 export type Indicator = {
   readonly kind: Kind
   readonly role: Role

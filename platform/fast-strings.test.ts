@@ -13,7 +13,7 @@ function printed(script: string): string {
 
 const from = (file: string) => JSON.stringify(new URL(file, import.meta.url).href)
 
-it('keeps the methods of strings where the engine finds them at once, whatever is derived from String', () => {
+it('string methods stay fast in the engine, even if a class is derived from String', () => {
   const derive = 'class Text extends String {}'
   const keep = `(await import(${from('./fast-strings.ts')})).keepStringsFast()`
   expect(printed(`${derive}; ${IS_FAST}`)).toBe('false')
@@ -21,7 +21,7 @@ it('keeps the methods of strings where the engine finds them at once, whatever i
   expect(printed(`${derive}; ${keep}; ${IS_FAST}`)).toBe('true')
 })
 
-it('does so in a process with a client of Redis, which derives from String', () => {
+it('also in a process with a Redis client, which derives from String', () => {
   const open = `const { openRedis } = await import(${from('../stores/redis/open.ts')})`
   expect(printed(`${open}; openRedis('redis://127.0.0.1:1'); ${IS_FAST}; process.exit()`)).toBe('true')
 })

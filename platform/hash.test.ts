@@ -11,7 +11,7 @@ test.each([
   expect(hash32(text)).toBe(hash)
 })
 
-test('a key has one partition, among those there are', () => {
+test('a key always has the same valid partition', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 64 }), (key, partitions) => {
       const partition = partitionOf(key, partitions)

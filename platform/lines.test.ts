@@ -11,7 +11,7 @@ async function read(parts: readonly Buffer[], bytesMax = 1 << 20): Promise<strin
   return lines
 }
 
-test('lines are the same however the bytes are cut, also within a character', async () => {
+test('lines do not depend on the chunks, also if one ends inside of a character', async () => {
   const texts = fc.array(fc.string({ unit: 'grapheme', maxLength: 20 }).map((text) => text.replaceAll('\n', '_')))
   await fc.assert(
     fc.asyncProperty(texts, fc.array(fc.nat(400), { maxLength: 10 }), async (lines, cuts) => {
@@ -28,7 +28,7 @@ test('a last line without an end is a line', async () => {
   expect(await read([Buffer.from('a\nb')])).toEqual(['a', 'b'])
 })
 
-test('each byte of an endless line is looked at once, and the line ends the reading at its bound', async () => {
+test('each byte of an endless line is read once, and reading ends at the bound', async () => {
   const chunk = Buffer.alloc(64 * 1024, 0x78)
   let taken = 0
   async function* endless() {

@@ -22,7 +22,7 @@ test('locks a folder once, and again after it was unlocked', () => {
   expect(() => lockFolder(folder)).toThrow(inUse)
   unlock()
   for (let i = 0; i < 5; i++) lockFolder(folder)()
-  expect(fs.readdirSync(folder)).toEqual(['lock.6']) // nobody's, and the only one
+  expect(fs.readdirSync(folder)).toEqual(['lock.6']) // released, and the only file left
 })
 
 test('respects the lock of a running process and takes over that of a killed one', async () => {
@@ -45,7 +45,7 @@ test('a reused pid is not the owner', () => {
   lockFolder(folder)()
 })
 
-test.each(['', 'nonsense', '99999999 1'])('a lock that says %j is nobody’s', (text) => {
+test.each(['', 'nonsense', '99999999 1'])('a lock with the content %j has no owner', (text) => {
   fs.writeFileSync(path.join(folder, 'lock'), text)
   lockFolder(folder)()
 })
@@ -75,7 +75,7 @@ test.each([
   expect(() => lockFolder(folder)).toThrow(inUse)
 })
 
-test('does not take an owner for dead that cannot be examined', () => {
+test('an owner that cannot be examined does not count as dead', () => {
   lockFolder(folder)
   const read = fs.readFileSync
   vi.spyOn(fs, 'readFileSync').mockImplementation((...args) => {

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import { openLog } from './log.ts'
 
-test('a level that is none is refused by the name of its setting', () => {
+test('an invalid level is refused with the name of its setting', () => {
   expect(() => openLog('test', 'loud')).toThrow(/^SVC_LOG_LEVEL: one of trace, debug, info, warn, error, fatal$/)
   expect(openLog('test', 'fatal').level).toBe('fatal')
 })
 
-test('an empty level is none that was set', () => {
+test('an empty level counts as not set', () => {
   vi.stubEnv('SVC_LOG_LEVEL', '')
   expect(openLog('test').level).toBe('info')
   vi.unstubAllEnvs()

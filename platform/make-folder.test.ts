@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => fs.rmSync(dir, { recursive: true, force: true }))
 
-test('a folder is made with those above it, and one that is there stays', () => {
+test('creates a folder with its parents, and keeps an existing one', () => {
   const folder = path.join(dir, 'a', 'b', 'c')
   makeFolder(folder, 0o700)
   fs.writeFileSync(path.join(folder, 'kept'), '')
@@ -19,7 +19,7 @@ test('a folder is made with those above it, and one that is there stays', () => 
   expect(fs.statSync(path.join(dir, 'a')).mode & 0o777).toBe(0o700)
 })
 
-test('a file that is in the way is said', () => {
+test('reports a file in the way', () => {
   const file = path.join(dir, 'file')
   fs.writeFileSync(file, '')
   for (const folder of [file, path.join(file, 'a')]) expect(() => makeFolder(folder)).toThrow(`mkdir '${file}'`)

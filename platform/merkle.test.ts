@@ -33,7 +33,7 @@ function naive(data: readonly Buffer[]): Buffer {
 
 const subtrees = (data: readonly Buffer[]) => async (start: number, end: number) => naive(data.slice(start, end))
 
-test('the roots are those of the published trees', () => {
+test('the roots equal those of the published trees', () => {
   const frontier = empty()
   expect(rootOf(frontier).toString('hex')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
   const roots = LEAVES.map((leaf) => {
@@ -43,7 +43,7 @@ test('the roots are those of the published trees', () => {
   expect(roots).toEqual(ROOTS)
 })
 
-test('a frontier that was stored goes on as if it had not been, and tells each subtree once', () => {
+test('a stored and restored frontier continues the same, and reports each subtree once', () => {
   const data = leaves(70)
   const messages: string[] = []
   let frontier = empty()
@@ -61,7 +61,7 @@ test('a frontier that was stored goes on as if it had not been, and tells each s
 
 const sizes = fc.integer({ min: 1, max: 130 })
 
-test('an inclusion proof holds for its own leaf, place, tree and path, and for no other', async () => {
+test('an inclusion proof is valid only for its own leaf, index, tree and path', async () => {
   const property = fc.asyncProperty(sizes, fc.nat(), fc.nat(), async (size, at, other) => {
     const data = leaves(size)
     const index = at % size
@@ -79,7 +79,7 @@ test('an inclusion proof holds for its own leaf, place, tree and path, and for n
   await fc.assert(property)
 })
 
-test('a consistency proof holds for its own two trees and for no others', async () => {
+test('a consistency proof is valid only for its own two trees', async () => {
   const property = fc.asyncProperty(sizes, fc.nat(), async (size, at) => {
     const data = leaves(size)
     const older = { size: (at % size) + 1, root: naive(data.slice(0, (at % size) + 1)) }

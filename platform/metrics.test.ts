@@ -21,13 +21,13 @@ test('counters, gauges and histograms appear in the text under the service they 
   expect(metrics.contentType).toContain('text/plain')
 })
 
-test('a counter without labels is there as 0 before anything is counted', async () => {
+test('a counter without labels starts at 0', async () => {
   const metrics = openMetrics('door', quiet)
   metrics.counter('seen_total', 'Things seen')
   expect(await metrics.text()).toContain('seen_total{service="door"} 0')
 })
 
-test('labels without end fold into one series', async () => {
+test('too many label sets are folded into one series', async () => {
   const metrics = openMetrics('door', quiet)
   const counter = metrics.counter('seen_total', 'Things seen', ['who'])
   for (let i = 0; i < SERIES_MAX + 20; i++) counter.inc(1, { who: `caller-${i}` })
@@ -38,12 +38,12 @@ test('labels without end fold into one series', async () => {
   expect(text).toContain('seen_total{who="caller-0",service="door"} 2')
 })
 
-test('process figures are there unless left out', async () => {
+test('process figures are included unless switched off', async () => {
   expect(await openMetrics('a').text()).toContain('process_resident_memory_bytes')
   expect(await openMetrics('b', quiet).text()).not.toContain('process_resident_memory_bytes')
 })
 
-test('what threads count stands beside what the process counts, told apart by a label', async () => {
+test('counts of threads and of the process are separate series with a label', async () => {
   const metrics = openMetrics('pipeline')
   metrics.counter('seen_total', 'Things seen').inc(1)
   const threads = [0, 1].map((thread) => openMetrics('pipeline', { thread }))

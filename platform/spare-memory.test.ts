@@ -22,7 +22,7 @@ test('a buffer that was given back twice is reused once', () => {
   expect(spares.allocate(MIB)).not.toBe(spares.allocate(MIB))
 })
 
-test('takes the smallest buffer that fits, and none that is much larger', () => {
+test('returns the smallest buffer that fits, and none that is much larger', () => {
   const spares = new SpareMemory(20 * MIB)
   for (const size of [8, 2, 3]) spares.give(filled(size * MIB, size))
   expect(firstOf(spares.allocate(2 * MIB - 1))).toBe(2)
@@ -31,7 +31,7 @@ test('takes the smallest buffer that fits, and none that is much larger', () => 
   expect(firstOf(spares.allocate(8 * MIB))).toBe(8)
 })
 
-test('keeps no more than its bound', () => {
+test('keeps at most its bound', () => {
   const spares = new SpareMemory(2 * MIB)
   for (let i = 1; i <= 3; i++) spares.give(filled(MIB, i))
   expect([1, 2, 3].map(() => firstOf(spares.allocate(MIB))).filter((value) => value === 1 || value === 2)).toHaveLength(

@@ -81,7 +81,7 @@ test('a worker is down once it has failed for ten minutes, and well after its ne
   await running.ended
 })
 
-test('ignores a failure of a turn that was told to stop', async () => {
+test('ignores a failure of a turn that was asked to stop', async () => {
   const stop = new AbortController()
   const once = () => {
     stop.abort()
@@ -168,7 +168,7 @@ test('the age of waiting work is a metric', async () => {
   await running.ended
 })
 
-test('draining runs every worker until none has more, and throws what fails', async () => {
+test('draining runs every worker until no work is left, and throws a failure', async () => {
   const left = { first: 2, second: 1 }
   const worker = (name: keyof typeof left): Worker => ({
     name,

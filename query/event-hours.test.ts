@@ -47,7 +47,7 @@ test.each([
   expect(await count(between(fromMs, toMs) + hoursSql({ fromMs, toMs }))).toBe(plain)
 })
 
-test('events of other hours are passed over by the order key', async () => {
+test('the order key skips events of other hours', async () => {
   const span = { fromMs: FROM_MS + 5 * HOUR_MS, toMs: FROM_MS + 6 * HOUR_MS }
   const granules = async (condition: string) => {
     const plan = await rows<{ explain: string }>(

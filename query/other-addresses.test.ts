@@ -75,7 +75,7 @@ beforeAll(async () => {
 
 const addressText = `arraySort(arrayMap(one -> replaceOne(toString(one), '::ffff:', ''), other_ips))`
 
-test('the column holds what the matcher is asked about', async () => {
+test('the column has the addresses that the matcher uses', async () => {
   const rows = await reader().query<{ found: string[] }>(`SELECT ${addressText} AS found FROM events ORDER BY source`)
   expect(rows.map(({ found }) => found)).toEqual(LINES.map(([, addresses]) => [...addresses].sort()))
   expect(matched).toEqual(LINES.map(([, addresses]) => [...addresses].sort()))
@@ -90,7 +90,7 @@ async function sourcesOf(text: string): Promise<string[]> {
   return rows.map(({ source }) => source)
 }
 
-test('every such address is found by itself, by its network and by a part of it, and is seen', async () => {
+test('every such address is found by its value, its network and a part of it, and counts as seen', async () => {
   for (const [at, [, addresses]] of LINES.entries())
     for (const address of addresses) {
       expect(await sourcesOf(`ip:"${address}"`)).toEqual([`s${at}`])

@@ -114,7 +114,7 @@ detection:
     expect(result.judged, 'the first slice teaches what the others are').toBeLessThanOrEqual(256)
   })
 
-  test('looks at the newest events when there are more than the limit, also within one millisecond', async () => {
+  test('searches the newest events when there are more than the limit, also within one millisecond', async () => {
     await store('busy', lines(Array.from({ length: 10 }, (_, at) => started('\\whoami.exe', at + 1, { at }))))
     expect(await backTest('busy', whoami, 30, 4)).toMatchObject({ events_scanned: 4, would_fire: 4 })
     await store('flood', lines(Array.from({ length: 900 }, (_, at) => started('\\whoami.exe', 1, { at }))))
@@ -209,7 +209,7 @@ correlation: { type: event_count, rules: [tool], group-by: [Computer], timespan:
     expect(await run('tool')).toMatchObject({ would_fire: 4, would_raise: null })
   })
 
-  test('gives an event to as many groups as the stream does, and counts the others', async () => {
+  test('assigns an event to as many groups as the stream does, and counts the others', async () => {
     const rules = rulesOf(`
 title: tool
 id: tool
@@ -361,7 +361,7 @@ detection:
     expect(await overAll('wide', anywhere)).toMatchObject({ events_scanned: 1, would_fire: 0, unjudged: 1 })
   })
 
-  test('and log events of CloudWatch are what they say', async () => {
+  test('and log events of CloudWatch are decoded as their content', async () => {
     const flow = '2 123456789012 eni-0a1b2c3d 10.0.0.1 10.0.0.2 1 22 6 1 1 1767225600 1767225660 REJECT OK'
     const message = (id: number, text: string) =>
       JSON.stringify({ id: `${id}`.padStart(56, '3'), timestamp: NOW_MS - HOUR_MS, message: text })
@@ -374,7 +374,7 @@ detection:
     expect(result.unjudged).toBe(0)
   })
 
-  test('and records that topics, queues and buses carry are judged as if they had come by themselves', async () => {
+  test('and records in envelopes of topics, queues and buses match as if sent directly', async () => {
     const created = rulesOf(`
 title: created
 id: created
@@ -402,7 +402,7 @@ detection:
     expect(result.unjudged).toBe(0)
   })
 
-  test('and text of no form is for no rule', async () => {
+  test('and text of unknown format matches no rule', async () => {
     await takeIn(engine().client, { tenant: 'plain', format: 'text', body: 'just evil words', receivedMs: NOW_MS })
     expect(await backTest('plain', anywhere)).toMatchObject({
       events_scanned: 1,

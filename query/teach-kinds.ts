@@ -1,6 +1,6 @@
 /**
- * Lets a hunt learn unknown kinds of rows before SQL decides rules: SQL decides rows of a known kind by itself, and
- * every row whose kind is learned too late goes to the matcher.
+ * Lets a hunt learn unknown kinds of rows before SQL evaluates rules: SQL handles rows of a known kind, and the matcher
+ * handles every row whose kind is learned too late.
  */
 import { Bindings } from '../detections/sql/bindings.ts'
 import type { LakeSources } from './lake-sources.ts'

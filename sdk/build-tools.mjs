@@ -5,13 +5,14 @@ import path from 'node:path'
 import process from 'node:process'
 
 /**
- * Installs the packages `names` in `folder` unless they are there, so that `npm pack` and `npm install FOLDER` need
- * nothing before them. Gives `require` of the folder.
+ * Installs the packages `names` in `folder` unless they are there, so that `npm pack` and `npm install FOLDER` need no
+ * other step first. Returns `require` of the folder.
  */
 export function requireTools(folder, names) {
   const require = createRequire(path.join(folder, 'build.mjs'))
   if (names.every((name) => isThere(require, name))) return require
-  // Settings of the npm that runs this belong to its own command: `npm install --global` would install the tools for everybody.
+  // The settings of the npm that runs this are for its own command: `npm install --global` would install the tools
+  // globally.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) => !/^npm_config_(global|location|prefix|workspace|dry_run)/i.test(name),

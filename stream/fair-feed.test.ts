@@ -73,7 +73,7 @@ const start: FeedPosition = { main: 0, behind: [] }
 const open = (ownership: Ownership, from = start, weightOf = (_: string) => 1, limits = LIMITS) =>
   FairFeed.open(ownership, tp, from, { weightOf }, limits)
 
-test('each record comes once and in its tenant’s order, whatever is read, taken, crashed and restored', async () => {
+test('each record arrives once and in its tenant’s order, through any reads, crashes and restores', async () => {
   const tenants = fc.array(fc.constantFrom('a', 'a', 'a', 'a', 'b', 'c', '__proto__', 'constructor'), {
     maxLength: 120,
   })
@@ -165,7 +165,7 @@ test('nor with the production limits, where one batch takes a tenant’s whole q
   expect(await bytesBefore(feed, 'quiet', even.batchBytes)).toBeLessThan((backlog.length * 20_000) / 10)
 })
 
-test('forty loud tenants that are all behind delay a quiet one by a queue each at most, not by their backlog', async () => {
+test('forty loud tenants delay a quiet one by at most one queue each, not by their backlog', async () => {
   const loud = Array.from({ length: 40 }, (_, i) => `loud-${i}`)
   const backlog = Array.from({ length: 20_000 }, (_, i) => loud[i % loud.length] as string)
   const records = log([...backlog, 'quiet', ...backlog])
@@ -174,7 +174,7 @@ test('forty loud tenants that are all behind delay a quiet one by a queue each a
   expect(await bytesBefore(await open(ownershipOf(records, () => 40)), 'quiet')).toBeLessThanOrEqual(bound)
 })
 
-test('once queued, a record waits for a quantum of each other tenant at most', async () => {
+test('a queued record waits for at most one quantum of each other tenant', async () => {
   const loud = Array.from({ length: 30 }, (_, i) => `loud-${i}`)
   const wide: FeedLimits = { ...LIMITS, readBytes: 1 << 20, totalBytes: 1 << 20 }
   const records = log([...loud.flatMap((tenant) => Array(9).fill(tenant)), 'quiet'])
@@ -190,7 +190,7 @@ test('once queued, a record waits for a quantum of each other tenant at most', a
   expect(bytes).toBeLessThanOrEqual(loud.length * LIMITS.quantumBytes)
 })
 
-test('a batch is a small one while several tenants are queued, and a large one for a tenant alone', async () => {
+test('a batch is small while several tenants are queued, and large for a single tenant', async () => {
   const wide: FeedLimits = { ...LIMITS, readBytes: 1 << 20, tenantBytes: 1 << 20, totalBytes: 1 << 20 }
   const records = log([...Array(40).fill('loud'), 'quiet', 'third'])
   const feed = await open(ownershipOf(records), start, () => 1, wide)
@@ -205,7 +205,7 @@ test('a batch is a small one while several tenants are queued, and a large one f
   expect(bytes(second)).toBeLessThanOrEqual(wide.batchBytes + wide.quantumBytes)
 })
 
-test('tenants share by weight while all have something', async () => {
+test('tenants share by weight while all of them have records', async () => {
   const names = Array.from({ length: 3000 }, (_, i) => ['heavy', 'middle', 'light'][i % 3] as string)
   const weights: Record<string, number> = { heavy: 4, middle: 2, light: 1 }
   const wide: FeedLimits = { ...LIMITS, tenantBytes: 1 << 22, totalBytes: 1 << 23, readBytes: 1 << 23 }

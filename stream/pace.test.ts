@@ -15,7 +15,7 @@ function handClock(atMs: { now: number }, onWait: () => void = () => {}): Clock 
 
 const never = new AbortController().signal
 
-test('a stage that is not ahead goes on at once', async () => {
+test('a stage that is not ahead continues at once', async () => {
   const at = { now: 0 }
   const pace = new Pace({ aheadMax: 10, stalledMs: 1000 }, handClock(at))
   pace.added(10)

@@ -179,7 +179,7 @@ test('writes an awaited record at once, together with all records before it', as
   expect(line.storedMs.length / line.writes, 'and no others are written for it').toBeGreaterThan(nth - 8)
 })
 
-test('outputs of a write are in the commit of its range and in no other, however often it was tried', async () => {
+test('outputs of a write are in the commit of its range and in no other, after any number of attempts', async () => {
   const stop = new AbortController()
   const commits: Commit[] = []
   const record: LogRecord = { ...tp, offset: 7, timestampMs: 1, key: 'k', value: Buffer.alloc(1) }

@@ -9,7 +9,7 @@ export type ClosureTable = {
   readonly source: PollTable
   /** The parts of the request that differ from a poll; pages come oldest first, by `time`. */
   readonly asked: Pick<PollTable, 'request' | 'time'> & Partial<Pick<PollTable, 'paging' | 'events' | 'unwrap'>>
-  /** Where the vendor's id of the finding stands: in a closed finding, and in an event as it was polled. */
+  /** The place of the vendor's id of the finding: in a closed finding, and in a polled event. */
   readonly id: string
   readonly polledId: string
   readonly closedAt: readonly string[]

@@ -64,7 +64,7 @@ const SAMPLES: Readonly<Record<string, { answer: unknown; polled: unknown; closu
   },
 }
 
-test('each source that has a reader has a sample here', () => {
+test('each source with a reader of closures has a sample here', () => {
   const read = VENDOR_APIS.flatMap(({ poll, closures }) => (closures === undefined ? [] : [poll.type]))
   expect(read.sort()).toEqual(Object.keys(SAMPLES).sort())
 })
@@ -99,7 +99,7 @@ test.each(Object.entries(SAMPLES))('%s: what was closed, by whom, with which wor
     ).toBe(true)
 })
 
-test.each([[{}], [{ id: 7 }], [{ close_time: 1 }], [null], ['text']])('%j is no closure', async (event) => {
+test.each([[{}], [{ id: 7 }], [{ close_time: 1 }], [null], ['text']])('%j is not a closure', async (event) => {
   const { closures } = await read(vendorApiOf('qradar')?.closures as ClosureTable, [event])
   expect(closures).toEqual([])
 })

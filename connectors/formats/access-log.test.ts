@@ -4,7 +4,7 @@ import { cri, fastAlert, santa } from './host-logs.ts'
 
 const CONTEXT = { receivedMs: 0 }
 
-test('combined, common, with a virtual host, and with more behind', () => {
+test('combined, common, with a virtual host, and with additional fields', () => {
   const common = '10.0.0.1 - alice [10/Oct/2000:13:55:36 -0700] "GET /a?b=\\"c\\" HTTP/1.1" 200 23'
   const plain = {
     remote_host: '10.0.0.1',
@@ -26,7 +26,7 @@ test('combined, common, with a virtual host, and with more behind', () => {
   })
 })
 
-test('a request that is none stays whole', () => {
+test('an invalid request is kept whole', () => {
   const record = accessLog.decode('h - - [10/Oct/2000:13:55:36 -0700] "\\x16\\x03" 400 -', CONTEXT)
   expect(record).toMatchObject({ request: '\\x16\\x03', status: '400' })
   expect(record).not.toHaveProperty('method')
@@ -52,7 +52,7 @@ test('Tomcat, Bitbucket', () => {
   expect(bitbucket.decode(audit, CONTEXT)).toMatchObject({ event: 'UserCreatedEvent', details: '{"id":1}' })
 })
 
-test('load balancers, told apart by where the time is', () => {
+test('load balancers, distinguished by the place of the time', () => {
   const rest = '10.0.0.1:2817 10.0.0.2:80 0.0 0.1 0.2 200 200 34 366 "GET http://h:80/ HTTP/1.1" "curl" - -'
   expect(elb.decode(`2026-03-04T10:11:12.1Z my-lb ${rest}`, CONTEXT)).toMatchObject({
     elb: 'my-lb',
@@ -107,7 +107,7 @@ test('logs of hosts', () => {
   })
 })
 
-test('lines of another form are faults', () => {
+test('lines of another format are faults', () => {
   for (const decoder of [accessLog, bitbucket, elb, s3Access, cri, santa, fastAlert]) {
     for (const line of ['', 'hello', '[', '"', 'a b c d e f g h i j k l m n'])
       expect(typeof decoder.decode(line, CONTEXT)).toBe('string')

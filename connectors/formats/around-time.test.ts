@@ -17,13 +17,13 @@ test.each([
 })
 
 test.each([{}, { hec: null }, { hec: 'x' }, { hec: { time: {} } }, { sns: { Timestamp: '' } }])(
-  '%j says no time',
+  '%j has no time',
   (record) => {
     expect(timeAround(record)).toBeNaN()
   },
 )
 
-test('an event of a source with a table has the time of its envelope when it says none itself', () => {
+test('an event with a table has the time of its envelope if it has none itself', () => {
   const timeOf = (record: Record<string, unknown>) => {
     const row = new EventRow()
     expect(windows.fill(record, row)).toBeNull()

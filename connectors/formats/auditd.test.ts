@@ -22,7 +22,7 @@ const PATHS = [
 const TITLE = 'type=PROCTITLE msg=audit(1604994496.155:92733): proctitle=617270002D61'
 const END = 'type=EOE msg=audit(1604994496.155:92733):'
 
-test('an argument that came in parts is whole, in whatever order and lines its parts came', () => {
+test('an argument in several parts is joined, in any order of parts and lines', () => {
   const stamp = 'msg=audit(1604994496.155:92733):'
   const body = [
     `type=EXECVE ${stamp} argc=4 a0="sh" a1="-c" a2_len=12 a2[1]=A92078 a2[0]="echo "`,
@@ -66,7 +66,7 @@ test('lines of one serial are one event, each type under its name, hexadecimal t
   ])
 })
 
-test('a message in quotes stands beside the fields before it, and enriched names behind it', () => {
+test('a quoted message is beside the fields before it, and enriched names after it', () => {
   const line =
     'node=web type=USER_LOGIN msg=audit(1.5:7): pid=1 uid=0 msg=\'op=login acct=28696E76616C6964207573657229 exe="/usr/sbin/sshd" hostname=? res=failed\'\x1dUID="root"'
   expect(recordsOf(Buffer.from(line))).toMatchObject([
@@ -77,7 +77,7 @@ test('a message in quotes stands beside the fields before it, and enriched names
   ])
 })
 
-test('a plain word of a program that looks like hexadecimal stays', () => {
+test('a plain word that looks like hexadecimal stays text', () => {
   expect(recordsOf(Buffer.from("type=USER_ACCT msg=audit(1.5:7): msg='acct=1000 grp=ab'"))).toMatchObject([
     { USER_ACCT: { acct: '1000', grp: 'ab' } },
   ])
@@ -112,7 +112,7 @@ test('a repeated type is kept in order under `more`', () => {
   ])
 })
 
-test('other lines are faults and stay alone', () => {
+test('other lines are faults and stay separate', () => {
   expect(recordsOf(Buffer.from(`${CALL}\ntype=X msg=audit(): y\n${ARGS}`))).toEqual([
     expect.objectContaining({ SYSCALL: expect.anything() }),
     'bad_auditd',
@@ -120,7 +120,7 @@ test('other lines are faults and stay alone', () => {
   ])
 })
 
-test('interleaved groups are put together before they are counted; a body in order stays the same bytes', () => {
+test('interleaved groups are put together before they are counted; an ordered body stays unchanged', () => {
   const other = CALL.replaceAll('92733', '92734')
   const body = Buffer.from([CALL, other, ARGS, END, END.replaceAll('92733', '92734')].join('\n'))
   expect(recordsOf(body)).toHaveLength(4)
@@ -133,7 +133,7 @@ test('interleaved groups are put together before they are counted; a body in ord
   expect(arranged.toString().trim().split('\n').sort()).toEqual(body.toString().split('\n').sort())
 })
 
-test('a body of more groups than a batch may have events is not put in order', () => {
+test('a body with more groups than a batch may have events is not reordered', () => {
   const lines = ['1', '2', '3', '1'].map((serial) => `type=A msg=audit(1.1:${serial}): a=b`)
   const body = Buffer.from(lines.join('\n'))
   expect(arrangeAudit(body, 2)).toBe(body)

@@ -59,7 +59,7 @@ test.each([
   expect(detected.evidence).not.toBe('')
 })
 
-test('one stray line does not make a body another form, and most of the lines decide', () => {
+test('a single other line does not change the format of a body, and most lines decide', () => {
   const line = 'a=1 b=2 c=3'
   expect(detectFormat(Buffer.from([line, 'stray', line, line].join('\n'))).format).toBe('kv')
   expect(detectFormat(Buffer.from([line, 'stray', 'stray'].join('\n'))).format).toBe('text')
@@ -69,7 +69,7 @@ test('JSON may be indented', () => {
   expect(recordsOf('  {"a":1}\n\t{"b":{"c":null}}\n', 'text')).toEqual([{ a: 1 }, { b: { c: null } }])
 })
 
-test('a line that is not in the detected form is looked at by itself, or kept whole with the reason', () => {
+test('a line in another than the detected format is detected by itself, or kept whole with the reason', () => {
   const body =
     'CEF:0|a|b|c|d|e|1|x=1\nCEF:0|a|b|c|d|e|1|x=2\nCEF:0|a|b|c|d|e|1|x=2\ntype=LOGIN msg=audit(1.2:3): pid=1\nwhat'
   expect(recordsOf(body, 'text').slice(2)).toEqual([
@@ -87,7 +87,7 @@ test('syslog frames by octet count hold line ends; a wrong count falls back to l
   expect(eventsOf(Buffer.from('99 <13>x\n5 <13>y\n'), 'syslog')).toEqual(['99 <13>x', '5 <13>y'])
 })
 
-test("JSON lines: a vendor's envelope is the events of its list, anything else is itself", () => {
+test('JSON lines: a vendor’s envelope becomes the events of its list, any other object one event', () => {
   const body = '{"Records":[{"a":1},{"b":[2]}]}\n{"c":3}\n{"Records":[{"a":1}],"d":4}\n{"value":1}\n'
   expect(eventsOf(Buffer.from(body), 'cloudtrail')).toEqual([
     '{"a":1}',
@@ -99,14 +99,14 @@ test("JSON lines: a vendor's envelope is the events of its list, anything else i
   expect(recordsOf('{"a":{"b":1}}\n[1]\n{x', 'auto')).toEqual([{ a: { b: 1 } }, 'not_an_object', 'bad_json'])
 })
 
-test('elements of an envelope are JSON, whatever their sender calls them', () => {
+test('elements of an envelope are JSON, whatever format the sender names', () => {
   const body = Buffer.from('{"events":[{"a":1}]}')
   for (const format of ['syslog', 'text', 'csv', 'okta']) {
     expect(openBody(body, 'envelope', format, CONTEXT).decode(11, 18)).toEqual({ a: 1 })
   }
 })
 
-test('HEC: the event comes to the top, text in it is decoded by what it looks like', () => {
+test('HEC: the event becomes the top level, and text in it is decoded by its format', () => {
   const around = { time: 1.5, host: 'h', sourcetype: 's' }
   const line = (event: unknown) => JSON.stringify({ ...around, event })
   expect(
@@ -130,7 +130,7 @@ test('bytes that are not UTF-8 are read one character each, in their event only'
   expect(records).toEqual([{ a: 'ü' }, { b: 'ü' }])
 })
 
-test('every name of a form of text is text at the door', () => {
+test('ingest treats every name of a text format as text', () => {
   for (const name of TEXT_FORMAT_NAMES) expect(shapeOfLines(name), name).not.toBe('json')
 })
 
@@ -190,7 +190,7 @@ const bodies = fc.oneof(
   fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
 )
 
-test('any bytes give records or reasons, in ranges that are in order and lose nothing but header lines', () => {
+test('any bytes give records or reasons, in ordered ranges that only leave out header lines', () => {
   fc.assert(
     fc.property(bodies, fc.constantFrom(...FORMATS), (body, format) => {
       const { decode } = openBody(body, 'lines', format, CONTEXT)

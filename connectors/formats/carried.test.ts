@@ -69,7 +69,7 @@ function listOf(received: string) {
   return records
 }
 
-test('what a bus, a topic and a queue carry is the record, and what is around it stands beside', () => {
+test('the record inside a bus, topic or queue message is the event, and the envelope is beside it', () => {
   const record = trail('1')
   expect(read(bus(record))).toEqual({ ...record, eventbridge: without('detail', bus(record)) })
   expect(read(topic(record))).toEqual({ ...record, sns: without('Message', topic(record)) })
@@ -84,7 +84,7 @@ test('what a bus, a topic and a queue carry is the record, and what is around it
   })
 })
 
-test('carriers in carriers are read to the record, whose source is then found', () => {
+test('nested envelopes are unwrapped, and the source of the inner record is found', () => {
   const found = read(queue(topic(bus(trail('1')))))
   expect(found).toMatchObject({ eventName: 'CreateUser', sqs: {}, sns: {}, eventbridge: { source: 'aws.iam' } })
   expect(detectMapping(found).id).toBe('aws-cloudtrail/1')
@@ -92,7 +92,7 @@ test('carriers in carriers are read to the record, whose source is then found', 
   expect(detectMapping(read(bus(finding)))).toBe(guardDuty)
 })
 
-test('a list of one is that one; what a collector put around stays around', () => {
+test('a list of one event is that event; members that a collector added stay outside', () => {
   expect(read(topic({ Records: [trail('1')] }))).toMatchObject({ eventID: '1', sns: { MessageId: 'm1' } })
   expect(read({ ...topic(trail('1')), hec: { host: 'h' } })).toMatchObject({
     hec: { host: 'h' },
@@ -105,7 +105,7 @@ const shuffled = (record: object) =>
     .shuffledSubarray(Object.entries(record), { minLength: Object.keys(record).length })
     .map((members) => Object.fromEntries(members))
 
-test('a carrier is told in any order of its members, by the stage and at the door', () => {
+test('an envelope is recognised in any order of its members, by the stage and by ingest', () => {
   const list = { Records: [trail('1'), trail('2')] }
   const logs = {
     logEvents: [
@@ -132,7 +132,7 @@ test('a carrier is told in any order of its members, by the stage and at the doo
   )
 })
 
-test('lines of other forms are read, and words stay the message they are', () => {
+test('lines of other formats are decoded, and plain words stay the message', () => {
   expect(read(topic('CEF:0|a|b|1|2|n|5|src=192.0.2.1'))).toMatchObject({ cef: { name: 'n' }, sns: {} })
   for (const words of ['the alarm is over', '[1,2]', '"x"', '']) expect(read(topic(words))).toEqual(topic(words))
   const confirmation = { ...topic(trail('1')), Type: 'SubscriptionConfirmation' }
@@ -141,13 +141,13 @@ test('lines of other forms are read, and words stay the message they are', () =>
   expect(read(own)).toEqual(own)
 })
 
-test('carriers deeper than four stay in one another', () => {
+test('envelopes deeper than four stay nested', () => {
   let record: object = trail('1')
   for (let i = 0; i < 6; i++) record = topic(record)
   expect(read(record)).toMatchObject({ Type: 'Notification', sns: {} })
 })
 
-test('a message with a list gives an event for each of it, with all that was around', () => {
+test('a message with a list becomes an event for each entry, with all outer members', () => {
   const list = { Records: [trail('1'), trail('2')] }
   const wanted = [
     { ...trail('1'), sns: { MessageId: 'm1' } },
@@ -168,7 +168,7 @@ test('a message with a list gives an event for each of it, with all that was aro
   ])
 })
 
-test('one message is an event as it was sent', () => {
+test('a single message stays the event as it was sent', () => {
   const body = JSON.stringify(topic(trail('1')), null, 1)
   expect(envelopeList(Buffer.from(body))?.toString()).toBe(`[${body}]`)
   expect(arrangedBody(Buffer.from(JSON.stringify(topic(trail('1')))), 'auto').toString()).toBe(
@@ -178,7 +178,7 @@ test('one message is an event as it was sent', () => {
   expect(envelopeList(Buffer.from(JSON.stringify(trail('1'))))).toBeNull()
 })
 
-test('of more events than a batch may have no more are taken apart than show that', () => {
+test('with more events than a batch may have, splitting stops as soon as this is known', () => {
   const body = Buffer.from(`${JSON.stringify(topic(trail('1')))}\n${'{}\n'.repeat(1000)}`)
   expect(arrangedBody(body, 'auto', 10).toString().trim().split('\n')).toHaveLength(11)
 })
@@ -192,13 +192,13 @@ test('a message whose copies would be many times its size stays one event', () =
   expect(arrangedBody(Buffer.from(JSON.stringify(logs)), 'auto').length).toBeLessThan(300_000)
 })
 
-test('lists in lists are looked into to a bound', () => {
+test('nested lists are split up to a bound', () => {
   const deep = `${'{"Records":['.repeat(60)}{"messageId":"a"},{"b":1}${']}'.repeat(60)}`
   const body = Buffer.from(`{"Records":[{"messageId":"q"},${deep}]}`)
   expect(envelopeList(body)?.toString()).toContain('{"Records":[{"Records":[')
 })
 
-test('an activity of Google Workspace with several events is as many activities', () => {
+test('an activity of Google Workspace with several events becomes several activities', () => {
   const activity = (...names: readonly string[]) => ({
     kind: 'admin#reports#activity',
     id: { time: '2026-01-07T01:02:03Z', uniqueQualifier: '7', applicationName: 'drive' },
@@ -231,7 +231,7 @@ test.each([
   if (body.includes('uniqueQualifier')) expect(lines[1]).toContain('"uniqueQualifier":9007199254740993}')
 })
 
-test('all messages of a body together are copied no further than one may be', () => {
+test('all messages of a body together may be copied no more than a single one', () => {
   const Records = Array.from({ length: 1000 }, () => ({}))
   const line = JSON.stringify({ ...topic({ Records }), Subject: 'x'.repeat(12_000) })
   const arranged = arrangedBody(Buffer.from(`${line}\n`.repeat(4)), 'auto')

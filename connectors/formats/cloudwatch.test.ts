@@ -29,7 +29,7 @@ function recordsOf(received: string, format = 'auto') {
   return records
 }
 
-test('the message of an event becomes the record, what is around it stands beside', () => {
+test('the message of an event becomes the record, with the envelope beside it', () => {
   const body = Buffer.from(JSON.stringify(envelope(JSON.stringify(trail))))
   const found = splitEnvelope(body)
   expect.assert('elements' in found)
@@ -41,7 +41,7 @@ test('the message of an event becomes the record, what is around it stands besid
   })
 })
 
-test('packed and plain envelopes on lines give each event with its group', () => {
+test('packed and plain envelopes on lines become events with their group', () => {
   const message = JSON.stringify(trail)
   const wanted = {
     ...trail,
@@ -51,20 +51,20 @@ test('packed and plain envelopes on lines give each event with its group', () =>
     expect(recordsOf(line)).toEqual([wanted, wanted])
 })
 
-test('a line of text is read by its form; words stay the message of their event', () => {
+test('a line of text is read by its format; words stay the message of their event', () => {
   const [flowRecord, words] = recordsOf(packed(envelope(flow, 'something happened')))
   expect(flowRecord).toMatchObject({ cloudwatch: { logGroup: 'group' } })
   expect(flowRecord).not.toHaveProperty('message')
   expect(words).toMatchObject({ message: 'something happened', timestamp: 1_767_789_296_789, logGroup: 'group' })
 })
 
-test('a control message holds no event, and what only looks packed stays one', () => {
+test('a control message has no event, and data that only looks packed stays one event', () => {
   expect(recordsOf(packed({ ...envelope('x'), messageType: 'CONTROL_MESSAGE' }))).toEqual([])
   for (const data of ['not gzip', gzipSync('[1]').toString('base64'), 7])
     expect(recordsOf(JSON.stringify({ awslogs: { data } }))).toEqual([{ awslogs: { data } }])
 })
 
-test('an event of somebody else with those names stays as it is', () => {
+test('an event of another sender with those names stays unchanged', () => {
   const other = { id: '7', timestamp: 1, message: '{"a":1}' }
   expect(recordsOf(JSON.stringify(other))).toEqual([other])
   expect(recordsOf(JSON.stringify({ ...event('{"a":1}'), level: 'info' }))).toEqual([
@@ -81,14 +81,14 @@ test('any packed bytes give events', () => {
   )
 })
 
-test('all envelopes of a body together are unpacked to 64 MiB; the rest stay as they were sent', () => {
+test('all envelopes of a body together are unpacked up to 64 MiB; the others stay as sent', () => {
   const line = packed(envelope('a'.repeat(15 * 1024 * 1024)))
   const arranged = arrangedBody(Buffer.from(`${line}\n`.repeat(7)), 'auto')
   expect(arranged.length).toBeLessThan(64 * 1024 * 1024)
   expect(arranged.subarray(-3 * (line.length + 1)).toString()).toBe(`${line}\n`.repeat(3))
 })
 
-test('what does not unpack counts as far as it may have gone', () => {
+test('data that cannot be unpacked counts with the most that it may have produced', () => {
   const bomb = gzipSync('a'.repeat(16 * 1024 * 1024 + 1)).toString('base64')
   const bombs = `${JSON.stringify({ awslogs: { data: bomb } })}\n`.repeat(5)
   const line = `${packed(envelope('a', 'b'))}\n`

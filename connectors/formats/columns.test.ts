@@ -23,7 +23,7 @@ const ZEEK = [
   '#types\ttime\tport\tstring\tbool\tvector[string]\tvector[interval]',
 ]
 
-test('Zeek: a log that its sender names has its default columns, until a header says otherwise', () => {
+test('Zeek: a log named by its sender has its default columns until a header changes them', () => {
   const values =
     '1521911720.8\tCq\t192.0.2.1\t41\t192.0.2.2\t53\tudp\tdns\t0.1\t30\t60\tSF\tT\tF\t0\tDd\t1\t58\t1\t88\t-'
   const [known, short, given] = recordsOf(`${values}\n1\t2\n${ZEEK.join('\n')}\n1\t53\tq\tT\t-\t-`, 'zeek-conn')
@@ -53,7 +53,7 @@ test('Zeek: types of the header, unset fields left out, empty ones kept', () => 
   ])
 })
 
-test('Zeek: lines without a header, and with other columns than it has, are faults; the next header counts', () => {
+test('Zeek: lines without a header, or with other columns than it has, are faults; the next header counts', () => {
   expect(recordsOf('1\t2\n', 'zeek-tsv')).toEqual(['no_header'])
   const second = '#separator \\x09\n#path\tx\n#fields\ta\n#types\tstring\nz'
   expect(recordsOf(`${ZEEK.join('\n')}\n1\t2\n${second}`, 'zeek-tsv')).toEqual([
@@ -67,7 +67,7 @@ test('Zeek: numbers that a double cannot hold stay text', () => {
   expect(recordsOf(body, 'zeek-tsv')).toEqual([{ zeek: {}, a: '18446744073709551615', b: 'x' }])
 })
 
-test('W3C: fields of the header before, nothing for a dash', () => {
+test('W3C: fields of the last header, no value for a dash', () => {
   const body =
     '#Software: x\r\n#Fields: date time c-ip cs(User-Agent)\r\n2026-03-04 10:11:12 10.0.0.1 A+B\r\n#Fields: a b c\r\n1 - 3\r\n'
   expect(recordsOf(body, 'w3c')).toEqual([
@@ -88,7 +88,7 @@ test('VPC flow: version 2 without a header, any columns with one', () => {
   expect(recordsOf('2 1 2', 'vpcflow')).toEqual(['bad_vpcflow'])
 })
 
-test('CSV: quotes, line ends in them, columns without a name, names that are there twice', () => {
+test('CSV: quotes, line ends inside of them, columns without a name, repeated names', () => {
   const body = 'a,b,a\r\n1,"x, ""y""\nz",3\r\n\r\n4,5,6,7\r\n8\r\n'
   expect(recordsOf(body, 'csv')).toEqual([
     { a: '1', b: 'x, "y"\nz', a_2: '3' },
@@ -99,7 +99,7 @@ test('CSV: quotes, line ends in them, columns without a name, names that are the
 
 const cell = fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replaceAll('\0', ''))
 
-test('printed CSV is read back, with any separator', () => {
+test('printed CSV is parsed back, with any separator', () => {
   const table = fc.integer({ min: 2, max: 5 }).chain((width) =>
     fc.array(
       fc.array(cell, { minLength: width, maxLength: width }).filter((row) => row.some((value) => /[!-~]/.test(value))),
@@ -122,7 +122,7 @@ test('printed CSV is read back, with any separator', () => {
   )
 })
 
-test('printed Zeek lines are read back', () => {
+test('printed Zeek lines are parsed back', () => {
   const row = fc.record({
     s: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
     n: fc.option(fc.nat(), { nil: undefined }),
@@ -147,7 +147,7 @@ test('printed Zeek lines are read back', () => {
   )
 })
 
-test('W3C: texts in quotes, and quotes that are none', () => {
+test('W3C: quoted text, and quotes that are part of a value', () => {
   const fields = '#Fields: c-ip cs(User-Agent) x-cat'
   const lines = ['192.0.2.1 "Mozilla (X; ""Y"")" "a b"', '192.0.2.1 q="x" y', '192.0.2.1 "x y']
   expect(recordsOf([fields, ...lines].join('\n'), 'w3c')).toEqual([
@@ -157,7 +157,7 @@ test('W3C: texts in quotes, and quotes that are none', () => {
   ])
 })
 
-test('CSV: a quote inside of a bare value joins no lines', () => {
+test('CSV: a quote inside of an unquoted value joins no lines', () => {
   expect(recordsOf('a,b,c\n1,5" disk,x\n2,7" disk,y\n3,"p ""q""\nr",z', 'csv')).toEqual([
     { a: '1', b: '5" disk', c: 'x' },
     { a: '2', b: '7" disk', c: 'y' },

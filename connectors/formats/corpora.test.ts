@@ -60,7 +60,7 @@ function isLog(file: string): boolean {
   return !/^index\.tsv$|\.labels\.tsv$|\.golden$|\.yaml$|^README|^traildiscover_events\.json$/.test(file)
 }
 
-test.skipIf(dir === null)('of the vendors of syslog every message has what its form says (SVC_CORPORA_DIR)', () => {
+test.skipIf(dir === null)('every vendor’s syslog message has the values of its format (SVC_CORPORA_DIR)', () => {
   const rows = fs
     .readFileSync(path.join(dir ?? '', 'syslog/sc4s_messages.ndjson'), 'utf8')
     .trim()

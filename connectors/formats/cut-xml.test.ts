@@ -11,12 +11,12 @@ function cut(text: string): string[] {
   return found
 }
 
-test('an element that does not end goes on to the next, or to the end of its line', () => {
+test('an unclosed element extends to the next one, or to the end of its line', () => {
   expect(cut('<Event>a<Event>b</Event>')).toEqual(['<Event>a', '<Event>b</Event>'])
   expect(cut('<Event>a\n<Event>b</Event>\n<Event>c\nd')).toEqual(['<Event>a', '<Event>b</Event>', '<Event>c', 'd'])
 })
 
-test('an end inside of a CDATA section is none, where the section ends', () => {
+test('an end tag inside of a closed CDATA section does not count', () => {
   const whole = '<Event><![CDATA[</Event>]]><![CDATA[</Event>]]></Event>'
   expect(cut(`${whole}<Event>b</Event>`)).toEqual([whole, '<Event>b</Event>'])
   expect(cut('<Event><![CDATA[a</Event>b')).toEqual(['<Event><![CDATA[a</Event>', 'b'])
@@ -52,7 +52,7 @@ test.each([
   expect(searched(text)).toBeLessThan(10 * text.length)
 })
 
-test('a line of a block is told by its first byte from one that ends it', () => {
+test('the first byte of a line shows if it belongs to the block or ends it', () => {
   const body = Buffer.from(`1/1/2020 ${'\n'.repeat(2000)}a`)
   let copies = 0
   for (const name of ['toString', 'subarray'] as const) {

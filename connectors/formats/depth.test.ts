@@ -52,7 +52,7 @@ test.each(PLACES)('JSON that is nested too deep is refused or kept as text: %s',
   expect(refusal === 'too_deep' || depthOf(record) <= DEPTH_MAX).toBe(true)
 })
 
-test.each(PLACES)('what is nested less is read: %s', (_, form, of) => {
+test.each(PLACES)('JSON with less nesting is read: %s', (_, form, of) => {
   const record = read(form, of(nested(50)))
   expect.assert(!isFault(record))
   expect(depthOf(record)).toBeGreaterThan(50)

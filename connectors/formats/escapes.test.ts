@@ -4,7 +4,7 @@ import { unescaped } from './escapes.ts'
 
 const ESCAPES = { '"': '"', '\\': '\\', n: '\n' }
 
-test('escapes become what they stand for, and every other backslash stays', () => {
+test('escapes are replaced, and every other backslash stays', () => {
   const read = (text: string) => unescaped(text, ESCAPES)
   expect(read('plain')).toBe('plain')
   expect(read('C:\\\\temp \\"x\\"')).toBe('C:\\temp "x"')
@@ -12,7 +12,7 @@ test('escapes become what they stand for, and every other backslash stays', () =
   expect(read('\\\\n\\n')).toBe('\\n\n')
 })
 
-test('any text is read as a pattern that replaces one escape after the other reads it', () => {
+test('any text is decoded as by replacing one escape after the other', () => {
   const text = fc.array(fc.constantFrom('\\', '"', 'n', 'x', '\\\\', 'ż')).map((parts) => parts.join(''))
   fc.assert(
     fc.property(text, (text) => {

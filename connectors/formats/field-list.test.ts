@@ -9,7 +9,7 @@ const fields = fc.array(fc.tuple(name, fc.string()), { maxLength: 120 })
 /** Enough repeats for a list to get a generated function. */
 const TIMES = 40
 
-test('a record is what one field after the other makes, however often its names have come', () => {
+test('a record has its fields in order, however often the same names came before', () => {
   fc.assert(
     fc.property(fields, (all) => {
       const expected = newFields()
@@ -27,7 +27,7 @@ test('a record is what one field after the other makes, however often its names 
   )
 })
 
-test('lists that take turns in one place all give their own records', () => {
+test('lists that share a slot all give their own records', () => {
   const list = new FieldList()
   for (let i = 0; i < 5000; i++) {
     list.clear()

@@ -8,7 +8,7 @@ const text = fc
   .array(fc.constantFrom('a', 'b', 'ab', 'é', 'n'.repeat(40)), { maxLength: 6 })
   .map((parts) => parts.join(''))
 
-test('a name is what stands at the range, whichever names came before it', () => {
+test('a name is the text in its range, whatever names came before', () => {
   fc.assert(
     fc.property(fc.array(text, { maxLength: 40 }), (names) => {
       for (const name of names) {
@@ -20,7 +20,7 @@ test('a name is what stands at the range, whichever names came before it', () =>
   )
 })
 
-test('more names than are known at a time are read, too', () => {
+test('more names than the cache holds are read too', () => {
   for (let round = 0; round < 2; round++) {
     for (let i = 0; i < 20_000; i++) {
       const line = `name${i}=1`

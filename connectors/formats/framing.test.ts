@@ -17,7 +17,7 @@ test('lines end with LF or CRLF, the last one with neither; blank ones are not e
   expect(linesOf(Buffer.alloc(0))).toEqual([])
 })
 
-test('lines are those of a plain split, for any bytes', () => {
+test('lines equal those of a plain split, for any bytes', () => {
   const bytes = fc.array(fc.constantFrom(0x0a, 0x0d, 0x20, 0x09, 0x61, 0x7b, 0xff), { maxLength: 60 })
   fc.assert(
     fc.property(bytes, (value) => {
@@ -31,7 +31,7 @@ test('lines are those of a plain split, for any bytes', () => {
   )
 })
 
-test('a visit that returns false is the last', () => {
+test('a visit that returns false is the last one', () => {
   let seen = 0
   splitLines(Buffer.from('a\nb\nc'), () => ++seen < 2)
   expect(seen).toBe(2)
@@ -42,7 +42,7 @@ function judge(event: Buffer | string, format = 'auto', max = 100): string | nul
   return shallowCheck(body, 0, body.length, rulesFor(body, 'lines', format, max))
 }
 
-test('a JSON event has braces at its ends, whatever stands around them', () => {
+test('a JSON event begins and ends with braces, ignoring surrounding characters', () => {
   expect(judge('{}')).toBeNull()
   expect(judge(' \t{"a":1} \r')).toBeNull()
   for (const bad of ['hello', '{', '}', '{"a":1', '[{}]', '"x"', '1', 'null', '{"a":1},']) {
@@ -50,13 +50,13 @@ test('a JSON event has braces at its ends, whatever stands around them', () => {
   }
 })
 
-test('size is judged at the limit and one past it', () => {
+test('the size limit is checked at the limit and one byte beyond', () => {
   const event = (size: number) => `{"a":"${'x'.repeat(size - 8)}"}`
   expect(judge(event(100))).toBeNull()
   expect(judge(event(101))).toBe('event_too_large')
 })
 
-test('NUL bytes and broken UTF-8 are refused, in the event that has them only', () => {
+test('NUL bytes and invalid UTF-8 are refused only in the event that has them', () => {
   expect(judge('{"a":"\0"}')).toBe('nul_byte')
   expect(judge(Buffer.from([0x7b, 0xff, 0x7d]))).toBe('not_utf8')
   const body = Buffer.concat([Buffer.from('{"a":1}\n{"b":"'), Buffer.from([0xff, 0x00]), Buffer.from('"}\n{"c":3}')])
@@ -69,7 +69,7 @@ test('NUL bytes and broken UTF-8 are refused, in the event that has them only', 
   expect(faults).toEqual([null, 'nul_byte', null])
 })
 
-test('text formats take any line, in any encoding, without NUL bytes', () => {
+test('text formats accept any line, in any encoding, without NUL bytes', () => {
   expect(judge('<134>Nov 21 10:00:00 host app: hello', 'syslog')).toBeNull()
   expect(judge(Buffer.from([0x61, 0xff]), 'syslog')).toBeNull()
   expect(judge('a\0b', 'syslog')).toBe('nul_byte')
@@ -82,7 +82,7 @@ test('CEF starts the line or follows a syslog header', () => {
   for (const line of ['hello', 'CEF:', 'CEF:x|', 'xCEF:0|v|p']) expect(judge(line, 'cef'), line).toBe('not_cef')
 })
 
-test('the same event gets the same answer alone and inside of any body', () => {
+test('the same event gets the same result alone and inside of any body', () => {
   const line = fc.array(fc.constantFrom(0x00, 0x20, 0x7b, 0x7d, 0x61, 0xff, 0xc3, 0xa9), {
     minLength: 1,
     maxLength: 12,

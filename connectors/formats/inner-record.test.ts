@@ -43,7 +43,7 @@ test.each([
   expect(columns(record)).toEqual({ ...LAUNCH, cmdLine })
 })
 
-test('an event of Windows whose XML was cut has what is left of it', () => {
+test('a Windows event with truncated XML keeps the remaining data', () => {
   const cut = XML.slice(0, XML.indexOf(' -x'))
   expect(columns({ message: cut, host: 'c1' })).toMatchObject({ ...LAUNCH, user: '', cmdLine: 'a.exe' })
 })
@@ -71,7 +71,7 @@ test.each([
   expect(columns(record).mapping).toBe(mapping)
 })
 
-test('a line of text without a header is of whoever writes such words', () => {
+test('a line of text without a header belongs to the device whose words it has', () => {
   const line = 'sshd[7]: Accepted password for ada from 198.51.100.7 port 5 ssh2'
   const { record, mapping } = mappedRecord(readAnyText(line, CONTEXT), 'detect', CONTEXT)
   expect(mapping.id).toBe('linux/1')
@@ -80,7 +80,7 @@ test('a line of text without a header is of whoever writes such words', () => {
   expect(mappedRecord(unknown, 'detect', CONTEXT).record).toBe(unknown)
 })
 
-test('a line of a container is what the container wrote, and its parts are one', () => {
+test('a container’s line is read as the program wrote it, with its parts joined', () => {
   const at = (n: number) => `2026-03-04T10:11:12.00000000${n}Z`
   const body = Buffer.from(
     [
@@ -112,7 +112,7 @@ test.each([
   expect(columns(record)).toMatchObject({ mapping: 'generic/2', user: 'ada' })
 })
 
-test('what stands around the line is kept beside it', () => {
+test('text around the line is kept beside it', () => {
   const { record } = mappedRecord({ message: XML, host: 'c1', hec: { index: 'main' } }, 'detect', CONTEXT)
   expect(record).toMatchObject({ Event: {}, relayed: { host: 'c1' }, hec: { index: 'main' } })
 })

@@ -64,7 +64,7 @@ test.each([
   )
 })
 
-test('a record of which an agent has left most out is one of the journal still', () => {
+test('a record from which an agent removed most fields is still recognised as the journal’s', () => {
   const { _HOSTNAME, _SOURCE_REALTIME_TIMESTAMP, ...others } = SSHD
   expect(filled(carriedRecord(others, CONTEXT))).toMatchObject({ mapping: 'linux/1', timeMs: TIME + 5 })
   const { MESSAGE, SYSLOG_IDENTIFIER } = SSHD
@@ -92,12 +92,12 @@ test.each([
   expect(relayed).not.toHaveProperty('SYSLOG_IDENTIFIER')
 })
 
-test.each([[[]], [[1, 300]], [['a', {}]], [{ a: 1 }], [7]])('a message of %j is no text', (MESSAGE) => {
+test.each([[[]], [[1, 300]], [['a', {}]], [{ a: 1 }], [7]])('a message of %j is not text', (MESSAGE) => {
   const record = { ...SSHD, MESSAGE }
   expect(carriedRecord(record, CONTEXT)).toBe(record)
 })
 
-test('it may come by a collector', () => {
+test('it may arrive through a collector', () => {
   const { __CURSOR: _, ...first } = SSHD
   const record = hec.decode(JSON.stringify({ event: first, host: 'collector' }), CONTEXT) as Fields
   expect(filled(carriedRecord(record, CONTEXT))).toMatchObject({ classUid: 3002, host: 'web01', timeMs: TIME })

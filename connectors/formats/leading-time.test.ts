@@ -65,12 +65,12 @@ test.each([
   expect(timeOf(line)).toBeNull()
 })
 
-test('a level is a word of its own', () => {
+test('a level must be a separate word', () => {
   expect(timeOf('2026-11-24 10:00:01 error-prone')?.[2]).toBe('')
   expect(timeOf('2026-11-24 10:00:01 informed')?.[2]).toBe('')
 })
 
-test('a message of syslog whose header says no time has that of its text', () => {
+test('a syslog message without a time in its header has the time of its text', () => {
   expect(syslog.decode('<13>[2026-11-24 10:00:03] WARN x', { receivedMs: RECEIVED_MS })).toMatchObject({
     syslog: { time: Date.UTC(2026, 10, 24, 10, 0, 3), severity: 5, message: '[2026-11-24 10:00:03] WARN x' },
   })
@@ -79,7 +79,7 @@ test('a message of syslog whose header says no time has that of its text', () =>
   })
 })
 
-test('any line is answered, with a moment in range', () => {
+test('any line has a result, with a time in range', () => {
   const parts = [
     '2026-11-24',
     ' ',

@@ -33,7 +33,7 @@ test('a plain mail: folded headers, encoded words, lists of addresses', () => {
   })
 })
 
-test('parts: text, HTML and an attachment with its hash, its bytes left in the raw event', () => {
+test('parts: text, HTML and an attachment with its hash; its bytes stay in the raw event', () => {
   const bytes = Buffer.from('MZ\0\x01')
   const record = decoded([
     'From: a@example.org',
@@ -75,7 +75,7 @@ test('parts: text, HTML and an attachment with its hash, its bytes left in the r
   })
 })
 
-test('what is no mail, and one that is nested without end, are faults', () => {
+test('a text that is not a mail, and endless nesting, are faults', () => {
   expect(decoded(['hello'])).toBe('bad_mail')
   const nested = Array.from({ length: 40 }, (_, i) => [
     `Content-Type: multipart/mixed; boundary=b${i}`,
@@ -85,7 +85,7 @@ test('what is no mail, and one that is nested without end, are faults', () => {
   expect(decoded(['From: a', ...nested])).toBe('bad_mail')
 })
 
-test('a boundary that begins with the one around it', () => {
+test('a boundary may begin with the outer boundary', () => {
   const record = decoded([
     'From: a@example.org',
     'Content-Type: multipart/mixed; boundary="b"',
@@ -108,7 +108,7 @@ test('a boundary that begins with the one around it', () => {
   expect(record).not.toHaveProperty('attachments')
 })
 
-test('encoded words that were cut inside of a character', () => {
+test('encoded words that were split inside of a character are joined', () => {
   const record = decoded([
     'From: a@example.org',
     'Subject: =?UTF-8?B?4oI=?= =?utf-8?B?rA==?= and =?windows-1252?Q?=80?= =?UTF-8?Q?=E2=82=AC?= =?x',
@@ -118,14 +118,14 @@ test('encoded words that were cut inside of a character', () => {
   expect(record).toMatchObject({ subject: '€ and €€ =?x' })
 })
 
-test('a bracket before another and a quote behind a backslash begin nothing that addresses stand in', () => {
+test('a bracket before another one, and an escaped quote, begin no address', () => {
   const to = (value: string) => decoded([`To: ${value}`, '', ''])
   expect(to('<a, <b@x>, <c,d>, "e, f" <g>')).toMatchObject({ to: ['<a', '<b@x>', '<c,d>', '"e, f" <g>'] })
   expect(to('a\\"b, c", "d\\"e, f"')).toMatchObject({ to: ['a\\"b', 'c", "d\\"e', 'f"'] })
   expect(to('"a\\"b, c" <d>, e')).toMatchObject({ to: ['"a\\"b, c" <d>', 'e'] })
 })
 
-test('a quoted parameter of many megabytes is one', () => {
+test('a quoted parameter of many megabytes is one value', () => {
   const { parameters } = readParameters(`form-data; name="${'a'.repeat(10 * 1024 * 1024)}\\""; b=c; d="e`)
   expect(parameters.get('name')).toHaveLength(10 * 1024 * 1024 + 1)
   expect([...parameters].slice(1)).toEqual([
@@ -134,7 +134,7 @@ test('a quoted parameter of many megabytes is one', () => {
   ])
 })
 
-test('of far too many parameters the first are taken out', () => {
+test('only the first of very many parameters are read', () => {
   const { parameters } = readParameters(`a${Array.from({ length: 2000 }, (_, i) => `; p${i}*=x%41`).join('')}`)
   expect([...parameters].at(-1)).toEqual(['p1023', 'xA'])
 })
@@ -155,7 +155,7 @@ function charsetsAsked(read: () => unknown): number {
   return calls
 }
 
-test('a charset is looked up once a header, whether it is known or not, and of many the first', () => {
+test('a charset is looked up once for each header, and only the first of many charsets', () => {
   const words = (name: (i: number) => string) => Array.from({ length: 500 }, (_, i) => `=?${name(i)}?Q?=E4?=-`).join('')
   expect(headerText(words(() => 'iso-8859-1'))).toBe('ä-'.repeat(500))
   expect(charsetsAsked(() => headerText(words(() => 'utf-8')))).toBe(1)

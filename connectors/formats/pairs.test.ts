@@ -28,7 +28,7 @@ test('CEF: header escapes, extension escapes, spaces and bare = in values', () =
   })
 })
 
-test('CEF behind a syslog header, cut short, and none at all', () => {
+test('CEF after a syslog header, truncated, and invalid', () => {
   expect(cef.decode('<134>Mar  4 10:11:12 fw CEF:0|v|p|1|id|name', CONTEXT)).toMatchObject({
     syslog: { hostname: 'fw', facility: 16 },
     cef: { device_event_class_id: 'id', name: 'name' },
@@ -36,7 +36,7 @@ test('CEF behind a syslog header, cut short, and none at all', () => {
   for (const bad of ['hello', 'CEF:0|v|p', 'CEF:|']) expect(cef.decode(bad, CONTEXT)).toBe('bad_cef')
 })
 
-test('a field named as the wrapper, and one that is there twice, are both kept', () => {
+test('a field named like the wrapper, and a repeated one, are both kept', () => {
   expect(cef.decode('CEF:0|v|p|1|id|n|3|cef=x a=1 a=2 a=3 __proto__=p toString=t', CONTEXT)).toMatchObject({
     cef: { name: 'n' },
     cef_: 'x',
@@ -71,7 +71,7 @@ test.each([
   expect(kv.decode(line, CONTEXT)).toEqual(expected)
 })
 
-test('text without pairs is no kv, and too many fields are refused', () => {
+test('text without pairs is not kv, and too many fields are refused', () => {
   expect(kv.decode('hello world', CONTEXT)).toBe('bad_kv')
   const many = Array.from({ length: FIELDS_MAX + 1 }, (_, i) => `k${i}=1`).join(' ')
   expect(kv.decode(many, CONTEXT)).toBe('too_many_fields')
@@ -84,7 +84,7 @@ const key = fc
   .filter((text) => !['cef', 'leef', 'syslog', 'log', 'hec', 'zeek', 'audit'].includes(text))
 const text = fc.string({ unit: 'grapheme-ascii', maxLength: 30 }).filter((value) => !/[\r\n]/.test(value))
 
-test('printed CEF is read back', () => {
+test('printed CEF is parsed back', () => {
   // An extension value cannot end in white space, because the space before the next name looks the same.
   const value = text.map((raw) => raw.trim())
   fc.assert(
@@ -103,7 +103,7 @@ test('printed CEF is read back', () => {
   )
 })
 
-test('printed LEEF is read back, with any delimiter', () => {
+test('printed LEEF is parsed back, with any delimiter', () => {
   const delimiter = fc.constantFrom('\t', '^', '|', ';', '~')
   fc.assert(
     fc.property(delimiter, fc.dictionary(key, text, { maxKeys: 8 }), (mark, value) => {
@@ -120,7 +120,7 @@ test('printed LEEF is read back, with any delimiter', () => {
   )
 })
 
-test('printed pairs are read back, with any separator', () => {
+test('printed pairs are parsed back, with any separator', () => {
   const separator = fc.constantFrom(' ', ',', ', ', ';', '|', '\t')
   fc.assert(
     fc.property(separator, fc.dictionary(key, text, { minKeys: 1, maxKeys: 8 }), (mark, fields) => {
@@ -130,7 +130,7 @@ test('printed pairs are read back, with any separator', () => {
   )
 })
 
-test('CEF: a time without a year gets that of its receipt, and paths that are not escaped stay whole', () => {
+test('CEF: a time without a year gets the year of its receipt, and unescaped paths stay whole', () => {
   const timeOf = (extension: string) => {
     const record = cef.decode(`CEF:0|v|p|1|id|n|5|${extension}`, CONTEXT)
     return typeof record === 'string' ? record : (record.cef as { time?: number }).time

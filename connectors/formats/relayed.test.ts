@@ -149,7 +149,7 @@ const relays: [name: string, record: Record<string, unknown>][] = [
   ['Logstash with ECS', { event: { original: LINE }, '@version': '1', message: MESSAGE, process: { name: 'sshd' } }],
 ]
 
-test.each(relays)('%s: the record is that of the line', (_, relayed) => {
+test.each(relays)('%s: the record equals that of the line', (_, relayed) => {
   const { syslog: said, relayed: around, ...rest } = carriedRecord({ ...relayed }, CONTEXT)
   const line = { hostname: 'web01', app_name: 'sshd', proc_id: '106', time: TIME, message: MESSAGE }
   expect(said).toMatchObject(line)
@@ -158,7 +158,7 @@ test.each(relays)('%s: the record is that of the line', (_, relayed) => {
   expect(detectMapping(carriedRecord({ ...relayed }, CONTEXT)).id).toBe('linux/1')
 })
 
-test('a relay is told in any order of its members', () => {
+test('a relay is recognised in any order of its members', () => {
   const any = fc
     .constantFrom(...relays)
     .chain(([, record]) =>
@@ -174,7 +174,7 @@ test('a relay is told in any order of its members', () => {
   )
 })
 
-test('facility and severity are those of the priority, or words', () => {
+test('facility and severity come from the priority, or are words', () => {
   const relayedRecord = (members: object) => {
     const record = { PROGRAM: 'p', HOST: 'h', MESSAGE: 'm', ...members }
     const { pri, facility, severity, level } = carriedRecord(record, CONTEXT).syslog as Record<string, unknown>
@@ -185,7 +185,7 @@ test('facility and severity are those of the priority, or words', () => {
   expect(relayedRecord({ FACILITY_NUM: '24', PRIORITY: '8' })).toEqual([undefined, undefined, undefined, '8'])
 })
 
-test('structured data and the kind of a message of syslog-ng are those of the header', () => {
+test('structured data and the message kind of syslog-ng equal those of the header', () => {
   const record = { _SDATA: { 'ex@1': { user: 'bob' } }, PROGRAM: 'p', HOST: 'h', MSGID: 'ID5', MESSAGE: 'order 5 paid' }
   const line = '<13>1 - h p - ID5 [ex@1 user="bob"] order 5 paid'
   const { pri, facility, severity, version, ...said } = (syslog.decode(line, CONTEXT) as Fields).syslog as Fields
@@ -198,7 +198,7 @@ const MARKED = [
   ['LEEF', '1.0|Vendor|Product|1|7|src=192.0.2.1\tmsg=a b', { leef: { version: '1.0', vendor: 'Vendor' } }],
 ] as const
 
-test.each(MARKED)('rsyslog takes %s for a program, in either header', (mark, text, read) => {
+test.each(MARKED)('rsyslog mistakes %s for a program, in either header', (mark, text, read) => {
   const older = `<13>2026-11-22T22:00:06Z fw ${mark}: ${text}`
   const newer = `<13>1 2026-11-22T22:00:06Z fw ${mark} - - - ${text}`
   for (const record of [syslog.decode(older, CONTEXT), readAnyText(older, CONTEXT), readAnyText(newer, CONTEXT)]) {
@@ -210,14 +210,14 @@ test.each(MARKED)('rsyslog takes %s for a program, in either header', (mark, tex
   expect(hasCefHeader(Buffer.from(older), 0, older.length)).toBe(mark === 'CEF')
 })
 
-test('the kind of a Cisco message, which rsyslog writes for its program, stays its kind', () => {
+test('the kind of a Cisco message, which rsyslog writes as the program, stays its kind', () => {
   const line = '<166>1 2026-11-22T22:00:06Z fw %ASA-6-302015 - - -  Built outbound UDP connection 1'
   const { syslog: said } = syslog.decode(line, CONTEXT) as Fields
   expect(said).toMatchObject({ msg_id: 'ASA-6-302015', message: 'Built outbound UDP connection 1' })
   expect(said).not.toHaveProperty('app_name')
 })
 
-test('what the line carries is read, also where the relay took its mark for a program', () => {
+test('the payload of the line is read, even if the relay mistook its mark for a program', () => {
   const of = (PROGRAM: string, MESSAGE: string) => carriedRecord({ PROGRAM, HOST: 'fw', MESSAGE }, CONTEXT)
   const cef = of('CEF', '0|Vendor|Product|1|7|Name|3|src=192.0.2.1 msg=a b')
   expect(cef).toMatchObject({
@@ -239,7 +239,7 @@ test('what the line carries is read, also where the relay took its mark for a pr
   expect(detectMapping(asa).id).toMatch(/^cisco/)
 })
 
-test('time and host are those of the relay where the line says none', () => {
+test('time and host come from the relay if the line has none', () => {
   const log = '{"user":"eve"}\n'
   const kubernetes = { host: 'node1', pod_name: 'p' }
   const row = new EventRow()
@@ -256,7 +256,7 @@ test('a collector around the relay is around the line', () => {
   expect(carriedRecord(record, CONTEXT)).toMatchObject({ hec: { sourcetype: 's' }, relayed: { extra: 1 } })
 })
 
-test('a collector may have taken time and host away from the line, and says so with the sourcetype', () => {
+test('a collector may remove time and host from the line, and mark this with the sourcetype', () => {
   const of = (event: string, sourcetype?: string) =>
     hec.decode(JSON.stringify({ time: TIME / 1000, host: 'web01', event, sourcetype }), CONTEXT) as Fields
   const ssh = of(`sshd[106]: ${MESSAGE}`, 'nix:syslog')
@@ -269,7 +269,7 @@ test('a collector may have taken time and host away from the line, and says so w
     expect(Object.keys(unread)).toEqual(['log', 'hec'])
 })
 
-test('a relay may say the program with the source', () => {
+test('a relay may name the program in the source', () => {
   const of = (event: string, source: string, sourcetype = 'syslog') =>
     hec.decode(JSON.stringify({ time: TIME / 1000, host: 'web01', event, source, sourcetype }), CONTEXT) as Fields
   const ssh = of(MESSAGE, 'sshd')
@@ -310,7 +310,7 @@ test('any values under those names are read, and none is lost', () => {
   )
 })
 
-test('a line is the same by a relay and by itself', () => {
+test('a line maps the same through a relay and directly', () => {
   const decoded = syslog.decode(LINE, CONTEXT)
   expect(carriedRecord({ rawmsg: LINE }, CONTEXT)).toEqual({ ...(decoded as object), relayed: { rawmsg: LINE } })
 })

@@ -44,7 +44,7 @@ const body = fc.constantFrom(...Object.keys(LINES)).chain((format) =>
   }),
 )
 
-test('an event that is kept with its header lines is read as it was in its body', () => {
+test('an event that is stored with its header lines is read as in its body', () => {
   let runs = 0
   let read = 0
   let unread = 0
@@ -72,7 +72,7 @@ test('an event that is kept with its header lines is read as it was in its body'
   expect(unread).toBeLessThan(read / 10)
 })
 
-test('headers that differ are together no longer than their body', () => {
+test('different headers together are no longer than their body', () => {
   const fields = `#fields\t${Array.from({ length: 100 }, (_, at) => `name${at}`).join('\t')}`
   const changes = Array.from({ length: 50 }, (_, at) => `#path\tp${at}\nrow ${at}`)
   const bytes = Buffer.from([fields, ...changes].join('\n'))
@@ -84,14 +84,14 @@ test('headers that differ are together no longer than their body', () => {
   expect(new Set(kept).size * fields.length).toBeLessThan(2 * bytes.length)
 })
 
-test('a header that is too long is lost, and a row without its header is not read', () => {
+test('a header that is too long is not stored, and its rows cannot be read', () => {
   const bytes = Buffer.from(`#Fields: ${'a'.repeat(HEADER_CHARS_MAX)} b c\n1 2 3`)
   const header = rowHeaders(bytes, 'w3c')?.(bytes.length - 5) ?? ''
   expect(header).toBe(HEADER_LOST)
   expect(decodeRow(Buffer.from('1 2 3'), header, 'w3c', context)).toBeNull()
 })
 
-test('forms whose events stand for themselves have no header lines', () => {
+test('formats with independent events have no header lines', () => {
   for (const format of ['json', 'syslog', 'cef', 'auditd', 'hec', 'windows-xml'])
     expect(rowHeaders(Buffer.from('#Fields: a'), format)).toBeNull()
 })

@@ -28,7 +28,7 @@ test.each([
   expect(detectFormat(Buffer.from(`${line}\n${line}\n`)).format).toBe('text')
 })
 
-test('any text is answered', () => {
+test('any text has a result', () => {
   const parts = [
     '2026/11/24 10:00:01 ',
     '[error] ',

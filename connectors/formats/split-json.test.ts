@@ -20,7 +20,7 @@ function slices(body: Buffer, elements: Int32Array): string[] {
   )
 }
 
-test('the events of an envelope keep their text', () => {
+test('events of an envelope keep their text', () => {
   expect(eventsOf('{"connector_id":"a","events":[ {"b" : 1.0} ,\n{"c":"]},{\\"é"}],"x":[1]}')).toEqual([
     '{"b" : 1.0}',
     '{"c":"]},{\\"é"}',
@@ -30,20 +30,20 @@ test('the events of an envelope keep their text', () => {
   expect(eventsOf(' {"a":{"events":[1]}} ')).toEqual(['{"a":{"events":[1]}}'])
 })
 
-test('names are compared as JSON compares them, and the last of several counts', () => {
+test('names are compared as in JSON, and the last one of several counts', () => {
   expect(eventsOf('{"\\u0065vents":[{"a":1}]}')).toEqual(['{"a":1}'])
   expect(eventsOf('{"events":[1],"events":[2,3]}')).toEqual(['2', '3'])
   expect(split('{"events":[1],"events":7}')).toMatchObject({ kind: 'object' })
 })
 
-test('items are events in an EventList, and in a page that says nothing of its kind', () => {
+test('items are events in an EventList, and in a page without a kind', () => {
   expect(split('{"kind":"EventList","items":[{}]}')).toMatchObject({ kind: 'items' })
   expect(split('{"items":[{}],"kind":"EventList"}')).toMatchObject({ kind: 'items' })
   expect(split('{"items":[{}]}')).toMatchObject({ kind: 'list' })
   expect(split('{"items":[{}],"kind":"PodList"}')).toMatchObject({ kind: 'object' })
 })
 
-test("a vendor's list is an envelope only when nothing but paging stands beside it, and it holds objects", () => {
+test('a vendor’s list is an envelope only if it has objects and only paging is beside it', () => {
   for (const name of ['Records', 'records', 'value', 'findings', 'Findings', 'Events']) {
     expect(split(`{"${name}":[{"a":1},{"b":2}]}`)).toMatchObject({ kind: 'list' })
     expect(eventsOf(`{"nextToken":"x","${name}":[{"a":1},{"b":2}]}`)).toEqual(['{"a":1}', '{"b":2}'])
@@ -56,7 +56,7 @@ test("a vendor's list is an envelope only when nothing but paging stands beside 
   expect(split('{"Records":[{}],"value":[{}]}')).toMatchObject({ kind: 'object' })
 })
 
-test('the events of an Okta event hook stand inside of its data, and of nothing else that looks like it', () => {
+test('events of an Okta event hook are inside of its data, and of no similar object', () => {
   const hook = (type: string, data: string) =>
     `{"eventType":"${type}","data":${data},"eventTime":"2026-01-01T00:00:00Z"}`
   const okta = 'com.okta.event_hook'
@@ -68,7 +68,7 @@ test('the events of an Okta event hook stand inside of its data, and of nothing 
   expect(split(`{"eventType":"${okta}","data":{"events":[{}`)).toMatchObject({ fault: 'cut_short' })
 })
 
-test('what is no single value is told with its place', () => {
+test('text that is not a single value is reported with its position', () => {
   expect(split('')).toEqual({ fault: 'empty', at: 0 })
   expect(split('  \n')).toEqual({ fault: 'empty', at: 0 })
   expect(split('{"events":[{"a":1}')).toMatchObject({ fault: 'cut_short' })
@@ -93,7 +93,7 @@ test('nesting and number of events are bounded', () => {
   expect(splitValues(Buffer.from('{}'.repeat(1001)), LIMITS)).toMatchObject({ fault: { fault: 'too_many_events' } })
 })
 
-test('an event that is nested too deep is named, and its neighbours are found', () => {
+test('an event with too much nesting is named, and the others are found', () => {
   const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
   for (const text of [`[{},${deep},{"b":1}]`, `{"events":[{},${deep},{"b":1}]}`]) {
     expect(split(text)).toMatchObject({ deep: [1] })
@@ -123,7 +123,7 @@ function listText(texts: readonly string[], gap: string): string {
   return `[${gap}${texts.join(`${gap},${gap}`)}${gap}]`
 }
 
-test('on every JSON text the ranges are the values as they were written', () => {
+test('for every JSON text the ranges equal the values as written', () => {
   fc.assert(
     fc.property(list, space, (texts, gap) => {
       const text = `${gap}${listText(texts, gap)}${gap}`
@@ -133,7 +133,7 @@ test('on every JSON text the ranges are the values as they were written', () => 
   )
 })
 
-test('of every object the events are its last list of that name, the items of an EventList, or itself', () => {
+test('the events of an object are its last list of that name, the items of an EventList, or the object itself', () => {
   const name = fc.constantFrom('events', 'items', 'kind', 'Events', 'a"b', '\\', '{[')
   const member = fc.record({
     name,
@@ -164,7 +164,7 @@ test('of every object the events are its last list of that name, the items of an
   )
 })
 
-test('values one behind the other are found, with any space or none between them', () => {
+test('consecutive values are found, with or without space between them', () => {
   const objects = fc.array(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 }), { minLength: 1 })
   fc.assert(
     fc.property(objects, space, fc.constantFrom(undefined, 1, ' \n'), (input, gap, indent) => {
@@ -177,7 +177,7 @@ test('values one behind the other are found, with any space or none between them
   )
 })
 
-test('any bytes are answered, and ranges stay in order and inside of the body', () => {
+test('any bytes have a result, and ranges are ordered and inside of the body', () => {
   const bytes = fc.array(fc.constantFrom(...Buffer.from('{}[]",:\\e1 \n')), { maxLength: 40 })
   fc.assert(
     fc.property(bytes, (value) => {

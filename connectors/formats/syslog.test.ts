@@ -70,7 +70,7 @@ test.each([
   expect(header(line)).toMatchObject(expected)
 })
 
-test('a payload in a form of its own is decoded, with the words before it kept', () => {
+test('a payload in its own format is decoded, and the words before it are kept', () => {
   expect(decoded('<13>Mar  4 10:11:12 h app: {"a":{"b":1}}')).toMatchObject({
     a: { b: 1 },
     syslog: { app_name: 'app' },
@@ -90,7 +90,7 @@ test('a payload in a form of its own is decoded, with the words before it kept',
   expect(decoded('<13>Mar  4 10:11:12 h x: {"broken":')).toMatchObject({ syslog: { message: '{"broken":' } })
 })
 
-test('pairs are fields; among prose two are needed, and a value there is a word', () => {
+test('pairs become fields; among prose at least two are needed, and a value there is one word', () => {
   expect(decoded('<13>Mar  4 10:11:12 h date=2026-03-04 user="a b" act=x')).toMatchObject({ user: 'a b', act: 'x' })
   const pam = decoded(
     '<85>Mar  4 10:11:12 h sshd[1]: pam_unix(sshd:auth): authentication failure; logname= uid=0 rhost=10.0.0.1  user=root',
@@ -99,7 +99,7 @@ test('pairs are fields; among prose two are needed, and a value there is a word'
   expect(Object.keys(decoded('<13>Mar  4 10:11:12 h x: return code = 5'))).toEqual(['syslog'])
 })
 
-test('a vendor field called syslog stands beside the header', () => {
+test('a vendor field named syslog stays beside the header', () => {
   expect(decoded('<13>Mar  4 10:11:12 h x: {"syslog":1}')).toMatchObject({ syslog: { hostname: 'h' }, syslog_: 1 })
 })
 
@@ -107,7 +107,7 @@ const name = fc.stringMatching(/^[!#-<>-Z\\^-~]{1,32}$/).filter((text) => text !
 const nilOr = (text: fc.Arbitrary<string>) => fc.option(text, { nil: undefined })
 const value = fc.string({ unit: 'grapheme', maxLength: 20 })
 
-test('what is printed by RFC 5424 is read back', () => {
+test('printed RFC 5424 is parsed back', () => {
   const message = fc.record({
     pri: fc.nat(191),
     ms: fc.integer({ min: Date.UTC(2000, 0), max: Date.UTC(2026, 0) }),
@@ -141,7 +141,7 @@ test('what is printed by RFC 5424 is read back', () => {
   )
 })
 
-test('a host may be an address that begins like a year, and a zone is no host', () => {
+test('a host may be an address that begins like a year, and a zone is not a host', () => {
   expect(header('<34>Oct 11 22:14:15 2001:db8::1 su: x')).toMatchObject({
     timestamp: 'Oct 11 22:14:15',
     time: Date.UTC(2025, 9, 11, 22, 14, 15),
@@ -157,7 +157,7 @@ test('a host may be an address that begins like a year, and a zone is no host', 
   expect(zoned).not.toHaveProperty('hostname')
 })
 
-test('an octet count that did not frame its message is none of it', () => {
+test('an octet count that did not frame its message is not part of it', () => {
   expect(header('999 <34>1 2026-03-04T10:11:12Z h a - - - x')).toMatchObject({
     pri: 34,
     version: 1,

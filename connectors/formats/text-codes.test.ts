@@ -9,7 +9,7 @@ const text = fc
 /** Longer than the array that is kept. */
 const LONG = '"'.padStart(300_000, 'x')
 
-test('an array holds the codes of a text and zeros behind them', () => {
+test('an array has the codes of a text, followed by zeros', () => {
   fc.assert(
     fc.property(text, (text) => {
       const found = codes.of(text)
@@ -19,7 +19,7 @@ test('an array holds the codes of a text and zeros behind them', () => {
   )
 })
 
-test('characters are found where the text has them, near and far', () => {
+test('characters are found at their positions, near and far', () => {
   fc.assert(
     fc.property(text, fc.nat(400), (text, from) => {
       codes.of(text)
@@ -30,7 +30,7 @@ test('characters are found where the text has them, near and far', () => {
   )
 })
 
-test('a mark behind an odd number of backslashes does not close', () => {
+test('a quote after an odd number of backslashes does not close the text', () => {
   const closing = (text: string) => {
     codes.of(text)
     return codes.closing(0x22, 0)
@@ -38,7 +38,7 @@ test('a mark behind an odd number of backslashes does not close', () => {
   expect(['a"', '\\"b"', '\\\\"', '"', '', '\\"'].map(closing)).toEqual([1, 3, 2, 0, -1, -1])
 })
 
-test('a text that is longer than what is kept is read, too', () => {
+test('a text longer than the reused array is read too', () => {
   expect(codes.of(LONG)[LONG.length - 1]).toBe(0x22)
   expect(codes.next(0x22, 0)).toBe(LONG.length - 1)
   codes.of('"')

@@ -35,7 +35,7 @@ const RECORD = {
   },
 }
 
-test('an event is the record that EVTX tools make of it', () => {
+test('an event becomes the same record as in EVTX tools', () => {
   expect(recordsOf(EVENT)).toEqual([RECORD])
 })
 
@@ -63,7 +63,7 @@ test('data without names, data of other names, user data and rendering', () => {
   ])
 })
 
-test("the text form of Splunk's agent among the elements", () => {
+test('reads the text form of Splunk’s agent among the elements', () => {
   const block =
     '01/14/2026 11:41:39 PM\r\nLogName=Security\r\nEventCode=4624\r\nMessage=An account\r\n\r\nSubject:\r\n\tx=1\r\n'
   expect(recordsOf(`${EVENT}\n${block}${EVENT}\n${block}`)).toEqual([
@@ -79,7 +79,7 @@ test("the text form of Splunk's agent among the elements", () => {
   ])
 })
 
-test('an element that does not end harms its own line only', () => {
+test('an unclosed element only affects its own line', () => {
   expect(recordsOf(`<Event><System>\n${EVENT}\nplain text\n<Event>`)).toEqual([
     'bad_xml',
     RECORD,
@@ -88,7 +88,7 @@ test('an element that does not end harms its own line only', () => {
   ])
 })
 
-test('many elements that never end are cut in linear time', () => {
+test('many unclosed elements are split in linear time', () => {
   expect(recordsOf('<Event>'.repeat(20_000))).toHaveLength(20_000)
 })
 
@@ -114,7 +114,7 @@ test('nesting is bounded', () => {
   expect(readXml('<a>'.repeat(200_000))).toBeNull()
 })
 
-test('text and attributes are read back as they were printed, CDATA and comments too', () => {
+test('printed text and attributes are parsed back, also CDATA and comments', () => {
   const escaped = (raw: string) => raw.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
   const text = fc.string({ unit: 'grapheme', maxLength: 20 })
   fc.assert(
@@ -126,7 +126,7 @@ test('text and attributes are read back as they were printed, CDATA and comments
   )
 })
 
-test('words beside the data, attributes of it and elements of one name are kept', () => {
+test('text beside the data, its attributes and repeated elements are kept', () => {
   const dataOf = (inner: string) =>
     (recordsOf(`<Event>${SYSTEM}<EventData>${inner}</EventData></Event>`) as [{ Event: { EventData: unknown } }])[0]
       .Event.EventData
@@ -136,7 +136,7 @@ test('words beside the data, attributes of it and elements of one name are kept'
   expect(dataOf('<A><B>1</B></A><A><B>2</B></A>')).toEqual({ A: [{ B: '1' }, { B: '2' }] })
 })
 
-test('an attribute that is there twice, or attributes without end, are no XML', () => {
+test('a repeated attribute, or endless attributes, are not XML', () => {
   const withAttributes = (text: string) => readXml(`<Event ${text}/>`)
   expect(withAttributes('a="1" b="2"')).not.toBeNull()
   expect(withAttributes('a="1" a="2"')).toBeNull()
@@ -144,7 +144,7 @@ test('an attribute that is there twice, or attributes without end, are no XML', 
   expect(withAttributes(Array.from({ length: 20_000 }, (_, i) => `a${i}="1"`).join(' '))).toBeNull()
 })
 
-test('attributes beside the name of data stand beside its text, which is read by its name all the same', () => {
+test('other attributes of data are beside its text, which is still found by its name', () => {
   const dataOf = (inner: string) =>
     (recordsOf(`<Event>${SYSTEM}<EventData>${inner}</EventData></Event>`) as [{ Event: { EventData: unknown } }])[0]
       .Event.EventData
@@ -161,7 +161,7 @@ test('attributes beside the name of data stand beside its text, which is read by
   })
 })
 
-test('the header keeps text beside attributes, elements in elements, and what is there twice', () => {
+test('the header keeps text beside attributes, nested elements, and repeated ones', () => {
   const headerOf = (inner: string) =>
     (recordsOf(`<Event><System>${inner}</System></Event>`) as [{ Event: { System: unknown } }])[0].Event.System
   expect(headerOf("<Channel Kind='x'>Security</Channel><EventID Qualifiers='0'>4624</EventID>")).toEqual({
@@ -176,7 +176,7 @@ test('the header keeps text beside attributes, elements in elements, and what is
   })
 })
 
-test('a section that is there twice is one with what both hold', () => {
+test('a repeated section is merged into one', () => {
   const event = `<Event>${SYSTEM}<EventData><Data Name='a'>1</Data></EventData>words<EventData><Data Name='b'>2</Data><Data Name='a'>3</Data></EventData></Event>`
   expect(recordsOf(event)).toMatchObject([
     { Event: { System: RECORD.Event.System, EventData: { a: ['1', '3'], b: '2' }, '#text': 'words' } },
@@ -187,7 +187,7 @@ test('a section that is there twice is one with what both hold', () => {
   expect(many.Event.EventData.Data).toHaveLength(5000)
 })
 
-test('of a cut text the elements that do not end have what is there', () => {
+test('unclosed elements of a truncated text keep their content', () => {
   expect(readXml('<a x="1"><b>1</b><c>tw', true)).toMatchObject({
     attributes: { x: '1' },
     children: [
@@ -201,7 +201,7 @@ test('of a cut text the elements that do not end have what is there', () => {
   expect(readXml('<a>'.repeat(200_000), true)).toBeNull()
 })
 
-test('what stands around and inside of events is none of them', () => {
+test('text around and inside of events is not part of them', () => {
   const cdata = (text: string) =>
     `<Event>${SYSTEM}<EventData><Data Name='A'><![CDATA[${text}]]></Data></EventData></Event>`
   const body = `<?xml version="1.0"?>\n<!-- an <Event> --><Events>\n${cdata('x</Event>y')}\n<!-- more -->${cdata('z')}</Events>`

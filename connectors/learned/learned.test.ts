@@ -54,7 +54,7 @@ const VPN = [
 ].join('\n')
 
 describe('a table that is proposed', () => {
-  test('tells sentences apart by how they end, and takes a varying word behind of for somebody', () => {
+  test('distinguishes sentences by their ends, and takes a varying word after “of” for a user', () => {
     const lines = ['4711 of kim refused at gate 7', '4712 of lee accepted at gate 7', '4713 of ann refused at gate 8']
     const sample = lines.map((words) => `<13>Nov 27 10:11:12 door1 doord[7]: badge ${words}`).join('\n')
     const table = proposeTable('door', readsOf(sample)) as LearnedTable
@@ -62,13 +62,13 @@ describe('a table that is proposed', () => {
     expect(through(sample, table)).toMatchObject([{ user: 'kim' }, {}, { user: 'ann' }])
   })
 
-  test('takes a whole date under any name for the time', () => {
+  test('uses a whole date under any name as the time', () => {
     const door = (user: string) => ({ akteur: user, herkunft: '198.51.100.4', schicht: '2026-11-27T10:11:12Z' })
     const table = proposeTable('door', readsOf(lines([door('kim'), door('lee')]))) as LearnedTable
     expect(table.rows).toMatchObject({ user: 'akteur', src_ip: 'herkunft', time: 'schicht' })
   })
 
-  test('knows names in another language, and kinds by the member that tells them apart', () => {
+  test('knows names in another language, and kinds by the member that distinguishes them', () => {
     const table = proposeTable('acme', readsOf(GATE)) as LearnedTable
     expect(table.recognises).toEqual({ members: { quelle: 'ZutrittPro' } })
     expect(table.rows).toMatchObject({ user: 'benutzer', src_ip: 'herkunft' })
@@ -88,7 +88,7 @@ describe('a table that is proposed', () => {
     ])
   })
 
-  test('makes sentences of lines, with values where they differ', () => {
+  test('makes sentences from lines, with placeholders where they differ', () => {
     const table = proposeTable('acme', readsOf(VPN)) as LearnedTable
     expect(table.recognises).toEqual({ program: 'acmevpnd' })
     const [kind] = table.kinds
@@ -108,7 +108,7 @@ describe('a table that is proposed', () => {
     ])
   })
 
-  test('is none where nothing is in common', () => {
+  test('returns no table when the samples have nothing in common', () => {
     expect(proposeTable('acme', [])).toBeNull()
     expect(proposeTable('acme', readsOf('x\ny\n'))).toBeNull()
   })
@@ -122,7 +122,7 @@ const BASE: LearnedTable = {
   kinds: [],
 }
 
-test('a value that cannot be what its slot says is none, and what a class demands must be there', () => {
+test('a value that does not fit its slot is left out, and a required value must be present', () => {
   const table: LearnedTable = {
     ...BASE,
     rows: { user: 'who', src_ip: 'from', time: 'at' },
@@ -144,7 +144,7 @@ test('a value that cannot be what its slot says is none, and what a class demand
   expect(other?.mapping).toBe('generic/2')
 })
 
-test('what a table of the product knows is no tenant’s to change', () => {
+test('a tenant’s table cannot change events that a table of the product reads', () => {
   const sample = '<38>Nov 27 10:11:12 h1 sshd[12]: Failed password for root from 198.51.100.4 port 4242 ssh2'
   const table: LearnedTable = { ...BASE, recognises: { program: 'sshd' }, rows: {} }
   expect(through(sample, table)[0]?.mapping).toBe('linux/1')
@@ -159,7 +159,7 @@ test.each([
   expect(tableFaults({ ...BASE, ...wrong } as LearnedTable).join('\n')).toContain(why)
 })
 
-test('a hostile line costs a bounded time', () => {
+test('a hostile line takes bounded time', () => {
   const sentences = ['a {user*} b {src_ip*} c {host*} d {other*} e {other1*} f words']
   const mapping = learnedMapping('slow', 1, {
     ...BASE,

@@ -112,7 +112,7 @@ test.each([
   expect({}).not.toHaveProperty('polluted')
 })
 
-test('half of a surrogate pair in a column is U+FFFD, as its bytes will be', () => {
+test('half of a surrogate pair in a column becomes U+FFFD, as in its bytes', () => {
   const row = Object.assign(newRow(), { message: 'a\ud83d', url: '\udc00', filePath: '/b/\ud83d' })
   expect(eventOf(row)).toMatchObject({
     message: 'a\ufffd',

@@ -22,7 +22,7 @@ test('fields are mapped, derived or unmapped, by path and by bytes of name and v
   expect(unmapped).toEqual([{ path: 'Unheard.of', bytes: '"of":"x"'.length + 1 }])
 })
 
-test('a path that any profile reads is mapped, however often another does not', () => {
+test('a path that any profile reads counts as mapped, even if others do not read it', () => {
   const fidelity = new Fidelity()
   fidelity.add(windows, { ...RECORD, EventID: 255 })
   expect(fidelity.report().unmapped.map(({ path }) => path)).toContain('Image')
@@ -36,7 +36,7 @@ test('records of a log without a chapter are counted', () => {
   expect(fidelity.report().unclassified).toBe(1)
 })
 
-test('paths that a sender makes up are bounded', () => {
+test('invented paths of a sender are bounded', () => {
   const fidelity = new Fidelity()
   const wide = Object.fromEntries(Array.from({ length: 30_000 }, (_, i) => [`made_up_${i}`, 1]))
   fidelity.add(windows, { ...RECORD, ...wide })
@@ -45,7 +45,7 @@ test('paths that a sender makes up are bounded', () => {
   expect(unmapped[0]?.path).toBe('(more)')
 })
 
-test('a list whose items are read one by one has a fate for each of them', () => {
+test('the items of a list that are read one by one count separately', () => {
   const fidelity = new Fidelity()
   const resources = [{ ARN: 'a' }, { ARN: 'b' }, { ARN: 'c' }, { ARN: 'd' }]
   fidelity.add(cloudTrail, { eventName: 'GetObject', eventSource: 's3.amazonaws.com', resources, list: [{ ARN: 'e' }] })

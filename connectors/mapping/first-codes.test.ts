@@ -23,7 +23,7 @@ test.each([/abc/, /^/, /^a?/, /^a|b/, /^(?:a|)b?/, /^\p{L}/u, /^(x)\1|b/, /^a/m,
   (pattern) => expect(firstCodes(pattern)).toBeNull(),
 )
 
-test('a text that a pattern fits begins with one of its first codes', () => {
+test('a text that matches a pattern begins with one of its first codes', () => {
   const atom = fc.constantFrom(
     'a',
     'b',

@@ -14,7 +14,7 @@ const answered = (answers: unknown) => ({
 })
 const ADDRESSES = Array.from({ length: OBJECTS_MAX + 20 }, (_, n) => `198.51.100.${n}`)
 
-test('every entry of a list is written out, up to the bound, and the record keeps all of them', () => {
+test('every entry of a list is written up to the bound, and the record keeps all of them', () => {
   const record = answered(ADDRESSES.map((rdata, ttl) => ({ rdata, rrtype: 'A', ttl })))
   const copy = structuredClone(record)
   const event = suricata.toOcsf(record)
@@ -24,13 +24,13 @@ test('every entry of a list is written out, up to the bound, and the record keep
   expect(record).toEqual(copy)
 })
 
-test('an entry that lacks what the object demands is left out, and one that is no object', () => {
+test('an entry that lacks a required member, or is not an object, is left out', () => {
   const event = suricata.toOcsf(answered([{ rrtype: 'SOA' }, 'text', null, { rdata: '198.51.100.7' }]))
   expect(event?.answers).toEqual([{ rdata: '198.51.100.7' }])
   expect(suricata.toOcsf(answered([]))).not.toHaveProperty('answers')
 })
 
-test('observables come from every entry that is written out', () => {
+test('observables come from every written entry', () => {
   const attachments = ['a.exe', 'b.pdf', 'c.zip'].map((filename) => ({ filename, size: 5 }))
   const record = { from: 'eve@a.example', to: ['bob@b.example'], subject: 'hi', attachments }
   const { observables } = mailSource.toOcsf(record) ?? {}

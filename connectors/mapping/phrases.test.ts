@@ -41,7 +41,7 @@ test.each(['', 'Failed', 'Failed password for bob', 'Login refused for bob now',
   },
 )
 
-test('values are parts of the text, whatever it is', () => {
+test('values are parts of the text, for any text', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (user, ip) => {
       const text = `Failed password for ${user} from ${ip} port 22`

@@ -13,7 +13,7 @@ function reader() {
   return { asked: calls, read: kindReader(fields, kinds) }
 }
 
-test('the first place that holds something tells the kind, and it is worked out once', () => {
+test('the first place with a value determines the kind, which is computed once', () => {
   const { asked, read } = reader()
   const records = [
     { log: 'x', event: { log: 'y' }, 'a.b': { 'c"d': 5 } },
@@ -33,20 +33,20 @@ test('the first place that holds something tells the kind, and it is worked out 
   ])
 })
 
-test('an object that stands where a word is expected is no kind to remember', () => {
+test('an object in the place of a word is not cached as a kind', () => {
   const { asked, read } = reader()
   for (let i = 0; i < 3; i++) read({ log: { x: 1 } })
   expect(asked).toHaveLength(3)
 })
 
-test('strangers make up kinds without end, and those that are known stay right', () => {
+test('endless invented kinds do not affect known ones', () => {
   const { asked, read } = reader()
   for (let i = 0; i < 20_000; i++) expect(read({ log: `kind ${i}` })).toEqual({ kind: `kind ${i}/` })
   expect(read({ log: 'kind 19999' })).toBe(read({ log: 'kind 19999' }))
   expect(asked).toHaveLength(20_000)
 })
 
-test('an id is the first that tells an event apart', () => {
+test('an id is the first value that identifies the event', () => {
   const id = vendorIdReader([['id'], ['meta', 'id']])
   expect(id({ id: 'a', meta: { id: 'b' } })).toBe('a')
   expect(id({ id: 'x'.repeat(257), meta: { id: 7 } })).toBe('7')

@@ -12,7 +12,7 @@ import type { SourceMapping } from './source-mapping.ts'
 
 const inOrder = (record: Members) => SOURCES.find(([source]) => source.recognises(record))?.[0] ?? null
 
-test('a source is asked when a member is there that it looks at, and not otherwise', () => {
+test('a source is tried only if a member is present that it reads', () => {
   const calls: string[] = []
   const source = (
     name: string,
@@ -58,7 +58,7 @@ test('a source is asked when a member is there that it looks at, and not otherwi
   expect(askedOf({ syslog: {} })).toEqual(['any', '= none'])
 })
 
-test('a source of messages that begin in a way of their own, or of programs of its own, recognises no others', () => {
+test('a source with its own beginnings or programs recognises no other messages', () => {
   const words = fc.oneof(fc.string(), fc.constantFrom('AirWatch ', 'Event Type: x', ' Event Type: ', '[Brightmail] a'))
   fc.assert(
     fc.property(words, fc.constantFrom(...PROGRAMS.split(' ')), (message, app_name) => {
@@ -98,7 +98,7 @@ const HOSTILE: readonly unknown[] = [
   { constructor: { prototype: null } },
 ]
 
-test('whatever a member holds that some source looks at, each source says yes or no, and fills a row or refuses', () => {
+test('for any member values each source returns yes or no, and fills a row or refuses', () => {
   const row = new EventRow()
   const looked = new Map(SOURCES.map(([source]) => [source, namesLookedAt(source)]))
   const wrong: string[] = []
@@ -142,7 +142,7 @@ function namesLookedAt(source: SourceMapping): ReadonlySet<string> {
   return names
 }
 
-test('what is found is what asking all sources in their order finds', () => {
+test('the index finds the same source as trying all of them in order', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.constantFrom(...NAMES.split(' ')), value, { maxKeys: 8 }), (record) => {
       expect(detectSource(record)).toBe(inOrder(record))
@@ -151,7 +151,7 @@ test('what is found is what asking all sources in their order finds', () => {
   )
 })
 
-test('so it is for syslog messages, whatever they say', () => {
+test('so it does for any syslog messages', () => {
   const start = fc.constantFrom(
     ...['', '<134>Mar  4 10:11:12 h ', '<13>1 2026-03-04T10:11:12Z h sshd 7 - - ', '<134>Mar  4 10:11:12 h BG[7]: '],
   )

@@ -17,14 +17,14 @@ test.each([
   expect(severityId(word)).toBe(id)
 })
 
-test('a number counts only where it is one of OCSF’s own', () => {
+test('a number counts only if it is a severity of OCSF', () => {
   for (const id of [0, 1, 2, 3, 4, 5, 6, 99]) expect(severityNumber(id)).toBe(id)
   for (const value of [-1, 7, 2.5, 100, Number.NaN, '3', null, undefined, {}, [3], true]) {
     expect(severityNumber(value)).toBe(0)
   }
 })
 
-test('whatever is asked, the answer is a value of OCSF', () => {
+test('any input has a severity of OCSF as its result', () => {
   fc.assert(
     fc.property(fc.oneof(fc.anything(), fc.string(), fc.double()), (value) => {
       expect([0, 1, 2, 3, 4, 5]).toContain(severityId(value))

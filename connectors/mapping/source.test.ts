@@ -57,7 +57,7 @@ const LOGIN: Rows = {
   'service.name': always('Acme VPN'),
 }
 
-test('the word of the source stands beside Other only', () => {
+test('the source’s own word is beside Other only', () => {
   const typed = { 'user.type_id': lookup('kind', { adm: 'Admin' }, 'Other', 'Other') }
   const event = (kind?: string) =>
     compileSource(table({ ...LOGIN, ...typed })).toOcsf({ type: 'login', login: 'eve', kind })
@@ -68,7 +68,7 @@ test('the word of the source stands beside Other only', () => {
   expect(() => own.check()).toThrow(/user\.type: is the caption of its id/)
 })
 
-test('the last of several places says what a record without any of them has', () => {
+test('the last of several places decides for a record without any of them', () => {
   const reply = lookup('reply', { 200: 'Success' }, 'Failure', 'Other')
   const result = lookup('result', { ok: 'Success' })
   const vpn = compileSource(table({ ...LOGIN, status_id: first(result, reply) }))
@@ -131,7 +131,7 @@ test('events of a kind with the same leaves share a form, and their values diffe
 })
 
 test.each(['\u0001', 'a\u0001t000', '\ud800', '\udfff x'])(
-  'a text with %j, which no value may hold, is kept, half of a surrogate pair as U+FFFD',
+  'a text with %j, which no value may contain, is kept, with U+FFFD for half of a surrogate pair',
   (uid) => {
     const row = new EventRow()
     compileSource(table(LOGIN)).fill({ type: 'login', user: { login: 'eve', id: uid } }, row)
@@ -151,7 +151,7 @@ test.each([
   expect(row.ocsfForm).toContain(`"original_time":\u0001${hole}`)
 })
 
-test('more conditions than one number holds still tell forms apart', () => {
+test('more conditions than fit into one number still distinguish forms', () => {
   const users = ['actor.user', 'user', 'src_endpoint.owner']
   const own = ['uid', 'domain', 'full_name', 'display_name', 'uid_alt', 'phone_number']
   const inner = ['account.uid', 'account.name', 'org.uid', 'org.name', 'org.ou_name', 'org.ou_uid']
@@ -171,7 +171,7 @@ test('more conditions than one number holds still tell forms apart', () => {
   expect(new Set(forms).size).toBe(fields.length)
 })
 
-test('kinds are told without regard to case, by prefix, and what no profile takes falls to the last', () => {
+test('kinds are matched ignoring case and by prefix, and the last profile matches all others', () => {
   const vpn = compileSource(table(LOGIN))
   const name = (type: unknown) => vpn.profileOf({ type }).name
   expect([name('LOGIN'), name('log_out'), name('logout'), name(undefined), name({}), name(['login'])]).toEqual([
@@ -185,21 +185,21 @@ test('kinds are told without regard to case, by prefix, and what no profile take
   for (let i = 0; i < 20_000; i++) expect(vpn.profileOf({ type: `made up ${i}` }).name).toBe('other')
 })
 
-test("beside Other stands the source's own word", () => {
+test('Other has the source’s own word beside it', () => {
   expect(compileSource(table(LOGIN)).toOcsf({ type: 'login', result: 'half' })).toMatchObject({
     status_id: 99,
     status: 'half',
   })
 })
 
-test('an event that lacks what its class demands says so, as the validator does', () => {
+test('an event without a required value of its class reports it, as the validator does', () => {
   const vpn = compileSource(table(LOGIN))
   const event = vpn.toOcsf({ type: 'login', at: 1_704_164_645 })
   expect(vpn.faults()).toEqual(['user'])
   expect(validate(event, '1.8.0')).toMatchObject([{ path: 'user', kind: 'missing' }])
 })
 
-test('a time that is missing or no time is no time, never now', () => {
+test('a missing or invalid time is no time, never the current one', () => {
   const vpn = compileSource(table(LOGIN))
   expect(vpn.toOcsf({ type: 'login', at: 'yesterday' })).not.toHaveProperty('time')
   const row = new EventRow()
@@ -241,7 +241,7 @@ test.each<[string, Rows, Partial<SourceTable['chapters'][number]['profiles'][num
   expect(() => compileSource(table(rows, of)).check()).toThrow(reason)
 })
 
-test('everything that is wrong is told at once', () => {
+test('all faults are reported at once', () => {
   const wrong = table({ ...LOGIN, a: 'x' })
   const [chapter] = wrong.chapters
   expect.assert(chapter)
@@ -249,7 +249,7 @@ test('everything that is wrong is told at once', () => {
   expect(() => compileSource(twice).check()).toThrow(/access\/login: a: [\s\S]*more\/login: a: /)
 })
 
-test('zero and what a column cannot hold are kept beside the columns', () => {
+test('zero, and values that a column cannot hold, are kept beside the columns', () => {
   const rows: Rows = {
     'process.pid': integer('pid'),
     'process.name': 'name',
@@ -268,7 +268,7 @@ test('zero and what a column cannot hold are kept beside the columns', () => {
   ])
 })
 
-test('dots in names and deep paths are found, and names of the prototype are no fields', () => {
+test('dots in names and deep paths are found, and names of the prototype are not fields', () => {
   const rows: Rows = {
     ...LOGIN,
     'user.name': 'a.b\\.c.d',
@@ -281,7 +281,7 @@ test('dots in names and deep paths are found, and names of the prototype are no 
   expect(event).toMatchObject({ user: { name: 'eve', uid: 'own' } })
 })
 
-test('any record gives an event or a refusal; what the faults say is what the validator says', () => {
+test('any record gives an event or a refusal, with the same faults as the validator', () => {
   const rows: Rows = {
     'process.pid': integer('pid'),
     'process.name': basename('image'),
@@ -350,14 +350,14 @@ test('vendor, OCSF and ECS names lead to the same place', () => {
   expect(vpn.logSourceOf({ type: 'login' })).toEqual({ product: 'acme', service: 'vpn', categories: [] })
 })
 
-test('the product is named though nothing else is said of it', () => {
+test('the product has a name even without other values', () => {
   const vpn = compileSource(table({ ...LOGIN, 'metadata.product.version': 'version' }))
   const productOf = (record: object) => vpn.toOcsf({ type: 'login', login: 'alice', at: 1, ...record })?.metadata
   expect(productOf({})).toMatchObject({ product: { name: 'VPN' } })
   expect(productOf({ version: '7' })).toMatchObject({ product: { name: 'VPN', version: '7' } })
 })
 
-test('digests in a field each are all of them fingerprints, and the strongest is in the column', () => {
+test('digests in separate fields all become fingerprints, and the column has the strongest', () => {
   const source = compileSource(
     table(
       {
@@ -381,7 +381,7 @@ test('digests in a field each are all of them fingerprints, and the strongest is
   expect(row.fileHash).toBe('c'.repeat(64))
 })
 
-test('a time keeps the offset that it is written with', () => {
+test('a time keeps the offset with which it is written', () => {
   const vpn = compileSource(table({ ...LOGIN, time: time('at', 'received') }))
   const offsetOf = (record: object) => vpn.toOcsf({ type: 'login', login: 'alice', ...record })
   expect(offsetOf({ at: '2024-01-02T03:04:05+02:00' })).toMatchObject({

@@ -35,7 +35,7 @@ const textsOf = (sentence: string) => {
   )
 }
 
-test.each(SENTENCES)('%s is read step by step as by its pattern', (sentence) => {
+test.each(SENTENCES)('%s is read step by step with the same result as by its pattern', (sentence) => {
   fc.assert(
     fc.property(textsOf(sentence), (text) => {
       expect(saidBy(readByStep, sentence, text)).toEqual(saidBy(readByPattern, sentence, text))
@@ -43,7 +43,7 @@ test.each(SENTENCES)('%s is read step by step as by its pattern', (sentence) => 
   )
 })
 
-test('values that are too long are none, either way', () => {
+test('values that are too long are left out, in both ways', () => {
   for (const text of [
     `Closed by ${'x'.repeat(600)}`,
     `(bob) CMD (${'x'.repeat(1100)})`,

@@ -53,7 +53,7 @@ test.each([
   expect(t.ip(value)).toBe(address)
 })
 
-test('every address is taken, in one spelling that the columns take too', () => {
+test('every address is accepted, in one spelling that the columns accept too', () => {
   fc.assert(
     fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (address) => {
       expect(ipaddr.isValid(t.ip(address)), address).toBe(true)
@@ -73,7 +73,7 @@ test.each([
   expect(t.guid(value)).toBe(found)
 })
 
-test('hashes become fingerprints, the strongest is the file hash, zeros are none', () => {
+test('hashes become fingerprints, the strongest one is the file hash, zeros count as none', () => {
   const text = `SHA1=${'A'.repeat(40)},MD5=${'B'.repeat(32)},SHA256=${'C'.repeat(64)},IMPHASH=${'0'.repeat(32)}`
   expect(hash(text)).toBe('C'.repeat(64))
   expect(JSON.parse(hashes(text))).toEqual([
@@ -88,7 +88,7 @@ test('hashes become fingerprints, the strongest is the file hash, zeros are none
   expect(hashes('nothing')).toBe('')
 })
 
-test('digests in a field each are named by their length; zeros and words are none', () => {
+test('digests in separate fields are named by their length; zeros and words count as none', () => {
   const [md5, sha1, sha256] = ['a'.repeat(32), 'b'.repeat(40), 'c'.repeat(64)]
   expect(namedHashes(sha256, sha1, md5)).toBe(`SHA256=${sha256},SHA1=${sha1},MD5=${md5}`)
   expect(namedHashes('', '0'.repeat(40), 'not a digest of any kind at all!', md5)).toBe(`MD5=${md5}`)
@@ -102,7 +102,7 @@ test('digests in a field each are named by their length; zeros and words are non
   expect(hashes(namedHashes('', 'x'))).toBe('')
 })
 
-test('a local time takes its zone from how its receipt was written twice', () => {
+test('a local time gets its zone from the two notations of its receipt', () => {
   const utc = (local: string) => t.localTime(local, '2020-08-05 02:09:51', '2020-08-05T06:09:51.734Z')
   expect(utc('2020-08-05 02:09:49')).toBe(Date.UTC(2020, 7, 5, 6, 9, 49))
   expect(t.localTime('2020-08-05 02:09:49', '2020-08-05 02:09:51', '2020-08-05T06:17:00Z')).toBeNaN()
@@ -127,7 +127,7 @@ test.each([
   expect([t.account(value), t.accountDomain(value)]).toEqual([name, domain])
 })
 
-test('a lookup may go by a part of the value: no part is another word, no value is none', () => {
+test('a lookup may use a part of the value: a missing part is another word, a missing value is none', () => {
   const words = new Map<unknown, number>([['create', 1]])
   const memory = { pattern: /\.([a-z]+)$/i, words, nothing: 0, other: 99, known: new Map<string, number>() }
   expect([t.lookupIn('repo.create', memory), t.lookupIn('repo.CREATE', memory)]).toEqual([1, 1])
@@ -135,7 +135,7 @@ test('a lookup may go by a part of the value: no part is another word, no value 
   expect([t.lookupIn('', memory), t.lookupIn(null, memory)]).toEqual([0, 0])
 })
 
-test('a lookup is blind to case, takes numbers for their text and a list of one for its word', () => {
+test('a lookup ignores case, and accepts numbers as text and a list with one word', () => {
   const words = new Map<unknown, number>([
     ['high', 4],
     ['3', 3],
@@ -148,7 +148,7 @@ test('a lookup is blind to case, takes numbers for their text and a list of one 
   expect([t.lookup({}, words, 0, 99), t.lookup([[['high']]], words, 0, 99)]).toEqual([0, 4])
 })
 
-test('whatever the value, each gives its kind or its nothing and none throws', () => {
+test('for any value each transform returns its type or nothing, and none throws', () => {
   fc.assert(
     fc.property(fc.anything(), (value) => {
       for (const make of [t.text, t.lower, t.ip, t.mac, t.email, t.guid, t.basename, t.dirname, t.account, hash])
@@ -173,7 +173,7 @@ test.each([
   expect(t.millis(value)).toBe(ms)
 })
 
-test('texts become objects of one member; texts join when all of them are there', () => {
+test('texts become objects with one member; texts are joined if all of them are present', () => {
   expect(JSON.parse(t.each(['a', '', '-', 7, 'b"'], '{"rdata":'))).toEqual([
     { rdata: 'a' },
     { rdata: '7' },
@@ -184,7 +184,7 @@ test('texts become objects of one member; texts join when all of them are there'
   expect(t.concat('http://', '', '/a')).toBe('')
 })
 
-test('lists that are asked at once say of any value what each says alone, remembered or not', () => {
+test('lists that are tested together give the same results as tested separately, cached or not', () => {
   const nothing = Number.NaN
   const actions = new Map<unknown, unknown>(Object.entries({ allow: 1, Deny: 2, deny: 2 }))
   const severities = new Map<unknown, unknown>([...Object.entries({ deny: 3, '7': 4 }), [7, 4]])
@@ -223,7 +223,7 @@ test.each([
   expect(t.millis(value)).toBe(ms)
 })
 
-test('the security identifier of nobody is none', () => {
+test('the null security identifier counts as none', () => {
   expect([t.sid('S-1-0-0'), t.sid('S-1-0-0-1'), t.sid('S-1-5-18'), t.sid('-')]).toEqual([
     '',
     'S-1-0-0-1',
@@ -285,7 +285,7 @@ test.each([
   expect(t.offset(value)).toBe(minutes)
 })
 
-test('elements of an XML document are joined; what is none says nothing', () => {
+test('elements of an XML document are joined; invalid XML gives nothing', () => {
   const both = [
     ['a', 'b'],
     ['a', 'c'],
@@ -298,7 +298,7 @@ test('elements of an XML document are joined; what is none says nothing', () => 
 
 // Generated code calls no transform for a member that is missing, and does not call `text` for a text that stays as it
 // is.
-test('of a member that is not there every transform makes nothing', () => {
+test('every transform of a missing member gives nothing', () => {
   const words = new Map<unknown, unknown>([['a', 'b']])
   const texts = [t.text, t.lower, t.known, t.hostname, t.urlHost, t.urlPath, t.urlQuery, t.sid, t.ip, t.mac, t.email]
   const others = [t.guid, t.basename, t.dirname, t.account, t.accountDomain, t.json, hash, hashes]
@@ -317,7 +317,7 @@ test('of a member that is not there every transform makes nothing', () => {
   expect(t.lookups(undefined, { lists: [{ words, nothing: '', other: 'other' }], known: new Map() })).toEqual([''])
 })
 
-test('a text as long as one may be stays as it is, and a longer one is cut', () => {
+test('a text of the maximum length stays unchanged, and a longer one is cut', () => {
   const longest = 'x'.repeat(t.TEXT_MAX)
   expect(t.text(longest)).toBe(longest)
   expect(t.text(`${longest}y`)).toBe(longest)

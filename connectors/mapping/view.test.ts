@@ -20,7 +20,7 @@ function viewOf(shape: Partial<RecordShape>, chapter: Partial<Chapter> = {}) {
   return source.viewOf({ event: {} })
 }
 
-test('a field beside the object of the fields is seen by its own name, behind a field of that name in it', () => {
+test('a field beside the object of fields is visible by its own name, after a field of that name in the object', () => {
   const view = viewOf({})
   expect(view.paths('zone')).toEqual([{ path: ['event', 'zone'] }, { path: ['zone'] }])
   expect(view.paths('a.b').map(({ path }) => path)).toEqual([
@@ -29,11 +29,11 @@ test('a field beside the object of the fields is seen by its own name, behind a 
   expect(view.paths('at')).toEqual([{ path: ['time'] }])
 })
 
-test('where the names of a shape are all there is beside, nothing else is looked for there', () => {
+test('if a shape lists all names beside the object, nothing else is searched there', () => {
   expect(viewOf({ namesAllBeside: true }).paths('zone')).toEqual([{ path: ['event', 'zone'] }])
 })
 
-test('in a log that writes names with spaces a name without them asks for that first, also one of another meaning', () => {
+test('in a log with spaces in its names, a name without them is tried with them first', () => {
   const view = viewOf({ names: { SourceName: ['vendor'] } }, { isSpaced: true })
   const at = (field: string) => view.paths(field).map(({ path }) => path.join('/'))
   expect(at('ThreatName')).toEqual(['event/Threat Name', 'event/ThreatName', 'Threat Name', 'ThreatName'])

@@ -120,12 +120,12 @@ describe.each(PLAIN.map((table) => [table.type, table] as const))('%s', (_, tabl
       return answerOf(table, events, isLast ? null : n + 1, request)
     }
 
-  test('reads its events in a format that the product has', () => {
+  test('its events have a format that the product knows', () => {
     expect(isSourceFormat(table.sourceFormat), table.sourceFormat).toBe(true)
     expect(vendorApiOf(table.type)?.poll).toBe(table)
   })
 
-  test('asks for the span, signs in, and follows pages to the last one', async () => {
+  test('requests the span, signs in, and follows pages to the last one', async () => {
     const { asked, events, newestMs, failure } = await polled(table, pages(3))
     const whole = isPaged ? 2 * size + 2 : 2
     expect(failure).toBeNull()
@@ -145,7 +145,7 @@ describe.each(PLAIN.map((table) => [table.type, table] as const))('%s', (_, tabl
     expect(credentialOf(table, first?.headers ?? {})).toMatch(/secret-of-|token-of-the-sign-in/)
   })
 
-  test('of nothing there is nothing', async () => {
+  test('an empty source gives no events', async () => {
     const { events, newestMs, failure } = await polled(table, (request) => answerOf(table, [], null, request))
     expect({ events, newestMs, failure }).toEqual({ events: [], newestMs: null, failure: null })
   })
@@ -171,13 +171,13 @@ describe.each(PLAIN.map((table) => [table.type, table] as const))('%s', (_, tabl
     expect(failure?.message).toContain('no  way')
   })
 
-  test('what is no JSON ends the poll', async () => {
+  test('a response that is not JSON ends the poll', async () => {
     const { failure } = await polled(table, () => ({ body: Buffer.from('<html>{') }))
     expect(failure?.code).toBe('unavailable')
   })
 
   if (isPaged)
-    test('a page that never ends is bounded', async () => {
+    test('endless pages are bounded', async () => {
       const source: Source = (request) =>
         answerOf(
           table,
@@ -190,7 +190,7 @@ describe.each(PLAIN.map((table) => [table.type, table] as const))('%s', (_, tabl
       expect(asked.length).toBeLessThanOrEqual(PAGES_MAX)
     })
 
-  test('any JSON is an answer or a clear end, never a crash', () =>
+  test('any JSON is a valid response or a clear error, never a crash', () =>
     fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (json) => {
         const { failure } = await polled(table, () => ({ json }))
@@ -206,7 +206,7 @@ const credentialOf = ({ auth }: PollTable, headers: Readonly<Record<string, stri
 const OKTA = vendorApiOf('okta')?.poll as PollTable
 const ENTRA = vendorApiOf('entra-id')?.poll as PollTable
 
-test('the credential goes to no other host', async () => {
+test('the credential is sent to no other host', async () => {
   const link = { link: '<https://elsewhere.example/api/v1/logs>; rel="next"' }
   const byLink = await polled(OKTA, () => ({ json: [{ published: '2026-01-31T08:00:01Z' }], headers: link }))
   expect(byLink.failure?.message).toContain('another host')
@@ -215,7 +215,7 @@ test('the credential goes to no other host', async () => {
   expect((await polled(ENTRA, () => ({ json: next }))).failure?.message).toContain('another host')
 })
 
-test('a sign-in that is refused is a refused credential, and one without a token says so', async () => {
+test('a refused sign-in is a refused credential, and one without a token reports it', async () => {
   const input = {
     ...{ table: ENTRA, settings: { base_url: BASE, login_url: BASE }, sinceMs: SINCE_MS, untilMs: UNTIL_MS },
     nowMs,
@@ -230,7 +230,7 @@ test('a sign-in that is refused is a refused credential, and one without a token
   ).rejects.toThrow('client_id')
 })
 
-test('any REST API is asked as its settings say', async () => {
+test('any REST API is requested according to the settings', async () => {
   const url = `${BASE}/things?after={since_seconds}&x=1`
   const settings = { url, events: 'data.items', time: 'when', next: 'more', source_format: 'auto' }
   const answers = [
@@ -256,7 +256,7 @@ test.each([
   expect([events, failure]).toEqual([wanted, null])
 })
 
-test('lines of JSON are a list', async () => {
+test('lines of JSON are read as a list', async () => {
   const { events } = await polled(OKTA, () => ({ body: Buffer.from('{"a":1}\n{"a":2}\n') }))
   expect(events).toEqual([{ a: 1 }, { a: 2 }])
 })

@@ -89,7 +89,7 @@ describe('CloudTrail over a queue', () => {
     return { answer, deleted, givenBack }
   }
 
-  test('reads what each message tells of, and deletes it when that was taken', async () => {
+  test('reads the files that each message names, and deletes the message after they were stored', async () => {
     const sns = JSON.stringify({ Type: 'Notification', Message: notice('c.json.gz') })
     const trail = JSON.stringify({
       s3Bucket: 'logs',
@@ -112,7 +112,7 @@ describe('CloudTrail over a queue', () => {
     )
   })
 
-  test('who dies before a page is taken deletes nothing of it, and gives the rest back', async () => {
+  test('a process that dies before a page is stored deletes no message, and returns the others to the queue', async () => {
     const queue = aws([notice('a'), notice('b'), notice('c')], { a: file(1), b: file(2), c: file(3) })
     const { events } = await polled('aws-cloudtrail', SETTINGS, KEYS, queue.answer, 1)
     expect(events).toHaveLength(1)
@@ -123,7 +123,7 @@ describe('CloudTrail over a queue', () => {
     expect(queue.deleted.size).toBe(3)
   })
 
-  test('a message with a fault is told and waits, and the others are taken', async () => {
+  test('a message with a fault is reported and waits, and the others are processed', async () => {
     const queue = aws([notice('gone'), 'no JSON', notice('a'), notice('broken'), notice('secret')], {
       a: file(1),
       broken: Buffer.from([0x1f, 0x8b, 1]),
@@ -163,7 +163,7 @@ describe('CloudTrail over a queue', () => {
 describe('CrowdStrike', () => {
   const KEYS = { client_id: 'c', client_secret: 's' }
 
-  test('asks for ids, and for the alerts of those', async () => {
+  test('requests ids, and then the alerts with those ids', async () => {
     const ids = Array.from({ length: 1200 }, (_, n) => `id-${n}`)
     const { asked, events, failure } = await polled('crowdstrike', {}, KEYS, ({ url, body }) => {
       if (url.endsWith('/oauth2/token')) return { status: 201, json: { access_token: 'T' } }
@@ -186,7 +186,7 @@ describe('Microsoft 365', () => {
   const KEYS = { client_id: 'c', client_secret: 's' }
   const BASE = 'https://manage.office.com'
 
-  test('begins each subscription, and reads the blobs that it lists', async () => {
+  test('starts each subscription, and reads the blobs that it lists', async () => {
     const { asked, events, failure } = await polled('microsoft-365', CONFIG, KEYS, ({ url }) => {
       if (url.includes('oauth2')) return { json: { access_token: 'T' } }
       if (url.includes('/start')) return { status: 400, json: { error: { code: 'AF20024' } } }
@@ -210,7 +210,7 @@ describe('Microsoft 365', () => {
     expect(new URL(list?.url ?? '').searchParams.get('startTime')).toBe('2026-01-31T08:00:00')
   })
 
-  test('a blob of another host is not asked for, and another fault of a subscription ends the poll', async () => {
+  test('a blob on another host is not requested, and another fault of a subscription ends the poll', async () => {
     const elsewhere = await polled('microsoft-365', CONFIG, KEYS, ({ url }) =>
       url.includes('oauth2') ? { json: { access_token: 'T' } } : { json: [{ contentUri: 'https://evil.example/x' }] },
     )

@@ -16,11 +16,11 @@ import { SignedIn } from './shell/signed-in.tsx'
 import { APPROVE_PATH, ApprovePage, returnsToApproval } from './sign-in/approve.tsx'
 import { NEW_PASSWORD_PATH, NewPasswordPage } from './sign-in/new-password.tsx'
 
-/** Questions to the lake wait for their turn: so many times the API may say that it is busy. */
+/** The API answers 503 while lake queries wait for their turn; the console retries this many times. */
 const BUSY_RETRIES = 5
 const RETRIES = 2
 
-/** A refusal is an answer; only what failed on the way is asked again. */
+/** A refusal is a final answer; only requests that failed on the way are sent again. */
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
@@ -33,7 +33,7 @@ const queries = new QueryClient({
   },
 })
 
-/** Pages for whoever follows the link of a mail stand by themselves. */
+/** Pages behind mailed links have no frame of the console. */
 function Page() {
   if (window.location.pathname === NEW_PASSWORD_PATH) return <NewPasswordPage />
   if (window.location.pathname === APPROVE_PATH || returnsToApproval()) return <ApprovePage />

@@ -164,7 +164,7 @@ test('an error for a token of the wrong template names its template', async () =
   expect(answer.json.detail).toContain('okta-webhook')
 })
 
-test('a compressed body is signed as it goes over the wire', async () => {
+test('the signature covers the compressed body as sent', async () => {
   const wire = gzipSync(ENVELOPE)
   const headers = { ...bearer('signed'), 'content-encoding': 'gzip' }
   expect((await door.push(wire, { ...headers, 'x-signature': sign(wire) })).status).toBe(202)

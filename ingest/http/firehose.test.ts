@@ -39,7 +39,7 @@ test('reads each record as put into the stream, and returns the request id', asy
 })
 
 test.each(['plain text', '{"a":', '[', '"', '#Fields: a b', 'a,b,c', '<Event xmlns="x">', '{"a":1}'])(
-  'what is in a record changes nothing for the others: %s',
+  'the content of a record does not affect the others: %s',
   async (poison) => {
     await send(request(poison, '<13>Nov 14 05:00:00 h1 app: text', '{"n":1}{"n":2}', '1}'))
     expect(records(0)).toEqual([poison, '<13>Nov 14 05:00:00 h1 app: text', '{"n":1}\n{"n":2}\n', '1}'])

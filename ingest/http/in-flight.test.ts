@@ -15,7 +15,7 @@ function takeAll(all: InFlightBytes, tenant: string): number {
   }
 }
 
-test('one tenant alone gets half, the next a half of what is left, and another one always finds room', () => {
+test('a single tenant gets half, the next one half of the rest, and another one always finds space', () => {
   const all = new InFlightBytes(120)
   expect(takeAll(all, 'a')).toBe(60)
   expect(takeAll(all, 'b')).toBe(30)

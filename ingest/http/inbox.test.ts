@@ -326,7 +326,7 @@ test('acknowledges the id of a batch with a channel, only to its sender and for 
   expect(door.batches).toHaveLength(3)
 })
 
-test("an id is its credential's in whichever header that comes, and of no other", async () => {
+test('an ack id belongs to its credential in any header, and to no other', async () => {
   door.token('hec-2', { templateId: 'splunk-hec' })
   const sent = (path: string, body: string, headers: Record<string, string>) =>
     door.send(`/services/collector${path}?channel=c-1`, { body, headers })
@@ -350,7 +350,7 @@ test.each([
   expect((await withChannel('/ack', body, channel)).json).toMatchObject(expected)
 })
 
-test('HEC says whether it is healthy', async () => {
+test('HEC reports its health', async () => {
   const ask = (at: TestDoor) => at.send('/services/collector/health', { method: 'GET' })
   expect((await ask(door)).json).toEqual({ text: 'HEC is healthy', code: 17 })
   const away = await openDoor({ subsystems: { backbone: () => Promise.reject(new Error('away')) } })
@@ -382,7 +382,7 @@ test.each([
   expect(answer.json.error).toBeDefined()
 })
 
-test('HEC refusals carry the statuses, codes and texts of its own table', async () => {
+test('HEC refusals have the statuses, codes and texts of Splunk’s table', async () => {
   door.token('old', { templateId: 'splunk-hec', revokedAt: 1 })
   const send = async (headers: Record<string, string>, path = '/v1/inbox/hec') => {
     const { status, json } = await door.send(path, { body: '{"event":1}', headers })

@@ -20,14 +20,14 @@ function* megabytes(count: number, counter: { sent: number }): Generator<Buffer>
   }
 }
 
-test('a body of 100 MB that says so is refused before it is read', async () => {
+test('a body that declares 100 MB is refused before it is read', async () => {
   door = await openDoor()
   const counter = { sent: 0 }
   const headers = { 'content-length': String(100 * MIB) }
   expect((await door.pushLines(Readable.from(megabytes(100, counter)), headers)).status).toBe(413)
 })
 
-test('a body of 100 MB that does not say so is refused at the limit', async () => {
+test('a body of 100 MB without a declared length is refused at the limit', async () => {
   door = await openDoor()
   const counter = { sent: 0 }
   const answer = await door.pushLines(Readable.from(megabytes(100, counter)))
@@ -57,7 +57,7 @@ test('10 MB in one field is one rejected event among others', async () => {
   })
 })
 
-test('a sender that goes away leaves nothing behind', async () => {
+test('a sender that disconnects leaves no state behind', async () => {
   door = await openDoor()
   const socket = connect(Number(new URL(door.url).port), '127.0.0.1')
   const head =
@@ -103,7 +103,7 @@ function answerTo(text: string, isEnded: boolean): Promise<string> {
 const LINES =
   'POST /v1/ingest HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer push\r\nContent-Type: application/x-ndjson\r\n'
 
-test('a sender that closes its side behind the body is answered, one that closes it within the body stores nothing', async () => {
+test('a sender that closes its side after the body gets an answer; one that closes it inside of the body stores nothing', async () => {
   door = await openDoor()
   const ended = door.senderEnds()
   door.append = () => ended
@@ -148,7 +148,7 @@ test('beyond the limit of held bytes a request is 503 with Retry-After', async (
   expect((await door.pushLines('{"a":1}')).status).toBe(202)
 })
 
-test('an append that hangs is 503 in the end, and its bytes stay counted until it settles', async () => {
+test('an append that hangs ends with 503, and its bytes stay counted until it settles', async () => {
   door = await openDoor({ limits: { appendTimeoutMs: 20 } })
   let settle: () => void = () => undefined
   door.append = () =>
@@ -260,7 +260,7 @@ test('health names each subsystem and is 503 when one is down', async () => {
   }
 })
 
-test('close lets an open request end and accepts no more', async () => {
+test('close lets an open request finish and accepts no more', async () => {
   door = await openDoor()
   let stored: () => void = () => undefined
   const appending = new Promise<void>((called) => {

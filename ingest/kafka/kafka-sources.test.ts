@@ -27,7 +27,7 @@ function written(text: string): string {
 describe('the file of sources', () => {
   const LEAST = 'tenant: acme\n  source: shop\n  brokers: [kafka:9092]\n  topics: [audit]\n  group: svc\n'
 
-  test('says whose topics are read, and how', () => {
+  test('lists the topics with their tenants and settings', () => {
     const password = written('secret\n')
     const sasl = `sasl: { mechanism: scram-sha-512, username: svc, password_file: ${password} }`
     const [one] = kafkaSources(written(`- ${LEAST}  from: beginning\n  tls: true\n  source_format: JSON\n  ${sasl}\n`))

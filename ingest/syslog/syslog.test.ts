@@ -71,7 +71,7 @@ describe('frames', () => {
     for (const open of ['99', '99 ', '99 <13>']) expect(new FrameReader().read(Buffer.from(open))).toEqual([])
   })
 
-  test('a message that its sender did not end is kept as received', () => {
+  test('an incomplete last message is kept as received', () => {
     expect(read([Buffer.from('5 <13>a99 <13>b')])).toEqual(['<13>a', '<13>b'])
     expect(read([Buffer.from('99 <13>'), Buffer.from('b')])).toEqual(['<13>b'])
     for (const none of ['5 <13>a99', '5 <13>a99 ']) expect(read([Buffer.from(none)])).toEqual(['<13>a'])

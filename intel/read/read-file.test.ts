@@ -26,7 +26,7 @@ async function read(text: string | Uint8Array, format?: Format, chunkBytes = 7) 
   return { found, skipped, taken, settled, values: taken.map(({ kind, value }) => `${kind} ${value}`) }
 }
 
-test('lines of CSV are indicators, and garbage between them is skipped with its line and reason', async () => {
+test('CSV lines are indicators, and invalid lines between them are skipped with their number and reason', async () => {
   const text = [
     '# a list',
     'type,value,confidence,tags',
@@ -51,7 +51,7 @@ test('lines of CSV are indicators, and garbage between them is skipped with its 
   ])
 })
 
-test('a plain list needs no header, and a hash is told from a name', async () => {
+test('a plain list needs no header, and hashes are distinguished from names', async () => {
   const { values } = await read(`evil.example\n${'a'.repeat(64)}\n2001:db8::1\nhttp://evil.example/x\n`)
   expect(values).toEqual([
     'domain evil.example',
@@ -164,7 +164,7 @@ const corpora = corporaDir()
 
 describe.skipIf(corpora === null)('real intel (wants SVC_CORPORA_DIR)', () => {
   test.each(['eset-misp', 'misp-warninglists', 'stix-oasis'])(
-    '%s loads, and what it loads is found',
+    '%s loads, and its indicators are found',
     async (folder) => {
       const table = IndicatorTable.make({ entries: 400_000, textBytes: 32 << 20, tenants: 2 })
       let indicators = 0
@@ -285,7 +285,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
 }
 const MISP_TYPES: Readonly<Record<string, string>> = { ip: 'ip-dst', email: 'email-src' }
 
-/** A file, a feed and an export name the same value: what is stored does not depend on the door. */
+/** A file, a feed and an export with the same value store the same indicator. */
 test.each([
   ['ip', '198.51.100.221:8080'],
   ['ip', '198[.]51[.]100[.]4'],

@@ -127,7 +127,7 @@ function passing(): Driver {
   }))
 }
 
-test('each event that matches is one signal, wherever the process dies', async () => {
+test('each event that matches is one signal, at whichever commit the process dies', async () => {
   await store(line('evil 1') + line('good'), line('evil 2'), line('good'), line('evil 3') + line('evil 4'))
   for (const [nth, isMade] of [
     [1, false],
@@ -142,14 +142,14 @@ test('each event that matches is one signal, wherever the process dies', async (
   expect([found.length, new Set(found).size]).toEqual([4, 4])
 })
 
-test('without rules nothing is read, and the group has passed everything all the same', async () => {
+test('without rules nothing is read, and the group’s position still advances', async () => {
   await store(line('evil 1'), line('evil 2'))
   await drain(driver, bookWith(null))
   expect(await signals()).toEqual([])
   expect(engine.pid, 'no process is started for nobody').toBeNull()
 })
 
-test('what came before the first rule is passed over, what comes after it is scanned', async () => {
+test('records before the first rule are skipped, later ones are scanned', async () => {
   const book = bookWith(null)
   await store(line('evil 1'), line('evil 2'))
   const stop = new AbortController()
@@ -163,7 +163,7 @@ test('what came before the first rule is passed over, what comes after it is sca
   expect(await signals()).toHaveLength(1)
 })
 
-test('while there is no engine a record waits, and is scanned when there is one', async () => {
+test('without an engine a record waits, and is scanned when the engine is back', async () => {
   await store(line('evil'))
   await engine.close()
   const refused = Promise.withResolvers<number>()

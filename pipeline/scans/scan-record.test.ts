@@ -33,7 +33,7 @@ const json = (tenant: string, ...events: readonly object[]): Pushed => ({
   body: events.map((event) => `${JSON.stringify(event)}\n`).join(''),
 })
 
-test('a match is a signal of the rule with the event it is in, and who the event is about', async () => {
+test('a match is a signal of the rule with its event and the entities of the event', async () => {
   const meta = 'meta: severity = "high" mitre_attack = "T1059.001 and T1105"'
   const book = bookWith({ 'a.yar': word('evil', 'evil.example', meta) })
   const event = { time: '2026-02-28T10:00:00Z', host: 'h1', user: 'ann', url: 'http://evil.example/x' }
@@ -48,7 +48,7 @@ test('a match is a signal of the rule with the event it is in, and who the event
   expect(again.map(({ signal_id }) => signal_id)).toEqual([signal?.signal_id])
 })
 
-test("a tenant's rules see its own events only", async () => {
+test('a tenant’s rules see only its own events', async () => {
   const book = bookWith({ 'a.yar': word('evil', 'evil') })
   const found = await signalsOf(book, json('globex', { text: 'evil' }), json('acme', { text: 'evil' }))
   expect(found.map(({ tenant_id }) => tenant_id)).toEqual(['acme'])
@@ -69,7 +69,7 @@ const MAIL = (attachment: string) =>
     ...['Content-Disposition: attachment; filename="a.bin"', '', attachment, '--x--', ''],
   ].join('\r\n')
 
-test('the bytes of an attachment of a mail are scanned', async () => {
+test('scans the decoded attachments of a mail', async () => {
   const book = bookWith({ 'a.yar': 'rule mz { strings: $a = { 4D 5A 00 FF } condition: $a at 0 }' })
   const bytes = Buffer.from([0x4d, 0x5a, 0x00, 0xff, 1, 2, 3]).toString('base64')
   const [signal, ...rest] = await signalsOf(book, { tenant: 'acme', format: 'mail', body: MAIL(bytes) })
@@ -125,7 +125,7 @@ test('disables a slow rule for its tenant and reports it; the other rules still 
   expect(idsOf(await signalsOf(book, json('acme', { t: 'slow' })))).toEqual(['slow.yar#quick'])
 })
 
-test('an engine that is killed under a scan changes nothing', async () => {
+test('an engine that is killed during a scan changes no result', async () => {
   const book = bookWith({ 'a.yar': word('evil', 'evil') })
   const events = Array.from({ length: 600 }, (_, n) => ({ t: `evil ${n}` }))
   await signalsOf(book, json('acme', { t: 'evil' }))

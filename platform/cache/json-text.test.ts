@@ -23,7 +23,7 @@ test.each<[string, unknown]>([
   expect(jsonTextOf(value)).toBeNull()
 })
 
-test('every value of JSON is given back as it was', () => {
+test('every JSON value is restored unchanged', () => {
   fc.assert(
     fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
       const written = JSON.parse(JSON.stringify(value)) as unknown // Without negative zeros.

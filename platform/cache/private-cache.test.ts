@@ -29,7 +29,7 @@ function kept(): PrivateCache {
   return open()
 }
 
-test('what was written is read by the next, from a folder that nobody else may look into', () => {
+test('the next process reads what was written, from a folder that other users cannot read', () => {
   kept()
   expect(fs.statSync(dir).mode & 0o777).toBe(0o700)
   expect(fs.statSync(file()).mode & 0o777).toBe(0o600)
@@ -64,7 +64,7 @@ describe('a file that could be anything else is as if it were not there', () => 
 
   test("another user's", () => {
     kept()
-    if (process.getuid?.() !== 0) return // Only root gives files away.
+    if (process.getuid?.() !== 0) return // Only root may change the owner of a file.
     const cache = open()
     fs.chownSync(file(), 12_345, 12_345)
     expect(cache.read(NAME)).toBeNull()
@@ -107,7 +107,7 @@ describe('no cache', () => {
   })
 })
 
-test('names lead nowhere else', () => {
+test('names cannot lead out of the folder', () => {
   const cache = kept()
   for (const name of ['../x', `../${NAME}`, 'rules', `${NAME}.new`, `RULES-${'0a'.repeat(32)}`, '']) {
     expect(cache.write(name, BODY)).toBe(false)

@@ -103,7 +103,7 @@ describe('a target chosen by a tenant', () => {
     await expect(egress(names)(url, { chosenBy: 'tenant' })).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  test('in a private network needs the operator’s leave, which never opens loopback or metadata', async () => {
+  test('in a private network needs the operator’s setting, which never allows loopback or metadata addresses', async () => {
     // The guard alone, which opens no socket: these addresses may exist.
     const guard = (allowPrivate: boolean, url: string) =>
       guardTarget({ airGap: OPEN, allowPrivate, log, resolve: async () => ['10.0.0.5'] }, new URL(url), 'tenant')
@@ -163,7 +163,7 @@ describe('a redirect', () => {
     }
   }
 
-  test('within the origin is followed, with what was sent', async () => {
+  test('within the origin is followed, with the same method, headers and body', async () => {
     to('/next', 307)
     const response = await egress()(base, { method: 'POST', body: 'b', headers: { authorization: 'a' } })
     expect(response.body.toString()).toBe('arrived')
@@ -184,7 +184,7 @@ describe('a redirect', () => {
     },
   )
 
-  test('carries no body to another origin, and does not go on for ever', async () => {
+  test('carries no body to another origin, and their number is limited', async () => {
     to('http://example.test/', 308)
     const carried = egress({ 'example.test': ['93.184.216.34'] })(base, { method: 'POST', body: 'b' })
     await expect(carried).rejects.toMatchObject({ code: 'forbidden' })
@@ -194,7 +194,7 @@ describe('a redirect', () => {
   })
 })
 
-test('an answer that stays open ends when the caller has all of it', async () => {
+test('a response that stays open ends when the caller has read all of it', async () => {
   answer = (_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write('one\n\n')

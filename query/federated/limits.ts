@@ -1,4 +1,4 @@
-/** Bounds of federated queries. Beyond a bound a query is refused, or the answer names what it leaves out. */
+/** Limits of federated queries. Beyond a limit a query is refused, or the answer says what it left out. */
 export const FEDERATED_LIMITS = {
   /** Rows of the whole answer, and of each source. */
   rows: 1000,

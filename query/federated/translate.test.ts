@@ -209,7 +209,7 @@ describe('over the same rows', () => {
       { numRuns: 800, seed: 20260131 },
     )
 
-  test('SPL finds the same', () =>
+  test('SPL finds the same events', () =>
     check(
       SPL,
       (rows) => (statement) =>
@@ -219,7 +219,7 @@ describe('over the same rows', () => {
         ),
     ))
 
-  test('ES|QL finds the same', () =>
+  test('ES|QL finds the same events', () =>
     check(
       ESQL,
       (rows) => (statement) =>

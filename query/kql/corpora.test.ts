@@ -1,4 +1,7 @@
-/** Public hunting queries over real events of Azure, Microsoft 365 and Windows in a real lake: what becomes of each. */
+/**
+ * Runs public hunting queries over real events of Azure, Microsoft 365 and Windows in a real lake, and counts their
+ * outcomes.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'

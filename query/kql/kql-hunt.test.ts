@@ -209,7 +209,7 @@ describe('pushes the conditions behind a table down to the lake', () => {
     expect(narrowed.reads[0]?.events).toBeLessThanOrEqual(whole.reads[0]?.events ?? 0)
   })
 
-  test('reads no more from the lake than can pass', async () => {
+  test('reads only events from the lake that can match', async () => {
     const few = await found('busy', 'SecurityEvent | where Number == 2048 | project Application')
     expect(few.reads).toMatchObject([{ table: 'SecurityEvent', scanned: 3001, events: 1 }])
     const timed = await found('busy', 'SecurityEvent | where TimeGenerated < datetime(2026-03-01 02:00) | count')
@@ -246,7 +246,7 @@ test('finds a number in any notation except hexadecimal', async () => {
   expect(await shown('hooli', 'SecurityEvent | extend P = Port | where P == 443 | count')).toEqual(['6'])
 })
 
-test('whole numbers past 2^53 have all their digits', async () => {
+test('integers past 2^53 keep all their digits', async () => {
   const exact = 'SecurityEvent | where Token == 9007199254740993 | project Token, Held, tolong(Token) + 1'
   expect(await shown('initech', exact)).toEqual(['9007199254740993|{"ids":[9007199254740993]}|9007199254740994'])
   expect(await shown('initech', 'SecurityEvent | distinct Token | count')).toEqual(['2'])

@@ -212,7 +212,7 @@ async function uidsOfEach(texts: readonly string[]): Promise<[string, string[]][
 }
 
 describe('pages', () => {
-  test('in sequence show every event once, whatever arrives in between', async () => {
+  test('in sequence show every event once, while new events arrive', async () => {
     const found: string[] = []
     let after: EventPosition | null = null
     do {
@@ -327,7 +327,7 @@ describe('counts', () => {
     await expect(facets(reader(), { ...question, fields: ['raw'] })).rejects.toThrow('not counted')
   })
 
-  test('cover only the newest part of too many events, and say so', async () => {
+  test('cover only the newest part of too many events, and report it', async () => {
     let first = true
     const watch: SearchWatch = {
       timer: () => {

@@ -1,4 +1,4 @@
-/** Makes `dist`: the command line in a few files without dependencies. */
+/** Builds `dist`: the command line in a few files without dependencies. */
 import { requireTools } from '../build-tools.mjs'
 
 requireTools(import.meta.dirname, ['rolldown', 'diff', 'yaml'])

@@ -1,4 +1,4 @@
-/** Follows alerts in TypeScript: prints each frame, until the alert that is called so. */
+/** Follows alerts in TypeScript: prints each frame, until an alert with the given title. */
 import { Client, isForbidden, isUnauthorized } from '../typescript/src/index.ts'
 
 const { PROXY: baseUrl = '', API_KEY: apiKey = '' } = process.env

@@ -1,4 +1,4 @@
-/** The scenarios of pushing in TypeScript: prints what became of each as JSON. */
+/** Runs the scenarios for pushing in TypeScript, and prints their results as JSON. */
 import { writeSync } from 'node:fs'
 import { DeadlineExceeded, EventsRefused, Pusher, type PusherOptions, SvcError } from '../typescript/src/index.ts'
 

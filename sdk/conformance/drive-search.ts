@@ -1,4 +1,4 @@
-/** Searches in TypeScript that go on after their answers: prints what came, and how each one ended. */
+/** Runs searches in TypeScript that continue as jobs, and prints their events and how each ended. */
 import {
   Client,
   DeadlineExceeded,

@@ -1,4 +1,4 @@
-/** Subscribes in TypeScript: prints each event, until the alert that is called so. */
+/** Subscribes in TypeScript: prints each event, until an alert with the given title. */
 import { Client, SubscriptionRefused } from '../typescript/src/index.ts'
 
 const { PROXY: baseUrl = '', API_KEY: apiKey = '', EMAIL: email = '', PASSWORD: password = '' } = process.env
@@ -18,7 +18,7 @@ console.log(
   await refusal(client.subscribe('subscription { nothing }')),
   await refusal(client.subscribe('{ alerts { totalCount } }')),
 )
-// A session of a person, whose tokens are renewed.
+// A person's session, whose tokens are renewed.
 for await (const { title } of new Client({ baseUrl, email, password }).subscriptions.alertCreated()) {
   console.log(title)
   break

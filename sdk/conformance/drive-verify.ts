@@ -1,4 +1,4 @@
-/** Checks the vectors in TypeScript: prints what is wrong with each as JSON. */
+/** Verifies the test vectors in TypeScript, and prints the fault of each as JSON. */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { verifyAuditLog, verifyExport, verifyExportBundle, verifyExportFolder } from '../typescript/src/index.ts'

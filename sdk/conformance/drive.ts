@@ -1,4 +1,4 @@
-/** The scenarios of the conformance suite in TypeScript: prints what became of each as JSON. */
+/** Runs the scenarios of the conformance suite in TypeScript, and prints their results as JSON. */
 import { Client, ConnectionFailed, DeadlineExceeded, Problem, verifySignature } from '../typescript/src/index.ts'
 
 const { PROXY = '', API_KEY: apiKey = '', EMAIL: email = '', PASSWORD: password = '' } = process.env

@@ -1,4 +1,4 @@
-/** A server whose searches go on after their answers, each in the way that its query names. */
+/** A server whose searches continue as jobs; the query names the course of each. */
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,7 +9,7 @@ export const MIDDLE_MS = FROM_MS + 24 * HOUR_MS
 const TO_MS = FROM_MS + 48 * HOUR_MS
 const iso = (ms: number) => new Date(ms).toISOString()
 
-/** Later events have smaller numbers: 1 to 24 are in the second day, further ones in the first. */
+/** Later events have smaller numbers: 1 to 24 are on the second day, larger ones on the first. */
 const timeOf = (n: number) => iso(TO_MS - n * HOUR_MS)
 const eventOf = (n: number) => ({ event_uid: `event-${n}`, time: timeOf(n), fields: { n }, cut: [] })
 const left = (reason: string, fromMs = FROM_MS, toMs = MIDDLE_MS) => ({ from: iso(fromMs), to: iso(toMs), reason })
@@ -66,7 +66,7 @@ function answerOf({ query = '', cursor, from = iso(FROM_MS), to = iso(TO_MS) }: 
   }
 }
 
-/** The job after so many questions about it, and the numbers of the events on its pages. */
+/** The state of the job after `count` requests, and the numbers of the events on its pages. */
 function jobOf(query: string, count: number): { readonly state: string; readonly pages: readonly number[][] } & Part {
   switch (query) {
     case 'job':
@@ -96,7 +96,7 @@ export async function openFakeSearches() {
   const answerJob = (response: ServerResponse, query: string, number: number) => {
     const count = (questions.get(query) ?? 0) + 1
     questions.set(query, count)
-    // The first question about a job meets a server that is away.
+    // The first request for a job fails, as if the server were down.
     if (count === 1) return void response.writeHead(503, { 'retry-after': '0' }).end()
     const { pages, ...more } = jobOf(query, count - 1)
     const found = pages.flat().length

@@ -1,6 +1,6 @@
 /**
- * A proxy that spoils what passes it, by the first part of the path: `/cut-answer/api/v1/...` is forwarded, and its
- * first answer never arrives. `/plain/...` passes unspoiled.
+ * A proxy that injects the fault named in the first part of the path: `/cut-answer/api/v1/...` is forwarded, and its
+ * first response is cut off. `/plain/...` is forwarded unchanged.
  */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -8,12 +8,12 @@ import type { AddressInfo } from 'node:net'
 
 export type FaultProxy = {
   readonly url: string
-  /** Requests that came under a fault, spoiled or not. */
+  /** Number of requests for a fault, including those that were forwarded unchanged. */
   count(fault: string): number
   close(): Promise<void>
 }
 
-/** Each gives true when it has answered by itself. The count begins with 1. */
+/** Each returns true if it sent the response itself. `count` begins with 1. */
 const FAULTS: Readonly<Record<string, (count: number, request: IncomingMessage, response: ServerResponse) => Spoil>> = {
   plain: () => 'pass',
   zstd: () => 'pass',

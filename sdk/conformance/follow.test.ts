@@ -129,7 +129,7 @@ async function follows(file: string, args: readonly string[], cwd: string): Prom
     proxy.state.isAway = false
     await poll(() => lines().slice(4)).toEqual(['alert.fused while it was started again'])
 
-    // One that remembers a single event cannot tell what else was missed, and says so.
+    // A client that remembers a single event cannot tell which others were missed, so it gets a reset.
     proxy.state.isAway = true
     proxy.cut()
     for (const title of ['forgotten', 'also forgotten', 'remembered']) await realtime.alert(analyst, title)

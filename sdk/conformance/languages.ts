@@ -5,7 +5,7 @@ import path from 'node:path'
 export const SDK = path.join(import.meta.dirname, '..')
 const OWN_PYTHON = path.join(SDK, '../.cache/sdk-python/bin/python')
 
-/** A Python that has what the client needs. */
+/** A Python with the packages that the client needs. */
 export function findPython(): string | null {
   return [OWN_PYTHON, 'python3'].find((file) => runs(file, ['-c', 'import httpx, pydantic'])) ?? null
 }

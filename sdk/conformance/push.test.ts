@@ -1,4 +1,7 @@
-/** The pushers of the SDKs against a real door, with a proxy between that spoils answers: each event is stored once. */
+/**
+ * Runs the pushers of the SDKs against a real ingest service, with a proxy between that injects faults: each event is
+ * stored once.
+ */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -19,7 +22,7 @@ const EVENTS = 25
 /** Spoiled beginnings, after which the same comes again. */
 const FAULTS = ['plain', 'limited', 'unavailable', 'gateway', 'cut', 'half', 'cut-answer']
 
-/** Identities of what is at the door, as decision 5 has them: request, bytes, and which of equal events. */
+/** Identities of the received events as in decision 5: request, bytes, and the number among equal events. */
 function stored(door: TestDoor, of: string): string[] {
   const identities = new Set<string>()
   for (const { requestKey, body } of door.batches) {
@@ -69,7 +72,7 @@ async function conforms({ file, args, cwd, zstd }: Driver): Promise<void> {
     for (const fault of [...FAULTS, 'zstd']) expect(stored(door, fault)).toEqual(pushed(fault))
     expect(stored(door, 'narrow')).toEqual(pushed('narrow', 100))
     expect(stored(door, 'spooled')).toHaveLength(1)
-    // The answer was lost, so the same batch is at the door twice, and under one key.
+    // The response was lost, so the service received the same batch twice, under one key.
     expect(door.batches.filter(({ body }) => body.includes('"of":"cut-answer"'))).toHaveLength(4)
     expect(proxy.count('stolen')).toBe(0)
 

@@ -1,4 +1,4 @@
-/** Searches of the SDKs that go on after their answers: all events come, or an error says what was not looked at. */
+/** Searches of the SDKs that continue as jobs: all events arrive, or an error names the time that was not searched. */
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'

@@ -67,7 +67,7 @@ async function openCutProxy() {
     cut() {
       for (const [near] of pairs) near.destroy()
     },
-    /** Open connections stay open, and nothing passes any more. */
+    /** Keeps connections open, but forwards nothing any more. */
     silence() {
       for (const pair of pairs) for (const one of pair) one.removeAllListeners('data').on('data', () => undefined)
     },

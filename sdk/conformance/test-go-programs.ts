@@ -1,4 +1,6 @@
-/** The Go programs of the tests, compiled once a run: each file by itself would compile Go's own library again. */
+/**
+ * Compiles the Go programs of the tests once for each run; otherwise each test file would compile Go's library again.
+ */
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -12,12 +14,15 @@ const run = promisify(execFile)
 const LOOK_MS = 200
 
 export const GO_MODULE = path.join(SDK, 'go')
-/** Not beside the data of the servers: programs in memory may not be run everywhere. */
+/** Not in memory like the servers' data: some systems do not execute programs there. */
 const PROGRAMS = path.join(SDK, '../.cache/sdk-go')
-/** For every Go program of the tests, so that they share what is compiled. They run for seconds: nothing is optimised. */
+/**
+ * The same for all Go programs of the tests, so that they share compiled packages. Without optimisation, because they
+ * run for seconds.
+ */
 export const GO_ENV = { CGO_ENABLED: '0', GOGC: '400', GOFLAGS: `'-gcflags=all=-N -l' '-ldflags=-s -w'` }
 
-/** A machine that has compiled nothing yet compiles Go's own library first, and other tests run beside that. */
+/** A machine without a build cache compiles Go's library first, while other tests run. */
 export const GO_MS = 600_000
 
 /** The path of a compiled program: the name of its folder. */
@@ -26,7 +31,9 @@ export async function goProgram(go: string, name: string): Promise<string> {
   return path.join(PROGRAMS, name)
 }
 
-/** Resolves when Go's library and all programs are compiled. Of several processes one compiles and the others wait. */
+/**
+ * Resolves when Go's library and all programs are compiled. One of several processes compiles while the others wait.
+ */
 export async function compiled(go: string): Promise<void> {
   const folder = path.join(inject('serversDir'), 'go')
   fs.mkdirSync(folder, { recursive: true })
@@ -49,7 +56,7 @@ async function compile(go: string, done: string): Promise<void> {
   fs.writeFileSync(done, '')
 }
 
-/** Null while another process has the folder. */
+/** Null while another process has the lock of the folder. */
 function taken(folder: string): (() => void) | null {
   try {
     return lockFolder(folder)

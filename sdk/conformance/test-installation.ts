@@ -1,4 +1,4 @@
-/** An API that listens, with five alerts of one tenant, for clients of any language. */
+/** Starts an API with five alerts of one tenant, for clients of any language. */
 import type { AddressInfo } from 'node:net'
 import {
   makeTenant,
@@ -19,7 +19,7 @@ export type TestInstallation = {
   readonly api: TestApi
   readonly email: string
   readonly password: string
-  /** May do what an administrator of the tenant may. */
+  /** Has the permissions of the tenant's administrator. */
   readonly key: string
   /** Key of a tenant without data. */
   readonly strangerKey: string

@@ -1,4 +1,4 @@
-/** Exports and audit logs, whole and tampered with, checked offline: each SDK gives the same answers, which are the platform's. */
+/** Verifies complete and manipulated exports and audit logs offline: each SDK gives the same result as the platform. */
 import { execFile } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -154,7 +154,7 @@ const AUDITS: AuditVector[] = [
 ]
 
 type Tampered = { files?: Record<string, string | null>; manifest?: object }
-/** Folders of exports, what is changed of each, and the fault of that. */
+/** Folders of exports, the manipulation of each, and the expected fault. */
 const FOLDERS: readonly (readonly [name: string, tampered: Tampered, fault: string | null])[] = [
   ['whole', {}, null],
   ['changed', { files: { 'b.csv': 'id\n3\n' } }, 'b.csv is not the file that was exported'],

@@ -7,14 +7,14 @@ import { fullName, readModel } from './model.ts'
 
 const model = readModel(readDocument())
 
-test('what is committed of the SDKs is what the API document makes', () => {
+test('the committed files of the SDKs equal those generated from the API document', () => {
   for (const [file, text] of Object.entries(generatedFiles())) {
     const isCurrent = readFileSync(join(import.meta.dirname, '..', file), 'utf8') === text
     expect(isCurrent, `sdk/${file} is old: run node bin/run.mjs sdk/generate/main.ts`).toBe(true)
   }
 })
 
-test('every operation of the document has a name of its own, and every SDK has it', () => {
+test('every operation of the document has a unique name, and every SDK has it', () => {
   const { paths } = readDocument()
   const documented = Object.values(paths).flatMap((methods) =>
     Object.values(methods).map(({ operationId }) => operationId),

@@ -1,4 +1,4 @@
-/** Go: structs of models, parameters of queries, and resources with a method an operation. */
+/** Go: structs for models, query parameters, and resources with a method for each operation. */
 import {
   type ApiModel,
   allResources,
@@ -64,7 +64,7 @@ function withValues(description: string, type: Type): string {
   return [description, values].filter(Boolean).join('\n')
 }
 
-/** gofmt lines up the columns of fields that follow each other without a comment between them. */
+/** Aligns the columns of consecutive fields as gofmt does; a comment ends a block. */
 function aligned(rows: readonly Row[]): string {
   const runs: Row[][] = []
   for (const row of rows) {
@@ -230,7 +230,7 @@ function paramsText(operation: Operation): string {
     headers.length > 0 ? '' : '\t_ = headers\n',
     ...heads,
   ].join('')
-  return `// ${name} are the parameters of ${fullName(operation)}. What is left out is not sent.\ntype ${name} struct {\n${aligned(rows)}}\n\nfunc (p *${name}) put(values url.Values, headers http.Header) {\n\tif p == nil {\n\t\treturn\n\t}\n${body}}\n`
+  return `// ${name} are the parameters of ${fullName(operation)}. Fields that are left out are not sent.\ntype ${name} struct {\n${aligned(rows)}}\n\nfunc (p *${name}) put(values url.Values, headers http.Header) {\n\tif p == nil {\n\t\treturn\n\t}\n${body}}\n`
 }
 
 function paramType(type: Type): string {
@@ -270,7 +270,7 @@ function methodText(operation: Operation, receiver: string): string {
   return `${doc}func (r *${receiver}) ${name}(${all}) (*${text}, error) {\n\treturn answerOf[${text}](ctx, r.client, ${request}, options)\n}\n`
 }
 
-/** An operation that answers with text on demand has a second method for it. */
+/** An operation that can also return text has a second method for it. */
 function textMethod(operation: Operation, receiver: string): string {
   if (operation.answer.as !== 'json_or_text') return ''
   const name = `${goName(operation.method)}Text`

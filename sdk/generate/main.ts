@@ -1,4 +1,7 @@
-/** Writes what the SDKs and the command line have of the API document: `node bin/run.mjs sdk/generate/main.ts`. */
+/**
+ * Generates the parts of the SDKs and the command line that follow from the API document: `node bin/run.mjs
+ * sdk/generate/main.ts`.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { generatedFiles } from './files.ts'

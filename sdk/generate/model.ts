@@ -1,4 +1,4 @@
-/** The API as the generators see it: named models without nesting, and operations with names and plain types. */
+/** The API for the generators: named models without nesting, and operations with names and simple types. */
 import type { ApiDocument, DocumentedOperation, Parameter, Schema } from './document.ts'
 import { isPaged, nameOperations, type OperationName } from './names.ts'
 import { pascalCase } from './words.ts'
@@ -31,7 +31,7 @@ export type Body = {
   readonly required: boolean
 }
 
-/** `download`: bytes or text of some size, given as a stream. */
+/** `download`: bytes or text of any size, returned as a stream. */
 export type Answer =
   | { readonly as: 'json'; readonly type: Type }
   | { readonly as: 'json_or_text'; readonly type: Type }
@@ -51,9 +51,9 @@ export type Operation = OperationName & {
   readonly answer: Answer
   /** The item of a list that is paged by cursor; null for other operations. */
   readonly item: Type | null
-  /** The server keeps the answer of an Idempotency-Key: sending again does nothing twice. */
+  /** The server stores the response for an Idempotency-Key, so that sending again does nothing twice. */
   readonly isIdempotentByKey: boolean
-  /** True when it changes nothing, so that it can be sent again whatever its method. */
+  /** True for an operation without effects, which can be sent again with any method. */
   readonly readsOnly: boolean
   readonly permission: string | null
   readonly isPublic: boolean
@@ -88,7 +88,7 @@ export function readModel(document: ApiDocument): ApiModel {
   }
 }
 
-/** Turns schemas into types; an object inside another becomes a model that is called after its place. */
+/** Turns schemas into types; a nested object becomes a model named after its place. */
 class Types {
   readonly #document: ApiDocument
   readonly #models: Map<string, Model>
@@ -118,7 +118,7 @@ class Types {
     return this.#objectType(schema, place)
   }
 
-  /** Items of an operation that takes its cursor in the body, such as a search; null for every other one. */
+  /** Items of an operation with a cursor in its body, such as a search; null for all others. */
   itemsByCursor({ requestBody, responses }: DocumentedOperation): Type | null {
     const body = requestBody?.content['application/json']?.schema
     const answer = Object.values(responses)[0]?.content?.['application/json']?.schema
@@ -138,7 +138,7 @@ class Types {
     return items?.kind === 'array' ? items.of : undefined
   }
 
-  /** A named schema that is no object stands for its type. */
+  /** A named schema that is not an object is replaced by its type. */
   #named(name: string): Type {
     const schema = this.#document.components.schemas[name]
     if (!schema || objectOf(schema)) return { kind: 'model', name }
@@ -272,7 +272,7 @@ function itemOf(types: Types, { responses, operationId }: DocumentedOperation): 
   return item
 }
 
-/** Marks every model that a request or an answer reaches. */
+/** Marks every model that requests or responses use. */
 function markUses(operations: readonly Operation[], models: Map<string, Model>): void {
   const mark = (type: Type, use: 'inRequests' | 'inResponses'): void => {
     if (type.kind === 'model') {
@@ -302,7 +302,7 @@ export function fullName({ resource, method }: OperationName): string {
   return [...resource, method].join('.')
 }
 
-/** Resources as a tree, in the order of their names. */
+/** Resources as a tree, sorted by name. */
 export type Resource = {
   readonly path: readonly string[]
   readonly operations: Operation[]

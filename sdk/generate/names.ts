@@ -7,7 +7,7 @@ import { snakeCase } from './words.ts'
 
 export type OperationName = { readonly resource: readonly string[]; readonly method: string }
 
-/** Operations for which the rule gives a misleading name. */
+/** Operations for which the rule would give a misleading name. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   getHoneytokensEvents: 'honeytokens.events.list_all',
   postBrandingAssetsLogo: 'branding.assets.logo.upload',
@@ -28,7 +28,7 @@ type Path = {
   readonly methods: Readonly<Record<string, DocumentedOperation>>
 }
 
-/** The name of each operation by its id. Throws when two have one name. */
+/** The name of each operation by its id. Throws if two operations get the same name. */
 export function nameOperations(document: ApiDocument): Map<string, OperationName> {
   const paths = Object.entries(document.paths).map(([path, methods]) => ({ path, segments: segmentsOf(path), methods }))
   const known = new Set(paths.map(({ path }) => path))

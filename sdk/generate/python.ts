@@ -16,7 +16,7 @@ const KEYWORDS = new Set(
     ' ',
   ),
 )
-/** Members of pydantic's BaseModel, and names that a field of the same name would hide from the annotations beside it. */
+/** Members of pydantic's BaseModel, and names of types that a field of the same name would hide in annotations. */
 const RESERVED = new Set(
   'copy dict json schema construct validate fields date datetime list str int float bool'.split(' '),
 )
@@ -48,7 +48,7 @@ function modelsFile(models: readonly Model[]): string {
     const lines = model.fields.map((field) => modelField(field, model.inResponses))
     return `class ${model.name}(Model):\n${docstring(model.description, 4)}${lines.join('') || '    pass\n'}`
   })
-  return `${NOTE}"""What the API takes and answers with."""
+  return `${NOTE}"""Models of the API: requests and responses."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ function modelField({ name, type, required, description }: Field, isOpen: boolea
   return `    ${own}: ${annotation}${value}\n${docstring(description, 4)}`
 }
 
-/** `isOpen`: values that a newer server may add to are text as well. */
+/** `isOpen`: an enumeration that a newer server may extend also accepts any text. */
 function typeText(type: Type, isOpen: boolean, prefix: string): string {
   switch (type.kind) {
     case 'string':

@@ -1,4 +1,4 @@
-/** The subscriptions of the GraphQL schema in each language: a type of what comes, and a method with its document. */
+/** The subscriptions of the GraphQL schema in each language: a type for the event, and a method with its document. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -57,7 +57,7 @@ function readSchema(): Schema {
   return { events, subscriptions }
 }
 
-/** Fields without a selection of their own. Others may need permissions that the subscription does not. */
+/** Fields without subfields. Nested objects may need permissions that the subscription does not need. */
 function leavesOf({ type }: GraphQLField<unknown, unknown>): Leaf[] {
   const named = getNamedType(type)
   if (!isObjectType(named)) throw new Error(`${named.name} is no object`)
@@ -100,11 +100,11 @@ import type { SubscribeOptions } from '../subscribe.ts'
 import type { Open } from './models.ts'
 
 ${types.join('\n')}
-/** Subscriptions with all fields that have none of their own; \`client.subscribe\` takes any other selection. */
+/** Subscriptions with all fields that have no subfields; \`client.subscribe\` accepts any other selection. */
 export interface Subscriptions {
 ${methods.join('')}}
 
-/** The document of each, and whether it takes variables. */
+/** The document of each subscription, and if it has variables. */
 export const SUBSCRIPTIONS: Readonly<Record<string, readonly [document: string, takesVariables: boolean]>> = {
 ${documents.join('')}}
 `
@@ -144,7 +144,7 @@ function python({ events, subscriptions }: Schema): string {
     ({ name, document }) => `_${snakeCase(name).toUpperCase()} = (\n${wrapped(document)})\n`,
   )
   const group = (name: string, client: string, iterator: string, events: string) => `class ${name}:
-    """Subscriptions with all fields that have none of their own; \`client.subscribe\` takes any other selection."""
+    """Subscriptions with all fields that have no subfields; \`client.subscribe\` accepts any other selection."""
 
     def __init__(self, client: ${client}) -> None:
         self._client = client
@@ -231,7 +231,7 @@ import (
 )
 
 ${types.join('\n')}
-// Subscriptions have all fields that have none of their own; Client.Subscribe takes any other selection.
+// Subscriptions select all fields that have no subfields; Client.Subscribe accepts any other selection.
 type Subscriptions struct {
 \tclient *Client
 }
@@ -243,7 +243,7 @@ function goType(type: string): string {
   return type.startsWith('[') ? `[]${goType(type.slice(1, -1))}` : (GO[type] ?? 'string')
 }
 
-/** As gofmt aligns the fields of a struct: blocks end at a comment. */
+/** Aligns the fields of a struct as gofmt does: a comment ends a block. */
 function columns(rows: readonly { readonly doc: string; readonly cells: readonly string[] }[]): string {
   const blocks: (typeof rows)[number][][] = []
   for (const row of rows) {

@@ -148,12 +148,12 @@ function operationsFile(root: Resource, version: string): string {
   return `${NOTE}
 export const API_VERSION = ${JSON.stringify(version)}
 
-/** Method, path, and letters of \`call.ts\`: what an operation takes and answers with. */
+/** Method, path, and letters of \`call.ts\` for the inputs and the response of an operation. */
 export const OPERATIONS = ${tree(root, '')} as const
 `
 }
 
-/** \`GET /alerts pq\`; paths begin after /api/v1 unless they begin with ~. */
+/** Such as \`GET /alerts pq\`; paths begin after /api/v1 unless they begin with ~. */
 function line(operation: Operation): string {
   const { verb, path, body, answer, item, headers } = operation
   const flags = [

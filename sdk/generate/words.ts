@@ -1,6 +1,6 @@
 /** Splits names into words and writes them in the naming style of each language. */
 
-/** `case-templates`, `exportCsv` and `export.csv` are all words apart. */
+/** `case-templates`, `exportCsv` and `export.csv` are all split into words. */
 export function wordsOf(name: string): string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

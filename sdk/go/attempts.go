@@ -12,13 +12,13 @@ import (
 	"time"
 )
 
-// The rules of when a call is sent again are those of the SDKs in other languages.
+// The rules for retrying a call are those of the SDKs in other languages.
 const (
 	firstPause   = 250 * time.Millisecond
 	longestPause = 8 * time.Second
 )
 
-// Methods that do the same when they are sent twice (RFC 9110, 9.2.2).
+// Methods that have no further effect when they are sent twice (RFC 9110, 9.2.2).
 var idempotent = map[string]bool{"GET": true, "HEAD": true, "PUT": true, "DELETE": true, "OPTIONS": true}
 
 // CallOption changes one call.
@@ -31,27 +31,27 @@ type callOptions struct {
 	headers    http.Header
 }
 
-// WithTimeout bounds the whole call, waits and repeats included.
+// WithTimeout limits the whole call, including waits and retries.
 func WithTimeout(timeout time.Duration) CallOption {
 	return func(o *callOptions) { o.timeout = timeout }
 }
 
-// WithMaxRetries says how often the call may be repeated.
+// WithMaxRetries sets how often the call may be retried.
 func WithMaxRetries(retries int) CallOption {
 	return func(o *callOptions) { o.maxRetries = retries }
 }
 
-// WithIdempotencyKey names the request: the same key gives the same answer where the operation keeps it.
+// WithIdempotencyKey sets the key of the request: the same key returns the same response, if the operation stores it.
 func WithIdempotencyKey(key string) CallOption {
 	return func(o *callOptions) { o.key = key }
 }
 
-// WithHeader sends one more header.
+// WithHeader adds a header.
 func WithHeader(name, value string) CallOption {
 	return func(o *callOptions) { o.headers.Set(name, value) }
 }
 
-// attempts counts those of one call and says whether another one is due.
+// attempts counts the attempts of one call and decides if another one follows.
 type attempts struct {
 	timeout    time.Duration
 	deadline   time.Time
@@ -60,7 +60,7 @@ type attempts struct {
 	key        string
 	headers    http.Header
 	repeatable bool
-	// An attempt may have been done although nobody knows.
+	// True if an attempt may have taken effect although its response was lost.
 	lostAnswer bool
 }
 
@@ -112,7 +112,7 @@ func (a *attempts) pauseAfterStatus(status int, headers http.Header) (time.Durat
 	return a.next(headers)
 }
 
-// pauseAfterFailure: sent says that the server may have received the request.
+// pauseAfterFailure decides about a retry; sent is true if the server may have received the request.
 func (a *attempts) pauseAfterFailure(sent bool) (time.Duration, bool) {
 	if sent && !a.repeatable {
 		return 0, false
@@ -138,7 +138,7 @@ func (a *attempts) next(headers http.Header) (time.Duration, bool) {
 	return pause, true
 }
 
-// retryAfter reads a Retry-After (RFC 9110, 10.2.3), which is seconds or a date.
+// retryAfter reads a Retry-After header (RFC 9110, 10.2.3), which is seconds or a date.
 func retryAfter(headers http.Header) (time.Duration, bool) {
 	text := strings.TrimSpace(headers.Get("Retry-After"))
 	if text == "" {
@@ -154,7 +154,7 @@ func retryAfter(headers http.Header) (time.Duration, bool) {
 	return max(0, time.Until(at)), true
 }
 
-// isUnsent is true of failures before anything was sent.
+// isUnsent is true for failures before anything was sent.
 func isUnsent(err error) bool {
 	var operation *net.OpError
 	if errors.As(err, &operation) && operation.Op == "dial" {

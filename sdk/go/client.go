@@ -16,30 +16,30 @@ import (
 	"time"
 )
 
-// Options are what a Client is made of. BaseURL and APIKey are SVC_API_URL and SVC_API_KEY when they are empty.
+// Options configure a Client. If BaseURL and APIKey are empty, SVC_API_URL and SVC_API_KEY are used.
 type Options struct {
 	// BaseURL is the address of the API, such as https://svc.example.
 	BaseURL string
 	APIKey  string
-	// Email and Password sign in at the first call; tokens are renewed before they end.
+	// Email and Password sign in at the first call; tokens are renewed before they expire.
 	Email        string
 	Password     string
 	AccessToken  string
 	RefreshToken string
-	// OnTokens is called with new tokens, so that they can be kept.
+	// OnTokens is called with new tokens, so that you can store them.
 	OnTokens func(Tokens)
-	// Timeout bounds a call, waits and repeats included; 60 seconds unless given. A context may end it earlier.
+	// Timeout limits a call, including waits and retries; the default is 60 seconds. A context may end it earlier.
 	Timeout time.Duration
-	// MaxRetries is how often a call is repeated; 4 unless given, none when negative.
+	// MaxRetries is how often a call is retried; the default is 4, a negative number disables retries.
 	MaxRetries int
-	// HTTPClient is used as it is, save that redirects are not followed.
+	// HTTPClient is used unchanged, except that redirects are not followed.
 	HTTPClient *http.Client
 }
 
-// Client asks one installation with one credential. It may be used by many goroutines.
+// Client sends requests to one installation with one credential. It is safe for concurrent use.
 type Client struct {
 	Resources
-	// Subscriptions of GraphQL.
+	// Subscriptions are the GraphQL subscriptions.
 	Subscriptions *Subscriptions
 	root          string
 	session       *session
@@ -51,11 +51,11 @@ type Client struct {
 const (
 	defaultTimeout = 60 * time.Second
 	defaultRetries = 4
-	// An answer that is kept in memory is not larger; Download has no bound.
+	// The maximum size of a response in memory; Download has no limit.
 	answerBytesMax = 256 << 20
 )
 
-// NewClient makes a client. It asks nothing of the server yet.
+// NewClient creates a client. It sends no request.
 func NewClient(options Options) (*Client, error) {
 	root, err := rootOf(options.BaseURL)
 	if err != nil {
@@ -72,7 +72,7 @@ func NewClient(options Options) (*Client, error) {
 	if options.HTTPClient != nil {
 		own = *options.HTTPClient
 	}
-	// A credential goes to nobody else.
+	// A redirect would send the credential to another server.
 	own.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	client.http = &own
 	client.Resources = newResources(client)
@@ -98,7 +98,7 @@ func (c *Client) SignIn(ctx context.Context) error {
 	return c.session.renew(ctx, c, c.session.current())
 }
 
-// File is what is uploaded. It is read into memory, so that it can be sent again.
+// File is an upload. It is read into memory, so that it can be sent again.
 type File struct {
 	Name    string
 	Content io.Reader
@@ -117,9 +117,9 @@ type request struct {
 	body   any
 	media  string
 	file   *File
-	// The server keeps the answer of an Idempotency-Key.
+	// The server stores the response for an Idempotency-Key.
 	keyed bool
-	// It changes nothing, whatever its method.
+	// True for an operation without effects, with any method.
 	reads  bool
 	public bool
 }
@@ -159,7 +159,7 @@ func (c *Client) encode(r *request) (*encoded, error) {
 	return &encoded{url: c.root + path, headers: headers, content: content}, nil
 }
 
-// filledPath refuses a value that would lead to another path.
+// filledPath refuses a value that would change the path.
 func filledPath(path string, parts []string) (string, error) {
 	for _, part := range parts {
 		if part == "" || part == "." || part == ".." {
@@ -241,7 +241,7 @@ func answerOf[T any](ctx context.Context, c *Client, r *request, options []CallO
 	return answer, err
 }
 
-// send decodes the answer into what target points to; a nil target drops it.
+// send decodes the response into target; a nil target discards it.
 func (c *Client) send(ctx context.Context, r *request, target any, options []CallOption) error {
 	response, content, err := c.exchange(ctx, r, options, false, target == nil)
 	if err != nil || target == nil || len(content) == 0 {
@@ -257,7 +257,7 @@ func (c *Client) send(ctx context.Context, r *request, target any, options []Cal
 	return nil
 }
 
-// Download is an answer that is read as it comes. Close it.
+// Download is a response that is read as a stream. Close it.
 type Download struct {
 	io.ReadCloser
 	ContentType string
@@ -271,7 +271,7 @@ func (c *Client) download(ctx context.Context, r *request, options []CallOption)
 	return &Download{ReadCloser: response.Body, ContentType: response.Header.Get("Content-Type")}, nil
 }
 
-// exchange sends until an answer is final. Content is the whole answer unless it is a stream.
+// exchange sends until a response is final. Content is the whole response unless it is a stream.
 func (c *Client) exchange(ctx context.Context, r *request, options []CallOption, stream, hasNoAnswer bool) (*http.Response, []byte, error) {
 	sent, err := c.encode(r)
 	if err != nil {
@@ -324,7 +324,7 @@ func (c *Client) exchange(ctx context.Context, r *request, options []CallOption,
 			}
 			continue
 		}
-		// A DELETE whose answer was lost and that is then not found was done.
+		// If the response of a DELETE was lost and the retry gets a 404, the first attempt succeeded.
 		if status == 404 && r.method == "DELETE" && hasNoAnswer && attempts.lostAnswer {
 			return response, nil, nil
 		}
@@ -332,7 +332,7 @@ func (c *Client) exchange(ctx context.Context, r *request, options []CallOption,
 	}
 }
 
-// isPage is true of a page that nobody asked for: of another server, or the sign-in of a proxy before the API.
+// isPage is true for an unexpected HTML page: of another server, or of a proxy's sign-in.
 func isPage(response *http.Response, url string) bool {
 	media, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
 	return media == "text/html" && !strings.Contains(url, "format=html")
@@ -368,7 +368,7 @@ func (c *Client) attempt(ctx context.Context, r *request, sent *encoded, attempt
 	return response, content, true, err
 }
 
-// cancelled frees the context of a stream when it is closed.
+// cancelled releases the context of a stream when it is closed.
 type cancelled struct {
 	io.ReadCloser
 	cancel context.CancelFunc

@@ -15,40 +15,39 @@ import (
 )
 
 const (
-	// Time without a word, after which a connection counts as cut: three heartbeats.
+	// Time without data after which a connection counts as lost: three heartbeats.
 	streamIdle         = 90 * time.Second
 	longestStreamPause = 30 * time.Second
-	// A stream is ended by its idle time and its context, not by the time of a call.
+	// A stream ends by its idle time and its context, not by the timeout of a call.
 	streamTimeout = 10 * 365 * 24 * time.Hour
-	// Refusals of a stream's ticket in a row, after which it is no longer one that came too late.
+	// After this many refusals of a stream's ticket in a row, an expired ticket is no longer assumed to be the cause.
 	streamRefusalsMax = 3
 )
 
-// StreamFrame is an event, or a reset: what happened since the last one is not kept any more and has to be read from the
-// lists.
+// StreamFrame is an event, or a reset: the events since the last one are no longer kept, so read the current state from
+// the lists.
 type StreamFrame struct {
 	Type      string          `json:"type"`
 	Payload   json.RawMessage `json:"payload"`
 	Timestamp string          `json:"timestamp"`
 	Reason    string          `json:"reason"`
-	// Cursor in FollowOptions goes on behind this frame, also in another program.
+	// Cursor in FollowOptions resumes after this frame, also in another program.
 	Cursor string `json:"cursor"`
 }
 
-// FollowOptions change a stream.
+// FollowOptions configure a stream.
 type FollowOptions struct {
-	// Channels such as alerts and cases; all that may be followed unless given.
+	// Channels such as alerts and cases; by default all channels that the credential may read.
 	Channels []string
 	Cursor   string
-	// Idle is the time without a word, not even a heartbeat, after which the connection counts as cut: 90 seconds unless
-	// given.
+	// Idle is the time without data or a heartbeat after which the connection counts as lost; the default is 90 seconds.
 	Idle time.Duration
-	// OnReconnect hears why a connection ended; the next one is opened after the pause.
+	// OnReconnect is called with the reason when a connection ends, and the pause before the next one.
 	OnReconnect func(err error, pause time.Duration)
 }
 
-// Follow ranges over what happens in the tenant, without end. A cut connection is opened again where it was. It ends with
-// an error: that of the context, or one that no other connection would mend.
+// Follow ranges over the tenant's events as they happen, without end. After a lost connection it resumes where it
+// stopped. It ends with an error: that of the context, or one that a new connection would not fix.
 func (c *Client) Follow(ctx context.Context, options FollowOptions) iter.Seq2[*StreamFrame, error] {
 	if options.Idle <= 0 {
 		options.Idle = streamIdle
@@ -98,7 +97,7 @@ func (c *Client) Follow(ctx context.Context, options FollowOptions) iter.Seq2[*S
 
 var errStreamLeft = errors.New("svc: the loop over the stream was left")
 
-// streamOnce follows over one connection, and keeps in the options where it is.
+// streamOnce follows over one connection, and stores its position in the options.
 func (c *Client) streamOnce(ctx context.Context, options *FollowOptions, yield func(*StreamFrame) bool) error {
 	ticket, err := c.Realtime.Ticket(ctx)
 	if err != nil {
@@ -131,7 +130,7 @@ func (c *Client) streamOnce(ctx context.Context, options *FollowOptions, yield f
 		if text, ok := strings.CutPrefix(line, "data: "); ok {
 			data += text
 		}
-		// A frame whose blank line is missing is not whole.
+		// A frame without its blank line is incomplete.
 		if line != "" || data == "" {
 			continue
 		}

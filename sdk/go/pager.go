@@ -18,14 +18,14 @@ func newPager[Item, Page any](client *Client, request *request, options []CallOp
 	return &Pager[Item, Page]{client: client, request: request, options: options}
 }
 
-// envelope is what every page has.
+// envelope has the members that every page has.
 type envelope[Item any] struct {
 	Items      []Item  `json:"items"`
 	Events     []Item  `json:"events"`
 	NextCursor *string `json:"next_cursor"`
 }
 
-// All gives the items of all pages. An error is the last thing that it gives.
+// All yields the items of all pages. An error is the last thing that it yields.
 func (p *Pager[Item, Page]) All(ctx context.Context) iter.Seq2[Item, error] {
 	return func(yield func(Item, error) bool) {
 		for raw, err := range p.raw(ctx) {
@@ -47,7 +47,7 @@ func (p *Pager[Item, Page]) All(ctx context.Context) iter.Seq2[Item, error] {
 	}
 }
 
-// Pages gives one page after the other.
+// Pages yields one page after the other.
 func (p *Pager[Item, Page]) Pages(ctx context.Context) iter.Seq2[*Page, error] {
 	return func(yield func(*Page, error) bool) {
 		for raw, err := range p.raw(ctx) {
@@ -62,7 +62,7 @@ func (p *Pager[Item, Page]) Pages(ctx context.Context) iter.Seq2[*Page, error] {
 	}
 }
 
-// First gives the first page.
+// First returns the first page.
 func (p *Pager[Item, Page]) First(ctx context.Context) (*Page, error) {
 	return answerOf[Page](ctx, p.client, p.request, p.options)
 }

@@ -10,20 +10,20 @@ import (
 )
 
 var (
-	// ErrConnectionFailed: no whole answer came, after every repeat that is safe.
+	// ErrConnectionFailed: no complete response arrived, after all retries that are safe.
 	ErrConnectionFailed = errors.New("svc: connection failed")
-	// ErrDeadlineExceeded: the call took longer than it may.
+	// ErrDeadlineExceeded: the call exceeded its time limit.
 	ErrDeadlineExceeded = errors.New("svc: deadline exceeded")
 )
 
-// Fault is a field that is wrong.
+// Fault is an invalid field.
 type Fault struct {
 	Loc  []any  `json:"loc"`
 	Msg  string `json:"msg"`
 	Type string `json:"type"`
 }
 
-// Problem is a refusal of the server (RFC 9457).
+// Problem is a refusal by the server (RFC 9457).
 type Problem struct {
 	Status   int
 	Code     string
@@ -31,9 +31,9 @@ type Problem struct {
 	Title    string
 	Detail   string
 	Instance string
-	// Faults are the fields that are wrong, of a 422.
+	// Faults are the invalid fields, for a 422.
 	Faults []Fault
-	// RetryAfter is when the server wants to be asked again; 0 when it does not say.
+	// RetryAfter is the time after which to retry; 0 if the server does not say.
 	RetryAfter time.Duration
 }
 
@@ -45,7 +45,7 @@ func (p *Problem) Error() string {
 	return strings.TrimRight(fmt.Sprintf("svc: %d %s: %s", p.Status, name, p.Detail), ": ")
 }
 
-// IsStatus is true of a Problem with this status: svc.IsStatus(err, http.StatusNotFound).
+// IsStatus is true for a Problem with this status: svc.IsStatus(err, http.StatusNotFound).
 func IsStatus(err error, status int) bool {
 	var problem *Problem
 	return errors.As(err, &problem) && problem.Status == status
@@ -61,7 +61,7 @@ func problemOf(status int, content []byte, headers http.Header) *Problem {
 		Detail                      json.RawMessage
 	}
 	if json.Unmarshal(content, &body) != nil {
-		// A proxy answers in words of its own.
+		// The body comes from a proxy and is not problem+json.
 		problem.Detail = string(content[:min(len(content), problemTextMax)])
 		return problem
 	}

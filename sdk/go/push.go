@@ -21,14 +21,14 @@ import (
 
 const (
 	mebibyte = 1 << 20
-	// Bounds of the ingest service (docs/ingest.md).
+	// Limits of the ingest service (docs/ingest.md).
 	pushEventBytesMax  = mebibyte
 	pushBatchBytesMax  = 16 * mebibyte
 	pushBatchEventsMax = 50_000
 	longestPushPause   = 30 * time.Second
-	// A longer Retry-After is cut, so that a wrong one stops nobody for a day.
+	// A longer Retry-After is shortened, so that a wrong value does not stop the pusher for a day.
 	longestRetryAfter = 5 * time.Minute
-	// Refusals that are kept for Flush where nobody hears them at once.
+	// Maximum number of refused events that are kept for Flush if there is no OnRefused.
 	refusalsKeptMax    = 1_000
 	pushAnswerBytesMax = 16 * mebibyte
 )
@@ -36,54 +36,55 @@ const (
 var (
 	connectorIDs = regexp.MustCompile(`^[A-Za-z0-9._:-]{1,128}$`)
 	eventPlaces  = regexp.MustCompile(`(?s)^event (\d+): (.*)$`)
-	// Statuses that say the same of a batch whenever it comes.
+	// Statuses that no retry of the batch can change.
 	finalStatuses = map[int]bool{400: true, 413: true, 415: true, 422: true}
 
-	// ErrPusherClosed: the pusher takes nothing any more.
+	// ErrPusherClosed: the pusher accepts no more events.
 	ErrPusherClosed = errors.New("svc: the pusher is closed")
 )
 
-// PusherOptions are what a Pusher is made of. URL and Token are SVC_INGEST_URL and SVC_INGEST_TOKEN when they are empty.
+// PusherOptions configure a Pusher. If URL and Token are empty, SVC_INGEST_URL and SVC_INGEST_TOKEN are used.
 type PusherOptions struct {
 	// URL is the address of the ingest service.
 	URL string
 	// Token is a push token of the tenant.
 	Token string
-	// ConnectorID is the name under which the events are counted, and belongs to their identity.
+	// ConnectorID is the source in the ledger; it is part of the events' identity.
 	ConnectorID string
-	// SourceFormat is json unless given; auto and others are in docs/ingest.md.
+	// SourceFormat is json by default; docs/ingest.md lists auto and others.
 	SourceFormat string
-	// A batch is sent when it has so many bytes (1 MiB) or events (10,000), or is so old (1 second).
+	// A batch is sent when it has this many bytes (default 1 MiB) or events (10,000), or is this old (1 second).
 	BatchBytes  int
 	BatchEvents int
 	BatchTime   time.Duration
-	// Compression is gzip unless given, or none. Encode and the name of its encoding in Compression make another one,
-	// such as zstd, which the standard library has not.
+	// Compression is gzip by default, or none. For another encoding such as zstd, which the standard library lacks, set
+	// Encode and the name of the encoding.
 	Compression string
 	Encode      func(content []byte) ([]byte, error)
-	// PendingBytes may wait, uncompressed: 64 MiB, with a spool 1 GiB. Past it Push waits.
+	// PendingBytes is the maximum of uncompressed bytes that wait: 64 MiB by default, with a spool 1 GiB. Beyond it Push
+	// waits.
 	PendingBytes int64
-	// Spool is a folder that keeps what is not settled, also when the program is killed. One pusher uses it at a time.
+	// Spool is a folder that stores unsettled events, also when the program is killed. One pusher uses it at a time.
 	Spool string
-	// Timeout bounds one request: 60 seconds unless given.
+	// Timeout limits one request; the default is 60 seconds.
 	Timeout time.Duration
-	// OnRefused receives what the server refused for good. Without it Flush and Close give an *EventsRefused.
+	// OnRefused is called with events that the server refused permanently. Without it Flush and Close return an
+	// *EventsRefused.
 	OnRefused func(refusals []Refusal)
-	// OnRetry hears why a batch is not taken yet; it is sent again after the pause.
+	// OnRetry is called with the reason when a batch must be sent again, and the pause before that.
 	OnRetry func(err error, pause time.Duration)
-	// HTTPClient is used as it is, save that redirects are not followed.
+	// HTTPClient is used unchanged, except that redirects are not followed.
 	HTTPClient *http.Client
 }
 
-// Refusal is an event that the server refused for good.
+// Refusal is an event that the server refused permanently.
 type Refusal struct {
-	// Line is the event as it was pushed, an object as its JSON; empty when the server did not say which one of its batch
-	// it is.
+	// Line is the event as pushed, an object as JSON; empty if the server did not say which event of the batch it was.
 	Line   string
 	Reason string
 }
 
-// EventsRefused are events of a Pusher that were refused for good; everything else that was pushed is stored.
+// EventsRefused are the events of a Pusher that were refused permanently; all other pushed events are stored.
 type EventsRefused struct {
 	Count int64
 	// Refusals are the first 1,000 of them.
@@ -94,8 +95,8 @@ func (e *EventsRefused) Error() string {
 	return fmt.Sprintf("svc: %d events were refused, the first one: %s", e.Count, e.Refusals[0].Reason)
 }
 
-// Pusher sends events in batches, one after the other, each as often as it takes. It may be used by many goroutines. Close
-// it at the end; what is in memory is lost without it.
+// Pusher sends events in batches, one after the other, retrying each until it is settled. It is safe for concurrent
+// use. Close it at the end; without it events in memory are lost.
 type Pusher struct {
 	options PusherOptions
 	target  string
@@ -106,7 +107,7 @@ type Pusher struct {
 	endErr  error
 
 	mutex sync.Mutex // of what follows
-	// Closed and made anew whenever something below changes.
+	// Closed and replaced whenever a field below changes.
 	changed       chan struct{}
 	queue         pushQueue
 	openSince     time.Time
@@ -121,7 +122,7 @@ type Pusher struct {
 	refusalsCount int64
 }
 
-// NewPusher makes a pusher. With a spool it begins to send what is left there.
+// NewPusher creates a pusher. With a spool it starts to send the batches that are left there.
 func NewPusher(options PusherOptions) (*Pusher, error) {
 	if options.URL == "" {
 		options.URL = os.Getenv("SVC_INGEST_URL")
@@ -152,7 +153,7 @@ func NewPusher(options PusherOptions) (*Pusher, error) {
 	if options.HTTPClient != nil {
 		own = *options.HTTPClient
 	}
-	// A token goes to nobody else.
+	// A redirect would send the token to another server.
 	own.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	pusher.http = &own
 	pusher.kept = pusher.queue.state().events
@@ -214,7 +215,7 @@ func bounded(name string, value *int, usual, most int) error {
 	return nil
 }
 
-// Push keeps an event as JSON: in memory, or on disk with a spool. It waits while too much is pending.
+// Push stores an event as JSON: in memory, or on disk with a spool. It waits while too much is pending.
 func (p *Pusher) Push(ctx context.Context, event any) error {
 	line, err := json.Marshal(event)
 	if err != nil {
@@ -226,7 +227,7 @@ func (p *Pusher) Push(ctx context.Context, event any) error {
 	return p.keep(ctx, "ndjson", line)
 }
 
-// PushLine keeps a line of text.
+// PushLine stores a line of text.
 func (p *Pusher) PushLine(ctx context.Context, line string) error {
 	if strings.TrimSpace(line) == "" || strings.ContainsAny(line, "\n\r\x00") {
 		return errors.New("svc: a line of text is not empty and has no line feed and no NUL")
@@ -279,7 +280,7 @@ func (p *Pusher) keep(ctx context.Context, kind string, line []byte) error {
 	return nil
 }
 
-// seal ends the batch that is filled. The caller holds the mutex.
+// seal closes the open batch. The caller holds the mutex.
 func (p *Pusher) seal() error {
 	err := p.queue.seal()
 	if err != nil && p.broken == nil {
@@ -294,7 +295,7 @@ func (p *Pusher) announce() {
 	p.changed = make(chan struct{})
 }
 
-// wait lets go of the mutex until something changes.
+// wait releases the mutex until something changes.
 func (p *Pusher) wait(ctx context.Context) error {
 	changed := p.changed
 	p.mutex.Unlock()
@@ -307,7 +308,7 @@ func (p *Pusher) wait(ctx context.Context) error {
 	}
 }
 
-// Accepted and Refused count events since this pusher was made; Pending are kept and not settled.
+// Accepted and Refused count events since this pusher was created; Pending counts events that are not settled.
 func (p *Pusher) Accepted() int64 { return p.count(func() int64 { return p.accepted }) }
 func (p *Pusher) Refused() int64  { return p.count(func() int64 { return p.refused }) }
 func (p *Pusher) Pending() int64  { return p.count(func() int64 { return p.queue.state().events }) }
@@ -318,8 +319,8 @@ func (p *Pusher) count(read func() int64) int64 {
 	return read()
 }
 
-// Flush returns when all that was pushed before is settled. When the context ends before, nothing is lost by it, and the
-// next flush waits on.
+// Flush returns when all earlier events are settled. If the context ends before, no event is lost, and the next flush
+// continues to wait.
 func (p *Pusher) Flush(ctx context.Context) error {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -345,8 +346,8 @@ func (p *Pusher) Flush(ctx context.Context) error {
 	return p.giveBack()
 }
 
-// Close flushes and ends. What is left when the context ends stays in the spool; without one it is lost, and the error says
-// so.
+// Close flushes and ends. Events that are left when the context ends stay in the spool; without one they are lost, and
+// the error says so.
 func (p *Pusher) Close(ctx context.Context) error {
 	p.mutex.Lock()
 	if p.closed {
@@ -477,7 +478,7 @@ func (p *Pusher) deliver(batch *pushBatch) (*pushOutcome, error) {
 	}
 }
 
-// retryLater is a refusal with the server's own pause, which may be none at all.
+// retryLater is a refusal with the server's own pause, which may be zero.
 type retryLater struct {
 	err   error
 	pause time.Duration
@@ -487,7 +488,7 @@ func (r *retryLater) Error() string { return r.err.Error() }
 
 var pushMedia = map[string]string{"ndjson": "application/x-ndjson", "txt": "text/plain; charset=utf-8"}
 
-// attempt gives the outcome, or why there is none yet.
+// attempt returns the outcome, or the reason why there is none yet.
 func (p *Pusher) attempt(batch *pushBatch, content, body []byte) (*pushOutcome, error) {
 	ctx, cancel := context.WithTimeout(p.ctx, p.options.Timeout)
 	defer cancel()
@@ -519,7 +520,7 @@ func (p *Pusher) attempt(batch *pushBatch, content, body []byte) (*pushOutcome, 
 		return outcomeIn(batch, content, answer, ""), nil
 	}
 	problem := problemOf(response.StatusCode, text, response.Header)
-	// A proxy's own words decide only that the body is too large.
+	// A response of a proxy only counts if it says that the body is too large.
 	if finalStatuses[response.StatusCode] && (isWhole || response.StatusCode == http.StatusRequestEntityTooLarge) {
 		return outcomeIn(batch, content, answer, problem.Error()), nil
 	}
@@ -535,15 +536,15 @@ type pushAnswer struct {
 	Errors   []string `json:"errors"`
 }
 
-// answerIn is whole only when an ingest service has said it.
+// answerIn is nil unless the text is a response of an ingest service.
 func answerIn(text []byte) (pushAnswer, bool) {
 	var answer pushAnswer
 	err := json.Unmarshal(text, &answer)
 	return answer, err == nil && answer.Accepted != nil && answer.Rejected != nil && answer.Errors != nil
 }
 
-// outcomeIn: a refusal of the whole batch has a reason of its own; otherwise the errors name events by their place. Where
-// several lines are one event a place says nothing of a line.
+// outcomeIn: the refusal of a whole batch has one reason; otherwise the errors name events by position. When several
+// lines form one event, a position does not identify a line.
 func outcomeIn(batch *pushBatch, content []byte, answer pushAnswer, reason string) *pushOutcome {
 	if reason == "" && *answer.Rejected == 0 {
 		return &pushOutcome{accepted: *answer.Accepted}

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// lockFile: the system lets go of the lock when the process ends, however it ends.
+// lockFile locks a file; the system releases the lock when the process ends, however it ends.
 func lockFile(path string) (func() error, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"os"
 )
 
-// lockFile: a program that was killed leaves its lock behind, and it has to be removed by hand.
+// lockFile creates a lock file; a killed program leaves it behind, and you have to remove it.
 func lockFile(path string) (func() error, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {

@@ -13,9 +13,9 @@ import (
 	"strings"
 )
 
-// pushBatch is sent as it is, as often as it takes.
+// pushBatch is sent unchanged in each attempt.
 type pushBatch struct {
-	// The same whenever the batch is sent, also by another process: the server knows by it that it has these events.
+	// The same for each attempt, also in another process: with it the server recognises events that it already has.
 	key string
 	// ndjson has an object in each line, txt a line of text.
 	kind    string
@@ -26,12 +26,12 @@ type pushBatch struct {
 
 type queueState struct{ size, events int64 }
 
-// pushQueue cuts what waits into batches. Callers hold a mutex, save for the content of a batch.
+// pushQueue cuts waiting events into batches. Callers hold a mutex, except to read the content of a batch.
 type pushQueue interface {
 	state() queueState
-	// filling is the batch that lines are added to, or nil.
+	// filling is the open batch, or nil.
 	filling() *pushBatch
-	// add keeps the whole line, or nothing of it.
+	// add stores the whole line, or no part of it.
 	add(kind string, line []byte) error
 	seal() error
 	first() *pushBatch
@@ -92,10 +92,10 @@ func (q *memoryQueue) settle() error {
 
 var spoolNames = regexp.MustCompile(`^(\d{16})-([0-9A-Za-z-]{1,64})\.(ndjson|txt)(\.open)?$`)
 
-// spoolQueue is a folder with the batches of one pusher, a file each: what a killed program had pushed is sent by the next
-// one, under the same key. The layout is that of the SDKs of other languages: spool.json names the connector and the
-// format, which an event's identity depends on; lock is held by who uses the folder; NUMBER-KEY.ndjson (.txt with lines of
-// text) is a batch that may have been sent, and with .open behind it the one that is filled, which never was.
+// spoolQueue is a folder with the batches of one pusher, one file each: the next program sends what a killed program
+// had pushed, under the same key. The SDKs of other languages use the same layout: spool.json has the connector and the
+// format, which are part of the events' identity; lock is held by the program that uses the folder; NUMBER-KEY.ndjson
+// (.txt for lines of text) is a batch that may have been sent; the open batch, which was never sent, ends with .open.
 type spoolQueue struct {
 	folder   string
 	total    queueState
@@ -154,7 +154,7 @@ func (q *spoolQueue) claim(origin map[string]string) error {
 	return nil
 }
 
-// recover: a line without its end was never acknowledged to whoever pushed it.
+// recover removes an incomplete line: its push was never acknowledged.
 func (q *spoolQueue) recover() error {
 	entries, err := os.ReadDir(q.folder) // sorted by name
 	if err != nil {

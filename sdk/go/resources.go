@@ -217,7 +217,7 @@ func (r *ActionsResource) Get(ctx context.Context, actionId string, options ...C
 	return answerOf[ResponseAction](ctx, r.client, &request{method: "GET", path: "/api/v1/actions/{action_id}", parts: []string{actionId}}, options)
 }
 
-// ActionsListParams are the parameters of actions.list. What is left out is not sent.
+// ActionsListParams are the parameters of actions.list. Fields that are left out are not sent.
 type ActionsListParams struct {
 	Limit  int
 	Cursor string
@@ -262,7 +262,7 @@ func newActionsTypesResource(client *Client) *ActionsTypesResource {
 	return &ActionsTypesResource{client: client}
 }
 
-// ActionsTypesListParams are the parameters of actions.types.list. What is left out is not sent.
+// ActionsTypesListParams are the parameters of actions.types.list. Fields that are left out are not sent.
 type ActionsTypesListParams struct {
 	Limit  int
 	Cursor string
@@ -307,7 +307,7 @@ func (r *AgentComparisonsResource) Get(ctx context.Context, id string, options .
 	return answerOf[ModelComparison](ctx, r.client, &request{method: "GET", path: "/api/v1/agent-comparisons/{id}", parts: []string{id}}, options)
 }
 
-// AgentComparisonsListParams are the parameters of agent_comparisons.list. What is left out is not sent.
+// AgentComparisonsListParams are the parameters of agent_comparisons.list. Fields that are left out are not sent.
 type AgentComparisonsListParams struct {
 	Limit  int
 	Cursor string
@@ -377,7 +377,7 @@ func (r *AlertViewsResource) Delete(ctx context.Context, id string, options ...C
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/alert-views/{id}", parts: []string{id}}, nil, options)
 }
 
-// AlertViewsListParams are the parameters of alert_views.list. What is left out is not sent.
+// AlertViewsListParams are the parameters of alert_views.list. Fields that are left out are not sent.
 type AlertViewsListParams struct {
 	Limit  int
 	Cursor string
@@ -471,7 +471,7 @@ func (r *AlertsResource) Escalate(ctx context.Context, id string, body AlertEsca
 	return answerOf[Alert](ctx, r.client, &request{method: "POST", path: "/api/v1/alerts/{id}/escalate", parts: []string{id}, body: body}, options)
 }
 
-// AlertsFacetsParams are the parameters of alerts.facets. What is left out is not sent.
+// AlertsFacetsParams are the parameters of alerts.facets. Fields that are left out are not sent.
 type AlertsFacetsParams struct {
 	// of info, low, medium, high, critical
 	Severity string
@@ -563,7 +563,7 @@ func (r *AlertsResource) Get(ctx context.Context, id string, options ...CallOpti
 	return answerOf[AlertDetail](ctx, r.client, &request{method: "GET", path: "/api/v1/alerts/{id}", parts: []string{id}}, options)
 }
 
-// AlertsListParams are the parameters of alerts.list. What is left out is not sent.
+// AlertsListParams are the parameters of alerts.list. Fields that are left out are not sent.
 type AlertsListParams struct {
 	Limit  int
 	Cursor string
@@ -651,7 +651,7 @@ func (r *AlertsResource) List(params *AlertsListParams, options ...CallOption) *
 	return newPager[Alert, AlertPage](r.client, &request{method: "GET", path: "/api/v1/alerts", params: params}, options)
 }
 
-// AlertsMetricsParams are the parameters of alerts.metrics. What is left out is not sent.
+// AlertsMetricsParams are the parameters of alerts.metrics. Fields that are left out are not sent.
 type AlertsMetricsParams struct {
 	From  time.Time
 	Until time.Time
@@ -678,7 +678,7 @@ func (r *AlertsResource) Metrics(ctx context.Context, params *AlertsMetricsParam
 	return answerOf[TeamMetrics](ctx, r.client, &request{method: "GET", path: "/api/v1/alerts/metrics", params: params}, options)
 }
 
-// AlertsSimilarParams are the parameters of alerts.similar. What is left out is not sent.
+// AlertsSimilarParams are the parameters of alerts.similar. Fields that are left out are not sent.
 type AlertsSimilarParams struct {
 	Limit int
 }
@@ -705,7 +705,7 @@ func (r *AlertsResource) Snooze(ctx context.Context, id string, body AlertSnooze
 	return answerOf[Alert](ctx, r.client, &request{method: "POST", path: "/api/v1/alerts/{id}/snooze", parts: []string{id}, body: body}, options)
 }
 
-// AlertsStatsParams are the parameters of alerts.stats. What is left out is not sent.
+// AlertsStatsParams are the parameters of alerts.stats. Fields that are left out are not sent.
 type AlertsStatsParams struct {
 	// One of 24h, 7d, 30d, all.
 	Period string
@@ -726,7 +726,7 @@ func (r *AlertsResource) Stats(ctx context.Context, params *AlertsStatsParams, o
 	return answerOf[AlertStats](ctx, r.client, &request{method: "GET", path: "/api/v1/alerts/stats", params: params}, options)
 }
 
-// AlertsSubmitParams are the parameters of alerts.submit. What is left out is not sent.
+// AlertsSubmitParams are the parameters of alerts.submit. Fields that are left out are not sent.
 type AlertsSubmitParams struct {
 	// the tenant of the credential
 	TenantID string
@@ -770,7 +770,7 @@ func newAlertsAssigneesResource(client *Client) *AlertsAssigneesResource {
 	return &AlertsAssigneesResource{client: client}
 }
 
-// AlertsAssigneesListParams are the parameters of alerts.assignees.list. What is left out is not sent.
+// AlertsAssigneesListParams are the parameters of alerts.assignees.list. Fields that are left out are not sent.
 type AlertsAssigneesListParams struct {
 	Limit  int
 	Cursor string
@@ -824,7 +824,7 @@ func newAlertsHistoryResource(client *Client) *AlertsHistoryResource {
 	return &AlertsHistoryResource{client: client}
 }
 
-// AlertsHistoryListParams are the parameters of alerts.history.list. What is left out is not sent.
+// AlertsHistoryListParams are the parameters of alerts.history.list. Fields that are left out are not sent.
 type AlertsHistoryListParams struct {
 	Limit  int
 	Cursor string
@@ -855,7 +855,7 @@ func newAlertsInvestigationsResource(client *Client) *AlertsInvestigationsResour
 	return &AlertsInvestigationsResource{client: client}
 }
 
-// AlertsInvestigationsListParams are the parameters of alerts.investigations.list. What is left out is not sent.
+// AlertsInvestigationsListParams are the parameters of alerts.investigations.list. Fields that are left out are not sent.
 type AlertsInvestigationsListParams struct {
 	Limit  int
 	Cursor string
@@ -886,7 +886,7 @@ func newAlertsQueueResource(client *Client) *AlertsQueueResource {
 	return &AlertsQueueResource{client: client}
 }
 
-// AlertsQueueListParams are the parameters of alerts.queue.list. What is left out is not sent.
+// AlertsQueueListParams are the parameters of alerts.queue.list. Fields that are left out are not sent.
 type AlertsQueueListParams struct {
 	Limit  int
 	Cursor string
@@ -967,7 +967,7 @@ func (r *APIKeysResource) Delete(ctx context.Context, id string, options ...Call
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/api-keys/{id}", parts: []string{id}}, nil, options)
 }
 
-// APIKeysListParams are the parameters of api_keys.list. What is left out is not sent.
+// APIKeysListParams are the parameters of api_keys.list. Fields that are left out are not sent.
 type APIKeysListParams struct {
 	Limit  int
 	Cursor string
@@ -1030,7 +1030,7 @@ func (r *ApprovalsResource) Get(ctx context.Context, approvalId string, options 
 	return answerOf[Approval](ctx, r.client, &request{method: "GET", path: "/api/v1/approvals/{approval_id}", parts: []string{approvalId}}, options)
 }
 
-// ApprovalsListParams are the parameters of approvals.list. What is left out is not sent.
+// ApprovalsListParams are the parameters of approvals.list. Fields that are left out are not sent.
 type ApprovalsListParams struct {
 	Limit  int
 	Cursor string
@@ -1106,7 +1106,7 @@ func newAuditResource(client *Client) *AuditResource {
 	}
 }
 
-// AuditConsistencyParams are the parameters of audit.consistency. What is left out is not sent.
+// AuditConsistencyParams are the parameters of audit.consistency. Fields that are left out are not sent.
 type AuditConsistencyParams struct {
 	// of a signed head
 	Older int
@@ -1130,7 +1130,7 @@ func (r *AuditResource) Consistency(ctx context.Context, params *AuditConsistenc
 	return answerOf[AuditConsistencyProof](ctx, r.client, &request{method: "GET", path: "/api/v1/audit/consistency", params: params}, options)
 }
 
-// AuditExportParams are the parameters of audit.export. What is left out is not sent.
+// AuditExportParams are the parameters of audit.export. Fields that are left out are not sent.
 type AuditExportParams struct {
 	// a prefix
 	Action     string
@@ -1175,7 +1175,7 @@ func (r *AuditResource) Head(ctx context.Context, options ...CallOption) (*Audit
 	return answerOf[AuditHead](ctx, r.client, &request{method: "GET", path: "/api/v1/audit/head"}, options)
 }
 
-// AuditListParams are the parameters of audit.list. What is left out is not sent.
+// AuditListParams are the parameters of audit.list. Fields that are left out are not sent.
 type AuditListParams struct {
 	// a prefix
 	Action     string
@@ -1239,7 +1239,7 @@ func newAuditKeysResource(client *Client) *AuditKeysResource {
 	return &AuditKeysResource{client: client}
 }
 
-// AuditKeysListParams are the parameters of audit.keys.list. What is left out is not sent.
+// AuditKeysListParams are the parameters of audit.keys.list. Fields that are left out are not sent.
 type AuditKeysListParams struct {
 	Limit  int
 	Cursor string
@@ -1270,7 +1270,7 @@ func newAuditLogResource(client *Client) *AuditLogResource {
 	return &AuditLogResource{client: client}
 }
 
-// AuditLogListParams are the parameters of audit_log.list. What is left out is not sent.
+// AuditLogListParams are the parameters of audit_log.list. Fields that are left out are not sent.
 type AuditLogListParams struct {
 	// a prefix
 	Action     string
@@ -1374,7 +1374,7 @@ func newAuthOIDCResource(client *Client) *AuthOIDCResource {
 	return &AuthOIDCResource{client: client}
 }
 
-// AuthOIDCCallbackParams are the parameters of auth.oidc.callback. What is left out is not sent.
+// AuthOIDCCallbackParams are the parameters of auth.oidc.callback. Fields that are left out are not sent.
 type AuthOIDCCallbackParams struct {
 	State string
 	Code  string
@@ -1464,7 +1464,7 @@ func newAuthSAMLCallbackResource(client *Client) *AuthSAMLCallbackResource {
 	return &AuthSAMLCallbackResource{client: client}
 }
 
-// AuthSAMLCallbackGetParams are the parameters of auth.saml.callback.get. What is left out is not sent.
+// AuthSAMLCallbackGetParams are the parameters of auth.saml.callback.get. Fields that are left out are not sent.
 type AuthSAMLCallbackGetParams struct {
 	Samlresponse string
 	RelayState   string
@@ -1516,7 +1516,7 @@ func newAutonomyPolicyResource(client *Client) *AutonomyPolicyResource {
 	}
 }
 
-// AutonomyPolicyAgreementParams are the parameters of autonomy_policy.agreement. What is left out is not sent.
+// AutonomyPolicyAgreementParams are the parameters of autonomy_policy.agreement. Fields that are left out are not sent.
 type AutonomyPolicyAgreementParams struct {
 	WindowDays int
 }
@@ -1552,7 +1552,7 @@ func newAutonomyPolicyClosureAuditsResource(client *Client) *AutonomyPolicyClosu
 	return &AutonomyPolicyClosureAuditsResource{client: client}
 }
 
-// AutonomyPolicyClosureAuditsListParams are the parameters of autonomy_policy.closure_audits.list. What is left out is not sent.
+// AutonomyPolicyClosureAuditsListParams are the parameters of autonomy_policy.closure_audits.list. Fields that are left out are not sent.
 type AutonomyPolicyClosureAuditsListParams struct {
 	Limit  int
 	Cursor string
@@ -1597,7 +1597,7 @@ func (r *AutonomyPolicyGrantsResource) Create(ctx context.Context, body Autonomy
 	return answerOf[AutonomyGrantAnswer](ctx, r.client, &request{method: "POST", path: "/api/v1/autonomy-policy/grants", body: body}, options)
 }
 
-// AutonomyPolicyGrantsListParams are the parameters of autonomy_policy.grants.list. What is left out is not sent.
+// AutonomyPolicyGrantsListParams are the parameters of autonomy_policy.grants.list. Fields that are left out are not sent.
 type AutonomyPolicyGrantsListParams struct {
 	Limit  int
 	Cursor string
@@ -1651,7 +1651,7 @@ func newAutonomyPolicyShadowModeResource(client *Client) *AutonomyPolicyShadowMo
 	return &AutonomyPolicyShadowModeResource{client: client}
 }
 
-// AutonomyPolicyShadowModeListParams are the parameters of autonomy_policy.shadow_mode.list. What is left out is not sent.
+// AutonomyPolicyShadowModeListParams are the parameters of autonomy_policy.shadow_mode.list. Fields that are left out are not sent.
 type AutonomyPolicyShadowModeListParams struct {
 	Limit  int
 	Cursor string
@@ -1689,7 +1689,7 @@ func newAutonomyPolicyShadowVerbsResource(client *Client) *AutonomyPolicyShadowV
 	return &AutonomyPolicyShadowVerbsResource{client: client}
 }
 
-// AutonomyPolicyShadowVerbsListParams are the parameters of autonomy_policy.shadow_verbs.list. What is left out is not sent.
+// AutonomyPolicyShadowVerbsListParams are the parameters of autonomy_policy.shadow_verbs.list. Fields that are left out are not sent.
 type AutonomyPolicyShadowVerbsListParams struct {
 	Limit  int
 	Cursor string
@@ -1727,7 +1727,7 @@ func newAutonomyPolicyVerbDecisionsResource(client *Client) *AutonomyPolicyVerbD
 	return &AutonomyPolicyVerbDecisionsResource{client: client}
 }
 
-// AutonomyPolicyVerbDecisionsListParams are the parameters of autonomy_policy.verb_decisions.list. What is left out is not sent.
+// AutonomyPolicyVerbDecisionsListParams are the parameters of autonomy_policy.verb_decisions.list. Fields that are left out are not sent.
 type AutonomyPolicyVerbDecisionsListParams struct {
 	Limit  int
 	Cursor string
@@ -1840,7 +1840,7 @@ func newBrandingMessagesResource(client *Client) *BrandingMessagesResource {
 	return &BrandingMessagesResource{client: client}
 }
 
-// BrandingMessagesListParams are the parameters of branding.messages.list. What is left out is not sent.
+// BrandingMessagesListParams are the parameters of branding.messages.list. Fields that are left out are not sent.
 type BrandingMessagesListParams struct {
 	Limit  int
 	Cursor string
@@ -1899,7 +1899,7 @@ func (r *CampaignsResource) Get(ctx context.Context, id string, options ...CallO
 	return answerOf[CampaignOutcomes](ctx, r.client, &request{method: "GET", path: "/api/v1/campaigns/{id}", parts: []string{id}}, options)
 }
 
-// CampaignsListParams are the parameters of campaigns.list. What is left out is not sent.
+// CampaignsListParams are the parameters of campaigns.list. Fields that are left out are not sent.
 type CampaignsListParams struct {
 	Limit  int
 	Cursor string
@@ -1960,7 +1960,7 @@ func (r *CaseFieldsResource) Delete(ctx context.Context, fieldId string, options
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/case-fields/{field_id}", parts: []string{fieldId}}, nil, options)
 }
 
-// CaseFieldsListParams are the parameters of case_fields.list. What is left out is not sent.
+// CaseFieldsListParams are the parameters of case_fields.list. Fields that are left out are not sent.
 type CaseFieldsListParams struct {
 	Limit  int
 	Cursor string
@@ -2044,7 +2044,7 @@ func (r *CaseTemplatesResource) Delete(ctx context.Context, templateId string, o
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/case-templates/{template_id}", parts: []string{templateId}}, nil, options)
 }
 
-// CaseTemplatesListParams are the parameters of case_templates.list. What is left out is not sent.
+// CaseTemplatesListParams are the parameters of case_templates.list. Fields that are left out are not sent.
 type CaseTemplatesListParams struct {
 	Limit  int
 	Cursor string
@@ -2159,7 +2159,7 @@ func (r *CasesResource) Ledger(ctx context.Context, id string, options ...CallOp
 	return answerOf[CaseLedger](ctx, r.client, &request{method: "GET", path: "/api/v1/cases/{id}/ledger", parts: []string{id}}, options)
 }
 
-// CasesListParams are the parameters of cases.list. What is left out is not sent.
+// CasesListParams are the parameters of cases.list. Fields that are left out are not sent.
 type CasesListParams struct {
 	Limit  int
 	Cursor string
@@ -2228,7 +2228,7 @@ func (r *CasesResource) Move(ctx context.Context, id string, body CaseMoveAlerts
 	return answerOf[CaseMoved](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/{id}/move", parts: []string{id}, body: body}, options)
 }
 
-// CasesPostmortemParams are the parameters of cases.postmortem. What is left out is not sent.
+// CasesPostmortemParams are the parameters of cases.postmortem. Fields that are left out are not sent.
 type CasesPostmortemParams struct {
 	// One of json, html.
 	Format string
@@ -2268,7 +2268,7 @@ func (r *CasesResource) Split(ctx context.Context, id string, body CaseSplit, op
 	return answerOf[CaseMoved](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/{id}/split", parts: []string{id}, body: body}, options)
 }
 
-// CasesSummaryParams are the parameters of cases.summary. What is left out is not sent.
+// CasesSummaryParams are the parameters of cases.summary. Fields that are left out are not sent.
 type CasesSummaryParams struct {
 	// One of json, html.
 	Format string
@@ -2317,7 +2317,7 @@ func (r *CasesAlertsResource) Create(ctx context.Context, id string, body CaseAl
 	return answerOf[Case](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/{id}/alerts", parts: []string{id}, body: body}, options)
 }
 
-// CasesAlertsListParams are the parameters of cases.alerts.list. What is left out is not sent.
+// CasesAlertsListParams are the parameters of cases.alerts.list. Fields that are left out are not sent.
 type CasesAlertsListParams struct {
 	Limit  int
 	Cursor string
@@ -2376,7 +2376,7 @@ func (r *CasesAttachmentsResource) Get(ctx context.Context, id, attachmentId str
 	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/cases/{id}/attachments/{attachment_id}", parts: []string{id, attachmentId}}, options)
 }
 
-// CasesAttachmentsListParams are the parameters of cases.attachments.list. What is left out is not sent.
+// CasesAttachmentsListParams are the parameters of cases.attachments.list. Fields that are left out are not sent.
 type CasesAttachmentsListParams struct {
 	Limit  int
 	Cursor string
@@ -2437,7 +2437,7 @@ func (r *CasesCommentsResource) Create(ctx context.Context, id string, body Case
 	return answerOf[CaseComment](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/{id}/comments", parts: []string{id}, body: body}, options)
 }
 
-// CasesCommentsListParams are the parameters of cases.comments.list. What is left out is not sent.
+// CasesCommentsListParams are the parameters of cases.comments.list. Fields that are left out are not sent.
 type CasesCommentsListParams struct {
 	Limit  int
 	Cursor string
@@ -2475,7 +2475,7 @@ func (r *CasesEscalationPoliciesResource) Create(ctx context.Context, body CaseE
 	return answerOf[CaseEscalationPolicy](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/escalation-policies", body: body}, options)
 }
 
-// CasesEscalationPoliciesListParams are the parameters of cases.escalation_policies.list. What is left out is not sent.
+// CasesEscalationPoliciesListParams are the parameters of cases.escalation_policies.list. Fields that are left out are not sent.
 type CasesEscalationPoliciesListParams struct {
 	Limit  int
 	Cursor string
@@ -2506,7 +2506,7 @@ func newCasesExportResource(client *Client) *CasesExportResource {
 	return &CasesExportResource{client: client}
 }
 
-// CasesExportListParams are the parameters of cases.export.list. What is left out is not sent.
+// CasesExportListParams are the parameters of cases.export.list. Fields that are left out are not sent.
 type CasesExportListParams struct {
 	Limit        int
 	Cursor       string
@@ -2553,7 +2553,7 @@ func (r *CasesHandoffsResource) Create(ctx context.Context, body CaseHandoffCrea
 	return answerOf[CaseHandoff](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/handoffs", body: body}, options)
 }
 
-// CasesHandoffsListParams are the parameters of cases.handoffs.list. What is left out is not sent.
+// CasesHandoffsListParams are the parameters of cases.handoffs.list. Fields that are left out are not sent.
 type CasesHandoffsListParams struct {
 	Limit  int
 	Cursor string
@@ -2584,7 +2584,7 @@ func newCasesInvestigationsResource(client *Client) *CasesInvestigationsResource
 	return &CasesInvestigationsResource{client: client}
 }
 
-// CasesInvestigationsListParams are the parameters of cases.investigations.list. What is left out is not sent.
+// CasesInvestigationsListParams are the parameters of cases.investigations.list. Fields that are left out are not sent.
 type CasesInvestigationsListParams struct {
 	Limit  int
 	Cursor string
@@ -2613,7 +2613,7 @@ func (r *CasesInvestigationsResource) Replay(ctx context.Context, id string, bod
 	return answerOf[InvestigationReplay](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/{id}/investigations/replay", parts: []string{id}, body: body}, options)
 }
 
-// CasesInvestigationsStartParams are the parameters of cases.investigations.start. What is left out is not sent.
+// CasesInvestigationsStartParams are the parameters of cases.investigations.start. Fields that are left out are not sent.
 type CasesInvestigationsStartParams struct {
 	// chosen by the client, to follow the run from its start
 	RunID string
@@ -2643,7 +2643,7 @@ func newCasesMentionsResource(client *Client) *CasesMentionsResource {
 	return &CasesMentionsResource{client: client}
 }
 
-// CasesMentionsListParams are the parameters of cases.mentions.list. What is left out is not sent.
+// CasesMentionsListParams are the parameters of cases.mentions.list. Fields that are left out are not sent.
 type CasesMentionsListParams struct {
 	Limit  int
 	Cursor string
@@ -2681,7 +2681,7 @@ func newCasesMovesResource(client *Client) *CasesMovesResource {
 	return &CasesMovesResource{client: client}
 }
 
-// CasesMovesListParams are the parameters of cases.moves.list. What is left out is not sent.
+// CasesMovesListParams are the parameters of cases.moves.list. Fields that are left out are not sent.
 type CasesMovesListParams struct {
 	Limit  int
 	Cursor string
@@ -2719,7 +2719,7 @@ func newCasesNotificationsResource(client *Client) *CasesNotificationsResource {
 	return &CasesNotificationsResource{client: client}
 }
 
-// CasesNotificationsListParams are the parameters of cases.notifications.list. What is left out is not sent.
+// CasesNotificationsListParams are the parameters of cases.notifications.list. Fields that are left out are not sent.
 type CasesNotificationsListParams struct {
 	Limit  int
 	Cursor string
@@ -2764,7 +2764,7 @@ func (r *CasesObservablesResource) Delete(ctx context.Context, id, observableId 
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/cases/{id}/observables/{observable_id}", parts: []string{id, observableId}}, nil, options)
 }
 
-// CasesObservablesListParams are the parameters of cases.observables.list. What is left out is not sent.
+// CasesObservablesListParams are the parameters of cases.observables.list. Fields that are left out are not sent.
 type CasesObservablesListParams struct {
 	Limit  int
 	Cursor string
@@ -2802,7 +2802,7 @@ func (r *CasesQueuesResource) Create(ctx context.Context, body CaseQueueCreate, 
 	return answerOf[CaseQueue](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/queues", body: body}, options)
 }
 
-// CasesQueuesListParams are the parameters of cases.queues.list. What is left out is not sent.
+// CasesQueuesListParams are the parameters of cases.queues.list. Fields that are left out are not sent.
 type CasesQueuesListParams struct {
 	Limit  int
 	Cursor string
@@ -2833,7 +2833,7 @@ func newCasesSimilarResource(client *Client) *CasesSimilarResource {
 	return &CasesSimilarResource{client: client}
 }
 
-// CasesSimilarListParams are the parameters of cases.similar.list. What is left out is not sent.
+// CasesSimilarListParams are the parameters of cases.similar.list. Fields that are left out are not sent.
 type CasesSimilarListParams struct {
 	Limit  int
 	Cursor string
@@ -2871,7 +2871,7 @@ func (r *CasesSLAPoliciesResource) Create(ctx context.Context, body SlaPolicyCre
 	return answerOf[SlaPolicy](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/sla-policies", body: body}, options)
 }
 
-// CasesSLAPoliciesListParams are the parameters of cases.sla_policies.list. What is left out is not sent.
+// CasesSLAPoliciesListParams are the parameters of cases.sla_policies.list. Fields that are left out are not sent.
 type CasesSLAPoliciesListParams struct {
 	Limit  int
 	Cursor string
@@ -2916,7 +2916,7 @@ func (r *CasesTasksResource) Delete(ctx context.Context, id, taskId string, opti
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/cases/{id}/tasks/{task_id}", parts: []string{id, taskId}}, nil, options)
 }
 
-// CasesTasksListParams are the parameters of cases.tasks.list. What is left out is not sent.
+// CasesTasksListParams are the parameters of cases.tasks.list. Fields that are left out are not sent.
 type CasesTasksListParams struct {
 	Limit  int
 	Cursor string
@@ -2954,7 +2954,7 @@ func newCasesTicketsResource(client *Client) *CasesTicketsResource {
 	return &CasesTicketsResource{client: client}
 }
 
-// CasesTicketsListParams are the parameters of cases.tickets.list. What is left out is not sent.
+// CasesTicketsListParams are the parameters of cases.tickets.list. Fields that are left out are not sent.
 type CasesTicketsListParams struct {
 	Limit  int
 	Cursor string
@@ -2992,7 +2992,7 @@ func (r *CasesTimeResource) Create(ctx context.Context, id string, body CaseTime
 	return answerOf[CaseTimeEntry](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/{id}/time", parts: []string{id}, body: body}, options)
 }
 
-// CasesTimeListParams are the parameters of cases.time.list. What is left out is not sent.
+// CasesTimeListParams are the parameters of cases.time.list. Fields that are left out are not sent.
 type CasesTimeListParams struct {
 	Limit  int
 	Cursor string
@@ -3030,7 +3030,7 @@ func (r *CasesTimelineResource) Create(ctx context.Context, id string, body Case
 	return answerOf[CaseTimelineEvent](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/{id}/timeline", parts: []string{id}, body: body}, options)
 }
 
-// CasesTimelineListParams are the parameters of cases.timeline.list. What is left out is not sent.
+// CasesTimelineListParams are the parameters of cases.timeline.list. Fields that are left out are not sent.
 type CasesTimelineListParams struct {
 	Limit  int
 	Cursor string
@@ -3061,7 +3061,7 @@ func newCasesTransitionsResource(client *Client) *CasesTransitionsResource {
 	return &CasesTransitionsResource{client: client}
 }
 
-// CasesTransitionsListParams are the parameters of cases.transitions.list. What is left out is not sent.
+// CasesTransitionsListParams are the parameters of cases.transitions.list. Fields that are left out are not sent.
 type CasesTransitionsListParams struct {
 	Limit  int
 	Cursor string
@@ -3136,7 +3136,7 @@ func newComplianceControlsResource(client *Client) *ComplianceControlsResource {
 	return &ComplianceControlsResource{client: client}
 }
 
-// ComplianceControlsListParams are the parameters of compliance.controls.list. What is left out is not sent.
+// ComplianceControlsListParams are the parameters of compliance.controls.list. Fields that are left out are not sent.
 type ComplianceControlsListParams struct {
 	Limit     int
 	Cursor    string
@@ -3192,7 +3192,7 @@ func (r *ComplianceEvidenceResource) Create(ctx context.Context, body Compliance
 	return answerOf[ComplianceEvidence](ctx, r.client, &request{method: "POST", path: "/api/v1/compliance/evidence", body: body}, options)
 }
 
-// ComplianceEvidenceListParams are the parameters of compliance.evidence.list. What is left out is not sent.
+// ComplianceEvidenceListParams are the parameters of compliance.evidence.list. Fields that are left out are not sent.
 type ComplianceEvidenceListParams struct {
 	Limit     int
 	Cursor    string
@@ -3234,7 +3234,7 @@ func newComplianceFrameworksResource(client *Client) *ComplianceFrameworksResour
 	return &ComplianceFrameworksResource{client: client}
 }
 
-// ComplianceFrameworksListParams are the parameters of compliance.frameworks.list. What is left out is not sent.
+// ComplianceFrameworksListParams are the parameters of compliance.frameworks.list. Fields that are left out are not sent.
 type ComplianceFrameworksListParams struct {
 	Limit  int
 	Cursor string
@@ -3265,7 +3265,7 @@ func newComplianceHistoryResource(client *Client) *ComplianceHistoryResource {
 	return &ComplianceHistoryResource{client: client}
 }
 
-// ComplianceHistoryGetParams are the parameters of compliance.history.get. What is left out is not sent.
+// ComplianceHistoryGetParams are the parameters of compliance.history.get. Fields that are left out are not sent.
 type ComplianceHistoryGetParams struct {
 	Limit  int
 	Cursor string
@@ -3305,7 +3305,7 @@ func (r *ConfigurationResource) Apply(ctx context.Context, body ConfigurationApp
 	return answerOf[ConfigurationPlan](ctx, r.client, &request{method: "POST", path: "/api/v1/configuration/apply", body: body}, options)
 }
 
-// ConfigurationListParams are the parameters of configuration.list. What is left out is not sent.
+// ConfigurationListParams are the parameters of configuration.list. Fields that are left out are not sent.
 type ConfigurationListParams struct {
 	Limit  int
 	Cursor string
@@ -3373,7 +3373,7 @@ func (r *ConnectorsResource) Get(ctx context.Context, id string, options ...Call
 	return answerOf[Connector](ctx, r.client, &request{method: "GET", path: "/api/v1/connectors/{id}", parts: []string{id}}, options)
 }
 
-// ConnectorsListParams are the parameters of connectors.list. What is left out is not sent.
+// ConnectorsListParams are the parameters of connectors.list. Fields that are left out are not sent.
 type ConnectorsListParams struct {
 	Limit  int
 	Cursor string
@@ -3432,7 +3432,7 @@ func newConnectorsPollsResource(client *Client) *ConnectorsPollsResource {
 	return &ConnectorsPollsResource{client: client}
 }
 
-// ConnectorsPollsListParams are the parameters of connectors.polls.list. What is left out is not sent.
+// ConnectorsPollsListParams are the parameters of connectors.polls.list. Fields that are left out are not sent.
 type ConnectorsPollsListParams struct {
 	Limit  int
 	Cursor string
@@ -3463,7 +3463,7 @@ func newConnectorsTypesResource(client *Client) *ConnectorsTypesResource {
 	return &ConnectorsTypesResource{client: client}
 }
 
-// ConnectorsTypesListParams are the parameters of connectors.types.list. What is left out is not sent.
+// ConnectorsTypesListParams are the parameters of connectors.types.list. Fields that are left out are not sent.
 type ConnectorsTypesListParams struct {
 	Limit  int
 	Cursor string
@@ -3619,7 +3619,7 @@ func newDeadLettersResource(client *Client) *DeadLettersResource {
 	}
 }
 
-// DeadLettersListParams are the parameters of dead_letters.list. What is left out is not sent.
+// DeadLettersListParams are the parameters of dead_letters.list. Fields that are left out are not sent.
 type DeadLettersListParams struct {
 	Limit  int
 	Cursor string
@@ -3680,7 +3680,7 @@ func (r *DeadLettersReplaysResource) Get(ctx context.Context, id string, options
 	return answerOf[DeadLetterReplay](ctx, r.client, &request{method: "GET", path: "/api/v1/dead-letters/replays/{id}", parts: []string{id}}, options)
 }
 
-// DeadLettersReplaysListParams are the parameters of dead_letters.replays.list. What is left out is not sent.
+// DeadLettersReplaysListParams are the parameters of dead_letters.replays.list. Fields that are left out are not sent.
 type DeadLettersReplaysListParams struct {
 	Limit  int
 	Cursor string
@@ -3718,7 +3718,7 @@ func (r *DelegationsResource) Enter(ctx context.Context, id string, options ...C
 	return answerOf[DelegatedToken](ctx, r.client, &request{method: "POST", path: "/api/v1/delegations/{id}/enter", parts: []string{id}, reads: true}, options)
 }
 
-// DelegationsListParams are the parameters of delegations.list. What is left out is not sent.
+// DelegationsListParams are the parameters of delegations.list. Fields that are left out are not sent.
 type DelegationsListParams struct {
 	Limit  int
 	Cursor string
@@ -3763,7 +3763,7 @@ func (r *DeputiesResource) End(ctx context.Context, id string, options ...CallOp
 	return answerOf[Deputy](ctx, r.client, &request{method: "POST", path: "/api/v1/deputies/{id}/end", parts: []string{id}}, options)
 }
 
-// DeputiesListParams are the parameters of deputies.list. What is left out is not sent.
+// DeputiesListParams are the parameters of deputies.list. Fields that are left out are not sent.
 type DeputiesListParams struct {
 	Limit  int
 	Cursor string
@@ -3840,7 +3840,7 @@ func (r *DetectionProposalsResource) Get(ctx context.Context, id string, options
 	return answerOf[DetectionProposal](ctx, r.client, &request{method: "GET", path: "/api/v1/detection-proposals/{id}", parts: []string{id}}, options)
 }
 
-// DetectionProposalsListParams are the parameters of detection_proposals.list. What is left out is not sent.
+// DetectionProposalsListParams are the parameters of detection_proposals.list. Fields that are left out are not sent.
 type DetectionProposalsListParams struct {
 	Limit  int
 	Cursor string
@@ -3888,7 +3888,7 @@ func (r *DetectionProposalsBaselineResource) Create(ctx context.Context, body Ev
 	return answerOf[EvalBaseline](ctx, r.client, &request{method: "POST", path: "/api/v1/detection-proposals/baseline", body: body}, options)
 }
 
-// DetectionProposalsBaselineListParams are the parameters of detection_proposals.baseline.list. What is left out is not sent.
+// DetectionProposalsBaselineListParams are the parameters of detection_proposals.baseline.list. Fields that are left out are not sent.
 type DetectionProposalsBaselineListParams struct {
 	Limit  int
 	Cursor string
@@ -3926,7 +3926,7 @@ func (r *DetectionsResource) Create(ctx context.Context, body DetectionRecord, o
 	return answerOf[Detection](ctx, r.client, &request{method: "POST", path: "/api/v1/detections", body: body}, options)
 }
 
-// DetectionsListParams are the parameters of detections.list. What is left out is not sent.
+// DetectionsListParams are the parameters of detections.list. Fields that are left out are not sent.
 type DetectionsListParams struct {
 	Limit       int
 	Cursor      string
@@ -3956,7 +3956,7 @@ func (r *DetectionsResource) List(params *DetectionsListParams, options ...CallO
 	return newPager[Detection, DetectionPage](r.client, &request{method: "GET", path: "/api/v1/detections", params: params}, options)
 }
 
-// DetectionsStatsParams are the parameters of detections.stats. What is left out is not sent.
+// DetectionsStatsParams are the parameters of detections.stats. Fields that are left out are not sent.
 type DetectionsStatsParams struct {
 	Hours  int
 	RuleID string
@@ -4007,7 +4007,7 @@ func newEnrichmentTablesResource(client *Client) *EnrichmentTablesResource {
 	return &EnrichmentTablesResource{client: client}
 }
 
-// EnrichmentTablesGetParams are the parameters of enrichment.tables.get. What is left out is not sent.
+// EnrichmentTablesGetParams are the parameters of enrichment.tables.get. Fields that are left out are not sent.
 type EnrichmentTablesGetParams struct {
 	Limit  int
 	Cursor string
@@ -4045,7 +4045,7 @@ func newEntityRiskResource(client *Client) *EntityRiskResource {
 	return &EntityRiskResource{client: client}
 }
 
-// EntityRiskGetParams are the parameters of entity_risk.get. What is left out is not sent.
+// EntityRiskGetParams are the parameters of entity_risk.get. Fields that are left out are not sent.
 type EntityRiskGetParams struct {
 	// One of user, host, ip.
 	EntityType string
@@ -4066,7 +4066,7 @@ func (r *EntityRiskResource) Get(ctx context.Context, entity string, params *Ent
 	return answerOf[EntityRiskDetail](ctx, r.client, &request{method: "GET", path: "/api/v1/entity-risk/{entity}", parts: []string{entity}, params: params}, options)
 }
 
-// EntityRiskListParams are the parameters of entity_risk.list. What is left out is not sent.
+// EntityRiskListParams are the parameters of entity_risk.list. Fields that are left out are not sent.
 type EntityRiskListParams struct {
 	Limit  int
 	Cursor string
@@ -4124,7 +4124,7 @@ func (r *EventsResource) Get(ctx context.Context, uid string, options ...CallOpt
 	return answerOf[StoredEvent](ctx, r.client, &request{method: "GET", path: "/api/v1/events/{uid}", parts: []string{uid}}, options)
 }
 
-// EventsProcessTreeParams are the parameters of events.process_tree. What is left out is not sent.
+// EventsProcessTreeParams are the parameters of events.process_tree. Fields that are left out are not sent.
 type EventsProcessTreeParams struct {
 	EventUID string
 	Host     string
@@ -4174,7 +4174,7 @@ func newEventsFacetsResource(client *Client) *EventsFacetsResource {
 	return &EventsFacetsResource{client: client}
 }
 
-// EventsFacetsGetParams are the parameters of events.facets.get. What is left out is not sent.
+// EventsFacetsGetParams are the parameters of events.facets.get. Fields that are left out are not sent.
 type EventsFacetsGetParams struct {
 	// field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it
 	Query string
@@ -4222,7 +4222,7 @@ func newEventsHistogramResource(client *Client) *EventsHistogramResource {
 	return &EventsHistogramResource{client: client}
 }
 
-// EventsHistogramGetParams are the parameters of events.histogram.get. What is left out is not sent.
+// EventsHistogramGetParams are the parameters of events.histogram.get. Fields that are left out are not sent.
 type EventsHistogramGetParams struct {
 	// field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it
 	Query string
@@ -4282,7 +4282,7 @@ func (r *EventsSavedSearchesResource) Delete(ctx context.Context, id string, opt
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/events/saved-searches/{id}", parts: []string{id}}, nil, options)
 }
 
-// EventsSavedSearchesListParams are the parameters of events.saved_searches.list. What is left out is not sent.
+// EventsSavedSearchesListParams are the parameters of events.saved_searches.list. Fields that are left out are not sent.
 type EventsSavedSearchesListParams struct {
 	Limit  int
 	Cursor string
@@ -4327,7 +4327,7 @@ func (r *EventsSearchesResource) Cancel(ctx context.Context, id string, options 
 	return answerOf[SearchJob](ctx, r.client, &request{method: "POST", path: "/api/v1/events/searches/{id}/cancel", parts: []string{id}}, options)
 }
 
-// EventsSearchesCountsParams are the parameters of events.searches.counts. What is left out is not sent.
+// EventsSearchesCountsParams are the parameters of events.searches.counts. Fields that are left out are not sent.
 type EventsSearchesCountsParams struct {
 	Limit int
 }
@@ -4347,7 +4347,7 @@ func (r *EventsSearchesResource) Counts(ctx context.Context, id string, params *
 	return answerOf[SearchJobCounts](ctx, r.client, &request{method: "GET", path: "/api/v1/events/searches/{id}/counts", parts: []string{id}, params: params}, options)
 }
 
-// EventsSearchesGetParams are the parameters of events.searches.get. What is left out is not sent.
+// EventsSearchesGetParams are the parameters of events.searches.get. Fields that are left out are not sent.
 type EventsSearchesGetParams struct {
 	Page int
 }
@@ -4367,7 +4367,7 @@ func (r *EventsSearchesResource) Get(ctx context.Context, id string, params *Eve
 	return answerOf[SearchJobResults](ctx, r.client, &request{method: "GET", path: "/api/v1/events/searches/{id}", parts: []string{id}, params: params}, options)
 }
 
-// EventsSearchesListParams are the parameters of events.searches.list. What is left out is not sent.
+// EventsSearchesListParams are the parameters of events.searches.list. Fields that are left out are not sent.
 type EventsSearchesListParams struct {
 	Limit  int
 	Cursor string
@@ -4389,7 +4389,7 @@ func (r *EventsSearchesResource) List(params *EventsSearchesListParams, options 
 	return newPager[SearchJob, SearchJobPage](r.client, &request{method: "GET", path: "/api/v1/events/searches", params: params}, options)
 }
 
-// EventsSearchesTableParams are the parameters of events.searches.table. What is left out is not sent.
+// EventsSearchesTableParams are the parameters of events.searches.table. Fields that are left out are not sent.
 type EventsSearchesTableParams struct {
 	Page int
 }
@@ -4424,7 +4424,7 @@ func newExportsResource(client *Client) *ExportsResource {
 	}
 }
 
-// ExportsAlertsParams are the parameters of exports.alerts. What is left out is not sent.
+// ExportsAlertsParams are the parameters of exports.alerts. Fields that are left out are not sent.
 type ExportsAlertsParams struct {
 	// of info, low, medium, high, critical
 	Severity string
@@ -4504,7 +4504,7 @@ func (r *ExportsResource) Alerts(ctx context.Context, params *ExportsAlertsParam
 	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/exports/alerts", params: params}, options)
 }
 
-// ExportsAuditParams are the parameters of exports.audit. What is left out is not sent.
+// ExportsAuditParams are the parameters of exports.audit. Fields that are left out are not sent.
 type ExportsAuditParams struct {
 	// a prefix
 	Action     string
@@ -4539,7 +4539,7 @@ func (r *ExportsResource) Audit(ctx context.Context, params *ExportsAuditParams,
 	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/exports/audit", params: params}, options)
 }
 
-// ExportsCasesParams are the parameters of exports.cases. What is left out is not sent.
+// ExportsCasesParams are the parameters of exports.cases. Fields that are left out are not sent.
 type ExportsCasesParams struct {
 	UpdatedSince string
 }
@@ -4559,7 +4559,7 @@ func (r *ExportsResource) Cases(ctx context.Context, params *ExportsCasesParams,
 	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/exports/cases", params: params}, options)
 }
 
-// ExportsEventsParams are the parameters of exports.events. What is left out is not sent.
+// ExportsEventsParams are the parameters of exports.events. Fields that are left out are not sent.
 type ExportsEventsParams struct {
 	// field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it
 	Query string
@@ -4590,7 +4590,7 @@ func (r *ExportsResource) Events(ctx context.Context, params *ExportsEventsParam
 	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/exports/events", params: params}, options)
 }
 
-// ExportsUsageParams are the parameters of exports.usage. What is left out is not sent.
+// ExportsUsageParams are the parameters of exports.usage. Fields that are left out are not sent.
 type ExportsUsageParams struct {
 	Month string
 }
@@ -4663,7 +4663,7 @@ func (r *ExportsJobsResource) Get(ctx context.Context, id string, options ...Cal
 	return answerOf[ExportJob](ctx, r.client, &request{method: "GET", path: "/api/v1/exports/jobs/{id}", parts: []string{id}}, options)
 }
 
-// ExportsJobsListParams are the parameters of exports.jobs.list. What is left out is not sent.
+// ExportsJobsListParams are the parameters of exports.jobs.list. Fields that are left out are not sent.
 type ExportsJobsListParams struct {
 	Limit  int
 	Cursor string
@@ -4747,7 +4747,7 @@ func (r *GovernanceExportSignaturesResource) Get(ctx context.Context, id string,
 	return answerOf[DetachedExportSignature](ctx, r.client, &request{method: "GET", path: "/api/v1/governance/export-signatures/{id}", parts: []string{id}}, options)
 }
 
-// GovernanceExportSignaturesListParams are the parameters of governance.export_signatures.list. What is left out is not sent.
+// GovernanceExportSignaturesListParams are the parameters of governance.export_signatures.list. Fields that are left out are not sent.
 type GovernanceExportSignaturesListParams struct {
 	Limit  int
 	Cursor string
@@ -4792,7 +4792,7 @@ func (r *GovernanceFieldRulesResource) Delete(ctx context.Context, id string, op
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/governance/field-rules/{id}", parts: []string{id}}, nil, options)
 }
 
-// GovernanceFieldRulesListParams are the parameters of governance.field_rules.list. What is left out is not sent.
+// GovernanceFieldRulesListParams are the parameters of governance.field_rules.list. Fields that are left out are not sent.
 type GovernanceFieldRulesListParams struct {
 	Limit  int
 	Cursor string
@@ -4837,7 +4837,7 @@ func (r *GovernanceLegalHoldsResource) Create(ctx context.Context, body LegalHol
 	return answerOf[LegalHold](ctx, r.client, &request{method: "POST", path: "/api/v1/governance/legal-holds", body: body}, options)
 }
 
-// GovernanceLegalHoldsListParams are the parameters of governance.legal_holds.list. What is left out is not sent.
+// GovernanceLegalHoldsListParams are the parameters of governance.legal_holds.list. Fields that are left out are not sent.
 type GovernanceLegalHoldsListParams struct {
 	Limit  int
 	Cursor string
@@ -4905,7 +4905,7 @@ func newGovernanceResidencyViolationsResource(client *Client) *GovernanceResiden
 	return &GovernanceResidencyViolationsResource{client: client}
 }
 
-// GovernanceResidencyViolationsListParams are the parameters of governance.residency.violations.list. What is left out is not sent.
+// GovernanceResidencyViolationsListParams are the parameters of governance.residency.violations.list. Fields that are left out are not sent.
 type GovernanceResidencyViolationsListParams struct {
 	Limit  int
 	Cursor string
@@ -4963,7 +4963,7 @@ func newGovernanceRetentionRunsResource(client *Client) *GovernanceRetentionRuns
 	return &GovernanceRetentionRunsResource{client: client}
 }
 
-// GovernanceRetentionRunsListParams are the parameters of governance.retention.runs.list. What is left out is not sent.
+// GovernanceRetentionRunsListParams are the parameters of governance.retention.runs.list. Fields that are left out are not sent.
 type GovernanceRetentionRunsListParams struct {
 	Limit  int
 	Cursor string
@@ -5015,7 +5015,7 @@ func (r *GovernanceSubjectDeletionsResource) Get(ctx context.Context, id string,
 	return answerOf[SubjectDeletion](ctx, r.client, &request{method: "GET", path: "/api/v1/governance/subject-deletions/{id}", parts: []string{id}}, options)
 }
 
-// GovernanceSubjectDeletionsListParams are the parameters of governance.subject_deletions.list. What is left out is not sent.
+// GovernanceSubjectDeletionsListParams are the parameters of governance.subject_deletions.list. Fields that are left out are not sent.
 type GovernanceSubjectDeletionsListParams struct {
 	Limit  int
 	Cursor string
@@ -5113,7 +5113,7 @@ func (r *HoneytokenIgnoresResource) Delete(ctx context.Context, ignoreId string,
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/honeytoken-ignores/{ignore_id}", parts: []string{ignoreId}}, nil, options)
 }
 
-// HoneytokenIgnoresListParams are the parameters of honeytoken_ignores.list. What is left out is not sent.
+// HoneytokenIgnoresListParams are the parameters of honeytoken_ignores.list. Fields that are left out are not sent.
 type HoneytokenIgnoresListParams struct {
 	Limit  int
 	Cursor string
@@ -5162,7 +5162,7 @@ func (r *HoneytokensResource) Delete(ctx context.Context, id string, options ...
 	return answerOf[Honeytoken](ctx, r.client, &request{method: "DELETE", path: "/api/v1/honeytokens/{id}", parts: []string{id}}, options)
 }
 
-// HoneytokensFileParams are the parameters of honeytokens.file. What is left out is not sent.
+// HoneytokensFileParams are the parameters of honeytokens.file. Fields that are left out are not sent.
 type HoneytokensFileParams struct {
 	// One of docx, xlsx, pdf, kubeconfig, database, web_clone.
 	Format string
@@ -5190,7 +5190,7 @@ func (r *HoneytokensResource) Get(ctx context.Context, id string, options ...Cal
 	return answerOf[Honeytoken](ctx, r.client, &request{method: "GET", path: "/api/v1/honeytokens/{id}", parts: []string{id}}, options)
 }
 
-// HoneytokensListParams are the parameters of honeytokens.list. What is left out is not sent.
+// HoneytokensListParams are the parameters of honeytokens.list. Fields that are left out are not sent.
 type HoneytokensListParams struct {
 	Limit  int
 	Cursor string
@@ -5245,7 +5245,7 @@ func newHoneytokensEventsResource(client *Client) *HoneytokensEventsResource {
 	return &HoneytokensEventsResource{client: client}
 }
 
-// HoneytokensEventsListParams are the parameters of honeytokens.events.list. What is left out is not sent.
+// HoneytokensEventsListParams are the parameters of honeytokens.events.list. Fields that are left out are not sent.
 type HoneytokensEventsListParams struct {
 	Limit  int
 	Cursor string
@@ -5267,7 +5267,7 @@ func (r *HoneytokensEventsResource) List(id string, params *HoneytokensEventsLis
 	return newPager[HoneytokenEvent, HoneytokenEventPage](r.client, &request{method: "GET", path: "/api/v1/honeytokens/{id}/events", parts: []string{id}, params: params}, options)
 }
 
-// HoneytokensEventsListAllParams are the parameters of honeytokens.events.list_all. What is left out is not sent.
+// HoneytokensEventsListAllParams are the parameters of honeytokens.events.list_all. Fields that are left out are not sent.
 type HoneytokensEventsListAllParams struct {
 	Limit  int
 	Cursor string
@@ -5325,7 +5325,7 @@ func (r *HuntsResource) Get(ctx context.Context, huntId string, options ...CallO
 	return answerOf[Hunt](ctx, r.client, &request{method: "GET", path: "/api/v1/hunts/{hunt_id}", parts: []string{huntId}}, options)
 }
 
-// HuntsListParams are the parameters of hunts.list. What is left out is not sent.
+// HuntsListParams are the parameters of hunts.list. Fields that are left out are not sent.
 type HuntsListParams struct {
 	Limit  int
 	Cursor string
@@ -5363,7 +5363,7 @@ func newHuntsResultsResource(client *Client) *HuntsResultsResource {
 	return &HuntsResultsResource{client: client}
 }
 
-// HuntsResultsListParams are the parameters of hunts.results.list. What is left out is not sent.
+// HuntsResultsListParams are the parameters of hunts.results.list. Fields that are left out are not sent.
 type HuntsResultsListParams struct {
 	Limit  int
 	Cursor string
@@ -5421,7 +5421,7 @@ func (r *HuntsRunsResource) Get(ctx context.Context, huntId, runId string, optio
 	return answerOf[HuntRun](ctx, r.client, &request{method: "GET", path: "/api/v1/hunts/{hunt_id}/runs/{run_id}", parts: []string{huntId, runId}}, options)
 }
 
-// HuntsRunsListParams are the parameters of hunts.runs.list. What is left out is not sent.
+// HuntsRunsListParams are the parameters of hunts.runs.list. Fields that are left out are not sent.
 type HuntsRunsListParams struct {
 	Limit  int
 	Cursor string
@@ -5490,7 +5490,7 @@ func newInboxTemplatesResource(client *Client) *InboxTemplatesResource {
 	return &InboxTemplatesResource{client: client}
 }
 
-// InboxTemplatesListParams are the parameters of inbox.templates.list. What is left out is not sent.
+// InboxTemplatesListParams are the parameters of inbox.templates.list. Fields that are left out are not sent.
 type InboxTemplatesListParams struct {
 	Limit  int
 	Cursor string
@@ -5535,7 +5535,7 @@ func (r *InboxTokensResource) Delete(ctx context.Context, id string, options ...
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/inbox/tokens/{id}", parts: []string{id}}, nil, options)
 }
 
-// InboxTokensListParams are the parameters of inbox.tokens.list. What is left out is not sent.
+// InboxTokensListParams are the parameters of inbox.tokens.list. Fields that are left out are not sent.
 type InboxTokensListParams struct {
 	Limit  int
 	Cursor string
@@ -5594,7 +5594,7 @@ func (r *IntelResource) Enrich(ctx context.Context, body IntelEnrich, options ..
 	return answerOf[IntelEnriched](ctx, r.client, &request{method: "POST", path: "/api/v1/intel/enrich", body: body, reads: true}, options)
 }
 
-// IntelFeedValuesParams are the parameters of intel.feed_values. What is left out is not sent.
+// IntelFeedValuesParams are the parameters of intel.feed_values. Fields that are left out are not sent.
 type IntelFeedValuesParams struct {
 	Days int
 }
@@ -5614,7 +5614,7 @@ func (r *IntelResource) FeedValues(ctx context.Context, params *IntelFeedValuesP
 	return answerOf[IntelFeedValues](ctx, r.client, &request{method: "GET", path: "/api/v1/intel/feed-values", params: params}, options)
 }
 
-// IntelStixParams are the parameters of intel.stix. What is left out is not sent.
+// IntelStixParams are the parameters of intel.stix. Fields that are left out are not sent.
 type IntelStixParams struct {
 	AddedAfter time.Time
 }
@@ -5657,7 +5657,7 @@ func (r *IntelFeedsResource) Delete(ctx context.Context, id string, options ...C
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/intel/feeds/{id}", parts: []string{id}}, nil, options)
 }
 
-// IntelFeedsListParams are the parameters of intel.feeds.list. What is left out is not sent.
+// IntelFeedsListParams are the parameters of intel.feeds.list. Fields that are left out are not sent.
 type IntelFeedsListParams struct {
 	Limit  int
 	Cursor string
@@ -5709,7 +5709,7 @@ func (r *IntelIocsResource) Bulk(ctx context.Context, body IocBulk, options ...C
 	return answerOf[IocsChanged](ctx, r.client, &request{method: "POST", path: "/api/v1/intel/iocs/bulk", body: body}, options)
 }
 
-// IntelIocsCreateParams are the parameters of intel.iocs.create. What is left out is not sent.
+// IntelIocsCreateParams are the parameters of intel.iocs.create. Fields that are left out are not sent.
 type IntelIocsCreateParams struct {
 	// push it to the operator's MISP; what holds without it is a setting there
 	PushToMisp *bool
@@ -5744,7 +5744,7 @@ func (r *IntelIocsResource) Get(ctx context.Context, id string, options ...CallO
 	return answerOf[Ioc](ctx, r.client, &request{method: "GET", path: "/api/v1/intel/iocs/{id}", parts: []string{id}}, options)
 }
 
-// IntelIocsListParams are the parameters of intel.iocs.list. What is left out is not sent.
+// IntelIocsListParams are the parameters of intel.iocs.list. Fields that are left out are not sent.
 type IntelIocsListParams struct {
 	Limit  int
 	Cursor string
@@ -5774,7 +5774,7 @@ func (r *IntelIocsResource) List(params *IntelIocsListParams, options ...CallOpt
 	return newPager[Ioc, IocPage](r.client, &request{method: "GET", path: "/api/v1/intel/iocs", params: params}, options)
 }
 
-// IntelIocsSightingsParams are the parameters of intel.iocs.sightings. What is left out is not sent.
+// IntelIocsSightingsParams are the parameters of intel.iocs.sightings. Fields that are left out are not sent.
 type IntelIocsSightingsParams struct {
 	// push it to the operator's MISP; what holds without it is a setting there
 	PushToMisp *bool
@@ -5811,7 +5811,7 @@ func newIntelKnownWarningListsResource(client *Client) *IntelKnownWarningListsRe
 	return &IntelKnownWarningListsResource{client: client}
 }
 
-// IntelKnownWarningListsListParams are the parameters of intel.known_warning_lists.list. What is left out is not sent.
+// IntelKnownWarningListsListParams are the parameters of intel.known_warning_lists.list. Fields that are left out are not sent.
 type IntelKnownWarningListsListParams struct {
 	Limit  int
 	Cursor string
@@ -5842,7 +5842,7 @@ func newIntelMispPushesResource(client *Client) *IntelMispPushesResource {
 	return &IntelMispPushesResource{client: client}
 }
 
-// IntelMispPushesListParams are the parameters of intel.misp_pushes.list. What is left out is not sent.
+// IntelMispPushesListParams are the parameters of intel.misp_pushes.list. Fields that are left out are not sent.
 type IntelMispPushesListParams struct {
 	Limit  int
 	Cursor string
@@ -5873,7 +5873,7 @@ func newIntelSightingsResource(client *Client) *IntelSightingsResource {
 	return &IntelSightingsResource{client: client}
 }
 
-// IntelSightingsListParams are the parameters of intel.sightings.list. What is left out is not sent.
+// IntelSightingsListParams are the parameters of intel.sightings.list. Fields that are left out are not sent.
 type IntelSightingsListParams struct {
 	Limit       int
 	Cursor      string
@@ -5917,7 +5917,7 @@ func (r *IntelWarningListsResource) Delete(ctx context.Context, listId string, o
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/intel/warning-lists/{list_id}", parts: []string{listId}}, nil, options)
 }
 
-// IntelWarningListsListParams are the parameters of intel.warning_lists.list. What is left out is not sent.
+// IntelWarningListsListParams are the parameters of intel.warning_lists.list. Fields that are left out are not sent.
 type IntelWarningListsListParams struct {
 	Limit  int
 	Cursor string
@@ -5962,7 +5962,7 @@ func newIntelWarningListsEntriesResource(client *Client) *IntelWarningListsEntri
 	return &IntelWarningListsEntriesResource{client: client}
 }
 
-// IntelWarningListsEntriesListParams are the parameters of intel.warning_lists.entries.list. What is left out is not sent.
+// IntelWarningListsEntriesListParams are the parameters of intel.warning_lists.entries.list. Fields that are left out are not sent.
 type IntelWarningListsEntriesListParams struct {
 	Limit  int
 	Cursor string
@@ -6000,7 +6000,7 @@ func (r *InvestigationQuestionsResource) Answer(ctx context.Context, runId strin
 	return answerOf[InvestigationAnswered](ctx, r.client, &request{method: "POST", path: "/api/v1/investigation-questions/{run_id}/answer", parts: []string{runId}, body: body}, options)
 }
 
-// InvestigationQuestionsListParams are the parameters of investigation_questions.list. What is left out is not sent.
+// InvestigationQuestionsListParams are the parameters of investigation_questions.list. Fields that are left out are not sent.
 type InvestigationQuestionsListParams struct {
 	Limit  int
 	Cursor string
@@ -6038,7 +6038,7 @@ func (r *InvestigationsResource) Get(ctx context.Context, entryId string, option
 	return answerOf[LedgerEntryDetail](ctx, r.client, &request{method: "GET", path: "/api/v1/investigations/{entry_id}", parts: []string{entryId}}, options)
 }
 
-// InvestigationsListParams are the parameters of investigations.list. What is left out is not sent.
+// InvestigationsListParams are the parameters of investigations.list. Fields that are left out are not sent.
 type InvestigationsListParams struct {
 	Limit  int
 	Cursor string
@@ -6101,7 +6101,7 @@ func newLakeAdviceResource(client *Client) *LakeAdviceResource {
 	return &LakeAdviceResource{client: client}
 }
 
-// LakeAdviceListParams are the parameters of lake.advice.list. What is left out is not sent.
+// LakeAdviceListParams are the parameters of lake.advice.list. Fields that are left out are not sent.
 type LakeAdviceListParams struct {
 	Limit  int
 	Cursor string
@@ -6146,7 +6146,7 @@ func (r *LakeIndexesResource) Delete(ctx context.Context, id string, options ...
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/lake/indexes/{id}", parts: []string{id}}, nil, options)
 }
 
-// LakeIndexesListParams are the parameters of lake.indexes.list. What is left out is not sent.
+// LakeIndexesListParams are the parameters of lake.indexes.list. Fields that are left out are not sent.
 type LakeIndexesListParams struct {
 	Limit  int
 	Cursor string
@@ -6261,7 +6261,7 @@ func (r *MarketplaceItemsResource) Install(ctx context.Context, slug string, opt
 	return answerOf[MarketplaceDone](ctx, r.client, &request{method: "POST", path: "/api/v1/marketplace/items/{slug}/install", parts: []string{slug}}, options)
 }
 
-// MarketplaceItemsListParams are the parameters of marketplace.items.list. What is left out is not sent.
+// MarketplaceItemsListParams are the parameters of marketplace.items.list. Fields that are left out are not sent.
 type MarketplaceItemsListParams struct {
 	Limit  int
 	Cursor string
@@ -6295,7 +6295,7 @@ func (r *MarketplaceItemsResource) List(params *MarketplaceItemsListParams, opti
 	return newPager[MarketplaceItem, MarketplaceList](r.client, &request{method: "GET", path: "/api/v1/marketplace/items", params: params}, options)
 }
 
-// MarketplaceItemsUninstallParams are the parameters of marketplace.items.uninstall. What is left out is not sent.
+// MarketplaceItemsUninstallParams are the parameters of marketplace.items.uninstall. Fields that are left out are not sent.
 type MarketplaceItemsUninstallParams struct {
 	// what people changed goes too; it is kept without
 	RemoveChanged *bool
@@ -6316,7 +6316,7 @@ func (r *MarketplaceItemsResource) Uninstall(ctx context.Context, slug string, p
 	return answerOf[MarketplaceDone](ctx, r.client, &request{method: "POST", path: "/api/v1/marketplace/items/{slug}/uninstall", parts: []string{slug}, params: params}, options)
 }
 
-// MarketplaceItemsUpdateParams are the parameters of marketplace.items.update. What is left out is not sent.
+// MarketplaceItemsUpdateParams are the parameters of marketplace.items.update. Fields that are left out are not sent.
 type MarketplaceItemsUpdateParams struct {
 	// what people changed gets the text of the item again
 	OverwriteChanged *bool
@@ -6360,7 +6360,7 @@ func (r *MCPServersResource) Delete(ctx context.Context, id string, options ...C
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/mcp-servers/{id}", parts: []string{id}}, nil, options)
 }
 
-// MCPServersListParams are the parameters of mcp_servers.list. What is left out is not sent.
+// MCPServersListParams are the parameters of mcp_servers.list. Fields that are left out are not sent.
 type MCPServersListParams struct {
 	Limit  int
 	Cursor string
@@ -6411,7 +6411,7 @@ func newNotificationsResource(client *Client) *NotificationsResource {
 	}
 }
 
-// NotificationsListParams are the parameters of notifications.list. What is left out is not sent.
+// NotificationsListParams are the parameters of notifications.list. Fields that are left out are not sent.
 type NotificationsListParams struct {
 	Limit  int
 	Cursor string
@@ -6532,7 +6532,7 @@ func newOncallResource(client *Client) *OncallResource {
 	}
 }
 
-// OncallListParams are the parameters of oncall.list. What is left out is not sent.
+// OncallListParams are the parameters of oncall.list. Fields that are left out are not sent.
 type OncallListParams struct {
 	Limit  int
 	Cursor string
@@ -6584,7 +6584,7 @@ func (r *OncallRotationsResource) Delete(ctx context.Context, rotationId string,
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/oncall/rotations/{rotation_id}", parts: []string{rotationId}}, nil, options)
 }
 
-// OncallRotationsListParams are the parameters of oncall.rotations.list. What is left out is not sent.
+// OncallRotationsListParams are the parameters of oncall.rotations.list. Fields that are left out are not sent.
 type OncallRotationsListParams struct {
 	Limit  int
 	Cursor string
@@ -6615,7 +6615,7 @@ func newOncallWhoisonResource(client *Client) *OncallWhoisonResource {
 	return &OncallWhoisonResource{client: client}
 }
 
-// OncallWhoisonListParams are the parameters of oncall.whoison.list. What is left out is not sent.
+// OncallWhoisonListParams are the parameters of oncall.whoison.list. Fields that are left out are not sent.
 type OncallWhoisonListParams struct {
 	Limit  int
 	Cursor string
@@ -6665,7 +6665,7 @@ func (r *OrganisationResource) Get(ctx context.Context, options ...CallOption) (
 	return answerOf[Organisation](ctx, r.client, &request{method: "GET", path: "/api/v1/organisation"}, options)
 }
 
-// OrganisationUsageParams are the parameters of organisation.usage. What is left out is not sent.
+// OrganisationUsageParams are the parameters of organisation.usage. Fields that are left out are not sent.
 type OrganisationUsageParams struct {
 	// 30 days up to end without it
 	Start string
@@ -6712,7 +6712,7 @@ func (r *OrganisationDelegationsResource) Delete(ctx context.Context, id string,
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/organisation/delegations/{id}", parts: []string{id}}, nil, options)
 }
 
-// OrganisationDelegationsListParams are the parameters of organisation.delegations.list. What is left out is not sent.
+// OrganisationDelegationsListParams are the parameters of organisation.delegations.list. Fields that are left out are not sent.
 type OrganisationDelegationsListParams struct {
 	Limit  int
 	Cursor string
@@ -6743,7 +6743,7 @@ func newOrganisationPortfolioResource(client *Client) *OrganisationPortfolioReso
 	return &OrganisationPortfolioResource{client: client}
 }
 
-// OrganisationPortfolioListParams are the parameters of organisation.portfolio.list. What is left out is not sent.
+// OrganisationPortfolioListParams are the parameters of organisation.portfolio.list. Fields that are left out are not sent.
 type OrganisationPortfolioListParams struct {
 	Limit  int
 	Cursor string
@@ -6774,7 +6774,7 @@ func newOrganisationQueueResource(client *Client) *OrganisationQueueResource {
 	return &OrganisationQueueResource{client: client}
 }
 
-// OrganisationQueueListParams are the parameters of organisation.queue.list. What is left out is not sent.
+// OrganisationQueueListParams are the parameters of organisation.queue.list. Fields that are left out are not sent.
 type OrganisationQueueListParams struct {
 	Limit  int
 	Cursor string
@@ -6829,7 +6829,7 @@ func (r *OrganisationTemplatesResource) Delete(ctx context.Context, templateId s
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/organisation/templates/{template_id}", parts: []string{templateId}}, nil, options)
 }
 
-// OrganisationTemplatesListParams are the parameters of organisation.templates.list. What is left out is not sent.
+// OrganisationTemplatesListParams are the parameters of organisation.templates.list. Fields that are left out are not sent.
 type OrganisationTemplatesListParams struct {
 	Limit  int
 	Cursor string
@@ -6881,7 +6881,7 @@ func (r *OrganisationTenantsResource) Create(ctx context.Context, body TenantOnb
 	return answerOf[TenantOnboarded](ctx, r.client, &request{method: "POST", path: "/api/v1/organisation/tenants", body: body}, options)
 }
 
-// OrganisationTenantsListParams are the parameters of organisation.tenants.list. What is left out is not sent.
+// OrganisationTenantsListParams are the parameters of organisation.tenants.list. Fields that are left out are not sent.
 type OrganisationTenantsListParams struct {
 	Limit  int
 	Cursor string
@@ -6961,7 +6961,7 @@ func (r *OsqueryNodesResource) Delete(ctx context.Context, id string, options ..
 	return answerOf[OsqueryNode](ctx, r.client, &request{method: "DELETE", path: "/api/v1/osquery/nodes/{id}", parts: []string{id}}, options)
 }
 
-// OsqueryNodesListParams are the parameters of osquery.nodes.list. What is left out is not sent.
+// OsqueryNodesListParams are the parameters of osquery.nodes.list. Fields that are left out are not sent.
 type OsqueryNodesListParams struct {
 	Limit  int
 	Cursor string
@@ -7017,7 +7017,7 @@ func (r *OsqueryQueriesResource) Get(ctx context.Context, id string, options ...
 	return answerOf[OsqueryQueryWithCounts](ctx, r.client, &request{method: "GET", path: "/api/v1/osquery/queries/{id}", parts: []string{id}}, options)
 }
 
-// OsqueryQueriesListParams are the parameters of osquery.queries.list. What is left out is not sent.
+// OsqueryQueriesListParams are the parameters of osquery.queries.list. Fields that are left out are not sent.
 type OsqueryQueriesListParams struct {
 	Limit  int
 	Cursor string
@@ -7048,7 +7048,7 @@ func newOsqueryQueriesAnswersResource(client *Client) *OsqueryQueriesAnswersReso
 	return &OsqueryQueriesAnswersResource{client: client}
 }
 
-// OsqueryQueriesAnswersListParams are the parameters of osquery.queries.answers.list. What is left out is not sent.
+// OsqueryQueriesAnswersListParams are the parameters of osquery.queries.answers.list. Fields that are left out are not sent.
 type OsqueryQueriesAnswersListParams struct {
 	Limit  int
 	Cursor string
@@ -7093,7 +7093,7 @@ func (r *OsquerySecretsResource) Delete(ctx context.Context, id string, options 
 	return answerOf[OsquerySecret](ctx, r.client, &request{method: "DELETE", path: "/api/v1/osquery/secrets/{id}", parts: []string{id}}, options)
 }
 
-// OsquerySecretsListParams are the parameters of osquery.secrets.list. What is left out is not sent.
+// OsquerySecretsListParams are the parameters of osquery.secrets.list. Fields that are left out are not sent.
 type OsquerySecretsListParams struct {
 	Limit  int
 	Cursor string
@@ -7145,7 +7145,7 @@ func (r *PasskeysResource) Delete(ctx context.Context, id string, options ...Cal
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/passkeys/{id}", parts: []string{id}}, nil, options)
 }
 
-// PasskeysListParams are the parameters of passkeys.list. What is left out is not sent.
+// PasskeysListParams are the parameters of passkeys.list. Fields that are left out are not sent.
 type PasskeysListParams struct {
 	Limit  int
 	Cursor string
@@ -7217,7 +7217,7 @@ func (r *PhishingSubmissionsResource) Get(ctx context.Context, id string, option
 	return answerOf[PhishingSubmission](ctx, r.client, &request{method: "GET", path: "/api/v1/phishing/submissions/{id}", parts: []string{id}}, options)
 }
 
-// PhishingSubmissionsListParams are the parameters of phishing.submissions.list. What is left out is not sent.
+// PhishingSubmissionsListParams are the parameters of phishing.submissions.list. Fields that are left out are not sent.
 type PhishingSubmissionsListParams struct {
 	Limit  int
 	Cursor string
@@ -7255,7 +7255,7 @@ func (r *PlaybookHooksResource) Delete(ctx context.Context, hookId string, optio
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/playbook-hooks/{hook_id}", parts: []string{hookId}}, nil, options)
 }
 
-// PlaybookHooksDeliverParams are the parameters of playbook_hooks.deliver. What is left out is not sent.
+// PlaybookHooksDeliverParams are the parameters of playbook_hooks.deliver. Fields that are left out are not sent.
 type PlaybookHooksDeliverParams struct {
 	// t=SECONDS,v1=HEX
 	SvcSignature string
@@ -7301,7 +7301,7 @@ func (r *PlaybookRunsResource) Get(ctx context.Context, runId string, options ..
 	return answerOf[PlaybookRunDetail](ctx, r.client, &request{method: "GET", path: "/api/v1/playbook-runs/{run_id}", parts: []string{runId}}, options)
 }
 
-// PlaybookRunsListParams are the parameters of playbook_runs.list. What is left out is not sent.
+// PlaybookRunsListParams are the parameters of playbook_runs.list. Fields that are left out are not sent.
 type PlaybookRunsListParams struct {
 	Limit  int
 	Cursor string
@@ -7339,7 +7339,7 @@ func (r *PlaybookSecretsResource) Delete(ctx context.Context, name string, optio
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/playbook-secrets/{name}", parts: []string{name}}, nil, options)
 }
 
-// PlaybookSecretsListParams are the parameters of playbook_secrets.list. What is left out is not sent.
+// PlaybookSecretsListParams are the parameters of playbook_secrets.list. Fields that are left out are not sent.
 type PlaybookSecretsListParams struct {
 	Limit  int
 	Cursor string
@@ -7413,7 +7413,7 @@ func (r *PlaybooksResource) Get(ctx context.Context, id string, options ...CallO
 	return answerOf[Playbook](ctx, r.client, &request{method: "GET", path: "/api/v1/playbooks/{id}", parts: []string{id}}, options)
 }
 
-// PlaybooksListParams are the parameters of playbooks.list. What is left out is not sent.
+// PlaybooksListParams are the parameters of playbooks.list. Fields that are left out are not sent.
 type PlaybooksListParams struct {
 	Limit  int
 	Cursor string
@@ -7472,7 +7472,7 @@ func (r *PlaybooksHooksResource) Create(ctx context.Context, id string, body Pla
 	return answerOf[PlaybookHookCreated](ctx, r.client, &request{method: "POST", path: "/api/v1/playbooks/{id}/hooks", parts: []string{id}, body: body}, options)
 }
 
-// PlaybooksHooksListParams are the parameters of playbooks.hooks.list. What is left out is not sent.
+// PlaybooksHooksListParams are the parameters of playbooks.hooks.list. Fields that are left out are not sent.
 type PlaybooksHooksListParams struct {
 	Limit  int
 	Cursor string
@@ -7503,7 +7503,7 @@ func newPlaybooksRunsResource(client *Client) *PlaybooksRunsResource {
 	return &PlaybooksRunsResource{client: client}
 }
 
-// PlaybooksRunsListParams are the parameters of playbooks.runs.list. What is left out is not sent.
+// PlaybooksRunsListParams are the parameters of playbooks.runs.list. Fields that are left out are not sent.
 type PlaybooksRunsListParams struct {
 	Limit  int
 	Cursor string
@@ -7534,7 +7534,7 @@ func newPlaybooksVersionsResource(client *Client) *PlaybooksVersionsResource {
 	return &PlaybooksVersionsResource{client: client}
 }
 
-// PlaybooksVersionsListParams are the parameters of playbooks.versions.list. What is left out is not sent.
+// PlaybooksVersionsListParams are the parameters of playbooks.versions.list. Fields that are left out are not sent.
 type PlaybooksVersionsListParams struct {
 	Limit  int
 	Cursor string
@@ -7603,7 +7603,7 @@ func newPurpleTeamAlarmsResource(client *Client) *PurpleTeamAlarmsResource {
 	return &PurpleTeamAlarmsResource{client: client}
 }
 
-// PurpleTeamAlarmsListParams are the parameters of purple_team.alarms.list. What is left out is not sent.
+// PurpleTeamAlarmsListParams are the parameters of purple_team.alarms.list. Fields that are left out are not sent.
 type PurpleTeamAlarmsListParams struct {
 	Limit  int
 	Cursor string
@@ -7636,7 +7636,7 @@ func newPurpleTeamAtomicTestsResource(client *Client) *PurpleTeamAtomicTestsReso
 	return &PurpleTeamAtomicTestsResource{client: client}
 }
 
-// PurpleTeamAtomicTestsListParams are the parameters of purple_team.atomic_tests.list. What is left out is not sent.
+// PurpleTeamAtomicTestsListParams are the parameters of purple_team.atomic_tests.list. Fields that are left out are not sent.
 type PurpleTeamAtomicTestsListParams struct {
 	Limit  int
 	Cursor string
@@ -7694,7 +7694,7 @@ func (r *PurpleTeamAtomicsResource) Get(ctx context.Context, atomicId string, op
 	return answerOf[ImportedAtomic](ctx, r.client, &request{method: "GET", path: "/api/v1/purple-team/atomics/{atomic_id}", parts: []string{atomicId}}, options)
 }
 
-// PurpleTeamAtomicsListParams are the parameters of purple_team.atomics.list. What is left out is not sent.
+// PurpleTeamAtomicsListParams are the parameters of purple_team.atomics.list. Fields that are left out are not sent.
 type PurpleTeamAtomicsListParams struct {
 	Limit  int
 	Cursor string
@@ -7739,7 +7739,7 @@ func newPurpleTeamDriftResource(client *Client) *PurpleTeamDriftResource {
 	}
 }
 
-// PurpleTeamDriftDiffParams are the parameters of purple_team.drift.diff. What is left out is not sent.
+// PurpleTeamDriftDiffParams are the parameters of purple_team.drift.diff. Fields that are left out are not sent.
 type PurpleTeamDriftDiffParams struct {
 	From string
 	To   string
@@ -7777,7 +7777,7 @@ func newPurpleTeamDriftSnapshotsResource(client *Client) *PurpleTeamDriftSnapsho
 	return &PurpleTeamDriftSnapshotsResource{client: client}
 }
 
-// PurpleTeamDriftSnapshotsListParams are the parameters of purple_team.drift.snapshots.list. What is left out is not sent.
+// PurpleTeamDriftSnapshotsListParams are the parameters of purple_team.drift.snapshots.list. Fields that are left out are not sent.
 type PurpleTeamDriftSnapshotsListParams struct {
 	Limit  int
 	Cursor string
@@ -7829,7 +7829,7 @@ func (r *PurpleTeamExecutionsResource) Get(ctx context.Context, executionId stri
 	return answerOf[PurpleTeamExecution](ctx, r.client, &request{method: "GET", path: "/api/v1/purple-team/executions/{execution_id}", parts: []string{executionId}}, options)
 }
 
-// PurpleTeamExecutionsListParams are the parameters of purple_team.executions.list. What is left out is not sent.
+// PurpleTeamExecutionsListParams are the parameters of purple_team.executions.list. Fields that are left out are not sent.
 type PurpleTeamExecutionsListParams struct {
 	Limit  int
 	Cursor string
@@ -7879,7 +7879,7 @@ func (r *PurpleTeamExpectationsResource) Get(ctx context.Context, expectationId 
 	return answerOf[PurpleExpectation](ctx, r.client, &request{method: "GET", path: "/api/v1/purple-team/expectations/{expectation_id}", parts: []string{expectationId}}, options)
 }
 
-// PurpleTeamExpectationsListParams are the parameters of purple_team.expectations.list. What is left out is not sent.
+// PurpleTeamExpectationsListParams are the parameters of purple_team.expectations.list. Fields that are left out are not sent.
 type PurpleTeamExpectationsListParams struct {
 	Limit   int
 	Cursor  string
@@ -7940,7 +7940,7 @@ func (r *PurpleTeamHostRunsResource) Get(ctx context.Context, hostRunId string, 
 	return answerOf[PurpleHostRun](ctx, r.client, &request{method: "GET", path: "/api/v1/purple-team/host-runs/{host_run_id}", parts: []string{hostRunId}}, options)
 }
 
-// PurpleTeamHostRunsListParams are the parameters of purple_team.host_runs.list. What is left out is not sent.
+// PurpleTeamHostRunsListParams are the parameters of purple_team.host_runs.list. Fields that are left out are not sent.
 type PurpleTeamHostRunsListParams struct {
 	Limit  int
 	Cursor string
@@ -7978,7 +7978,7 @@ func newPurpleTeamRoundsResource(client *Client) *PurpleTeamRoundsResource {
 	return &PurpleTeamRoundsResource{client: client}
 }
 
-// PurpleTeamRoundsListParams are the parameters of purple_team.rounds.list. What is left out is not sent.
+// PurpleTeamRoundsListParams are the parameters of purple_team.rounds.list. Fields that are left out are not sent.
 type PurpleTeamRoundsListParams struct {
 	Limit    int
 	Cursor   string
@@ -8025,7 +8025,7 @@ func (r *PurpleTeamSchedulesResource) Delete(ctx context.Context, scheduleId str
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/purple-team/schedules/{schedule_id}", parts: []string{scheduleId}}, nil, options)
 }
 
-// PurpleTeamSchedulesListParams are the parameters of purple_team.schedules.list. What is left out is not sent.
+// PurpleTeamSchedulesListParams are the parameters of purple_team.schedules.list. Fields that are left out are not sent.
 type PurpleTeamSchedulesListParams struct {
 	Limit  int
 	Cursor string
@@ -8074,7 +8074,7 @@ func (r *PurpleTeamTabletopResource) Create(ctx context.Context, body TabletopCr
 	return answerOf[Tabletop](ctx, r.client, &request{method: "POST", path: "/api/v1/purple-team/tabletop", body: body}, options)
 }
 
-// PurpleTeamTabletopListParams are the parameters of purple_team.tabletop.list. What is left out is not sent.
+// PurpleTeamTabletopListParams are the parameters of purple_team.tabletop.list. Fields that are left out are not sent.
 type PurpleTeamTabletopListParams struct {
 	Limit  int
 	Cursor string
@@ -8190,7 +8190,7 @@ func (r *PushSubscriptionsResource) Delete(ctx context.Context, id string, optio
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/push/subscriptions/{id}", parts: []string{id}}, nil, options)
 }
 
-// PushSubscriptionsListParams are the parameters of push.subscriptions.list. What is left out is not sent.
+// PushSubscriptionsListParams are the parameters of push.subscriptions.list. Fields that are left out are not sent.
 type PushSubscriptionsListParams struct {
 	Limit  int
 	Cursor string
@@ -8252,7 +8252,7 @@ func (r *RbacPermissionsResource) Delete(ctx context.Context, id string, options
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/rbac/permissions/{id}", parts: []string{id}}, nil, options)
 }
 
-// RbacPermissionsListParams are the parameters of rbac.permissions.list. What is left out is not sent.
+// RbacPermissionsListParams are the parameters of rbac.permissions.list. Fields that are left out are not sent.
 type RbacPermissionsListParams struct {
 	Limit  int
 	Cursor string
@@ -8304,7 +8304,7 @@ func (r *RbacRolesResource) Delete(ctx context.Context, id string, options ...Ca
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/rbac/roles/{id}", parts: []string{id}}, nil, options)
 }
 
-// RbacRolesListParams are the parameters of rbac.roles.list. What is left out is not sent.
+// RbacRolesListParams are the parameters of rbac.roles.list. Fields that are left out are not sent.
 type RbacRolesListParams struct {
 	Limit  int
 	Cursor string
@@ -8385,7 +8385,7 @@ func newRealtimeResource(client *Client) *RealtimeResource {
 	return &RealtimeResource{client: client}
 }
 
-// RealtimeSSEParams are the parameters of realtime.sse. What is left out is not sent.
+// RealtimeSSEParams are the parameters of realtime.sse. Fields that are left out are not sent.
 type RealtimeSSEParams struct {
 	// a ticket of `POST /realtime/ticket`; opens one stream
 	Token string
@@ -8442,7 +8442,7 @@ func (r *ReportSchedulesResource) Delete(ctx context.Context, id string, options
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/report-schedules/{id}", parts: []string{id}}, nil, options)
 }
 
-// ReportSchedulesListParams are the parameters of report_schedules.list. What is left out is not sent.
+// ReportSchedulesListParams are the parameters of report_schedules.list. Fields that are left out are not sent.
 type ReportSchedulesListParams struct {
 	Limit  int
 	Cursor string
@@ -8494,7 +8494,7 @@ func (r *ReportsResource) Get(ctx context.Context, id string, options ...CallOpt
 	return answerOf[ReportWithMails](ctx, r.client, &request{method: "GET", path: "/api/v1/reports/{id}", parts: []string{id}}, options)
 }
 
-// ReportsListParams are the parameters of reports.list. What is left out is not sent.
+// ReportsListParams are the parameters of reports.list. Fields that are left out are not sent.
 type ReportsListParams struct {
 	Limit  int
 	Cursor string
@@ -8531,7 +8531,7 @@ func newResponseResource(client *Client) *ResponseResource {
 	}
 }
 
-// ResponseBlockListParams are the parameters of response.block_list. What is left out is not sent.
+// ResponseBlockListParams are the parameters of response.block_list. Fields that are left out are not sent.
 type ResponseBlockListParams struct {
 	// One of ip, domain, url, hash.
 	Kind string
@@ -8575,7 +8575,7 @@ func (r *ResponseExecutorsResource) Delete(ctx context.Context, executorId strin
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/response/executors/{executor_id}", parts: []string{executorId}}, nil, options)
 }
 
-// ResponseExecutorsListParams are the parameters of response.executors.list. What is left out is not sent.
+// ResponseExecutorsListParams are the parameters of response.executors.list. Fields that are left out are not sent.
 type ResponseExecutorsListParams struct {
 	Limit  int
 	Cursor string
@@ -8627,7 +8627,7 @@ func (r *ResponseTargetsResource) Delete(ctx context.Context, targetId string, o
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/response/targets/{target_id}", parts: []string{targetId}}, nil, options)
 }
 
-// ResponseTargetsListParams are the parameters of response.targets.list. What is left out is not sent.
+// ResponseTargetsListParams are the parameters of response.targets.list. Fields that are left out are not sent.
 type ResponseTargetsListParams struct {
 	Limit  int
 	Cursor string
@@ -8670,7 +8670,7 @@ func newRulesResource(client *Client) *RulesResource {
 	}
 }
 
-// RulesActivityParams are the parameters of rules.activity. What is left out is not sent.
+// RulesActivityParams are the parameters of rules.activity. Fields that are left out are not sent.
 type RulesActivityParams struct {
 	Hours int
 }
@@ -8704,7 +8704,7 @@ func (r *RulesResource) Check(ctx context.Context, body RuleCheck, options ...Ca
 	return answerOf[RuleChecked](ctx, r.client, &request{method: "POST", path: "/api/v1/rules/check", body: body, reads: true}, options)
 }
 
-// RulesCoverageParams are the parameters of rules.coverage. What is left out is not sent.
+// RulesCoverageParams are the parameters of rules.coverage. Fields that are left out are not sent.
 type RulesCoverageParams struct {
 	Hours int
 	// techniques that no rule names too
@@ -8769,7 +8769,7 @@ func (r *RulesResource) Import(ctx context.Context, body RuleImport, options ...
 	return answerOf[RuleImportReport](ctx, r.client, &request{method: "POST", path: "/api/v1/rules/import", body: body}, options)
 }
 
-// RulesListParams are the parameters of rules.list. What is left out is not sent.
+// RulesListParams are the parameters of rules.list. Fields that are left out are not sent.
 type RulesListParams struct {
 	Limit  int
 	Cursor string
@@ -8857,7 +8857,7 @@ func newRulesOverlaysResource(client *Client) *RulesOverlaysResource {
 	return &RulesOverlaysResource{client: client}
 }
 
-// RulesOverlaysListParams are the parameters of rules.overlays.list. What is left out is not sent.
+// RulesOverlaysListParams are the parameters of rules.overlays.list. Fields that are left out are not sent.
 type RulesOverlaysListParams struct {
 	Limit  int
 	Cursor string
@@ -8925,7 +8925,7 @@ func (r *RulesSuppressionsResource) End(ctx context.Context, id string, options 
 	return answerOf[RuleSuppression](ctx, r.client, &request{method: "POST", path: "/api/v1/rules/suppressions/{id}/end", parts: []string{id}}, options)
 }
 
-// RulesSuppressionsListParams are the parameters of rules.suppressions.list. What is left out is not sent.
+// RulesSuppressionsListParams are the parameters of rules.suppressions.list. Fields that are left out are not sent.
 type RulesSuppressionsListParams struct {
 	Limit  int
 	Cursor string
@@ -8956,7 +8956,7 @@ func newRulesVersionsResource(client *Client) *RulesVersionsResource {
 	return &RulesVersionsResource{client: client}
 }
 
-// RulesVersionsListParams are the parameters of rules.versions.list. What is left out is not sent.
+// RulesVersionsListParams are the parameters of rules.versions.list. Fields that are left out are not sent.
 type RulesVersionsListParams struct {
 	Limit  int
 	Cursor string
@@ -9048,7 +9048,7 @@ func newSandboxProvidersResource(client *Client) *SandboxProvidersResource {
 	return &SandboxProvidersResource{client: client}
 }
 
-// SandboxProvidersListParams are the parameters of sandbox.providers.list. What is left out is not sent.
+// SandboxProvidersListParams are the parameters of sandbox.providers.list. Fields that are left out are not sent.
 type SandboxProvidersListParams struct {
 	Limit  int
 	Cursor string
@@ -9079,7 +9079,7 @@ func newSandboxSubmissionsResource(client *Client) *SandboxSubmissionsResource {
 	return &SandboxSubmissionsResource{client: client}
 }
 
-// SandboxSubmissionsListParams are the parameters of sandbox.submissions.list. What is left out is not sent.
+// SandboxSubmissionsListParams are the parameters of sandbox.submissions.list. Fields that are left out are not sent.
 type SandboxSubmissionsListParams struct {
 	Limit  int
 	Cursor string
@@ -9110,7 +9110,7 @@ func newSchemaDriftResource(client *Client) *SchemaDriftResource {
 	return &SchemaDriftResource{client: client}
 }
 
-// SchemaDriftListParams are the parameters of schema_drift.list. What is left out is not sent.
+// SchemaDriftListParams are the parameters of schema_drift.list. Fields that are left out are not sent.
 type SchemaDriftListParams struct {
 	Limit  int
 	Cursor string
@@ -9177,7 +9177,7 @@ func newSCIMGroupsResource(client *Client) *SCIMGroupsResource {
 	return &SCIMGroupsResource{client: client}
 }
 
-// SCIMGroupsCreateParams are the parameters of scim.groups.create. What is left out is not sent.
+// SCIMGroupsCreateParams are the parameters of scim.groups.create. Fields that are left out are not sent.
 type SCIMGroupsCreateParams struct {
 	// names of attributes, with commas between
 	Attributes string
@@ -9208,7 +9208,7 @@ func (r *SCIMGroupsResource) Delete(ctx context.Context, id string, options ...C
 	return r.client.send(ctx, &request{method: "DELETE", path: "/scim/v2/Groups/{id}", parts: []string{id}}, nil, options)
 }
 
-// SCIMGroupsGetParams are the parameters of scim.groups.get. What is left out is not sent.
+// SCIMGroupsGetParams are the parameters of scim.groups.get. Fields that are left out are not sent.
 type SCIMGroupsGetParams struct {
 	// names of attributes, with commas between
 	Attributes string
@@ -9232,7 +9232,7 @@ func (r *SCIMGroupsResource) Get(ctx context.Context, id string, params *SCIMGro
 	return answerOf[ScimResource](ctx, r.client, &request{method: "GET", path: "/scim/v2/Groups/{id}", parts: []string{id}, params: params}, options)
 }
 
-// SCIMGroupsListParams are the parameters of scim.groups.list. What is left out is not sent.
+// SCIMGroupsListParams are the parameters of scim.groups.list. Fields that are left out are not sent.
 type SCIMGroupsListParams struct {
 	// one comparison: attribute eq "value"
 	Filter string
@@ -9265,7 +9265,7 @@ func (r *SCIMGroupsResource) List(ctx context.Context, params *SCIMGroupsListPar
 	return answerOf[ScimList](ctx, r.client, &request{method: "GET", path: "/scim/v2/Groups", params: params}, options)
 }
 
-// SCIMGroupsReplaceParams are the parameters of scim.groups.replace. What is left out is not sent.
+// SCIMGroupsReplaceParams are the parameters of scim.groups.replace. Fields that are left out are not sent.
 type SCIMGroupsReplaceParams struct {
 	// names of attributes, with commas between
 	Attributes string
@@ -9296,7 +9296,7 @@ func (r *SCIMGroupsResource) Search(ctx context.Context, body ScimSearch, option
 	return answerOf[ScimList](ctx, r.client, &request{method: "POST", path: "/scim/v2/Groups/.search", body: body, media: "application/scim+json", reads: true}, options)
 }
 
-// SCIMGroupsUpdateParams are the parameters of scim.groups.update. What is left out is not sent.
+// SCIMGroupsUpdateParams are the parameters of scim.groups.update. Fields that are left out are not sent.
 type SCIMGroupsUpdateParams struct {
 	// names of attributes, with commas between
 	Attributes string
@@ -9375,7 +9375,7 @@ func newSCIMUsersResource(client *Client) *SCIMUsersResource {
 	return &SCIMUsersResource{client: client}
 }
 
-// SCIMUsersCreateParams are the parameters of scim.users.create. What is left out is not sent.
+// SCIMUsersCreateParams are the parameters of scim.users.create. Fields that are left out are not sent.
 type SCIMUsersCreateParams struct {
 	// names of attributes, with commas between
 	Attributes string
@@ -9406,7 +9406,7 @@ func (r *SCIMUsersResource) Delete(ctx context.Context, id string, options ...Ca
 	return r.client.send(ctx, &request{method: "DELETE", path: "/scim/v2/Users/{id}", parts: []string{id}}, nil, options)
 }
 
-// SCIMUsersGetParams are the parameters of scim.users.get. What is left out is not sent.
+// SCIMUsersGetParams are the parameters of scim.users.get. Fields that are left out are not sent.
 type SCIMUsersGetParams struct {
 	// names of attributes, with commas between
 	Attributes string
@@ -9430,7 +9430,7 @@ func (r *SCIMUsersResource) Get(ctx context.Context, id string, params *SCIMUser
 	return answerOf[ScimResource](ctx, r.client, &request{method: "GET", path: "/scim/v2/Users/{id}", parts: []string{id}, params: params}, options)
 }
 
-// SCIMUsersListParams are the parameters of scim.users.list. What is left out is not sent.
+// SCIMUsersListParams are the parameters of scim.users.list. Fields that are left out are not sent.
 type SCIMUsersListParams struct {
 	// one comparison: attribute eq "value"
 	Filter string
@@ -9463,7 +9463,7 @@ func (r *SCIMUsersResource) List(ctx context.Context, params *SCIMUsersListParam
 	return answerOf[ScimList](ctx, r.client, &request{method: "GET", path: "/scim/v2/Users", params: params}, options)
 }
 
-// SCIMUsersReplaceParams are the parameters of scim.users.replace. What is left out is not sent.
+// SCIMUsersReplaceParams are the parameters of scim.users.replace. Fields that are left out are not sent.
 type SCIMUsersReplaceParams struct {
 	// names of attributes, with commas between
 	Attributes string
@@ -9494,7 +9494,7 @@ func (r *SCIMUsersResource) Search(ctx context.Context, body ScimSearch, options
 	return answerOf[ScimList](ctx, r.client, &request{method: "POST", path: "/scim/v2/Users/.search", body: body, media: "application/scim+json", reads: true}, options)
 }
 
-// SCIMUsersUpdateParams are the parameters of scim.users.update. What is left out is not sent.
+// SCIMUsersUpdateParams are the parameters of scim.users.update. Fields that are left out are not sent.
 type SCIMUsersUpdateParams struct {
 	// names of attributes, with commas between
 	Attributes string
@@ -9541,7 +9541,7 @@ func (r *SCIMTokensResource) Delete(ctx context.Context, id string, options ...C
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/scim-tokens/{id}", parts: []string{id}}, nil, options)
 }
 
-// SCIMTokensListParams are the parameters of scim_tokens.list. What is left out is not sent.
+// SCIMTokensListParams are the parameters of scim_tokens.list. Fields that are left out are not sent.
 type SCIMTokensListParams struct {
 	Limit  int
 	Cursor string
@@ -9585,7 +9585,7 @@ func newSLAResource(client *Client) *SLAResource {
 	}
 }
 
-// SLAForecastParams are the parameters of sla.forecast. What is left out is not sent.
+// SLAForecastParams are the parameters of sla.forecast. Fields that are left out are not sent.
 type SLAForecastParams struct {
 	Limit int
 }
@@ -9614,7 +9614,7 @@ func newSLAConfigsResource(client *Client) *SLAConfigsResource {
 	return &SLAConfigsResource{client: client}
 }
 
-// SLAConfigsListParams are the parameters of sla.configs.list. What is left out is not sent.
+// SLAConfigsListParams are the parameters of sla.configs.list. Fields that are left out are not sent.
 type SLAConfigsListParams struct {
 	Limit  int
 	Cursor string
@@ -9652,7 +9652,7 @@ func newSLAEventsResource(client *Client) *SLAEventsResource {
 	return &SLAEventsResource{client: client}
 }
 
-// SLAEventsListParams are the parameters of sla.events.list. What is left out is not sent.
+// SLAEventsListParams are the parameters of sla.events.list. Fields that are left out are not sent.
 type SLAEventsListParams struct {
 	Limit  int
 	Cursor string
@@ -9695,7 +9695,7 @@ func newSourcesResource(client *Client) *SourcesResource {
 	}
 }
 
-// SourcesListParams are the parameters of sources.list. What is left out is not sent.
+// SourcesListParams are the parameters of sources.list. Fields that are left out are not sent.
 type SourcesListParams struct {
 	Limit  int
 	Cursor string
@@ -9733,7 +9733,7 @@ func newSourcesAlarmsResource(client *Client) *SourcesAlarmsResource {
 	return &SourcesAlarmsResource{client: client}
 }
 
-// SourcesAlarmsListParams are the parameters of sources.alarms.list. What is left out is not sent.
+// SourcesAlarmsListParams are the parameters of sources.alarms.list. Fields that are left out are not sent.
 type SourcesAlarmsListParams struct {
 	Limit  int
 	Cursor string
@@ -9771,7 +9771,7 @@ func (r *SourcesTablesResource) Delete(ctx context.Context, name string, options
 	return answerOf[AppliedSourceTable](ctx, r.client, &request{method: "DELETE", path: "/api/v1/sources/tables/{name}", parts: []string{name}}, options)
 }
 
-// SourcesTablesGetParams are the parameters of sources.tables.get. What is left out is not sent.
+// SourcesTablesGetParams are the parameters of sources.tables.get. Fields that are left out are not sent.
 type SourcesTablesGetParams struct {
 	Limit  int
 	Cursor string
@@ -9793,7 +9793,7 @@ func (r *SourcesTablesResource) Get(name string, params *SourcesTablesGetParams,
 	return newPager[AppliedSourceTable, AppliedSourceTablePage](r.client, &request{method: "GET", path: "/api/v1/sources/tables/{name}", parts: []string{name}, params: params}, options)
 }
 
-// SourcesTablesListParams are the parameters of sources.tables.list. What is left out is not sent.
+// SourcesTablesListParams are the parameters of sources.tables.list. Fields that are left out are not sent.
 type SourcesTablesListParams struct {
 	Limit  int
 	Cursor string
@@ -9859,7 +9859,7 @@ func (r *SSOConnectionsResource) Get(ctx context.Context, id string, options ...
 	return answerOf[SignInConnection](ctx, r.client, &request{method: "GET", path: "/api/v1/sso-connections/{id}", parts: []string{id}}, options)
 }
 
-// SSOConnectionsListParams are the parameters of sso_connections.list. What is left out is not sent.
+// SSOConnectionsListParams are the parameters of sso_connections.list. Fields that are left out are not sent.
 type SSOConnectionsListParams struct {
 	Limit  int
 	Cursor string
@@ -9911,7 +9911,7 @@ func (r *StandingApprovalsResource) Create(ctx context.Context, body StandingApp
 	return answerOf[StandingApproval](ctx, r.client, &request{method: "POST", path: "/api/v1/standing-approvals", body: body}, options)
 }
 
-// StandingApprovalsListParams are the parameters of standing_approvals.list. What is left out is not sent.
+// StandingApprovalsListParams are the parameters of standing_approvals.list. Fields that are left out are not sent.
 type StandingApprovalsListParams struct {
 	Limit  int
 	Cursor string
@@ -10036,7 +10036,7 @@ func (r *UEBAAnomaliesResource) Get(ctx context.Context, id string, options ...C
 	return answerOf[UebaAnomalyDetail](ctx, r.client, &request{method: "GET", path: "/api/v1/ueba/anomalies/{id}", parts: []string{id}}, options)
 }
 
-// UEBAAnomaliesListParams are the parameters of ueba.anomalies.list. What is left out is not sent.
+// UEBAAnomaliesListParams are the parameters of ueba.anomalies.list. Fields that are left out are not sent.
 type UEBAAnomaliesListParams struct {
 	Limit    int
 	Cursor   string
@@ -10084,7 +10084,7 @@ func newUEBABaselinesResource(client *Client) *UEBABaselinesResource {
 	return &UEBABaselinesResource{client: client}
 }
 
-// UEBABaselinesDeleteParams are the parameters of ueba.baselines.delete. What is left out is not sent.
+// UEBABaselinesDeleteParams are the parameters of ueba.baselines.delete. Fields that are left out are not sent.
 type UEBABaselinesDeleteParams struct {
 	// One of user, host, ip, domain.
 	EntityType string
@@ -10105,7 +10105,7 @@ func (r *UEBABaselinesResource) Delete(ctx context.Context, entityId string, par
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/ueba/baselines/{entity_id}", parts: []string{entityId}, params: params}, nil, options)
 }
 
-// UEBABaselinesGetParams are the parameters of ueba.baselines.get. What is left out is not sent.
+// UEBABaselinesGetParams are the parameters of ueba.baselines.get. Fields that are left out are not sent.
 type UEBABaselinesGetParams struct {
 	// One of user, host, ip, domain.
 	EntityType string
@@ -10126,7 +10126,7 @@ func (r *UEBABaselinesResource) Get(ctx context.Context, entityId string, params
 	return answerOf[UebaEntity](ctx, r.client, &request{method: "GET", path: "/api/v1/ueba/baselines/{entity_id}", parts: []string{entityId}, params: params}, options)
 }
 
-// UEBABaselinesListParams are the parameters of ueba.baselines.list. What is left out is not sent.
+// UEBABaselinesListParams are the parameters of ueba.baselines.list. Fields that are left out are not sent.
 type UEBABaselinesListParams struct {
 	Limit  int
 	Cursor string
@@ -10189,7 +10189,7 @@ func newUsageResource(client *Client) *UsageResource {
 	return &UsageResource{client: client}
 }
 
-// UsageExportCSVParams are the parameters of usage.export_csv. What is left out is not sent.
+// UsageExportCSVParams are the parameters of usage.export_csv. Fields that are left out are not sent.
 type UsageExportCSVParams struct {
 	Month string
 }
@@ -10209,7 +10209,7 @@ func (r *UsageResource) ExportCSV(ctx context.Context, params *UsageExportCSVPar
 	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/usage/export.csv", params: params}, options)
 }
 
-// UsageExportParquetParams are the parameters of usage.export_parquet. What is left out is not sent.
+// UsageExportParquetParams are the parameters of usage.export_parquet. Fields that are left out are not sent.
 type UsageExportParquetParams struct {
 	Month string
 }
@@ -10229,7 +10229,7 @@ func (r *UsageResource) ExportParquet(ctx context.Context, params *UsageExportPa
 	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/usage/export.parquet", params: params}, options)
 }
 
-// UsageGetParams are the parameters of usage.get. What is left out is not sent.
+// UsageGetParams are the parameters of usage.get. Fields that are left out are not sent.
 type UsageGetParams struct {
 	// 30 days up to end without it
 	Start string
@@ -10253,7 +10253,7 @@ func (r *UsageResource) Get(ctx context.Context, params *UsageGetParams, options
 	return answerOf[Usage](ctx, r.client, &request{method: "GET", path: "/api/v1/usage", params: params}, options)
 }
 
-// UsageReconciliationParams are the parameters of usage.reconciliation. What is left out is not sent.
+// UsageReconciliationParams are the parameters of usage.reconciliation. Fields that are left out are not sent.
 type UsageReconciliationParams struct {
 	// 30 days up to end without it
 	Start string
@@ -10318,7 +10318,7 @@ func (r *UsersResource) Invitations(ctx context.Context, body UserInvite, option
 	return answerOf[UserInvited](ctx, r.client, &request{method: "POST", path: "/api/v1/users/invitations", body: body}, options)
 }
 
-// UsersListParams are the parameters of users.list. What is left out is not sent.
+// UsersListParams are the parameters of users.list. Fields that are left out are not sent.
 type UsersListParams struct {
 	Limit  int
 	Cursor string
@@ -10413,7 +10413,7 @@ func newVaultKeysResource(client *Client) *VaultKeysResource {
 	return &VaultKeysResource{client: client}
 }
 
-// VaultKeysListParams are the parameters of vault.keys.list. What is left out is not sent.
+// VaultKeysListParams are the parameters of vault.keys.list. Fields that are left out are not sent.
 type VaultKeysListParams struct {
 	Limit  int
 	Cursor string

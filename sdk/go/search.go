@@ -16,26 +16,26 @@ const (
 	firstSearchPause   = 500 * time.Millisecond
 	longestSearchPause = 5 * time.Second
 	cancelTimeout      = 10 * time.Second
-	// Questions about one span that were answered without looking at any of it, before it counts as not looked at.
+	// Requests for a span that searched none of it, before the span counts as not searched.
 	fruitlessMax = 3
 )
 
-// Missing is time of events of which something was not looked at, and why.
+// Missing is a time span of events that was not searched completely, and the reason.
 type Missing struct {
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
-	// Reason is time or memory, when the question needed more than one may have; unreadable or archived, of events that
-	// cannot be read; rows, when there are more events, or rows, than are kept.
+	// Reason is time or memory if the query exceeded the limit of one request; unreadable or archived if some events
+	// cannot be read; rows if there are more events or rows than the server keeps.
 	Reason string `json:"reason"`
 }
 
-// IncompleteSearch is the error of a search that has given all events that it can, and is not whole. It comes after the
-// last event.
+// IncompleteSearch: the search returned all events that it could, but some time was not searched. It follows the last
+// event.
 type IncompleteSearch struct {
 	Missing []Missing
-	// JobID is empty when the server did not go on with the search as a job.
+	// JobID is empty if the server did not continue the search as a job.
 	JobID string
-	// Table has the rows that there are, of a query in KQL.
+	// Table has the available rows of a KQL query.
 	Table *Table
 }
 
@@ -48,13 +48,13 @@ func (e *IncompleteSearch) Error() string {
 }
 
 var (
-	// ErrGivesTable is the error of a search whose query gives a table.
+	// ErrGivesTable: the query of the search returns a table; use KQL.
 	ErrGivesTable = errors.New("svc: the query gives a table: Client.KQL reads it")
-	// ErrGivesEvents is the error of a table whose query gives events.
+	// ErrGivesEvents: the query returns events; use Search.
 	ErrGivesEvents = errors.New("svc: the query gives events: Client.Search reads them")
 )
 
-// SearchFailed is the error of a job that could not go on with a search, or that somebody has cancelled.
+// SearchFailed: the server job of the search failed, or somebody cancelled it.
 type SearchFailed struct {
 	JobID string
 	// State is failed or cancelled.
@@ -66,33 +66,32 @@ func (e *SearchFailed) Error() string {
 	return strings.TrimSuffix(fmt.Sprintf("svc: the search %s is %s: %s", e.JobID, e.State, e.Fault), ": ")
 }
 
-// SearchProgress is how far a search is.
+// SearchProgress is the progress of a search.
 type SearchProgress struct {
-	// State is running until everything was looked at, or the job of the server ended.
+	// State is running until all time was searched, or the server job ended.
 	State string
-	// Found is events that were found so far, or rows of a table.
+	// Found is the number of events found so far, or of rows of a table.
 	Found int64
-	// Everything from AtTime to ToTime was looked at.
+	// All time from AtTime to ToTime was searched.
 	AtTime, FromTime, ToTime time.Time
-	// JobID is the job of the server that the search goes on as, if any, and NextPage the page of it that comes next: for
-	// FollowSearch.
+	// JobID is the server job of the search, if any, and NextPage its next page, for FollowSearch.
 	JobID    string
 	NextPage int
 }
 
-// SearchPage is a page of a job, and how far the job was when it was read.
+// SearchPage is a page of a job, with the job's progress at that moment.
 type SearchPage struct {
 	Page   int
 	Events []FoundEvent
 	Job    SearchJob
 }
 
-// Table is what a query in KQL gives.
+// Table is the result of a KQL query.
 type Table struct {
 	KqlTable
 }
 
-// Objects gives the rows by the names of the columns.
+// Objects returns the rows as maps by column name.
 func (t *Table) Objects() []map[string]any {
 	objects := make([]map[string]any, 0, len(t.Rows))
 	for _, row := range t.Rows {
@@ -107,7 +106,7 @@ func (t *Table) Objects() []map[string]any {
 	return objects
 }
 
-// SearchOption changes one search.
+// SearchOption configures one search.
 type SearchOption func(*searchOptions)
 
 type searchOptions struct {
@@ -116,18 +115,18 @@ type searchOptions struct {
 	from, to   *time.Time
 }
 
-// OnProgress hears how far a search is, after each answer of the server.
+// OnProgress is called with the progress after each response of the server.
 func OnProgress(hear func(SearchProgress)) SearchOption {
 	return func(o *searchOptions) { o.onProgress = hear }
 }
 
-// FromPage is the first page that FollowSearch gives.
+// FromPage is the first page that FollowSearch returns.
 func FromPage(page int) SearchOption {
 	return func(o *searchOptions) { o.fromPage = page }
 }
 
-// Between is the time of events that KQL reads; as far back as the conditions of the query say without it. A time that is
-// zero is left out.
+// Between limits the time of the events that KQL reads; by default it goes as far back as the conditions of the query
+// allow. A zero time is left out.
 func Between(from, to time.Time) SearchOption {
 	return func(o *searchOptions) {
 		if !from.IsZero() {
@@ -139,10 +138,10 @@ func Between(from, to time.Time) SearchOption {
 	}
 }
 
-// Search ranges over all events that a query finds, newest first: every page, and those of a job of the server where one
-// answer is not enough. The last thing that it gives is a *IncompleteSearch when something was not looked at. A loop that
-// ends early, and the end of the context, cancel the job. The search has as long as it needs unless the context ends; each
-// request has the time of a call.
+// Search ranges over all events that match a query, newest first: every page, and the results of a server job if one
+// response is not enough. The last thing that it yields is an *IncompleteSearch if some time was not searched. Leaving
+// the loop early, or the end of the context, cancels the job. Only the context limits the time of the whole search;
+// each request has the timeout of a call.
 func (c *Client) Search(ctx context.Context, question EventSearch, options ...SearchOption) iter.Seq2[*FoundEvent, error] {
 	return func(yield func(*FoundEvent, error) bool) {
 		s := newSearch(ctx, c, options)
@@ -153,16 +152,16 @@ func (c *Client) Search(ctx context.Context, question EventSearch, options ...Se
 	}
 }
 
-// KQL gives the whole table of a query, however long it needs. When rows are missing the error is a *IncompleteSearch,
-// which has those that there are.
+// KQL returns the whole result table of a query, however long it takes. If rows are missing, the error is an
+// *IncompleteSearch with the available ones.
 func (c *Client) KQL(ctx context.Context, query string, options ...SearchOption) (*Table, error) {
 	s := newSearch(ctx, c, options)
 	defer s.end()
 	return s.table(EventSearch{Query: &query, Language: Ptr("kql"), From: s.options.from, To: s.options.to})
 }
 
-// FollowSearch ranges over the pages of a search that goes on as a job of the server, as they come, also in another program.
-// The job goes on when the loop ends.
+// FollowSearch ranges over the pages of a search that continues as a server job, as they become available, also in
+// another program. The job continues when the loop ends.
 func (c *Client) FollowSearch(ctx context.Context, jobID string, options ...SearchOption) iter.Seq2[*SearchPage, error] {
 	return func(yield func(*SearchPage, error) bool) {
 		s := newSearch(ctx, c, options)
@@ -178,7 +177,7 @@ func (c *Client) FollowSearch(ctx context.Context, jobID string, options ...Sear
 
 var errSearchLeft = errors.New("svc: the loop over the search was left")
 
-// search is one search, and the job that it left running at the server.
+// search is one search, and the job that it left running on the server.
 type search struct {
 	ctx     context.Context
 	client  *Client
@@ -198,14 +197,14 @@ func newSearch(ctx context.Context, client *Client, options []SearchOption) *sea
 	return s
 }
 
-// end cancels a job that nobody follows any more, so that another search has its place.
+// end cancels a job that nobody follows any more, so that another search gets its slot.
 func (s *search) end() {
 	if s.running != "" {
 		s.cancel(s.running)
 	}
 }
 
-// cancel has no error: the job has ended meanwhile, or the server cannot be reached and the job ends by itself.
+// cancel ignores errors: the job has ended already, or the server cannot be reached and ends it by itself.
 func (s *search) cancel(jobID string) {
 	if s.running == jobID {
 		s.running = ""
@@ -227,7 +226,7 @@ func (s *search) events(question EventSearch, give func(*FoundEvent) bool) error
 		if s.running != "" || unread == nil {
 			break
 		}
-		// Nobody goes on with that time: the tenant has as many jobs as it may.
+		// No job continues with this time span, because the tenant has the maximum number of jobs.
 		if unread.To.Before(s.askedTo) {
 			fruitless = 0
 		} else {
@@ -263,7 +262,8 @@ func (s *search) events(question EventSearch, give func(*FoundEvent) bool) error
 	return incomplete(leftOut, jobID, nil)
 }
 
-// ask gives the events of all pages of one question, and the time that was not looked at for want of time or memory.
+// ask yields the events of all pages of one request, and returns the time that was not searched for lack of time or
+// memory.
 func (s *search) ask(question EventSearch, leftOut *[]Missing, give func(*FoundEvent) bool) (*Missing, error) {
 	var unread *Missing
 	for {
@@ -284,7 +284,7 @@ func (s *search) ask(question EventSearch, leftOut *[]Missing, give func(*FoundE
 		if page.Table != nil {
 			return nil, ErrGivesTable
 		}
-		// Both spans begin at the same time: the one that ends later has all of the other.
+		// Both spans begin at the same time, so the one that ends later contains the other.
 		if late != nil && (unread == nil || late.To.After(unread.To)) {
 			unread = late
 		}
@@ -292,7 +292,7 @@ func (s *search) ask(question EventSearch, leftOut *[]Missing, give func(*FoundE
 		s.tellPage(page, unread)
 		for at := range page.Events {
 			event := &page.Events[at]
-			// Older events are those of the job, or of the next question.
+			// The job or the next request returns older events.
 			if unread != nil && event.Time.Before(unread.To) {
 				return unread, nil
 			}
@@ -310,7 +310,7 @@ func (s *search) ask(question EventSearch, leftOut *[]Missing, give func(*FoundE
 	}
 }
 
-// choose follows the job that looks at more time, and ends the other one.
+// choose follows the job that covers more time, and ends the other one.
 func (s *search) choose(jobID *string, late, before *Missing) {
 	if jobID == nil || *jobID == s.running {
 		return
@@ -383,7 +383,7 @@ func (s *search) ended(jobID string) (*SearchJob, error) {
 func (s *search) rows(job *SearchJob) (*Table, error) {
 	var table *Table
 	for page := int64(0); page == 0 || page < job.Pages; page++ {
-		// Its members are those of a table, with the archive beside them.
+		// Its members are those of a table, plus the archive.
 		part, err := answerOf[KqlTable](s.ctx, s.client, jobRequest("/table", job.ID, int(page)), nil)
 		if err != nil {
 			return nil, err
@@ -397,7 +397,7 @@ func (s *search) rows(job *SearchJob) (*Table, error) {
 	return table, nil
 }
 
-// pages gives the pages of a job from one on, as they come, and the job as it ended.
+// pages yields the pages of a job from one on, as they become available, and returns the job at its end.
 func (s *search) pages(jobID string, first int, give func(*SearchPage) bool) (*SearchJob, error) {
 	before := s.found
 	pause := firstSearchPause
@@ -446,7 +446,7 @@ func (s *search) page(question EventSearch) (*EventSearchResult, error) {
 	return page, nil
 }
 
-// jobAnswer is a SearchJobResults whose events are those of pages.
+// jobAnswer is a SearchJobResults with the events of pages.
 type jobAnswer struct {
 	Job    SearchJob    `json:"job"`
 	Events []FoundEvent `json:"events"`
@@ -498,7 +498,7 @@ func longerPause(pause time.Duration) time.Duration {
 	return min(longestSearchPause, pause*2)
 }
 
-// isUnread is true of what was not looked at for want of time or memory, which a further question can make good.
+// isUnread is true for time that was not searched for lack of time or memory: another request can search it.
 func isUnread(one Missing) bool {
 	return one.Reason == "time" || one.Reason == "memory"
 }
@@ -514,7 +514,8 @@ func failed(job *SearchJob) error {
 	return &SearchFailed{JobID: job.ID, State: job.State, Fault: fault}
 }
 
-// missingOf: a full job of events has not looked at what is older; one of a table has left out rows of any time.
+// missingOf: a job with the maximum number of events has not searched older time; a full table has left out rows of any
+// time.
 func missingOf(job *SearchJob) []Missing {
 	missing := make([]Missing, 0, len(job.Missing)+1)
 	for _, item := range job.Missing {
@@ -537,7 +538,7 @@ func incomplete(missing []Missing, jobID string, table *Table) error {
 	return &IncompleteSearch{Missing: merged(missing), JobID: jobID, Table: table}
 }
 
-// merged makes spans of one reason that overlap one: each page names what it left out.
+// merged joins overlapping spans with the same reason, because each page lists its own.
 func merged(missing []Missing) []Missing {
 	sorted := slices.Clone(missing)
 	slices.SortFunc(sorted, func(a, b Missing) int {

@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// Before its end a token is renewed by so much.
+// A token is renewed this long before it expires.
 const renewEarly = 30 * time.Second
 
-// session shows an API key, or signs in and renews its tokens.
+// session uses an API key, or signs in and renews its tokens.
 type session struct {
 	apiKey   string
 	email    string
@@ -24,7 +24,7 @@ type session struct {
 	access   string
 	refresh  string
 	ends     time.Time
-	// Counts renewals, so that of many calls that are refused at once one renews.
+	// Counts renewals, so that only one of several calls that are refused at once renews the token.
 	generation int
 }
 

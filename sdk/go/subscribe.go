@@ -16,31 +16,31 @@ import (
 
 const (
 	socketProtocol = "graphql-transport-ws"
-	// Time without a word, after which a connection counts as cut. The client asks after half of it.
+	// Time without data after which a connection counts as lost. The client sends a ping after half of it.
 	socketIdle = 30 * time.Second
-	// Refusals of a credential in a row, after which it is no longer one that came too late.
+	// After this many refusals of a credential in a row, an expired one is no longer assumed to be the cause.
 	socketRefusedMax   = 2
 	socketUnauthorized = 4401
 )
 
-// SubscribeOptions change a subscription.
+// SubscribeOptions configure a subscription.
 type SubscribeOptions struct {
-	// Idle is the time without a word, after which the connection counts as cut: 30 seconds unless given.
+	// Idle is the time without data after which the connection counts as lost; the default is 30 seconds.
 	Idle time.Duration
-	// OnReconnect hears why a connection ended; the next one is opened after the pause. The server keeps nothing for a
-	// subscription that is away: read what changed meanwhile from the lists.
+	// OnReconnect is called with the reason when a connection ends, and the pause before the next one. The server stores
+	// nothing for a lost subscription: read changes in between from the lists.
 	OnReconnect func(err error, pause time.Duration)
 }
 
-// GraphQLFault is a fault as the server tells it.
+// GraphQLFault is a GraphQL error as the server sent it.
 type GraphQLFault struct {
 	Message    string         `json:"message"`
 	Extensions map[string]any `json:"extensions"`
 }
 
-// SubscriptionRefused is a subscription that the server refuses, or an event of it that it could not read.
+// SubscriptionRefused: the server refused a subscription, or could not read an event of it.
 type SubscriptionRefused struct {
-	// Code of the socket's close, such as 4401 or 4403; 0 when the server answered with faults.
+	// The close code of the socket, such as 4401 or 4403; 0 if the server answered with GraphQL errors.
 	Code   int
 	Faults []GraphQLFault
 }
@@ -56,9 +56,9 @@ func (r *SubscriptionRefused) Error() string {
 	return "svc: the subscription is refused: " + strings.Join(reasons, "; ")
 }
 
-// Subscribe ranges over the data of each event of a subscription of GraphQL, such as subscription { caseUpdated { id status } },
-// until the server completes it. A cut connection is opened again; what happened meanwhile is not sent. It ends with an error:
-// that of the context, or one that no other connection would mend.
+// Subscribe ranges over the data of each event of a GraphQL subscription, such as subscription { caseUpdated { id
+// status } }, until the server completes it. After a lost connection it subscribes again; events in between are lost.
+// It ends with an error: that of the context, or one that a new connection would not fix.
 func (c *Client) Subscribe(ctx context.Context, query string, variables map[string]any, options *SubscribeOptions) iter.Seq2[json.RawMessage, error] {
 	own := SubscribeOptions{}
 	if options != nil {
@@ -114,7 +114,7 @@ type socketMessage struct {
 	Payload json.RawMessage `json:"payload,omitempty"`
 }
 
-// subscribeOnce follows over one connection. Nil: the server completed the subscription.
+// subscribeOnce subscribes over one connection. It returns nil when the server completed the subscription.
 func (c *Client) subscribeOnce(ctx context.Context, query string, variables map[string]any, idle time.Duration, isRefused bool, yield func(json.RawMessage) bool) error {
 	if c.session.isDue() || (isRefused && c.session.canRenew()) {
 		if err := c.session.renew(ctx, c, c.session.current()); err != nil {
@@ -208,7 +208,8 @@ func (s *webSocket) say(kind, id string, payload any) error {
 	return nil
 }
 
-// socketFailure tells a close that no other connection would mend. 4403 is also sent when permissions changed.
+// socketFailure recognises close codes after which a new connection would not help. 4403 is also sent when permissions
+// changed.
 func socketFailure(err error) error {
 	var closed *socketClosed
 	if errors.As(err, &closed) {
@@ -220,7 +221,7 @@ func socketFailure(err error) error {
 	return fmt.Errorf("%w: %w", ErrConnectionFailed, err)
 }
 
-// tlsConfig is that of the client's transport, so that an authority of one's own is trusted here as well.
+// tlsConfig is that of the client's transport, so that your own certificate authority is trusted here too.
 func (c *Client) tlsConfig() *tls.Config {
 	if transport, ok := c.http.Transport.(*http.Transport); ok {
 		return transport.TLSClientConfig
@@ -228,7 +229,7 @@ func (c *Client) tlsConfig() *tls.Config {
 	return nil
 }
 
-// eventsOf gives the field of each event, and not the data around it.
+// eventsOf yields the field of each event instead of the enclosing data.
 func eventsOf[T any](ctx context.Context, c *Client, name, query string, variables map[string]any, options *SubscribeOptions) iter.Seq2[*T, error] {
 	return func(yield func(*T, error) bool) {
 		last := 0
@@ -239,7 +240,7 @@ func eventsOf[T any](ctx context.Context, c *Client, name, query string, variabl
 			}
 			var numbered map[string]struct{ Seq int }
 			_ = json.Unmarshal(data, &numbered)
-			// Events with a number come from the beginning again when the connection is opened again.
+			// A new connection sends numbered events from the beginning again, so seen ones are skipped.
 			if seq := numbered[name].Seq; seq > 0 && seq <= last {
 				continue
 			} else if seq > 0 {

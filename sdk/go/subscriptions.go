@@ -79,7 +79,7 @@ type SubscribedInvestigationStep struct {
 	CreatedAt       time.Time `json:"createdAt"`
 }
 
-// Subscriptions have all fields that have none of their own; Client.Subscribe takes any other selection.
+// Subscriptions select all fields that have no subfields; Client.Subscribe accepts any other selection.
 type Subscriptions struct {
 	client *Client
 }

@@ -8,18 +8,18 @@ import (
 	"time"
 )
 
-// Ptr gives the address of a value, for fields that may be left out: svc.Ptr("high").
+// Ptr returns a pointer to a value, for optional fields: svc.Ptr("high").
 func Ptr[T any](value T) *T {
 	return &value
 }
 
-// Nullable is a field that may be left out, or be null: svc.Value(x) and svc.Null[T]() say which.
+// Nullable is an optional field that may also be null: svc.Value(x) and svc.Null[T]() set it.
 type Nullable[T any] struct {
 	isSet bool
 	value *T
 }
 
-// Value is a field that is sent with this value.
+// Value is a field with this value.
 func Value[T any](value T) Nullable[T] {
 	return Nullable[T]{isSet: true, value: &value}
 }
@@ -29,12 +29,12 @@ func Null[T any]() Nullable[T] {
 	return Nullable[T]{isSet: true}
 }
 
-// IsZero is true of a field that is left out.
+// IsZero is true for a field that is left out.
 func (n Nullable[T]) IsZero() bool {
 	return !n.isSet
 }
 
-// Get gives the value; false when it is null or left out.
+// Get returns the value; false if it is null or left out.
 func (n Nullable[T]) Get() (T, bool) {
 	if n.value == nil {
 		var none T

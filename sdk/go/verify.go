@@ -22,33 +22,34 @@ import (
 	"strings"
 )
 
-// Exports and audit logs are checked without the installation: digests, Ed25519 signatures, and the chain and Merkle tree of
-// the log. The SDKs of the other languages follow the same rules and give the same faults.
+// Exports and audit logs are verified offline: digests, Ed25519 signatures, and the chain and Merkle tree of the log.
+// The SDKs of the other languages follow the same rules and report the same faults.
 
 const (
 	exportFormat        = "svc-export-v1"
 	exportSignatureFile = "signature.json"
-	// Unpacked bytes of a bundle.
+	// Maximum unpacked bytes of a bundle.
 	exportUnpackedMax = 512 << 20
 )
 
-// VerifyExportOptions say what a signature is held to.
+// VerifyExportOptions configure the verification of an export.
 type VerifyExportOptions struct {
-	// KeyIDs are the keys that you trust. Nil: the key that came with the signature is believed; compare its id with yours.
+	// KeyIDs are the ids of trusted keys. If nil, the key in the signature is accepted: compare its id with the one that
+	// you know.
 	KeyIDs []string
-	// Rows that you counted in the content: as many have to be signed.
+	// Rows is the number of rows that you counted in the content: the signed number must be equal.
 	Rows *int
 }
 
-// ExportVerdict is what a check of an export found.
+// ExportVerdict is the result of verifying an export.
 type ExportVerdict struct {
-	// Fault is why the signature does not hold for the content; empty: it holds.
+	// Fault is why the signature does not match the content; empty if it does.
 	Fault string
-	// Statement was signed: tenant, kind, rows, time and key. It is worth nothing with a fault.
+	// Statement is the signed statement: tenant, kind, rows, time and key. Do not rely on it if there is a fault.
 	Statement DetachedExportSignatureStatement
 }
 
-// VerifyExport checks an exported file against its detached signature, which is JSON. The error is that of the reader.
+// VerifyExport verifies an exported file with its detached signature, which is JSON. The error is that of the reader.
 func VerifyExport(content io.Reader, signature []byte, options *VerifyExportOptions) (*ExportVerdict, error) {
 	digest := sha256.New()
 	if _, err := io.Copy(digest, content); err != nil {
@@ -62,7 +63,7 @@ func VerifyExport(content io.Reader, signature []byte, options *VerifyExportOpti
 	return verdict, nil
 }
 
-// VerifyExportBundle checks a bundle: a ZIP file of one exported file and its signature.json.
+// VerifyExportBundle verifies a bundle: a ZIP file with one exported file and its signature.json.
 func VerifyExportBundle(bundle io.ReaderAt, size int64, options *VerifyExportOptions) *ExportVerdict {
 	content, signature, err := exportFiles(bundle, size)
 	if err != nil {
@@ -72,7 +73,8 @@ func VerifyExportBundle(bundle io.ReaderAt, size int64, options *VerifyExportOpt
 	return verdict
 }
 
-// VerifyExportFolder checks a folder of svc export, or one that the file of an export job was unpacked into: os.DirFS(path).
+// VerifyExportFolder verifies a folder that svc export wrote, or into which the file of an export job was unpacked:
+// os.DirFS(path).
 func VerifyExportFolder(folder fs.FS, options *VerifyExportOptions) (*ExportVerdict, error) {
 	text, err := fs.ReadFile(folder, "manifest.json")
 	if err != nil {
@@ -116,7 +118,7 @@ func VerifyExportFolder(folder fs.FS, options *VerifyExportOptions) (*ExportVerd
 	return verdict, nil
 }
 
-// canonicalValue is RFC 8785 for whole numbers, as a manifest has them.
+// canonicalValue is RFC 8785 for whole numbers, as in a manifest.
 func canonicalValue(value any) string {
 	switch value := value.(type) {
 	case map[string]any:
@@ -210,7 +212,7 @@ func (v *ExportVerdict) check(signature []byte, digest string, options *VerifyEx
 	return ""
 }
 
-// canonicalStatement is RFC 8785 for members that are texts, booleans and whole numbers; empty for anything else.
+// canonicalStatement is RFC 8785 for members that are text, booleans and whole numbers; empty for anything else.
 func canonicalStatement(raw json.RawMessage) string {
 	decoder := json.NewDecoder(bytes.NewReader(raw))
 	decoder.UseNumber()
@@ -240,7 +242,7 @@ func canonicalStatement(raw json.RawMessage) string {
 	return "{" + strings.Join(texts, ",") + "}"
 }
 
-// quoted writes a text as ECMAScript does; encoding/json escapes more.
+// quoted writes text as ECMAScript does; encoding/json escapes more.
 func quoted(text string) string {
 	short := map[rune]string{'"': `\"`, '\\': `\\`, '\b': `\b`, '\f': `\f`, '\n': `\n`, '\r': `\r`, '\t': `\t`}
 	var builder strings.Builder
@@ -270,33 +272,34 @@ type AuditLogHead struct {
 	signed    string
 }
 
-// AuditFault is what is wrong in a line of an exported log.
+// AuditFault is a fault in a line of an exported log.
 type AuditFault struct {
 	Line   int
 	Detail string
 }
 
-// AuditVerdict is what a check of an audit log found.
+// AuditVerdict is the result of verifying an audit log.
 type AuditVerdict struct {
-	// Fault is the first thing that is wrong; nil: nothing is.
+	// Fault is the first fault; nil if there is none.
 	Fault *AuditFault
-	// Head is the newest head, which the file begins with. Keep it, and give it as KnownHead with a later export.
+	// Head is the newest head, at the beginning of the file. Store it, and pass it as KnownHead with a later export.
 	Head *AuditLogHead
-	// Entries that were found to be right, up to the fault.
+	// Entries is the number of verified entries, up to the fault.
 	Entries uint64
 	Heads   int
 	KeyIDs  []string
 }
 
-// VerifyAuditOptions say what a log is held to.
+// VerifyAuditOptions configure the verification of a log.
 type VerifyAuditOptions struct {
-	// KeyIDs are the keys that you trust. Nil: those that came with the file are believed; compare their ids with yours.
+	// KeyIDs are the ids of trusted keys. If nil, the keys in the file are accepted: compare their ids with those that you
+	// know.
 	KeyIDs []string
-	// KnownHead is the head of an older export: what it covers must be as it was.
+	// KnownHead is the head of an earlier export: the entries that it covers must be unchanged.
 	KnownHead *AuditLogHead
 }
 
-// Matches a head, {"key_id":...}, whose members stand in this order.
+// Matches a head, {"key_id":...}, with its members in this order.
 const auditHead = `\{"key_id":"([^"\\]*)","root":"([0-9a-f]{64})","signature":"([A-Za-z0-9_-]{86})","size":([0-9]{1,15}),` +
 	`"tenant_id":("(?:[^"\\]|\\.)*"),"time_ms":([0-9]{1,15})\}`
 
@@ -308,14 +311,14 @@ var (
 )
 
 const (
-	// Longer than any line that an export writes.
+	// Longer than any line of an export.
 	auditLineMax = 1 << 20
 	auditKeysMax = 10_000
 	auditBroken  = "the file ends within the line"
 )
 
-// VerifyAuditLog checks an exported audit log: every entry, every link of the chain, and every signed head over the entries
-// before it. The error is that of the reader.
+// VerifyAuditLog verifies an exported audit log: every entry, every link of the chain, and every signed head over the
+// entries before it. The error is that of the reader.
 func VerifyAuditLog(content io.Reader, options *VerifyAuditOptions) (*AuditVerdict, error) {
 	if options == nil {
 		options = &VerifyAuditOptions{}
@@ -356,7 +359,7 @@ type auditLog struct {
 	// Hashes of whole subtrees, the largest first: one for each bit that is set in the size.
 	peaks [][]byte
 	hash  string
-	// Size of the last head that held.
+	// Size of the last verified head.
 	proven uint64
 }
 
@@ -531,7 +534,8 @@ func isEd25519(text, signature string, key []byte) bool {
 	return len(raw) == ed25519.SignatureSize && ed25519.Verify(key, []byte(text), raw)
 }
 
-// base64url is nil for what is none, and for a text with bits that belong to no byte: one value would have several texts.
+// base64url is nil for invalid text, and for text with unused bits that are set, because one value would have several
+// texts.
 func base64url(text string) []byte {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(text)
 	if err != nil || strings.ContainsAny(text, "\r\n") || text == "" {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Time that a signature with a time may be old, or ahead.
+// Maximum age of a timed signature, in either direction.
 const signatureTolerance = 300 * time.Second
 
 var (
@@ -17,8 +17,8 @@ var (
 	datedSignature = regexp.MustCompile(`^t=([0-9]{1,12}),v1=([0-9a-fA-F]{64})$`)
 )
 
-// VerifySignature is true when header (X-SVC-Signature) is that of the raw body under the secret. It is sha256=HEX, or
-// t=SECONDS,v1=HEX, which is good for five minutes. Compare before the body is parsed, over its bytes as they came.
+// VerifySignature is true if header (X-SVC-Signature) is the signature of the raw body with the secret: sha256=HEX, or
+// t=SECONDS,v1=HEX, which is valid for five minutes. Verify the received bytes before you parse the body.
 func VerifySignature(body []byte, header, secret string) bool {
 	return verifySignatureAt(body, header, secret, time.Now())
 }

@@ -18,14 +18,14 @@ import (
 	"unicode/utf8"
 )
 
-// The client's half of RFC 6455, as far as subscriptions need it: text messages, no extensions.
+// The client side of RFC 6455, as far as subscriptions need it: text messages, no extensions.
 
 const (
 	// A larger message ends the connection.
 	socketMessageMax = 16 << 20
 	socketConnect    = 10 * time.Second
 	socketWrite      = 10 * time.Second
-	// Of RFC 6455, 1.3.
+	// The GUID of RFC 6455, 1.3.
 	socketGUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 )
 
@@ -37,7 +37,7 @@ const (
 	framePong      = 0xa
 )
 
-// socketClosed is the close that the server sent.
+// socketClosed is the close frame that the server sent.
 type socketClosed struct {
 	code   int
 	reason string
@@ -123,7 +123,7 @@ func (s *webSocket) upgrade(ctx context.Context, target *url.URL, protocol strin
 	return s.conn.SetDeadline(time.Time{})
 }
 
-// writeText sends a message. One goroutine at a time writes.
+// writeText sends a message. Only one goroutine may write at a time.
 func (s *webSocket) writeText(text []byte) error { return s.writeFrame(frameText, text) }
 
 func (s *webSocket) writeFrame(kind byte, payload []byte) error {
@@ -149,8 +149,8 @@ func (s *webSocket) writeFrame(kind byte, payload []byte) error {
 	return err
 }
 
-// readText waits for the next message until the deadline; pings of the server are answered on the way. A deadline within a
-// message is no timeout: the connection has to be given up.
+// readText waits for the next message until the deadline, and answers the server's pings. A deadline inside of a
+// message is not a timeout: the connection cannot be used any more.
 func (s *webSocket) readText(deadline time.Time) ([]byte, error) {
 	if err := s.conn.SetReadDeadline(deadline); err != nil {
 		return nil, err
@@ -190,7 +190,7 @@ func (s *webSocket) readText(deadline time.Time) ([]byte, error) {
 }
 
 func (s *webSocket) readFrame(before int) (kind byte, isLast bool, payload []byte, err error) {
-	// Its head is looked at before it is read, so that a deadline before its end loses nothing.
+	// The header is peeked before it is read, so that a deadline loses no bytes.
 	head, err := s.reader.Peek(2)
 	if err != nil {
 		return 0, false, nil, err
@@ -237,7 +237,7 @@ func closeOf(payload []byte) *socketClosed {
 	return &socketClosed{code: int(binary.BigEndian.Uint16(payload)), reason: string(reason)}
 }
 
-// close says goodbye and does not wait for an answer.
+// close sends a close frame and does not wait for an answer.
 func (s *webSocket) close() {
 	_ = s.writeFrame(frameClose, []byte{0x03, 0xe8})
 	_ = s.conn.Close()

@@ -1,4 +1,4 @@
-/** Makes `dist`: the client as JavaScript with its declarations. */
+/** Builds `dist`: the client as JavaScript with its declarations. */
 import { execFileSync } from 'node:child_process'
 import process from 'node:process'
 import { requireTools } from '../build-tools.mjs'

@@ -33,15 +33,15 @@ test.each([
   expect(clusterStatement(sql, 'c')).toBe(expected)
 })
 
-test('a name of a cluster is a text, whatever it holds', () => {
+test('any cluster name is quoted as text', () => {
   expect(clusterStatement('DROP TABLE a', "x' SYNC \\")).toBe("DROP TABLE a ON CLUSTER 'x\\' SYNC \\\\'")
 })
 
-test('a statement of another kind is refused', () => {
+test('refuses a statement of an unknown kind', () => {
   expect(() => clusterStatement('INSERT INTO a VALUES (1)', 'c')).toThrow('no form for a cluster: INSERT INTO A')
 })
 
-test('the engine reads every migration and policy in its form for a cluster', { timeout: START_MS }, async () => {
+test('the engine parses every migration and policy in its form for a cluster', { timeout: START_MS }, async () => {
   const { client } = engine()
   const statements = makingStatements('svc', 'default')
   expect(statements.length).toBeGreaterThan(40)
@@ -56,7 +56,7 @@ test('the engine reads every migration and policy in its form for a cluster', { 
   }
 })
 
-test('each migration is recorded behind its statements', () => {
+test('each migration is recorded after its statements', () => {
   const statements = clusterStatements('svc', 'default')
   const recorded = statements.filter((sql) => sql.startsWith('INSERT INTO schema_migrations'))
   expect(recorded).toHaveLength(readMigrations().length)

@@ -4,12 +4,12 @@ import { START_MS, type TestEngine, useEngine } from './test-engine.ts'
 
 const engine = useEngine({ migrated: true })
 const timeout = START_MS
-/** Time of receipt, so late that retention never takes a row away. */
+/** A time of receipt so late that retention never deletes the row. */
 const FAR = '2090-01-01 00:00:00'
 
 type Event = Record<string, unknown>
 
-/** Stores the events as they are and gives the text of `ocsf` of each, as bytes: nothing is repaired on the way. */
+/** Stores the events unchanged and returns the text of `ocsf` of each as bytes. */
 async function ocsfOf({ client }: TestEngine, events: readonly Event[]): Promise<Buffer[]> {
   await client.command({ query: 'TRUNCATE TABLE events' })
   await client.insert({

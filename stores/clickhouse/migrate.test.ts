@@ -26,7 +26,7 @@ test('migrations are applied once', { timeout }, async () => {
   expect(await migrateClickhouse(client)).toEqual([])
 })
 
-test('an empty database gets the tables that the migrations make one after the other', { timeout }, async () => {
+test('an empty database gets the same tables as from the single migrations', { timeout }, async () => {
   const { client } = engine()
   const drop = async () => {
     const sql = `SELECT name FROM system.tables WHERE database = currentDatabase() ORDER BY engine = 'MaterializedView' DESC`
@@ -62,7 +62,7 @@ test('a database of a newer build is refused', { timeout }, async () => {
   })
 })
 
-test('a file that was edited after it had been applied is refused', { timeout }, async () => {
+test('a migration that was edited after it was applied is refused', { timeout }, async () => {
   const { client } = engine()
   await migrateClickhouse(client)
   const edited = readMigrations().map((migration) => ({ ...migration, checksum: 'other' }))
@@ -79,7 +79,7 @@ test('a migration that fails is not recorded', { timeout }, async () => {
   expect(() => migrationsOf({ 'wrong.sql': '' })).toThrow(/not named like a migration/)
 })
 
-test('retention can be set, and not below what the product promises', { timeout }, async () => {
+test('retention can be set, but not below the guaranteed minimum', { timeout }, async () => {
   const { client } = engine()
   await migrateClickhouse(client)
   await setRetention(client, { eventsDays: 500 })

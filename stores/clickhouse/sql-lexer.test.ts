@@ -29,7 +29,7 @@ test('tokens cover any text without gaps', () => {
   )
 })
 
-test('strings, names and comments end where the engine says they do', { timeout: START_MS }, async () => {
+test('strings, names and comments end at the same place as for the engine', { timeout: START_MS }, async () => {
   const marks = [`'`, `"`, '`', '\\', '--', '//', '/*', '*/', '# ', '#!', '\n', ' ', 'a', '1', '$x$', '$$', ';']
   const piece = fc.constantFrom(...marks, '‘', '’', '“', '”')
   const inputs = fc.sample(
@@ -39,7 +39,7 @@ test('strings, names and comments end where the engine says they do', { timeout:
   const query = /* sql */ `SELECT arrayMap(q -> toJSONString(tokenizeQuery(q)), {inputs:Array(String)}) AS tokens`
   const [found] = await rows<{ tokens: string[] }>(engine().client, query, { inputs })
   const theirs = (found?.tokens ?? []).map((text) => JSON.parse(text) as EngineToken[])
-  // Where the engine finds an error the two may differ: it refuses such a text.
+  // The two may differ if the engine finds an error, because it then refuses the text.
   const wellFormed = inputs.flatMap((input, i) => {
     const engineTokens = theirs[i] ?? []
     return engineTokens.some(({ type }) => type.startsWith('Error')) ? [] : [{ input, engineTokens }]

@@ -248,7 +248,7 @@ describe('a condition that fails on rows of others', () => {
     }
   })
 
-  test('an error of its own says what it is about', async () => {
+  test('an error about the tenant’s own row names its cause', async () => {
     const found = await sameInBoth(`SELECT count() FROM events WHERE raw = 'mine text 7' AND toInt32(raw) = 1`)
     expect(found).toMatchObject({ error: expect.stringContaining(`Cannot parse string 'mine text 7' as Int32`) })
   })

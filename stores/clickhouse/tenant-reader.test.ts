@@ -44,8 +44,8 @@ beforeAll(async () => {
 
 const mine = (): Reader => tenantReader(engine().client, tenantId('mine'))
 
-test('every table with a tenant_id is one that the readers filter', async () => {
-  // Views may be named by no tenant: `events_view` is of this test, the other is what fills `observables`.
+test('the readers filter every table with a tenant_id', async () => {
+  // Views are not readable by tenants: `events_view` belongs to this test, the other one fills `observables`.
   const query = `SELECT DISTINCT table FROM system.columns WHERE name = 'tenant_id' AND database = currentDatabase() AND table NOT IN ('events_view', 'observables_of_events')`
   const found = (await rows<{ table: string }>(engine().client, query)).map((row) => row.table)
   expect(found.sort()).toEqual([...TENANT_TABLES].sort())
@@ -91,7 +91,7 @@ describe('a tenant reads its own rows', () => {
     ])
   })
 
-  test('as a stream of any format', async () => {
+  test('as a stream in any format', async () => {
     let text = ''
     for await (const part of await mine().stream('SELECT message FROM events ORDER BY message', 'CSVWithNames'))
       text += String(part)
@@ -147,7 +147,7 @@ describe('a tenant finds its tables and their columns', () => {
     expect(await mine().query('SHOW COLUMNS FROM untenanted')).toEqual([])
   })
 
-  test('columns of a list that would tell of others are not there', async () => {
+  test('hides columns of a list that would reveal other tenants', async () => {
     const lists = ['system.tables', 'system.columns', 'information_schema.tables', 'information_schema.columns']
     for (const list of lists) {
       const [row] = await mine().query<object>(`SELECT * FROM ${list} LIMIT 1`)
@@ -173,7 +173,7 @@ test('virtual columns of every table are known', async () => {
 })
 
 describe('policies', () => {
-  test('stand on every table, and a client without them reads nothing', async () => {
+  test('exist on every table, and a client without them reads nothing', async () => {
     const { client } = engine()
     const query = /* sql */ `SELECT table FROM system.row_policies WHERE database = currentDatabase()`
     expect((await rows<{ table: string }>(client, query)).map((row) => row.table).sort()).toEqual(
@@ -185,7 +185,7 @@ describe('policies', () => {
     await bare.close()
   })
 
-  test('are made by statements that a server takes', async () => {
+  test('are created by statements that a server accepts', async () => {
     for (const sql of policyStatements('lake', TENANT_TABLES)) {
       const [formatted] = await rows<{ sql: string }>(
         engine().client,
@@ -280,7 +280,7 @@ describe('what reaches past its own rows is refused', () => {
     await expect(mine().stream(sql, 'TSV', { t: 'system.tables' })).rejects.toMatchObject(REFUSAL)
   })
 
-  test('by the engine itself too, should a query get past the check', async () => {
+  test('by the engine itself too, if a query passed the check', async () => {
     const query = `SELECT * FROM file('/etc/passwd', 'LineAsString')`
     await expect(operatorReader(engine().client).query(query)).rejects.toMatchObject({ code: '164' })
     await expect(operatorReader(engine().client).query('SELECT 1 SETTINGS max_threads = 1')).rejects.toMatchObject({
@@ -288,7 +288,7 @@ describe('what reaches past its own rows is refused', () => {
     })
   })
 
-  test('and everything is still there', async () => {
+  test('and all rows are still there', async () => {
     expect(await rows(engine().client, 'SELECT toUInt32(count()) AS n FROM events')).toEqual([{ n: 3 }])
   })
 })

@@ -21,7 +21,7 @@ const insert = (ingest: string, count: number) =>
       SETTINGS materialize_skip_indexes_on_insert = 0`,
   })
 
-test('a day that is quiet has its texts indexed, once, and a search finds the same by it', async () => {
+test('the texts of a finished day are indexed once, and a search finds the same with the index', async () => {
   await insert('2026-03-01 10:00:00', 20_000)
   const count = async () =>
     (
@@ -43,7 +43,7 @@ test('a day that is quiet has its texts indexed, once, and a search finds the sa
   ])
 })
 
-test('a build that lasts is waited for and not begun twice, also by a process that comes after a killed one', async () => {
+test('a long build is awaited and not started twice, also by a process that follows a killed one', async () => {
   const { client } = engine()
   await insert('2026-03-05 10:00:00', 1000)
   const builds = () =>

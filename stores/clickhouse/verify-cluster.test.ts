@@ -66,7 +66,7 @@ async function verified(faults: Answers = {}) {
 const faultsIn = (findings: Awaited<ReturnType<typeof verified>>) =>
   findings.filter(({ isFault }) => isFault).map(({ check, detail }) => `${check}: ${detail}`)
 
-test('a sound cluster passes every check, with inserts that all replicas have to take', async () => {
+test('a sound cluster passes every check, with inserts that all replicas must store', async () => {
   const findings = await verified()
   expect(faultsIn(findings)).toEqual([])
   expect(findings.map(({ check }) => check)).toHaveLength(8)

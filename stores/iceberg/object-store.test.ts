@@ -14,7 +14,7 @@ import { pythonWith } from '../../test/python.ts'
 import { localStore, type ObjectStore } from './object-store.ts'
 import { s3Store } from './s3-store.ts'
 
-// Its extra `server` brings what other services of AWS need, which is the most of 240 MB.
+// moto's extra `server` installs dependencies of other AWS services, most of 240 MB.
 const moto = pythonWith('moto', '5.2.5', 'moto.server, flask_cors', ['moto[s3]==5.2.5', 'flask', 'flask-cors'])
 if (moto.missing !== undefined) console.warn(`SKIPPED: moto: ${moto.missing}`)
 
@@ -49,7 +49,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Resolves with the port once the server says where it listens. */
+/** Resolves with the port as soon as the server prints it. */
 function startMoto(): Promise<{ child: ChildProcess; port: number }> {
   const child = spawn(moto.path, ['-m', 'moto.server', '-p', '0'], { stdio: ['ignore', 'pipe', 'pipe'] })
   return new Promise((resolve, reject) => {
@@ -92,7 +92,7 @@ const PLACES: Readonly<Record<string, () => ObjectStore>> = {
 
 for (const [name, open] of Object.entries(PLACES)) {
   describe.skipIf(name === 'a bucket' && moto.missing !== undefined)(name, () => {
-    test('returns what was put, whole and in ranges', async () => {
+    test('returns stored content, whole and in ranges', async () => {
       const store = open()
       await store.put('acme/events/a.bin', Buffer.from('0123456789'))
       expect((await store.read('acme/events/a.bin')).toString()).toBe('0123456789')
@@ -143,7 +143,7 @@ describe.skipIf(moto.missing !== undefined)('a bucket that is busy, or whose con
     expect(faults).toEqual([])
   })
 
-  test('is given up after some retries, with an error that names the file', async () => {
+  test('fails after some retries, with an error that names the file', async () => {
     requests = 0
     faults.push(...Array<'503'>(6).fill('503'))
     await expect(bucket.read('acme/again')).rejects.toMatchObject({ code: 'unavailable' })

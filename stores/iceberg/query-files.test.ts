@@ -30,7 +30,7 @@ const events = (): FileView => ({ name: 'events', kind: 'parquet', files: [own] 
 const ask = (sql: string, more: Partial<FileQuery> = {}) =>
   queryFiles({ sql, views: [events()], rowsMax: 10, memoryMb: 256, threads: 1, diskMb: 64, signal: NEVER, ...more })
 
-test('gives columns and cells of JSON, and says when there are more rows', async () => {
+test('returns columns and JSON cells, and reports when there are more rows', async () => {
   expect(
     await ask('SELECT who, count(*) AS n, max(big) AS big, max(time) AS t FROM events GROUP BY who ORDER BY who'),
   ).toEqual({
@@ -80,7 +80,7 @@ describe('a statement reaches nothing but its files', () => {
     `SELECT getenv('PATH')`,
   ]
 
-  test('not those of others, the machine or the network', async () => {
+  test('not other users’ files, the machine’s files or the network', async () => {
     for (const sql of others()) {
       const refused = await ask(sql).then(
         (found) => JSON.stringify(found),
@@ -113,7 +113,7 @@ describe('a statement reaches nothing but its files', () => {
   })
 })
 
-test('a statement that does not end is ended, and one that needs too much memory and disk is refused', async () => {
+test('an endless statement is cancelled, and one that needs too much memory and disk is refused', async () => {
   const stop = new AbortController()
   const endless = ask('SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE a.range * b.range = -1', {
     signal: stop.signal,

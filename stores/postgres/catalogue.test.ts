@@ -28,7 +28,7 @@ test('every tenant table forces row security after all migrations', async () => 
   expect(await breachesAfter('SELECT 1')).toEqual([])
 })
 
-test('neither role has a right above row security, a table, or another role', async () => {
+test('neither role may bypass row security, own a table, or act as another role', async () => {
   const pool = openPostgres({ url: server.url, poolSize: 1 })
   expect(await withOperator(pool, 'catalogue test', roleBreaches)).toEqual([])
   await pool.end()

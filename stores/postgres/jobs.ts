@@ -63,7 +63,7 @@ export type Jobs<T> = {
   /** The row that is due first, null when none is. Over all tenants for the operator. */
   claim(tx: TenantTx | OperatorTx, options?: ClaimOptions): Promise<(T & Lease) | null>
   claimMany(tx: TenantTx | OperatorTx, limit: number, options?: ClaimOptions): Promise<(T & Lease)[]>
-  /** Extends the lease. False when another process holds the row by now, or its work has ended. */
+  /** Extends the lease. False when another process holds the row, or when the work has ended. */
   renew(tx: TenantTx | OperatorTx, held: Lease, options?: ClaimOptions): Promise<boolean>
   /**
    * Releases the row: it is due at once, and the claim does not count as a try. False when another process holds it by

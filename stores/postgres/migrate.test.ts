@@ -40,7 +40,7 @@ async function query(sql: string): Promise<unknown[]> {
   }
 }
 
-test('applies what is new, once, in order', async () => {
+test('applies new migrations once, in order', async () => {
   add('9002-second.sql', 'INSERT INTO t VALUES (2)')
   add('9001-first.sql', 'CREATE TABLE t (n int); INSERT INTO t VALUES (1)')
   expect(await migrate(url, folder)).toEqual(['9001-first.sql', '9002-second.sql'])
@@ -77,7 +77,7 @@ test('a migration that was changed after it was applied is refused', async () =>
   await expect(migrate(url, folder)).rejects.toMatchObject({ code: 'bad_config' })
 })
 
-test('two migrations with one number are our mistake', async () => {
+test('two migrations with the same number fail an assertion', async () => {
   add('9001-a.sql', 'SELECT 1')
   add('9001-b.sql', 'SELECT 1')
   await expect(migrate(url, folder)).rejects.toThrow('share a number')

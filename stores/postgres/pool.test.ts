@@ -41,12 +41,12 @@ const toCount = (row: Readonly<Record<string, unknown>>) => int(row, 'n')
 describe.each(['app', 'owner'] as const)('signed in as %s', (login) => {
   const pool = () => (login === 'app' ? app : owner)
 
-  test("a tenant's transaction sees its rows only", async () => {
+  test('a tenant’s transaction sees only its rows', async () => {
     const seen = await withTenant(pool(), a, (tx) => tx.many((row) => text(row, 'id'), 'SELECT id FROM tenants'))
     expect(seen).toEqual([a])
   })
 
-  test("another tenant's row can be neither changed nor removed nor added", async () => {
+  test('another tenant’s row cannot be changed, removed or added', async () => {
     await withTenant(pool(), a, async (tx) => {
       expect(await tx.run(`UPDATE tenants SET weight = 9 WHERE id = 'bolt'`)).toBe(0)
       expect(await tx.run('UPDATE tenants SET weight = 5')).toBe(1)
@@ -66,7 +66,7 @@ describe.each(['app', 'owner'] as const)('signed in as %s', (login) => {
     }
   })
 
-  test('a rejected work leaves nothing, and the connection is usable', async () => {
+  test('rejected work leaves nothing behind, and the connection stays usable', async () => {
     const failed = withTenant(pool(), a, async (tx) => {
       await tx.run('UPDATE tenants SET weight = 77')
       throw new Error('changed my mind')
@@ -145,7 +145,7 @@ test('only the owner becomes the operator, who sees all tenants and may not writ
   await expect(written).rejects.toMatchObject({ code: '42501' })
 })
 
-test('the owner itself is under row security', async () => {
+test('the owner itself is subject to row security', async () => {
   expect((await owner.query(countTenants)).rows).toEqual([{ n: '0' }])
 })
 
@@ -179,7 +179,7 @@ test('a connection cut inside a transaction is unavailable, and the next transac
   expect(await withTenant(owner, a, (tx) => tx.maybeOne(toCount, countTenants))).toBe(1)
 })
 
-test('an idle connection that was cut is a short line of log, without the statements of the client', async () => {
+test('an idle connection that was cut is logged in a short line, without statements', async () => {
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
   const pool = openPostgres({ url: server.appUrl, poolSize: 1, log })

@@ -14,12 +14,12 @@ const RUNS = table('Run', {
 const at = new Date('2026-05-01T00:00:00Z')
 const row = { id: 'a', atomic_test_id: 'T1', state: 'done', ended_at: at, lease: null }
 
-test('the list of columns has those of the table, by their names there', () => {
+test('the list of columns has the names of the table', () => {
   expect(RUNS.columns).toBe('id, test_id AS atomic_test_id, state, ended_at, lease')
   expect(RUNS.of('r')).toBe('r.id, r.test_id AS atomic_test_id, r.state, r.ended_at, r.lease')
 })
 
-test('a row is read as its columns say, and what was made of them is in it', () => {
+test('a row is read as its columns declare, with its computed members', () => {
   const read = RUNS.read(row)
   expect(read).toEqual({ ...row, is_done: true })
   expectTypeOf(read).toEqualTypeOf<RowOf<typeof RUNS>>()
@@ -34,7 +34,7 @@ test.each([
   expect(() => RUNS.read(bad)).toThrow(/column/)
 })
 
-test('the schema names the entity, and lacks what is hidden', () => {
+test('the schema has the entity’s name, and lacks hidden columns', () => {
   expect(nameOf(RUNS.schema)).toBe('Run')
   const { properties } = RUNS.schema as unknown as { properties: Record<string, unknown> }
   expect(Object.keys(properties)).toEqual(['id', 'atomic_test_id', 'state', 'is_done', 'ended_at'])

@@ -20,11 +20,11 @@ function connected(url: string): Redis {
   return redis
 }
 
-test('no url, no Redis', () => {
+test('without a URL there is no Redis', () => {
   expect(openRedis(null)).toBeNull()
 })
 
-test('a Redis that does not answer is unavailable, and says so soon', async () => {
+test('a Redis that does not answer is unavailable within seconds', async () => {
   const redis = connected(`redis://127.0.0.1:${await freePort()}`)
   const limits = { requestsPerSecond: 1, requestsBurst: 1, eventsPerSecond: 1, eventsBurst: 1 }
   const taken = redisBuckets(redis).consume(tenantId('a'), limits, 1, 1)

@@ -29,7 +29,7 @@ describe.skipIf(!hasRedisServer('requests that replicas share'))('requests that 
   })
   afterAll(() => server.close())
 
-  test('share which requests were answered, and which broke off', async () => {
+  test('share which requests were answered, and which were interrupted', async () => {
     const [one, two, three] = [replica(), replica(), replica()]
     const acme = fresh()
     expect(await one.requests.open(acme, 'f00d', 'k1')).toBe('k1')
@@ -42,7 +42,7 @@ describe.skipIf(!hasRedisServer('requests that replicas share'))('requests that 
     expect(await one.requests.open(acme, 'f00d', 'k4')).toBe('k4')
   })
 
-  test('two copies that broke off are two resends', async () => {
+  test('two interrupted copies are two resends', async () => {
     const [one, two] = [replica(), replica()]
     const acme = fresh()
     for (const key of ['k1', 'k2']) await one.requests.open(acme, 'f00d', key)

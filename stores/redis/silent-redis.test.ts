@@ -18,14 +18,17 @@ describe.skipIf(!hasRedis)('a connection to Redis', () => {
     await server.close()
   })
 
-  test.each(['half-open', 'unanswered'] as const)('that is %s is made anew when the network is back', async (kind) => {
-    const redis = openRedis(link.through(server.url))
-    expect(await redis?.ping()).toBe('PONG')
-    link.begin({ kind })
-    await expect(redis?.ping()).rejects.toThrow('Command timed out')
-    await link.restore()
-    // The client does not learn that its connection is gone, except by requests without an answer.
-    await until('an answer', async () => (await redis?.ping().catch(() => null)) === 'PONG')
-    redis?.disconnect()
-  })
+  test.each(['half-open', 'unanswered'] as const)(
+    'that is %s is opened again when the network is back',
+    async (kind) => {
+      const redis = openRedis(link.through(server.url))
+      expect(await redis?.ping()).toBe('PONG')
+      link.begin({ kind })
+      await expect(redis?.ping()).rejects.toThrow('Command timed out')
+      await link.restore()
+      // The client does not learn that its connection is gone, except by requests without an answer.
+      await until('an answer', async () => (await redis?.ping().catch(() => null)) === 'PONG')
+      redis?.disconnect()
+    },
+  )
 })

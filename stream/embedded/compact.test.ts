@@ -144,7 +144,7 @@ async function killed(dir: string, first: number, lines: number): Promise<{ appe
   return { appended: numbers('appended').at(-1) ?? first - 1, compacted: numbers('compacted').length }
 }
 
-test('kill -9 in the middle of compacting: the newest of each key is there, whenever it was written', {
+test('kill -9 in the middle of compacting: the newest record of each key survives', {
   timeout: 120_000,
 }, async () => {
   const dir = newFolder()

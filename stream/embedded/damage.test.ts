@@ -59,7 +59,7 @@ test('reports no damage in an intact log, also when its last frame is torn or it
   expect(await found(folder)).toEqual({ damages: [], gaps: [] })
 })
 
-test('reports any damaged byte, skips no more than its frame, and reads on behind it', async () => {
+test('reports any damaged byte, skips only its frame, and continues after it', async () => {
   const folder = await written()
   const segments = listSegments(folder)
   for (const segment of [1, segments.at(-1) as number]) {
@@ -110,7 +110,7 @@ test('skips adjacent frames without headers together, and reports their records 
   await (await LogWriter.open(folder, SMALL)).close()
 })
 
-test('a value may be put in the place of a damaged one', async () => {
+test('another value may replace a damaged one', async () => {
   const folder = await written()
   const file = segmentFile(folder, 1)
   const at = fs.readFileSync(file).indexOf(Buffer.from('record '), fs.readFileSync(file).readUInt32LE(4))

@@ -12,7 +12,7 @@ const CHILD = path.join(import.meta.dirname, 'disk-full-child.ts')
 /** Limit in blocks of 1,024 bytes, as bash counts them. */
 const BLOCKS_MAX = 100
 
-test('a write that finds no room is refused, the log goes on, and nothing acknowledged is lost', {
+test('a write to a full disk is refused, the log continues, and nothing acknowledged is lost', {
   timeout: 60_000,
 }, async () => {
   const folder = newFolder()

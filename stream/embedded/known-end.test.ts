@@ -22,7 +22,7 @@ async function written(place: ReturnType<typeof newPlace>, from: number, to: num
   await writer.close()
 }
 
-test('a log that was removed, or is an older copy, is refused until what was there is put back', async () => {
+test('a removed log or an older copy is refused until the missing records are restored', async () => {
   const place = newPlace()
   await written(place, 0, 5)
   const older = `${place.folder}.older`

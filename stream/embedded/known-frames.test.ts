@@ -73,7 +73,7 @@ async function textsOf(log: OpenLog, topic: string): Promise<string[]> {
   }
 }
 
-/** Overwrites the headers of all known frames except those that hold the partition. */
+/** Overwrites the headers of all known frames except those with records of the partition. */
 function spoilFrames(folder: string, segment: number, frames: KnownFrames, but: string): void {
   const file = segmentFile(folder, segment)
   const fd = fs.openSync(file, 'r+')

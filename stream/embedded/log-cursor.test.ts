@@ -12,13 +12,13 @@ const limits = { segmentBytes: 1 << 20, frameBytes: 1 << 21, pendingBytesMax: 1 
 const LARGE = 300_000
 const large = (letter: string) => ({ ...record(letter), value: [Buffer.alloc(LARGE, letter)] })
 
-/** In what the file holds of a value of `letter`s. */
+/** Changes the bytes of a value of `letter`s in the file. */
 function damage(fd: number, letter: string): void {
   const bytes = fs.readFileSync(`/proc/self/fd/${fd}`)
   fs.writeSync(fd, Buffer.from('?'), 0, 1, bytes.indexOf(letter.repeat(100)) + 50)
 }
 
-test('a value that changed in a segment which was closed before this process looked is refused', async () => {
+test('a value that changed in a segment that was closed before this process read it is refused', async () => {
   const folder = newFolder()
   const writer = await LogWriter.open(folder, limits)
   for (const letter of 'abcdef') await writer.append([large(letter)])

@@ -13,7 +13,7 @@ import { record } from './testing-records.ts'
 const newFolder = useFolders()
 const SMALL = { segmentBytes: 400, frameBytes: 1 << 21, pendingBytesMax: 1 << 20 }
 
-/** A log of some appends, with what the disk held after each acknowledgement. */
+/** A log after some appends, with the content of the disk after each acknowledgement. */
 async function written(appends: number) {
   const folder = newFolder()
   const writer = await LogWriter.open(folder)
@@ -36,7 +36,7 @@ function crashed(bytes: Buffer, tail: Buffer): string {
 
 const lengthIn = (tail: Buffer): number => tail.readDoubleLE(8)
 
-test('after a kill inside an append everything acknowledged is there and nothing torn', async () => {
+test('after a kill during an append everything acknowledged is there, and no frame is torn', async () => {
   const log = await written(12)
   const cut = fc.tuple(fc.integer({ min: 0, max: 10 }), fc.double({ min: 0, max: 1, noNaN: true }), fc.boolean())
   await fc.assert(
@@ -59,12 +59,12 @@ test('after a kill inside an append everything acknowledged is there and nothing
   )
 })
 
-test('a changed byte in what was acknowledged is refused, wherever it is, and nothing is cut off', async () => {
+test('a changed byte in acknowledged data is refused, wherever it is, and nothing is truncated', async () => {
   const log = await written(6)
   const tail = log.tails.at(-1) as Buffer
   await fc.assert(
     fc.asyncProperty(fc.nat(log.bytes.length - 1), fc.integer({ min: 1, max: 255 }), async (at, flip) => {
-      fc.pre(at < 16 || at >= 24) // the number of the first frame: nothing says what it must be, nothing rests on it
+      fc.pre(at < 16 || at >= 24) // the number of the first frame: any number is valid, and nothing depends on it
       const damaged = Buffer.from(log.bytes)
       damaged[at] = (damaged[at] as number) ^ flip
       const folder = crashed(damaged, tail)
@@ -76,7 +76,7 @@ test('a changed byte in what was acknowledged is refused, wherever it is, and no
   )
 })
 
-test('a segment that is gone with acknowledged records in it is missed', async () => {
+test('a missing segment with acknowledged records is noticed', async () => {
   const folder = newFolder()
   const writer = await LogWriter.open(folder, SMALL)
   for (let i = 0; i < 20; i++) await writer.append([record(`record ${i}`)])
@@ -99,7 +99,7 @@ test('without its tail file a log opens, and damage before the last frame is sti
   await expect(LogWriter.open(crashed(damaged, Buffer.alloc(0)))).rejects.toThrow('damaged')
 })
 
-test('a kill while a segment is begun leaves the one before', async () => {
+test('a kill while a segment is created leaves the previous one intact', async () => {
   const folder = newFolder()
   const writer = await LogWriter.open(folder, SMALL)
   await writer.append([record('before')])
@@ -117,7 +117,7 @@ test('a kill while a segment is begun leaves the one before', async () => {
   }
 })
 
-test('records pass from segment to segment whole and in order, from any offset, and after opening again', async () => {
+test('records continue from segment to segment whole and in order, from any offset, also after reopening', async () => {
   const folder = newFolder()
   let writer = await LogWriter.open(folder, SMALL)
   for (let i = 0; i < 60; i++) {
@@ -135,7 +135,7 @@ test('records pass from segment to segment whole and in order, from any offset, 
   await writer.close()
 })
 
-test('a value of an older segment that is not as it was written is no record, wherever it is', async () => {
+test('a value of an older segment that differs from what was written is not returned, wherever it is', async () => {
   const folder = newFolder()
   const writer = await LogWriter.open(folder, SMALL)
   for (let i = 0; i < 9; i++) await writer.append([record(`record ${i} ${'.'.repeat(150)}`)])
@@ -151,7 +151,7 @@ test('a value of an older segment that is not as it was written is no record, wh
   await writer.close()
 })
 
-test('state that is not as it was written is neither restored nor written again', async () => {
+test('state that differs from what was written is neither restored nor written again', async () => {
   const folder = newFolder()
   const writer = await LogWriter.open(folder, SMALL)
   const state = { ...record('state '.repeat(20), SLOTS), key: slotKey('dedupe.seen', 0, 'a') }
@@ -172,7 +172,7 @@ test('state that is not as it was written is neither restored nor written again'
   await again.close()
 })
 
-test('a power cut that takes back the name of a segment in use, or leaves a prepared one, loses nothing', async () => {
+test('a power cut that undoes the renaming of a segment in use, or leaves a prepared one, loses nothing', async () => {
   const folder = newFolder()
   const writer = await LogWriter.open(folder, SMALL)
   const wanted = Array.from({ length: 20 }, (_, i) => `record ${i}`)
@@ -189,14 +189,14 @@ test('a power cut that takes back the name of a segment in use, or leaves a prep
   await again.close()
 })
 
-test('the start of a segment that is only being begun is nobody’s answer', async () => {
+test('the start of a segment that is being created is never returned as a record', async () => {
   const folder = newFolder()
   const writer = await LogWriter.open(folder, SMALL)
   await writer.append([record('one')])
   fs.copyFileSync(segmentFile(folder, 0), segmentFile(folder, 1))
   expect(await startOf(folder, 0)).not.toBeNull()
   expect(await startOf(folder, 1)).toBeNull()
-  const begun = fs.readFileSync(segmentFile(folder, 0)).subarray(0, 80) // its directory, and a part of what it says
+  const begun = fs.readFileSync(segmentFile(folder, 0)).subarray(0, 80) // its directory, and a part of its content
   fs.writeFileSync(segmentFile(folder, 0), begun)
   expect(await startOf(folder, 0)).toBeNull()
   await writer.close()
@@ -210,7 +210,7 @@ test('a folder belongs to one writer', async () => {
   await (await LogWriter.open(folder)).close()
 })
 
-test('an append that follows at once from the one before is flushed too', async () => {
+test('an append right after another one is synced too', async () => {
   const writer = await LogWriter.open(newFolder())
   let chained: Promise<void> | undefined
   await writer.append([record('one')]).then(() => {
@@ -220,7 +220,7 @@ test('an append that follows at once from the one before is flushed too', async 
   await writer.close()
 })
 
-test('appends beyond the bound are refused as unavailable, and the rest is there', async () => {
+test('appends beyond the bound are refused as unavailable, and the others are stored', async () => {
   const folder = newFolder()
   const writer = await LogWriter.open(folder, { segmentBytes: 1 << 20, frameBytes: 1 << 21, pendingBytesMax: 1000 })
   const appends = Array.from({ length: 20 }, (_, i) => writer.append([record(`${i}`.padEnd(300, '.'))]))
@@ -233,7 +233,7 @@ test('appends beyond the bound are refused as unavailable, and the rest is there
   await writer.close()
 })
 
-test('readers never see what is written and not yet published', async () => {
+test('readers never see data that is written and not yet published', async () => {
   const folder = newFolder()
   const writer = await LogWriter.open(folder)
   await writer.append([record('published')])
@@ -244,7 +244,7 @@ test('readers never see what is written and not yet published', async () => {
   await writer.close()
 })
 
-test('a view of a log that is cut short says so', async () => {
+test('a view of a truncated log reports the truncation', async () => {
   const folder = newFolder()
   const writer = await LogWriter.open(folder)
   await writer.append([{ ...record('', '__positions'), key: 'group a/0', value: [offset(7)] }])
@@ -256,7 +256,7 @@ test('a view of a log that is cut short says so', async () => {
   await writer.close()
 })
 
-test('a view asked from several sides at once tells each what was durable when it asked', async () => {
+test('concurrent requests for a view each get the durable end at the time of the request', async () => {
   const folder = newFolder()
   const writer = await LogWriter.open(folder, SMALL)
   const watch = new TailWatch(folder)
@@ -289,7 +289,7 @@ function offset(value: number): Buffer {
   return bytes
 }
 
-test('lanes take turns: a small append waits for one frame of a lane that appends much, not for all of it', async () => {
+test('lanes take turns: a small append waits for one frame of a busy lane, not for all of them', async () => {
   const folder = newFolder()
   const writer = await LogWriter.open(folder, { segmentBytes: 1 << 24, frameBytes: 1000, pendingBytesMax: 1 << 24 })
   const order: string[] = []

@@ -30,7 +30,7 @@ async function slotsOf(ownership: Ownership): Promise<[string, string][]> {
   return slots.sort()
 }
 
-test('what a group has passed goes, what it has not stays, and live state survives with it', async () => {
+test('records that every group has processed are removed, others stay, and live state survives', async () => {
   const dir = newFolder()
   let driver = await open(dir)
   await inGroup(driver, async (ownership) => {
@@ -88,7 +88,7 @@ test('state that changes while segments are removed keeps its last value', async
   await again.close()
 })
 
-test('a cursor that stands in a segment which is retired and written over goes on from its offset', async () => {
+test('a cursor in a segment that is removed and reused continues from its offset', async () => {
   const dir = newFolder()
   const driver = await EmbeddedDriver.open({ dir, writes: ['pipeline'], limits, partitions: { [TOPIC]: 2 } })
   const idle = await driver.reader({ topic: TOPIC, partition: 1 }, 0)
@@ -112,7 +112,7 @@ test('a cursor that stands in a segment which is retired and written over goes o
   await driver.close()
 })
 
-test('who follows alerts slowly reads them as they were, also while their segments are removed', async () => {
+test('a slow follower of alerts reads them unchanged, also while their segments are removed', async () => {
   const dir = newFolder()
   const driver = await EmbeddedDriver.open({ dir, writes: ['alerts'], limits })
   const ALERTS = 'svc.alerts.fused'

@@ -7,7 +7,7 @@ export const LIMITS = { segmentBytes: 4_000, frameBytes: 1 << 21, pendingBytesMa
 export const KEYS = ['a', 'b', 'c', 'd', 'e']
 const GONE = 'gone'
 
-/** A record of a key; of one that is no more with `isGone`. */
+/** A record of a key; with `isGone` the deletion of the key. */
 export function versioned(key: string, version: number, isGone = false): Output {
   const text = `${version} ${isGone ? GONE : '.'.repeat((version * 31) % 300)}`
   return { topic: TOPIC, partition: 0, timestampMs: version, key, value: [Buffer.from(text)] }
@@ -21,5 +21,5 @@ export function isGone({ value }: Pick<LogRecord, 'value'>): boolean {
   return value.toString().endsWith(GONE)
 }
 
-/** Everybody knows at once that a key is no more. */
+/** A deleted key may be forgotten at once. */
 export const COMPACTION: Compaction = { topic: TOPIC, version: versionOf, isForgotten: isGone }

@@ -1,4 +1,4 @@
-/** For tests of the embedded log: a folder of its own, and what is in it. */
+/** Helpers for tests of the embedded log: temporary folders and their content. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -10,7 +10,7 @@ import { LogWindow } from './log-window.ts'
 import { TailWatch } from './tail.ts'
 import { ValueMemory } from './value-memory.ts'
 
-/** Gives new folders, and removes them after each test. */
+/** Creates new folders, and removes them after each test. */
 export function useFolders(): () => string {
   const folders: string[] = []
   afterEach(() => {

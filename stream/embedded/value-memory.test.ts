@@ -5,7 +5,7 @@ import { ValueMemory } from './value-memory.ts'
 const MIB = 2 ** 20
 const record = (value: Buffer): LogRecord => ({ topic: 'a', partition: 0, offset: 0, timestampMs: 0, key: '', value })
 
-test('memory is used again once every value in it is spent, and not before', () => {
+test('memory is reused once every value in it is spent, and not before', () => {
   const memory = new ValueMemory()
   const run = memory.allocate(MIB, 2).fill(1)
   const values = [run.subarray(0, 10), run.subarray(10)].map(record)
@@ -17,7 +17,7 @@ test('memory is used again once every value in it is spent, and not before', () 
   expect(memory.allocate(MIB, 1)[0]).toBe(1)
 })
 
-test('a view of spent memory is empty, so that nobody reads what came after it', () => {
+test('a view of spent memory is empty, so it cannot show later data', () => {
   const memory = new ValueMemory()
   const run = memory.allocate(MIB, 1).fill(1)
   const view = run.subarray(5, 20)

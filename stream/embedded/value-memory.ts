@@ -1,7 +1,7 @@
 /**
- * Memory that values are read into, and that is reused once all its values are spent.
+ * Memory for the values that are read, which is reused once all its values are spent.
  *
- * bound   `SPARES_BYTES_MAX` kept; the garbage collector frees what is spent beyond that, or never
+ * bound   `SPARES_BYTES_MAX` of spare memory; the garbage collector frees the rest, and values that are never spent
  */
 import { SpareMemory } from '../../platform/spare-memory.ts'
 import type { LogRecord } from '../driver.ts'

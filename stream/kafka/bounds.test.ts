@@ -36,7 +36,7 @@ function clientOf(cluster: { leader: number | null }) {
   return { bounds: new Bounds(context, client as unknown as NativeClient), learned: () => learned }
 }
 
-test('a new leader is found at once, and learned of once by all that ask', async () => {
+test('a new leader is found at once, with one request for all waiting callers', async () => {
   const cluster = { leader: 1 }
   const { bounds, learned } = clientOf(cluster)
   expect(await bounds.of('t', 1)).toEqual({ first: 3, end: 9 })

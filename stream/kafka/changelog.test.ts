@@ -4,7 +4,7 @@ import { KafkaContext } from './context.ts'
 import { resolveOptions } from './options.ts'
 import type { Rdkafka } from './rdkafka.ts'
 
-test('state of which retention has dropped a part is refused, not taken for what was left of it', async () => {
+test('state from which retention removed a part is refused instead of restored incompletely', async () => {
   const ports = {
     context: new KafkaContext(resolveOptions({ brokers: 'none:1', namespace: 'eu.' }), {} as Rdkafka),
     bounds: async () => ({ first: 7, end: 9 }),

@@ -24,7 +24,7 @@ if (missing === null) {
     rmSync(dir, { recursive: true, force: true })
   }, 60_000)
 
-  /** One broker for all tests; a namespace of its own is an empty cluster for each. */
+  /** One broker for all tests; each test uses a separate namespace as an empty cluster. */
   driverConformance('kafka', async (): Promise<Opened> => {
     const namespace = `t${opened++}.`
     const drivers = new Set<Driver>()
@@ -42,7 +42,7 @@ if (missing === null) {
     return { driver, reopen: () => closeAll().then(open), beside: open, cleanup: closeAll }
   })
 
-  test('state for another count of partitions than its input has is refused with what to do', {
+  test('state for another number of partitions than its input has is refused with a remedy', {
     timeout: 60_000,
   }, async () => {
     const topics = [2, 3].map((partitions) => ({ name: `in${partitions}`, partitions, compacted: false }))
@@ -65,7 +65,7 @@ if (missing === null) {
   const signedIn = (env: NodeJS.ProcessEnv) =>
     openKafkaDriver(kafkaOptions(readConfig(KAFKA_SETTINGS, env), broker.signInBrokers))
 
-  test('brokers that want a password are signed in to, and a wrong one is told', { timeout: 60_000 }, async () => {
+  test('signs in to brokers that require a password, and reports a wrong one', { timeout: 60_000 }, async () => {
     const env = { KAFKA_PREFIX: 'signed-in.', KAFKA_SASL_MECHANISM: 'PLAIN', KAFKA_USERNAME: 'svc' }
     const driver = await signedIn({ ...env, KAFKA_PASSWORD: 'right' })
     await driver.append([{ topic: 'svc.ledger', partition: 0, timestampMs: 0, key: 'k', value: [Buffer.from('v')] }])

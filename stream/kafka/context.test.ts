@@ -16,7 +16,7 @@ const refusedWith = (code: number) => {
   return context.ensureTopics(client as unknown as NativeClient, [{ name: 't', partitions: 1, compacted: false }])
 }
 
-test('a topic that the user may not make, and perhaps not see, is told with what to do', async () => {
+test('a topic that the user may not create, or not even see, is reported with a remedy', async () => {
   await expect(refusedWith(29)).rejects.toThrow(/may neither see topic eu\.t nor make it\. Make it before/)
   await expect(refusedWith(44)).rejects.toThrow(/creating topic eu\.t: refused/)
 })

@@ -91,15 +91,15 @@ export class KafkaContext {
 }
 
 /**
- * Rejects with `unavailable` when no broker answers in time, and as soon as one refuses the password; the client is then
- * of no more use. The call by itself only says that time ran out: why, such as a certificate that nobody knows, is in the
- * client's own lines.
+ * Rejects with `unavailable` when no broker answers in time, and as soon as one refuses the password; the client is
+ * then unusable. The call itself only reports a timeout: the cause, such as an unknown certificate authority, is in the
+ * client's own log lines.
  */
 export async function connect(client: NativeClient, name: string, timeoutMs = CALL_MS): Promise<void> {
   let reason: string | undefined
   const refused = new Promise<never>((_, refuse) => {
     client.on('event.log', ({ message }) => {
-      // One broker of several that is away tells nothing about the settings.
+      // One unavailable broker of several says nothing about the settings.
       if (reason === undefined || !/Connection refused/.test(message)) reason = spoken(message)
       if (SIGN_IN_REFUSED.test(message)) refuse(reason)
     })
@@ -118,7 +118,7 @@ export function spoken(line: string): string {
   return line.replace(/^\[thrd:[^\]]*\]: /, '')
 }
 
-/** Resolves when the client is gone, or gives up waiting: a client without a broker may take for ever. */
+/** Resolves when the client has disconnected, or gives up waiting: a client without a broker may never finish. */
 export async function disconnect(client: NativeClient): Promise<void> {
   if (!client.isConnected()) return
   let timer: NodeJS.Timeout | undefined
@@ -139,7 +139,7 @@ export async function metadata(client: NativeClient): Promise<NativeMetadata> {
   }
 }
 
-/** Brokers hide what a user may not describe. */
+/** Brokers hide topics that a user may not describe. */
 function mayNot(wireTopic: string): AppError {
   const remedy = 'Make it before, and let the user describe, read and write it'
   return new AppError('unavailable', `Kafka: the user may neither see topic ${wireTopic} nor make it. ${remedy}`)
@@ -149,7 +149,7 @@ export function tooLarge(topic: string, bytes: number): AppError {
   return new AppError('too_large', `a record of ${bytes} bytes for ${topic} is above ${RECORD_BYTES_MAX}`)
 }
 
-/** Compaction keeps the first offset where it was: what begins later has lost what nothing else knows. */
+/** Compaction keeps the first offset: a changelog that begins later has lost state that exists nowhere else. */
 export function notWhole(wireTopic: string, partition: number, first: number): AppError {
   const remedy = 'Set its cleanup.policy to compact and nothing else; deleted, it begins anew'
   return new AppError(

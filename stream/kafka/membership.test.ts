@@ -26,7 +26,7 @@ function LateConsumer(settings: Settings): NativeConsumer {
   return consumer as unknown as NativeConsumer
 }
 
-test('a revocation that comes after the client has left ends nothing', async () => {
+test('a revocation that arrives after the client has left ends nothing', async () => {
   const rdkafka = { KafkaConsumer: LateConsumer } as unknown as Rdkafka
   const context = new KafkaContext(resolveOptions({ brokers: 'none:1' }), rdkafka)
   const spec = { group: 'g', topics: ['t'], stores: [] }

@@ -21,7 +21,7 @@ test('makes at most `max` waiting calls at a time', async () => {
   await again
 })
 
-test('a call that fails gives its thread back', async () => {
+test('a failed call releases its thread', async () => {
   const waits = new Waits(1)
   await expect(waits.within(1, () => Promise.reject(new Error('gone')))).rejects.toThrow('gone')
   let calls = 0

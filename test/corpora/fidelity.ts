@@ -65,9 +65,9 @@ function fidelityOf(bySource: Map<string, Fidelity>, id: string): Fidelity {
 const HEAD = `# Fidelity
 
 How much of real logs each mapping reads: the share of distinct field paths and of bytes (names and values as JSON) that
-go into the OCSF event, that only say again what other fields say, and that stay in \`unmapped\`, where nothing is lost.
-Made by \`test/corpora/fidelity.ts\` from at most ${PER_FILE} records a file of public logs; a test lets no share of mapped
-bytes fall.
+the OCSF event has (mapped), that only repeat other fields (derived), and that stay in \`unmapped\`, which keeps them whole.
+\`test/corpora/fidelity.ts\` writes this page from at most ${PER_FILE} records of each file of public logs; a test fails when a share of
+mapped bytes falls.
 
 | Source | Records | No class of their own | Paths: mapped | derived | unmapped | Bytes: mapped | derived | unmapped |
 |---|---|---|---|---|---|---|---|---|
@@ -76,17 +76,17 @@ bytes fall.
 const UNKNOWN_HEAD = `
 ## Records without a source
 
-They take the generic profile. A test lets none of them be without a reason.
+The generic reader maps these records. A test fails when one of them has no reason.
 
 | Records | Why |
 |---|---|
 `
 
 const GENERIC_HEAD = `
-## Syslog without a table of its own
+## Syslog without its own table
 
-The words, the severity, the host and the program of these are mapped, and all else is kept. A test lets none of them be
-without a reason.
+The message, the severity, the host and the program of these records are mapped, and the rest is kept. A test fails when one of them has
+no reason.
 
 | Records | Why |
 |---|---|

@@ -12,10 +12,11 @@ export function pageOf(all: readonly Row[]): string {
     const lines = all
       .filter((row) => row.section === section)
       .map(({ sent, came, verdict }) => `| ${cell(sent)} | ${cell(came)} | ${verdict} |`)
-    return `## ${section}\n\n| Sent | Came | |\n|---|---|---|\n${lines.join('\n')}\n`
+    return `## ${section}\n\n| Request or property | Result | Verdict |\n|---|---|---|\n${lines.join('\n')}\n`
   })
-  return `# The specification, asked of a running instance\n
-Written by \`npm run spec\`; do not edit. ${all.length} lines: ${count('as specified')} as specified, ${count('differs')} differ, ${count('missing')} are missing. Each line
-has its expected status, an error the body of problem+json (SCIM its own), and an answer the types that the OpenAPI document gives it.\n
+  return `# Check of the specification on a running instance\n
+\`npm run spec\` writes this page; do not edit it. It has ${all.length} lines: ${count('as specified')} as specified, ${count('differs')} differ, ${count('missing')} are missing. Each request must
+return its specified status. An error must have a problem+json body (SCIM has its own), and a response the types of the OpenAPI
+document.\n
 ${tables.join('\n')}`
 }

@@ -85,7 +85,7 @@ test.each([
   expect(kindOf(header, record)).toBe(kind)
 })
 
-test('what is not told is not Other, an address is no name, and n/a is nobody', () => {
+test('an unknown outcome is not Other, an address is not a host name, and n/a is not a user', () => {
   const logon = cef.toOcsf(line('7|Logon|5|suser=bob shost=10.0.0.10'))
   expect(logon).not.toHaveProperty('status_id')
   expect(logon?.src_endpoint).toEqual({ ip: '10.0.0.10' })

@@ -216,7 +216,7 @@ test.each([
   expect(row.srcIp).toBe('192.0.2.9')
 })
 
-test('a name with dots that leads into no object stays as it is', () => {
+test('a name with dots stays unchanged if its parent is not an object', () => {
   const record = JSON.parse(
     '{"event.category":"authentication","user":"eve","user.name":"eve","__proto__.x":1,"a.__proto__":2}',
   )

@@ -47,7 +47,7 @@ test('each alias is found at each of its paths, nested or written with dots', ()
   }
 })
 
-test('the better rank wins in any order of keys, and nothing of the record before is left', () => {
+test('the path with the better rank wins in any order of keys, and no value of the previous record remains', () => {
   fc.assert(
     fc.property(aliases, fc.nat(), fc.nat(), (alias, i, j) => {
       const paths: readonly string[] = ALIASES[alias]
@@ -66,16 +66,16 @@ test('the better rank wins in any order of keys, and nothing of the record befor
   )
 })
 
-test.each([[''], ['-'], [null], [{}], [{ other: 1 }]])('%j is nothing: the next path counts', (nothing) => {
+test.each([[''], ['-'], [null], [{}], [{ other: 1 }]])('%j counts as no value: the next path is used', (nothing) => {
   expect(filled({ username: nothing, user: { name: 'alice' } }).user).toBe('alice')
 })
 
-test('false and 0 are something', () => {
+test('false and 0 count as values', () => {
   expect(filled({ EventID: 0, event_type: 'other' }).eventCode).toBe('0')
   expect(filled({ EventID: false }).eventCode).toBe('false')
 })
 
-test('a record nested too deep is refused, the deepest allowed is not', () => {
+test('a record nested too deep is refused, the deepest allowed one is not', () => {
   const deep = (levels: number, inner: unknown = 1): unknown => {
     let value = inner
     for (let i = 0; i < levels; i++) value = i % 2 === 0 ? [value] : { a: value }
@@ -86,7 +86,7 @@ test('a record nested too deep is refused, the deepest allowed is not', () => {
   expect(generic.fill(JSON.parse(`{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`), new EventRow())).toBe('too_deep')
 })
 
-test('names of the prototype are names like any other', () => {
+test('names of the prototype are ordinary names', () => {
   const text =
     '{"__proto__":{"user":"evil","host":"evil"},"constructor":{"name":"x"},"toString":"y","hasOwnProperty":1}'
   const row = filled(JSON.parse(text))
@@ -104,7 +104,7 @@ test('ports and process ids are whole numbers in range, or 0', () => {
     expect(filled({ src_port: odd }).srcPort).toBe(0)
 })
 
-test('Windows writes 4 under Level for information, which is no severity of ours', () => {
+test('Windows writes 4 under Level for information, which is not the severity 4', () => {
   expect(filled({ Level: 4 }).severityId).toBe(0)
   expect(filled({ severity_id: 4 }).severityId).toBe(4)
 })
@@ -120,7 +120,7 @@ test('a titled record with a severity is a finding, with its techniques; either 
   expect(filled({ severity: 'high' }).classUid).toBe(0)
 })
 
-test('whatever a record holds, every column gets a value of its kind', () => {
+test('for any record, every column gets a value of its type', () => {
   const paths = Object.values(ALIASES).flat()
   const records = fc.dictionary(fc.oneof(fc.constantFrom(...paths), fc.string()), fc.jsonValue({ maxDepth: 4 }), {
     maxKeys: 20,
@@ -140,14 +140,14 @@ test('whatever a record holds, every column gets a value of its kind', () => {
 })
 
 test.each(['yesterday', '12 ms', 'n/a', true, ['x'], { seconds: 1 }, Number.NaN])(
-  'a time of %j is none, and the next place that holds one counts',
+  '%j is not a time, and the next path with a time is used',
   (time) => {
     expect(filled({ time, timestamp: '?', created_at: '2026-01-07T10:00:00Z' }).timeMs).toBe(Date.UTC(2026, 0, 7, 10))
     expect(filled({ time }).timeMs).toBeNaN()
   },
 )
 
-test('a title that holds half of a surrogate pair is JSON that the engine reads', () => {
+test('a title with half of a surrogate pair becomes JSON that the engine can read', () => {
   const { ocsfRest } = filled({ title: 'Blocked \ud83d', severity: 'high' })
   expect(ocsfRest).toBe('"finding_info":{"title":"Blocked \ufffd"}')
 })
@@ -178,14 +178,14 @@ test.each([
   expect(generic.vendorId(record)).toBe(id)
 })
 
-test('a date is a time when it is a number of seconds, and nothing else says one', () => {
+test('a number of seconds under date is a time if the record has no other time', () => {
   const seconds = 1_795_384_806.123
   expect(filled({ date: seconds }).timeMs).toBe(1_795_384_806_123)
   expect(filled({ date: seconds, time: BETTER }).timeMs).toBe(Date.parse(BETTER))
   for (const date of ['1985-03-02', 20_261_122, '1795384806']) expect(filled({ date }).timeMs).toBeNaN()
 })
 
-test('what a collector has indexed counts behind what the event says, and is no identity, time or title of it', () => {
+test('fields indexed by a collector count after the event’s own, and are never its identity, time or title', () => {
   const fields = { user: 'fay', src_ip: '192.0.2.7', id: 'f'.repeat(32), time: BETTER, title: 'x', level: 'high' }
   const hec = { fields, time: Date.parse(WORSE) / 1000 }
   const row = filled({ user: 'eve', hec })
@@ -193,7 +193,7 @@ test('what a collector has indexed counts behind what the event says, and is no 
   expect(generic.vendorId({ hec })).toBe('')
 })
 
-test("Python's time counts where no collector says one", () => {
+test('Python’s local time counts only if no collector adds a time', () => {
   const record = { asctime: '2026-01-07 12:00:00,250', levelname: 'WARNING' }
   expect(filled(record)).toMatchObject({ timeMs: Date.parse(BETTER) + 250, severityId: 2 })
   expect(filled({ ...record, hec: { time: WORSE } }).timeMs).toBe(Date.parse(WORSE))
@@ -226,14 +226,11 @@ const LOGS = [
   ],
 ] as const
 
-test.each(LOGS)(
-  'a log record of %s is what an application says, and its message is one',
-  (_, record, classUid, severityId) => {
-    const row = filled(record)
-    expect(row).toMatchObject({ classUid, severityId, message: expect.stringMatching(/^it /) })
-    expect([row.activityId, row.ocsfRest]).toEqual([classUid === 0 ? 0 : 1, ''])
-  },
-)
+test.each(LOGS)('a log record of %s is an application’s message', (_, record, classUid, severityId) => {
+  const row = filled(record)
+  expect(row).toMatchObject({ classUid, severityId, message: expect.stringMatching(/^it /) })
+  expect([row.activityId, row.ocsfRest]).toEqual([classUid === 0 ? 0 : 1, ''])
+})
 
 test.each([
   [{ name: 'Ransomware', severity: 'critical', message: 'on web01' }, 'Ransomware', 'on web01'],
@@ -246,7 +243,7 @@ test.each([
   expect(JSON.parse(`{${row.ocsfRest}}`)).toEqual({ finding_info: { title } })
 })
 
-test('numbers are levels beside a message only, and of those that loggers write', () => {
+test('numbers are levels only beside a message, and only numbers that loggers use', () => {
   expect(filled({ level: 50, title: 'x' })).toMatchObject({ severityId: 0, classUid: 0 })
   for (const level of [4, 9, 70, 50.5, -10, '50']) expect(filled({ level, msg: 'x' }).severityId).toBe(0)
   for (const severityNumber of [0, 25, 'SEVERITY_NUMBER_UNSPECIFIED'])
@@ -282,13 +279,13 @@ test.each([
   expect(filled(record).srcIp).toBe(address)
 })
 
-test('placeholders are nobody, and a host that is an address is no name', () => {
+test('placeholders are not users, and a host that is an address is not a name', () => {
   for (const nobody of ['unknown', 'N/A', '(null)', '-']) expect(filled({ user: nobody }).user).toBe('')
   expect(filled({ host: '10.0.0.5' }).host).toBe('')
   expect(filled({ suser: 'ada', hostName: 'web1' })).toMatchObject({ user: 'ada', host: 'web1' })
 })
 
-test('a date in words is a time where it has a clock, and its day alone is none', () => {
+test('a date in words is a time only if it has a clock', () => {
   expect(filled({ date: '2026-03-04T10:11:12Z' }).timeMs).toBe(Date.UTC(2026, 2, 4, 10, 11, 12))
   expect(filled({ Date: 'Wed, 04 Mar 2026 10:11:12 GMT' }).timeMs).toBe(Date.UTC(2026, 2, 4, 10, 11, 12))
   expect(filled({ date: '2026-03-04' }).timeMs).toBeNaN()

@@ -48,7 +48,7 @@ export type Prose = {
 export const PROSE_MAX = 2048
 
 const IP = '(\\[?(?:\\d{1,3}(?:\\.\\d{1,3}){3}|[0-9a-f]{0,4}:[0-9a-f:.]{2,40})\\]?)'
-/** `using TCP/23`, `source port 4711`: ports that stand away from their addresses. */
+/** `using TCP/23`, `source port 4711`: ports that are separate from their addresses. */
 const SERVICE = /\b(?:tcp|udp)\/(\d{1,5})\b/
 const SOURCE_PORT = /\bsource port:? ?(\d{1,5})\b/
 /** An address on its own. Version numbers and object identifiers have letters, dots or digits around theirs. */
@@ -292,7 +292,7 @@ function clientAlone(text: string, { isLogon, isLogoff }: Prose): string {
   return lone === '' ? plainAddress(LABEL.exec(text)?.[1] ?? '') : lone
 }
 
-/** The only address in the words, unless they say that it is somebody else's; '' for none and for several. */
+/** The only address in the words, unless they mark it as another machine's; '' for none and for several. */
 function loneAddress(text: string): string {
   let lone = ''
   for (const found of text.matchAll(LONE)) {

@@ -32,7 +32,7 @@ sourceTests(leef, [
   },
 ])
 
-test('a number of the event is no decision', () => {
+test('the event’s number is not a decision', () => {
   const flow = leef.toOcsf(line('41', 'src=10.0.0.7^dst=192.0.2.10^dstPort=443^sev=1'))
   expect(flow).toMatchObject({ class_uid: 4001, activity_name: 'Traffic' })
   for (const name of ['action', 'disposition', 'status']) expect(flow).not.toHaveProperty(name)

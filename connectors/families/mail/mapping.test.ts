@@ -74,7 +74,7 @@ sourceTests(mailSource, [
   },
 ])
 
-test('of any number of recipients there are as many as a list has', () => {
+test('a mail with very many recipients keeps as many as a list may have', () => {
   const to = Array<string>(20).fill(',a@b.example'.repeat(10_000))
   const record: Members = { to, subject: 's', from: 'x', headers: {} }
   mailSource.toOcsf(record)

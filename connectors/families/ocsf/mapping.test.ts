@@ -22,7 +22,7 @@ function filled(record: Record<string, unknown>): EventRow {
   return row
 }
 
-test('the hot leaves of an OCSF event are in their columns', () => {
+test('the most used values of an OCSF event are in their columns', () => {
   expect(filled(EVENT)).toMatchObject({
     classUid: 1007,
     activityId: 1,
@@ -42,7 +42,7 @@ test('the hot leaves of an OCSF event are in their columns', () => {
   expect(ocsf.vendorId({ ...EVENT, finding_info: { uid: 'abc' } })).toBe('')
 })
 
-test('an event says that it is OCSF by its class and its schema version', () => {
+test('an event is recognised as OCSF by its class and its schema version', () => {
   expect(isOcsf(EVENT)).toBe(true)
   for (const metadata of [null, undefined, 'x', {}, { version: 1 }]) {
     expect(isOcsf({ ...EVENT, metadata })).toBe(false)
@@ -51,7 +51,7 @@ test('an event says that it is OCSF by its class and its schema version', () => 
   expect(isOcsf({ ...EVENT, class_uid: '1007' })).toBe(false)
 })
 
-test('whatever the event holds, columns get values of their kind and range', () => {
+test('for any event, columns get values of their type and range', () => {
   const members = fc.record(
     Object.fromEntries(Object.keys(EVENT).map((key) => [key, fc.oneof(fc.jsonValue(), fc.double(), fc.integer())])),
     { requiredKeys: [] },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Members } from '../../../platform/members.ts'
 import { addressed } from './lists.ts'
 
-test('objects of a list are found by whatever names they give themselves, the first of a name', () => {
+test('objects of a list are addressed by their own names; the first one with a name counts', () => {
   const record: Members = {}
   const names = ['a', 'toString', '__proto__', 'a', 7]
   addressed(

@@ -13,7 +13,7 @@ function firstOf(view: FieldView, field: string, record: Record<string, unknown>
     .find((value) => value !== undefined)
 }
 
-test('a record of no known source is asked under its own names, OCSF names and ECS names', () => {
+test('a record without a source is readable by its own names, OCSF names and ECS names', () => {
   const record = { 'a.b': 1, deep: { name: 2 }, username: 'ann', src_ip: '192.0.2.7', CommandLine: 'whoami' }
   const found = ['a.b', 'deep.name', 'actor.user.name', 'user.name', 'source.ip', 'process.cmd_line', 'nothing']
   expect(found.map((field) => firstOf(genericView, field, record))).toEqual([
@@ -21,18 +21,18 @@ test('a record of no known source is asked under its own names, OCSF names and E
   ])
 })
 
-test('what a collector has indexed is asked behind what the event says', () => {
+test('fields indexed by a collector come after the event’s own', () => {
   const record = { user: 'eve', hec: { fields: { env: 'prod', username: 'fay', src_ip: '192.0.2.7' } } }
   const found = ['env', 'actor.user.name', 'source.ip'].map((field) => firstOf(genericView, field, record))
   expect(found).toEqual(['prod', 'eve', '192.0.2.7'])
 })
 
-test('names that every object has are no fields of a table', () => {
+test('names that every object has are not fields of a table', () => {
   for (const view of [genericView, ocsfView])
     for (const name of ['constructor', 'toString', '__proto__']) expect(view.paths(name)[0]).toEqual({ path: [name] })
 })
 
-test("an OCSF event is asked under its paths, ECS names and Sigma's names", () => {
+test('an OCSF event is readable by its paths, ECS names and Sigma’s names', () => {
   const record = { process: { cmd_line: 'whoami', file: { path: '/bin/sh' } }, actor: { user: { name: 'ann' } } }
   const found = ['process.cmd_line', 'process.command_line', 'CommandLine', 'Image', 'User', 'user.name']
   expect(found.map((field) => firstOf(ocsfView, field, record))).toEqual([
@@ -40,7 +40,7 @@ test("an OCSF event is asked under its paths, ECS names and Sigma's names", () =
   ])
 })
 
-test("the log source of an OCSF event is its system's and its class's, one object for all that are alike", () => {
+test('the log source of an OCSF event is that of its system and class, as one shared object', () => {
   const launch = { class_uid: 1007, activity_id: 1, device: { os: { type_id: 100 } } }
   expect(ocsfLogSource(launch)).toMatchObject({ product: 'windows', categories: ['process_creation'] })
   expect(ocsfLogSource({ ...launch })).toBe(ocsfLogSource(launch))
@@ -48,7 +48,7 @@ test("the log source of an OCSF event is its system's and its class's, one objec
   expect(ocsfLogSource({ class_uid: 'x' })).toEqual({ product: '', service: '', categories: [] })
 })
 
-test('classes that senders make up do not grow what is known without end', () => {
+test('invented classes of senders do not grow the cache without bound', () => {
   const objects = new Set(Array.from({ length: 6000 }, (_, n) => ocsfLogSource({ class_uid: 500_000 + n })))
   expect(objects.size).toBeLessThanOrEqual(4097)
 })

@@ -1,9 +1,9 @@
-/** The server log of OpenVPN: clients that connect, are refused and leave. Texts: OpenVPN 2.4 to 2.6. */
+/** The server log of OpenVPN: clients that connect, are refused, and disconnect. Texts: OpenVPN 2.4 to 2.6. */
 import { logon, on, syslogDevice } from '../../families/syslog/device.ts'
 import { type PhraseValues, phraseReader } from '../../mapping/phrases.ts'
 import { integer, ip, is } from '../../mapping/table.ts'
 
-/** `198.51.100.4:5555`, or `ada/198.51.100.4:5555` once the name is known; before it the file has a time. */
+/** `198.51.100.4:5555`, or `ada/198.51.100.4:5555` when the name is known; log files have a time before it. */
 const PEER =
   /^(?:(?:[A-Z][a-z]{2} )?[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4} |\d{4}-\d\d-\d\d \d\d:\d\d:\d\d )?(?:us=\d{1,6} )?(?:([^/\s]{1,128})\/)?(?:(?:tcp|udp)[46]?:)?(?:\[AF_INET6?\])?([\d.]{7,15}|\[?[\da-fA-F:]{4,45}\]?):(\d{1,5}) /
 

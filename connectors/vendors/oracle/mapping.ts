@@ -7,7 +7,7 @@ import { logon, on, syslogDevice } from '../../families/syslog/device.ts'
 import type { PhraseValues } from '../../mapping/phrases.ts'
 import { is, lookup, type Profile } from '../../mapping/table.ts'
 
-/** The tag of the trail has a blank, so a part of it may stand in the message. */
+/** The tag of the trail contains a blank, so a part of the tag may be in the message. */
 const BEGINS =
   /^(?:(?:Oracle |Unified |Audit(?:\[\d{1,10}\])?: ?|\[\d{1,10}\]: ?){1,4})?(?:LENGTH ?: ?(?:\[\d{1,6}\] ?)?["']\d{1,8}["'] |ACTION ?:\[\d{1,6}\] ?['"])/
 const PAIR = /(?:^|\s)([A-Z][A-Z$_ ]{1,30}?) ?: ?(?:\[\d{1,6}\] ?)?(?:"([^"]{0,4096})"|'([^']{0,4096})')/g
@@ -58,7 +58,7 @@ const PROFILES: readonly Profile[] = [
       'actor.session.uid': 'said.session',
       'api.operation': 'said.statement',
       'src_endpoint.ip': { kind: 'ip', fields: 'said.src_ip' },
-      // A statement of the machine itself names no other.
+      // A statement on the machine itself names no other machine.
       'src_endpoint.hostname': ['said.src_host', 'syslog.hostname'],
       'resources[0].name': 'said.object',
       status_id: STATUS,

@@ -23,7 +23,7 @@ function read(message: string): PhraseValues | null {
   return fields
 }
 
-/** The file, and its digests as they are now; those from before stay in the line. */
+/** The file with its new digests; the old ones stay in the line. */
 function changedFile(line: string): PhraseValues {
   const changed: PhraseValues = {}
   for (const [name, pattern] of CHANGED) {

@@ -1,4 +1,4 @@
-/** Columns of PAN-OS logs, from the fourth on, by type. Source: syslog field descriptions of PAN-OS 11.1. */
+/** Columns of PAN-OS logs by type, from the fourth column on. Source: syslog field descriptions of PAN-OS 11.1. */
 const FLOW =
   'content_ver time_generated src dst natsrc natdst rule srcuser dstuser app vsys from to inbound_if outbound_if logset ' +
   'future_use sessionid repeatcnt sport dport natsport natdport flags proto action'

@@ -1,4 +1,7 @@
-/** Alerts and incidents of Palo Alto Networks Cortex XDR and XSIAM, as its API and its webhooks give them. Names: "Cortex XDR REST API", "Get Alerts". */
+/**
+ * Alerts and incidents of Palo Alto Networks Cortex XDR and XSIAM, as returned by the API and sent by webhooks. Names:
+ * "Cortex XDR REST API", "Get Alerts".
+ */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { SEVERITIES } from '../../families/saas/rows.ts'
 import { compileSource } from '../../mapping/source.ts'
@@ -24,10 +27,10 @@ import { textOf } from '../../mapping/text-of.ts'
 /** `T1059 - Command and Scripting Interpreter`, alone or in a list. */
 const TECHNIQUE = /^(T\d{4}(?:\.\d{3})?)(?: - (.{1,200}))?$/
 
-/** Fields that version 2 of the API has as lists of one. */
+/** Fields that version 2 of the API sends as lists with one element. */
 const LISTED = /^(?:action_|actor_|event_|host_ip|user_name|dns_query_name|os_actor_)/
 
-/** The first of each list that holds texts or numbers, as the fields of a record without lists. */
+/** Replaces each list of texts or numbers by its first element. */
 function unlisted(record: Members): Members {
   const fields: Members = {}
   for (const [name, value] of Object.entries(record)) {
@@ -37,12 +40,12 @@ function unlisted(record: Members): Members {
   return fields
 }
 
-/** `laptop-1:7a7370f8...` of an incident. */
+/** `laptop-1:7a7370f8...`, as incidents write a host. */
 const HOST_ID = /^([^:]{1,255}):([\da-f]{16,64})$/
 
 function incidentOf(record: Members): Members | null {
   if (record.incident_id === undefined) return null
-  // An incident of several machines or users is about none of them alone.
+  // An incident with several machines or users is not about a single one of them.
   const hosts = Array.isArray(record.hosts) ? record.hosts.map(textOf) : []
   const users = Array.isArray(record.users) ? record.users.map(textOf) : []
   const [, name, uid] = (hosts.length === 1 && HOST_ID.exec(hosts[0] as string)) || []
@@ -52,7 +55,7 @@ function incidentOf(record: Members): Members | null {
   }
 }
 
-/** Called once a record: techniques apart, and the first of the events below an alert that names a process. */
+/** Called once for each record: splits the techniques, and takes the first event of an alert that names a process. */
 function settle(record: Members): void {
   if (record.said !== undefined) return
   const written = [record.mitre_technique_id_and_name ?? [], record.mitre_techniques_ids_and_names ?? []].flat()

@@ -41,15 +41,15 @@ function isPanos(record: Readonly<Members>): boolean {
   return found !== null && (NAMES.has(found[1] ?? '') || KINDS.has(found[1] ?? ''))
 }
 
-/** Types that have no columns here: their first columns are named all the same. */
+/** Types without columns here: only their common first columns are named. */
 const KINDS = new Set(['CORRELATION', 'SCTP', 'IPTAG', 'GTP', 'AUDIT'])
 
-/** Administrators come and go in a sentence: the event of it is `general`. */
+/** Logins and logouts of administrators are sentences under the event `general`. */
 const LOGGED = /^User \S{1,256} logged (in|out) via /
 
 /**
- * Columns by name under `panos`, those without a name as `column_<n>`; `kind` is the event, or that an administrator
- * logged in or out.
+ * Puts columns under `panos`, those without a name as `column_<n>`; `kind` is the event, or the login or logout of an
+ * administrator.
  */
 function settle(record: Members): void {
   if (record.panos !== undefined) return
@@ -87,8 +87,8 @@ const SEVERITIES = {
 }
 
 const HEADER: Rows = {
-  // The times of all versions have no zone and often no date, which the header of the message has; from PAN-OS 10 on
-  // there is one more that has all.
+  // Before PAN-OS 10 the log's times have no zone and often no date, which the syslog header has; from version 10 on
+  // one more column has all of them.
   time: first(time('high_res_timestamp', 'time_generated', 'receive_time'), time('syslog.time')),
   timezone_offset: zone('high_res_timestamp'),
   severity_id: first(lookup('severity', SEVERITIES), SEVERITY),
@@ -138,7 +138,7 @@ const EVIDENCE: Rows = Object.fromEntries(
   Object.entries(ENDPOINTS).map(([path, cell]) => [`evidences[0].${path}`, cell]),
 )
 
-/** The place of a threat: the URI of a request, which has a slash in it, or the name of a file. */
+/** The object of a threat: the URI of a request if it contains a slash, otherwise the name of a file. */
 const NAMED_BY_MISC: Rows = {
   'evidences[0].url.url_string': capture('misc', /^([^\s/]{0,253}\/\S{0,8192})$/),
   'evidences[0].file.name': capture('misc', /^([^/]{1,1024})$/),
@@ -152,7 +152,7 @@ const on = (types: readonly string[], subtypes: readonly string[] | null, of: Of
 })
 const onKind = (type: string, kind: string | readonly string[], of: Of): Profile => ({ when: { type, kind }, ...of })
 
-/** The user of a VPN sign-in, as the sentences of SYSTEM have it up to PAN-OS 9. */
+/** The user of a VPN sign-in, in the sentences of SYSTEM up to PAN-OS 9. */
 const GATEWAY_LOGON: Rows = {
   'src_endpoint.ip': capture('opaque', /Login from: ([^ ,]{2,45})/, 'ip'),
   'user.name': first(
@@ -182,7 +182,7 @@ const ADMINISTRATOR: Rows = {
   message: 'opaque',
 }
 
-/** The user of the VPN, as the columns of GLOBALPROTECT have it. */
+/** The user of the VPN, in the columns of GLOBALPROTECT. */
 const VPN_CLIENT: Rows = {
   'src_endpoint.ip': ip('public_ip', 'public_ipv6'),
   'src_endpoint.hostname': 'machinename',
@@ -257,7 +257,7 @@ export const PALOALTO: SourceTable = {
           rows: {
             ...FLOW,
             'http_request.url.url_string': 'misc',
-            // Without a scheme before it.
+            // The scheme is missing before it.
             'http_request.url.hostname': urlHost('misc'),
             'http_request.url.path': capture('misc', /^(?:[a-z]{2,10}:\/\/)?[^/?]{1,255}(\/[^?]{0,8192})/),
             'http_request.url.query_string': urlQuery('misc'),
@@ -400,7 +400,7 @@ export const PALOALTO: SourceTable = {
             'user.domain': accountDomain('user'),
             'src_endpoint.ip': ip('ip'),
             'service.name': first('datasource', 'datasourcename', 'type'),
-            // A mapping of a user to an address is learnt from logons that succeeded.
+            // The firewall learns which user has an address from successful logons.
             status_id: lookup('subtype', { login: 'Success', logout: 'Success' }),
           },
         }),

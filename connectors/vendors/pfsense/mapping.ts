@@ -13,8 +13,8 @@ const V4 = 'tos ecn ttl id offset flags protocol_id protocol length src dst'.spl
 const V6 = 'class flow_label hop_limit protocol protocol_id length src dst'.split(' ')
 const PORTS = 'src_port dst_port data_length tcp_flags sequence ack window urgent options'.split(' ')
 /**
- * Behind the addresses TCP and UDP have their ports, other protocols their own fields: ICMP its type, and numbers by
- * that.
+ * After the addresses TCP and UDP have their ports, other protocols their own fields: ICMP has its type and fields that
+ * depend on it.
  */
 const OTHERS = ['protocol_data']
 const NAMES = {
@@ -38,7 +38,7 @@ function settle(record: Members): void {
   columns.clear()
   for (let i = 0; i < values.length; i++) if (values[i] !== '') columns.add(names[i] ?? `column_${i + 1}`, values[i])
   const filter = columns.toFields()
-  // Only these have ports behind the addresses.
+  // Only these have ports after the addresses.
   filter.kind = filter.src === undefined || filter.dst === undefined ? 'words' : 'flow'
   record.filter = filter
 }

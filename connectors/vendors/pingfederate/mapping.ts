@@ -1,7 +1,7 @@
 /**
- * PingFederate: its audit log and that of its administrators, columns between vertical bars, as "Security audit logging" and
- * "Administrator audit logging" of its guide list them. Since version 11 a transaction stands behind the tracking id. In
- * CEF the vendor's own table of forms reads it.
+ * PingFederate: its audit log and the administrators' audit log, with columns between vertical bars as in "Security
+ * audit logging" and "Administrator audit logging" of its guide. Since version 11 a transaction follows the tracking
+ * id. The table for CEF reads its CEF format.
  */
 import { logon, on, syslogDevice } from '../../families/syslog/device.ts'
 import type { PhraseValues } from '../../mapping/phrases.ts'
@@ -43,7 +43,7 @@ function audit(parts: readonly string[]): PhraseValues {
 }
 
 function admin([, user = '', roles = '', src_ip = '', component = '', ...rest]: readonly string[]): PhraseValues {
-  // Before version 12 there is no column for the session.
+  // Versions before 12 have no column for the session.
   const [event = '', detail = '', words = ''] = rest.length >= 3 ? rest.slice(-3) : [component, ...rest]
   const isLogon = /^LOG_?IN/i.test(detail) || /\blog(?:in|ged in|on)\b/i.test(words)
   const kind = /\blog(?:out|ged out|off)\b/i.test(`${detail} ${words}`) ? 'logoff' : isLogon ? 'logon' : 'admin'

@@ -128,8 +128,8 @@ sourceTests(postfix, [
   { name: 'a mail is done with', record: line('qmgr', '4F2A31B6: removed'), becomes: { class_uid: 0 } },
 ])
 
-/** It lacks the user that its class requires: the client has not named one. */
-test('a password is wrong of nobody who is named', () => {
+/** The event lacks the user that its class requires, because the client has not named one. */
+test('a failed logon without a user name has no user', () => {
   const event = postfix.toOcsf(
     line('smtpd', 'warning: unknown[198.51.100.7]: SASL LOGIN authentication failed: UGFzc3dvcmQ6'),
   )
@@ -138,7 +138,7 @@ test('a password is wrong of nobody who is named', () => {
   expect(event).not.toHaveProperty('user')
 })
 
-test('what is nobody is none: an unknown client, a relay at home', () => {
+test('an unknown client and a relay on the machine itself are not entities', () => {
   const event = (program: string, text: string) => postfix.toOcsf(line(program, text))
   expect(event('smtpd', 'connect from unknown[198.51.100.7]')?.src_endpoint).toEqual({ ip: '198.51.100.7' })
   expect(

@@ -1,6 +1,6 @@
 /**
- * Postfix: clients that connect and sign in, accepted and refused mail, its deliveries, and clients that postscreen
- * rejects. The lines of one mail share the id of the queue.
+ * Postfix: clients that connect and sign in, accepted and refused mail, deliveries, and clients that postscreen
+ * rejects. The lines of one mail share the queue id.
  */
 import { logon, on, syslogDevice } from '../../families/syslog/device.ts'
 import { capture, email, integer, ip, is, list, lookup, type Profile, type Rows, text } from '../../mapping/table.ts'
@@ -29,7 +29,7 @@ const EMAIL: Rows = {
   status_detail: 'said.reason',
 }
 
-/** `mx.example.org[203.0.113.9]:25`; a local program is not a relay, and a loopback address is no machine's. */
+/** `mx.example.org[203.0.113.9]:25`; a local program is not a relay, and a loopback address identifies no machine. */
 const RELAY: Rows = {
   'dst_endpoint.hostname': capture('said.relay', /^([\w-]{1,63}(?:\.[\w-]{1,63}){1,16})\[(?!127\.|::1\])/),
   'dst_endpoint.ip': capture('said.relay', /\[(?!127\.|::1\])([\da-fA-F.:]{2,45})\]/, 'ip'),
@@ -96,7 +96,7 @@ const PROFILES: readonly Profile[] = [
       disposition_id: lookup('said.action', { reject: 'Rejected', discard: 'Dropped', hold: 'Quarantined' }, 'Logged'),
     },
   }),
-  // Only the id of the queue links a client to its mail.
+  // Only the queue id links a client to its mail.
   on(['opened', 'encrypted', 'passed', 'client'], {
     class: 'network_activity',
     activity: 'Open',
@@ -119,7 +119,7 @@ const PROFILES: readonly Profile[] = [
   }),
 ]
 
-/** `postfix/smtpd`, `postfix/submission/smtpd`, and `postfix-out/smtp` of an instance. */
+/** `postfix/smtpd`, `postfix/submission/smtpd`, and `postfix-out/smtp` for another instance. */
 const PROGRAM = /^postfix(?:-[\w.-]{1,32})?(?:\/[\w-]{1,32}){1,3}$/
 
 export const postfix = syslogDevice({

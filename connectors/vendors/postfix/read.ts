@@ -1,20 +1,19 @@
 /**
- * Messages of Postfix's programs, by the kind of the event. Texts: Postfix's own source, and its manual
- * "POSTSCREEN_README".
+ * Reads the messages of Postfix's programs by kind. Texts: Postfix's own source, and its manual "POSTSCREEN_README".
  */
 import { pairsOf } from '../../families/syslog/pairs.ts'
 import type { PhraseValues } from '../../mapping/phrases.ts'
 
-/** Ids of the queue: short ones in hexadecimal, and long ones of letters without vowels. */
+/** Queue ids: short ones in hexadecimal, and long ones of letters without vowels. */
 const QUEUE = /^([0-9A-F]{5,15}|[0-9B-DF-HJ-NP-TV-Zb-df-hj-np-tv-z]{10,20}|NOQUEUE): /
-/** `name[address]`, `name[address]:port`, `[address]:port` of postscreen; a client without a name is `unknown`. */
+/** `name[address]`, `name[address]:port`, and postscreen's `[address]:port`; a client without a name is `unknown`. */
 const CLIENT = String.raw`([\w.:-]{0,255})\[([\da-fA-F.:]{2,45})\](?::(\d{1,5}))?`
 
 type Reader = readonly [kind: string, pattern: RegExp, names: readonly string[]]
 
 const PEER = ['src_host', 'src_ip', 'src_port'] as const
 
-/** Behind the id of the queue, or without one. The first that fits counts. */
+/** Tried with and without a queue id; the first that matches counts. */
 const READERS: readonly Reader[] = [
   [
     'refused',

@@ -1,7 +1,7 @@
 import { sourceTests } from '../../mapping/source-tests.ts'
 import { postgresql } from './mapping.ts'
 
-/** As the server log is read: the time taken off, no name of a program. */
+/** A line of the server log after decoding: without the time and without a program name. */
 const server = (message: string) => ({
   syslog: { timestamp: '2024-03-04 10:11:12.526 UTC', time: Date.UTC(2024, 2, 4, 10, 11, 12), message },
 })

@@ -1,4 +1,4 @@
-/** Proofpoint: messages as the gateway judged them (SIEM API, forwarded). */
+/** Proofpoint: messages with the gateway's verdict (SIEM API, forwarded). */
 
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { FORWARDED, PLAIN, product } from '../../families/saas/rows.ts'
@@ -16,7 +16,10 @@ import {
   time,
 } from '../../mapping/table.ts'
 
-/** The messages of the API and of its syslog form, where a message's parts stand in `tapmsg@21139` and a click's in `tapclick@21139`. */
+/**
+ * Messages of the API and of its syslog format, which has the parts of a message in `tapmsg@21139` and of a click in
+ * `tapclick@21139`.
+ */
 const ELEMENT = /^tap(?:msg|click)@/
 
 function elementOf(record: Readonly<Members>): Members | null {
@@ -37,7 +40,7 @@ const bySyslog: RecordShape = {
   },
 }
 
-/** Parameters that hold a list as JSON. */
+/** Parameters that contain a list as JSON. */
 const LISTS: ReadonlySet<string> = new Set([
   ...['threatsInfoMap', 'fromAddress', 'toAddresses', 'ccAddresses', 'recipient', 'messageParts', 'modulesRun'],
 ])
@@ -47,7 +50,7 @@ function listIn(value: unknown): unknown {
   try {
     return JSON.parse(value)
   } catch {
-    return value // Cut by a relay: the text says more than nothing.
+    return value // A relay cut the text: it is kept as text.
   }
 }
 
@@ -104,7 +107,7 @@ export const PROOFPOINT: SourceTable = {
           class: 'email_activity',
           activity: 'Scan',
           rows: {
-            // One threat that is active counts, whatever became of those before it.
+            // One active threat decides, whatever the state of the others.
             severity_id: first(
               ...[0, 1, 2, 3].map((nr) => lookup(`threatsInfoMap.${nr}.threatStatus`, { active: 'High' })),
               lookup(

@@ -1,5 +1,5 @@
 /**
- * Proxmox VE: sign-ins at its web interface, and started tasks. Texts: `pvedaemon`, `pveproxy`, "UPID" of the manual.
+ * Proxmox VE: sign-ins to its web interface, and started tasks. Texts: `pvedaemon`, `pveproxy`, "UPID" of the manual.
  */
 import { command, logon, syslogDevice } from '../../families/syslog/device.ts'
 import { type PhraseValues, phraseReader } from '../../mapping/phrases.ts'

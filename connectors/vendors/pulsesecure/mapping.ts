@@ -1,7 +1,7 @@
 /**
  * Ivanti (Pulse) Connect Secure: the user and admin access logs, in columns between ` | `: appliance, time, code,
- * level, its address, its name, the client's address, user, realm, roles, and at the end the sentence. Codes AUT are
- * sign-ins, and ADM administrators' acts.
+ * level, its address, its name, the client's address, user, realm, roles, and the sentence. Codes AUT are sign-ins,
+ * codes ADM are actions of administrators.
  */
 
 import { command, logon, on, syslogDevice } from '../../families/syslog/device.ts'
@@ -12,11 +12,11 @@ import { integer, ip, is, list, lookup, type Profile, type Rows, text, time } fr
 const COLUMNS = ['appliance', 'at', 'code', 'level', 'dst_ip', 'log', 'src_ip', 'user', 'realm', 'roles'] as const
 const START = /^[\w.-]{1,64} \| \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \| [A-Z]{3}\d{2,6} \| /
 const COLUMNS_MAX = 64
-/** The standard form: `2026-11-27 10:11:12 - ive - [198.51.100.9] kim(Realm)[Role, Role] - words`. */
+/** The standard format: `2026-11-27 10:11:12 - ive - [198.51.100.9] kim(Realm)[Role, Role] - words`. */
 const STANDARD =
   /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) - ([\w.-]{1,64}) - \[([\d.]{7,15}|[\da-fA-F:]{2,45})\] ([^()[\]]{0,256})\(([^()]{0,256})\)\[([^\]]{0,512})\] - (.*)$/s
 
-/** One of the two forms; the second names the product before itself. */
+/** The beginning of either format; the product's name precedes the second one. */
 const BEGINS = new RegExp(`${START.source}|${STANDARD.source.replace(/\(\.\*\)\$$/, '')}`)
 
 const SENTENCES: Phrases = {
@@ -106,7 +106,7 @@ const PROFILES: readonly Profile[] = [
   }),
   on('open', { class: 'tunnel_activity', activity: 'Open', rows: TUNNEL }),
   on('closed', { class: 'tunnel_activity', activity: 'Close', rows: TUNNEL }),
-  // Requests, connections and roles of a session: of whom and from where is known, and the sentence says the rest.
+  // Requests, connections and roles of a session: the user and the address are known, and the sentence has the rest.
   on('session', { class: 'tunnel_activity', activity: 'Other', rows: TUNNEL }),
 ]
 

@@ -1,7 +1,9 @@
 import type { ClosureTable } from '../../closures/closure-table.ts'
 import { QRADAR_POLL } from './poll.ts'
 
-/** Offenses that are closed, by when. The reasons are those that QRadar ships; own ones say neither. */
+/**
+ * Closed offenses by their closing time. The table maps QRadar's own closing reasons; custom reasons map to no verdict.
+ */
 export const QRADAR_CLOSURES: ClosureTable = {
   source: QRADAR_POLL,
   asked: {

@@ -11,7 +11,7 @@ export const QRADAR: SourceTable = {
   rows: {
     time: time('last_updated_time', 'start_time'),
     ...product('IBM', 'QRadar SIEM'),
-    // Zero to ten, in the halves of the product's own colours.
+    // Magnitude from 0 to 10, split like the product's own colours.
     severity_id: lookup(
       'severity',
       {
@@ -49,7 +49,7 @@ export const QRADAR: SourceTable = {
               desc: 'description',
               rule: 'rules.0.id',
             }),
-            // A description ends with a line end.
+            // A description ends with a line break.
             'finding_info.title': first(capture('description', /^([\s\S]{1,1024})$/), text('offense_source')),
             'finding_info.related_analytics': objects('rules', { uid: text('id') }, { type_id: 'Rule' }),
             status_id: findingStatus('status'),

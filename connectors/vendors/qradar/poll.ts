@@ -1,6 +1,6 @@
 import type { PollTable } from '../../polling/table.ts'
 
-/** Offenses: `GET /api/siem/offenses`, pages by ranges. */
+/** Offenses: `GET /api/siem/offenses`, paged by ranges. */
 export const QRADAR_POLL: PollTable = {
   type: 'qradar',
   title: 'QRadar offenses',

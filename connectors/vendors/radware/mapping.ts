@@ -1,4 +1,4 @@
-/** Radware: attacks as Vision reports them for DefensePro, by labels; `M_` numbers are those of its messages. */
+/** Radware: attacks that Vision reports for DefensePro, as labels; `M_` numbers are its message numbers. */
 
 import { finding, syslogDevice } from '../../families/syslog/device.ts'
 import { labelsOf } from '../../families/syslog/labels.ts'

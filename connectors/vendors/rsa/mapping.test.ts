@@ -51,7 +51,7 @@ sourceTests(securid, [
   },
 ])
 
-test('the address of the agent is not where the user is', () => {
+test('the agent’s address is not the user’s address', () => {
   const login = (client: string) =>
     securid.toOcsf(
       recordFor(

@@ -13,7 +13,7 @@ const LINE =
   /^\d{4}-\d\d-\d\d (?:\d{4}-\d\d-\d\d )?\d\d:\d\d:\d\d(?:,\d{3})?, ?([^,]{0,255}), ?(audit\.runtime|audit\.admin|system)[\w.$]{1,255}, ?([A-Z]{4,7}), ?/
 
 const NAMES = ['id', 'instance', 'src_ip', 'server_ip', 'operation', 'code', 'result', 'reason'] as const
-/** The actor's columns behind those, counted from 0, in all three logs. */
+/** The actor's columns after those, counted from 0, in all three logs. */
 const ACTOR = { session: 8, user: 12, first_name: 13, last_name: 14, user_uid: 9 } as const
 /** Columns of the runtime log: the agent and the method. */
 const AGENT = { agent_ip: 17, agent: 18, method: 21 } as const
@@ -34,7 +34,7 @@ function read(message: string): PhraseValues | null {
     if (value !== '') found.add(name, value)
   }
   const fields = found.toFields() as PhraseValues
-  // The client of the server is the agent then, which the user signs in to; from where is not written.
+  // Then the server's client is the agent to which the user signs in; the log does not have the user's address.
   if (fields.src_ip === fields.agent_ip) delete fields.src_ip
   fields.kind = kindOf(fields)
   return fields

@@ -1,4 +1,4 @@
-/** Salesforce: event log files and real-time event stores. Their columns are the names. */
+/** Salesforce: event log files and real-time event stores. Field names are their column names. */
 
 import { AUDIT, client, FORWARDED, PLAIN, person, product, succeeded } from '../../families/saas/rows.ts'
 import { compileSource } from '../../mapping/source.ts'
@@ -81,7 +81,7 @@ export const SALESFORCE: SourceTable = {
           logSource: { categories: ['authentication'] },
           rows: {
             ...ACTOR,
-            // The administrator; the other columns are of the user whom the administrator impersonates.
+            // The administrator; the other columns describe the user whom the administrator impersonates.
             ...person('actor.user', {
               name: ['DELEGATED_USER_NAME', 'DELEGATED_USER_ID'],
               uid: ['DELEGATED_USER_ID_DERIVED', 'DELEGATED_USER_ID'],

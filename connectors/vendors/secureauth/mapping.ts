@@ -9,7 +9,7 @@ type Members = Readonly<Record<string, unknown>>
 
 const DATA = 'syslog.structured_data.SecureAuth@27389'
 
-/** 21020 a group that may not, 21070 no such user, 21090 a wrong password. */
+/** 21020: the user's group has no access; 21070: unknown user; 21090: wrong password. */
 const KINDS: Readonly<Record<string, string>> = { 20000: 'logon', 21020: 'refused', 21070: 'refused', 21090: 'refused' }
 
 const eventOf = (record: Members) => structuredData(record, 'SecureAuth@27389')

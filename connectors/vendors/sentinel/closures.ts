@@ -1,7 +1,7 @@
 import type { ClosureTable } from '../../closures/closure-table.ts'
 import { SENTINEL_POLL } from './poll.ts'
 
-/** Incidents that are closed, by when they were changed last: their list knows no time of the closure. */
+/** Closed incidents by the time of their last change, because the API's list has no closing time. */
 export const SENTINEL_CLOSURES: ClosureTable = {
   source: SENTINEL_POLL,
   asked: {

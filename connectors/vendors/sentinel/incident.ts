@@ -1,4 +1,7 @@
-/** Incidents of Microsoft Sentinel: those of its API and automation rules (`properties`), and rows of its table `SecurityIncident`. */
+/**
+ * Incidents of Microsoft Sentinel: from its API and automation rules (`properties`), and rows of its table
+ * `SecurityIncident`.
+ */
 
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { compileSource } from '../../mapping/source.ts'
@@ -19,7 +22,7 @@ import { textOf } from '../../mapping/text-of.ts'
 const P = 'properties'
 const TECHNIQUE = /^T\d{4}(?:\.\d{3})?$/
 
-/** The table's names are those of the API with a capital letter, and other words for three. */
+/** The table has the API's names with a capital letter, except for three fields. */
 function settle(record: Members): void {
   if (record.said !== undefined) return
   const of = isMembers(record.properties) ? record.properties : record

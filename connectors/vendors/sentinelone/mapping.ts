@@ -66,7 +66,7 @@ const HOST: Rows = {
   'device.ip': ip('data.agentIpV4'),
   'device.type_id': is('Unknown'),
 }
-/** An indicator lists its tactics, and each of them its techniques. */
+/** An indicator lists its tactics, and each tactic its techniques. */
 function techniquesOf(indicators: unknown): readonly Members[] {
   const found = new Map<string, Members>()
   for (const tactic of membersIn(indicators).flatMap((one) => membersIn(one.tactics)))

@@ -1,6 +1,6 @@
 import type { PollTable } from '../../polling/table.ts'
 
-/** Threats: `GET /web/api/v2.1/threats`, pages by a cursor. */
+/** Threats: `GET /web/api/v2.1/threats`, paged by a cursor. */
 export const SENTINELONE_POLL: PollTable = {
   type: 'sentinelone',
   title: 'SentinelOne threats',

@@ -1,4 +1,4 @@
-/** SiLK flow records, as `rwcut` prints them in columns with their names. Names: the `rwcut` manual page, `--fields`. */
+/** SiLK flow records as `rwcut` prints them, in columns with names. Names: the `rwcut` manual page, `--fields`. */
 import { compileSource } from '../../mapping/source.ts'
 import { capture, integer, ip, is, lookupIn, millis, type Rows, type SourceTable, time } from '../../mapping/table.ts'
 
@@ -9,7 +9,7 @@ const FLOW: Rows = {
   'dst_endpoint.ip': ip('dIP'),
   'connection_info.protocol_num': integer('protocol'),
   'connection_info.flag_history': 'flags',
-  // `outweb`, `inicmp`: the direction as the site's configuration names it; `int2int` stays inside.
+  // `outweb`, `inicmp`: the direction as the site configured it; `int2int` stays inside.
   'connection_info.direction_id': lookupIn(
     'type',
     /^(in(?!t2)|out|int2int)/,
@@ -51,7 +51,7 @@ export const SILK: SourceTable = {
           activity: 'Refuse',
           rows: { ...FLOW, ...PORTS, action_id: is('Denied'), disposition_id: is('Dropped') },
         },
-        // The fields of the ports hold type and code then.
+        // For ICMP the port fields contain type and code.
         { name: 'icmp', when: { protocol: ICMP }, class: 'network_activity', activity: 'Traffic', rows: FLOW },
         { name: 'flow', when: {}, class: 'network_activity', activity: 'Traffic', rows: { ...FLOW, ...PORTS } },
       ],

@@ -1,4 +1,4 @@
-/** Slack's audit log. Source of the names: the actions of Slack's Audit Logs API. */
+/** Slack's audit log. Names: the actions of Slack's Audit Logs API. */
 import { isMembers } from '../../../platform/members.ts'
 import { AUDIT, client, entityVerb, FORWARDED, PLAIN, person, product } from '../../families/saas/rows.ts'
 import { compileSource } from '../../mapping/source.ts'

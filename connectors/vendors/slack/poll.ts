@@ -1,6 +1,6 @@
 import type { PollTable } from '../../polling/table.ts'
 
-/** Audit Logs API: `GET /audit/v1/logs`, pages by a cursor. */
+/** Audit Logs API: `GET /audit/v1/logs`, paged by a cursor. */
 export const SLACK_POLL: PollTable = {
   type: 'slack',
   title: 'Slack audit logs',

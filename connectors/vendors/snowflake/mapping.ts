@@ -1,4 +1,4 @@
-/** Snowflake's ACCOUNT_USAGE views: logins, queries, grants, transfers. Their columns are the names. */
+/** Snowflake's ACCOUNT_USAGE views: logins, queries, grants, transfers. Field names are their column names. */
 
 import { AUDIT, client, FORWARDED, PLAIN, person, product, succeeded } from '../../families/saas/rows.ts'
 import { compileSource } from '../../mapping/source.ts'
@@ -42,7 +42,7 @@ const FACTORS = {
   RSA_KEYPAIR: 'Other',
 }
 
-/** A grant that was taken back stays in the view, with when. */
+/** A revoked grant stays in the view, with the time of its revocation. */
 const GRANT = lookup('DELETED_ON', {}, 'Revoke Privileges', 'Assign Privileges')
 const GRANTED_AT = time('DELETED_ON', 'CREATED_ON', 'MODIFIED_ON', 'p_event_time')
 
@@ -176,9 +176,9 @@ export const SNOWFLAKE: SourceTable = {
             'query_info.uid': ['QUERY_ID', 'QUERY_TYPE'],
             'query_info.name': 'QUERY_TYPE',
             'database.name': 'DATABASE_NAME',
-            // A warehouse is not a database: it is the machines that run the query.
+            // A warehouse is not a database but the machines that run the query.
             'dst_endpoint.name': 'WAREHOUSE_NAME',
-            // For a client the service is one database.
+            // To a client the whole service is one database.
             'database.uid': always('Snowflake'),
             'database.type_id': is('Relational'),
             'src_endpoint.name': always('Snowflake client'),

@@ -40,7 +40,7 @@ sourceTests(snyk, [
   },
 ])
 
-test('an invitation that is taken back names nobody but who does it', () => {
+test('a revoked invitation names only its actor', () => {
   const event = snyk.toOcsf({
     created: '2024-01-02T03:04:05Z',
     event: 'org.user.invite.revoke',

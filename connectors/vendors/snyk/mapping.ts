@@ -11,7 +11,7 @@ const on = (name: string, events: readonly string[], of: Omit<Profile, 'name' | 
 })
 
 const ACTOR: Rows = { 'actor.user.uid': 'userId' }
-/** The target, never the actor, who is `userId`. */
+/** The target of the action; `userId` is always the actor. */
 const USER: Rows = person('user', {
   name: ['content.username', 'content.name', 'content.email'],
   uid: ['content.userPublicId', 'content.serviceAccountPublicId'],

@@ -1,4 +1,4 @@
-/** SOCRadar: alarms about mentions and sales of an organisation's data outside. */
+/** SOCRadar: alarms about mentions and sales of an organisation's data on the internet. */
 
 import { FORWARDED, finding, findingStatus, PLAIN, product, severity } from '../../families/saas/rows.ts'
 import { compileSource } from '../../mapping/source.ts'

@@ -1,4 +1,4 @@
-/** Sophos Central: alerts and events, as its SIEM integration and its API give them. */
+/** Sophos Central: alerts and events from its SIEM integration and its API. */
 import { PLAIN, product, severity } from '../../families/saas/rows.ts'
 import { compileSource } from '../../mapping/source.ts'
 import { account, accountDomain, first, ip, is, type SourceTable, time } from '../../mapping/table.ts'

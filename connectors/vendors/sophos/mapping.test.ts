@@ -133,7 +133,7 @@ sourceTests(sophos, [
   },
 ])
 
-test('pairs without a header before them are those of the firewall', () => {
+test('pairs without a header are read as the firewall’s', () => {
   const context = { receivedMs: Date.UTC(2026, 5, 1) }
   const text = `${XGS} log_id="010101600001" log_type="Firewall" log_subtype="Denied" src_ip="${SRC}" dst_ip="${DST}"`
   expect(mappedRecord(readAnyText(text, context), 'detect', context).mapping.id).toBe('sophos/1')

@@ -1,7 +1,8 @@
 /**
- * Sophos Firewall (SFOS, XG and XGS) and Sophos UTM. Pairs of the first: "Sophos Firewall syslog guide", by `log_type` and
- * `log_component`; the same names with `device="SFW" date= time=` before version 18. Those of UTM: `id="2002" severity="info"
- * sys="SecureNet" sub="packetfilter" name="Packet dropped" action="drop" srcip= dstip=`, "UTM logfile format".
+ * Sophos Firewall (SFOS, XG and XGS) and Sophos UTM. The firewall writes pairs by `log_type` and `log_component`
+ * ("Sophos Firewall syslog guide"); before version 18 the same names with `device="SFW" date= time=`. UTM writes
+ * `id="2002" severity="info" sys="SecureNet" sub="packetfilter" name="Packet dropped" action="drop" srcip= dstip=`
+ * ("UTM logfile format").
  */
 
 import { isMembers, type Members } from '../../../platform/members.ts'
@@ -54,7 +55,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ...{ 'Active threat response': 'threat', Email: 'mail', DNS: 'words' },
 }
 
-/** The words of an administrator's sign-on, on the console, at the command line and over the API. */
+/** The sentences about an administrator's sign-in, on the console, at the command line and over the API. */
 const LOGON_WORDS =
   /^(?:User|Admin(?:istrator)?) '?\S{1,128}? (?:failed to (?:login|log in)|logged in|log(?:ged )?in (?:failed|successful))/i
 
@@ -76,7 +77,7 @@ function kindOf(record: Readonly<Members>): string {
   return 'words'
 }
 
-/** Before version 18 the clock of the device and the name of its zone, which is used when it means one offset. */
+/** Before version 18: the device's clock and the name of its zone, which counts if it means exactly one offset. */
 function clockOf({ date, time: clock, timezone }: Readonly<Members>): string | undefined {
   const isNamed = typeof timezone === 'string' && namedZone(timezone, 0, 0)?.isGuess === false
   return isNamed && typeof date === 'string' && typeof clock === 'string' ? `${date}T${clock} ${timezone}` : undefined
@@ -119,14 +120,14 @@ const firewall: RecordShape = {
   },
 }
 
-/** Parts of UTM by their names. */
+/** Subsystems of UTM by name. */
 const SUBS: Readonly<Record<string, string>> = {
   ...{ packetfilter: 'flow', http: 'web', ips: 'threat', reverseproxy: 'waf', smtp: 'mail', pop3: 'mail' },
   ...{ auth: 'logon', vpn: 'vpn', ssh: 'words', ha: 'words' },
 }
 const UTM_REFUSED = new Set(['3005', '3006'])
 
-/** UTM writes the date in a form that no header has: `2026:11:27-10:11:12 utm1 httpproxy[99]: `. */
+/** UTM's date format, which no syslog header has: `2026:11:27-10:11:12 utm1 httpproxy[99]: `. */
 const OWN_HEAD = /^\d{4}:\d\d:\d\d-\d\d:\d\d:\d\d ([\w.-]{1,255}) [\w./-]{1,64}(?:\[\d{1,10}\])?: /
 
 const utm: RecordShape = {

@@ -2,9 +2,9 @@ import type { ClosureTable } from '../../closures/closure-table.ts'
 import { SPLUNK_POLL } from './poll.ts'
 
 /**
- * Reviews of Enterprise Security, a row of `incident_review_lookup` each; status 4 is resolved, 5 closed. A review
- * names the `event_id` of its notable event, which only the macro `notable` adds to polled events: `poll_search` has to
- * use it.
+ * Reviews of Enterprise Security, one for each row of `incident_review_lookup`; status 4 is resolved, 5 closed. A
+ * review names the `event_id` of its notable event, which only the macro `notable` adds to polled events, so
+ * `poll_search` must use it.
  */
 const CLOSED =
   '| inputlookup incident_review_lookup | eval at=tonumber(time), is=tonumber(status) | where at>={since_seconds} AND at<{until_seconds} AND (is=4 OR is=5) | sort 0 at'

@@ -1,7 +1,8 @@
 /**
- * Notable events of Splunk Enterprise Security and results of its saved searches: rows of the index `notable`, the webhook of
- * an alert action, and lines of the index itself. What a search calls a row is its own field, so entities have the names
- * of the Common Information Model. Names: "Notable Event Framework in Splunk ES" and "Use a webhook alert action".
+ * Notable events of Splunk Enterprise Security and results of its saved searches: rows of the index `notable`, the
+ * webhook of an alert action, and lines of the index itself. A search names its own fields, so entities are read by the
+ * names of the Common Information Model. Names: "Notable Event Framework in Splunk ES" and "Use a webhook alert
+ * action".
  */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { product, SEVERITIES } from '../../families/saas/rows.ts'
@@ -31,7 +32,7 @@ const TECHNIQUES = [
   ...['annotations._all', 'mitre_attack_id', 'technique_id'],
 ]
 
-/** The row itself, wherever it stands. */
+/** The row itself, or the row inside `result`. */
 const rowOf = (record: Readonly<Members>): Readonly<Members> => (isMembers(record.result) ? record.result : record)
 
 function settle(record: Members): void {
@@ -43,14 +44,14 @@ function settle(record: Members): void {
   record.said = {
     ...{ row, identity: identityOf(row) },
     techniques: [...new Set(ids)].map((uid) => ({ uid })),
-    // A row that several objects were found in holds a list of each.
+    // A field with values of several objects is a list.
     ...Object.fromEntries(ENTITIES.map((name) => [name, textOf([row[name] ?? ''].flat()[0])])),
   }
 }
 
 /**
- * A review changes a notable's status, owner or verdict, and its row comes again with the same id, and the same `_cd`: the
- * row is another one as often as one of these differs. Undefined without an id.
+ * A review changes a notable's status, owner or verdict, and Splunk returns its row again with the same id and the same
+ * `_cd`: the identity includes these fields, so that each change is a new event. Undefined without an id.
  */
 function identityOf(row: Readonly<Members>): string | undefined {
   const id = textOf(row.event_id)
@@ -75,7 +76,7 @@ const ENTITIES = [
   'dest_nt_host',
 ]
 
-/** `normalized_risk_object` of risk notables says by its type what it is. */
+/** The type of `normalized_risk_object` in risk notables tells its kind. */
 const AT = 'said.row'
 
 export const NOTABLE: SourceTable = {
@@ -193,7 +194,7 @@ export const NOTABLE: SourceTable = {
   },
 }
 
-/** The alert action posts the search and its first row. */
+/** The webhook of an alert action sends the search and its first row. */
 const isWebhook = ({ sid, search_name: search, result, results_link: link }: Readonly<Members>): boolean =>
   typeof sid === 'string' && typeof search === 'string' && isMembers(result) && typeof link === 'string'
 

@@ -1,6 +1,8 @@
 import type { PollTable } from '../../polling/table.ts'
 
-/** Notable events of Enterprise Security: a search over `/services/search/v2/jobs/export`, whose answer is lines of JSON. */
+/**
+ * Notable events of Enterprise Security: a search over `/services/search/v2/jobs/export`, which returns lines of JSON.
+ */
 export const SPLUNK_POLL: PollTable = {
   type: 'splunk',
   title: 'Splunk',

@@ -1,4 +1,7 @@
-/** `POST /services/search/v2/jobs/export`: the rows of a search as lines of JSON, without a job that stays behind. */
+/**
+ * Runs `POST /services/search/v2/jobs/export`, which returns the rows of a search as lines of JSON and leaves no job
+ * behind.
+ */
 import { AppError } from '../../../platform/errors.ts'
 import { refuseFaults } from '../../polling/ask.ts'
 import { signIn } from '../../polling/sign-in.ts'
@@ -33,7 +36,7 @@ export async function searchSplunk({ statement, secrets, settings, ask }: Search
   return { rows, partial: null }
 }
 
-/** An answer that was cut off ends within a line. */
+/** A truncated response ends within a line. */
 function lineOf(text: string): Line {
   try {
     const line: unknown = JSON.parse(text)
@@ -42,7 +45,7 @@ function lineOf(text: string): Line {
   throw new AppError('unavailable', 'Splunk answered a line that is no JSON object')
 }
 
-/** A search that failed may still be answered with 200. */
+/** A failed search may still return 200. */
 function errorIn(messages: unknown): string | null {
   if (!Array.isArray(messages)) return null
   for (const message of messages as { type?: unknown; text?: unknown }[])

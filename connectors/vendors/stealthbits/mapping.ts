@@ -1,6 +1,6 @@
 /**
  * Netwrix (Stealthbits) Threat Prevention, formerly StealthINTERCEPT: sign-ins and changes of Active Directory; and
- * alerts of Threat Manager (StealthDEFEND). The name of an event stands before its pairs.
+ * alerts of Threat Manager (StealthDEFEND). The name of an event precedes its pairs.
  */
 
 import { finding, logon, on, syslogDevice } from '../../families/syslog/device.ts'

@@ -30,7 +30,7 @@ import { textOf } from '../../mapping/text-of.ts'
 
 const ENDPOINT = /^(?:\[?([0-9A-Fa-f:.]{2,45})\]?)$/
 
-/** `10.0.0.1:80`, and IPv6 of eight groups with a ninth part that is the port. */
+/** `10.0.0.1:80`; for IPv6, eight groups and the port as a ninth part. */
 function endOf(text: unknown): readonly [string, string] {
   if (typeof text !== 'string' || text.length > 64) return ['', '']
   const colons = text.split(':').length - 1
@@ -39,7 +39,9 @@ function endOf(text: unknown): readonly [string, string] {
   return ENDPOINT.test(address) ? [address, at === -1 ? '' : text.slice(at + 1)] : ['', '']
 }
 
-/** Years have two digits and stand first with Snort's option for them (`21/12/28-`), four and stand last with Suricata. */
+/**
+ * With Snort's option the year has two digits and comes first (`21/12/28-`); Suricata writes four digits at the end.
+ */
 const FAST_TIME = /^(?:(\d\d)\/)?(\d\d)\/(\d\d)(?:\/(\d{4}))?-(\d\d:\d\d:\d\d\.\d{1,9})$/
 
 const fast: RecordShape = {
@@ -194,7 +196,7 @@ export const SURICATA: SourceTable = {
             'finding_info.analytic.version': text('alert.rev'),
             'finding_info.analytic.category': text('alert.gid'),
             'finding_info.analytic.type_id': is('Rule'),
-            // Rule sets write their metadata on a rule as lists of texts.
+            // Rule sets write the metadata of a rule as lists of texts.
             'finding_info.attacks[0].tactic.uid': 'alert.metadata.mitre_tactic_id.0',
             'finding_info.attacks[0].tactic.name': 'alert.metadata.mitre_tactic_name.0',
             'finding_info.attacks[0].technique.uid': 'alert.metadata.mitre_technique_id.0',
@@ -239,7 +241,7 @@ export const SURICATA: SourceTable = {
               },
               'Other',
             ),
-            // Before version 2 of its DNS log there was a line an answer.
+            // Before version 2 the DNS log had a line for each answer.
             answers: objects(['dns.answers', 'dns'], { rdata: 'rdata', type: 'rrtype', ttl: integer('ttl') }),
           },
         }),
@@ -275,7 +277,7 @@ export const SURICATA: SourceTable = {
           activity: 'Download',
           rows: {
             ...CONNECTION,
-            // The class demands an actor; on the wire the protocol is all that shows of one.
+            // The class requires an actor; on the wire only the protocol is known.
             'actor.app_name': ['app_proto', 'proto'],
             'file.path': 'fileinfo.filename',
             'file.name': basename('fileinfo.filename'),

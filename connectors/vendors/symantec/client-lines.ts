@@ -9,12 +9,12 @@
 import { plainOf } from '../../families/syslog/pairs.ts'
 import type { PhraseValues } from '../../mapping/phrases.ts'
 
-/** No line has more values than this; the text keeps them all. */
+/** Maximum number of values in a line; the text keeps them all. */
 const VALUES_MAX = 256
 const LABELLED = /^([A-Z][\w ()-]{1,40}):(?: +(.*))?$/s
 const QUOTE = '"'
 
-/** Null: the line is of no kind that is known. Times are in UTC. */
+/** Null for a line of unknown kind. Times are in UTC. */
 export function readClientLine(message: string): PhraseValues | null {
   const { said, bare } = labelled(valuesOf(message))
   const kind = kindOf(said)
@@ -95,7 +95,7 @@ function endsOf(parts: PhraseValues, words: readonly string[]): PhraseValues {
   }
 }
 
-/** Zeros stand for unknown values. */
+/** Zero means unknown. */
 const portOf = (text = '') => (text === '0' ? '' : text)
 const addressOf = (text = '') => (text === '0.0.0.0' || text === '::' ? '' : text)
 
@@ -119,7 +119,7 @@ function labelled(values: readonly string[]): { said: PhraseValues; bare: Bare }
   return { said: fields, bare: (of) => bare.get(of) ?? [] }
 }
 
-/** Sentences of older releases stand between apostrophes. */
+/** Older releases put sentences between apostrophes. */
 function withoutMarks(value: string): string {
   return plainOf(value.length > 1 && value.startsWith("'") && value.endsWith("'") ? value.slice(1, -1) : value)
 }

@@ -40,7 +40,7 @@ const ACTION_OF: Readonly<Record<string, string>> = {
   ...{ 'No Action': 'Observed', Detected: 'Observed', Delayed: 'Observed' },
 }
 const ACTIONS = Object.fromEntries(Object.entries(DONE).map(([word, done]) => [word, ACTION_OF[done] ?? 'Denied']))
-/** The same for a risk that an administrator allowed, which has no action. */
+/** The status of a risk that an administrator allowed, which has no action. */
 const ALLOWED = { 'SONAR detection now allowed': 'Allowed' }
 
 const RISK: Rows = {
@@ -89,7 +89,7 @@ const RISK: Rows = {
   ),
 }
 
-/** The program, and its act that was seen or blocked. */
+/** The program, and its action that was seen or blocked. */
 const CALLER: Rows = {
   'evidences[0].actor.process.pid': integer('said.pid'),
   'evidences[0].actor.process.name': basename('said.process'),
@@ -127,7 +127,7 @@ const BEHAVIOUR: Rows = {
 }
 
 const DIRECTIONS = { Inbound: 'Inbound', Outbound: 'Outbound' }
-/** Zeros stand for no digest. */
+/** Excludes a digest of zeros, which means none. */
 const DIGEST = /^(?!0+$)([\da-fA-F]{32,64})$/
 
 /** Only the sentence tells whether an attack got through. */

@@ -235,7 +235,7 @@ sourceTests(symantec, [
   },
 ])
 
-test("a risk is asked as Sigma's antivirus rules ask", () => {
+test('a risk has the field names that Sigma’s antivirus rules use', () => {
   const record = sep(
     'Virus found,Computer name: pc7,Risk name: HTool/Mimi,Occurrences: 1,C:\\m.exe,,Actual action: Left alone',
   )

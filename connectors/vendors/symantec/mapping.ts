@@ -93,7 +93,7 @@ export const symantec = syslogDevice({
       : isServer(record) && !INCIDENT.test(message),
   read,
   rows: { ...CLIENT_ROWS, message: ['said.words', 'syslog.message'] },
-  // The names of Sigma's antivirus rules.
+  // The field names of Sigma's antivirus rules.
   aliases: { Signature: 'said.Risk name', Filename: 'said.path' },
   profiles: PROFILES,
   rest: 'the management server about its clients and itself, and clients about their updates',

@@ -13,7 +13,7 @@ type Members = Readonly<Record<string, unknown>>
 
 const AUDIT = /^\d{10}\|[\w-]{2,64}\|[A-Z_]{2,32}(?:\||$)/
 const PROGRAMS = /^(?:bmserver|ecelerity|conduit|jlu-controller|mta)$/
-/** Columns that are read one by one: time, id, event and the values of `COLUMNS`. */
+/** Columns that are read separately: time, id, event and the values of `COLUMNS`. */
 const COLUMNS_READ = 7
 
 /** The kind of each line; only lines that name a sender or a recipient can be an email of OCSF. */
@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<string, string>> = {
   RCPTS: 'recipients',
   DELIVER: 'deliver',
 }
-/** Where a line of that kind has its values, after the event. */
+/** The columns of each kind of line, after the event. */
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   verdict: ['to', 'verdict', 'group', 'policy'],
   scan: ['to'],
@@ -45,7 +45,7 @@ function read(message: string): PhraseValues | null {
   return fields
 }
 
-/** The columns behind so many as one list. */
+/** All columns after the given number, as one list. */
 function listBehind(message: string, columns: number): string {
   let from = 0
   for (let i = 0; i < columns; i++) {

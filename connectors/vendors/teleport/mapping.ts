@@ -81,7 +81,7 @@ export const TELEPORT: SourceTable = {
               lookup('code', { T3007W: 'Failure' }),
             ),
             status_detail: 'error',
-            // Named where one was shown, whatever its kind.
+            // The device is named if one was used, whatever its kind.
             is_mfa: lookup(['mfa_device.mfa_device_uuid', 'mfa_device.mfa_device_type'], {}, true),
           },
         }),
@@ -127,7 +127,7 @@ export const TELEPORT: SourceTable = {
           rows: {
             ...ACTOR,
             'entity.name': ['name', 'target.user'],
-            // The user whom a lock shuts out.
+            // The user whom a lock affects.
             'entity.user.name': 'target.user',
             'entity.type_id': is('Other'),
             'entity.type': 'event',

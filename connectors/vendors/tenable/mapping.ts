@@ -1,5 +1,6 @@
 /**
- * Tenable: Network Monitor (passively observed traffic) and Identity Exposure, once Alsid, whose columns have no names.
+ * Tenable: Network Monitor (passively observed traffic), and Identity Exposure (formerly Alsid), whose columns have no
+ * names.
  */
 
 import { finding, syslogDevice } from '../../families/syslog/device.ts'

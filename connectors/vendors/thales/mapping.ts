@@ -48,7 +48,7 @@ const PROFILES: readonly Profile[] = [
       'file.type_id': is('Unknown'),
       'actor.user.name': capture(`${DATA}.uinfo`, /^([^,]{1,255})/),
       'actor.user.uid': capture(`${DATA}.uinfo`, /,uid=([\w-]{1,64})/),
-      // Only the path is written, and a process has to have an id.
+      // The log only has the path, and a process of OCSF requires an id.
       'actor.app_name': `${DATA}.sproc`,
       'policy.name': `${DATA}.pol`,
       action_id: lookup(DONE, { PERMIT: 'Allowed', DENIED: 'Denied', learned: 'Observed' }, 'Other'),

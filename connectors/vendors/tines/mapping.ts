@@ -33,7 +33,7 @@ export const TINES: SourceTable = {
           rows: {
             ...person('user', { name: ['user_name', 'user_email'], uid: 'user_id', email: 'user_email' }),
             'service.name': always('Tines'),
-            // The log has logons that succeeded only.
+            // The log has only successful logons.
             status_id: is('Success'),
           },
         },

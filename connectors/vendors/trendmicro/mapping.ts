@@ -1,4 +1,4 @@
-/** Trend Micro Vision One: alerts of its workbench, as `GET /v3.0/workbench/alerts` gives them. Form: its API reference. */
+/** Trend Micro Vision One: workbench alerts, as `GET /v3.0/workbench/alerts` returns them. Names: its API reference. */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { product, severity } from '../../families/saas/rows.ts'
 import { compileSource } from '../../mapping/source.ts'
@@ -21,7 +21,7 @@ const LIST_MAX = 64
 const listOf = (value: unknown): readonly Members[] =>
   Array.isArray(value) ? value.slice(0, LIST_MAX).filter(isMembers) : []
 
-/** The entities lie in lists by their type, the techniques in filters of rules. */
+/** Finds the entities in lists by their type, and the techniques in the filters of matched rules. */
 function settle(record: Record<string, unknown>): void {
   const scope = isMembers(record.impactScope) ? record.impactScope : {}
   const named: Members = {}
@@ -62,7 +62,7 @@ function detailOf(detail: Members): Members {
   }
 }
 
-/** Values that name no place of a connection stay in the evidence alone. */
+/** Only values that describe a connection become columns; the others stay in the evidence. */
 const INDICATORS: Readonly<Record<string, string>> = {
   ...{ ip: 'ip', domain: 'domain', url: 'url', filename: 'file', fullpath: 'file' },
   ...{ file_sha256: 'hash', file_sha1: 'hash' },

@@ -1,7 +1,7 @@
 /**
- * Unbound's lines of questions and of answers (`log-queries`, `log-replies`), by syslog and from its own file, where the second of
- * the line stands before the program: `[1795774272] unbound[12:0] info: 10.0.0.9 www.example.com. A IN NOERROR 0.001 0 60`.
- * Form: unbound.conf(5).
+ * Unbound's lines of queries and replies (`log-queries`, `log-replies`), over syslog and from its own file, where the
+ * Unix time precedes the program: `[1795774272] unbound[12:0] info: 10.0.0.9 www.example.com. A IN NOERROR 0.001 0 60`.
+ * Format: unbound.conf(5).
  */
 import { on, syslogDevice } from '../../families/syslog/device.ts'
 import type { PhraseValues } from '../../mapping/phrases.ts'

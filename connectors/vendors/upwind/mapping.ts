@@ -63,7 +63,7 @@ export const UPWIND: SourceTable = {
               'technique.name': 'technique_name',
             }),
             count: integer('occurrence_count'),
-            // The actor and the act, in the first event that a policy names.
+            // The actor and the action, from the first event that triggered a policy.
             'evidences[0].name': 'triggers.0.events.0.description',
             'evidences[0].data': json('triggers.0.events.0.data'),
             'evidences[0].actor.user.name': [

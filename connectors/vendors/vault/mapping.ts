@@ -1,6 +1,6 @@
 /**
  * The audit log of HashiCorp Vault and OpenBao: JSON, one line for a request and another for its response. Hidden
- * values are digests, `hmac-sha256:...`, and not names. Names: "Audit devices", "Elements of the audit log", Vault
+ * values are digests (`hmac-sha256:...`) and not names. Names: "Audit devices", "Elements of the audit log", Vault
  * documentation.
  */
 import { isMembers } from '../../../platform/members.ts'
@@ -42,7 +42,7 @@ const shape: RecordShape = {
   },
 }
 
-/** Excludes digests of hidden values, and the word that stands for a token without a person. */
+/** Excludes digests of hidden values, and the word `token` for a token without a person. */
 const PLAIN = /^(?!hmac-|token$)(.{1,256})$/
 const RESULT = lookup('said.result', { failed: 'Failure', done: 'Success' }, 'Unknown')
 const FROM: Rows = {

@@ -1,7 +1,7 @@
 /**
- * Vectra Detect (Cognito): JSON behind `vectra_json_v2` and `vectra_json_account_v2`. The names are those of the syslog
- * templates that the product lets an administrator choose; a template that was not filled in is not JSON and keeps its
- * words.
+ * Vectra Detect (Cognito): JSON after `vectra_json_v2` and `vectra_json_account_v2`. The names are those of the
+ * product's syslog templates, which an administrator can choose; an incomplete template is not JSON, so its line stays
+ * text.
  */
 
 import { command, finding, on, syslogDevice } from '../../families/syslog/device.ts'
@@ -79,7 +79,7 @@ const PROFILES: readonly Profile[] = [
   }),
 ]
 
-/** The product's ranking: by the halves of threat and certainty. Empty when one is not a number. */
+/** The product's quadrant, by high or low threat and certainty. Empty if one of them is not a number. */
 function quadrantOf({ threat, certainty }: Members): string {
   const [harm, sure] = [numberOf(threat), numberOf(certainty)]
   if (Number.isNaN(harm) || Number.isNaN(sure)) return ''

@@ -1,6 +1,6 @@
 /**
- * Veeam Backup & Replication: its events over syslog ("Event Reference", `instanceId` is the event). Those about malware and
- * about deleted or unprotected backups are findings.
+ * Veeam Backup & Replication: its events over syslog ("Event Reference"; `instanceId` is the event's number). Events
+ * about malware and about deleted or unprotected backups are findings.
  */
 import { isMembers } from '../../../platform/members.ts'
 import { on, syslogDevice } from '../../families/syslog/device.ts'

@@ -22,7 +22,7 @@ const eventOf = (record: Members) => structuredData(record, 'View@6876')
 
 function kindOf(type: unknown): string {
   if (typeof type !== 'string') return 'words'
-  // Versions write `BROKER_USERAUTHFAILED_...` and `BROKER_USER_AUTHFAILED_...`.
+  // Some versions write `BROKER_USERAUTHFAILED_...`, others `BROKER_USER_AUTHFAILED_...`.
   const name = type.replace('_USER_', '_USER')
   return KINDS[name] ?? (name.startsWith('BROKER_USERAUTHFAILED') ? 'refused' : 'words')
 }

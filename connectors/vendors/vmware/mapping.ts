@@ -50,7 +50,7 @@ function read(message: string): PhraseValues | null {
   }
 }
 
-/** Services that no other system has. */
+/** Services that only this system has. */
 const PROGRAM =
   /^(?:vpxa|vpxd|hostd|vobd|vmkernel|vmkwarning|vmauthd|vmon|vmafdd|vsanmgmtd|vsand|usbarb|rhttpproxy|cmmdsTimeMachineDump|fdm|esxupdate|esxcli|sdrsInjector|NSX|ucs-tool-esxi-inv)$/i
 

@@ -1,11 +1,13 @@
-/** Workspace ONE UEM (AirWatch): events of the console and of devices, as labels that no separator ends. */
+/**
+ * Workspace ONE UEM (AirWatch): events of the console and of devices, as labels without separators after their values.
+ */
 
 import { command, syslogDevice } from '../../families/syslog/device.ts'
 import type { PhraseValues } from '../../mapping/phrases.ts'
 import { is, type Profile } from '../../mapping/table.ts'
 
 const START = 'AirWatch Syslog Details are as follows Event Type: '
-/** In the order in which they are written. */
+/** The labels, in the order in which they are written. */
 const LABELS = [
   ['event', 'Event: '],
   ['user', 'User: '],

@@ -38,7 +38,7 @@ function read(message: string): PhraseValues | null {
     const value = found?.[i + 1]
     if (value !== undefined) fields[name] = value
   }
-  // Behind the sign stands the server that knows the user.
+  // The server that authenticated the user follows the `@`.
   const [, account, server] = /^([^@]{1,128})@([\w.-]{1,64})$/.exec(fields.user ?? '') ?? []
   if (account !== undefined && server !== undefined && !server.includes('.')) {
     fields.user = account

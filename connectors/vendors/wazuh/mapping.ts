@@ -1,7 +1,7 @@
 /**
- * Alerts of Wazuh as JSON: the file `alerts.json`, the syslog output and Filebeat's form of them. The rule has judged;
- * its entities stand in `data`, by the names of Wazuh's decoders. Names: "Alerts", "Dynamic fields" and "Rules
- * classification", Wazuh documentation.
+ * Alerts of Wazuh as JSON: the file `alerts.json`, the syslog output and Filebeat's version of them. A Wazuh rule has
+ * already judged the event; its entities are in `data`, with the names of Wazuh's decoders. Names: "Alerts", "Dynamic
+ * fields" and "Rules classification", Wazuh documentation.
  */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { compileSource } from '../../mapping/source.ts'
@@ -27,7 +27,7 @@ import { textOf } from '../../mapping/text-of.ts'
 
 const WIN = 'data.win.eventdata'
 
-/** Techniques are a list of ids beside lists of names: an entry each. */
+/** Techniques are a list of ids beside lists of names; each becomes one entry. */
 function settle(record: Members): void {
   if (record.said !== undefined) return
   const rule = isMembers(record.rule) ? record.rule : {}
@@ -71,7 +71,7 @@ export const WAZUH: SourceTable = {
     'metadata.original_event_uid': text('id'),
     'metadata.original_time': 'timestamp',
     message: ['full_log', 'data.win.system.message', 'rule.description'],
-    // The manager reads what devices send it as its own agent 000: the line's header names the device.
+    // The manager logs events that devices send to it as its own agent 000; the header of the line names the device.
     'device.hostname': first(
       hostname('said.device'),
       hostname('agent.name'),

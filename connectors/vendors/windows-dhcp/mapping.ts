@@ -54,7 +54,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   ...{ 'MAC Address': 'mac', 'User Name': 'user' },
 }
 
-/** A row of CSV, whose names have blanks before them in some versions. */
+/** Reads a row of CSV, whose column names begin with blanks in some versions. */
 function settle(record: Members): void {
   if (record.said !== undefined) return
   const fields: PhraseValues = { kind: 'words' }

@@ -1,7 +1,7 @@
 /**
- * The debug log of Microsoft's DNS server: `11/27/2026 10:11:12 AM 0E4C PACKET  000000D58F45A560 UDP Rcv 10.0.0.9  a1b2   Q [0001   D
- * NOERROR] A      (3)www(7)example(3)com(0)`. The date is that of the server's language. Columns: the key at the head of the
- * file, "Message logging key".
+ * The debug log of Microsoft's DNS server: `11/27/2026 10:11:12 AM 0E4C PACKET  000000D58F45A560 UDP Rcv 10.0.0.9  a1b2
+ * Q [0001   D NOERROR] A      (3)www(7)example(3)com(0)`. The date format follows the server's language. Columns: the
+ * key at the head of the file, "Message logging key".
  */
 import { on, syslogDevice } from '../../families/syslog/device.ts'
 import { dnsType } from '../../mapping/dns-types.ts'
@@ -14,7 +14,7 @@ const PACKET = new RegExp(
   String.raw`^(${DATE}) ([0-9A-F]{1,8}) PACKET {1,4}([0-9A-F]{4,16}) (UDP|TCP) (Snd|Rcv) ([\da-fA-F:.]{2,45}) {1,28}([0-9a-f]{1,4}) (R| ) ([A-Z?]) \[([0-9a-f]{4}) ([^\]]{0,16}?) {0,8}([A-Z]{2,10}) {0,8}\] (\S{1,16}) {1,16}(\S{1,1024})`,
 )
 
-/** Words for the halves of a day where they stand before the clock. */
+/** Words for AM and PM that precede the clock in some languages. */
 const HALVES: Readonly<Record<string, string>> = {
   오전: 'AM',
   오후: 'PM',
@@ -26,7 +26,7 @@ const HALVES: Readonly<Record<string, string>> = {
 const RARE_DATE =
   /^(?:(\d{4})[./-] ?(\d{1,2})[./-] ?(\d{1,2})|(\d{1,2})\. ?(\d{1,2})\. ?(\d{4}))\.?,? (?:(\S{1,4}) )?(\d{1,2})[:.](\d\d)[:.](\d\d)$/
 
-/** Points between the parts of a clock, blanks between those of a date, and a half of the day before the clock; '' for any other. */
+/** Times with dots in the clock, blanks in the date, and AM or PM before the clock; '' for any other. */
 function rareTime(date: string): string {
   const found = RARE_DATE.exec(date)
   if (!found) return ''
@@ -63,7 +63,7 @@ function read(message: string): PhraseValues | null {
   ] = found
   const [, , , , , , , , , , , flags = '', rcode = '', type = '', labels = ''] = found
   const isResponse = response === 'R'
-  // A client's question is received, and its answer is sent; the others are the server's own questions.
+  // A client's query is received and its answer is sent; the others are the server's own queries.
   const isClients = (direction === 'Rcv') !== isResponse
   const time = rareTime(date)
   const fields: PhraseValues = {

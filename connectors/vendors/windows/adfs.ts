@@ -1,4 +1,7 @@
-/** AD FS: audits of its tokens and sign-ins in the Security log, an XML document in unnamed data. Ids: "AD FS auditing enhancements". */
+/**
+ * AD FS: its audit events about tokens and sign-ins in the Security log, an XML document in unnamed data. Ids: "AD FS
+ * auditing enhancements".
+ */
 import { type Chapter, capture, first, is, lookup, type Profile, type Rows, text } from '../../mapping/table.ts'
 
 const DATA = ['Data.1', 'Data.0', 'Data', 'Message']
@@ -7,7 +10,7 @@ const element = (name: string) => new RegExp(`<${name}>([^<]{1,512})</${name}>`)
 const WHO: Rows = {
   'user.name': capture(DATA, /<UserId>(?:[^<\\]{1,128}\\)?([^<]{1,256})<\/UserId>/),
   'user.domain': capture(DATA, /<UserId>([^<\\]{1,128})\\[^<]{1,256}<\/UserId>/),
-  // A request through proxies has the client's address first.
+  // After proxies the request has the client's address first.
   'src_endpoint.ip': first(
     capture(DATA, /<ForwardedIpAddress>([\da-fA-F.:]{2,45})[^<]{0,256}<\/ForwardedIpAddress>/, 'ip'),
     capture(DATA, /<IpAddress>([\da-fA-F.:]{2,45})[^<]{0,256}<\/IpAddress>/, 'ip'),

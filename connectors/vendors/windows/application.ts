@@ -1,4 +1,4 @@
-/** The `Application` log, where every program writes. Ids are unique within a provider only. */
+/** The `Application` log, to which every program writes. Ids are unique only within a provider. */
 import {
   account,
   accountDomain,
@@ -28,7 +28,7 @@ const SQL_LOGONS = [
   ...[18450, 18451, 18452, 18453, 18454, 18455, 18456, 18458, 18459, 18460, 18461, 18462, 18463, 18464, 18465, 18466],
   ...[18467, 18468, 18470, 18471, 18482, 18483, 18485, 18486, 18487, 18488],
 ]
-/** Texts of an event without names stand in a list. */
+/** The texts of an event without field names are in a list. */
 const SQL_CLIENT = ['Data.2', 'Data.1', 'Data.3', 'Data.0', 'Data', 'param3', 'param2', 'Message']
 /** `name:value` lines of an audit record of SQL Server. */
 const audited = (name: string) => capture(DATA, new RegExp(`(?:^|\\n)${name}:([^\\r\\n]*)`))

@@ -26,7 +26,7 @@ const LEVELS = {
   3: 'Low',
   4: 'Informational',
   5: 'Informational',
-  // The audit log in tables of Azure: success and failure.
+  // Success and failure of the audit log, in Azure's tables.
   8: 'Informational',
   16: 'Medium',
   LogAlways: 'Informational',
@@ -64,7 +64,7 @@ function words(of: readonly string[], meaning: string): Record<string, string> {
 
 const LEVEL = lookup(['Level', 'Severity', 'EventType'], LEVELS)
 
-/** A local time without zone is only taken where nothing better is written, and then read as UTC. */
+/** A local time without a zone is used only if there is no other time, and read as UTC. */
 export const HEADER: Rows = {
   time: first(
     time('TimeCreated', 'UtcTime'),
@@ -86,7 +86,7 @@ export const HEADER: Rows = {
   'device.os.type_id': is('Windows'),
 }
 
-/** The log's name and its only provider are known: no reason to read and quote them each time. */
+/** The log's name and its only provider are constants, so they need not be read from each event. */
 export function logOf(name: string, provider?: string): Rows {
   const log: Rows = { 'metadata.log_name': is(name) }
   return provider === undefined ? log : { ...log, 'metadata.log_provider': is(provider) }
@@ -124,7 +124,7 @@ export const TARGET: Rows = {
   'user.domain': 'TargetDomainName',
 }
 
-/** The account under which the event was logged, for logs that say no other. */
+/** The account under which the event was logged, for logs that name no other. */
 export const LOGGED_AS: Rows = {
   'actor.user.uid': 'UserID',
   'actor.user.name': 'AccountName',
@@ -136,7 +136,7 @@ export function userAt(path: string, ...fields: readonly Field[]): Rows {
   return under(path, { name: account(...fields), domain: accountDomain(...fields) })
 }
 
-/** A process of which image, number and perhaps the tool's own id are written. */
+/** A process with its image, its number and, if logged, the tool's own id. */
 export function processAt(path: string, image: Field, pid: Field, uid?: Field, rows: Rows = {}): Rows {
   return {
     ...under(path, {
@@ -149,7 +149,7 @@ export function processAt(path: string, image: Field, pid: Field, uid?: Field, r
   }
 }
 
-/** `type:  5 a.example;::ffff:192.0.2.1;`: names, and addresses as IPv6 writes those of IPv4. */
+/** `type:  5 a.example;::ffff:192.0.2.1;`: names, and IPv4 addresses in IPv6 notation. */
 export const DNS_ANSWERS: Rows = {
   answers: each('QueryResults', 'rdata', {}, /;|type: {1,4}\d{1,5} |::ffff:(?=\d{1,3}\.)/),
 }

@@ -11,7 +11,7 @@ import { windows } from './mapping.ts'
 
 const dir = corporaDir()
 const timeout = 120_000
-/** Most lines read of each brotli file: these are long and repeat themselves. */
+/** Maximum number of lines that are read from each brotli file: these are long and repetitive. */
 const LINES_MAX = 120
 const PACKED_BYTES_MAX = 40_000
 const ALL_LINES = 0xffff_ffff

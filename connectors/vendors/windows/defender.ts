@@ -29,10 +29,10 @@ const SEVERITY = lookup('Severity Name', {
   Severe: 'Critical',
 })
 
-/** `containerfile:_C:\a.zip;file:_C:\a.zip->b.exe`: each resource behind its kind. */
+/** `containerfile:_C:\a.zip;file:_C:\a.zip->b.exe`: the kind precedes each resource. */
 const FIRST_FILE = /(?:^|;\s?)file:_([^;]{1,1024})/
 
-/** The action on the threat, which is none yet when it is only detected. */
+/** The action on the threat; a threat that was only detected has none yet. */
 const TAKEN: Rows = {
   action_id: lookup('Action Name', {
     ...{ Clean: 'Denied', Quarantine: 'Denied', Remove: 'Denied', Block: 'Denied' },
@@ -65,7 +65,7 @@ const THREAT: Rows = {
   status_detail: ['Action Name', 'Error Description'],
 }
 
-/** Each rule has one id for a blocked act and another for a logged one. */
+/** Each rule has one id for a blocked action and another for a logged one. */
 const KEPT_FROM = { 1121: 'Denied', 1123: 'Denied', 1126: 'Denied', 1127: 'Denied' }
 
 const RULE: Rows = {

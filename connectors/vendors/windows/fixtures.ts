@@ -77,7 +77,7 @@ const PACKET = {
   DestAddress: '10.0.0.5',
 }
 
-/** Events whose names and numbers differ in meaning from their neighbours'. */
+/** Events whose names and numbers have another meaning than in similar events. */
 const MEANINGS: readonly Fixture[] = [
   {
     name: 'a failed logon whose substatus is zero has its reason in the status',

@@ -93,7 +93,7 @@ export const BITS: Chapter = {
 const WMI_CHANNEL = 'Microsoft-Windows-WMI-Activity/Operational'
 const wmi = onChannel(WMI_CHANNEL)
 
-/** Shippers that drop the event's own data leave it in the message only. */
+/** Some shippers remove the event's own data, which is then only in the message. */
 const fieldOrWords = (field: string, word: string) =>
   first(text(field), capture('Message', new RegExp(`${word} = ([^;]*)`)))
 

@@ -104,7 +104,7 @@ const SPELLINGS: Readonly<Record<string, Members>> = {
   },
 }
 
-test('who has no security identifier is not one and the same user', () => {
+test('users without a security identifier are not one and the same user', () => {
   const record = structuredClone(SPELLINGS.flat as Members)
   const nobody = { SubjectUserSid: 'S-1-0-0', SubjectUserName: '-', SubjectLogonId: '0x0' }
   const event = windows.toOcsf({ ...record, ...nobody, EventID: '4625', TargetUserSid: 'S-1-0-0' })
@@ -113,7 +113,7 @@ test('who has no security identifier is not one and the same user', () => {
   expect(event?.actor).not.toHaveProperty('user')
 })
 
-test('what a field of the same name means elsewhere is not taken for it', () => {
+test('a field with the same name and another meaning is not used', () => {
   const spoken = (EventID: number, data: Members) =>
     windows.toOcsf({ Channel: 'Security', Hostname: 'dc', EventID, ...data })
   expect(spoken(4740, { TargetUserName: 'bob', TargetDomainName: 'PC-2' })?.user).not.toHaveProperty('domain')
@@ -123,7 +123,7 @@ test('what a field of the same name means elsewhere is not taken for it', () => 
   expect(windows.toOcsf(ended)).not.toHaveProperty('status_code')
 })
 
-test('however a shipper spells an event, it is the same event', () => {
+test('an event is the same in every spelling of its shippers', () => {
   const [first, ...others] = Object.values(SPELLINGS).map((record) => windows.toOcsf(structuredClone(record)))
   expect(first).toMatchObject({ class_uid: 3002, user: { name: 'bob' }, src_endpoint: { ip: '10.0.0.1' } })
   for (const other of others) expect(other).toEqual(first)
@@ -168,7 +168,7 @@ test.each<Members>([
         .find((value) => value !== undefined)
     const names = ['SourceName', 'Source Name', 'ThreatName', 'Threat_Name', 'Provider_Name', 'ProviderName']
     expect(names.map((name) => valueIn(record, name))).toEqual(['AMSI', 'AMSI', 'V', 'V', 'P', 'P'])
-    // An event of the log that says nothing of a source has the provider under that name, as any other.
+    // An event whose data names no source has the provider under that name.
     const bare = { Channel: DEFENDER_LOG, EventID: 5001, SourceName: 'P' }
     expect(valueIn(bare, 'SourceName')).toBe('P')
   },
@@ -188,19 +188,19 @@ test.each([
   expect(windows.logSourceOf(record)).toEqual({ product: 'windows', service, categories })
 })
 
-test("the audit log's process creation answers to Sysmon's names", () => {
+test('the audit log’s process creation has Sysmon’s names too', () => {
   const view = windows.viewOf({ Channel: 'Security', EventID: 4688 })
   expect(view.paths('Image')).toContainEqual({ path: ['NewProcessName'] })
   expect(view.paths('process.command_line')).toContainEqual({ path: ['CommandLine'] })
 })
 
-test('ids that two providers share are told apart', () => {
+test('ids that two providers share are distinguished', () => {
   const classOf = (Provider_Name: string) =>
     windows.profileOf({ Channel: 'System', EventID: 7001, Provider_Name }).classUid
   expect([classOf('Service Control Manager'), classOf('Microsoft-Windows-Winlogon')]).toEqual([201_004, 3002])
 })
 
-test('any record of any log gives an event that is right but for what it lacks', () => {
+test('any record of any log becomes a valid event, except for missing fields', () => {
   const channels = [
     'Security',
     'System',

@@ -20,7 +20,7 @@ import { SYSTEM } from './system.ts'
 export const WINDOWS: SourceTable = {
   id: 'windows/1',
   shapes: WINDOWS_SHAPES,
-  // The last is for Sysmon, which reports keys and their values under one number.
+  // EventType is for Sysmon, which reports keys and their values under one event number.
   select: ['Channel', 'EventID', 'Provider_Name', 'EventType'],
   rows: HEADER,
   logSource: { product: 'windows' },
@@ -49,7 +49,7 @@ export const WINDOWS: SourceTable = {
     OTHER,
   ],
   renderings: ['Message', 'Category', 'SeverityValue', 'OpcodeValue', 'Provider_Guid'],
-  // A log of this name and a numbered event are written together by nothing else.
+  // Only the Windows event log has both a log of this name and a numbered event.
   recognises: (record) =>
     WINDOWS_SHAPES.some((shape) => shape !== flat && shape.is(record)) ||
     (typeof record.Channel === 'string' && record.EventID !== undefined && record.EventID !== null),

@@ -106,7 +106,7 @@ export const FIREWALL: Chapter = {
 const SESSIONS = 'Microsoft-Windows-TerminalServices-LocalSessionManager/Operational'
 const CONNECTIONS = 'Microsoft-Windows-TerminalServices-RemoteConnectionManager/Operational'
 
-/** Shippers that drop the event's own data leave it in the message only. */
+/** Some shippers remove the event's own data, which is then only in the message. */
 const USER: Rows = {
   'user.name': first(account('User', 'Param1'), capture('Message', /User: (?:[^\\\r\n]*\\)?([^\\\r\n]*)/)),
   'user.domain': first(

@@ -1,4 +1,4 @@
-/** Logs without a chapter of their own: user, place and time are known, the class is not. */
+/** Logs without their own chapter: user, place and time are known, the class is not. */
 import type { Chapter } from '../../mapping/table.ts'
 import { LOGGED_AS } from './common.ts'
 

@@ -236,7 +236,7 @@ sourceTests(zeek, [
   },
 ])
 
-test('a log with its header is the same as JSON, and its field names lead to the values', () => {
+test('a log with its header maps to the same event as JSON, and its field names lead to the values', () => {
   const body = Buffer.from(
     '#separator \\x09\n#set_separator\t,\n#empty_field\t(empty)\n#unset_field\t-\n#path\tdce_rpc\n' +
       '#fields\tts\tuid\tid.orig_h\tid.orig_p\tid.resp_h\tid.resp_p\tendpoint\toperation\n' +
@@ -257,11 +257,11 @@ test('a log with its header is the same as JSON, and its field names lead to the
   expect(view.paths('operation')).toEqual([{ path: ['operation'] }])
 })
 
-test.each(['conn', 'http', 'x509', 'smtp'])('%s without fields is an event all the same', (log) => {
+test.each(['conn', 'http', 'x509', 'smtp'])('%s without fields is still an event', (log) => {
   expect(zeek.toOcsf({ _path: log, _write_ts: '2024-01-01T00:00:00Z' })).toMatchObject({ time: 1_704_067_200_000 })
 })
 
-test('an address, and what a client calls nothing, are no names of a host', () => {
+test('an address, and a client’s placeholder, are not host names', () => {
   const helloOf = (helo: string) => zeek.toOcsf({ _path: 'smtp', ...HEAD, ...ID, helo })
   expect(helloOf('mx.example')).toMatchObject({ src_endpoint: { hostname: 'mx.example' } })
   expect(helloOf('10.0.0.7')?.src_endpoint).not.toHaveProperty('hostname')

@@ -56,7 +56,7 @@ sourceTests(zscaler, [
   },
 ])
 
-test('None is no code and no name', () => {
+test('None is neither a code nor a name', () => {
   const event = zscaler.toOcsf({
     event: { action: 'UPDATE', category: 'ROLE_MANAGEMENT', errorcode: 'None', resource: 'None', auditlogtype: 'ZIA' },
   })

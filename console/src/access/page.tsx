@@ -7,7 +7,7 @@ import { SignIn } from './sign-in.tsx'
 
 export function AccessPage() {
   return (
-    <Page title="Access" about="Who may sign in, over what, and what they may do.">
+    <Page title="Access" about="Users, sign-in methods, roles and permissions.">
       <Tabbed
         tabs={[
           { value: 'people', label: 'People', reads: 'GET /api/v1/users', body: People },

@@ -12,7 +12,7 @@ import { Secret } from '../settings/secret.tsx'
 
 type User = AnswerOf<'GET /api/v1/users/{id}'>
 
-/** Roles that are conferred over the API, lowest first; the API refuses those that one does not hold oneself. */
+/** Roles that can be granted over the API, lowest first; the API refuses roles that the granting user does not hold. */
 const ROLES = ['viewer', 'soc_analyst', 'threat_hunter', 'soc_lead', 'tenant_admin']
 const ROLE_CHOICES = ROLES.map((value) => ({ value, label: value.replaceAll('_', ' ') }))
 
@@ -24,7 +24,7 @@ export function People() {
       {once && <Secret name={`First password of ${once.email.slice(0, 80)}`} value={once.password} />}
       <Listing<'GET /api/v1/users'>
         title="People"
-        about="Whoever is invited sets a password by the link of the mail; over single sign-on or SCIM nobody needs one."
+        about="Invited people set a password with the mailed link; users of single sign-on or SCIM need none."
         list="GET /api/v1/users"
         changes="POST /api/v1/users"
         aside={
@@ -90,7 +90,7 @@ export function People() {
 
 type PersonActionsProps = {
   readonly row: User
-  /** Shows what the person may do. */
+  /** Opens the person's permissions. */
   readonly show: () => void
   /** Receives the new password, which is shown once. */
   readonly reset: (password: string) => void
@@ -152,7 +152,7 @@ function PersonActions({ row, show, reset }: PersonActionsProps) {
   )
 }
 
-/** Every permission with the roles that it comes from, and roles of the tenant's own beside the one of the account. */
+/** Every permission with the roles that grant it, and custom roles beside the account's own. */
 function Effective({ user }: { readonly user: User }) {
   const found = useQuery({
     queryKey: ['effective', user.id],

@@ -1,4 +1,4 @@
-/** Tokens with which a directory makes and removes accounts. */
+/** Tokens with which a directory creates and removes accounts. */
 import { useState } from 'react'
 import { actions, mono, State, when, words } from '../parts/columns.tsx'
 import { Listing } from '../parts/listing.tsx'

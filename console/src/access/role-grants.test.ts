@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { grantsByArea } from './role-grants.ts'
 
-test('permissions of roles stand by area, each with its verbs', () => {
+test('permissions of roles are grouped by area, each with its verbs', () => {
   const viewer = { name: 'viewer', permissions: [{ name: 'cases:read' }] }
   const lead = {
     name: 'lead',

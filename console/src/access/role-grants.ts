@@ -1,4 +1,4 @@
-/** The areas that permissions are about, and the verbs that each role has in them. */
+/** Groups permissions by area, with the verbs that each role has in it. */
 type Held = { readonly name: string; readonly permissions: readonly { readonly name: string }[] }
 export type AreaGrants = { readonly area: string; readonly verbs: Readonly<Record<string, readonly string[]>> }
 

@@ -5,7 +5,7 @@ import { Table } from '../parts/table.tsx'
 import { labelOf } from '../parts/words.ts'
 import { grantsByArea } from './role-grants.ts'
 
-/** Roles side by side: what one may do and another may not is seen, and not read from two lists. */
+/** A table of roles and areas, which shows the differences between roles at a glance. */
 export function RoleMatrix() {
   const found = useList('GET /api/v1/rbac/roles')
   return (

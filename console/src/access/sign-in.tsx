@@ -1,4 +1,4 @@
-/** Providers over which people sign in: connect one, try it with the link, and map its groups to roles. */
+/** Identity providers for sign-in: connect one, test it with the link, and map its groups to roles. */
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import type { AnswerOf } from '../api/call.ts'

@@ -1,4 +1,4 @@
-/** The advised actions, each as a button that runs it, and the way to request an action on the alert's targets. */
+/** The recommended actions, each with a button that runs it, and the form for another action on the alert's targets. */
 import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -57,7 +57,9 @@ const targetsOf = ({ affected_hosts: hosts, affected_users: users, affected_ips:
   ...ips.map((value) => ({ kind: 'ip', value })),
 ]
 
-/** The button of what the API advises. Advice of a model is text: a person does it, or asks for an action below. */
+/**
+ * The button of a recommended action. A model's advice is only text: a person follows it, or requests an action below.
+ */
 type WayProps = {
   readonly action: string
   readonly alert: Detail

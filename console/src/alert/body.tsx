@@ -1,4 +1,4 @@
-/** One alert, on its page and beside the queue: facts first, then what was found, then what others decided. */
+/** One alert, on its page and beside the queue: facts first, then the evidence, then verdicts. */
 import { Button, Group, Spoiler, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { AlertAct } from '../alerts/queries.ts'
@@ -34,7 +34,7 @@ export function useAlert(id: string) {
 
 type BodyProps = {
   readonly alert: Detail
-  /** True in the narrow pane beside the queue, which has the keys. */
+  /** True in the narrow pane beside the queue, which handles the keys. */
   readonly isBeside?: boolean
 }
 
@@ -69,7 +69,7 @@ export function AlertBody({ alert, isBeside = false }: BodyProps) {
         </Section>
       </div>
       {alert.evidence.length > 0 && (
-        <Section title="Who did what to whom">
+        <Section title="Actors and targets">
           <EntityGraph steps={alert.evidence} />
         </Section>
       )}

@@ -6,10 +6,10 @@ import { Shown } from '../parts/shown.tsx'
 type Entity = Schemas['AlertDetail']['related_entities'][number]
 
 const SHOWN_MAX = 40
-/** The facts above name them, with what they are called. */
+/** Entities of these kinds are among the facts above, with their names. */
 const SAID_ELSEWHERE: readonly Entity['kind'][] = ['assignee', 'tenant', 'rule', 'case']
 
-/** By group; each leads to the other alerts that name it. */
+/** Entities by group; each links to the other alerts that name it. */
 type EntitiesProps = {
   readonly entities: readonly Entity[]
   /** Names of techniques by their ids. */
@@ -17,7 +17,7 @@ type EntitiesProps = {
 }
 
 export function Entities({ entities, names }: EntitiesProps) {
-  if (entities.length === 0) return <Text size="sm">The alert names nobody and nothing.</Text>
+  if (entities.length === 0) return <Text size="sm">The alert names no entities.</Text>
   const known = entities.filter(({ kind }) => !SAID_ELSEWHERE.includes(kind))
   const groups = Map.groupBy(known.slice(0, SHOWN_MAX), ({ group }) => group)
   return (

@@ -7,11 +7,13 @@ import { type Edge, graphOf, type Node } from './graph.ts'
 
 const ROW_PX = 44
 const NODE_PX = 176
-/** The border of a node lies half outside of it. */
+/** Half of a node's border is outside of the node. */
 const EDGE_PX = 1
 const MARK = { address: '@', user: 'U', host: 'H', process: 'P' } as const
 
-/** The entities of the evidence and what joins them; the table of steps above says the same in words. */
+/**
+ * Draws the entities of the evidence and their connections; the table of steps above has the same information as text.
+ */
 export function EntityGraph({ steps }: { readonly steps: Schemas['AlertDetail']['evidence'] }) {
   const { ref, width } = useElementSize<HTMLDivElement>()
   const { nodes, edges, rows, omitted } = graphOf(steps)
@@ -25,7 +27,7 @@ export function EntityGraph({ steps }: { readonly steps: Schemas['AlertDetail'][
           width={width}
           height={rows * ROW_PX}
           role="group"
-          aria-label="Entities of the evidence and what joins them"
+          aria-label="Entities of the evidence and their connections"
         >
           {edges.map((edge) => (
             <Line key={`${edge.from.id} ${edge.to.id}`} edge={edge} xOf={xOf} yOf={yOf} />

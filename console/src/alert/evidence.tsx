@@ -19,9 +19,7 @@ export function Evidence({ alert }: { readonly alert: Detail }) {
   const mayOpen = may(useSession(), 'lake:query')
   const [opened, setOpened] = useState<readonly string[]>([])
   if (alert.evidence.length === 0)
-    return (
-      <Text size="sm">No signal is behind this alert: it was raised by itself, from a person or another product.</Text>
-    )
+    return <Text size="sm">This alert has no signals: a person or another product created it directly.</Text>
   return (
     <>
       {alert.evidence.length > 1 && <Timeline steps={alert.evidence} />}
@@ -50,7 +48,7 @@ export function Evidence({ alert }: { readonly alert: Detail }) {
 
 type EventsOfProps = { readonly step: Step; readonly open: (uids: readonly string[]) => void }
 
-/** A step that counts many signals keeps the first and the last events of them. */
+/** A step that counts many signals keeps only the first and the last of their events. */
 function EventsOf({ step, open }: EventsOfProps) {
   const { event_uids: uids, title, count } = step
   if (uids.length === 0)

@@ -102,7 +102,7 @@ function names(values: readonly string[]): ReactNode {
   )
 }
 
-/** The list of entities beside it names them all. */
+/** The list of entities beside the facts names all of them. */
 function techniques({ mitre_techniques: ids, attack_names: called }: Detail): ReactNode {
   if (ids.length === 0) return <span className="quiet">none named</span>
   return (
@@ -120,11 +120,11 @@ function techniques({ mitre_techniques: ids, attack_names: called }: Detail): Re
   )
 }
 
-/** From the signal of that very rule: the first step of the evidence may be another rule's. */
+/** Taken from the signal of this rule, because the first step of the evidence may be from another rule. */
 const titleOfRule = ({ rule_id: id, evidence }: Pick<Schemas['AlertDetail'], 'rule_id' | 'evidence'>) =>
   evidence.find(({ rule_id: rule }) => rule === id)?.title
 
-/** The alert's page at the vendor, from the event's OCSF finding_info.src_url. Only a page of the web is a link. */
+/** The alert's page at the vendor, from the event's OCSF finding_info.src_url. Only a web address becomes a link. */
 export function vendorUrl(rawEvent: unknown): string | null {
   const events: unknown[] = Array.isArray(rawEvent) ? rawEvent : [rawEvent]
   for (const event of events) {

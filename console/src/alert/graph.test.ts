@@ -14,7 +14,7 @@ const step = (order: number, more: object) => ({
 })
 const names = (graph: ReturnType<typeof graphOf>) => graph.edges.map(({ from, to }) => `${from.name} > ${to.name}`)
 
-test('users and addresses lead to hosts, hosts to the programs that ran there', () => {
+test('users and addresses link to hosts, and hosts to the programs that ran there', () => {
   const graph = graphOf([
     step(1, { host: 'WS1', user: 'kim', src_ip: '10.0.0.7' }),
     step(2, { host: 'ws1', user: 'kim', matched: [{ field: 'process.executable', value: 'C:\\Windows\\cmd.exe' }] }),
@@ -24,7 +24,7 @@ test('users and addresses lead to hosts, hosts to the programs that ran there', 
   expect(graph.nodes.every(({ x, y }) => x >= 0 && x <= 1 && y > 0 && y < graph.rows)).toBe(true)
 })
 
-test('lines do not cross where another order keeps them apart', () => {
+test('the order of nodes avoids crossing lines', () => {
   const graph = graphOf([
     step(1, { host: 'a', user: 'kim' }),
     step(2, { host: 'b', user: 'lee' }),
@@ -36,7 +36,7 @@ test('lines do not cross where another order keeps them apart', () => {
   expect(Math.sign(y('10.0.0.2') - y('10.0.0.1'))).toBe(Math.sign(y('a') - y('b')))
 })
 
-test('a step without names makes no node, and past the bound it is said how many are left out', () => {
+test('a step without entities makes no node, and beyond the bound the graph counts the omitted steps', () => {
   expect(graphOf([step(1, {})])).toMatchObject({ nodes: [], edges: [], omitted: 0 })
   const many = graphOf(Array.from({ length: NODES_MAX + 3 }, (_, at) => step(at, { host: `h${at}` })))
   expect([many.nodes.length, many.omitted]).toEqual([NODES_MAX, 3])

@@ -18,7 +18,7 @@ export type Node = {
 export type Edge = {
   readonly from: Node
   readonly to: Node
-  /** Orders of the steps that it stands for, and the title of the first. */
+  /** Indexes of the steps that the node stands for, and the title of the first. */
   readonly steps: readonly number[]
   readonly title: string
 }
@@ -70,7 +70,7 @@ export function graphOf(steps: readonly Step[]): Graph {
   return { ...placed([...nodes.values()], [...links.values()]), omitted }
 }
 
-/** Each kind is a column; within it nodes stand near the mean of what they are linked to, which keeps lines from crossing. */
+/** Each kind is a column; a node is placed near the mean of its linked nodes, which avoids crossing lines. */
 function placed(drafts: readonly Draft[], links: readonly Link[]): Omit<Graph, 'omitted'> {
   const columns = KINDS.map((kind) => drafts.filter((draft) => draft.kind === kind)).filter(({ length }) => length > 0)
   const rows = Math.max(...columns.map(({ length }) => length), 1)

@@ -7,10 +7,10 @@ import { Failure } from '../parts/states.tsx'
 
 const TITLE_MAX = 300
 
-/** The case that the alert is in, or the way to open one with it. */
+/** A link to the alert's case, or the button that opens one. */
 type OpenCaseProps = {
   readonly alert: Schemas['AlertDetail']
-  /** The words of the small button beside an advice. */
+  /** Label of the small button beside a recommendation. */
   readonly label?: string
 }
 

@@ -1,4 +1,4 @@
-/** The processes around an alert's events, with those of the alert marked. */
+/** The processes around an alert's events; those of the alert are marked. */
 import { Text } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
@@ -12,13 +12,13 @@ import { ProcessTree } from '../processes/process-tree.tsx'
 
 type Step = Schemas['AlertDetail']['evidence'][number]
 
-/** Steps whose processes are asked for: the lake answers one question after the other. */
+/** Maximum number of steps with a process tree, because the lake answers these requests one after the other. */
 const STEPS_MAX = 4
 
-/** Nothing for an alert that names no host, and for who may not read events. */
+/** Renders nothing if the alert names no host, or if the account may not read events. */
 export function Processes({ steps }: { readonly steps: readonly Step[] }) {
   const mayRead = may(useSession(), 'lake:query')
-  // Several rules may have fired on one event, whose tree is asked for once.
+  // Several rules may have fired on one event, whose tree is requested once.
   const onHosts = [...new Set(steps.flatMap(({ host, event_uids: [uid] }) => (host === '' ? [] : (uid ?? []))))]
   const eventUids = onHosts.slice(0, STEPS_MAX)
   const found = useQueries({
@@ -62,7 +62,7 @@ export function Processes({ steps }: { readonly steps: readonly Step[] }) {
   )
 }
 
-/** Why there is nothing to draw. An event that has left the lake has no tree, which says nothing about its processes. */
+/** Explains an empty list. An event that has left the lake has no tree, although it may have had processes. */
 function withoutTrees(trees: readonly Pick<Schemas['ProcessTree'], 'not_shown'>[]): string {
   if (trees.length === 0)
     return 'Its events are no longer in the lake: which processes were started around them is not known.'
@@ -70,7 +70,7 @@ function withoutTrees(trees: readonly Pick<Schemas['ProcessTree'], 'not_shown'>[
   return `No start of a process is known for its events${missing.length === 0 ? '' : `: ${missing.map((one) => shown(one, 300)).join('; ')}`}.`
 }
 
-/** Null where the event has left the lake. */
+/** Null when the event has left the lake. */
 async function treeOrNone(uid: string): Promise<Schemas['ProcessTree'] | null> {
   try {
     return await call('GET /api/v1/events/process-tree', { query: { event_uid: uid } })

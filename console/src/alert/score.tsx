@@ -3,7 +3,7 @@ import type { Schemas } from '../api/client.ts'
 
 type Scored = NonNullable<Schemas['AlertDetail']['score']>
 
-/** The parts of the risk: each feature by how much it moved the score, the largest first. */
+/** The features of the risk score, sorted by their contribution. */
 export function Score({ score }: { readonly score: Scored | null }) {
   if (score === null) return <Text size="sm">Not measured: no signal is behind this alert.</Text>
   const features = score.features.filter(({ contribution }) => contribution !== 0)

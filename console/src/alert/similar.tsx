@@ -11,7 +11,9 @@ type Similar = Schemas['SimilarAlerts']
 
 const SHOWN_MAX = 12
 const THINGS_MAX = 14
-/** Height of a row, in pixels: the ends of a line follow from it. `.thread` in style.css has the same. */
+/**
+ * Height of a row in pixels, from which the ends of the lines are computed; `.thread` in style.css has the same height.
+ */
 const ROW = 44
 
 /** The outcomes of similar alerts, and the alerts that share something, each with a line to the shared value. */
@@ -43,7 +45,7 @@ function Precedents({ given: { total, is_whole: isWhole, verdicts } }: { readonl
   )
 }
 
-/** Two columns, what is shared and who shares it; the lines say the same as the rows, so they are decoration. */
+/** Two columns, shared values and alerts; the lines repeat the rows, so they are hidden from screen readers. */
 function Threads({ items }: { readonly items: Similar['items'] }) {
   const things = mostShared(items)
   const height = Math.max(things.length, items.length) * ROW

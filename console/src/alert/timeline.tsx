@@ -1,4 +1,4 @@
-/** When each step was, on one line of time: steps of about the same time stand on each other. */
+/** Draws the steps on a time line; steps of about the same time are stacked. */
 import { useElementSize } from '@mantine/hooks'
 import type { Schemas } from '../api/client.ts'
 import { severityWord } from '../parts/severity.tsx'
@@ -56,7 +56,7 @@ export function Timeline({ steps }: { readonly steps: readonly Step[] }) {
 
 type Dot = { readonly x: number; readonly level: number }
 
-/** The lowest level on which a dot touches none before it. */
+/** Puts each dot on the lowest level on which it touches no earlier dot. */
 export function stacked(xs: readonly number[]): Dot[] {
   const dots: Dot[] = []
   for (const x of xs) {

@@ -1,4 +1,4 @@
-/** Actions on the chosen alerts: the bar shows how many and which, asks for confirmation, and can undo them as one. */
+/** Actions on the selected alerts: the bar shows their number, asks for confirmation, and can undo the whole action. */
 import { Button, Group, Menu, Modal, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -77,7 +77,7 @@ export function BulkBar({ chosen, clear, told }: BulkBarProps) {
   )
 }
 
-/** Changes the chosen alerts as one, says how many were changed, and offers the way back. */
+/** Changes the selected alerts in one request, shows how many changed, and offers to undo it. */
 function useBulkChange(chosen: readonly Alert[], told: BulkBarProps['told'], done: () => void) {
   const queries = useQueryClient()
   const changed = () => {
@@ -112,7 +112,7 @@ type OffersProps = {
   readonly apply: Apply
 }
 
-/** Claiming asks nothing: it harms nobody, and one key undoes it. */
+/** Claiming needs no confirmation, because it is harmless and one key undoes it. */
 function Offers({ chosen, ask, need, apply }: OffersProps) {
   const session = useSession()
   const { me } = session
@@ -175,7 +175,7 @@ function ConfirmDialog({ chosen, asked, close, apply }: ConfirmDialogProps) {
 
 type Ask = (asked: Asked) => void
 
-/** Takes alerts out of the queue for a while; their outcomes are kept. */
+/** Hides alerts from the queue for some time; their outcomes are kept. */
 function Snooze({ ask }: { readonly ask: Ask }) {
   const spans = [
     ['Snooze for an hour', SNOOZE_MINUTES],
@@ -284,7 +284,7 @@ function Needs({ title, close, ready, next, children }: NeedsDialogProps) {
   )
 }
 
-/** One case with all of them, of the highest severity among them. */
+/** Creates one case with all selected alerts and their highest severity. */
 function ToCase({ chosen }: { readonly chosen: readonly Alert[] }) {
   const navigate = useNavigate()
   const order = ['critical', 'high', 'medium', 'low', 'info'] as const

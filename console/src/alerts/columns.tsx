@@ -1,4 +1,4 @@
-/** Columns of the queue: what each shows, and how wide it is. The title is always there. */
+/** Columns of the queue, with content and width. The title is always shown. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Severity } from '../parts/severity.tsx'
@@ -9,7 +9,7 @@ import { dueOf, type Row } from './row.ts'
 type ColumnOfQueue = {
   readonly head: string
   readonly width: string
-  /** Also where there is little room. */
+  /** Also shown in a narrow queue. */
   readonly isNarrow?: boolean
   readonly cell: (row: Row) => ReactNode
 }
@@ -62,7 +62,7 @@ export type ColumnName = keyof typeof COLUMNS
 export const USUAL: readonly ColumnName[] = [
   ...(['severity', 'title', 'entity', 'risk', 'status', 'verdict', 'owner', 'sla', 'count', 'age'] as const),
 ]
-/** Beside an open alert there is room for these only. */
+/** The only columns for which there is room beside an open alert. */
 const BESIDE: readonly ColumnName[] = ['severity', 'title', 'risk', 'age']
 
 export function columnsOf(names: readonly string[], isBeside: boolean) {

@@ -35,7 +35,7 @@ type FacetsProps = {
   readonly change: (next: Partial<AlertFilter>) => void
 }
 
-/** Drawn anew when the filter or its counts are others, and not for each key in the queue. */
+/** Rendered again only for another filter or other counts, not for each key press in the queue. */
 export const Facets = memo(function Facets({ filter, facets, me, change }: FacetsProps) {
   const [isOpen, setIsOpen] = useState(false)
   const statuses = filter.status ?? OPEN
@@ -107,7 +107,7 @@ function Owners({ filter, me, change }: PartProps & { readonly me: string }) {
   )
 }
 
-/** Values that the alerts themselves have; a chosen value stays, even when no alert has it any more. */
+/** Values that occur in the alerts; a selected value stays, even if no alert has it any more. */
 function Found({ filter, change }: PartProps) {
   const { data } = useFacetValues(filter)
   return (

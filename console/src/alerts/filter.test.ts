@@ -14,7 +14,7 @@ test.each(['4625', '007', '1e3', 'true', 'null', '"quoted"', '[1]', '{"a":1}', '
   },
 )
 
-test('the queue takes numbers to search for, and a filter that stands twice in the address', () => {
+test('the queue accepts numbers as search text, and a filter that is twice in the URL', () => {
   expect(
     alertFilter(parse('?search=4625&severity=high&severity=low&status=bogus&sort=bogus&group=host&host=7')),
   ).toEqual({
@@ -31,7 +31,7 @@ test('a value with a comma is one value', () => {
   expect(toggledValue('ws-1', 'ws-1')).toBeUndefined()
 })
 
-test('the API is asked for what the address says, open alerts unless it says otherwise', () => {
+test('the API request follows the URL, with open alerts by default', () => {
   const now = Date.parse('2026-01-02T03:04:05Z')
   expect(apiQuery({}, now)).toEqual({ status: 'new,triaged,in_progress' })
   expect(apiQuery({ status: 'all', owner: 'nobody', verdict: 'no', since: '24', rule: 'r' }, now)).toEqual({

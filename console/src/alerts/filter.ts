@@ -19,7 +19,7 @@ export const GROUPS = ['severity', 'entity', 'rule', 'technique', 'source'] as c
 export type Group = (typeof GROUPS)[number]
 export const SINCE_HOURS = { 1: 'Last hour', 24: 'Last day', 168: 'Last week', 720: 'Last 30 days' } as const
 
-/** The filter of the queue, as the address holds it: a view is a link. */
+/** The filter of the queue as the URL has it, so that a view is a link. */
 export type AlertFilter = {
   readonly status?: string
   readonly severity?: string
@@ -27,15 +27,15 @@ export type AlertFilter = {
   /** Ids of people, `me` and `nobody`. */
   readonly owner?: string
   readonly verdict?: 'yes' | 'no'
-  /** Age of the event: at most so many hours. */
+  /** Maximum age of the event in hours. */
   readonly since?: string
   readonly sort?: Sort
   readonly group?: Group
-  /** The alert beside the queue. */
+  /** The alert that is open beside the queue. */
   readonly open?: string
 } & { readonly [F in Facet]?: string }
 
-/** Ignores members of the address that are no filter. */
+/** Ignores unknown parameters of the URL. */
 export function alertFilter(members: Record<string, unknown>): AlertFilter {
   return {
     status: among(text(members.status), [...STATUSES, 'all']),
@@ -60,14 +60,14 @@ function among(list: string | undefined, known: readonly string[]): string | und
   return kept.length > 0 ? kept.join(',') : undefined
 }
 
-/** A list in the address, with one value more or less; undefined when none is left. */
+/** Adds a value to a list in the URL, or removes it; undefined for an empty list. */
 export function toggled(list: string | undefined, value: string): string | undefined {
   const now = list?.split(',') ?? []
   const next = now.includes(value) ? now.filter((one) => one !== value) : [...now, value]
   return next.length > 0 ? next.join(',') : undefined
 }
 
-/** Values of a list in the address; a comma of a value stands there behind a backslash, as the API wants it. */
+/** Values of a list in the URL; a backslash precedes a comma inside of a value, as in the API. */
 export function valuesOf(list: string | undefined): string[] {
   return list?.split(/(?<!\\),/).map((value) => value.replaceAll('\\,', ',')) ?? []
 }
@@ -78,7 +78,7 @@ export function toggledValue(list: string | undefined, value: string): string | 
   return next.length > 0 ? next.map((one) => one.replaceAll(',', '\\,')).join(',') : undefined
 }
 
-/** Parameters of `GET /alerts` but for the page. */
+/** Parameters of `GET /alerts`, without those of the page. */
 export function apiQuery(filter: AlertFilter, nowMs: number) {
   const status = filter.status ?? OPEN
   const sinceMs = filter.since === undefined ? null : nowMs - Number(filter.since) * 3_600_000
@@ -89,7 +89,7 @@ export function apiQuery(filter: AlertFilter, nowMs: number) {
     ...(filter.search ? { search: filter.search } : {}),
     ...(filter.owner ? { assignee: filter.owner } : {}),
     ...(filter.verdict ? { has_verdict: filter.verdict === 'yes' } : {}),
-    // Rounded to the minute: a key of a query that differs each time would be requested again each time.
+    // Rounded to the minute: a query key that always differs would cause a request on each render.
     ...(sinceMs === null ? {} : { event_from: `${new Date(sinceMs).toISOString().slice(0, 16)}:00Z` }),
     ...(Object.fromEntries(facets) as { [F in Facet]?: string }),
   }

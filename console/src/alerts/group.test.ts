@@ -7,7 +7,7 @@ const alert = (id: string, host?: string, user?: string) =>
 const shape = (groups: ReturnType<typeof grouped>) =>
   groups.map(({ name, alerts }) => [name, alerts.map(({ id }) => id)])
 
-test('groups stand in the order of their first alert, which keep theirs', () => {
+test('groups keep the order of their first alerts, and alerts keep theirs', () => {
   const alerts = [alert('1', 'b'), alert('2', 'a'), alert('3', 'b'), alert('4', undefined, 'kim'), alert('5')]
   expect(shape(grouped(alerts, 'entity'))).toEqual([
     ['b', ['1', '3']],

@@ -1,4 +1,7 @@
-/** Rows of the queue under heads, in the order in which their first one stands: sorted by risk, the riskiest group first. */
+/**
+ * Groups the rows of the queue, in the order of the first row of each group: sorted by risk, the riskiest group is
+ * first.
+ */
 import type { Group } from './filter.ts'
 import type { Alert } from './queries.ts'
 

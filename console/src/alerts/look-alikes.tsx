@@ -1,4 +1,4 @@
-/** The alerts that a verdict may also fit, listed before they get it; all of it is taken back as one. */
+/** Lists the similar alerts that would get the same verdict, before they get it; one action undoes all of them. */
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { bodyOf, POST, type Schemas } from '../api/client.ts'

@@ -96,7 +96,7 @@ export function AlertsPage() {
         <Loaded query={query} lines={12}>
           {() =>
             alerts.length === 0 ? (
-              <Empty title="No alert matches">Take a filter away, or wait: what rules find comes here by itself.</Empty>
+              <Empty title="No alert matches">Remove a filter, or wait: new alerts appear here automatically.</Empty>
             ) : (
               <Rows
                 {...{ groups, at, about, selection, more, columns: shownColumns, isPartial: query.hasNextPage }}
@@ -156,7 +156,7 @@ function QueueActions({ live, help, children }: QueueActionsProps) {
 
 type AlertsQuery = ReturnType<typeof useAlerts>
 
-/** A key moves the place in the queue alone: thousands of loaded rows are not grouped again for it. */
+/** A key press only changes the position in the queue, so thousands of loaded rows are not grouped again for it. */
 function useGroups({ data }: AlertsQuery, by: GroupBy | undefined) {
   const groups = useMemo(() => grouped(data?.pages.flatMap(({ items }) => items) ?? [], by), [data, by])
   const alerts = useMemo(() => groups.flatMap((group) => group.alerts), [groups])
@@ -169,7 +169,7 @@ function useMore({ fetchNextPage, hasNextPage, isFetchingNextPage }: AlertsQuery
   }, [fetchNextPage, hasNextPage, isFetchingNextPage])
 }
 
-/** The facts that every row is shown against: the time, the reader, names of people, targets of the SLA. */
+/** Facts that all rows need: the time, the user, names of people, SLA targets. */
 function useRowFacts(me: string) {
   const nowMs = useNow()
   const targets = useTargets()
@@ -178,7 +178,9 @@ function useRowFacts(me: string) {
   return useMemo(() => ({ nowMs, me, names, targets }), [nowMs, me, names, targets])
 }
 
-/** The filter of the address and the alert that is open beside the queue; another alert is the same filter. */
+/**
+ * The filter in the URL, and the alert that is open beside the queue; opening another alert does not change the filter.
+ */
 function useFilter(): { readonly open: string | undefined; readonly filter: AlertFilter } {
   const { open, ...asked } = useSearch({ from: '/alerts' })
   const key = JSON.stringify(asked)
@@ -187,7 +189,7 @@ function useFilter(): { readonly open: string | undefined; readonly filter: Aler
   return { open, filter }
 }
 
-/** Ages and countdowns go on while nobody touches the page. */
+/** The current time, updated so that ages and countdowns stay correct on an idle page. */
 function useNow(): number {
   const [nowMs, setNow] = useState(Date.now)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** One alert beside the queue, which stays where it is. */
+/** One alert beside the queue; the queue keeps its position. */
 import { Button, CloseButton, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { AlertBody, useAlert } from '../alert/body.tsx'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { movePlace, neighbours, placeIn, rememberPlace } from './place.ts'
 
-test('the place in a queue is kept by its address, and follows to the next alert', () => {
+test('the position in a queue is stored by its URL, and moves to the next alert', () => {
   rememberPlace('sort=risk', ['a', 'b', 'c'], 'a')
   expect(neighbours('a')).toEqual({ at: 0, of: 3, next: 'b' })
   expect(neighbours('b')).toEqual({ at: 1, of: 3, previous: 'a', next: 'c' })

@@ -51,8 +51,8 @@ export function useTargets(): Readonly<Record<string, number>> {
 type Pages = InfiniteData<Schemas['AlertPage'], string>
 
 /**
- * Keeps the lists current: a change of a shown row is put in its place, so that nothing moves under the cursor; new
- * rows are counted, and come on request.
+ * Keeps the lists current: a changed row is updated in place, so that nothing moves under the cursor; new rows are
+ * counted, and shown on request.
  */
 export function useLiveAlerts(): { readonly state: StreamState; readonly fresh: number; readonly show: () => void } {
   const queries = useQueryClient()
@@ -78,7 +78,9 @@ export function useLiveAlerts(): { readonly state: StreamState; readonly fresh: 
   return { state, fresh: fresh.size, show }
 }
 
-/** Where it is shown; a list that it no longer belongs to keeps it until that list is asked for again. */
+/**
+ * Updates the alert in every loaded list; a list that it no longer belongs to keeps it until the list is loaded again.
+ */
 export function replaceAlert(queries: ReturnType<typeof useQueryClient>, alert: Alert): void {
   queries.setQueriesData<Pages>({ queryKey: ['alerts'] }, (pages) => pages && withAlert(pages, alert))
   void queries.invalidateQueries({ queryKey: ['alert', alert.id] })
@@ -91,7 +93,7 @@ function withAlert(pages: Pages, alert: Alert): Pages {
   return { ...pages, pages: pages.pages.map((page) => ({ ...page, items: swap(page.items) })) }
 }
 
-/** Actions of a person on one alert. Each returns the alert after it. */
+/** A person's actions on one alert. Each returns the changed alert. */
 export type AlertAct =
   | { readonly do: 'claim' | 'release' | 'escalate' | 'wake' | 'resolve' | 'close'; readonly id: string }
   | { readonly do: 'assign'; readonly id: string; readonly to: string }
@@ -112,7 +114,7 @@ export function useAlertAct() {
 type Done = {
   readonly alert: Alert
   readonly overridden?: Schemas['VerdictOverridden']
-  /** The change that closed it with its verdict, and takes it back to where it was. */
+  /** Id of the change that closed the alert with its verdict, for undoing it. */
   readonly closedBy?: string
 }
 
@@ -148,7 +150,7 @@ async function act(alertAct: AlertAct): Promise<Done> {
   }
 }
 
-/** Closes one alert as a change that can be undone: a closed alert is not set back by hand. */
+/** Closes one alert as a change that can be undone, because a closed alert cannot be reopened by hand. */
 async function closed(id: string): Promise<Pick<Done, 'alert' | 'closedBy'>> {
   const { bulk_id: closedBy } = await bodyOf(
     POST('/api/v1/alerts/bulk', { body: { alert_ids: [id], change: { status: 'closed' } } }),

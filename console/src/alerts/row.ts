@@ -6,11 +6,11 @@ export type Row = {
   readonly me: string
   /** Names of people, by id. */
   readonly names: ReadonlyMap<string, string>
-  /** Minutes to resolve by severity. */
+  /** Minutes to resolve an alert, by severity. */
   readonly targets: Readonly<Record<string, number>>
 }
 
-/** Time by which the alert is to be resolved. Null: it is resolved, or its severity has no target. */
+/** The time by which the alert must be resolved. Null when it is resolved, or when its severity has no target. */
 export function dueOf({ alert, targets }: Pick<Row, 'alert' | 'targets'>): string | null {
   const minutes = targets[alert.severity]
   if (minutes === undefined || alert.resolved_at !== null) return null

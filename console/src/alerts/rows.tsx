@@ -9,7 +9,7 @@ import type { Row } from './row.ts'
 import type { Selection } from './use-selection.ts'
 
 const ROW_PX = { comfortable: 42, compact: 28 } as const
-/** Rows drawn beyond each edge: as many as one turn of the wheel brings into sight. */
+/** Rows rendered beyond each edge: one turn of the mouse wheel brings as many into view. */
 const OVERSCAN = 6
 /** Rows before the end at which the next page is requested. */
 const AHEAD = 30
@@ -17,10 +17,10 @@ const AHEAD = 30
 type RowsProps = {
   readonly groups: readonly RowGroup[]
   readonly total: number
-  /** True when more rows exist than are loaded: the counts in heads are of loaded ones. */
+  /** True when more rows exist than are loaded; group headings then count only loaded rows. */
   readonly isPartial: boolean
   readonly columns: ReturnType<typeof columnsOf>
-  /** Index of the row the keyboard is at. */
+  /** Index of the row that has the keyboard position. */
   readonly at: number
   /** Props of every row except its alert. */
   readonly about: Omit<Row, 'alert'>
@@ -32,7 +32,7 @@ type RowsProps = {
 
 type Line = { readonly head: RowGroup } | { readonly row: Row; readonly index: number }
 
-/** The rows in sight of however many: what is outside of it is not in the page. */
+/** Renders only the visible rows of a list of any length. */
 export function Rows({ groups, total, isPartial, columns, at, about, choose, open, selection, more }: RowsProps) {
   const box = useRef<HTMLDivElement>(null)
   const rowPx = ROW_PX[usePreference('density')]
@@ -55,11 +55,11 @@ export function Rows({ groups, total, isPartial, columns, at, about, choose, ope
   }, [last, lines.length, more])
   const atLine = useMemo(() => lines.findIndex((line) => 'index' in line && line.index === at), [lines, at])
   useEffect(() => {
-    // To scroll costs a layout of the page, and a row that is in sight needs none.
+    // Scrolling forces a layout of the page, so it is skipped for a visible row.
     if (atLine < 0 || isInSight(atLine * rowPx, rowPx, rows.scrollOffset ?? 0, rows.scrollRect?.height ?? 0)) return
     rows.scrollToIndex(atLine)
   }, [atLine, rowPx, rows])
-  // A row that is not drawn anew still does what is to be done now.
+  // A ref, so that rows that are not rendered again still call the current handler.
   const press = useRef<(at: number, event: MouseEvent) => void>(() => {})
   press.current = (index, event) => {
     choose(index)
@@ -117,7 +117,7 @@ type QueueRowProps = Pick<RowsProps, 'columns'> & {
   readonly press: RefObject<(at: number, event: MouseEvent) => void>
 }
 
-/** A key in the queue draws two of them anew: the one that it leaves, and the one that it comes to. */
+/** A key press renders two of these rows again: the one that loses the position, and the one that gets it. */
 const QueueRow = memo(function QueueRow({
   row,
   index,

@@ -1,4 +1,7 @@
-/** Lets a rule be for values that the chosen alerts have, for a time, after a look at what that would have hidden. */
+/**
+ * Suppresses a rule for values of the selected alerts for some time; it first shows the alerts that this would have
+ * hidden.
+ */
 import { Button, Group, NativeSelect, Alert as Notice, Stack, Text, Textarea } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -119,7 +122,7 @@ export function SuppressDialog({ chosen, close, told }: SuppressDialogProps) {
   )
 }
 
-/** Rules stand by number where the chosen alerts are of several: the text below names the one that is meant. */
+/** When the selected alerts come from several rules, rules are numbered, and the text below names the selected one. */
 function labelOf({ rule, field, values, covered, of }: Option, rules: readonly string[]): string {
   const which = rules.length > 1 ? `rule ${rules.indexOf(rule) + 1} of ${rules.length}: ` : ''
   const counted = `${values.length} ${values.length === 1 ? 'value' : 'values'}`
@@ -135,7 +138,7 @@ function NotOffered({ tooMany }: { readonly tooMany: readonly TooMany[] }) {
   ))
 }
 
-/** Counts whole alerts: one that several rules made would still be made of the others. */
+/** Counts only alerts of this rule alone: an alert with signals of other rules would still exist. */
 function WouldHide({ option }: { readonly option: Option }) {
   const from = useMemo(() => new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - DAYS * DAY_MS).toISOString(), [])
   const query = { rule: listOf([option.rule]), [facetOf(option.field)]: listOf(option.values), from }

@@ -25,7 +25,7 @@ test('proposes nothing for alerts without a rule', () => {
   expect(suppressOptions([alert(null, ['a'])])).toEqual({ options: [], tooMany: [] })
 })
 
-test('a field with more values than can be looked at first is named, and not proposed', () => {
+test('a field with too many values for the preview is listed, but not proposed', () => {
   const hosts = Array.from({ length: VALUES_MAX + 1 }, (_, at) => `h${at}`)
   expect(suppressOptions([alert('r', hosts, ['bo'])])).toMatchObject({
     options: [{ field: 'user' }],
@@ -34,6 +34,6 @@ test('a field with more values than can be looked at first is named, and not pro
   expect(shown([alert('r', hosts.slice(1))])).toHaveLength(1)
 })
 
-test('a comma of a value does not part it', () => {
+test('a comma in a value does not split it', () => {
   expect(listOf(['a,b', 'c'])).toBe('a\\,b,c')
 })

@@ -1,6 +1,4 @@
-/**
- * Conditions that would have kept the chosen alerts from being made: one rule, one field, the values that they have.
- */
+/** Conditions that would have prevented the selected alerts: one rule, one field, and the values of the alerts. */
 
 type Chosen = {
   readonly rule_id: string | null
@@ -13,14 +11,14 @@ export type Option = {
   readonly rule: string
   readonly field: Field
   readonly values: readonly string[]
-  /** The chosen alerts of the rule that have one of the values. */
+  /** Number of selected alerts of the rule that have one of the values. */
   readonly covered: number
   readonly of: number
 }
 /** A field with more values than `VALUES_MAX`. */
 export type TooMany = { readonly rule: string; readonly field: Field; readonly count: number }
 
-/** A field with more values is not offered: `GET /alerts`, which shows first what would be hidden, takes so many names. */
+/** A field with more values is not offered, because `GET /alerts`, which the preview uses, accepts only so many. */
 export const VALUES_MAX = 30
 const FIELDS: readonly (readonly [Field, (alert: Chosen) => readonly string[]])[] = [
   ['host', ({ affected_hosts: hosts }) => hosts],
@@ -28,7 +26,10 @@ const FIELDS: readonly (readonly [Field, (alert: Chosen) => readonly string[]])[
   ['src_ip', ({ affected_ips: ips }) => ips],
 ]
 
-/** The narrowest first: the rule of most alerts, then what covers most of them with the fewest values. */
+/**
+ * The most specific option first: the rule with the most alerts, then the field that covers most of them with the
+ * fewest values.
+ */
 export function suppressOptions(chosen: readonly Chosen[]): {
   readonly options: readonly Option[]
   readonly tooMany: readonly TooMany[]
@@ -58,8 +59,8 @@ export function suppressOptions(chosen: readonly Chosen[]): {
   }
 }
 
-/** The facet of alerts that holds the values of a field of events. */
+/** The facet of alerts for a field of events. */
 export const facetOf = (field: Field): 'host' | 'user' | 'ip' => (field === 'src_ip' ? 'ip' : field)
 
-/** As a list in an address, where a comma of a value stands behind a backslash. */
+/** As a list for a URL, where a backslash precedes a comma inside of a value. */
 export const listOf = (values: readonly string[]): string => values.map((one) => one.replaceAll(',', '\\,')).join(',')

@@ -5,7 +5,7 @@ import { targetsOf, targetWords } from './targets.ts'
 
 const alert = { severity: 'high', created_at: '2026-03-01T10:00:00Z', resolved_at: null } as Alert
 
-test('a target counts minutes: an alert of a severity with 240 is due four hours after it was made', () => {
+test('targets count minutes: with 240, an alert is due four hours after its creation', () => {
   const targets = targetsOf([{ severity: 'high', mttr_target: 240 }])
   expect(dueOf({ alert, targets })).toBe('2026-03-01T14:00:00.000Z')
   expect(targetWords(240)).toBe('240 min')

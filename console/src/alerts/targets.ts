@@ -7,6 +7,6 @@ export function targetsOf(configs: readonly Config[]): Readonly<Record<string, n
   )
 }
 
-/** A target as the API gives it, which is in minutes. */
+/** A target of the API, which is in minutes. */
 export const targetWords = (minutes: number | null): string =>
   minutes === null ? 'no target' : `${minutes.toLocaleString('en')} min`

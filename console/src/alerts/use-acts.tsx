@@ -1,4 +1,4 @@
-/** Runs a person's actions on one alert, on any page: run, reported, and undone. */
+/** Runs a person's actions on one alert from any page, reports the result and can undo it. */
 import { Button, Notification, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { may, useSession } from '../api/session.ts'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 const STORED = 'svc.alert-columns'
 const NAME = /^[a-z]{1,40}$/
 
-/** Columns that this browser shows; none: the usual ones. */
+/** Columns that this browser shows; the default columns if it has none. */
 export function useColumns(): readonly [readonly string[], (columns: readonly string[]) => void] {
   const [columns, setColumns] = useState<readonly string[]>(() =>
     (localStorage.getItem(STORED) ?? '').split(',').filter((name) => NAME.test(name)),

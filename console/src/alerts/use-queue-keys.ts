@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Keys of the whole page by what they do; in fields and dialogs they write. */
+/** Keyboard shortcuts of the page; they are off in fields and dialogs, where keys enter text. */
 export function useQueueKeys(keys: Readonly<Record<string, (event: KeyboardEvent) => void>>): void {
   const current = useRef(keys)
   current.current = keys

@@ -4,13 +4,13 @@ import { type AlertFilter, alertFilter } from './filter.ts'
 import { placeIn, rememberPlace } from './place.ts'
 import type { Alert } from './queries.ts'
 
-/** The row at which somebody stands in the queue; `address` is the search of the queue, `open` the alert in the pane. */
+/** The current row of the queue; `address` is the queue's query string, `open` the alert in the pane. */
 export function useQueuePlace(alerts: readonly Alert[], open: string | undefined, address: string) {
   const navigate = useNavigate({ from: '/alerts' })
   const [cursor, setCursor] = useState(open ?? placeIn(address))
   const found = alerts.findIndex(({ id }) => id === (open ?? cursor))
   const [lastAt, setLastAt] = useState(0)
-  // A row that left the list leaves its place to the one that stands there now.
+  // If the row left the list, the row that is now at its index becomes current.
   const at = found >= 0 ? found : Math.max(0, Math.min(lastAt, alerts.length - 1))
   const chosen = alerts[at]
   const ids = useMemo(() => alerts.map(({ id }) => id), [alerts])

@@ -4,12 +4,12 @@ import type { Alert } from './queries.ts'
 export type Selection = {
   readonly ids: ReadonlySet<string>
   readonly toggle: (at: number) => void
-  /** From the row that was chosen last to this one. */
+  /** Selects all rows between the last selected one and this one. */
   readonly reach: (at: number) => void
   readonly clear: () => void
 }
 
-/** Alerts that are chosen, of those that are loaded; one that a new list does not show is chosen no more. */
+/** Selected alerts among the loaded ones; an alert that a new list does not have loses its selection. */
 export function useSelection(alerts: readonly Alert[]): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [anchor, setAnchor] = useState(0)

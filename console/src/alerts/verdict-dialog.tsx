@@ -27,10 +27,10 @@ type VerdictDialogProps = {
   readonly close: () => void
 }
 
-/** Verdicts after which nobody works on the alert any more. */
+/** Verdicts that also close the alert. */
 const ENDS: readonly string[] = ['benign_true_positive', 'false_positive', 'benign']
 
-/** Allowed reasons of each verdict. Null: they are not loaded yet, and the API refuses contradictions. */
+/** Allowed reasons for each verdict. Null while they load; the API refuses a wrong combination. */
 function useReasons(verdict: string, isOpen: boolean) {
   const query = useQuery({
     queryKey: ['verdict-reasons'],
@@ -42,7 +42,7 @@ function useReasons(verdict: string, isOpen: boolean) {
   return codes === undefined ? REASONS : REASONS.filter(({ value }) => codes.includes(value))
 }
 
-/** No verdict is preselected: a default is a verdict that nobody gave. */
+/** No verdict is preselected, because a default would record a verdict that nobody chose. */
 export function VerdictDialog({ alert, others = 0, give, close }: VerdictDialogProps) {
   const [verdict, setVerdict] = useState('')
   const [code, setCode] = useState('')

@@ -16,19 +16,19 @@ function recorded(refusal?: Error) {
   return { calls, requests }
 }
 
-test('a verdict that closed its alert is taken back together with the close', async () => {
+test('undoing a verdict that closed its alert also reopens the alert', async () => {
   const { calls, requests } = recorded()
   expect(await takeVerdictBack(requests, 'a', 'v', 'close')).toEqual(['a', 'look-alike'])
   expect(calls).toEqual(['change close', 'verdict v of a'])
 })
 
-test('a verdict that closed nothing undoes no change', async () => {
+test('undoing a verdict that closed nothing undoes no other change', async () => {
   const { calls, requests } = recorded()
   await takeVerdictBack(requests, 'a', 'v')
   expect(calls).toEqual(['verdict v of a'])
 })
 
-test('where the alert cannot be opened again, its verdict stands', async () => {
+test('if the alert cannot be reopened, its verdict stays', async () => {
   const { calls, requests } = recorded(new Error('somebody changed it since'))
   await expect(takeVerdictBack(requests, 'a', 'v', 'close')).rejects.toThrow('somebody changed it since')
   expect(calls).toEqual(['change close'])

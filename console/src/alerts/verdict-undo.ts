@@ -4,8 +4,8 @@ export type VerdictUndo = {
 }
 
 /**
- * Takes a verdict back, with those that repeat it on look-alikes and the change that closed the alert with it. The alert
- * is opened first: if that is refused, the verdict stands as well. Gives the ids of the alerts that are as before.
+ * Undoes a verdict, its copies on similar alerts, and the change that closed the alert. The alert is reopened first: if
+ * the API refuses that, the verdict stays. Returns the ids of the restored alerts.
  */
 export async function takeVerdictBack(
   { undoChange, undoVerdict }: VerdictUndo,

@@ -1,4 +1,4 @@
-/** Views of the queue that the person keeps, and the columns that it shows. */
+/** The user's saved views of the queue, and the columns of the queue. */
 import { Button, Checkbox, Group, Menu, Modal, Popover, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -10,7 +10,7 @@ import { COLUMNS, type ColumnName, USUAL } from './columns.tsx'
 const NAME_MAX = 80
 
 type ViewsMenuProps = {
-  /** Search of the address, without the alert that is open. */
+  /** Query string of the URL, without the open alert. */
   readonly address: string
   readonly columns: readonly string[]
   readonly show: (query: string, columns: readonly string[]) => void

@@ -1,4 +1,7 @@
-/** The API, typed from its OpenAPI document. A 401 is tried once more with new tokens before the session is expired. */
+/**
+ * The API client, typed from the OpenAPI document. After a 401 it refreshes the tokens and retries once before the
+ * session expires.
+ */
 import createClient from 'openapi-fetch'
 import { faultWords } from '../parts/failure-words.ts'
 import { labelOf } from '../parts/words.ts'
@@ -8,12 +11,12 @@ import { currentSession, deviceToken, endSession, type Me, newerTokens, setSessi
 
 export type Schemas = components['schemas']
 
-/** A refusal of the API (RFC 9457), with the id under which its log has the request. */
+/** A refusal of the API (RFC 9457), with the request id that the API's log has. */
 export class ApiProblem extends Error {
   readonly status: number
   readonly code: string
   readonly requestId: string | null
-  /** Seconds after which to ask again; null: it does not say. */
+  /** Seconds after which to retry; null if the API does not say. */
   readonly retryAfter: number | null
 
   constructor(response: Response, body: unknown) {
@@ -40,7 +43,7 @@ const PAUSE_SECONDS_MAX = 60
 
 type Answer<T> = { readonly data?: T; readonly error?: unknown; readonly response: Response }
 
-/** The body of an answer. Throws `ApiProblem` for a refusal. */
+/** The body of a response. Throws `ApiProblem` for a refusal. */
 export async function bodyOf<T>(request: Promise<Answer<T>>): Promise<T> {
   const { data, error, response } = await request
   if (!response.ok) throw new ApiProblem(response, error)
@@ -54,7 +57,7 @@ async function fetchAsUser(request: Request): Promise<Response> {
   return (await refreshed()) ? fetch(withToken(again)) : response
 }
 
-/** Waits once for as long as a 429 says; a request that changes something is not sent again. */
+/** Waits once as long as a 429 says; a request that changes something is not repeated. */
 async function afterPause(response: Response, request: Request): Promise<Response> {
   const seconds = Number(response.headers.get('retry-after'))
   if (response.status !== 429 || request.method !== 'GET' || !(seconds > 0 && seconds <= PAUSE_SECONDS_MAX))
@@ -72,7 +75,7 @@ function withToken(request: Request): Request {
 
 let refreshing: Promise<boolean> | null = null
 
-/** One refresh for all requests that wait for it. False when only a password helps. */
+/** Refreshes the tokens once for all waiting requests. False when the user must enter the password. */
 function refreshed(): Promise<boolean> {
   refreshing ??= inTurn(refresh).finally(() => {
     refreshing = null
@@ -80,7 +83,7 @@ function refreshed(): Promise<boolean> {
   return refreshing
 }
 
-/** One tab after the other, where the browser has locks: it has none on a page that came over plain HTTP. */
+/** Lets one tab after the other work, if the browser has locks: a page over plain HTTP has none. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const locks = navigator.locks as LockManager | undefined
   return locks === undefined ? work() : locks.request('svc.refresh', work)
@@ -108,7 +111,7 @@ export async function signIn(input: { email: string; password: string; tenant?: 
   const signedIn = (await answer.json()) as Schemas['SignedIn']
   deviceToken.keep(signedIn.device_token)
   const tokens = { access: signedIn.access_token, refresh: signedIn.refresh_token }
-  // Keeps the known account during a new sign-in: otherwise the page under the form would go, with its unsaved text.
+  // Keeps the account during a new sign-in: otherwise the page under the form would disappear with its unsaved text.
   setSession({ tokens, me: currentSession().me, isExpired: false })
   await loadMe()
 }
@@ -119,7 +122,7 @@ export async function loadMe(): Promise<Me> {
   return me
 }
 
-/** The session ends here even when the API cannot be told. */
+/** Ends the session in this browser even if the API cannot be reached. */
 export async function signOut(): Promise<void> {
   await POST('/api/v1/auth/logout').catch(() => undefined)
   endSession()

@@ -1,5 +1,5 @@
 declare module 'virtual:operations' {
-  /** Schema that a form is drawn from; the subset of JSON Schema that the API's requests use. */
+  /** The schema from which a form is drawn: the subset of JSON Schema that the API's requests use. */
   export type FieldSchema = {
     readonly type?: string
     readonly enum?: readonly (string | number)[]

@@ -1,12 +1,12 @@
-/** The browser's half of the ceremonies of WebAuthn. */
+/** The browser's part of the WebAuthn ceremonies. */
 import { bodyOf, loadMe, POST, type Schemas } from './client.ts'
 import { currentSession, setSession } from './session.ts'
 
-/** An address of numbers is no relying party, and an insecure page has no passkeys. */
+/** A relying party needs a host name instead of an IP address, and passkeys need a secure page. */
 export const hasPasskeys = (): boolean =>
   'PublicKeyCredential' in window && isSecureContext && !/^[\d.]+$|:/.test(location.hostname)
 
-/** Throws `ApiProblem`, and a `DOMException` when the person or the authenticator says no. */
+/** Throws `ApiProblem`, or a `DOMException` when the user or the authenticator refuses. */
 export async function makePasskey(deviceName: string): Promise<void> {
   const { challenge, publicKey } = await bodyOf(POST('/api/v1/passkeys/registration'))
   const options = PublicKeyCredential.parseCreationOptionsFromJSON(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pausesOf } from './pauses.ts'
 
-test('a pause lasts until the last request that waits goes on', () => {
+test('a pause lasts until the last waiting request continues', () => {
   const pauses = pausesOf()
   let calls = 0
   const leave = pauses.follow(() => calls++)

@@ -1,10 +1,10 @@
-/** Requests that wait because the API is busy: the page says until when, where it would otherwise only stand still. */
+/** Tracks requests that wait because the API is busy, so that the page can show until when. */
 import { useSyncExternalStore } from 'react'
 
 export type Pauses = {
-  /** Begins a pause until this time, Unix milliseconds. The function that it returns ends it. */
+  /** Begins a pause until this time, in Unix milliseconds. The returned function ends it. */
   begin(untilMs: number): () => void
-  /** The latest end of all that wait; null: none waits. */
+  /** The latest end of all pauses; null if there is none. */
   until(): number | null
   follow(changed: () => void): () => void
 }

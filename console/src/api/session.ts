@@ -12,18 +12,18 @@ export type Me = components['schemas']['Me']
 export type Session = {
   readonly tokens: Tokens | null
   readonly me: Me | null
-  /** The tokens are no longer valid: the page stays as it is, under a form to sign in again. */
+  /** The tokens are no longer valid: the page stays as it is, under a sign-in form. */
   readonly isExpired: boolean
-  /** This tab has no tokens yet and asks the others for theirs. */
+  /** This tab has no tokens yet and requests those of the other tabs. */
   readonly isAsking: boolean
-  /** Somebody has signed out in another tab of this browser. */
+  /** The user signed out in another tab of this browser. */
   readonly isEndedElsewhere: boolean
 }
 
 const STORED = 'svc.session'
 const DEVICE = 'svc.device'
 const NOBODY: Session = { tokens: null, me: null, isExpired: false, isAsking: false, isEndedElsewhere: false }
-/** Other tabs answer within a few milliseconds; a browser that is busy may need longer. */
+/** Other tabs answer within a few milliseconds; a busy browser may need longer. */
 const ASK_MS = 400
 
 let session: Session = { ...NOBODY, tokens: readTokens() }
@@ -45,7 +45,7 @@ export function setSession(next: Omit<Session, 'isAsking' | 'isEndedElsewhere'>)
   if (isShared(next.tokens) && next.tokens.access !== before?.access) tell({ kind: 'tokens', tokens: next.tokens })
 }
 
-/** Ends the session here, and in every tab of the same account. */
+/** Ends the session in this tab and in every tab of the same account. */
 export function endSession(): void {
   const { tokens } = session
   keep(NOBODY)
@@ -59,7 +59,7 @@ function keep(next: Session): void {
   for (const changed of followers) changed()
 }
 
-/** Work in another tenant by delegation has no refresh token, and stays in the tab that entered it. */
+/** A session in another tenant by delegation has no refresh token, and stays in the tab that entered it. */
 function isShared(tokens: Tokens | null): tokens is Tokens {
   return tokens !== null && tokens.refresh !== ''
 }
@@ -78,7 +78,8 @@ channel.onmessage = ({ data }: MessageEvent<SharedSession>) => {
 }
 
 /**
- * Tokens that another tab got in place of these, or null. A refresh token works once, so a tab asks before it uses one.
+ * Tokens that another tab got in exchange for these, or null. A refresh token works once, so a tab checks here before
+ * it uses one.
  */
 export async function newerTokens(than: Tokens): Promise<Tokens | null> {
   const isNewer = () => session.tokens !== null && session.tokens.refresh !== than.refresh
@@ -95,13 +96,13 @@ if (session.tokens === null) {
   setTimeout(() => session.isAsking && keep({ ...session, isAsking: false }), ASK_MS)
 }
 
-/** Token of a known browser, which may sign in while its account is under attack. */
+/** The token of a known browser, which may sign in while its account is under attack. */
 export const deviceToken = {
   read: () => localStorage.getItem(DEVICE) ?? undefined,
   keep: (token: string) => localStorage.setItem(DEVICE, token),
 }
 
-/** True when the account has all of these permissions; `*` is everything. */
+/** True when the account has all of these permissions; `*` stands for every permission. */
 export function may({ me }: Session, ...permissions: readonly string[]): boolean {
   const held = me?.permissions ?? []
   return held.includes('*') || permissions.every((one) => held.includes(one))
@@ -112,7 +113,7 @@ function readTokens(): Tokens | null {
     const stored: unknown = JSON.parse(sessionStorage.getItem(STORED) ?? 'null')
     return isTokens(stored) ? stored : null
   } catch {
-    return null // written by something else
+    return null // other code wrote this value
   }
 }
 

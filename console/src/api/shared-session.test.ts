@@ -6,11 +6,11 @@ const tokens = (tenant: string, sub: string, refresh = 'r') => ({
   refresh,
 })
 
-test('a tab without a session takes that of another tab', () => {
+test('a tab without a session adopts the session of another tab', () => {
   expect(adopts(null, tokens('acme', 'ann'))).toBe(true)
 })
 
-test('a tab takes newer tokens of its own account, and none of another account or tenant', () => {
+test('a tab adopts newer tokens of its own account, but none of another account or tenant', () => {
   const own = tokens('acme', 'ann')
   expect(adopts(own, tokens('acme', 'ann', 'newer'))).toBe(true)
   expect(adopts(own, own)).toBe(false)

@@ -1,4 +1,4 @@
-/** Messages between tabs of one browser about their sessions, and the rule by which one takes the tokens of another. */
+/** Messages between the tabs of a browser about their sessions, and the rule for adopting another tab's tokens. */
 export type Tokens = { readonly access: string; readonly refresh: string }
 
 export type SharedSession =
@@ -6,7 +6,10 @@ export type SharedSession =
   | { readonly kind: 'tokens'; readonly tokens: Tokens }
   | { readonly kind: 'ended'; readonly account: string }
 
-/** Tenant and user of an access token (RFC 7519), which the API alone believes. Empty for one that cannot be read. */
+/**
+ * Tenant and user of an access token (RFC 7519), for display and comparison only: the API alone verifies it. Empty for
+ * an unreadable token.
+ */
 export function accountOf({ access }: Tokens): string {
   try {
     const payload = access.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''
@@ -17,7 +20,7 @@ export function accountOf({ access }: Tokens): string {
   }
 }
 
-/** A tab that has a session of another account keeps it: two accounts stay apart in two tabs. */
+/** A tab keeps the session of its own account, so that two tabs can use two accounts. */
 export function adopts(own: Tokens | null, theirs: Tokens): boolean {
   if (own === null) return true
   const account = accountOf(own)

@@ -1,4 +1,4 @@
-/** Streams the tenant's events as they happen: Server-Sent Events under a ticket, resumed at the last cursor. */
+/** Streams the tenant's events as they happen: Server-Sent Events with a ticket, resumed at the last cursor. */
 import { bodyOf, POST, type Schemas } from './client.ts'
 
 export type Telling =
@@ -10,7 +10,10 @@ export type StreamState = 'connecting' | 'live' | 'waiting'
 const PAUSE_MS_MIN = 1_000
 const PAUSE_MS_MAX = 30_000
 
-/** Follows until the given function is called. A ticket opens one stream: the browser's own reconnecting would reuse it. */
+/**
+ * Streams until the returned function is called. A ticket opens one stream, so the browser's own reconnect cannot be
+ * used.
+ */
 export function follow(
   channel: string,
   report: (telling: Telling) => void,

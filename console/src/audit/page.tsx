@@ -136,7 +136,7 @@ function Entry({ entry }: { readonly entry: Schemas['AuditEntry'] }) {
   )
 }
 
-/** A record that has a page leads to it; an id says nothing to a person, and is there whole for whoever needs it. */
+/** Links to the record if it has a page; otherwise shows the kind and the beginning of the id, the whole id on hover. */
 function Resource({ kind, id }: { readonly kind: string; readonly id: string | null }) {
   const path = PAGES_OF[kind]
   const name = wordOf(kind)
@@ -154,10 +154,10 @@ function Resource({ kind, id }: { readonly kind: string; readonly id: string | n
   )
 }
 
-/** The first part of a UUID tells the records of a page apart. */
+/** The first part of a UUID is enough to distinguish the records of a page. */
 const shownId = (id: string): string => (isUuid(id) ? id.slice(0, 8) : shown(id, 120))
 
-/** The proof is the API's; `svc audit verify` checks it without trusting the API. */
+/** The API computes the proof; `svc audit verify` checks it without trusting the API. */
 function Proof({ id, seq }: { readonly id: string; readonly seq: number }) {
   const proof = useMutation({
     mutationFn: () => bodyOf(GET('/api/v1/audit/entries/{id}/proof', { params: { path: { id } } })),

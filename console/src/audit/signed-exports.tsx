@@ -1,4 +1,4 @@
-/** Files that carry a signature: made here, and the signatures of those that were made. */
+/** Creates signed files, and lists the signatures of earlier ones. */
 import { Button, Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, lacking, type Operation } from '../api/call.ts'

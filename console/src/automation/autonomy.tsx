@@ -1,4 +1,4 @@
-/** Shadow mode, agreement with its bounds by class, and grants: what a machine may do alone, and why. */
+/** Shadow mode, agreement with its bounds by class, and grants: the actions that automation may take alone, and why. */
 import { Button, SegmentedControl, Switch, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -100,14 +100,10 @@ function AgreementOf() {
   )
 }
 
-/** The bar is the lower bound, its tick what was measured: few decisions leave a wide gap between them. */
+/** The bar is the lower bound and its tick the measured value: with few decisions they are far apart. */
 function By({ rows }: { readonly rows: readonly Of[] }) {
   if (rows.length === 0)
-    return (
-      <Empty title="No decision with a verdict">
-        Verdicts of people on triaged alerts are what this is measured by.
-      </Empty>
-    )
+    return <Empty title="No decision with a verdict">This needs verdicts of people on triaged alerts.</Empty>
   return (
     <Table
       name="Agreement"
@@ -206,7 +202,7 @@ function Shadow() {
       {turn.error && <Failure error={turn.error} />}
       <Listing<'GET /api/v1/autonomy-policy/shadow-mode'>
         title="Shadow mode"
-        about="In shadow mode the machine decides and nobody acts on it: its decision is compared with the one of a person. The class * is every class without a line of its own."
+        about="In shadow mode automation decides without any effect, and its decision is compared with a person's. The class * stands for every class without its own line."
         list="GET /api/v1/autonomy-policy/shadow-mode"
         keyOf={({ alert_class: of }) => of}
         empty={{ title: 'No class is set', next: 'Switch it on for a class to see first how often people agree.' }}
@@ -247,7 +243,7 @@ function ShadowVerbs() {
       {turn.error && <Failure error={turn.error} />}
       <Listing<'GET /api/v1/autonomy-policy/shadow-verbs'>
         title="Verbs in shadow mode"
-        about="What agents and playbooks ask for of the verb is kept as what they would have done: nobody is asked and nothing is done. It is compared with what people did, also where a grant did it."
+        about="Requests of agents and playbooks for this action are only recorded: there is no approval and no action. They are compared with the actions of people, also under a grant."
         list="GET /api/v1/autonomy-policy/shadow-verbs"
         keyOf={({ verb }) => verb}
         empty={{ title: 'No verb', next: 'No action can be granted here.' }}
@@ -287,7 +283,7 @@ function ShadowVerbs() {
   )
 }
 
-/** A person may say of each whether it was right: what they did elsewhere shows itself nowhere here. */
+/** Asks a person for each decision whether it was right, because the page cannot see what the person did elsewhere. */
 function VerbDecisions() {
   const queries = useQueryClient()
   const session = useSession()
@@ -309,7 +305,7 @@ function VerbDecisions() {
         keyOf={({ id }) => id}
         empty={{
           title: 'Nothing',
-          next: 'Nothing was asked for of a verb in shadow mode, and nothing was done by a grant.',
+          next: 'No requests for an action in shadow mode, and no actions under a grant.',
         }}
         columns={[
           short('Verb', 'verb'),

@@ -1,4 +1,4 @@
-/** The model that narratives, triage and investigations ask, with a key of the tenant's own, and whether it answers. */
+/** The model for narratives, triage and investigations, with the tenant's own key, and whether it answers. */
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -74,7 +74,7 @@ export function Models() {
         <Loaded query={credentials} lines={2}>
           {(value) =>
             value === null ? (
-              <Text size="sm">None: this tenant uses what the installation has.</Text>
+              <Text size="sm">None: this tenant uses the model of the installation.</Text>
             ) : (
               <Text size="sm">
                 <State of={value.enabled ? 'on' : 'off'} /> {value.provider} <span className="mono">{value.model}</span>{' '}
@@ -93,7 +93,7 @@ export function Models() {
   )
 }
 
-/** Used of the day's budget: once it is used up, rules decide until the day ends. */
+/** Consumption of the day's budget: once it is used up, the rules decide alone until the end of the day. */
 function Today({ today }: { readonly today: AnswerOf<'GET /api/v1/llm/status'>['today'] }) {
   const isUsedUp = today.calls >= today.calls_max || today.tokens >= today.tokens_max
   return (
@@ -130,12 +130,12 @@ function Fact({ name, value, isBad = false }: FactProps) {
   )
 }
 
-/** Runs of before judged again with another model or instruction: which verdicts change, before it is set. */
+/** Runs past triage again with another model or prompt, to show which verdicts would change before it is activated. */
 function Comparisons() {
   return (
     <Listing<'GET /api/v1/agent-comparisons'>
       title="Another model or instruction on runs of before"
-      about="Nothing of it is acted on: it says which verdicts would have been others, and what that costs."
+      about="This changes nothing: it shows which verdicts would differ, and the cost."
       list="GET /api/v1/agent-comparisons"
       changes="POST /api/v1/agent-comparisons"
       aside={<FormButton operation="POST /api/v1/agent-comparisons" label="Compare" submit="Begin" />}

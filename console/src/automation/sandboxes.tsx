@@ -1,4 +1,4 @@
-/** Where files and addresses are detonated, what was agreed to, and what was sent. */
+/** Sandboxes for files and addresses, the tenant's consents, and the submissions. */
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** The stop of everything that automation does by itself, with its reason, and what the blind sample of closed alerts shows. */
+/** Stops all automatic actions, with a reason, and shows the result of the blind sample of closed alerts. */
 import { Alert, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { call, lacking } from '../api/call.ts'
@@ -31,7 +31,7 @@ export function Stop() {
             label="Let automation go on"
             only={['reason']}
             fixed={{ stopped: false }}
-            about="Grants hold again, triage may close alerts again, and models are asked again."
+            about="Grants apply again, triage may close alerts again, and models are used again."
           />
         ) : (
           <FormButton
@@ -39,7 +39,7 @@ export function Stop() {
             label="Stop all automation"
             only={['reason']}
             fixed={{ stopped: true }}
-            about="At once no grant holds, triage closes nothing and no model is asked. Actions that only a grant cleared are withdrawn. Timed rollbacks still happen."
+            about="Takes effect at once: no grant applies, triage closes no alerts, and no model is used. Actions that only a grant approved are withdrawn. Timed rollbacks still happen."
           />
         )
       }
@@ -73,7 +73,10 @@ export function Stop() {
   )
 }
 
-/** How many threats triage may have closed, by the alerts that people judged without what triage said. */
+/**
+ * Estimates how many threats triage may have closed, from alerts that people judged without seeing the result of
+ * triage.
+ */
 export function MissedThreats() {
   const session = useSession()
   const found = useQuery({
@@ -120,7 +123,7 @@ function Drawn() {
   return (
     <Listing<'GET /api/v1/autonomy-policy/closure-audits'>
       title="Closed alerts to judge"
-      about="Drawn at random from what triage closed. What triage said is not shown, so that it cannot lead."
+      about="Random alerts that triage closed. The result of triage is hidden, so that it does not influence your verdict."
       list="GET /api/v1/autonomy-policy/closure-audits"
       keyOf={({ alert_id: id }) => id}
       empty={{ title: 'None waits', next: 'They are drawn once triage closes alerts by itself.' }}

@@ -1,4 +1,4 @@
-/** MCP servers whose tools investigations may call: only those that are allowed by name. */
+/** MCP servers with tools for investigations; only tools on the list may be called. */
 import { Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { AnswerOf } from '../api/call.ts'
@@ -15,7 +15,7 @@ export function ToolServers() {
     <>
       <Listing<'GET /api/v1/mcp-servers'>
         title="Tool servers (MCP)"
-        about="A server is asked for its tools with Try; an investigation calls only those whose names are allowed."
+        about="Try lists the tools of a server; an investigation calls only tools whose names are allowed."
         list="GET /api/v1/mcp-servers"
         changes="POST /api/v1/mcp-servers"
         aside={<FormButton operation="POST /api/v1/mcp-servers" label="Add a server" initial={{ enabled: true }} />}

@@ -232,7 +232,7 @@ function Comments({ id, mayWrite }: { readonly id: string; readonly mayWrite: bo
       <Loaded query={comments} lines={3}>
         {({ items }) =>
           items.length === 0 ? (
-            <Text size="sm">Nobody has said anything.</Text>
+            <Text size="sm">No comments yet.</Text>
           ) : (
             <ul className="plain">
               {items.map((comment) => (

@@ -10,12 +10,12 @@ function clocksOf({ sla }: Clocked): [string, Clock][] {
   return Object.entries(sla)
 }
 
-/** The clocks that have run out. */
+/** Names of the clocks that missed their target. */
 export function lateOf(clocked: Clocked): string[] {
   return clocksOf(clocked).flatMap(([name, { state }]) => (state === 'breached' ? [NAMES[name] ?? name] : []))
 }
 
-/** The next one that is due, or which are late. */
+/** The next due clock, or the late ones. */
 export function Clocks({ of: given }: { readonly of: Clocked }) {
   const late = lateOf(given)
   if (late.length > 0) return <span className="late">{late.join(', ')} late</span>
@@ -29,7 +29,7 @@ export function Clocks({ of: given }: { readonly of: Clocked }) {
   )
 }
 
-/** Every clock with its state, and why there is none. */
+/** Every clock with its state, or the reason why there is none. */
 export function ClockTable({ of: given }: { readonly of: Clocked }) {
   return (
     <dl className="facts">

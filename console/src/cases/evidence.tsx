@@ -1,4 +1,4 @@
-/** The evidence of a case: its alerts, which are linked, moved and split off; observables; files. */
+/** The evidence of a case: alerts that can be linked, moved and split off, observables, and files. */
 import { Button, Checkbox, FileButton, Group, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -127,7 +127,7 @@ function Listed({ alerts, text }: { readonly alerts: readonly Alert[]; readonly 
   )
 }
 
-/** Links alerts by ids or by addresses of their pages, however many are pasted at once. */
+/** Links alerts by ids or by URLs of their pages; several can be pasted at once. */
 function LinkAlerts({ id }: { readonly id: string }) {
   const queries = useQueryClient()
   const [isOpen, setIsOpen] = useState(false)
@@ -166,7 +166,7 @@ function LinkAlerts({ id }: { readonly id: string }) {
   )
 }
 
-/** Moves alerts into an existing case or a new one: both are previewed, and can be undone below, under Moves. */
+/** Moves alerts to an existing case or a new one, with a preview; the Moves section can undo it. */
 function Elsewhere({
   id,
   alerts,

@@ -1,4 +1,4 @@
-/** The facts of a case: owner, severity, queue and subject; each is changed where it is read. */
+/** The facts of a case, each with its editor: owner, severity, queue and subject. */
 import { Badge, Group, NativeSelect, Select, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

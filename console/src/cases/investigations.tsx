@@ -12,7 +12,7 @@ import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { counted } from '../parts/words.ts'
 
-/** Replays the run over its ledger, and shows if the result is the same. */
+/** Replays the run from its ledger, and shows whether the result is the same. */
 function ReplayOf({ id, run }: { readonly id: string; readonly run: string }) {
   const [replay, setReplay] = useState<AnswerOf<'POST /api/v1/cases/{id}/investigations/replay'> | null>(null)
   return (
@@ -56,7 +56,7 @@ export function Investigations({ id, mayWrite }: { readonly id: string; readonly
           ) : (
             <Stack gap="md">
               {runs.map(({ run, entries }, at) => (
-                // Earlier ones are kept folded: an investigation that is asked twice reads once.
+                // Earlier runs are collapsed, so that a repeated investigation is not shown twice.
                 <details key={run.id} open={at === 0}>
                   <summary>{at === 0 ? 'The newest investigation' : 'An earlier one'}</summary>
                   <Text size="xs" className="quiet">
@@ -100,7 +100,7 @@ export function Investigations({ id, mayWrite }: { readonly id: string; readonly
 
 type Question = AnswerOf<'GET /api/v1/investigation-questions'>['items'][number]
 
-/** Questions of a running investigation to a person, before it goes on. */
+/** Questions that a running investigation asks a person before it continues. */
 export function Questions({ id }: { readonly id: string }) {
   const found = useQuery({
     queryKey: ['investigation-questions'],

@@ -113,7 +113,7 @@ function CaseLink({ id, text }: { readonly id: string; readonly text: string }) 
   )
 }
 
-/** A column a state; who may moves a case with the control on its page, which asks for a reason where one is due. */
+/** A column for each state. Moving a case happens on its page, which asks for a reason if one is needed. */
 function Board({ cases }: { readonly cases: readonly Case[] }) {
   return (
     <div className="board">

@@ -10,7 +10,7 @@ import { Time } from '../parts/time.tsx'
 const SHOWN_MAX = 20
 const WORDS = { merge: 'merged', split: 'split off', move: 'moved' } as const
 
-/** Merges, splits and moves of a case, each to be taken back. */
+/** Merges, splits and moves of a case; each can be undone. */
 export function Moves({ id, mayWrite }: { readonly id: string; readonly mayWrite: boolean }) {
   const queries = useQueryClient()
   const moves = useQuery({

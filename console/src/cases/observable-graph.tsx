@@ -1,4 +1,4 @@
-/** The graph of a case: alerts in the middle, around them the observables that they share. */
+/** The graph of a case: alerts in the centre, and the observables that they share around them. */
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
@@ -12,10 +12,10 @@ type Node = CaseDetail['observable_graph']['nodes'][number]
 const KINDS = ['alert', 'host', 'user', 'ip', 'domain', 'process', 'file', 'hash']
 const WIDTH = 760
 const HEIGHT = 400
-/** More labels would overlap: the list below has all. */
+/** More labels would overlap; the list below the graph has all of them. */
 const DRAWN_MAX = 40
 const LABEL_LENGTH = 28
-/** Alerts of one answer, as the list below the graph asks for them. */
+/** Maximum number of alerts in one response, which the list below the graph uses. */
 const LIST_MAX = 200
 
 type Placed = Node & { readonly x: number; readonly y: number }

@@ -10,7 +10,7 @@ const SHOWN_MAX = 100
 
 type Props = { readonly given: Schemas['CaseDetail']; readonly mayWrite: boolean }
 
-/** The notifications of the case and their outcomes; and the way to stop its escalation. */
+/** The notifications of the case with their outcomes, and the button that stops its escalation. */
 export function Receipts({ given, mayWrite }: Props) {
   const { id, acknowledged_at: acknowledgedAt } = given
   const queries = useQueryClient()

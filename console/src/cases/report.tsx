@@ -1,4 +1,4 @@
-/** The post-mortem of a case and its summary, as they are printed: a page of the console, so that it is styled. */
+/** The post-mortem and the summary of a case for printing, as a styled page of the console. */
 import { Button, Group, SegmentedControl, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'

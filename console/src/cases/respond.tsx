@@ -1,4 +1,4 @@
-/** The actions on a case: past ones, possible ones, and the machine's next ones. */
+/** The actions of a case: past ones, available ones, and the next ones of playbooks and agents. */
 import { Group, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
@@ -65,7 +65,7 @@ function Suggestions({ id }: { readonly id: string }) {
       <Loaded query={found} lines={3}>
         {({ suggestions }) =>
           suggestions.length === 0 ? (
-            <Text size="sm">Nothing stands out.</Text>
+            <Text size="sm">No recommended actions.</Text>
           ) : (
             <ul className="plain">
               {suggestions.map(({ id: own, title, rationale, risk, action }) => (

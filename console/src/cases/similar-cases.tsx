@@ -14,7 +14,7 @@ type SimilarCasesProps = { readonly of: Schemas['CaseDetail']; readonly mayWrite
 
 const SHOWN_MAX = 5
 
-/** Cases that share the most, each with what it shares, and the way to make one of both. */
+/** The most similar cases, each with the shared values and a button that merges both. */
 export function SimilarCases({ of: given, mayWrite }: SimilarCasesProps) {
   const { id } = given
   const [merging, setMerging] = useState<SimilarCase | null>(null)

@@ -1,9 +1,9 @@
-/** The order of tasks: one that waits for another comes below it, a step further in. */
+/** Orders tasks: a task is indented below the one that it waits for. */
 type Ordered = { readonly id: string; readonly depends_on_task_id: string | null }
 
 const DEPTH_MAX = 6
 
-/** Each task once, also where the tasks of a circle wait for one another. */
+/** Lists each task once, even if tasks wait for one another in a circle. */
 export function inOrder<T extends Ordered>(tasks: readonly T[]): { readonly task: T; readonly depth: number }[] {
   const ids = new Set(tasks.map(({ id }) => id))
   const below = Map.groupBy(tasks, ({ depends_on_task_id: other }) => (other !== null && ids.has(other) ? other : ''))

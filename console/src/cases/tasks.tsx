@@ -1,4 +1,4 @@
-/** Tasks in the order in which they can be done: what waits for another one comes after it. */
+/** Tasks in the order in which they can be done: a waiting task follows the one that it waits for. */
 import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
@@ -162,7 +162,7 @@ function TaskActions({ id, task, choices }: TaskActionsProps) {
   )
 }
 
-/** A line that makes a task of nothing but its title. */
+/** A field that creates a task from a title only. */
 function QuickTask({ add, isPending }: { readonly add: (title: string) => void; readonly isPending: boolean }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -7,7 +7,7 @@ const CONTROLS = [
   { control_id: 'A.3', title: 'Logs are looked at', status: 'failing' },
 ]
 
-test('controls that fail stand first, and are shown first', () => {
+test('failing controls are first, and shown first', () => {
   expect(inOrder(CONTROLS).map(({ control_id: id }) => id)).toEqual(['A.3', 'A.2', 'A.1'])
   expect(firstState(CONTROLS)).toBe('failing')
   expect(firstState([])).toBe('all')

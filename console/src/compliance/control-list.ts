@@ -5,17 +5,17 @@ export type ControlState = (typeof STATES)[number] | 'all'
 
 type Control = { readonly control_id: string; readonly title: string; readonly status: string }
 
-/** By state, those that fail first; controls of one state stay in the order of the framework. */
+/** Sorts by state, failing controls first; controls with the same state keep the order of the framework. */
 export function inOrder<T extends Control>(controls: readonly T[]): readonly T[] {
   const rank = ({ status }: T) => (STATES as readonly string[]).indexOf(status)
   return [...controls].sort((a, b) => rank(a) - rank(b))
 }
 
-/** The worst state that a control is in. */
+/** The worst state among the controls. */
 export const firstState = (controls: readonly Control[]): ControlState =>
   STATES.find((state) => controls.some(({ status }) => status === state)) ?? 'all'
 
-/** Every word has to be in the number or the title. */
+/** Every word must be in the number or the title. */
 export function shownControls<T extends Control>(
   controls: readonly T[],
   state: ControlState,

@@ -1,4 +1,4 @@
-/** Controls of a framework by what became of them: those that fail first, and those that nobody knows about on demand. */
+/** Controls of a framework by state: failing ones first, unknown ones on demand. */
 import { SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { AnswerOf } from '../api/call.ts'
@@ -53,7 +53,7 @@ export function Controls({ board }: { readonly board: Board }) {
 
 type StateBarProps = { readonly count: (of: ControlState) => number; readonly all: number }
 
-/** How much of the framework is known, at a glance; the filter below has the numbers in words. */
+/** Shows at a glance how much of the framework is known; the filter below has the numbers. */
 function StateBar({ count, all }: StateBarProps) {
   if (all === 0) return null
   return (

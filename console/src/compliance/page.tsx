@@ -25,7 +25,7 @@ export function CompliancePage() {
   return (
     <Page
       title="Compliance"
-      about="Controls measured from what runs here, and the evidence that people add. A control that cannot be measured is unknown, and not passed."
+      about="Controls, measured in this installation or documented by evidence. A control that cannot be measured is unknown, not passed."
     >
       <Loaded query={frameworks} lines={10}>
         {({ items }) => {
@@ -96,7 +96,7 @@ function Dashboard({ framework, about }: { readonly framework: string; readonly 
 
 const HISTORY_DAYS = 180
 
-/** Days that were not measured are left out. */
+/** Days without a measurement are left out. */
 function History({ framework }: { readonly framework: string }) {
   const found = useQuery({
     queryKey: ['compliance-history', framework],

@@ -180,7 +180,7 @@ function Polls({ id }: { readonly id: string }) {
   )
 }
 
-/** Written, never read: a field that is left empty stays as it is. */
+/** Secrets can be written but not read: an empty field keeps the stored secret. */
 function Secrets({ connector }: { readonly connector: Connector }) {
   const queries = useQueryClient()
   const { id } = connector

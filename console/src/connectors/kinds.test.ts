@@ -12,7 +12,7 @@ const KINDS = [
 const shown = (search: string) =>
   kindGroups(KINDS, search).map(({ name, kinds }) => [name, ...kinds.map(({ title }) => title)])
 
-test('kinds stand in groups of products, an unknown category under its own name and what fits anything last', () => {
+test('kinds are grouped by product, an unknown category under its own name, and the generic group is last', () => {
   expect(shown('')).toEqual([
     ['Identity and sign-in', 'Duo', 'Okta'],
     ['Endpoints', 'Defender', 'SentinelOne'],
@@ -22,13 +22,13 @@ test('kinds stand in groups of products, an unknown category under its own name 
   ])
 })
 
-test('a search finds by name, by category and by group, every word of it', () => {
+test('a search matches name, category and group, with every word', () => {
   expect(shown('OKT')).toEqual([['Identity and sign-in', 'Okta']])
   expect(shown('endpoint sentinel')).toEqual([['Endpoints', 'SentinelOne']])
   expect(shown('okta siem')).toEqual([])
 })
 
-test('only fields that are required are named as needed', () => {
+test('only required fields are listed as needed', () => {
   const field = (name: string, required: boolean) => ({ name, about: '', required, default: null })
   const okta = {
     ...kind('okta', 'Okta', 'identity'),

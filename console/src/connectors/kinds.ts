@@ -1,11 +1,11 @@
-/** Groups the sources that can be connected by kind of product, and says what each needs before it answers. */
+/** Groups the available sources by kind of product, and lists the settings that each needs. */
 import type { Schemas } from '../api/client.ts'
 import { labelOf } from '../parts/words.ts'
 
 export type Kind = Schemas['ConnectorType']
 export type KindGroup = { readonly name: string; readonly kinds: readonly Kind[] }
 
-/** Categories of the API in the order of the gallery. One that is not listed stands before the last, under its own name. */
+/** Categories of the API in the order of the gallery. An unknown one is shown before the last, under its own name. */
 const GROUP_NAMES: Readonly<Record<string, string>> = {
   ...{ identity: 'Identity and sign-in', cloud: 'Cloud', edr: 'Endpoints', xdr: 'Endpoints' },
   ...{ saas: 'Applications', network: 'Network', email: 'Mail', siem: 'Other SIEMs' },
@@ -16,7 +16,7 @@ const LAST_NAME = 'Anything else'
 const groupOf = (category: string): string =>
   category === LAST ? LAST_NAME : (GROUP_NAMES[category] ?? labelOf(category))
 
-/** Kinds in which every word of the search occurs, by group; kinds of one group by their name. */
+/** Kinds that contain every word of the search, by group; sorted by name within a group. */
 export function kindGroups(kinds: readonly Kind[], search: string): readonly KindGroup[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const groups = new Map<string, Kind[]>()
@@ -36,6 +36,6 @@ export function kindGroups(kinds: readonly Kind[], search: string): readonly Kin
     .toSorted((a, b) => placeOf(a.name) - placeOf(b.name) || a.name.localeCompare(b.name))
 }
 
-/** Labels of the fields without which it cannot be asked: settings first, then secrets. */
+/** Labels of the required fields: settings first, then secrets. */
 export const needsOf = ({ connector_config: settings, auth_config: secrets }: Kind): readonly string[] =>
   [...settings, ...secrets].filter(({ required }) => required).map(({ name }) => labelOf(name))

@@ -1,4 +1,4 @@
-/** The sources that can be connected, as a gallery, and the form of the one that is chosen. */
+/** The available sources as a gallery, and the form of the selected one. */
 import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -108,7 +108,7 @@ function GroupOf({ group, choose }: { readonly group: KindGroup; readonly choose
   )
 }
 
-/** A picture to find it by again, where there is no logo. */
+/** Initials in place of a logo, so that a kind is easy to find again. */
 const initialsOf = (title: string): string =>
   title
     .split(/\s+/)
@@ -127,7 +127,7 @@ function Form({ kind }: { readonly kind: Kind }) {
     mutationFn: (input: Given) => bodyOf(POST('/api/v1/connectors', { body: input })),
     onSuccess: async ({ id }) => {
       await queries.invalidateQueries({ queryKey: ['connectors'] })
-      // Its own page shows whether the first poll brings events.
+      // The connector's page shows whether the first poll brings events.
       await navigate({ to: '/connectors/$id', params: { id } })
     },
   })
@@ -205,7 +205,7 @@ function withoutName({ name: _, ...rest }: Given): Schemas['ConnectorTestRequest
   return rest
 }
 
-/** Fields that were left empty are left out. */
+/** Leaves empty fields out. */
 function givenIn(data: FormData, kind: Kind): Given {
   const fields = (prefix: string, specs: Kind['auth_config']) =>
     Object.fromEntries(

@@ -11,7 +11,7 @@ import { NewConnector } from './new-connector.tsx'
 import { StateText } from './state-text.tsx'
 
 const LIST_MAX = 200
-/** Polls go on while somebody looks. */
+/** Interval for reloading while the page is open. */
 const REFRESH_MS = 15_000
 
 export function ConnectorsPage() {

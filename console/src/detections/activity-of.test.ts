@@ -15,21 +15,21 @@ const input = {
   verdicts: [{ rule_id: 'b', alerts: 4, true_positive: 1, benign: 1, false_positive: 2 }],
 }
 
-test('what the rules of one text found is added up', () => {
+test('hits of the rules of one text are added up', () => {
   expect(activityOf(input, ['a', 'b'])).toEqual({
     ...{ hits: 5, last: '2026-01-02T00:00:00Z', meanUs: 3 },
     verdicts: { alerts: 4, truePositive: 1, benign: 1, falsePositive: 2 },
   })
 })
 
-test('none is zero only where all are named', () => {
+test('a rule without hits has zero hits only if the list of rules is complete', () => {
   expect(activityOf(input, ['c']).hits).toBe(0)
   expect(activityOf({ ...input, hits_complete: false }, ['c']).hits).toBeNull()
   expect(activityOf({ ...input, hits: null }, ['a']).hits).toBeNull()
   expect(activityOf(undefined, ['a']).hits).toBeNull()
 })
 
-test('a cost that was not measured is unknown, and not nothing', () => {
+test('a cost that was not measured is unknown, not zero', () => {
   expect(activityOf(input, ['c']).meanUs).toBeNull()
   expect(activityOf({ ...input, costs: null }, ['a']).meanUs).toBeNull()
 })

@@ -6,7 +6,7 @@ export type RuleActivityOf = {
   /** Null where it is unknown. */
   readonly hits: number | null
   readonly last: string | null
-  /** Microseconds that an event takes, for which a rule is a candidate; null: not known. */
+  /** Mean microseconds of an evaluation; null if unknown. */
   readonly meanUs: number | null
   readonly verdicts: {
     readonly alerts: number
@@ -16,7 +16,7 @@ export type RuleActivityOf = {
   }
 }
 
-/** Activity under all the names that signals have for the rules of one text. */
+/** The activity of all rules of one text, by the ids that their signals have. */
 export function activityOf(activity: Activity | undefined, ruleIds: readonly string[]): RuleActivityOf {
   const own = activity?.hits?.filter(({ rule_id: id }) => ruleIds.includes(id)) ?? []
   const verdicts = activity?.verdicts.filter(({ rule_id: id }) => ruleIds.includes(id)) ?? []
@@ -24,7 +24,7 @@ export function activityOf(activity: Activity | undefined, ruleIds: readonly str
   const timed = costs.flatMap(({ evaluations, mean_us: us }) => (us === null ? [] : [{ evaluations, us }]))
   const evaluated = timed.reduce((all, { evaluations }) => all + evaluations, 0)
   const sum = (of: (one: Activity['verdicts'][number]) => number) => verdicts.reduce((all, one) => all + of(one), 0)
-  // Where only those with the most hits are named, one that is not among them is unknown.
+  // If the list has only the rules with the most hits, the hits of a missing rule are unknown.
   const isKnown = activity !== undefined && activity.hits !== null && (own.length > 0 || activity.hits_complete)
   return {
     hits: isKnown ? own.reduce((all, { hits }) => all + hits, 0) : null,

@@ -18,11 +18,11 @@ const AROUND_MINUTES = 60
 
 type BackTestProps = {
   readonly id: string
-  /** The text in the editor is another one than that which is saved. */
+  /** True when the text in the editor differs from the saved text. */
   readonly isChanged: boolean
 }
 
-/** The saved rule over what the tenant has stored. */
+/** Runs the saved rule over the tenant's stored events. */
 export function BackTest({ id, isChanged }: BackTestProps) {
   const test = useMutation({
     mutationFn: (body: Schemas['RuleBackTest']) =>

@@ -1,4 +1,4 @@
-/** Checks a rule's text while it is written: its faults with their places, and events against it. */
+/** Checks a rule's text while the user writes it: shows its faults with their places, and tests it with events. */
 import { Alert, Text, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -18,9 +18,9 @@ const EVENTS_MAX = 20
 type CheckedTextProps = {
   readonly language: Language
   readonly text: string
-  /** Id of the rule that the text replaces; null: a new one. */
+  /** Id of the rule that the text replaces; null for a new rule. */
   readonly insteadOf: string | null
-  /** The lines of its faults, as the text is now. */
+  /** Receives the lines with faults in the current text. */
   readonly found: (faultyLines: readonly number[]) => void
 }
 

@@ -1,4 +1,7 @@
-/** The matrix of ATT&CK: a column a tactic, in the order of an attack; what has a rule, what has none, what was found. */
+/**
+ * The ATT&CK matrix, a column for each tactic in the order of an attack: techniques with rules, without rules, and with
+ * hits.
+ */
 import { Checkbox, Group, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-/** Fields of sources that came or went: what a rule asks of a field that vanished finds nothing any more. */
+/** Fields that sources added or stopped sending: a rule on a vanished field no longer matches. */
 import { NativeSelect, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -43,7 +43,7 @@ export function DriftPage() {
       </Text>
       <Page
         title="Fields that changed"
-        about="What sources began to send, and what they stopped sending. A rule over a field that vanished finds nothing."
+        about="Fields that sources started or stopped sending. A rule on a vanished field no longer matches."
         actions={
           <NativeSelect
             aria-label="Kind"

@@ -19,7 +19,7 @@ test.each([
   expect(eventsIn(text, 2)).toEqual({ events: [], fault })
 })
 
-test('a fault names its line where there is one event a line', () => {
+test('a fault has the number of its line if there is one event on each line', () => {
   expect(eventsIn('{"a": 1}\n{"b": }', 5).fault).toMatch(/^line 2: /)
   expect(eventsIn('{"a": 1', 5).fault).not.toMatch(/^line/)
 })

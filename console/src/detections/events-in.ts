@@ -1,7 +1,7 @@
 export type PastedEvent = Record<string, unknown>
 export type PastedEvents = { readonly events: PastedEvent[]; readonly fault: string | null }
 
-/** Events that somebody pasted: one JSON object, a list of them, or one a line. */
+/** Reads pasted events: one JSON object, a list of objects, or one object on each line. */
 export function eventsIn(text: string, most: number): PastedEvents {
   if (text.trim() === '') return { events: [], fault: null }
   const read = parsed(text)
@@ -15,7 +15,10 @@ export function eventsIn(text: string, most: number): PastedEvents {
 const isObject = (value: unknown): value is PastedEvent =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Where it is one event a line, a fault is that of its line: the whole text would be called wrong at its second line. */
+/**
+ * With one event on each line, reports the line of a fault; parsing the text as a whole would always fail at its second
+ * line.
+ */
 function parsed(text: string): { readonly value: unknown } | { readonly fault: string } {
   const whole = parsedJson(text)
   const lines = text.split('\n').filter((line) => line.trim() !== '')

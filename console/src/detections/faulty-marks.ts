@@ -2,7 +2,7 @@ import { Decoration, type DecorationSet, type Text } from '@uiw/react-codemirror
 
 const FAULTY = Decoration.line({ class: 'faulty-line' })
 
-/** A mark on each of these lines, from 1, that the text still has: a check is always of an older text. */
+/** Marks these lines, counted from 1, if the text still has them: the result of a check is for an older text. */
 export function faultyMarks(doc: Text, lines: readonly number[]): DecorationSet {
   return Decoration.set(
     [...new Set(lines)]

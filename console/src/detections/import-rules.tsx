@@ -86,7 +86,7 @@ function Came({ report }: { readonly report: Report }) {
   )
 }
 
-/** As the file's name says, and of YAML its first lines. */
+/** The language by the file name, for YAML by the first lines. */
 function withLanguage({ file, text }: Omit<RuleFile, 'language'>): RuleFile {
   const end = /\.(yara?|eql|kql)(\.ya?ml)?$/i.exec(file)?.[1]?.toLowerCase()
   const language = /^language:\s*(eql|kql)\s*$/m.exec(text)?.[1]

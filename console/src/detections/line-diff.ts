@@ -1,8 +1,8 @@
-/** Lines that two texts share, and those that only one has: the longest common subsequence. */
+/** Compares two texts by lines: common lines, and those of one text only (longest common subsequence). */
 
 export type DiffLine = { readonly kind: 'same' | 'added' | 'removed'; readonly text: string }
 
-/** Bound of both texts together; past it the table of the comparison would be too large for a page. */
+/** Limit for both texts together; a larger comparison table would be too slow for a page. */
 const CELLS_MAX = 4_000_000
 
 /** Null for texts that are too long. */
@@ -10,7 +10,7 @@ export function lineDiff(before: string, after: string): readonly DiffLine[] | n
   const [a, b] = [before.split('\n'), after.split('\n')]
   if (a.length * b.length > CELLS_MAX) return null
   const width = b.length + 1
-  /** Length of the common subsequence of the rests from i and j on. */
+  /** Length of the common subsequence of the parts that begin at i and j. */
   const common = new Uint32Array((a.length + 1) * width)
   const at = (i: number, j: number) => common[i * width + j] ?? 0
   for (let i = a.length - 1; i >= 0; i--)

@@ -5,7 +5,7 @@ const technique = (id: string, name: string, rules: number, hits: number | null 
   return { technique: id, name, builtin_rules: rules, own_rules: 0, hits }
 }
 
-test('sub-techniques stand in their technique, whose depth counts them, and a gap is drawn', () => {
+test('sub-techniques belong to their technique, whose depth counts them, and a technique without rules is shown', () => {
   const techniques = [
     technique('T1003', 'OS Credential Dumping', 1),
     technique('T1003.001', 'OS Credential Dumping: LSASS Memory', 4, 7),

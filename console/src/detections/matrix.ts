@@ -1,4 +1,4 @@
-/** The matrix of ATT&CK as it is drawn: sub-techniques within their technique, and how deep the rules go. */
+/** The ATT&CK matrix for drawing: sub-techniques in their technique, and the number of rules for each. */
 import type { Schemas } from '../api/client.ts'
 
 type Tactic = Schemas['AttackMatrix']['tactics'][number]
@@ -7,11 +7,11 @@ export type Tested = Pick<Schemas['PurpleTeamCoverage']['techniques'][number], '
 export type Cell = {
   readonly id: string
   readonly name: string
-  /** That name it, sub-techniques not counted. */
+  /** Number of rules that name the technique, without its sub-techniques. */
   readonly rules: number
   readonly own: number
   readonly hits: number
-  /** 0: no rule, of it or of a sub-technique; 4: ten or more. */
+  /** From 0, no rule for it or a sub-technique, to 4, ten or more rules. */
   readonly depth: number
   readonly test: 'detected' | 'partly' | 'missed' | null
   readonly subs: readonly Cell[]
@@ -20,7 +20,7 @@ export type Cell = {
 export type MatrixColumn = {
   readonly tactic: string
   readonly cells: readonly Cell[]
-  /** Techniques, not sub-techniques, that they or a part of them have a rule. */
+  /** Number of techniques that have a rule, also through a sub-technique. */
   readonly covered: number
   readonly total: number
 }
@@ -46,7 +46,7 @@ export function columnsOf(tactics: readonly Tactic[], tested: readonly Tested[])
       techniques.filter(({ technique }) => technique.startsWith(`${id}.`)).map((sub) => one(sub, []))
     const parents = techniques.filter(({ technique }) => !technique.includes('.'))
     const known = new Set(parents.map(({ technique }) => technique))
-    // One whose technique is of no such tactic, or of another version, stands by itself.
+    // A sub-technique whose technique is not in this tactic, or in this version, is shown by itself.
     const alone = techniques.filter(({ technique }) => technique.includes('.') && !known.has(technique.slice(0, 5)))
     const cells = [
       ...parents.map((parent) => one(parent, subsOf(parent.technique))),
@@ -56,7 +56,7 @@ export function columnsOf(tactics: readonly Tactic[], tested: readonly Tested[])
   })
 }
 
-/** `OS Credential Dumping: LSASS Memory` stands under its technique: the second half says it. */
+/** Shortens `OS Credential Dumping: LSASS Memory` to its second half, because it is shown under its technique. */
 function shortName(name: string | null, id: string): string {
   if (name === null) return 'not in this version of ATT&CK'
   return id.includes('.') ? name.slice(name.indexOf(': ') + 2) : name

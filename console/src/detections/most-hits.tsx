@@ -12,7 +12,7 @@ import { Verdicts } from './verdicts.tsx'
 
 const HOURS = 720
 
-/** The rules that find most, with what people said of it: where tuning pays first. */
+/** The rules with the most hits and the verdicts on them, because tuning these saves the most work. */
 export function MostHits({ activity }: { readonly activity: Activity | undefined }) {
   const query = useQuery({
     queryKey: ['rule-hits'],

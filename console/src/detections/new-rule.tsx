@@ -34,7 +34,7 @@ export function NewRulePage() {
     },
   })
   const choose = (next: Language) => {
-    // A template does not replace a text that somebody has written.
+    // A template must not replace text that the user has written.
     if (Object.values(TEMPLATES).some((template) => sameBesideId(template(), text))) setText(TEMPLATES[next]())
     setLanguage(next)
   }
@@ -90,7 +90,7 @@ export function NewRulePage() {
   )
 }
 
-/** The draft of a new rule; from a search where one was sent along. */
+/** The draft of a new rule, made from a search if the link has one. */
 function draftOf({ query, language }: { readonly query?: string; readonly language?: string }): string {
   if (query === undefined) return TEMPLATES[language === 'kql' ? 'kql' : 'sigma']()
   return language === 'kql' ? kqlDraft(query, 'Made of a search') : sigmaDraft(query, 'Made of a search')

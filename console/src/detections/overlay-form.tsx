@@ -69,7 +69,7 @@ type ListsProps = {
   readonly change: (lines: readonly Line[]) => void
 }
 
-/** Fields of events, each with the values for which the rule holds back. */
+/** Fields of events, each with the values for which the rule is suppressed. */
 function Lists({ legend, lines, change }: ListsProps) {
   return (
     <Fieldset legend={legend}>

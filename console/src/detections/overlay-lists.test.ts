@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { linesOf, listsFrom } from './overlay-lists.ts'
 
-test('what an overlay has comes back as it was', () => {
+test('lists of an overlay become lines, and the lines become the same lists', () => {
   const lists = { host: ['a', 'b'], src_ip: ['10.0.0.0/8'] }
   expect(listsFrom(linesOf(lists))).toEqual(lists)
   expect(listsFrom([])).toEqual({})
 })
 
-test('lines of one field are one list, and an empty line is none', () => {
+test('lines with the same field are one list, and an empty line is ignored', () => {
   const lines = [
     { field: 'host ', values: ['a'] },
     { field: '', values: [] },

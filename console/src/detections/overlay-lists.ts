@@ -1,4 +1,4 @@
-/** Fields with their values, as lines of a form. */
+/** Converts lists of values by field to lines of a form, and back. */
 
 export type Line = { readonly field: string; readonly values: readonly string[] }
 type Lists = Readonly<Record<string, readonly string[]>>
@@ -6,7 +6,9 @@ type Lists = Readonly<Record<string, readonly string[]>>
 export const linesOf = (lists: Lists): readonly Line[] =>
   Object.entries(lists).map(([field, values]) => ({ field, values }))
 
-/** Lines of one field are one list. A line without a field and without values is left out; null: a line lacks one of the two. */
+/**
+ * Lines with the same field become one list. An empty line is ignored; null if a line has only a field or only values.
+ */
 export function listsFrom(lines: readonly Line[]): Record<string, string[]> | null {
   const lists: Record<string, string[]> = {}
   for (const { field, values } of lines) {

@@ -1,4 +1,7 @@
-/** The overlay of a rule in a list. A rule of the tenant's own has an id of its record, and overlays name that of its text. */
+/**
+ * Finds the overlay of a rule in a list. A tenant's own rule has a record id and the id in its text; overlays use the
+ * latter.
+ */
 export function overlayAmong<T extends { readonly rule_id: string }>(
   overlays: readonly T[],
   id: string,

@@ -11,7 +11,10 @@ type Overlay = Schemas['Overlay']
 
 const LIST_MAX = 500
 
-/** Null when there is none. It comes from the list while that is one page: a 404 shows as an error in browsers. */
+/**
+ * Null if the rule has no overlay. It is read from the list while that has one page, because browsers log a 404 as an
+ * error.
+ */
 async function overlayOf(id: string, ruleIds: readonly string[]): Promise<Overlay | null> {
   const { items, next_cursor: next } = await bodyOf(
     GET('/api/v1/rules/overlays', { params: { query: { limit: LIST_MAX } } }),
@@ -26,7 +29,7 @@ async function overlayOf(id: string, ruleIds: readonly string[]): Promise<Overla
 
 type OverlayOfProps = { readonly id: string; readonly ruleIds: readonly string[]; readonly mayWrite: boolean }
 
-/** This tenant's changes to a rule without changing its text. */
+/** The tenant's adjustments of a rule, which leave the rule's text unchanged. */
 export function OverlayOf({ id, ruleIds, mayWrite }: OverlayOfProps) {
   const params = { path: { id } }
   const queries = useQueryClient()

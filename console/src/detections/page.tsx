@@ -56,7 +56,7 @@ export function DetectionsPage() {
   )
 }
 
-/** The filter of the link, and the parts of it that are not known. */
+/** The filter in the link, and its unknown parts. */
 function useChosen() {
   const searchParams = useSearch({ from: '/detections' })
   const language = oneOf(LANGUAGES, searchParams.language)
@@ -157,7 +157,7 @@ function Rules({ filter, activity, mayWrite }: RulesProps) {
       {({ pages }) => {
         const rules = pages.flatMap(({ items }) => items)
         if (rules.length === 0)
-          return <Empty title="No rule matches">Search for another word, or take a filter away.</Empty>
+          return <Empty title="No rule matches">Search for another word, or remove a filter.</Empty>
         return (
           <RuleList rules={rules} activity={activity} mayWrite={mayWrite}>
             <More query={query} />

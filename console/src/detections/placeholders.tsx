@@ -23,7 +23,7 @@ export function PlaceholdersPage() {
       </Text>
       <Page
         title="Placeholders"
-        about="What names between percent signs stand for in your Sigma rules, such as %Administrators%. In force within seconds."
+        about="The values of names between percent signs in your Sigma rules, such as %Administrators%. Active within seconds."
       >
         <Loaded query={query} lines={6}>
           {({ placeholders }) => (

@@ -1,4 +1,4 @@
-/** Rules as rows: what each found, what people said of it, what it costs, and whether a test has tried it. */
+/** Rules as rows: hits, verdicts, cost, and whether a test has covered the rule. */
 import { Badge, Checkbox, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -18,14 +18,14 @@ import { Verdicts } from './verdicts.tsx'
 
 type Rule = Schemas['Rule']
 
-/** Techniques that a row names. */
+/** Maximum number of techniques in a row. */
 const NAMES_MAX = 2
 
 type RuleListProps = {
   readonly rules: readonly Rule[]
   readonly activity: Activity | undefined
   readonly mayWrite: boolean
-  /** Below the rows: the button for more. */
+  /** Shown below the rows, such as the button for more. */
   readonly children: ReactNode
 }
 
@@ -157,7 +157,7 @@ function Attack({ rule }: { readonly rule: Rule }) {
   )
 }
 
-/** Rules of the product are evaluated for all tenants at once: what one costs one tenant is not known. */
+/** The product's rules are evaluated for all tenants together, so their cost for one tenant is unknown. */
 function Cost({ rule, meanUs }: { readonly rule: Rule; readonly meanUs: number | null }) {
   if (meanUs !== null) return meanUs.toLocaleString(undefined, { maximumSignificantDigits: 2 })
   const reason = rule.is_builtin

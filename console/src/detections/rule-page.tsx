@@ -87,7 +87,7 @@ type BodyProps = {
   readonly canEdit: boolean
 }
 
-/** Parts that need room stand under the text, the short forms beside it. */
+/** Parts that need space are below the text, short forms beside it. */
 function Body({ rule, mayWrite, canEdit }: BodyProps) {
   const { text, setText, isChanged, forget } = useDraft(rule.text)
   const [faultyLines, setFaultyLines] = useState<readonly number[]>([])
@@ -129,19 +129,19 @@ function Body({ rule, mayWrite, canEdit }: BodyProps) {
   )
 }
 
-/** A text that nobody changed here follows the rule: to another version, and to what somebody else saved. */
+/** An unchanged text follows the rule: to another version, and to changes that other people save. */
 function useDraft(ruleText: string) {
   const [draft, setDraft] = useState<string | null>(null)
   return {
     text: draft ?? ruleText,
     isChanged: draft !== null && draft !== ruleText,
     setText: (text: string) => setDraft(text === ruleText ? null : text),
-    /** Without a text: whatever it is. With one: unless more was written since. */
+    /** // Without a text, drops any draft; with one, only if the user has not changed it since. */
     forget: (text?: string) => setDraft((now) => (text === undefined || now === text ? null : now)),
   }
 }
 
-/** Asks the list and the page of a rule anew. */
+/** Reloads the list and the page of a rule. */
 function useChanged(id: string): () => Promise<void> {
   const queries = useQueryClient()
   return async () => {
@@ -174,7 +174,7 @@ function SwitchRule({ rule }: { readonly rule: Schemas['RuleDetail'] }) {
 type SaveTextProps = {
   readonly rule: Schemas['RuleDetail']
   readonly text: string
-  /** Leaves the draft: all of it, or the text that was saved. */
+  /** Drops the draft: always, or only if it equals the saved text. */
   readonly forget: (text?: string) => void
 }
 

@@ -7,15 +7,15 @@ import { faultyMarks } from './faulty-marks.ts'
 type RuleTextProps = {
   readonly text: string
   readonly language: string
-  /** Null: it is only read. */
+  /** Null for a text that can only be read. */
   readonly change: ((text: string) => void) | null
-  /** Lines with a fault, from 1. */
+  /** Lines with faults, counted from 1. */
   readonly faultyLines?: readonly number[]
 }
 
 const NONE: readonly number[] = []
 
-/** Marks the lines with a fault, as far as the text still has them. */
+/** Marks the lines with faults, if the text still has them. */
 const marked = (lines: readonly number[]): Extension =>
   EditorView.decorations.of(({ state: { doc } }) => faultyMarks(doc, lines))
 

@@ -1,4 +1,4 @@
-/** Values that rules let be for a time: who said so, why, until when, and the way to end it. */
+/** Suppressed values of rules: who suppressed them, why, until when, and the button that ends it. */
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { actions, person, words } from '../parts/columns.tsx'
@@ -19,7 +19,7 @@ export function SuppressionsPage() {
       </Text>
       <Page
         title="Suppressions"
-        about="Rules find nothing for these values while a suppression stands. It ends by itself."
+        about="Rules ignore these values while a suppression is active. It ends automatically."
       >
         <Listing<'GET /api/v1/rules/suppressions'>
           title="All suppressions"

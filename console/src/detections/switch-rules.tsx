@@ -6,7 +6,7 @@ import { Shown } from '../parts/shown.tsx'
 
 type Rule = Schemas['Rule']
 
-/** Several rules switched at once, one after the other; what is refused is named. */
+/** Switches several rules one after the other, and lists those that the API refused. */
 export function SwitchRules({ rules, done }: { readonly rules: readonly Rule[]; readonly done: () => void }) {
   const queries = useQueryClient()
   const [at, setAt] = useState(0)

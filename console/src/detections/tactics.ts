@@ -1,4 +1,4 @@
-/** Tactics of ATT&CK by the tags that rules carry, in the order of an attack. */
+/** ATT&CK tactics by the tags of rules, in the order of an attack. */
 export const TACTICS = [
   ['reconnaissance', 'Reconnaissance'],
   ['resource-development', 'Resource Development'],
@@ -16,7 +16,7 @@ export const TACTICS = [
   ['impact', 'Impact'],
 ].map(([slug, name]) => ({ tag: `attack.${slug}`, name: name ?? '' }))
 
-/** Older rules write the words with underscores. */
+/** Older rules write the tags with underscores. */
 export function tacticsOf(tags: readonly string[]): readonly string[] {
   const written = tags.map((tag) => tag.toLowerCase().replaceAll('_', '-'))
   return TACTICS.filter(({ tag }) => written.includes(tag)).map(({ name }) => name)

@@ -1,4 +1,4 @@
-/** A rule of each language to begin with. */
+/** A sample rule for each language. */
 export const LANGUAGE_NAMES = [
   { value: 'sigma', label: 'Sigma' },
   { value: 'kql', label: 'KQL' },
@@ -53,7 +53,7 @@ query: |
 `,
 } as const
 
-/** A rule in KQL of a query that was tried in the search. */
+/** A KQL rule from a query that the user tested in the search. */
 export function kqlDraft(query: string, title: string): string {
   const lines = query.split('\n').map((line) => `  ${line}`)
   const head = [

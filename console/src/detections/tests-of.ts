@@ -3,7 +3,7 @@ import type { Schemas } from '../api/client.ts'
 export type TestedRule = Schemas['PurpleTeamCoverage']['tested_rules'][number]
 
 export type TestsOf = {
-  /** Tests that the rules of one text found in their latest run; null: not known. */
+  /** Number of tests in whose latest run the rules of one text matched; null if unknown. */
   readonly tests: number | null
   readonly lastAt: string | null
 }

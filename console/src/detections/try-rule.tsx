@@ -8,7 +8,7 @@ import { Tried } from './tried.tsx'
 
 const EVENTS_MAX = 20
 
-/** A pasted event, or a list of them, against the rule as it is saved. */
+/** Tests the saved rule with a pasted event or a list of events. */
 export function TryRule({ id }: { readonly id: string }) {
   const [fault, setFault] = useState<string | null>(null)
   const test = useMutation({

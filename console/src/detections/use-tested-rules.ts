@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import type { TestedRule } from './tests-of.ts'
 
-/** Rules that a test of the purple team has tried with success. Undefined until it is known. */
+/** Rules that matched in a purple-team test. Undefined while loading. */
 export function useTestedRules(): readonly TestedRule[] | undefined {
   const coverage = useQuery({
     queryKey: ['purple-coverage'],

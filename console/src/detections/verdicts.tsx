@@ -1,6 +1,6 @@
 import type { RuleActivityOf } from './activity-of.ts'
 
-/** How much of what people judged was noise. */
+/** The share of false positives among the judged alerts. */
 export function Verdicts({ verdicts }: Pick<RuleActivityOf, 'verdicts'>) {
   const judged = verdicts.truePositive + verdicts.benign + verdicts.falsePositive
   if (judged === 0)

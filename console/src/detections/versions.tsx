@@ -11,7 +11,7 @@ type Rule = Schemas['RuleDetail']
 
 const VERSIONS = 100
 
-/** Earlier versions of a rule, the changes since, and the way back. */
+/** Earlier versions of a rule, their differences, and the button that restores one. */
 export function Versions({ rule, mayWrite }: { readonly rule: Rule; readonly mayWrite: boolean }) {
   const queries = useQueryClient()
   const [chosen, setChosen] = useState<string | null>(null)
@@ -30,7 +30,7 @@ export function Versions({ rule, mayWrite }: { readonly rule: Rule; readonly may
         {({ items }) => {
           const before = items.filter(({ version }) => version !== rule.version)
           const [newest] = before
-          if (newest === undefined) return <Text size="sm">It says what it said at first.</Text>
+          if (newest === undefined) return <Text size="sm">No earlier versions.</Text>
           const version = before.find((one) => String(one.version) === chosen) ?? newest
           return (
             <div className="stack">

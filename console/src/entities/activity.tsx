@@ -1,4 +1,4 @@
-/** The activity of an entity: over time, with whom, and when it was first seen. */
+/** An entity's activity: events over time, related entities, and the first event. */
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -21,7 +21,7 @@ const FIELDS = ['user', 'host', 'process_name', 'src_ip', 'dst_ip', 'domain', 'e
 type Facet = Schemas['EventFacets']['facets'][number]
 type ActivityProps = { readonly entity: string; readonly kind: EntityKind | null }
 
-/** Days that end at the next full hour, so that a page that is opened again asks the same. */
+/** The time span ends at the next full hour, so that reopening the page uses the cached answer. */
 function useDays(days: number) {
   return useMemo(() => {
     const toMs = Math.ceil(Date.now() / 3_600_000) * 3_600_000
@@ -97,7 +97,7 @@ function Day({ at }: { readonly at: string }) {
   return <time dateTime={at}>{DAY.format(new Date(at))}</time>
 }
 
-/** Entities that it is seen with, most often first. */
+/** Entities in the same events, the most frequent first. */
 export function SeenWith({ entity, kind }: ActivityProps) {
   const query = entityQuery(entity, kind)
   const span = useDays(DAYS)
@@ -185,7 +185,7 @@ function Values({ facet: { field, values, distinct }, query }: { readonly facet:
   )
 }
 
-/** Sign-ins that it took part in, with those that failed. */
+/** Sign-ins of the entity, with the failed ones. */
 export function Logons({ entity, kind }: ActivityProps) {
   const query = `(${entityQuery(entity, kind)}) AND ${LOGON}`
   const span = useDays(DAYS)
@@ -249,7 +249,7 @@ export function Logons({ entity, kind }: ActivityProps) {
   )
 }
 
-/** A host has a short name and one with its domain: its data may be under both. */
+/** A host may appear with a short name and with its domain: its data may be under both names. */
 export function SameHost({ entity, kind }: ActivityProps) {
   const short = kind === 'host' || kind === null ? shortHost(entity) : null
   const span = useDays(DAYS)

@@ -15,7 +15,7 @@ const WIDTH = 240
 const HEIGHT = 36
 const DIGITS = 1
 
-/** Hours that were unlike the entity, by what was counted: how far each went past what is usual. */
+/** Hours with unusual activity, by metric, with the deviation from the baseline. */
 export function AnomaliesOf({ entity }: { readonly entity: string }) {
   const query = useQuery({
     queryKey: ['anomalies', entity],
@@ -81,7 +81,7 @@ function OfMetric({ metric, anomalies }: { readonly metric: string; readonly ano
         )}
         <Text size="xs">
           <Link to="/search" search={{ query: `event_uid:${newest.event_uid}`, hours: '720', event: newest.event_uid }}>
-            An event of it
+            One of its events
           </Link>
           {newest.items.length > 0 && (
             <span className="quiet">
@@ -103,7 +103,7 @@ function peerWords(peer: NonNullable<Schemas['UebaAnomalyDetail']['peer']>): str
     .join(', ')
 }
 
-/** A bar an hour that was unlike, over time; the line is what was usual. */
+/** A bar for each unusual hour over time; the line is the baseline. */
 function Sparkline({ anomalies }: { readonly anomalies: readonly Anomaly[] }) {
   const times = anomalies.map(({ detected_at: at }) => Date.parse(at))
   const [first, last] = [Math.min(...times), Math.max(...times)]

@@ -9,10 +9,10 @@ const HEIGHT = 100
 const POINTS_OF_HALF = 40
 const STEPS_OF_DAY = 4
 const DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' })
-/** Days of the axis that are named, from now. */
+/** Labelled days of the axis, from now. */
 const NAMED_DAYS = [-30, -20, -10, 0, 7, 14] as const
 
-/** Points of each quarter of a day, as `risk_score` counts them: what an alert adds is halved every seven days. */
+/** The points for every six hours, computed like `risk_score`: an alert's contribution is halved every seven days. */
 export function Decay({ contributors }: { readonly contributors: readonly Contributor[] }) {
   const nowMs = Date.now()
   const steps = (DAYS_BACK + DAYS_ON) * STEPS_OF_DAY

@@ -32,7 +32,7 @@ export function EntityPage() {
       <div className="two">
         <Stack gap="md">
           <Risk entity={entity} />
-          {/* The kind decides where its events are searched. */}
+          {/* The kind decides in which fields events are searched. */}
           {!risk.isPending && <EntityEvents entity={entity} kind={kind} />}
           {!risk.isPending && known === 'host' && <ProcessesOf host={entity} />}
           {!risk.isPending && <Known kind={known} value={entity} />}
@@ -48,7 +48,7 @@ export function EntityPage() {
   )
 }
 
-/** Null: there is none, which is no fault. */
+/** Null for a 404, which is no error here. */
 function orNone<T>(request: Promise<T>): Promise<T | null> {
   return request.catch((error: unknown) => {
     if (error instanceof ApiProblem && error.status === 404) return null

@@ -1,4 +1,4 @@
-/** The search for everything that an entity did. */
+/** The search query for all events of an entity. */
 
 export type EntityKind = 'user' | 'host' | 'ip' | 'domain'
 
@@ -10,26 +10,26 @@ const FIELDS: Readonly<Record<EntityKind, readonly string[]>> = {
   domain: ['domain'],
 }
 
-/** Without a kind that is known, whatever the name may be. */
+/** Without a known kind, the query accepts any kind. */
 export function entityQuery(entity: string, kind: EntityKind | null): string {
   const value = `"${entity.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
   const fields = kind !== null ? FIELDS[kind] : IP.test(entity) ? FIELDS.ip : [...FIELDS.host, ...FIELDS.user]
   return fields.map((field) => `${field}:${value}`).join(' OR ')
 }
 
-/** The kind of an entity that no alert names: by its form, and a bare name is a host's. */
+/** The kind of an entity that no alert names, by its format; a bare name is taken for a host. */
 export function guessedKind(entity: string): EntityKind {
   if (IP.test(entity)) return 'ip'
   return /[@\\\s]/.test(entity) ? 'user' : 'host'
 }
 
-/** `ws5` of `ws5.corp.example`; null for a name that is no host's, such as an address. */
+/** `ws5` for `ws5.corp.example`; null for text that is no host name, such as an address. */
 export function shortHost(entity: string): string | null {
   const [first = ''] = entity.split('.')
   return IP.test(entity) || !/^[\w-]{1,63}$/.test(first) || /[@\\\s]/.test(entity) ? null : first.toLowerCase()
 }
 
-/** Other names that are likely of the same host: one is the other with its domain. */
+/** Other names that probably belong to the same host: one name is the other with its domain. */
 export function likelySame(entity: string, names: readonly string[]): readonly string[] {
   const short = shortHost(entity)
   if (short === null) return []

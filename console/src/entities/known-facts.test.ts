@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { knownFacts } from './known-facts.ts'
 
-test('answers of sources read as words: moments apart, lists without braces, nothing empty', () => {
+test('values of sources become readable text: times separately, lists without brackets, no empty values', () => {
   const facts = knownFacts({
     first_seen: '2026-11-28T21:19:01.000Z',
     events: 1_229,
@@ -21,6 +21,6 @@ test('answers of sources read as words: moments apart, lists without braces, not
   expect(knownFacts({ left_out: 3 })).toEqual([{ name: 'left_out', text: '3', at: null }])
 })
 
-test('a value of a source is never taken for markup of ours: braces and quotes of a text stay', () => {
+test('braces and quotes in a value are kept as text', () => {
   expect(knownFacts({ banner: '{"a": "<b>"}' })).toEqual([{ name: 'banner', text: '{"a": "<b>"}', at: null }])
 })

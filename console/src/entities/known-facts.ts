@@ -1,15 +1,15 @@
-/** Answers of a source of knowledge, as lines of text. */
+/** Turns the answers of enrichment providers into lines of text. */
 
 export type KnownFact = {
   readonly name: string
   readonly text: string
-  /** The value, where it is a moment. */
+  /** The value, if it is a time. */
   readonly at: string | null
 }
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
 
-/** Without fields that are empty, and without the count of what was left out where that is nothing. */
+/** Leaves out empty fields, and a count of omitted entries that is 0. */
 export function knownFacts(data: Readonly<Record<string, unknown>>): readonly KnownFact[] {
   return Object.entries(data)
     .filter(([name, value]) => !isEmpty(value) && !(name === 'left_out' && value === 0))
@@ -31,7 +31,7 @@ function textOf(value: unknown): string {
   return String(value)
 }
 
-/** `sysmon (events 13)`: the first text names it, the rest stands behind. */
+/** Such as `sysmon (events 13)`: the first text is the name, the rest follows in parentheses. */
 function recordText(record: Readonly<Record<string, unknown>>): string {
   const fields = Object.entries(record).filter(([, value]) => !isEmpty(value))
   const title = fields.findIndex(([, value]) => typeof value === 'string')

@@ -1,4 +1,6 @@
-/** Answers of every source of knowledge about an entity, with their age, and why one could not be asked. */
+/**
+ * Answers of all enrichment providers about an entity, with their age, or the reason why a provider could not answer.
+ */
 import { Button, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { bodyOf, POST, type Schemas } from '../api/client.ts'
@@ -22,7 +24,7 @@ const STATES: Readonly<Record<Answer['status'], string>> = {
 const VALUE_CHARS = 400
 
 const ORDER: readonly Answer['status'][] = ['found', 'nothing', 'could_not_check']
-/** Sources that know something first. */
+/** Providers with data first. */
 const inOrder = (answers: readonly Answer[]) =>
   answers.toSorted((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status))
 
@@ -39,7 +41,7 @@ export function Known({ kind, value }: { readonly kind: KnownKind; readonly valu
     refetchOnWindowFocus: false,
     queryFn: () => ask({}),
   })
-  /** Answers that are kept are asked for anew as well. */
+  /** Also requests answers again that are cached. */
   const again = useMutation({
     mutationFn: () => ask({ max_age_seconds: 0 }),
     onSuccess: (answer) => queries.setQueryData(queryKey, answer),

@@ -29,7 +29,7 @@ export function EntitiesPage() {
   return (
     <Page
       title="Entities"
-      about="Users, hosts and addresses by what their alerts of 30 days add up to, and hours that were unlike them."
+      about="Users, hosts and addresses by the risk of their alerts of 30 days, and their unusual hours."
     >
       <Find filter={filter} change={setFilter} />
       <Risks filter={filter} />
@@ -38,7 +38,7 @@ export function EntitiesPage() {
   )
 }
 
-/** Narrows the list as one types; Enter opens what is written, listed or not. */
+/** Filters the list while the user types; Enter opens the typed entity, even if it is not in the list. */
 function Find({ filter, change }: { readonly filter: string; readonly change: (text: string) => void }) {
   const navigate = useNavigate()
   const submit = (event: FormEvent) => {
@@ -142,7 +142,7 @@ function Risks({ filter }: { readonly filter: string }) {
   )
 }
 
-/** A host that is listed under two names is likely one. */
+/** Two names in the list that probably belong to the same host. */
 function AlsoAs({ entity, hosts }: { readonly entity: string; readonly hosts: readonly string[] }) {
   const same = likelySame(entity, hosts)
   if (same.length === 0) return null

@@ -1,4 +1,4 @@
-/** The processes that a host started of late. */
+/** The processes that a host started recently. */
 import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -30,7 +30,7 @@ export function Deletions() {
             about="Events, alerts, cases and everything else that names the subject is erased, and cannot be brought back. A legal hold stops it."
           />
         }
-        empty={{ title: 'Nothing was asked for' }}
+        empty={{ title: 'No deletion requests' }}
         columns={[
           when('Asked', 'requested_at'),
           short('Of', 'subject_kind'),

@@ -10,7 +10,7 @@ export function GovernancePage() {
   return (
     <Page
       title="Governance"
-      about="What must not be deleted, what must be, who may read which field, and where data may go."
+      about="Legal holds, deletions, access to fields, and the regions to which data may be sent."
     >
       <Tabbed
         tabs={[

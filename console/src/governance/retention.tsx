@@ -10,7 +10,7 @@ export function Retention() {
       <TenantSettings
         name="retention"
         title="How long records are kept"
-        about="Leave a field empty to keep what the installation keeps. A legal hold goes before all of it; the audit log is kept for good."
+        about="Leave a field empty to use the installation's setting. A legal hold takes precedence; the audit log is kept forever."
       >
         {({ raw_events_days: events, archive_days: archive, alerts_days: alerts }) => (
           <Figures

@@ -1,4 +1,4 @@
-/** One record of settings of the tenant: as it stands, and the form that changes it. */
+/** One record of tenant settings, with the form that changes it. */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type AnswerOf, call } from '../api/call.ts'
@@ -13,7 +13,7 @@ type Read<N extends Name> = `GET /api/v1/governance/${N}`
 type TenantSettingsProps<N extends Name> = {
   readonly name: N
   readonly title: string
-  /** Said in the form. */
+  /** Explanation in the form. */
   readonly about?: ReactNode
   readonly children: (settings: AnswerOf<Read<N>>) => ReactNode
 }

@@ -22,7 +22,7 @@ export function HoneytokensPage() {
   return (
     <Page
       title="Honeytokens"
-      about="Addresses, files, keys and mailboxes that nobody has a reason to touch. Whoever does raises an alert."
+      about="Addresses, files, keys and mailboxes without a legitimate use. Every use raises an alert."
       actions={
         <>
           <FormButton
@@ -52,7 +52,7 @@ export function HoneytokensPage() {
   )
 }
 
-/** How many honeytokens stand, and how many were touched. */
+/** The number of active honeytokens, and of touched ones. */
 function Touched() {
   const stats = useQuery({ queryKey: ['honeytoken-stats'], queryFn: () => call('GET /api/v1/honeytokens/stats') })
   return (
@@ -145,7 +145,7 @@ function Ignores() {
   return (
     <Listing<'GET /api/v1/honeytoken-ignores'>
       title="Ignored sources"
-      about="Their touches are kept and raise no alert: scanners and backups of one's own. Whoever takes one of them over is as quiet."
+      about="For your own scanners and backups: their touches are recorded and raise no alert. An attacker who controls one of them raises none either."
       list="GET /api/v1/honeytoken-ignores"
       changes="POST /api/v1/honeytoken-ignores"
       aside={<FormButton operation="POST /api/v1/honeytoken-ignores" label="Ignore a source" />}
@@ -213,7 +213,7 @@ const FILES = [
   ['web_clone', 'Script for a site'],
 ] as const
 
-/** Files that lead to the decoy when they are opened or used. */
+/** Files that trigger the decoy when they are opened or used. */
 function DecoyFiles({ token: { id, name, track_url: url } }: { readonly token: Token }) {
   const session = useSession()
   const made = useMutation({
@@ -256,7 +256,7 @@ function DecoyFiles({ token: { id, name, track_url: url } }: { readonly token: T
   )
 }
 
-/** Names that do not give the decoy away. */
+/** File names that do not reveal the decoy. */
 function nameOf(name: string, format: (typeof FILES)[number][0]): string {
   if (format === 'kubeconfig') return 'config'
   if (format === 'database') return '.env'

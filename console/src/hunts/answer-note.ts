@@ -1,4 +1,4 @@
-/** Tells which rows of a host's answer are not on the page, and where they are; empty when all are. */
+/** Explains which rows of a host's answer the page does not show, and where they are; empty if it shows all. */
 export function answerNote(kept: number, leftOut: number, shownMax: number): string {
   const notes = [
     kept > shownMax ? `The first ${shownMax} of ${kept.toLocaleString()} rows; the API has these.` : '',

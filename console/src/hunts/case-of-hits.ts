@@ -1,4 +1,4 @@
-/** Hits of a hunt as what a case holds of them. */
+/** Turns hits of a hunt into entries and observables of a case. */
 import type { Schemas } from '../api/client.ts'
 import { fieldsOf, textOf } from './hit-fields.ts'
 

@@ -1,4 +1,4 @@
-/** Questions to hosts with osquery: asked here, with how many hosts answered, and the rows of each. */
+/** osquery queries to hosts: the form, the number of hosts that answered, and the rows of each host. */
 import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -23,7 +23,7 @@ type Question = AnswerOf<typeof QUERIES>['items'][number]
 const AGAIN_MS = 5_000
 const NODES_PAGE = 500
 const NODES_PAGES = 20
-/** Hosts that a form lists; beyond, their names are typed. */
+/** Maximum number of hosts in the form's list; other names can be typed. */
 const CHOICES_MAX = 500
 const ERROR_CHARS = 600
 const VALUE_CHARS = 200
@@ -52,7 +52,7 @@ export function HostQuestions() {
         empty={
           enrolled?.length === 0
             ? { title: 'No host has enrolled', next: 'Settings of hosts are in docs/osquery.md.' }
-            : { title: 'No host was asked anything yet', next: 'A question is answered within seconds.' }
+            : { title: 'No queries to hosts yet', next: 'Hosts answer a query within seconds.' }
         }
         columns={[
           when('When', 'created_at'),
@@ -146,7 +146,7 @@ function Answers({ id, nodes }: { readonly id: string; readonly nodes: readonly 
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Rows of one host, under the names of their columns. */
+/** Rows of one host with their column names. */
 function Rows({ host, rows }: { readonly host: string; readonly rows: readonly Row[] }) {
   const columns = columnsOf(rows).map((name): Column<readonly [at: number, row: Row]> => {
     return { head: name, isMono: true, cell: ([, row]) => <Value of={row[name]} /> }

@@ -1,4 +1,4 @@
-/** The form of a hunt: its query, time range, and schedule. It makes a new hunt or changes one. */
+/** The form that creates or changes a hunt: query, time range, and schedule. */
 import { Button, Checkbox, Group, Modal, NativeSelect, NumberInput, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -19,7 +19,7 @@ const WINDOW_HOURS_MAX = 4_464
 type HuntDialogProps = {
   readonly opened: boolean
   readonly close: () => void
-  /** The hunt that is changed. */
+  /** The hunt to change. */
   readonly hunt?: Hunt
   /** Initial values of a new hunt. */
   readonly draft?: Partial<Draft>
@@ -49,7 +49,7 @@ function HuntForm({ hunt, draft, done }: HuntFormProps) {
     <form onSubmit={submit} className="stack">
       {isFixed && (
         <Text size="sm" className="quiet">
-          It comes with the product: its schedule is yours to set, the rest is not.
+          This hunt belongs to the product: you can only change its schedule.
         </Text>
       )}
       <Suspicion hunt={hunt} isFixed={isFixed} />

@@ -167,7 +167,7 @@ function Actions({ hunt }: { readonly hunt: Hunt }) {
       />
       <Modal opened={dialog === 'delete'} onClose={close} title="Delete this hunt?">
         <div className="stack">
-          <Text size="sm">Its runs, what they found and what was marked go with it. Cases made of it stay.</Text>
+          <Text size="sm">This also deletes its runs, their hits and their marks. Cases created from it stay.</Text>
           {remove.error && <Failure error={remove.error} />}
           <Group justify="flex-end">
             <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
@@ -360,7 +360,7 @@ function columnsOf(run: Run, hits: readonly Hit[], { chosen, choose, open }: Cho
         ),
     },
     ...names
-      // A column that no hit has anything in would only push the others aside.
+      // Columns that are empty for all hits are left out, because they would only take space.
       .filter((name) => name !== 'time' && hits.some((hit) => textOf(fieldsOf(hit)[name]) !== ''))
       .map(
         (name): Column<Hit> => ({

@@ -1,4 +1,7 @@
-/** A case out of the hits that were marked as interesting: each an entry of its timeline, their entities its observables. */
+/**
+ * Creates a case from hits marked as interesting: each becomes an entry of its timeline, their entities its
+ * observables.
+ */
 import { Button, Group, Modal, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

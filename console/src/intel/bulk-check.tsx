@@ -9,7 +9,7 @@ import { Table } from '../parts/table.tsx'
 import { counted } from '../parts/words.ts'
 
 const VALUES_MAX = 1_000
-/** The verdicts of the API, in the words of the page. */
+/** The page's words for the API's verdicts. */
 const VERDICTS: Readonly<Record<string, string>> = {
   ...{ listed: 'listed', flagged: 'listed, though known good', known_good: 'known good' },
   ...{ unknown: 'not known', not_a_value: 'no value' },
@@ -17,7 +17,7 @@ const VERDICTS: Readonly<Record<string, string>> = {
 
 const valuesIn = (text: string) => text.split(/[\s,;]+/).filter((one) => one !== '')
 
-/** Values out of a report, one a line: what indicators and lists of known-good values say of each. */
+/** Checks values from a report, one on each line, against indicators and lists of known-good values. */
 export function BulkCheck() {
   const [text, setText] = useState('')
   const check = useMutation({

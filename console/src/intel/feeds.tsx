@@ -1,4 +1,4 @@
-/** Feeds that bring indicators, and how much those of each source were worth. */
+/** Feeds of indicators, and the value of each feed for detection. */
 import { Button, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
@@ -45,7 +45,7 @@ export function Feeds() {
         {({ items }) =>
           items.length === 0 ? (
             <Empty title="No feed is connected">
-              It brings indicators by itself, and tells apart which of them were right.
+              A feed adds indicators automatically, and the page shows how many of them were right.
             </Empty>
           ) : (
             <Table
@@ -103,7 +103,7 @@ export function Feeds() {
   )
 }
 
-/** Says before or after, and not a duration below nothing. */
+/** Writes before or after instead of a negative duration. */
 function leadOf(seconds: number | null): string {
   if (seconds === null) return 'not measured'
   return seconds < 0 ? `${durationOf(-seconds)} after` : `${durationOf(seconds)} before`

@@ -1,4 +1,4 @@
-/** Indicators of this tenant and of its feeds; one that is wrong is marked, and matches no more. */
+/** Indicators of this tenant and its feeds; an indicator marked as wrong no longer matches. */
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AnswerOf } from '../api/call.ts'

@@ -1,4 +1,4 @@
-/** One value: whether events of this tenant had it, which indicators name it, and which lists call it known good. */
+/** Looks one value up: events of the tenant that had it, indicators that name it, and lists that call it known good. */
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -15,7 +15,7 @@ import { quoted } from '../search/completion.ts'
 type Kind = Schemas['Ioc']['ioc_type']
 type Found = Schemas['IntelEnriched']['indicators'][number]
 
-/** Guesses the kind from the shape of a value; the API refuses a wrong one. */
+/** Guesses the kind of a value by its format; the API refuses a wrong kind. */
 function kindOf(value: string): Kind {
   if (/^[0-9a-f]{32}$/i.test(value)) return 'md5' as Kind
   if (/^[0-9a-f]{40}$/i.test(value)) return 'sha1' as Kind
@@ -107,8 +107,7 @@ function Answer({ of }: { readonly of: Found }) {
       ))}
       {unchecked.map(({ name, reason }) => (
         <Text key={name} size="xs" className="late">
-          <Shown text={name} lengthMax={80} /> could not be asked:{' '}
-          <Shown text={reason ?? 'no reason'} lengthMax={200} />
+          <Shown text={name} lengthMax={80} /> could not answer: <Shown text={reason ?? 'no reason'} lengthMax={200} />
         </Text>
       ))}
     </div>

@@ -1,4 +1,4 @@
-/** Threat intelligence: what is looked for in events, where it comes from, and where it was seen. */
+/** Threat intelligence: indicators, their sources, and their sightings. */
 import { Page } from '../parts/page.tsx'
 import { Tabbed } from '../parts/tabbed.tsx'
 import { BulkCheck } from './bulk-check.tsx'

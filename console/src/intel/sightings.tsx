@@ -11,7 +11,7 @@ import { Time } from '../parts/time.tsx'
 
 const PAGE_SIZE = 50
 
-/** Where indicators were seen: alerts with a match as evidence, and what people said. */
+/** Alerts with an indicator match as evidence, and the verdicts on them. */
 export function Sightings() {
   const query = useInfiniteQuery({
     queryKey: ['sightings'],
@@ -30,7 +30,7 @@ export function Sightings() {
           if (all.length === 0)
             return (
               <Empty title="No indicator was seen">
-                An alert whose evidence holds an indicator is a sighting, and so is what a person reports at one.
+                A sighting is an alert with an indicator in its evidence, or a report of a person.
               </Empty>
             )
           return (

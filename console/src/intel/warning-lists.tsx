@@ -17,7 +17,7 @@ const EFFECTS = [
 ]
 const LISTS_MAX = 100
 
-/** Lists of known-good values: those that are in force, those that come with the program, and one's own. */
+/** Lists of known-good values: active ones, lists of the product, and the tenant's own. */
 export function WarningLists() {
   const session = useSession()
   const queries = useQueryClient()
@@ -151,7 +151,7 @@ function KnownLists({ present }: { readonly present: readonly string[] }) {
   )
 }
 
-/** Lines of text, or a warning list of MISP in JSON. */
+/** Lines of text, or a MISP warning list in JSON. */
 function bodyOfList(text: string): Pick<Put, 'misp' | 'entries'> {
   if (text.trimStart().startsWith('{')) return { misp: JSON.parse(text) as NonNullable<Put['misp']> }
   const lines = text.split(/\r?\n/).map((line) => line.trim())
@@ -196,7 +196,7 @@ function NewList() {
       </Group>
       <Textarea
         label="Entries"
-        placeholder="192.0.2.0/24, partner.example: one a line. Domains stand for the names below them."
+        placeholder="192.0.2.0/24, partner.example: one on each line. A domain includes its subdomains."
         autosize
         minRows={3}
         maxRows={10}

@@ -161,10 +161,10 @@ function Actions({ item }: { readonly item: Item }) {
       <Modal opened={isAsked} onClose={() => setAsked(false)} title="Uninstall it?">
         <div className="stack">
           <Text size="sm">
-            What it brought goes. What was changed here is kept as your own, unless you say otherwise.
+            Removes the installed parts. Parts that were changed here stay as your own, unless you choose otherwise.
           </Text>
           <Checkbox
-            label="What was changed here goes too"
+            label="Also remove parts that were changed here"
             checked={isWhole}
             onChange={(event) => setWhole(event.currentTarget.checked)}
           />

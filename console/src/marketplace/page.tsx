@@ -1,4 +1,4 @@
-/** Content to install: rules, hunts and playbooks, with what each would bring. */
+/** Content to install: rules, hunts and playbooks, with a preview of what each contains. */
 import { Alert, Badge, Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -89,7 +89,7 @@ export function MarketplacePage() {
                   </Alert>
                 ))}
                 {items.length === 0 && (
-                  <Empty title="No item matches">Search for another word, or take a filter away.</Empty>
+                  <Empty title="No item matches">Search for another word, or remove a filter.</Empty>
                 )}
                 <div className="cards">
                   {items.map((item) => (

@@ -1,4 +1,4 @@
-/** How the team does over time: volume, verdicts, times to respond, noise of rules, load of analysts. */
+/** The team's metrics over time: volume, verdicts, response times, noise of rules, load of analysts. */
 import { Group, SegmentedControl, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -26,10 +26,10 @@ type Step = Metrics['steps'][number]
 const DAYS = ['7', '30', '90', '365'] as const
 const RULES_MAX = 15
 const HOUR_MS = 3_600_000
-/** As far back as statistics of detections go. */
+/** The longest span for which statistics of detections exist. */
 const HOURS_MAX = 720
 
-/** The end of the span is the next full hour, so that a page that is opened again asks the same. */
+/** The span ends at the next full hour, so that reopening the page uses the cached answer. */
 function useMetrics(days: number, step: 'day' | 'week') {
   const zone = usePreference('clock') === 'utc' ? 'UTC' : Intl.DateTimeFormat().resolvedOptions().timeZone
   const span = useMemo(() => {
@@ -53,7 +53,7 @@ export function MetricsPage() {
   return (
     <Page
       title="Metrics"
-      about="What came in, what people made of it and how long it took. A figure that was not measured says so."
+      about="Alert volume, verdicts and response times. A figure without a measurement is shown as unknown."
       actions={
         <Group gap="xs">
           <SegmentedControl
@@ -215,7 +215,7 @@ function OverTime({ metrics: { steps, step } }: { readonly metrics: Metrics }) {
   )
 }
 
-/** People by the alerts that they worked on, with their work over time. */
+/** Analysts by the number of alerts that they worked on, with their work over time. */
 function Load({ metrics: { analysts, analysts_complete: isWhole, steps, step } }: { readonly metrics: Metrics }) {
   const most = Math.max(1, ...analysts.map(({ alerts }) => alerts))
   return (
@@ -275,7 +275,7 @@ type SparkProps = {
   readonly steps: Metrics['steps']
 }
 
-/** One bar a step. */
+/** A bar for each step. */
 function Spark({ id, worked, steps }: SparkProps) {
   const counts = new Map(worked.map(({ from, alerts }) => [from, alerts]))
   const values = steps.map(({ from }) => counts.get(from) ?? 0)
@@ -304,7 +304,7 @@ function Spark({ id, worked, steps }: SparkProps) {
 
 function NoisyRules({ metrics: { rules, rules_complete: isWhole } }: { readonly metrics: Metrics }) {
   return (
-    <Section title="Noise of rules" aside={<span className="quiet">by what people said of their alerts</span>}>
+    <Section title="Noise of rules" aside={<span className="quiet">by the verdicts on their alerts</span>}>
       {rules.length === 0 ? (
         <Empty title="No rule made an alert in this time" />
       ) : (
@@ -349,7 +349,7 @@ function NoisyRules({ metrics: { rules, rules_complete: isWhole } }: { readonly 
   )
 }
 
-/** Rules by how often they fired, with what they cost. */
+/** Rules by the number of hits, with their cost. */
 function Noise({ hours: wanted }: { readonly hours: number }) {
   const hours = Math.min(HOURS_MAX, wanted)
   const found = useQuery({

@@ -1,11 +1,11 @@
-/** Volume by day (UTC), from the same rows that are billed. */
+/** Volume by day (UTC), from the rows that are also billed. */
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { Chart } from '../parts/chart.tsx'
 import { Section } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 
-/** One question spans 186 days at most. */
+/** Below the limit of 186 days for one request. */
 const DAYS_MAX = 184
 const DAY_MS = 86_400_000
 

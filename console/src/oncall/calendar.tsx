@@ -1,4 +1,7 @@
-/** Turns of rotations on the days of four weeks, a row each. Counted as the API counts: in days of the rotation's zone. */
+/**
+ * The shifts of rotations over four weeks, a row for each rotation. Days are those of the rotation's time zone, as in
+ * the API.
+ */
 import type { Schemas } from '../api/client.ts'
 import { usePeople } from '../parts/choices.ts'
 import { Shown, shown } from '../parts/shown.tsx'

@@ -46,7 +46,7 @@ function Now() {
       <Loaded query={found} lines={3}>
         {(rows) =>
           rows.length === 0 ? (
-            <Text size="sm">There is no rotation yet: nobody is paged by turn.</Text>
+            <Text size="sm">No rotation yet: nobody is paged.</Text>
           ) : (
             <ul className="plain">
               {rows.map((one) => (
@@ -69,7 +69,7 @@ function Now() {
 }
 
 function Who({ of: { responder, scheduled, is_stand_in: standsIn } }: { readonly of: Schemas['OnDuty'] }) {
-  if (responder === null) return <span className="late">nobody answers</span>
+  if (responder === null) return <span className="late">nobody on call</span>
   return (
     <span>
       <Shown text={responder.user_name} lengthMax={80} />

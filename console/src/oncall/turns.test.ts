@@ -6,7 +6,7 @@ const rotation = (starts_on: string, handoff_days: number, user_ids: string[]) =
   ...{ starts_on, handoff_days, user_ids, created_by: 'a', created_at: '2026-01-01T00:00:00Z' },
 })
 
-test('a turn that began before the first day shows its rest, and the people go round', () => {
+test('a shift that began before the first day shows its remaining days, and people follow each other in turn', () => {
   const turns = turnsOf(rotation('2026-11-27', 7, ['ann', 'bob']), '2026-11-30')
   expect(turns).toEqual([
     { userId: 'ann', day: 0, days: 4 },
@@ -17,12 +17,12 @@ test('a turn that began before the first day shows its rest, and the people go r
   ])
 })
 
-test('nobody has a turn before the first one, and none is beyond the last day', () => {
+test('nobody has a shift before the first one, and no shift passes the last day', () => {
   expect(turnsOf(rotation('2026-12-05', 30, ['ann']), '2026-11-30')).toEqual([{ userId: 'ann', day: 5, days: 23 }])
   expect(turnsOf(rotation('2027-03-01', 7, ['ann']), '2026-11-30')).toEqual([])
 })
 
-test('a rotation that began long ago is where the count of its turns says', () => {
+test('a rotation that began long ago continues with the right person', () => {
   const [first] = turnsOf(rotation('2026-01-01', 1, ['ann', 'bob', 'cy']), '2026-01-03')
   expect(first).toEqual({ userId: 'cy', day: 0, days: 1 })
 })

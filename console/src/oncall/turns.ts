@@ -1,4 +1,4 @@
-/** Turns of a rotation on the days that are shown. */
+/** Computes the shifts of a rotation on the shown days. */
 import type { Schemas } from '../api/client.ts'
 
 type Rotation = Schemas['Rotation']
@@ -8,7 +8,10 @@ export const DAY_MS = 86_400_000
 
 type Turn = { readonly userId: string; readonly day: number; readonly days: number }
 
-/** The turns that touch the days from `first` on; `day` counts from there. Before the first turn nobody has one. */
+/**
+ * The shifts that overlap the days from `first` on; `day` counts from `first`. Nobody has a shift before the rotation's
+ * first one.
+ */
 export function turnsOf({ starts_on: startsOn, handoff_days: length, user_ids: ids }: Rotation, first: string): Turn[] {
   const begin = Math.round((Date.parse(startsOn) - Date.parse(first)) / DAY_MS)
   const turns: Turn[] = []

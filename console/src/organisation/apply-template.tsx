@@ -1,4 +1,7 @@
-/** Applies a template to tenants: the difference in each first, then those that are chosen, each all or nothing. */
+/**
+ * Applies a template to tenants: shows the changes in each tenant, then applies all or none of them in each selected
+ * one.
+ */
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -33,7 +36,7 @@ export function ApplyTemplate({ template, close }: { readonly template: Template
           const tenants = [...new Set(inForce(items, Date.now()).map(({ tenant_id: tenant }) => tenant))].sort()
           return tenants.length === 0 ? (
             <Empty title="No tenant to apply it to">
-              A template goes to tenants that were delegated to you, by what the role there allows.
+              You can apply a template to tenants that are delegated to you, as far as your role there allows.
             </Empty>
           ) : (
             <Steps template={template} tenants={tenants} />
@@ -91,7 +94,7 @@ function Steps({ template: { id }, tenants }: { readonly template: Template; rea
         </Group>
       </Checkbox.Group>
       <Checkbox
-        label="Remove what the template does not name, of the kinds that it has documents of"
+        label="For the kinds in the template, remove items that it does not contain"
         checked={prune}
         onChange={(event) => {
           setPrune(event.currentTarget.checked)

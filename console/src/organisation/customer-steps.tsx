@@ -1,4 +1,4 @@
-/** Steps that are left once a customer is set up: its administrator, its first event, and the work there. */
+/** Remaining steps after a customer was created: its administrator, its first event, and the work there. */
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -58,7 +58,7 @@ export function CustomerSteps({ customer }: { readonly customer: NewCustomer }) 
         </Step>
         <Step number={4} isDone={false} title="Go to work there">
           <Text size="sm" className="quiet" mb="xs">
-            Connect its products, or look at what came in.
+            Connect its products, or look at its events.
           </Text>
           {own && (
             <Group gap="xs">
@@ -76,7 +76,7 @@ export function CustomerSteps({ customer }: { readonly customer: NewCustomer }) 
   )
 }
 
-/** Events of the tenant in the last day; null until they are known. */
+/** The tenant's events in the last day; null while loading. */
 function useEvents(tenant: string): number | null {
   const found = useQuery({
     queryKey: ['organisation-portfolio', tenant],

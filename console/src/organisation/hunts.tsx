@@ -1,4 +1,4 @@
-/** A hunt, or a search, over every tenant that one works in, with what it found in each. */
+/** Runs a hunt or a search in every tenant in which the user works, and shows the results of each. */
 import { Button, Group, NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -17,7 +17,7 @@ import { type Places, usePlaces } from './use-places.ts'
 type Hunt = AnswerOf<'GET /api/v1/hunts'>['items'][number]
 type Run = AnswerOf<'GET /api/v1/hunts/{hunt_id}/runs/{run_id}'>
 
-/** One tenant's part: a run that goes on, a count, or why there is neither. */
+/** The result of one tenant: a running hunt, a count, or the reason why there is none. */
 type Found = { readonly place: Place } & (
   | { readonly run: Pick<Run, 'id' | 'hunt_id'> }
   | { readonly events: number; readonly isWhole: boolean }
@@ -126,7 +126,7 @@ type FormProps<A extends readonly unknown[]> = {
   readonly go: (...input: A) => void
 }
 
-/** Hunts that come with svc are in every tenant, under one name. */
+/** The form that selects a built-in hunt: every tenant has these under the same name. */
 function HuntForm({ label, isPending, go }: FormProps<[hunt: string]>) {
   const [chosen, setChosen] = useState<string | null>(null)
   const found = useQuery({
@@ -196,10 +196,10 @@ function SearchForm({ label, isPending, go }: FormProps<[query: string, hours: n
 type Result = {
   readonly place: Place
   readonly state: string
-  /** Null: not known. */
+  /** Null if unknown. */
   readonly hits: number | null
   readonly isMore: boolean
-  /** Null: not known yet. */
+  /** Null while unknown. */
   readonly isWhole: boolean | null
   readonly fault: string | null
   readonly path: string

@@ -8,14 +8,14 @@ const into = (id: string, tenant_id: string, expires_at: string, revoked_at: str
 const many = (count: number) =>
   Array.from({ length: count }, (_, at) => into(`d${at}`, `t${at}`, '2026-12-01T00:00:00Z'))
 
-test('a delegation that has ended or was taken back is in force no more', () => {
+test('a delegation that has ended or was revoked is no longer active', () => {
   const live = into('a', 'acme', '2026-11-28T12:00:01Z')
   const ended = into('b', 'bolt', '2026-11-28T12:00:00Z')
   const taken = into('c', 'cape', '2026-12-01T00:00:00Z', '2026-11-28T11:00:00Z')
   expect(inForce([ended, live, taken], NOW_MS)).toEqual([live])
 })
 
-test('a tenant with several delegations is read once, by the one that holds longest', () => {
+test('a tenant with several delegations is read once, through the one that lasts longest', () => {
   const { read, isCut } = onePerTenant(
     [
       into('short', 'acme', '2026-11-28T13:00:00Z'),
@@ -28,7 +28,7 @@ test('a tenant with several delegations is read once, by the one that holds long
   expect([read.map(({ id }) => id).toSorted(), isCut]).toEqual([['long', 'other'], false])
 })
 
-test('the list of tenants is cut only past its bound', () => {
+test('the list of tenants is cut only beyond its limit', () => {
   expect(onePerTenant(many(TENANTS_MAX), NOW_MS)).toMatchObject({ isCut: false })
   const { read, isCut } = onePerTenant(many(TENANTS_MAX + 1), NOW_MS)
   expect([read.length, isCut]).toEqual([TENANTS_MAX, true])

@@ -1,4 +1,4 @@
-/** Delegations in force, and those that stand for their tenants where each tenant is asked once. */
+/** Selects active delegations, and one delegation for each tenant. */
 
 export type Delegated = {
   readonly tenant_id: string
@@ -14,7 +14,10 @@ export function inForce<D extends Delegated>(delegations: readonly D[], nowMs: n
   )
 }
 
-/** One for each tenant, the one that holds longest, of `TENANTS_MAX` tenants at most; `isCut` says that there are more. */
+/**
+ * One delegation for each tenant, the one that lasts longest, for at most `TENANTS_MAX` tenants; `isCut` if there are
+ * more.
+ */
 export function onePerTenant<D extends Delegated>(delegations: readonly D[], nowMs: number) {
   const longest = inForce(delegations, nowMs).toSorted((a, b) => Date.parse(b.expires_at) - Date.parse(a.expires_at))
   const byTenant = new Map<string, D>()

@@ -1,4 +1,7 @@
-/** A new customer of the provider on one page: tenant, administrator, our people, templates, and its first event. */
+/**
+ * Creates a customer of the provider on one page: tenant, administrator, the provider's people, templates, and the
+ * first event.
+ */
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** Which people of the provider may work at a new customer, and as what. Whoever sets it up is always among them. */
+/** Selects the provider's people who may work in a new customer, with their roles. The creator is always included. */
 import { Checkbox, NativeSelect, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { call, lacking } from '../api/call.ts'

@@ -1,19 +1,21 @@
-/** Tenants that one works in at once: one's own, and those of delegations, each asked with a token of its own. */
+/** The tenants in which the user works at the same time: the own one and delegated ones, each with its own token. */
 import { type AnswerOf, call, type Given, type Operation } from '../api/call.ts'
 import { ApiProblem } from '../api/client.ts'
 import type { Delegation } from './delegations.ts'
 
 export type Place = {
   readonly tenant: string
-  /** Null: one's own. */
+  /** Null for the user's own tenant. */
   readonly delegation: string | null
 }
 
 type Token = { readonly text: string; readonly untilMs: number }
 
-/** A token is replaced this long before it ends, so that no answer is lost to it. */
+/** A token is replaced this long before it ends, so that no request fails because of it. */
 const SPARE_MS = 60_000
-/** By user and delegation. Entering is recorded in the tenant's audit log, so that a token is used while it holds. */
+/**
+ * Tokens by user and delegation. The tenant's audit log records each new one, so a token is reused while it is valid.
+ */
 const tokens = new Map<string, Promise<Token>>()
 
 export const placesOf = (own: string, delegations: readonly Delegation[]): readonly Place[] => [
@@ -21,7 +23,7 @@ export const placesOf = (own: string, delegations: readonly Delegation[]): reado
   ...delegations.map(({ id, tenant_id: tenant }) => ({ tenant, delegation: id })),
 ]
 
-/** Throws `ApiProblem` when that tenant refuses. */
+/** Throws `ApiProblem` when the tenant refuses the request. */
 export async function askAt<K extends Operation>(
   { delegation }: Place,
   me: string,
@@ -45,7 +47,7 @@ export async function askAt<K extends Operation>(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const answer: unknown = await response.json().catch(() => null)
-  // A token that was ended is not used again: the next question enters anew, or is refused with its reason.
+  // A token that was revoked is not reused: the next request gets a new one, or is refused with the reason.
   if (response.status === 401) tokens.delete(keyOf(delegation, me))
   if (!response.ok) throw new ApiProblem(response, answer)
   return answer as AnswerOf<K>

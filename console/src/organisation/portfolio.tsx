@@ -1,4 +1,4 @@
-/** Tenants that one may work in, each with its health, its open work and its ingest. */
+/** The tenants in which the user may work, each with its health, its open work and its ingest volume. */
 import { Button, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { type AnswerOf, call } from '../api/call.ts'
@@ -104,7 +104,7 @@ export function Portfolio() {
   )
 }
 
-/** Bad figures stand out when they are not nothing. */
+/** Figures that are highlighted when they are not 0. */
 const BAD: ReadonlySet<Figure> = new Set(['critical_alerts', 'overdue_alerts', 'late_sources'])
 
 function figure(head: string, name: Figure): Column<Tenant> {

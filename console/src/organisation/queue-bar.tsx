@@ -1,4 +1,4 @@
-/** Narrows the queue of all tenants. */
+/** The filter bar of the queue of all tenants. */
 import { Group, NativeSelect } from '@mantine/core'
 import { SEVERITIES } from '../parts/alert-words.ts'
 import type { QueueFilter } from './queue-filter.ts'

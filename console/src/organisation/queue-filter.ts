@@ -1,18 +1,18 @@
-/** The filter of the queue of all tenants, as the address holds it. */
+/** The filter of the queue of all tenants, as in the URL. */
 
 import { SEVERITIES } from '../parts/alert-words.ts'
 import { searchText } from '../parts/search-text.ts'
 
 export type QueueFilter = {
-  /** Ids of tenants with commas between them; without it all. */
+  /** Ids of tenants, separated by commas; all tenants if left out. */
   readonly tenants?: string
   readonly severity?: string
   readonly kind?: 'alert' | 'case'
-  /** `nobody`: what is unassigned. */
+  /** `nobody` selects unassigned items. */
   readonly owner?: 'nobody'
 }
 
-/** Room for the ids that the API takes in one question. */
+/** Maximum length of the list of ids that the API accepts in one request. */
 const TENANTS_CHARS = 4_000
 
 export function queueFilter(found: Record<string, unknown>): QueueFilter {

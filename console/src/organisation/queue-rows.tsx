@@ -1,4 +1,7 @@
-/** Alerts and cases of several tenants, each with its tenant: opened where it is, and alerts are claimed from here. */
+/**
+ * Rows of alerts and cases of several tenants, each with its tenant: they open in their tenant, and alerts can be
+ * claimed here.
+ */
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-/** Open alerts and cases of every tenant under delegation, in one order, with the tenant of each. */
+/** Open alerts and cases of all delegated tenants in one list, with the tenant of each. */
 import { Button, Chip, Group, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -110,7 +110,7 @@ function Queue({ delegations }: { readonly delegations: readonly Delegation[] })
   )
 }
 
-/** As the address holds them; undefined: all of them, and never none. */
+/** The selected tenants for the URL; undefined if all or none are selected. */
 function tenantsOf(chosen: readonly string[], tenants: readonly string[]): string | undefined {
   return chosen.length === 0 || chosen.length === tenants.length ? undefined : chosen.join(',')
 }

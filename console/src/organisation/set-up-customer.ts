@@ -1,4 +1,4 @@
-/** Sets a customer up: the tenant in one transaction, then each chosen template in it. */
+/** Creates a customer: first the tenant in one transaction, then each selected template in it. */
 import { type AnswerOf, call } from '../api/call.ts'
 import type { Template } from './template-kinds.ts'
 
@@ -15,7 +15,7 @@ export type CustomerDraft = {
 
 export type AppliedTemplate = {
   readonly name: string
-  /** Null where it could not be applied. */
+  /** Null if the template could not be applied. */
   readonly changes: number | null
   readonly fault: string | null
 }
@@ -30,12 +30,12 @@ export async function setUpCustomer(draft: CustomerDraft): Promise<NewCustomer> 
     body: { tenant_id: id, name, admin_email: adminEmail, delegates, hours: days * HOURS },
   })
   const applied: AppliedTemplate[] = []
-  // One after the other: a later template may build on what an earlier one brought.
+  // One after the other, because a later template may depend on an earlier one.
   for (const template of templates) applied.push(await applyTo(made.tenant_id, template))
   return { ...made, name, applied }
 }
 
-/** A template that cannot be applied leaves the tenant as it is, and says why: it can be applied again later. */
+/** A template that cannot be applied changes nothing and reports the reason; it can be applied again later. */
 async function applyTo(tenant: string, { id, name }: Template): Promise<AppliedTemplate> {
   const path = { template_id: id }
   try {

@@ -1,4 +1,7 @@
-/** Makes or changes a template: what this tenant has of some kinds, and documents that are kept, taken out or edited. */
+/**
+ * Creates or changes a template: copies of this tenant's documents of some kinds, and earlier documents that are kept,
+ * removed or edited.
+ */
 import { Button, Checkbox, Group, JsonInput, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -22,7 +25,7 @@ export function TemplateForm({ template, close }: FormProps) {
   const [documents, setDocuments] = useState<readonly Document[]>(template?.documents ?? [])
   const save = useMutation({
     mutationFn: () => {
-      // Documents that are read from this tenant anew replace those of their kind.
+      // Documents that are copied from this tenant again replace those of the same kind.
       const kept = documents.filter(({ kind }) => !kinds.includes(kind))
       return call('PUT /api/v1/organisation/templates', {
         body: { name: name.trim(), description: description.trim() || null, documents: kept, from_this_tenant: kinds },

@@ -1,4 +1,4 @@
-/** Kinds of documents of a template, in the words of the console. */
+/** The console's names for the kinds of documents in a template. */
 import type { AnswerOf } from '../api/call.ts'
 
 export type Template = AnswerOf<'GET /api/v1/organisation/templates'>['items'][number]

@@ -1,4 +1,6 @@
-/** Templates of rules, playbooks, hunts, targets and branding: kept at home, and applied to tenants after the difference. */
+/**
+ * Templates of rules, playbooks, hunts, targets and branding: stored at home, and applied to tenants after a preview.
+ */
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -51,7 +53,7 @@ export function Templates() {
           {({ items }) =>
             items.length === 0 ? (
               <Empty title="No template yet">
-                Set this tenant up as your customers should be, then make a template of what it has.
+                Configure this tenant as a model for your customers, then create a template from it.
               </Empty>
             ) : (
               <Table

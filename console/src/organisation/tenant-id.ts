@@ -1,6 +1,6 @@
 const ID_CHARS_MAX = 63
 
-/** The id that a name gives: small letters, digits and dashes, as tenants want it. */
+/** Makes a tenant id from a name: lower-case letters, digits and dashes. */
 export const idOf = (name: string): string =>
   name
     .normalize('NFKD')

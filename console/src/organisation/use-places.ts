@@ -1,4 +1,4 @@
-/** The tenants that one works in at once, with what is not among them. */
+/** The tenants in which the user works at the same time, and a note about missing ones. */
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useSession } from '../api/session.ts'
@@ -8,7 +8,7 @@ import { type Place, placesOf } from './places.ts'
 
 export type Places = {
   readonly places: readonly Place[]
-  /** A sentence about tenants that are left out; null: none is. */
+  /** A sentence about tenants that are left out; null if there are none. */
   readonly leftOut: string | null
 }
 

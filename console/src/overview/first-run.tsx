@@ -1,4 +1,4 @@
-/** Guides an empty tenant from a source to its first alert. Gone as soon as there is an alert. */
+/** Guides an empty tenant from its first source to its first alert. It disappears with the first alert. */
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

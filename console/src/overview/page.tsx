@@ -21,7 +21,7 @@ type Period = keyof typeof PERIODS
 const RULES_MAX = 8
 const NEXT_MAX = 6
 const HOUR_MS = 3_600_000
-/** A day alone is no trend. */
+/** A single day shows no trend. */
 const TREND_HOURS_MIN = 168
 
 export function OverviewPage() {
@@ -60,7 +60,7 @@ const OPEN_ONES: AlertFilter = { status: OPEN }
 const UNASSIGNED: AlertFilter = { status: OPEN, owner: 'nobody' }
 const UNDECIDED: AlertFilter = { status: 'all', verdict: 'no' }
 
-/** Counted by the query of the list that the figure leads to, so that the two never differ. */
+/** Counted with the same query as the list behind the figure, so that both agree. */
 function useCounts(filter: AlertFilter) {
   const query = { ...apiQuery(filter, Date.now()), limit: 1 }
   return useQuery({
@@ -113,7 +113,7 @@ function TimeToResolve({ period }: { readonly period: Period }) {
 
 type FigureProps = {
   readonly name: ReactNode
-  /** Null: not known yet. */
+  /** Null while unknown. */
   readonly value: number | null
   readonly search: AlertFilter
 }
@@ -127,7 +127,7 @@ function Figure({ name, value, search }: FigureProps) {
   )
 }
 
-/** The queue's own order: highest priority first, then longest waiting. */
+/** The first alerts in the order of the queue: highest priority, then longest waiting. */
 function Next() {
   const queue = useQuery({
     queryKey: ['alerts-next'],
@@ -138,7 +138,7 @@ function Next() {
       <Loaded query={queue} lines={NEXT_MAX}>
         {({ items }) =>
           items.length === 0 ? (
-            <Text size="sm">Nothing waits. What rules find comes here by itself.</Text>
+            <Text size="sm">No open alerts. New alerts appear here automatically.</Text>
           ) : (
             <ul className="plain">
               {items.map(({ id, title, severity, created_at: at }) => (
@@ -162,7 +162,7 @@ function Next() {
   )
 }
 
-/** Alerts by day: whether this is a day like others. */
+/** Alerts by day, to compare today with other days. */
 function Trend({ hours }: { readonly hours: number }) {
   const zone = usePreference('clock') === 'utc' ? 'UTC' : Intl.DateTimeFormat().resolvedOptions().timeZone
   const span = useMemo(() => {

@@ -1,4 +1,4 @@
-/** Words of the API about alerts, in the order in which pages list them. */
+/** The API's words for alerts, in the order in which pages list them. */
 
 /** The most severe first. */
 export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'info'] as const

@@ -28,7 +28,7 @@ export function useChoices<K extends Operation>(
   return found.data === undefined ? undefined : choicesOf(found.data)
 }
 
-/** Active users, by list of the tenant's users where alerts may not be read; delegates too unless `areOwn`. */
+/** Active users, from the tenant's user list if the account may not read alerts; with delegates unless `areOwn`. */
 export function usePeople(isWanted = true, areOwn = false): readonly Choice[] | undefined {
   const people = useAssignees(isWanted)
   const users = useChoices(

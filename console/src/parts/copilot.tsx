@@ -40,9 +40,7 @@ function Said({ answer: { model, sentences, sources, dropped } }: { readonly ans
     rests.map((entry) => sources.find((one) => one.entry === entry)?.about.replaceAll('_', ' ') ?? entry).join(', ')
   return (
     <div className="stack">
-      {sentences.length === 0 && (
-        <Text size="sm">Nothing that the model wrote is supported by what is known here.</Text>
-      )}
+      {sentences.length === 0 && <Text size="sm">No sentence of the model is supported by the evidence.</Text>}
       {sentences.map(({ text, rests }) => (
         <Text size="sm" key={text}>
           <Shown text={text} lengthMax={600} /> <span className="quiet">({named(rests)})</span>

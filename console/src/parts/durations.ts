@@ -1,4 +1,4 @@
-/** Durations, in the unit that a person would use for them. */
+/** Durations, in the unit that a person would use. */
 
 const MINUTES_MAX = 120
 const HOURS_MAX = 72
@@ -11,7 +11,7 @@ export function durationOf(seconds: number): string {
   return hours < HOURS_MAX ? `${hours.toFixed(1)} h` : `${(hours / 24).toFixed(1)} d`
 }
 
-/** An interval, in the largest unit that gives a whole number. */
+/** An interval in the largest unit that gives a whole number. */
 export function everyOf(minutes: number): string {
   const [size, unit] = minutes % 1440 === 0 ? [1440, 'day'] : minutes % 60 === 0 ? [60, 'hour'] : [1, 'minute']
   return minutes === size ? `every ${unit}` : `every ${minutes / size} ${unit}s`

@@ -11,23 +11,23 @@ test.each([409, 413, 422, 429])('says that nothing was changed after a refusal w
   expect(advice).toMatch(/^Nothing was changed.*(?:again|less|anew)/)
 })
 
-test('the seconds of the API are those that are named', () => {
+test('the message has the seconds that the API sent', () => {
   expect(failureWords({ ...refused, status: 429, retryAfter: 7 }).advice).toMatch(/in 7 s/)
   expect(failureWords({ ...refused, status: 503 }).advice).toMatch(/in a minute/)
 })
 
-test('without an answer it is not known whether it arrived, and no word of the browser is shown', () => {
+test('without a response the message says that the request may have arrived, and shows no error text of the browser', () => {
   const words = failureWords({ ...refused, status: null, message: 'Failed to fetch' })
   expect(JSON.stringify(words)).not.toMatch(/fetch/)
   expect(words.advice).toMatch(/whether it has arrived/)
 })
 
-test('what was only read leaves nothing to send again', () => {
+test('after a failed read the message asks for no resubmission', () => {
   expect(failureWords({ ...refused, status: null, isRead: true }).advice).toBeNull()
   expect(failureWords({ ...refused, isRead: true }).advice).toBeNull()
 })
 
-test('a fault names its field', () => {
+test('a fault has the name of its field', () => {
   const faults = [
     { loc: ['body', 'base_url'], msg: 'is missing', type: 'required' },
     { loc: ['body', 'steps', 0, 'name'], msg: 'is too long', type: 'maxLength' },

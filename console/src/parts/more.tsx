@@ -4,7 +4,7 @@ type MoreProps = {
   readonly query: { readonly hasNextPage: boolean; readonly isFetchingNextPage: boolean; fetchNextPage(): unknown }
 }
 
-/** The next page of a list, when there is one. */
+/** The button for the next page of a list, if there is one. */
 export function More({ query }: MoreProps) {
   if (!query.hasNextPage) return null
   return (

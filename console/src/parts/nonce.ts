@@ -1,4 +1,4 @@
-/** Nonce of this page's Content-Security-Policy: components that make style elements mark them with it. */
+/** The nonce of this page's Content-Security-Policy: components that create style elements set it on them. */
 export const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 
 declare global {

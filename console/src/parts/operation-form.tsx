@@ -1,4 +1,4 @@
-/** Forms and buttons of operations: drawn from the API document, and left out where the account may not. */
+/** Forms and buttons of operations, drawn from the API document and hidden if the account lacks the permission. */
 import { Button, type ButtonProps, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
@@ -12,18 +12,18 @@ import { Failure } from './states.tsx'
 type FormProps<K extends Operation> = {
   readonly operation: K
   readonly path?: Given['path']
-  /** The fields as they are, of what is changed: only differences are sent, and all of them by a PUT. */
+  /** The current values of the changed entity: only differences are sent, but all values by a PUT. */
   readonly before?: Values
-  /** The fields as they stand in an empty form. */
+  /** The initial values of an empty form. */
   readonly initial?: Values
-  /** Sent, and not shown. */
+  /** Values that are sent but not shown. */
   readonly fixed?: Values
   readonly only?: readonly string[]
   readonly choices?: Readonly<Record<string, readonly Choice[] | undefined>>
   readonly submit: string
   readonly done?: (answer: AnswerOf<K>) => void
   readonly cancel?: () => void
-  /** Below the fields. */
+  /** Shown below the fields. */
   readonly children?: ReactNode
 }
 
@@ -85,7 +85,7 @@ type FormButtonProps<K extends Operation> = Omit<FormProps<K>, 'submit' | 'cance
   readonly ariaLabel?: string
 }
 
-/** A button that opens the form of an operation. Nothing for who may not. */
+/** A button that opens the form of an operation. Renders nothing if the account lacks the permission. */
 export function FormButton<K extends Operation>(props: FormButtonProps<K>) {
   const { label, title = label, submit = label, about, variant = 'default', ariaLabel, done, ...form } = props
   const session = useSession()
@@ -139,13 +139,15 @@ type ActButtonProps<K extends Operation> = {
   readonly body?: unknown
   readonly label: string
   readonly ariaLabel?: string
-  /** A question that is answered first; what cannot be undone has one. */
+  /** A question that the user must confirm first; actions that cannot be undone have one. */
   readonly confirm?: ReactNode
   readonly variant?: ButtonProps['variant']
   readonly done?: (answer: AnswerOf<K>) => void
 }
 
-/** A button that does one thing at once, or after a question. Nothing for who may not. */
+/**
+ * A button that runs an operation at once, or after a question. Renders nothing if the account lacks the permission.
+ */
 export function ActButton<K extends Operation>(props: ActButtonProps<K>) {
   const { operation, path, body, label, ariaLabel, confirm, variant = 'default', done } = props
   const session = useSession()
@@ -199,7 +201,7 @@ export function ActButton<K extends Operation>(props: ActButtonProps<K>) {
   )
 }
 
-/** Says why there is no button. */
+/** Explains why there is no button. */
 export function Lacks({ operation }: { readonly operation: Operation }) {
   const lacks = lacking(useSession(), operation)
   return lacks === null ? null : (

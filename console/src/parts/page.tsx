@@ -3,14 +3,14 @@ import { type ReactNode, useEffect } from 'react'
 
 type PageProps = {
   readonly title: ReactNode
-  /** Title of the browser's tab; `title` when that is text. */
+  /** The title of the browser's tab; by default `title`, if that is text. */
   readonly name?: string
   readonly about?: ReactNode
   readonly actions?: ReactNode
   readonly children: ReactNode
 }
 
-/** Head and body of every page, on one scale of spaces. */
+/** The head and body of every page, with one scale of spacing. */
 export function Page({ title, name, about, actions, children }: PageProps) {
   const tab = name ?? (typeof title === 'string' ? title : 'svc')
   useEffect(() => {
@@ -34,7 +34,7 @@ export function Page({ title, name, about, actions, children }: PageProps) {
   )
 }
 
-/** A part of a page under a heading of its own. */
+/** A part of a page under its own heading. */
 export function Section({
   title,
   aside,

@@ -1,4 +1,4 @@
-/** People who work in the tenant, by name: its users, and delegates of its provider with their organisation. */
+/** People who work in the tenant, by name: its users, and the delegates of its provider with their organisation. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call, lacking } from '../api/call.ts'
@@ -7,7 +7,7 @@ import { everyPage } from './every-page.ts'
 
 export type Assignee = {
   readonly id: string
-  /** With the organisation when it is a delegate. */
+  /** Includes the organisation of a delegate. */
   readonly name: string
   readonly isActive: boolean
   readonly isDelegate: boolean
@@ -16,7 +16,7 @@ export type Assignee = {
 const PAGE_SIZE = 500
 const PAGES_MAX = 20
 
-/** Undefined while they load, and for who may not read them. */
+/** Undefined while loading, and if the account may not read users. */
 export function useAssignees(isWanted = true): readonly Assignee[] | undefined {
   const mayRead = lacking(useSession(), 'GET /api/v1/alerts/assignees') === null
   const { data } = useQuery({

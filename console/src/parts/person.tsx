@@ -1,4 +1,4 @@
-/** A person by name, where the account may read names, and by the beginning of the id where it may not. */
+/** A person's name if the account may read names, otherwise the beginning of the id. */
 import { useSession } from '../api/session.ts'
 import { usePeople } from './choices.ts'
 import { useAssignees } from './people.ts'
@@ -7,7 +7,7 @@ import { isUuid } from './uuid.ts'
 
 const ID_LENGTH = 8
 
-/** Programs and accounts that are gone stand by a name in place of an id. */
+/** Programs and deleted accounts have a name in place of an id. */
 const unnamed = (id: string) =>
   isUuid(id) ? <span className="mono">{id.slice(0, ID_LENGTH)}</span> : <Shown text={id} lengthMax={80} />
 

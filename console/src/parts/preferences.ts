@@ -1,4 +1,4 @@
-/** How this browser shows things: times in its own zone or in UTC, rows apart or close together. */
+/** Display settings of this browser: times in its own zone or in UTC, dense or wide rows. */
 import { useSyncExternalStore } from 'react'
 
 const CHOICES = { clock: ['local', 'utc'], density: ['comfortable', 'compact'] } as const
@@ -28,7 +28,7 @@ export function usePreference<N extends Name>(name: N): Choice<N> {
   )
 }
 
-/** The next of its choices. */
+/** Switches to the next choice of a setting. */
 export function togglePreference(name: Name): void {
   const [first, second] = CHOICES[name]
   localStorage.setItem(keyOf(name), preference(name) === first ? second : first)

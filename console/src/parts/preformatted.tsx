@@ -2,7 +2,7 @@ import { shown } from './shown.tsx'
 
 const LENGTH_MAX = 65_536
 
-/** Text in its own lines, which scrolls in its place. */
+/** Text with its own line breaks, in a box that scrolls. */
 export function Preformatted({ name, text }: { readonly name: string; readonly text: string }) {
   const lines = text.slice(0, LENGTH_MAX).split('\n')
   const rest = text.length > LENGTH_MAX ? `\n… ${text.length.toLocaleString()} characters in all` : ''

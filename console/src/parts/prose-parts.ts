@@ -1,4 +1,4 @@
-/** Text of the platform in parts: words, times as ISO 8601 writes them, and ids of ATT&CK. */
+/** Splits the platform's text into words, ISO 8601 times, and ATT&CK ids. */
 export type ProsePart =
   | { readonly kind: 'words'; readonly text: string }
   | { readonly kind: 'time'; readonly text: string }
@@ -22,7 +22,7 @@ export function proseParts(text: string): ProsePart[] {
 
 const CITATION = /(?:^|\s)\[\d+\](?=[\s.,;]|$)/g
 
-/** The text for a small screen: tactics by name, times of the viewer, without the numbers that lead to citations. */
+/** The text for a small screen: names of tactics, times in the viewer's zone, no citation numbers. */
 export function plainProse(text: string, names: Readonly<Record<string, string>>): string {
   return proseParts(text.replace(CITATION, ''))
     .map(({ kind, text: part }) => {

@@ -10,7 +10,7 @@ type ProseProps = {
   readonly names?: Readonly<Record<string, string>>
 }
 
-/** A text that the platform wrote: its times in the clock of the viewer, its ids of ATT&CK with their names. */
+/** Text that the platform wrote, with times in the viewer's zone and names for ATT&CK ids. */
 export function Prose({ text, lengthMax, names = {} }: ProseProps) {
   return (
     <bdi>
@@ -30,7 +30,7 @@ export function Prose({ text, lengthMax, names = {} }: ProseProps) {
   )
 }
 
-/** A tactic is known by its name, a technique by its id. */
+/** Shows the name of a tactic, and the id of a technique. */
 function AttackName({ id, names }: { readonly id: string; readonly names: Readonly<Record<string, string>> }) {
   const name = names[id]
   if (name === undefined) return id

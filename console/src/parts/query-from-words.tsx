@@ -1,4 +1,6 @@
-/** A query or a rule from words: the model writes it, and it is offered once the compiler took it, with what it would have found. */
+/**
+ * A query or rule from a description: a model writes it, and the page offers it after it compiled, with its matches.
+ */
 import { Button, Group, Text, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

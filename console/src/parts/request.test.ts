@@ -5,7 +5,7 @@ const text = { anyOf: [{ type: 'string' }, { type: 'null' }] }
 const schema = { type: 'object', properties: { name: text, colour: text, minutes: { type: 'integer' } } }
 const before = { name: 'Acme', colour: '#112233', minutes: 5, id: 'not of the body' }
 
-test('a form of a PUT sends what was not touched as it was, because a PUT replaces the whole', () => {
+test('a PUT form sends untouched values too, because a PUT replaces the whole entity', () => {
   const body = bodyOf('PUT /api/v1/branding', schema, { ...before, name: 'Acme SOC' }, before)
   expect(body).toEqual({ name: 'Acme SOC', colour: '#112233', minutes: 5 })
   expect(bodyOf('PUT /api/v1/branding', schema, { ...before, colour: '' }, before)).toEqual({
@@ -13,7 +13,7 @@ test('a form of a PUT sends what was not touched as it was, because a PUT replac
   })
 })
 
-test('a form of a PATCH sends differences, and a new one what is filled in', () => {
+test('a PATCH form sends differences, and a new form sends what is filled in', () => {
   expect(bodyOf('PATCH /api/v1/x', schema, { ...before, minutes: '6' }, before)).toEqual({ minutes: 6 })
   expect(bodyOf('PUT /api/v1/x', schema, { name: 'n', colour: '' })).toEqual({ name: 'n' })
 })

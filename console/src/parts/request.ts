@@ -1,4 +1,4 @@
-/** Turns the values of a form into a request: blank fields are left out, and a change holds only changed fields. */
+/** Turns the values of a form into a request: blank fields are left out, and a change has only the changed fields. */
 import type { FieldSchema } from 'virtual:operations'
 
 export type Values = Readonly<Record<string, unknown>>
@@ -22,11 +22,11 @@ export type FieldKind =
   | 'clock'
 
 const LONG_TEXT = 300
-/** However long they may be. */
+/** Shown on one line, whatever the maximum length. */
 const ONE_LINE = /(?:^|_)(?:url|link|issuer|id|claim|name|email)$/
 const SECRET = /^(password|client_secret|secret|api_key|hmac_secret)$/
 
-/** The schema of a nullable value, without the null. */
+/** The schema of a nullable value without null. */
 export function present(schema: FieldSchema): FieldSchema {
   if (schema.anyOf === undefined) return schema
   const others = schema.anyOf.filter(({ type }) => type !== 'null')
@@ -87,8 +87,8 @@ const isBlank = (value: unknown): boolean =>
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /**
- * The body of a request. `before`: the fields as they were, for a change, which then holds only what differs; a field
- * that was emptied is null where the schema has null, and its empty value otherwise. Throws for JSON that is none.
+ * The body of a request. `before` has the current fields of a change, which then has only the differences. An emptied
+ * field is null if the schema allows null, otherwise its empty value. Throws for invalid JSON.
  */
 export function bodyFrom(schema: FieldSchema, values: Values, before?: Values): Record<string, unknown> {
   const body: Record<string, unknown> = {}
@@ -103,8 +103,8 @@ export function bodyFrom(schema: FieldSchema, values: Values, before?: Values): 
 }
 
 /**
- * The body of an operation's form. A PUT replaces the whole: what was not touched is sent as it was, because what is left out
- * of it is lost.
+ * The body of an operation's form. A PUT replaces the whole entity, so untouched fields are sent unchanged: a field
+ * that is left out would be lost.
  */
 export function bodyOf(operation: string, schema: FieldSchema, values: Values, before?: Values) {
   const changed = bodyFrom(schema, values, before)
@@ -144,7 +144,7 @@ function parsed(name: string, text: string): unknown {
   }
 }
 
-/** The time of the API as an input of the browser shows it: local, to the minute. */
+/** An API time as the browser's input shows it: local, to the minute. */
 export function localMoment(at: unknown): string {
   if (typeof at !== 'string' || at === '') return ''
   const date = new Date(at)

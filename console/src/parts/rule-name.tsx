@@ -6,11 +6,11 @@ import { Shown } from './shown.tsx'
 
 type RuleNameProps = {
   readonly id: string | null
-  /** Where it is known; otherwise the rule is asked for. */
+  /** If it is undefined, the rule is loaded. */
   readonly title?: string | undefined
 }
 
-/** The title of a rule, which leads to it; the id for who may not read rules, and for a rule that is gone. */
+/** The title of a rule as a link; the id if the account may not read rules, or if the rule was deleted. */
 export function RuleName({ id, title }: RuleNameProps) {
   const mayRead = may(useSession(), 'rules:read')
   const rule = useQuery({

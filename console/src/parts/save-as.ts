@@ -1,4 +1,4 @@
-/** Hands a file that the page holds to the browser's downloads. */
+/** Saves content of the page as a browser download. */
 export function saveAs(content: Blob, name: string): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')

@@ -1,6 +1,6 @@
 /**
- * A parameter of the address as text. The router makes numbers and booleans of what looks like them, and only where the
- * same text comes back; a parameter that stands there twice is a list, which is written with commas.
+ * A URL parameter as text. The router turns values that look like numbers or booleans into these, if the same text can
+ * be restored; a repeated parameter is a list, which is written with commas.
  */
 export function searchText(value: unknown): string | undefined {
   if (Array.isArray(value)) return value.map(searchText).filter(Boolean).join(',') || undefined

@@ -1,4 +1,4 @@
-/** A severity by its word; colour repeats it and says nothing alone. */
+/** A severity as a word; the colour only repeats it. */
 const WORDS = ['unknown', 'informational', 'low', 'medium', 'high', 'critical', 'critical'] as const
 
 export function Severity({ level }: { readonly level: string }) {

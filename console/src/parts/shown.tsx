@@ -1,6 +1,6 @@
-/** Text that somebody else wrote: nothing in it can turn the line around it, and no length can fill the page. */
+/** Shows text of unknown origin: it cannot change the direction of the surrounding line, and its length is limited. */
 const LENGTH_MAX = 2_000
-/** Marks and overrides of direction (Unicode, UAX #9) and other controls, shown as their names. */
+/** Direction marks and overrides (Unicode, UAX #9) and other control characters, which are shown by name. */
 const UNSEEN = /(?![\t\n])[\p{Cc}\p{Cf}]/gu
 
 export function shown(text: string, lengthMax = LENGTH_MAX): string {

@@ -1,4 +1,4 @@
-/** States of a page without data: loading, nothing there, refused and failed all look different. */
+/** States of a page without data: loading, empty, refused and failed look different. */
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -8,7 +8,7 @@ import { shown } from './shown.tsx'
 
 type LoadedProps<T> = {
   readonly query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch' | 'isPending'>
-  /** Lines of the skeleton, so that little moves when the data comes. */
+  /** Lines of the skeleton, chosen so that the layout moves little when the data arrives. */
   readonly lines?: number
   readonly children: (data: T) => ReactNode
 }
@@ -19,7 +19,7 @@ export function Loaded<T>({ query, lines = 6, children }: LoadedProps<T>) {
   return <Waiting lines={lines} />
 }
 
-/** From then on it is said that nothing is broken, and for how long it has been. */
+/** After this time the page says that loading is slow but not broken, and for how long it lasts. */
 const SLOW_SECONDS = 4
 
 export function Waiting({ lines }: { readonly lines: number }) {
@@ -43,10 +43,10 @@ export function Waiting({ lines }: { readonly lines: number }) {
   )
 }
 
-/** The words of an error, whoever refused. `isRead`: nothing was sent that could be sent again. */
+/** The text of an error from any source. `isRead`: the request changes nothing, so nothing needs to be sent again. */
 export function wordsOfError(error: unknown, isRead: boolean) {
   const problem = error instanceof ApiProblem ? error : null
-  // For a request without a response, and only then, `fetch` of the browser throws a TypeError.
+  // The browser's `fetch` throws a TypeError only if no response came.
   const isAnswer = problem !== null || !(error instanceof TypeError)
   const message = error instanceof Error ? error.message : String(error)
   if (problem === null && isAnswer) return { title: 'It did not work', detail: message, advice: null }
@@ -55,7 +55,7 @@ export function wordsOfError(error: unknown, isRead: boolean) {
   })
 }
 
-/** `retry`: for what was only read. Without it the person sends again what they typed. */
+/** `retry` is for reads. Without it the user submits the form again. */
 export function Failure({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
   const problem = error instanceof ApiProblem ? error : null
   if (problem?.status === 403) return <NotPermitted what={problem.message} />

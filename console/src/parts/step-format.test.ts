@@ -17,6 +17,6 @@ test.each([
   expect(new Set(labels(count, stepMs)).size).toBe(count)
 })
 
-test('one step alone is a day', () => {
+test('a single step is a day', () => {
   expect(labels(1, HOUR_MS)[0]).toMatch(/05/)
 })

@@ -1,4 +1,4 @@
-/** How the beginnings of the steps of a chart read: two of them never read alike. */
+/** Formats the start times of a chart's steps so that no two look the same. */
 
 const DAY_MS = 86_400_000
 const MONTH_MS = 27 * DAY_MS
@@ -15,6 +15,6 @@ export function stepFormat(times: readonly string[]): Intl.DateTimeFormat {
   const [first = 0, second = first + DAY_MS] = ms
   const shortest = ms.slice(1).reduce((least, at, index) => Math.min(least, at - (ms[index] ?? at)), second - first)
   if (shortest >= MONTH_MS) return MONTH
-  if (shortest >= DAY_MS - 3_600_000) return DAY // a day of a change of the clocks has 23 hours
+  if (shortest >= DAY_MS - 3_600_000) return DAY // a day on which the clocks change has 23 hours
   return (ms.at(-1) ?? first) - first < DAY_MS ? TIME : DAY_AND_TIME
 }

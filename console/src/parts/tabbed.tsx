@@ -1,4 +1,4 @@
-/** A page of several parts, of which the address says which is open: a link leads to it. */
+/** A page with tabs. The URL has the open tab, so a link can lead to it. */
 import { Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -8,7 +8,7 @@ import { useSession } from '../api/session.ts'
 export type Tab = {
   readonly value: string
   readonly label: string
-  /** The tab is left out for who may not ask it. */
+  /** The tab is hidden if the account may not call this operation. */
   readonly reads?: Operation
   readonly body: () => ReactNode
 }

@@ -7,11 +7,11 @@ export type Column<T> = {
   readonly cell: (row: T) => ReactNode
   readonly isNumber?: boolean
   readonly isMono?: boolean
-  /** Set for a column whose values nobody knows beforehand. */
+  /** For a column whose values are not known in advance. */
   readonly width?: ColumnWidth
-  /** Does not break: times, words. */
+  /** Never wraps: times and single words. */
   readonly isShort?: boolean
-  /** Buttons: its head is read out, and not shown. */
+  /** A column of buttons: its heading is only for screen readers. */
   readonly isActions?: boolean
 }
 
@@ -21,11 +21,11 @@ type TableProps<T> = {
   readonly rows: readonly T[]
   readonly keyOf: (row: T) => string
   readonly isCard?: boolean
-  /** Below the rows: the button for more. */
+  /** Shown below the rows, such as the button for more. */
   readonly children?: ReactNode
 }
 
-/** A dense table that scrolls in its place. */
+/** A dense table that scrolls inside its own box. */
 export function Table<T>({ name, columns, rows, keyOf, isCard = false, children }: TableProps<T>) {
   return (
     <Scrolls name={name} isCard={isCard}>

@@ -1,11 +1,11 @@
 import { Alert, createTheme } from '@mantine/core'
 
-/** One scale of type and one of spaces: everything takes its sizes from here. */
+/** The only scales of type and of spacing: all components take their sizes from here. */
 export const theme = createTheme({
   fontFamily: 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
   fontFamilyMonospace: 'ui-monospace, "JetBrains Mono", "SF Mono", Menlo, Consolas, monospace',
   colors: {
-    // Cool greys, as the surfaces are: text, quiet text, borders, fields and the ground, from light to dark.
+    // Cool greys like the surfaces: text, quiet text, borders, fields and background, from light to dark.
     dark: [
       '#d7dde5',
       '#b9c2cd',
@@ -37,7 +37,7 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'xs' } },
     TextInput: { defaultProps: { size: 'sm' } },
     Select: { defaultProps: { size: 'sm' } },
-    // The head of a dialog is no banner of the page, and its cross has a name.
+    // The head of a dialog is not a banner of the page, and its close button needs a name.
     Modal: { defaultProps: { attributes: { header: { role: 'none' } }, closeButtonProps: { 'aria-label': 'Close' } } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', size: 'sm' } },

@@ -1,4 +1,4 @@
-/** Times in the viewer's zone or in UTC, as chosen; the whole of it, with the offset, on hover. */
+/** Times in the viewer's zone or in UTC, as chosen; hovering shows the full time with its offset. */
 import { usePreference } from './preferences.ts'
 
 type Clock = 'local' | 'utc'
@@ -30,7 +30,7 @@ export function useFormats() {
 
 type TimeProps = {
   readonly at: string
-  /** Where the order of what happened within a minute matters. */
+  /** For lists in which the order within a minute matters. */
   readonly seconds?: boolean
 }
 
@@ -44,7 +44,7 @@ export function Time({ at, seconds = false }: TimeProps) {
   )
 }
 
-/** How long ago, in its largest unit. */
+/** The age in its largest unit. */
 export function Age({ at, nowMs }: { readonly at: string; readonly nowMs: number }) {
   const { long } = useFormats()
   return (
@@ -54,7 +54,7 @@ export function Age({ at, nowMs }: { readonly at: string; readonly nowMs: number
   )
 }
 
-/** How long until then, or since: a target that was missed says so by a word as well as by colour. */
+/** The time until a target or since; a missed target shows a word as well as a colour. */
 export function Due({ at, nowMs }: { readonly at: string; readonly nowMs: number }) {
   const { long } = useFormats()
   const leftMs = Date.parse(at) - nowMs
@@ -65,7 +65,7 @@ export function Due({ at, nowMs }: { readonly at: string; readonly nowMs: number
   )
 }
 
-/** `now` below a minute. */
+/** Shows `now` below a minute. */
 function spanOf(ms: number): string {
   const minutes = Math.floor(ms / MINUTE_MS)
   const unit = UNITS.find(([, size]) => minutes >= size)

@@ -1,4 +1,4 @@
-/** How the names of the API's fields read on a page. One that is not listed reads as its words. */
+/** Labels for the API's field names. A field without an entry is labelled with its own words. */
 const LABELS: Readonly<Record<string, string>> = {
   ...{ assignee_id: 'Owner', queue_id: 'Queue', sla_policy_id: 'SLA policy', to_user_id: 'Hand over to' },
   ...{ user_ids: 'People, in their order', required_user_id: 'Only this person may decide', role_id: 'Role' },
@@ -48,9 +48,9 @@ export function labelOf(name: string): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 }
 
-/** `1 person`, `2 people`. */
+/** Such as `1 person`, `2 people`. */
 export const counted = (count: number, one: string, more: string): string =>
   `${count.toLocaleString()} ${count === 1 ? one : more}`
 
-/** A value of a closed set, as words. */
+/** A value of an enumeration as words. */
 export const wordOf = (value: string): string => UPPER[value] ?? value.replaceAll('_', ' ')

@@ -25,7 +25,7 @@ export function PhishingPage() {
   const session = useSession()
   const [opened, setOpened] = useState<Submission | null>(null)
   return (
-    <Page title="Phishing" about="What people found suspicious, and what speaks for it.">
+    <Page title="Phishing" about="Mails that people reported as suspicious, with the evidence.">
       {may(session, 'alerts:write') && <Submit show={setOpened} />}
       {opened && <Judgement found={opened} />}
       <Submissions show={setOpened} />

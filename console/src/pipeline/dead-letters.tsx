@@ -6,7 +6,7 @@ import { Shown } from '../parts/shown.tsx'
 
 const LETTERS = 'GET /api/v1/dead-letters'
 const REPLAYS = 'GET /api/v1/dead-letters/replays'
-/** A replay is done in seconds, unless it is of very many. */
+/** Interval for reloading; a replay usually takes seconds. */
 const REFRESH_MS = 5_000
 const REPLAY = 'POST /api/v1/dead-letters/replays'
 
@@ -15,7 +15,7 @@ export function DeadLetters() {
     <>
       <Listing<typeof LETTERS>
         title="Dead letters"
-        about="Events that could not be decoded, kept for 30 days. Once their source or its table is mended, replay them: one of each text goes through the door again, and nothing is stored twice."
+        about="Events that could not be decoded, kept for 30 days. After you fixed the source or its table, replay them: each distinct text is ingested again, and nothing is stored twice."
         list={LETTERS}
         changes={REPLAY}
         keyOf={({ letter_id: id }) => id}

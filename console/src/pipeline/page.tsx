@@ -19,7 +19,7 @@ const KINDS = {
 
 export function PipelinePage() {
   return (
-    <Page title="Pipeline" about="Whether everything that events pass through works, and what sources changed.">
+    <Page title="Pipeline" about="Health of the processing of events, and changes of sources.">
       <HealthOf />
       <Sources />
       <Drift />

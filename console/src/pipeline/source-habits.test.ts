@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { learningOf } from './source-habits.ts'
 
-test('sources that are too new to be judged are counted once, and not called unknown in each row', () => {
+test('sources that are too new are counted once above the list, and not called unknown in each row', () => {
   const [fresh, known] = [{ state: 'unknown' }, { state: 'fresh' }] as const
   expect(learningOf([known, known])).toBeNull()
   expect(learningOf([])).toBeNull()

@@ -3,7 +3,7 @@ import { counted } from '../parts/words.ts'
 
 export type Source = Schemas['SourceHealth']
 
-/** Said once above the list, where sources are too new to be judged; null: each is judged. */
+/** A note above the list about sources that are too new for a comparison; null if there are none. */
 export function learningOf(sources: readonly Pick<Source, 'state'>[]): string | null {
   const learning = sources.filter(({ state }) => state === 'unknown').length
   if (learning === 0) return null

@@ -72,7 +72,7 @@ function SourcesOf({ items }: { readonly items: readonly Source[] }) {
             cell: ({ last_event_at: at }) => (at === null ? 'none' : <Time at={at} />),
           },
           { head: 'Last 24 h', isNumber: true, isShort: true, cell: ({ volume }) => volume.last_24h.toLocaleString() },
-          // While nothing usual is known of any of them, two columns would say so in every row.
+          // Columns for the usual volume are left out while no source has one.
           ...(items.some(({ volume }) => volume.usual_24h !== null) ? volumes : []),
           { head: 'Why', cell: ({ reason }) => <Shown text={reason} lengthMax={200} /> },
         ]}
@@ -81,7 +81,7 @@ function SourcesOf({ items }: { readonly items: readonly Source[] }) {
   )
 }
 
-/** Unknown is no fault: the source is too new to be judged. */
+/** Unknown is not a fault: the source is too new for a comparison. */
 function Judged({ state, alarms }: { readonly state: string; readonly alarms: readonly string[] }) {
   if (state === 'unknown') return <span className="quiet">learning</span>
   return alarms.includes(state) ? <strong>{state}</strong> : <span>{state}</span>

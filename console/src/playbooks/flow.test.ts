@@ -4,7 +4,7 @@ import { flowOf } from './flow.ts'
 const placesOf = (steps: unknown) => flowOf({ steps }).nodes.map(({ id, row, column }) => `${id} ${row}.${column}`)
 const edgesOf = (steps: unknown) => flowOf({ steps }).edges.map(({ from, to, label }) => `${from}-${label}>${to}`)
 
-test('a step leads to the next one of the list, and a condition both ways', () => {
+test('a step is followed by the next one in the list, and a condition has two branches', () => {
   const steps = [
     { id: 'scan', type: 'run_av_scan' },
     { id: 'clean', type: 'condition', next_true: 'note', next_false: 'isolate' },
@@ -15,7 +15,7 @@ test('a step leads to the next one of the list, and a condition both ways', () =
   expect(placesOf(steps)).toEqual(['scan 0.0', 'clean 1.0', 'isolate 2.0', 'note 3.0'])
 })
 
-test('branches stand beside one another, and null ends a run', () => {
+test('branches are side by side, and null ends a run', () => {
   const steps = [
     { id: 'a', type: 'condition', next_true: 'b', next_false: 'c' },
     { id: 'b', type: 'notify', next: null },
@@ -29,7 +29,7 @@ test.each([[null], [undefined], ['text'], [[null, 3, {}, { id: 4 }]], [{}]])('%j
   expect(flowOf({ steps }).nodes).toEqual([]),
 )
 
-test('a way to nowhere is left out, a circle ends, and an id that is there twice counts once', () => {
+test('an edge to a missing step is left out, a loop ends, and a duplicate id counts once', () => {
   expect(edgesOf([{ id: 'a', next: 'gone' }])).toEqual([])
   expect(placesOf([{ id: 'a', next: 'b' }, { id: 'b', next: 'a' }, { id: 'a' }])).toEqual(['a 0.0', 'b 1.0'])
 })

@@ -1,4 +1,4 @@
-/** The steps of a playbook as a graph: which follows which, and where each stands in a drawing from top to bottom. */
+/** The steps of a playbook as a graph for drawing from top to bottom: their edges and their positions. */
 export type Step = {
   readonly id?: unknown
   readonly type?: unknown
@@ -14,7 +14,7 @@ export type Flow = {
   readonly columns: number
 }
 
-/** Links of the document; a step without any of them is followed by the next one of the list. */
+/** Edges in the document; a step without any of them is followed by the next one in the list. */
 const WAYS = [
   ['next', ''],
   ['next_true', 'yes'],
@@ -27,8 +27,8 @@ const WAYS = [
 export const STEPS_MAX = 200
 
 /**
- * The flow of a document that may be half written: entries that are no step are left out, and an edge leads only to an
- * existing step.
+ * The flow of a document that may be incomplete: invalid entries are left out, and an edge only leads to an existing
+ * step.
  */
 export function flowOf(document: unknown): Flow {
   const steps = stepsOf(document)
@@ -72,7 +72,7 @@ function waysOf(step: Step, following: string | undefined): { readonly to: strin
   return named.flatMap(([key, label]) => (typeof step[key] === 'string' ? [{ to: step[key], label }] : []))
 }
 
-/** As far down as its longest way from above; a way back up is drawn, and moves nothing. */
+/** A step's row is the length of the longest path to it; an edge upwards is drawn, but does not move a step. */
 function rowsOf(ids: readonly string[], edges: readonly Edge[]): ReadonlyMap<string, number> {
   const order = new Map(ids.map((id, at) => [id, at]))
   const rows = new Map(ids.map((id) => [id, 0]))

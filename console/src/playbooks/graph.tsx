@@ -1,4 +1,4 @@
-/** A playbook as a drawing: steps from top to bottom, the ways between them, and what became of each in a run. */
+/** Draws a playbook from top to bottom: its steps, the edges between them, and the outcome of each step in a run. */
 import { shown } from '../parts/shown.tsx'
 import { wordOf } from '../parts/words.ts'
 import { type Flow, type Node, STEPS_MAX } from './flow.ts'
@@ -7,7 +7,7 @@ const BOX = { width: 200, height: 48 }
 const GAP = { x: 40, y: 44 }
 const CELL = { width: BOX.width + GAP.x, height: BOX.height + GAP.y }
 const TEXT_LENGTH = 26
-/** Beside the last column, for the words of a way that goes around it. */
+/** Space beside the last column for labels of edges that pass there. */
 const WAY_LABEL = 48
 
 type GraphProps = {

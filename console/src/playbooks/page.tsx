@@ -1,4 +1,4 @@
-/** One playbook: its graph and its text side by side, checked as one types, rehearsed beside it, with its versions. */
+/** One playbook: its graph and its text side by side, checked while the user types, with a dry run and versions. */
 import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -39,7 +39,7 @@ steps:
     target: '{{trigger.alert.hosts.0}}'
     rollback_after_seconds: 86400
 `
-/** Templates of new steps; the check lists the missing parts. */
+/** Templates of new steps; the check lists their missing parts. */
 const STEPS: Readonly<Record<string, string>> = {
   condition: `  - id: ID
     type: condition
@@ -162,7 +162,7 @@ function Editor({ playbook }: { readonly playbook: Playbook | null }) {
 
 type Problem = { readonly path: string; readonly reason: string }
 
-/** The steps of the text and its problems, a moment after the last key. */
+/** The steps and the problems of the text, shortly after the last key press. */
 function useCheck(text: string): { readonly flow: Flow; readonly problems: readonly Problem[] } {
   const [settled] = useDebouncedValue(text, CHECK_AFTER_MS)
   const { document, fault } = useMemo(() => read(settled), [settled])
@@ -202,7 +202,7 @@ function AddStep({ add }: { readonly add: (type: string) => void }) {
   )
 }
 
-/** A playbook of the product is never changed: saving it makes a playbook of the tenant's own. */
+/** A playbook of the product cannot be changed: saving it creates a playbook of the tenant. */
 function useSave(playbook: Playbook | null, text: string) {
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -223,7 +223,7 @@ function useSave(playbook: Playbook | null, text: string) {
 type TextSectionProps = {
   readonly playbook: Playbook | null
   readonly text: string
-  /** Null for somebody who may not write playbooks. */
+  /** Null if the user may not change playbooks. */
   readonly change: ((text: string) => void) | null
   readonly problems: readonly Problem[]
 }
@@ -270,7 +270,7 @@ function freeId(type: string, text: string): string {
   }
 }
 
-/** Rehearses the saved version, and shows what each step would do. */
+/** Runs the saved version as a dry run, and shows what each step would do. */
 function DryRun({ id }: { readonly id: string }) {
   const [run, setRun] = useState<string | null>(null)
   return (
@@ -284,12 +284,12 @@ function DryRun({ id }: { readonly id: string }) {
           only={['alert_id', 'case_id', 'context']}
           label="Rehearse"
           title="Rehearse the saved version"
-          about="Nothing is asked for: each step says what it would do. An alert or a case gives it what its steps read."
+          about="No action is requested: each step shows what it would do. Choose an alert or a case as its input."
           done={({ run_id: made }) => setRun(made)}
         />
       }
     >
-      {run === null ? <Text size="sm">Rehearse it to see what each step would do.</Text> : <RunSteps id={run} />}
+      {run === null ? <Text size="sm">Run it dry to see what each step would do.</Text> : <RunSteps id={run} />}
     </Section>
   )
 }

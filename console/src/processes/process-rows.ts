@@ -1,9 +1,9 @@
-/** A tree of processes as rows: each parent above its children, with the depth of each. */
+/** A tree of processes as rows with their depth: each parent is above its children. */
 
 type Node = { readonly event_uid: string; readonly parent_uid: string | null; readonly time: string }
 export type ProcessRow<N> = { readonly node: N; readonly depth: number; readonly children: number }
 
-/** Children are in the order of their times. A loop of parents, which only faulty events make, is cut where it is met again. */
+/** Children are sorted by time. A loop of parents, which only faulty events cause, is cut at its first repetition. */
 export function processRows<N extends Node>(nodes: readonly N[]): readonly ProcessRow<N>[] {
   const known = new Set(nodes.map(({ event_uid }) => event_uid))
   const children = new Map<string | null, N[]>()
@@ -31,7 +31,7 @@ export function processRows<N extends Node>(nodes: readonly N[]): readonly Proce
 
 type Tree<N> = { readonly host: string; readonly nodes: readonly N[] }
 
-/** Trees without those whose processes all stand in one before them. */
+/** Leaves out trees whose processes are all in an earlier one. */
 export function distinctTrees<N extends Node, T extends Tree<N>>(trees: readonly T[]): readonly T[] {
   const seen = new Set<string>()
   return trees.filter(({ nodes }) => {

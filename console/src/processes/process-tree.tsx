@@ -1,4 +1,4 @@
-/** Processes that started each other, as a tree: each opens its event. */
+/** Processes as a tree of parents and children; each opens its event. */
 import { Text } from '@mantine/core'
 import { type CSSProperties, useState } from 'react'
 import type { Schemas } from '../api/client.ts'
@@ -9,13 +9,13 @@ import { processRows } from './process-rows.ts'
 
 type Tree = Schemas['ProcessTree']
 
-/** Deeper ones stand at this depth, which their number says. */
+/** Maximum indentation; deeper processes also show their depth as a number. */
 const DEPTH_SHOWN = 8
 const LINE_LENGTH_MAX = 1_000
 
 type ProcessTreeProps = {
   readonly tree: Tree
-  /** Uids of events whose processes are marked, and the words of the mark. */
+  /** Uids of events whose processes are marked, and the label of the mark. */
   readonly marked?: ReadonlySet<string>
   readonly mark?: string
 }

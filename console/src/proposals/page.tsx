@@ -1,4 +1,4 @@
-/** Rules that somebody or something proposed, and what stands between them and being in force. */
+/** Proposed rules, and the checks that they must still pass before they are active. */
 import { Badge, NativeSelect, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'

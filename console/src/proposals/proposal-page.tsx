@@ -79,7 +79,7 @@ function ProposalOf({ proposal }: { readonly proposal: Proposal }) {
   )
 }
 
-/** The changes to the rule that it would replace. */
+/** The differences to the rule that the proposal would replace. */
 function Base({ id, logic }: { readonly id: string; readonly logic: string }) {
   const query = useQuery({
     queryKey: ['rule', id],
@@ -116,7 +116,10 @@ function useAgain(id: string): () => void {
 
 type ProposalProps = { readonly proposal: Proposal }
 
-/** Events that it must find, and events that it must not: without a replay that passes nobody approves it. */
+/**
+ * Events that the rule must match, and events that it must not match: the proposal can be approved only after a replay
+ * that passes.
+ */
 function Gate({ proposal }: ProposalProps) {
   const session = useSession()
   const again = useAgain(proposal.id)

@@ -1,4 +1,4 @@
-/** A rule, or a change to one, that somebody else decides on: with the events that it must find and those it must not. */
+/** Proposes a rule, or a change of one, for somebody else to approve, with events that it must and must not match. */
 import { Button, Group, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -9,20 +9,20 @@ import { Dialog } from '../parts/operation-form.tsx'
 import { Failure } from '../parts/states.tsx'
 
 type Proposed = Schemas['DetectionProposalCreate']
-/** As many fixtures of either kind as the API takes. */
+/** Maximum number of fixtures of each kind in the API. */
 const FIXTURES_MAX = 200
 
 type ProposeProps = {
   readonly language: Schemas['RuleCreate']['language']
   readonly text: string
-  /** The own rule that it changes; null: a new one. */
+  /** The tenant's rule that the proposal changes; null for a new rule. */
   readonly base: { readonly id: string; readonly title: string } | null
   readonly isDisabled?: boolean
 }
 
 export function Propose({ language, text, base, isDisabled = false }: ProposeProps) {
   const [isOpen, setOpen] = useState(false)
-  // YARA is about bytes: there are no events to replay it over.
+  // YARA matches bytes, so there are no events for a replay.
   if (language === 'yara') return null
   return (
     <>
@@ -107,5 +107,5 @@ function Events({ label, value, change, fault }: EventsProps) {
   )
 }
 
-/** The title that the text gives itself. */
+/** The title in the rule's text. */
 const titleIn = (text: string): string => /^(?:title|name):\s*(.+)$/m.exec(text)?.[1]?.trim() ?? ''

@@ -1,4 +1,4 @@
-/** Atomic tests that were imported, their runs on real hosts, and contracts: which rule must fire on which host by when. */
+/** Imported atomic tests, their runs on real hosts, and contracts: which rule must fire on which host until when. */
 import { Button, FileInput, Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -244,7 +244,7 @@ function Contracts() {
         <FormButton
           operation="POST /api/v1/purple-team/expectations"
           label="New contract"
-          about="For what is done on the host by hand or by another tool from now on. Name a rule or a technique."
+          about="For actions on the host by hand or with another tool from now on. Name a rule or a technique."
         />
       }
       empty={{ title: 'No contract yet', next: 'Each run on a host makes one.' }}

@@ -65,7 +65,7 @@ function Coverage() {
 
 type Covered = AnswerOf<'GET /api/v1/purple-team/coverage'>['techniques'][number]
 
-/** Tested techniques come first. The untested ones are many and look alike, so they are folded away. */
+/** Tested techniques come first. The many untested ones are collapsed. */
 function TestedTechniques({ techniques }: { readonly techniques: readonly Covered[] }) {
   const tested = techniques.filter(({ status }) => status !== 'untested')
   const untested = techniques.filter(({ status }) => status === 'untested')
@@ -141,7 +141,7 @@ function Tests() {
       )}
       <Listing<'GET /api/v1/purple-team/atomic-tests'>
         title="Tests"
-        about="Each is a small recording of real events. A dry one is judged by the rules and leaves nothing; a live one goes through the pipeline and may raise an alert."
+        about="Each test is a small recording of real events. A dry test only runs the rules; a live test goes through the pipeline and may raise an alert."
         list="GET /api/v1/purple-team/atomic-tests"
         changes="POST /api/v1/purple-team/executions"
         empty={{ title: 'No tests' }}
@@ -248,7 +248,7 @@ function Findings({ of }: { readonly of: Run }) {
       ))}
       {of.alert_id !== null && (
         <Link to="/alerts/$id" params={{ id: of.alert_id }}>
-          The alert that came of it
+          The resulting alert
         </Link>
       )}
     </div>
@@ -346,7 +346,7 @@ function Tabletops() {
     <>
       <Listing<'GET /api/v1/purple-team/tabletop'>
         title="Tabletop exercises"
-        about="An incident that is talked through: injects, what people did, what was decided and found."
+        about="A discussed incident: injects, responses, decisions and findings."
         list="GET /api/v1/purple-team/tabletop"
         changes="POST /api/v1/purple-team/tabletop"
         aside={

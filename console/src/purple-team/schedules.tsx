@@ -1,4 +1,4 @@
-/** Tests that run by themselves, what each round found, and what was detected and is not any more. */
+/** Scheduled tests, the results of each round, and tests that are no longer detected. */
 import { actions, count, mono, State, short, when, words } from '../parts/columns.tsx'
 import { Listing } from '../parts/listing.tsx'
 import { ActButton, FormButton } from '../parts/operation-form.tsx'
@@ -9,7 +9,7 @@ export function Schedules() {
     <>
       <Listing<'GET /api/v1/purple-team/alarms'>
         title="No longer detected"
-        about="What was detected the time before and is missed now. An alarm is over when the same is detected again; who chose coverage drift among their notifications is told."
+        about="Tests that were detected last time and are missed now. An alarm ends when the test is detected again; people who chose coverage drift are notified."
         list="GET /api/v1/purple-team/alarms"
         empty={{ title: 'Nothing that was detected is missed' }}
         columns={[

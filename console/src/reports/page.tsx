@@ -36,7 +36,7 @@ function Made() {
           label="Make one now"
           submit="Make it"
           initial={{ kind: 'soc', days: 7 }}
-          about="Of the last whole days. It is mailed to nobody."
+          about="Covers the last complete days. It is not mailed."
         />
       }
       empty={{ title: 'No report was made', next: 'Make one now, or have one made on a schedule.' }}

@@ -139,9 +139,9 @@ function Lists({ document }: { readonly document: Document }) {
         </Section>
       )}
       {noise.length > 0 && (
-        <Section title="Alerts by what raised them">
+        <Section title="Alerts by origin">
           <Table
-            name="List: Alerts by what raised them"
+            name="List: Alerts by origin"
             rows={noise}
             keyOf={({ alert }) => alert.id}
             columns={[
@@ -194,7 +194,7 @@ function Mails({ mails, mail }: Pick<Found, 'mails' | 'mail'>) {
       )}
       {mails.length === 0 ? (
         <Text size="sm" className="quiet">
-          It was mailed to nobody.
+          It was not mailed.
         </Text>
       ) : (
         <Table

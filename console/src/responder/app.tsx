@@ -1,4 +1,4 @@
-/** The responder app: for the phone of who is on call. A passkey is the only way in. */
+/** The responder app, for the phone of the person on call. It only accepts sign-ins with a passkey. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { loadMe, signOut } from '../api/client.ts'
@@ -11,7 +11,10 @@ import { Go, Problem, Since } from './parts.tsx'
 import { usePlace } from './route.ts'
 import { Triage } from './triage.tsx'
 
-/** That this tab was signed in with a passkey: the console's session, which a password may have begun, is not enough. */
+/**
+ * Marks that this tab signed in with a passkey: the console's session may have begun with a password, so it is not
+ * enough.
+ */
 const BY_PASSKEY = 'svc.responder.passkey'
 const OWNER = 'svc.responder.owner'
 
@@ -111,7 +114,7 @@ function Signed({ name }: { readonly name: string }) {
   )
 }
 
-/** Actions that wait for a network, and refused ones. Nothing when all arrived. */
+/** Actions that wait for a network, and refused ones. Renders nothing if there are none. */
 function Outbox() {
   const waiting = useOutbox()
   const [isOnline, setIsOnline] = useState(navigator.onLine)

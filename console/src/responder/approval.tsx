@@ -1,4 +1,4 @@
-/** The whole action to approve: the facts that the approval is bound to. Any other action needs another approval. */
+/** The whole action to approve: the approval is valid only for these facts. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, lacking } from '../api/call.ts'
@@ -44,7 +44,7 @@ function Body({ approval }: { readonly approval: Approval }) {
           {action === null ? (
             <div>
               <dt>Action</dt>
-              <dd>It names none: what is asked is in the text.</dd>
+              <dd>None: the text describes the request.</dd>
             </div>
           ) : (
             <>
@@ -69,7 +69,7 @@ function Body({ approval }: { readonly approval: Approval }) {
   )
 }
 
-/** A person by name: who asks is a fact that one decides on. */
+/** The name of the requester, which matters for the decision. */
 function AskedBy({ approval: { requested_by: id, requested_by_kind: kind } }: { readonly approval: Approval }) {
   const name = useAssignees()?.find((one) => one.id === id)?.name
   return <Fact name="Asked by" text={name ?? kind} />
@@ -90,7 +90,7 @@ function Decide({ approval: { id, status, title } }: { readonly approval: Approv
   const [comment, setComment] = useState('')
   if (status !== 'pending') return <p className="quiet">It is decided: {status}.</p>
   if (lacking(session, 'POST /api/v1/approvals/{approval_id}/approve') !== null)
-    return <p className="quiet">Your role reads what waits, and does not decide it.</p>
+    return <p className="quiet">Your role may read approvals, but not decide them.</p>
   if (outbox.some((one) => one.path.approval_id === id && one.refusal === null))
     return <p role="status">Your decision waits to be sent.</p>
   const decide = (verb: 'approve' | 'reject') =>

@@ -1,4 +1,4 @@
-/** The responder's pages, approvals that wait for them, and the colleagues who are awake. */
+/** The responder's shift and notifications, approvals that wait for the responder, and available colleagues. */
 import { useQuery } from '@tanstack/react-query'
 import { call, lacking } from '../api/call.ts'
 import type { Schemas } from '../api/client.ts'
@@ -172,7 +172,7 @@ function Alerts() {
 
 type Receipt = Schemas['NotificationReceipt']
 
-/** One line a notification, however many ways it was sent. */
+/** One line for each notification, over any number of channels. */
 function Pages() {
   const found = useQuery({
     queryKey: ['notifications'],

@@ -14,7 +14,7 @@ const queries = new QueryClient({
     queries: {
       staleTime: STALE_MS,
       refetchInterval: AGAIN_MS,
-      // On a bad network it goes on trying, and shows what it had.
+      // On a bad network the app keeps retrying, and shows its last data.
       networkMode: 'always',
       retry: (count, error) => count < 5 && !(error instanceof ApiProblem && error.status < 500),
     },

@@ -1,7 +1,7 @@
 /**
- * Actions of a person on a bad network: kept on the device, sent in order, and tried again until the API answers. Each
- * has a key, so that the API does not repeat an action that arrived unanswered where it knows keys; the others have the
- * same effect when they are repeated.
+ * Actions of a user on a bad network: stored on the device, sent in order, and retried until the API answers. Actions
+ * have a key where the API knows keys, so that it does not repeat one whose answer was lost; repeating the others has
+ * no further effect.
  */
 import { useSyncExternalStore } from 'react'
 import { call, type Operation } from '../api/call.ts'
@@ -15,7 +15,7 @@ export type Waiting = {
   readonly body?: unknown
   readonly at: string
   readonly tries: number
-  /** The API's own words: the action is not tried again. */
+  /** The API's error; the action is not retried. */
   readonly refusal: string | null
 }
 
@@ -39,7 +39,7 @@ export const useOutbox = (): readonly Waiting[] =>
     () => waiting,
   )
 
-/** Calls `then` whenever something was sent, so that the shown data is read anew. */
+/** Calls `then` after an action was sent, so that the page can reload its data. */
 export function onSent(then: () => void): void {
   settled = then
 }
@@ -56,7 +56,7 @@ export function dismiss(key: string): void {
   keep(waiting.filter((one) => one.key !== key))
 }
 
-/** Sends what waits, the oldest first, until one gets no answer. */
+/** Sends waiting actions, oldest first, until one gets no answer. */
 export async function flush(): Promise<void> {
   if (isSending) return
   isSending = true
@@ -77,7 +77,7 @@ async function sent(one: Waiting): Promise<boolean> {
     settled()
     return true
   } catch (error) {
-    // A refusal is an answer; a session that ended, a limit and a failure of ours pass.
+    // A refusal is final; an expired session, a rate limit and a server error are temporary.
     const isFinal = error instanceof ApiProblem && error.status < 500 && error.status !== 401 && error.status !== 429
     const refusal = isFinal ? error.message : null
     keep(waiting.map((held) => (held.key === one.key ? { ...held, tries: held.tries + 1, refusal } : held)))
@@ -96,9 +96,9 @@ function read(): readonly Waiting[] {
     const stored: unknown = JSON.parse(localStorage.getItem(STORED) ?? '[]')
     return Array.isArray(stored) ? (stored as Waiting[]).slice(0, WAITING_MAX) : []
   } catch {
-    return [] // written by something else
+    return [] // other code wrote this value
   }
 }
 
-/** Empties the outbox: the next user of this device must not send another one's actions. */
+/** Empties the outbox: the next user of this device must not send another user's actions. */
 export const emptyOutbox = (): void => keep([])

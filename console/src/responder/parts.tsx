@@ -14,7 +14,7 @@ const AT = new Intl.DateTimeFormat(undefined, {
   hourCycle: 'h23',
 })
 
-/** `12 min ago`, `in 3 h`. */
+/** Such as `12 min ago`, `in 3 h`. */
 export function Since({ at }: { readonly at: string }) {
   const minutes = Math.round((Date.now() - Date.parse(at)) / MINUTE_MS)
   const size = Math.abs(minutes)
@@ -33,7 +33,7 @@ export function Since({ at }: { readonly at: string }) {
 
 export const Clock = ({ at }: { readonly at: string }) => <time dateTime={at}>{AT.format(new Date(at))}</time>
 
-/** A link within the app. */
+/** A link inside the app. */
 export function Go({
   to,
   className,
@@ -62,7 +62,7 @@ type AskedProps<T> = {
   readonly children: (data: T) => ReactNode
 }
 
-/** The last data stays while the network is bad, and shows its age. */
+/** Shows the last data with its age while the network is bad. */
 export function Asked<T>({ query, children }: AskedProps<T>) {
   const { data, error } = query
   if (data !== undefined)

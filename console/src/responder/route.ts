@@ -1,4 +1,4 @@
-/** Where the app is: three places, by their paths, which notifications lead to. */
+/** The app's location: one of three pages, by the paths that notifications link to. */
 import { useSyncExternalStore } from 'react'
 
 export type Place =

@@ -1,4 +1,4 @@
-/** The alert in twenty lines, and what one does about it from a phone. */
+/** The alert in twenty lines, and the actions for a phone. */
 import { useQuery } from '@tanstack/react-query'
 import { call, lacking } from '../api/call.ts'
 import type { Schemas } from '../api/client.ts'
@@ -57,7 +57,7 @@ function Body({ alert }: { readonly alert: Detail }) {
   )
 }
 
-/** The facts, then what the machine makes of them. A line without a value is left out. */
+/** The facts, then the result of triage. A line without a value is left out. */
 function linesOf(alert: Detail): (readonly [string, string])[] {
   const lines: readonly (readonly [string, string | null])[] = [
     ['Host', names(alert.affected_hosts)],
@@ -118,7 +118,7 @@ function Evidence({ alert: { evidence, evidence_omitted: omitted } }: { readonly
   )
 }
 
-/** Actions here wait on a bad network, and are shown as waiting. */
+/** Actions on the alert; on a bad network they wait, and are shown as waiting. */
 function Acts({ alert }: { readonly alert: Detail }) {
   const session = useSession()
   const outbox = useOutbox()

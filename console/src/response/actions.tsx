@@ -31,8 +31,7 @@ export function Actions() {
     <Loaded query={query} lines={8}>
       {({ pages }) => {
         const actions = pages.flatMap(({ items }) => items)
-        if (actions.length === 0)
-          return <Empty title="Nothing was asked for">Actions are asked for by people and by playbooks.</Empty>
+        if (actions.length === 0) return <Empty title="No actions yet">People and playbooks request actions.</Empty>
         return (
           <>
             {undo.error && <Failure error={undo.error} />}
@@ -83,7 +82,7 @@ export function Actions() {
   )
 }
 
-/** Said to be done and seen to be done are two things. */
+/** Distinguishes an action that the executor reported as done from one whose effect was verified. */
 function Effect({ action: { outcome } }: { readonly action: Action }) {
   if (outcome === null) return <span className="quiet">–</span>
   return <span className={outcome === 'contradicted' ? 'late' : undefined}>{outcome.replaceAll('_', ' ')}</span>

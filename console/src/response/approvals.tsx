@@ -74,14 +74,14 @@ export function Approvals() {
   )
 }
 
-/** The person behind a key too; playbooks and agents stand by what they are. */
+/** The requester, with the person behind an API key; playbooks and agents are shown by their kind. */
 function AskedBy({ approval }: { readonly approval: Approval }) {
   const { requested_by: by, requested_by_kind: kind, requested_by_person: person } = approval
   if (person !== null) return <Person id={person} />
   return kind === 'user' ? <Person id={by} /> : <span>{kind.replaceAll('_', ' ')}</span>
 }
 
-/** All that the approval is bound to, and what it rests on. */
+/** All facts that the approval is bound to, and the evidence for it. */
 function Facts({ approval }: { readonly approval: Approval }) {
   const { action, alert_id: alertId, case_id: caseId, votes, quorum, expires_at: until } = approval
   const facts: (readonly [string, React.ReactNode])[] = [

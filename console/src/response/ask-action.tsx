@@ -1,4 +1,4 @@
-/** Asks for an action on something: what it would do is shown before, and who has to agree. */
+/** Requests an action on a target, with a preview of its effect and of the required approvals. */
 import { Alert, Button, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -28,7 +28,7 @@ const UNDO = [
   { value: '86400', label: 'is undone after a day' },
 ]
 
-/** The API takes no more. */
+/** Maximum of the API. */
 const QUORUM_MAX = 5
 const QUORUM = Array.from({ length: QUORUM_MAX }, (_, at) => ({
   value: String(at + 1),
@@ -75,7 +75,7 @@ function Form({ types, subject, close }: FormProps) {
   const target = draft.target || (fitting[0]?.value ?? '')
   const { rehearse, ask } = useAsking({ ...draft, target }, subject)
   const problem = ask.error ?? rehearse.error
-  // An answer about another target would be read as one about this.
+  // The preview of another target must not be taken for this one's.
   const change = (next: Partial<Draft>) => {
     setDraft((now) => ({ ...now, ...next }))
     rehearse.reset()
@@ -123,7 +123,7 @@ type Draft = {
   readonly name: string
   readonly target: string
   readonly rationale: string
-  /** Seconds, or empty. */
+  /** Seconds, or empty for no rollback. */
   readonly undoAfter: string
   readonly quorum: string
   readonly parameters: Readonly<Record<string, string>>
@@ -134,7 +134,7 @@ const emptyDraft = (name: string): Draft => {
   return { name, ...empty }
 }
 
-/** Actions whose kind of target is at hand come first. */
+/** Action types whose kind of target is available come first. */
 function inOrderOf(types: readonly ActionType[], { targets = [] }: ActionSubject): readonly ActionType[] {
   const kinds = new Set(targets.map(({ kind }) => kind))
   return [...types].sort((a, b) => Number(kinds.has(b.target)) - Number(kinds.has(a.target)))
@@ -211,7 +211,7 @@ type ConditionsProps = {
   readonly isReversible: boolean
 }
 
-/** When it is undone, how many have to agree, and why it is asked for. */
+/** The time of the rollback, the number of approvals, and the reason for the request. */
 function Conditions({ draft, change, isReversible }: ConditionsProps) {
   return (
     <>
@@ -242,7 +242,7 @@ function Conditions({ draft, change, isReversible }: ConditionsProps) {
   )
 }
 
-/** The gate's answer, and the checks that were not made. */
+/** The decision of the policy, and the checks that were not made. */
 function PlanOf({ plan }: { readonly plan: Plan }) {
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Target', plan.target],

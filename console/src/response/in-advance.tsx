@@ -1,4 +1,4 @@
-/** Agreement that is given before it is needed, over time and over tenants, and who decides in somebody's place. */
+/** Approvals given in advance, for some time and some tenants, and deputies who decide for somebody. */
 import { useSession } from '../api/session.ts'
 import { actions, person, short, when, words } from '../parts/columns.tsx'
 import { Listing } from '../parts/listing.tsx'
@@ -10,11 +10,11 @@ export function InAdvance() {
     <>
       <Listing<'GET /api/v1/standing-approvals'>
         title="Standing approvals"
-        about="Agreed to once, for these targets, this long and this often. It is itself approved before it holds."
+        about="Approved once for some targets, a time and a number of uses. It needs an approval itself before it is active."
         list="GET /api/v1/standing-approvals"
         changes="POST /api/v1/standing-approvals"
         aside={<FormButton operation="POST /api/v1/standing-approvals" label="Ask for one" submit="Ask" />}
-        empty={{ title: 'None', next: 'Every action that needs agreement is asked for by itself.' }}
+        empty={{ title: 'None', next: 'Each action that needs an approval is approved separately.' }}
         columns={[
           { head: 'Action', isShort: true, cell: ({ action_type: type }) => wordOf(type) },
           { head: 'Targets', isMono: true, cell: ({ targets }) => targets.join(', ') },
@@ -60,7 +60,7 @@ export function Deputies() {
   return (
     <Listing<'GET /api/v1/deputies'>
       title="Deputies"
-      about="While you are away somebody else decides what is asked of you. They decide as themselves, and it is recorded for whom."
+      about="While you are away somebody else decides your approvals. The audit log records who decided, and for whom."
       list="GET /api/v1/deputies"
       changes="POST /api/v1/deputies"
       aside={

@@ -89,7 +89,7 @@ function Secrets() {
   )
 }
 
-/** The secret's name is in the address of the request, so it is entered first. */
+/** The secret's name is part of the request's URL, so it is entered first. */
 function NewSecret({ name, open }: { readonly name: string | null; readonly open: (name: string | null) => void }) {
   return (
     <>

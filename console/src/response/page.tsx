@@ -15,7 +15,7 @@ export function ResponsePage() {
     <Page
       title="Response"
       actions={<AskActionButton />}
-      about="What waits for somebody to agree, what was done and whether its effect was seen, and playbooks."
+      about="Waiting approvals, actions with their verified effect, and playbooks."
     >
       <Tabbed
         tabs={[

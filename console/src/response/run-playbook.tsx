@@ -1,4 +1,4 @@
-/** Runs a playbook on an alert or a case, for real or as a rehearsal. */
+/** Runs a playbook on an alert or a case, for real or as a dry run. */
 import { Button, Group, NativeSelect, Stack, Switch, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -59,7 +59,7 @@ function Run({ alertId, caseId }: Subject) {
             )}
             <Switch
               label="Dry run"
-              description="Asks for nothing, and says what each step would do."
+              description="Runs no actions, and shows what each step would do."
               checked={isDry}
               onChange={(event) => setIsDry(event.currentTarget.checked)}
             />

@@ -1,4 +1,4 @@
-/** A run step by step: a slider goes through what was done, on the graph and in words. */
+/** Replays a run step by step: a slider shows what was done, on the graph and as text. */
 import { Button, Group, Slider, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -94,7 +94,7 @@ function Replay({ total, at, goTo }: ReplayProps) {
   )
 }
 
-/** The graph of the version that ran; a later version would show steps that the run never had. */
+/** The graph of the version that ran, because a later version may have steps that the run never had. */
 function RunGraph({ run, done }: { readonly run: Run; readonly done: readonly StepResult[] }) {
   const playbook = useQuery({
     queryKey: ['playbook', run.playbook_id],

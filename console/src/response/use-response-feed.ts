@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { follow } from '../api/stream.ts'
 
-/** Approvals, actions and runs are asked for anew when one of them changed. */
+/** Reloads approvals, actions and runs when one of them changes. */
 export function useResponseFeed(): void {
   const queries = useQueryClient()
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Columns of the list of events: kept with the person, unless the link or a saved search names others. */
+/** Columns of the list of events: stored for the user, unless the link or a saved search has others. */
 import { Button, Checkbox, Group, Popover, ScrollArea, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -17,7 +17,7 @@ export const USUAL_COLUMNS: readonly string[] = [
 const COLUMNS_MAX = 31
 const PREFERENCE = 'search_columns'
 
-/** Those of the link, of the person, or the usual ones. */
+/** The columns of the link, of the user, or the default ones. */
 export function useColumns(text: string | undefined): readonly string[] {
   const kept = useSession().me?.preferences[PREFERENCE]
   if (text !== undefined)

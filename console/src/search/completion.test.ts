@@ -20,13 +20,13 @@ describe('where the cursor stands', () => {
     ['', null],
   ])('in %j', (text, place) => expect(placeAt(text, text.length, 'lucene')).toEqual(place))
 
-  test('in KQL a colon begins no value', () => {
+  test('in KQL a colon does not begin a value', () => {
     expect(placeAt('T | whe', 7, 'kql')).toEqual({ kind: 'field', typed: 'whe', from: 4 })
     expect(placeAt('T | where a == "x', 17, 'kql')).toBeNull()
   })
 })
 
-test('fields that begin so are offered before those that have it within', () => {
+test('fields that begin with the text are offered before fields that contain it', () => {
   const offers = offersFor({ kind: 'field', typed: 'us', from: 0 }, FIELDS, 'lucene')
   expect(offers.map(({ text }) => text)).toEqual(['user:', 'target_user:'])
 })

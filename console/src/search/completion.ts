@@ -1,10 +1,10 @@
-/** Completions at the cursor of a query: names of fields, and values of the field that it is in. */
+/** Completions at the cursor of a query: names of fields, and values of the current field. */
 
 export type Place =
   | { readonly kind: 'field'; readonly typed: string; readonly from: number }
   | { readonly kind: 'value'; readonly field: string; readonly typed: string; readonly from: number }
 
-/** The word before the cursor. Null within quotation marks of no field, and behind a word that is done. */
+/** The word before the cursor. Null inside quotation marks that belong to no field, and after a complete word. */
 export function placeAt(text: string, cursor: number, language: 'lucene' | 'kql'): Place | null {
   const before = text.slice(0, cursor)
   if (language === 'lucene') {
@@ -62,7 +62,7 @@ export type Offer = { readonly text: string; readonly about: string }
 
 const OFFERS_MAX = 10
 
-/** Those that begin as it is typed before those that have it within. */
+/** Entries that begin with the typed text come before entries that contain it. */
 export function offersFor(
   { typed }: Extract<Place, { kind: 'field' }>,
   fields: readonly Offer[],
@@ -77,7 +77,7 @@ export function offersFor(
   return [...begin, ...within].slice(0, OFFERS_MAX)
 }
 
-/** A value as the search wants it: in quotation marks where it is more than a word. */
+/** A value for the query language: in quotation marks unless it is a single word. */
 export function quoted(value: string): string {
   return /^[\w.-]+$/.test(value) ? value : `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }

@@ -1,4 +1,4 @@
-/** How much of the time an answer has looked at, and the way on where that is not all of it. */
+/** Shows how much of the time span a response has searched, and the button to continue. */
 import { Alert, Button, Group, Progress, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -12,19 +12,19 @@ import { useSearchFeed } from './use-search-feed.ts'
 type Missing = Schemas['EventSearchResult']['missing'][number]
 type Found = Schemas['FoundEvent']
 
-/** Beside what the API tells by itself, which a proxy may cut off. */
+/** Interval for polling, in case a proxy cuts the API's stream. */
 export const JOB_POLL_MS = 15_000
 
-/** Not looked at for want of time or memory, which a further question can make good. */
+/** True for a time span that was not searched for lack of time or memory, which another request can search. */
 export const isUnread = ({ reason }: Missing): boolean => reason === 'time' || reason === 'memory'
 
 type CoverageProps = {
   readonly missing: readonly Missing[]
   readonly span: { readonly from: string; readonly to: string }
-  /** Null where the answer is no list of events. */
+  /** Null if the response is not a list of events. */
   readonly count: number | null
   readonly hasMore: boolean
-  /** Null where a job of the API goes on by itself. */
+  /** Null if an API job continues by itself. */
   readonly goOn: (() => void) | null
   readonly isGoingOn: boolean
 }
@@ -87,7 +87,7 @@ type GoesOnProps = {
   readonly children: (events: readonly Found[]) => React.ReactNode
 }
 
-/** A search that the API goes on with: how far it is, the way to end it, and what it found so far. */
+/** A search that continues as a job: its progress, the button that stops it, and its results so far. */
 export function GoesOn({ id, children }: GoesOnProps) {
   const queries = useQueryClient()
   const params = { path: { id } }
@@ -144,7 +144,7 @@ export function GoesOn({ id, children }: GoesOnProps) {
       {pages > (found.data?.pages.length ?? 0) && (
         <Group justify="center" mt="sm">
           <Button variant="default" loading={found.isFetching} onClick={() => void found.fetchNextPage()}>
-            Show more of it
+            Show more
           </Button>
         </Group>
       )}
@@ -158,7 +158,7 @@ type TableGoesOnProps = {
   readonly isStopping: boolean
 }
 
-/** A query that gives a table goes on as a whole: its rows come when it is done. */
+/** A query with a result table continues as a whole: its rows appear at the end. */
 function TableGoesOn({ job, stop, isStopping }: TableGoesOnProps) {
   const isThere = job.state === 'done' || job.state === 'full'
   const table = useQuery({

@@ -12,10 +12,12 @@ import { around, type EventField, eventFields, factsFirst, narrowed, termOf } fr
 type SearchFor = { readonly query?: string; readonly from?: string; readonly to?: string; readonly hours?: string }
 
 type EventDrawerProps = {
-  /** One or several that belong together, which the drawer steps through; none: it is closed. */
+  /** One event, or several related ones through which the drawer can step; empty when it is closed. */
   readonly uids: readonly string[]
   readonly close: () => void
-  /** The search that its filters narrow. Without one they begin one, over the time around the event. */
+  /**
+   * The search that the filters of the drawer narrow. Without one they start a search over the time around the event.
+   */
   readonly search?: SearchFor
 }
 
@@ -33,7 +35,7 @@ const SURROUNDING_MINUTES = 5
 const ENTITY_MINUTES = 720
 const NONE: readonly string[] = []
 
-/** Events as fields, as OCSF and as received, each with the searches that follow from it. */
+/** Shows events as fields, as OCSF and as received, each with links to further searches. */
 export function EventDrawer({ uids, close, search }: EventDrawerProps) {
   const [at, setAt] = useState(0)
   const shownUids = uids.length === 0 ? NONE : uids
@@ -194,7 +196,7 @@ type PivotsProps = {
   readonly close: () => void
 }
 
-/** Searches of their own: what happened around the event, and what else its entities did. */
+/** Links to searches: events around this one, and other events of its entities. */
 function Pivots({ fields, time, close }: PivotsProps) {
   const entities = fields.flatMap(({ name, value }) => {
     const column = ENTITIES.get(name)

@@ -3,7 +3,7 @@ import { asCsv, asNdjson } from './event-files.ts'
 
 const event = (fields: Record<string, unknown>) => ({ event_uid: 'u', time: 't', fields, cut: [] })
 
-test('a file for spreadsheets quotes what it must, and no cell is a formula', () => {
+test('a CSV file quotes cells where needed, and no cell is a formula', () => {
   const text = asCsv(
     [event({ user: 'a,"b"', message: '=HYPERLINK("x")', pid: -1 }), event({ user: null, message: ['x'] })],
     ['user', 'message', 'pid'],

@@ -1,17 +1,17 @@
-/** Fields of an event as terms of a search. */
+/** Turns fields of an event into terms of a search. */
 import { isUuid } from '../parts/uuid.ts'
 
 export type EventField = { readonly name: string; readonly value: string }
 
 const FIELDS_MAX = 300
 const DEPTH_MAX = 12
-/** Other names would have to be quoted, which the language of the search has no way for. */
+/** The query language cannot quote other names. */
 const NAME = /^[A-Za-z_][\w.]*$/
 const VALUE_LENGTH_MAX = 500
-/** The search asks the column of this path, which holds UUIDs only, while a vendor's id is any text. */
+/** The search uses the column for this path, which only has UUIDs, but a vendor's id can be any text. */
 const UUID_FIELD = 'metadata.uid'
 
-/** Leaves of the event by their OCSF path. Members of lists share the path of their list, as the search wants it. */
+/** Values of the event by OCSF path. Members of a list share the path of the list, as in the search. */
 export function eventFields(ocsf: unknown): { readonly fields: readonly EventField[]; readonly omitted: number } {
   const fields: EventField[] = []
   let omitted = 0
@@ -28,28 +28,28 @@ export function eventFields(ocsf: unknown): { readonly fields: readonly EventFie
   return { fields, omitted }
 }
 
-/** Numbers of the schema and what the platform noted about the event: an analyst asks for them last. */
+/** Numbers of the schema and the platform's metadata, which an analyst rarely needs. */
 const NOTED = /^(?:metadata\.|unmapped\.svc|(?:class|category|type)_uid$)|(?:^|\.)(?:activity|severity|status|type)_id$/
 
-/** Fields that tell what happened come before those that tell how it was filed, each in the order of the event. */
+/** Puts fields about the event before fields about its classification, each in the order of the event. */
 export function factsFirst(fields: readonly EventField[]): EventField[] {
   return [...fields.filter(({ name }) => !NOTED.test(name)), ...fields.filter(({ name }) => NOTED.test(name))]
 }
 
-/** Null where no search can name the field or hold the value. */
+/** Null if no search can name the field or contain the value. */
 export function termOf({ name, value }: EventField): string | null {
   if (!NAME.test(name) || value.length > VALUE_LENGTH_MAX) return null
   if (name === UUID_FIELD && !isUuid(value)) return null
   return `${name}:"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }
 
-/** The query with one term more, or without what the term finds. */
+/** The query with an additional term, or with the term excluded. */
 export function narrowed(query: string | undefined, term: string, isExcluded: boolean): string {
   const part = isExcluded ? `NOT ${term}` : term
   return query ? `(${query}) AND ${part}` : part
 }
 
-/** The time around an event, as the search page takes it. */
+/** The time span around an event, as the search page expects it. */
 export function around(time: string, minutes: number): { readonly from: string; readonly to: string } {
   const at = Date.parse(time)
   return {

@@ -20,7 +20,7 @@ type EventsTableProps = {
   readonly children?: React.ReactNode
 }
 
-/** A row an event. Its time opens it, and a value what can be done with the value. */
+/** One row for each event. Its time opens the event, and a value opens a menu of actions. */
 export function EventsTable({ name, events, columns, open, choose, children }: EventsTableProps) {
   const fields = columns.filter((field) => field !== 'time')
   const widths = new Map(fields.map((field) => [field, widthOf(field, events)]))

@@ -1,4 +1,4 @@
-/** The same question to every SIEM that is connected, and to our own lake. */
+/** Runs the same query on every connected SIEM and on svc's own lake. */
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { bodyOf, POST, type Schemas } from '../api/client.ts'
@@ -79,7 +79,7 @@ function Rows({ answer }: { readonly answer: Answer }) {
     sourceName: answer.sources[row.source]?.name ?? '',
   }))
   const columns: Column<Row>[] = [
-    { head: 'Time', isShort: true, cell: ({ time }) => (time === null ? 'not said' : <Time at={time} />) },
+    { head: 'Time', isShort: true, cell: ({ time }) => (time === null ? 'unknown' : <Time at={time} />) },
     { head: 'Source', isShort: true, cell: ({ sourceName }) => <Shown text={sourceName} lengthMax={60} /> },
     ...FIELDS.map((field): Column<Row> => ({ head: field, cell: ({ fields }) => <Value value={fields[field]} /> })),
     { head: 'Raw', isMono: true, cell: ({ raw }) => <Value value={raw} /> },

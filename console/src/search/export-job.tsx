@@ -1,4 +1,4 @@
-/** An export that the server makes: how far it is, the way to end it, and its file. */
+/** An export that the server creates: its progress, the button that stops it, and its file. */
 import { Alert, Button, Group, Progress, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'

@@ -1,4 +1,4 @@
-/** Events of a search as a file: those of the page made here, or all of them made by the server. */
+/** Exports the events of a search: the loaded ones directly from the page, or all of them by the server. */
 import { Alert, Button, Menu, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,8 +1,8 @@
-/** Events of a search as a file: every page of it, up to a bound that is said. */
+/** Loads all pages of a search for a file, up to a limit that the page shows. */
 import { bodyOf, POST, type Schemas } from '../api/client.ts'
 
 const PAGE_SIZE = 500
-/** 20 questions, of the 100 that a person may ask in a minute. */
+/** 20 requests, of the 100 that a user may send in a minute. */
 export const EXPORT_ROWS_MAX = 10_000
 
 type Found = Schemas['FoundEvent']

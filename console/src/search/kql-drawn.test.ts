@@ -4,7 +4,7 @@ import { BARS_MAX, drawnOf } from './kql-drawn.ts'
 const column = (name: string, type: string) => ({ name, type })
 const render = (chart: string, properties = {}) => ({ chart, properties })
 
-test('a chart over time has a series for each value of the text, in the order of time', () => {
+test('a chart over time has a series for each value of the text, sorted by time', () => {
   const drawn = drawnOf({
     columns: [column('TimeGenerated', 'datetime'), column('Computer', 'string'), column('n', 'long')],
     rows: [
@@ -23,7 +23,7 @@ test('a chart over time has a series for each value of the text, in the order of
   })
 })
 
-test('without a time there are bars, of the column that the query names, and what is left out is counted', () => {
+test('without a time the chart has bars for the column that the query names, and counts the omitted ones', () => {
   const columns = [column('EventID', 'int'), column('n', 'long')]
   const rows = Array.from({ length: BARS_MAX + 3 }, (_, at) => [4624 + at, at])
   const drawn = drawnOf({ columns, rows, render: render('columnchart', { xcolumn: 'EventID' }) })
@@ -31,7 +31,7 @@ test('without a time there are bars, of the column that the query names, and wha
   expect(drawn?.kind === 'bars' && drawn.rows[1]).toEqual({ label: '4625', value: 1 })
 })
 
-test('nothing is drawn that was not asked for, or has no number', () => {
+test('without a render operator or without numbers there is no chart', () => {
   const columns = [column('Computer', 'string'), column('n', 'long')]
   expect(drawnOf({ columns, rows: [['ws1', 1]], render: null })).toBeNull()
   expect(drawnOf({ columns, rows: [['ws1', 1]], render: render('table') })).toBeNull()

@@ -110,7 +110,8 @@ export function SearchPage() {
         <Everywhere question={{ query, ...span }} />
       ) : language === 'kql' && query.trim() === '' ? (
         <Empty title="Write a query in KQL">
-          A table first, such as SecurityEvent, SigninLogs, DeviceProcessEvents or Syslog, and then what it is piped to.
+          Start with a table, such as SecurityEvent, SigninLogs, DeviceProcessEvents or Syslog, and pipe it to
+          operators.
         </Empty>
       ) : (
         <Events

@@ -45,7 +45,7 @@ export function SavedSearches({ current, open }: SavedSearchesProps) {
         <Menu.Dropdown>
           <Menu.Item onClick={() => setSaving(true)}>Save this search …</Menu.Item>
           <Menu.Divider />
-          {items.length === 0 && <Menu.Label>None is kept yet, and nobody shares one.</Menu.Label>}
+          {items.length === 0 && <Menu.Label>No saved or shared searches yet.</Menu.Label>}
           <ScrollArea.Autosize mah={360} viewportProps={{ tabIndex: -1 }}>
             {items.map((saved) => (
               <Group key={saved.id} gap={0} wrap="nowrap">

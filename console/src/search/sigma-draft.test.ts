@@ -18,7 +18,7 @@ test.each([
   ["user:o'brien", { selection: { User: "o'brien" }, condition: 'selection' }],
 ])('%s', (query, detection) => expect(detectionOf(query)).toEqual(detection))
 
-test('what cannot be translated is kept as a comment, and is not left out without a word', () => {
+test('a part that cannot be translated becomes a comment', () => {
   const text = sigmaDraft('user:kim AND (host:a OR host:b) AND whoami', 'x')
   expect(text).toContain('# Not translated: host:a OR host:b')
   expect(text).toContain('# Not translated: whoami')

@@ -73,7 +73,7 @@ type BrowsersProps = {
 }
 
 function Browsers({ items, remove }: BrowsersProps) {
-  if (items.length === 0) return <Text size="sm">You are told nowhere.</Text>
+  if (items.length === 0) return <Text size="sm">No browser receives your notifications yet.</Text>
   return (
     <Table
       name="List of browsers"

@@ -20,7 +20,7 @@ export function SettingsPage() {
   return (
     <Page
       title="Settings"
-      about="Your account, and what this tenant is set to. People, roles and sign-in are under Access."
+      about="Your account, and the settings of this tenant. People, roles and sign-in are under Access."
     >
       <Tabbed
         tabs={[

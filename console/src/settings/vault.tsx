@@ -60,7 +60,7 @@ function Shown({ status }: { readonly status: Status }) {
         </Text>
         {isEphemeral && (
           <Alert color="red" variant="light" title="The key ends with the process" role="alert" mb="sm">
-            No key is configured: what is sealed now can be read no more after a restart. Set SVC_CREDENTIAL_KEY.
+            No key is configured: after a restart the secrets cannot be opened any more. Set SVC_CREDENTIAL_KEY.
           </Alert>
         )}
         {missing.length > 0 && (

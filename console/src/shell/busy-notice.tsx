@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { usePause } from '../api/pauses.ts'
 
-/** Why nothing comes, and when it goes on: the API has refused a request for being one too many. */
+/** Says that the API refused a request because of its rate limit, and when requests continue. */
 export function BusyNotice() {
   const untilMs = usePause()
   const [nowMs, setNow] = useState(Date.now)

@@ -1,4 +1,4 @@
-/** Icons of the pages, drawn on a grid of 16 in the colour of the text beside them. Each stands beside its word. */
+/** Icons of the pages, on a grid of 16, in the colour of the text beside them. Each icon has a label. */
 
 const PATHS = {
   overview: 'M2 2h5v6H2zM9 2h5v4H9zM2 10h5v4H2zM9 8h5v6H9z',

@@ -9,11 +9,11 @@ const ENTRIES = [
 ] as const
 const labels = (text: string) => matching(ENTRIES, text).map(({ label }) => label)
 
-test('names that begin with the text come first, searches for it last', () => {
+test('names that begin with the text come first, searches for the text last', () => {
   expect(labels('al')).toEqual(['Alerts', 'Alerts with “al”'])
   expect(labels('LIGHT use')).toEqual(['Use the light theme', 'Alerts with “al”'])
 })
 
-test('without a text everything is offered in its order', () => {
+test('without a text all entries are offered in their order', () => {
   expect(labels(' ')).toEqual(['Overview', 'Alerts', 'Use the light theme', 'Alerts with “al”'])
 })

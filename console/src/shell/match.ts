@@ -1,7 +1,7 @@
-/** Which entries of the palette a text is meant for, best first. */
+/** Finds the palette entries that match a text, best first. */
 export type PaletteEntry = { readonly label: string; readonly kind: 'page' | 'setting' | 'search' }
 
-/** Searches are for any text, and stand behind what has it in its name. */
+/** A search accepts any text, so searches come after entries whose name contains the text. */
 export function matching<E extends PaletteEntry>(entries: readonly E[], text: string): E[] {
   const words = text.trim().toLowerCase().split(/\s+/)
   const rank = ({ label, kind }: E) => {

@@ -1,4 +1,4 @@
-/** The pages that are offered, by what a person came for. One that an account may not read is not offered to it. */
+/** The pages in the navigation, grouped by purpose. A page that an account may not read is hidden. */
 export const PAGES = [
   { to: '/', label: 'Overview', icon: 'overview', needs: 'alerts:read', group: 'Work' },
   { to: '/alerts', label: 'Alerts', icon: 'alerts', needs: 'alerts:read', group: 'Work' },

@@ -1,4 +1,4 @@
-/** Ctrl+K: go to any page, look for anything, change how the console looks. */
+/** The palette (Ctrl+K): opens any page, searches, and changes display settings. */
 
 import { Kbd, Modal, TextInput, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'

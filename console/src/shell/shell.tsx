@@ -148,7 +148,7 @@ function WhoAmI() {
   )
 }
 
-/** While one works in another tenant: the way back to one's own. */
+/** The way back to the user's own tenant, while the user works in another one. */
 function BackHome() {
   const home = homeTenant()
   if (home === null) return null

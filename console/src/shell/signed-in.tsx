@@ -8,7 +8,7 @@ import { SignInForm } from '../sign-in/form.tsx'
 import { SignInPage } from '../sign-in/page.tsx'
 import { BusyNotice } from './busy-notice.tsx'
 
-/** Shows its children to who is signed in. When the session ends on its own the page stays, under the form. */
+/** Shows its children to a signed-in user. When the session expires, the page stays under the sign-in form. */
 export function SignedIn({ children }: { readonly children: ReactNode }) {
   const { tokens, me, isExpired, isAsking } = useSession()
   const [failed, setFailed] = useState<unknown>(null)
@@ -18,7 +18,7 @@ export function SignedIn({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     if (isUnknown && failed === null) loadMe().catch(setFailed)
   }, [isUnknown, failed])
-  // Nothing that one account has seen is left for the next.
+  // The next account must not see cached data of this one.
   useEffect(() => {
     if (tokens === null) queries.clear()
   }, [tokens, queries])
@@ -50,7 +50,7 @@ export function SignedIn({ children }: { readonly children: ReactNode }) {
 
 type OpeningProps = { readonly failed?: unknown; readonly retry?: () => void }
 
-/** Until it is known who is signed in. */
+/** Shown until the session is known. */
 function Opening({ failed = null, retry }: OpeningProps) {
   return (
     <Center component="main" mih="100vh" p="md">

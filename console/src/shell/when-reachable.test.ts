@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { whenReachable } from './when-reachable.ts'
 
-/** A server that is away for the first of these asks. */
+/** A server that does not answer the first `asks` requests. */
 function away(asks: number) {
   const log: string[] = []
   let left = asks
@@ -12,7 +12,7 @@ function away(asks: number) {
   return { log, ways: { answers, pause: async () => void log.push('pause') } }
 }
 
-test('code of a page that did not come is loaded again once the server answers', async () => {
+test('code that failed to load is loaded again once the server answers', async () => {
   const { log, ways } = away(2)
   const load = async () => {
     log.push('load')
@@ -23,12 +23,12 @@ test('code of a page that did not come is loaded again once the server answers',
   expect(log).toEqual(['load', 'ask', 'pause', 'ask', 'pause', 'ask', 'load'])
 })
 
-test('code that does not come from a server that answers is a failure: another release has other names', async () => {
+test('code that a reachable server does not have is a failure: a new release has other file names', async () => {
   const { ways } = away(0)
   await expect(whenReachable(() => Promise.reject(new TypeError('gone')), ways)()).rejects.toThrow('gone')
 })
 
-test('code that comes asks nothing else', async () => {
+test('code that loads causes no other request', async () => {
   const { log, ways } = away(0)
   expect(await whenReachable(async () => 'page', ways)()).toBe('page')
   expect(log).toEqual([])

@@ -1,7 +1,7 @@
 const PAUSE_MS = 2_000
 
 type Ways = {
-  /** True once the server answers. */
+  /** True when the server answers. */
   readonly answers: () => Promise<boolean>
   readonly pause: () => Promise<void>
 }
@@ -16,9 +16,9 @@ const WAYS: Ways = {
 }
 
 /**
- * Loads a page's code, and again when the server answers, where it did not. The router would reload the whole document
- * at once, and a person whose service restarts would see the browser's own error. A second failure is the router's: the
- * code has another name in a new release, and a document that is loaded anew knows it.
+ * Loads a page's code, and loads it again when a failed server answers. Otherwise the router would reload the document
+ * at once, and the user would see the browser's error page while the service restarts. The router handles a second
+ * failure: in a new release the code has another name, and a reloaded document knows it.
  */
 export function whenReachable<T>(load: () => Promise<T>, { answers, pause } = WAYS): () => Promise<T> {
   return async () => {

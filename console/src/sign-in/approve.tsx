@@ -13,10 +13,10 @@ import { PasskeySignIn } from './passkey.tsx'
 import { SingleSignOn } from './single-sign-on.tsx'
 
 export const APPROVE_PATH = '/approve'
-/** Kept in the tab while the provider of an organisation signs in: the way back leads to the first page. */
+/** Stored in the tab during the sign-in at an identity provider, because the provider returns to the first page. */
 const KEPT = 'svc.approval-link'
 
-/** True when the tab came back from a sign-in that was begun on the page of a link. */
+/** True when the tab returned from a sign-in that began on the page of an approval link. */
 export function returnsToApproval(): boolean {
   return window.location.pathname === '/' && sessionStorage.getItem(KEPT) !== null
 }
@@ -27,7 +27,7 @@ function tokenOfLink(): string | null {
   return token
 }
 
-/** Where the link of a mail leads that asks for an approval: one signs in, sees what it is, and decides as oneself. */
+/** The page of a mailed approval link: the person signs in, reads the request, and decides under their own name. */
 export function ApprovePage() {
   const [token] = useState(tokenOfLink)
   const { tokens, isExpired } = useSession()

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { signIn } from '../api/client.ts'
 import { shown } from '../parts/shown.tsx'
 
-/** Tells the caller when somebody is signed in; says why not, otherwise. `email` is given where it must be the same. */
+/** Calls `done` after a sign-in, and shows the reason of a failed one. `email` is set if it must not change. */
 export function SignInForm({ email: known, done }: { readonly email?: string; readonly done: () => void }) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)

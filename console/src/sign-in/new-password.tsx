@@ -8,7 +8,9 @@ import { Failure } from '../parts/states.tsx'
 
 export const NEW_PASSWORD_PATH = '/new-password'
 
-/** Where a mailed link leads: its token stands behind the `#`, which no server sees. Without one a link is asked for. */
+/**
+ * The page of a mailed link: its token is after the `#`, so no server logs it. Without a token the page sends a link.
+ */
 export function NewPasswordPage() {
   useEffect(() => {
     document.title = 'New password · svc'
@@ -58,7 +60,7 @@ function AskForLink() {
   )
 }
 
-/** The link begins a session, in which the passkey is made: where that breaks off, a mailed link sets a password. */
+/** The link starts a session for creating the passkey; if that fails, a new link can set a password. */
 function PasskeyInstead({ token }: { readonly token: string }) {
   const make = useMutation({
     mutationFn: async () => {

@@ -22,7 +22,7 @@ export function SignInPage() {
         </div>
         {isEndedElsewhere && (
           <Text size="sm" role="status">
-            You signed out in another tab. Sign in, and this page comes back.
+            You signed out in another tab. Sign in to continue on this page.
           </Text>
         )}
         <SingleSignOn />

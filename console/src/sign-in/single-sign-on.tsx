@@ -1,6 +1,6 @@
 /**
- * Sign-in over the provider of an organisation. The link that its administrator gives out names the provider
- * (`/?sso=oidc:ID`), and the browser remembers it.
+ * Sign-in through an organisation's identity provider. The administrator's link names the provider (`/?sso=oidc:ID`),
+ * and the browser remembers it.
  */
 import { Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -8,7 +8,9 @@ import { bodyOf, POST } from '../api/client.ts'
 import { Failure } from '../parts/states.tsx'
 
 const REMEMBERED = 'svc.sso-connection'
-/** Storage key of a sign-in in progress, read on the provider's return: only the tab that began a sign-in ends it. */
+/**
+ * Storage key of a sign-in in progress, read when the provider returns: only the tab that began a sign-in can end it.
+ */
 const BEGUN = 'svc.sso'
 const LINK = /^(oidc|saml):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 

@@ -3,13 +3,13 @@ import { alertsAlong } from './alerts-along.ts'
 
 const ALERTS = [{ id: 'one' }, { id: 'two' }]
 
-test('open alerts go along with a handover, as one change that assigns all of them', () =>
+test('open alerts move with a handover, as one change that assigns all of them', () =>
   expect(alertsAlong(ALERTS, true, 'ben')).toEqual({
     alert_ids: ['one', 'two'],
     change: { assigned_to_id: 'ben' },
   }))
 
-test('they stay where the person keeps them, and nothing is sent where there are none', () => {
+test('alerts stay if the person keeps them, and nothing is sent without alerts', () => {
   expect(alertsAlong(ALERTS, false, 'ben')).toBeNull()
   expect(alertsAlong([], true, 'ben')).toBeNull()
 })

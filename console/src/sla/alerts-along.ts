@@ -1,6 +1,6 @@
 import type { Schemas } from '../api/client.ts'
 
-/** The change that gives somebody's open alerts to whoever takes the shift over; null when none go along. */
+/** The change that assigns a person's open alerts to the next person on shift; null if none move. */
 export function alertsAlong(
   alerts: readonly { readonly id: string }[],
   isChosen: boolean,

@@ -1,4 +1,4 @@
-/** Cases by what is due next, with the time that is left, and the targets that were missed. */
+/** Cases sorted by their next target with the remaining time, and missed targets. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -105,7 +105,7 @@ function Running({ cases, isCut }: { readonly cases: readonly Case[]; readonly i
 const OWNER = person<Case>('Owner', 'assignee_id')
 const OwnerCell = ({ of }: { readonly of: Case }) => OWNER.cell(of)
 
-/** A bar that empties, beside the time in words. */
+/** A bar of the remaining time, beside the time as text. */
 function Left({ row, nowMs }: { readonly row: Due; readonly nowMs: number }) {
   const part = Math.min(1, Math.max(0, (row.dueMs - nowMs) / Math.max(1, row.dueMs - row.sinceMs)))
   const isLate = row.dueMs < nowMs

@@ -1,4 +1,4 @@
-/** Defaults of new cases: templates with their tasks, and fields of the tenant's own. */
+/** Defaults of new cases: templates with their tasks, and custom fields. */
 import { actions, mono, short, when, words } from '../parts/columns.tsx'
 import { Listing } from '../parts/listing.tsx'
 import { ActButton, FormButton } from '../parts/operation-form.tsx'

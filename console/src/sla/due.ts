@@ -1,4 +1,4 @@
-/** Clocks of cases that run, and the time that is left, in words. */
+/** Running clocks of cases, and the remaining time as text. */
 import type { Schemas } from '../api/client.ts'
 
 type Case = Schemas['Case']
@@ -10,7 +10,7 @@ const MINUTE_SECONDS = 60
 const HOUR_SECONDS = 3_600
 const DAY_SECONDS = 86_400
 
-/** A clock that is met or has no target is not due. */
+/** Leaves out clocks that are met or have no target. */
 export function dueOf(found: Case): Due[] {
   return (Object.keys(NAMES) as (keyof typeof NAMES)[]).flatMap((name) => {
     const { due_at: due, met_at: met, state } = found.sla[name]
@@ -19,7 +19,7 @@ export function dueOf(found: Case): Due[] {
   })
 }
 
-/** `12:05`, `3 h 04 min`, `2 d 3 h`; late ones with how late. */
+/** Such as `12:05`, `3 h 04 min`, `2 d 3 h`; for late ones the time since the target. */
 export function leftOf(ms: number): string {
   const seconds = Math.floor(Math.abs(ms) / 1_000)
   const text =

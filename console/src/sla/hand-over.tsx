@@ -1,4 +1,4 @@
-/** The end of a shift: the open work as it stands, who takes it, and what they should know. */
+/** The end of a shift: its open work, the next person on shift, and a note for them. */
 import { Button, Checkbox, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -16,7 +16,7 @@ import { alertsAlong } from './alerts-along.ts'
 
 const CREATE = 'POST /api/v1/cases/handoffs'
 const CASES_MAX = 100
-/** As many as one change of alerts takes. */
+/** Maximum number of alerts in one change. */
 const ALERTS_MAX = 200
 
 export function HandOver() {

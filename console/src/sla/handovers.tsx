@@ -1,4 +1,4 @@
-/** A shift is handed over with its open cases and a note; whoever takes it says so, and the cases are theirs. */
+/** Handovers of shifts with their open cases and a note; the next person accepts, and then owns the cases. */
 import { Link } from '@tanstack/react-router'
 import { useSession } from '../api/session.ts'
 import { useChoices } from '../parts/choices.ts'
@@ -47,7 +47,7 @@ export function Handovers() {
 
 const CASES_SHOWN = 5
 
-/** The cases as they were when it was written, each a way to its page. */
+/** The cases at the time of the handover, each with a link. */
 function CasesOf({ ids }: { readonly ids: readonly string[] }) {
   const titles = useChoices('GET /api/v1/cases', ({ items }) =>
     items.map(({ id, title }) => ({ value: id, label: title })),

@@ -7,10 +7,7 @@ import { Policies } from './policies.tsx'
 
 export function SlaPage() {
   return (
-    <Page
-      title="SLA"
-      about="What is due, what was missed, and the promises behind it: policies, queues, escalation, and the handover of a shift."
-    >
+    <Page title="SLA" about="Due and missed targets, and their policies, queues, escalations and shift handovers.">
       <Tabbed
         tabs={[
           { value: 'board', label: 'Board', reads: 'GET /api/v1/cases', body: SlaBoard },

@@ -1,4 +1,4 @@
-/** The policies for cases: targets by severity, queues that take cases in, and escalation receivers. */
+/** Policies for cases: targets by severity, queues, and escalation receivers. */
 import { Text } from '@mantine/core'
 import { targetWords } from '../alerts/targets.ts'
 import { useQueues } from '../parts/choices.ts'
@@ -71,7 +71,7 @@ function Queues() {
   return (
     <Listing<'GET /api/v1/cases/queues'>
       title="Queues"
-      about="A new case goes to the first queue, by precedence, whose severities, tags and type fit."
+      about="A new case enters the first queue, by precedence, whose severities, tags and type match."
       list="GET /api/v1/cases/queues"
       changes="POST /api/v1/cases/queues"
       aside={<FormButton operation="POST /api/v1/cases/queues" label="New queue" submit="Make the queue" />}

@@ -9,7 +9,7 @@ import { counted } from '../parts/words.ts'
 
 const LIST = 'GET /api/v1/cases/handoffs'
 
-/** Work that somebody hands over to who looks, where a shift begins. Nothing when there is none. */
+/** A handover that waits for the user at the beginning of a shift. Renders nothing if there is none. */
 export function WaitingHandover() {
   return lacking(useSession(), LIST) === null ? <Waiting /> : null
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { monthsUntil } from './months.ts'
 
-test('months go back over the turn of a year, each to its last day', () => {
+test('months continue over the turn of the year, each to its last day', () => {
   const months = monthsUntil(new Date('2026-01-17T23:59:00Z'))
   expect(months.slice(0, 2)).toEqual([
     { month: '2026-01', start: '2026-01-01', end: '2026-01-17' },

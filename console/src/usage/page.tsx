@@ -28,7 +28,7 @@ export function UsagePage() {
   return (
     <Page
       title="Usage"
-      about="Counted from the recorded rows, by day in UTC. What was not measured is said below, and is in no figure."
+      about="Counted from recorded rows, by day in UTC. Meters without a measurement are listed below and are in no figure."
       actions={
         <Group gap="xs">
           <NativeSelect

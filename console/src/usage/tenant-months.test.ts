@@ -12,7 +12,7 @@ const acme: TenantUsage = {
 const bolt: TenantUsage = { tenant: '=bolt', months: { '2026-11': { events: 7 } } }
 const away: TenantUsage = { tenant: 'away', months: {}, why: 'the role may not' }
 
-test('six months end with the chosen one, over a turn of the year too', () => {
+test('six months end with the selected one, also over the turn of the year', () => {
   expect(monthsOf('2026-02')).toEqual(['2025-09', '2025-10', '2025-11', '2025-12', '2026-01', '2026-02'])
 })
 
@@ -23,12 +23,12 @@ test('months are sums of days, and what was not measured is null', () => {
   expect(metersOf([acme, bolt, away])).toEqual(['alerts', 'events'])
 })
 
-test('a sum of all tenants is null while one of them is not known', () => {
+test('a sum of all tenants is null while the value of one is unknown', () => {
   expect(sumOfAll([acme, bolt], '2026-11', 'events')).toBe(12)
   expect(sumOfAll([acme, bolt, away], '2026-11', 'events')).toBeNull()
 })
 
-test('the CSV has every tenant, month and meter, and no text that a spreadsheet carries out', () => {
+test('the CSV has every tenant, month and meter, and no cell that a spreadsheet would execute', () => {
   const lines = usageCsvOf([acme, bolt], '2026-11').split('\r\n')
   expect(lines.length).toBe(1 + 2 * 6 * 2)
   expect(lines).toContain('acme,2026-11,events,5')

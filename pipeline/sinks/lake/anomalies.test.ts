@@ -8,7 +8,7 @@ import { lakeSink } from './sink.ts'
 
 const engine = useEngine({ migrated: true })
 
-test('anomalies and baselines of one record go to their tables, each once', async () => {
+test('anomalies and baselines of one record are written to their tables, each once', async () => {
   const now = Date.now()
   const of = { tenant_id: 'acme', entity_type: 'user', entity: "o'neil", metric: 'logons', received_ms: now } as const
   const numbers = { mean: 1.5, stddev: 0.25, samples: 336, time_ms: now }

@@ -77,7 +77,7 @@ function recordsOf(outputs: readonly Output[], topic: string): LogRecord[] {
 
 const TOPICS_IN = [TOPICS.normalizedEvents.name, TOPICS.deadLetters.name]
 
-test('the engine reads the rows that were written, odd texts and all, and takes each range once', async () => {
+test('the engine stores the rows as written, with unusual characters, and each range once', async () => {
   const { client } = engine()
   const sink = lakeSink(lakePort(client))
   const outputs = outputsOf('tenant-odd')
@@ -212,7 +212,7 @@ function signalRecord(tenant: string): LogRecord {
 
 const RECORD = { partition: 0, offset: 0, timestampMs: RECEIVED_MS, key: '' }
 
-test('signals keep their lists, their fields and odd texts, and are stored once', async () => {
+test('signals keep their lists, their fields and unusual characters, and are stored once', async () => {
   const { client } = engine()
   const sink = lakeSink(lakePort(client))
   for (let i = 0; i < 2; i++) await sink.write([signalRecord('tenant-signals')], 'signals range', false)
@@ -253,7 +253,7 @@ function driftRecord(tenant: string): LogRecord {
   return { ...RECORD, topic: TOPICS.schemaDrift.name, value: encodeDrift([driftReport(tenant)]) }
 }
 
-test('reports of schema drift are rows, once each', async () => {
+test('reports of schema drift become rows, once each', async () => {
   const { client } = engine()
   const sink = lakeSink(lakePort(client))
   for (let i = 0; i < 2; i++) await sink.write([driftRecord('tenant-drift')], 'drift range', false)

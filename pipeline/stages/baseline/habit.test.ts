@@ -41,7 +41,7 @@ const written = (habit: Habit): Buffer => {
 const copyOf = (habit: Habit): Habit => readHabit(written(habit), 0, habit.season !== null).habit
 const hoursOf = (habit: Habit) => Array.from({ length: HOURS_OF_WEEK }, (_, hour) => expectedOf(habit, hour))
 
-test('one day of anything moves a settled habit by no more than the bound', () => {
+test('one day of any values moves a settled habit by at most the bound', () => {
   const day = fc.array(value, { minLength: 24, maxLength: 24 })
   fc.assert(
     fc.property(settled, day, fc.nat(HOURS_OF_WEEK), ({ habit, hour }, poison, offset) => {
@@ -58,7 +58,7 @@ test('one day of anything moves a settled habit by no more than the bound', () =
   )
 })
 
-test('a day of poison does not hide the same thing on the day after', () => {
+test('a day of poisoned values does not hide the same values on the next day', () => {
   const habit = newHabit(true, 0)
   for (let hour = 0; hour < 4 * HOURS_OF_WEEK; hour++)
     learn(habit, hour, Math.log1p(hour % 24 > 8 && hour % 24 < 17 ? 6 : 0))

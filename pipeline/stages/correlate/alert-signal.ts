@@ -10,7 +10,7 @@ import { commonIn } from './shown.ts'
 /** Number of events that a signal names: the newest; for an alert that combines several, some of each. */
 const EVENTS_MAX = 128
 
-/** The signal id derives from the rule and the group and span, or the events, so repeating gives the same signal. */
+/** The signal id is derived from the rule and the group and span, or the events, so a repeat gives the same signal. */
 export function signalOf(alert: Alert, rule: WindowRule, head: RuleHead): Signal {
   const uids = [...new Set(alert.members.flatMap(({ evidence }) => evidence))]
   const { tactics, techniques, language, severityId, title } = head

@@ -225,7 +225,7 @@ describe('frames', () => {
   const failed = (n: number) =>
     `<38>Nov 14 05:2${n}:00 h1 sshd[${n}]: Failed password for root from 198.51.100.${n} port 424${n} ssh2`
 
-  test('are an event each, whatever stands beside them', () => {
+  test('each becomes one event, whatever other frames contain', () => {
     const neighbours = [1, 2, 3].map((n) => frame(`k.${n}`, failed(n)))
     const alone = run(stage.open(0), [messages(neighbours)]).rows.map(({ class_uid, event_uid }) => [
       class_uid,

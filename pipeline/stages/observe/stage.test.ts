@@ -46,7 +46,7 @@ const event = (class_uid: number, activity_id: number, more: object) => ({
 const logon = (more: object) =>
   event(3002, 1, { user: { name: 'CORP\\Alice' }, src_endpoint: { ip: '203.0.113.9' }, status_id: 1, ...more })
 
-test('logons count for who logged on, where, and from where', () => {
+test('logons count for the user, the host and the source address', () => {
   const country = { ip: '203.0.113.9', location: { country: 'nz' } }
   const all = observed([logon({}), logon({ status_id: 2, n: 1 }), logon({ src_endpoint: country, n: 2 })])
   expect(find(all, 'user')).toMatchObject([
@@ -85,7 +85,7 @@ test('missing byte counts are absent, and zero is zero', () => {
   expect(bytes(flow({ traffic: { bytes_out: 5_000_000 } }))).toEqual([{ metric: 'bytes_out', value: 5_000_000 }])
 })
 
-test('domains count who asks for them; reverse lookups are none', () => {
+test('domains count the hosts that look them up; reverse lookups are left out', () => {
   const ask = (hostname: string) => event(4003, 1, { query: { hostname } })
   const all = observed([ask('Evil.Example.'), ask('9.113.0.203.in-addr.arpa')])
   expect(find(all, 'domain')).toMatchObject([{ entity: 'evil.example', items: [{ metric: 'askers', text: 'web-1' }] }])

@@ -1,4 +1,4 @@
-/** `svc apply DIR` and `svc pull DIR`: a tenant's configuration from files, and as files. */
+/** `svc apply DIR` and `svc pull DIR`: apply a tenant's configuration from files, and write it to files. */
 import { stderr, stdin, stdout } from 'node:process'
 import { createInterface } from 'node:readline/promises'
 import { createTwoFilesPatch } from 'diff'
@@ -14,7 +14,7 @@ import { UsageError } from './usage-error.ts'
 
 const SWITCHES: ReadonlySet<string> = new Set(['plan', 'prune', 'yes', 'exit-code'])
 const PAGE = 500
-/** Thousands of rules are compiled in it. */
+/** Long, because the server may compile thousands of rules. */
 const OPTIONS = { timeoutMs: 600_000 }
 
 const APPLY_HELP = `svc apply DIR [--plan] [--prune] [--yes] [--exit-code]
@@ -44,7 +44,7 @@ Kinds of which the folder has nothing stay as they are.
   svc apply DIR --plan       is for a pull request, svc apply DIR --prune --yes for the main branch
 `
 
-/** The status is 2 when `--exit-code` asks for it and there were changes. */
+/** Returns the exit status: 2 for `--exit-code` when there were changes. */
 export async function apply(args: readonly string[]): Promise<number> {
   const typed = parseTyped(args, (flag) => SWITCHES.has(flag))
   if (typed.globals.help) return shown(APPLY_HELP)
@@ -120,7 +120,7 @@ export function planText({ changes, unchanged }: models.ConfigurationPlan): stri
 
 type Spec = Readonly<Record<string, unknown>> | null
 
-/** Texts of rules line by line, all else as YAML. */
+/** Compares texts of rules line by line, and everything else as YAML. */
 function differences(before: Spec, after: Spec): string[] {
   const patch = createTwoFilesPatch('', '', textOf(before), textOf(after), '', '', { context: 2 })
   return patch

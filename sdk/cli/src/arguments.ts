@@ -1,4 +1,4 @@
-/** Turns the arguments after a command into the request that they mean. */
+/** Turns the arguments of a command into a request. */
 import { readFileSync } from 'node:fs'
 import type { Flag, Operation } from './operations.ts'
 import { didYouMean } from './suggest.ts'
@@ -31,7 +31,7 @@ const WITH_VALUE: Readonly<Record<string, 'jq' | 'profile' | 'apiUrl' | 'apiKey'
   out: 'out',
 }
 
-/** `--profile lab alerts list` is `alerts list --profile lab`: flags of every command may stand before it. */
+/** Turns `--profile lab alerts list` into `alerts list --profile lab`: global flags may precede the command. */
 export function commandFirst(args: readonly string[]): readonly string[] {
   let at = 0
   while (args[at]?.startsWith('--')) {
@@ -43,7 +43,7 @@ export function commandFirst(args: readonly string[]): readonly string[] {
   return [...args.slice(at), ...args.slice(0, at)]
 }
 
-/** `isSwitch`: flags of the command that take no value. */
+/** `isSwitch` is true for flags of the command without a value. */
 export function parseTyped(args: readonly string[], isSwitch: (flag: string) => boolean): Typed {
   const globals: Globals = { json: false, help: false, all: false }
   const flags = new Map<string, (string | true)[]>()
@@ -81,7 +81,7 @@ export type Call = {
   readonly query: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
-  /** A file to send, where the operation takes one. */
+  /** The file to send, if the operation accepts one. */
   readonly file: string | undefined
 }
 

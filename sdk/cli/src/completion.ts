@@ -1,10 +1,10 @@
-/** Completions: the shell hands over the words so far, and gets a line for each that may follow. */
+/** Shell completions: the shell passes the typed words, and gets one line for each possible next word. */
 import { operationOf, operations } from './operations.ts'
 
 const OWN = ['login', 'logout', 'profiles', 'completion', 'doctor', 'apply', 'pull', 'man', 'api']
 const GLOBAL = ['--json', '--jq', '--all', '--out', '--profile', '--help']
 
-/** The last word is the one that is being typed. */
+/** The last word is incomplete: the user is typing it. */
 export function completions(words: readonly string[]): string[] {
   const typed = words.at(-1) ?? ''
   const before = words.slice(0, -1)
@@ -22,7 +22,7 @@ export function completions(words: readonly string[]): string[] {
   return [...new Set([...(before.length === 0 ? OWN : []), ...next])].filter((word) => word.startsWith(typed)).sort()
 }
 
-/** The scripts complete `svc` and `svc-cli`; each asks the command that is typed. */
+/** The scripts complete `svc` and `svc-cli`; each calls the command that the user typed. */
 const SCRIPTS: Readonly<Record<string, string>> = {
   bash: `_svc() {
   local IFS=$'\\n'

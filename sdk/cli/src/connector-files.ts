@@ -1,5 +1,5 @@
 /**
- * `connectors.yaml`: connectors by name. A secret stands in `auth_config` as a reference, `{ env: NAME }` or `{ file: PATH }`; its
+ * `connectors.yaml`: connectors by name. `auth_config` refers to a secret with `{ env: NAME }` or `{ file: PATH }`; its
  * value is read when the folder is applied, and is in no document.
  */
 import fs from 'node:fs'
@@ -15,7 +15,7 @@ type Reference = { readonly connector: string; readonly field: string; readonly 
 
 export type ConnectorFiles = { readonly documents: Document[]; readonly references: readonly Reference[] }
 
-/** Throws `UsageError` for a member of `auth_config` that is neither a text nor a reference. */
+/** Throws `UsageError` if a member of `auth_config` is neither text nor a reference. */
 export function connectorsOf(all: Readonly<Record<string, Spec>>): ConnectorFiles {
   const documents: Document[] = []
   const references: Reference[] = []
@@ -46,9 +46,7 @@ function referenceIn(value: unknown): { env: string } | { file: string } | null 
   return kind === 'env' ? { env: place } : kind === 'file' ? { file: place } : null
 }
 
-/**
- * Values by connector and field. `absent` lists references that could not be resolved: those secrets are not changed.
- */
+/** Values by connector and field. `absent` lists references without a value: those secrets are not changed. */
 export function readSecrets(references: readonly Reference[]) {
   const values: Record<string, Record<string, string>> = {}
   const absent: string[] = []
@@ -60,14 +58,14 @@ export function readSecrets(references: readonly Reference[]) {
   return { values, absent }
 }
 
-/** Editors end a file with a line break, which is no part of a secret. */
+/** Removes the final line break, which editors add and which is not part of a secret. */
 function contentOf(file: string): string | undefined {
   if (!fs.existsSync(file)) return undefined
   const text = fs.readFileSync(file, 'utf8').replace(/\r?\n$/, '')
   return text === '' ? undefined : text
 }
 
-/** A connector as it stands in the file, with a reference for each secret. */
+/** A connector for the file, with a reference for each secret. */
 export function fileOfConnector({ name, spec }: Document): Spec {
   const { identifiers = {}, secrets = [], ...rest } = spec as Spec & { identifiers?: Spec; secrets?: string[] }
   const variable = (field: string) => `SVC_${name}_${field}`.toUpperCase().replace(/[^A-Z0-9]+/g, '_')

@@ -1,11 +1,11 @@
-/** `svc doctor`: what keeps an installation from working for this person, and what to do about it. */
+/** `svc doctor`: finds out why an installation does not work for this user, and what to do about it. */
 import { type Client, Problem } from '../../typescript/src/index.ts'
 import { parseTyped } from './arguments.ts'
 import { type Finding, printFindings } from './findings.ts'
 import { reasonOf, remedyOf } from './remedies.ts'
 import { installationOf } from './run.ts'
 
-/** Tokens and signatures are refused past it. */
+/** With a larger deviation the server refuses tokens and signatures. */
 const CLOCK_SECONDS_MAX = 60
 const TIMEOUT_MS = 10_000
 
@@ -13,11 +13,11 @@ export async function doctor(args: readonly string[]): Promise<number> {
   const { globals } = parseTyped(args, () => false)
   const { url, client } = installationOf(globals)
   const findings = await examineApi(url)
-  // Nothing is asked of an API that does not answer as one.
+  // The credential is not checked if the API does not answer correctly.
   return printFindings(findings.length === 1 ? findings : [...findings, await credentialOf(client)])
 }
 
-/** One finding when no API answers there. */
+/** Returns a single finding if no API answers at the address. */
 export async function examineApi(url: string): Promise<Finding[]> {
   const address = `${url.replace(/\/+$/, '').replace(/\/api\/v1$/, '')}/api/v1/health`
   let response: Response

@@ -1,6 +1,6 @@
 /**
- * The folder of a tenant's configuration: `rules/` as their files are, `overlays.yaml`, `placeholders.yaml`, `branding.yaml`,
- * `messages.yaml`, `roles.yaml`, `sla.yaml`, `sla-policies.yaml` and `connectors.yaml` by name, a file each in `playbooks/` and `hunts/`, which say their names themselves.
+ * The folder of a tenant's configuration: rule files in `rules/`; maps from names to documents in `overlays.yaml`,
+ * `roles.yaml`, `sla.yaml` and others; one file for each document in `playbooks/` and `hunts/`, with its name inside.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -22,16 +22,16 @@ const MAPS = {
   role: 'roles.yaml',
   message_text: 'messages.yaml',
 } as const
-/** Folders with a document a file, and the member that says its name. */
+/** Folders with one document in each file, and the member that has its name. */
 const FOLDERS = {
   playbook: { folder: 'playbooks', name: 'name' },
   hunt: { folder: 'hunts', name: 'title' },
 } as const
-/** Files that are one document of the kind's own name. */
+/** Files with a single document, named after its kind. */
 const SINGLES = { placeholders: 'placeholders.yaml', branding: 'branding.yaml' } as const
 const RULES = 'rules'
 
-/** Throws `UsageError` naming the file for what cannot be read, and for a folder without any document. */
+/** Throws `UsageError` with the file name for an unreadable file, and for a folder without any document. */
 export function readDocuments(dir: string): ConnectorFiles {
   if (!fs.statSync(dir, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`there is no folder ${dir}`)
   const connectors = connectorsIn(path.join(dir, CONNECTORS_FILE))
@@ -61,7 +61,7 @@ function connectorsIn(file: string): ConnectorFiles {
 
 function rulesIn(folder: string): Document[] {
   return filesIn(folder, RULE_FILE).map((file) => {
-    // macOS takes letters with marks apart in the names of files.
+    // macOS splits accented letters in file names; NFC joins them again.
     return { kind: 'rule', name: file.normalize('NFC'), spec: { text: textOf(path.join(folder, file)) } }
   })
 }
@@ -84,7 +84,7 @@ function singleIn(file: string, kind: keyof typeof SINGLES): Document[] {
   return fs.existsSync(file) ? [{ kind, name: kind, spec: objectIn(file) }] : []
 }
 
-/** Relative to the folder, with `/` between names, in order. */
+/** Sorted paths relative to the folder, with `/` between names. */
 function filesIn(folder: string, names: RegExp): string[] {
   if (!fs.existsSync(folder)) return []
   return fs
@@ -121,7 +121,7 @@ function textOf(file: string): string {
   }
 }
 
-/** Throws `UsageError` for a folder that has something in it. */
+/** Throws `UsageError` for a folder that is not empty. */
 export function writeDocuments(dir: string, documents: readonly Document[]): number {
   if (fs.existsSync(dir) && fs.readdirSync(dir).length > 0) throw new UsageError(`${dir} is not empty`)
   fs.mkdirSync(dir, { recursive: true })
@@ -150,7 +150,7 @@ export function writeDocuments(dir: string, documents: readonly Document[]): num
   return files.size
 }
 
-/** A rule's file is a name that somebody chose: it leads nowhere else. */
+/** The path of a rule's file inside of the folder: the file name comes from a user, so it must not lead out of it. */
 function insideOf(name: string): string {
   const inside = path.posix.normalize(name).replace(/^(?:\.{0,2}\/)+/, '')
   return inside.startsWith('..') || inside === '' ? encodeURIComponent(name) : inside

@@ -1,9 +1,9 @@
-/** Findings of `svc doctor`, a line each. */
+/** Prints the findings of `svc doctor`, one on each line. */
 import { stdout } from 'node:process'
 
 export type Finding = { readonly isGood: boolean; readonly text: string; readonly todo?: string }
 
-/** Gives the status: 1 when something is wrong. */
+/** Returns the exit status: 1 if there is a fault. */
 export function printFindings(findings: readonly Finding[]): number {
   for (const { isGood, text, todo } of findings)
     stdout.write(`${isGood ? 'ok  ' : 'BAD '} ${text}${todo ? `\n     do: ${todo}` : ''}\n`)

@@ -1,4 +1,4 @@
-/** Answers that are not whole: what was not looked at is told on standard error, and the status of the command is 1. */
+/** Reports incomplete answers: standard error names what was not searched, and the status of the command is 1. */
 import { stderr } from 'node:process'
 import { printable } from './table.ts'
 
@@ -22,7 +22,7 @@ const REASONS: Readonly<Record<string, string>> = {
   bytes: 'there is more than an answer may have',
 }
 
-/** 1 for an answer that is not whole, which it says on standard error. */
+/** Returns 1 for an incomplete answer, after printing what is missing on standard error. */
 export function statusOfAnswer(answer: unknown): number {
   const lines = noticesOf(answer)
   for (const text of lines) stderr.write(`${printable(text)}\n`)
@@ -32,13 +32,13 @@ export function statusOfAnswer(answer: unknown): number {
 export function noticesOf(answer: unknown): string[] {
   if (typeof answer !== 'object' || answer === null) return []
   const { complete, missing = [], cannot_rule_out: others = [], job_id: id, ...parts } = answer as Partial
-  // It is null of what is still running.
+  // `complete` is null while a search is running.
   if (complete !== false) return []
   const lines = [...missingLines(missing), ...others.map((text) => `not ruled out: ${text}`)]
   return [...(lines.length > 0 ? lines : ['not everything was looked at']), ...goesOn(id, parts)]
 }
 
-/** A line for each time that was not looked at. */
+/** A line for each time span that was not searched. */
 export function missingLines(missing: readonly Missing[]): string[] {
   return missing.map(({ from, to, reason }) => {
     const span = from === undefined ? '' : `${from} to ${to}: `

@@ -74,7 +74,7 @@ export function listProfiles([action, name]: readonly string[]): number {
   return 0
 }
 
-/** A key may be good and not see alerts. */
+/** Ignores a 403: a valid key may lack the permission to read alerts. */
 function unlessForbidden(error: { status?: number }): void {
   if (error.status !== 403) throw error
 }

@@ -1,4 +1,7 @@
-/** The command line over the API. `svc` hands over what its own commands do not take; `svc-cli` is this alone. */
+/**
+ * The command line over the API. `svc` passes commands that it does not have to this program; `svc-cli` is this program
+ * alone.
+ */
 import process, { stderr, stdout } from 'node:process'
 import { API_VERSION, ConnectionFailed, Problem } from '../../typescript/src/index.ts'
 import { commandFirst } from './arguments.ts'
@@ -10,7 +13,7 @@ import { runOperation, statusOf } from './run.ts'
 import { didYouMean } from './suggest.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Gives the status of the process. */
+/** Returns the exit status of the process. */
 export async function runCli(args: readonly string[]): Promise<number> {
   useProxyOfEnvironment(process.env)
   endWithStdout()
@@ -22,7 +25,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
   }
 }
 
-/** A reader that closes early (`| head -1`) is no fault to tell; a full disk is. */
+/** A reader that closes early (`| head -1`) is not an error; a full disk is. */
 function endWithStdout(): void {
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') stderr.write(`the output cannot be written: ${error.message}\n`)
@@ -30,7 +33,10 @@ function endWithStdout(): void {
   })
 }
 
-/** The line for an error: a failed connection reads as in `svc doctor`, and another server's answer names where to look. */
+/**
+ * The message for an error: for a failed connection the same as in `svc doctor`; for a response of another server a
+ * hint.
+ */
 function messageOf(error: unknown): string {
   if (error instanceof ConnectionFailed && error.cause instanceof Error)
     return `no answer: ${reasonOf(error.cause)}\n${remedyOf(error.cause)}`
@@ -88,7 +94,7 @@ function isGroup(words: readonly string[]): boolean {
   return operations().some((one) => words.every((word, at) => one.words[at] === word))
 }
 
-/** Suggests a word in place of the first that leads nowhere. */
+/** Suggests a word for an unknown first word. */
 function nearest(words: readonly string[]): string {
   const good = words.findIndex((_, at) => !isGroup(words.slice(0, at + 1)))
   const known = operations().filter((one) => words.slice(0, good).every((word, at) => one.words[at] === word))
@@ -100,7 +106,7 @@ function shown(text: string): number {
   return 0
 }
 
-/** True of what this command line does, so that another one may hand it over. */
+/** True for commands of this program, so that `svc` can pass them on. */
 export function isRemote(typed: readonly string[]): boolean {
   const args = commandFirst(typed)
   const [first = ''] = args

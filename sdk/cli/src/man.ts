@@ -24,7 +24,10 @@ const STATUSES: readonly (readonly [string, string])[] = [
   ['7', 'no answer'],
 ]
 
-/** Roff of all commands, or of those that begin with these words, with their flags; undefined when there is none. */
+/**
+ * The roff text of all commands, or of those that begin with these words, with their flags; undefined if there are
+ * none.
+ */
 export function manPage(words: readonly string[], version: string): string | undefined {
   const under = operations().filter((one) => words.every((word, at) => one.words[at] === word))
   if (under.length === 0) return undefined
@@ -75,7 +78,7 @@ function literal(text: string): string[] {
   return ['.nf', ...text.trimEnd().split('\n').map(escaped), '.fi']
 }
 
-/** A backslash, a hyphen and a first dot or quote mean something else in roff; a request has one line of ASCII. */
+/** Escapes backslashes, hyphens, and a dot or quote at the start of a line, which have a meaning in roff. */
 function escaped(text: string): string {
   const line = text
     .replaceAll(/\s*\n\s*/g, ' ')

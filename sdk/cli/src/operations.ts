@@ -1,4 +1,4 @@
-/** The operations of the API as commands: `cases comments create` of `POST /cases/{id}/comments`. */
+/** The operations of the API as commands, such as `cases comments create` for `POST /cases/{id}/comments`. */
 import document from './operations.json' with { type: 'json' }
 
 export type Flag = {
@@ -33,7 +33,7 @@ export type Operation = {
   readonly public: boolean
 }
 
-/** Operations that have a second name under `investigations`, so that one group holds all there is to do with them. */
+/** Operations with a second name under `investigations`, so that one group has all operations of investigations. */
 const UNDER_INVESTIGATIONS: Readonly<Record<string, string>> = {
   'cases investigations start': 'start',
   'cases investigations list': 'entries',
@@ -57,7 +57,7 @@ export function operations(): readonly Operation[] {
   return [...OPERATIONS, ...ALSO]
 }
 
-/** The operation with the longest name that the words begin with; null when there is none. */
+/** The operation with the longest name that matches the first words; null if there is none. */
 export function operationOf(words: readonly string[]): Operation | null {
   const fits = operations().filter((one) => one.words.every((word, at) => words[at] === word))
   return fits.sort((a, b) => b.words.length - a.words.length)[0] ?? null

@@ -1,4 +1,4 @@
-/** Writes answers to standard output: as JSON, or parts of them. */
+/** Writes answers to standard output: as JSON, or selected parts of it. */
 import { stdout } from 'node:process'
 import type { Globals } from './arguments.ts'
 import { select } from './select.ts'
@@ -12,7 +12,7 @@ export function print(answer: unknown, { json, jq }: Globals): void {
   else line(json ? JSON.stringify(answer) : JSON.stringify(answer, null, 2))
 }
 
-/** A terminal gets nothing that steers it; a pipe gets what came. */
+/** Escapes control characters for a terminal; a pipe gets the text unchanged. */
 export function line(text: string): void {
   const shown = stdout.isTTY ? printable(text, '\n\t') : text
   stdout.write(shown.endsWith('\n') ? shown : `${shown}\n`)

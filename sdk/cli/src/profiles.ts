@@ -1,4 +1,4 @@
-/** Installations that somebody has signed in to, in one file that only its owner reads. */
+/** The installations to which the user has signed in, in one file that only the user can read. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -60,7 +60,7 @@ export function forgetProfile(name: string): void {
   write({ current: current === name ? (Object.keys(rest)[0] ?? null) : current, profiles: rest })
 }
 
-/** Written beside and put in place as a whole, never readable by others. */
+/** Writes a new file and renames it, so that the profile file is always complete and never readable by others. */
 function write(kept: Kept): void {
   const file = profilesFile()
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })

@@ -1,11 +1,11 @@
-/** Proxies of the environment (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`), which Node takes no notice of by itself. */
+/** Uses the proxies of the environment (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`), which Node ignores by default. */
 import * as http from 'node:http'
 
 const OWN_MACHINE = 'localhost,127.0.0.1,[::1]'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Before 24.14 Node has no such function, and goes without the proxy unless NODE_USE_ENV_PROXY=1 is set. */
+/** Node before 24.14 lacks this function, and uses no proxy unless NODE_USE_ENV_PROXY=1 is set. */
 export function useProxyOfEnvironment(env: Environment): void {
   const named = Object.entries(env).filter(([name, value]) => /^(?:https?|no)_proxy$/i.test(name) && value)
   if (!named.some(([name]) => /^http/i.test(name))) return

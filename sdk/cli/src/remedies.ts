@@ -1,12 +1,12 @@
-/** Reasons why a request is not answered, each with what to do about it. */
+/** Explains why a request got no answer, and what to do about it. */
 
-/** Characters of a reason: those of OpenSSL go on with its source. */
+/** Maximum length of a reason: OpenSSL appends its source location. */
 const REASON_MAX = 120
 
 const SILENT = /TIMEOUT|^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/
 const LOOPBACK = /^https?:\/\/(127\.|localhost[:/]|\[::1\])/
 
-/** Failures of a connection, by the code that Node gives them, and what mends each. */
+/** Connection errors by Node's code, with the remedy for each. */
 const REMEDIES: readonly (readonly [RegExp, string])[] = [
   [/^ECONNREFUSED$/, 'nothing listens there: start svc up on that host, and look at the port'],
   [/^(ENOTFOUND|EAI_AGAIN)$/, 'the name of the host is not known: look at its spelling and at the DNS of this machine'],
@@ -25,7 +25,7 @@ export function reasonOf(error: Error): string {
   return message.trim().slice(0, REASON_MAX) || code
 }
 
-/** `url` is the address of the request, where it is known: no firewall stands before one of this machine. */
+/** `url` is the address of the request, if known: there is no firewall in front of an address of this machine. */
 export function remedyOf(error: Error, url = ''): string {
   const code = causeOf(error).code.toUpperCase()
   if (SILENT.test(code) && LOOPBACK.test(url))

@@ -1,4 +1,4 @@
-/** Runs one command against the API and prints what it answers. */
+/** Runs one command against the API and prints the answer. */
 import { createWriteStream, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { stdout } from 'node:process'
@@ -28,7 +28,8 @@ export async function runOperation(operation: Operation, args: readonly string[]
     stdout.write(operationHelp(operation))
     return 0
   }
-  if (typed.globals.jq !== undefined) select(null, typed.globals.jq) // refused before anything is asked
+  // an invalid selection is refused before the request
+  if (typed.globals.jq !== undefined) select(null, typed.globals.jq)
   const call = callOf(operation, typed)
   const client = clientOf(typed.globals)
   if (operation.answer === 'download') return download(client, operation, call, typed.globals)
@@ -154,7 +155,7 @@ async function download(client: Client, operation: Operation, call: Call, { out 
     if (out !== undefined) await save(source, out)
     else for await (const part of source) stdout.write(part)
   } catch (error) {
-    // An error of a file or of standard output names a system call; every other one is of the connection.
+    // An error of a file or of standard output names a system call; any other error belongs to the connection.
     if (error instanceof Error && 'syscall' in error && error.cause === undefined) throw error
     throw new ConnectionFailed('the answer broke off: ask again; a proxy between may end long answers')
   }
@@ -174,7 +175,7 @@ async function save(source: Readable, out: string): Promise<void> {
   }
 }
 
-/** 3: not allowed; 4: not found; 5: refused; 6: not now; 7: no answer; 1: anything else. */
+/** Exit status: 3 forbidden, 4 not found, 5 refused, 6 temporarily refused, 7 no answer, 1 anything else. */
 export function statusOf(error: unknown): number {
   if (error instanceof UsageError) return 2
   if (error instanceof Problem) {

@@ -1,4 +1,4 @@
-/** `svc events search`: a page of events, or with `--all` the whole search. */
+/** `svc events search`: prints a page of events, or with `--all` the whole search. */
 import process, { stderr, stdout } from 'node:process'
 import type { Client } from '../../typescript/src/index.ts'
 import { GivesTable, IncompleteSearch, type models, type SearchProgress } from '../../typescript/src/index.ts'
@@ -10,10 +10,10 @@ import { tableText } from './table.ts'
 type Found = models.FoundEvent
 type Table = Pick<models.KqlTable, 'columns' | 'rows'>
 
-/** As shells say it: 128 and the number of SIGINT. */
+/** The usual exit status after SIGINT: 128 and its number. */
 const INTERRUPTED = 130
 
-/** One page, as the API answers it. */
+/** Prints one page as the API returned it. */
 export function searchPage(answer: unknown, question: unknown, globals: Globals): number {
   const page = answer as models.EventSearchResult
   if (!Array.isArray(page?.events)) throw new Error('the answer is no list: what answers there is not the API of svc')
@@ -26,7 +26,7 @@ export function searchPage(answer: unknown, question: unknown, globals: Globals)
   return status
 }
 
-/** All of it, however long it takes. An interrupt ends the search at the server as well. */
+/** Waits for the whole search. An interrupt also ends the search on the server. */
 export async function search(client: Client, body: unknown, globals: Globals): Promise<number> {
   const { cursor: _, ...question } = (body ?? {}) as models.EventSearch
   const abort = new AbortController()
@@ -73,7 +73,7 @@ async function wholeEvents(
     }
   } catch (error) {
     progress.clear()
-    // Events that came are shown, whatever became of the rest.
+    // Events that arrived are shown, even if the rest of the search failed.
     if (!isLines) showEvents(events, question, globals)
     if (!(error instanceof IncompleteSearch)) throw error
     incomplete = error
@@ -111,7 +111,7 @@ function toldMissing(incomplete: IncompleteSearch | undefined): number {
   return 1
 }
 
-/** The fields of an event are columns, in the order in which they were asked for. */
+/** Fields of events become columns, in the order of the request. */
 function showEvents(events: readonly Found[], question: unknown, { json }: Globals): void {
   if (json) {
     for (const event of events) line(JSON.stringify(event))
@@ -138,7 +138,7 @@ function showTable({ columns, rows }: Table, { json }: Globals): void {
   else if (objects.length > 0) stdout.write(tableText(objects, widthOf(), names))
 }
 
-/** How far a search is, in the last line of a terminal. */
+/** Shows the progress of a search in the last line of the terminal. */
 class ProgressLine {
   #isShown = false
 

@@ -1,4 +1,4 @@
-/** ` (did you mean x?)` of what is nearest; empty when nothing is near. */
+/** Returns ` (did you mean x?)` for the closest known word; empty if none is close. */
 export function didYouMean(typed: string, known: readonly string[], prefix = ''): string {
   const near = known
     .map((one) => ({ one, distance: distance(typed.slice(0, 60), one.slice(0, 60)) }))

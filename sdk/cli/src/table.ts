@@ -1,6 +1,6 @@
-/** Rows as a table that fits the terminal; where it is no terminal, with tabs and whole. */
+/** Formats rows as a table that fits the terminal; for a pipe, whole values with tabs between them. */
 
-/** Columns that an analyst looks for first; further columns follow in the order of the answer while there is room. */
+/** Important columns come first; the others follow in the order of the answer while there is room. */
 const FIRST = [
   'id',
   'case_number',
@@ -24,7 +24,7 @@ const COLUMNS_MAX = 8
 const CELL_MIN = 6
 const GAP = 2
 
-/** `wanted`: the columns in their order, all of them; those that an analyst looks for first without it. */
+/** `wanted` selects the columns and their order; without it the important ones come first. */
 export function tableText(rows: readonly unknown[], width: number | undefined, wanted?: readonly string[]): string {
   const objects = rows.map((row) =>
     typeof row === 'object' && row !== null ? (row as Record<string, unknown>) : { value: row },
@@ -45,7 +45,7 @@ export function tableText(rows: readonly unknown[], width: number | undefined, w
     .join('')
 }
 
-/** A terminal has no room for columns that say nothing: without a value, or with the one tenant of all rows. */
+/** In a terminal leaves out columns without information: empty ones, and the same tenant in every row. */
 function columnsOf(rows: readonly Record<string, unknown>[], isTerminal: boolean): string[] {
   const all = [...new Set(rows.flatMap((row) => Object.keys(row).filter((name) => isPlain(row[name]))))]
   const telling = isTerminal ? all.filter((name) => saysSomething(name, rows)) : all
@@ -84,7 +84,10 @@ function cellText(value: unknown, isTerminal: boolean): string {
   return printable(text)
 }
 
-/** Logs may hold characters that move the cursor, change colours or turn text around: they are shown as their codes. */
+/**
+ * Replaces characters that move the cursor, change colours or reverse text by their codes, because logs may contain
+ * them.
+ */
 export function printable(text: string, kept = ''): string {
   return text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, (char) =>
     kept.includes(char) ? char : `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
@@ -92,8 +95,8 @@ export function printable(text: string, kept = ''): string {
 }
 
 /**
- * Columns at the right are left out until texts have a quarter of the terminal, or all that they need; then the widest one
- * gives way first. An id stays whole as long as it can, because the next command needs it.
+ * Drops columns on the right until texts have a quarter of the terminal, or all the space that they need; then narrows
+ * the widest column first. An id stays whole if possible, because the next command needs it.
  */
 function fitted(wanted: readonly number[], id: number, width: number): number[] {
   const textMin = Math.max(CELL_MIN * 2, Math.floor(width / 4))
@@ -114,12 +117,12 @@ function fitted(wanted: readonly number[], id: number, width: number): number[] 
 
 const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const NARROW = /^[\x20-\x7e]*$/
-/** Characters of East Asian scripts and their full-width forms (Unicode, UAX 11), and what is shown as an emoji. */
+/** Characters of East Asian scripts and their full-width forms (Unicode, UAX 11), and emoji. */
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\p{Emoji}\ufe0f/u
 const ZERO = /^[\p{Mn}\p{Me}\p{Cf}]+$/u
 
-/** Columns of a terminal. */
+/** Width in columns of a terminal. */
 function length(text: string): number {
   if (NARROW.test(text)) return text.length
   let columns = 0

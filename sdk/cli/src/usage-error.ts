@@ -1,2 +1,2 @@
-/** Arguments that are wrong; no request was sent. Status 2. */
+/** Invalid arguments; no request was sent. Exit status 2. */
 export class UsageError extends Error {}

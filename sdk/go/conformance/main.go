@@ -1,4 +1,4 @@
-// Command conformance runs the scenarios of the conformance suite in Go: it prints what became of each as JSON.
+// Command conformance runs the scenarios of the conformance suite in Go, and prints their results as JSON.
 package main
 
 import (

@@ -1,4 +1,4 @@
-/** When a call is sent again, and after how long. The SDKs of the other languages follow the same rules. */
+/** Decides if and when a call is retried. The SDKs of the other languages follow the same rules. */
 import { DeadlineExceeded } from './errors.ts'
 import type { RequestOptions } from './types.ts'
 
@@ -8,12 +8,12 @@ const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 8_000
 /** Idempotent methods (RFC 9110, 9.2.2). */
 const IDEMPOTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])
-/** Failures before anything was sent, as Node names them; a browser does not tell. */
+/** Errors before anything was sent, by Node's names; a browser does not distinguish them. */
 const UNSENT: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])
 
 export type Repeatable = { readonly method: string; readonly reads: boolean; readonly keyed: boolean }
 
-/** Counts the attempts of one call and says whether another one is due. */
+/** Counts the attempts of one call, and decides if another one follows. */
 export class Attempts {
   readonly timeoutMs: number
   readonly deadline: number
@@ -21,7 +21,7 @@ export class Attempts {
   readonly #isRepeatable: boolean
   #left: number
   #made = 0
-  /** An attempt may have been done although nobody knows. */
+  /** True if an attempt may have taken effect although its response was lost. */
   lostAnswer = false
 
   constructor(request: Repeatable, options: RequestOptions, timeoutMs: number, maxRetries: number) {
@@ -42,7 +42,7 @@ export class Attempts {
     return new DeadlineExceeded(`no answer within ${this.timeoutMs / 1000} s`)
   }
 
-  /** Milliseconds until the next attempt; undefined when this answer is the last one. */
+  /** Milliseconds until the next attempt; undefined if this response is final. */
   pauseAfterStatus(status: number, headers: Headers): number | undefined {
     const isAgain =
       status === 503

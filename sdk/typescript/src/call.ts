@@ -10,9 +10,9 @@ export type Request = {
   readonly headers: Readonly<Record<string, string>>
   readonly content: string | FormData | undefined
   readonly media: string | undefined
-  /** The server keeps the answer of an Idempotency-Key. */
+  /** The server stores the response for an Idempotency-Key. */
   readonly keyed: boolean
-  /** Changes nothing, whatever its method. */
+  /** True for an operation without effects, with any method. */
   readonly reads: boolean
   readonly isPublic: boolean
 }
@@ -71,7 +71,7 @@ function methodOf(line: string, caller: Caller): (...args: unknown[]) => unknown
   }
 }
 
-/** A value that would lead to another path is refused. */
+/** Refuses a value that would change the path. */
 function filledPath(path: string, values: readonly unknown[]): string {
   let at = 0
   return path.replace(/\{\w+\}/g, () => {

@@ -23,11 +23,11 @@ import { type SocketCaller, type SubscribeOptions, subscribe } from './subscribe
 import type { RequestOptions } from './types.ts'
 
 export interface ClientOptions extends Credentials {
-  /** URL of the API, such as `https://svc.example`; SVC_API_URL where there is an environment. */
+  /** URL of the API, such as `https://svc.example`. Default: the environment variable SVC_API_URL. */
   readonly baseUrl?: string | undefined
-  /** Milliseconds for a call, waits and repeats included: 60,000 unless given. */
+  /** Maximum milliseconds of a call, including waits and retries. Default: 60,000. */
   readonly timeoutMs?: number | undefined
-  /** Repeats of a call: 4 unless given. */
+  /** Maximum number of retries of a call. Default: 4. */
   readonly maxRetries?: number | undefined
   readonly fetch?: typeof globalThis.fetch | undefined
 }
@@ -109,7 +109,7 @@ class Connection implements Caller, SocketCaller {
         await sleep(pause, options.signal)
         continue
       }
-      // A DELETE whose answer was lost and that is then not found was done.
+      // If the response of a DELETE was lost and the retry gets a 404, the first attempt succeeded.
       if (response.status === 404 && request.method === 'DELETE' && attempts.lostAnswer)
         return { ...exchanged, isDone: true }
       throw problemOf(response.status, text, retryAfter(response.headers))
@@ -117,15 +117,15 @@ class Connection implements Caller, SocketCaller {
   }
 
   /**
-   * Throws for an answer that is an HTML page, which the API only sends on request: another server answered, or the sign-in
-   * page of a proxy.
+   * Throws for an HTML page, which the API only sends on request: the response came from another server, or from the
+   * sign-in page of a proxy.
    */
   #refusePage(response: Response, { path }: Request): void {
     if (!(response.headers.get('content-type') ?? '').startsWith('text/html') || /[?&]format=html\b/.test(path)) return
     throw new SvcError(`what answers at ${this.#root} is not the API of svc: it gives a page of HTML`)
   }
 
-  /** One attempt, its answer read to the end unless it is a stream; or how long to wait for the next one. */
+  /** One attempt: its response, read to the end unless it is a stream; or the pause before the next attempt. */
   async #attempt(
     request: Request,
     options: RequestOptions,
@@ -142,7 +142,7 @@ class Connection implements Caller, SocketCaller {
       const response = await this.#fetch(this.#root + request.path, {
         method: request.method,
         headers: this.#headers(request, options, attempts),
-        redirect: 'manual', // a credential goes to nobody else
+        redirect: 'manual', // a redirect would send the credential to another server
         signal: abort.signal,
         ...(request.content === undefined ? {} : { body: request.content }),
       })
@@ -204,16 +204,17 @@ class OwnClient {
   }
 
   /**
-   * Follows what happens in the tenant, without end: `for await (const { type, payload } of client.follow(['alerts', 'cases']))`. A cut
-   * connection is opened again where it was. Without channels, all that may be followed.
+   * Yields the tenant's events as they happen, without end: `for await (const { type, payload } of
+   * client.follow(['alerts', 'cases']))`. After a lost connection it resumes where it stopped. Without channels it
+   * follows all channels that the credential may read.
    */
   follow(channels: readonly string[] = [], options: FollowOptions = {}): AsyncGenerator<StreamFrame, never> {
     return follow(this.#connection, channels, options)
   }
 
   /**
-   * The data of each event of a subscription of GraphQL, such as `subscription { caseUpdated { id status } }`. A cut connection is
-   * opened again; what happened meanwhile is not sent.
+   * Yields the data of each event of a GraphQL subscription, such as `subscription { caseUpdated { id status } }`.
+   * After a lost connection it subscribes again; events in between are lost.
    */
   subscribe<T = Record<string, unknown>>(
     query: string,
@@ -224,8 +225,9 @@ class OwnClient {
   }
 
   /**
-   * All events that a query finds, newest first: every page, and what a job of the server finds where one answer is not enough.
-   * Throws `IncompleteSearch` after the last event when something was not looked at. A loop that ends early cancels the job.
+   * Yields all events that match a query, newest first: every page, and the results of a server job if one response is
+   * not enough. Throws `IncompleteSearch` after the last event if some time was not searched. Leaving the loop early
+   * cancels the job.
    */
   search(
     question: Omit<EventSearch, 'cursor'>,
@@ -234,12 +236,18 @@ class OwnClient {
     return searchAll(this.#connection, question, options)
   }
 
-  /** The whole table of a KQL query, however long it needs. Throws `IncompleteSearch` with the rows that there are when some are missing. */
+  /**
+   * The whole result table of a KQL query, however long it takes. Throws `IncompleteSearch` with the available rows if
+   * some are missing.
+   */
   kql(query: string, options: KqlOptions = {}): Promise<KqlResult> {
     return wholeTable(this.#connection, query, options)
   }
 
-  /** The pages of a search that goes on as a job of the server, as they come: from one on, also in another program. The job stays. */
+  /**
+   * Yields the pages of a search that continues as a server job, from `fromPage` on, also in another program. The job
+   * continues afterwards.
+   */
   followSearch(jobId: string, options: FollowSearchOptions = {}): AsyncGenerator<SearchPage, void, undefined> {
     return followSearch(this.#connection, jobId, options)
   }
@@ -249,7 +257,7 @@ class OwnClient {
 export type Client = OwnClient & Resources & { readonly subscriptions: Subscriptions }
 export const Client = OwnClient as unknown as new (options?: ClientOptions) => Client
 
-/** A method for each subscription of the schema, which gives the field and not the data around it. */
+/** A method for each subscription of the schema, which yields the field itself instead of the enclosing data. */
 function subscriptionsOf(client: OwnClient): Subscriptions {
   const methods = Object.entries(SUBSCRIPTIONS).map(([name, [document, takesVariables]]) => {
     const events = async function* (...args: unknown[]) {
@@ -257,7 +265,7 @@ function subscriptionsOf(client: OwnClient): Subscriptions {
       let last = 0
       for await (const data of client.subscribe(document, variables ?? {}, (args[0] ?? {}) as SubscribeOptions)) {
         const event = data[name] as { readonly seq?: number }
-        // Events with a number come from the beginning again when the connection is opened again.
+        // A new connection sends numbered events from the beginning again, so seen ones are skipped.
         if (event.seq !== undefined && event.seq <= last) continue
         last = event.seq ?? last
         yield event
@@ -268,7 +276,7 @@ function subscriptionsOf(client: OwnClient): Subscriptions {
   return Object.fromEntries(methods) as Subscriptions
 }
 
-/** A request that no method makes, with the same credential, repeats and deadline. */
+/** Sends a request for which there is no method, with the same credential, retries and deadline. */
 export function request(client: Client, raw: Request, as: 'download', options?: RequestOptions): Promise<DownloadedFile>
 export function request(client: Client, raw: Request, as?: 'json', options?: RequestOptions): Promise<unknown>
 export function request(client: Client, raw: Request, as = 'json', options: RequestOptions = {}): Promise<unknown> {

@@ -1,4 +1,4 @@
-/** An answer that is read as it comes. */
+/** A response that is read as a stream. */
 export class DownloadedFile {
   readonly response: Response
 

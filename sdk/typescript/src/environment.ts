@@ -1,4 +1,4 @@
-/** Undefined in browsers and where the environment may not be read. */
+/** Undefined in browsers, and if the environment may not be read. */
 export function environment(name: string): string | undefined {
   const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } }
   try {

@@ -1,16 +1,16 @@
 import type { KqlResult } from './kql-result.ts'
 
-/** Base of everything that this package throws, save an AbortError of the caller's own signal. */
+/** Base class of all errors of this package, except an AbortError of the caller's own signal. */
 export class SvcError extends Error {
   override name = 'SvcError'
 }
 
-/** No complete answer arrived, after every retry that is safe. */
+/** No complete response arrived, after all retries that are safe. */
 export class ConnectionFailed extends SvcError {
   override name = 'ConnectionFailed'
 }
 
-/** The call took longer than it may. */
+/** The call exceeded its time limit. */
 export class DeadlineExceeded extends SvcError {
   override name = 'DeadlineExceeded'
 }
@@ -21,7 +21,7 @@ export interface Fault {
   readonly type: string
 }
 
-/** A refusal of the server, as problem details (RFC 9457). */
+/** A refusal by the server, as problem details (RFC 9457). */
 export class Problem extends SvcError {
   override name = 'Problem'
   readonly status: number
@@ -30,9 +30,9 @@ export class Problem extends SvcError {
   readonly type: string
   readonly instance: string
   readonly detail: string
-  /** The fields that are wrong, of a 422. */
+  /** The invalid fields, for a 422. */
   readonly faults: readonly Fault[]
-  /** Seconds after which the server wants to be asked again. */
+  /** Seconds after which the client should retry. */
   readonly retryAfter: number | undefined
 
   constructor(status: number, body: Readonly<Record<string, unknown>>, retryAfter?: number) {
@@ -74,21 +74,19 @@ export function problemOf(status: number, text: string, retryAfter: number | und
     if (typeof body === 'object' && body !== null && !Array.isArray(body))
       return new Problem(status, body as Record<string, unknown>, retryAfter)
   } catch {
-    // A proxy answers in words of its own.
+    // The body comes from a proxy and is not problem+json.
   }
   return new Problem(status, { detail: text.slice(0, TEXT_MAX) }, retryAfter)
 }
 
-/** An event that the server refused for good. */
+/** An event that the server refused permanently. */
 export interface Refusal {
-  /**
-   * The event as it was pushed, an object as its JSON; undefined when the server did not name the event of the batch.
-   */
+  /** The event as pushed, an object as JSON; undefined if the server did not say which event of the batch it was. */
   readonly line: string | undefined
   readonly reason: string
 }
 
-/** Events of a `Pusher` that were refused for good; everything else that was pushed is stored. */
+/** Events of a `Pusher` that were refused permanently; all other pushed events are stored. */
 export class EventsRefused extends SvcError {
   override name = 'EventsRefused'
   readonly count: number
@@ -102,20 +100,23 @@ export class EventsRefused extends SvcError {
   }
 }
 
-/** Time of events of which something was not looked at, and why. */
+/** A time span of events that was not searched completely, and the reason. */
 export interface Missing {
   readonly from: string
   readonly to: string
-  /** time, memory: the question needed more than one may have; unreadable, archived: events that cannot be read; rows: there are more events, or rows, than are kept. */
+  /**
+   * time, memory: the query exceeded the limit of one request; unreadable, archived: some events cannot be read; rows:
+   * there are more events or rows than the server keeps.
+   */
   readonly reason: 'time' | 'memory' | 'unreadable' | 'archived' | 'rows' | (string & {})
 }
 
-/** A search that has given all events that it can, and is not whole: thrown after the last one of them. */
+/** The search returned all events that it could, but some time was not searched: thrown after the last event. */
 export class IncompleteSearch extends SvcError {
   override name = 'IncompleteSearch'
   readonly missing: readonly Missing[]
   readonly jobId: string | undefined
-  /** The rows that there are, where the query is in KQL. */
+  /** The available rows, for a KQL query. */
   readonly table: KqlResult | undefined
 
   constructor(missing: readonly Missing[], jobId?: string, table?: KqlResult) {
@@ -128,17 +129,17 @@ export class IncompleteSearch extends SvcError {
   }
 }
 
-/** The query gives a table: `client.kql` reads it. */
+/** The query returns a table: use `client.kql`. */
 export class GivesTable extends SvcError {
   override name = 'GivesTable'
 }
 
-/** The query gives events: `client.search` reads them. */
+/** The query returns events: use `client.search`. */
 export class GivesEvents extends SvcError {
   override name = 'GivesEvents'
 }
 
-/** The job that a search goes on as could not go on, or somebody has cancelled it. */
+/** The server job of the search failed, or somebody cancelled it. */
 export class SearchFailed extends SvcError {
   override name = 'SearchFailed'
   readonly jobId: string
@@ -156,7 +157,7 @@ export class SearchFailed extends SvcError {
   }
 }
 
-/** A fault of GraphQL as the server tells it. */
+/** A GraphQL error as the server sent it. */
 export interface GraphQLFault {
   readonly message: string
   readonly extensions?: { readonly code?: string; readonly status?: number; readonly retryAfterSeconds?: number }
@@ -165,7 +166,7 @@ export interface GraphQLFault {
 /** The server refused a GraphQL subscription, or could not read an event of it. */
 export class SubscriptionRefused extends SvcError {
   override name = 'SubscriptionRefused'
-  /** The code of the socket's close, such as 4401 or 4403; 0 when the server answered with faults. */
+  /** The close code of the socket, such as 4401 or 4403; 0 if the server answered with GraphQL errors. */
   readonly code: number
   readonly faults: readonly GraphQLFault[]
 

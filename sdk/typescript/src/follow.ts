@@ -3,13 +3,15 @@ import { sleep } from './attempts.ts'
 import type { Caller, Request } from './call.ts'
 import { ConnectionFailed, Problem } from './errors.ts'
 
-/** An event, or a `reset`: what happened since the last one is not kept any more and has to be read from the lists. */
+/**
+ * An event, or a `reset`: the events since the last one are no longer kept, so read the current state from the lists.
+ */
 export interface StreamFrame {
   readonly type: string
   readonly payload?: unknown
   readonly timestamp?: string
   readonly reason?: string
-  /** `follow(channels, { cursor })` goes on behind it, also in another program. */
+  /** `follow(channels, { cursor })` resumes after this event, also in another program. */
   readonly cursor?: string
 }
 
@@ -17,9 +19,9 @@ export interface FollowOptions {
   readonly cursor?: string | undefined
   /** Ends the stream: the loop over it throws the reason. */
   readonly signal?: AbortSignal | undefined
-  /** Milliseconds without a word, after which the connection counts as cut: 90,000, which is three heartbeats. */
+  /** Milliseconds without data after which the connection counts as lost. Default: 90,000, three heartbeats. */
   readonly idleMs?: number | undefined
-  /** Hears why a connection ended; the next one is opened after the pause. */
+  /** Called with the reason when a connection ends, and the pause before the next one. */
   readonly onReconnect?: ((error: unknown, pauseMs: number) => void) | undefined
 }
 
@@ -87,7 +89,7 @@ async function* connection(
     for await (const line of file.lines()) {
       restart()
       if (line.startsWith('data: ')) data += line.slice('data: '.length)
-      // A frame whose blank line is missing is not whole.
+      // A frame without its blank line is incomplete.
       if (line !== '' || data === '') continue
       yield JSON.parse(data) as StreamFrame
       data = ''

@@ -1,6 +1,6 @@
 import type { KqlTable } from './generated/models.ts'
 
-/** A KQL query gives this. */
+/** The result of a KQL query. */
 export class KqlResult implements KqlTable {
   readonly columns: KqlTable['columns']
   readonly rows: KqlTable['rows']
@@ -16,7 +16,7 @@ export class KqlResult implements KqlTable {
     this.reads = reads
   }
 
-  /** The rows as objects, by the names of the columns. */
+  /** The rows as objects with the names of the columns. */
   objects(): Record<string, unknown>[] {
     return this.rows.map((row) => Object.fromEntries(this.columns.map(({ name }, at) => [name, row[at]])))
   }

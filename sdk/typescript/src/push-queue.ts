@@ -1,13 +1,10 @@
-/** Events that wait to be pushed, cut into batches: in memory, or as files in a folder (see `push-spool.ts`). */
+/** Events that wait to be pushed, in batches: in memory, or as files in a folder (see `push-spool.ts`). */
 
-/** `ndjson` has an object in each line, `txt` a line of text. */
+/** `ndjson` has an object on each line, `txt` a line of text. */
 export type LineKind = 'ndjson' | 'txt'
 
 export type PushBatch = {
-  /**
-   * The same each time the batch is sent, also by another process: the server recognises by it events that it has
-   * already.
-   */
+  /** The same for each attempt, also in another process: with it the server recognises events that it already has. */
   readonly key: string
   readonly kind: LineKind
   readonly bytes: number
@@ -16,19 +13,19 @@ export type PushBatch = {
 }
 
 export interface PushQueue {
-  /** Bytes and events that are not settled yet. */
+  /** Bytes and events that are not settled. */
   readonly bytes: number
   readonly events: number
-  /** The batch being filled; 0 bytes when there is none. */
+  /** Size of the open batch; 0 if there is none. */
   readonly openBytes: number
   readonly openEvents: number
   readonly openKind: LineKind | undefined
-  /** The line ends with its line feed. Throws when it could not be kept: then nothing of it is. */
+  /** `line` includes its line feed. Throws if the line could not be stored; then no part of it is stored. */
   append(kind: LineKind, line: Uint8Array): void
-  /** Ends the batch that is filled, so that it can be sent. */
+  /** Closes the open batch, so that it can be sent. */
   seal(): void
   first(): PushBatch | undefined
-  /** The first batch is settled. */
+  /** Marks the first batch as settled. */
   settle(): void
   close(): void
 }
@@ -84,6 +81,6 @@ export class MemoryQueue implements PushQueue {
   }
 
   close(): void {
-    // Memory holds nothing that another process could use.
+    // Memory needs no lock, because no other process can use it.
   }
 }

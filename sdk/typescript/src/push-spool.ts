@@ -10,7 +10,7 @@
 import { SvcError } from './errors.ts'
 import type { LineKind, PushBatch, PushQueue } from './push-queue.ts'
 
-/** As far as they are used here: a browser's program has no types of Node. */
+/** The used part of Node's file functions: a browser's program has no Node types. */
 type Files = {
   mkdirSync(path: string, options: { recursive: boolean; mode: number }): unknown
   openSync(path: string, flags: string, mode: number): number
@@ -39,7 +39,7 @@ type SpoolFile = { readonly name: string; readonly key: string; readonly kind: L
 
 const NAME = /^(\d{16})-([0-9A-Za-z-]{1,64})\.(ndjson|txt)(\.open)?$/
 const LINE_FEED = 10
-/** Folders that pushers of this process use. */
+/** Folders that pushers of this process have open. */
 const used = new Set<string>()
 
 export class SpoolQueue implements PushQueue {
@@ -53,7 +53,7 @@ export class SpoolQueue implements PushQueue {
   #descriptor = -1
   #sequence = 0
 
-  /** Throws where there are no files, and when the folder is another pusher's. */
+  /** Throws if the runtime has no files, or if the folder belongs to another pusher. */
   constructor(folder: string, origin: Readonly<Record<string, string>>) {
     this.#fs = builtin<Files>('node:fs')
     const paths = builtin<Paths>('node:path')
@@ -139,7 +139,7 @@ export class SpoolQueue implements PushQueue {
     used.delete(this.#folder)
   }
 
-  /** A process that was killed leaves its lock behind: it counts while a process with its number runs on this host. */
+  /** A killed process leaves its lock behind: the lock counts only while its process runs on this host. */
   #lock(): void {
     const owner = `${builtin<Systems>('node:os').hostname()} ${ownProcess()?.pid}`
     for (let tries = 0; ; tries++) {
@@ -169,7 +169,7 @@ export class SpoolQueue implements PushQueue {
         throw new SvcError(`the spool ${this.#folder} is that of ${name} ${kept[name]}, not ${value}`)
   }
 
-  /** A line without its end was never acknowledged to whoever pushed it. */
+  /** Removes an incomplete line: its push was never acknowledged. */
   #recover(): void {
     for (const name of this.#fs.readdirSync(this.#folder).sort()) {
       const [, number = '', key = '', kind = '', isOpen] = NAME.exec(name) ?? []
@@ -203,7 +203,7 @@ function isRunning(holder: string, owner: string): boolean {
   }
 }
 
-/** Node, Deno and Bun give their modules this way; a bundler for browsers finds nothing to resolve. */
+/** Loads a built-in module in Node, Deno and Bun, in a way that bundlers for browsers do not resolve. */
 function builtin<Module>(name: string): Module {
   const found = optionalBuiltin<Module>(name)
   if (found === undefined) throw new SvcError('a spool needs a file system: here is none')

@@ -7,27 +7,29 @@ import { type LineKind, MemoryQueue, type PushBatch, type PushQueue } from './pu
 import { optionalBuiltin, SpoolQueue } from './push-spool.ts'
 
 export interface PusherOptions {
-  /** URL of the ingest service, such as `https://ingest.svc.example`; SVC_INGEST_URL where there is an environment. */
+  /**
+   * URL of the ingest service, such as `https://ingest.svc.example`. Default: the environment variable SVC_INGEST_URL.
+   */
   readonly url?: string | undefined
-  /** A push token of the tenant; SVC_INGEST_TOKEN where there is an environment. */
+  /** A push token of the tenant. Default: the environment variable SVC_INGEST_TOKEN. */
   readonly token?: string | undefined
-  /** Name under which the events are counted, and which belongs to their identity. */
+  /** The source in the ledger; it is part of the events' identity. */
   readonly connectorId: string
-  /** `json` unless given; `auto` and others are in docs/ingest.md. */
+  /** Default: `json`; docs/ingest.md lists `auto` and others. */
   readonly sourceFormat?: string | undefined
-  /** A batch is sent when it has so many bytes (1 MiB) or events (10,000), or is so old (1,000 ms). */
+  /** A batch is sent when it has this many bytes (default 1 MiB) or events (10,000), or is this old (1,000 ms). */
   readonly batchBytes?: number | undefined
   readonly batchEvents?: number | undefined
   readonly batchMs?: number | undefined
-  /** `gzip` unless given. `zstd` needs Node 22.15 or later. */
+  /** Default: `gzip`. `zstd` needs Node 22.15 or later. */
   readonly compression?: 'gzip' | 'zstd' | 'none' | undefined
-  /** Bytes that may wait, uncompressed: 64 MiB, with a spool 1 GiB. Past it `push` waits. */
+  /** Maximum uncompressed bytes that wait: 64 MiB by default, with a spool 1 GiB. Beyond it `push` waits. */
   readonly pendingBytes?: number | undefined
-  /** Folder that keeps what is not settled, also when the program is killed. One pusher uses it at a time. */
+  /** Folder that stores unsettled events, also when the program is killed. One pusher uses it at a time. */
   readonly spool?: string | undefined
-  /** Milliseconds for one request: 60,000 unless given. */
+  /** Maximum milliseconds of one request. Default: 60,000. */
   readonly timeoutMs?: number | undefined
-  /** Receives what the server refused for good. Without it `flush` and `close` throw `EventsRefused`. */
+  /** Called with events that the server refused permanently. Without it `flush` and `close` throw `EventsRefused`. */
   readonly onRefused?: ((refusals: readonly Refusal[]) => void) | undefined
   /** Called with the error when a batch has to be sent again, and the pause before that. */
   readonly onRetry?: ((error: SvcError, pauseMs: number) => void) | undefined
@@ -42,9 +44,9 @@ const BATCH_EVENTS_MAX = 50_000
 const CONNECTOR_ID = /^[A-Za-z0-9._:-]{1,128}$/
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 30_000
-/** A longer Retry-After is cut, so that a wrong one stops nobody for a day. */
+/** A longer Retry-After is shortened, so that a wrong value does not stop the pusher for a day. */
 const LONGEST_RETRY_AFTER_MS = 300_000
-/** Refusals that are kept for `flush` where nobody hears them at once. */
+/** Maximum number of refused events that are kept for `flush` if there is no `onRefused`. */
 const REFUSALS_KEPT_MAX = 1_000
 const FLUSH_MS = 60_000
 /** Statuses that no retry of the batch can change. */
@@ -58,7 +60,7 @@ type Outcome = { readonly accepted: number; readonly refused: number; readonly r
  * kept: in memory, or on disk with a spool. Call `close` at the end; without it events in memory are lost.
  */
 export class Pusher {
-  /** Events that the server has stored, and that it refused, since this pusher was made. */
+  /** Number of events that the server stored since this pusher was created; `refused` counts the others. */
   accepted = 0
   refused = 0
   readonly #options: PusherOptions
@@ -70,7 +72,7 @@ export class Pusher {
   readonly #stop = new AbortController()
   #running: Promise<void> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** Counts settled events, as `#kept` counts those that were kept: a flush waits for those before it. */
+  /** Counts settled events, as `#kept` counts stored ones, so that a flush waits only for earlier events. */
   #settled = 0
   #kept = 0
   #changes: Array<() => void> = []
@@ -111,12 +113,12 @@ export class Pusher {
     this.#run()
   }
 
-  /** Events that are kept and not settled. */
+  /** Number of events that are not settled. */
   get pending(): number {
     return this.#queue.events
   }
 
-  /** Keeps an object as JSON, or a string as a line of text. Waits while too much is pending. */
+  /** Stores an object as JSON, or a string as a line of text. Waits while too much is pending. */
   async push(event: object | string, options: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
     const [kind, line] = lineOf(event)
     for (;;) {
@@ -136,8 +138,8 @@ export class Pusher {
   }
 
   /**
-   * Resolves when all that was pushed before is settled. Throws `DeadlineExceeded` when that takes longer: nothing is
-   * lost by it, and the next flush waits on.
+   * Resolves when all earlier events are settled. Throws `DeadlineExceeded` when that takes longer; no event is lost,
+   * and the next flush continues to wait.
    */
   async flush({ timeoutMs = FLUSH_MS }: { readonly timeoutMs?: number } = {}): Promise<void> {
     const until = this.#kept
@@ -243,7 +245,7 @@ export class Pusher {
     }
   }
 
-  /** The outcome, or why there is none yet. */
+  /** The outcome of one attempt, or the reason why there is none yet. */
   async #attempt(
     batch: PushBatch,
     content: Uint8Array,
@@ -262,7 +264,7 @@ export class Pusher {
           ...('document' in globalThis ? {} : { 'User-Agent': `svc-typescript/${API_VERSION}` }),
         },
         body: body as Uint8Array<ArrayBuffer>,
-        redirect: 'manual', // a token goes to nobody else
+        redirect: 'manual', // a redirect would send the token to another server
         signal: AbortSignal.any([this.#stop.signal, AbortSignal.timeout(timeoutMs)]),
       })
       const text = await response.text()
@@ -270,7 +272,7 @@ export class Pusher {
       if (response.ok && answer) return outcomeOf(batch, content, answer)
       const problem = problemOf(response.status, text, retryAfter(response.headers))
       if (response.ok) return new ConnectionFailed('the answer is no whole one of an ingest service')
-      // A proxy's own words decide only that the body is too large.
+      // A response of a proxy only counts if it says that the body is too large.
       if (FINAL.has(response.status) && (answer || response.status === 413))
         return outcomeOf(batch, content, answer ?? NOTHING, problem.message)
       return problem
@@ -332,7 +334,7 @@ const NOTHING: Answer = { accepted: 0, rejected: 0, errors: [] }
 
 type Answer = { readonly accepted: number; readonly rejected: number; readonly errors: readonly string[] }
 
-/** Undefined unless an ingest service has said it. */
+/** Undefined unless the text is a response of an ingest service. */
 function answerOf(text: string): Answer | undefined {
   try {
     const { accepted, rejected, errors } = JSON.parse(text) as Answer

@@ -1,5 +1,5 @@
 /**
- * A whole search: all pages, and the job of the server that goes on where one answer was not enough. The SDKs of the other
+ * A whole search: all pages, and the server job that continues if one response is not enough. The SDKs of the other
  * languages follow the same rules.
  */
 import { sleep } from './attempts.ts'
@@ -17,39 +17,39 @@ import type { EventSearch, EventSearchResult, FoundEvent, KqlTable, SearchJob } 
 import { KqlResult } from './kql-result.ts'
 
 export interface SearchProgress {
-  /** `running` until everything was looked at, or the job of the server ended. */
+  /** `running` until all time was searched, or the server job ended. */
   readonly state: SearchJob['state']
-  /** Events that were found so far, or rows of a table. */
+  /** Number of events found so far, or of rows of a table. */
   readonly found: number
-  /** Everything from this time to `to_time` was looked at. */
+  /** All time from here to `to_time` was searched. */
   readonly at_time: string
   readonly from_time: string
   readonly to_time: string
-  /** The job of the server that the search goes on as, and the page of it that comes next: for `followSearch`. */
+  /** The server job of the search, and its next page, for `followSearch`. */
   readonly job_id?: string
   readonly next_page?: number
 }
 
 export interface SearchOptions {
   readonly onProgress?: ((progress: SearchProgress) => void) | undefined
-  /** Milliseconds for all of the search; as long as it needs without it. Each request has the time of a call. */
+  /** Maximum milliseconds of the whole search; unlimited by default. Each request also has the time limit of a call. */
   readonly timeoutMs?: number | undefined
-  /** Ends the search: the loop over it throws the reason, and the job of the server is cancelled. */
+  /** Ends the search: the loop throws the reason, and the server job is cancelled. */
   readonly signal?: AbortSignal | undefined
 }
 
 export interface KqlOptions extends SearchOptions {
-  /** Time of the events; as far back as the conditions of the query say without it. */
+  /** Start of the time span. Default: as far back as the conditions of the query allow. */
   readonly from?: string | undefined
   readonly to?: string | undefined
 }
 
 export interface FollowSearchOptions extends SearchOptions {
-  /** The first page to give: 0 unless given. */
+  /** The first page to return. Default: 0. */
   readonly fromPage?: number | undefined
 }
 
-/** A page of a job, and how far the job was when it was read. */
+/** A page of a job, with the job's progress at that moment. */
 export interface SearchPage {
   readonly page: number
   readonly events: readonly FoundEvent[]
@@ -59,7 +59,7 @@ export interface SearchPage {
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 5_000
 const CANCEL_MS = 10_000
-/** Questions about one span that were answered without looking at any of it, before it counts as not looked at. */
+/** Requests for a span that searched none of it, before the span counts as not searched. */
 const FRUITLESS_MAX = 3
 
 export async function* searchAll(
@@ -98,7 +98,7 @@ export async function* followSearch(
   }
 }
 
-/** One search, and the job that it left running at the server. */
+/** One search, and the job that it left running on the server. */
 class Search {
   readonly #caller: Caller
   readonly #options: SearchOptions
@@ -129,7 +129,7 @@ class Search {
     this.#options.signal?.removeEventListener('abort', this.#forward)
   }
 
-  /** A job that nobody follows any more ends, so that another search has its place. */
+  /** Ends a job that nobody follows any more, so that another search gets its slot. */
   async end(): Promise<void> {
     this.release()
     if (this.#running !== undefined) await this.#cancel(this.#running)
@@ -143,7 +143,7 @@ class Search {
     for (;;) {
       const unread = yield* this.#ask(next, leftOut)
       if (this.#running !== undefined || unread === undefined) break
-      // Nobody goes on with that time: the tenant has as many jobs as it may.
+      // No job continues with this time span, because the tenant has the maximum number of jobs.
       fruitless = unread.to >= this.#askedTo ? fruitless + 1 : 0
       if (fruitless >= FRUITLESS_MAX || (fruitless > 0 && unread.reason !== 'time')) {
         leftOut.push(unread)
@@ -169,7 +169,7 @@ class Search {
     throwIfIncomplete(leftOut, id)
   }
 
-  /** The pages of one question. Gives the time that was not looked at for want of time or memory. */
+  /** Yields the pages of one request. Returns the time that was not searched for lack of time or memory. */
   async *#ask(
     question: Omit<EventSearch, 'cursor'>,
     leftOut: Missing[],
@@ -182,12 +182,12 @@ class Search {
       leftOut.push(...page.missing.filter((one) => !isUnread(one)))
       await this.#choose(page.job_id, late, unread)
       if (page.table !== undefined) throw new GivesTable('the query gives a table: client.kql reads it')
-      // Both spans begin at the same time: the one that ends later has all of the other.
+      // Both spans begin at the same time, so the one that ends later contains the other.
       if (late !== undefined && (unread === undefined || late.to > unread.to)) unread = late
       this.#delivered += page.events.length
       this.#tellPage(page, unread)
       for (const event of page.events) {
-        // Older events are those of the job, or of the next question.
+        // The job or the next request returns older events.
         if (unread !== undefined && event.time < unread.to) return unread
         yield event
       }
@@ -197,7 +197,7 @@ class Search {
     }
   }
 
-  /** A search follows one job: the one that looks at more time. The other one is ended. */
+  /** A search follows one job, the one that covers more time; the other one is ended. */
   async #choose(id: string | undefined, late: Missing | undefined, before: Missing | undefined): Promise<void> {
     if (id === undefined || id === this.#running) return
     const isMore = before === undefined || (late !== undefined && late.to > before.to)
@@ -244,7 +244,7 @@ class Search {
     return table
   }
 
-  /** The pages of a job from one on, as they come. Gives the job as it ended. */
+  /** Yields the pages of a job from `first` on, as they become available. Returns the job at its end. */
   async *pages(id: string, first: number): AsyncGenerator<SearchPage, SearchJob, undefined> {
     const before = this.#delivered
     let pauseMs = FIRST_PAUSE_MS
@@ -295,7 +295,7 @@ class Search {
     try {
       await this.#caller.send(request, { timeoutMs: CANCEL_MS })
     } catch {
-      // It has ended meanwhile, or the server cannot be reached: it ends by itself.
+      // The job has ended already, or the server cannot be reached and ends it by itself.
     }
   }
 
@@ -324,7 +324,7 @@ class Search {
 
 const longer = (pauseMs: number) => Math.min(LONGEST_PAUSE_MS, pauseMs * 2)
 
-/** Not looked at for want of time or memory, which a further question can make good. */
+/** True for time that was not searched for lack of time or memory: another request can search it. */
 const isUnread = ({ reason }: Missing) => reason === 'time' || reason === 'memory'
 
 function get(path: string): Request {
@@ -336,7 +336,7 @@ function throwIfFailed({ id, state, fault }: SearchJob): void {
   if (state === 'failed' || state === 'cancelled') throw new SearchFailed(id, state, fault)
 }
 
-/** A full job of events has not looked at what is older; one of a table has left out rows of any time. */
+/** A job with the maximum number of events has not searched older time; a full table has left out rows of any time. */
 function missingOf({ state, gives, missing, from_time, to_time, at_time }: SearchJob): Missing[] {
   if (state !== 'full') return missing
   return [...missing, { from: from_time, to: gives === 'events' ? at_time : to_time, reason: 'rows' }]
@@ -346,7 +346,7 @@ function throwIfIncomplete(missing: readonly Missing[], jobId: string | undefine
   if (missing.length > 0) throw new IncompleteSearch(merged(missing), jobId, table)
 }
 
-/** Each page names what it left out: spans of one reason that overlap are one. */
+/** Each page lists its missing spans: overlapping spans with the same reason are merged. */
 function merged(missing: readonly Missing[]): Missing[] {
   const sorted = [...missing].sort((a, b) => compare(a.reason, b.reason) || compare(a.from, b.from))
   const spans: Missing[] = []

@@ -1,7 +1,7 @@
-/** The credentials of a client, and when its access token has to be renewed. */
+/** The credentials of a client, and the time at which its access token must be renewed. */
 import { SvcError } from './errors.ts'
 
-/** Before its end a token is renewed by so much. */
+/** A token is renewed this long before it expires. */
 const EARLY_MS = 30_000
 
 export interface Tokens {
@@ -16,7 +16,7 @@ export interface Credentials {
   readonly refreshToken?: string | undefined
   readonly email?: string | undefined
   readonly password?: string | undefined
-  /** Called with new tokens, so that they can be kept. */
+  /** Called with new tokens, so that the caller can store them. */
   readonly onTokens?: ((tokens: Tokens) => void) | undefined
 }
 
@@ -30,7 +30,7 @@ export class Session {
   #refreshToken: string | undefined
   #endsMs: number | undefined
   #renewal: Promise<void> | undefined
-  /** Counts renewals, so that of many calls that are refused at once one renews. */
+  /** Counts renewals, so that only one of several calls that are refused at once renews the token. */
   generation = 0
 
   constructor(credentials: Credentials, keyOfEnvironment: string | undefined) {
@@ -58,7 +58,7 @@ export class Session {
     )
   }
 
-  /** Calls at the same time wait for one renewal. */
+  /** Concurrent calls share one renewal. */
   renew(generation: number, post: Post): Promise<void> {
     if (generation !== this.generation) return Promise.resolve()
     this.#renewal ??= this.#askTokens(post).finally(() => {

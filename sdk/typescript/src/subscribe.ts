@@ -1,11 +1,11 @@
 /**
- * Subscriptions of GraphQL, over a WebSocket with the protocol graphql-transport-ws. The SDKs of the other languages follow
+ * GraphQL subscriptions over a WebSocket with the protocol graphql-transport-ws. The SDKs of the other languages follow
  * the same rules.
  */
 import { sleep } from './attempts.ts'
 import { ConnectionFailed, type GraphQLFault, SubscriptionRefused, SvcError } from './errors.ts'
 
-/** The part of a WebSocket that is used, as browsers, Node 22, Deno and Bun have it, and the package `ws`. */
+/** The used part of a WebSocket, as in browsers, Node 22, Deno, Bun, and the package `ws`. */
 export interface WebSocketLike {
   onopen: ((event: never) => void) | null
   onmessage: ((event: { data: unknown }) => void) | null
@@ -18,20 +18,23 @@ export interface WebSocketLike {
 export interface SubscribeOptions {
   /** Ends the subscription: the loop over it throws the reason. */
   readonly signal?: AbortSignal | undefined
-  /** Milliseconds without a word, after which the connection counts as cut: 30,000. The client asks after half of it. */
+  /**
+   * Milliseconds without data after which the connection counts as lost. Default: 30,000; the client sends a ping after
+   * half of it.
+   */
   readonly idleMs?: number | undefined
   /**
-   * Hears why a connection ended; the next one is opened after the pause. The server keeps nothing for a subscription that is
-   * away: read what changed meanwhile from the lists.
+   * Called with the reason when a connection ends, and the pause before the next one. The server stores nothing for a
+   * lost subscription: read changes in between from the lists.
    */
   readonly onReconnect?: ((error: unknown, pauseMs: number) => void) | undefined
-  /** A WebSocket class for runtimes without one, such as Node 20: that of the package `ws`. */
+  /** A WebSocket class for runtimes without one, such as Node 20: the class of the package `ws`. */
   readonly webSocket?: (new (url: string, protocol: string) => WebSocketLike) | undefined
 }
 
-/** Addresses and credentials as the client has them. */
+/** Addresses and credentials of the client. */
 export interface SocketCaller {
-  /** Renews tokens that are due, or all of them when the last ones were refused. */
+  /** Renews tokens that are due, or all of them after they were refused. */
   credential(isRefused: boolean): Promise<Readonly<Record<string, string>>>
   readonly socketUrl: string
 }
@@ -41,17 +44,17 @@ const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 30_000
 /** After this many refusals of a credential in a row, an expired one is no longer assumed to be the cause. */
 const REFUSED_MAX = 2
-/** Events that wait for a loop that is slower than they come; at more the connection is closed and opened again. */
+/** Maximum number of events that wait for a slow loop; beyond it the connection is closed and opened again. */
 const WAITING_MAX = 10_000
 
-/** Codes of a close that no other connection would mend. 4403 is also sent when permissions changed. */
+/** Close codes after which a new connection would not help. 4403 is also sent when permissions changed. */
 const FINAL_CODES: ReadonlySet<number> = new Set([4400, 4403, 4406, 4409, 4429])
 const UNAUTHORIZED = 4401
 
 type Message = { readonly type: string; readonly payload?: unknown }
 type Answer = { readonly data?: Record<string, unknown> | null; readonly errors?: readonly GraphQLFault[] }
 
-/** Gives the data of each event, until the server completes the subscription. */
+/** Yields the data of each event, until the server completes the subscription. */
 export async function* subscribe<T>(
   caller: SocketCaller,
   query: string,
@@ -160,7 +163,7 @@ function trySend(work: () => void): void {
   try {
     work()
   } catch {
-    // Its close is told by onclose, or nobody waits for it any more.
+    // onclose reports the closing, or nobody waits for it any more.
   }
 }
 

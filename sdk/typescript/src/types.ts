@@ -3,7 +3,7 @@ import type { DownloadedFile } from './download.ts'
 import type { PagedList } from './pager.ts'
 
 export interface RequestOptions {
-  /** Milliseconds for the whole call, waits and repeats included. */
+  /** Maximum milliseconds of the whole call, including waits and retries. */
   readonly timeoutMs?: number | undefined
   readonly maxRetries?: number | undefined
   readonly idempotencyKey?: string | undefined

@@ -1,6 +1,6 @@
-/** The files of a small ZIP archive, read by its central directory, in every runtime with DecompressionStream. */
+/** Reads the files of a small ZIP archive by its central directory, in any runtime with DecompressionStream. */
 
-/** Unpacked bytes of all files. */
+/** Maximum unpacked bytes of all files. */
 const UNPACKED_MAX = 512 * 1024 * 1024
 const FILES_MAX = 16
 const END = 0x06054b50
@@ -11,12 +11,12 @@ const LOCAL = 0x04034b50
 const STORED = 0
 const DEFLATED = 8
 
-/** Null for a file that is not a complete archive of a few files that agree with its directory. */
+/** Null unless the file is a complete archive of a few files that agree with its directory. */
 export async function unzip(zip: Uint8Array): Promise<ReadonlyMap<string, Uint8Array> | null> {
   try {
     return await filesOf(zip)
   } catch {
-    return null // a place outside of the archive, or a file that is not compressed as it says
+    return null // an offset outside of the archive, or data that cannot be decompressed
   }
 }
 
@@ -50,7 +50,7 @@ async function filesOf(zip: Uint8Array): Promise<Map<string, Uint8Array> | null>
   return files
 }
 
-/** Null when it is longer than the directory says. */
+/** Null if the data is longer than the directory says. */
 async function inflate(packed: Uint8Array, bytes: number): Promise<Uint8Array | null> {
   const stream = new Blob([packed as BlobPart]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
   const content = new Uint8Array(bytes)

@@ -1,24 +1,26 @@
 /**
- * Exports and audit logs checked without the installation: digests, Ed25519 signatures, and the chain and Merkle tree of the
- * log. The SDKs of the other languages follow the same rules and give the same faults.
+ * Verifies exports and audit logs offline: digests, Ed25519 signatures, and the chain and Merkle tree of the log. The
+ * SDKs of the other languages follow the same rules and report the same faults.
  */
 import type * as models from './generated/models.ts'
 import { unzip } from './unzip.ts'
 
 export interface VerifyOptions {
-  /** Ids of the keys that you trust. Without them the key that came with the signature is believed: compare its id with yours. */
+  /**
+   * Ids of trusted keys. Without them the key in the signature is accepted: compare its id with the one that you know.
+   */
   readonly keyIds?: readonly string[] | undefined
 }
 
 export interface ExportVerdict {
   /** Why the signature does not match the content; null when it does. */
   readonly fault: string | null
-  /** The signed statement: tenant, kind, rows, time and key. It is worth nothing with a fault. */
+  /** The signed statement: tenant, kind, rows, time and key. Do not rely on it if there is a fault. */
   readonly statement: models.DetachedExportSignature['statement']
 }
 
 export interface VerifyExportOptions extends VerifyOptions {
-  /** Rows that you counted in the content: as many have to be signed. */
+  /** Number of rows that you counted in the content: the signed number must be equal. */
   readonly rows?: number | undefined
 }
 
@@ -35,7 +37,7 @@ const STATEMENT = [
   'tenant_id',
 ]
 
-/** Checks an exported file against its detached signature, an object or its JSON. */
+/** Verifies an exported file with its detached signature, an object or its JSON. */
 export async function verifyExport(
   content: Uint8Array | string,
   signature: models.DetachedExportSignature | string,
@@ -49,7 +51,7 @@ export async function verifyExport(
   return { statement, fault: await exportFault(detached, digest, keyIds, rows) }
 }
 
-/** Checks a bundle: a ZIP file of one exported file and its `signature.json`. */
+/** Verifies a bundle: a ZIP file with one exported file and its `signature.json`. */
 export async function verifyExportBundle(zip: Uint8Array, options: VerifyExportOptions = {}): Promise<ExportVerdict> {
   const files = await unzip(zip)
   const signature = files?.get(SIGNATURE_FILE)
@@ -63,8 +65,8 @@ export async function verifyExportBundle(zip: Uint8Array, options: VerifyExportO
 }
 
 /**
- * Checks a folder of `svc export`, or one that the file of an export job was unpacked into: its `manifest.json` as text, and of
- * each file that it names the content; undefined for one that is not there.
+ * Verifies a folder that `svc export` wrote, or into which the file of an export job was unpacked: pass its
+ * `manifest.json` as text, and the content of each file that it names, or undefined for a missing file.
  */
 export async function verifyExportFolder(
   manifest: string,
@@ -119,7 +121,7 @@ function isSimple(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'boolean' || Number.isSafeInteger(value)
 }
 
-/** A head of an audit log: the first `size` entries of a tenant's log had this root. */
+/** A signed head of an audit log: the first `size` entries of the tenant's log had this root. */
 export interface AuditLogHead {
   readonly tenantId: string
   readonly size: number
@@ -129,9 +131,9 @@ export interface AuditLogHead {
 }
 
 export interface AuditVerdict {
-  /** The first thing that is wrong; null: nothing is. */
+  /** The first fault; null if there is none. */
   readonly fault: { readonly line: number; readonly detail: string } | null
-  /** The newest head, which the file begins with. Keep it, and give it as `knownHead` with a later export. */
+  /** The newest head, at the beginning of the file. Store it, and pass it as `knownHead` with a later export. */
   readonly head: AuditLogHead | null
   /** Number of entries verified, up to the fault. */
   readonly entries: number
@@ -140,18 +142,18 @@ export interface AuditVerdict {
 }
 
 export interface VerifyAuditOptions extends VerifyOptions {
-  /** The head of an older export: the entries that it covers must be unchanged. */
+  /** The head of an earlier export: the entries that it covers must be unchanged. */
   readonly knownHead?: Pick<AuditLogHead, 'size' | 'root'> | undefined
 }
 
-/** Matches a head, `{"key_id":...}`, whose members stand in this order. */
+/** Matches a head, `{"key_id":...}`, with its members in this order. */
 const HEAD =
   '\\{"key_id":"([^"\\\\]*)","root":"([0-9a-f]{64})","signature":"([\\w-]{86})","size":(\\d{1,15}),"tenant_id":("(?:[^"\\\\]|\\\\.)*"),"time_ms":(\\d{1,15})\\}'
 const FIRST = new RegExp(`^\\{"bundle":"svc-audit-bundle-v1","head":${HEAD}\\}$`)
 const LATER = new RegExp(`^\\{"head":${HEAD}\\}$`)
 const KEY = /^\{"key":\{"key_id":"([^"\\]*)","public_key":"([\w-]{43})"\}\}$/
 const ENTRY = /^\{"entry":\{"document":(\{.*\}),"hash":"([0-9a-f]{64})","prev":"([0-9a-f]{64})","seq":(\d{1,15})\}\}$/s
-/** Longer than any line that an export writes. */
+/** Longer than any line of an export. */
 const LINE_MAX = 1 << 20
 const KEYS_MAX = 10_000
 
@@ -194,7 +196,7 @@ class AuditLog {
   /** Hashes of whole subtrees, the largest first: one for each bit that is set in the size. */
   readonly #peaks: Uint8Array[] = []
   #hash = '0'.repeat(64)
-  /** Size of the last head that held. */
+  /** Size of the last verified head. */
   #proven = 0
 
   constructor(options: VerifyAuditOptions) {
@@ -323,7 +325,7 @@ async function isSigned(text: string, signature: string, raw: Uint8Array): Promi
   } catch (error) {
     if ((error as Error).name === 'NotSupportedError')
       throw new TypeError('this runtime has no Ed25519 in its WebCrypto', { cause: error })
-    return false // the key is no point of the curve
+    return false // the key is not a point on the curve
   }
 }
 

@@ -1,11 +1,11 @@
 /** Signatures of webhooks that the platform sends. */
 
-/** Seconds that a signature with a time may be old, or ahead. */
+/** Maximum age in seconds of a timed signature, in either direction. */
 const TOLERANCE_SECONDS = 300
 
 /**
- * True when `header` (X-SVC-Signature) is that of the raw body under the secret: `sha256=HEX`, or `t=SECONDS,v1=HEX`, which
- * is good for five minutes. Compare before the body is parsed, over its bytes as they came.
+ * True if `header` (X-SVC-Signature) is the signature of the raw body with the secret: `sha256=HEX`, or
+ * `t=SECONDS,v1=HEX`, which is valid for five minutes. Verify the received bytes before you parse the body.
  */
 export async function verifySignature(
   body: Uint8Array | string,

@@ -11,7 +11,7 @@ import { startEmbeddedClickhouse } from './start.ts'
 const log = openLog('test', 'error')
 const SLOW = 'SELECT count() FROM numbers(1000000000000) WHERE NOT ignore(number)'
 
-test('past its bounds the engine answers with an error and goes on', { timeout: START_MS }, async () => {
+test('beyond its bounds the engine answers with an error and continues', { timeout: START_MS }, async () => {
   const dataDir = newDataDir()
   const bounds = { readLanes: 1, writeLanes: 1, queueMax: 1, bodyMaxMb: 1 }
   const engine = await startEmbeddedClickhouse({ dataDir, port: 0, log, memoryMb: 1000, ...bounds })
@@ -32,7 +32,7 @@ test('past its bounds the engine answers with an error and goes on', { timeout: 
     one.status === 'fulfilled' ? one.value.status : 'aborted',
   )
   expect(new Set(statuses)).toEqual(new Set([503, 'aborted']))
-  // The engine notices a moment later that the aborted ones are gone; until then their places are taken.
+  // The engine notices a moment later that the aborted statements are gone; until then they occupy their slots.
   const one = () => rows(client, 'SELECT 1 AS one').catch(String)
   await expect.poll(one, { timeout: START_MS }).toEqual([{ one: 1 }])
 
@@ -48,7 +48,7 @@ test('past its bounds the engine answers with an error and goes on', { timeout: 
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('a nearly full disk is read from and cleared, and nothing is made on it', { timeout: START_MS }, async () => {
+test('on a nearly full disk reads and deletions work, and new data is refused', { timeout: START_MS }, async () => {
   const dataDir = newDataDir()
   const engine = await startEmbeddedClickhouse({ dataDir, port: 0, log, memoryMb: 1000 })
   const client = openClickhouse({ url: engine.url })

@@ -45,7 +45,7 @@ print(json.dumps({
 }))
 `
 
-test.skipIf(python.missing !== undefined)('connects, writes, reads and finds its way with its defaults', async () => {
+test.skipIf(python.missing !== undefined)('connects, writes, reads and lists tables with its defaults', async () => {
   const child = spawn(python.path, ['-c', SCRIPT, engine().engine.url], { stdio: ['ignore', 'pipe', 'pipe'] })
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
   expect(err).toBe('')

@@ -42,14 +42,14 @@ async function raw(path: string, body: string | Buffer = '', headers: Record<str
   })
 }
 
-test('parameters arrive as they were given', async () => {
+test('parameters arrive unchanged', async () => {
   const params = { s: `q'\\"\t\n\u0000é😀`, n: -5, list: [`a'b`, 'c\\'], nothing: null }
   const query =
     'SELECT {s:String} AS s, {n:Int32} AS n, {list:Array(String)} AS list, {nothing:Nullable(String)} AS nothing'
   expect(await rows(engine().client, query, params)).toEqual([params])
 })
 
-test('every format comes back whole, also in many chunks', async () => {
+test('every format comes back complete, also in many chunks', async () => {
   const answer = await engine().client.query({ query: 'SELECT number FROM numbers(100000)', format: 'JSON' })
   const json = await answer.json<{ number: number }>()
   expect(json.data.length).toBe(100_000)
@@ -73,7 +73,7 @@ test.each([...STREAMED].filter((format) => format !== 'Native'))(
   },
 )
 
-test('totals are part of the answer', async () => {
+test('totals are part of the response', async () => {
   const query = 'SELECT number % 2 AS k, count() FROM numbers(100000) GROUP BY k WITH TOTALS ORDER BY k FORMAT TSV'
   expect((await raw('/', query)).body).toBe('0\t50000\n1\t50000\n\n0\t100000\n')
 })
@@ -89,21 +89,21 @@ test('errors carry the engine code, its name and the status of a server', async 
   expect(answer.headers['x-clickhouse-exception-code']).toBe('60')
 })
 
-test('an error after the first rows is an error to the client, never a short result', async () => {
+test('an error after the first rows is an error for the client, never a short result', async () => {
   const query = `SELECT throwIf(number = 900000, 'too far') FROM numbers(1000000)`
   await expect(rows(engine().client, query)).rejects.toThrow(/too far/)
   const answer = await engine().client.query({ query, format: 'TabSeparated' })
   await expect(answer.text()).rejects.toThrow()
 })
 
-test('a result that is waited for has its error in the status', async () => {
+test('a buffered result reports its error in the status', async () => {
   const query = 'SELECT throwIf(number = 900000) FROM numbers(1000000)'
   expect((await raw('/?wait_end_of_query=1', query)).status).toBe(500)
   const large = await raw('/?wait_end_of_query=1', `SELECT repeat('x', 1000) FROM numbers(100000)`)
   expect([large.status, large.body]).toEqual([413, expect.stringContaining('is at most')])
 })
 
-test('settings of one request do not reach the next one', async () => {
+test('settings of one request do not affect the next one', async () => {
   const query = `SELECT getSetting('max_threads') AS threads`
   await run('SELECT 1', { max_threads: '7', readonly: '1' })
   expect((await rows<{ threads: string }>(engine().client, query))[0]?.threads).not.toBe('7')
@@ -189,7 +189,7 @@ test('compressed bodies and answers', async () => {
   await client.close()
 })
 
-test('Native blocks go in as one part, and a repeat with the same token changes nothing', async () => {
+test('Native blocks become one part, and a repeat with the same token changes nothing', async () => {
   const { client } = engine()
   await run('CREATE TABLE native AS victim')
   const block = async (from: number) => {
@@ -219,7 +219,7 @@ test('reads a named body only from the folder of the engine', async () => {
   }
 })
 
-test('a client that goes away ends its query', async () => {
+test('a client that disconnects cancels its query', async () => {
   const { client } = engine()
   const gone = new AbortController()
   const marked = `SELECT count() FROM numbers(1000000000000) WHERE NOT ignore('the endless one')`

@@ -17,7 +17,7 @@ afterEach(() => {
   for (const dir of folders.splice(0)) rmSync(dir, { recursive: true, force: true })
 })
 
-test('a killed engine keeps every acknowledged row, stale bodies go, and nobody else is let in', {
+test('a killed engine keeps every acknowledged row, stale bodies are deleted, and other users are refused', {
   timeout: START_MS,
 }, async () => {
   const dataDir = folder()
@@ -54,7 +54,7 @@ test('a killed engine keeps every acknowledged row, stale bodies go, and nobody 
   expect(await second.exited).toEqual({ code: 0, signal: null })
 })
 
-test('a second process on the same folder is refused and the first goes on', { timeout: START_MS }, async () => {
+test('a second process on the same folder is refused and the first continues', { timeout: START_MS }, async () => {
   const dataDir = folder()
   const first = await startEngine(dataDir)
   await expect(startEngine(dataDir)).rejects.toMatchObject({
@@ -67,7 +67,7 @@ test('a second process on the same folder is refused and the first goes on', { t
   await first.stop()
 })
 
-test('a bad flag ends the start with every fault', { timeout: START_MS }, async () => {
+test('an invalid flag ends the start with a list of all faults', { timeout: START_MS }, async () => {
   const { startEmbeddedClickhouse } = await import('./start.ts')
   const { openLog } = await import('../../../platform/log.ts')
   const options = { dataDir: folder(), port: 0, log: openLog('test', 'fatal'), threads: 0, readLanes: -1 }
@@ -76,7 +76,7 @@ test('a bad flag ends the start with every fault', { timeout: START_MS }, async 
   })
 })
 
-test('a start that takes its time says so, until it is done', { timeout: START_MS }, async () => {
+test('a slow start reports that it is starting, until it is done', { timeout: START_MS }, async () => {
   const { startEmbeddedClickhouse } = await import('./start.ts')
   const logLines: string[] = []
   const log = pino({}, { write: (line) => logLines.push((JSON.parse(line) as { msg: string }).msg) })
@@ -124,7 +124,7 @@ test.each(['SIGABRT', 'SIGSEGV', 'SIGBUS'] as const)(
   },
 )
 
-test('it stops while a statement hangs, and keeps the folder usable', { timeout: START_MS }, async () => {
+test('stops while a statement hangs, and keeps the folder usable', { timeout: START_MS }, async () => {
   const dataDir = folder()
   const first = await startEngine(dataDir)
   const client = openClickhouse({ url: first.url })

@@ -9,7 +9,7 @@ import { Watch } from './watch.ts'
 const TABLE = 'CREATE TABLE t (id UInt32, text String) ENGINE = MergeTree ORDER BY id'
 /** Random text of this size is written in several pieces. */
 const TEXT_BYTES = 1 << 20
-/** The system refuses what a file has more than this. */
+/** The system refuses a file larger than this. */
 const FILE_MAX_BYTES = 2.5 * TEXT_BYTES
 
 let dataDir = ''
@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-test('an insert that could not be written whole is not answered, and can be repeated', {
+test('an insert that could not be written completely is not acknowledged, and can be repeated', {
   timeout: START_MS,
 }, async () => {
   await withEngine(async (client, engine) => {
@@ -35,7 +35,7 @@ test('an insert that could not be written whole is not answered, and can be repe
   })
 })
 
-test('a merge that could not be written whole loses nothing', { timeout: START_MS }, async () => {
+test('a merge that could not be written completely loses nothing', { timeout: START_MS }, async () => {
   await withEngine(async (client, engine) => {
     await client.command({ query: TABLE })
     await insert(client, [1, 2])
@@ -51,7 +51,7 @@ test('a merge that could not be written whole loses nothing', { timeout: START_M
   })
 })
 
-test('one look serves all who wait for one, and none that began before they did', async () => {
+test('one check serves all waiting statements, but only if it began after them', async () => {
   const looks: ((failed: string) => void)[] = []
   const ends: string[] = []
   const watch = new Watch(
@@ -79,7 +79,7 @@ test('one look serves all who wait for one, and none that began before they did'
   expect(ends).toEqual(['4 of its writes were refused by the system'])
 })
 
-test('an engine that does not answer for a minute is ended, one that answers late is not', async () => {
+test('an engine that does not answer for a minute is killed, one that answers late is not', async () => {
   vi.useFakeTimers()
   try {
     const looks: ((failed: string) => void)[] = []
@@ -117,7 +117,7 @@ function refuseLongFiles(pid: number): void {
   execFileSync('prlimit', ['--pid', `${pid}`, `--fsize=${FILE_MAX_BYTES}`])
 }
 
-/** Made by the engine: a body would be a long file of its own. */
+/** The engine generates the rows, because a body would be another long file. */
 function insert(client: ClickHouseClient, ids: readonly number[]) {
   const query = 'INSERT INTO t SELECT arrayJoin({ids:Array(UInt32)}), randomPrintableASCII({bytes:UInt32})'
   return client.command({ query, query_params: { ids, bytes: TEXT_BYTES } })

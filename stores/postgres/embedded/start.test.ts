@@ -80,7 +80,7 @@ function childrenOf(pid: number): number[] {
 }
 
 describe('a started server', { timeout: 120_000 }, () => {
-  test('is durable, listens on the loopback only, and its roles own and bypass nothing they must not', async () => {
+  test('is durable, listens only on the loopback address, and its roles own and bypass nothing that they must not', async () => {
     const server = await start()
     const [settings] = await query(
       server.url,
@@ -94,7 +94,7 @@ describe('a started server', { timeout: 120_000 }, () => {
     expect(await query(server.appUrl, 'SELECT current_user AS me')).toEqual([{ me: 'svc_app' }])
   })
 
-  test('keeps its passwords in a file that only its starter reads, and takes no other', async () => {
+  test('keeps its passwords in a file that only its starter can read, and accepts no other', async () => {
     const server = await start()
     expect(statSync(join(dataDir, 'credentials.json')).mode & 0o777).toBe(0o600)
     const wrong = new URL(server.url)
@@ -103,7 +103,7 @@ describe('a started server', { timeout: 120_000 }, () => {
     if (isRoot) expect(statSync(join(dataDir, 'cluster')).uid).not.toBe(0)
   })
 
-  test('is there again with its rows after a stop and a start', async () => {
+  test('has its rows again after a stop and a start', async () => {
     const first = await start()
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS n')
     await first.stop()
@@ -112,12 +112,12 @@ describe('a started server', { timeout: 120_000 }, () => {
     expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 42 }])
   })
 
-  test('refuses a second starter while the first one lives', async () => {
+  test('refuses a second starter while the first one runs', async () => {
     await start()
     await expect(start()).rejects.toMatchObject({ code: 'data_dir_in_use' })
   })
 
-  test('says so when its port is taken, and can be started elsewhere after that', async () => {
+  test('reports that its port is in use, and can then be started on another one', async () => {
     const first = await start()
     const taken = Number(new URL(first.url).port)
     const other = { dataDir: join(home, 'other'), port: taken, log }
@@ -131,7 +131,7 @@ describe('a started server', { timeout: 120_000 }, () => {
 })
 
 describe('a killed server', { timeout: 120_000 }, () => {
-  test('comes back at once with every committed row, though a backend of the old one was busy', async () => {
+  test('is back at once with every committed row, although a backend of the old one was busy', async () => {
     const first = await start()
     await query(first.url, 'CREATE TABLE kept (n int)')
     for (let n = 0; n < 20; n++) await query(first.url, `INSERT INTO kept VALUES (${n})`)
@@ -203,7 +203,7 @@ describe('a killed starter', { timeout: 120_000 }, () => {
 })
 
 describe.runIf(isRoot && process.platform === 'linux')('as root, below a closed parent', { timeout: 120_000 }, () => {
-  test('the server is let in, recovers after a kill, and an orphan is found', async () => {
+  test('the server gets access, recovers after a kill, and an orphan is found', async () => {
     chmodSync(home, 0o700)
     const first = await start()
     await query(first.url, 'CREATE TABLE kept AS SELECT 1 AS n')

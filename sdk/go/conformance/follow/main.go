@@ -1,4 +1,4 @@
-// Command follow follows alerts in Go: it prints each frame, until the alert that is called so.
+// Command follow follows alerts in Go: it prints each frame, until an alert with the given title.
 package main
 
 import (

@@ -1,4 +1,4 @@
-// Command push runs the scenarios of pushing in Go: it prints what became of each as JSON.
+// Command push runs the scenarios for pushing in Go, and prints their results as JSON.
 package main
 
 import (

@@ -1,4 +1,4 @@
-// Command search searches in Go, with searches that go on after their answers: it prints what came, and how each one ended.
+// Command search runs searches in Go that continue as jobs, and prints their events and how each ended.
 package main
 
 import (

@@ -1,4 +1,4 @@
-// Command subscribe subscribes in Go: it prints each event, until the alert that is called so.
+// Command subscribe subscribes in Go: it prints each event, until an alert with the given title.
 package main
 
 import (

@@ -1,4 +1,4 @@
-// Command verify checks the vectors in Go: it prints what is wrong with each as JSON.
+// Command verify verifies the test vectors in Go, and prints the fault of each as JSON.
 package main
 
 import (

@@ -1,4 +1,4 @@
-// Command count-alerts prints how many alerts there are. It reads SVC_API_URL and SVC_API_KEY.
+// Command count-alerts prints the number of alerts. It reads SVC_API_URL and SVC_API_KEY.
 package main
 
 import (

@@ -1,4 +1,4 @@
-"""The two clients: one that blocks, and one to await."""
+"""The two clients: a blocking one, and one for asyncio."""
 
 from __future__ import annotations
 
@@ -81,14 +81,14 @@ class _Base:
         return self.base_url + request.target()
 
     def _refuse_page(self, response: httpx.Response) -> None:
-        """The API gives a page only to whom asks for it: this is another server, or the sign-in of a proxy."""
+        """An unexpected HTML page: it comes from another server, or from the sign-in of a proxy."""
         media = response.headers.get("content-type", "").partition(";")[0].strip()
         if media == "text/html" and response.request.url.params.get("format") != "html":
             raise SvcError(f"what answers at {self.base_url} is not the API of svc: it gives a page of HTML")
 
 
 def _close_of(error: Any) -> tuple[int, str]:
-    """The code and reason that the server closed a socket with; 1006 when it was cut."""
+    """The code and reason with which the server closed a socket; 1006 for a lost connection."""
     return (error.rcvd.code, error.rcvd.reason) if error.rcvd else (1006, "cut")
 
 
@@ -99,12 +99,12 @@ def _failed(error: httpx.HTTPError, attempts: Attempts) -> SvcError:
 
 
 def _is_done(request: Request, model: str | None, status: int, attempts: Attempts) -> bool:
-    """A DELETE whose answer was lost and that is then not found was done."""
+    """If the response of a DELETE was lost and the retry gets a 404, the first attempt succeeded."""
     return status == 404 and request.method == "DELETE" and model is None and attempts.lost_answer
 
 
 class Client(_Base, _resources.Resources):
-    """Blocks until the answer is there. One client serves many threads; close it, or use it in a `with`."""
+    """Methods block until the response arrives. It is safe for many threads; close it, or use it in a `with`."""
 
     def __init__(
         self,
@@ -147,10 +147,10 @@ class Client(_Base, _resources.Resources):
         idle: float = IDLE_SECONDS,
         on_reconnect: OnReconnect | None = None,
     ) -> Iterator[StreamFrame]:
-        """Follows what happens in the tenant, without end: `for frame in client.follow("alerts", "cases")`.
+        """Yields the tenant's events as they happen, without end: `for frame in client.follow("alerts", "cases")`.
 
-        A cut connection is opened again where it was. Without channels, all that may be followed. After `idle` seconds
-        without a word, not even a heartbeat, the connection counts as cut.
+        After a lost connection it resumes where it stopped. Without channels it follows all channels that the
+        credential may read. After `idle` seconds without data or a heartbeat, the connection counts as lost.
         """
         place = Place(channels, cursor, on_reconnect)
         while True:
@@ -168,9 +168,9 @@ class Client(_Base, _resources.Resources):
     def subscribe(
         self, query: str, variables: Mapping[str, Any] | None = None, **options: Unpack[SubscribeOptions]
     ) -> Iterator[dict[str, Any]]:
-        """The data of each event of a GraphQL subscription, such as `subscription { caseUpdated { id status } }`.
+        """Yields the data of each event of a GraphQL subscription: `subscription { caseUpdated { id status } }`.
 
-        A cut connection is opened again; what happened meanwhile is not sent. Needs the package `websockets`.
+        After a lost connection it subscribes again; events in between are lost. Needs the package `websockets`.
         """
         subscription = Subscription(query, variables or {}, options)
         while not subscription.completed:
@@ -191,11 +191,11 @@ class Client(_Base, _resources.Resources):
         on_progress: OnProgress | None = None,
         timeout: float | None = None,
     ) -> Generator[models.FoundEvent, None, None]:
-        """All events that a query finds, newest first, and what a job of the server finds after the answer.
+        """Yields all events that match a query, newest first, also those that a server job finds later.
 
-        `limit` is the size of a page. `timeout` is of all of the search, which has as long as it needs without it; each
-        request has the time of a call. Raises `IncompleteSearch` after the last event when something was not looked at.
-        A loop that ends early cancels the job, when the generator is closed.
+        `limit` is the size of a page. `timeout` limits the whole search, by default nothing does; each request has
+        the time limit of a call. Raises `IncompleteSearch` after the last event if some time was not searched.
+        Leaving the loop early cancels the job, when the generator is closed.
         """
         search = Search(on_progress, timeout)
         steps = search.events(question_of(query, from_, to, language, fields, limit))
@@ -210,9 +210,9 @@ class Client(_Base, _resources.Resources):
         on_progress: OnProgress | None = None,
         timeout: float | None = None,
     ) -> KqlResult:
-        """The whole table of a KQL query, however long it needs.
+        """The whole result table of a KQL query, however long it takes.
 
-        Raises `IncompleteSearch`, with the rows that there are as its `table`, when some are missing.
+        Raises `IncompleteSearch`, with the available rows as its `table`, if some are missing.
         """
         search = Search(on_progress, timeout)
         steps = search.table(question_of(query, from_, to, "kql", None, None))
@@ -226,9 +226,9 @@ class Client(_Base, _resources.Resources):
         on_progress: OnProgress | None = None,
         timeout: float | None = None,
     ) -> Generator[SearchPage, None, None]:
-        """The pages of a search that goes on as a job of the server, as they come, also in another program.
+        """Yields the pages of a search that continues as a server job, also in another program.
 
-        The job goes on when the loop ends.
+        The job continues when the loop ends.
         """
         search = Search(on_progress, timeout)
         steps = search.followed(job_id, from_page)
@@ -315,7 +315,7 @@ class Client(_Base, _resources.Resources):
 
     @staticmethod
     def _read(response: httpx.Response, attempts: Attempts) -> None:
-        """Reads to the end, however slowly it comes, within the deadline."""
+        """Reads the response to its end, however slow it is, within the deadline."""
         parts = []
         try:
             for part in response.iter_bytes():
@@ -339,7 +339,7 @@ class Client(_Base, _resources.Resources):
 
 
 class AsyncClient(_Base, _async_resources.Resources):
-    """The same methods to await. Close it, or use it in an `async with`."""
+    """The same methods for asyncio. Close it, or use it in an `async with`."""
 
     def __init__(
         self,
@@ -382,10 +382,10 @@ class AsyncClient(_Base, _async_resources.Resources):
         idle: float = IDLE_SECONDS,
         on_reconnect: OnReconnect | None = None,
     ) -> AsyncGenerator[StreamFrame, None]:
-        """Follows what happens in the tenant, without end: `async for frame in client.follow("alerts", "cases")`.
+        """Yields the tenant's events as they happen: `async for frame in client.follow("alerts", "cases")`.
 
-        A cut connection is opened again where it was. Without channels, all that may be followed. After `idle` seconds
-        without a word, not even a heartbeat, the connection counts as cut.
+        After a lost connection it resumes where it stopped. Without channels it follows all channels that the
+        credential may read. After `idle` seconds without data or a heartbeat, the connection counts as lost.
         """
         place = Place(channels, cursor, on_reconnect)
         while True:
@@ -403,9 +403,9 @@ class AsyncClient(_Base, _async_resources.Resources):
     async def subscribe(
         self, query: str, variables: Mapping[str, Any] | None = None, **options: Unpack[SubscribeOptions]
     ) -> AsyncGenerator[dict[str, Any], None]:
-        """The data of each event of a GraphQL subscription, such as `subscription { caseUpdated { id status } }`.
+        """Yields the data of each event of a GraphQL subscription: `subscription { caseUpdated { id status } }`.
 
-        A cut connection is opened again; what happened meanwhile is not sent. Needs the package `websockets`.
+        After a lost connection it subscribes again; events in between are lost. Needs the package `websockets`.
         """
         subscription = Subscription(query, variables or {}, options)
         while not subscription.completed:
@@ -428,11 +428,11 @@ class AsyncClient(_Base, _async_resources.Resources):
         on_progress: OnProgress | None = None,
         timeout: float | None = None,
     ) -> AsyncGenerator[models.FoundEvent, None]:
-        """All events that a query finds, newest first, and what a job of the server finds after the answer.
+        """Yields all events that match a query, newest first, also those that a server job finds later.
 
-        `limit` is the size of a page. `timeout` is of all of the search, which has as long as it needs without it; each
-        request has the time of a call. Raises `IncompleteSearch` after the last event when something was not looked at.
-        A loop that ends early cancels the job: close the generator, with `contextlib.aclosing`.
+        `limit` is the size of a page. `timeout` limits the whole search, by default nothing does; each request has
+        the time limit of a call. Raises `IncompleteSearch` after the last event if some time was not searched.
+        Leaving the loop early cancels the job: close the generator, with `contextlib.aclosing`.
         """
         search = Search(on_progress, timeout)
         steps = search.events(question_of(query, from_, to, language, fields, limit))
@@ -449,9 +449,9 @@ class AsyncClient(_Base, _async_resources.Resources):
         on_progress: OnProgress | None = None,
         timeout: float | None = None,
     ) -> KqlResult:
-        """The whole table of a KQL query, however long it needs.
+        """The whole result table of a KQL query, however long it takes.
 
-        Raises `IncompleteSearch`, with the rows that there are as its `table`, when some are missing.
+        Raises `IncompleteSearch`, with the available rows as its `table`, if some are missing.
         """
         search = Search(on_progress, timeout)
         steps = search.table(question_of(query, from_, to, "kql", None, None))
@@ -469,9 +469,9 @@ class AsyncClient(_Base, _async_resources.Resources):
         on_progress: OnProgress | None = None,
         timeout: float | None = None,
     ) -> AsyncGenerator[SearchPage, None]:
-        """The pages of a search that goes on as a job of the server, as they come, also in another program.
+        """Yields the pages of a search that continues as a server job, also in another program.
 
-        The job goes on when the loop ends.
+        The job continues when the loop ends.
         """
         search = Search(on_progress, timeout)
         steps = search.followed(job_id, from_page)
@@ -560,7 +560,7 @@ class AsyncClient(_Base, _async_resources.Resources):
 
     @staticmethod
     async def _read(response: httpx.Response, attempts: Attempts) -> None:
-        """Reads to the end, however slowly it comes, within the deadline."""
+        """Reads the response to its end, however slow it is, within the deadline."""
         parts = []
         try:
             async for part in response.aiter_bytes():

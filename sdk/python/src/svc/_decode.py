@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def decoded(response: httpx.Response, model: str | None) -> Any:
-    """The answer as its model; as text where it is no JSON."""
+    """The response as its model; as text if it is not JSON."""
     if response.status_code == 204 or not response.content:
         return None
     media = response.headers.get("content-type", "").partition(";")[0].strip()

@@ -1,4 +1,4 @@
-"""What goes wrong, as exceptions. A refusal of the server is a `Problem` (RFC 9457)."""
+"""The exceptions of this package. A refusal by the server is a `Problem` (RFC 9457)."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 
 
 class SvcError(Exception):
-    """Base of everything that this package raises."""
+    """Base class of all exceptions of this package."""
 
 
 class ConnectionFailed(SvcError):
-    """No whole answer came, after every repeat that is safe."""
+    """No complete response arrived, after all retries that are safe."""
 
 
 class DeadlineExceeded(SvcError):
-    """The call took longer than it may."""
+    """The call exceeded its time limit."""
 
 
 class Problem(SvcError):
@@ -34,10 +34,10 @@ class Problem(SvcError):
         self.instance = str(body.get("instance", ""))
         detail = body.get("detail", "")
         self.faults: list[dict[str, Any]] = detail if isinstance(detail, list) else []
-        """The fields that are wrong, of a 422: each with `loc`, `msg` and `type`."""
+        """The invalid fields, for a 422: each with `loc`, `msg` and `type`."""
         self.detail = _sentence(detail)
         self.retry_after = retry_after
-        """Seconds after which the server wants to be asked again."""
+        """Seconds after which the client should retry."""
         self.body = body
         super().__init__(f"{status} {self.code or self.title}: {self.detail}".rstrip(": "))
 
@@ -102,15 +102,15 @@ def _sentence(detail: object) -> str:
 
 
 class Refusal(NamedTuple):
-    """An event that the server refused for good."""
+    """An event that the server refused permanently."""
 
     line: str | None
-    """As it was pushed, a mapping as its JSON; None when the server did not say which one of its batch it is."""
+    """The event as pushed, a mapping as JSON; None if the server did not say which event of the batch it was."""
     reason: str
 
 
 class EventsRefused(SvcError):
-    """Events of a `Pusher` that were refused for good; everything else that was pushed is stored."""
+    """Events of a `Pusher` that were refused permanently; all other pushed events are stored."""
 
     def __init__(self, count: int, refusals: list[Refusal]) -> None:
         self.count = count
@@ -120,37 +120,37 @@ class EventsRefused(SvcError):
 
 
 class Missing(NamedTuple):
-    """Time of events of which something was not looked at, and why."""
+    """A time span of events that was not searched completely, and the reason."""
 
     from_time: datetime
     to_time: datetime
     reason: str
-    """time, memory: the question needed more than one may have; unreadable, archived: events that cannot be read; rows:
-    there are more events, or rows, than are kept."""
+    """time, memory: the query exceeded the limit of one request; unreadable, archived: events cannot be read; rows:
+    there are more events or rows than the server keeps."""
 
 
 class IncompleteSearch(SvcError):
-    """A search that has given all events that it can, and is not whole: raised after the last one of them."""
+    """The search returned all events that it could, but some time was not searched: raised after the last event."""
 
     def __init__(self, missing: list[Missing], job_id: str | None = None, table: KqlResult | None = None) -> None:
         self.missing = missing
         self.job_id = job_id
         self.table = table
-        """The rows that there are, where the query is in KQL."""
+        """The available rows, for a KQL query."""
         spans = ", ".join(f"{begin.isoformat()} to {end.isoformat()} ({reason})" for begin, end, reason in missing)
         super().__init__(f"not everything was looked at: {spans}")
 
 
 class GivesTable(SvcError):
-    """The query gives a table: `client.kql` reads it."""
+    """The query returns a table: use `client.kql`."""
 
 
 class GivesEvents(SvcError):
-    """The query gives events: `client.search` reads them."""
+    """The query returns events: use `client.search`."""
 
 
 class SearchFailed(SvcError):
-    """The job that a search goes on as could not go on, or somebody has cancelled it."""
+    """The server job of the search failed, or somebody cancelled it."""
 
     def __init__(self, job_id: str, state: str, fault: str | None) -> None:
         self.job_id = job_id
@@ -162,18 +162,18 @@ class SearchFailed(SvcError):
 
 
 class GraphQLFault(TypedDict):
-    """A fault as the server tells it."""
+    """A GraphQL error as the server sent it."""
 
     message: str
     extensions: NotRequired[dict[str, Any]]
 
 
 class SubscriptionRefused(SvcError):
-    """A subscription that the server refuses, or an event of it that it could not read."""
+    """The server refused a subscription, or could not read an event of it."""
 
     def __init__(self, code: int, faults: Sequence[GraphQLFault]) -> None:
         reasons = "; ".join(fault["message"] for fault in faults)
         super().__init__(f"the subscription is refused: {reasons or code}")
         self.code = code
-        """The code of the socket's close, such as 4401 or 4403; 0 when the server answered with faults."""
+        """The close code of the socket, such as 4401 or 4403; 0 if the server answered with GraphQL errors."""
         self.faults = faults

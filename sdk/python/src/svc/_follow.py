@@ -24,21 +24,21 @@ OnReconnect = Callable[[Exception, float], None]
 
 
 class StreamFrame(TypedDict):
-    """An event, or a `reset`: what happened since the last one is not kept any more and has to be read from lists."""
+    """An event, or a `reset`: earlier events are no longer kept, so read the current state from the lists."""
 
     type: str
     payload: NotRequired[Any]
     timestamp: NotRequired[str]
     reason: NotRequired[str]
     cursor: NotRequired[str]
-    """`follow(..., cursor=)` goes on behind it, also in another program."""
+    """`follow(..., cursor=)` resumes after this event, also in another program."""
 
 
 TICKET = Request("POST", "/api/v1/realtime/ticket", reads=True)
 
 
 class Place:
-    """Where a stream is, and how often its connection failed."""
+    """The position of a stream, and how often its connection failed."""
 
     def __init__(self, channels: Sequence[str], cursor: str | None, on_reconnect: OnReconnect | None) -> None:
         self._channels = ",".join(channels) or "all"
@@ -60,11 +60,11 @@ class Place:
         return {"timeout": idle, "max_retries": 0}
 
     def frame(self, line: str) -> StreamFrame | None:
-        """The frame that this line ends, unless it only says where the stream is."""
+        """The frame that this line completes; None if it only has the stream's position."""
         if line.startswith("data: "):
             self._data += line[len("data: ") :]
         if line or not self._data:
-            return None  # a frame whose blank line is missing is not whole
+            return None  # a frame without its blank line is incomplete
         found: StreamFrame = json.loads(self._data)
         self._data = ""
         if found["type"] not in ("connected", "close"):
@@ -75,7 +75,7 @@ class Place:
         return None if found["type"] in ("connected", "heartbeat", "close") else found
 
     def pause(self, error: Exception | None) -> float:
-        """Seconds until the next connection; raises what no other one would mend."""
+        """Seconds until the next connection; raises an error that a new connection would not fix."""
         if isinstance(error, Problem) and error.status < 500 and error.status != 429:
             self._refusals += 1
             if error.status != 401 or self._refusals >= _REFUSED_MAX:

@@ -4,7 +4,7 @@ from pydantic import BaseModel, ConfigDict
 
 
 class Model(BaseModel):
-    """Keeps fields that a newer server adds, and is built for checking when it is first used."""
+    """Keeps fields that a newer server adds; its validator is built at the first use."""
 
     model_config = ConfigDict(
         extra="allow",

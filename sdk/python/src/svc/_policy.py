@@ -1,4 +1,4 @@
-"""When a call is sent again, and after how long. The SDKs of the other languages follow the same rules."""
+"""Decides if and when a call is retried. The SDKs of the other languages follow the same rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LONGEST_PAUSE = 8.0
 
 
 class Attempts:
-    """Counts the attempts of one call and says whether another one is due."""
+    """Counts the attempts of one call, and decides if another one follows."""
 
     def __init__(self, request: Request, options: RequestOptions, timeout: float, max_retries: int) -> None:
         self.timeout = options.get("timeout", timeout)
@@ -26,7 +26,7 @@ class Attempts:
         self.left = options.get("max_retries", max_retries)
         self.made = 0
         self.lost_answer = False
-        """An attempt may have been done although nobody knows."""
+        """True if an attempt may have taken effect although its response was lost."""
         self.key = options.get("idempotency_key") or (str(uuid.uuid4()) if request.keyed else None)
         self.repeatable = request.repeatable or (request.keyed and self.key is not None)
 
@@ -37,7 +37,7 @@ class Attempts:
         return left
 
     def pause_after_status(self, status: int, headers: Mapping[str, str]) -> float | None:
-        """Seconds until the next attempt; None when this answer is the last one."""
+        """Seconds until the next attempt; None if this response is final."""
         if status == 503:
             again = self.repeatable or "retry-after" in headers
         else:
@@ -49,7 +49,7 @@ class Attempts:
         return self._next(retry_after(headers))
 
     def pause_after_failure(self, sent: bool) -> float | None:
-        """`sent`: the server may have received the request."""
+        """`sent` is true if the server may have received the request."""
         if sent and not self.repeatable:
             return None
         self.lost_answer = self.lost_answer or sent

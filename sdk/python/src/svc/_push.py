@@ -58,16 +58,16 @@ class _Outcome:
 
 
 class Pusher:
-    """Sends events in batches from a thread, one after the other, each as often as it takes.
+    """Sends events in batches from a thread, one after the other, retrying each until it is settled.
 
-    `push` returns when the event is kept: in memory, or on disk with a `spool`. It waits while too much is pending.
-    Close it at the end, or use it in a `with`; what is in memory is lost without it. One pusher serves many threads.
+    `push` returns when the event is stored: in memory, or on disk with a `spool`. It waits while too much is pending.
+    Close it at the end, or use it in a `with`; otherwise events in memory are lost. It is safe for many threads.
 
-    `url` and `token` are SVC_INGEST_URL and SVC_INGEST_TOKEN unless given. A batch is sent when it has
-    `batch_bytes` or `batch_events`, or is `batch_seconds` old. `pending_bytes` bounds what waits, uncompressed:
-    64 MiB, 1 GiB with a spool.
-    `on_refused` receives what the server refused for good; without it `flush` and `close` raise `EventsRefused`.
-    `on_retry` hears why a batch is not taken yet, and after how many seconds it is sent again.
+    `url` and `token` default to SVC_INGEST_URL and SVC_INGEST_TOKEN. A batch is sent when it has
+    `batch_bytes` or `batch_events`, or is `batch_seconds` old. `pending_bytes` limits the uncompressed bytes that
+    wait: 64 MiB by default, 1 GiB with a spool.
+    `on_refused` gets events that the server refused permanently; without it `flush` and `close` raise `EventsRefused`.
+    `on_retry` gets the reason why a batch must be sent again, and the seconds until then.
     """
 
     def __init__(
@@ -134,18 +134,18 @@ class Pusher:
 
     @property
     def pending(self) -> int:
-        """Events that are kept and not settled."""
+        """Number of events that are not settled."""
         return self._queue.events
 
     def push(self, event: Event) -> None:
-        """Keeps a mapping as JSON, or a string as a line of text."""
+        """Stores a mapping as JSON, or a string as a line of text."""
         kind, line = _line_of(event)
         with self._changed:
             while not self._kept_at_once(kind, line):
                 self._changed.wait()
 
     def _kept_at_once(self, kind: LineKind, line: bytes) -> bool:
-        """False when there is no room yet. The caller holds the lock."""
+        """False while too much is pending. The caller holds the lock."""
         if self._closed:
             raise SvcError("the pusher is closed")
         if self._broken:
@@ -174,9 +174,9 @@ class Pusher:
         self._changed.notify_all()
 
     def flush(self, timeout: float = _FLUSH_SECONDS) -> None:
-        """Returns when all that was pushed before is settled.
+        """Returns when all earlier events are settled.
 
-        Raises `DeadlineExceeded` when that takes longer: nothing is lost by it, and the next flush waits on.
+        Raises `DeadlineExceeded` when that takes longer; no event is lost, and the next flush continues to wait.
         """
         deadline = time.monotonic() + timeout
         with self._changed:
@@ -196,7 +196,7 @@ class Pusher:
             self._give_back()
 
     def close(self, timeout: float = _FLUSH_SECONDS) -> None:
-        """Flushes and ends. What is left after the time stays in the spool; else it is lost, and this raises."""
+        """Flushes and ends. Events that are left stay in the spool; without one they are lost, and this raises."""
         if self._stopped.is_set():
             return
         with self._changed:
@@ -281,7 +281,7 @@ class Pusher:
         return None
 
     def _attempt(self, batch: Batch, content: bytes, body: bytes) -> _Outcome | SvcError:
-        """The outcome, or why there is none yet."""
+        """The outcome of one attempt, or the reason why there is none yet."""
         headers = {
             "Authorization": f"Bearer {self._token}",
             "Content-Type": _MEDIA[batch.kind],
@@ -302,7 +302,7 @@ class Pusher:
                 return ConnectionFailed("the answer is no whole one of an ingest service")
             return _outcome_of(batch, content, answer, None)
         problem = problem_of(response.status_code, response.content, retry_after(response.headers))
-        # A proxy's own words decide only that the body is too large.
+        # A response of a proxy only counts if it says that the body is too large.
         if response.status_code in _FINAL and (answer is not None or response.status_code == 413):
             return _outcome_of(batch, content, answer or _Answer(0, 0, []), str(problem))
         return problem
@@ -326,7 +326,7 @@ class Pusher:
 
 
 class AsyncPusher:
-    """A `Pusher` to await: its thread sends, and what waits does not hold up the event loop."""
+    """A `Pusher` for asyncio: its thread sends, and waiting does not block the event loop."""
 
     def __init__(self, url: str | None = None, token: str | None = None, **options: Any) -> None:
         self._pusher = Pusher(url, token, **options)
@@ -380,7 +380,7 @@ def _line_of(event: Event) -> tuple[LineKind, bytes]:
 
 
 def _answer_of(content: bytes) -> _Answer | None:
-    """None unless an ingest service has said it."""
+    """None unless the text is a response of an ingest service."""
     try:
         body = json.loads(content)
     except ValueError:
@@ -397,9 +397,9 @@ _PLACE = re.compile(r"event (\d+): (.*)", re.DOTALL)
 
 
 def _outcome_of(batch: Batch, content: bytes, answer: _Answer, reason: str | None) -> _Outcome:
-    """A refusal of the whole batch has a reason of its own; otherwise the errors name events by their place.
+    """The refusal of a whole batch has one reason; otherwise the errors name events by position.
 
-    Where several lines are one event a place says nothing of a line.
+    When several lines form one event, a position does not identify a line.
     """
     if reason is None and answer.rejected == 0:
         return _Outcome(answer.accepted, 0, [])

@@ -1,4 +1,4 @@
-"""Events that wait to be pushed, cut into batches: in memory, or as files in a folder."""
+"""Events that wait to be pushed, in batches: in memory, or as files in a folder."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LineKind = Literal["ndjson", "txt"]
 @dataclass
 class Batch:
     key: str
-    """The same whenever the batch is sent, also by another process: the server knows by it that it has these events."""
+    """The same for each attempt, also in another process: with it the server recognises events that it already has."""
     kind: LineKind
     size: int
     events: int
@@ -34,7 +34,7 @@ class Queue(Protocol):
     size: int
     events: int
     open: Batch | None
-    """The batch that is still filled."""
+    """The open batch."""
 
     def append(self, kind: LineKind, line: bytes) -> None: ...
 
@@ -86,19 +86,19 @@ class MemoryQueue:
         self.events -= batch.events
 
     def close(self) -> None:
-        """Memory holds nothing that another process could use."""
+        """Memory needs no lock, because no other process can use it."""
 
 
 _NAME = re.compile(r"(\d{16})-([0-9A-Za-z-]{1,64})\.(ndjson|txt)(\.open)?")
 
 
 class SpoolQueue:
-    """A folder with the batches of one pusher, a file each.
+    """A folder with the batches of one pusher, one file each.
 
-    What a killed program had pushed is sent by the next one, under the same key. The layout is that of the SDKs of
-    other languages: `spool.json` names the connector and the format, which an event's identity depends on; `lock` is
-    held by who uses the folder; `NUMBER-KEY.ndjson` (`.txt` with lines of text) is a batch that may have been sent,
-    and with `.open` behind it the one that is filled, which never was.
+    The next program sends what a killed program had pushed, under the same key. The SDKs of other languages use the
+    same layout: `spool.json` has the connector and the format, which are part of the events' identity; `lock` is held
+    by the program that uses the folder; `NUMBER-KEY.ndjson` (`.txt` for lines of text) is a batch that may have been
+    sent; the open batch, which was never sent, ends with `.open`.
     """
 
     def __init__(self, folder: str | os.PathLike[str], origin: dict[str, str]) -> None:
@@ -184,7 +184,7 @@ class SpoolQueue:
                 raise SvcError(f"the spool {self._folder} is that of {name} {kept.get(name)}, not {value}")
 
     def _recover(self) -> None:
-        """A line without its end was never acknowledged to whoever pushed it."""
+        """Removes an incomplete line: its push was never acknowledged."""
         for path in sorted(self._folder.iterdir()):
             found = _NAME.fullmatch(path.name)
             if not found:
@@ -212,7 +212,7 @@ _BINARY = getattr(os, "O_BINARY", 0)
 
 
 def _locked(path: Path) -> int:
-    """The system lets go of the lock when the process ends, however it ends."""
+    """The system releases the lock when the process ends, however it ends."""
     file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         _lock_file(file)

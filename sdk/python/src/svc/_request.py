@@ -20,7 +20,7 @@ _IDEMPOTENT = frozenset({"GET", "HEAD", "PUT", "DELETE", "OPTIONS"})
 
 class RequestOptions(TypedDict, total=False):
     timeout: float
-    """Seconds for the whole call, waits and repeats included."""
+    """Maximum seconds of the whole call, including waits and retries."""
     max_retries: int
     idempotency_key: str
     headers: Mapping[str, str]
@@ -37,9 +37,9 @@ class Request:
     file: FileContent | None = None
     filename: str | None = None
     keyed: bool = False
-    """The server keeps the answer of an Idempotency-Key."""
+    """The server stores the response for an Idempotency-Key."""
     reads: bool = False
-    """Changes nothing, whatever its method."""
+    """True for an operation without effects, with any method."""
     public: bool = False
 
     @property
@@ -73,7 +73,7 @@ class Request:
 
 
 def path_part(value: object) -> str:
-    """One segment of a path. A value that would lead to another path is refused."""
+    """One segment of a path. Refuses a value that would change the path."""
     text = str(value)
     if text in ("", ".", ".."):
         raise ValueError(f"{text!r} cannot be part of a path")
@@ -91,7 +91,7 @@ def query_text(value: object) -> str:
 
 
 def plain(body: Any) -> Any:
-    """Models as what was set in them: a field that was left out stays as it is on the server."""
+    """Models with only the fields that were set: a field that is left out stays unchanged on the server."""
     dump = getattr(body, "model_dump", None)
     if dump is not None:
         return dump(mode="json", by_alias=True, exclude_unset=True)

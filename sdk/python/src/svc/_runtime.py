@@ -1,4 +1,4 @@
-"""What the resources stand on: lists over all pages, downloads, and resources within resources."""
+"""Building blocks of the resources: lists over all pages, downloads, and nested resources."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class AsyncResource:
 
 
 class lazy(Generic[R]):
-    """A resource of a resource, made when it is first used."""
+    """A nested resource, created at its first use."""
 
     def __init__(self, make: Callable[[Any], R]) -> None:
         self._make = make
@@ -124,7 +124,7 @@ class AsyncPager(Generic[Item, Page]):
 
 
 class Download:
-    """An answer that is read as it comes. Close it, or use it in a `with`."""
+    """A response that is read as a stream. Close it, or use it in a `with`."""
 
     def __init__(self, response: httpx.Response) -> None:
         self._response = response
@@ -164,7 +164,7 @@ class Download:
 
 
 class AsyncDownload:
-    """An answer that is read as it comes. Close it, or use it in an `async with`."""
+    """A response that is read as a stream. Close it, or use it in an `async with`."""
 
     def __init__(self, response: httpx.Response) -> None:
         self._response = response

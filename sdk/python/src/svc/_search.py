@@ -1,6 +1,6 @@
-"""A whole search: all pages, and the job of the server that goes on where one answer was not enough.
+"""A whole search: all pages, and the server job that continues if one response is not enough.
 
-The steps are the same for both clients, which carry them out: see `run` and `arun`. The SDKs of the other languages
+Both clients execute the same steps: see `run` and `arun`. The SDKs of the other languages
 follow the same rules.
 """
 
@@ -30,15 +30,15 @@ _FRUITLESS_MAX = 3
 
 class SearchProgress(NamedTuple):
     state: str
-    """`running` until everything was looked at, or the job of the server ended."""
+    """`running` until all time was searched, or the server job ended."""
     found: int
-    """Events that were found so far, or rows of a table."""
+    """Number of events found so far, or of rows of a table."""
     at_time: datetime
-    """Everything from this time to `to_time` was looked at."""
+    """All time from here to `to_time` was searched."""
     from_time: datetime
     to_time: datetime
     job_id: str | None = None
-    """The job of the server that the search goes on as, and the page of it that comes next: for `follow_search`."""
+    """The server job of the search, and its next page, for `follow_search`."""
     next_page: int | None = None
 
 
@@ -46,7 +46,7 @@ OnProgress = Callable[[SearchProgress], None]
 
 
 class SearchPage(NamedTuple):
-    """A page of a job, and how far the job was when it was read."""
+    """A page of a job, with the job's progress at that moment."""
 
     page: int
     events: list[models.FoundEvent]
@@ -55,7 +55,7 @@ class SearchPage(NamedTuple):
 
 @dataclass(frozen=True)
 class KqlResult:
-    """What a KQL query gives."""
+    """The result of a KQL query."""
 
     columns: list[models.KqlTableColumnsItem]
     rows: list[list[Any]]
@@ -64,7 +64,7 @@ class KqlResult:
     reads: list[models.KqlTableReadsItem]
 
     def objects(self) -> list[dict[str, Any]]:
-        """The rows as dictionaries, by the names of the columns."""
+        """The rows as dictionaries by column name."""
         names = [column.name for column in self.columns]
         return [dict(zip(names, row)) for row in self.rows]  # noqa: B905  a row has a value for each column
 
@@ -91,7 +91,7 @@ Steps = Generator["Send | Pause | Give", Any, T]
 
 
 class Search:
-    """One search, and the job that it left running at the server."""
+    """One search, and the job that it left running on the server."""
 
     def __init__(self, on_progress: OnProgress | None, timeout: float | None) -> None:
         self.running: str | None = None
@@ -103,7 +103,7 @@ class Search:
         self._span: tuple[datetime, datetime] | None = None
 
     def options(self, of_call: float) -> RequestOptions | None:
-        """Of the next request: it takes no longer than what is left of the search."""
+        """The time limit of the next request: at most the remaining time of the search."""
         if self._deadline is None:
             return None
         return {"timeout": min(of_call, self.left())}
@@ -118,7 +118,7 @@ class Search:
         return left
 
     def cancel(self) -> Request | None:
-        """Ends a job that nobody follows any more, so that another search has its place."""
+        """Ends a job that nobody follows any more, so that another search gets its slot."""
         job, self.running = self.running, None
         return None if job is None else _cancel(job)
 
@@ -131,7 +131,7 @@ class Search:
             unread = yield from self._ask(following, left_out)
             if self.running is not None or unread is None:
                 break
-            # Nobody goes on with that time: the tenant has as many jobs as it may.
+            # No job continues with this time span, because the tenant has the maximum number of jobs.
             fruitless = fruitless + 1 if self._asked_to is not None and unread.to_time >= self._asked_to else 0
             if fruitless >= _FRUITLESS_MAX or (fruitless > 0 and unread.reason != "time"):
                 left_out.append(unread)
@@ -147,7 +147,7 @@ class Search:
         _raise_if_incomplete(left_out, job_id)
 
     def _ask(self, question: Mapping[str, Any], left_out: list[Missing]) -> Steps[Missing | None]:
-        """The pages of one question. Gives the time that was not looked at for want of time or memory."""
+        """Yields the pages of one request. Returns the time that was not searched for lack of time or memory."""
         cursor: str | None = None
         unread: Missing | None = None
         while True:
@@ -158,13 +158,13 @@ class Search:
             yield from self._choose(page.job_id, late, unread)
             if page.table is not None:
                 raise GivesTable("the query gives a table: client.kql reads it")
-            # Both spans begin at the same time: the one that ends later has all of the other.
+            # Both spans begin at the same time, so the one that ends later contains the other.
             if late is not None and (unread is None or late.to_time > unread.to_time):
                 unread = late
             self._given += len(page.events)
             self._tell_page(page, unread)
             for event in page.events:
-                # Older events are those of the job, or of the next question.
+                # The job or the next request returns older events.
                 if unread is not None and event.time < unread.to_time:
                     return unread
                 yield Give(event)
@@ -175,7 +175,7 @@ class Search:
             cursor = page.next_cursor
 
     def _choose(self, job_id: str | None, late: Missing | None, before: Missing | None) -> Steps[None]:
-        """A search follows one job: the one that looks at more time. The other one is ended."""
+        """A search follows one job, the one that covers more time; the other one is ended."""
         if job_id is None or job_id == self.running:
             return
         more = before is None or (late is not None and late.to_time > before.to_time)
@@ -215,7 +215,7 @@ class Search:
 
     def _rows(self, job: models.SearchJob) -> Steps[KqlResult]:
         path = f"/api/v1/events/searches/{path_part(job.id)}/table"
-        # Its members are those of a table, with the archive beside them.
+        # Its members are those of a table, plus the archive.
         table = _result((yield Send(Request("GET", path, query={"page": 0}), "KqlTable")))
         for page in range(1, job.pages):
             more: models.KqlTable = yield Send(Request("GET", path, query={"page": page}), "KqlTable")
@@ -223,7 +223,7 @@ class Search:
         return table
 
     def pages(self, job_id: str, first: int, *, as_events: bool = False) -> Steps[models.SearchJob]:
-        """The pages of a job from one on, as they come. Gives the job as it ended."""
+        """Yields the pages of a job from one on, as they become available. Returns the job at its end."""
         before = self._given
         page = first
         pause = _FIRST_PAUSE
@@ -297,7 +297,7 @@ class Search:
 
 
 def run(client: Client, search: Search, steps: Steps[T]) -> Generator[Any, None, T]:
-    """Carries out the steps, and gives what they give. A job that is left running is cancelled."""
+    """Executes the steps and yields their results. A job that is left running is cancelled."""
     answer: Any = None
     try:
         while True:
@@ -321,7 +321,7 @@ def run(client: Client, search: Search, steps: Steps[T]) -> Generator[Any, None,
 
 
 async def arun(client: AsyncClient, search: Search, steps: Steps[Any], result: list[Any]) -> AsyncGenerator[Any, None]:
-    """As `run`; the value of the steps is put into `result`."""
+    """Like `run`; the return value of the steps is stored in `result`."""
     answer: Any = None
     try:
         while True:
@@ -347,12 +347,12 @@ async def arun(client: AsyncClient, search: Search, steps: Steps[Any], result: l
 
 
 def _cancelled(client: Client, request: Request) -> None:
-    with suppress(SvcError):  # it has ended meanwhile, or the server cannot be reached: it ends by itself
+    with suppress(SvcError):  # the job has ended already, or the server cannot be reached and ends it by itself
         client._send(request, None, _CANCEL)
 
 
 async def _acancelled(client: AsyncClient, request: Request) -> None:
-    with suppress(SvcError):  # it has ended meanwhile, or the server cannot be reached: it ends by itself
+    with suppress(SvcError):  # the job has ended already, or the server cannot be reached and ends it by itself
         await client._send(request, None, _CANCEL)
 
 
@@ -390,7 +390,7 @@ def _missing(items: Iterable[Any]) -> list[Missing]:
 
 
 def _missing_of(job: models.SearchJob) -> list[Missing]:
-    """A full job of events has not looked at what is older; one of a table has left out rows of any time."""
+    """A job with the maximum of events has not searched older time; a full table left out rows of any time."""
     missing = _missing(job.missing)
     if job.state == "full":
         missing.append(Missing(job.from_time, job.at_time if job.gives == "events" else job.to_time, "rows"))
@@ -408,7 +408,7 @@ def _raise_if_incomplete(missing: Sequence[Missing], job_id: str | None, table: 
 
 
 def _merged(missing: Sequence[Missing]) -> list[Missing]:
-    """Each page names what it left out: spans of one reason that overlap are one."""
+    """Each page lists its missing spans: overlapping spans with the same reason are merged."""
     spans: list[Missing] = []
     for one in sorted(missing, key=lambda one: (one.reason, one.from_time)):
         last = spans[-1] if spans else None

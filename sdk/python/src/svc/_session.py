@@ -1,4 +1,4 @@
-"""The credentials of a client, and when its access token has to be renewed."""
+"""The credentials of a client, and the time at which its access token must be renewed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Tokens:
 
 
 class Session:
-    """Shows an API key, or signs in and renews its tokens; what needs the network the client does."""
+    """Uses an API key, or signs in and renews its tokens; the client sends the requests."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class Session:
         self._on_tokens = on_tokens
         self._ends: float | None = None
         self.generation = 0
-        """Counts renewals, so that of many calls that are refused at once one renews."""
+        """Counts renewals, so that only one of several calls that are refused at once renews the token."""
 
     def headers(self) -> dict[str, str]:
         if self.api_key is not None:
@@ -63,7 +63,7 @@ class Session:
         return self.access_token is None or (self._ends is not None and time.monotonic() > self._ends - EARLY)
 
     def renewal(self) -> Request:
-        """The request that gives new tokens: by the refresh token, or else by signing in."""
+        """The request for new tokens: with the refresh token, otherwise a sign-in."""
         if self.refresh_token is not None:
             return Request("POST", "/api/v1/auth/refresh", body={"refresh_token": self.refresh_token}, public=True)
         if self._email is None or self._password is None:
@@ -72,7 +72,7 @@ class Session:
         return Request("POST", "/api/v1/auth/login", body=body, public=True)
 
     def refused(self) -> bool:
-        """The refresh token is no longer good. True when signing in again may help."""
+        """The refresh token has expired. True if signing in again may help."""
         had = self.refresh_token is not None
         self.refresh_token = None
         return had and self._email is not None

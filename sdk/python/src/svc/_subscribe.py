@@ -1,4 +1,4 @@
-"""Subscriptions of GraphQL over graphql-transport-ws. The SDKs of the other languages follow the same rules."""
+"""GraphQL subscriptions over graphql-transport-ws. The SDKs of the other languages follow the same rules."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ _FINAL = frozenset({4400, 4401, 4403, 4406, 4409, 4429})
 
 class SubscribeOptions(TypedDict, total=False):
     idle: float
-    """Seconds without a word, after which the connection counts as cut: 30."""
+    """Seconds without data after which the connection counts as lost. Default: 30."""
     on_reconnect: OnReconnect | None
-    """Hears why a connection ended and how long the pause is.
+    """Called with the reason when a connection ends, and the pause before the next one.
 
-    The server keeps nothing for a subscription that is away: read what changed meanwhile from the lists.
+    The server stores nothing for a lost subscription: read changes in between from the lists.
     """
 
 
@@ -56,7 +56,7 @@ class Subscription:
         return json.dumps({"type": "connection_init", "payload": dict(headers)})
 
     def take(self, text: str | bytes) -> tuple[dict[str, Any] | None, str | None]:
-        """The data of an event, or what to answer, or neither."""
+        """The data of an event, or the message to answer, or neither."""
         try:
             message = json.loads(text)
             kind = message["type"]
@@ -73,7 +73,7 @@ class Subscription:
             self.completed = True
         if kind != "next":
             return None, None
-        if payload.get("errors"):  # half of an event would be taken for all of it
+        if payload.get("errors"):  # a partial event would be taken for a complete one
             raise SubscriptionRefused(0, payload["errors"])
         self._failures = self._refusals = 0
         return cast("dict[str, Any]", payload["data"]), None
@@ -85,7 +85,7 @@ class Subscription:
         return ConnectionFailed(f"the socket was closed: {code} {reason}".strip())
 
     def pause(self, error: SvcError) -> float:
-        """Seconds until the next connection; raises what no other one would mend."""
+        """Seconds until the next connection; raises an error that a new connection would not fix."""
         if isinstance(error, SubscriptionRefused):
             self._refusals += 1
             if error.code != _UNAUTHORIZED or self._refusals >= _REFUSED_MAX:
@@ -112,7 +112,7 @@ class Subscriber(Protocol):
 
 
 class AsyncSubscriber(Protocol):
-    """The part of the client to await that typed subscriptions need."""
+    """The part of the asyncio client that typed subscriptions need."""
 
     def subscribe(
         self, query: str, variables: Mapping[str, Any] | None = None, **options: Unpack[SubscribeOptions]
@@ -122,11 +122,11 @@ class AsyncSubscriber(Protocol):
 def events(
     client: Subscriber, name: str, query: str, variables: Mapping[str, Any], options: SubscribeOptions
 ) -> Iterator[Any]:
-    """The field of each event, and not the data around it."""
+    """Yields the field of each event instead of the enclosing data."""
     last = 0
     for data in client.subscribe(query, variables, **options):
         number = data[name].get("seq")
-        # Events with a number come from the beginning again when the connection is opened again.
+        # A new connection sends numbered events from the beginning again, so seen ones are skipped.
         if number is None or number > last:
             last = number or last
             yield data[name]

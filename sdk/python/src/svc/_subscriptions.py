@@ -100,7 +100,7 @@ class SubscribedInvestigationStep(TypedDict):
 
 
 class Subscriptions:
-    """Subscriptions with all fields that have none of their own; `client.subscribe` takes any other selection."""
+    """Subscriptions with all fields that have no subfields; `client.subscribe` accepts any other selection."""
 
     def __init__(self, client: Subscriber) -> None:
         self._client = client
@@ -122,7 +122,7 @@ class Subscriptions:
 
 
 class AsyncSubscriptions:
-    """Subscriptions with all fields that have none of their own; `client.subscribe` takes any other selection."""
+    """Subscriptions with all fields that have no subfields; `client.subscribe` accepts any other selection."""
 
     def __init__(self, client: AsyncSubscriber) -> None:
         self._client = client

@@ -1,5 +1,5 @@
 # Made from schemas/openapi/openapi.json by sdk/generate. Do not edit.
-"""What the API takes and answers with."""
+"""Models of the API: requests and responses."""
 
 from __future__ import annotations
 

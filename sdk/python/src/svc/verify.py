@@ -1,7 +1,7 @@
-"""Exports and audit logs checked without the installation.
+"""Verifies exports and audit logs offline.
 
 Digests, Ed25519 signatures, and the chain and Merkle tree of the log. The SDKs of the other languages follow the same
-rules and give the same faults. Needs the package `cryptography`: `pip install 'svc[verify]'`.
+rules and report the same faults. Needs the package `cryptography`: `pip install 'svc[verify]'`.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ _SAFE_INTEGER = 2**53 - 1
 @dataclass(frozen=True)
 class ExportVerdict:
     fault: str | None
-    """Why the signature does not hold for the content; None: it holds."""
+    """Why the signature does not match the content; None if it does."""
     statement: Mapping[str, Any]
-    """The signed statement: tenant, kind, rows, time and key. It is worth nothing with a fault."""
+    """The signed statement: tenant, kind, rows, time and key. Do not rely on it if there is a fault."""
 
 
 def verify_export(
@@ -53,10 +53,10 @@ def verify_export(
     key_ids: Sequence[str] | None = None,
     rows: int | None = None,
 ) -> ExportVerdict:
-    """Checks an exported file against its detached signature, a dictionary or its JSON.
+    """Verifies an exported file with its detached signature, a dictionary or its JSON.
 
-    `key_ids` are the keys that you trust: without them the key that came with the signature is believed. `rows` are
-    those that you counted in the content: as many have to be signed.
+    `key_ids` are the ids of trusted keys: without them the key in the signature is accepted. `rows` is the number of
+    rows that you counted in the content: the signed number must be equal.
     """
     detached = _parsed(signature) if isinstance(signature, (str, bytes)) else signature
     if not isinstance(detached, Mapping):
@@ -72,7 +72,7 @@ def verify_export(
 def verify_export_bundle(
     bundle: bytes, *, key_ids: Sequence[str] | None = None, rows: int | None = None
 ) -> ExportVerdict:
-    """Checks a bundle: a ZIP file of one exported file and its `signature.json`."""
+    """Verifies a bundle: a ZIP file with one exported file and its `signature.json`."""
     try:
         with zipfile.ZipFile(io.BytesIO(bundle)) as archive:
             infos = {info.filename: info for info in archive.infolist()}
@@ -89,7 +89,7 @@ def verify_export_bundle(
 def verify_export_folder(
     folder: str | Path, *, key_ids: Sequence[str] | None = None, rows: int | None = None
 ) -> ExportVerdict:
-    """Checks a folder of `svc export`, or one that the file of an export job was unpacked into."""
+    """Verifies a folder that `svc export` wrote, or into which the file of an export job was unpacked."""
     manifest = _parsed((Path(folder) / "manifest.json").read_bytes())
     signed = dict(manifest) if isinstance(manifest, Mapping) else {}
     signature = signed.pop("signature", None)
@@ -145,7 +145,7 @@ def _is_simple(value: Any) -> bool:
 
 @dataclass(frozen=True)
 class AuditLogHead:
-    """The first `size` entries of a tenant's log had this root."""
+    """A signed head: the first `size` entries of a tenant's log had this root."""
 
     tenant_id: str
     size: int
@@ -165,16 +165,16 @@ class AuditFault:
 @dataclass(frozen=True)
 class AuditVerdict:
     fault: AuditFault | None
-    """The first thing that is wrong; None: nothing is."""
+    """The first fault; None if there is none."""
     head: AuditLogHead | None
-    """The newest head, which the file begins with. Keep it, and give it as `known_head` with a later export."""
+    """The newest head, at the beginning of the file. Store it, and pass it as `known_head` with a later export."""
     entries: int
-    """That were found to be right, up to the fault."""
+    """Number of verified entries, up to the fault."""
     heads: int
     key_ids: Sequence[str]
 
 
-# Matches a head, `{"key_id":...}`, whose members stand in this order.
+# Matches a head, `{"key_id":...}`, with its members in this order.
 _HEAD = (
     r'\{"key_id":"([^"\\]*)","root":"([0-9a-f]{64})","signature":"([A-Za-z0-9_-]{86})","size":([0-9]{1,15}),'
     r'"tenant_id":("(?:[^"\\]|\\.)*"),"time_ms":([0-9]{1,15})\}'
@@ -196,10 +196,10 @@ def verify_audit_log(
     key_ids: Sequence[str] | None = None,
     known_head: AuditLogHead | None = None,
 ) -> AuditVerdict:
-    """Checks an exported audit log: every entry, every link of the chain, and every signed head over them.
+    """Verifies an exported audit log: every entry, every link of the chain, and every signed head over them.
 
-    `key_ids` are the keys that you trust: without them those that came with the file are believed. `known_head` is
-    the head of an older export: what it covers must be as it was.
+    `key_ids` are the ids of trusted keys: without them the keys in the file are accepted. `known_head` is
+    the head of an earlier export: the entries that it covers must be unchanged.
     """
     log = _AuditLog(key_ids, known_head)
     line = 0
@@ -227,7 +227,7 @@ class _AuditLog:
         """Hashes of whole subtrees, the largest first: one for each bit that is set in the size."""
         self._hash = "0" * 64
         self._proven = 0
-        """Size of the last head that held."""
+        """Size of the last verified head."""
 
     def take(self, text: str, line: int) -> str | None:
         if entry := _ENTRY.fullmatch(text):
@@ -368,13 +368,13 @@ def _is_signed(text: str, signature: Any, key: bytes) -> bool:
         return False
     try:
         Ed25519PublicKey.from_public_bytes(key).verify(raw, text.encode())
-    except (InvalidSignature, ValueError):  # the key is no point of the curve, or the text has half a character
+    except (InvalidSignature, ValueError):  # the key is not a point on the curve, or the text has half a character
         return False
     return True
 
 
 def _base64url(text: Any) -> bytes | None:
-    """None for what is no base64url, and for a text with bits that belong to no byte."""
+    """None for invalid base64url, and for text with unused bits that are set."""
     if not isinstance(text, str) or re.fullmatch("[A-Za-z0-9_-]+", text) is None:
         return None
     try:

@@ -14,10 +14,10 @@ _DATED = re.compile(r"t=([0-9]{1,12}),v1=([0-9a-fA-F]{64})")
 
 
 def verify_signature(body: bytes | str, header: str | None, secret: str, now: float | None = None) -> bool:
-    """True when `header` (X-SVC-Signature) is that of the raw body under the secret.
+    """True if `header` (X-SVC-Signature) is the signature of the raw body with the secret.
 
-    It is `sha256=HEX`, or `t=SECONDS,v1=HEX`, which is good for five minutes. Compare before the body is parsed, over
-    its bytes as they came.
+    It is `sha256=HEX`, or `t=SECONDS,v1=HEX`, which is valid for five minutes. Verify the received bytes before you
+    parse the body.
     """
     content = body.encode() if isinstance(body, str) else body
     if plain := _PLAIN.fullmatch(header or ""):

@@ -2,7 +2,7 @@
 
 export const API_VERSION = "1.0.0"
 
-/** Method, path, and letters of `call.ts`: what an operation takes and answers with. */
+/** Method, path, and letters of `call.ts` for the inputs and the response of an operation. */
 export const OPERATIONS = {
   actions: {
     create: "POST /actions b",

@@ -62,7 +62,7 @@ export interface SubscribedInvestigationStep {
   readonly createdAt: string
 }
 
-/** Subscriptions with all fields that have none of their own; `client.subscribe` takes any other selection. */
+/** Subscriptions with all fields that have no subfields; `client.subscribe` accepts any other selection. */
 export interface Subscriptions {
   alertCreated(options?: SubscribeOptions): AsyncGenerator<SubscribedAlert, void, undefined>
   caseUpdated(variables?: { readonly caseId?: string | undefined }, options?: SubscribeOptions): AsyncGenerator<SubscribedCase, void, undefined>
@@ -71,7 +71,7 @@ export interface Subscriptions {
   investigationStep(variables: { readonly investigationId: string }, options?: SubscribeOptions): AsyncGenerator<SubscribedInvestigationStep, void, undefined>
 }
 
-/** The document of each, and whether it takes variables. */
+/** The document of each subscription, and if it has variables. */
 export const SUBSCRIPTIONS: Readonly<Record<string, readonly [document: string, takesVariables: boolean]>> = {
   alertCreated: ['subscription { alertCreated { id title severity status riskScore source tenantId createdAt updatedAt tags } }', false],
   caseUpdated: ['subscription($caseId: ID) { caseUpdated(caseId: $caseId) { id title status severity createdAt closedAt } }', true],
