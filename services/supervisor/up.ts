@@ -27,6 +27,7 @@ import { embeddedHop } from '../settings/realtime-hop.ts'
 import { takeDataDir } from './data-dir.ts'
 import { type Instance, InstanceFile } from './instance.ts'
 import { ageStores, noteStores, refuseMissingStores } from './known-stores.ts'
+import { forgetChildren, noteChild } from './orphans.ts'
 import { requireLimits } from './process-limits.ts'
 import { startRoleProcess } from './role-process.ts'
 import { Supervised } from './supervised.ts'
@@ -40,7 +41,7 @@ export type Up = { readonly instance: Instance; stop(): Promise<void> }
 export async function up(config: Config, log: Log, signal: AbortSignal): Promise<Up> {
   requireLimits()
   const dir = path.resolve(config.dataDir)
-  const release = takeDataDir(dir, log)
+  const release = await takeDataDir(dir, log, signal)
   const file = new InstanceFile(dir, log)
   const layers: Supervised[][] = []
   const begun: Begun = { layers, file, ended: () => undefined }
@@ -49,6 +50,7 @@ export async function up(config: Config, log: Log, signal: AbortSignal): Promise
     for (const layer of [...layers].reverse()) await Promise.all(layer.map((child) => child.stop()))
     begun.ended()
     file.remove()
+    forgetChildren(dir)
     release()
   }
   try {
@@ -99,7 +101,12 @@ async function startAll(config: Keyed, log: Log, begun: Begun, signal: AbortSign
   signal.throwIfAborted()
   const hop = { ...embeddedHop(config), ...embeddedIngestHop(config), ...embeddedConsoleHop(config) }
   const role = (name: string, roles: readonly string[]) =>
-    new Supervised(name, () => startRoleProcess(roles, { ...roleEnv(config, urls), ...hop }), log, changed)
+    new Supervised(
+      name,
+      () => startRoleProcess(roles, { ...roleEnv(config, urls), ...hop }, { log, spawned: noted(config, name, log) }),
+      log,
+      changed,
+    )
   await start(
     role('ingest', ['ingest', ...(config.syslogListeners.length > 0 ? ['listeners'] : [])]),
     role('pipeline', ['pipeline']),
@@ -130,6 +137,10 @@ async function allStarted(layer: readonly Supervised[]): Promise<void> {
 type Keyed = Config & { readonly credentialKey: string }
 type Urls = { clickhouseUrl: string; databaseUrl: string; databaseAppUrl: string }
 
+function noted({ dataDir }: Config, child: string, log: Log): (pid: number) => void {
+  return (pid) => noteChild(dataDir, child, pid, log)
+}
+
 async function startClickhouse(config: Config, log: Log, urls: Urls) {
   const port = PORTS.clickhouse + config.portOffset
   const started = await startEmbeddedClickhouse({
@@ -137,6 +148,7 @@ async function startClickhouse(config: Config, log: Log, urls: Urls) {
     port,
     log,
     memoryMb: config.clickhouseMemoryMb,
+    spawned: noted(config, 'clickhouse', log),
   })
   urls.clickhouseUrl = started.url
   return started
