@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
+import type { Readable, Writable } from 'node:stream'
 import { afterEach, expect, test } from 'vitest'
 import { processStamp } from './process-stamp.ts'
 
@@ -21,11 +22,15 @@ test('a running process keeps its stamp, and one that has ended has none', async
 })
 
 test('a process that has ended and was not reaped counts as gone', async () => {
-  // The shell becomes `cat`, which never reaps the child of the shell.
-  const parent = spawn('sh', ['-c', 'true & echo $!; exec cat'], { stdio: ['pipe', 'pipe', 'ignore'] })
+  const script = 'cat <&3 >/dev/null & echo $!; exec cat 3<&-'
+  const parent = spawn('sh', ['-c', script], { stdio: ['pipe', 'pipe', 'ignore', 'pipe'] })
   children.push(parent)
-  const [line] = (await once(parent.stdout, 'data')) as [Buffer]
+  const [line] = (await once(parent.stdout as Readable, 'data')) as [Buffer]
   const pid = Number(line.toString())
-  await expect.poll(() => fs.readFileSync(`/proc/${pid}/stat`, 'latin1')).toMatch(/\) Z /)
+  // A shell would reap its child; the `cat` that it becomes does not.
+  await expect.poll(() => fs.readFileSync(`/proc/${parent.pid}/comm`, 'latin1')).toBe('cat\n')
+  expect(processStamp(pid)).not.toBeNull()
+  ;(parent.stdio[3] as Writable).end()
+  await expect.poll(() => fs.readFileSync(`/proc/${pid}/stat`, 'latin1')).toContain(') Z ')
   expect(processStamp(pid)).toBeNull()
 })

@@ -8,7 +8,7 @@ import { type Expected, expectedOf, type Habit, learn, newHabit } from './habit.
 import { KnownItems } from './known-items.ts'
 import { ABSENT_HOURS_MAX } from './limits.ts'
 import { ATTEMPTS_MIN, METRICS, type Metric } from './metrics.ts'
-import { addObservation, newOpenHour, type OpenHour } from './open-hour.ts'
+import { addObservation, newOpenHour, type OpenHour, restoredHours, storedHours } from './open-hour.ts'
 import { countOf, type Sketch } from './sketch.ts'
 
 /** The learned state of one metric. */
@@ -38,9 +38,12 @@ export class Entity {
   readonly metrics: readonly Metric[]
   /** By index in `metrics`; null when the metric was never seen for the entity. */
   readonly learned: (Learned | null)[]
-  /** The newest hour seen, and the one before it; null before the first event. */
-  current: OpenHour | null = null
-  previous: OpenHour | null = null
+  #current: OpenHour | null = null
+  #previous: OpenHour | null = null
+  /** The text of both open hours while the entity is frozen; it takes a tenth of their memory. */
+  #frozen: string | null = null
+  /** True while the entity has had an event since the stage last looked for silent ones. */
+  isWarm = false
   hour = Number.NEGATIVE_INFINITY
   bornMs = 0
   receivedMs = 0
@@ -57,10 +60,48 @@ export class Entity {
     this.learned = this.metrics.map(() => null)
   }
 
+  /** The newest hour seen; null before the first event. */
+  get current(): OpenHour | null {
+    this.#thaw()
+    return this.#current
+  }
+
+  /** The hour before `current`. */
+  get previous(): OpenHour | null {
+    this.#thaw()
+    return this.#previous
+  }
+
+  get isFrozen(): boolean {
+    return this.#frozen !== null
+  }
+
+  /** Keeps the open hours as text until they are needed again. */
+  freeze(): void {
+    if (this.#current === null || this.#previous === null) return
+    this.freezeAs(flat(storedHours(this.#current, this.#previous)))
+  }
+
+  /** `stored` as `storedHours` writes it. */
+  freezeAs(stored: string): void {
+    this.#frozen = stored
+    this.#current = null
+    this.#previous = null
+  }
+
+  #thaw(): void {
+    if (this.#frozen === null) return
+    const { current, previous } = restoredHours(this.#frozen)
+    this.#frozen = null
+    this.#current = current
+    this.#previous = previous
+  }
+
   /** Passes possible anomalies to `judge`; returns false when the hour is closed and the observation came too late. */
   take(observation: EntityObservation, judge: (judged: Judged) => void): boolean {
     const { hour } = observation
-    if (this.current === null) this.bornMs = observation.received_ms
+    this.#thaw()
+    if (this.#current === null) this.bornMs = observation.received_ms
     if (this.#isAhead(observation)) this.#reopenAt(hour)
     if (hour > this.hour) this.#advance(hour, judge)
     const open = this.#openAt(hour)
@@ -77,19 +118,19 @@ export class Entity {
    */
   #isAhead({ hour, received_ms }: EntityObservation): boolean {
     const newest = Math.floor(received_ms / HOUR_MS) + AHEAD_HOURS_MAX
-    return this.current !== null && this.hour > newest && hour <= newest
+    return this.#current !== null && this.hour > newest && hour <= newest
   }
 
   /** Drops the open hours without learning from them. */
   #reopenAt(hour: number): void {
     this.hour = hour
-    this.previous = newOpenHour(hour - 1, this.#expectedAt(hour - 1))
-    this.current = newOpenHour(hour, this.#expectedAt(hour))
+    this.#previous = newOpenHour(hour - 1, this.#expectedAt(hour - 1))
+    this.#current = newOpenHour(hour, this.#expectedAt(hour))
   }
 
   #openAt(hour: number): OpenHour | null {
-    if (hour === this.hour) return this.current
-    return hour === this.hour - 1 ? this.previous : null
+    if (hour === this.hour) return this.#current
+    return hour === this.hour - 1 ? this.#previous : null
   }
 
   /**
@@ -97,12 +138,13 @@ export class Entity {
    * learned.
    */
   #advance(to: number, judge: (judged: Judged) => void): void {
-    const { hour, previous, current } = this
+    const { hour } = this
+    const [previous, current] = [this.#previous, this.#current]
     this.hour = to
     if (previous) this.#learnFrom(previous, hour - 1, judge)
     if (to === hour + 1) {
-      this.previous = current
-      this.current = newOpenHour(to, this.#expectedAt(to))
+      this.#previous = current
+      this.#current = newOpenHour(to, this.#expectedAt(to))
       return
     }
     let before = to - 2 <= hour || current === null ? this.#expectedAt(to - 1) : []
@@ -111,8 +153,8 @@ export class Entity {
       if (absent === to - 2) before = this.#expectedAt(to - 1)
       this.#learnFrom(null, absent, judge)
     }
-    this.previous = newOpenHour(to - 1, before)
-    this.current = newOpenHour(to, this.#expectedAt(to))
+    this.#previous = newOpenHour(to - 1, before)
+    this.#current = newOpenHour(to, this.#expectedAt(to))
   }
 
   #expectedAt(hour: number): (Expected | null)[] {
@@ -156,6 +198,11 @@ export class Entity {
       this.hasLearned = true
     }
   }
+}
+
+/** V8 keeps a text that was put together as a tree of its parts; of bytes it makes one piece. */
+function flat(text: string): string {
+  return Buffer.from(text).toString()
 }
 
 function newLearned({ kind }: Metric, hoursOfZero: number): Learned {

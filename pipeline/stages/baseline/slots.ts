@@ -8,17 +8,14 @@ import { idOf } from '../../signal-id.ts'
 import { Entity, type Learned } from './entity.ts'
 import { bytesOfHabit, readHabit, writeHabit } from './habit.ts'
 import { KNOWN_BYTES, KnownItems } from './known-items.ts'
-import { type OpenHour, restoredHour, type Stored, storedHour } from './open-hour.ts'
+import { type OpenHour, splitStored, storedHours } from './open-hour.ts'
 
 export const STORE = 'habits'
 const NONE = Buffer.alloc(0)
 
 type Change = Omit<SlotChange, 'partition'>
 type Slots = readonly { readonly slot: string; readonly payload: Buffer }[]
-type StoredEntity = Pick<Entity, 'tenant' | 'type' | 'name' | 'hour' | 'bornMs' | 'receivedMs' | 'toldHour'> & {
-  readonly current: Stored
-  readonly previous: Stored
-}
+type StoredEntity = Pick<Entity, 'tenant' | 'type' | 'name' | 'hour' | 'bornMs' | 'receivedMs' | 'toldHour'>
 
 const IDS = new WeakMap<Entity, string>()
 
@@ -31,10 +28,9 @@ function idOfEntity(entity: Entity): string {
 export function changesOf(entity: Entity): Change[] {
   const id = idOfEntity(entity)
   const { tenant, type, name, hour, bornMs, receivedMs, toldHour } = entity
-  const [current, previous] = [storedHour(entity.current as OpenHour), storedHour(entity.previous as OpenHour)]
+  const hours = storedHours(entity.current as OpenHour, entity.previous as OpenHour)
   const head = JSON.stringify({ tenant, type, name, hour, bornMs, receivedMs, toldHour }).slice(0, -1)
-  const open = `${head},"current":${current},"previous":${previous}}`
-  const changes: Change[] = [{ store: STORE, slot: `o ${id}`, payload: Buffer.from(open) }]
+  const changes: Change[] = [{ store: STORE, slot: `o ${id}`, payload: Buffer.from(head + hours) }]
   if (entity.hasLearned) changes.push({ store: STORE, slot: `h ${id}`, payload: habitsOf(entity) })
   entity.hasLearned = false
   return changes
@@ -66,13 +62,13 @@ export function restoreEntities(slots: Slots): Entity[] {
   )
   return slots.flatMap(({ slot, payload }) => {
     if (!slot.startsWith('o ')) return []
-    const stored = JSON.parse(payload.toString()) as StoredEntity & { readonly type: EntityType }
+    const { head, hours } = splitStored(payload.toString())
+    const stored = JSON.parse(head) as StoredEntity & { readonly type: EntityType }
     const entity = new Entity(stored.tenant, stored.type, stored.name)
     // An older state has no `toldHour`: its baselines are published again.
     const { hour, bornMs, receivedMs, toldHour = -1 } = stored
     Object.assign(entity, { hour, bornMs, receivedMs, toldHour })
-    entity.current = restoredHour(stored.current)
-    entity.previous = restoredHour(stored.previous)
+    entity.freezeAs(hours)
     const bytes = habits.get(slot.slice(2))
     if (bytes) readHabits(entity, bytes)
     return [entity]
