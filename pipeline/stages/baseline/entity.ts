@@ -4,15 +4,13 @@
  * at most an hour behind its newest, give the same habits and anomalies in any order.
  */
 import type { EntityObservation, EntityType } from '../../../schemas/entity-observation.ts'
-import { type Expected, expectedOf, type Habit, learn, newHabit } from './habit.ts'
+import { type Expected, expectedOf, learn, newHabit } from './habit.ts'
 import { KnownItems } from './known-items.ts'
+import { bytesOfLearned, type Learned, learnedOf } from './learned.ts'
 import { ABSENT_HOURS_MAX } from './limits.ts'
 import { ATTEMPTS_MIN, METRICS, type Metric } from './metrics.ts'
 import { addObservation, newOpenHour, type OpenHour, restoredHours, storedHours } from './open-hour.ts'
 import { countOf, type Sketch } from './sketch.ts'
-
-/** The learned state of one metric. */
-export type Learned = { readonly habit: Habit; readonly known: KnownItems | null }
 
 /** The values of a metric in one hour, and the judgement on them. */
 export type Judged = {
@@ -23,6 +21,10 @@ export type Judged = {
   readonly value: number
   readonly items: () => readonly string[]
 }
+
+/** Of an entity that is frozen, which never changes them. */
+const NONE: (Learned | null)[] = []
+const NOTHING = Buffer.alloc(0)
 
 const ITEMS_TOLD = 5
 const HOUR_MS = 3_600_000
@@ -36,12 +38,11 @@ export class Entity {
   readonly type: EntityType
   readonly name: string
   readonly metrics: readonly Metric[]
-  /** By index in `metrics`; null when the metric was never seen for the entity. */
-  readonly learned: (Learned | null)[]
+  #learned: (Learned | null)[]
   #current: OpenHour | null = null
   #previous: OpenHour | null = null
-  /** The text of both open hours while the entity is frozen; it takes a tenth of their memory. */
-  #frozen: string | null = null
+  /** The stored form of the open hours and of what was learned, while the entity is frozen. */
+  #frozen: { readonly hours: string; readonly learned: Buffer } | null = null
   /** True while the entity has had an event since the stage last looked for silent ones. */
   isWarm = false
   hour = Number.NEGATIVE_INFINITY
@@ -57,7 +58,7 @@ export class Entity {
     this.type = type
     this.name = name
     this.metrics = METRICS[type]
-    this.learned = this.metrics.map(() => null)
+    this.#learned = this.metrics.map(() => null)
   }
 
   /** The newest hour seen; null before the first event. */
@@ -72,26 +73,31 @@ export class Entity {
     return this.#previous
   }
 
-  get isFrozen(): boolean {
-    return this.#frozen !== null
+  /** By index in `metrics`; null when the metric was never seen for the entity. */
+  get learned(): readonly (Learned | null)[] {
+    this.#thaw()
+    return this.#learned
   }
 
-  /** Keeps the open hours as text until they are needed again. */
+  /** Keeps the open hours and the habits as they are stored, until they are needed again. */
   freeze(): void {
     if (this.#current === null || this.#previous === null) return
-    this.freezeAs(flat(storedHours(this.#current, this.#previous)))
+    const isAny = this.#learned.some((one) => one !== null)
+    this.freezeAs(flat(storedHours(this.#current, this.#previous)), isAny ? bytesOfLearned(this.#learned) : NOTHING)
   }
 
-  /** `stored` as `storedHours` writes it. */
-  freezeAs(stored: string): void {
-    this.#frozen = stored
+  /** `hours` as `storedHours` writes them, `learned` as `bytesOfLearned` does, or nothing. */
+  freezeAs(hours: string, learned: Buffer): void {
+    this.#frozen = { hours, learned }
     this.#current = null
     this.#previous = null
+    this.#learned = NONE
   }
 
   #thaw(): void {
     if (this.#frozen === null) return
-    const { current, previous } = restoredHours(this.#frozen)
+    const { current, previous } = restoredHours(this.#frozen.hours)
+    this.#learned = learnedOf(this.metrics, this.#frozen.learned)
     this.#frozen = null
     this.#current = current
     this.#previous = previous
@@ -159,7 +165,7 @@ export class Entity {
 
   #expectedAt(hour: number): (Expected | null)[] {
     return this.metrics.map((metric, place) => {
-      const known = this.learned[place]
+      const known = this.#learned[place]
       if (known) return expectedOf(known.habit, hour)
       const hours = this.#impliedHours(metric)
       return hours === 0 ? null : expectedOf(newHabit(false, hours), hour)
@@ -168,7 +174,7 @@ export class Entity {
 
   #impliedHours({ impliedBy }: Metric): number {
     if (impliedBy === null) return 0
-    return this.learned[this.metrics.findIndex(({ name }) => name === impliedBy)]?.habit.hours ?? 0
+    return this.#learned[this.metrics.findIndex(({ name }) => name === impliedBy)]?.habit.hours ?? 0
   }
 
   #judge(open: OpenHour, judge: (judged: Judged) => void, which: (kind: string) => boolean): void {
@@ -176,7 +182,7 @@ export class Entity {
       if (!which(metric.kind)) continue
       const expected = open.expected[place]
       if (!expected) continue
-      const known = this.learned[place]?.known ?? null
+      const known = this.#learned[place]?.known ?? null
       const value = measuredIn(metric, open, known)
       if (value === null || value < metric.min) continue
       judge({ place, metric, open, expected, value, items: () => itemsOf(metric, open, known) })
@@ -188,11 +194,11 @@ export class Entity {
     // Computed before anything is learned: the hours implied by another metric are those known before this hour.
     const implied = this.metrics.map((metric) => this.#impliedHours(metric))
     for (const [place, metric] of this.metrics.entries()) {
-      const known = this.learned[place]
+      const known = this.#learned[place]
       const value = open ? measuredIn(metric, open, known?.known ?? null) : metric.kind === 'ratio' ? null : 0
       if (value === null || (!known && !isSeen(metric, open))) continue
       const learned = known ?? newLearned(metric, implied[place] as number)
-      this.learned[place] = learned
+      this.#learned[place] = learned
       learn(learned.habit, hour, Math.log1p(value / metric.unit))
       if (learned.known && open) for (const item of open.items.get(metric.from)?.keys() ?? []) learned.known.add(item)
       this.hasLearned = true
