@@ -8,6 +8,7 @@
 import path from 'node:path'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
+import { outgoingPorts } from '../../platform/port-holder.ts'
 import { bodyFolder } from '../../stores/clickhouse/body-folder.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { startEmbeddedClickhouse } from '../../stores/clickhouse/embedded/start.ts'
@@ -40,6 +41,7 @@ export type Up = { readonly instance: Instance; stop(): Promise<void> }
  */
 export async function up(config: Config, log: Log, signal: AbortSignal): Promise<Up> {
   requireLimits()
+  warnOfOutgoingPorts(config, log)
   const dir = path.resolve(config.dataDir)
   const release = await takeDataDir(dir, log, signal)
   const file = new InstanceFile(dir, log)
@@ -70,6 +72,17 @@ type Begun = {
   readonly file: InstanceFile
   /** Called when all of it has ended. */
   ended: () => void
+}
+
+/** A connection of any program may have such a port just when a service wants it. */
+function warnOfOutgoingPorts({ portOffset }: Config, log: Log): void {
+  const range = outgoingPorts()
+  const ports = Object.values(PORTS).map((port) => port + portOffset)
+  const within = range === null ? [] : ports.filter((port) => port >= range.from && port <= range.to)
+  if (within.length === 0) return
+  const message =
+    'SVC_PORT_OFFSET puts ports where the system takes those of outgoing connections; a start may find one in use'
+  log.warn({ ports: within, range }, message)
 }
 
 async function startAll(config: Keyed, log: Log, begun: Begun, signal: AbortSignal): Promise<Instance> {

@@ -10,7 +10,7 @@ const ROUNDS = 20
 const EVENTS = 400
 const DAYS = 4
 const SEED = 20_261_129
-/** A bound against a hang: it takes 10 minutes on two idle cores, and several times that beside other work. */
+/** A bound against a hang: beside other work on two cores (load 12 to 24) it took 21 minutes. */
 const MS_MAX = 5_400_000
 
 let instance: Instance | null = null

@@ -10,6 +10,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../../platform/errors.ts'
 import { openLog } from '../../../platform/log.ts'
+import { portHolder } from '../../../platform/port-holder.ts'
 import { parseEmbeddedArgs } from './config.ts'
 import { Engine } from './engine.ts'
 import { ensurePassword } from './password.ts'
@@ -96,7 +97,7 @@ function onParentGone(isGone: () => void): void {
 
 function notListening(port: number, cause: Error): Error {
   if ((cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') return cause
-  return new AppError('port_taken', `port ${port} for the engine is taken`)
+  return new AppError('port_taken', `port ${port} for the engine is taken: ${portHolder(port)}`)
 }
 
 // The parent may be gone before it reads the first line; the end of our input reports that too.
