@@ -31,21 +31,21 @@ function bytesOfEntities(hours: number) {
   const task = baselineStage({ anomalyPartitions: 1, signalPartitions: 1 }).open(0)
   const topic = TOPICS.entityObservations.name
   let offset = 0
-  const take = (observations: readonly EntityObservation[], timestampMs: number) => {
+  const step = (observations: readonly EntityObservation[], timestampMs: number) => {
     task.step({ topic, partition: 0, offset: offset++, timestampMs, key: '', value: encodeObservations(observations) })
     task.flush()
   }
   const before = liveBytes()
   for (let hour = 0; hour < hours; hour++)
     for (let from = 0; from < ENTITIES; from += RECORD)
-      take(
+      step(
         Array.from({ length: RECORD }, (_, at) => signIns(480_000 + hour, from + at)),
         480_000 * 3_600_000,
       )
   const live = liveBytes()
   // One entity has events in later periods; the others are silent.
   for (let period = 1; period <= 3; period++)
-    take([signIns(480_000 + hours - 1, 0)], 480_000 * 3_600_000 + period * BASELINE_LIMITS.silentMs)
+    step([signIns(480_000 + hours - 1, 0)], 480_000 * 3_600_000 + period * BASELINE_LIMITS.silentMs)
   const silent = liveBytes()
   task.flush()
   return { with_events: Math.round((live - before) / ENTITIES), silent: Math.round((silent - before) / ENTITIES) }

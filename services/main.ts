@@ -48,7 +48,6 @@ export async function runRoles(names: readonly string[]): Promise<void> {
     log.warn('the supervisor is gone; stopping')
     void stop(0, endOrphan)
   })
-  collectGarbage()
   try {
     const settings = config()
     for (const name of names) {
@@ -72,6 +71,7 @@ export async function runRoles(names: readonly string[]): Promise<void> {
   flushCompileCache() // a process that is killed writes nothing when it ends
   log.info({ urls: running.map((role) => role.url).filter(Boolean) }, 'running')
   tellParent({ ready: true })
+  collectGarbage()
 }
 
 /** The messages of a supervisor's child: its step on the way, then that it is ready or why it failed to start. */

@@ -30,6 +30,7 @@ export async function startInstance(config: Config, log: Log, signalCode: number
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end(signalCode))
   const starting = up(config, log, stopAsked.signal)
   endWithParent(() => void end(signalCode))
-  collectGarbage() // From now on: a quiet process would otherwise keep the garbage of its start for hours.
-  return { ...(await starting), end }
+  const running = await starting
+  collectGarbage() // A quiet process would otherwise keep the garbage of its start for hours.
+  return { ...running, end }
 }

@@ -22,7 +22,7 @@ export type Judged = {
   readonly items: () => readonly string[]
 }
 
-/** Of an entity that is frozen, which never changes them. */
+/** An entity that is frozen never changes what it has learned. */
 const NONE: (Learned | null)[] = []
 const NOTHING = Buffer.alloc(0)
 

@@ -1,4 +1,4 @@
-/** What was learned of the metrics of an entity, and its stored form. */
+/** Learned state of the metrics of an entity, and its stored form. */
 import { bytesOfHabit, type Habit, readHabit, writeHabit } from './habit.ts'
 import { KNOWN_BYTES, KnownItems } from './known-items.ts'
 import type { Metric } from './metrics.ts'
