@@ -3,7 +3,7 @@
  * generation (`node-flags.ts`). A busy process reaches that every few minutes, a quiet one only after hours, and until
  * then it holds hundreds of megabytes of garbage. Each thread collects its own heap.
  */
-import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks'
+import { constants, type PerformanceEntry, PerformanceObserver, performance } from 'node:perf_hooks'
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
@@ -17,16 +17,19 @@ export const GARBAGE_LIMITS = {
   /** Interval of checks. A thread that V8 collects more often than that is left alone. */
   lookMs: 60_000,
   /**
-   * Time after the start of a process at which everything that it can do without is given back: new space that grew while
-   * code was loaded, and empty pages. It halves what an idle process keeps.
+   * The first quiet interval of this length ends the start of a process: everything that it can do without is given back
+   * then, such as new space that grew while code was loaded, and empty pages. It takes three times as long as a
+   * collection, so a busy process is left alone.
    */
   afterStartMs: 20_000,
+  /** Share of the interval in which a quiet thread runs code. */
+  quietShare: 0.1,
   /** Growth since the last collection that triggers one. A collection takes some 50 ms for each 100 MB of live data. */
   grownBytes: 48 * 1024 * 1024,
 } as const
 
 /** Starts checking this thread's heap, without keeping the process alive. Call it once the process or thread is ready. */
-export function collectGarbage(): void {
+export function collectGarbage(isQuiet = quietness()): void {
   const collect = collector()
   const watch = new GarbageWatch({ usedBytes, collect: () => collect() })
   new PerformanceObserver((list) => {
@@ -34,7 +37,22 @@ export function collectGarbage(): void {
       if ((entry as GcEntry).detail?.kind === constants.NODE_PERFORMANCE_GC_MAJOR) watch.collected()
   }).observe({ entryTypes: ['gc'] })
   setInterval(() => watch.look(), GARBAGE_LIMITS.lookMs).unref()
-  setTimeout(() => collect(LAST_RESORT), GARBAGE_LIMITS.afterStartMs).unref()
+  const start = setInterval(() => {
+    if (!isQuiet()) return
+    clearInterval(start)
+    collect(LAST_RESORT)
+  }, GARBAGE_LIMITS.afterStartMs).unref()
+}
+
+/** Tells whether this thread was quiet since the last call. */
+function quietness(): () => boolean {
+  let before = performance.eventLoopUtilization()
+  return () => {
+    const now = performance.eventLoopUtilization()
+    const { utilization } = performance.eventLoopUtilization(now, before)
+    before = now
+    return utilization < GARBAGE_LIMITS.quietShare
+  }
 }
 
 /** Node's type declarations lack `detail`. */
