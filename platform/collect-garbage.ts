@@ -3,7 +3,7 @@
  * generation (`node-flags.ts`). A busy process reaches that every few minutes, a quiet one only after hours, and until
  * then it holds hundreds of megabytes of garbage. Each thread collects its own heap.
  */
-import { constants, type PerformanceEntry, PerformanceObserver, performance } from 'node:perf_hooks'
+import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks'
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
@@ -22,7 +22,7 @@ export const GARBAGE_LIMITS = {
    * collection, so a busy process is left alone.
    */
   afterStartMs: 20_000,
-  /** Share of the interval in which a quiet thread runs code. */
+  /** Largest share of a core that a quiet thread uses. */
   quietShare: 0.1,
   /** Growth since the last collection that triggers one. A collection takes some 50 ms for each 100 MB of live data. */
   grownBytes: 48 * 1024 * 1024,
@@ -44,14 +44,16 @@ export function collectGarbage(isQuiet = quietness()): void {
   }, GARBAGE_LIMITS.afterStartMs).unref()
 }
 
-/** Tells whether this thread was quiet since the last call. */
+/** Tells whether this thread was quiet since the last call, by its CPU time: beside other work the same takes longer. */
 function quietness(): () => boolean {
-  let before = performance.eventLoopUtilization()
+  let atMs = performance.now()
+  let before = process.threadCpuUsage()
   return () => {
-    const now = performance.eventLoopUtilization()
-    const { utilization } = performance.eventLoopUtilization(now, before)
-    before = now
-    return utilization < GARBAGE_LIMITS.quietShare
+    const { user, system } = process.threadCpuUsage(before)
+    const passedMs = performance.now() - atMs
+    before = process.threadCpuUsage()
+    atMs = performance.now()
+    return (user + system) / 1000 < GARBAGE_LIMITS.quietShare * passedMs
   }
 }
 
