@@ -21,13 +21,21 @@ export type ThreadLimits = {
 /** `answer` is null when the thread was terminated, because the question took too long or too much memory. */
 export type Answered<A> = { readonly answer: A | null; readonly cpuMs: number }
 
-/** The thread sends `begins` when it starts to answer, so that loading its libraries does not count. */
-type FromThread = { readonly kind: 'begins' } | { readonly kind: 'answer'; readonly answer: unknown }
+/**
+ * The thread sends `loaded` when it can hear questions, and `begins` when it starts to answer, so that loading its
+ * libraries does not count.
+ */
+type FromThread =
+  | { readonly kind: 'loaded' }
+  | { readonly kind: 'begins' }
+  | { readonly kind: 'answer'; readonly answer: unknown }
 
 export class BoundedThread<Q, A> {
   readonly #start: URL
   readonly #limits: ThreadLimits
   #worker: Worker | null = null
+  /** Threads that evaluate their modules, and the end of that. */
+  readonly #loading = new WeakMap<Worker, Promise<void>>()
 
   /** `start` is the module of the thread. */
   constructor(start: URL, limits: ThreadLimits) {
@@ -45,6 +53,7 @@ export class BoundedThread<Q, A> {
     const end = () => answered.resolve(null)
     const receive = (message: FromThread) => {
       if (message.kind === 'answer') return answered.resolve(message.answer as A)
+      if (message.kind === 'loaded') return
       before = worker.cpuUsage()
       this.#watch(worker, before, watched.signal).then(end, end)
     }
@@ -57,15 +66,24 @@ export class BoundedThread<Q, A> {
     worker.off('message', receive).off('exit', end)
     const used = answer === null || before === null ? null : await usedMs(worker, before).catch(() => null)
     worker.unref()
-    if (used === null) await this.close()
+    if (used === null) {
+      const isLoading = this.#loading.has(worker)
+      const closed = this.close()
+      if (!isLoading) await closed
+    }
     return { answer, cpuMs: used ?? this.#limits.cpuMs }
   }
 
-  /** Ends the thread, also in the middle of a question. */
+  /**
+   * Ends the thread, also in the middle of a question, but not while it loads its code: V8 ends the whole process when a
+   * thread is stopped while it evaluates its modules.
+   */
   async close(): Promise<void> {
     const worker = this.#worker
     this.#worker = null
-    await worker?.terminate()
+    if (worker === null) return
+    await this.#loading.get(worker)
+    await worker.terminate()
   }
 
   /** Resolves once the question has exceeded a limit; rejects with `signal`. */
@@ -77,6 +95,11 @@ export class BoundedThread<Q, A> {
   #open(): Worker {
     const worker = new Worker(this.#start, { resourceLimits: { maxOldGenerationSizeMb: this.#limits.heapMb } })
     worker.on('error', () => undefined) // The caller notices by the exit that the thread is gone.
+    const loaded = new Promise<void>((resolve) => {
+      worker.once('message', () => resolve()).once('exit', () => resolve())
+    })
+    this.#loading.set(worker, loaded)
+    void loaded.then(() => this.#loading.delete(worker))
     return worker
   }
 }
@@ -101,4 +124,6 @@ export function serveQuestions<Q, A>(
     port.postMessage({ kind: 'begins' } satisfies FromThread)
     port.postMessage({ kind: 'answer', answer: await answer(question) } satisfies FromThread)
   })
+  // Then the modules that import this one have been evaluated too.
+  setImmediate(() => port.postMessage({ kind: 'loaded' } satisfies FromThread))
 }

@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest'
+import { getHeapSpaceStatistics } from 'node:v8'
+import { afterEach, expect, test, vi } from 'vitest'
 import { collectGarbage, GARBAGE_LIMITS, GarbageWatch } from './collect-garbage.ts'
 
 const MB = 1024 * 1024
+
+afterEach(() => void vi.useRealTimers())
 
 function open(kept: number) {
   const heap = { used: kept, collected: 0 }
@@ -59,6 +62,23 @@ test('does not collect again and again a heap whose live data has grown', () => 
   watch.look()
   for (let minute = 0; minute < 10; minute++) watch.look()
   expect(heap.collected).toBe(0)
+})
+
+test('once a process is quiet after its start, the new space that grew meanwhile is given back', () => {
+  vi.useFakeTimers()
+  const newSpace = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0
+  let isQuiet = false
+  collectGarbage(() => isQuiet)
+  const kept: number[][] = []
+  for (let n = 0; n < 400_000; n++) kept.push([n, n])
+  expect(kept).toHaveLength(400_000)
+  const grown = newSpace()
+  kept.length = 0
+  vi.advanceTimersByTime(GARBAGE_LIMITS.afterStartMs)
+  expect(newSpace(), 'a busy process is left alone').toBe(grown)
+  isQuiet = true
+  vi.advanceTimersByTime(GARBAGE_LIMITS.afterStartMs)
+  expect(newSpace()).toBeLessThan(grown / 2)
 })
 
 test('it can be started in a thread', () => {

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { AppError } from './errors.ts'
+import { processStamp } from './process-stamp.ts'
 
 /**
  * Locks a folder for this process, and returns the function that unlocks it. Throws `data_dir_in_use` when a running
@@ -13,11 +14,16 @@ import { AppError } from './errors.ts'
  * concurrent processes exactly one holds the folder.
  */
 export function lockFolder(folder: string): () => void {
-  const me = `${process.pid} ${startedAt(process.pid)}`
+  const me = `${process.pid} ${processStamp(process.pid)}`
   for (;;) {
     const newest = newestLock(folder)
     const owner = newest === null ? null : livingOwner(lockFile(folder, newest))
-    if (owner !== null) throw new AppError('data_dir_in_use', `${folder} is in use by process ${owner}`)
+    if (owner !== null) {
+      throw new AppError(
+        'data_dir_in_use',
+        `${folder} is in use by process ${owner}: stop that one, or use another folder`,
+      )
+    }
     const mine = (newest ?? 0) + 1
     if (!claim(folder, mine, me)) continue
     if (newestLock(folder) === mine) {
@@ -75,8 +81,10 @@ function giveBack(file: string): void {
  * read.
  */
 function livingOwner(file: string): number | null {
-  const [pid, started] = textOf(file).split(' ')
-  return pid && started && startedAt(Number(pid)) === started ? Number(pid) : null
+  const text = textOf(file)
+  const [pid] = text.split(' ', 1)
+  // On systems without /proc the stamp is a date, which contains spaces.
+  return pid && text === `${pid} ${processStamp(Number(pid))}` ? Number(pid) : null
 }
 
 function textOf(file: string): string {
@@ -85,26 +93,5 @@ function textOf(file: string): string {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
     throw error
-  }
-}
-
-/** Field 22 of /proc/PID/stat (ticks since boot), or whether the process exists where there is no /proc. */
-function startedAt(pid: number): string {
-  try {
-    return fs.readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ')[19] ?? 'unknown'
-  } catch (error) {
-    if (!fs.existsSync('/proc/self')) return isThere(pid) ? 'alive' : 'gone'
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ESRCH') return 'gone'
-    throw error // for example out of file descriptors: an unreadable entry does not prove that the owner is dead
-  }
-}
-
-function isThere(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -35,20 +35,27 @@ export async function runRoles(names: readonly string[]): Promise<void> {
   const log = openLog(names.join('+'))
   const running: RunningRole[] = []
   let isStopping = false
-  const stop = async (code: number) => {
+  const stop = async (code: number, end: (code: number) => void = process.exit) => {
     if (isStopping) return
     isStopping = true
-    setTimeout(() => process.exit(code || 1), STOP_MS_MAX).unref()
+    setTimeout(() => end(code || 1), STOP_MS_MAX).unref()
     await Promise.allSettled(running.map((role) => role.stop()))
-    process.exit(code)
+    end(code)
   }
   process.on('SIGTERM', () => void stop(0))
   process.on('SIGINT', () => void stop(0))
-  endWithParent(() => void stop(0))
-  collectGarbage()
+  endWithParent(() => {
+    log.warn('the supervisor is gone; stopping')
+    void stop(0, endOrphan)
+  })
   try {
     const settings = config()
-    for (const name of names) running.push(await (await roleOf(name))(settings, log.child({ role: name })))
+    for (const name of names) {
+      tellParent({ step: `loading the code of ${name}` })
+      const start = await roleOf(name)
+      tellParent({ step: `starting ${name}` })
+      running.push(await start(settings, log.child({ role: name })))
+    }
   } catch (err) {
     const reason = failureText(err)
     log.fatal(reason === null ? { err } : { reason }, 'could not start')
@@ -64,13 +71,19 @@ export async function runRoles(names: readonly string[]): Promise<void> {
   flushCompileCache() // a process that is killed writes nothing when it ends
   log.info({ urls: running.map((role) => role.url).filter(Boolean) }, 'running')
   tellParent({ ready: true })
+  collectGarbage()
 }
 
-/** The only message of a supervisor's child: it is ready, or why it failed to start. */
-export type StartMessage = { readonly ready: true } | { readonly failed: string }
+/** The messages of a supervisor's child: its step on the way, then that it is ready or why it failed to start. */
+export type StartMessage = { readonly step: string } | { readonly ready: true } | { readonly failed: string }
 
 function tellParent(message: StartMessage): void {
-  process.send?.(message)
+  process.send?.(message, () => undefined) // a supervisor that is gone is reported by the end of the channel
+}
+
+/** A supervisor kills a child whose exit hangs, for example in a native library; an orphan has only itself. */
+function endOrphan(): void {
+  process.kill(process.pid, 'SIGKILL')
 }
 
 function roleOf(name: string): Promise<StartRole> {

@@ -69,7 +69,7 @@ test('modes and links are as they were, links into the folder stay inside of the
   write('store/part', 'p')
   fs.symlinkSync(from('store/part'), from('own'))
   fs.symlinkSync('/etc/hostname', from('other'))
-  for (const name of ['lock.3', 'lock', 'instance.json', 'postgres/postmaster.pid']) write(name, 'x')
+  for (const name of ['lock.3', 'lock', 'instance.json', 'children/api', 'postgres/postmaster.pid']) write(name, 'x')
   new FolderCopy(path.join(dir, 'from'), path.join(dir, 'to')).pass()
   expect(fs.statSync(to('credential.key')).mode & 0o777).toBe(0o600)
   expect([fs.readlinkSync(to('own')), fs.readlinkSync(to('other'))]).toEqual(['store/part', '/etc/hostname'])

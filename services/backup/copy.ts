@@ -10,7 +10,7 @@ import path from 'node:path'
 const TICK_MS = 2_000
 
 /** Paths below the source that belong to its running processes, and mean nothing in a copy. */
-const OF_THE_RUN = /^(?:lock(?:[.-].*)?|instance\.json.*|postgres\/postmaster\.pid)$/
+const OF_THE_RUN = /^(?:lock(?:[.-].*)?|instance\.json.*|children|postgres\/postmaster\.pid)$/
 
 type Known = { readonly size: bigint; readonly mtimeNs: bigint; readonly ino: bigint; readonly isSettled: boolean }
 

@@ -51,7 +51,7 @@ export async function runBackup(out: string): Promise<void> {
 async function copied(dir: string, data: string): Promise<About> {
   const copy = new FolderCopy(dir, data)
   const keyed = () => ({ has_credential_key: fs.existsSync(path.join(data, 'credential.key')) })
-  const release = stoppedFolder(dir)
+  const release = await stoppedFolder(dir)
   if (release !== null) {
     try {
       const as_of = new Date().toISOString()
@@ -74,9 +74,9 @@ async function copied(dir: string, data: string): Promise<About> {
 }
 
 /** Locks the folder of a stopped instance, so that none starts meanwhile; null when one runs. */
-function stoppedFolder(dir: string): (() => void) | null {
+async function stoppedFolder(dir: string): Promise<(() => void) | null> {
   try {
-    return takeDataDir(dir, openLog('backup', 'warn'))
+    return await takeDataDir(dir, openLog('backup', 'warn'))
   } catch (error) {
     if (error instanceof AppError && error.code === 'data_dir_in_use' && isInstance(dir)) return null
     throw error

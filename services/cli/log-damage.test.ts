@@ -159,7 +159,7 @@ test('state of the stages cannot be skipped, records that the lake has read can'
 
 test('nothing is looked at while the instance runs, and a folder without a log is not made', async () => {
   await pushed({ connector: 'fw', body: '{"b":1}', events: 1 })
-  const release = takeDataDir(command.dir, pino({ enabled: false }))
+  const release = await takeDataDir(command.dir, pino({ enabled: false }))
   await expect(runLogSkip()).rejects.toMatchObject({ code: 'data_dir_in_use' })
   release()
   vi.stubEnv('SVC_DATA_DIR', join(command.dir, 'none'))

@@ -45,7 +45,7 @@ async function eachDamage(skip: (damage: Damage, name: LogName, dir: string) => 
   const dir = path.resolve(config().dataDir)
   const logs = logDir({ ...config(), dataDir: dir })
   if (!fs.existsSync(logs)) throw new AppError('not_found', `there is no log in ${dir}`)
-  const release = takeDataDir(dir, openLog('log', 'warn'))
+  const release = await takeDataDir(dir, openLog('log', 'warn'))
   const driver = await EmbeddedDriver.open({
     dir: logs,
     writes: [],

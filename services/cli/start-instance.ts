@@ -28,8 +28,9 @@ export async function startInstance(config: Config, log: Log, signalCode: number
     return ending
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end(signalCode))
-  endWithParent(() => void end(signalCode))
   const starting = up(config, log, stopAsked.signal)
-  collectGarbage() // From now on: a quiet process would otherwise keep the garbage of its start for hours.
-  return { ...(await starting), end }
+  endWithParent(() => void end(signalCode))
+  const running = await starting
+  collectGarbage() // A quiet process would otherwise keep the garbage of its start for hours.
+  return { ...running, end }
 }

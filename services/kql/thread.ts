@@ -14,10 +14,10 @@ import type { ArchivedEvents } from '../../stores/clickhouse/archived-events.ts'
 /** Memory limit of the thread; events are held as parsed records, some three times the size of their texts. */
 export const KQL_MEMORY_MB = 2048
 
-/** Bound for a start on a busy machine. */
+/** How long a caller waits for the start on a busy machine, if it can ask again later. */
 const START_SECONDS = 30
-/** Bound for the end of a thread that has nothing to do. */
-const END_MS = 5_000
+/** Bound for the end of a thread that has nothing to do; on a busy machine it first loads its code for as long as this. */
+const END_MS = 120_000
 /** Asks a thread to end by itself. */
 export const END = 'end'
 
@@ -55,11 +55,14 @@ export class KqlThread {
   /** True once the thread has started the query: one that was cancelled before has left no state in it. */
   isReady = false
   readonly #worker: Worker
+  readonly #exited: Promise<void>
+  readonly #startSeconds: number
   #isComputing = false
   readonly #broken = Promise.withResolvers<never>()
   readonly #ready = Promise.withResolvers<void>()
 
-  constructor(data: ThreadData, memoryMb: number) {
+  constructor(data: ThreadData, memoryMb: number, startSeconds = START_SECONDS) {
+    this.#startSeconds = startSeconds
     const resourceLimits = { maxOldGenerationSizeMb: memoryMb }
     this.#worker = new Worker(new URL('./worker-start.ts', import.meta.url), { workerData: data, resourceLimits })
     this.#worker.on('error', (error) => this.#broken.reject(isOutOfMemory(error) ? tooLarge(memoryMb) : error))
@@ -68,6 +71,7 @@ export class KqlThread {
       this.isReady = true
       this.#ready.resolve()
     })
+    this.#exited = new Promise((resolve) => void this.#worker.once('exit', () => resolve()))
     this.#worker.unref()
     this.#broken.promise.catch(() => undefined) // The next request rejects with it.
   }
@@ -95,8 +99,9 @@ export class KqlThread {
     const stop = () => ended.reject(signal.reason as Error)
     const late = () =>
       ended.reject(new AppError('too_large', `the query has not ended within ${timeoutSeconds} seconds`))
-    const starting = new AppError('unavailable', 'the thread of KQL queries is starting', { retryAfterSeconds: 5 })
-    let timer = setTimeout(() => ended.reject(starting), START_SECONDS * 1000)
+    const detail = `the thread of KQL queries has not loaded its code within ${this.#startSeconds} s`
+    const starting = new AppError('unavailable', detail, { retryAfterSeconds: 5 })
+    let timer = setTimeout(() => ended.reject(starting), this.#startSeconds * 1000)
     signal.addEventListener('abort', stop, { once: true })
     ended.promise.catch(() => undefined) // It may come between two waits.
     try {
@@ -112,15 +117,15 @@ export class KqlThread {
   }
 
   /**
-   * A thread that computes is stopped in the middle. Any other one ends by itself: Node 24 was seen to end the whole process
-   * (`Check failed: (location_) != nullptr`) when it stopped a thread that had answered, on a busy machine.
+   * A thread that computes is stopped in the middle. Any other one ends by itself, after it has loaded its code: V8 ends the
+   * whole process (`Check failed: (location_) != nullptr`) when a thread is stopped while it evaluates its modules.
    */
   async close(): Promise<void> {
-    if (this.isReady && !this.#isComputing) {
+    if (!this.#isComputing) {
       this.#worker.ref()
-      const ended = new Promise((resolve) => this.#worker.once('exit', resolve))
       this.#worker.postMessage(END)
-      await Promise.race([ended, delay(END_MS, undefined, { ref: false })])
+      const hasEnded = this.#exited.then(() => true)
+      if (await Promise.race([hasEnded, delay(END_MS, false, { ref: false })])) return
     }
     await this.#worker.terminate()
   }

@@ -10,7 +10,9 @@ test('a port or address that cannot be bound is reported with its setting', asyn
   const place = { host: '127.0.0.1', portOffset: taken }
   await expect(listening(place, 'relay', (port, host) => listen(second, port, host))).rejects.toMatchObject({
     code: 'bad_config',
-    message: `SVC_PORT_OFFSET: relay cannot listen on 127.0.0.1:${taken + PORTS.relay}`,
+    message: expect.stringMatching(
+      `^SVC_PORT_OFFSET: relay cannot listen on 127.0.0.1:${taken + PORTS.relay}: process ${process.pid} .*listens on it$`,
+    ),
     cause: { code: 'EADDRINUSE' },
   })
   const nowhere = { host: '192.0.2.1', portOffset: taken }

@@ -1,6 +1,7 @@
 /** The addresses that services listen on, and those by which others reach them. */
 import { isIPv6 } from 'node:net'
 import { AppError } from '../../platform/errors.ts'
+import { portHolder } from '../../platform/port-holder.ts'
 import { type Config, PORTS } from '../config.ts'
 
 type Place = Pick<Config, 'host' | 'portOffset'>
@@ -47,9 +48,11 @@ export async function listening(
   try {
     return urlOf(host, await listen(port, host))
   } catch (cause) {
-    const isPort = OF_PORTS.has((cause as NodeJS.ErrnoException).code ?? '')
-    const setting = isPort ? 'SVC_PORT_OFFSET' : 'SVC_HOST'
-    throw new AppError('bad_config', `${setting}: ${service} cannot listen on ${hostOf(host)}:${port}`, { cause })
+    const { code = '' } = cause as NodeJS.ErrnoException
+    const setting = OF_PORTS.has(code) ? 'SVC_PORT_OFFSET' : 'SVC_HOST'
+    const holder = code === 'EADDRINUSE' ? portHolder(port) : ''
+    const detail = `${service} cannot listen on ${hostOf(host)}:${port}${holder === '' ? '' : `: ${holder}`}`
+    throw new AppError('bad_config', `${setting}: ${detail}`, { cause })
   }
 }
 

@@ -6,6 +6,7 @@ import { lockFolder } from '../../platform/lock-folder.ts'
 import type { Log } from '../../platform/log.ts'
 import { makeFolder } from '../../platform/make-folder.ts'
 import { writeWhole } from '../../platform/write-whole.ts'
+import { waitForOrphans } from './orphans.ts'
 
 /** Raised when an older build could not read what this one writes. */
 const LAYOUT_VERSION = 6
@@ -17,12 +18,16 @@ const VERSION_FILE = 'version.json'
  */
 const MODE = process.getuid?.() === 0 && process.platform !== 'linux' ? 0o711 : 0o700
 
-/** Makes and takes the folder; returns what gives it back. `data_dir_in_use` or `data_dir_newer` otherwise. */
-export function takeDataDir(dir: string, log: Log): () => void {
+/**
+ * Makes and takes the folder; resolves with what gives it back, once no process of an earlier instance runs on it. Throws
+ * `data_dir_in_use`, `data_dir_newer`, `unavailable` when such a process does not end, or the reason of `signal`.
+ */
+export async function takeDataDir(dir: string, log: Log, signal?: AbortSignal): Promise<() => void> {
   const unlock = lockedFolder(dir)
   try {
     keepVersion(dir)
     keepPrivate(dir, log)
+    await waitForOrphans(dir, log, { signal })
     return unlock
   } catch (error) {
     unlock()

@@ -8,6 +8,7 @@
 import path from 'node:path'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
+import { outgoingPorts } from '../../platform/port-holder.ts'
 import { bodyFolder } from '../../stores/clickhouse/body-folder.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { startEmbeddedClickhouse } from '../../stores/clickhouse/embedded/start.ts'
@@ -27,6 +28,7 @@ import { embeddedHop } from '../settings/realtime-hop.ts'
 import { takeDataDir } from './data-dir.ts'
 import { type Instance, InstanceFile } from './instance.ts'
 import { ageStores, noteStores, refuseMissingStores } from './known-stores.ts'
+import { forgetChildren, noteChild } from './orphans.ts'
 import { requireLimits } from './process-limits.ts'
 import { startRoleProcess } from './role-process.ts'
 import { Supervised } from './supervised.ts'
@@ -39,8 +41,9 @@ export type Up = { readonly instance: Instance; stop(): Promise<void> }
  */
 export async function up(config: Config, log: Log, signal: AbortSignal): Promise<Up> {
   requireLimits()
+  warnOfOutgoingPorts(config, log)
   const dir = path.resolve(config.dataDir)
-  const release = takeDataDir(dir, log)
+  const release = await takeDataDir(dir, log, signal)
   const file = new InstanceFile(dir, log)
   const layers: Supervised[][] = []
   const begun: Begun = { layers, file, ended: () => undefined }
@@ -49,6 +52,7 @@ export async function up(config: Config, log: Log, signal: AbortSignal): Promise
     for (const layer of [...layers].reverse()) await Promise.all(layer.map((child) => child.stop()))
     begun.ended()
     file.remove()
+    forgetChildren(dir)
     release()
   }
   try {
@@ -68,6 +72,17 @@ type Begun = {
   readonly file: InstanceFile
   /** Called when all of it has ended. */
   ended: () => void
+}
+
+/** A connection of any program may have such a port just when a service wants it. */
+function warnOfOutgoingPorts({ portOffset }: Config, log: Log): void {
+  const range = outgoingPorts()
+  const ports = Object.values(PORTS).map((port) => port + portOffset)
+  const within = range === null ? [] : ports.filter((port) => port >= range.from && port <= range.to)
+  if (within.length === 0) return
+  const message =
+    'SVC_PORT_OFFSET puts ports where the system takes those of outgoing connections; a start may find one in use'
+  log.warn({ ports: within, range }, message)
 }
 
 async function startAll(config: Keyed, log: Log, begun: Begun, signal: AbortSignal): Promise<Instance> {
@@ -99,7 +114,12 @@ async function startAll(config: Keyed, log: Log, begun: Begun, signal: AbortSign
   signal.throwIfAborted()
   const hop = { ...embeddedHop(config), ...embeddedIngestHop(config), ...embeddedConsoleHop(config) }
   const role = (name: string, roles: readonly string[]) =>
-    new Supervised(name, () => startRoleProcess(roles, { ...roleEnv(config, urls), ...hop }), log, changed)
+    new Supervised(
+      name,
+      () => startRoleProcess(roles, { ...roleEnv(config, urls), ...hop }, { log, spawned: noted(config, name, log) }),
+      log,
+      changed,
+    )
   await start(
     role('ingest', ['ingest', ...(config.syslogListeners.length > 0 ? ['listeners'] : [])]),
     role('pipeline', ['pipeline']),
@@ -130,6 +150,10 @@ async function allStarted(layer: readonly Supervised[]): Promise<void> {
 type Keyed = Config & { readonly credentialKey: string }
 type Urls = { clickhouseUrl: string; databaseUrl: string; databaseAppUrl: string }
 
+function noted({ dataDir }: Config, child: string, log: Log): (pid: number) => void {
+  return (pid) => noteChild(dataDir, child, pid, log)
+}
+
 async function startClickhouse(config: Config, log: Log, urls: Urls) {
   const port = PORTS.clickhouse + config.portOffset
   const started = await startEmbeddedClickhouse({
@@ -137,6 +161,7 @@ async function startClickhouse(config: Config, log: Log, urls: Urls) {
     port,
     log,
     memoryMb: config.clickhouseMemoryMb,
+    spawned: noted(config, 'clickhouse', log),
   })
   urls.clickhouseUrl = started.url
   return started

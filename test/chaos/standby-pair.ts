@@ -128,7 +128,7 @@ export class StandbyPair {
 
   async #run(node: Node): Promise<void> {
     node.server = spawnServer(node.dir, this.#bin, this.#account, node.port, log)
-    if (!(await answers(node.server, this.#superuser(node))))
+    if (!(await answers(node.server, this.#superuser(node), log)))
       throw new Error(`a server of Postgres ended: ${await node.server.lastWords()}`)
   }
 

@@ -4,12 +4,14 @@
  */
 import { afterEach, expect, test } from 'vitest'
 import { Instance } from './instance.ts'
-import { isAlive, until } from './until.ts'
+import { until } from './until.ts'
 
 const ROUNDS = 20
 const EVENTS = 400
 const DAYS = 4
 const SEED = 20_261_129
+/** A bound against a hang: beside other work on two cores (load 12 to 24) it took 21 minutes. */
+const MS_MAX = 5_400_000
 
 let instance: Instance | null = null
 afterEach(async () => {
@@ -25,7 +27,9 @@ function* numbers(seed: number): Generator<number, never> {
   }
 }
 
-test('archiving and compaction lose and duplicate no event when they are killed at any moment', async () => {
+test('archiving and compaction lose and duplicate no event when they are killed at any moment', {
+  timeout: MS_MAX,
+}, async () => {
   const running = await Instance.start()
   instance = running
   const token = await running.token('acme')
@@ -90,10 +94,9 @@ async function pushTo(running: Instance, token: string, first: number, count: nu
   })
 }
 
+/** The processes of the killed one may still run: the start waits for them. */
 async function killAll(running: Instance): Promise<void> {
-  const pids = running.pids()
   await running.end('SIGKILL')
-  await until('its processes to be gone', () => !pids.some(isAlive))
   await running.restart()
 }
 

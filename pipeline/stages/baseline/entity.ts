@@ -4,15 +4,13 @@
  * at most an hour behind its newest, give the same habits and anomalies in any order.
  */
 import type { EntityObservation, EntityType } from '../../../schemas/entity-observation.ts'
-import { type Expected, expectedOf, type Habit, learn, newHabit } from './habit.ts'
+import { type Expected, expectedOf, learn, newHabit } from './habit.ts'
 import { KnownItems } from './known-items.ts'
+import { bytesOfLearned, type Learned, learnedOf } from './learned.ts'
 import { ABSENT_HOURS_MAX } from './limits.ts'
 import { ATTEMPTS_MIN, METRICS, type Metric } from './metrics.ts'
-import { addObservation, newOpenHour, type OpenHour } from './open-hour.ts'
+import { addObservation, newOpenHour, type OpenHour, restoredHours, storedHours } from './open-hour.ts'
 import { countOf, type Sketch } from './sketch.ts'
-
-/** The learned state of one metric. */
-export type Learned = { readonly habit: Habit; readonly known: KnownItems | null }
 
 /** The values of a metric in one hour, and the judgement on them. */
 export type Judged = {
@@ -23,6 +21,10 @@ export type Judged = {
   readonly value: number
   readonly items: () => readonly string[]
 }
+
+/** An entity that is frozen never changes what it has learned. */
+const NONE: (Learned | null)[] = []
+const NOTHING = Buffer.alloc(0)
 
 const ITEMS_TOLD = 5
 const HOUR_MS = 3_600_000
@@ -36,11 +38,13 @@ export class Entity {
   readonly type: EntityType
   readonly name: string
   readonly metrics: readonly Metric[]
-  /** By index in `metrics`; null when the metric was never seen for the entity. */
-  readonly learned: (Learned | null)[]
-  /** The newest hour seen, and the one before it; null before the first event. */
-  current: OpenHour | null = null
-  previous: OpenHour | null = null
+  #learned: (Learned | null)[]
+  #current: OpenHour | null = null
+  #previous: OpenHour | null = null
+  /** The stored form of the open hours and of what was learned, while the entity is frozen. */
+  #frozen: { readonly hours: string; readonly learned: Buffer } | null = null
+  /** True while the entity has had an event since the stage last looked for silent ones. */
+  isWarm = false
   hour = Number.NEGATIVE_INFINITY
   bornMs = 0
   receivedMs = 0
@@ -54,13 +58,56 @@ export class Entity {
     this.type = type
     this.name = name
     this.metrics = METRICS[type]
-    this.learned = this.metrics.map(() => null)
+    this.#learned = this.metrics.map(() => null)
+  }
+
+  /** The newest hour seen; null before the first event. */
+  get current(): OpenHour | null {
+    this.#thaw()
+    return this.#current
+  }
+
+  /** The hour before `current`. */
+  get previous(): OpenHour | null {
+    this.#thaw()
+    return this.#previous
+  }
+
+  /** By index in `metrics`; null when the metric was never seen for the entity. */
+  get learned(): readonly (Learned | null)[] {
+    this.#thaw()
+    return this.#learned
+  }
+
+  /** Keeps the open hours and the habits as they are stored, until they are needed again. */
+  freeze(): void {
+    if (this.#current === null || this.#previous === null) return
+    const isAny = this.#learned.some((one) => one !== null)
+    this.freezeAs(flat(storedHours(this.#current, this.#previous)), isAny ? bytesOfLearned(this.#learned) : NOTHING)
+  }
+
+  /** `hours` as `storedHours` writes them, `learned` as `bytesOfLearned` does, or nothing. */
+  freezeAs(hours: string, learned: Buffer): void {
+    this.#frozen = { hours, learned }
+    this.#current = null
+    this.#previous = null
+    this.#learned = NONE
+  }
+
+  #thaw(): void {
+    if (this.#frozen === null) return
+    const { current, previous } = restoredHours(this.#frozen.hours)
+    this.#learned = learnedOf(this.metrics, this.#frozen.learned)
+    this.#frozen = null
+    this.#current = current
+    this.#previous = previous
   }
 
   /** Passes possible anomalies to `judge`; returns false when the hour is closed and the observation came too late. */
   add(observation: EntityObservation, judge: (judged: Judged) => void): boolean {
     const { hour } = observation
-    if (this.current === null) this.bornMs = observation.received_ms
+    this.#thaw()
+    if (this.#current === null) this.bornMs = observation.received_ms
     if (this.#isAhead(observation)) this.#reopenAt(hour)
     if (hour > this.hour) this.#advance(hour, judge)
     const open = this.#openAt(hour)
@@ -77,19 +124,19 @@ export class Entity {
    */
   #isAhead({ hour, received_ms }: EntityObservation): boolean {
     const newest = Math.floor(received_ms / HOUR_MS) + AHEAD_HOURS_MAX
-    return this.current !== null && this.hour > newest && hour <= newest
+    return this.#current !== null && this.hour > newest && hour <= newest
   }
 
   /** Drops the open hours without learning from them. */
   #reopenAt(hour: number): void {
     this.hour = hour
-    this.previous = newOpenHour(hour - 1, this.#expectedAt(hour - 1))
-    this.current = newOpenHour(hour, this.#expectedAt(hour))
+    this.#previous = newOpenHour(hour - 1, this.#expectedAt(hour - 1))
+    this.#current = newOpenHour(hour, this.#expectedAt(hour))
   }
 
   #openAt(hour: number): OpenHour | null {
-    if (hour === this.hour) return this.current
-    return hour === this.hour - 1 ? this.previous : null
+    if (hour === this.hour) return this.#current
+    return hour === this.hour - 1 ? this.#previous : null
   }
 
   /**
@@ -97,12 +144,13 @@ export class Entity {
    * learned.
    */
   #advance(to: number, judge: (judged: Judged) => void): void {
-    const { hour, previous, current } = this
+    const { hour } = this
+    const [previous, current] = [this.#previous, this.#current]
     this.hour = to
     if (previous) this.#learnFrom(previous, hour - 1, judge)
     if (to === hour + 1) {
-      this.previous = current
-      this.current = newOpenHour(to, this.#expectedAt(to))
+      this.#previous = current
+      this.#current = newOpenHour(to, this.#expectedAt(to))
       return
     }
     let before = to - 2 <= hour || current === null ? this.#expectedAt(to - 1) : []
@@ -111,13 +159,13 @@ export class Entity {
       if (absent === to - 2) before = this.#expectedAt(to - 1)
       this.#learnFrom(null, absent, judge)
     }
-    this.previous = newOpenHour(to - 1, before)
-    this.current = newOpenHour(to, this.#expectedAt(to))
+    this.#previous = newOpenHour(to - 1, before)
+    this.#current = newOpenHour(to, this.#expectedAt(to))
   }
 
   #expectedAt(hour: number): (Expected | null)[] {
     return this.metrics.map((metric, place) => {
-      const known = this.learned[place]
+      const known = this.#learned[place]
       if (known) return expectedOf(known.habit, hour)
       const hours = this.#impliedHours(metric)
       return hours === 0 ? null : expectedOf(newHabit(false, hours), hour)
@@ -126,7 +174,7 @@ export class Entity {
 
   #impliedHours({ impliedBy }: Metric): number {
     if (impliedBy === null) return 0
-    return this.learned[this.metrics.findIndex(({ name }) => name === impliedBy)]?.habit.hours ?? 0
+    return this.#learned[this.metrics.findIndex(({ name }) => name === impliedBy)]?.habit.hours ?? 0
   }
 
   #judge(open: OpenHour, judge: (judged: Judged) => void, which: (kind: string) => boolean): void {
@@ -134,7 +182,7 @@ export class Entity {
       if (!which(metric.kind)) continue
       const expected = open.expected[place]
       if (!expected) continue
-      const known = this.learned[place]?.known ?? null
+      const known = this.#learned[place]?.known ?? null
       const value = measuredIn(metric, open, known)
       if (value === null || value < metric.min) continue
       judge({ place, metric, open, expected, value, items: () => itemsOf(metric, open, known) })
@@ -146,16 +194,21 @@ export class Entity {
     // Computed before anything is learned: the hours implied by another metric are those known before this hour.
     const implied = this.metrics.map((metric) => this.#impliedHours(metric))
     for (const [place, metric] of this.metrics.entries()) {
-      const known = this.learned[place]
+      const known = this.#learned[place]
       const value = open ? measuredIn(metric, open, known?.known ?? null) : metric.kind === 'ratio' ? null : 0
       if (value === null || (!known && !isSeen(metric, open))) continue
       const learned = known ?? newLearned(metric, implied[place] as number)
-      this.learned[place] = learned
+      this.#learned[place] = learned
       learn(learned.habit, hour, Math.log1p(value / metric.unit))
       if (learned.known && open) for (const item of open.items.get(metric.from)?.keys() ?? []) learned.known.add(item)
       this.hasLearned = true
     }
   }
+}
+
+/** V8 keeps a text that was put together as a tree of its parts; of bytes it makes one piece. */
+function flat(text: string): string {
+  return Buffer.from(text).toString()
 }
 
 function newLearned({ kind }: Metric, hoursOfZero: number): Learned {

@@ -7,6 +7,8 @@ export type BaselineLimits = {
   readonly entitiesMax: number
   /** An entity without any event for this long is removed. */
   readonly keepMs: number
+  /** An entity without any event for this long, or up to twice as long, keeps its open hours as text only. */
+  readonly silentMs: number
   /** Number of known hours from which on anomalies are reported. */
   readonly readyHours: number
   /** Tail probabilities below which an hour is an anomaly of medium, high and critical severity. */
@@ -16,6 +18,7 @@ export type BaselineLimits = {
 export const BASELINE_LIMITS: BaselineLimits = {
   entitiesMax: 50_000,
   keepMs: 30 * DAY_MS,
+  silentMs: 5 * 60_000,
   readyHours: 168,
   probabilities: [1e-4, 1e-6, 1e-8],
 }

@@ -42,18 +42,37 @@ export function tellSeverity(open: OpenHour, place: number, severityId: number):
   open.reported[place] = severityId
 }
 
-export type Stored = Omit<OpenHour, 'counts' | 'items' | 'text' | 'expectedText' | 'reported'> & {
+type Stored = Omit<OpenHour, 'counts' | 'items' | 'text' | 'expectedText' | 'reported'> & {
   /** `reported` of the hour. The name of the stored member stays, so that older state is readable. */
   readonly told: number[]
   readonly counts: readonly (readonly [string, number])[]
   readonly items: readonly (readonly [string, readonly (readonly [number, string])[]])[]
 }
 
+/** Begins the text of both hours; no text of JSON contains it, because there a quote has a backslash before it. */
+const BEGIN = ',"current":'
+
+/** Both open hours of an entity as the end of a JSON object, which is their stored form. */
+export function storedHours(current: OpenHour, previous: OpenHour): string {
+  return `${BEGIN}${storedHour(current)},"previous":${storedHour(previous)}}`
+}
+
+/** Splits a stored entity into the JSON object before its open hours, and their text. */
+export function splitStored(text: string): { readonly head: string; readonly hours: string } {
+  const at = text.indexOf(BEGIN)
+  return { head: `${text.slice(0, at)}}`, hours: text.slice(at) }
+}
+
+export function restoredHours(stored: string): { readonly current: OpenHour; readonly previous: OpenHour } {
+  const { current, previous } = JSON.parse(`{${stored.slice(1)}`) as { current: Stored; previous: Stored }
+  return { current: restoredHour(current), previous: restoredHour(previous) }
+}
+
 /**
  * The hour as JSON. An entity's hours are stored with each commit that touches it, and usually only one of the two
  * changed.
  */
-export function storedHour(open: OpenHour): string {
+function storedHour(open: OpenHour): string {
   open.text ??= textOf(open)
   return open.text
 }
@@ -66,7 +85,7 @@ function textOf(open: OpenHour): string {
   return `{"hour":${hour},"expected":${open.expectedText},${JSON.stringify(seen).slice(1)}`
 }
 
-export function restoredHour(stored: Stored): OpenHour {
+function restoredHour(stored: Stored): OpenHour {
   const items = stored.items.map(([name, sketch]) => [name, new Map(sketch)] as const)
   const { told: reported, ...rest } = stored
   return { ...rest, reported, counts: new Map(rest.counts), items: new Map(items), text: null, expectedText: null }

@@ -5,20 +5,16 @@
 import type { EntityType } from '../../../schemas/entity-observation.ts'
 import type { SlotChange } from '../../../stream/driver.ts'
 import { idOf } from '../../signal-id.ts'
-import { Entity, type Learned } from './entity.ts'
-import { bytesOfHabit, readHabit, writeHabit } from './habit.ts'
-import { KNOWN_BYTES, KnownItems } from './known-items.ts'
-import { type OpenHour, restoredHour, type Stored, storedHour } from './open-hour.ts'
+import { Entity } from './entity.ts'
+import { bytesOfLearned } from './learned.ts'
+import { type OpenHour, splitStored, storedHours } from './open-hour.ts'
 
 export const STORE = 'habits'
 const NONE = Buffer.alloc(0)
 
 type Change = Omit<SlotChange, 'partition'>
 type Slots = readonly { readonly slot: string; readonly payload: Buffer }[]
-type StoredEntity = Pick<Entity, 'tenant' | 'type' | 'name' | 'hour' | 'bornMs' | 'receivedMs' | 'toldHour'> & {
-  readonly current: Stored
-  readonly previous: Stored
-}
+type StoredEntity = Pick<Entity, 'tenant' | 'type' | 'name' | 'hour' | 'bornMs' | 'receivedMs' | 'toldHour'>
 
 const IDS = new WeakMap<Entity, string>()
 
@@ -31,11 +27,10 @@ function idOfEntity(entity: Entity): string {
 export function changesOf(entity: Entity): Change[] {
   const id = idOfEntity(entity)
   const { tenant, type, name, hour, bornMs, receivedMs, toldHour } = entity
-  const [current, previous] = [storedHour(entity.current as OpenHour), storedHour(entity.previous as OpenHour)]
+  const hours = storedHours(entity.current as OpenHour, entity.previous as OpenHour)
   const head = JSON.stringify({ tenant, type, name, hour, bornMs, receivedMs, toldHour }).slice(0, -1)
-  const open = `${head},"current":${current},"previous":${previous}}`
-  const changes: Change[] = [{ store: STORE, slot: `o ${id}`, payload: Buffer.from(open) }]
-  if (entity.hasLearned) changes.push({ store: STORE, slot: `h ${id}`, payload: habitsOf(entity) })
+  const changes: Change[] = [{ store: STORE, slot: `o ${id}`, payload: Buffer.from(head + hours) }]
+  if (entity.hasLearned) changes.push({ store: STORE, slot: `h ${id}`, payload: bytesOfLearned(entity.learned) })
   entity.hasLearned = false
   return changes
 }
@@ -45,48 +40,20 @@ export function removalsOf(entity: Entity): Change[] {
   return [`o ${id}`, `h ${id}`].map((slot) => ({ store: STORE, slot, payload: NONE }))
 }
 
-/** One byte per metric says whether the metric was learned. */
-function habitsOf({ learned }: Entity): Buffer {
-  let length = 0
-  for (const one of learned) length += one === null ? 1 : 1 + bytesOfHabit(one.habit) + (one.known?.bytes.length ?? 0)
-  const bytes = Buffer.allocUnsafe(length)
-  let at = 0
-  for (const one of learned) {
-    bytes[at++] = one === null ? 0 : 1
-    if (one === null) continue
-    at = writeHabit(bytes, at, one.habit)
-    if (one.known) at += one.known.bytes.copy(bytes, at)
-  }
-  return bytes
-}
-
 export function restoreEntities(slots: Slots): Entity[] {
   const habits = new Map(
     slots.flatMap(({ slot, payload }) => (slot.startsWith('h ') ? [[slot.slice(2), payload]] : [])),
   )
   return slots.flatMap(({ slot, payload }) => {
     if (!slot.startsWith('o ')) return []
-    const stored = JSON.parse(payload.toString()) as StoredEntity & { readonly type: EntityType }
+    const { head, hours } = splitStored(payload.toString())
+    const stored = JSON.parse(head) as StoredEntity & { readonly type: EntityType }
     const entity = new Entity(stored.tenant, stored.type, stored.name)
     // An older state has no `toldHour`: its baselines are published again.
     const { hour, bornMs, receivedMs, toldHour = -1 } = stored
     Object.assign(entity, { hour, bornMs, receivedMs, toldHour })
-    entity.current = restoredHour(stored.current)
-    entity.previous = restoredHour(stored.previous)
-    const bytes = habits.get(slot.slice(2))
-    if (bytes) readHabits(entity, bytes)
+    // Copied, because a slot is a part of a buffer that may be large.
+    entity.freezeAs(hours, Uint8Array.prototype.slice.call(habits.get(slot.slice(2)) ?? NONE) as Buffer)
     return [entity]
   })
-}
-
-function readHabits(entity: Entity, bytes: Buffer): void {
-  let at = 0
-  for (const [place, { kind }] of entity.metrics.entries()) {
-    if (!bytes[at++]) continue // also false beyond the end, for a metric that is newer than the stored state
-    const isNovel = kind === 'novel'
-    const { habit, end } = readHabit(bytes, at, !isNovel)
-    at = end + (isNovel ? KNOWN_BYTES : 0)
-    const known = isNovel ? new KnownItems(Buffer.from(bytes.subarray(end, at))) : null
-    entity.learned[place] = { habit, known } satisfies Learned
-  }
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type Anomaly, type BaselineSnapshot, decodeAnomalies } from '../../../schemas/anomaly.ts'
 import { type EntityObservation, encodeObservations } from '../../../schemas/entity-observation.ts'
 import { decodeSignals, type Signal } from '../../../schemas/signal.ts'
@@ -309,6 +309,64 @@ test('any order within the lateness gives the same habits and anomalies as the r
     { numRuns: 400 },
   )
 })
+
+test('freezing silent entities changes no output and no stored state', () => {
+  const any = fc.record({
+    one: few,
+    entity: fc.constantFrom('a', 'b', 'c', 'ü"\\,"current":'),
+    minute: fc.nat(59),
+    clock: fc.constantFrom(0, 0, 0, 0, 30 * 24, -5),
+  })
+  const frozen = vi.spyOn(Entity.prototype, 'freeze')
+  const flushesOf = (silentMs: number, records: readonly LogRecord[], commitEvery: number) => {
+    const limits = { ...EAGER, silentMs }
+    const task = baselineStage({ anomalyPartitions: 1, signalPartitions: 2, limits }).open(0)
+    return records.flatMap((record, at) => {
+      task.step(record)
+      return (at + 1) % commitEvery === 0 || at === records.length - 1 ? [task.flush()] : []
+    })
+  }
+  fc.assert(
+    fc.property(
+      fc.array(any, { maxLength: 60 }),
+      fc.integer(),
+      fc.integer({ min: 1, max: 7 }),
+      (all, seed, commitEvery) => {
+        const observations = all.map(({ one, entity, minute, clock }) => {
+          const observed = made({ ...one, hour: Math.max(0, one.hour + clock) })
+          return { ...observed, entity, received_ms: observed.received_ms + minute * 60_000 }
+        })
+        const records = jumbled(observations, seed).map((one, offset) => recordOf([one], offset))
+        const live = flushesOf(Number.MAX_SAFE_INTEGER, records, commitEvery)
+        expect(flushesOf(HOUR_MS / 4, records, commitEvery)).toEqual(live)
+      },
+    ),
+    { numRuns: 200 },
+  )
+  expect(frozen.mock.calls.length).toBeGreaterThan(200)
+  frozen.mockRestore()
+})
+
+test('an entity that was silent is frozen, and its next event thaws it as it was', () => {
+  const frozen = vi.spyOn(Entity.prototype, 'freeze')
+  const limits = { ...BASELINE_LIMITS, silentMs: 5 * 60_000 }
+  const run = new Run({ limits })
+  const at = (minute: number, entity: string) => ({ ...logons(10, 1, { entity }), received_ms: minute * 60_000 })
+  run.take(at(0, 'alice')).commit()
+  const isFrozen = () => frozen.mock.contexts.map((entity) => (entity as Entity).name)
+  run.take(at(6, 'bob')).commit()
+  expect(isFrozen()).toEqual([])
+  run.take(at(12, 'bob')).commit()
+  expect(isFrozen()).toEqual(['alice'])
+  const before = new Map(run.slots)
+  run.take(at(12, 'alice')).commit()
+  const [slot = ''] = [...run.slots.keys()].filter((one) => run.slots.get(one) !== before.get(one))
+  const count = (slots: Map<string, Buffer>) => (JSON.parse(String(slots.get(slot))) as Counted).current.counts
+  expect([count(before), count(run.slots)]).toEqual([[['logons', 1]], [['logons', 2]]])
+  frozen.mockRestore()
+})
+
+type Counted = { readonly current: { readonly counts: readonly (readonly [string, number])[] } }
 
 test('counts late observations and ignores them', () => {
   const run = trained()

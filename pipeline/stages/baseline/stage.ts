@@ -3,8 +3,8 @@
  * with far more. `habit.ts` describes how a habit is learned, `metrics.ts` which metrics are.
  *
  * key     tenant + entity type + entity
- * state   an entity's habits (208 bytes a metric, 296 with known items) and two open hours; `limits.ts` bounds the
- *         entities of a tenant, `sketch.ts` the items of an hour
+ * state   an entity's habits (208 bytes a metric, 296 with known items) and two open hours, of a silent entity as text;
+ *         `limits.ts` bounds the entities of a tenant, `sketch.ts` the items of an hour
  * late    hours are of event time: an hour stays open until the second one after it begins for that entity; later
  *         events are counted and ignored. Entities expire by time of receipt
  * loses   entities beyond their tenant's bound, which are counted and reported to the tenant; sums are reported as they
@@ -55,6 +55,8 @@ class BaselineTask implements StageTask {
   readonly #limits: BaselineLimits
   readonly #tenants = new Map<string, Tenant>()
   readonly #touched = new Set<Entity>()
+  /** Entities whose open hours are not frozen. */
+  readonly #awake = new Set<Entity>()
   readonly #removed = new Map<string, Entity>()
   readonly #refused = new Set<string>()
   readonly #signals: SignalLanes
@@ -64,6 +66,7 @@ class BaselineTask implements StageTask {
   #newestMs = 0
   #sweptDay = 0
   #isSwept = false
+  #silentPeriod = Number.NEGATIVE_INFINITY
 
   constructor(config: BaselineConfig) {
     this.#config = config
@@ -82,6 +85,7 @@ class BaselineTask implements StageTask {
   step({ value, timestampMs }: LogRecord): void {
     this.#newestMs = timestampMs
     this.#sweep(timestampMs)
+    this.#freezeSilent(timestampMs)
     for (const observation of decodeObservations(value)) {
       const fate = this.#take(observation)
       this.#fates.set(fate, (this.#fates.get(fate) ?? 0) + 1)
@@ -105,8 +109,10 @@ class BaselineTask implements StageTask {
       entities.set(key, entity)
     }
     const one = entity
+    this.#awake.add(one) // also for a late observation, which thaws it
     if (!one.add(observation, (judged) => this.#judge(one, judged))) return 'late'
     this.#touched.add(one)
+    one.isWarm = true
     if (one.hasLearned && dayOf(one.hour) > dayOf(one.toldHour)) this.#tell(one)
     return 'taken'
   }
@@ -163,7 +169,29 @@ class BaselineTask implements StageTask {
       for (const entity of entities.values()) if (entity.receivedMs < goneMs) this.#forget(entity)
   }
 
+  /**
+   * Runs once in each `silentMs` of the log's own time. Freezing changes neither outputs nor stored state, so it does not
+   * matter when it happens.
+   */
+  #freezeSilent(nowMs: number): void {
+    const period = Math.floor(nowMs / this.#limits.silentMs)
+    // Records around the begin of a period may come in either order; a clock that was set back begins again.
+    if (period === this.#silentPeriod || period === this.#silentPeriod - 1) return
+    const isForward = period > this.#silentPeriod
+    this.#silentPeriod = period
+    if (!isForward) return
+    for (const entity of this.#awake) {
+      if (entity.isWarm || this.#touched.has(entity)) {
+        entity.isWarm = false
+        continue
+      }
+      entity.freeze()
+      this.#awake.delete(entity)
+    }
+  }
+
   #forget(entity: Entity): void {
+    this.#awake.delete(entity)
     this.#tenantOf(entity.tenant).entities.delete(keyOf(entity))
     this.#touched.delete(entity)
     this.#removed.set(`${entity.tenant}\0${keyOf(entity)}`, entity)

@@ -8,6 +8,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { Session } from 'chdb'
 import { assert } from '../../../platform/assert.ts'
+import { collectGarbage } from '../../../platform/collect-garbage.ts'
 import type { FromLane, Job, LaneData, ToLane } from './lane-messages.ts'
 
 const { path, args } = workerData as LaneData
@@ -26,6 +27,8 @@ function say(message: FromLane, transfer: ArrayBuffer[] = []): void {
 
 /** Keeps the lane's engine loaded between jobs. */
 const base = new Session(path, { connectionArgs: args })
+
+collectGarbage()
 
 port.on('message', (message: ToLane) => {
   if (message.kind === 'run') void runJob(message.job)

@@ -8,8 +8,10 @@ import { chmodSync, fstatSync, mkdirSync, statSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { collectGarbage, GARBAGE_LIMITS } from '../../../platform/collect-garbage.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { openLog } from '../../../platform/log.ts'
+import { portHolder } from '../../../platform/port-holder.ts'
 import { parseEmbeddedArgs } from './config.ts'
 import { Engine } from './engine.ts'
 import { ensurePassword } from './password.ts'
@@ -20,11 +22,17 @@ import { Spool } from './spool.ts'
 const DRAIN_MS = 5_000
 /** Cancelled queries get this much longer to end. */
 const CANCEL_MS = 2_000
+const PARENT_GONE = 'parent gone'
 const log = openLog('clickhouse')
 
 async function start(): Promise<void> {
   const config = parseEmbeddedArgs(process.argv.slice(2))
   closedFolder(config.dataDir)
+  // Nothing was acknowledged yet; a signal has its default action until the engine is open.
+  let parentGone = (): void => {
+    process.kill(process.pid, 'SIGKILL')
+  }
+  onParentGone(() => parentGone())
   const engine = await Engine.open(config, endAtOnce)
   const spool = new Spool(config.dataDir, config.bodyMaxMb * 1_000_000)
   const face = createFace({ engine, spool, config, password: ensurePassword(config.dataDir) })
@@ -32,19 +40,30 @@ async function start(): Promise<void> {
     face.once('error', (cause) => reject(notListening(config.port, cause)))
     face.listen(config.port, '127.0.0.1', resolve)
   })
-  const stop = async (why: string) => {
+  const stop = once(async (why) => {
     log.info({ why }, 'engine stops')
     await drain(face, engine)
     spool.close()
-    // Closing the engine under a running statement can hang for good. SIGKILL is safe: the engine keeps what it
-    // acknowledged.
-    if (!engine.isIdle) return void process.kill(process.pid, 'SIGKILL')
+    // Closing the engine under a running statement can hang for good, and nobody would kill an orphan that hangs. SIGKILL
+    // is safe: the engine keeps what it acknowledged.
+    if (!engine.isIdle || why === PARENT_GONE) return void process.kill(process.pid, 'SIGKILL')
     await engine.close()
     process.exit(0)
-  }
-  onceAsked(stop)
+  })
+  parentGone = () => stop(PARENT_GONE)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(signal))
   const { port } = face.address() as AddressInfo
   process.stdout.write(`${JSON.stringify({ ready: true, port })}\n`)
+  collectGarbage()
+  setTimeout(() => void giveBackStart(engine), GARBAGE_LIMITS.afterStartMs).unref()
+}
+
+/**
+ * Reading the parts of the lake and migrating it frees tens of megabytes, which the allocator would keep for ten minutes
+ * (`KEEP_MEMORY`).
+ */
+async function giveBackStart(engine: Engine): Promise<void> {
+  await engine.text('SYSTEM JEMALLOC PURGE').catch((err) => log.warn({ err }, 'memory of the start was not given back'))
 }
 
 /** Kills the process without a drain: requests without an answer are not acknowledged, so nothing is lost. */
@@ -69,26 +88,29 @@ async function drain(face: Server, engine: Engine): Promise<void> {
   while (!engine.isIdle && Date.now() < deadline) await delay(50)
 }
 
-function onceAsked(stop: (why: string) => Promise<void>): void {
+/** The first caller decides; later calls do nothing. */
+function once(stop: (why: string) => Promise<void>): (why: string) => void {
   let isStopping = false
-  const ask = (why: string) => {
+  return (why) => {
     if (isStopping) return
     isStopping = true
     void stop(why)
   }
-  process.once('SIGTERM', () => ask('SIGTERM'))
-  process.once('SIGINT', () => ask('SIGINT'))
-  process.once('disconnect', () => ask('parent gone'))
+}
+
+/** The end of the input is reported also when the parent ended before this is called. */
+function onParentGone(isGone: () => void): void {
+  process.once('disconnect', isGone)
   // When started by hand or without an input, there is no parent to watch.
   const input = fstatSync(0)
   if (!input.isFIFO() && !input.isSocket()) return
-  process.stdin.on('end', () => ask('parent gone')).on('error', () => ask('parent gone'))
+  process.stdin.on('end', isGone).on('error', isGone)
   process.stdin.resume()
 }
 
 function notListening(port: number, cause: Error): Error {
   if ((cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') return cause
-  return new AppError('port_taken', `port ${port} for the engine is taken`)
+  return new AppError('port_taken', `port ${port} for the engine is taken: ${portHolder(port)}`)
 }
 
 // The parent may be gone before it reads the first line; the end of our input reports that too.

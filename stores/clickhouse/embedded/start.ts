@@ -25,6 +25,8 @@ export type StartOptions = Partial<EmbeddedConfig> & {
    * Interval of the log line "not ready yet": the engine first reads every part of the lake, however many there are.
    */
   readonly sayEveryMs?: number
+  /** Called with the pid as soon as the process exists. */
+  readonly spawned?: (pid: number) => void
 }
 
 const SAY_EVERY_MS = 30_000
@@ -36,7 +38,7 @@ const STOP_MS = 9_000
  * the engine gave.
  */
 export async function startEmbeddedClickhouse(options: StartOptions): Promise<EmbeddedClickhouse> {
-  const { log, sayEveryMs = SAY_EVERY_MS, ...config } = options
+  const { log, sayEveryMs = SAY_EVERY_MS, spawned, ...config } = options
   const main = new URL('./main.ts', import.meta.url).pathname
   const child = spawn(process.execPath, [...NODE_FLAGS, main, ...embeddedArgs(config)], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -48,6 +50,7 @@ export async function startEmbeddedClickhouse(options: StartOptions): Promise<Em
     child.once('exit', (code, signal) => resolve({ code, signal }))
     child.once('error', () => resolve({ code: null, signal: null }))
   })
+  if (child.pid !== undefined) spawned?.(child.pid)
   // Writing to an ended process raises an error on the pipe; `exited` already reports the exit.
   child.stdin.on('error', () => {})
   const startedAt = performance.now()

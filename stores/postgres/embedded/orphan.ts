@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
+import { processStamp } from '../../../platform/process-stamp.ts'
 import { clusterDir } from './cluster.ts'
-import { processStamp, standsIn } from './processes.ts'
+import { standsIn } from './processes.ts'
 
 const FAST_STOP_MS = 20_000
 const HARD_STOP_MS = 5_000

@@ -22,8 +22,14 @@ export type Server = {
   lastWords(): Promise<string>
 }
 
-/** Longest wait for the start: after a crash the server first replays its log. */
-const READY_MS = 120_000
+/**
+ * Longest wait for the start, a bound against a hang: after a crash the server first replays its log, and a busy machine
+ * takes several times as long for it.
+ */
+const READY_MS = 600_000
+const SAY_EVERY_MS = 30_000
+/** Longer than a busy machine takes to accept a connection. */
+const CONNECT_MS = 10_000
 const LAST_WORDS_LINES = 20
 
 /**
@@ -82,10 +88,22 @@ function watched(child: ChildProcess, keeper: Keeper, log: Log): Omit<Server, 'p
 }
 
 /** True when it answers, false when it ended instead. */
-export async function answers(server: Server, superuserUrl: string): Promise<boolean> {
-  for (const end = Date.now() + READY_MS; server.isAlive(); await delay(25)) {
+export async function answers(server: Server, superuserUrl: string, log: Log): Promise<boolean> {
+  const startedAt = performance.now()
+  let sayAt = SAY_EVERY_MS
+  for (; server.isAlive(); await delay(25)) {
     if (await connects(superuserUrl, server.instance)) return true
-    if (Date.now() > end) throw new AppError('unavailable', `the database is not ready: ${await server.lastWords()}`)
+    const passedMs = performance.now() - startedAt
+    if (passedMs > READY_MS) {
+      const lastWords = await server.lastWords()
+      throw new AppError(
+        'unavailable',
+        `the database did not answer within ${READY_MS / 1000} s. Its log: ${lastWords}`,
+      )
+    }
+    if (passedMs < sayAt) continue
+    sayAt += SAY_EVERY_MS
+    log.warn({ database_pid: server.pid, seconds: Math.round(passedMs / 1000) }, 'the database is not ready yet')
   }
   return false
 }
@@ -95,7 +113,7 @@ export async function answers(server: Server, superuserUrl: string): Promise<boo
  * about to give up.
  */
 async function connects(url: string, instance: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS })
   client.on('error', () => undefined) // a connection cut during the start counts as a refusal
   try {
     await client.connect()

@@ -6,11 +6,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { processStamp } from '../../../platform/process-stamp.ts'
 import { freePort, startOnFreePort } from '../testing.ts'
 import { serverAccount } from './account.ts'
 import { createCluster, hasCluster, prepareDataDir } from './cluster.ts'
 import { engineBin } from './engine.ts'
-import { processStamp, standsIn } from './processes.ts'
+import { standsIn } from './processes.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start.ts'
 
 const isRoot = process.getuid?.() === 0

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
+import { portHolder } from '../../../platform/port-holder.ts'
 import { type Account, serverAccount } from './account.ts'
 import { clusterDir, createCluster, hasCluster, prepareDataDir } from './cluster.ts'
 import { credentialsIn } from './credentials.ts'
@@ -70,7 +71,9 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 async function startServer(cluster: Cluster, superuserUrl: string): Promise<Server> {
   for (const giveUpMs = Date.now() + LEFTOVERS_MS; ; await delay(100)) {
     const server = spawnServer(cluster.dataDir, cluster.bin, cluster.account, cluster.port, cluster.log)
-    const ready = await answers(server, superuserUrl).catch((error) => end(server).then(() => Promise.reject(error)))
+    const ready = await answers(server, superuserUrl, cluster.log).catch((error) =>
+      end(server).then(() => Promise.reject(error)),
+    )
     if (ready) return server
     const lastWords = await server.lastWords()
     if (!lastWords.includes('pre-existing shared memory block') || Date.now() > giveUpMs)
@@ -82,7 +85,7 @@ function startRefused(text: string, { dataDir, port }: Cluster): AppError {
   if (text.includes('lock file "postmaster.pid" already exists'))
     return new AppError('data_dir_in_use', `another process runs the database in ${dataDir}`)
   if (text.includes('could not bind') || text.includes('Address already in use'))
-    return new AppError('port_taken', `port ${port} for the database is taken`)
+    return new AppError('port_taken', `port ${port} for the database is taken: ${portHolder(port)}`)
   if (text.includes('incompatible with server'))
     return new AppError('data_dir_newer', `the database in ${dataDir} was made by another Postgres version: ${text}`)
   return new AppError('unavailable', `the database does not start: ${text}`)
