@@ -34,6 +34,11 @@ export type Device = KnownBy & {
   readonly programs?: RegExp
   /** Members beside the header of which each of its records has at least one: other records are not tested. */
   readonly has?: readonly string[]
+  /**
+   * True for a record without a header of syslog that can only be this product's: its JSON over another road, or rows
+   * of its file. `read` gets an empty message with it. With `has`, one of those members is in it too.
+   */
+  readonly alone?: (record: Readonly<Members>) => boolean
   readonly id: string
   readonly vendor: string | Cell
   readonly product: string | Cell
@@ -59,6 +64,7 @@ export function syslogDevice(device: Device): SourceMapping {
     begins,
     programs,
     has,
+    alone,
     is: isMade,
     rows = {},
     logSource = {},
@@ -90,7 +96,8 @@ export function syslogDevice(device: Device): SourceMapping {
     ...(begins && { begins }),
     ...(programs && { programs }),
     recognises: (record) => {
-      if (has?.some((name) => record[name] !== undefined) === false || !hasSyslog(record)) return false
+      if (has?.some((name) => record[name] !== undefined) === false) return false
+      if (!hasSyslog(record)) return alone?.(record) ?? false
       const message = messageOf(record)
       const isKnown = begins?.test(message) === true || programs?.test(syslogField(record, 'app_name')) === true
       return (isKnown || (!begins && !programs)) && (isMade?.(record, message) ?? true)
