@@ -62,7 +62,7 @@ const FIRSTS: ReadonlySet<number> = new Set([...'CLtna'].map((letter) => codeAt(
 const LINE_FORMS: ReadonlySet<string> = new Set(['syslog', 'cef', 'leef', 'auditd'])
 const TOLD_FORMS: ReadonlySet<string> = new Set([
   ...['kv', 'access-log', 'nginx-error', 'mysql-error', 'elb', 's3-access', 'vpcflow', 'bitbucket', 'cri', 'santa'],
-  'umbrella-row',
+  ...['umbrella-row', 'postgres-row', 'ossec-alerts'],
   ...['fast-alert', 'dpkg'],
 ])
 /** A line of a file that a syslog daemon writes. */

@@ -18,6 +18,7 @@ import { fillPairs, isNameCode, separatorOf } from './kv.ts'
 import { leadingTime } from './leading-time.ts'
 import { leefStart, readLeef } from './leef.ts'
 import { type RelayedFormat, relayedForm } from './line-format.ts'
+import { postgresRow } from './postgres-rows.ts'
 import { nginxError } from './server-logs.ts'
 import { readSyslogHeader } from './syslog-header.ts'
 import { lineCodes as read } from './text-codes.ts'
@@ -106,6 +107,7 @@ function carrying(fields: Fields, payload: string, context: DecodeContext): Fiel
 
 const RELAYED: Readonly<Record<RelayedFormat, LineDecoder>> = {
   'umbrella-row': umbrellaRow,
+  'postgres-row': postgresRow,
   vpcflow,
   'fast-alert': fastAlert,
   'sent-alert': sentAlert,

@@ -5,17 +5,18 @@
  * - a member. Each function is called once with an empty record that notes which members it reads. For a record with
  *   none of these, the result is the same: false.
  * - the first character of the syslog message, where a source declares how its messages begin, or the program, where it
- *   declares those. A record without a header of syslog has neither, and only its members count.
+ *   declares those. It may declare that it also knows records without words of syslog by their members.
  *
  * The remaining functions are called in their order.
  */
 import { ownText } from '../../platform/own-text.ts'
-import { hasSyslog, messageOf, syslogField } from '../families/syslog/settle.ts'
+import { messageOf, syslogField } from '../families/syslog/settle.ts'
 import { type FirstCodes, firstCodes, PLACES, placeOf } from './first-codes.ts'
 import type { SourceMapping } from './source-mapping.ts'
 
 type Members = Readonly<Record<string, unknown>>
-type Recognisable = Pick<SourceMapping, 'recognises' | 'begins' | 'programs'>
+type Recognisable = Pick<SourceMapping, 'recognises' | 'begins' | 'programs'> &
+  Partial<Pick<SourceMapping, 'isKnownAlone'>>
 /** A set of sources: one bit for each, by its index in the list. */
 type Some = Uint32Array
 
@@ -30,8 +31,7 @@ export function recogniser<Source extends Recognisable>(
   const byName = new Map([...names].map((name) => [name, some((at) => looks[at]?.has(name) === true)]))
   const first = sources.map(({ begins, programs }) => (begins ? firstCodes(begins) : programs ? NO_CODES : null))
   const byPlace = Array.from({ length: PLACES }, (_, place) => some((at) => first[at]?.[place] !== 0))
-  const byNoText = some((at) => first[at] === null)
-  const all = some(() => true)
+  const byNoText = some((at) => first[at] === null || sources[at]?.isKnownAlone === true)
   const ofProgram = byProgram(sources, some)
   const checks = new Uint32Array(always.length)
   return (record) => {
@@ -40,8 +40,7 @@ export function recogniser<Source extends Recognisable>(
       const named = byName.get(name)
       if (named) for (let i = 0; i < checks.length; i++) checks[i] = (checks[i] as number) | (named[i] as number)
     }
-    const text = messageOf(record)
-    const fitting = text === '' && !hasSyslog(record) ? all : (byPlace[placeOf(text)] ?? byNoText)
+    const fitting = byPlace[placeOf(messageOf(record))] ?? byNoText
     const named = ofProgram(syslogField(record, 'app_name'))
     for (let i = 0; i < checks.length; i++) {
       const known = (fitting[i] as number) | (named[i] as number)

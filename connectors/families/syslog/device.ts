@@ -35,8 +35,8 @@ export type Device = KnownBy & {
   /** Members beside the header of which each of its records has at least one: other records are not tested. */
   readonly has?: readonly string[]
   /**
-   * True for a record without a header of syslog that can only be this product's: its JSON over another road, or rows
-   * of its file. `read` gets an empty message with it. With `has`, one of those members is in it too.
+   * True for a record without a message of syslog that can only be this product's: its JSON, or rows of its file.
+   * `read` gets an empty message with it. With `has`, it has one of those members too.
    */
   readonly alone?: (record: Readonly<Members>) => boolean
   readonly id: string
@@ -94,11 +94,13 @@ export function syslogDevice(device: Device): SourceMapping {
     ],
     renderings: [...SYSLOG_RENDERINGS, 'said.kind', ...(device.renderings ?? [])],
     ...(begins && { begins }),
+    ...(alone && { isKnownAlone: true }),
     ...(programs && { programs }),
     recognises: (record) => {
       if (has?.some((name) => record[name] !== undefined) === false) return false
-      if (!hasSyslog(record)) return alone?.(record) ?? false
       const message = messageOf(record)
+      if (message === '' && alone?.(record) === true) return true
+      if (!hasSyslog(record)) return false
       const isKnown = begins?.test(message) === true || programs?.test(syslogField(record, 'app_name')) === true
       return (isKnown || (!begins && !programs)) && (isMade?.(record, message) ?? true)
     },

@@ -4,9 +4,9 @@
  * "Threat Visualizer API Guide", Darktrace.
  */
 
+import { isMembers } from '../../../platform/members.ts'
 import { command, finding, logon, syslogDevice } from '../../families/syslog/device.ts'
 import type { PhraseValues } from '../../mapping/phrases.ts'
-import { isMembers } from '../../../platform/members.ts'
 import {
   first,
   hostname,
@@ -26,7 +26,8 @@ import { numberOf } from '../../mapping/text-of.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-const isBreach = (record: Members) => record.pbid !== undefined && (record.model !== undefined || isMembers(record.device))
+const isBreach = (record: Members) =>
+  record.pbid !== undefined && (record.model !== undefined || isMembers(record.device))
 /** An event of an incident, or the incident that groups them. */
 const isIncident = (record: Members) =>
   record.aiaScore !== undefined ||
@@ -57,7 +58,12 @@ const CATEGORIES = {
   Suspicious: 'Medium',
   Critical: 'Critical',
 }
-const LEVELS = lookup('said.level', { low: 'Low', medium: 'Medium', high: 'High', critical: 'Critical' }, 'Unknown', 'Medium')
+const LEVELS = lookup(
+  'said.level',
+  { low: 'Low', medium: 'Medium', high: 'High', critical: 'Critical' },
+  'Unknown',
+  'Medium',
+)
 /** How MITRE's techniques stand in a model. */
 const TECHNIQUES = {
   'technique.uid': text('techniqueID', 'id'),
@@ -102,10 +108,7 @@ const PROFILES: readonly Profile[] = [
     'device.ip': ip('device.ip'),
     attacks: objects(['mitreTechniques', 'model.now.mitre.techniqueDetails'], TECHNIQUES),
     status_id: lookup('acknowledged', { true: 'Resolved', false: 'New' }),
-    severity_id: first(
-      lookup(['model.now.category', 'model.then.category', 'model.category'], CATEGORIES),
-      LEVELS,
-    ),
+    severity_id: first(lookup(['model.now.category', 'model.then.category', 'model.category'], CATEGORIES), LEVELS),
   }),
   logon(
     'logon',
@@ -135,7 +138,8 @@ export const darktrace = syslogDevice({
   has: ['pbid', 'endpoint', 'alert_name', 'aiaScore', 'groupScore', 'breachDevices'],
   alone: (record) => isBreach(record) || isIncident(record),
   is: (record, message) =>
-    (message.startsWith('darktrace') && (isAudit(record) || isSystem(record))) || isBreach(record) ||
+    (message.startsWith('darktrace') && (isAudit(record) || isSystem(record))) ||
+    isBreach(record) ||
     isIncident(record),
   read,
   rows: {
