@@ -27,28 +27,12 @@ function readAlert(alert: Readonly<Members>): PhraseValues {
   return said
 }
 
-const OF_FILE = [
-  ...[
-    ['uid', 'id'],
-    ['at', 'seconds'],
-    ['level', 'level'],
-    ['rule', 'rule'],
-    ['title', 'comment'],
-    ['agent', 'host'],
-  ],
-  ...[
-    ['file', 'location'],
-    ['groups', 'groups'],
-    ['user', 'user'],
-    ['line', 'log'],
-  ],
-  ...[
-    ['src_ip', 'src_ip'],
-    ['src_port', 'src_port'],
-    ['dst_ip', 'dst_ip'],
-    ['dst_port', 'dst_port'],
-  ],
-] as readonly (readonly [string, string])[]
+/** The names of the line's parts with the members of the file's. */
+const OF_FILE = Object.entries({
+  ...{ uid: 'id', at: 'seconds', level: 'level', rule: 'rule', title: 'comment', agent: 'host', file: 'location' },
+  ...{ groups: 'groups', user: 'user', line: 'log' },
+  ...{ src_ip: 'src_ip', src_port: 'src_port', dst_ip: 'dst_ip', dst_port: 'dst_port' },
+})
 
 function addHost(fields: PhraseValues): void {
   const host = fields.agent?.startsWith('(') ? HOST.exec(fields.agent) : null
