@@ -4,6 +4,7 @@
  */
 import { isMembers } from '../../platform/members.ts'
 import { isUnreadText } from './any-text.ts'
+import { lineIn } from './carried-line.ts'
 import type { DecodeContext, Fields } from './decoder.ts'
 import { addWrapper, newFields, WRAPPERS } from './fields.ts'
 import { leadingTime } from './leading-time.ts'
@@ -50,7 +51,7 @@ const TAG = /^([A-Za-z][\w./-]{0,63})\[(\d{1,10})\]: /
  * its words and its program. `isKnown` is called first, because most lines are of no known program.
  */
 export function bareLine(record: Fields, context: DecodeContext, isKnown: (line: Fields) => boolean): Fields | null {
-  const [name, text] = isUnreadText(record) ? ['log', (record.log as Fields).text as string] : lineIn(record)
+  const [name, text] = isUnreadText(record) ? ['log', ((record.log as Fields).text as string).trim()] : lineIn(record)
   if (text === '' || text.length > TEXT_MAX) return null
   const [head = '', program, pid] = TAG.exec(text) ?? []
   const fields = newFields()
@@ -68,13 +69,14 @@ export function bareLine(record: Fields, context: DecodeContext, isKnown: (line:
   return line
 }
 
-/** Members that hold the message of a record. */
-const NAMES = ['message', 'msg', 'log', 'MESSAGE', 'Message', '_raw', 'line', 'event', 'text'] as const
-
-function lineIn(record: Fields): readonly [string, string] {
-  for (const name of NAMES) {
-    const value = record[name]
-    if (typeof value === 'string') return [name, value.trimEnd()]
-  }
-  return ['', '']
+/**
+ * The record of a message that begins with a time of its own behind the header of a relay: a program's file that is sent
+ * line by line. The relay's name for the program says nothing then. Null when `isKnown` rejects its words.
+ */
+export function bareMessage(record: Fields, context: DecodeContext, isKnown: (line: Fields) => boolean): Fields | null {
+  const { syslog } = record
+  if (!isMembers(syslog) || typeof syslog.message !== 'string' || syslog.message.length > TEXT_MAX) return null
+  if (leadingTime(syslog.message, context.receivedMs) === null) return null
+  const { app_name: _, proc_id: __, ...header } = syslog
+  return isKnown({ syslog: { message: syslog.message } }) ? { ...record, syslog: header } : null
 }

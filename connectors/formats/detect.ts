@@ -100,7 +100,8 @@ function detectLines(all: readonly string[]): Detected | null {
   const lines = all.filter((line) => !isAuditRuler(line))
   const looks = lines.map(lookAtLine)
   const [first] = looks
-  if (!first) return null
+  // Lines behind blanks are read one by one, without the blanks.
+  if (!first || (first.format !== 'json' && /^[ \t]/.test(lines[0] ?? ''))) return null
   const alike = looks.filter((look) => look?.format === first.format).length
   if (isManyLined(first.format) || 2 * alike > lines.length) {
     return { format: first.format, evidence: `${alike} of the first ${lines.length} lines have ${first.mark}` }

@@ -133,6 +133,7 @@ const RELAYED: readonly {
   { format: 'vpcflow', first: /[2-9]/, is: isFlowLine },
   { format: 'postgres-row', first: /\d/, is: isPostgresRow },
   { format: 'fast-alert', first: /\d/, is: (head) => FAST_ALERT.test(head) },
+  { format: 'ossec-alerts', first: /\*/, is: isOssecHead },
   { format: 'sent-alert', first: /\[/, is: (head) => SENT_ALERT.test(head) },
   { format: 'nginx-error', first: /\d/, is: (head) => NGINX_ERROR.test(head) },
   { format: 'elb', first: /[\dghtw]/, is: (head) => ALB.test(head) || ELB.test(head) },
@@ -140,6 +141,7 @@ const RELAYED: readonly {
 ]
 export type RelayedFormat =
   | 'postgres-row'
+  | 'ossec-alerts'
   | 'umbrella-row'
   | 'vpcflow'
   | 'fast-alert'

@@ -18,6 +18,7 @@ import { fillPairs, isNameCode, separatorOf } from './kv.ts'
 import { leadingTime } from './leading-time.ts'
 import { leefStart, readLeef } from './leef.ts'
 import { type RelayedFormat, relayedForm } from './line-format.ts'
+import { ossecAlerts } from './ossec-alerts.ts'
 import { postgresRow } from './postgres-rows.ts'
 import { nginxError } from './server-logs.ts'
 import { readSyslogHeader } from './syslog-header.ts'
@@ -29,12 +30,15 @@ import { windowsEvent } from './windows-xml.ts'
 
 export const syslog = textDecoder('syslog', syslogRecord)
 
-function syslogRecord(text: string, context: DecodeContext): Decoded {
+function syslogRecord(received: string, context: DecodeContext): Decoded {
+  // A blank at the end is part of no value.
+  const text = codeAt(received, received.length - 1) <= SPACE ? received.trimEnd() : received
   const { fields, end } = readSyslogHeader(text, context.receivedMs)
   const own = ownLine(fields, text, end)
   if (own !== null) return relayedRecord(fields, own, context)
   const payload = marked(fields, end === 0 ? text : text.slice(end))
   if (fields.timestamp === undefined) addLeading(fields, payload, context)
+  else if (isDigit(codeAt(payload, 0))) preferOwnTime(fields, payload, context)
   return carrying(fields, payload, context) ?? withPairs(text, end, fields)
 }
 
@@ -69,6 +73,22 @@ function addLeading(fields: Fields, payload: string, { receivedMs }: DecodeConte
   if (leading.zoneGuess !== '') fields.zone_guess = leading.zoneGuess
   if (fields.severity === undefined && fields.level === undefined && leading.level !== '') fields.level = leading.level
 }
+
+const isDigit = (code: number) => code >= 0x30 && code <= 0x39
+
+/**
+ * The time at the start of the message is that of the event; the header has the time at which a relay sent the line. A
+ * number that is no time, and a local time of an unknown zone, are far from it.
+ */
+function preferOwnTime(fields: Fields, payload: string, { receivedMs }: DecodeContext): void {
+  const own = leadingTime(payload, receivedMs)
+  if (own === null || typeof fields.time !== 'number') return
+  if (Math.abs(own.ms - fields.time) <= (own.isZoned ? RELAY_MS : CLOCKS_MS)) fields.time = own.ms
+}
+
+/** How long a relay may keep a line, and how far the clocks of a program and of its relay may differ. */
+const RELAY_MS = 86_400_000
+const CLOCKS_MS = 300_000
 
 /** Marks of formats that a relay may take for the tag of a program. */
 export const MARKS: ReadonlySet<string> = new Set(['CEF', 'LEEF'])
@@ -108,6 +128,7 @@ function carrying(fields: Fields, payload: string, context: DecodeContext): Fiel
 const RELAYED: Readonly<Record<RelayedFormat, LineDecoder>> = {
   'umbrella-row': umbrellaRow,
   'postgres-row': postgresRow,
+  'ossec-alerts': ossecAlerts,
   vpcflow,
   'fast-alert': fastAlert,
   'sent-alert': sentAlert,
@@ -166,6 +187,7 @@ function structured(payload: string, at: number, context: DecodeContext): Fields
 }
 
 const QUOTE = 0x22
+const SPACE = 0x20
 const EQUALS = 0x3d
 
 /** In prose, pairs count only if there are at least two: one `=` may mean anything. */
