@@ -55,7 +55,7 @@ const LOOKS: readonly Look[] = [
   { format: 'leef', mark: 'LEEF: and a version', is: (head) => leefStart(head) !== -1 },
   { format: 'syslog', mark: 'a priority', is: (head) => /^<(?:1[0-8]\d|19[01]|\d\d?)>/.test(head) },
   { format: 'syslog', mark: 'an octet count and a priority', is: (head) => /^[1-9]\d{0,6} <\d{1,3}>/.test(head) },
-  { format: 'syslog', mark: 'the mark of Snare', is: isSnareLine },
+  { format: 'syslog', mark: 'the mark of Snare or WinCollect', is: isSnareLine },
   { format: 'windows-xml', mark: 'a date, and LogName= below it', is: (head) => WINDOWS_TEXT.test(head) },
   { format: 'auditd', mark: 'type= and audit(time:serial)', is: isAuditLine },
   { format: 'vpcflow', mark: 'version, ids and addresses of a flow', is: isFlowLine },

@@ -63,6 +63,8 @@ export type Slot =
   | 'bytesOut'
   | 'message'
   | 'severity'
+  /** The page about a finding at its sender. */
+  | 'link'
 
 export type Place = { readonly slot: Slot /** The lower, the surer. */; readonly rank: number }
 
@@ -434,6 +436,10 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
     'message',
     'message msg text description logmessage details detail info reason log eventmessage messagetext displaymessage logdescription' +
       ' infomsg eventdescription actiondescription nachricht meldung mensaje mensagem messaggio beschreibung descripcion descricao descrizione',
+  ),
+  ...listed(
+    'link',
+    'link alerturl alertlink permalink htmlurl weburl consoleurl portalurl incidenturl incidentlink detectionurl findingurl caseurl eventlink deeplink alertweburl incidentweburl detailsurl',
   ),
   ...listed('severity', 'severity sev level priority loglevel crit risk risklevel threatlevel'),
 ])
