@@ -6,9 +6,12 @@ import type { Members } from '../../../platform/members.ts'
 import { compileSource } from '../../mapping/source.ts'
 import type { SourceMapping } from '../../mapping/source-mapping.ts'
 import {
+  account,
+  accountDomain,
   type Cell,
   type Field,
   type Fields,
+  first,
   integer,
   ip,
   is,
@@ -124,8 +127,8 @@ export const ENDPOINTS: Rows = {
 }
 
 const LOGON: Rows = {
-  'user.name': 'said.user',
-  'user.domain': 'said.domain',
+  'user.name': account('said.user'),
+  'user.domain': first(text('said.domain'), accountDomain('said.user')),
   'user.uid': text('said.user_uid'),
   'src_endpoint.ip': ip('said.src_ip'),
   'src_endpoint.port': integer('said.src_port'),
@@ -159,8 +162,8 @@ export function command(kind: string | readonly string[], rows: Rows = {}): Prof
     class: 'api_activity',
     activity: 'Other',
     rows: {
-      'actor.user.name': 'said.user',
-      'actor.user.domain': 'said.domain',
+      'actor.user.name': account('said.user'),
+      'actor.user.domain': first(text('said.domain'), accountDomain('said.user')),
       'api.operation': 'said.operation',
       'src_endpoint.ip': ip('said.src_ip', 'syslog.address'),
       'src_endpoint.hostname': 'syslog.hostname',
