@@ -6,7 +6,7 @@ import { textOf } from '../../mapping/text-of.ts'
 import type { AccountChange } from './account-prose.ts'
 import { type Classed, classify } from './classify.ts'
 import { found, foundUnder } from './collect.ts'
-import { findingInfo, findingState } from './finding-info.ts'
+import { alertName, findingInfo, findingState } from './finding-info.ts'
 import { type Level, levelOfNumber, levelOfOtel, levelOfWord } from './levels.ts'
 import { onlyTime } from './only-time.ts'
 import { type Prose, readProse } from './prose.ts'
@@ -163,9 +163,14 @@ function fillAccount(row: EventRow, { target, actor }: AccountChange): void {
 /** The finding in a JSON record behind a syslog header, with its severity in `row`; null for any other record. */
 export function findingBehindHeader(row: EventRow, read: Read): Classed | null {
   const severity = levelOf(false).severityId || severityNumber(found('severityNumber')) || severityId(read.severity)
-  const title = text(found('title')) || (text(found('message')) === '' ? text(found('name')) : '')
-  if (title === '' || severity <= 0) return null
+  const before = row.severityId
   row.severityId = severity
+  const title =
+    text(found('title')) || (text(found('message')) === '' ? text(found('name')) : '') || alertName(row, read)
+  if (title === '' || severity <= 0) {
+    row.severityId = before
+    return null
+  }
   const { statusId, activityId } = findingState(read)
   row.statusId = statusId
   const members = [findingInfo(title, read, found('id'))]

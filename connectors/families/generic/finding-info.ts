@@ -1,7 +1,9 @@
 /** What a record says about a finding of its sender beside title and severity: its id, its state, the page about it. */
 
+import type { EventRow } from '../../../schemas/event-row.ts'
 import { textOf } from '../../mapping/text-of.ts'
 import { jsonText } from '../../mapping/transforms.ts'
+import { found } from './collect.ts'
 import type { Read } from './read-names.ts'
 
 const TEXT_MAX = 256
@@ -42,11 +44,39 @@ export function findingState({ outcome }: Read): FindingState {
   return STATES.get(outcome.toLowerCase().replace(/[^a-z]/g, '')) ?? NONE
 }
 
+/**
+ * The name of the rule, for a record with a severity that is called an alert, or has an id and a state of its own and is
+ * not a connection or a request which the rule let pass; '' for others.
+ */
+export function alertName(row: EventRow, read: Read): string {
+  const name = row.severityId > 0 ? textOf(read.alertName).slice(0, TEXT_MAX) : ''
+  return name !== '' && (textOf(read.alertId) !== '' || isTracked(row, read)) ? name : ''
+}
+
+function isTracked(row: EventRow, read: Read): boolean {
+  if (found('id') === undefined || findingState(read).statusId === 0) return false
+  return row.srcPort === 0 && row.dstPort === 0 && read.protocol === undefined && read.method === undefined
+}
+
+/** Words in the address of a page about a finding. */
+const PAGE = /\/(?:alert|incident|detection|finding|case|ticket|threat|investigation|offense)s?(?:[/?#=]|$)/i
+const ID_MIN = 3
+
+/** `url` may be what was found: it is the page of the finding when it names the finding. */
+function linkOf({ link, url }: Read, uid: string): string {
+  if (typeof link === 'string') return link
+  if (typeof url !== 'string' || !/^https?:\/\//i.test(url) || url.length > LINK_MAX) return ''
+  return PAGE.test(url) || (uid.length >= ID_MIN && url.includes(uid)) ? url : ''
+}
+
+const LINK_MAX = 1024
+
 /** The member of the event. `id` is used where no member is called the id of an alert. */
 export function findingInfo(title: string, read: Read, id: unknown = undefined): string {
   const uid = (textOf(read.alertId) || textOf(id)).slice(0, TEXT_MAX)
   const info = [`"title":${jsonText(title)}`]
   if (uid !== '') info.push(`"uid":${jsonText(uid)}`)
-  if (typeof read.link === 'string') info.push(`"src_url":${jsonText(read.link)}`)
+  const link = linkOf(read, uid)
+  if (link !== '') info.push(`"src_url":${jsonText(link)}`)
   return `"finding_info":{${info.join(',')}}`
 }
