@@ -110,10 +110,10 @@ function isSyslogFile(head: string): boolean {
 
 /**
  * Words behind a time that are not a host: the source of an entry in SQL Server's error log, a mail id of Exim (or
- * Exim's text without an id), the module of fail2ban.
+ * Exim's text without an id), the module of fail2ban, a session of PostgreSQL.
  */
 const NO_HOST =
-  /^(?:,\d{3})? (?:(?:Logon|Server|Backup|spid\d{1,6}s?) {2}|\w{6}-\w{6,11}-\w{2,4} (?:[<=>*-]{2} |Completed)|\S{1,64} authenticator failed for |H=|fail2ban\.\w{1,16} )/
+  /^(?:,\d{3})? (?:(?:Logon|Server|Backup|spid\d{1,6}s?) {2}|\w{6}-\w{6,11}-\w{2,4} (?:[<=>*-]{2} |Completed)|\S{1,64} authenticator failed for |H=|fail2ban\.\w{1,16} )|^(?: UTC)?-[\da-f]{6,16}\.[\da-f]{1,8}-[A-Z\d]{3,9}: /
 
 /** True when the line begins with a pair and has at least two more. */
 function isPairs(head: string): boolean {

@@ -3174,6 +3174,27 @@ const PRODUCTS: readonly (readonly [name: string, line: string, event: object])[
   ],
 ]
 
+/** Ways in which a line arrives damaged, or is made to harm. */
+const DAMAGES: readonly ((line: string) => string)[] = [
+  ...[0.1, 0.25, 0.5, 0.75, 0.9, 0.98].map((part) => (line: string) => line.slice(0, Math.floor(line.length * part))),
+  (line) => line.slice(Math.floor(line.length / 3)),
+  (line) => `${line}${line}`,
+  (line) => line.replaceAll('"', '\\"'),
+  (line) => line.replaceAll(/\d/g, '9'),
+  (line) => line.replaceAll(/[:=,|]/g, '$&$&'),
+  (line) => line.replace(/kim|10\.0\.0\.9|198\.51\.100\.9|ws1/, 'x'.repeat(1_000_000)),
+  (line) => line.replace(/kim|10\.0\.0\.9|198\.51\.100\.9|ws1/, '\\u0000\\ud800\u0007\ufffd'),
+  (line) => `${'{"message":'.repeat(200)}${json(line)}${'}'.repeat(200)}`,
+  (line) => Array.from({ length: 12 }, () => 0).reduce((inner) => json({ message: inner }), line),
+]
+
+test.each(PRODUCTS)('%s damaged is an event or a refusal, and never an error', (_name, line) => {
+  for (const damage of DAMAGES) {
+    const events = read(damage(line))
+    for (const event of events) if ('reason' in event) expect(event.reason).not.toBe('mapping_failed')
+  }
+})
+
 test.each(PRODUCTS)('%s is the same event in any envelope', (_name, line, event) => {
   expect(read(line)).toMatchObject([event])
   for (const [wrapper, wrap] of Object.entries(WRAPPERS)) {

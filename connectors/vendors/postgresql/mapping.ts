@@ -18,11 +18,11 @@ const LEVELS = 'DEBUG[1-5]|LOG|INFO|NOTICE|WARNING|ERROR|FATAL|PANIC|DETAIL|HINT
 const STAMP = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,6})? (?:[A-Z]{2,5}|[+-]\\d\\d(?::?\\d\\d)?)'
 const COUNT = '\\[\\d{1,10}-\\d{1,10}\\]'
 const PEER = '(?:[\\w.:-]{1,255}\\(\\d{1,5}\\)|\\[local\\])?'
-/** `user=kim,db=app,app=psql,client=198.51.100.9`, in any order. */
-const PAIRS = '(?:[a-z_]{1,16}=[^,]{0,128}?[, ] ?){1,8}'
+/** `user=kim,db=app,app=psql,client=198.51.100.9`, in any order. No value has `=`, so there is one way to read them. */
+const PAIRS = '(?:[a-z_]{1,16}=[^,=]{0,128}(?:, ?| )){1,8}'
 const PREFIXES = [
   `\\[\\d{1,10}(?:-\\d{1,10})?\\]:?(?: ${COUNT})? (?:\\S{1,128}@\\S{1,128} |${PAIRS})?`,
-  `:?${PEER}:\\S{0,64}@\\S{0,64}:\\[\\d{1,10}\\]:`,
+  `:${PEER}:\\S{0,64}@\\S{0,64}:\\[\\d{1,10}\\]:`,
   '-[\\da-f]{6,16}\\.[\\da-f]{1,8}-',
 ]
 const LINE = new RegExp(`^(?:${COUNT} )?(?:${STAMP} ?)?(?:${PREFIXES.join('|')})(${LEVELS}): {1,2}`)
@@ -77,7 +77,7 @@ function readLine(message: string): PhraseValues | null {
   said.level = level
   const [, pid] = /\[(\d{1,10})(?:-\d{1,10})?\](?!.{0,64}\[\d{1,10}\])/.exec(head) ?? []
   if (pid !== undefined) said.pid = pid
-  const [, user, database] = /[\s:](\S{1,128}?)@([^\s:]{1,128})[\s:]/.exec(head) ?? []
+  const [, user, database] = /[\s:]([^\s:@]{1,128})@([^\s:]{1,128})[\s:]/.exec(head) ?? []
   const [, host, port] =
     /(?:^|[A-Z]{2,5}|[+-]\d\d|\s):?([\da-fA-F][\da-fA-F.:]{2,44}|[\w.-]{1,255})\((\d{1,5})\):/.exec(head) ?? []
   const beside: Record<string, string | undefined> = { user, database, src_ip: host, src_port: port, ...pairsIn(head) }
