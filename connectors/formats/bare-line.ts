@@ -22,7 +22,8 @@ export function lineWithMembers(record: Fields, context: DecodeContext): Fields 
   if (text.length > TEXT_MAX || !MAY_HOLD.test(text)) return null
   const fields = newFields()
   addLeadingTime(fields, text, context)
-  const line = syslogOf(fields, text, context)
+  // Monolog writes two objects; the second is mostly empty, and then a list.
+  const line = syslogOf(fields, text.replace(/\} \[\]\s*$/, '}'), context)
   const names = Object.keys(line)
   if (names.length < 2) return null
   for (const member of Object.keys(record))
@@ -41,7 +42,7 @@ function addLeadingTime(fields: Fields, text: string, { receivedMs }: DecodeCont
 }
 
 /** JSON at the end, or two pairs. */
-const MAY_HOLD = /\{ ?"[\s\S]*\}\s*$|[\w.-]=[\s\S]*[\w.-]=/
+const MAY_HOLD = /\{ ?"[\s\S]*\}(?: \[\])?\s*$|[\w.-]=[\s\S]*[\w.-]=/
 
 /** `sshd[77]: `, without a syslog header before it. */
 const TAG = /^([A-Za-z][\w./-]{0,63})\[(\d{1,10})\]: /

@@ -30,9 +30,7 @@ import { windowsEvent } from './windows-xml.ts'
 
 export const syslog = textDecoder('syslog', syslogRecord)
 
-function syslogRecord(received: string, context: DecodeContext): Decoded {
-  // A blank at the end is part of no value.
-  const text = codeAt(received, received.length - 1) <= SPACE ? received.trimEnd() : received
+function syslogRecord(text: string, context: DecodeContext): Decoded {
   const { fields, end } = readSyslogHeader(text, context.receivedMs)
   const own = ownLine(fields, text, end)
   if (own !== null) return relayedRecord(fields, own, context)
@@ -158,11 +156,19 @@ function payloadStart(payload: string): number {
     const named = leefStart(payload)
     if (named !== -1) return named
   }
-  const brace = payload.endsWith('}') ? payload.indexOf('{') : -1
+  const brace = endsInBrace(payload) ? payload.indexOf('{') : -1
   const next = codeAt(payload, brace + 1)
   return brace !== -1 && brace <= WORDS_MAX && (next === 0x22 || next === 0x20) ? brace : -1
 }
 
+/** Blanks at the end belong to no value. */
+function endsInBrace(payload: string): boolean {
+  let at = payload.length - 1
+  while (at > 0 && codeAt(payload, at) <= SPACE) at--
+  return codeAt(payload, at) === CLOSING_BRACE
+}
+
+const CLOSING_BRACE = 0x7d
 const SLASH = 0x2f
 const REQUEST_HEAD_MAX = 512
 

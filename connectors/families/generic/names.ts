@@ -359,9 +359,12 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ...listed('path', 'requestpath requestedpath request urlpath httppath httptarget uripath reqpath resourcepath'),
   ...listed(
     'query',
-    'qname query queryname domainname fqdn questionname dnsquery dnsqueryname questionqname dnsquestionname rrname domainqueried question questionqname',
+    'qname qryname qry query queryname domainname fqdn questionname dnsquery dnsqueryname questionqname dnsquestionname rrname domainqueried question questionqname',
   ),
-  ...listed('queryType', 'qtype qtypename querytype questiontype dnsquerytype recordtype rrtype dnsquestiontype'),
+  ...listed(
+    'queryType',
+    'qtype qrytype qtypename querytype questiontype dnsquerytype recordtype rrtype dnsquestiontype',
+  ),
   ...listed('rcode', 'rcode rcodename dnsrcode responsecode dnsresponsecode'),
   ...listed('method', 'method httpmethod requestmethod requestverb reqmethod verb httpverb csmethod httprequestmethod'),
   ...listed(

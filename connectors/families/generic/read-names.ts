@@ -1,5 +1,6 @@
 /** Finds, in one pass over a record and by the words of names, values that `aliases.ts` does not list. */
 
+import { codeAt } from '../../../platform/code-at.ts'
 import { parseEventTime } from '../../../platform/event-time.ts'
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { zoneMs } from '../../../platform/time-zone.ts'
@@ -100,6 +101,7 @@ export function readNames(record: Readonly<Members>, receivedMs: number): Read {
   for (const slot of ranked) ranks[slot] = Number.POSITIVE_INFINITY
   ranked = []
   left = FIELDS_MAX
+  textsLeft = TEXTS_MAX
   listsAround = 0
   notesAround = 0
   actions = []
@@ -130,7 +132,31 @@ function visit(members: Readonly<Members>, parent: string, depth: number): void 
     if ((name.length === 11 || name.length === 12) && ACCOUNT_NAME.test(name) && isOfCloud(members)) continue
     const value = members[name]
     if (typeof value === 'object' && value !== null) inside(value, parent, name, depth)
+    else if (typeof value === 'string' && codeAt(value, 0) === BRACE) inText(value, parent, name, depth)
     else if (value !== '' && value !== '-' && value !== null) offer(parent, name, value)
+  }
+}
+
+const BRACE = 0x7b
+/** Texts of JSON that are read in a record, and their greatest length. */
+const TEXTS_MAX = 4
+const TEXT_LENGTH_MAX = 16_384
+let textsLeft = 0
+
+/** A member that holds JSON as text holds its members; any other text is the member's value. */
+function inText(value: string, parent: string, name: string, depth: number): void {
+  const members = textsLeft > 0 && value.length <= TEXT_LENGTH_MAX && value.endsWith('}') ? parsed(value) : null
+  if (members === null) return offer(parent, name, value)
+  textsLeft--
+  inside(members, parent, name, depth)
+}
+
+function parsed(text: string): Members | null {
+  try {
+    const read: unknown = JSON.parse(text)
+    return isMembers(read) ? read : null
+  } catch {
+    return null
   }
 }
 
