@@ -7,7 +7,7 @@ import { fillFromPayload, fillFromWords, readsLine } from './families/generic/re
 import { machine } from './families/generic/values.ts'
 import { isOcsf, ocsf } from './families/ocsf/mapping.ts'
 import { syslogSource } from './families/syslog/mapping.ts'
-import { bareLine, lineWithMembers } from './formats/bare-line.ts'
+import { bareLine, bareMessage, lineWithMembers } from './formats/bare-line.ts'
 import type { DecodeContext, Fields } from './formats/decoder.ts'
 import { TEXT_FORMAT_NAMES } from './formats/formats.ts'
 import { innerRecord } from './formats/inner-record.ts'
@@ -68,21 +68,37 @@ export function mappedRecord(
   intake: Intake,
   context: DecodeContext,
   guess: Mapping | null = null,
+  depth = 0,
 ): Mapped {
   const mapping = intake === 'detect' ? detectMapping(record, guess) : intake
   const isKnown =
     intake === 'detect' ? mapping !== generic : !('recognises' in mapping) || isRecognised(mapping, record)
-  if (isKnown) return { record, mapping: orReader(record, mapping, context) }
+  if (isKnown)
+    return (
+      (mapping === syslogSource ? bareBehindHeader(record, context) : null) ?? {
+        record,
+        mapping: orReader(record, mapping, context),
+      }
+    )
   const inner = innerRecord(record, context)
   const found = inner && detectMapping(inner.record)
   // An unrecognised inner record is used only when it is the whole content and the outer record is unrecognised too.
-  if (inner && found && (found !== generic || (inner.isWhole && mapping === generic)))
-    return { record: inner.record, mapping: found }
+  if (inner && found && found !== generic) return { record: inner.record, mapping: found }
+  // An envelope may lie in another one.
+  if (inner?.isWhole && mapping === generic) return inside(inner.record, context, depth)
   return (
     bareRecord(record, context) ??
+    bareBehindHeader(record, context) ??
     barePairs(record) ??
     heldMembers(record, context) ?? { record, mapping: orReader(record, mapping, context) }
   )
+}
+
+/** Maximum number of envelopes around one another. */
+const ENVELOPES_MAX = 4
+
+function inside(record: Fields, context: DecodeContext, depth: number): Mapped {
+  return depth < ENVELOPES_MAX ? mappedRecord(record, 'detect', context, null, depth + 1) : { record, mapping: generic }
 }
 
 /** True for the mappings that read records of no known source. */
@@ -119,6 +135,13 @@ function orReader(record: Fields, mapping: Mapping, { receivedMs }: DecodeContex
 /** The record and mapping of a line whose words only one program or device writes; null if no source is certain. */
 function bareRecord(record: Fields, context: DecodeContext): Mapped | null {
   const line = bareLine(record, context, isVendorsLine)
+  const mapping = line && vendorsOf(line)
+  return line && mapping && { record: line, mapping }
+}
+
+/** The line of a program's file behind the header of the relay that sent it. */
+function bareBehindHeader(record: Fields, context: DecodeContext): Mapped | null {
+  const line = bareMessage(record, context, isVendorsLine)
   const mapping = line && vendorsOf(line)
   return line && mapping && { record: line, mapping }
 }

@@ -26,9 +26,12 @@ export { zoneMinutes } from './time-zone.ts'
 /** A bound function for the reason given in `codeAt`; callers pass only positions within the text. */
 const charCodeAt = String.prototype.charCodeAt
 
+/** JavaScript writes the name of the zone in words behind a time. */
+const LENGTH_MAX = 96
+
 export function parseEventTime(value: unknown, referenceMs = Number.NaN): number {
   if (typeof value === 'number') return fromNumber(value)
-  if (typeof value !== 'string' || value.length > 64) return Number.NaN
+  if (typeof value !== 'string' || value.length > LENGTH_MAX) return Number.NaN
   const iso = fromIso(value)
   if (!Number.isNaN(iso)) return iso
   if (isCount(value)) return COMPACT.test(value) ? fromRare(`${value}Z`) : fromNumber(Number(value))

@@ -14,7 +14,8 @@ const AHEAD_MS_MAX = 24 * 3_600_000
 const YEARS_BACK_MAX = 8
 
 const CLOCK = String.raw`(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,](?<fraction>\d{1,9}))?)?(?: ?(?<half>[AaPp])\.?[Mm]\.?(?![A-Za-z]))?`
-const ZONE = String.raw`(?<zone> ?(?:(?:UTC|GMT|UT)?[+-]\d\d:?(?:\d\d)?|[A-Za-z]{1,5}))?`
+/** JavaScript writes the name of the zone behind its offset, in brackets. */
+const ZONE = String.raw`(?<zone> ?(?:(?:UTC|GMT|UT)?[+-]\d\d:?(?:\d\d)?|[A-Za-z]{1,5}))?(?: \([^()]{1,48}\))?`
 const WEEKDAY = '(?:[A-Za-z]{3}(?:[a-z]{3,6})?,? +)?'
 const MONTH = '(?<month>[A-Za-z]{3})(?:[a-z]{1,6})?'
 /** `Oct 10 13:55:36`, `Tue Oct 10 13:55:36.123 2000`, `Oct 10 2000 13:55:36 UTC`, `October 10, 2000 1:55:36 PM`, `oct/10/2000 13:55:36`. */

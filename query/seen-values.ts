@@ -57,6 +57,23 @@ export async function seenValue(reader: Reader, kind: Kind, value: string): Prom
   }
 }
 
+/** What is known of several values of one kind as if they were one. */
+export function together(all: readonly Seen[]): Seen {
+  const [first = NOTHING, ...others] = all
+  if (others.length === 0) return first
+  const sources = new Map<string, number>()
+  for (const { source, events } of all.flatMap((one) => one.sources))
+    sources.set(source, (sources.get(source) ?? 0) + events)
+  const times = (name: 'firstSeen' | 'lastSeen') => all.flatMap((one) => one[name] ?? []).sort()
+  return {
+    ...first,
+    events: all.reduce((sum, { events }) => sum + events, 0),
+    firstSeen: times('firstSeen')[0] ?? null,
+    lastSeen: times('lastSeen').at(-1) ?? null,
+    sources: [...sources].map(([source, events]) => ({ source, events })).sort((a, b) => b.events - a.events),
+  }
+}
+
 const NOTHING: Seen = { isIndexed: false, events: 0, firstSeen: null, lastSeen: null, sources: [], indexedFrom: null }
 
 function rangeOf(kind: Kind, value: string): { least: string; greatest: string } {

@@ -4,6 +4,7 @@
  */
 import { isMembers } from '../../platform/members.ts'
 import { isUnreadText } from './any-text.ts'
+import { lineIn } from './carried-line.ts'
 import type { DecodeContext, Fields } from './decoder.ts'
 import { addWrapper, newFields, WRAPPERS } from './fields.ts'
 import { leadingTime } from './leading-time.ts'
@@ -21,7 +22,8 @@ export function lineWithMembers(record: Fields, context: DecodeContext): Fields 
   if (text.length > TEXT_MAX || !MAY_HOLD.test(text)) return null
   const fields = newFields()
   addLeadingTime(fields, text, context)
-  const line = syslogOf(fields, text, context)
+  // Monolog writes two objects; the second is mostly empty, and then a list.
+  const line = syslogOf(fields, text.replace(/\} \[\]\s*$/, '}'), context)
   const names = Object.keys(line)
   if (names.length < 2) return null
   for (const member of Object.keys(record))
@@ -40,7 +42,7 @@ function addLeadingTime(fields: Fields, text: string, { receivedMs }: DecodeCont
 }
 
 /** JSON at the end, or two pairs. */
-const MAY_HOLD = /\{ ?"[\s\S]*\}\s*$|[\w.-]=[\s\S]*[\w.-]=/
+const MAY_HOLD = /\{ ?"[\s\S]*\}(?: \[\])?\s*$|[\w.-]=[\s\S]*[\w.-]=/
 
 /** `sshd[77]: `, without a syslog header before it. */
 const TAG = /^([A-Za-z][\w./-]{0,63})\[(\d{1,10})\]: /
@@ -50,7 +52,7 @@ const TAG = /^([A-Za-z][\w./-]{0,63})\[(\d{1,10})\]: /
  * its words and its program. `isKnown` is called first, because most lines are of no known program.
  */
 export function bareLine(record: Fields, context: DecodeContext, isKnown: (line: Fields) => boolean): Fields | null {
-  const [name, text] = isUnreadText(record) ? ['log', (record.log as Fields).text as string] : lineIn(record)
+  const [name, text] = isUnreadText(record) ? ['log', ((record.log as Fields).text as string).trim()] : lineIn(record)
   if (text === '' || text.length > TEXT_MAX) return null
   const [head = '', program, pid] = TAG.exec(text) ?? []
   const fields = newFields()
@@ -68,13 +70,14 @@ export function bareLine(record: Fields, context: DecodeContext, isKnown: (line:
   return line
 }
 
-/** Members that hold the message of a record. */
-const NAMES = ['message', 'msg', 'log', 'MESSAGE', 'Message', '_raw', 'line', 'event', 'text'] as const
-
-function lineIn(record: Fields): readonly [string, string] {
-  for (const name of NAMES) {
-    const value = record[name]
-    if (typeof value === 'string') return [name, value.trimEnd()]
-  }
-  return ['', '']
+/**
+ * The record of a message that begins with a time of its own behind the header of a relay: a program's file that is sent
+ * line by line. The relay's name for the program says nothing then. Null when `isKnown` rejects its words.
+ */
+export function bareMessage(record: Fields, context: DecodeContext, isKnown: (line: Fields) => boolean): Fields | null {
+  const { syslog } = record
+  if (!isMembers(syslog) || typeof syslog.message !== 'string' || syslog.message.length > TEXT_MAX) return null
+  if (leadingTime(syslog.message, context.receivedMs) === null) return null
+  const { app_name: _, proc_id: __, ...header } = syslog
+  return isKnown({ syslog: { message: syslog.message } }) ? { ...record, syslog: header } : null
 }

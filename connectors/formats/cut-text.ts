@@ -6,6 +6,7 @@
 import { isAuditRuler } from './auditd-interpreted.ts'
 import { csvHeaderStart, csvRecordEnd } from './csv.ts'
 import { splitLines } from './framing.ts'
+import { isOssecHead } from './ossec-alerts.ts'
 import { splitEnvelope } from './split-json.ts'
 import { mayBePage } from './vendor-lists.ts'
 import { firstLine, isVpcflowHeader } from './vpcflow.ts'
@@ -42,8 +43,13 @@ export const cutFlowLines: Cut = (body, visit) => {
 }
 
 /** Each CSV record is an event, except the first, which names the columns. */
-export const cutCsv: Cut = (body, visit) => {
-  let at = csvRecordEnd(body, csvHeaderStart(body))
+export const cutCsv: Cut = (body, visit) => cutRowsFrom(body, csvRecordEnd(body, csvHeaderStart(body)), visit)
+
+/** Each CSV record is an event. */
+export const cutRows: Cut = (body, visit) => cutRowsFrom(body, csvHeaderStart(body), visit)
+
+function cutRowsFrom(body: Buffer, from: number, visit: Visit): void {
+  let at = from
   while (at < body.length) {
     while (at < body.length && (body[at] === LF || body[at] === 0x0d)) at++
     if (at >= body.length) return
@@ -89,25 +95,43 @@ function isDigit(byte: number | undefined): boolean {
   return byte !== undefined && byte >= 0x30 && byte <= 0x39
 }
 
+/**
+ * Events of several lines: each extends from one head to the line before the next. Text before the first head is one
+ * event, which cannot be read.
+ */
+export const cutAtHeads =
+  (isHead: (body: Buffer, start: number, end: number) => boolean): Cut =>
+  (body, visit) => {
+    let from = -1
+    let to = -1
+    let isStopped = false
+    splitLines(body, (start, end) => {
+      if (from === -1) from = start
+      else if (isHead(body, start, end)) {
+        isStopped = visit(from, to) === false
+        from = start
+      }
+      to = end
+      return !isStopped
+    })
+    if (from !== -1 && !isStopped) visit(from, to)
+  }
+
 const APT_RUNS = [Buffer.from('Start-Date: '), Buffer.from('Log started: ')]
 
 /** Paragraphs of apt's logs, from one run's first line to the next one's. */
-export const cutAptRuns: Cut = (body, visit) => {
-  let from = -1
-  let to = -1
-  let isStopped = false
-  splitLines(body, (start, end) => {
-    const line = body.subarray(start, end)
-    const isFirst = APT_RUNS.some((mark) => line.subarray(0, mark.length).equals(mark))
-    if (isFirst && from !== -1) {
-      isStopped = visit(from, to) === false
-      from = start
-    } else if (from === -1) from = start
-    to = end
-    return !isStopped
-  })
-  if (from !== -1 && !isStopped) visit(from, to)
-}
+export const cutAptRuns: Cut = cutAtHeads((body, start, end) => {
+  const line = body.subarray(start, end)
+  return APT_RUNS.some((mark) => line.subarray(0, mark.length).equals(mark))
+})
+
+const HEAD_MAX = 1024
+const STAR = 0x2a
+
+/** Alerts of OSSEC's file. */
+export const cutOssec: Cut = cutAtHeads(
+  (body, start, end) => body[start] === STAR && isOssecHead(body.latin1Slice(start, Math.min(end, start + HEAD_MAX))),
+)
 
 const AUDIT = Buffer.from('audit(')
 

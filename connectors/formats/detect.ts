@@ -9,6 +9,7 @@ import { textReader } from './decoder.ts'
 import { splitLines } from './framing.ts'
 import { lookAtLine } from './line-format.ts'
 import { isModsecurityHead } from './modsecurity-parts.ts'
+import { isOssecHead } from './ossec-alerts.ts'
 import { isVpcflowHeader } from './vpcflow.ts'
 
 export type Detected = { readonly format: string; readonly evidence: string }
@@ -75,6 +76,7 @@ function detectHeader(first: string, lines: readonly string[]): Detected | null 
   if (isW3c && lines.some((line) => line.startsWith('#Fields:'))) return found('w3c', first)
   if (/^Start-Date: \d{4}-\d\d-\d\d /.test(first)) return found('apt-history', first)
   if (/^Log started: \d{4}-\d\d-\d\d /.test(first)) return found('apt-term', first)
+  if (isOssecHead(first)) return found('ossec-alerts', first)
   if (isModsecurityHead(first)) return found('modsecurity-audit', first)
   return isVpcflowHeader(first) ? found('vpcflow', first) : null
 }
@@ -98,7 +100,8 @@ function detectLines(all: readonly string[]): Detected | null {
   const lines = all.filter((line) => !isAuditRuler(line))
   const looks = lines.map(lookAtLine)
   const [first] = looks
-  if (!first) return null
+  // Lines behind blanks are read one by one, without the blanks.
+  if (!first || (first.format !== 'json' && /^[ \t]/.test(lines[0] ?? ''))) return null
   const alike = looks.filter((look) => look?.format === first.format).length
   if (isManyLined(first.format) || 2 * alike > lines.length) {
     return { format: first.format, evidence: `${alike} of the first ${lines.length} lines have ${first.mark}` }
@@ -108,7 +111,7 @@ function detectLines(all: readonly string[]): Detected | null {
 
 /** True for formats whose events have many lines, of which only the first can be recognised. */
 function isManyLined(format: string): boolean {
-  return format === 'windows-xml'
+  return format === 'windows-xml' || format === 'ossec-alerts' || format === 'postgres-row'
 }
 
 const COLUMNS_MIN = 3

@@ -13,6 +13,8 @@ import {
   cutHeadedLines,
   cutJsonLines,
   cutLines,
+  cutOssec,
+  cutRows,
   cutSyslog,
   cutWhole,
 } from './cut-text.ts'
@@ -25,6 +27,8 @@ import { kv } from './kv.ts'
 import { leef } from './leef.ts'
 import { mail } from './mail.ts'
 import { cutModsecurity, modsecurityParts } from './modsecurity-parts.ts'
+import { ossecAlerts } from './ossec-alerts.ts'
+import { postgresRow } from './postgres-rows.ts'
 import { aptHistory, aptTerm, dpkg, mysqlError, nginxError } from './server-logs.ts'
 import { syslog } from './syslog.ts'
 import { umbrellaRow } from './umbrella-rows.ts'
@@ -72,6 +76,8 @@ const TEXT: ReadonlyMap<string, Format> = new Map([
   ['mysql-error', { cut: cutLines, decoder: mysqlError }],
   ['dpkg', { cut: cutLines, decoder: dpkg }],
   ['modsecurity-audit', { cut: cutModsecurity, decoder: modsecurityParts }],
+  ['ossec-alerts', { cut: cutOssec, decoder: ossecAlerts }],
+  ['postgres-row', { cut: cutRows, decoder: postgresRow }],
   ['umbrella-row', { cut: cutLines, decoder: umbrellaRow }],
   ['apt-history', { cut: cutAptRuns, decoder: aptHistory }],
   ['apt-term', { cut: cutAptRuns, decoder: aptTerm }],

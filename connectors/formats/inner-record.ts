@@ -7,6 +7,7 @@
 import { codeAt } from '../../platform/code-at.ts'
 import { isMembers } from '../../platform/members.ts'
 import { readByLook } from './any-text.ts'
+import { carriesLine } from './carried-line.ts'
 import { type DecodeContext, type Fields, isFault } from './decoder.ts'
 import { isTooDeep } from './depth.ts'
 import { addWrapper, newFields, WRAPPERS } from './fields.ts'
@@ -29,10 +30,10 @@ export type InnerRecord = {
 /** Null when no text in the record is a line of such a format. */
 export function innerRecord(record: Fields, context: DecodeContext): InnerRecord | null {
   const search = { left: MEMBERS_MAX }
-  for (const name of Object.keys(record)) {
+  for (const name of namesOf(record)) {
     const value = record[name]
     const isWrapper = isMembers(value) && WRAPPERS.has(name)
-    const inner = isWrapper ? null : innerOf(name, value, context, 1, search)
+    const inner = isWrapper ? null : innerOf(name, value, record, context, 1, search)
     if (inner === null) continue
     if (isTooDeep(inner)) return null
     const isWhole = typeof value === 'string' && value.trimStart().startsWith('{')
@@ -41,14 +42,27 @@ export function innerRecord(record: Fields, context: DecodeContext): InnerRecord
   return null
 }
 
+/** GELF's full message comes before the short one, which is its beginning. */
+function namesOf(record: Fields): readonly string[] {
+  const names = Object.keys(record)
+  return typeof record.full_message === 'string' ? ['full_message', ...names] : names
+}
+
 type Search = { left: number }
 
-function innerOf(name: string, value: unknown, context: DecodeContext, depth: number, search: Search): Fields | null {
+function innerOf(
+  name: string,
+  value: unknown,
+  under: Fields,
+  context: DecodeContext,
+  depth: number,
+  search: Search,
+): Fields | null {
   if (search.left-- <= 0) return null
-  if (typeof value === 'string') return value.length < LENGTH_MIN ? null : recordOf(name, value, context)
+  if (typeof value === 'string') return value.length < LENGTH_MIN ? null : recordOf(name, value, under, context)
   if (!isMembers(value) || depth >= DEPTH_MAX) return null
   for (const member of Object.keys(value)) {
-    const inner = innerOf(member, value[member], context, depth + 1, search)
+    const inner = innerOf(member, value[member], value, context, depth + 1, search)
     if (inner !== null) return inner
   }
   return null
@@ -62,22 +76,20 @@ const FIRSTS: ReadonlySet<number> = new Set([...'CLtna'].map((letter) => codeAt(
 const LINE_FORMS: ReadonlySet<string> = new Set(['syslog', 'cef', 'leef', 'auditd'])
 const TOLD_FORMS: ReadonlySet<string> = new Set([
   ...['kv', 'access-log', 'nginx-error', 'mysql-error', 'elb', 's3-access', 'vpcflow', 'bitbucket', 'cri', 'santa'],
-  'umbrella-row',
+  ...['umbrella-row', 'postgres-row', 'ossec-alerts'],
   ...['fast-alert', 'dpkg'],
 ])
 /** A line of a file that a syslog daemon writes. */
 const SYSLOG_LINE = /^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d [\w.:-]{1,255} [\w./-]{1,96}(?:\[\d{1,10}\])?: /
-/** Members that hold a line as the record's content; in other members a line may be one value among many. */
-const CARRIES_LINE = /^(?:@?message|msg|log|line|event|body|data|payload|_raw|raw|rawmessage|original|record)$/i
 
-function recordOf(name: string, value: string, context: DecodeContext): Fields | null {
+function recordOf(name: string, value: string, under: Fields, context: DecodeContext): Fields | null {
   const text = value.trimStart()
   const first = codeAt(text, 0)
-  if (first === BRACE) return CARRIES_LINE.test(name) ? readJson(text, context) : null
+  if (first === BRACE) return carriesLine(name, under) ? readJson(text, context) : null
   if ((first === LESS || first === AMPERSAND) && WINDOWS_EVENT.test(text)) return fieldsOf(windowsEvent(text, true))
   // Pairs and times may begin any text; a text with a distinctive mark can only be of that format.
   const isMarked = first === LESS || FIRSTS.has(first)
-  const isTold = CARRIES_LINE.test(name)
+  const isTold = carriesLine(name, under)
   if (!isMarked && !isTold) return null
   const format = lookAtLine(text)?.format ?? ''
   const isLine =

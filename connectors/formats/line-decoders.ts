@@ -6,6 +6,8 @@ import { cri, fastAlert, santa } from './host-logs.ts'
 import { json } from './json.ts'
 import { kv } from './kv.ts'
 import { leef } from './leef.ts'
+import { ossecAlerts } from './ossec-alerts.ts'
+import { postgresRow } from './postgres-rows.ts'
 import { dpkg, mysqlError, nginxError } from './server-logs.ts'
 import { syslog } from './syslog.ts'
 import { umbrellaRow } from './umbrella-rows.ts'
@@ -30,6 +32,8 @@ export const LINE_DECODERS = [
   mysqlError,
   dpkg,
   umbrellaRow,
+  postgresRow,
+  ossecAlerts,
   vpcflow,
   windowsXml,
 ] as const

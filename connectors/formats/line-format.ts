@@ -5,9 +5,12 @@ import { isAccessLine } from './access-log.ts'
 import { isAuditLine } from './auditd.ts'
 import { cefStart } from './cef.ts'
 import { leefStart } from './leef.ts'
+import { isOssecHead } from './ossec-alerts.ts'
+import { isPostgresRow } from './postgres-rows.ts'
 import { readStamp } from './syslog-stamp.ts'
 import { lineCodes } from './text-codes.ts'
 import { isUmbrellaRow } from './umbrella-rows.ts'
+import { isFlowLine } from './vpcflow.ts'
 import { isSnareLine } from './windows-text.ts'
 
 export type LineFormat =
@@ -29,6 +32,8 @@ export type LineFormat =
   | 'mysql-error'
   | 'dpkg'
   | 'umbrella-row'
+  | 'postgres-row'
+  | 'ossec-alerts'
   | 'kv'
 
 /** Number of characters that are read: every mark is near the start of its line. */
@@ -50,10 +55,10 @@ const LOOKS: readonly Look[] = [
   { format: 'leef', mark: 'LEEF: and a version', is: (head) => leefStart(head) !== -1 },
   { format: 'syslog', mark: 'a priority', is: (head) => /^<(?:1[0-8]\d|19[01]|\d\d?)>/.test(head) },
   { format: 'syslog', mark: 'an octet count and a priority', is: (head) => /^[1-9]\d{0,6} <\d{1,3}>/.test(head) },
-  { format: 'syslog', mark: 'the mark of Snare', is: isSnareLine },
+  { format: 'syslog', mark: 'the mark of Snare or WinCollect', is: isSnareLine },
   { format: 'windows-xml', mark: 'a date, and LogName= below it', is: (head) => WINDOWS_TEXT.test(head) },
   { format: 'auditd', mark: 'type= and audit(time:serial)', is: isAuditLine },
-  { format: 'vpcflow', mark: 'version, account and interface of a flow', is: (head) => FLOW.test(head) },
+  { format: 'vpcflow', mark: 'version, ids and addresses of a flow', is: isFlowLine },
   { format: 's3-access', mark: 'owner, bucket and a time in brackets', is: (head) => S3.test(head) },
   { format: 'elb', mark: 'type, time and name of a load balancer', is: (head) => ALB.test(head) || ELB.test(head) },
   { format: 'access-log', mark: 'a request time in brackets', is: (head) => isAccessLine(head) || TOMCAT.test(head) },
@@ -64,6 +69,8 @@ const LOOKS: readonly Look[] = [
   { format: 'mysql-error', mark: 'a time, a thread and a label', is: (head) => MYSQL_ERROR.test(head) },
   { format: 'dpkg', mark: 'a time and what was done to a package', is: (head) => DPKG.test(head) },
   { format: 'umbrella-row', mark: 'columns of Umbrella', is: isUmbrellaRow },
+  { format: 'postgres-row', mark: "columns of PostgreSQL's log", is: isPostgresRow },
+  { format: 'ossec-alerts', mark: 'the head of an alert of OSSEC', is: isOssecHead },
   { format: 'syslog', mark: 'a time and the four names of RFC 5424', is: (head) => UNPRIORED.test(head) },
   { format: 'syslog', mark: 'a time, a host and a tag', is: isSyslogFile },
   { format: 'kv', mark: 'name=value pairs', is: isPairs },
@@ -73,7 +80,6 @@ const LOOKS: readonly Look[] = [
 const UNPRIORED =
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d) [\w.:-]{1,255} [\w./-]{1,48} (?:\d{1,10}|-) (?:-|\w{1,32}) (?:-|\[[\w@.-]{1,64}[ \]])/
 const WINDOWS_TEXT = /^\d{1,2}\/\d{1,2}\/\d{4} \d{1,2}:\d\d:\d\d(?:\.\d{1,9})? [AP]M\r?\nLogName=/
-const FLOW = /^[2-9] (?:\d{12}|unknown) (?:eni-[0-9a-f]+|-) /
 const S3 = /^[0-9a-f]{64} \S{1,255} \[\d\d\/[A-Z][a-z]{2}\/\d{4}:/
 const ALB = /^(?:https?|h2|wss?|grpcs?|tls [\d.]{1,4}) \d{4}-\d\d-\d\dT\S{8,30} \S{1,255} /
 const ELB = /^\d{4}-\d\d-\d\dT\S{8,30} \S{1,255} \d{1,3}(?:\.\d{1,3}){3}:\d{1,5} /
@@ -104,10 +110,10 @@ function isSyslogFile(head: string): boolean {
 
 /**
  * Words behind a time that are not a host: the source of an entry in SQL Server's error log, a mail id of Exim (or
- * Exim's text without an id), the module of fail2ban.
+ * Exim's text without an id), the module of fail2ban, a session of PostgreSQL.
  */
 const NO_HOST =
-  /^(?:,\d{3})? (?:(?:Logon|Server|Backup|spid\d{1,6}s?) {2}|\w{6}-\w{6,11}-\w{2,4} (?:[<=>*-]{2} |Completed)|\S{1,64} authenticator failed for |H=|fail2ban\.\w{1,16} )/
+  /^(?:,\d{3})? (?:(?:Logon|Server|Backup|spid\d{1,6}s?) {2}|\w{6}-\w{6,11}-\w{2,4} (?:[<=>*-]{2} |Completed)|\S{1,64} authenticator failed for |H=|fail2ban\.\w{1,16} )|^(?: UTC)?-[\da-f]{6,16}\.[\da-f]{1,8}-[A-Z\d]{3,9}: /
 
 /** True when the line begins with a pair and has at least two more. */
 function isPairs(head: string): boolean {
@@ -124,14 +130,18 @@ const RELAYED: readonly {
   readonly is: (head: string) => boolean
 }[] = [
   { format: 'umbrella-row', first: /"/, is: isUmbrellaRow },
-  { format: 'vpcflow', first: /[2-9]/, is: (head) => FLOW.test(head) },
+  { format: 'vpcflow', first: /[2-9]/, is: isFlowLine },
+  { format: 'postgres-row', first: /\d/, is: isPostgresRow },
   { format: 'fast-alert', first: /\d/, is: (head) => FAST_ALERT.test(head) },
+  { format: 'ossec-alerts', first: /\*/, is: isOssecHead },
   { format: 'sent-alert', first: /\[/, is: (head) => SENT_ALERT.test(head) },
   { format: 'nginx-error', first: /\d/, is: (head) => NGINX_ERROR.test(head) },
   { format: 'elb', first: /[\dghtw]/, is: (head) => ALB.test(head) || ELB.test(head) },
   { format: 's3-access', first: /[\da-f]/, is: (head) => S3.test(head) },
 ]
 export type RelayedFormat =
+  | 'postgres-row'
+  | 'ossec-alerts'
   | 'umbrella-row'
   | 'vpcflow'
   | 'fast-alert'

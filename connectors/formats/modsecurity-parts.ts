@@ -11,10 +11,9 @@
  * A is the transaction, B the request's head, F the response's, H what the rules said; Z ends it. The record has the
  * members of the log's JSON form. Form: "ModSecurity 2 Data Formats", "Audit Log". Bodies (C, E, I, J, K) stay in the raw text.
  */
-import type { Cut } from './cut-text.ts'
+import { type Cut, cutAtHeads } from './cut-text.ts'
 import { type Decoded, textDecoder } from './decoder.ts'
 import { type Fields, newFields } from './fields.ts'
-import { splitLines } from './framing.ts'
 
 const MARK = /^-{2,3}([\dA-Za-z]{6,32})-{1,3}([A-Z])--\r?$/
 const MARK_MAX = 48
@@ -22,25 +21,10 @@ const MARK_MAX = 48
 /** True for the line that begins a transaction. */
 export const isModsecurityHead = (line: string): boolean => line.length <= MARK_MAX && MARK.exec(line)?.[2] === 'A'
 
-/**
- * An event extends from one head to the line before the next; text before the first head is one event, which cannot be
- * read.
- */
-export const cutModsecurity: Cut = (body, visit) => {
-  let from = -1
-  let to = -1
-  let isStopped = false
-  splitLines(body, (start, end) => {
-    const isMark = body[start] === 0x2d && end - start <= MARK_MAX
-    if (isMark && from !== -1 && isModsecurityHead(body.latin1Slice(start, end))) {
-      isStopped = visit(from, to) === false
-      from = start
-    } else if (from === -1) from = start
-    to = end
-    return !isStopped
-  })
-  if (from !== -1 && !isStopped) visit(from, to)
-}
+export const cutModsecurity: Cut = cutAtHeads(
+  (body, start, end) =>
+    body[start] === 0x2d && end - start <= MARK_MAX && isModsecurityHead(body.latin1Slice(start, end)),
+)
 
 /** Maximum number of lines of one transaction that are read; a rule set writes some tens of messages. */
 const LINES_MAX = 2000

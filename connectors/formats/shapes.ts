@@ -34,6 +34,8 @@ export const TEXT_FORMATS: ReadonlySet<string> = new Set([
   'dpkg',
   'modsecurity-audit',
   'umbrella-row',
+  'ossec-alerts',
+  'postgres-row',
   'apt-history',
   'apt-term',
   'mail',

@@ -18,6 +18,8 @@ import { fillPairs, isNameCode, separatorOf } from './kv.ts'
 import { leadingTime } from './leading-time.ts'
 import { leefStart, readLeef } from './leef.ts'
 import { type RelayedFormat, relayedForm } from './line-format.ts'
+import { ossecAlerts } from './ossec-alerts.ts'
+import { postgresRow } from './postgres-rows.ts'
 import { nginxError } from './server-logs.ts'
 import { readSyslogHeader } from './syslog-header.ts'
 import { lineCodes as read } from './text-codes.ts'
@@ -34,6 +36,7 @@ function syslogRecord(text: string, context: DecodeContext): Decoded {
   if (own !== null) return relayedRecord(fields, own, context)
   const payload = marked(fields, end === 0 ? text : text.slice(end))
   if (fields.timestamp === undefined) addLeading(fields, payload, context)
+  else if (isDigit(codeAt(payload, 0))) preferOwnTime(fields, payload, context)
   return carrying(fields, payload, context) ?? withPairs(text, end, fields)
 }
 
@@ -68,6 +71,22 @@ function addLeading(fields: Fields, payload: string, { receivedMs }: DecodeConte
   if (leading.zoneGuess !== '') fields.zone_guess = leading.zoneGuess
   if (fields.severity === undefined && fields.level === undefined && leading.level !== '') fields.level = leading.level
 }
+
+const isDigit = (code: number) => code >= 0x30 && code <= 0x39
+
+/**
+ * The time at the start of the message is that of the event; the header has the time at which a relay sent the line. A
+ * number that is no time, and a local time of an unknown zone, are far from it.
+ */
+function preferOwnTime(fields: Fields, payload: string, { receivedMs }: DecodeContext): void {
+  const own = leadingTime(payload, receivedMs)
+  if (own === null || typeof fields.time !== 'number') return
+  if (Math.abs(own.ms - fields.time) <= (own.isZoned ? RELAY_MS : CLOCKS_MS)) fields.time = own.ms
+}
+
+/** How long a relay may keep a line, and how far the clocks of a program and of its relay may differ. */
+const RELAY_MS = 86_400_000
+const CLOCKS_MS = 300_000
 
 /** Marks of formats that a relay may take for the tag of a program. */
 export const MARKS: ReadonlySet<string> = new Set(['CEF', 'LEEF'])
@@ -106,6 +125,8 @@ function carrying(fields: Fields, payload: string, context: DecodeContext): Fiel
 
 const RELAYED: Readonly<Record<RelayedFormat, LineDecoder>> = {
   'umbrella-row': umbrellaRow,
+  'postgres-row': postgresRow,
+  'ossec-alerts': ossecAlerts,
   vpcflow,
   'fast-alert': fastAlert,
   'sent-alert': sentAlert,
@@ -135,11 +156,19 @@ function payloadStart(payload: string): number {
     const named = leefStart(payload)
     if (named !== -1) return named
   }
-  const brace = payload.endsWith('}') ? payload.indexOf('{') : -1
+  const brace = endsInBrace(payload) ? payload.indexOf('{') : -1
   const next = codeAt(payload, brace + 1)
   return brace !== -1 && brace <= WORDS_MAX && (next === 0x22 || next === 0x20) ? brace : -1
 }
 
+/** Blanks at the end belong to no value. */
+function endsInBrace(payload: string): boolean {
+  let at = payload.length - 1
+  while (at > 0 && codeAt(payload, at) <= SPACE) at--
+  return codeAt(payload, at) === CLOSING_BRACE
+}
+
+const CLOSING_BRACE = 0x7d
 const SLASH = 0x2f
 const REQUEST_HEAD_MAX = 512
 
@@ -164,6 +193,7 @@ function structured(payload: string, at: number, context: DecodeContext): Fields
 }
 
 const QUOTE = 0x22
+const SPACE = 0x20
 const EQUALS = 0x3d
 
 /** In prose, pairs count only if there are at least two: one `=` may mean anything. */

@@ -1,20 +1,16 @@
 /**
- * Flow logs of AWS VPC as text: the columns of version 2 for a line alone, or those that the first line of the body
- * names. The names are AWS's, with their dashes; `-` is left out.
+ * Flow logs of AWS VPC as text: the columns that the first line of the body names; for a line alone those of a form that AWS's
+ * manual shows, or what the values themselves tell. The names are AWS's, with their dashes; `-` is left out.
  */
 
 import { codeAt } from '../../platform/code-at.ts'
 import { COLUMNS_MAX, distinct, saidByColumn } from './columns.ts'
 import { type Decoded, type LineDecoder, textReader } from './decoder.ts'
-
-const VERSION_2 =
-  'version account-id interface-id srcaddr dstaddr srcport dstport protocol packets bytes start end action log-status'.split(
-    ' ',
-  )
+import { flowByForm } from './flow-forms.ts'
 
 export const vpcflow: LineDecoder = {
   name: 'vpcflow',
-  decode: (line) => vpcflowLine(VERSION_2, line),
+  decode: (line) => vpcflowLine(null, line),
   headers(body) {
     const text = firstText(body).trim()
     const header = isVpcflowHeader(text) ? text : ''
@@ -23,7 +19,7 @@ export const vpcflow: LineDecoder = {
   open(body) {
     const read = textReader(body)
     const text = firstText(body)
-    const names = isVpcflowHeader(text) ? distinct(text.trim().split(/\s+/, COLUMNS_MAX)) : VERSION_2
+    const names = isVpcflowHeader(text) ? distinct(text.trim().split(/\s+/, COLUMNS_MAX)) : null
     return (start, end) => vpcflowLine(names, read(start, end))
   },
 }
@@ -38,6 +34,8 @@ export function isVpcflowHeader(line: string): boolean {
   )
 }
 
+export { isFlowLine } from './flow-forms.ts'
+
 function firstText(body: Buffer): string {
   const { start, end } = firstLine(body)
   const line = body.subarray(start, end)
@@ -51,9 +49,11 @@ export function firstLine(body: Buffer): { start: number; end: number } {
   return { start, end: lineEnd === -1 ? body.length : lineEnd }
 }
 
-function vpcflowLine(names: readonly string[], line: string): Decoded {
+/** `names` is null when no header line names the columns. */
+function vpcflowLine(names: readonly string[] | null, line: string): Decoded {
   const values = wordsOf(line)
-  return values.length === names.length ? saidByColumn(names, values) : 'bad_vpcflow'
+  if (names !== null) return values.length === names.length ? saidByColumn(names, values) : 'bad_vpcflow'
+  return flowByForm(values) ?? 'bad_vpcflow'
 }
 
 /**

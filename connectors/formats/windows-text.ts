@@ -53,8 +53,9 @@ export function windowsText(header: Readonly<Fields>, message: string): Fields |
   })
 }
 
-/** True for a line of Snare without a syslog header. */
+/** True for a line of Snare or WinCollect without a syslog header. */
 export function isSnareLine(head: string): boolean {
+  if (head.startsWith(WINCOLLECT)) return true
   return /^(?:[\w.-]{1,255}\t)?MSWinEventLog(?:\t|#011|\\t)\d\b/.test(head)
 }
 

@@ -5,7 +5,7 @@
  * - a member. Each function is called once with an empty record that notes which members it reads. For a record with
  *   none of these, the result is the same: false.
  * - the first character of the syslog message, where a source declares how its messages begin, or the program, where it
- *   declares those.
+ *   declares those. It may declare that it also knows records without words of syslog by their members.
  *
  * The remaining functions are called in their order.
  */
@@ -15,7 +15,8 @@ import { type FirstCodes, firstCodes, PLACES, placeOf } from './first-codes.ts'
 import type { SourceMapping } from './source-mapping.ts'
 
 type Members = Readonly<Record<string, unknown>>
-type Recognisable = Pick<SourceMapping, 'recognises' | 'begins' | 'programs'>
+type Recognisable = Pick<SourceMapping, 'recognises' | 'begins' | 'programs'> &
+  Partial<Pick<SourceMapping, 'isKnownAlone'>>
 /** A set of sources: one bit for each, by its index in the list. */
 type Some = Uint32Array
 
@@ -30,7 +31,7 @@ export function recogniser<Source extends Recognisable>(
   const byName = new Map([...names].map((name) => [name, some((at) => looks[at]?.has(name) === true)]))
   const first = sources.map(({ begins, programs }) => (begins ? firstCodes(begins) : programs ? NO_CODES : null))
   const byPlace = Array.from({ length: PLACES }, (_, place) => some((at) => first[at]?.[place] !== 0))
-  const byNoText = some((at) => first[at] === null)
+  const byNoText = some((at) => first[at] === null || sources[at]?.isKnownAlone === true)
   const ofProgram = byProgram(sources, some)
   const checks = new Uint32Array(always.length)
   return (record) => {

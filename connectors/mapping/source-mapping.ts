@@ -35,6 +35,8 @@ export type SourceMapping = Mapping & {
    */
   readonly begins: RegExp | null
   readonly programs: RegExp | null
+  /** True when it also recognises records without a message of syslog, whatever `begins` and `programs` say. */
+  readonly isKnownAlone: boolean
   /**
    * Paths that the class of the last filled event requires and the event lacks: `actor`, `user.name|uid`. Everything
    * else that `validate` checks holds by construction.

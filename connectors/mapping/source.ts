@@ -68,6 +68,7 @@ export function compileSource(table: SourceTable): SourceMapping {
 class CompiledSource implements SourceMapping {
   readonly id: string
   readonly begins: RegExp | null
+  readonly isKnownAlone: boolean
   readonly programs: RegExp | null
   readonly #shapes: readonly Kept[]
   readonly #last: Kept
@@ -85,6 +86,7 @@ class CompiledSource implements SourceMapping {
   constructor(table: SourceTable) {
     this.id = table.id
     this.begins = table.begins ?? null
+    this.isKnownAlone = table.isKnownAlone ?? false
     this.programs = table.programs ?? null
     this.#recognises = table.recognises ?? (() => false)
     const fields = table.vendorId === undefined ? [] : [table.vendorId].flat()

@@ -182,6 +182,8 @@ export type SourceTable = {
   readonly begins?: RegExp
   /** The same for the program that writes the messages. If both are declared, one of them must fit. */
   readonly programs?: RegExp
+  /** Records without a message of syslog may be of this source as well, whatever `begins` and `programs` say. */
+  readonly isKnownAlone?: boolean
   /** Fields that only repeat others (a rendered message), for the fidelity table. */
   readonly renderings?: readonly Field[]
 }

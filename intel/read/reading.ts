@@ -1,7 +1,7 @@
 /** The output of a reader of intel: the indicators of a file one by one, and the reason for each skipped entry. */
 import ipaddr from 'ipaddr.js'
 import { type Indicator, indicatorOf, type Kind } from '../indicator.ts'
-import { normaliseValue } from '../normalise-value.ts'
+import { meantValues } from '../meant-values.ts'
 
 export type Skip = { readonly line: number | null; readonly reason: string; readonly text: string }
 
@@ -26,7 +26,7 @@ export function offer(
   input: { readonly kind: Kind; readonly value: string } & Partial<Indicator>,
   line: number | null = null,
 ): readonly Indicator[] {
-  const found = valuesOf(input.kind, input.value).map(([kind, value]) => indicatorOf({ ...input, kind, value }))
+  const found = meantValues(input.kind, input.value).map(({ kind, value }) => indicatorOf({ ...input, kind, value }))
   const taken = found.filter(({ role, kind, value }) => role !== 'indicator' || !isOfNobody(kind, value))
   for (const one of taken) sink.add(one)
   if (found.length === 0) refuse(sink, `not a value of kind ${input.kind}`, input.value, line)
@@ -34,26 +34,6 @@ export function offer(
     refuse(sink, 'an address of private networks or of the machine itself', input.value, line)
   return taken
 }
-
-function valuesOf(kind: Kind, text: string): (readonly [Kind, string])[] {
-  const value = normaliseValue(kind, text)
-  if (value === null) {
-    // Lists call a name an address of a page, and a network an address.
-    const meant = kind === 'ip' ? 'cidr' : kind === 'url' ? 'domain' : null
-    const other = meant === null ? null : normaliseValue(meant, text)
-    return meant === null || other === null ? [] : [[meant, other]]
-  }
-  // A list without schemes means both http and https.
-  const isBoth = kind === 'url' && value.startsWith('http://') && !SCHEME.test(text.trim())
-  return isBoth
-    ? [
-        [kind, value],
-        [kind, value.replace('http:', 'https:')],
-      ]
-    : [[kind, value]]
-}
-
-const SCHEME = /^\S{3,8}?(?:\[:\]|:|\[:\/\/\])\/?\/?|^\w{3,8}\[:/i
 
 /**
  * Networks whose addresses are not unique in the world: an indicator in one would match every organisation's own

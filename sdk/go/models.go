@@ -5355,6 +5355,8 @@ type NewIoc struct {
 	Seen               *SeenValue     `json:"seen"`
 	SeenUnknownBecause *string        `json:"seen_unknown_because"`
 	Misp               *MispPush      `json:"misp"`
+	// what the same value means too: a URL without a scheme is one of http, which this is, and one of https
+	Others []Ioc `json:"others"`
 }
 
 // NewProvisioningToken is a model of the API.

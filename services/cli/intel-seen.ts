@@ -1,9 +1,10 @@
 /** `svc intel seen VALUE --tenant T`: whether the tenant's events ever held a value, first, last, how often and where. */
 import { KINDS, type Kind } from '../../intel/indicator.ts'
-import { guessKind, normaliseValue } from '../../intel/normalise-value.ts'
+import { type MeantValue, meantValues } from '../../intel/meant-values.ts'
+import { guessKind } from '../../intel/normalise-value.ts'
 import { AppError } from '../../platform/errors.ts'
 import { tenantId } from '../../platform/tenant.ts'
-import { type Seen, seenValue } from '../../query/seen-values.ts'
+import { type Seen, seenValue, together } from '../../query/seen-values.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { targets } from './connect.ts'
@@ -13,10 +14,12 @@ export type IntelSeenOptions = { readonly tenant: string; readonly type?: string
 
 export async function runIntelSeen(text: string, options: IntelSeenOptions): Promise<void> {
   const tenant = tenantId(options.tenant)
-  const { kind, value } = valueAsked(text, options.type)
+  const values = valuesAsked(text, options.type)
+  const [{ kind, value }] = values
   const client = openClickhouse({ url: targets().clickhouseUrl })
   try {
-    const seen = await seenValue(tenantReader(client, tenant), kind, value)
+    const reader = tenantReader(client, tenant)
+    const seen = together(await Promise.all(values.map((one) => seenValue(reader, one.kind, one.value))))
     if (!seen.isIndexed) throw new AppError('bad_request', `values of type ${kind} are not indexed`)
     if (seen.events === 0) await knownTenant(tenant)
     process.stdout.write(
@@ -27,18 +30,18 @@ export async function runIntelSeen(text: string, options: IntelSeenOptions): Pro
   }
 }
 
-function valueAsked(text: string, type: string | undefined): { kind: Kind; value: string } {
+function valuesAsked(text: string, type: string | undefined): readonly [MeantValue, ...MeantValue[]] {
   const kind = KINDS.find((known) => known === type)
   if (type !== undefined && kind === undefined)
     throw new AppError('bad_request', `--type is one of ${KINDS.join(', ')}`)
   if (kind === undefined) {
     const guessed = guessKind(text)
     if (guessed === null) throw new AppError('bad_request', 'not a value of a kind that shows: say --type')
-    return guessed
+    return [guessed, ...meantValues(guessed.kind, text).slice(1)]
   }
-  const value = normaliseValue(kind, text)
-  if (value === null) throw new AppError('bad_request', `not a value of type ${kind}`)
-  return { kind, value }
+  const [first, ...others] = meantValues(kind, text)
+  if (first === undefined) throw new AppError('bad_request', `not a value of type ${kind}`)
+  return [first, ...others]
 }
 
 function textOf(kind: Kind, value: string, { events, firstSeen, lastSeen, sources, indexedFrom }: Seen): string {

@@ -76,6 +76,18 @@ describe('indicators', () => {
     expect((await post('intel/iocs', { ioc_type: 'ip', value: '198.51.100.0/24' })).body.ioc_type).toBe('cidr')
   })
 
+  test('a URL without a scheme makes one of http and one of https, and is found by either, as in a file', async () => {
+    const { body } = await post('intel/iocs', { ioc_type: 'url', value: 'bare[.]example/a?b', tags: ['x'] })
+    expect(body).toMatchObject({ value: 'http://bare.example/a?b', others: [{ value: 'https://bare.example/a?b' }] })
+    expect(body.others[0]).toMatchObject({ ioc_type: 'url', tags: ['x'], is_active: true })
+    expect((await enrich('url', 'https://bare.example/a?b')).matches).toMatchObject([{ id: body.others[0].id }])
+    const both = await enrich('url', 'bare.example/a?b')
+    expect(both.matches.map(({ id }: { id: string }) => id).sort()).toEqual([body.id, body.others[0].id].sort())
+    expect((await post('intel/iocs', { ioc_type: 'url', value: 'hxxp://bare.example/b' })).body.others).toEqual([])
+    const name = await post('intel/iocs', { ioc_type: 'url', value: 'only-a-name.example' })
+    expect(name.body).toMatchObject({ ioc_type: 'domain', value: 'only-a-name.example' })
+  })
+
   test('keep fields that a later request leaves out, and are read by id', async () => {
     const indicator = { severity: 'critical', confidence: 95, tlp: 'red', tags: ['keep'], false_positive: false }
     const { body: first } = await post('intel/iocs', { ioc_type: 'ip', value: '203.0.113.77', ...indicator })
@@ -93,7 +105,10 @@ describe('indicators', () => {
     const page = await api.ask('GET', 'intel/iocs?ioc_type=domain&limit=2', { token })
     expect(page.body.items.map(({ value }: { value: string }) => value)).toEqual(['b.example', 'a.example'])
     const next = await api.ask('GET', `intel/iocs?ioc_type=domain&limit=2&cursor=${page.body.next_cursor}`, { token })
-    expect(next.body.items.map(({ value }: { value: string }) => value)).toEqual(['evil.example'])
+    expect(next.body.items.map(({ value }: { value: string }) => value)).toEqual([
+      'only-a-name.example',
+      'evil.example',
+    ])
     expect((await api.ask('GET', 'intel/iocs', { token: stranger })).body.items).toEqual([])
   })
 

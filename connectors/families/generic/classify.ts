@@ -5,6 +5,8 @@
 
 import type { EventRow } from '../../../schemas/event-row.ts'
 import { jsonText } from '../../mapping/transforms.ts'
+import { found } from './collect.ts'
+import { alertName, findingInfo, findingState } from './finding-info.ts'
 import { withoutAccents } from './names.ts'
 import { isLogoffWord, isLogonWord, outcomeOf, type Prose } from './prose.ts'
 import { kindsRead, type Read } from './read-names.ts'
@@ -188,14 +190,11 @@ function threatIn(read: Read): string {
 
 /** The event is a product's verdict: it names a threat, or a rule beside an alert id and a severity. */
 function threatOf(row: EventRow, read: Read, kind: string): Classed | null {
-  const alert = textual(read.alertId) !== '' || typeof read.alertId === 'number'
-  const named = alert && row.severityId > 0 ? textual(read.alertName).slice(0, THREAT_MAX) : ''
-  const title = threatIn(read) || named
+  const title = threatIn(read) || alertName(row, read)
   if (title === '' || signsOf(kind).isLogon) return null
-  const uid = typeof read.alertId === 'number' ? String(read.alertId) : textual(read.alertId)
-  row.statusId = 0
-  const info = [`"title":${jsonText(title)}`, ...(uid === '' ? [] : [`"uid":${jsonText(uid.slice(0, THREAT_MAX))}`])]
-  return { classUid: FINDING, activityId: 1, sure: 'high', members: [`"finding_info":{${info.join(',')}}`] }
+  const { statusId, activityId } = findingState(read)
+  row.statusId = statusId
+  return { classUid: FINDING, activityId, sure: 'high', members: [findingInfo(title, read, found('id'))] }
 }
 
 const OF_ACCOUNT = /\b(?:user|account)s? (\w+)\b/i

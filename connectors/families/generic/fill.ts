@@ -3,10 +3,10 @@ import { parseEventTime } from '../../../platform/event-time.ts'
 import type { EventRow } from '../../../schemas/event-row.ts'
 import { severityId, severityNumber } from '../../mapping/severity.ts'
 import { textOf } from '../../mapping/text-of.ts'
-import { jsonText } from '../../mapping/transforms.ts'
 import type { AccountChange } from './account-prose.ts'
 import { type Classed, classify } from './classify.ts'
 import { found, foundUnder } from './collect.ts'
+import { alertName, findingInfo, findingState } from './finding-info.ts'
 import { type Level, levelOfNumber, levelOfOtel, levelOfWord } from './levels.ts'
 import { onlyTime } from './only-time.ts'
 import { type Prose, readProse } from './prose.ts'
@@ -17,7 +17,6 @@ const BASE_EVENT = 0
 /** Unix seconds of 2001: a smaller number is a date written as digits, or a count. */
 const UNIX_TIME_MIN = 1e9
 const DETECTION_FINDING = 2004
-const CREATE = 1
 const APPLICATION_ERROR = 6008
 const GENERAL_ERROR = 1
 const HIGH = 4
@@ -164,11 +163,18 @@ function fillAccount(row: EventRow, { target, actor }: AccountChange): void {
 /** The finding in a JSON record behind a syslog header, with its severity in `row`; null for any other record. */
 export function findingBehindHeader(row: EventRow, read: Read): Classed | null {
   const severity = levelOf(false).severityId || severityNumber(found('severityNumber')) || severityId(read.severity)
-  const title = text(found('title')) || (text(found('message')) === '' ? text(found('name')) : '')
-  if (title === '' || severity <= 0) return null
+  const before = row.severityId
   row.severityId = severity
-  const members = [`"finding_info":{"title":${jsonText(title)}}`]
-  return { classUid: DETECTION_FINDING, activityId: CREATE, sure: 'high', members }
+  const title =
+    text(found('title')) || (text(found('message')) === '' ? text(found('name')) : '') || alertName(row, read)
+  if (title === '' || severity <= 0) {
+    row.severityId = before
+    return null
+  }
+  const { statusId, activityId } = findingState(read)
+  row.statusId = statusId
+  const members = [findingInfo(title, read, found('id'))]
+  return { classUid: DETECTION_FINDING, activityId, sure: 'high', members }
 }
 
 /**
@@ -186,10 +192,12 @@ function classifyEvent(row: EventRow, read: Read, prose: Prose | null): void {
   const classed = isFinding ? null : classify(row, read, prose, text(found('service')) || 'unknown')
   const isError = classed === null && isLog && !isFinding && row.severityId >= HIGH
   row.classUid = isFinding ? DETECTION_FINDING : (classed?.classUid ?? (isError ? APPLICATION_ERROR : BASE_EVENT))
-  row.activityId = isFinding ? CREATE : (classed?.activityId ?? (isError ? GENERAL_ERROR : 0))
+  const state = isFinding ? findingState(read) : null
+  if (state !== null) row.statusId = state.statusId
+  row.activityId = state?.activityId ?? classed?.activityId ?? (isError ? GENERAL_ERROR : 0)
   row.message = message || title || text(found('description')) || text(read.message)
   const members: string[] = []
-  if (isFinding) members.push(`"finding_info":{"title":${jsonText(title)}}`)
+  if (isFinding) members.push(findingInfo(title, read, found('id')))
   const techniques = listOf(found('technique')).filter((id) => TECHNIQUE.test(id))
   if (techniques.length > 0)
     members.push(`"attacks":[${techniques.map((uid) => `{"technique":{"uid":"${uid}"}}`).join(',')}]`)

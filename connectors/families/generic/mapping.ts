@@ -28,11 +28,16 @@ export const generic: Mapping = {
    */
   vendorId(record) {
     const sure = record.external_id ?? record._cd
+    if (sure === undefined && isStateful(record)) return ''
     if (sure !== undefined) return vendorIdOf(sure)
     const id = vendorIdOf(record.event_id ?? record.id)
     return GENERATED.test(id) ? id : ''
   },
 }
+
+/** A finding keeps its id when it is changed: each of its states is an event. */
+const isStateful = (record: Readonly<Record<string, unknown>>): boolean =>
+  (record.severity ?? record.priority) !== undefined && (record.status ?? record.state) !== undefined
 
 /** A UUID, a run of 16 hex digits or more, a ULID. */
 const GENERATED = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{16,128}|[0-9A-HJKMNP-TV-Z]{26})$/i

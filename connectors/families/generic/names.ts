@@ -63,6 +63,8 @@ export type Slot =
   | 'bytesOut'
   | 'message'
   | 'severity'
+  /** The page about a finding at its sender. */
+  | 'link'
 
 export type Place = { readonly slot: Slot /** The lower, the surer. */; readonly rank: number }
 
@@ -357,9 +359,12 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ...listed('path', 'requestpath requestedpath request urlpath httppath httptarget uripath reqpath resourcepath'),
   ...listed(
     'query',
-    'qname query queryname domainname fqdn questionname dnsquery dnsqueryname questionqname dnsquestionname rrname domainqueried question questionqname',
+    'qname qryname qry query queryname domainname fqdn questionname dnsquery dnsqueryname questionqname dnsquestionname rrname domainqueried question questionqname',
   ),
-  ...listed('queryType', 'qtype qtypename querytype questiontype dnsquerytype recordtype rrtype dnsquestiontype'),
+  ...listed(
+    'queryType',
+    'qtype qrytype qtypename querytype questiontype dnsquerytype recordtype rrtype dnsquestiontype',
+  ),
   ...listed('rcode', 'rcode rcodename dnsrcode responsecode dnsresponsecode'),
   ...listed('method', 'method httpmethod requestmethod requestverb reqmethod verb httpverb csmethod httprequestmethod'),
   ...listed(
@@ -369,7 +374,7 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ...listed('userAgent', 'useragent httpuseragent csuseragent agent httprequestuseragent requestheaderuseragent ua'),
   ...listed(
     'outcome',
-    'outcome result res status authresult loginresult state eventoutcome authstatus loginstatus responseresult actionresult eventresult' +
+    'outcome result res status incidentstatus alertstatus casestatus workflowstatus findingstatus incidentstate alertstate auditstatus authresult loginresult state eventoutcome authstatus loginstatus responseresult actionresult eventresult' +
       ' resultstatus statusvalue outcomeresult connectionattemptstatus attemptstatus reply verdict decision disposition ergebnis resultat resultado risultato esito estado statut stato',
   ),
   ...listed(
@@ -434,6 +439,10 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
     'message',
     'message msg text description logmessage details detail info reason log eventmessage messagetext displaymessage logdescription' +
       ' infomsg eventdescription actiondescription nachricht meldung mensaje mensagem messaggio beschreibung descripcion descricao descrizione',
+  ),
+  ...listed(
+    'link',
+    'link alerturl alertlink permalink htmlurl weburl consoleurl portalurl incidenturl incidentlink detectionurl findingurl caseurl eventlink deeplink alertweburl incidentweburl detailsurl',
   ),
   ...listed('severity', 'severity sev level priority loglevel crit risk risklevel threatlevel'),
 ])

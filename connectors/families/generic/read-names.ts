@@ -1,7 +1,9 @@
 /** Finds, in one pass over a record and by the words of names, values that `aliases.ts` does not list. */
 
+import { codeAt } from '../../../platform/code-at.ts'
 import { parseEventTime } from '../../../platform/event-time.ts'
 import { isMembers, type Members } from '../../../platform/members.ts'
+import { zoneMs } from '../../../platform/time-zone.ts'
 import { type Place, placeOf, type Slot } from './names.ts'
 import { address, type JoinedParts, joinedParts, machine, port, portBehind, somebody } from './values.ts'
 
@@ -80,6 +82,7 @@ const NO_VALUES: Readonly<Record<Slot, string | number | boolean | undefined>> =
   bytesOut: undefined,
   message: undefined,
   severity: undefined,
+  link: undefined,
 }
 
 /** One object for all events, emptied before each: its shape never changes. */
@@ -98,6 +101,7 @@ export function readNames(record: Readonly<Members>, receivedMs: number): Read {
   for (const slot of ranked) ranks[slot] = Number.POSITIVE_INFINITY
   ranked = []
   left = FIELDS_MAX
+  textsLeft = TEXTS_MAX
   listsAround = 0
   notesAround = 0
   actions = []
@@ -128,7 +132,31 @@ function visit(members: Readonly<Members>, parent: string, depth: number): void 
     if ((name.length === 11 || name.length === 12) && ACCOUNT_NAME.test(name) && isOfCloud(members)) continue
     const value = members[name]
     if (typeof value === 'object' && value !== null) inside(value, parent, name, depth)
+    else if (typeof value === 'string' && codeAt(value, 0) === BRACE) inText(value, parent, name, depth)
     else if (value !== '' && value !== '-' && value !== null) offer(parent, name, value)
+  }
+}
+
+const BRACE = 0x7b
+/** Texts of JSON that are read in a record, and their greatest length. */
+const TEXTS_MAX = 4
+const TEXT_LENGTH_MAX = 16_384
+let textsLeft = 0
+
+/** A member that holds JSON as text holds its members; any other text is the member's value. */
+function inText(value: string, parent: string, name: string, depth: number): void {
+  const members = textsLeft > 0 && value.length <= TEXT_LENGTH_MAX && value.endsWith('}') ? parsed(value) : null
+  if (members === null) return offer(parent, name, value)
+  textsLeft--
+  inside(members, parent, name, depth)
+}
+
+function parsed(text: string): Members | null {
+  try {
+    const read: unknown = JSON.parse(text)
+    return isMembers(read) ? read : null
+  } catch {
+    return null
   }
 }
 
@@ -327,7 +355,7 @@ const CHECKS: Partial<Record<Slot, (value: unknown) => string | number>> = {
   dstPort: port,
   peerPort: port,
   day: (value) => (text(value).length <= HALF_MAX && DAY.test(text(value)) ? text(value) : ''),
-  zone: (value) => ZONE.exec(text(value))?.[1] ?? '',
+  zone: (value) => ZONE.exec(text(value))?.[1] ?? nameOfZone(text(value)),
   srcHost: machine,
   dstHost: machine,
   host: machine,
@@ -347,6 +375,7 @@ const CHECKS: Partial<Record<Slot, (value: unknown) => string | number>> = {
   hash: (value) => (DIGEST.test(text(value)) ? text(value) : ''),
   query: (value) => (QUERY.test(text(value)) ? text(value) : ''),
   queryType: (value) => (/^[A-Z][A-Z0-9]{0,9}$/.test(text(value)) ? text(value) : ''),
+  link: (value) => (/^https?:\/\/\S{1,1000}$/i.test(text(value)) ? text(value) : ''),
   url: (value) => (/^(?:[a-z][a-z0-9+.-]{1,20}:\/\/|\/)\S{1,4000}$/i.test(text(value)) ? text(value) : ''),
   path: (value) => (/^(?:\/|https?:\/\/)\S{0,4000}$/.test(text(value)) ? text(value) : ''),
   filePath: (value) =>
@@ -365,7 +394,12 @@ const CHECKS: Partial<Record<Slot, (value: unknown) => string | number>> = {
 const HALF_MAX = 24
 /** `10:11:12`, `10:11:12.123 PM`: a time without its day. */
 const CLOCK = /^\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?[AP]M)?$/i
-/** An offset, or the name of a zone with only one meaning. */
+/** `CET` and others with one meaning, as they stand behind a time. */
+function nameOfZone(name: string): string {
+  return /^[A-Z]{2,5}$/.test(name) && !Number.isNaN(zoneMs(name, 0)) ? ` ${name}` : ''
+}
+
+/** An offset. */
 const ZONE = /^(?:UTC|GMT)?(Z|UTC|GMT|[+-]\d\d:?\d\d)$/i
 const DAY =
   /^(?:(?:19|20)\d\d([-/.])\d{1,2}\1\d{1,2}|(?:19|20)\d{6}|\d{1,2}([-/.])\d{1,2}\2\d{2}(?:\d\d)?|\d{1,2}[- /][A-Z][a-z]{2,8}[- /]\d{4}|[A-Z][a-z]{2,8} \d{1,2},? \d{4})$/i

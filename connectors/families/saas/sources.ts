@@ -10,6 +10,7 @@ import { asana } from '../../vendors/asana/mapping.ts'
 import { atlassian } from '../../vendors/atlassian/mapping.ts'
 import { auth0 } from '../../vendors/auth0/mapping.ts'
 import { axonius } from '../../vendors/axonius/mapping.ts'
+import { bitwarden } from '../../vendors/bitwarden/mapping.ts'
 import { box } from '../../vendors/box/mapping.ts'
 import { canary } from '../../vendors/canary/mapping.ts'
 import { carbonblack } from '../../vendors/carbonblack/mapping.ts'
@@ -25,6 +26,7 @@ import { github } from '../../vendors/github/mapping.ts'
 import { gitlab } from '../../vendors/gitlab/mapping.ts'
 import { jumpcloud } from '../../vendors/jumpcloud/mapping.ts'
 import { knowbe4 } from '../../vendors/knowbe4/mapping.ts'
+import { lacework } from '../../vendors/lacework/mapping.ts'
 import { lastpass } from '../../vendors/lastpass/mapping.ts'
 import { mongodb } from '../../vendors/mongodb/mapping.ts'
 import { netskope } from '../../vendors/netskope/mapping.ts'
@@ -46,6 +48,7 @@ import { snyk } from '../../vendors/snyk/mapping.ts'
 import { socradar } from '../../vendors/socradar/mapping.ts'
 import { sublime } from '../../vendors/sublime/mapping.ts'
 import { tailscale } from '../../vendors/tailscale/mapping.ts'
+import { tanium } from '../../vendors/tanium/mapping.ts'
 import { teleport } from '../../vendors/teleport/mapping.ts'
 import { tines } from '../../vendors/tines/mapping.ts'
 import { tracebit } from '../../vendors/tracebit/mapping.ts'
@@ -110,6 +113,9 @@ export const SAAS_SOURCES: readonly (readonly [SourceMapping, readonly string[]]
   [cyberarkIdentity, ['cyberark-identity']],
   [pingidentity, ['pingidentity', 'pingone']],
   [lastpass, ['lastpass']],
+  [bitwarden, ['bitwarden']],
+  [lacework, ['lacework', 'forticnapp']],
+  [tanium, ['tanium']],
   [mailSource, ['email', 'mail', 'email-forwarded']],
   [aiFinding, ['ai-finding']],
   [aiRuntime, ['ai-runtime']],

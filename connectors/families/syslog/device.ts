@@ -6,9 +6,12 @@ import type { Members } from '../../../platform/members.ts'
 import { compileSource } from '../../mapping/source.ts'
 import type { SourceMapping } from '../../mapping/source-mapping.ts'
 import {
+  account,
+  accountDomain,
   type Cell,
   type Field,
   type Fields,
+  first,
   integer,
   ip,
   is,
@@ -34,6 +37,11 @@ export type Device = KnownBy & {
   readonly programs?: RegExp
   /** Members beside the header of which each of its records has at least one: other records are not tested. */
   readonly has?: readonly string[]
+  /**
+   * True for a record without a message of syslog that can only be this product's: its JSON, or rows of its file.
+   * `read` gets an empty message with it. With `has`, it has one of those members too.
+   */
+  readonly alone?: (record: Readonly<Members>) => boolean
   readonly id: string
   readonly vendor: string | Cell
   readonly product: string | Cell
@@ -59,6 +67,7 @@ export function syslogDevice(device: Device): SourceMapping {
     begins,
     programs,
     has,
+    alone,
     is: isMade,
     rows = {},
     logSource = {},
@@ -88,10 +97,13 @@ export function syslogDevice(device: Device): SourceMapping {
     ],
     renderings: [...SYSLOG_RENDERINGS, 'said.kind', ...(device.renderings ?? [])],
     ...(begins && { begins }),
+    ...(alone && { isKnownAlone: true }),
     ...(programs && { programs }),
     recognises: (record) => {
-      if (has?.some((name) => record[name] !== undefined) === false || !hasSyslog(record)) return false
+      if (has?.some((name) => record[name] !== undefined) === false) return false
       const message = messageOf(record)
+      if (message === '' && alone?.(record) === true) return true
+      if (!hasSyslog(record)) return false
       const isKnown = begins?.test(message) === true || programs?.test(syslogField(record, 'app_name')) === true
       return (isKnown || (!begins && !programs)) && (isMade?.(record, message) ?? true)
     },
@@ -115,8 +127,8 @@ export const ENDPOINTS: Rows = {
 }
 
 const LOGON: Rows = {
-  'user.name': 'said.user',
-  'user.domain': 'said.domain',
+  'user.name': account('said.user'),
+  'user.domain': first(text('said.domain'), accountDomain('said.user')),
   'user.uid': text('said.user_uid'),
   'src_endpoint.ip': ip('said.src_ip'),
   'src_endpoint.port': integer('said.src_port'),
@@ -150,8 +162,8 @@ export function command(kind: string | readonly string[], rows: Rows = {}): Prof
     class: 'api_activity',
     activity: 'Other',
     rows: {
-      'actor.user.name': 'said.user',
-      'actor.user.domain': 'said.domain',
+      'actor.user.name': account('said.user'),
+      'actor.user.domain': first(text('said.domain'), accountDomain('said.user')),
       'api.operation': 'said.operation',
       'src_endpoint.ip': ip('said.src_ip', 'syslog.address'),
       'src_endpoint.hostname': 'syslog.hostname',

@@ -2,12 +2,17 @@
  * Reads syslog records in shippers' spellings, and the sentences in their messages. The values of a template are put
  * under `said`, a name that no vendor writes; a record is read once.
  */
+import { codeAt } from '../../../platform/code-at.ts'
 import { isMembers, type Members } from '../../../platform/members.ts'
+
+const BLANK = 0x20
 
 /** The text behind the header, in any spelling of the record; '' when the payload has a known format. */
 export function messageOf(record: Readonly<Members>): string {
   const message = isMembers(record.syslog) ? record.syslog.message : record.SyslogMessage
-  return typeof message === 'string' ? message : ''
+  if (typeof message !== 'string') return ''
+  // A blank at the end belongs to no value, and patterns for whole messages would not fit.
+  return message.length > 0 && codeAt(message, message.length - 1) <= BLANK ? message.trimEnd() : message
 }
 
 export function syslogField(record: Readonly<Members>, name: string): string {

@@ -75,13 +75,19 @@ const FLOW: Rows = {
   status_detail: 'reject-reason',
 }
 
+/** Members of which AWS's flows have one beside the addresses; other vendors call addresses so too. */
+const BESIDE = [
+  ...['interfaceId', 'eniId', 'accountId', 'vpcId', 'subNetId', 'subnetId', 'instanceId', 'logStatus', 'tcpFlags'],
+  ...['flowDirection', 'p_log_type', 'pktSrcAddr', 'trafficPath'],
+]
+
 export const VPC_FLOW: SourceTable = {
   id: 'aws-vpc-flow/1',
   shapes: [shape],
   select: ['log-status', 'action'],
   recognises: (record) =>
     ('srcaddr' in record && ('interface-id' in record || 'interface_id' in record || 'log-status' in record)) ||
-    ('srcAddr' in record && 'dstAddr' in record) ||
+    ('srcAddr' in record && 'dstAddr' in record && BESIDE.some((name) => name in record)) ||
     (record.p_log_type === 'AWS.VPCFlow' && 'dstPort' in record) ||
     ('log-status' in record && 'interface-id' in record),
   logSource: { product: 'aws', service: 'vpcflow', categories: ['firewall'] },

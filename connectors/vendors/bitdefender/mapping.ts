@@ -60,8 +60,9 @@ export const BITDEFENDER: SourceTable = {
     'device.type_id': is('Unknown'),
   },
   logSource: { product: 'bitdefender' },
-  recognises: ({ module, computer_name: name, computer_id: id, product_installed: installed }) =>
-    typeof module === 'string' && (installed !== undefined || (id !== undefined && name !== undefined)),
+  recognises: ({ module, computer_name: name, computer_id: id, product_installed: installed, companyId: company }) =>
+    typeof module === 'string' &&
+    (installed !== undefined || (name !== undefined && (id !== undefined || company !== undefined))),
   chapters: [
     {
       name: 'findings',

@@ -23,6 +23,32 @@ sourceTests(darktrace, [
     },
   },
   {
+    name: 'a breach alone, as the API gives it',
+    record: {
+      ...{ pbid: 124, time: 1_795_774_272_000, percentscore: 71, breachUrl: 'https://dt.example/#modelbreach/124' },
+      ...{ model: { name: 'Compromise::Beaconing', uuid: 'm-2' }, device: { ip: '10.0.0.9', hostname: 'ws1' } },
+      mitreTechniques: [{ technique: 'Web Protocols', techniqueID: 'T1071.001', tactics: ['command-and-control'] }],
+    },
+    becomes: {
+      ...{ class_uid: 2004, severity: 'High', time: 1_795_774_272_000, device: { hostname: 'ws1', ip: '10.0.0.9' } },
+      finding_info: { uid: '124', src_url: 'https://dt.example/#modelbreach/124' },
+      attacks: [{ technique: { uid: 'T1071.001' } }],
+    },
+  },
+  {
+    name: 'an incident of the analyst, alone',
+    record: {
+      ...{ id: 'i1', title: 'Unusual SSH', summary: 'words', aiaScore: 35, createdAt: 1_795_774_272_000 },
+      ...{ incidentEventUrl: 'https://dt.example/#aiaincidentevent/1', relatedBreaches: [], acknowledged: true },
+      breachDevices: [{ identifier: 'ws1', hostname: 'ws1', ip: '10.0.0.9', mac: null }],
+    },
+    becomes: {
+      ...{ class_uid: 2004, severity: 'Medium', status: 'Resolved', device: { hostname: 'ws1' } },
+      finding_info: { uid: 'i1', title: 'Unusual SSH', src_url: 'https://dt.example/#aiaincidentevent/1' },
+      evidences: [{ src_endpoint: { ip: '10.0.0.9' } }],
+    },
+  },
+  {
     name: 'somebody fails to sign in',
     record: event('darktrace_audit', {
       username: 'alice',

@@ -7,6 +7,8 @@ import { addSaid, messageOf, syslogField } from '../../families/syslog/settle.ts
 import type { PhraseValues } from '../../mapping/phrases.ts'
 import { compileSource } from '../../mapping/source.ts'
 import {
+  account,
+  accountDomain,
   basename,
   type Chapter,
   capture,
@@ -73,7 +75,11 @@ const SERVER: Rows = {
   'dst_endpoint.ip': ip('said.dst_ip', 'syslog.address'),
   'dst_endpoint.port': integer('said.dst_port'),
 }
-const WHO: Rows = { 'user.name': 'said.user', 'user.uid': text('said.uid') }
+const WHO: Rows = {
+  'user.name': account('said.user'),
+  'user.domain': accountDomain('said.user'),
+  'user.uid': text('said.uid'),
+}
 
 const LOGON: Rows = {
   ...PEER,

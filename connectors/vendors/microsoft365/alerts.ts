@@ -135,6 +135,8 @@ export const GRAPH_ALERTS: SourceTable = {
     'finding_info.last_seen_time': time('lastActivityDateTime'),
     'finding_info.data_sources': list('detectionSource', /\n/),
     'finding_info.analytic.uid': 'detectorId',
+    // Alerts without a detector's id are told apart by their type, and not by the tactic.
+    'finding_info.analytic.name': ['AlertType', 'alertType', 'title'],
     'finding_info.analytic.type_id': is('Rule'),
     'attacks[0].technique.uid': first(text('mitreTechniques.0')),
     'attacks[1].technique.uid': first(text('mitreTechniques.1')),

@@ -42,6 +42,7 @@ const queried: RecordShape = {
     UserAgent: ['UserAgent', 'UserAgent_string'],
     AdditionalFields: ['AdditionalFields', 'AdditionalFields_dynamic', 'AdditionalFields_string'],
   },
+  settle: nameTable,
 }
 
 const CATEGORY = 'category'
@@ -362,6 +363,25 @@ export const ADVANCED_HUNTING: SourceTable = {
     { name: 'mail', profiles: MAIL },
     { name: 'apps', aliases: { eventName: 'ActionType', eventSource: 'Application' }, profiles: APPS },
   ],
+}
+
+/** The table of a row that came without its name, by what its action is called. */
+const TABLES: readonly (readonly [RegExp, string])[] = [
+  [/^Logon(?:Success|Failed|Attempted)$/, 'DeviceLogonEvents'],
+  [/^ProcessCreated/, 'DeviceProcessEvents'],
+  [/^(?:Inbound)?Connection[A-Z]|^ListeningConnection|^NetworkSignature/, 'DeviceNetworkEvents'],
+  [/^File(?:Created|Modified|Deleted|Renamed)$/, 'DeviceFileEvents'],
+  [/^Registry(?:Key|Value)/, 'DeviceRegistryEvents'],
+  [/^ImageLoaded$/, 'DeviceImageLoadEvents'],
+]
+
+function nameTable(record: Members): void {
+  const { ActionType: action } = record
+  // Files of Microsoft 365 have an application instead of a device.
+  if (typeof action !== 'string' || record.DeviceName === undefined) return
+  if ([record.category, record.Type, record.Category].some((name) => typeof name === 'string' && name !== '')) return
+  const table = TABLES.find(([pattern]) => pattern.test(action))?.[1]
+  if (table !== undefined) record.category = table
 }
 
 function isHunting(record: Readonly<Members>): boolean {

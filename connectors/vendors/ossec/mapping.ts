@@ -1,23 +1,49 @@
 /**
  * OSSEC and Wazuh: `Alert Level: 7; Rule: 552 - words; Location: host->file; classification: groups; [srcip: ..;] [user:
- * ..;] the log line`. Levels run from 0 to 15: "Rules classification", OSSEC documentation.
+ * ..;] the log line`, and the alerts of the file `alerts.log`. Levels run from 0 to 15: "Rules classification", OSSEC documentation.
  */
 
+import { isMembers, type Members } from '../../../platform/members.ts'
 import { finding, syslogDevice } from '../../families/syslog/device.ts'
 import { groupsOf, type PhraseValues } from '../../mapping/phrases.ts'
-import { allHashes, ip, is, list, lookup, text } from '../../mapping/table.ts'
+import { allHashes, ip, is, list, lookup, text, time } from '../../mapping/table.ts'
+import { textOf } from '../../mapping/text-of.ts'
 
 const ALERT =
   /^Alert Level: (\d{1,2}); Rule: (\d{1,6}) - (.{1,256}?); Location: (.{0,256}?)(?:->(.{0,256}?))?; (?:classification: {0,2}([^;]{0,256}); ?)?(?:src ?ip: ([^;]{2,64}); ?)?(?:user: ([^;]{1,256}); ?)?(.*)$/s
 const PARTS = ['level', 'rule', 'title', 'agent', 'file', 'groups', 'src_ip', 'user', 'line'] as const
 const HOST = /^\(([^)]{1,255})\) (\S{1,64})$/
 
-function read(message: string): PhraseValues | null {
+function read(message: string, { ossec_alert: alert }: Readonly<Members>): PhraseValues | null {
+  return isMembers(alert) ? readAlert(alert) : readLine(message)
+}
+
+/** An alert of the file, as `ossec-alerts.ts` takes it apart. */
+function readAlert(alert: Readonly<Members>): PhraseValues {
+  const said: PhraseValues = { kind: 'alert' }
+  for (const [name, member] of OF_FILE) if (alert[member] !== undefined) said[name] = textOf(alert[member])
+  addHost(said)
+  if (/\bsyscheck\b/.test(`${said.file} ${said.groups}`)) Object.assign(said, changedFile(said.line ?? ''))
+  return said
+}
+
+/** The names of the line's parts with the members of the file's. */
+const OF_FILE = Object.entries({
+  ...{ uid: 'id', at: 'seconds', level: 'level', rule: 'rule', title: 'comment', agent: 'host', file: 'location' },
+  ...{ groups: 'groups', user: 'user', line: 'log' },
+  ...{ src_ip: 'src_ip', src_port: 'src_port', dst_ip: 'dst_ip', dst_port: 'dst_port' },
+})
+
+function addHost(fields: PhraseValues): void {
+  const host = fields.agent?.startsWith('(') ? HOST.exec(fields.agent) : null
+  if (host) Object.assign(fields, { agent: host[1], agent_ip: host[2] })
+}
+
+function readLine(message: string): PhraseValues | null {
   const alert = ALERT.exec(message.slice(0, 8192))
   if (!alert) return null
   const fields = groupsOf(PARTS, alert)
-  const host = fields.agent?.startsWith('(') ? HOST.exec(fields.agent) : null
-  if (host) Object.assign(fields, { agent: host[1], agent_ip: host[2] })
+  addHost(fields)
   if (fields.file === 'syscheck') Object.assign(fields, changedFile(fields.line ?? ''))
   fields.kind = 'alert'
   return fields
@@ -34,9 +60,10 @@ function changedFile(line: string): PhraseValues {
 }
 
 const CHANGED = [
-  ['path', /for: '([^']{1,1024})'/],
-  ['md5', /Current MD5: '([0-9a-f]{32})'/],
-  ['sha1', /Current SHA1: '([0-9a-f]{40})'/],
+  ['path', /(?:for: |^File )'([^']{1,1024})'/m],
+  ['md5', /(?:Current MD5|New md5sum is ?): '([0-9a-f]{32})'/],
+  ['sha1', /(?:Current SHA1|New sha1sum is ?): '([0-9a-f]{40})'/],
+  ['sha256', /New sha256sum is ?: '([0-9a-f]{64})'/],
 ] as const
 
 const words = (levels: string, caption: string) =>
@@ -54,6 +81,7 @@ export const ossec = syslogDevice({
   vendor: 'OSSEC',
   product: 'OSSEC',
   begins: /^Alert Level: /,
+  alone: ({ ossec_alert: alert }) => isMembers(alert),
   is: (_, message) => ALERT.test(message.slice(0, 8192)),
   read,
   rows: {
@@ -63,7 +91,8 @@ export const ossec = syslogDevice({
   },
   profiles: [
     finding('alert', {
-      'finding_info.uid': text('said.rule'),
+      time: time('said.at', 'syslog.time', 'syslog.timestamp'),
+      'finding_info.uid': text('said.uid', 'said.rule'),
       'finding_info.analytic.uid': text('said.rule'),
       'finding_info.analytic.name': 'said.title',
       'finding_info.analytic.type_id': is('Rule'),
@@ -74,7 +103,7 @@ export const ossec = syslogDevice({
       'evidences[0].file.path': 'said.path',
       'evidences[0].file.name': { kind: 'basename', fields: 'said.path' },
       'evidences[0].file.type_id': is('Regular File'),
-      'evidences[0].file.hashes': allHashes('said.sha1', 'said.md5'),
+      'evidences[0].file.hashes': allHashes('said.sha256', 'said.sha1', 'said.md5'),
       'evidences[0].data': { kind: 'json', fields: 'said.file' },
     }),
   ],

@@ -66,6 +66,7 @@ export const PROOFPOINT: SourceTable = {
   recognises: (record) =>
     elementOf(record) !== null ||
     (record.phishScore !== undefined && record.malwareScore !== undefined && record.messageTime !== undefined) ||
+    (Array.isArray(record.threatsInfoMap) && record.messageTime !== undefined) ||
     (record.clickTime !== undefined && record.threatID !== undefined && record.url !== undefined),
   renderings: FORWARDED,
   chapters: [

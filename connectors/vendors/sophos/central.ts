@@ -1,14 +1,52 @@
 /** Sophos Central: alerts and events from its SIEM integration and its API. */
-import { PLAIN, product, severity } from '../../families/saas/rows.ts'
+import type { Members } from '../../../platform/members.ts'
+import { product, severity } from '../../families/saas/rows.ts'
 import { compileSource } from '../../mapping/source.ts'
-import { account, accountDomain, first, ip, is, type SourceTable, time } from '../../mapping/table.ts'
+import {
+  account,
+  accountDomain,
+  allHashes,
+  capture,
+  first,
+  ip,
+  is,
+  type RecordShape,
+  type SourceTable,
+  text,
+  time,
+} from '../../mapping/table.ts'
+import { textOf } from '../../mapping/text-of.ts'
+
+/** The place of what was found, at the end of the event's name. */
+const FOUND_AT = / at '([^']{1,1024})'/
+const FINDING =
+  /^Event::(?:Endpoint::(?:Threat::|Core|HmpaExploitPrevented|HmpaCryptoGuard|WebFilteringBlocked|SavDetection|Denc::Outbreak)|Mobile::.{0,64}Threat|Firewall::.{0,64}Threat|.{0,32}::(?:ATP|AdvancedThreat))/i
+/** Categories of the API's alerts that are about a threat; the others are about protection, updates and connections. */
+const CATEGORIES: ReadonlySet<unknown> = new Set([
+  ...['malware', 'pua', 'runtimeDetections', 'blockListed', 'appReputation', 'downloadReputation', 'security', 'mtr'],
+])
+
+/** The page of the machine, which lists its alerts; an alert of the API has another id for it, and gets the console. */
+function settle(record: Members): void {
+  if (record.said !== undefined) return
+  const id = textOf(record.endpoint_id)
+  const folder = record.endpoint_type === 'server' ? 'servers' : 'computers'
+  record.said = {
+    kind: FINDING.test(textOf(record.type)) || CATEGORIES.has(record.category) ? 'finding' : 'other',
+    link: /^[\da-f-]{1,64}$/i.test(id)
+      ? `https://cloud.sophos.com/manage/devices/${folder}/${id}`
+      : 'https://central.sophos.com/manage/overview/dashboard',
+  }
+}
+
+const shape: RecordShape = { name: 'json', is: () => true, settle }
 
 export const SOPHOS_CENTRAL: SourceTable = {
   id: 'sophos-central/1',
-  shapes: PLAIN,
-  select: ['type'],
+  shapes: [shape],
+  select: ['said.kind'],
   rows: {
-    time: time('when', 'raisedAt', 'created_at', 'createdAt'),
+    time: time('when', 'raisedAt', 'created_at', 'createdAt', 'data.created_at'),
     ...product('Sophos', 'Sophos Central'),
     severity_id: severity('severity'),
     'metadata.event_code': 'type',
@@ -33,25 +71,20 @@ export const SOPHOS_CENTRAL: SourceTable = {
       profiles: [
         {
           name: 'threat',
-          when: {
-            type: [
-              'Event::Endpoint::Threat::*',
-              'Event::Endpoint::CoreDetection*',
-              'Event::Endpoint::HmpaExploitPrevented*',
-              'Event::Endpoint::WebFilteringBlocked*',
-              'Event::Mobile::*Threat*',
-              'Event::Firewall::*Threat*',
-              'Event::Endpoint::SavDetection*',
-            ],
-          },
+          when: { 'said.kind': 'finding' },
           class: 'detection_finding',
           activity: 'Create',
           rows: {
             'finding_info.uid': 'id',
             'finding_info.title': ['name', 'description'],
             'finding_info.desc': ['description', 'threat'],
+            'finding_info.src_url': 'said.link',
             'finding_info.analytic.name': ['threat', 'type'],
             'finding_info.analytic.type_id': is('Rule'),
+            'evidences[0].file.hashes': allHashes('appSha256', 'core_remedy_items.items.0.sha256'),
+            'evidences[0].file.path': capture('name', FOUND_AT),
+            'evidences[0].file.name': first(capture('name', FOUND_AT, 'basename'), text('appName')),
+            'evidences[0].file.type_id': is('Unknown'),
           },
         },
       ],

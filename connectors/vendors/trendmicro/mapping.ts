@@ -6,6 +6,7 @@ import {
   account,
   accountDomain,
   fileAt,
+  first,
   hashes,
   integer,
   ip,
@@ -100,14 +101,18 @@ export const VISION_ONE: SourceTable = {
             'Create',
           ),
           rows: {
-            status_id: lookup(
-              'investigationStatus',
-              {
-                ...{ New: 'New', Closed: 'Resolved', 'True Positive': 'Resolved', 'False Positive': 'Resolved' },
-                ...{ 'Benign True Positive': 'Resolved' },
-              },
-              'In Progress',
-              'New',
+            // Version 3 of the API has a status beside the verdict.
+            status_id: first(
+              lookup('status', { Closed: 'Resolved', 'In Progress': 'In Progress' }),
+              lookup(
+                'investigationStatus',
+                {
+                  ...{ New: 'New', Closed: 'Resolved', 'True Positive': 'Resolved', 'False Positive': 'Resolved' },
+                  ...{ 'Benign True Positive': 'Resolved' },
+                },
+                'In Progress',
+                'New',
+              ),
             ),
             status_detail: 'investigationStatus',
             'metadata.event_code': 'modelId',

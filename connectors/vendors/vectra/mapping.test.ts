@@ -35,6 +35,39 @@ sourceTests(vectra, [
     },
   },
   {
+    name: 'a detection of the appliance, alone',
+    record: {
+      ...{ id: 33, category: 'command_and_control', threat: 80, certainty: 20, detection: 'Hidden HTTPS Tunnel' },
+      ...{ detection_type: 'Hidden HTTPS Tunnel', src_ip: '10.0.0.9', state: 'fixed', src_host: { name: 'ws1' } },
+      ...{ last_timestamp: '2026-11-27T10:11:12Z', detection_url: 'https://v.example/detections/33' },
+      grouped_details: [{ dst_ips: ['203.0.113.7'], dst_ports: [443] }],
+    },
+    becomes: {
+      ...{
+        class_uid: 2004,
+        severity: 'High',
+        status: 'Resolved',
+        time: 1_795_774_272_000,
+        device: { hostname: 'ws1' },
+      },
+      finding_info: { uid: '33', title: 'Hidden HTTPS Tunnel', src_url: 'https://v.example/detections/33' },
+      evidences: [{ src_endpoint: { ip: '10.0.0.9' }, dst_endpoint: { ip: '203.0.113.7', port: 443 } }],
+    },
+  },
+  {
+    name: 'a detection of the cloud, alone',
+    record: {
+      ...{ id: 1, detection_id: 34, d_type_vname: 'Azure AD Brute-Force', threat: 60, certainty: 60, type: 'account' },
+      ...{ entity_uid: 'O365:kim@example.com', event_timestamp: '2026-11-27T10:11:12Z', mitre: ['T1110'] },
+      detection_href: 'https://x.vectra.ai/detections/34',
+    },
+    becomes: {
+      ...{ severity: 'Critical', attacks: [{ technique: { uid: 'T1110' } }] },
+      finding_info: { uid: '34', src_url: 'https://x.vectra.ai/detections/34' },
+      evidences: [{ user: { name: 'kim@example.com' } }],
+    },
+  },
+  {
     name: 'an account is locked',
     record: event(
       { category: 'LOCKDOWN', account_id: 4, account_uid: 'O365:a@x', action: 'lock', success: true, user: 'eve' },

@@ -1,21 +1,26 @@
 /**
- * Vectra Detect (Cognito): JSON after `vectra_json_v2` and `vectra_json_account_v2`. The names are those of the
+ * Vectra Detect (Cognito): JSON after `vectra_json_v2` and `vectra_json_account_v2`, or alone. The names are those of the
  * product's syslog templates, which an administrator can choose; an incomplete template is not JSON, so its line stays
- * text.
+ * text. The API uses other names: detections of `/api/v2/detections` (the appliance) and of
+ * `/api/v3.4/events/detections` (the cloud). Names: "Quadrant UX REST API Guide" and "Respond UX REST API Guide", Vectra.
  */
 
 import { command, finding, on, syslogDevice } from '../../families/syslog/device.ts'
-import type { PhraseValues } from '../../mapping/phrases.ts'
-import { integer, ip, is, lookup, type Profile, text, time } from '../../mapping/table.ts'
-import { numberOf } from '../../mapping/text-of.ts'
+import { first, hostname, integer, ip, is, lookup, objects, type Profile, text, time } from '../../mapping/table.ts'
+import { numberOf, textOf } from '../../mapping/text-of.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
 const START = /^vectra_json(?:_account)?_v\d /
 
-function read(_: string, record: Members): PhraseValues {
-  if (record.d_type_vname !== undefined || record.detection_id !== undefined) {
-    return { kind: 'detection', quadrant: quadrantOf(record) }
+function read(_: string, record: Members): Members {
+  if (record.d_type_vname !== undefined || record.detection_id !== undefined || isOfApi(record)) {
+    return {
+      kind: 'detection',
+      quadrant: quadrantOf(record),
+      techniques: techniquesOf(record.mitre),
+      ...entityOf(record),
+    }
   }
   if (record.campaign_id !== undefined) return { kind: 'campaign' }
   if (record.will_retry === undefined && record.role !== undefined) return { kind: 'command' }
@@ -23,21 +28,55 @@ function read(_: string, record: Members): PhraseValues {
   return { kind: 'words' }
 }
 
+/** A detection of either API: the kind and both scores, with the sensor's state or the entity. */
+const isOfApi = (record: Members) =>
+  (record.detection_type !== undefined || record.d_type_vname !== undefined) &&
+  record.threat !== undefined &&
+  record.certainty !== undefined
+const isOfTemplate = (record: Members) =>
+  record.vectra_timestamp !== undefined && (record.d_type !== undefined || record.campaign_id !== undefined)
+
 const HOST = {
-  'finding_info.src_url': ['href', 'campaign_link'],
-  'evidences[0].src_endpoint.hostname': ['host_name', 'src_name'],
-  'evidences[0].src_endpoint.ip': ip('host_ip', 'src_ip'),
-  'evidences[0].user.name': 'account_uid',
+  'finding_info.src_url': ['href', 'campaign_link', 'detection_href', 'detection_url', 'url'],
+  'evidences[0].src_endpoint.hostname': ['host_name', 'src_name', 'src_host.name', 'src_entity.name'],
+  'evidences[0].src_endpoint.ip': ip('host_ip', 'src_ip', 'src_host.ip'),
+  'evidences[0].user.name': ['account_uid', 'src_account.name', 'said.account'],
 } as const
+
+const techniquesOf = (list: unknown) =>
+  [list ?? []].flat(1).flatMap((uid) => (/^T\d{4}(?:\.\d{3})?$/.test(textOf(uid)) ? [{ uid: textOf(uid) }] : []))
+
+/** The cloud names its host or account by an id: the name, a colon and the platform before it. */
+function entityOf({ type, entity_uid: entity }: Members): Members {
+  if (typeof entity !== 'string' || entity.length > 256) return {}
+  return type === 'host' ? { host: entity } : type === 'account' ? { account: entity.replace(/^[\w-]{1,32}:/, '') } : {}
+}
 
 const PROFILES: readonly Profile[] = [
   finding('detection', {
     ...HOST,
-    'finding_info.title': ['d_type_vname', 'd_type'],
-    'finding_info.uid': text('detection_id', 'href'),
-    'finding_info.types': { kind: 'list', fields: 'category', separator: /,/, as: 'text' },
-    'evidences[0].dst_endpoint.ip': ip('dd_dst_ip'),
-    'evidences[0].dst_endpoint.port': integer('dd_dst_port'),
+    time: time('vectra_timestamp', 'event_timestamp', 'last_timestamp', 'first_timestamp', 'syslog.time'),
+    'finding_info.title': ['d_type_vname', 'custom_detection', 'detection', 'detection_type', 'd_type'],
+    'finding_info.uid': text('detection_id', 'id', 'href'),
+    'finding_info.first_seen_time': time('first_timestamp'),
+    'finding_info.last_seen_time': time('last_timestamp'),
+    'finding_info.analytic.name': ['detection_type', 'd_type_vname', 'd_type'],
+    'finding_info.analytic.type_id': is('Behavioral'),
+    'finding_info.types': { kind: 'list', fields: ['category', 'detection_category'], separator: /,/, as: 'text' },
+    attacks: objects('said.techniques', { 'technique.uid': 'uid' }),
+    'device.hostname': first(
+      hostname('host_name', 'src_host.name', 'said.host'),
+      hostname('dvchost', 'headend_addr', 'syslog.hostname'),
+    ),
+    status_id: lookup('state', {
+      active: 'New',
+      inactive: 'Resolved',
+      closed: 'Resolved',
+      fixed: 'Resolved',
+      whitelisted: 'Suppressed',
+    }),
+    'evidences[0].dst_endpoint.ip': ip('dd_dst_ip', 'summary.dst_ips.0', 'grouped_details.0.dst_ips.0'),
+    'evidences[0].dst_endpoint.port': integer('dd_dst_port', 'grouped_details.0.dst_ports.0'),
     'evidences[0].dst_endpoint.hostname': 'dd_dst_dns',
     'evidences[0].connection_info.protocol_name': 'dd_proto',
     'evidences[0].connection_info.direction_id': is('Unknown'),
@@ -94,6 +133,7 @@ export const vectra = syslogDevice({
   vendor: 'Vectra',
   product: 'Detect',
   begins: START,
+  alone: (record) => isOfApi(record) || isOfTemplate(record),
   read,
   rows: {
     time: time('vectra_timestamp', 'syslog.time'),

@@ -37,7 +37,45 @@ export const flat: RecordShape = {
     // Sets no place, because the header's Channel would hide the event's own.
     ClearedChannel: [],
   }),
-  settle: settleText,
+  settle: (record) => {
+    settleInserts(record)
+    settleText(record)
+  },
+}
+
+/**
+ * Fluent Bit's input `winevtlog` sends the values of the event in the order of its definition, without names. The names are those
+ * of the events of the Security log in "Advanced security audit policy settings", Microsoft.
+ */
+const SUBJECT = 'SubjectUserSid SubjectUserName SubjectDomainName SubjectLogonId'
+const TARGET = 'TargetUserSid TargetUserName TargetDomainName'
+const ACCOUNT = `TargetUserName TargetDomainName TargetSid ${SUBJECT}`
+const INSERTS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    4624: `${SUBJECT} ${TARGET} TargetLogonId LogonType LogonProcessName AuthenticationPackageName WorkstationName LogonGuid TransmittedServices LmPackageName KeyLength ProcessId ProcessName IpAddress IpPort`,
+    4625: `${SUBJECT} ${TARGET} Status FailureReason SubStatus LogonType LogonProcessName AuthenticationPackageName WorkstationName TransmittedServices LmPackageName KeyLength ProcessId ProcessName IpAddress IpPort`,
+    4634: `${TARGET} TargetLogonId LogonType`,
+    4647: `${TARGET} TargetLogonId`,
+    4648: `${SUBJECT} LogonGuid TargetUserName TargetDomainName TargetLogonGuid TargetServerName TargetInfo ProcessId ProcessName IpAddress IpPort`,
+    4672: `${SUBJECT} PrivilegeList`,
+    4688: `${SUBJECT} NewProcessId NewProcessName TokenElevationType ProcessId CommandLine ${TARGET} TargetLogonId ParentProcessName MandatoryLabel`,
+    4720: ACCOUNT,
+    4722: ACCOUNT,
+    4725: ACCOUNT,
+    4726: ACCOUNT,
+    4740: ACCOUNT,
+    4768: 'TargetUserName TargetDomainName TargetSid ServiceName ServiceSid TicketOptions Status TicketEncryptionType PreAuthType IpAddress IpPort',
+    4769: 'TargetUserName TargetDomainName ServiceName ServiceSid TicketOptions TicketEncryptionType IpAddress IpPort Status LogonGuid',
+    4771: 'TargetUserName TargetSid ServiceName TicketOptions Status PreAuthType IpAddress IpPort',
+    4776: 'PackageName TargetUserName Workstation Status',
+  }).map(([id, names]) => [id, names.split(' ')]),
+)
+
+function settleInserts(record: Members): void {
+  const { StringInserts: values, Channel: channel, EventID: id } = record
+  if (!Array.isArray(values) || channel !== 'Security') return
+  for (const [at, name] of (INSERTS.get(String(id)) ?? []).entries())
+    if (typeof values[at] === 'string' || typeof values[at] === 'number') record[name] ??= values[at]
 }
 
 /** For an agent that sends only the header and the rendered text: the data are read from the text. */
@@ -77,20 +115,21 @@ export const extra: RecordShape = {
   }),
 }
 
-/** winlogbeat up to 6. */
+/** winlogbeat up to 6, and OpenTelemetry's receiver `windowseventlog`, which calls some members otherwise. */
 export const beats: RecordShape = {
   name: 'winlogbeat-6',
-  is: (record) =>
-    isMembers(record.event_data) || (typeof record.log_name === 'string' && record.event_id !== undefined),
+  is: ({ event_data: data, event_id: id, log_name: log, channel }) =>
+    isMembers(data) ||
+    (typeof (log ?? channel) === 'string' && (Array.isArray(data) || (typeof log === 'string' && id !== undefined))),
   under: 'event_data',
   namesAllBeside: true,
   names: named({
-    Channel: ['log_name'],
+    Channel: ['log_name', 'channel'],
     ClearedChannel: ['event_data.Channel'],
     EventID: ['event_id'],
-    Provider_Name: ['source_name'],
+    Provider_Name: ['source_name', 'provider_name', 'provider.name'],
     Provider_Guid: ['provider_guid'],
-    Computer: ['computer_name'],
+    Computer: ['computer_name', 'computer'],
     EventRecordID: ['record_number'],
     ExecutionProcessID: ['process_id'],
     ThreadID: ['thread_id'],
@@ -104,10 +143,50 @@ export const beats: RecordShape = {
     Opcode: ['opcode'],
     Task: ['task'],
     Message: ['message'],
-    TimeCreated: ['@timestamp'],
+    TimeCreated: ['@timestamp', 'system_time', 'time_created', 'timestamp'],
     '@timestamp': ['@timestamp'],
   }),
-  settle: (record) => moveUserData(record, 'event_data', record.user_data),
+  settle: (record) => {
+    if (isMembers(record.event_id)) record.event_id = record.event_id.id
+    record.event_data = oneObject(record.event_data)
+    moveUserData(record, 'event_data', record.user_data)
+  },
+}
+
+/** The data as a list of objects with a member each, or of names and values, as one object. */
+function oneObject(data: unknown): unknown {
+  const inner = isMembers(data) && Array.isArray(data.data) ? data.data : data
+  if (!Array.isArray(inner) || inner.length > DATA_MAX) return data
+  const pairs = inner.flatMap((item): [string, unknown][] => {
+    if (!isMembers(item)) return []
+    return typeof item.name === 'string' && 'value' in item ? [[item.name, item.value]] : Object.entries(item)
+  })
+  return Object.fromEntries(pairs.filter(([name]) => name !== '__proto__'))
+}
+
+/** NXLog over syslog: the event's members are the structured data of the header. */
+const OF_NXLOG = 'syslog.structured_data.NXLOG@14506'
+export const nxlogSyslog: RecordShape = {
+  name: 'nxlog-syslog',
+  is: ({ syslog }) => {
+    const elements = isMembers(syslog) ? syslog.structured_data : undefined
+    const data = isMembers(elements) ? elements['NXLOG@14506'] : undefined
+    return isMembers(data) && data.EventID !== undefined && data.Channel !== undefined
+  },
+  under: OF_NXLOG,
+  namesAllBeside: true,
+  names: named({
+    Channel: [`${OF_NXLOG}.Channel`],
+    EventID: [`${OF_NXLOG}.EventID`],
+    Provider_Name: [`${OF_NXLOG}.SourceName`, 'syslog.app_name'],
+    Provider_Guid: [`${OF_NXLOG}.ProviderGuid`],
+    Computer: ['syslog.hostname'],
+    EventRecordID: [`${OF_NXLOG}.RecordNumber`],
+    Keywords: [`${OF_NXLOG}.Keywords`],
+    Task: [`${OF_NXLOG}.Task`],
+    Message: ['syslog.message'],
+    TimeCreated: ['syslog.timestamp'],
+  }),
 }
 
 /** winlogbeat from 7 and the Elastic agent. */
@@ -165,12 +244,14 @@ export const system: RecordShape = {
   settle: settleEvent,
 }
 
-export const WINDOWS_SHAPES: readonly RecordShape[] = [event, beats, winlog, system, rendered, extra, flat]
+export const WINDOWS_SHAPES: readonly RecordShape[] = [event, beats, winlog, system, rendered, extra, nxlogSyslog, flat]
 
 function systemNames(at: string): Readonly<Record<string, readonly string[]>> {
   const attribute = (element: string, name: string) => [
     `${at}.${element}.#attributes.${name}`,
     `${at}.${element}.${name}`,
+    `${at}.${element}.@${name}`,
+    `${at}.${element}.$.${name}`,
   ]
   return named({
     Channel: [`${at}.Channel`],
@@ -203,7 +284,7 @@ const DATA_MAX = 500
  */
 function settleEvent(event: Members): void {
   const head = event.System as Members
-  if (isMembers(head.EventID)) head.EventID = head.EventID['#text'] ?? head.EventID.Value
+  if (isMembers(head.EventID)) head.EventID = head.EventID['#text'] ?? head.EventID._ ?? head.EventID.Value
   if (!isMembers(event.EventData) && isMembers(event.UserData)) {
     const [inner] = Object.values(event.UserData)
     event.EventData = isMembers(inner) ? inner : event.UserData
@@ -222,7 +303,7 @@ function settleData(data: Members): void {
     if (name === undefined) unnamed.push(item)
     else
       Object.defineProperty(data, name, {
-        value: (item as Members)['#text'] ?? null,
+        value: (item as Members)['#text'] ?? (item as Members)._ ?? null,
         enumerable: true,
         writable: true,
         configurable: true,
@@ -232,7 +313,7 @@ function settleData(data: Members): void {
 }
 
 function nameOf(item: Members): string | undefined {
-  const attributes = isMembers(item['#attributes']) ? item['#attributes'] : item
+  const attributes = [item['#attributes'], item.$].find(isMembers) ?? item
   const name = attributes.Name ?? attributes['@Name']
   return typeof name === 'string' && name !== '' ? name : undefined
 }

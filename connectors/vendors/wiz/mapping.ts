@@ -50,6 +50,7 @@ const HOOKED: Rows = {
     desc: 'control.description',
     rule: 'control.name',
     ruleUid: 'control.id',
+    url: 'issue.url',
   }),
   'finding_info.created_time': time('issue.created'),
   'cloud.provider': 'resource.cloudPlatform',

@@ -1,14 +1,14 @@
 /** Operations of a tenant's indicators and the shared ones, and of lookups of a value. */
 import { type Static, Type } from 'typebox'
 import { KINDS, type Kind } from '../../../intel/indicator.ts'
-import { normaliseValue } from '../../../intel/normalise-value.ts'
+import { type MeantValue, meantValues } from '../../../intel/meant-values.ts'
 import { defined } from '../../../platform/defined.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import type { Log } from '../../../platform/log.ts'
 import { SEVERITIES } from '../../../platform/severities.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
-import { type Seen, seenValue } from '../../../query/seen-values.ts'
+import { type Seen, seenValue, together } from '../../../query/seen-values.ts'
 import { camelMembers } from '../../../schemas/to-wire.ts'
 import { closed, named, nullable, oneOf, plainText, sent, time, uuid } from '../../../schemas/wire.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
@@ -164,26 +164,37 @@ const create = operation.outside({
       seen: nullable(seenSchema),
       seen_unknown_because: nullable(Type.String({ description: 'why the lake could not be queried' })),
       misp: nullable(mispPushSchema),
+      others: Type.Array(iocSchema, {
+        description:
+          'what the same value means too: a URL without a scheme is one of http, which this is, and one of https',
+      }),
     }),
   ),
   async run({ work, actor, deps, nowMs }, { push_to_misp: flag, ...body }) {
-    const written = writtenOf(body)
-    const { kind, value } = written
+    const values = requireValues(body.ioc_type, body.value)
     requireMisp(deps, flag)
-    const { stored, misp } = await work(async (tx, note) => {
-      const stored = await createIndicator(tx, written, nowMs)
-      const misp = pushIsWanted(deps, flag, stored.tlp) ? await requestPush(tx, stored.id) : null
-      const pushed = misp === null ? {} : { push_to_misp: true }
-      note({ resource: 'ioc', resourceId: stored.id, changes: { ioc_type: kind, value, ...pushed } })
-      return { stored, misp }
+    const all = await work(async (tx, note) => {
+      const done = []
+      for (const { kind, value } of values) {
+        const stored = await createIndicator(tx, writtenOf(body, kind, value), nowMs)
+        const misp = pushIsWanted(deps, flag, stored.tlp) ? await requestPush(tx, stored.id) : null
+        const pushed = misp === null ? {} : { push_to_misp: true }
+        note({ resource: 'ioc', resourceId: stored.id, changes: { ioc_type: kind, value, ...pushed } })
+        done.push({ stored, misp })
+      }
+      return done
     })
-    const { seen, reason } = await seenOrWhy(deps, actor.tenantId, kind, value)
-    return { ...shownIoc(stored), seen, seenUnknownBecause: reason, misp }
+    const [{ stored, misp }, ...others] = all as [(typeof all)[number], ...typeof all]
+    const { seen, reason } = await seenOrWhy(deps, actor.tenantId, values)
+    return {
+      ...shownIoc(stored),
+      ...{ seen, seenUnknownBecause: reason, misp, others: others.map((other) => shownIoc(other.stored)) },
+    }
   },
 })
 
-function writtenOf({ ioc_type, value: text, expires_at, false_positive, ...rest }: Static<typeof iocBody>) {
-  const { kind, value } = requireValue(ioc_type, text)
+function writtenOf(body: Static<typeof iocBody>, kind: Kind, value: string) {
+  const { ioc_type: _, value: __, expires_at, false_positive, ...rest } = body
   const expiresMs = expires_at === undefined ? undefined : Date.parse(expires_at)
   const members = { ...camelMembers(rest), kind, value, expiresMs, isFalsePositive: false_positive }
   return defined(members) as WrittenIndicator
@@ -360,8 +371,8 @@ const enrich = operation.outside({
     }),
   ),
   async run({ read, actor, deps, nowMs }, { indicators }) {
-    const wanted = indicators.map(({ type, value }) => ({ type, value, ...normalised(type, value) }))
-    const values = wanted.flatMap(({ kind, normal }) => (normal === null ? [] : [{ kind, value: normal }]))
+    const wanted = indicators.map(({ type, value }) => ({ type, value, meant: meantValues(type, value) }))
+    const values = wanted.flatMap(({ meant }) => meant)
     const { known, good, feeds } = await read(async (tx) => ({
       known: await knownOf(tx, values, nowMs),
       good: await knownGoodOf(tx, values),
@@ -369,18 +380,23 @@ const enrich = operation.outside({
     }))
     const enriched = []
     let at = 0
-    for (const { type, value, kind, normal } of wanted) {
-      if (normal === null) {
+    for (const { type, value, meant } of wanted) {
+      const [first] = meant
+      if (first === undefined) {
         const sources_checked = [notChecked('indicators', `not a value of type ${type}`)]
         enriched.push({ type, value, normalised: null, matches: [], known_good: [], seen: null, sources_checked })
         continue
       }
-      const matches = (known[at] ?? []).map(shownMatch)
-      const known_good = good[at++] ?? []
-      const { seen, reason } = await seenOrWhy(deps, actor.tenantId, kind, normal)
+      const matches = known
+        .slice(at, at + meant.length)
+        .flat()
+        .map(shownMatch)
+      const known_good = good.slice(at, at + meant.length).flat()
+      at += meant.length
+      const { seen, reason } = await seenOrWhy(deps, actor.tenantId, meant)
       const lake = reason === null ? isOk('lake') : notChecked('lake', reason)
       const sources_checked = [isOk('indicators'), lake, ...feeds]
-      enriched.push({ type, value, normalised: normal, matches, known_good, seen, sources_checked })
+      enriched.push({ type, value, normalised: first.value, matches, known_good, seen, sources_checked })
     }
     return { indicators: enriched }
   },
@@ -401,30 +417,23 @@ function pushIsWanted({ misp }: Deps, flag: boolean | undefined, tlp: string): b
   return flag ?? (misp?.pushAuto === true && tlp !== 'red')
 }
 
-/** An address with a prefix is a network. */
-function normalised(type: Kind, text: string): { kind: Kind; normal: string | null } {
-  const normal = normaliseValue(type, text)
-  if (normal !== null || type !== 'ip') return { kind: type, normal }
-  return { kind: 'cidr', normal: normaliseValue('cidr', text) }
+function requireValues(type: Kind, text: string): readonly MeantValue[] {
+  const values = meantValues(type, text)
+  if (values.length === 0) throw invalid('value', `is not a value of type ${type}`)
+  return values
 }
 
-function requireValue(type: Kind, text: string): { kind: Kind; value: string } {
-  const { kind, normal } = normalised(type, text)
-  if (normal === null) throw invalid('value', `is not a value of type ${type}`)
-  return { kind, value: normal }
-}
-
-/** Returns the reason when the lake could not be queried. */
+/** The values together. Returns the reason when the lake could not be queried. */
 async function seenOrWhy(
   deps: Deps,
   tenant: TenantId,
-  kind: Kind,
-  value: string,
+  values: readonly MeantValue[],
 ): Promise<{ seen: Seen | null; reason: string | null }> {
-  if (!deps.lake) return { seen: null, reason: 'no lake is configured here' }
+  const { lake } = deps
+  if (!lake) return { seen: null, reason: 'no lake is configured here' }
   try {
-    const seen = await seenValue(deps.lake(tenant), kind, value)
-    return { seen, reason: seen.isIndexed ? null : `values of type ${kind} are not indexed` }
+    const seen = together(await Promise.all(values.map(({ kind, value }) => seenValue(lake(tenant), kind, value))))
+    return { seen, reason: seen.isIndexed ? null : `values of type ${values[0]?.kind} are not indexed` }
   } catch (err) {
     deps.log.warn({ err, tenant }, 'cannot search the lake for an indicator value')
     return { seen: null, reason: 'the lake did not answer' }

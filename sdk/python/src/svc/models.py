@@ -4650,6 +4650,8 @@ class NewIoc(Model):
     seen: SeenValue | None = None
     seen_unknown_because: str | None = None
     misp: MispPush | None = None
+    others: list[Ioc]
+    """what the same value means too: a URL without a scheme is one of http, which this is, and one of https"""
 
 
 class NewProvisioningToken(Model):

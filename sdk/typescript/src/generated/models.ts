@@ -4642,6 +4642,8 @@ export interface NewIoc {
   seen: SeenValue | null
   seen_unknown_because: string | null
   misp: MispPush | null
+  /** what the same value means too: a URL without a scheme is one of http, which this is, and one of https */
+  others: Array<Ioc>
 }
 
 export interface NewProvisioningToken {

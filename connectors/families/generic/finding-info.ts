@@ -1,0 +1,82 @@
+/** What a record says about a finding of its sender beside title and severity: its id, its state, the page about it. */
+
+import type { EventRow } from '../../../schemas/event-row.ts'
+import { textOf } from '../../mapping/text-of.ts'
+import { jsonText } from '../../mapping/transforms.ts'
+import { found } from './collect.ts'
+import type { Read } from './read-names.ts'
+
+const TEXT_MAX = 256
+const CREATE = 1
+const UPDATE = 2
+const CLOSE = 3
+const NEW = 1
+const IN_PROGRESS = 2
+const SUPPRESSED = 3
+const RESOLVED = 4
+
+export type FindingState = { readonly statusId: number; readonly activityId: number }
+
+/** The words of vendors for the states of a finding, without blanks and marks. */
+const STATES: ReadonlyMap<string, FindingState> = new Map([
+  ...listed('new open opened created unresolved active triggered firing detected pending unassigned', NEW, CREATE),
+  ...listed(
+    'inprogress acknowledged ack assigned investigating underinvestigation triaged escalated reopened onhold review',
+    IN_PROGRESS,
+    UPDATE,
+  ),
+  ...listed(
+    'closed close resolved resolve fixed remediated mitigated done completed cleared inactive',
+    RESOLVED,
+    CLOSE,
+  ),
+  ...listed('suppressed dismissed falsepositive ignored muted benign archived', SUPPRESSED, CLOSE),
+])
+
+function listed(words: string, statusId: number, activityId: number): [string, FindingState][] {
+  return words.split(' ').map((word) => [word, { statusId, activityId }])
+}
+
+const NONE: FindingState = { statusId: 0, activityId: CREATE }
+
+export function findingState({ outcome }: Read): FindingState {
+  if (typeof outcome !== 'string' || outcome.length > 32) return NONE
+  return STATES.get(outcome.toLowerCase().replace(/[^a-z]/g, '')) ?? NONE
+}
+
+/**
+ * The name of the rule, for a record with a severity that is called an alert, or has an id and a state of its own and is
+ * not a connection or a request which the rule let pass; '' for others.
+ */
+export function alertName(row: EventRow, read: Read): string {
+  const name = row.severityId > 0 ? textOf(read.alertName).slice(0, TEXT_MAX) : ''
+  return name !== '' && (textOf(read.alertId) !== '' || isTracked(row, read)) ? name : ''
+}
+
+function isTracked(row: EventRow, read: Read): boolean {
+  if (found('id') === undefined || findingState(read).statusId === 0) return false
+  return row.srcPort === 0 && row.dstPort === 0 && read.protocol === undefined && read.method === undefined
+}
+
+/** Words in the address of a page about a finding. */
+const PAGE = /\/(?:alert|incident|detection|finding|case|ticket|threat|investigation|offense)s?(?:[/?#=]|$)/i
+const ID_MIN = 3
+
+/** `url` may be what was found: it is the page of the finding when it names the finding. */
+function linkOf({ link, url }: Read, uid: string): string {
+  if (typeof link === 'string') return link
+  if (typeof url !== 'string' || !/^https?:\/\//i.test(url) || url.length > LINK_MAX) return ''
+  return PAGE.test(url) || (uid.length >= ID_MIN && url.includes(uid)) ? url : ''
+}
+
+const LINK_MAX = 1024
+
+/** The member of the event. `id` is used where no member is called the id of an alert. */
+export function findingInfo(title: string, read: Read, id: unknown = undefined): string {
+  const uid = (textOf(read.alertId) || textOf(id)).slice(0, TEXT_MAX)
+  const info = [`"title":${jsonText(title)}`]
+  if (uid !== '') info.push(`"uid":${jsonText(uid)}`)
+  const link = linkOf(read, uid)
+  if (link !== '') info.push(`"src_url":${jsonText(link)}`)
+  return `"finding_info":{${info.join(',')}}`
+}
