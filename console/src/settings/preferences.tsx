@@ -27,6 +27,7 @@ const KINDS = {
   connector_health: 'connectors that fail',
   source_health: 'sources that fell silent',
   honeytoken: 'honeytokens that were touched',
+  coverage_drift: 'techniques that are not detected any more',
 } as const
 
 /** How the user wants to be notified; urgent messages go over every channel at any hour. */

@@ -133,6 +133,7 @@ async function ofPhones(
 }
 
 const NOBODY = 'nobody of that name is active here'
+const QUIET = 'waits for the end of the quiet hours'
 const NO_PHONE = 'has no verified phone number'
 
 const DEPUTY_OF = 'deputy of '
@@ -196,7 +197,7 @@ function ofPerson(
   }
   return groups.flatMap((group, place) =>
     group.map(([channel, address]) => {
-      const one = queued(label, person.id, channel, address, place, at)
+      const one = { ...queued(label, person.id, channel, address, place, at), reason: at > now ? QUIET : null }
       const isNext = place > 0 && !isUrgent
       return isNext ? { ...one, status: 'waiting' as const, dueAt: null } : one
     }),
