@@ -140,7 +140,7 @@ function asHtml(report: Report, sections: readonly Section[], branding: Branding
     // Shown beside the subject in a list of mails, and nowhere in the mail.
     `<div style="display:none;max-height:0;overflow:hidden">${escapeText(previewOf(report))}</div>`,
     `<table role="presentation" ${TABLE}><tr><td align="center" style="padding:24px 16px">`,
-    `<table role="presentation" ${TABLE} style="max-width:720px"><tr><td align="left">`,
+    `<table role="presentation" ${TABLE} style="max-width:720px"><tr><td align="left" style="padding:0">`,
     `<p style="${TEXT};margin:0;padding:0 0 6px;color:${colour};font-weight:bold;border-bottom:3px solid ${colour}">${escapeText(productName ?? 'svc')}</p>`,
     `<h1 style="${FONT};font-size:22px;line-height:28px;color:#1b1f24;margin:20px 0 4px">${title}</h1>`,
     `<p style="${QUIET};margin:0">${escapeText(report.document.tenant)}, ${escapeText(spanOf(report))}</p>`,
