@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { kafkaAvailable } from '../docker/kafka/jars.ts'
-import { findGo, findPython } from '../sdk/conformance/languages.ts'
+import { findGo, findPackageChecks, findPython, findStaticcheck } from '../sdk/conformance/languages.ts'
 import { kafkaClientAvailable } from '../stream/kafka/rdkafka.ts'
 import { findChromium } from './browser/find-chromium.ts'
 import { corporaDir } from './corpora/config.ts'
@@ -43,6 +43,17 @@ export const NEEDS: readonly Need[] = [
     name: 'helm',
     asks: /findHelm/,
     missing: () => (findHelm() === null ? 'no helm in PATH (go install helm.sh/helm/v3/cmd/helm@latest)' : null),
+  },
+  {
+    name: 'staticcheck',
+    asks: /findStaticcheck/,
+    missing: () =>
+      findStaticcheck() === null ? 'no staticcheck (go install honnef.co/go/tools/cmd/staticcheck@v0.8.2)' : null,
+  },
+  {
+    name: 'package-checks',
+    asks: /findPackageChecks/,
+    missing: () => (findPackageChecks() === null ? 'no publint and attw in .cache/package-checks (npm)' : null),
   },
   {
     name: 'chromium',

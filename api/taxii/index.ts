@@ -11,6 +11,7 @@ import {
   STIX_TYPES,
   stixPage,
 } from '../../control/detect/intel/index.ts'
+import { HERE, requireRegion } from '../../control/platform/governance/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { cursorOf, positionOf } from '../../platform/paging.ts'
 import { isUuid } from '../../platform/uuid-text.ts'
@@ -121,6 +122,8 @@ type Found = { readonly placed: readonly PlacedStix[]; readonly hasMore: boolean
 async function wantedObjects(deps: ApiDeps, request: FastifyRequest, object: string | null): Promise<Found> {
   requireOwn(request)
   refuseHiddenIndicators(principalOf(request))
+  const { tenantId } = principalOf(request)
+  await requireRegion((work) => withTenant(deps.pool, tenantId, work), 'export', HERE)
   const wishes = request.query as Query
   const limit = limitOf(wishes.limit)
   const addedAfter = momentOf(wishes.added_after)
@@ -134,7 +137,6 @@ async function wantedObjects(deps: ApiDeps, request: FastifyRequest, object: str
   if (present.length === 0 || specs?.includes('2.1') === false) return nothing
   const ids = objects?.map(({ uuid }) => uuid) ?? null
   const after = wishes.next === undefined ? null : positionOf(wishes.next)
-  const { tenantId } = principalOf(request)
   const isAny = versions.some((version) => ['last', 'first', 'all'].includes(version))
   const times = isAny ? null : versions.filter(isMoment).map((version) => new Date(version))
   const filter = { types: present, addedAfter, ids, versions: times }

@@ -202,6 +202,24 @@ test('sightings appear with their indicators, in the order of their changes', as
   expect(times).toEqual([...times].sort())
 })
 
+test('residency keeps the objects here where it is enforced, and records what was asked for', async () => {
+  const residency = { data_region: 'eu', residency_enforced: true, destinations: { here: 'us' } }
+  const put = (body: object) => api.ask('PUT', 'governance/residency', { token: admin, body })
+  expect((await put(residency)).status).toBe(200)
+  const path = `/svc/collections/${collection}`
+  for (const asked of [`${path}/objects/`, `${path}/manifest/`, `${path}/objects/indicator--${crypto.randomUUID()}/`]) {
+    const answer = await read(asked)
+    expect([asked, answer.status]).toEqual([asked, 403])
+    expect(answer.body.title).toContain('residency refuses this export: here is in us')
+  }
+  const { items } = (await api.ask('GET', 'governance/residency/violations', { token: admin })).body
+  expect(items).toHaveLength(3)
+  expect(items[0]).toMatchObject({ operation: 'export', destination: 'here', actual_region: 'us', refused: true })
+  await put({ ...residency, destinations: { here: 'eu' } })
+  expect((await objects('?limit=1')).body.objects).toHaveLength(1)
+  await put({ data_region: null, residency_enforced: false, destinations: {} })
+})
+
 test.skipIf(python.missing !== undefined)('taxii2-client and stix2 read the collection and the bundle', async () => {
   const program = `
 import json, sys

@@ -13,6 +13,8 @@ export type NameRecords = {
 }
 
 export type Dns = {
+  /** Addresses of the name servers that are asked. */
+  readonly servers: readonly string[]
   /**
    * Null when the name does not exist. Throws `forbidden` for a name outside of the air gap, `unavailable` when no
    * server answers.
@@ -45,6 +47,7 @@ export function openDns(airGap: AirGap, servers: readonly string[] = []): Dns {
     }
   }
   return {
+    servers: resolver.getServers(),
     async recordsOf(name) {
       gate(name)
       const [a, aaaa, mx, ns] = await Promise.all([

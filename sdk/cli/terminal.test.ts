@@ -42,6 +42,16 @@ test('a table in a terminal leaves out what says nothing, keeps ids whole and le
   for (const part of ['tenant_id', 'description', title, '2026-11-30T06:20:36.391Z']) expect(whole).toContain(part)
 })
 
+test('what a run found goes before the ids of other records in a terminal', () => {
+  const [id, caseId] = ['4fdd14a4-9596-428b-b3e3-33b6c70bb82c', '20174dc1-ad9e-4d56-b9ff-6ae81f7b89e1']
+  const run = { id, kind: 'investigation', case_id: caseId, status: 'completed', requested_by: caseId }
+  const summary = 'The case has 1 alert. None of its addresses is known.'
+  const [head = ''] = tableText([{ ...run, summary, started_at: '2026-11-30T11:14:28.105Z' }], 120).split('\n')
+  expect(head.split(/ {2,}/)).toEqual(['id', 'status', 'summary', 'started_at', 'kind'])
+  const wide = tableText([{ ...run, summary }], undefined).split('\n')[0]
+  expect(wide).toBe('id\tstatus\tsummary\tkind\tcase_id\trequested_by')
+})
+
 const shells = ['bash', 'zsh', 'fish'].filter((shell) => spawnSync(shell, ['-c', 'true']).status === 0)
 /** Completes `svc-cli alerts l` as the shell would. */
 const SOURCED: Readonly<Record<string, string>> = {

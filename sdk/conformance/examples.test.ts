@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDoor, type TestDoor } from '../../ingest/http/test-door.ts'
+import { openFakeSearches } from './fake-searches.ts'
 import { findGo, findPython, SDK } from './languages.ts'
 import { compiled, GO_ENV, GO_MS } from './test-go-programs.ts'
 import { openTestInstallation, type TestInstallation } from './test-installation.ts'
@@ -29,10 +30,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Blocks of code of a README; streams never end, and searches need a lake: `follow.test.ts` and `search.test.ts` have them. */
-async function examplesOf(language: string, fence: string): Promise<string[]> {
+async function blocksOf(language: string, fence: string): Promise<string[]> {
   const text = await readFile(path.join(SDK, language, 'README.md'), 'utf8')
-  const blocks = [...text.matchAll(new RegExp(`^\`\`\`${fence}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, code = '']) => code)
+  return [...text.matchAll(new RegExp(`^\`\`\`${fence}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, code = '']) => code)
+}
+
+/** Blocks of code of a README; streams never end (`follow.test.ts`), and searches have a server of their own, below. */
+async function examplesOf(language: string, fence: string): Promise<string[]> {
+  const blocks = await blocksOf(language, fence)
   return blocks
     .filter((code) => !/\bfollow\(|\.kql\(|subscri|verify_?(?:export|audit)/i.test(code))
     .map((code) =>
@@ -111,7 +116,11 @@ function wholeGo(blocks: readonly string[]): string {
     )
     .map((code) => code.replace(/^(\w+, err :?= |err :?= )(.*)$/gm, '$1$2\nmust(err)'))
     .join('\n')
-  const imports = ['context', 'fmt', 'time'].map((name) => `"${name}"`).join('\n')
+  return goMain(['context', 'fmt', 'time'], `${body}\n_ = opened`)
+}
+
+function goMain(packages: readonly string[], body: string): string {
+  const imports = packages.map((name) => `"${name}"`).join('\n')
   return `package main
 import (
 ${imports}
@@ -121,9 +130,16 @@ func must(err error) { if err != nil { panic(err) } }
 func main() {
 ctx := context.Background()
 ${body}
-_ = opened
 }
 `
+}
+
+async function writeGoModule(module: string, main: string): Promise<void> {
+  await mkdir(module)
+  await writeFile(path.join(module, 'main.go'), main)
+  const replaced = `replace github.com/svc/svc/sdk/go => ${path.join(SDK, 'go')}`
+  const required = 'require github.com/svc/svc/sdk/go v0.0.0'
+  await writeFile(path.join(module, 'go.mod'), `module example\ngo 1.24\n${required}\n${replaced}\n`)
 }
 
 test.skipIf(go === null)('Go', { timeout: GO_MS }, async () => {
@@ -131,13 +147,54 @@ test.skipIf(go === null)('Go', { timeout: GO_MS }, async () => {
   const blocks = await examplesOf('go', 'go')
   expect(blocks).toHaveLength(2)
   const module = path.join(folder, 'go')
-  await mkdir(module)
-  await writeFile(path.join(module, 'main.go'), wholeGo(blocks))
-  const replaced = `replace github.com/svc/svc/sdk/go => ${path.join(SDK, 'go')}`
-  const required = 'require github.com/svc/svc/sdk/go v0.0.0'
-  await writeFile(path.join(module, 'go.mod'), `module example\ngo 1.24\n${required}\n${replaced}\n`)
+  await writeGoModule(module, wholeGo(blocks))
   const stdout = await works(
     async () => (await run(go ?? '', ['run', '.'], { cwd: module, env: { ...environment(), ...GO_ENV } })).stdout,
   )
   expect(stdout).toContain('Alert number 0')
+})
+
+describe('the searches of the README', () => {
+  let server: Awaited<ReturnType<typeof openFakeSearches>>
+  beforeAll(async () => {
+    server = await openFakeSearches()
+  })
+  afterAll(() => server.close())
+
+  const searchesOf = async (language: string, fence: string) => {
+    const blocks = (await blocksOf(language, fence)).filter((code) => /\.kql\(/i.test(code))
+    expect(blocks).toHaveLength(1)
+    return blocks.join('')
+  }
+  /** Both events of the search, and the rows of the table where the example prints them. */
+  async function finds(file: string, args: readonly string[], cwd: string, more: object = {}): Promise<string> {
+    const env = { ...environment(), SVC_API_URL: server.url, SVC_API_KEY: 'svc_any', ...more }
+    const { stdout } = await run(file, args, { cwd, env })
+    expect(stdout.match(/2026-01-02T\d\d/g) ?? stdout.match(/2026-01-02 \d\d/g)).toHaveLength(2)
+    return stdout
+  }
+
+  test('in TypeScript', async () => {
+    const entry = pathToFileURL(path.join(SDK, 'typescript/src/index.ts')).href
+    const file = path.join(folder, 'searches.ts')
+    const begin = `import { Client } from '${entry}'\nconst client = new Client()\n`
+    await writeFile(file, begin + (await searchesOf('typescript', 'ts')))
+    expect(await finds(process.execPath, [file], folder)).toContain('bob')
+  })
+
+  test.skipIf(python === null)('in Python', async () => {
+    const code = `import svc\nclient = svc.Client()\n${await searchesOf('python', 'python')}`
+    expect(await finds(python ?? '', ['-c', code], folder)).toContain('bob')
+  })
+
+  test.skipIf(go === null)('in Go', { timeout: GO_MS }, async () => {
+    await compiled(go ?? '')
+    const module = path.join(folder, 'go-searches')
+    const code = (await searchesOf('go', 'go'))
+      .replace(/^\t\.\.\.$/m, '\tmust(err)\n\tfmt.Println(event.Time)')
+      .replace(/^(table, err := .*)$/m, '$1\nmust(err)\nfmt.Println(len(table.Rows))')
+    const begin = `client, err := svc.NewClient(svc.Options{})\nmust(err)\n`
+    await writeGoModule(module, goMain(['context', 'fmt'], begin + code))
+    expect(await finds(go ?? '', ['run', '.'], module, GO_ENV)).toMatch(/^2$/m)
+  })
 })

@@ -32,6 +32,21 @@ export function findGo(): string | null {
   return runs('go', ['version']) ? 'go' : null
 }
 
+const CACHE = path.join(SDK, '../.cache')
+
+/** The linter of Go that `go vet` has no part of. */
+export function findStaticcheck(): string | null {
+  return [path.join(CACHE, 'go-tools/staticcheck'), 'staticcheck'].find((file) => runs(file, ['-version'])) ?? null
+}
+
+/** The folder of the programs that check an npm package as other people's tools read it: publint and attw. */
+export function findPackageChecks(): string | null {
+  const folder = path.join(CACHE, 'package-checks/node_modules/.bin')
+  return runs(path.join(folder, 'attw'), ['--version']) && runs(path.join(folder, 'publint'), ['--version'])
+    ? folder
+    : null
+}
+
 function runs(file: string, args: readonly string[]): boolean {
   return spawnSync(file, args).status === 0
 }

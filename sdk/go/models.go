@@ -5380,7 +5380,7 @@ type NewProvisioningToken struct {
 // NotificationPreferences is a model of the API.
 type NotificationPreferences struct {
 	UserID string `json:"user_id"`
-	// in the order in which they are tried: mail, push, slack to the linked account, sms and voice to the verified number
+	// in the order in which they are tried: mail, push, slack and teams to the linked account, sms and voice to the verified number
 	Channels []string `json:"channels"`
 	// what is less severe is not sent; urgent messages always are
 	// One of info, low, medium, high, critical.
@@ -5420,7 +5420,7 @@ type NotificationReceipt struct {
 	// as named by the ladder or the sender
 	Receiver string  `json:"receiver"`
 	UserID   *string `json:"user_id"`
-	// One of mail, push, chat, slack, sms, voice, none.
+	// One of mail, push, chat, slack, teams, sms, voice, none.
 	Channel string `json:"channel"`
 	Address string `json:"address"`
 	// One of queued, waiting, sending, sent, delivered, seen, answered, failed, skipped.

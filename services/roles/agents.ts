@@ -15,7 +15,13 @@ import {
   expireArchive,
   lakeRows,
 } from '../../control/platform/archive/index.ts'
-import { canonicalJson, emailSubject, eraseSubject, signText } from '../../control/platform/audit/index.ts'
+import {
+  canonicalJson,
+  destroyNaming,
+  emailSubject,
+  eraseSubject,
+  signText,
+} from '../../control/platform/audit/index.ts'
 import { complianceWorkers } from '../../control/platform/compliance/index.ts'
 import { askOver, ingestDoor, takeOverIngest } from '../../control/platform/connectors/index.ts'
 import { replayWorkers } from '../../control/platform/dead-letters/index.ts'
@@ -230,7 +236,7 @@ function deletionDeps({ pool, clickhouse, log, sealer, vault, audit, archive }: 
     pool,
     lake: lakeSubject(clickhouse),
     log,
-    eraseFromAudit: (tx, ids, emails) => eraseAll(tx, sealer, ids, emails),
+    eraseFromAudit: (tx, people) => eraseAll(tx, sealer, people),
     eraseFromArchive: (tenant, { kind, value }, held) =>
       eraseArchive(archive, tenant, {
         ...{ kind, value, text: patternsOf({ value }).inEvents },
@@ -264,7 +270,11 @@ function retentionDeps({ pool, clickhouse, audit, archive }: Means): RetentionDe
 }
 
 /** Pseudonymises every person that the audit log names, and the addresses of failed sign-ins. */
-async function eraseAll(tx: TenantTx, sealer: Sealer, ids: readonly string[], emails: readonly string[]) {
+async function eraseAll(
+  tx: TenantTx,
+  sealer: Sealer,
+  { ids, emails, naming }: Parameters<DeletionDeps['eraseFromAudit']>[1],
+): Promise<number> {
   const [first] = emails
   const subjects = ids.length > 0 ? ids : first === undefined ? [] : [emailSubject(first)]
   let erased = 0
@@ -272,5 +282,5 @@ async function eraseAll(tx: TenantTx, sealer: Sealer, ids: readonly string[], em
     const by = { kind: 'platform', id: 'subject-deletions' } as const
     erased += (await eraseSubject(tx, sealer, { subjectId, emails, by })).subjectsErased
   }
-  return erased
+  return erased + (await destroyNaming(tx, naming))
 }

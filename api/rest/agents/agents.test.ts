@@ -191,7 +191,7 @@ describe('an investigation', () => {
     const opened = (await ask('ann', 'POST', 'cases', { title: 'A case', severity: 'high', alert_ids: [alert] })).body
     const run = await ask('ann', 'POST', `cases/${opened.case_number}/investigations:start`)
     expect([run.status, run.body]).toMatchObject([201, { status: 'completed', steps: 6, dropped: 0 }])
-    expect(run.body.summary).toContain('The case has 1 alerts. [2]')
+    expect(run.body.summary).toContain('The case has 1 alert. [2]')
     const entries = (await ask('ann', 'GET', `cases/${opened.id}/investigations?limit=3`)).body
     expect(entries.items).toHaveLength(3)
     expect(entries.next_cursor).toBeDefined()

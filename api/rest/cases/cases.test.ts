@@ -258,6 +258,9 @@ describe('comments', () => {
     const [mention, ...rest] = (await ask('ben', 'GET', 'cases/mentions')).body.items
     expect([mention.comment_id, mention.author, rest]).toEqual([comment.id, 'ann', []])
     expect((await ask('vic', 'GET', 'cases/mentions')).body.items).toEqual([])
+    const { email } = (await ask('vic', 'GET', 'users/me')).body
+    await ask('ann', 'POST', `cases/${id}/comments`, { body: `Ask @${email}.` })
+    expect((await ask('vic', 'GET', 'cases/mentions')).body.items).toHaveLength(1)
     expect((await ask('bob', 'GET', 'cases/mentions')).body.items).toEqual([])
     expect((await ask('vic', 'POST', `cases/mentions/${mention.id}/seen`)).status).toBe(404)
     expect((await ask('ben', 'POST', `cases/mentions/${mention.id}/seen`)).status).toBe(204)

@@ -1,8 +1,11 @@
-/** Threads of Teams that follow a case, over a Teams that keeps what a bot posts. */
+/** Threads of Teams that follow a case, and direct messages, over a Teams that keeps what a bot posts. */
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { followThreads } from '../../../control/soc/chat/index.ts'
+import { deliverOnce } from '../../../control/soc/delivery/index.ts'
+import { notify } from '../../../control/soc/notify/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
+import { withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
 import { makeTenant, makeUser, openTestApi, type TestApi, tokenOf, VAULT } from '../../test-api.ts'
 import { TEAMS_BOT, TEAMS_SECRET, TEAMS_SERVICE, teamsMessage, testTeams } from './test-teams.ts'
@@ -34,7 +37,8 @@ beforeAll(async () => {
   expect((await ask('tess', 'POST', 'response/executors', bot)).status).toBe(201)
 }, 120_000)
 beforeEach(() => {
-  for (const list of [teams.messages, teams.signIns, teams.failures]) list.length = 0
+  const { messages, signIns, failures, members, activities } = teams
+  for (const list of [messages, signIns, failures, members, activities]) list.length = 0
 })
 afterAll(async () => {
   await api?.close()
@@ -123,4 +127,104 @@ test('a busy Teams is retried after its Retry-After, and a refused comment appea
     expect.stringContaining('BotNotInConversationRoster'),
     expect.stringContaining('Teams answered 429'),
   ])
+})
+
+async function deliverAll(): Promise<void> {
+  const noMail = async () => {
+    throw new Error('no mail server is asked here')
+  }
+  const { sealer, audit } = api.deps
+  const deps = { pool: api.owner, vault: VAULT, egress: teams.egress, log, sealer, audit, nowMs: () => clock.ms }
+  const urls = { webUrl: 'https://soc.example', apiUrl: 'https://soc.example' }
+  while (await deliverOnce({ ...deps, ...urls, findPlace: noMail, mailer: null, vapid: null }));
+}
+
+describe('a person who wishes direct messages in Teams', () => {
+  let keys = 0
+  const idOf = async (who: Name) => (await ask(who, 'GET', 'users/me')).body.id as string
+  const receiptOf = async (who: Name) => (await ask(who, 'GET', 'notifications')).body.items[0]
+  async function queue(who: Name, more: object = {}) {
+    const wishes = { channels: ['teams'], time_zone: 'UTC' }
+    expect((await ask(who, 'PUT', 'notifications/preferences', wishes)).status).toBe(200)
+    const [title, body, path] = ['You are named', 'in a comment by <b>ann</b>', '/cases/1']
+    const notification = { kind: 'mention', title, body, path, dedupeKey: `dm-${++keys}`, ...more } as const
+    const userIds = [await idOf(who)]
+    clock.ms += 5 // receipts are ordered by their time
+    await withTenant(api.owner, acme, (tx) => notify(tx, notification, [{ kind: 'users', userIds }], clock.ms))
+  }
+
+  test('gets them from the bot, in a conversation made with their id and tenant', async () => {
+    await queue('tess')
+    await deliverAll()
+    expect(teams.signIns).toHaveLength(1)
+    expect(teams.members).toEqual([
+      {
+        ...{ isGroup: false, bot: { id: '28:app-1' }, members: [{ id: 'tess' }] },
+        ...{ tenantId: 'M365', channelData: { tenant: { id: 'M365' } } },
+      },
+    ])
+    expect(teams.messages).toMatchObject([
+      { conversation: 'a:tess', text: expect.stringContaining('in a comment by <b>ann</b>') },
+    ])
+    expect(teams.activities).toMatchObject([{ type: 'message', textFormat: 'plain' }])
+    expect(await receiptOf('tess')).toMatchObject({ channel: 'teams', status: 'delivered', address: 'tess' })
+  })
+
+  test('has a button in an escalation, which opens the page that acknowledges', async () => {
+    const { id } = (await ask('ann', 'POST', 'cases', { title: 'Odd login', severity: 'high' })).body
+    const about = { kind: 'case', id }
+    await queue('tess', { kind: 'escalation', path: `/cases/${id}`, about, answer: 'acknowledge' })
+    await deliverAll()
+    const [{ summary, attachments } = {}] = teams.activities as { summary?: string; attachments?: unknown }[]
+    expect(summary).toContain('You are named')
+    expect(attachments).toMatchObject([
+      { content: { actions: [{ type: 'Action.OpenUrl', url: expect.stringContaining('/api/v1/answers/') }] } },
+    ])
+  })
+
+  test('is told by the receipt when Teams refuses, and is asked again when it is busy', async () => {
+    await queue('tess')
+    const error = { code: 'ForbiddenOperationException', message: 'The bot is not installed for the user' }
+    teams.failures.push({ status: 403, body: { error } })
+    await deliverAll()
+    expect(await receiptOf('tess')).toMatchObject({
+      ...{ status: 'failed', reason: expect.stringContaining('The bot is not installed for the user') },
+    })
+    await queue('tess')
+    teams.failures.push({ status: 429, headers: { 'retry-after': '30' } })
+    await deliverAll()
+    expect(await receiptOf('tess')).toMatchObject({ status: 'queued', reason: expect.stringContaining('429') })
+    clock.ms += 29_000
+    await deliverAll()
+    expect(teams.messages).toEqual([])
+    clock.ms += 2_000
+    await deliverAll()
+    expect(await receiptOf('tess')).toMatchObject({ status: 'delivered' })
+  })
+
+  test('gets nothing after they unlinked their account, neither what waited nor what comes', async () => {
+    await queue('vic')
+    await ask('vic', 'DELETE', 'chat/accounts')
+    await deliverAll()
+    expect(await receiptOf('vic')).toMatchObject({
+      ...{ status: 'failed', reason: 'the account in Teams is not linked any more' },
+    })
+    await queue('vic')
+    expect(await receiptOf('vic')).toMatchObject({
+      ...{ status: 'failed', reason: 'has no channel: no account in Teams is linked' },
+    })
+    expect(teams.messages).toEqual([])
+  })
+
+  test('is told when the tenant has no bot but a webhook', async () => {
+    const { items } = (await ask('tess', 'GET', 'response/executors')).body
+    const { id } = items.find(({ name }: { name: string }) => name === 'bot')
+    expect((await ask('tess', 'DELETE', `response/executors/${id}`)).status).toBe(204)
+    await queue('tess')
+    await deliverAll()
+    expect(await receiptOf('tess')).toMatchObject({
+      ...{ status: 'failed', reason: 'no app of Teams is connected that can message people' },
+    })
+    expect(teams.messages).toEqual([])
+  })
 })

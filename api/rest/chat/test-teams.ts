@@ -11,13 +11,16 @@ export type TestTeams = {
   /** Messages in conversations, and those that a webhook put into its channel. */
   readonly messages: { conversation: string | null; text: string }[]
   readonly signIns: Record<string, string>[]
+  /** Bodies of the requests for a conversation with one person, and the activities in those conversations. */
+  readonly members: Record<string, unknown>[]
+  readonly activities: Record<string, unknown>[]
   /** Answered to the next messages in place of what they ask. */
   readonly failures: { status: number; body?: object; headers?: Record<string, string> }[]
 }
 
 export function testTeams(): TestTeams {
   const teams: TestTeams = {
-    ...{ messages: [], signIns: [], failures: [] },
+    ...{ messages: [], signIns: [], failures: [], members: [], activities: [] },
     async egress({ url, body, headers = {} }) {
       const answered = (status: number, members: object, more = {}) => {
         return { status, headers: more, body: Buffer.from(JSON.stringify(members)), url }
@@ -32,12 +35,20 @@ export function testTeams(): TestTeams {
       const failure = teams.failures.shift()
       if (failure !== undefined) return answered(failure.status, failure.body ?? {}, failure.headers)
       const sent = JSON.parse(String(body))
+      const isBot = headers.authorization === 'Bearer token-1'
+      if (pathname === '/emea/v3/conversations') {
+        if (!isBot) return answered(401, { error: { code: 'Unauthorized' } })
+        teams.members.push(sent)
+        const [{ id: member }] = sent.members
+        return answered(201, { id: `a:${member}` })
+      }
       const [, conversation] = /^\/emea\/v3\/conversations\/([^/]+)\/activities$/.exec(pathname) ?? []
       if (conversation === undefined) {
         teams.messages.push({ conversation: null, text: JSON.stringify(sent) })
         return answered(202, {})
       }
-      if (headers.authorization !== 'Bearer token-1') return answered(401, { error: { code: 'Unauthorized' } })
+      if (!isBot) return answered(401, { error: { code: 'Unauthorized' } })
+      teams.activities.push(sent)
       teams.messages.push({ conversation: decodeURIComponent(conversation), text: sent.text })
       return answered(201, { id: `1700000000${teams.messages.length}` })
     },

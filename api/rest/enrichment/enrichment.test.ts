@@ -236,6 +236,22 @@ const callOf = () => ({
   inTenant: <T>(work: (tx: TenantTx) => Promise<T>) => withTenant(api.owner, acme, work),
 })
 
+test('name servers outside of the regions of the tenant are not asked', async () => {
+  const residency = { data_region: 'eu', residency_enforced: true, destinations: { '192.0.2.53': 'eu' } }
+  await ask('PUT', 'governance/residency', residency)
+  const asked: string[] = []
+  const namesOf = async (address: string) => {
+    asked.push(address)
+    return { names: ['a.example'], left_out: 0 }
+  }
+  const over = (servers: string[]) =>
+    dnsProvider({ servers, namesOf, recordsOf: async () => null }).ask(callOf(), { kind: 'ip', value: '8.8.4.4' })
+  await expect(over(['192.0.2.53', '198.51.100.53'])).rejects.toThrow('no region is declared for 198.51.100.53')
+  expect(asked).toEqual([])
+  expect(await over(['192.0.2.53'])).toMatchObject({ names: ['a.example'] })
+  await ask('PUT', 'governance/residency', { ...residency, data_region: null, residency_enforced: false })
+})
+
 test('a repeated entity is queried once and answered at each place', async () => {
   questions = 0
   const entity = { kind: 'ip', value: '198.51.100.40' }
@@ -319,6 +335,6 @@ test('matches beyond the limit are counted', async () => {
   const rdap = await rdapProvider(answering, 'https://rdap.example').ask(callOf(), { kind: 'ip', value: '8.8.4.4' })
   expect(rdap).toMatchObject({ left_out: 2 })
   const names = Array.from({ length: 50 }, (_, n) => `n${n}.example`)
-  const dns = { recordsOf: async () => null, namesOf: async () => ({ names, left_out: 3 }) }
+  const dns = { servers: [], recordsOf: async () => null, namesOf: async () => ({ names, left_out: 3 }) }
   expect(await dnsProvider(dns).ask(callOf(), { kind: 'ip', value: '8.8.4.4' })).toEqual({ names, left_out: 3 })
 })

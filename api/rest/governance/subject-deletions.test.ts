@@ -3,17 +3,19 @@ import { createPublicKey, verify } from 'node:crypto'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resetBaselines } from '../../../control/detect/ueba/index.ts'
-import { canonicalJson, signText } from '../../../control/platform/audit/index.ts'
+import { platformIn, record, recordIn } from '../../../control/platform/acting/index.ts'
+import { auditPage, canonicalJson, destroyNaming, signText } from '../../../control/platform/audit/index.ts'
 import { type DeletionDeps, lakeSubject, runDeletionsOnce } from '../../../control/platform/governance/index.ts'
 import { DELETED_TABLES } from '../../../control/platform/governance/subject-deletions/delete-named.ts'
 import { ERASED_TABLES } from '../../../control/platform/governance/subject-deletions/erased-tables.ts'
+import { notify } from '../../../control/soc/notify/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { takeIn } from '../../../query/testing.ts'
 import { tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
-import { withTenant } from '../../../stores/postgres/pool.ts'
+import { type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
-import { makeAdmin, makeTenant, openTestApi, type TestApi, VAULT } from '../../test-api.ts'
+import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, VAULT } from '../../test-api.ts'
 
 const engine = useEngine({ migrated: true })
 const WHO = 'petra.svoboda'
@@ -157,6 +159,49 @@ test('the proof counts leftovers in everything that an erasure covers, and says 
   while (await runDeletionsOnce(deps()));
   const proof = await ask('GET', `governance/subject-deletions/${again.body.id}/proof`)
   expect([proof.body.is_clean, proof.body.found]).toEqual([true, {}])
+})
+
+test('receipts and the audit log lose the name, an account of a chat and texts about it, and the log verifies', async () => {
+  const who = 'vera.machova'
+  const inTenant = <T>(work: (tx: TenantTx) => Promise<T>) => withTenant(api.owner, acme, work)
+  const userId = await makeUser(api, acme, who, 'soc_analyst')
+  const audit = recordIn(api.deps.sealer)
+  const actor = platformIn(acme, 'notifications')
+  await inTenant(async (tx) => {
+    const notification = { kind: 'test', title: `About ${who}`, body: '', path: '/', dedupeKey: 'vera' } as const
+    await notify(tx, notification, [{ kind: 'address', address: `${who}@acme.example` }], NOW_MS)
+    await tx.run(
+      `INSERT INTO notification_deliveries (notification_id, receiver, user_id, channel, address, status, place, is_urgent, is_digestible, created_at)
+       SELECT id, 'user:' || $1, $2, 'teams', 'aad-4711', 'delivered', 0, false, false, now() FROM notifications WHERE dedupe_key = 'vera'`,
+      [who, userId],
+    )
+    const changes = { receiver: `user:${who}`, channel: 'mail', reason: `550 no such user ${who}`, hosts: ['dc1', who] }
+    await record(tx, { audit }, actor, 'notification:failed', { resource: 'notification', changes })
+    const other = { receiver: `user:${who}x`, channel: 'mail' }
+    await record(tx, { audit }, actor, 'notification:sent', { resource: 'notification', changes: other })
+  })
+  const entries = () => inTenant((tx) => auditPage(tx, api.deps.sealer, { action: 'notification:' }))
+  const found = (search: string) =>
+    inTenant(async (tx) => (await auditPage(tx, api.deps.sealer, { search, action: 'notification:' })).items.length)
+  const [, failed] = (await entries()).items
+  expect(failed?.changes).toMatchObject({ receiver: `user:${who}`, hosts: ['dc1', who] })
+  expect([await found(who.toUpperCase()), await found('no such user'), await found('dc2')]).toEqual([2, 1, 0])
+  const { body: asked } = await erase(who)
+  while (await runDeletionsOnce({ ...deps(), eraseFromAudit: (tx, { naming }) => destroyNaming(tx, naming) }));
+  expect((await read(asked.id)).body.affected_counts).toMatchObject({ audit_subjects: 3, notification_deliveries: 3 })
+  const after = (await entries()).items
+  expect(after.map(({ changes }) => changes)).toMatchObject([
+    { receiver: `user:${who}x` },
+    { receiver: '[erased]', channel: 'mail', reason: '[erased]', hosts: ['dc1', '[erased]'] },
+  ])
+  expect(await found(who)).toBe(1)
+  const kept = await api.owner.query(`SELECT d::text AS row FROM notification_deliveries d UNION ALL
+    SELECT document FROM audit_outbox UNION ALL SELECT subject FROM audit_subjects`)
+  const texts = kept.rows.map(({ row }) => String(row)).filter((row) => !row.includes(`${who}x`))
+  for (const text of [who, 'aad-4711']) expect(texts.filter((row) => row.includes(text))).toEqual([])
+  const proof = await ask('GET', `governance/subject-deletions/${asked.id}/proof`)
+  expect([proof.body.is_clean, proof.body.found]).toEqual([true, {}])
+  expect(proof.body.remains.map(({ where }: { where: string }) => where)).not.toContain('audit_log')
 })
 
 /** Beginnings of names of tables of settings, keys and pointers: an erasure leaves them, and the certificate names those that name the subject. */

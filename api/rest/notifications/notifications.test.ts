@@ -459,6 +459,8 @@ describe('preferences', () => {
     await tell(ann, { severity: 'low' })
     await deliverAll()
     expect(smtp.mails).toHaveLength(2)
+    const [waiting] = (await cases.ask('ann', 'GET', 'notifications')).body.items
+    expect(waiting).toMatchObject({ status: 'queued', reason: 'waits for the end of the quiet hours' })
     minutes(121)
     await deliverAll()
     expect(smtp.mails).toHaveLength(3)

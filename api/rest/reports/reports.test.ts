@@ -76,6 +76,10 @@ describe('a scheduled report', () => {
     const [{ mail, raw }] = people.smtp.mails as [(typeof people.smtp.mails)[number]]
     expect(mail.subject).toBe(`Daily SOC: ${day}`)
     expect(mail.html).toContain('Night sign-ins &lt;b&gt;')
+    // Mail programs drop style sheets: every cell brings its own, and nothing is loaded.
+    const cells = String(mail.html).match(/<(?:t[dh]|h[12])\b[^>]*>/g) ?? []
+    expect(cells.filter((tag) => !tag.includes('style="'))).toEqual([])
+    expect(String(mail.html)).not.toMatch(/class=|src=|url\(|\drem/)
     expect(mail.html).toContain('petra.svoboda')
     expect(mail.text).toContain('mean time to acknowledge')
     expect(mail.text).toContain('critical: 0\nhigh: 1\nmedium: 0')

@@ -10,8 +10,15 @@ import { Secret } from './secret.tsx'
 type Preferences = Schemas['NotificationPreferences']
 type Put = Schemas['NotificationPreferencesPut']
 
-const CHANNELS = ['mail', 'push', 'slack', 'sms', 'voice'] as const
-const CHANNEL_WORDS = { mail: 'Mail', push: 'Push', slack: 'Slack', sms: 'SMS', voice: 'Voice call' } as const
+const CHANNELS = ['mail', 'push', 'slack', 'teams', 'sms', 'voice'] as const
+const CHANNEL_WORDS = {
+  mail: 'Mail',
+  push: 'Push',
+  slack: 'Slack',
+  teams: 'Teams',
+  sms: 'SMS',
+  voice: 'Voice call',
+} as const
 const SEVERITIES = ['info', 'low', 'medium', 'high', 'critical'] as const
 const KINDS = {
   approval: 'approvals that anybody may decide',
@@ -20,6 +27,7 @@ const KINDS = {
   connector_health: 'connectors that fail',
   source_health: 'sources that fell silent',
   honeytoken: 'honeytokens that were touched',
+  coverage_drift: 'techniques that are not detected any more',
 } as const
 
 /** How the user wants to be notified; urgent messages go over every channel at any hour. */

@@ -205,7 +205,7 @@ const reset = operation.outside({
     const types = [...new Set(found.map((one) => one.entityType))].sort()
     await call.work(async (tx, note) => {
       await resetBaselines(tx, entity_id, types, call.nowMs)
-      note({ resource: 'ueba_baseline', resourceId: entity_id, changes: { entity_types: types } })
+      note({ resource: 'ueba_baseline', changes: { entity_id, entity_types: types } })
     })
   },
 })

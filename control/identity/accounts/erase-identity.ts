@@ -11,8 +11,9 @@ import { subjectsOfUser } from './user-holds.ts'
 import { lockUser } from './user-store.ts'
 
 export type ErasedIdentity = {
-  /** Name of the user before the erasure; null when it was erased before. */
+  /** Address and names of the user before the erasure; none when it was erased before. */
   readonly email: string | null
+  readonly names: readonly string[]
   readonly affected: Readonly<
     Record<'users' | 'sessions' | 'passkeys' | 'api_keys' | 'roles' | 'sso_identities' | 'answers', number>
   >
@@ -48,7 +49,8 @@ export async function eraseIdentity(tx: TenantTx, principal: Holder, id: string)
   const identities = await forgetIdentitiesOf(tx, id)
   const answers = await store.forgetAnswersAbout(tx, id, user.email)
   const affected = { users, sessions, passkeys, api_keys: keys, roles, sso_identities: identities, answers }
-  return { email: isErased ? null : user.email, affected }
+  const { email, username } = user
+  return isErased ? { email: null, names: [], affected } : { email, names: [email, username], affected }
 }
 
 /** `.invalid` is a domain that never is (RFC 2606). */

@@ -4,6 +4,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { named, time, uuid } from '../../../schemas/wire.ts'
 import { auditReader, holderOf, operationsOf } from '../../platform/acting/index.ts'
 import type { AuditLog } from '../../platform/audit/index.ts'
+import { patternsOf } from '../../platform/governance/index.ts'
 import { eraseIdentity } from './erase-identity.ts'
 import type { PrincipalCache } from './principal-cache.ts'
 
@@ -33,9 +34,11 @@ const erase = operation.outside({
     const { auditLog } = deps
     if (auditLog === undefined) throw new AppError('unavailable', 'the audit log is not open in this installation')
     const affected_counts = await work(async (tx) => {
-      const { email, affected } = await eraseIdentity(tx, holderOf(actor), user_id)
+      const { email, names, affected } = await eraseIdentity(tx, holderOf(actor), user_id)
       const emails = email === null ? [] : [email]
-      const { subjectsErased } = await auditLog.erase(tx, { subjectId: user_id, emails, by: auditReader(actor) })
+      const naming = names.map((value) => patternsOf({ value }).plain)
+      const by = auditReader(actor)
+      const { subjectsErased } = await auditLog.erase(tx, { subjectId: user_id, emails, naming, by })
       return { ...affected, audit_subjects: subjectsErased }
     })
     deps.principals.forget((principal) => principal.userId === user_id)

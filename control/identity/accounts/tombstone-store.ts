@@ -12,11 +12,12 @@ export function buryUser(tx: TenantTx, id: string, { email, username }: Tombston
   return tx.run(sql, [id, email, username])
 }
 
-/** The number goes from receipts of messages to it as well. */
+/** The number and every other address go from receipts of messages to them as well. */
 export async function forgetPhoneOf(tx: TenantTx, id: string): Promise<void> {
   await tx.run(/* sql */ `DELETE FROM user_phones WHERE user_id = $1`, [id])
   const sql = /* sql */ `
-    UPDATE notification_deliveries SET address = 'erased' WHERE user_id = $1 AND channel IN ('sms', 'voice')`
+    UPDATE notification_deliveries SET address = 'erased-' || id, receiver = 'erased'
+    WHERE user_id = $1 AND address NOT LIKE 'erased-%'`
   await tx.run(sql, [id])
 }
 

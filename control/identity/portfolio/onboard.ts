@@ -101,7 +101,11 @@ export async function onboardTenant(
 async function joinProvider(tx: TenantTx, home: TenantId): Promise<string> {
   const sql = /* sql */ `SELECT svc_join_provider($1) AS organisation`
   const joined = await tx.maybeOne((row) => orNull(text, row, 'organisation'), sql, [home])
-  if (joined === null) throw new AppError('conflict', `${home} is not home to an organisation of kind mssp`)
+  if (joined === null)
+    throw new AppError(
+      'conflict',
+      `${home} is not home to an organisation of kind mssp; the operator makes one: svc organisations create --kind mssp --home ${home} --name NAME`,
+    )
   return joined
 }
 

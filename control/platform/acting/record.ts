@@ -2,7 +2,15 @@
 import type { Sealer } from '../../../platform/seal.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { type AuditActor, type AuditEntry, type AuditValue, appendAudit, Personal, Subject } from '../audit/index.ts'
+import {
+  type AuditActor,
+  type AuditEntry,
+  type AuditValue,
+  appendAudit,
+  erasableText,
+  Personal,
+  Subject,
+} from '../audit/index.ts'
 import type { Actor, ActorKind } from './actor.ts'
 
 /** Details that the work adds to its entry. */
@@ -93,13 +101,42 @@ function auditKind(kind: ActorKind): AuditEntry['actor']['kind'] {
 /** Members with personal data when the changed record is a user. */
 const PERSONAL = new Set(['email', 'username', 'display_name', 'overwritten_record'])
 
+/** Members that name people, hosts or addresses: an erasure of one of these reaches them, whatever was changed. */
+const NAMING = new Set([
+  ...['receiver', 'reason', 'title', 'target', 'targets', 'host', 'hosts', 'host_identifier', 'machine'],
+  ...['entity', 'entity_id', 'entities', 'value', 'values', 'address', 'addresses', 'asset', 'assets', 'artefact'],
+  ...['user', 'users', 'email', 'username', 'display_name', 'subject_value'],
+])
+/** Texts of one entry that have keys of their own; an entry with more keeps all of them as they are. */
+const NAMED_MAX = 100
+const NAME_CHARS_MIN = 3
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
+
 function changesOf(changes: Readonly<Record<string, unknown>>, user: string | null): Record<string, AuditValue> {
+  const naming = Object.entries(changes).filter(([name]) => NAMING.has(name))
+  const isWithin = naming.reduce((sum, [, value]) => sum + textsIn(value), 0) <= NAMED_MAX
   return Object.fromEntries(
     Object.entries(changes).map(([name, value]) => {
       const isPersonal = user !== null && PERSONAL.has(name) && typeof value === 'string'
-      return [name, isPersonal ? new Personal(user, value) : (value as AuditValue)]
+      if (isPersonal) return [name, new Personal(user, value)]
+      return [name, isWithin && NAMING.has(name) ? withNames(value) : (value as AuditValue)]
     }),
   )
+}
+
+function textsIn(value: unknown): number {
+  if (typeof value === 'string') return 1
+  if (typeof value !== 'object' || value === null) return 0
+  return Object.values(value).reduce<number>((sum, part) => sum + textsIn(part), 0)
+}
+
+/** Every text of a value as one that an erasure reaches; ids and what is too short to be erased stay. */
+function withNames(value: unknown): AuditValue {
+  if (typeof value === 'string') return value.length < NAME_CHARS_MIN || UUID.test(value) ? value : erasableText(value)
+  if (Array.isArray(value)) return value.map(withNames)
+  if (typeof value !== 'object' || value === null) return value as AuditValue
+  if (value instanceof Subject || value instanceof Personal) return value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withNames(part)]))
 }
 
 /** The actor as the audit log names a reader. */

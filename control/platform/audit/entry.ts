@@ -1,5 +1,7 @@
 import { AppError } from '../../../platform/errors.ts'
 
+const LENGTH_MAX = { action: 100, resource: 100, resourceId: 500, id: 320, email: 320, ip: 64, apiKeyPrefix: 32 }
+
 /**
  * A person in an audit entry, by the id that the product uses. The log stores a reference, which resolves to nothing
  * after the person was erased.
@@ -19,6 +21,17 @@ export class Personal {
     this.subject = subject
     this.text = text
   }
+}
+
+const NAME = 'name:'
+
+/**
+ * A text that names somebody or something: encrypted under a key of the text itself, which an erasure finds by the name in
+ * it. A text of more than 300 characters has no such key, and stays as it is.
+ */
+export function erasableText(text: string): Personal | string {
+  const subject = `${NAME}${text.toLowerCase().replaceAll('\0', '\ufffd').toWellFormed()}`
+  return subject.length > LENGTH_MAX.id ? text : new Personal(subject, text)
 }
 
 /** JSON in which some values are subjects or personal. */
@@ -57,7 +70,6 @@ export type AuditEntry = {
 
 const WORDS = /^[a-z][a-z0-9_]*([:.][a-z0-9_]+)*$/
 const ANONYMOUS = 'anonymous'
-const LENGTH_MAX = { action: 100, resource: 100, resourceId: 500, id: 320, email: 320, ip: 64, apiKeyPrefix: 32 }
 /** Maximum people in one entry; a bulk operation records several entries. */
 const SUBJECTS_MAX = 200
 

@@ -5,7 +5,15 @@ export { type AuditBatcher, openAuditBatcher } from './batcher.ts'
 export { canonicalJson } from './canonical-json.ts'
 export { chainOnce, chainWorkers } from './chainer.ts'
 export { checkChain } from './check-chain.ts'
-export { type AuditActor, type AuditEntry, type AuditValue, emailSubject, Personal, Subject } from './entry.ts'
+export {
+  type AuditActor,
+  type AuditEntry,
+  type AuditValue,
+  emailSubject,
+  erasableText,
+  Personal,
+  Subject,
+} from './entry.ts'
 export { eraseSubject } from './erase-subject.ts'
 export { exportBundle } from './export-bundle.ts'
 export { EXPORT_ROWS_MAX, type ExportFormat } from './export-table.ts'
@@ -16,6 +24,7 @@ export { proveConsistency, proveInclusion } from './proofs.ts'
 export { exportAuditLog, readAuditLog } from './read-log.ts'
 export { signHeads } from './sign-heads.ts'
 export { publicSigningKeys, rotateSigningKey, signText } from './signing-keys.ts'
+export { destroyNaming } from './subject-store.ts'
 export { keyIdOf, type SignedHead } from './tree-head.ts'
 export { type Fault, type Verdict, verifyBundle } from './verify-bundle.ts'
 export { type AuditView, ERASED, UNREADABLE } from './view.ts'

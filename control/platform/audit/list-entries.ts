@@ -12,7 +12,7 @@ export type AuditQuery = {
   readonly resource?: string | undefined
   readonly resourceId?: string | undefined
   readonly actorId?: string | undefined
-  /** Found anywhere in action, resource, ids and changes, in any case; never in what is sealed. */
+  /** Found anywhere in action, resource, ids and changes, in any case; never in what is sealed for a person. */
   readonly search?: string | undefined
   /** Ids of people whose names or addresses match the search; the caller looks them up. At most 1,000. */
   readonly searchActorIds?: readonly string[] | undefined

@@ -29,8 +29,9 @@ export async function insertEntries(tx: TenantTx, ids: readonly string[], docume
 
 /**
  * Under row security an index serves only leakproof operators, so a prefix is searched as a range, because LIKE is not
- * leakproof. Sealed values are excluded from the search in changes, because any text could occur in them by chance; a
- * first test of the whole document avoids reading those that cannot match.
+ * leakproof. Sealed values are excluded from the search in changes, because any text could occur in them by chance, and
+ * texts that an erasure reaches are found by their keys; a first test of the whole document avoids reading those that
+ * cannot match.
  */
 const MATCHES = `
     ($1::text IS NULL OR (action >= $1 AND action < $1 || chr(1114111))) AND ($2::text IS NULL OR resource = $2)
@@ -38,7 +39,10 @@ const MATCHES = `
     AND ($5::uuid IS NULL OR id >= $5) AND ($6::uuid IS NULL OR id < $6)
     AND ($7::text IS NULL OR action ILIKE $7 OR resource ILIKE $7 OR resource_id ILIKE $7 OR actor_ref = ANY ($8)
       OR resource_id = ANY ($8)
-      OR document ILIKE $9 AND regexp_replace((document::jsonb -> 'changes')::text, '"\\$(sealed|subject)": "[^"]*"', '', 'g') ILIKE $9)`
+      OR document ILIKE $9 AND regexp_replace((document::jsonb -> 'changes')::text, '"\\$(sealed|subject)": "[^"]*"', '', 'g') ILIKE $9
+      OR EXISTS (SELECT FROM regexp_matches(document, '"\\$sealed":"([0-9a-f-]{36})', 'g') AS m (parts)
+        JOIN audit_subjects s ON s.ref = m.parts[1]::uuid
+        WHERE s.subject LIKE 'name:%' AND substr(s.subject, 6) ILIKE $7))`
 
 /** Newest first: those below `beforeId`, chained or not. */
 export function entriesBefore(

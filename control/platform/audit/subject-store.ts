@@ -18,9 +18,9 @@ export function subjectsReferredTo(tx: TenantTx, refs: readonly string[]): Promi
   return tx.many(toSubject, sql, [refs])
 }
 
-/** References of those whose id holds the pattern (of LIKE), at most `limit`. */
+/** References of people whose id holds the pattern (of LIKE), at most `limit`. */
 export function refsLike(tx: TenantTx, pattern: string, limit: number): Promise<string[]> {
-  const sql = /* sql */ `SELECT ref FROM audit_subjects WHERE subject ILIKE $1 ORDER BY ref LIMIT $2`
+  const sql = /* sql */ `SELECT ref FROM audit_subjects WHERE subject ILIKE $1 AND subject NOT LIKE 'name:%' ORDER BY ref LIMIT $2`
   return tx.many((row) => text(row, 'ref'), sql, [pattern, limit])
 }
 
@@ -38,6 +38,16 @@ export function destroySubjects(tx: TenantTx, subjects: readonly string[]): Prom
   const sql = /* sql */ `
     UPDATE audit_subjects SET subject = NULL, key_sealed = NULL, erased_at = clock_timestamp() WHERE subject = ANY ($1)`
   return tx.run(sql, [subjects])
+}
+
+/**
+ * Destroys the keys of texts and addresses that match a pattern of Postgres. Returns the number destroyed.
+ */
+export function destroyNaming(tx: TenantTx, pattern: string): Promise<number> {
+  const sql = /* sql */ `
+    UPDATE audit_subjects SET subject = NULL, key_sealed = NULL, erased_at = clock_timestamp()
+    WHERE subject ~ '^(name|email):' AND regexp_replace(subject, '^(name|email):', '') ~* $1`
+  return tx.run(sql, [pattern])
 }
 
 function toSubject(row: Row): StoredSubject {

@@ -107,13 +107,16 @@ async function investigateCase(
       return { techniques: ranked.map(([technique, count]) => ({ technique, count })) }
     },
   )
-  const claims: Claim[] = [{ text: `The case has ${own.output.alerts.length} alerts.`, rests: [own.seq] }]
+  const { length: alertCount } = own.output.alerts
+  const claims: Claim[] = [
+    { text: `The case has ${alertCount} ${alertCount === 1 ? 'alert' : 'alerts'}.`, rests: [own.seq] },
+  ]
   for (const { entity, risk: score } of [...risk.output.at_risk].sort((a, b) => b.risk - a.risk).slice(0, NAMED_MAX))
     claims.push({ text: `“${entity}” is at a risk of ${score}.`, rests: [risk.seq] })
   for (const { value, confidence } of intel.output.known.slice(0, NAMED_MAX))
     claims.push({ text: `Intelligence knows “${value}” with a confidence of ${confidence}.`, rests: [intel.seq] })
   if (intel.output.known.length === 0 && intel.output.looked_up > 0)
-    claims.push({ text: `None of ${intel.output.looked_up} addresses is known to intelligence.`, rests: [intel.seq] })
+    claims.push({ text: unknownText(intel.output.looked_up), rests: [intel.seq] })
   for (const { technique, count } of techniques.output.techniques.slice(0, NAMED_MAX))
     claims.push({ text: `“${technique}” shows in ${count} of them.`, rests: [techniques.seq] })
   const { kept, dropped } = checkClaims(claims, await entriesOfRun(tx, run.id))
@@ -130,6 +133,11 @@ async function investigateCase(
   const conclusion = { verdict: null, confidence: null, summary: summaryOf(kept), dropped: dropped.length, error: null }
   return (await closeRun(tx, run.id, conclusion)) ?? run
 }
+
+const unknownText = (lookedUp: number) =>
+  lookedUp === 1
+    ? 'The 1 address is not known to intelligence.'
+    : `None of ${lookedUp} addresses is known to intelligence.`
 
 export function tellStep(tx: TenantTx, entry: LedgerEntry): Promise<void> {
   return tellChanges(tx, 'investigation_step', [stepDocument(entry)])

@@ -12,6 +12,7 @@ export {
   type ChatBot,
   type ChatWay,
   chatWay,
+  directWay,
   findInThread,
   postDirect,
   postInThread,

@@ -13,10 +13,13 @@ import { type CaseEvent, type Comment, insertAnyEvent, insertComment } from './r
 export const COMMENT_MAX = 20_000
 /** Maximum users that one comment notifies. */
 const MENTIONS_MAX = 20
-/** The format of usernames. The character before @ must not be a letter, so that an e-mail address is no mention. */
-const MENTION = /(?<![\p{L}\p{N}._@-])@([\p{L}\p{N}][\p{L}\p{N}._-]{0,254})/gu
+/**
+ * The format of usernames, of which some are addresses, and of addresses. The character before the first @ must not be a
+ * letter, so that an e-mail address in a text is no mention.
+ */
+const MENTION = /(?<![\p{L}\p{N}._@-])@([\p{L}\p{N}][\p{L}\p{N}._-]{0,254}(?:@[\p{L}\p{N}][\p{L}\p{N}.-]{0,254})?)/gu
 
-/** Users named as `@username` find it among their mentions. Throws `not_found`, `conflict` for a merged case. */
+/** Users named as `@username`, or `@` and their address, find it among their mentions. Throws `not_found`, `conflict` for a merged case. */
 export async function commentOnCase(
   tx: TenantTx,
   actor: CaseActor,

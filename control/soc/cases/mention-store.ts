@@ -14,12 +14,13 @@ export type Mention = {
 }
 
 /**
- * Stores mentions of active users and delegates with these names, in lower case; other names are only text. Returns their ids.
+ * Stores mentions of active users and delegates with these names or addresses, in lower case; other names are only text. Returns their ids.
  */
 export function insertMentions(tx: TenantTx, comment: Comment, names: readonly string[]): Promise<string[]> {
   const sql = /* sql */ `
     INSERT INTO case_mentions (comment_id, case_id, user_id, created_at)
-    SELECT $1, $2, id, $3 FROM (${peopleSql('NULL')}) AS people WHERE is_active AND lower(username) = ANY($4)
+    SELECT $1, $2, id, $3 FROM (${peopleSql('NULL')}) AS people
+    WHERE is_active AND (lower(username) = ANY($4) OR id IN (SELECT u.id FROM users u WHERE lower(u.email) = ANY($4)))
     ON CONFLICT DO NOTHING
     RETURNING user_id`
   return tx.many((row) => text(row, 'user_id'), sql, [comment.id, comment.caseId, comment.at, names])

@@ -8,9 +8,8 @@ import { type Row, text } from '../../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withSystem } from '../../../stores/postgres/pool.ts'
 import { accessOfUser, getUser, holds, permissionsOfUser } from '../../identity/accounts/index.ts'
 import { type Actor, type Origin, programIn } from '../../platform/acting/index.ts'
+import type { ChatPlatform } from '../notify/index.ts'
 
-export const CHAT_PLATFORMS = ['slack', 'teams'] as const
-export type ChatPlatform = (typeof CHAT_PLATFORMS)[number]
 export type ChatUser = { readonly platform: ChatPlatform; readonly teamId: string; readonly chatUserId: string }
 
 const CODE_MS = 10 * 60_000

@@ -7,7 +7,8 @@ import { type Row, text } from '../../../stores/postgres/columns.ts'
 import { type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
 import { type Actor, type Origin, perform } from '../../platform/acting/index.ts'
 import { caseActor, commentOnCase, getCase, noteOnCase } from '../cases/index.ts'
-import { actorInChat, type ChatPlatform, type ChatUser, orRefused, tenantOfChat } from './accounts.ts'
+import type { ChatPlatform } from '../notify/index.ts'
+import { actorInChat, type ChatUser, orRefused, tenantOfChat } from './accounts.ts'
 import type { ChatDeps } from './chat-deps.ts'
 
 export type ThreadPlace = {

@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { orNull, type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { acknowledgeCase, type CaseActor, getCase } from '../cases/index.ts'
-import { markReceiptsSeen } from '../notify/index.ts'
+import { isDirectChat, markReceiptsSeen } from '../notify/index.ts'
 
 export type Asked = {
   readonly deliveryId: string
@@ -58,7 +58,7 @@ export async function lookAtAnswer(tx: TenantTx, deliveryId: string, nowMs: numb
  */
 export async function answerInChat(tx: TenantTx, actor: CaseActor, by: string, deliveryId: string, nowMs: number) {
   const { channel, answer, aboutId, isAnswered } = await askedBy(tx, deliveryId)
-  if ((channel !== 'chat' && channel !== 'slack') || answer !== 'acknowledge' || aboutId === null)
+  if ((channel !== 'chat' && !isDirectChat(channel)) || answer !== 'acknowledge' || aboutId === null)
     throw new AppError('not_found', 'this button is not valid')
   const how = { by: `${by}, in a chat`, deliveryId: isAnswered ? null : deliveryId }
   return acknowledgeCase(tx, actor, aboutId, how, nowMs)

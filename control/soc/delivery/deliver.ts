@@ -17,17 +17,17 @@ import {
   type HiddenFields,
   hiddenIn,
   NOTHING_HELD,
-  placesWithinRegion,
   requireReceiverRegion,
   requireRegion,
   shownTexts,
   withinRegion,
 } from '../../platform/governance/index.ts'
-import { approvalById, auditStandingUses, chatOf, chatWay, postDirect } from '../../respond/response/index.ts'
+import { approvalById, auditStandingUses } from '../../respond/response/index.ts'
 import { getCase } from '../cases/index.ts'
 import {
   answerToken,
   isDeputy,
+  isDirectChat,
   messageTexts,
   NOTIFICATION_KINDS,
   NOTIFY_LIMITS,
@@ -40,7 +40,8 @@ import { APPROVAL_LINK_MS } from './approve-by-link.ts'
 import { askChangedAgain } from './ask-again.ts'
 import { claimJobs, type Delivery, type Job, type Settled, settleJob, tenantsWithDue } from './claim.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
-import { chatTextOf, messageOf, type Outgoing } from './message.ts'
+import { inChat, inTenantOf, toPersonInChat } from './in-chat.ts'
+import { messageOf, type Outgoing } from './message.ts'
 import { PHONE_NOT_CONFIGURED } from './phone.ts'
 import { codeOf, reservePhone } from './phone-answers.ts'
 import { recordEnd } from './record-end.ts'
@@ -133,14 +134,9 @@ async function send(deps: DeliveryDeps, tenant: TenantId, job: Job): Promise<Sen
         { outcome: first.kind === 'report' ? 'skipped' : 'failed', reason: MAIL_NOT_CONFIGURED }
       : byMail({ ...deps, mailer: deps.mailer }, tenant, first, outgoing)
   if (channel === 'push') return inBrowser(deps, tenant, shown, outgoing)
-  if (channel === 'slack') return toPersonInSlack(deps, tenant, first, outgoing)
+  if (isDirectChat(channel)) return toPersonInChat(deps, tenant, { ...first, channel }, outgoing)
   return inChat(deps, tenant, first, outgoing)
 }
-
-const inTenantOf =
-  ({ pool }: DeliveryDeps, tenant: TenantId) =>
-  <T>(work: (tx: TenantTx) => Promise<T>) =>
-    withTenant(pool, tenant, work)
 
 /** Mails that let a person in: without them residency could only be corrected by those who are in already. */
 const OF_ACCOUNTS: ReadonlySet<string> = new Set(['invitation', 'password_reset'])
@@ -270,50 +266,6 @@ async function onPhone(deps: DeliveryDeps, tenant: TenantId, job: Job, channel: 
   const more = job.length === 1 ? [] : [`and ${job.length - 1} more notifications`]
   const reply = code === null ? [] : [`Reply ${code} to acknowledge.`]
   return phone.text(address, [head, ...more, ...reply, `${webUrl}${path}`].join('\n'), at('status'))
-}
-
-/** Button of a chat message; whoever presses it acknowledges as their linked account. */
-export const ACKNOWLEDGE_BUTTON = 'svc_acknowledge'
-
-async function inChat(deps: DeliveryDeps, tenant: TenantId, delivery: Delivery, outgoing: Outgoing): Promise<Sent> {
-  const { pool, vault, egress, findPlace, nowMs } = deps
-  const { address: name } = delivery
-  const inTenant = inTenantOf(deps, tenant)
-  const ways = {
-    ...{ egress: withinRegion(inTenant, egress, 'webhook'), nowMs, verify: null, inTenant },
-    findPlace: placesWithinRegion(inTenant, findPlace, 'mail'),
-  }
-  const chat = await withTenant(pool, tenant, (tx) => chatOf(tx, vault, ways, name))
-  if (chat === null)
-    return { outcome: 'failed', reason: `no executor named ${name} is connected that can send messages` }
-  const parameters = { message: chatTextOf(outgoing) }
-  const rationale = outgoing.subject
-  await chat.perform({
-    ...{ id: outgoing.id, actionType: 'notify', target: outgoing.subject, parameters, rationale, executorRef: null },
-    ...{ caseId: null, buttons: buttonsOf(delivery, outgoing) },
-  })
-  return { outcome: 'delivered' }
-}
-
-/** A direct message of the Slack app, over the executor of the tenant or the app of the installation. */
-async function toPersonInSlack(
-  deps: DeliveryDeps,
-  tenant: TenantId,
-  delivery: Delivery,
-  outgoing: Outgoing,
-): Promise<Sent> {
-  const { pool, vault, egress, bot } = deps
-  const way = await withTenant(pool, tenant, (tx) => chatWay(tx, vault, 'slack', bot))
-  if (way === null) return { outcome: 'failed', reason: 'no Slack app is connected that can send messages' }
-  const message = { id: outgoing.id, user: delivery.address, text: chatTextOf(outgoing) }
-  const within = withinRegion(inTenantOf(deps, tenant), egress, 'webhook')
-  await postDirect(way, within, { ...message, buttons: buttonsOf(delivery, outgoing) })
-  return { outcome: 'delivered' }
-}
-
-function buttonsOf({ id, answer }: Delivery, { buttons = [] }: Outgoing) {
-  const [first] = buttons
-  return answer === 'acknowledge' && first !== undefined ? [{ ...first, action: ACKNOWLEDGE_BUTTON, value: id }] : []
 }
 
 function settledOf({ tries, createdAt }: Delivery, sent: Sent, nowMs: number): Settled {

@@ -42,6 +42,21 @@ test('a digest lists the messages that it replaces, with any text', () => {
   expect(() => checkedText('digest', { subject: null, body: 'busy' })).toThrow('{list}')
 })
 
+test('a digest begins with the gravest, then what came first', () => {
+  const made = (title: string, severity: Delivery['severity'], ms: number): Delivery => ({
+    ...{ ...ONE, title, severity, createdAt: new Date(ms) },
+  })
+  const job = [
+    made('late', 'low', 9),
+    made('no severity', null, 0),
+    made('early', 'low', 1),
+    made('grave', 'critical', 8),
+  ]
+  const { text } = messageOf(job as [Delivery, ...Delivery[]], BRAND, LINKS)
+  const places = ['[critical] grave', '[low] early', '[low] late', 'no severity'].map((title) => text.indexOf(title))
+  expect(places.every((place, at) => place > (places[at - 1] ?? 0))).toBe(true)
+})
+
 test('without words a message is as the platform has it', () => {
   const { subject, text } = messageOf([ONE], BRAND, LINKS)
   expect(subject).toBe('[high] A <title> of {receiver}')

@@ -1,5 +1,6 @@
 /** Renders a message: as plain text, as HTML in the colours of the tenant, and as one line. */
 import { escapeHtml } from '../../../platform/escape-html.ts'
+import { SEVERITIES } from '../../../platform/severities.ts'
 import { type Branding, messageColour } from '../../identity/branding/index.ts'
 import { filled, type MessageText, NOTIFICATION_KINDS, NOTIFY_LIMITS } from '../notify/index.ts'
 import type { Delivery, Job } from './claim.ts'
@@ -69,8 +70,12 @@ function single(delivery: Delivery, { webUrl, answerUrl }: Links, words: Message
 
 const headOf = ({ severity, title }: Delivery) => (severity === null ? title : `[${severity}] ${title}`)
 
+const rankOf = ({ severity }: Delivery) => (severity === null ? -1 : SEVERITIES.indexOf(severity))
+
 function digest(job: Job, { webUrl }: Links, words: MessageText, of: Values): Content {
-  const shown = job.slice(0, NOTIFY_LIMITS.digestShown)
+  // The gravest are read first, and the others in the order in which they came.
+  const sorted = job.toSorted((a, b) => rankOf(b) - rankOf(a) || a.createdAt.getTime() - b.createdAt.getTime())
+  const shown = sorted.slice(0, NOTIFY_LIMITS.digestShown)
   const more = job.length - shown.length
   const counts = Object.entries(Object.groupBy(job, ({ kind }) => kind)).map(
     ([kind, of]) => `${of.length} times: ${NOTIFICATION_KINDS[kind as Delivery['kind']].about}`,

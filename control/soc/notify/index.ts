@@ -21,7 +21,15 @@ export {
   TEXT_KINDS,
   type TextKind,
 } from './message-texts.ts'
-export { type Channel, RECEIPT_STATUSES, RECEIPTS, type Receipt } from './notification.ts'
+export {
+  CHAT_NAMES,
+  type Channel,
+  type ChatPlatform,
+  isDirectChat,
+  RECEIPT_STATUSES,
+  RECEIPTS,
+  type Receipt,
+} from './notification.ts'
 export { type Notification, type Notified, notify, notifySubscribers } from './notify.ts'
 export { E164 } from './phones.ts'
 export {

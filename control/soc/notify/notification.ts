@@ -3,7 +3,16 @@ import { oneOf } from '../../../schemas/wire.ts'
 import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
 import { KIND_NAMES, type NotificationKind } from './kinds.ts'
 
-export const CHANNELS = ['mail', 'push', 'chat', 'slack', 'sms', 'voice', 'none'] as const
+/** Chats in which a person links an account, and gets direct messages. */
+export const CHAT_PLATFORMS = ['slack', 'teams'] as const
+export type ChatPlatform = (typeof CHAT_PLATFORMS)[number]
+export const CHAT_NAMES: Readonly<Record<ChatPlatform, string>> = { slack: 'Slack', teams: 'Teams' }
+
+/** Narrows the channel of a message to a chat in which it is a direct message. */
+export const isDirectChat = (channel: string): channel is ChatPlatform =>
+  (CHAT_PLATFORMS as readonly string[]).includes(channel)
+
+export const CHANNELS = ['mail', 'push', 'chat', ...CHAT_PLATFORMS, 'sms', 'voice', 'none'] as const
 export type Channel = (typeof CHANNELS)[number]
 
 /**

@@ -4,15 +4,16 @@ import { isZone, offsetMsAt } from '../../../platform/zone-offset.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
 import type { BroadcastKind, NotificationKind } from './kinds.ts'
+import { CHAT_PLATFORMS } from './notification.ts'
 
-export const PERSONAL_CHANNELS = ['mail', 'push', 'slack', 'sms', 'voice'] as const
+export const PERSONAL_CHANNELS = ['mail', 'push', ...CHAT_PLATFORMS, 'sms', 'voice'] as const
 export type PersonalChannel = (typeof PERSONAL_CHANNELS)[number]
 
 export const PREFERENCES = table('NotificationPreferences', {
   user_id: column.uuid(),
   channels: column.texts({
     description:
-      'in the order in which they are tried: mail, push, slack to the linked account, sms and voice to the verified number',
+      'in the order in which they are tried: mail, push, slack and teams to the linked account, sms and voice to the verified number',
   }),
   min_severity: column.word(SEVERITIES, { description: 'what is less severe is not sent; urgent messages always are' }),
   kinds: column.texts({ description: 'kinds of general notifications to receive as well' }),

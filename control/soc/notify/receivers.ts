@@ -5,7 +5,7 @@ import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { deputiesOf } from '../../identity/deputies/index.ts'
 import { NOTIFICATION_KINDS, type NotificationKind } from './kinds.ts'
 import { NOTIFY_LIMITS } from './limits.ts'
-import type { Channel } from './notification.ts'
+import { CHAT_NAMES, type Channel, type ChatPlatform, isDirectChat } from './notification.ts'
 import { afterQuietHours, type Preferences, preferencesOfAll } from './preferences.ts'
 
 /** `label` is the caller's name for the receiver, which the receipt shows. */
@@ -81,8 +81,8 @@ type Person = {
   readonly browsers: string[]
   /** Their verified number; null when there is none. */
   readonly phone: string | null
-  /** Their most recently linked Slack account; null when there is none. */
-  readonly slack: string | null
+  /** Their most recently linked account of each chat. */
+  readonly chats: Readonly<Partial<Record<ChatPlatform, string>>>
 }
 type People = Extract<Receiver, { kind: 'users' | 'role' }>
 
@@ -91,8 +91,9 @@ function peopleOf(tx: TenantTx, receiver: People): Promise<Person[]> {
   const sql = /* sql */ `
     SELECT u.id, u.email,
       (SELECT number FROM user_phones h WHERE h.user_id = u.id AND h.verified_at IS NOT NULL) AS phone,
-      (SELECT chat_user_id FROM chat_accounts a WHERE a.user_id = u.id AND a.platform = 'slack'
-       ORDER BY linked_at DESC LIMIT 1) AS slack,
+      (SELECT jsonb_object_agg(platform, chat_user_id) FROM (
+         SELECT DISTINCT ON (platform) platform, chat_user_id FROM chat_accounts a WHERE a.user_id = u.id
+         ORDER BY platform, linked_at DESC) latest) AS chats,
       coalesce(p.status = 'offline' OR (p.status = 'snoozed' AND p.until > clock_timestamp()), false) AS is_away,
       (SELECT string_agg(s.id, ',' ORDER BY s.id) FROM push_subscriptions s
        WHERE s.user_id = u.id AND s.expires_at > clock_timestamp()) AS browsers
@@ -104,7 +105,7 @@ function peopleOf(tx: TenantTx, receiver: People): Promise<Person[]> {
     isAway: row.is_away === true,
     browsers: orNull(text, row, 'browsers')?.split(',') ?? [],
     phone: orNull(text, row, 'phone'),
-    slack: orNull(text, row, 'slack'),
+    chats: (row.chats ?? {}) as Person['chats'],
   })
   const [ids, role] = receiver.kind === 'users' ? [receiver.userIds, null] : [[], receiver.role]
   return tx.many(toPerson, sql, [ids, role, NOTIFY_LIMITS.receivers])
@@ -132,6 +133,7 @@ async function ofPhones(
 }
 
 const NOBODY = 'nobody of that name is active here'
+const QUIET = 'waits for the end of the quiet hours'
 const NO_PHONE = 'has no verified phone number'
 
 const DEPUTY_OF = 'deputy of '
@@ -195,7 +197,7 @@ function ofPerson(
   }
   return groups.flatMap((group, place) =>
     group.map(([channel, address]) => {
-      const one = queued(label, person.id, channel, address, place, at)
+      const one = { ...queued(label, person.id, channel, address, place, at), reason: at > now ? QUIET : null }
       const isNext = place > 0 && !isUrgent
       return isNext ? { ...one, status: 'waiting' as const, dueAt: null } : one
     }),
@@ -204,14 +206,18 @@ function ofPerson(
 
 const UNREACHABLE: Readonly<Record<string, string>> = {
   push: 'no browser is subscribed',
-  slack: 'no account in Slack is linked',
+  slack: `no account in ${CHAT_NAMES.slack} is linked`,
+  teams: `no account in ${CHAT_NAMES.teams} is linked`,
 }
 
 type Way = readonly [channel: Channel, address: string]
 
 function waysOf(channel: string, person: Person): Way[] {
   if (channel === 'mail') return [['mail', person.email]]
-  if (channel === 'slack') return person.slack === null ? [] : [['slack', person.slack]]
+  if (isDirectChat(channel)) {
+    const account = person.chats[channel]
+    return account === undefined ? [] : [[channel, account]]
+  }
   if (channel !== 'sms' && channel !== 'voice') return browsersOf(person)
   return person.phone === null ? [] : [[channel, person.phone]]
 }

@@ -37,6 +37,9 @@ const words = (name: string) => name.replaceAll('_', ' ')
 
 const duration = (seconds: number | null) => (seconds === null ? NONE : spanText(Math.round(seconds / 60)))
 
+const meanOf = ({ seconds, of }: { readonly seconds: number | null; readonly of: number }) =>
+  seconds === null ? NONE : `${duration(seconds)}, of ${of} ${of === 1 ? 'case' : 'cases'}`
+
 const met = ({ due, met: kept }: { due: number; met: number }) =>
   due === 0 ? 'none was due' : `${kept} of ${due} (${Math.floor((kept / due) * 100)} %)`
 
@@ -58,8 +61,8 @@ function sectionsOf({ kind, document }: Report): Section[] {
       ['opened', `${figure(cases.opened)}, ${figure(cases.opened_before)} in the period before`],
       ['resolved', figure(cases.resolved)],
       ['open now', figure(cases.open_now)],
-      ['mean time to acknowledge', `${duration(ack.seconds)}, of ${ack.of} cases`],
-      ['mean time to resolve', `${duration(resolve.seconds)}, of ${resolve.of} cases`],
+      ['mean time to acknowledge', meanOf(ack)],
+      ['mean time to resolve', meanOf(resolve)],
     ]),
     facts('Targets that were met', [
       ['acknowledged in time', met(sla.acknowledge)],
@@ -111,33 +114,63 @@ function asText(report: Report, sections: readonly Section[], url: string): stri
   return [report.title, report.document.tenant, spanOf(report), ...lines, '', 'In the console:', url].join('\n')
 }
 
-const STYLE = `
-body { font: 15px/1.5 system-ui, sans-serif; color: #1b1f24; background: #fff; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.4rem; } h2 { font-size: 1.1rem; border-bottom: 1px solid #c8ccd1; margin-top: 2rem; }
-table { border-collapse: collapse; width: 100%; } th, td { text-align: left; vertical-align: top; padding: .2rem .6rem .2rem 0; }
-td { overflow-wrap: anywhere; } .none { color: #666; }
-@media print { body { margin: 0; max-width: none; } h2 { break-after: avoid; } tr { break-inside: avoid; } }`
+/**
+ * Mail programs drop a style sheet (Gmail for other accounts, forwarded messages) and know neither rem nor max-width (Outlook
+ * for Windows), so every element has its style, in pixels, and the attributes that came before styles. The sheet is for paper.
+ */
+const FONT = "font-family:'Segoe UI',Helvetica,Arial,sans-serif"
+const TEXT = `${FONT};font-size:15px;line-height:22px;color:#1b1f24`
+const QUIET = `${FONT};font-size:13px;line-height:20px;color:#57606a`
+const CELL = `${TEXT};text-align:left;vertical-align:top;padding:4px 12px 4px 0;border-bottom:1px solid #e5e8eb`
+const HEAD = `${CELL};font-size:13px;color:#57606a;font-weight:bold`
+const LONG_WORD = /\S{30}/
+const STYLE = '@media print { h2 { break-after: avoid; } tr { break-inside: avoid; } }'
+const TABLE = 'width="100%" cellpadding="0" cellspacing="0" border="0"'
 
 function asHtml(report: Report, sections: readonly Section[], branding: Branding, url: string): string {
   const { productName, supportEmail, footerText } = branding
   const colour = messageColour(branding)
   const footer = [footerText, supportEmail === null ? null : `Questions: ${supportEmail}`].flatMap((line) => line ?? [])
+  const title = escapeText(report.title)
   return [
     '<!doctype html>',
     '<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
-    `<title>${escapeText(report.title)}</title><style>${STYLE}</style></head><body>`,
-    `<p style="color:${colour};font-weight:bold;border-bottom:3px solid ${colour}">${escapeText(productName ?? 'svc')}</p>`,
-    `<h1>${escapeText(report.title)}</h1>`,
-    `<p class="none">${escapeText(report.document.tenant)}, ${escapeText(spanOf(report))}</p>`,
+    `<meta name="color-scheme" content="light"><title>${title}</title><style>${STYLE}</style></head>`,
+    '<body style="margin:0;padding:0;background:#ffffff">',
+    // Shown beside the subject in a list of mails, and nowhere in the mail.
+    `<div style="display:none;max-height:0;overflow:hidden">${escapeText(previewOf(report))}</div>`,
+    `<table role="presentation" ${TABLE}><tr><td align="center" style="padding:24px 16px">`,
+    `<table role="presentation" ${TABLE} style="max-width:720px"><tr><td align="left" style="padding:0">`,
+    `<p style="${TEXT};margin:0;padding:0 0 6px;color:${colour};font-weight:bold;border-bottom:3px solid ${colour}">${escapeText(productName ?? 'svc')}</p>`,
+    `<h1 style="${FONT};font-size:22px;line-height:28px;color:#1b1f24;margin:20px 0 4px">${title}</h1>`,
+    `<p style="${QUIET};margin:0">${escapeText(report.document.tenant)}, ${escapeText(spanOf(report))}</p>`,
     ...sections.map(htmlOf),
-    `<p><a href="${escapeHtml(url)}"\nstyle="color:${colour}">Open in the console</a></p>`,
-    ...footer.map((line) => `<p class="none">${escapeText(line)}</p>`),
+    `<p style="${TEXT};margin:24px 0"><a href="${escapeHtml(url)}"\nstyle="color:${colour}">Open in the console</a></p>`,
+    ...footer.map((line) => `<p style="${QUIET};margin:0 0 4px">${escapeText(line)}</p>`),
+    '</td></tr></table>',
+    '</td></tr></table>',
     '</body></html>',
   ].join('\n')
 }
 
+function previewOf({ document: { alerts, cases } }: Report): string {
+  return `Alerts: ${figure(alerts.total)}, before: ${figure(alerts.total_before)}. Cases opened: ${figure(cases.opened)}, open now: ${figure(cases.open_now)}.`
+}
+
+/** A table of facts has a name in its first column, and a table of records the names of its columns on top. */
 function htmlOf({ title, head, rows }: Section): string {
-  const top = head.length === 0 ? [] : [`<tr>${head.map((name) => `<th>${escapeText(name)}</th>`).join('')}</tr>`]
-  const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${escapeText(cell)}</td>`).join('')}</tr>`)
-  return [`<h2>${escapeText(title)}</h2>`, '<table>', ...top, ...body, '</table>'].join('\n')
+  const cell = (text: string, at: number) => {
+    const [tag, width] = head.length === 0 && at === 0 ? ['th scope="row"', ' width="45%"'] : ['td', '']
+    // A hash or a long name breaks, and a word of a narrow column does not.
+    const breaks = LONG_WORD.test(text) ? ';word-break:break-all' : ''
+    return `<${tag}${width} align="left" style="${CELL};font-weight:normal${breaks}">${escapeText(text)}</${tag.split(' ')[0]}>`
+  }
+  const names = head.map((name) => `<th scope="col" align="left" style="${HEAD}">${escapeText(name)}</th>`)
+  return [
+    `<h2 style="${FONT};font-size:17px;line-height:24px;color:#1b1f24;margin:28px 0 6px">${escapeText(title)}</h2>`,
+    `<table ${TABLE} style="border-collapse:collapse">`,
+    ...(names.length === 0 ? [] : [`<tr>${names.join('')}</tr>`]),
+    ...rows.map((row) => `<tr>${row.map(cell).join('')}</tr>`),
+    '</table>',
+  ].join('\n')
 }

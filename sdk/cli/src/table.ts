@@ -10,11 +10,14 @@ const FIRST = [
   'status',
   'state',
   'risk_score',
+  'verdict',
+  'summary',
   'enabled',
   'email',
   'role',
   'source',
   'time',
+  'started_at',
   'created_at',
   'affected_hosts',
   'affected_users',
@@ -50,7 +53,15 @@ function columnsOf(rows: readonly Record<string, unknown>[], isTerminal: boolean
   const all = [...new Set(rows.flatMap((row) => Object.keys(row).filter((name) => isPlain(row[name]))))]
   const telling = isTerminal ? all.filter((name) => saysSomething(name, rows)) : all
   const first = FIRST.filter((name) => telling.includes(name))
-  return [...first, ...telling.filter((name) => !first.includes(name))].slice(0, COLUMNS_MAX)
+  const others = telling.filter((name) => !first.includes(name))
+  // Ids of other records say less to a reader than words do.
+  const [ids, words] = [others.filter((name) => isOfIds(name, rows)), others.filter((name) => !isOfIds(name, rows))]
+  return [...first, ...words, ...ids].slice(0, COLUMNS_MAX)
+}
+
+function isOfIds(name: string, rows: readonly Record<string, unknown>[]): boolean {
+  const values = rows.map((row) => row[name]).filter((value) => value !== null && value !== undefined)
+  return values.length > 0 && values.every((value) => UUID.test(String(value)))
 }
 
 function saying(
@@ -71,6 +82,7 @@ function isPlain(value: unknown): boolean {
   return typeof value !== 'object' || value === null || Array.isArray(value)
 }
 
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 const TIME = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})\.\d{3}Z$/
 
 function cellText(value: unknown, isTerminal: boolean): string {

@@ -5,7 +5,7 @@ import type { Egress } from '../../../../platform/egress/client.ts'
 import type { Dns } from '../../../../platform/egress/dns.ts'
 import { AppError } from '../../../../platform/errors.ts'
 import { isMembers } from '../../../../platform/members.ts'
-import { withinRegion } from '../../../platform/governance/index.ts'
+import { requireRegion, withinRegion } from '../../../platform/governance/index.ts'
 import { lookUp, offeredProviders, type SandboxSettings } from '../../sandbox/index.ts'
 import type { Data, Provider } from '../provider.ts'
 
@@ -82,8 +82,9 @@ function listOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
 export function dnsProvider(dns: Dns | null): Provider {
   return {
     ...{ name: 'dns', kinds: new Set(['ip', 'domain'] as const), keepMs: 3_600_000, timeoutMs: OUTSIDE_MS },
-    async ask(_, { kind, value }) {
+    async ask({ inTenant }, { kind, value }) {
       if (dns === null) throw new AppError('unavailable', 'SVC_ENRICH_DNS is off')
+      for (const server of dns.servers) await requireRegion(inTenant, 'feed', server)
       if (kind === 'domain') return dns.recordsOf(value)
       const found = await dns.namesOf(value)
       return found.names.length === 0 ? null : found

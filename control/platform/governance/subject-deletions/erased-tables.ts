@@ -50,7 +50,8 @@ export const ERASED_TABLES = [
 
 /** Why other tables keep their content; a table that is not listed here holds settings. */
 export const KEPT_BECAUSE: Readonly<Record<string, string>> = {
-  audit_log: 'append-only and chained: personal fields are sealed by subject, whose key is destroyed',
+  audit_log:
+    'append-only and chained: keys of people, and of texts that name the subject, are destroyed; texts of more than 300 characters, entries with more than 100 names and members that usually name nobody stay',
   audit_outbox: 'entries on their way to the audit log',
   dead_letter_replays: 'counts, and who asked for them',
   compliance_evidence: 'append-only and chained: what an auditor was shown',

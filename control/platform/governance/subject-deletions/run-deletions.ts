@@ -23,8 +23,14 @@ export type DeletionDeps = {
   readonly pool: Postgres
   readonly lake: LakeSubject
   readonly log: Log
-  /** Destroys the keys that the audit log seals the subject's fields with, and records that it was done. */
-  readonly eraseFromAudit: (tx: TenantTx, ids: readonly string[], emails: readonly string[]) => Promise<number>
+  /**
+   * Destroys the keys that the audit log seals the fields of these people with, and those of texts that name the subject.
+   * `naming` is a pattern of Postgres.
+   */
+  readonly eraseFromAudit: (
+    tx: TenantTx,
+    people: { readonly ids: readonly string[]; readonly emails: readonly string[]; readonly naming: string },
+  ) => Promise<number>
   /**
    * Erases the subject's events from the archive, except those that also name one of `held`. `left` is the number of
    * files not changed.
@@ -93,8 +99,9 @@ async function carryOut(deps: DeletionDeps, tenant: TenantId, request: SubjectDe
     const deleted = await deleteNamed(tx, subject)
     await deps.forgetBaselines(tx, subject)
     const people = subject.kind === 'user' ? await peopleNamed(tx, subject.value) : { ids: [], emails: [] }
-    const audit_subjects = await deps.eraseFromAudit(tx, people.ids, people.emails)
-    const sums = await store.addCounts(tx, id, { ...deleted, audit_subjects })
+    const audit_subjects = await deps.eraseFromAudit(tx, { ...people, naming: patternsOf(subject).plain })
+    const receipts = await forgetReceipts(tx, people.ids)
+    const sums = await store.addCounts(tx, id, { ...deleted, audit_subjects, notification_deliveries: receipts })
     return { counts: sums, ...(await searchSubject(tx, subject)) }
   })
   const remains: Left[] = [
@@ -173,6 +180,14 @@ async function eraseIn(tx: TenantTx, table: string, subject: Subject): Promise<n
 /** The replacement is no longer than the erased value, because texts have bounds. */
 const ERASED = '[erased]'
 const ERASED_SHORT = '[x]'
+
+/** Receipts hold addresses and accounts of a person that do not contain the name; those of messages on their way stay. */
+function forgetReceipts(tx: TenantTx, userIds: readonly string[]): Promise<number> {
+  const sql = /* sql */ `
+    UPDATE notification_deliveries SET address = 'erased-' || id
+    WHERE user_id = ANY($1::uuid[]) AND status NOT IN ('queued', 'waiting', 'sending') AND address NOT LIKE 'erased-%'`
+  return tx.run(sql, [userIds])
+}
 
 async function peopleNamed(tx: TenantTx, value: string) {
   const sql = /* sql */ `

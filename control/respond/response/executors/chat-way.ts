@@ -8,11 +8,11 @@ import { AppError } from '../../../../platform/errors.ts'
 import type { TenantId } from '../../../../platform/tenant.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import type { Vault } from '../../../platform/vault/index.ts'
-import { isWebHook, postCard, postMessage, slackButtons, slackCall } from './chat.ts'
+import { cardOf, isWebHook, openUrls, postCard, postMessage, slackButtons, slackCall } from './chat.ts'
 import { CALL_MS } from './chat-messages.ts'
 import type { ExecutorSettings, MessageButton } from './executor.ts'
 import { openExecutors } from './executor-store.ts'
-import { isTeamsBot, postActivity } from './teams-bot.ts'
+import { isTeamsBot, postActivity, postToMember } from './teams-bot.ts'
 
 export type ChatWay = ExecutorSettings
 
@@ -104,13 +104,36 @@ export async function findInThread(
   throw new AppError('unavailable', 'the thread has too many messages to find one that was posted before')
 }
 
-/** A direct message to one person in Slack. */
-export async function postDirect(
-  way: ChatWay,
-  egress: Egress,
-  { id, user, text, buttons }: { id: string; user: string; text: string; buttons: readonly MessageButton[] },
-): Promise<void> {
-  await postMessage(way, { egress }, { id, channel: user, text, actions: slackButtons(buttons) })
+/** Null: no app of the platform is connected that can message one person. A webhook of Teams posts into its channel alone. */
+export async function directWay(
+  tx: TenantTx,
+  vault: Vault,
+  platform: string,
+  bot: ChatBot | null = null,
+): Promise<ChatWay | null> {
+  const way = await chatWay(tx, vault, platform, bot)
+  return way?.vendor === 'teams' && !isTeamsBot(way) ? null : way
+}
+
+export type DirectMessage = {
+  readonly id: string
+  readonly user: string
+  /** Workspace of Slack, or tenant of Microsoft 365, in which the person is. */
+  readonly team: string
+  readonly title: string
+  readonly text: string
+  readonly buttons: readonly MessageButton[]
+}
+
+/** A direct message to one person in Slack or Teams. */
+export async function postDirect(way: ChatWay, egress: Egress, message: DirectMessage): Promise<void> {
+  const { id, user, team, title, text, buttons } = message
+  if (way.vendor === 'slack') {
+    await postMessage(way, { egress }, { id, channel: user, text, actions: slackButtons(buttons) })
+    return
+  }
+  const attachments = buttons.length === 0 ? [] : [cardOf({ title, text, actions: openUrls(buttons) })]
+  await postToMember(way, egress, { user, tenant: team, text, attachments })
 }
 
 /** To one person of a channel alone. */

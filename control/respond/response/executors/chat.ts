@@ -135,10 +135,10 @@ export const teamsExecutor: Maker = (settings, deps) => ({
   isSimulated: false,
   async perform({ parameters, target, rationale, buttons = [] }) {
     const text = parameters.message ?? rationale
-    const actions = buttons.map(({ label, url }) => ({ type: 'Action.OpenUrl', title: label, url }))
+    const actions = openUrls(buttons)
     if (isTeamsBot(settings)) {
       const conversation = parameters.channel ?? settings.settings.channel ?? target
-      const attachments = actions.length === 0 ? [] : [attachmentOf({ title: target, text, actions })]
+      const attachments = actions.length === 0 ? [] : [cardOf({ title: target, text, actions })]
       const ref = await postActivity(settings, deps.egress, { conversation, text, attachments })
       return { ref, detail: `posted to ${conversation}`.slice(0, 300) }
     }
@@ -148,6 +148,10 @@ export const teamsExecutor: Maker = (settings, deps) => ({
   look: async () => 'unknown',
   undo: null,
 })
+
+/** A card of a bot has links alone: svc has no endpoint to which Teams reports a press. */
+export const openUrls = (buttons: readonly MessageButton[]) =>
+  buttons.map(({ label, url }) => ({ type: 'Action.OpenUrl', title: label, url }))
 
 type Card = {
   readonly title: string
@@ -165,11 +169,11 @@ export async function postCard(
   if (isTeamsBot(settings)) {
     const conversation = settings.settings.channel
     if (!conversation) throw new NotDone('conflict', 'the settings of the bot of Teams name no channel')
-    await postActivity(settings, egress, { conversation, text: card.text, attachments: [attachmentOf(card)] })
+    await postActivity(settings, egress, { conversation, text: card.text, attachments: [cardOf(card)] })
     return 201
   }
   const { baseUrl } = settings
-  const body = JSON.stringify({ type: 'message', attachments: [attachmentOf(card)] })
+  const body = JSON.stringify({ type: 'message', attachments: [cardOf(card)] })
   const answer = await egress({
     ...{ url: baseUrl, chosenBy: 'tenant', method: 'POST', body },
     ...{ headers: { 'content-type': 'application/json' }, timeoutMs: CALL_MS, responseBytesMax: BYTES_MAX },
@@ -178,7 +182,7 @@ export async function postCard(
   return answer.status
 }
 
-function attachmentOf({ title, text: message, link, actions = [] }: Card) {
+export function cardOf({ title, text: message, link, actions = [] }: Card) {
   // A text run is shown as it is; a text block would read markup in it.
   const text = (content: string, weight = 'default') => ({
     type: 'RichTextBlock',

@@ -4674,7 +4674,7 @@ class NewProvisioningToken(Model):
 class NotificationPreferences(Model):
     user_id: str
     channels: list[str]
-    """in the order in which they are tried: mail, push, slack to the linked account, sms and voice to the verified number"""
+    """in the order in which they are tried: mail, push, slack and teams to the linked account, sms and voice to the verified number"""
     min_severity: Literal["info", "low", "medium", "high", "critical"] | str
     """what is less severe is not sent; urgent messages always are"""
     kinds: list[str]
@@ -4686,7 +4686,7 @@ class NotificationPreferences(Model):
 
 
 class NotificationPreferencesPut(Model):
-    channels: list[Literal["mail", "push", "slack", "sms", "voice"]]
+    channels: list[Literal["mail", "push", "slack", "teams", "sms", "voice"]]
     min_severity: Literal["info", "low", "medium", "high", "critical"] | None = None
     kinds: list[Literal["approval", "sla_breach", "sla_forecast", "connector_health", "source_health", "honeytoken", "coverage_drift"]] | None = None
     quiet_from: str | None = None
@@ -4707,7 +4707,7 @@ class NotificationReceipt(Model):
     receiver: str
     """as named by the ladder or the sender"""
     user_id: str | None = None
-    channel: Literal["mail", "push", "chat", "slack", "sms", "voice", "none"] | str
+    channel: Literal["mail", "push", "chat", "slack", "teams", "sms", "voice", "none"] | str
     address: str
     status: Literal["queued", "waiting", "sending", "sent", "delivered", "seen", "answered", "failed", "skipped"] | str
     reason: str | None = None

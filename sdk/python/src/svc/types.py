@@ -944,7 +944,7 @@ class ModelCredentialPut(TypedDict):
 
 
 class NotificationPreferencesPut(TypedDict):
-    channels: list[Literal["mail", "push", "slack", "sms", "voice"]]
+    channels: list[Literal["mail", "push", "slack", "teams", "sms", "voice"]]
     min_severity: NotRequired[Literal["info", "low", "medium", "high", "critical"]]
     kinds: NotRequired[list[Literal["approval", "sla_breach", "sla_forecast", "connector_health", "source_health", "honeytoken", "coverage_drift"]]]
     quiet_from: NotRequired[str | None]

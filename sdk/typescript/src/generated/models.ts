@@ -4665,7 +4665,7 @@ export interface NewProvisioningToken {
 
 export interface NotificationPreferences {
   user_id: string
-  /** in the order in which they are tried: mail, push, slack to the linked account, sms and voice to the verified number */
+  /** in the order in which they are tried: mail, push, slack and teams to the linked account, sms and voice to the verified number */
   channels: Array<string>
   /** what is less severe is not sent; urgent messages always are */
   min_severity: Open<"info" | "low" | "medium" | "high" | "critical">
@@ -4678,7 +4678,7 @@ export interface NotificationPreferences {
 }
 
 export interface NotificationPreferencesPut {
-  channels: Array<"mail" | "push" | "slack" | "sms" | "voice">
+  channels: Array<"mail" | "push" | "slack" | "teams" | "sms" | "voice">
   min_severity?: "info" | "low" | "medium" | "high" | "critical" | undefined
   kinds?: Array<"approval" | "sla_breach" | "sla_forecast" | "connector_health" | "source_health" | "honeytoken" | "coverage_drift"> | undefined
   quiet_from?: string | null | undefined
@@ -4699,7 +4699,7 @@ export interface NotificationReceipt {
   /** as named by the ladder or the sender */
   receiver: string
   user_id: string | null
-  channel: Open<"mail" | "push" | "chat" | "slack" | "sms" | "voice" | "none">
+  channel: Open<"mail" | "push" | "chat" | "slack" | "teams" | "sms" | "voice" | "none">
   address: string
   status: Open<"queued" | "waiting" | "sending" | "sent" | "delivered" | "seen" | "answered" | "failed" | "skipped">
   reason: string | null
