@@ -12,6 +12,7 @@ import { queueFilter } from './organisation/queue-filter.ts'
 import { searchText as text } from './parts/search-text.ts'
 import { Waiting } from './parts/states.tsx'
 import { NoSuchPage } from './shell/no-such-page.tsx'
+import { PageFault } from './shell/page-fault.tsx'
 import { Shell } from './shell/shell.tsx'
 import { whenReachable } from './shell/when-reachable.ts'
 
@@ -468,6 +469,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   // Says for how long there was no answer, where the code of a page does not come.
   defaultPendingComponent: () => <Waiting lines={8} />,
+  defaultErrorComponent: PageFault,
   // Parameters are text as it stands: a query may be a number, a word of JSON or stand in quotation marks.
   parseSearch: parseSearchWith((value) => value),
   stringifySearch: stringifySearchWith(String),
