@@ -55,7 +55,8 @@ export function Chart({ name, times, series, kind = 'line', height = HEIGHT, uni
           },
         ],
         series: [
-          { value: (_, second) => (second == null ? '' : stepFormat(times).format(new Date(second * 1_000))) },
+          // Without a name: while the pointer is elsewhere there is no time beside it.
+          { label: '', value: (_, second) => (second == null ? '' : stepFormat(times).format(new Date(second * 1_000))) },
           ...series.map(({ name: label, values, color }, at) => {
             const named = color && styles.getPropertyValue(color).trim()
             const stroke = named || COLORS[at % COLORS.length] || '#228be6'
