@@ -8,6 +8,7 @@ import {
   stringifySearchWith,
 } from '@tanstack/react-router'
 import { alertFilter } from './alerts/filter.ts'
+import { caseFilter } from './cases/filter.ts'
 import { queueFilter } from './organisation/queue-filter.ts'
 import { searchText as text } from './parts/search-text.ts'
 import { Waiting } from './parts/states.tsx'
@@ -229,10 +230,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/cases',
-    validateSearch: ({ status, view }): { status?: string; view?: string } => ({
-      status: text(status),
-      view: text(view),
-    }),
+    validateSearch: caseFilter,
     component: lazyRouteComponent(
       whenReachable(() => import('./cases/list.tsx')),
       'CasesPage',

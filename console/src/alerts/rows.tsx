@@ -68,15 +68,15 @@ export function Rows({ groups, total, isPartial, columns, at, about, choose, ope
     else if (!(event.target as HTMLElement).closest('a')) open(index)
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
     <div
       ref={box}
       className="rows"
       role="table"
       aria-label="Alerts"
       aria-rowcount={total}
-      tabIndex={0}
       style={gridsOf(columns)}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+      tabIndex={0}
     >
       <div className="rows-in" role="rowgroup" style={{ height: rows.getTotalSize() }}>
         <div className="row row-head" role="row" tabIndex={-1}>
@@ -164,7 +164,10 @@ type Shown = RowsProps['columns'][number]
 
 /** Both widths of the row: the style sheet chooses, so that an alert opened beside the rows draws none of them anew. */
 const gridsOf = (columns: RowsProps['columns']) =>
-  ({ '--columns': gridOf(columns), '--columns-beside': gridOf(columns.filter(({ isBeside }) => isBeside)) }) as CSSProperties
+  ({
+    '--columns': gridOf(columns),
+    '--columns-beside': gridOf(columns.filter(({ isBeside }) => isBeside)),
+  }) as CSSProperties
 const gridOf = (columns: RowsProps['columns']) => `1rem ${columns.map(({ width }) => width).join(' ')}`
 
 const classOf = ({ isNarrow, isBeside, isNumber }: Shown): string | undefined =>

@@ -36,7 +36,7 @@ export function Chart({ name, times, series, kind = 'line', height = HEIGHT, uni
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read anew when the theme changes
   useEffect(() => {
     const element = place.current
-    if (element === null || times.length === 0) return undefined
+    if (element === null || times.length < 2) return undefined
     const styles = getComputedStyle(element)
     const [quiet, line] = [styles.getPropertyValue('--quiet').trim(), styles.getPropertyValue('--line').trim()]
     const data = [times.map((at) => Date.parse(at) / 1_000), ...series.map(({ values }) => [...values])]
@@ -56,7 +56,10 @@ export function Chart({ name, times, series, kind = 'line', height = HEIGHT, uni
         ],
         series: [
           // Without a name: while the pointer is elsewhere there is no time beside it.
-          { label: '', value: (_, second) => (second == null ? '' : stepFormat(times).format(new Date(second * 1_000))) },
+          {
+            label: '',
+            value: (_, second) => (second == null ? '' : stepFormat(times).format(new Date(second * 1_000))),
+          },
           ...series.map(({ name: label, values, color }, at) => {
             const named = color && styles.getPropertyValue(color).trim()
             const stroke = named || COLORS[at % COLORS.length] || '#228be6'
@@ -80,7 +83,8 @@ export function Chart({ name, times, series, kind = 'line', height = HEIGHT, uni
   const format = stepFormat(times)
   return (
     <figure className="chart" aria-label={name}>
-      <div ref={place} aria-hidden="true" />
+      <div ref={place} aria-hidden="true" hidden={times.length < 2} />
+      {times.length === 1 && <OneStep at={format.format(new Date(times[0] ?? ''))} series={series} unit={unit} />}
       <table className="unseen">
         <caption>{name}</caption>
         <tbody>
@@ -97,6 +101,19 @@ export function Chart({ name, times, series, kind = 'line', height = HEIGHT, uni
         </tbody>
       </table>
     </figure>
+  )
+}
+
+type OneStepProps = Pick<ChartProps, 'series'> & { readonly at: string; readonly unit: string }
+
+/** One step makes no line: its figures stand in words until there is a second one. */
+function OneStep({ at, series, unit }: OneStepProps) {
+  return (
+    <p className="quiet one-step" aria-hidden="true">
+      {at}:{' '}
+      {series.map(({ name, values: [value] }) => `${name} ${value?.toLocaleString() ?? 'not known'}${unit}`).join(', ')}
+      . The line begins with the second step.
+    </p>
   )
 }
 
