@@ -1,5 +1,5 @@
 /** A chart over time: lines or bars, one scale, drawn on a canvas by uPlot, with its figures as a table for readers. */
-import { useMantineColorScheme } from '@mantine/core'
+import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
@@ -32,7 +32,8 @@ const FEW = 13
 
 export function Chart({ name, times, series, kind = 'line', height = HEIGHT, unit = '' }: ChartProps) {
   const place = useRef<HTMLDivElement>(null)
-  const { colorScheme } = useMantineColorScheme()
+  // The one in force: the system may change it while the choice of the person stays "auto".
+  const colorScheme = useComputedColorScheme('dark')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read anew when the theme changes
   useEffect(() => {
     const element = place.current
@@ -127,12 +128,16 @@ const legendValue = (unit: string) => (_: uPlot, value: number | null, __: numbe
 
 /** A tick for each step if there are few; for many, uPlot chooses the ticks. */
 function ticksOf(times: readonly string[]): Partial<uPlot.Axis> {
-  if (times.length > FEW) return {}
   const format = stepFormat(times)
+  if (times.length > FEW)
+    return { values: (_, found) => labels(found.map((second) => format.format(new Date(second * 1_000)))) }
   return {
     splits: () => times.map((at) => Date.parse(at) / 1_000),
     values: (_, found) => found.map((second) => format.format(new Date(second * 1_000))),
   }
 }
+
+/** Ticks may be closer than steps are: one that reads as the tick before it does stays empty. */
+const labels = (texts: readonly string[]) => texts.map((text, at) => (text === texts[at - 1] ? '' : text))
 
 const compact = (value: number): string => Intl.NumberFormat(undefined, { notation: 'compact' }).format(value)

@@ -1,4 +1,5 @@
 /** A person by name, where the account may read names, and by the beginning of the id where it may not. */
+import { useIsFetching } from '@tanstack/react-query'
 import { useSession } from '../api/session.ts'
 import { usePeople } from './choices.ts'
 import { useAssignees } from './people.ts'
@@ -17,6 +18,8 @@ export function Person({ id, nobody = 'nobody' }: { readonly id: string | null; 
   const users = usePeople(people === undefined)
   if (id === null) return <span className="quiet">{nobody}</span>
   if (id === me?.id) return <span>you</span>
+  const areComing = useIsFetching({ queryKey: ['assignees'] }) > 0
   const name = people?.find((one) => one.id === id)?.name ?? users?.find(({ value }) => value === id)?.label
+  if (name === undefined && areComing) return <span className="quiet">…</span>
   return name === undefined ? unnamed(id) : <Shown text={name} lengthMax={80} />
 }
