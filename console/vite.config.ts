@@ -1,14 +1,28 @@
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { operations } from './operations.ts'
+
+/** Style sheets after what the page shows first: a browser draws nothing that stands behind a sheet it has yet to load. */
+const stylesLast: Plugin = {
+  name: 'svc-styles-last',
+  enforce: 'post',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html) {
+      const sheets = html.match(SHEET) ?? []
+      return html.replace(SHEET, '').replace('</body>', `${sheets.join('')}  </body>`)
+    },
+  },
+}
+const SHEET = /^ *<link rel="stylesheet"[^>]*>\n/gm
 
 const pageAt = (file: string) => path.join(import.meta.dirname, file)
 
 /** Everything from files of its own: the page runs under a policy without inline scripts, styles or data addresses. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), operations()],
+  plugins: [react(), operations(), stylesLast],
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     assetsInlineLimit: 0,

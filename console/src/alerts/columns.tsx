@@ -35,7 +35,7 @@ export const COLUMNS = {
   },
   entity: { head: 'Entity', width: 'minmax(7rem, 2fr)', cell: ({ alert }) => entityOf(alert) },
   risk: {
-    ...{ head: 'Risk', width: '3rem', isNumber: true },
+    ...{ head: 'Risk', width: '3.5rem', isNumber: true },
     cell: ({ alert }) => alert.risk_score?.toFixed(1) ?? quiet('–'),
   },
   status: { head: 'Status', width: '4.5rem', cell: ({ alert, nowMs }) => stateOf(alert, nowMs) },
@@ -53,7 +53,7 @@ export const COLUMNS = {
     },
   },
   count: {
-    ...{ head: 'Events', width: '3rem', isNumber: true },
+    ...{ head: 'Events', width: '3.875rem', isNumber: true },
     cell: ({ alert }) => alert.event_count?.toLocaleString() ?? quiet('–'),
   },
   technique: { head: 'Technique', width: '6rem', cell: ({ alert }) => alert.mitre_techniques[0] ?? quiet('–') },

@@ -56,9 +56,9 @@ export function Chart({ name, times, series, kind = 'line', height = HEIGHT, uni
           },
         ],
         series: [
-          // Without a name: while the pointer is elsewhere there is no time beside it.
+          // A blank name: uPlot writes "Time" for an empty one, also while the pointer is elsewhere.
           {
-            label: '',
+            label: ' ',
             value: (_, second) => (second == null ? '' : stepFormat(times).format(new Date(second * 1_000))),
           },
           ...series.map(({ name: label, values, color }, at) => {
