@@ -17,6 +17,9 @@ const stylesLast: Plugin = {
 }
 const SHEET = /^ *<link rel="stylesheet"[^>]*>\n/gm
 
+/** React, the cache of queries, and what both pages share of Mantine's core. */
+const BASE = /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:query-core|react-query)|openapi-fetch)\//
+
 const pageAt = (file: string) => path.join(import.meta.dirname, file)
 
 /** Everything from files of its own: the page runs under a policy without inline scripts, styles or data addresses. */
@@ -30,6 +33,10 @@ export default defineConfig({
     target: 'es2022',
     emptyOutDir: true,
     // The responder app is a page of its own: a phone on a bad network loads none of the console.
-    rollupOptions: { input: [pageAt('index.html'), pageAt('responder.html')] },
+    rolldownOptions: {
+      input: [pageAt('index.html'), pageAt('responder.html')],
+      // What the first page needs travels in few files: on a slow network each further round of requests costs seconds.
+      output: { codeSplitting: { groups: [{ name: 'base', test: BASE }] } },
+    },
   },
 })
