@@ -3,7 +3,10 @@ import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
+import { usePreference } from './preferences.ts'
 import { stepFormat } from './step-format.ts'
+
+type Clock = ReturnType<typeof usePreference<'clock'>>
 
 export type Series = {
   readonly name: string
@@ -34,6 +37,7 @@ export function Chart({ name, times, series, kind = 'line', height = HEIGHT, uni
   const place = useRef<HTMLDivElement>(null)
   // The one in force: the system may change it while the choice of the person stays "auto".
   const colorScheme = useComputedColorScheme('dark')
+  const clock = usePreference('clock')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read anew when the theme changes
   useEffect(() => {
     const element = place.current
@@ -48,7 +52,7 @@ export function Chart({ name, times, series, kind = 'line', height = HEIGHT, uni
         ...{ width: element.clientWidth, height, legend: { show: series.length > 1 }, cursor: { y: false } },
         scales: { x: { time: true }, y: { range: (_, __, max) => [0, Math.max(1, max * 1.08)] } },
         axes: [
-          { ...axis, ...ticksOf(times) },
+          { ...axis, ...ticksOf(times, clock) },
           {
             ...axis,
             size: unit === '' ? AXIS_PX : AXIS_WITH_UNIT_PX,
@@ -59,7 +63,7 @@ export function Chart({ name, times, series, kind = 'line', height = HEIGHT, uni
           // A blank name: uPlot writes "Time" for an empty one, also while the pointer is elsewhere.
           {
             label: ' ',
-            value: (_, second) => (second == null ? '' : stepFormat(times).format(new Date(second * 1_000))),
+            value: (_, second) => (second == null ? '' : stepFormat(times, clock).format(new Date(second * 1_000))),
           },
           ...series.map(({ name: label, values, color }, at) => {
             const named = color && styles.getPropertyValue(color).trim()
@@ -80,8 +84,8 @@ export function Chart({ name, times, series, kind = 'line', height = HEIGHT, uni
       watch.disconnect()
       plot.destroy()
     }
-  }, [times, series, kind, height, unit, colorScheme])
-  const format = stepFormat(times)
+  }, [times, series, kind, height, unit, colorScheme, clock])
+  const format = stepFormat(times, clock)
   return (
     <figure className="chart" aria-label={name}>
       <div ref={place} aria-hidden="true" hidden={times.length < 2} />
@@ -127,8 +131,8 @@ const legendValue = (unit: string) => (_: uPlot, value: number | null, __: numbe
   at === null ? '' : value == null ? 'not known' : `${value.toLocaleString()}${unit}`
 
 /** A tick for each step if there are few; for many, uPlot chooses the ticks. */
-function ticksOf(times: readonly string[]): Partial<uPlot.Axis> {
-  const format = stepFormat(times)
+function ticksOf(times: readonly string[], clock: Clock): Partial<uPlot.Axis> {
+  const format = stepFormat(times, clock)
   if (times.length > FEW)
     return { values: (_, found) => labels(found.map((second) => format.format(new Date(second * 1_000)))) }
   return {
