@@ -25,5 +25,5 @@ export function WhenNear({ within, children }: WhenNearProps) {
     watch.observe(element)
     return () => watch.disconnect()
   }, [isNear, within])
-  return isNear ? <>{children}</> : <div ref={place} className="comes" />
+  return isNear ? children : <div ref={place} className="comes" />
 }
