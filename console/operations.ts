@@ -1,13 +1,15 @@
 /**
- * Vite's module `virtual:operations`: the permission and the request schema of each operation of the API document.
- * Forms are drawn from the schemas, and pages hide buttons for which an account lacks the permission.
+ * Two modules of vite, made of the API document so that nothing of it is written down a second time. `virtual:operations`
+ * has the permission of each operation: every page knows by it which of its buttons an account may press.
+ * `virtual:requests` has the schema of each request: forms are drawn from it, and only pages with a form load it.
  */
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Plugin } from 'vite'
 
-const NAME = 'virtual:operations'
-const RESOLVED = `\0${NAME}`
+const OPERATIONS = 'virtual:operations'
+const REQUESTS = 'virtual:requests'
+const RESOLVED = new Map([OPERATIONS, REQUESTS].map((name) => [name, `\0${name}`]))
 export const API_DOCUMENT = path.join(import.meta.dirname, '../schemas/openapi/openapi.json')
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 const DEPTH_MAX = 8
@@ -27,30 +29,41 @@ type Document = {
 export function operations(): Plugin {
   return {
     name: 'svc-operations',
-    resolveId: (id) => (id === NAME ? RESOLVED : undefined),
+    resolveId: (id) => RESOLVED.get(id),
     load(id) {
-      if (id !== RESOLVED) return undefined
+      const isRequests = id === RESOLVED.get(REQUESTS)
+      if (!isRequests && id !== RESOLVED.get(OPERATIONS)) return undefined
       this.addWatchFile(API_DOCUMENT)
       const document = JSON.parse(fs.readFileSync(API_DOCUMENT, 'utf8')) as Document
-      return `export default JSON.parse(${JSON.stringify(JSON.stringify(operationsOf(document)))})`
+      const made = isRequests ? requestsOf(document) : needsOf(document)
+      return `export default JSON.parse(${JSON.stringify(JSON.stringify(made))})`
     },
   }
 }
 
-/** By method and path, such as `POST /api/v1/cases`. SCIM is left out: only identity providers call it. */
-function operationsOf({ paths, components }: Document): Record<string, { needs: string | null; body?: unknown }> {
-  const found: Record<string, { needs: string | null; body?: unknown }> = {}
+/** The permission that each operation needs, by method and path as `POST /api/v1/cases`. */
+export function needsOf(document: Document): Record<string, string | null> {
+  return Object.fromEntries([...operationsOf(document)].map(([name, one]) => [name, one['x-svc-permission'] ?? null]))
+}
+
+/** The schemas of requests with a body, by the same names. */
+export function requestsOf(document: Document): Record<string, unknown> {
+  const bodies = [...operationsOf(document)].flatMap(([name, { requestBody }]) => {
+    const body = requestBody?.content['application/json']?.schema
+    return body ? [[name, whole(body, document.components.schemas, 0)]] : []
+  })
+  return Object.fromEntries(bodies)
+}
+
+/** SCIM is left out: only identity providers call it. */
+function* operationsOf({ paths }: Document): Generator<readonly [name: string, described: Described]> {
   for (const [at, methods] of Object.entries(paths)) {
     if (at.startsWith('/api/v1/scim/')) continue
     for (const method of METHODS) {
       const one = methods[method]
-      if (one === undefined) continue
-      const body = one.requestBody?.content['application/json']?.schema
-      const needs = one['x-svc-permission'] ?? null
-      found[`${method.toUpperCase()} ${at}`] = body ? { needs, body: whole(body, components.schemas, 0) } : { needs }
+      if (one !== undefined) yield [`${method.toUpperCase()} ${at}`, one]
     }
   }
-  return found
 }
 
 /** Resolves the references of a schema, and removes the parts that a form does not use. */

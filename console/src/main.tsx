@@ -4,15 +4,14 @@ import './parts/style.css'
 import './parts/hunting.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ApiProblem } from './api/client.ts'
 import { nonce } from './parts/nonce.ts'
 import { applyDensity } from './parts/preferences.ts'
 import { theme } from './parts/theme.ts'
-import { router } from './router.tsx'
-import { SignedIn } from './shell/signed-in.tsx'
+import { Opening, SignedIn } from './shell/signed-in.tsx'
+import { whenReachable } from './shell/when-reachable.ts'
 import { APPROVE_PATH, ApprovePage, returnsToApproval } from './sign-in/approve.tsx'
 import { NEW_PASSWORD_PATH, NewPasswordPage } from './sign-in/new-password.tsx'
 
@@ -33,13 +32,23 @@ const queries = new QueryClient({
   },
 })
 
+const reload = () => window.location.reload()
+/** Begun at once, while the API says who is signed in or the person types a password. */
+const loaded = whenReachable(() => import('./shell/console.tsx'))().then(
+  ({ Console: found }) => ({ default: found }),
+  (error: unknown) => ({ default: () => <Opening failed={error} retry={reload} /> }),
+)
+const Console = lazy(() => loaded)
+
 /** Pages behind mailed links have no frame of the console. */
 function Page() {
   if (window.location.pathname === NEW_PASSWORD_PATH) return <NewPasswordPage />
   if (window.location.pathname === APPROVE_PATH || returnsToApproval()) return <ApprovePage />
   return (
     <SignedIn>
-      <RouterProvider router={router} />
+      <Suspense fallback={<Opening />}>
+        <Console />
+      </Suspense>
     </SignedIn>
   )
 }

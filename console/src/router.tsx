@@ -8,10 +8,12 @@ import {
   stringifySearchWith,
 } from '@tanstack/react-router'
 import { alertFilter } from './alerts/filter.ts'
+import { caseFilter } from './cases/filter.ts'
 import { queueFilter } from './organisation/queue-filter.ts'
 import { searchText as text } from './parts/search-text.ts'
 import { Waiting } from './parts/states.tsx'
 import { NoSuchPage } from './shell/no-such-page.tsx'
+import { PageFault } from './shell/page-fault.tsx'
 import { Shell } from './shell/shell.tsx'
 import { whenReachable } from './shell/when-reachable.ts'
 
@@ -228,10 +230,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/cases',
-    validateSearch: ({ status, view }): { status?: string; view?: string } => ({
-      status: text(status),
-      view: text(view),
-    }),
+    validateSearch: caseFilter,
     component: lazyRouteComponent(
       whenReachable(() => import('./cases/list.tsx')),
       'CasesPage',
@@ -468,6 +467,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   // Says for how long there was no answer, where the code of a page does not come.
   defaultPendingComponent: () => <Waiting lines={8} />,
+  defaultErrorComponent: PageFault,
   // Parameters are text as it stands: a query may be a number, a word of JSON or stand in quotation marks.
   parseSearch: parseSearchWith((value) => value),
   stringifySearch: stringifySearchWith(String),

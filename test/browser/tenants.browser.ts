@@ -38,7 +38,7 @@ describe.skipIf(findChromium() === null)('a person of a provider', () => {
     expect(await figure(CUSTOMER, 'Open alerts').textContent()).toBe('1')
     expect(await figure(CUSTOMER, 'Critical').textContent()).toBe('1')
     expect(await figure(OTHER, 'Critical').textContent()).toBe('0')
-    expect(await figure(OTHER, 'As').textContent()).toBe('soc lead')
+    expect(await figure(OTHER, 'As').textContent()).toBe('SOC lead')
     await page.getByRole('tab', { name: 'Queue of all tenants' }).click()
     const rows = page.getByRole('table').getByRole('row')
     await page.getByText('2 are open in 2 tenants').waitFor()

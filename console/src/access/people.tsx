@@ -8,6 +8,7 @@ import { Listing, useList } from '../parts/listing.tsx'
 import { ActButton, Dialog, FormButton, Lacks } from '../parts/operation-form.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
+import { wordOf } from '../parts/words.ts'
 import { Secret } from '../settings/secret.tsx'
 
 type User = AnswerOf<'GET /api/v1/users/{id}'>
@@ -61,7 +62,7 @@ export function People() {
               </>
             ),
           },
-          { head: 'Role', isShort: true, cell: ({ role }) => role.replaceAll('_', ' ') },
+          { head: 'Role', isShort: true, cell: ({ role }) => wordOf(role) },
           {
             head: 'State',
             isShort: true,

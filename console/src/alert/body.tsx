@@ -11,6 +11,7 @@ import { Preformatted } from '../parts/preformatted.tsx'
 import { Prose } from '../parts/prose.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Time } from '../parts/time.tsx'
+import { WhenNear } from '../parts/when-near.tsx'
 import { Actions } from './actions.tsx'
 import { Entities } from './entities.tsx'
 import { EntityGraph } from './entity-graph.tsx'
@@ -109,8 +110,12 @@ export function AlertBody({ alert, isBeside = false }: BodyProps) {
       {isBeside ? (
         <div className="stack">
           {found}
-          {decided}
-          {alike}
+          <WhenNear key={`decided ${alert.id}`} within=".alert-pane">
+            {decided}
+          </WhenNear>
+          <WhenNear key={`alike ${alert.id}`} within=".alert-pane">
+            {alike}
+          </WhenNear>
         </div>
       ) : (
         <div className="two">

@@ -11,6 +11,8 @@ type ColumnOfQueue = {
   readonly width: string
   /** Also shown in a narrow queue. */
   readonly isNarrow?: boolean
+  /** Figures stand under each other by their last digit. */
+  readonly isNumber?: boolean
   readonly cell: (row: Row) => ReactNode
 }
 
@@ -32,7 +34,10 @@ export const COLUMNS = {
     ),
   },
   entity: { head: 'Entity', width: 'minmax(7rem, 2fr)', cell: ({ alert }) => entityOf(alert) },
-  risk: { head: 'Risk', width: '3rem', cell: ({ alert }) => alert.risk_score ?? '–' },
+  risk: {
+    ...{ head: 'Risk', width: '3.5rem', isNumber: true },
+    cell: ({ alert }) => alert.risk_score?.toFixed(1) ?? quiet('–'),
+  },
   status: { head: 'Status', width: '4.5rem', cell: ({ alert, nowMs }) => stateOf(alert, nowMs) },
   verdict: {
     head: 'Verdict',
@@ -47,7 +52,10 @@ export const COLUMNS = {
       return due === null ? quiet('–') : <Due at={due} nowMs={row.nowMs} />
     },
   },
-  count: { head: 'Events', width: '3rem', cell: ({ alert }) => alert.event_count?.toLocaleString() ?? quiet('–') },
+  count: {
+    ...{ head: 'Events', width: '3.875rem', isNumber: true },
+    cell: ({ alert }) => alert.event_count?.toLocaleString() ?? quiet('–'),
+  },
   technique: { head: 'Technique', width: '6rem', cell: ({ alert }) => alert.mitre_techniques[0] ?? quiet('–') },
   rule: { head: 'Rule', width: 'minmax(0, 1fr)', cell: ({ alert }) => shown(alert.rule_id ?? '–', 120) },
   source: { head: 'Source', width: '6rem', cell: ({ alert }) => shown(alert.connector_type ?? '–', 60) },
@@ -65,12 +73,12 @@ export const USUAL: readonly ColumnName[] = [
 /** The only columns for which there is room beside an open alert. */
 const BESIDE: readonly ColumnName[] = ['severity', 'title', 'risk', 'age']
 
-export function columnsOf(names: readonly string[], isBeside: boolean) {
+/** The chosen columns, with the title in any case. Whether an alert is open beside them only hides some by style. */
+export function columnsOf(names: readonly string[]) {
   const known = names.filter((name): name is ColumnName => Object.hasOwn(COLUMNS, name))
   const chosen = known.length === 0 ? USUAL : known
-  const shownNames = isBeside ? chosen.filter((name) => BESIDE.includes(name)) : chosen
-  const all = shownNames.includes('title') ? shownNames : (['title', ...shownNames] as const)
-  return all.map((name) => ({ name, ...(COLUMNS[name] as ColumnOfQueue) }))
+  const all = chosen.includes('title') ? chosen : (['title', ...chosen] as const)
+  return all.map((name) => ({ name, isBeside: BESIDE.includes(name), ...(COLUMNS[name] as ColumnOfQueue) }))
 }
 
 function entityOf({ affected_hosts: hosts, affected_users: users, affected_ips: ips }: Row['alert']) {

@@ -44,7 +44,7 @@ export function AlertsPage() {
   const place = useQueuePlace(alerts, open, address)
   const { at, chosen } = place
   const hasPane = open !== undefined
-  const shownColumns = useMemo(() => columnsOf(columns, hasPane), [columns, hasPane])
+  const shownColumns = useMemo(() => columnsOf(columns), [columns])
   const more = useMore(query)
 
   useQueueKeys({

@@ -68,16 +68,24 @@ export function Rows({ groups, total, isPartial, columns, at, about, choose, ope
     else if (!(event.target as HTMLElement).closest('a')) open(index)
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
-    <div ref={box} className="rows" role="table" aria-label="Alerts" aria-rowcount={total} tabIndex={0}>
+    <div
+      ref={box}
+      className="rows"
+      role="table"
+      aria-label="Alerts"
+      aria-rowcount={total}
+      style={gridsOf(columns)}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+      tabIndex={0}
+    >
       <div className="rows-in" role="rowgroup" style={{ height: rows.getTotalSize() }}>
-        <div className="row row-head" role="row" tabIndex={-1} style={gridOf(columns)}>
+        <div className="row row-head" role="row" tabIndex={-1}>
           <span role="columnheader" tabIndex={-1} className="wide">
             <span className="unseen">At</span>
           </span>
-          {columns.map(({ name, head, isNarrow }) => (
-            <span key={name} role="columnheader" tabIndex={-1} className={isNarrow ? undefined : 'wide'}>
-              {head}
+          {columns.map((column) => (
+            <span key={column.name} role="columnheader" tabIndex={-1} className={classOf(column)}>
+              {column.head}
             </span>
           ))}
         </div>
@@ -136,24 +144,34 @@ const QueueRow = memo(function QueueRow({
       aria-rowindex={index + 2}
       data-at={isAt}
       className="row"
-      style={{ transform: `translateY(${start}px)`, height: heightPx, ...gridOf(columns) }}
+      style={{ transform: `translateY(${start}px)`, height: heightPx }}
       aria-selected={isChosen}
       onClick={(event) => press.current(index, event)}
     >
       <span role="cell" className="wide" aria-label={isAt ? 'The keyboard is here' : undefined}>
         {isChosen ? '✓' : isAt ? '▸' : ''}
       </span>
-      {columns.map(({ name, isNarrow, cell }) => (
-        <span key={name} role="cell" data-column={name} className={isNarrow ? undefined : 'wide'}>
-          {cell(row)}
+      {columns.map((column) => (
+        <span key={column.name} role="cell" data-column={column.name} className={classOf(column)}>
+          {column.cell(row)}
         </span>
       ))}
     </div>
   )
 })
 
-const gridOf = (columns: RowsProps['columns']) =>
-  ({ '--columns': `1rem ${columns.map(({ width }) => width).join(' ')}` }) as CSSProperties
+type Shown = RowsProps['columns'][number]
+
+/** Both widths of the row: the style sheet chooses, so that an alert opened beside the rows draws none of them anew. */
+const gridsOf = (columns: RowsProps['columns']) =>
+  ({
+    '--columns': gridOf(columns),
+    '--columns-beside': gridOf(columns.filter(({ isBeside }) => isBeside)),
+  }) as CSSProperties
+const gridOf = (columns: RowsProps['columns']) => `1rem ${columns.map(({ width }) => width).join(' ')}`
+
+const classOf = ({ isNarrow, isBeside, isNumber }: Shown): string | undefined =>
+  [!isNarrow && 'wide', !isBeside && 'not-beside', isNumber && 'is-number'].filter(Boolean).join(' ') || undefined
 
 type HeadProps = { readonly line: RowGroup; readonly place: CSSProperties; readonly isPartial: boolean }
 

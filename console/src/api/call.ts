@@ -1,5 +1,5 @@
 /** Calls an operation of the API by its name, such as `POST /api/v1/cases`, with typed input and response. */
-import operations, { type FieldSchema } from 'virtual:operations'
+import operations from 'virtual:operations'
 import { bodyOf, DELETE, GET, PATCH, POST, PUT } from './client.ts'
 import type { paths } from './schema.gen.js'
 import { may, type Session } from './session.ts'
@@ -46,11 +46,8 @@ export async function call<K extends Operation>(operation: K, input: Given = {})
   return (await bodyOf(ask(path, { params, parseAs, ...(body === undefined ? {} : { body }) }))) as AnswerOf<K>
 }
 
-/** The schema of the operation's request body; an object without fields if it has no body. */
-export const requestOf = (operation: Operation): FieldSchema => operations[operation]?.body ?? { type: 'object' }
-
 /** The permission that the operation needs and the account lacks; null if the account may call it. */
 export function lacking(session: Session, operation: Operation): string | null {
-  const needs = operations[operation]?.needs ?? null
+  const needs = operations[operation] ?? null
   return needs === null || needs === 'signed_in' || may(session, needs) ? null : needs
 }

@@ -1,4 +1,10 @@
 declare module 'virtual:operations' {
+  /** The permission that each operation needs; null: none. */
+  const operations: Readonly<Record<string, string | null>>
+  export default operations
+}
+
+declare module 'virtual:requests' {
   /** The schema from which a form is drawn: the subset of JSON Schema that the API's requests use. */
   export type FieldSchema = {
     readonly type?: string
@@ -20,6 +26,6 @@ declare module 'virtual:operations' {
     readonly properties?: Readonly<Record<string, FieldSchema>>
     readonly additionalProperties?: FieldSchema | boolean
   }
-  const operations: Readonly<Record<string, { readonly needs: string | null; readonly body?: FieldSchema }>>
-  export default operations
+  const requests: Readonly<Record<string, FieldSchema>>
+  export default requests
 }

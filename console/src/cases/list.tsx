@@ -1,24 +1,27 @@
-import { Button, Group, NativeSelect, SegmentedControl, Text } from '@mantine/core'
+import { Button, Group, NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { bodyOf, GET, type Schemas } from '../api/client.ts'
 import { may, useSession } from '../api/session.ts'
+import { SEVERITIES } from '../parts/alert-words.ts'
 import { More } from '../parts/more.tsx'
 import { Page } from '../parts/page.tsx'
+import { Person } from '../parts/person.tsx'
 import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { Clocks, lateOf } from './clocks.tsx'
+import { type CaseFilter, casesQuery, STATUSES } from './filter.ts'
 import { NewCase } from './new-case.tsx'
 import { useCaseFeed } from './use-case-feed.ts'
 
 type Case = Schemas['Case']
 
 const PAGE_SIZE = 100
-const STATUSES = ['open', 'in_progress', 'resolved', 'closed'] as const
+const TAGS_MAX = 4
 const WORDS: Readonly<Record<string, string>> = {
   open: 'Open',
   in_progress: 'In progress',
@@ -32,53 +35,26 @@ export function CasesPage() {
   const navigate = useNavigate({ from: '/cases' })
   const [isNew, setIsNew] = useState(false)
   useCaseFeed()
-  const status = STATUSES.find((one) => one === searchParams.status)
   const isBoard = searchParams.view === 'board'
-  const query = useInfiniteQuery({
-    queryKey: ['cases', status ?? ''],
-    queryFn: ({ pageParam: cursor }) =>
-      bodyOf(
-        GET('/api/v1/cases', {
-          params: {
-            query: { limit: PAGE_SIZE, ...(status ? { status } : {}), ...(cursor ? { cursor } : {}) },
-          },
-        }),
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor: next }) => next,
-  })
-  const change = (next: Partial<typeof searchParams>) =>
-    void navigate({ search: (now) => ({ ...now, ...next }), replace: true })
+  const query = useCases(searchParams)
+  const change = (next: Partial<CaseFilter>) => void navigate({ search: (now) => ({ ...now, ...next }), replace: true })
+  const isNarrowed = Object.keys(casesQuery(searchParams)).length > 0
   return (
     <Page
       title="Cases"
       about="What people work on, newest first. Clocks count by the hours of their policy."
       actions={may(session, 'cases:write') && <Button onClick={() => setIsNew(true)}>New case</Button>}
     >
-      <Group gap="xs" component="search">
-        <NativeSelect
-          aria-label="Status"
-          data={[
-            { value: '', label: 'Every status' },
-            ...STATUSES.map((value) => ({ value, label: WORDS[value] ?? value })),
-          ]}
-          value={status ?? ''}
-          onChange={(event) => change({ status: event.currentTarget.value || undefined })}
-        />
-        <SegmentedControl
-          aria-label="View"
-          data={[
-            { value: 'list', label: 'List' },
-            { value: 'board', label: 'Board' },
-          ]}
-          value={isBoard ? 'board' : 'list'}
-          onChange={(view) => change({ view: view === 'board' ? 'board' : undefined })}
-        />
-      </Group>
+      <Filters filter={searchParams} change={change} />
       <Loaded query={query} lines={12}>
         {({ pages }) => {
           const cases = pages.flatMap(({ items }) => items)
-          if (cases.length === 0) return <Empty title="No case">Open one here, or from an alert.</Empty>
+          if (cases.length === 0)
+            return isNarrowed ? (
+              <Empty title="No case matches">Take a filter away to see more of them.</Empty>
+            ) : (
+              <Empty title="No case">Open one here, or from an alert.</Empty>
+            )
           return isBoard ? (
             <>
               <Board cases={cases} />
@@ -96,13 +72,113 @@ export function CasesPage() {
   )
 }
 
+/** One key asks again only when the filter changes, and not when the view does. */
+function useCases(filter: CaseFilter) {
+  const wanted = casesQuery(filter)
+  return useInfiniteQuery({
+    queryKey: ['cases', wanted],
+    queryFn: ({ pageParam: cursor }) =>
+      bodyOf(
+        GET('/api/v1/cases', {
+          params: { query: { limit: PAGE_SIZE, ...wanted, ...(cursor ? { cursor } : {}) } },
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor: next }) => next,
+  })
+}
+
+type FiltersProps = { readonly filter: CaseFilter; readonly change: (next: Partial<CaseFilter>) => void }
+
+function Filters({ filter, change }: FiltersProps) {
+  const [words, setWords] = useState(filter.search ?? '')
+  return (
+    <Group gap="xs" component="search">
+      <form
+        className="grow room"
+        onSubmit={(event) => {
+          event.preventDefault()
+          change({ search: words.trim() || undefined })
+        }}
+      >
+        <TextInput
+          aria-label="Search cases"
+          placeholder="Title, number, description … then Enter"
+          value={words}
+          maxLength={200}
+          onChange={(event) => setWords(event.currentTarget.value)}
+        />
+      </form>
+      <NativeSelect
+        aria-label="Status"
+        data={[
+          { value: '', label: 'Every status' },
+          ...STATUSES.map((value) => ({ value, label: WORDS[value] ?? value })),
+        ]}
+        value={filter.status ?? ''}
+        onChange={(event) => change({ status: event.currentTarget.value || undefined })}
+      />
+      <NativeSelect
+        aria-label="Severity"
+        data={[{ value: '', label: 'Every severity' }, ...SEVERITIES.map((value) => ({ value, label: value }))]}
+        value={filter.severity ?? ''}
+        onChange={(event) => change({ severity: event.currentTarget.value || undefined })}
+      />
+      <NativeSelect
+        aria-label="Owner"
+        data={[
+          { value: '', label: 'Every owner' },
+          { value: 'me', label: 'Mine' },
+          { value: 'nobody', label: 'Unassigned' },
+        ]}
+        value={filter.owner ?? ''}
+        onChange={(event) => change({ owner: event.currentTarget.value || undefined })}
+      />
+      <NativeSelect
+        aria-label="SLA"
+        data={[
+          { value: '', label: 'Any SLA state' },
+          { value: 'yes', label: 'SLA breached' },
+        ]}
+        value={filter.late ?? ''}
+        onChange={(event) => change({ late: event.currentTarget.value || undefined })}
+      />
+      <SegmentedControl
+        aria-label="View"
+        data={[
+          { value: 'list', label: 'List' },
+          { value: 'board', label: 'Board' },
+        ]}
+        value={filter.view === 'board' ? 'board' : 'list'}
+        onChange={(view) => change({ view: view === 'board' ? 'board' : undefined })}
+      />
+    </Group>
+  )
+}
+
 const COLUMNS: readonly Column<Case>[] = [
   { head: 'Case', isShort: true, cell: ({ id, case_number: number }) => <CaseLink id={id} text={number} /> },
-  { head: 'Title', cell: ({ title }) => <Shown text={title} lengthMax={200} /> },
   { head: 'Severity', isShort: true, cell: ({ severity }) => <Severity level={severity} /> },
+  {
+    head: 'Title',
+    width: 'long',
+    cell: ({ title, tags }) => (
+      <>
+        <Shown text={title} lengthMax={200} />
+        {tags.slice(0, TAGS_MAX).map((tag) => (
+          <span key={tag} className="tag">
+            <Shown text={tag} lengthMax={40} />
+          </span>
+        ))}
+        {tags.length > TAGS_MAX && <span className="quiet"> +{tags.length - TAGS_MAX}</span>}
+      </>
+    ),
+  },
   { head: 'Status', isShort: true, cell: ({ status }) => WORDS[status] ?? status },
+  { head: 'Owner', isShort: true, cell: ({ assignee_id: id }) => <Person id={id} nobody="unassigned" /> },
   { head: 'Clocks', isShort: true, cell: (row) => <Clocks of={row} /> },
   { head: 'Opened', isShort: true, cell: ({ opened_at: at }) => <Time at={at} /> },
+  { head: 'Changed', isShort: true, cell: ({ updated_at: at }) => <Time at={at} /> },
 ]
 
 function CaseLink({ id, text }: { readonly id: string; readonly text: string }) {
@@ -124,6 +200,11 @@ function Board({ cases }: { readonly cases: readonly Case[] }) {
             <Text fw={600} size="sm" mb="xs">
               {WORDS[status]} ({own.length})
             </Text>
+            {own.length === 0 && (
+              <Text size="xs" className="quiet">
+                None
+              </Text>
+            )}
             {own.map((one) => (
               <div key={one.id} className="card">
                 <Group justify="space-between" gap="xs">
@@ -132,6 +213,9 @@ function Board({ cases }: { readonly cases: readonly Case[] }) {
                 </Group>
                 <Text size="sm">
                   <Shown text={one.title} lengthMax={120} />
+                </Text>
+                <Text size="xs" className="quiet">
+                  <Person id={one.assignee_id} nobody="unassigned" />
                 </Text>
                 {lateOf(one).length > 0 && <span className="late">{lateOf(one).join(', ')} late</span>}
               </div>

@@ -11,6 +11,7 @@ import { Page, Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { Tabbed } from '../parts/tabbed.tsx'
+import { wordOf } from '../parts/words.ts'
 import { TenantHunts } from './hunts.tsx'
 import type { Delegated } from './live-delegations.ts'
 import { Portfolio } from './portfolio.tsx'
@@ -148,7 +149,7 @@ function Given() {
       columns={[
         mono('Home tenant', 'home_tenant_id'),
         person('Person', 'delegate_id'),
-        { head: 'As', isShort: true, cell: ({ role }) => role.replaceAll('_', ' ') },
+        { head: 'As', isShort: true, cell: ({ role }) => wordOf(role) },
         words('Reason', 'reason'),
         person('Given by', 'granted_by'),
         when('Until', 'expires_at'),

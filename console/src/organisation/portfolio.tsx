@@ -8,6 +8,7 @@ import { Section } from '../parts/page.tsx'
 import { Shown, shown } from '../parts/shown.tsx'
 import { Empty, Failure, Loaded } from '../parts/states.tsx'
 import { type Column, Table } from '../parts/table.tsx'
+import { wordOf } from '../parts/words.ts'
 import { enter } from './delegated.ts'
 
 type Tenant = AnswerOf<'GET /api/v1/organisation/portfolio'>['items'][number]
@@ -71,7 +72,7 @@ export function Portfolio() {
                     figure('Open cases', 'open_cases'),
                     figure('Late sources', 'late_sources'),
                     figure('Events in a day', 'events_24h'),
-                    { head: 'As', isShort: true, cell: ({ role }) => role.replaceAll('_', ' ') },
+                    { head: 'As', isShort: true, cell: ({ role }) => wordOf(role) },
                     when('Until', 'expires_at'),
                     actions<Tenant>(({ delegation_id: id, tenant_id: tenant }) => (
                       <Button

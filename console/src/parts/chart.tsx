@@ -1,9 +1,12 @@
 /** A chart over time: lines or bars, one scale, drawn on a canvas by uPlot, with its figures as a table for readers. */
-import { useMantineColorScheme } from '@mantine/core'
+import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
+import { usePreference } from './preferences.ts'
 import { stepFormat } from './step-format.ts'
+
+type Clock = ReturnType<typeof usePreference<'clock'>>
 
 export type Series = {
   readonly name: string
@@ -32,11 +35,13 @@ const FEW = 13
 
 export function Chart({ name, times, series, kind = 'line', height = HEIGHT, unit = '' }: ChartProps) {
   const place = useRef<HTMLDivElement>(null)
-  const { colorScheme } = useMantineColorScheme()
+  // The one in force: the system may change it while the choice of the person stays "auto".
+  const colorScheme = useComputedColorScheme('dark')
+  const clock = usePreference('clock')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read anew when the theme changes
   useEffect(() => {
     const element = place.current
-    if (element === null || times.length === 0) return undefined
+    if (element === null || times.length < 2) return undefined
     const styles = getComputedStyle(element)
     const [quiet, line] = [styles.getPropertyValue('--quiet').trim(), styles.getPropertyValue('--line').trim()]
     const data = [times.map((at) => Date.parse(at) / 1_000), ...series.map(({ values }) => [...values])]
@@ -47,7 +52,7 @@ export function Chart({ name, times, series, kind = 'line', height = HEIGHT, uni
         ...{ width: element.clientWidth, height, legend: { show: series.length > 1 }, cursor: { y: false } },
         scales: { x: { time: true }, y: { range: (_, __, max) => [0, Math.max(1, max * 1.08)] } },
         axes: [
-          { ...axis, ...ticksOf(times) },
+          { ...axis, ...ticksOf(times, clock) },
           {
             ...axis,
             size: unit === '' ? AXIS_PX : AXIS_WITH_UNIT_PX,
@@ -55,7 +60,11 @@ export function Chart({ name, times, series, kind = 'line', height = HEIGHT, uni
           },
         ],
         series: [
-          { value: (_, second) => (second == null ? '' : stepFormat(times).format(new Date(second * 1_000))) },
+          // A blank name: uPlot writes "Time" for an empty one, also while the pointer is elsewhere.
+          {
+            label: ' ',
+            value: (_, second) => (second == null ? '' : stepFormat(times, clock).format(new Date(second * 1_000))),
+          },
           ...series.map(({ name: label, values, color }, at) => {
             const named = color && styles.getPropertyValue(color).trim()
             const stroke = named || COLORS[at % COLORS.length] || '#228be6'
@@ -75,11 +84,12 @@ export function Chart({ name, times, series, kind = 'line', height = HEIGHT, uni
       watch.disconnect()
       plot.destroy()
     }
-  }, [times, series, kind, height, unit, colorScheme])
-  const format = stepFormat(times)
+  }, [times, series, kind, height, unit, colorScheme, clock])
+  const format = stepFormat(times, clock)
   return (
     <figure className="chart" aria-label={name}>
-      <div ref={place} aria-hidden="true" />
+      <div ref={place} aria-hidden="true" hidden={times.length < 2} />
+      {times.length === 1 && <OneStep at={format.format(new Date(times[0] ?? ''))} series={series} unit={unit} />}
       <table className="unseen">
         <caption>{name}</caption>
         <tbody>
@@ -99,6 +109,19 @@ export function Chart({ name, times, series, kind = 'line', height = HEIGHT, uni
   )
 }
 
+type OneStepProps = Pick<ChartProps, 'series'> & { readonly at: string; readonly unit: string }
+
+/** One step makes no line: its figures stand in words until there is a second one. */
+function OneStep({ at, series, unit }: OneStepProps) {
+  return (
+    <p className="quiet one-step" aria-hidden="true">
+      {at}:{' '}
+      {series.map(({ name, values: [value] }) => `${name} ${value?.toLocaleString() ?? 'not known'}${unit}`).join(', ')}
+      . The line begins with the second step.
+    </p>
+  )
+}
+
 /** Indexes of values between gaps: no line reaches them, so they need a point to be visible. */
 const alone = (values: Series['values']): number[] =>
   [...values.keys()].filter((at) => values[at] !== null && values[at - 1] == null && values[at + 1] == null)
@@ -108,13 +131,17 @@ const legendValue = (unit: string) => (_: uPlot, value: number | null, __: numbe
   at === null ? '' : value == null ? 'not known' : `${value.toLocaleString()}${unit}`
 
 /** A tick for each step if there are few; for many, uPlot chooses the ticks. */
-function ticksOf(times: readonly string[]): Partial<uPlot.Axis> {
-  if (times.length > FEW) return {}
-  const format = stepFormat(times)
+function ticksOf(times: readonly string[], clock: Clock): Partial<uPlot.Axis> {
+  const format = stepFormat(times, clock)
+  if (times.length > FEW)
+    return { values: (_, found) => labels(found.map((second) => format.format(new Date(second * 1_000)))) }
   return {
     splits: () => times.map((at) => Date.parse(at) / 1_000),
     values: (_, found) => found.map((second) => format.format(new Date(second * 1_000))),
   }
 }
+
+/** Ticks may be closer than steps are: one that reads as the tick before it does stays empty. */
+const labels = (texts: readonly string[]) => texts.map((text, at) => (text === texts[at - 1] ? '' : text))
 
 const compact = (value: number): string => Intl.NumberFormat(undefined, { notation: 'compact' }).format(value)

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { durationOf, everyOf, minutesOf } from './durations.ts'
 
 test('a duration is written in seconds, minutes, hours or days', () => {
-  const texts = [0, 59, 60, 7_170, 7_200, 259_199, 260_000].map(durationOf)
-  expect(texts).toEqual(['0 s', '59 s', '1 min', '2.0 h', '2.0 h', '3.0 d', '3.0 d'])
+  const texts = [0, 59, 60, 7_170, 7_200, 9_000, 259_199, 260_000].map(durationOf)
+  expect(texts).toEqual(['0 s', '59 s', '1 min', '2 h', '2 h', '2.5 h', '3 d', '3 d'])
 })
 
 test('an unknown time stays unknown', () => {

@@ -8,8 +8,11 @@ export function durationOf(seconds: number): string {
   const minutes = Math.round(seconds / 60)
   if (minutes < MINUTES_MAX) return `${minutes} min`
   const hours = minutes / 60
-  return hours < HOURS_MAX ? `${hours.toFixed(1)} h` : `${(hours / 24).toFixed(1)} d`
+  return hours < HOURS_MAX ? `${short(hours)} h` : `${short(hours / 24)} d`
 }
+
+/** One decimal, where it says something. */
+const short = (value: number): string => value.toFixed(1).replace(/\.0$/, '')
 
 /** An interval in the largest unit that gives a whole number. */
 export function everyOf(minutes: number): string {

@@ -1,6 +1,6 @@
 /** One field of a request, drawn from its schema. */
 
-import type { FieldSchema } from 'virtual:operations'
+import type { FieldSchema } from 'virtual:requests'
 import {
   Button,
   Fieldset,

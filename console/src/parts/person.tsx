@@ -1,4 +1,5 @@
 /** A person's name if the account may read names, otherwise the beginning of the id. */
+import { useIsFetching } from '@tanstack/react-query'
 import { useSession } from '../api/session.ts'
 import { usePeople } from './choices.ts'
 import { useAssignees } from './people.ts'
@@ -15,8 +16,10 @@ export function Person({ id, nobody = 'nobody' }: { readonly id: string | null; 
   const { me } = useSession()
   const people = useAssignees()
   const users = usePeople(people === undefined)
+  const areComing = useIsFetching({ queryKey: ['assignees'] }) > 0
   if (id === null) return <span className="quiet">{nobody}</span>
   if (id === me?.id) return <span>you</span>
   const name = people?.find((one) => one.id === id)?.name ?? users?.find(({ value }) => value === id)?.label
+  if (name === undefined && areComing) return <span className="quiet">…</span>
   return name === undefined ? unnamed(id) : <Shown text={name} lengthMax={80} />
 }

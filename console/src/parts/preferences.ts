@@ -25,6 +25,8 @@ export function usePreference<N extends Name>(name: N): Choice<N> {
       }
     },
     () => preference(name),
+    // Drawn without a browser, as in tests of components, a part has nobody's choice.
+    () => CHOICES[name][0] as Choice<N>,
   )
 }
 

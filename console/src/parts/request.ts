@@ -1,5 +1,5 @@
 /** Turns the values of a form into a request: blank fields are left out, and a change has only the changed fields. */
-import type { FieldSchema } from 'virtual:operations'
+import type { FieldSchema } from 'virtual:requests'
 
 export type Values = Readonly<Record<string, unknown>>
 

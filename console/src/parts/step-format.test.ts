@@ -20,3 +20,10 @@ test.each([
 test('a single step is a day', () => {
   expect(labels(1, HOUR_MS)[0]).toMatch(/05/)
 })
+
+test('a day is that of the clock that the person chose', () => {
+  const times = ['2026-01-05T00:00:00.000Z', '2026-01-06T00:00:00.000Z']
+  const utc = new Intl.DateTimeFormat(undefined, { day: '2-digit', month: 'short', timeZone: 'UTC' })
+  expect(stepFormat(times, 'utc').format(new Date(times[0] ?? ''))).toBe(utc.format(new Date(times[0] ?? '')))
+  expect(stepFormat(times, 'utc').resolvedOptions().timeZone).toBe('UTC')
+})

@@ -37,6 +37,7 @@ type TimeProps = {
 export function Time({ at, seconds = false }: TimeProps) {
   const { short, exact, long } = useFormats()
   const date = new Date(at)
+  if (!isTime(at)) return <span className="quiet">{at}</span>
   return (
     <time dateTime={at} title={`${long.format(date)} (${at})`}>
       {(seconds ? exact : short).format(date)}
@@ -47,6 +48,7 @@ export function Time({ at, seconds = false }: TimeProps) {
 /** The age in its largest unit. */
 export function Age({ at, nowMs }: { readonly at: string; readonly nowMs: number }) {
   const { long } = useFormats()
+  if (!isTime(at)) return <span className="quiet">{at}</span>
   return (
     <time dateTime={at} title={`${long.format(new Date(at))} (${at})`}>
       {spanOf(nowMs - Date.parse(at))}
@@ -58,11 +60,17 @@ export function Age({ at, nowMs }: { readonly at: string; readonly nowMs: number
 export function Due({ at, nowMs }: { readonly at: string; readonly nowMs: number }) {
   const { long } = useFormats()
   const leftMs = Date.parse(at) - nowMs
+  if (!isTime(at)) return <span className="quiet">{at}</span>
   return (
     <time dateTime={at} title={`due ${long.format(new Date(at))} (${at})`} className={leftMs < 0 ? 'late' : undefined}>
       {leftMs < 0 ? `${spanOf(-leftMs)} late` : spanOf(leftMs)}
     </time>
   )
+}
+
+/** A field rule of the tenant may have replaced a time by another text, which is shown as it came. */
+function isTime(at: string): boolean {
+  return !Number.isNaN(Date.parse(at))
 }
 
 /** Shows `now` below a minute. */

@@ -38,6 +38,11 @@ const UPPER: Readonly<Record<string, string>> = {
   ai: 'AI',
   soc: 'SOC',
   sms: 'SMS',
+  aws: 'AWS',
+  dns: 'DNS',
+  sha256: 'SHA-256',
+  sha1: 'SHA-1',
+  md5: 'MD5',
 }
 
 export function labelOf(name: string): string {
@@ -53,4 +58,8 @@ export const counted = (count: number, one: string, more: string): string =>
   `${count.toLocaleString()} ${count === 1 ? one : more}`
 
 /** A value of an enumeration as words. */
-export const wordOf = (value: string): string => UPPER[value] ?? value.replaceAll('_', ' ')
+export const wordOf = (value: string): string =>
+  value
+    .split('_')
+    .map((word) => UPPER[word] ?? word)
+    .join(' ')

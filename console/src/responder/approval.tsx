@@ -32,10 +32,10 @@ function Body({ approval }: { readonly approval: Approval }) {
     <>
       <h1>{shown(title, 200)}</h1>
       <p>
-        <Level level={risk} /> {status}, {votes} of {quorum} agreed,{' '}
+        <Level level={risk} /> {status}, {votes} of {quorum} agreed
         {status === 'pending' && (
           <>
-            ends <Since at={until} />
+            , ends <Since at={until} />
           </>
         )}
       </p>

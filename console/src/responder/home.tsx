@@ -21,9 +21,9 @@ export function Home() {
     <>
       <h1 className="unseen">What pages you</h1>
       {may('GET /api/v1/oncall') && <Duty />}
+      <Pages />
       {may('GET /api/v1/approvals') && <Approvals />}
       {may('GET /api/v1/alerts/queue') && <Alerts />}
-      <Pages />
       {may('GET /api/v1/oncall') && <Awake />}
     </>
   )
@@ -109,28 +109,31 @@ function Approvals() {
   return (
     <Card title="Waits for your agreement">
       <Asked query={found}>
-        {({ items }) =>
+        {({ items, next_cursor: next }) =>
           items.length === 0 ? (
             <p className="quiet">Nothing.</p>
           ) : (
-            <ul>
-              {items.map(({ id, title, risk_level: risk, action, expires_at: until }) => (
-                <li key={id}>
-                  <Go to={`/responder/approvals/${id}`} className="row titled">
-                    <Level level={risk} />
-                    <span className="grow">
-                      {shown(title, 160)}
-                      {action?.target && !title.includes(action.target) && (
-                        <span className="quiet"> {shown(action.target, 80)}</span>
-                      )}
-                    </span>
-                    <span className="quiet small">
-                      ends <Since at={until} />
-                    </span>
-                  </Go>
-                </li>
-              ))}
-            </ul>
+            <>
+              <ul>
+                {items.map(({ id, title, risk_level: risk, action, expires_at: until }) => (
+                  <li key={id}>
+                    <Go to={`/responder/approvals/${id}`} className="row titled">
+                      <Level level={risk} />
+                      <span className="grow">
+                        {shown(title, 160)}
+                        {action?.target && !title.includes(action.target) && (
+                          <span className="quiet"> {shown(action.target, 80)}</span>
+                        )}
+                      </span>
+                      <span className="quiet small">
+                        ends <Since at={until} />
+                      </span>
+                    </Go>
+                  </li>
+                ))}
+              </ul>
+              {next !== undefined && <Rest of="approvals" at="/response" />}
+            </>
           )
         }
       </Asked>
@@ -146,27 +149,40 @@ function Alerts() {
   return (
     <Card title="Alerts that cannot wait">
       <Asked query={found}>
-        {({ items }) => {
-          const urgent = items.filter(({ severity }) => CANNOT_WAIT.has(severity)).slice(0, LIST_MAX)
+        {({ items, next_cursor: next }) => {
+          const found = items.filter(({ severity }) => CANNOT_WAIT.has(severity))
+          const urgent = found.slice(0, LIST_MAX)
           if (urgent.length === 0) return <p className="quiet">None that is critical or high is open.</p>
           return (
-            <ul>
-              {urgent.map(({ id, title, severity, created_at: at }) => (
-                <li key={id}>
-                  <Go to={`/responder/triage/${id}`} className="row titled">
-                    <Level level={severity} />
-                    <span className="grow">{shown(title, 160)}</span>
-                    <span className="quiet small">
-                      <Since at={at} />
-                    </span>
-                  </Go>
-                </li>
-              ))}
-            </ul>
+            <>
+              <ul>
+                {urgent.map(({ id, title, severity, created_at: at }) => (
+                  <li key={id}>
+                    <Go to={`/responder/triage/${id}`} className="row titled">
+                      <Level level={severity} />
+                      <span className="grow">{shown(title, 160)}</span>
+                      <span className="quiet small">
+                        <Since at={at} />
+                      </span>
+                    </Go>
+                  </li>
+                ))}
+              </ul>
+              {(found.length > urgent.length || next !== undefined) && <Rest of="alerts" at="/alerts" />}
+            </>
           )
         }}
       </Asked>
     </Card>
+  )
+}
+
+/** A phone shows the first of a long list, and says so. */
+function Rest({ of, at }: { readonly of: string; readonly at: string }) {
+  return (
+    <p className="quiet small">
+      The first {LIST_MAX}. <a href={at}>All {of} in the console</a>
+    </p>
   )
 }
 

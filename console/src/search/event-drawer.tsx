@@ -105,7 +105,7 @@ function StoredEvent({ event, close, search }: StoredEventProps) {
   return (
     <>
       <Text size="sm" className="quiet" mb="sm" component="div">
-        <Time at={time} />, from <bdi>{shown(source, 120)}</bdi>, read by {shown(mapping, 80)}, received{' '}
+        <Time at={time} seconds />, from <bdi>{shown(source, 120)}</bdi>, read by {shown(mapping, 80)}, received{' '}
         <Time at={received} /> · <span className="mono">{uid}</span>
       </Text>
       <Pivots fields={fields} time={time} close={close} />

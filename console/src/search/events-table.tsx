@@ -47,7 +47,7 @@ export function EventsTable({ name, events, columns, open, choose, children }: E
                   onClick={() => open(event.event_uid)}
                   aria-label={`Open event ${event.event_uid}`}
                 >
-                  <Time at={event.time} />
+                  <Time at={event.time} seconds />
                 </button>
               </td>
               {fields.map((field) => (

@@ -3,15 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { type PointerEvent, useRef, useState } from 'react'
 import { bodyOf, POST } from '../api/client.ts'
 import { Waiting } from '../parts/states.tsx'
+import { useFormats } from '../parts/time.tsx'
 import { counted } from '../parts/words.ts'
 import { NotCounted } from './refused.tsx'
 
 const BARS = 60
 const STEPS = [15, 60, 300, 900, 1_800, 3_600, 10_800, 21_600, 43_200, 86_400, 604_800] as const
-const LABEL = new Intl.DateTimeFormat(undefined, {
-  ...{ month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-})
-
 type HistogramProps = {
   readonly question: { readonly query: string; readonly from: string; readonly to: string }
   /** Called with the time of a selected bar, or of several bars over which the pointer was dragged. */
@@ -55,6 +52,7 @@ type BarsProps = {
 }
 
 function Bars({ buckets, width, choose }: BarsProps) {
+  const { short } = useFormats()
   const [drawn, setDrawn] = useState<readonly [number, number] | null>(null)
   const bars = useRef<HTMLDivElement>(null)
   const most = Math.max(1, ...buckets.map(({ events }) => events))
@@ -90,7 +88,7 @@ function Bars({ buckets, width, choose }: BarsProps) {
         >
           {buckets.map((bucket, index) => {
             const { from, events: count } = bucket
-            const name = `${LABEL.format(new Date(from))}: ${counted(count, 'event', 'events')}`
+            const name = `${short.format(new Date(from))}: ${counted(count, 'event', 'events')}`
             return (
               <button
                 key={from}
@@ -109,9 +107,9 @@ function Bars({ buckets, width, choose }: BarsProps) {
           })}
         </div>
         <div className="axis">
-          <span>{buckets[0] && LABEL.format(new Date(buckets[0].from))}</span>
-          <span>{middle && LABEL.format(new Date(middle.from))}</span>
-          <span>{last && LABEL.format(new Date(endOf(last)))}</span>
+          <span>{buckets[0] && short.format(new Date(buckets[0].from))}</span>
+          <span>{middle && short.format(new Date(middle.from))}</span>
+          <span>{last && short.format(new Date(endOf(last)))}</span>
         </div>
       </div>
     </div>

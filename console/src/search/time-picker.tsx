@@ -1,5 +1,6 @@
 import { Button, Group, Popover, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { useFormats } from '../parts/time.tsx'
 import { hoursOf, labelOfHours, localInput, SPANS, type Span } from './time-span.ts'
 
 export type ChosenTime = {
@@ -14,16 +15,13 @@ type TimePickerProps = {
   readonly choose: (time: ChosenTime) => void
 }
 
-const SHORT = new Intl.DateTimeFormat(undefined, {
-  ...{ month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-})
-
 /** Selects a number of hours back from now, or two times. */
 export function TimePicker({ chosen, span, choose }: TimePickerProps) {
+  const { short } = useFormats()
   const [isOpen, setOpen] = useState(false)
   const label =
     chosen.from !== undefined
-      ? `${SHORT.format(new Date(span.from))} – ${SHORT.format(new Date(span.to))}`
+      ? `${short.format(new Date(span.from))} – ${short.format(new Date(span.to))}`
       : labelOfHours(chosen.hours ?? '24')
   const pick = (time: ChosenTime) => {
     setOpen(false)

@@ -3,6 +3,7 @@ import { may, useSession } from '../api/session.ts'
 import { Page, Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Tabbed } from '../parts/tabbed.tsx'
+import { counted, wordOf } from '../parts/words.ts'
 import { ApiKeys } from './api-keys.tsx'
 import { Branding } from './branding.tsx'
 import { Notifications } from './notifications.tsx'
@@ -56,11 +57,22 @@ function Account() {
   return (
     <Section title="Account">
       <Text size="sm">
-        <Shown text={me.email} /> · {me.role} of tenant <Shown text={me.tenant_id} />
+        <Shown text={me.email} /> · {wordOf(me.role)} of tenant <Shown text={me.tenant_id} />
       </Text>
-      <Text size="xs" className="quiet mono" mt="xs">
-        {me.permissions.includes('*') ? 'may do everything' : me.permissions.join(' ')}
-      </Text>
+      {me.permissions.includes('*') ? (
+        <Text size="sm" className="quiet" mt="xs">
+          Every permission
+        </Text>
+      ) : (
+        <details className="own-permissions">
+          <summary>{counted(me.permissions.length, 'permission', 'permissions')}</summary>
+          <ul className="plain permissions mono">
+            {me.permissions.map((name) => (
+              <li key={name}>{name}</li>
+            ))}
+          </ul>
+        </details>
+      )}
     </Section>
   )
 }

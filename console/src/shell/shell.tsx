@@ -18,6 +18,7 @@ import { may, useSession } from '../api/session.ts'
 import { goHome, homeTenant } from '../organisation/delegated.ts'
 import { togglePreference, usePreference } from '../parts/preferences.ts'
 import { Shown } from '../parts/shown.tsx'
+import { wordOf } from '../parts/words.ts'
 import { BusyNotice } from './busy-notice.tsx'
 import { Icon } from './icons.tsx'
 import { GROUPS, PAGES } from './navigation.ts'
@@ -109,8 +110,8 @@ function WhoAmI() {
       <Badge color="gray" variant="default" tt="none" aria-label={`Tenant ${me.tenant_id}`}>
         <Shown text={me.tenant_id} lengthMax={40} />
       </Badge>
-      <Badge color="gray" variant="default" tt="none" aria-label={`Role ${me.role}`}>
-        {me.role}
+      <Badge color="gray" variant="default" tt="none" visibleFrom="sm" aria-label={`Role ${wordOf(me.role)}`}>
+        {wordOf(me.role)}
       </Badge>
       {clock === 'utc' && (
         <Badge color="gray" variant="default" tt="none">
@@ -131,7 +132,7 @@ function WhoAmI() {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>
-            <Shown text={me.email} lengthMax={80} /> · {me.role}
+            <Shown text={me.email} lengthMax={80} /> · {wordOf(me.role)}
           </Menu.Label>
           <Menu.Item onClick={() => setColorScheme('auto')}>Theme of the system</Menu.Item>
           <Menu.Item onClick={() => togglePreference('clock')}>

@@ -51,7 +51,7 @@ export function SignedIn({ children }: { readonly children: ReactNode }) {
 type OpeningProps = { readonly failed?: unknown; readonly retry?: () => void }
 
 /** Shown until the session is known. */
-function Opening({ failed = null, retry }: OpeningProps) {
+export function Opening({ failed = null, retry }: OpeningProps) {
   return (
     <Center component="main" mih="100vh" p="md">
       <div className="opening">

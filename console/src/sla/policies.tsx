@@ -3,10 +3,12 @@ import { Text } from '@mantine/core'
 import { targetWords } from '../alerts/targets.ts'
 import { useQueues } from '../parts/choices.ts'
 import { actions, count, State, words } from '../parts/columns.tsx'
-import { Listing } from '../parts/listing.tsx'
+import { durationOf } from '../parts/durations.ts'
+import { Listing, type RowOf } from '../parts/listing.tsx'
 import { ActButton, FormButton } from '../parts/operation-form.tsx'
 import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
+import type { Column } from '../parts/table.tsx'
 
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
@@ -20,6 +22,14 @@ export function Policies() {
     </>
   )
 }
+
+type SlaPolicy = RowOf<'GET /api/v1/cases/sla-policies'>
+
+const within = (head: string, key: 'ack_minutes' | 'resolve_minutes' | 'close_minutes'): Column<SlaPolicy> => ({
+  head,
+  isShort: true,
+  cell: (row) => durationOf(row[key] * 60),
+})
 
 function SlaPolicies() {
   return (
@@ -40,9 +50,9 @@ function SlaPolicies() {
       columns={[
         words('Policy', 'name'),
         { head: 'Severity', isShort: true, cell: ({ severity }) => <Severity level={severity} /> },
-        count('Acknowledge', 'ack_minutes'),
-        count('Resolve', 'resolve_minutes'),
-        count('Close', 'close_minutes'),
+        within('Acknowledge within', 'ack_minutes'),
+        within('Resolve within', 'resolve_minutes'),
+        within('Close within', 'close_minutes'),
         {
           head: 'Hours',
           cell: (row) =>

@@ -352,14 +352,14 @@ test('an entity that was silent is frozen, and its next event thaws it as it was
   const limits = { ...BASELINE_LIMITS, silentMs: 5 * 60_000 }
   const run = new Run({ limits })
   const at = (minute: number, entity: string) => ({ ...logons(10, 1, { entity }), received_ms: minute * 60_000 })
-  run.take(at(0, 'alice')).commit()
+  run.add(at(0, 'alice')).commit()
   const isFrozen = () => frozen.mock.contexts.map((entity) => (entity as Entity).name)
-  run.take(at(6, 'bob')).commit()
+  run.add(at(6, 'bob')).commit()
   expect(isFrozen()).toEqual([])
-  run.take(at(12, 'bob')).commit()
+  run.add(at(12, 'bob')).commit()
   expect(isFrozen()).toEqual(['alice'])
   const before = new Map(run.slots)
-  run.take(at(12, 'alice')).commit()
+  run.add(at(12, 'alice')).commit()
   const [slot = ''] = [...run.slots.keys()].filter((one) => run.slots.get(one) !== before.get(one))
   const count = (slots: Map<string, Buffer>) => (JSON.parse(String(slots.get(slot))) as Counted).current.counts
   expect([count(before), count(run.slots)]).toEqual([[['logons', 1]], [['logons', 2]]])

@@ -161,13 +161,38 @@ export function scrub(value: unknown, copies: ReadonlyMap<string, Treatment>, de
       else scrub(member, copies, depth + 1)
       continue
     }
-    if (typeof member === 'string') members[name] = scrubbed(member, copies)
+    if (typeof member === 'string') members[name] = scrubbedMember(member, copies)
     else scrub(member, copies, depth + 1)
-    const shown = Array.isArray(value) ? name : scrubbed(name, copies)
+    const shown = Array.isArray(value) ? name : scrubbedName(name, copies)
     if (shown === name) continue
     members[shown] = members[name]
     delete members[name]
   }
+}
+
+/** Ids and times that svc made itself. A short value that their digits happen to contain reveals nothing there. */
+const OWN_ID_OR_TIME =
+  /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z)$/
+
+/** A reader parses ids and times, so that they stay whole unless the hidden value is the whole text. */
+function scrubbedMember(text: string, copies: ReadonlyMap<string, Treatment>): string {
+  return OWN_ID_OR_TIME.test(text) ? scrubbedWhole(text, copies) : scrubbed(text, copies)
+}
+
+function scrubbedWhole(text: string, copies: ReadonlyMap<string, Treatment>): string {
+  for (const [copy, treatment] of copies)
+    if (copy.toLowerCase() === text.toLowerCase()) return String(treated(copy, treatment) ?? '')
+  return text
+}
+
+/** A name of our schema, as `created_at`, stays: within it a value is replaced only where it is no part of a longer word. */
+function scrubbedName(name: string, copies: ReadonlyMap<string, Treatment>): string {
+  const words = new Map([...copies].filter(([copy]) => new RegExp(`(?<!\\w)${escaped(copy)}(?!\\w)`, 'i').test(name)))
+  return words.size === 0 ? name : scrubbed(name, words)
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 }
 
 /** Case does not count: sources and normalisation change it. */
@@ -178,7 +203,7 @@ export function scrubbed(text: string, copies: ReadonlyMap<string, Treatment>): 
     for (const written of new Set([copy, JSON.stringify(copy).slice(1, -1)])) {
       if (!shown.toLowerCase().includes(written.toLowerCase())) continue
       const instead = String(treated(copy, treatment) ?? '')
-      shown = shown.replaceAll(new RegExp(written.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), 'gi'), () => instead)
+      shown = shown.replaceAll(new RegExp(escaped(written), 'gi'), () => instead)
     }
   return shown
 }

@@ -1,0 +1,16 @@
+import { createElement, type FunctionComponent } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { Age, Due, Time } from './time.tsx'
+
+const PARTS: readonly FunctionComponent<{ at: string; nowMs: number }>[] = [Time, Age, Due]
+
+test.each(PARTS)('a time that a field rule replaced is shown as it came, by $name', (Part) => {
+  const at = '[redacted]'
+  expect(renderToStaticMarkup(createElement(Part, { at, nowMs: 0 }))).toBe(`<span class="quiet">${at}</span>`)
+})
+
+test('a target that was missed says so in words', () => {
+  const due = createElement(Due, { at: '2026-11-30T10:00:00.000Z', nowMs: Date.parse('2026-11-30T11:05:00.000Z') })
+  expect(renderToStaticMarkup(due)).toContain('>1 h late<')
+})
