@@ -86,7 +86,7 @@ test.each(PLANTED)('%s finds %s -> %s', (rule, from, to) => {
   expect(found.map((one) => one.to).some((one) => one.includes(path.posix.basename(to, '.ts')))).toBe(true)
 })
 
-test('no-cycle finds a cycle of types alone', () => {
+test('no-cycle finds a cycle of types only', () => {
   const found = violations.filter(({ rule }) => rule.name === 'no-cycle').map(({ from }) => from)
   expect(found).toContain('platform/one-type.ts')
 })
@@ -95,12 +95,12 @@ test('each rule has a planted violation', () => {
   expect([...new Set(PLANTED.map(([rule]) => rule))].sort()).toEqual([...RULES].sort())
 })
 
-test('what is allowed is found by none', () => {
+test('no rule reports an allowed import', () => {
   const froms: ReadonlySet<string> = new Set(ALLOWED.map(([from]) => from))
   expect(violations.filter(({ from }) => froms.has(from))).toEqual([])
 })
 
-test('the folders that rules are about are there', () => {
+test('the folders in the rules exist', () => {
   for (const folder of ['stages', 'stages/intake', 'sinks', 'scans', 'contract'])
     expect(fs.existsSync(path.join(ROOT, 'pipeline', folder)), folder).toBe(true)
   for (const folder of [...TIERS, 'console', 'sdk']) expect(fs.existsSync(path.join(ROOT, folder)), folder).toBe(true)

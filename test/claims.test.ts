@@ -50,14 +50,14 @@ const filesWith = (pattern: RegExp, folders: readonly string[]) =>
       return pattern.test(fs.readFileSync(path.join(ROOT, file), 'utf8'))
     })
 
-test('rows are claimed by the one function that claims, in no other place', () => {
+test('only the shared function claims rows', () => {
   const claiming = filesWith(/SKIP LOCKED/, ['api', 'control', 'connectors', 'ingest', 'services', 'stores'])
   expect(claiming.filter((file) => file !== 'stores/postgres/jobs.ts').toSorted()).toEqual(
     Object.keys(LOCKS).toSorted(),
   )
 })
 
-test('a loop of the control plane or of a service is a worker', () => {
+test('every loop of the control plane or of a service is a worker', () => {
   const looping = filesWith(/setInterval\(|while \(!stop|while \(true\)/, ['control', 'services'])
   expect(looping.toSorted()).toEqual(Object.keys(LOOPS).toSorted())
 })

@@ -43,13 +43,13 @@ test('every setting of server mode reaches a container', () => {
   expect(wanted.filter((name) => !provided.has(name))).toEqual([])
 })
 
-test('what can be said in docker/.env is in its example, and nothing else is', () => {
+test('the example of docker/.env has exactly the variables that the file may set', () => {
   const read = new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name ?? ''))
   const named = [...example.matchAll(/^(\w+)=/gm)].map(([, name]) => name ?? '')
   expect(named.sort()).toEqual([...read].sort())
 })
 
-test('every role runs, and is asked for its health where it answers', () => {
+test('every role runs, and roles with a port have a health check', () => {
   const roles = started.flatMap(({ command }) => command?.slice(1) ?? [])
   expect(roles.sort()).toEqual([
     'actions',

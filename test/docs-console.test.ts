@@ -14,14 +14,14 @@ test('each area of the API document has a page or a reason, and a row', () => {
   expect(areas.filter((area) => !rows.includes(`| ${area} |`))).toEqual([])
 })
 
-test('a page that is named is one, and something of its area is asked', () => {
+test('a named page exists, and calls an operation of its area', () => {
   const named = [...new Set(Object.values(PAGES))].filter((page) => page.startsWith('/'))
   expect(named.filter((page) => !ROUTER.includes(`path: '${page}'`))).toEqual([])
   const idle = reachedAreas().filter(({ area, reached }) => WITHOUT[area] === undefined && reached.length === 0)
   expect(idle.map(({ area }) => area)).toEqual([])
 })
 
-test('an operation that no page asks has a reason, and no other has', () => {
+test('exactly the operations that no page calls have a reason', () => {
   const missing = reachedAreas().flatMap(({ area, missing: some }) => (WITHOUT[area] === undefined ? some : []))
   expect(Object.keys(NOT_ASKED).sort()).toEqual(missing.map(withoutPrefix).sort())
 })

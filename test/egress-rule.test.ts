@@ -44,7 +44,7 @@ const LEAKS = [
 ]
 const named = (folder: string) => Object.fromEntries(LEAKS.map((source, n) => [`${folder}/leak-${n}.ts`, source]))
 
-test('nothing but platform/egress opens a connection to another machine', () => {
+test('only platform/egress opens connections to other machines', () => {
   const folders = [
     'api/rest',
     'connectors/vendors/aws',
@@ -57,7 +57,7 @@ test('nothing but platform/egress opens a connection to another machine', () => 
   expect(refused(leaks)).toEqual(Object.keys(leaks).sort())
 })
 
-test('what serves, names a type or asks an own service from the command line, a test or a bench is free to', () => {
+test('servers, types, and calls to svc itself from the command line, tests and benches are allowed', () => {
   const free = {
     'api/server.ts':
       "import { createServer, type IncomingMessage } from 'node:http'\nexport const s = createServer((_: IncomingMessage) => {})",

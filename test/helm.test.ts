@@ -66,7 +66,7 @@ const setOf = (manifests: Manifest[], name: string) =>
   manifests.find(({ kind, metadata }) => kind === 'StatefulSet' && metadata.name === name)
 const containerOf = (manifest: Manifest | undefined) => manifest?.spec.template.spec.containers[0] as Container
 
-test('the roles of the chart are those of compose, each at its port', () => {
+test('the roles of the chart are those of compose, each with its port', () => {
   const started = Object.values(services).flatMap(({ command }) => (command?.[0] === 'start' ? command.slice(1) : []))
   const charted = Object.entries(roles).flatMap(([role, { beside = [] }]) => [role, ...beside])
   expect(charted.sort()).toEqual(started.sort())
@@ -75,7 +75,7 @@ test('the roles of the chart are those of compose, each at its port', () => {
   expect(pipelineFlags).toEqual(flagsOf(['pipeline'], true))
 })
 
-test.skipIf(helm === null)('helm lint finds nothing', () => {
+test.skipIf(helm === null)('helm lint reports nothing', () => {
   const { status, stdout, stderr } = run('lint', '--strict', CHART, ...NEEDED)
   expect([status, status === 0 ? '' : stdout + stderr]).toEqual([0, ''])
 })
@@ -85,7 +85,7 @@ test.skipIf(helm === null)(
   () => {
     const manifests = rendered()
     for (const [role, { replicas, port, beside = [] }] of Object.entries(roles)) {
-      const set = setOf(manifests, `soc-${role}`)
+      const set = setOf(manifests, `each role is a set of pods with stable names, credentials and health checks`)
       if (replicas === 0) {
         expect(set).toBeUndefined()
         continue
@@ -118,7 +118,7 @@ test.skipIf(helm === null)(
   },
 )
 
-test.skipIf(helm === null)('settings, syslog ports, TLS of osquery and addresses reach what they are about', () => {
+test.skipIf(helm === null)('settings, syslog ports, TLS of osquery and addresses reach their containers', () => {
   const manifests = rendered(
     ...['--set=settings.SVC_OSQUERY_TLS_CERT=/tls/tls.crt', '--set=settings.DATABASE_POOL_SIZE=40'],
     ...['--set=roles.listeners.replicas=1', '--set=settings.SVC_SYSLOG_LISTENERS=udp:5514:acme'],
@@ -136,7 +136,7 @@ test.skipIf(helm === null)('settings, syslog ports, TLS of osquery and addresses
   expect(manifests.filter(({ kind }) => kind === 'PodMonitor')).toHaveLength(1)
 })
 
-test.skipIf(helm === null)('a value that is missing, or a credential among the settings, ends it with words', () => {
+test.skipIf(helm === null)('a missing value, or a credential among the settings, fails with an explanation', () => {
   const refusal = (...args: string[]) => run('template', 'soc', CHART, ...args).stderr
   expect(refusal(...NEEDED.slice(1))).toContain('secretName is needed')
   expect(refusal(NEEDED[0] ?? '')).toContain('settings.KAFKA_BROKERS is needed')

@@ -45,7 +45,7 @@ test('every file that the program reads is there, and none of them is left out o
   }
 })
 
-test('no command but those of the workbench reads what is left out', () => {
+test('only commands for development read files that the image leaves out', () => {
   const left = filesRead().filter(({ file }) => NOT_IN_THE_IMAGE.includes(file))
   expect(left.map(({ by }) => by).sort()).toEqual([
     'api/error-reference.ts',
@@ -54,7 +54,7 @@ test('no command but those of the workbench reads what is left out', () => {
   ])
 })
 
-test('what the image runs is the command line with the flags of every process, and is in it', () => {
+test('the image runs the command line with the flags of every process, and contains it', () => {
   const dockerfile = fs.readFileSync(path.join(ROOT, 'docker/Dockerfile'), 'utf8')
   const entry = JSON.parse(/^ENTRYPOINT (.*)$/m.exec(dockerfile)?.[1] ?? '[]') as string[]
   expect(entry).toEqual(['tini', '--', 'node', ...ROLE_FLAGS, 'bin/cli.mjs'])

@@ -7,7 +7,7 @@ const modules = createRequire(import.meta.url).cache
 const isLoaded = (name: string) =>
   Object.keys(modules).some((path) => path.includes(['', 'node_modules', name, ''].join(sep)))
 
-test('what only other languages need is loaded with their first rule', () => {
+test('code of other rule languages is loaded with their first rule', () => {
   const detection = 'logsource: {product: windows}\ndetection:\n  sel: {a: b}\n  condition: sel\n'
   parseSource({ language: 'sigma', file: 'a.yml', text: `title: a\n${detection}` })
   expect(isLoaded('yaml')).toBe(false)

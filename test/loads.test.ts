@@ -86,12 +86,12 @@ test.each(Object.entries(PROCESSES))('%s loads no more than it did', (_, { entri
   expect(loaded.files.length).toBeLessThanOrEqual(files)
 })
 
-test('every package that is called heavy is one of the program', () => {
+test('every package that is listed as heavy is a dependency', () => {
   const { dependencies } = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8'))
   expect([...HEAVY].filter((name) => dependencies[name] === undefined)).toEqual([])
 })
 
-test('an import that runs is found in each of its forms, and no other', () => {
+test('finds an import that runs in each of its forms, and no other', () => {
   const source = [
     `import 'effect'`,
     `import one, { two } from 'one'`,

@@ -51,7 +51,7 @@ test('each alert has a runbook under its name', () => {
 })
 
 const promtool = findPromtool()
-test.skipIf(promtool === null)('promtool: alerts fire on the faults that they are about', () => {
+test.skipIf(promtool === null)('promtool: alerts fire on their faults', () => {
   for (const args of [
     ['check', 'rules', 'alerts.yml'],
     ['test', 'rules', 'alerts.test.yml'],

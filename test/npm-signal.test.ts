@@ -11,7 +11,7 @@ const LASTING = `process.on('SIGTERM', () => process.stdout.write('asked to stop
 setInterval(() => {}, 60_000)
 process.stdout.write('runs')`
 
-test('a command ends when the shell is gone through which npm started it', async () => {
+test('a command ends when the shell through which npm started it is gone', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'svc-npm-'))
   const file = join(dir, 'lasting.ts')
   writeFileSync(file, LASTING)

@@ -5,7 +5,7 @@ import { NEEDS } from './needs.ts'
 import { projectsOf, ROOT, testFiles } from './projects.ts'
 import { lineOf, neededOf, whyOf } from './skipped-tests.ts'
 
-test('every test file is in one project, and each has what it is for', () => {
+test('every test file is in one project, and each has what it needs', () => {
   const files = testFiles()
   const { unit, stores, system } = projectsOf(files)
   expect([...unit, ...stores, ...system].sort()).toEqual(files)
@@ -14,7 +14,7 @@ test('every test file is in one project, and each has what it is for', () => {
   expect(system).toContain('test/e2e/spine.e2e.test.ts')
 })
 
-test('who skips a test says what it needs', () => {
+test('a skipped test names its need', () => {
   const skips = /\.(?:skipIf|runIf)\(|\b(?:test|context)\.skip\(/
   const mute = testFiles().filter((file) => {
     const source = fs.readFileSync(path.join(ROOT, file), 'utf8')
@@ -25,7 +25,7 @@ test('who skips a test says what it needs', () => {
   expect(mute).toEqual([])
 })
 
-test('a run says once what it skipped, each reason with how many', () => {
+test('a run lists its skipped tests once, with a count for each reason', () => {
   const skipped = [
     { need: 'a', why: 'no a' },
     { need: 'b', why: 'no b' },

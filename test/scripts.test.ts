@@ -50,25 +50,25 @@ const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
 /** Scripts that write files of the project: `lint` checks the same without writing. */
 const WRITES = ['format']
 
-test('what CONTRIBUTING names is a script, and every script is named there', () => {
+test('CONTRIBUTING names every script, and no other', () => {
   const named = new Set(NAMED.filter((name) => !OF_NPM.has(name)))
   expect([...named].filter((name) => scripts[name] === undefined)).toEqual([])
   expect(Object.keys(scripts).filter((name) => !named.has(name))).toEqual([])
 })
 
-test('every script is run by the tests', () => {
+test('the tests run every script', () => {
   const run = [...Object.keys(STARTED), ...Object.keys(RUN_ELSEWHERE), ...WRITES]
   expect(run.sort()).toEqual(Object.keys(scripts).sort())
 })
 
-test('the files that scripts run are there', () => {
+test('the files that scripts run exist', () => {
   for (const [name, script] of Object.entries(scripts))
     for (const [file] of script.matchAll(/[\w@./-]+\.(?:ts|mjs|js)\b|node_modules\/[\w@./-]+/g))
       expect(fs.existsSync(path.join(ROOT, file)), `${name}: ${file}`).toBe(true)
   for (const file of Object.values(RUN_ELSEWHERE)) expect(fs.existsSync(path.join(ROOT, file)), file).toBe(true)
 })
 
-test('no script needs a program that is only in a shell of npm', () => {
+test('no script needs a program that is only in npm’s shell', () => {
   for (const [name, script] of Object.entries(scripts))
     for (const part of script.split('&&')) expect(part.trim().split(' ')[0], name).toBe('node')
 })

@@ -6,7 +6,7 @@ import { wantedTopics } from '../services/topics/wanted.ts'
 
 const page = fs.readFileSync(SERVER_MODE, 'utf8')
 
-test('the page has the tables that the topology makes', () => {
+test('the page has the tables that follow from the topology', () => {
   expect(page, 'run: node bin/run.mjs services/topics/reference.ts').toBe(withTables(page))
 })
 

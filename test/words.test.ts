@@ -36,7 +36,7 @@ function* sources(folder: string): Generator<string> {
   }
 }
 
-test('a comment and a name that are to be rewritten are found', () => {
+test('finds comments and names that must be rewritten', () => {
   expect(foundIn('/** What is kept. */\nconst given = 1 // of it\n// Whether it holds\n')).toEqual([
     'What is kept.',
     'Whether it holds',

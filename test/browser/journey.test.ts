@@ -19,7 +19,7 @@ describe.skipIf(findChromium() === null)('the console', () => {
     await world?.instance.remove()
   })
 
-  test('its pages run under a policy without anything inline, and name what is not there', async () => {
+  test('its pages run under a policy that forbids inline code, and report unknown addresses', async () => {
     const { consoleUrl } = world.instance.file()
     const page = await fetch(`${consoleUrl}/alerts`)
     const policy = page.headers.get('content-security-policy') ?? ''
@@ -31,7 +31,7 @@ describe.skipIf(findChromium() === null)('the console', () => {
     expect((await fetch(`${consoleUrl}/api/v1/users/me`)).status).toBe(401)
   })
 
-  test('signs in, claims, snoozes and decides by keyboard, sees what is new, and signs out', async () => {
+  test('signs in, claims, snoozes and gives verdicts by keyboard, sees new alerts, and signs out', async () => {
     const visitor = await Visitor.open(browser, world.instance)
     const { page, complaints } = visitor
     await visitor.signIn(world.admin)

@@ -13,7 +13,7 @@ const routes = [...ROUTER.matchAll(ROUTE)].map(([, at = '', file = '']) => ({ at
 const opened = new Set(PAGES.map(([address]) => address))
 const paths = new Set([...opened].map((address) => address.split('?')[0]))
 
-test('every route of the console is opened but those of records, and every address is one of a route', () => {
+test('every route of the console except those of records is opened, and every address belongs to a route', () => {
   expect(routes.length).toBe(ROUTER.match(/createRoute\(\{/g)?.length)
   const known = new Set(routes.map(({ at }) => at))
   const ofRecords = routes.filter(({ at }) => at.includes('$')).map(({ at }) => at)
@@ -24,7 +24,7 @@ test('every route of the console is opened but those of records, and every addre
   expect([...paths].filter((at = '') => !patterns.some((pattern) => pattern.test(at)))).toEqual([])
 })
 
-test('every tab is opened: the first by the page alone', () => {
+test('every tab is opened, the first one by its page', () => {
   const tabbed = routes.flatMap(({ at, file }) => {
     const source = fs.readFileSync(path.join(SOURCES, file), 'utf8')
     return source.includes('<Tabbed') && !at.includes('$')

@@ -7,7 +7,7 @@ import { UNEXPLAINED } from './unknown.ts'
 const corpora = corporaDir()
 
 test.skipIf(corpora === null)(
-  'no source reads less of real logs than the committed page says (wants SVC_CORPORA_DIR)',
+  'no source reads less of real logs than on the committed page (needs SVC_CORPORA_DIR)',
   () => {
     const measured = measureFidelity(corpora ?? '')
     expect(measured.unknown.get(UNEXPLAINED), 'records that no source takes, without a reason').toBeUndefined()
@@ -19,7 +19,7 @@ test.skipIf(corpora === null)(
   120_000,
 )
 
-test('the page is read back as it was written', () => {
+test('the page can be parsed back', () => {
   const shares = { mapped: 1, derived: 0, unmapped: 2 }
   const report: SourceFidelity = {
     source: 'a/1',

@@ -26,7 +26,7 @@ async function demoOnce(): Promise<{ code: number | null; stdout: string; stderr
   return { code: await code, stdout, stderr }
 }
 
-test('the demo tells what came of the sample, and recognises it the second time', async () => {
+test('the demo reports the results of the sample, and recognises the sample the second time', async () => {
   const first = await demoOnce()
   expect(first).toMatchObject({ code: 0 })
   expect(first.stdout).toContain('378 sent = 375 stored + 1 duplicate + 1 rejected + 1 dead-lettered')

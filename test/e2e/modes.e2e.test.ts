@@ -31,7 +31,7 @@ async function ask(method: string, url: string, headers: Record<string, string> 
 const submit = (headers: Record<string, string>) =>
   ask('POST', `${instance.apiUrl}/api/v1/alerts/submit`, headers, { events: [{ title: 'from the workbench' }] })
 
-test('development mode opens the direct-write submit to the demo tenant, and nothing else on any service', async () => {
+test('development mode only opens the direct-write submit, for the demo tenant', async () => {
   expect((await submit({ 'x-tenant-id': DEMO })).status).toBe(201)
   for (const headers of [{}, { 'x-tenant-id': 'other' }, { 'x-tenant-id': DEMO, authorization: 'Bearer guess' }])
     expect([headers, (await submit(headers as Record<string, string>)).status]).toEqual([headers, 401])
@@ -53,7 +53,7 @@ test('development mode opens the direct-write submit to the demo tenant, and not
     expect((await ask('GET', `${instance.file().realtimeUrl}${path}`, { 'x-tenant-id': DEMO })).status).toBe(401)
 })
 
-test('the air gap is told without a credential, by the API and by realtime alike', async () => {
+test('the API and realtime both report the air gap without a credential', async () => {
   const { realtimeUrl } = instance.file()
   const status = (await ask('GET', `${instance.apiUrl}/api/v1/airgap/status`)).body
   expect(status).toEqual({
@@ -68,7 +68,7 @@ test('the air gap is told without a credential, by the API and by realtime alike
     expect((await ask('GET', url)).body.airgap).toEqual(status)
 })
 
-test('what is switched off answers 503 and says so, and health is not degraded by it', async () => {
+test('a disabled subsystem answers 503 with the reason, and does not degrade health', async () => {
   const password = await instance.svc('admin', 'bootstrap', '--email', 'lead@demo.example', '--tenant', DEMO)
   const credentials = { email: 'lead@demo.example', password: password.trim() }
   const login = await ask('POST', `${instance.apiUrl}/api/v1/auth/login`, {}, credentials)

@@ -21,7 +21,7 @@ afterAll(async () => {
   await server?.close()
 })
 
-test('a database that is configured is the one that is used, and no other is started', async () => {
+test('a configured database is used, and no other is started', async () => {
   const token = await instance.token('acme')
   const answer = await fetch(`${instance.ingestUrl}/v1/ingest`, {
     method: 'POST',
@@ -39,7 +39,7 @@ test('a database that is configured is the one that is used, and no other is sta
   expect(fs.existsSync(path.join(instance.dir, 'postgres'))).toBe(false)
 })
 
-test('an impossible tenant ends the start with the reason, and nothing is left running', async () => {
+test('an invalid tenant ends the start with the reason, and no process stays', async () => {
   await instance.end('SIGTERM')
   const refused = await instance.run('up', '--tenant', 'No Tenant')
   expect([refused.code, refused.stdout]).toEqual([1, ''])

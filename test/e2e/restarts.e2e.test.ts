@@ -43,7 +43,7 @@ async function heldInTheLake() {
   return heldTenants(client).finally(() => client.close())
 }
 
-test('a hold that is placed is told to the lake', async () => {
+test('a new legal hold reaches the lake', async () => {
   const token = await signIn()
   const hold = { name: 'Case of May', matter_ref: 'M-1', subject_kind: 'host', subject_value: 'web-1' }
   const { body } = await ask('POST', HOLDS, token, hold)
@@ -56,7 +56,7 @@ test('a hold that is placed is told to the lake', async () => {
   })
 })
 
-test('OLD, then NEW alone is refused, NEW,OLD, a reseal, and NEW alone does everything', async () => {
+test('with OLD, NEW alone is refused; with NEW,OLD and a reseal, NEW alone works', async () => {
   const old = fs.readFileSync(keyFile(), 'utf8').trim()
   const token = await signIn()
   const secret = { client_id: 'svc', client_secret: 'swordfish' }
@@ -99,6 +99,6 @@ test('OLD, then NEW alone is refused, NEW,OLD, a reseal, and NEW alone does ever
   expect(await instance.svc('vault', 'status')).not.toMatch(/missing|unreadable|older/)
 })
 
-test('the hold is kept by the lake over the restarts', async () => {
+test('the lake keeps the hold over the restarts', async () => {
   expect(await heldInTheLake()).toEqual([ACME])
 })

@@ -72,7 +72,7 @@ describe('a file pushed with svc send', () => {
     expect(Number(count?.n)).toBe(total(rows).stored)
   })
 
-  test('raw is the text as it was sent', async () => {
+  test('raw is the text as sent', async () => {
     for (const { file, connector } of SAMPLES) {
       const sent = linesOf(file).filter((line) => connector === 'edge-firewall' || isJsonObject(line))
       // A record of CloudTrail has an id: sent twice, it is one event.
@@ -81,7 +81,7 @@ describe('a file pushed with svc send', () => {
     }
   })
 
-  test('ocsf is a whole OCSF event, and carries what no field of it holds', async () => {
+  test('ocsf is a complete OCSF event, with the unmapped fields', async () => {
     const rows = await instance.rows<{ ocsf: string; raw: string; source: string; class_uid: number }>(
       'SELECT ocsf, raw, source, class_uid FROM events',
       'acme',
@@ -96,7 +96,7 @@ describe('a file pushed with svc send', () => {
     }
   })
 
-  test('sent again, all of it is duplicate', async () => {
+  test('sent again, all events are duplicates', async () => {
     const before = await instance.ledger('acme')
     for (const { file, format, connector } of SAMPLES) {
       await instance.svc('send', file, '--format', format, '--connector', connector, '--tenant-token', acme)
@@ -109,7 +109,7 @@ describe('a file pushed with svc send', () => {
     expect(total(after).duplicate - total(before).duplicate).toBe(sent - 2)
   })
 
-  test('a dead letter replayed fails again, once, however often it failed', async () => {
+  test('a replayed dead letter fails again, once, however often it failed before', async () => {
     const letters = () => instance.rows<{ raw: string; reason: string }>('SELECT raw, reason FROM dead_letters', 'acme')
     const before = await letters()
     expect(new Set(before.map(({ raw }) => raw)).size).toBe(1)
@@ -250,7 +250,7 @@ describe('what a product has judged', () => {
   const framed = (line: string) => `${Buffer.byteLength(line)} ${line}`
   const cef = (name: string, pairs: string) => `CEF:0|Acme|EDR|1|${name}|${name}|10|${pairs} rt=${Date.now()}`
 
-  test('is an alert, from the inbox and from sockets, also beside what cannot be read', async () => {
+  test('becomes an alert, from the inbox and from sockets, also beside unreadable data', async () => {
     const inbox = await instance.token('initech', '--template', 'webhook-generic', '--label', 'soar')
     const json = { 'content-type': 'application/json' }
     const hook = { title: 'Posted finding', severity: 'high', host: 'ws1', user: 'kim', url: 'https://bad.example/x' }
@@ -292,14 +292,14 @@ describe('what a product has judged', () => {
 })
 
 describe('the installation', () => {
-  test('a second one on its folder is refused, and the first goes on', async () => {
+  test('a second one on the same folder is refused, and the first continues', async () => {
     const second = await instance.run('up', '--port-offset', String(instance.portOffset + 1))
     expect(second.code).toBe(1)
     expect(second.stderr).toMatch(/data is in use by process \d+/)
     expect((await fetch(`${instance.ingestUrl}/health`)).status).toBe(200)
   })
 
-  test('stopped it leaves no process behind; started again everything is there', async () => {
+  test('leaves no process behind when stopped, and has all data when started again', async () => {
     const before = await instance.ledger('acme')
     const pids = instance.pids()
     expect(pids.length).toBe(6)
@@ -321,7 +321,7 @@ describe('the installation', () => {
     expect(total(after).received).toBe(total(before).received + eventsIn(sample))
   })
 
-  test('a folder that a newer version wrote is refused', async () => {
+  test('a folder of a newer version is refused', async () => {
     await instance.end('SIGTERM')
     const file = path.join(instance.dir, 'version.json')
     const version = fs.readFileSync(file, 'utf8')

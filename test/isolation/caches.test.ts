@@ -274,7 +274,7 @@ function sources(): string[] {
 const readSource = (file: string) => fs.readFileSync(path.join(ROOT, file), 'utf8')
 
 describe('everything that a process remembers', () => {
-  test('is in the walk, with what tells tenants apart in it', () => {
+  test('is in the walk, with the part of its key that separates tenants', () => {
     const found = sources().flatMap((file) =>
       [...readSource(file).matchAll(KEPT)].map((match) => `${file} ${match.slice(1).find(Boolean)}`),
     )
@@ -305,7 +305,7 @@ describe('every key in Redis', () => {
     expect(prefixes.sort()).toEqual(Object.keys(REDIS_KEYS))
   })
 
-  test.skipIf(!hasRedis)('is of one tenant, or of an address before anybody knows of which', async () => {
+  test.skipIf(!hasRedis)('belongs to one tenant, or to an address before the tenant is known', async () => {
     const server = await withTestRedis()
     const redis = server.connect()
     const used = redisUsedTickets(redis, Date.now)

@@ -123,7 +123,7 @@ describe('every topic', () => {
     }),
   )
 
-  test('comes to rows of the lake that are their sender’s', async () => {
+  test('leads to rows of the lake that belong to their sender', async () => {
     for (const tenant of TENANTS) {
       const sql = `SELECT DISTINCT tenant_id FROM events WHERE raw LIKE '%${markOf(tenant)}%'`
       expect(await instance.rows(sql)).toEqual([{ tenant_id: tenant }])
@@ -213,11 +213,11 @@ describe('whoever shows records to people', () => {
     }
   })
 
-  test('GET /detections is of what both tenants sent', async () => {
+  test('GET /detections shows each tenant its own detections', async () => {
     for (const tenant of TENANTS) expect(await overRest(tenant, '/detections')).toContain(markOf(tenant))
   })
 
-  test('the command line shows and replays the dead letters, the ledger and the drift of the tenant it is asked about', async () => {
+  test('the command line shows and replays the dead letters, the ledger and the drift of the requested tenant', async () => {
     for (const tenant of TENANTS) {
       const before = await Promise.all(otherThan(tenant).map((other) => instance.ledger(other)))
       const answers = [

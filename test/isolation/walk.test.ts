@@ -337,7 +337,7 @@ describe('every route of the ingest service', () => {
     }
   })
 
-  test('what another tenant sends stays with it, whatever its events say', async () => {
+  test('another tenant’s events stay with it, whatever they contain', async () => {
     const body = `{"connector_id":"walk","source_format":"json","tenant_id":"${VICTIM}","events":[{"tenant_id":"${VICTIM}","n":1}]}`
     const answer = await fetch(`${instance.ingestUrl}/v1/ingest`, {
       method: 'POST',
@@ -370,7 +370,7 @@ describe('every table of the lake', () => {
        FROM system.tables WHERE database = currentDatabase() ORDER BY name`,
     )
 
-  test('is a table of tenants or known to be shared', async () => {
+  test('belongs to tenants or is known to be shared', async () => {
     const found = await tables()
     expect(found.filter((table) => table.has_tenant === 1).map(({ name }) => name)).toEqual(
       [...TENANT_TABLES, ...VIEWS].sort(),
@@ -378,7 +378,7 @@ describe('every table of the lake', () => {
     expect(found.filter((table) => table.has_tenant === 0).map(({ name }) => name)).toEqual(SHARED)
   })
 
-  test.each(TENANT_TABLES)('%s shows a tenant its own rows and nobody else’s', async (table) => {
+  test.each(TENANT_TABLES)('%s shows a tenant only its own rows', async (table) => {
     const client = openClickhouse({ url: instance.file().clickhouseUrl })
     try {
       const sql = `SELECT tenant_id, toUInt32(count()) AS n FROM ${table} GROUP BY tenant_id`
@@ -813,7 +813,7 @@ describe('every table of Postgres', () => {
 
   const tenantColumn = (table: string) => (table === 'tenants' ? 'id' : 'tenant_id')
 
-  test('is a table of tenants or known to be shared', async () => {
+  test('belongs to tenants or is known to be shared', async () => {
     const sql = /* sql */ `
       SELECT c.relname AS name, (c.relname = 'tenants' OR EXISTS (
         SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'tenant_id' AND NOT a.attisdropped
@@ -837,7 +837,7 @@ describe('every table of Postgres', () => {
     else expect(answer).toMatch('no tenant bound')
   }
 
-  test.each(OF_TENANTS)('%s shows a tenant its own rows and nobody else’s', async (table) => {
+  test.each(OF_TENANTS)('%s shows a tenant only its own rows', async (table) => {
     const sql = `SELECT DISTINCT ${tenantColumn(table)} AS tenant FROM ${table} ORDER BY 1`
     await withPools(async (owner, app) => {
       const tenants = (row: Record<string, unknown>) => text(row, 'tenant')
@@ -869,7 +869,7 @@ describe('every table of Postgres', () => {
   })
 
   test.each(['answer', 'reason', 'model', 'run_id'])(
-    'the operator counts the asks that wait for a shared answer, and does not read its %s',
+    'the operator counts the requests that wait for a shared answer, but cannot read their %s',
     async (column) => {
       await withPools(async (owner) => {
         const read = withOperator(owner, 'isolation walk', (tx) =>
@@ -880,7 +880,7 @@ describe('every table of Postgres', () => {
     },
   )
 
-  test.each(OF_TENANTS)('nobody writes a row of another tenant into %s', async (table) => {
+  test.each(OF_TENANTS)('no tenant can write a row of another tenant into %s', async (table) => {
     const column = tenantColumn(table)
     await withPools(async (_, app) => {
       const taken = `UPDATE ${table} SET ${column} = '${VICTIM}' WHERE ${column} = '${OTHER}'`

@@ -134,14 +134,14 @@ function judge(backbone: SimulatedBackbone, fail: (text: string) => void): void 
   if (tallied !== signals) fail(`${signals} signals, ${tallied} tallied`)
 }
 
-test('in simulated worlds, with everything else', async () => {
+test('in simulated worlds, with all other stages', async () => {
   for (let seed = 1; seed <= 40; seed++) {
     const { violations } = await simulate(seed, 400, {}, { entries: [TALLY], judge })
     expect(violations, `seed ${seed}`).toEqual([])
   }
 })
 
-test('and a fault of it is found there', async () => {
+test('and the simulation finds a fault of it', async () => {
   const twice = { ...TALLY, load: async () => () => withoutMemory(tallyStage()) }
   const found: string[] = []
   for (let seed = 1; seed <= 60 && found.length === 0; seed++)
@@ -171,7 +171,7 @@ test('it has its changelogs', () => {
   )
 })
 
-test('it is what a stage owes', () => {
+test('it keeps the contract of a stage', () => {
   const signal = { tenant_id: 'acme', techniques: [], tactics: [], matched: [], event_uids: [] } as Partial<Signal>
   const texts = ['signal_id', 'rule_id', 'rule_title', 'language', 'source', 'host', 'user', 'src_ip']
   const numbers = { severity_id: 1, time_ms: 0, class_uid: 0 }

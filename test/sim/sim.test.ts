@@ -10,11 +10,11 @@ const STEPS = 200
 const LONG_LIVES = 4
 const LONG_STEPS = 3000
 
-test.each(regressions)('seed $seed of $steps steps is right now: $was', async ({ seed, steps }) => {
+test.each(regressions)('seed $seed with $steps steps passes: $was', async ({ seed, steps }) => {
   expect((await simulate(seed, steps)).violations).toEqual([])
 })
 
-test('a run follows from its seed alone', async () => {
+test('a run depends on its seed alone', async () => {
   const [one, two, other] = [await simulate(7, 800), await simulate(7, 800), await simulate(8, 800)]
   expect(one).toEqual(two)
   expect(one.digest).not.toBe(other.digest)
