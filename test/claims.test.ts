@@ -57,7 +57,7 @@ test('only one function claims rows', () => {
   )
 })
 
-test('a loop of the control plane or of a service is a worker', () => {
+test('every loop of the control plane or of a service is a worker', () => {
   const looping = filesWith(/setInterval\(|while \(!stop|while \(true\)/, ['control', 'services'])
   expect(looping.toSorted()).toEqual(Object.keys(LOOPS).toSorted())
 })

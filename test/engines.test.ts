@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 type Package = { readonly engines?: { readonly node?: string } }
 type Lock = { readonly packages: Readonly<Record<string, Package>> }
 
-test('every package runs in every Node that package.json names', () => {
+test('every package supports every Node version in package.json', () => {
   const file = path.join(import.meta.dirname, '../package-lock.json')
   const { '': product, ...packages } = (JSON.parse(readFileSync(file, 'utf8')) as Lock).packages
   const ours = product?.engines?.node ?? ''

@@ -75,7 +75,7 @@ test('the roles of the chart are those of compose, each on its port', () => {
   expect(pipelineFlags).toEqual(flagsOf(['pipeline'], true))
 })
 
-test.skipIf(helm === null)('helm lint finds nothing', () => {
+test.skipIf(helm === null)('helm lint reports nothing', () => {
   const { status, stdout, stderr } = run('lint', '--strict', CHART, ...NEEDED)
   expect([status, status === 0 ? '' : stdout + stderr]).toEqual([0, ''])
 })

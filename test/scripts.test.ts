@@ -56,7 +56,7 @@ test('CONTRIBUTING names existing scripts, and every script', () => {
   expect(Object.keys(scripts).filter((name) => !named.has(name))).toEqual([])
 })
 
-test('every script is run by the tests', () => {
+test('the tests run every script', () => {
   const run = [...Object.keys(STARTED), ...Object.keys(RUN_ELSEWHERE), ...WRITES]
   expect(run.sort()).toEqual(Object.keys(scripts).sort())
 })
