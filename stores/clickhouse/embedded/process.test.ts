@@ -133,7 +133,8 @@ test('stops while a statement hangs, and keeps the folder usable', { timeout: ST
   await client.command({ query: 'SYSTEM STOP MERGES' })
   const mutation = { query: 'ALTER TABLE t DELETE WHERE 0', clickhouse_settings: { mutations_sync: '2' } as const }
   const hanging = client.command(mutation).catch((error: Error) => error)
-  await expect.poll(async () => (await rows(client, `SELECT 1 FROM system.mutations`)).length).toBe(1)
+  const mutations = async () => (await rows(client, `SELECT 1 FROM system.mutations`)).length
+  await expect.poll(mutations, { timeout: START_MS }).toBe(1)
   await first.stop()
   expect(await hanging).toBeInstanceOf(Error)
   await client.close()
