@@ -1,4 +1,4 @@
-/** What a record says about a finding of its sender beside title and severity: its id, its state, the page about it. */
+/** Reads the id, the state and the page of a finding from a record whose sender has no table. */
 
 import type { EventRow } from '../../../schemas/event-row.ts'
 import { textOf } from '../../mapping/text-of.ts'

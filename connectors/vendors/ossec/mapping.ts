@@ -20,11 +20,11 @@ function read(message: string, { ossec_alert: alert }: Readonly<Members>): Phras
 
 /** An alert of the file, as `ossec-alerts.ts` takes it apart. */
 function readAlert(alert: Readonly<Members>): PhraseValues {
-  const said: PhraseValues = { kind: 'alert' }
-  for (const [name, member] of OF_FILE) if (alert[member] !== undefined) said[name] = textOf(alert[member])
-  addHost(said)
-  if (/\bsyscheck\b/.test(`${said.file} ${said.groups}`)) Object.assign(said, changedFile(said.line ?? ''))
-  return said
+  const values: PhraseValues = { kind: 'alert' }
+  for (const [name, member] of OF_FILE) if (alert[member] !== undefined) values[name] = textOf(alert[member])
+  addHost(values)
+  if (/\bsyscheck\b/.test(`${values.file} ${values.groups}`)) Object.assign(values, changedFile(values.line ?? ''))
+  return values
 }
 
 /** The names of the line's parts with the members of the file's. */
