@@ -207,9 +207,9 @@ test('residency keeps the objects here where it is enforced, and records what wa
   const put = (body: object) => api.ask('PUT', 'governance/residency', { token: admin, body })
   expect((await put(residency)).status).toBe(200)
   const path = `/svc/collections/${collection}`
-  for (const asked of [`${path}/objects/`, `${path}/manifest/`, `${path}/objects/indicator--${crypto.randomUUID()}/`]) {
-    const answer = await read(asked)
-    expect([asked, answer.status]).toEqual([asked, 403])
+  for (const place of [`${path}/objects/`, `${path}/manifest/`, `${path}/objects/indicator--${crypto.randomUUID()}/`]) {
+    const answer = await read(place)
+    expect([place, answer.status]).toEqual([place, 403])
     expect(answer.body.title).toContain('residency refuses this export: here is in us')
   }
   const { items } = (await api.ask('GET', 'governance/residency/violations', { token: admin })).body

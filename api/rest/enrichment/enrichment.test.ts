@@ -239,15 +239,15 @@ const callOf = () => ({
 test('name servers outside of the regions of the tenant are not asked', async () => {
   const residency = { data_region: 'eu', residency_enforced: true, destinations: { '192.0.2.53': 'eu' } }
   await ask('PUT', 'governance/residency', residency)
-  const asked: string[] = []
+  const questioned: string[] = []
   const namesOf = async (address: string) => {
-    asked.push(address)
+    questioned.push(address)
     return { names: ['a.example'], left_out: 0 }
   }
   const over = (servers: string[]) =>
     dnsProvider({ servers, namesOf, recordsOf: async () => null }).ask(callOf(), { kind: 'ip', value: '8.8.4.4' })
   await expect(over(['192.0.2.53', '198.51.100.53'])).rejects.toThrow('no region is declared for 198.51.100.53')
-  expect(asked).toEqual([])
+  expect(questioned).toEqual([])
   expect(await over(['192.0.2.53'])).toMatchObject({ names: ['a.example'] })
   await ask('PUT', 'governance/residency', { ...residency, data_region: null, residency_enforced: false })
 })
