@@ -1,6 +1,6 @@
 /** The packages of the clients as the linters of their ecosystems read them. */
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -32,7 +32,12 @@ test.skipIf(checks === null)(
   'publint and attw find nothing in the TypeScript package',
   { timeout: 300_000 },
   async () => {
-    const cwd = path.join(SDK, 'typescript')
+    // In a copy: what is built would stand beside the sources, and be read as one of them.
+    const cwd = path.join(folder, 'typescript')
+    const source = path.join(SDK, 'typescript')
+    await cp(source, cwd, { recursive: true, filter: (file) => path.basename(file) !== 'dist' })
+    await cp(path.join(SDK, 'build-tools.mjs'), path.join(folder, 'build-tools.mjs'))
+    await symlink(path.join(SDK, '../node_modules'), path.join(folder, 'node_modules'))
     const modules = path.join(SDK, '../node_modules/.bin')
     const env = { ...process.env, PATH: `${checks}${path.delimiter}${modules}${path.delimiter}${process.env.PATH}` }
     const { stdout } = await run('npm', ['pack', '--json', '--silent', '--pack-destination', folder], { cwd, env })
