@@ -1,4 +1,4 @@
-/** What a record says about a finding of its sender beside title and severity: its id, its state, the page about it. */
+/** Members of a finding of an unknown sender beside title and severity: its id, its state, the page about it. */
 
 import type { EventRow } from '../../../schemas/event-row.ts'
 import { textOf } from '../../mapping/text-of.ts'

@@ -20,11 +20,11 @@ function read(message: string, { ossec_alert: alert }: Readonly<Members>): Phras
 
 /** An alert of the file, as `ossec-alerts.ts` takes it apart. */
 function readAlert(alert: Readonly<Members>): PhraseValues {
-  const said: PhraseValues = { kind: 'alert' }
-  for (const [name, member] of OF_FILE) if (alert[member] !== undefined) said[name] = textOf(alert[member])
-  addHost(said)
-  if (/\bsyscheck\b/.test(`${said.file} ${said.groups}`)) Object.assign(said, changedFile(said.line ?? ''))
-  return said
+  const fields: PhraseValues = { kind: 'alert' }
+  for (const [name, member] of OF_FILE) if (alert[member] !== undefined) fields[name] = textOf(alert[member])
+  addHost(fields)
+  if (/\bsyscheck\b/.test(`${fields.file} ${fields.groups}`)) Object.assign(fields, changedFile(fields.line ?? ''))
+  return fields
 }
 
 /** The names of the line's parts with the members of the file's. */
