@@ -12,6 +12,7 @@ import type { DecodeContext, Fields } from './formats/decoder.ts'
 import { TEXT_FORMAT_NAMES } from './formats/formats.ts'
 import { innerRecord } from './formats/inner-record.ts'
 import { isLearned } from './learned/learned-mapping.ts'
+import { isFindingClass } from './mapping/finding.ts'
 import type { Mapping, Refusal, SourceMapping } from './mapping/source-mapping.ts'
 import { detectSource, isVendors, nameOf, SOURCES, sourceOf, sourceWithId } from './registry.ts'
 import { gcpOther } from './vendors/gcp/logs.ts'
@@ -111,7 +112,13 @@ export const isUnmapped = (mapping: Mapping): boolean => mapping === generic || 
 export function fillRow(mapping: Mapping, record: Fields, row: EventRow): Refusal | null {
   const refusal = mapping.fill(record, row)
   // The line inside a record names no machine, but the record around it does.
-  if (refusal === null && row.host === '' && isMembers(record.syslog) && isMembers(record.relayed))
+  if (
+    refusal === null &&
+    row.host === '' &&
+    !isFindingClass(row.classUid) &&
+    isMembers(record.syslog) &&
+    isMembers(record.relayed)
+  )
     row.host = hostAround(record.relayed)
   if (refusal !== null || row.classUid !== 0) return refusal
   if (isMembers(record.syslog) && !isUnmapped(mapping)) fillFromWords(record, row)

@@ -57,7 +57,7 @@ export async function seenValue(reader: Reader, kind: Kind, value: string): Prom
   }
 }
 
-/** Merges the sightings of several values of one kind into one. */
+/** Adds up the results for several values of one kind, as if they were one value. */
 export function together(all: readonly Seen[]): Seen {
   const [first = NOTHING, ...others] = all
   if (others.length === 0) return first

@@ -1,4 +1,5 @@
 /** Scores the parsers on labelled lines: right, missing and wrong values. */
+import { isFindingClass } from '../../connectors/mapping/finding.ts'
 import { type NormalisedEvent, normalisedEvents } from '../../pipeline/sample/sample-events.ts'
 import type { HeldOutLine } from './held-out-products.ts'
 
@@ -31,7 +32,8 @@ function valuesOf({ row, event }: Normalised) {
     src: row.srcIp,
     dst: row.dstIp,
     time: isReceipt || Number.isNaN(row.timeMs) ? '' : new Date(row.timeMs).toISOString(),
-    outcome: OUTCOMES[row.statusId] ?? '',
+    // The status of a finding says who works on it, and not how something ended.
+    outcome: isFindingClass(row.classUid) ? '' : (OUTCOMES[row.statusId] ?? ''),
     srcPort: row.srcPort === 0 ? '' : String(row.srcPort),
     dstPort: row.dstPort === 0 ? '' : String(row.dstPort),
     url: row.url,

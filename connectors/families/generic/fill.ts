@@ -195,6 +195,8 @@ function classifyEvent(row: EventRow, read: Read, prose: Prose | null): void {
   const state = isFinding ? findingState(read) : null
   if (state !== null) row.statusId = state.statusId
   row.activityId = state?.activityId ?? classed?.activityId ?? (isError ? GENERAL_ERROR : 0)
+  // A finding comes from a console: the machine that collected it is not the one that it is about.
+  if (row.classUid === DETECTION_FINDING && COLLECTORS.test(foundUnder('host'))) row.host = ''
   row.message = message || title || text(found('description')) || text(read.message)
   const members: string[] = []
   if (isFinding) members.push(findingInfo(title, read, found('id')))
@@ -204,6 +206,9 @@ function classifyEvent(row: EventRow, read: Read, prose: Prose | null): void {
   if (classed !== null) members.push(metadataText(classed), ...classed.members)
   row.ocsfRest = members.join(',')
 }
+
+/** Places in which shippers name the machine that they run on. */
+const COLLECTORS = /^(?:relayed|hec)\./
 
 const isControlledIn = (members: Classed['members']): boolean =>
   members.some((member) => member.startsWith('"action_id"'))

@@ -1,4 +1,4 @@
-/** Reads the id, the state and the page of a finding from a record whose sender has no table. */
+/** Members of a finding of an unknown sender beside title and severity: its id, its state, the page about it. */
 
 import type { EventRow } from '../../../schemas/event-row.ts'
 import { textOf } from '../../mapping/text-of.ts'

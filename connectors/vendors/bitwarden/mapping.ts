@@ -41,7 +41,7 @@ const numbers = (from: number, to: number) => Array.from({ length: to - from + 1
 const words = (caption: string, ...kinds: readonly number[]) =>
   Object.fromEntries(kinds.map((kind) => [String(kind), caption]))
 
-/** Adds the kind and the object of an event: where it names no object, the member or else the acting user. */
+/** Names the object of the event; an event without one is about the member, or about the acting user. */
 function settle(record: Members): void {
   if (record.said !== undefined) return
   const { type } = record

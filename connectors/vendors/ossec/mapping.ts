@@ -20,11 +20,11 @@ function read(message: string, { ossec_alert: alert }: Readonly<Members>): Phras
 
 /** An alert of the file, as `ossec-alerts.ts` takes it apart. */
 function readAlert(alert: Readonly<Members>): PhraseValues {
-  const values: PhraseValues = { kind: 'alert' }
-  for (const [name, member] of OF_FILE) if (alert[member] !== undefined) values[name] = textOf(alert[member])
-  addHost(values)
-  if (/\bsyscheck\b/.test(`${values.file} ${values.groups}`)) Object.assign(values, changedFile(values.line ?? ''))
-  return values
+  const fields: PhraseValues = { kind: 'alert' }
+  for (const [name, member] of OF_FILE) if (alert[member] !== undefined) fields[name] = textOf(alert[member])
+  addHost(fields)
+  if (/\bsyscheck\b/.test(`${fields.file} ${fields.groups}`)) Object.assign(fields, changedFile(fields.line ?? ''))
+  return fields
 }
 
 /** The names of the line's parts with the members of the file's. */

@@ -57,7 +57,7 @@ const isRow = (record: Readonly<Members>) =>
 function readRow(record: Readonly<Members>): PhraseValues {
   const [, host = textOf(record.remote_host), port = textOf(record.remote_port)] =
     /^(.{1,255}):(\d{1,5})$/.exec(textOf(record.connection_from)) ?? []
-  const values = readWords(textOf(record.message))
+  const fields = readWords(textOf(record.message))
   const of = (...names: readonly string[]) => textOf(names.map((name) => record[name]).find((value) => value != null))
   const beside: PhraseValues = {
     ...{ user: of('user_name', 'user'), database: of('database_name', 'dbname'), pid: of('process_id', 'pid') },
@@ -65,24 +65,24 @@ function readRow(record: Readonly<Members>): PhraseValues {
     ...{ app: of('application_name'), code: of('sql_state_code', 'state_code'), statement: of('query', 'statement') },
     at: of('log_time', 'timestamp'),
   }
-  for (const [name, value] of Object.entries(beside)) if (value !== '') values[name] ??= value as string
-  return values
+  for (const [name, value] of Object.entries(beside)) if (value !== '') fields[name] ??= value as string
+  return fields
 }
 
 function readLine(message: string): PhraseValues | null {
   const line = LINE.exec(message)
   if (!line) return null
   const [head, level = ''] = line
-  const values = readWords(message.slice(head.length))
-  values.level = level
+  const fields = readWords(message.slice(head.length))
+  fields.level = level
   const [, pid] = /\[(\d{1,10})(?:-\d{1,10})?\](?!.{0,64}\[\d{1,10}\])/.exec(head) ?? []
-  if (pid !== undefined) values.pid = pid
+  if (pid !== undefined) fields.pid = pid
   const [, user, database] = /[\s:]([^\s:@]{1,128})@([^\s:]{1,128})[\s:]/.exec(head) ?? []
   const [, host, port] =
     /(?:^|[A-Z]{2,5}|[+-]\d\d|\s):?([\da-fA-F][\da-fA-F.:]{2,44}|[\w.-]{1,255})\((\d{1,5})\):/.exec(head) ?? []
   const beside: Record<string, string | undefined> = { user, database, src_ip: host, src_port: port, ...pairsIn(head) }
-  for (const [name, value] of Object.entries(beside)) if (value !== undefined && value !== '') values[name] ??= value
-  return values
+  for (const [name, value] of Object.entries(beside)) if (value !== undefined && value !== '') fields[name] ??= value
+  return fields
 }
 
 /** How prefixes call their values. */
@@ -104,20 +104,20 @@ const AUDIT = 'AUDIT: '
 const AUDITED = ['scope', '', '', 'audited', 'command', 'object_type', 'object', 'statement', 'parameters'] as const
 
 function readWords(words: string): PhraseValues {
-  const values: PhraseValues = words.startsWith(AUDIT) ? readAudit(words) : (readSentence(words) ?? { kind: 'words' })
-  values.text = words
-  return values
+  const fields: PhraseValues = words.startsWith(AUDIT) ? readAudit(words) : (readSentence(words) ?? { kind: 'words' })
+  fields.text = words
+  return fields
 }
 
 function readAudit(words: string): PhraseValues {
-  const values: PhraseValues = { kind: 'audit' }
+  const fields: PhraseValues = { kind: 'audit' }
   for (const [at, value] of csvValues(words.slice(AUDIT.length), ',').entries()) {
     const name = AUDITED[at]
-    if (name && value !== '' && !/^<(?:none|not logged)>$/.test(value)) values[name] = value
+    if (name && value !== '' && !/^<(?:none|not logged)>$/.test(value)) fields[name] = value
   }
-  values.verb = /^[A-Z]{2,16}/.exec(values.command ?? '')?.[0] ?? values.audited ?? ''
+  fields.verb = /^[A-Z]{2,16}/.exec(fields.command ?? '')?.[0] ?? fields.audited ?? ''
   // A statement is audited before it is run: the status is unknown.
-  return values
+  return fields
 }
 
 const LIFE = { 'app.name': always('PostgreSQL'), 'app.vendor_name': is('PostgreSQL Global Development Group') } as const
