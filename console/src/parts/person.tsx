@@ -16,9 +16,9 @@ export function Person({ id, nobody = 'nobody' }: { readonly id: string | null; 
   const { me } = useSession()
   const people = useAssignees()
   const users = usePeople(people === undefined)
+  const areComing = useIsFetching({ queryKey: ['assignees'] }) > 0
   if (id === null) return <span className="quiet">{nobody}</span>
   if (id === me?.id) return <span>you</span>
-  const areComing = useIsFetching({ queryKey: ['assignees'] }) > 0
   const name = people?.find((one) => one.id === id)?.name ?? users?.find(({ value }) => value === id)?.label
   if (name === undefined && areComing) return <span className="quiet">…</span>
   return name === undefined ? unnamed(id) : <Shown text={name} lengthMax={80} />
