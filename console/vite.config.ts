@@ -35,7 +35,7 @@ export default defineConfig({
     // The responder app is a page of its own: a phone on a bad network loads none of the console.
     rolldownOptions: {
       input: [pageAt('index.html'), pageAt('responder.html')],
-      // What the first page needs travels in few files: on a slow network each further round of requests costs seconds.
+      // The first page travels in few files: on a slow network each further round of requests costs seconds.
       output: { codeSplitting: { groups: [{ name: 'base', test: BASE }] } },
     },
   },
