@@ -73,7 +73,7 @@ module.exports = {
       name: 'resolvable',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true, pathNot: '^node-rdkafka$|^virtual:operations$|/schema\\.gen\\.js$' },
+      to: { couldNotResolve: true, pathNot: '^node-rdkafka$|^virtual:(operations|requests)$|/schema\\.gen\\.js$' },
     },
     {
       name: 'stage-imports-no-stage',

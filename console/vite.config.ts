@@ -37,7 +37,7 @@ export default defineConfig({
     // The responder app is a separate page, so that a phone on a slow network loads nothing of the console.
     rolldownOptions: {
       input: [pageAt('index.html'), pageAt('responder.html')],
-      // The modules of the first page are a few files, because on a slow network each further round of requests costs seconds.
+      // The first page travels in few files: on a slow network each further round of requests costs seconds.
       output: { codeSplitting: { groups: [{ name: 'base', test: BASE }] } },
     },
   },
