@@ -3,7 +3,6 @@ import { SEVERITIES } from '../parts/alert-words.ts'
 import { searchText as text } from '../parts/search-text.ts'
 
 export const STATUSES = ['open', 'in_progress', 'resolved', 'closed'] as const
-const OWNERS = ['me', 'nobody'] as const
 
 export type CaseFilter = {
   readonly status?: string
