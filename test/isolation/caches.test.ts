@@ -132,6 +132,7 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'control/respond/autonomy/closures/sweep-closures.ts found': 'one',
   'control/identity/branding/svg-tree.ts #ids': 'one',
   'control/detect/detections/coverage.ts builtIn': 'one',
+  'control/soc/alerts/arrivals.ts alerts': 'one',
   'control/soc/cases/join-cases.ts heirs': 'one',
   'control/soc/cases/observables.ts nodes': 'one',
   'control/soc/cases/sla/forecast.ts taken': 'one',
