@@ -26,6 +26,7 @@ beforeAll(async () => {
   vi.stubEnv('DATABASE_URL', server.url)
   vi.stubEnv('CLICKHOUSE_URL', 'http://127.0.0.1:1')
   vi.stubEnv('SVC_CREDENTIAL_KEY', key)
+  vi.stubEnv('SVC_WEB_BASE_URL', 'https://soc.example')
 }, 120_000)
 beforeEach(() => run.open())
 afterEach(() => run.close())
@@ -76,7 +77,9 @@ test('a customer of a provider is set up in one step, whole or not at all', asyn
   await runOnboard('new-corp', { ...options, delegate: ['pat@provider.example:soc_lead'] })
   const made = JSON.parse(run.printed)
   expect(made).toMatchObject({ tenant_id: 'new-corp', organisation: 'Provider', delegations: [{ role: 'soc_lead' }] })
-  expect(made.invitation_path).toMatch(/^\/new-password#token=.+\.new-corp&invitation=1$/)
+  expect(made.invitation_url).toMatch(
+    /^https:\/\/soc\.example\/new-password#token=.+\.new-corp&invitation=1$/,
+  )
   const token = await findToken({ pool: owner, sealer: sealerOf(key) }, made.push_token)
   expect(token?.tenantId).toBe('new-corp')
   await expect(runOnboard('new-corp', options)).rejects.toMatchObject({ code: 'conflict' })
