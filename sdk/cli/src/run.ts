@@ -16,6 +16,9 @@ import { tableText } from './table.ts'
 import { UsageError } from './usage-error.ts'
 
 const SEARCH_PATH = '/api/v1/events/search'
+const JOB_PATHS: ReadonlySet<string> = new Set(
+  ['', '/table', '/counts'].map((part) => `/api/v1/events/searches/{id}${part}`),
+)
 
 export async function runOperation(operation: Operation, args: readonly string[]): Promise<number> {
   const switches = new Set(
@@ -37,6 +40,11 @@ export async function runOperation(operation: Operation, args: readonly string[]
     const { search, searchPage } = await import('./search.ts')
     if (typed.globals.all) return search(client, call.body, typed.globals)
     return searchPage(await request(client, rawOf(operation, call)), call.body, typed.globals)
+  }
+  if (typed.globals.all && operation.verb === 'GET' && JOB_PATHS.has(operation.path)) {
+    const { searchJob } = await import('./search.ts')
+    const { page } = call.query
+    return searchJob(client, typed.positional[0] ?? '', page === undefined ? undefined : Number(page), typed.globals)
   }
   if (operation.pages !== null) return list(client, operation, call, typed.globals)
   const answer = await request(client, rawOf(operation, call))
