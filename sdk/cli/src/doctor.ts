@@ -45,9 +45,21 @@ function unreachable(url: string, error: Error): Finding {
 
 type Health = { readonly status: string; readonly subsystems: Readonly<Record<string, string>> }
 
+const THERE = 'svc doctor --data DIR on the machine of the installation says more'
+
+/** What to do about a part that the API cannot use. */
+const PARTS: Readonly<Record<string, string>> = {
+  postgres: `start Postgres again, or look at DATABASE_URL; ${THERE}`,
+  clickhouse: `start ClickHouse again, or look at CLICKHOUSE_URL and at its disk; ${THERE}`,
+  redis: 'start Redis again, or look at REDIS_URL',
+  backbone: `look at KAFKA_BROKERS, or at the disk of the data folder; ${THERE}`,
+  credential_keys: 'set SVC_CREDENTIAL_KEY to the key under which the secrets were sealed (docs/operations.md)',
+}
+
 function subsystemOf(name: string, state: string): Finding {
   if (state === 'ok') return { isGood: true, text: `${name} is ok` }
-  return { isGood: false, text: `${name} is ${state}`, todo: `look at the log of ${name}, and at docs/operations.md` }
+  const todo = PARTS[name] ?? `the log of the API has the reason: "a subsystem is down", with ${name}; ${THERE}`
+  return { isGood: false, text: `${name} is ${state}`, todo }
 }
 
 function clockOf(date: string | null): Finding {
