@@ -77,9 +77,7 @@ test('a customer of a provider is set up in one step, whole or not at all', asyn
   await runOnboard('new-corp', { ...options, delegate: ['pat@provider.example:soc_lead'] })
   const made = JSON.parse(run.printed)
   expect(made).toMatchObject({ tenant_id: 'new-corp', organisation: 'Provider', delegations: [{ role: 'soc_lead' }] })
-  expect(made.invitation_url).toMatch(
-    /^https:\/\/soc\.example\/new-password#token=.+\.new-corp&invitation=1$/,
-  )
+  expect(made.invitation_url).toMatch(/^https:\/\/soc\.example\/new-password#token=.+\.new-corp&invitation=1$/)
   const token = await findToken({ pool: owner, sealer: sealerOf(key) }, made.push_token)
   expect(token?.tenantId).toBe('new-corp')
   await expect(runOnboard('new-corp', options)).rejects.toMatchObject({ code: 'conflict' })
