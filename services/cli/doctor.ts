@@ -66,7 +66,7 @@ async function examineHere(settings: Config) {
     ...(clickhouseUrl === null ? [] : [await clickhouseFinding(clickhouseUrl)]),
     ...(instance === null
       ? [{ isGood: false, text: `nothing runs on ${dir}`, todo: 'svc up' }]
-      : await examineApi(instance.apiUrl)),
+      : await examineApi(instance.apiUrl, 'the log of svc up has the reason')),
   ]
 }
 
