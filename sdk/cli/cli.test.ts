@@ -187,16 +187,19 @@ test('doctor names the store that is down, and does not blame what asks it', asy
   const subsystems = { postgres: 'down', clickhouse: 'ok', credential_keys: 'down' }
   const problem = { status: 503, title: 'Service Unavailable', detail: 'the database does not answer' }
   const server = createServer(({ url = '' }, response) => {
-    const isHealth = url === '/api/v1/health'
+    const isHealth = url.endsWith('/health')
+    const ofIngest = { status: 'degraded', subsystems: { backbone: 'ok', disk: 'down' } }
+    const health = url === '/health' ? ofIngest : { status: 'degraded', subsystems }
     response.writeHead(503, { 'content-type': isHealth ? 'application/json' : 'application/problem+json' })
-    response.end(JSON.stringify(isHealth ? { status: 'degraded', subsystems } : problem))
+    response.end(JSON.stringify(isHealth ? health : problem))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const { status, out } = await svc(['doctor'], { SVC_API_URL: url, SVC_API_KEY: 'svc_key' })
+  const { status, out } = await svc(['doctor'], { SVC_API_URL: url, SVC_API_KEY: 'svc_key', SVC_INGEST_URL: url })
   server.close()
   expect([status, out]).toEqual([1, expect.stringMatching(/BAD {2}postgres is down\n *do: start Postgres again/)])
   expect(out).toMatch(/BAD {2}credential_keys is down\n *do: mend postgres first/)
+  expect(out).toMatch(/BAD {2}ingest: disk is down\n *do: make room/)
   expect(out).toMatch(/could not be tried: .*the database does not answer\n *do: mend what is down first/)
 })
 

@@ -14,29 +14,47 @@ export async function doctor(args: readonly string[]): Promise<number> {
   const { url, client, credential } = installationOf(globals)
   const findings = await examineApi(url)
   // The credential is not checked if the API does not answer correctly.
-  return printFindings(findings.length === 1 ? findings : [...findings, await credentialOf(client, credential, url)])
+  if (findings.length > 1) findings.push(await credentialOf(client, credential, url))
+  const { SVC_INGEST_URL: ingestUrl } = process.env
+  return printFindings(ingestUrl ? [...findings, ...(await examineIngest(ingestUrl))] : findings)
+}
+
+type Service = { readonly name: string; readonly path: string; readonly prefix: string; readonly todo: string }
+
+const API: Service = {
+  ...{ name: 'the API', path: '/api/v1/health', prefix: '' },
+  todo: 'look at the address and its port: the API has 8000 unless SVC_PORT_OFFSET moves it; a proxy has to pass /api on',
+}
+const INGEST: Service = {
+  ...{ name: 'the ingest service', path: '/health', prefix: 'ingest: ' },
+  todo: 'look at SVC_INGEST_URL and its port: the ingest service has 8081 unless SVC_PORT_OFFSET moves it',
 }
 
 /** Returns a single finding if no API answers at the address. `more` says where to find more about a part that is down. */
-export async function examineApi(url: string, more = THERE): Promise<Finding[]> {
-  const address = `${url.replace(/\/+$/, '').replace(/\/api\/v1$/, '')}/api/v1/health`
+export function examineApi(url: string, more = THERE): Promise<Finding[]> {
+  return examine(API, url.replace(/\/+$/, '').replace(/\/api\/v1$/, ''), more)
+}
+
+/** The service that events are pushed to. */
+export function examineIngest(url: string, more = THERE): Promise<Finding[]> {
+  return examine(INGEST, url.replace(/\/+$/, ''), more)
+}
+
+async function examine({ name, path, prefix, todo }: Service, url: string, more: string): Promise<Finding[]> {
   let response: Response
   try {
-    response = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
+    response = await fetch(url + path, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
   } catch (error) {
     return [unreachable(url, error as Error)]
   }
   const { subsystems, status } = ((await response.json().catch(() => null)) ?? {}) as Partial<Health>
   if (status === undefined || subsystems === undefined)
     return [
-      {
-        isGood: false,
-        text: `what answers at ${url} is not the API of svc (${response.status} for ${address})`,
-        todo: 'look at the address and its port: the API has 8000 unless SVC_PORT_OFFSET moves it; a proxy has to pass /api on',
-      },
+      { isGood: false, text: `what answers at ${url} is not ${name} of svc (${response.status} for ${path})`, todo },
     ]
-  const answers = { isGood: true, text: `the API answers: ${status}` }
-  return [answers, clockOf(response.headers.get('date')), ...partsOf(subsystems, more)]
+  const answers = { isGood: true, text: `${name} answers: ${status}` }
+  const parts = partsOf(subsystems, more).map((part) => ({ ...part, text: prefix + part.text }))
+  return [answers, clockOf(response.headers.get('date')), ...parts]
 }
 
 function unreachable(url: string, error: Error): Finding {
@@ -46,13 +64,14 @@ function unreachable(url: string, error: Error): Finding {
 type Health = { readonly status: string; readonly subsystems: Readonly<Record<string, string>> }
 
 const THERE = 'svc doctor --data DIR on the machine of the installation says more'
-const STORES = ['postgres', 'clickhouse', 'redis', 'backbone'] as const
+const STORES = ['postgres', 'clickhouse', 'redis', 'disk', 'backbone'] as const
 
 /** What to do about a part that the API cannot use. */
 const REMEDIES: Readonly<Record<string, string>> = {
   postgres: 'start Postgres again, or look at DATABASE_URL',
   clickhouse: 'start ClickHouse again, or look at CLICKHOUSE_URL and at its disk',
   redis: 'start Redis again, or look at REDIS_URL',
+  disk: 'make room on the disk of the data folder, or a larger disk: no event is accepted until then',
   backbone: 'look at KAFKA_BROKERS, or at the disk of the data folder',
   credential_keys: 'set SVC_CREDENTIAL_KEY to the key under which the secrets were sealed (docs/operations.md)',
 }
