@@ -134,7 +134,7 @@ describe('svc events search', () => {
     expect(whole).toEqual(table)
     for (const query of ['table', 'table by a job'])
       expect(
-        server.asked.filter((one) => one === query),
+        server.searched.filter((one) => one === query),
         'each command asks once',
       ).toHaveLength(query === 'table' ? 2 : 1)
   })

@@ -109,7 +109,7 @@ function jobOf(
 export async function openFakeSearches() {
   const questions = new Map<string, number>()
   const cancelled: string[] = []
-  const asked: string[] = []
+  const searched: string[] = []
   const finished = new Set<string>()
   const answerJob = (response: ServerResponse, query: string, number: number) => {
     const count = (questions.get(query) ?? 0) + 1
@@ -134,7 +134,7 @@ export async function openFakeSearches() {
       const parts: Buffer[] = []
       for await (const one of request) parts.push(one as Buffer)
       const body = JSON.parse(Buffer.concat(parts).toString())
-      asked.push(body.query)
+      searched.push(body.query)
       send(response, 200, answerOf(body))
     } else if (part === 'cancel') {
       cancelled.push(query)
@@ -152,7 +152,7 @@ export async function openFakeSearches() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cancelled,
     /** The query of each search, in the order of their requests. */
-    asked,
+    searched,
     /** Number of requests for the job of a query. */
     jobRequests: (query: string) => questions.get(query) ?? 0,
     /** Ends a job that runs until then. */

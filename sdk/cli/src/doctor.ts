@@ -66,7 +66,7 @@ type Health = { readonly status: string; readonly subsystems: Readonly<Record<st
 const THERE = 'svc doctor --data DIR on the machine of the installation says more'
 const STORES = ['postgres', 'clickhouse', 'redis', 'disk', 'backbone'] as const
 
-/** What to do about a part that the API cannot use. */
+/** Remedies for parts that the API or the ingest service cannot use. */
 const REMEDIES: Readonly<Record<string, string>> = {
   postgres: 'start Postgres again, or look at DATABASE_URL',
   clickhouse: 'start ClickHouse again, or look at CLICKHOUSE_URL and at its disk',
