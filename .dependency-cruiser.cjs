@@ -123,7 +123,8 @@ module.exports = {
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
     // Packages are looked at, though not into: `declared-dependencies` is about them.
-    exclude: { path: '^(?!.*node_modules/).*(^|/)(\\.cache|data)/' },
+    // A client that was built is not source: `npm install ./sdk/typescript` builds it.
+    exclude: { path: '^(?!.*node_modules/).*(^|/)(\\.cache|data)/|^sdk/[^/]+/dist/' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
   },
 }

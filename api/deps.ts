@@ -151,6 +151,8 @@ export type ApiDeps = {
   readonly phone?: { readonly authToken: string; readonly apiUrl: string } | null | undefined
   /** Address that mails come from; null or undefined: no mail server is configured. */
   readonly mailFrom?: string | null | undefined
+  /** Origin of the console in links for people, without a slash at its end. */
+  readonly webUrl: string
   /** Mails links to set a new password; without it none are sent. */
   readonly passwordMail?: { readonly mailer: Mailer; readonly webUrl: string } | null | undefined
   /** The model for tenants without one of their own. */

@@ -91,6 +91,7 @@ export async function openTestApi(database: TestDatabase, options: TestOptions =
       publicUrl: 'https://soc.example',
     },
     serviceTokens: [],
+    webUrl: 'https://soc.example',
     developmentTenant: null,
     corsOrigins: [],
     trustedProxies: [],

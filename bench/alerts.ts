@@ -108,6 +108,7 @@ function depsOf(pool: Postgres): ApiDeps {
       keys: openSigningKeys({ pool, sealer, nowMs }),
       sealer,
       serviceTokens: [],
+      webUrl: 'http://127.0.0.1:3000',
       developmentTenant: null,
       corsOrigins: [],
     },

@@ -48,6 +48,8 @@ const ALLOWED = [
   ['services/c.ts', 'api/rest/c.ts'],
   ['services/d.ts', 'sdk/cli/a.ts'],
   ['platform/a.test.ts', 'services/a.ts'],
+  // `npm install ./sdk/typescript` builds it.
+  ['sdk/typescript/dist/a.js', 'platform/a.ts'],
 ] as const
 
 const tree = fs.mkdtempSync(path.join(os.tmpdir(), 'svc-boundaries-'))

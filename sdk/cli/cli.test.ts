@@ -172,10 +172,35 @@ describe('an operation', () => {
 test('doctor finds a credential that is no longer good', async () => {
   expect(await svc(['doctor'], withKey())).toMatchObject({
     status: 0,
-    out: expect.stringContaining('the credential is good'),
+    out: expect.stringContaining('the API key of SVC_API_KEY is good'),
   })
   const bad = await svc(['doctor'], { ...withKey(), SVC_API_KEY: 'svc_nobody' })
-  expect(bad).toMatchObject({ status: 1, out: expect.stringContaining('do: svc login') })
+  expect(bad).toMatchObject({
+    status: 1,
+    out: expect.stringMatching(/the API key of SVC_API_KEY is refused: it has expired.*\n *do: .*svc api-keys create/),
+  })
+  const none = await svc(['doctor'], { SVC_API_URL: installation.url, SVC_CLI_CONFIG: path.join(folder, 'none.json') })
+  expect(none).toMatchObject({ status: 1, out: expect.stringMatching(/no credential for .*\n *do: svc login http/) })
+})
+
+test('doctor names the store that is down, and does not blame what asks it', async () => {
+  const subsystems = { postgres: 'down', clickhouse: 'ok', credential_keys: 'down' }
+  const problem = { status: 503, title: 'Service Unavailable', detail: 'the database does not answer' }
+  const server = createServer(({ url = '' }, response) => {
+    const isHealth = url.endsWith('/health')
+    const ofIngest = { status: 'degraded', subsystems: { backbone: 'ok', disk: 'down' } }
+    const health = url === '/health' ? ofIngest : { status: 'degraded', subsystems }
+    response.writeHead(503, { 'content-type': isHealth ? 'application/json' : 'application/problem+json' })
+    response.end(JSON.stringify(isHealth ? health : problem))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { status, out } = await svc(['doctor'], { SVC_API_URL: url, SVC_API_KEY: 'svc_key', SVC_INGEST_URL: url })
+  server.close()
+  expect([status, out]).toEqual([1, expect.stringMatching(/BAD {2}postgres is down\n *do: start Postgres again/)])
+  expect(out).toMatch(/BAD {2}credential_keys is down\n *do: mend postgres first/)
+  expect(out).toMatch(/BAD {2}ingest: disk is down\n *do: make room/)
+  expect(out).toMatch(/could not be tried: .*the database does not answer\n *do: mend what is down first/)
 })
 
 test('doctor tells an address that leads elsewhere from one that leads nowhere', async () => {

@@ -82,13 +82,17 @@ describe('svc events search', () => {
   })
   afterAll(() => server.close())
 
-  async function search(query: string, ...args: string[]) {
+  function start(...args: string[]) {
     const bin = path.join(import.meta.dirname, 'src/bin.ts')
     const env = { ...process.env, SVC_API_URL: server.url, SVC_API_KEY: 'svc_any' }
-    const child = spawn(process.execPath, [bin, 'events', 'search', '--query', query, ...args], { env })
-    const [out, err, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-    return { out, err, status }
+    const child = spawn(process.execPath, [bin, 'events', ...args], { env })
+    const end = async () => {
+      const [out, err, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+      return { out, err, status }
+    }
+    return { child, ended: end() }
   }
+  const search = (query: string, ...args: string[]) => start('search', '--query', query, ...args).ended
   const columnOf = (out: string, at: number) => out.split('\n').map((line) => line.split('\t')[at])
 
   test('shows the fields of events, and says what a page has not looked at', async () => {
@@ -97,8 +101,7 @@ describe('svc events search', () => {
     expect(page.err).toBe(
       [
         'not looked at: 2026-01-01T00:00:00.000Z to 2026-01-02T00:00:00.000Z: it needs longer than one answer may take',
-        'the search goes on: svc events searches get job-job says how far it is',
-        '--all waits for all of it\n',
+        'the search goes on: svc events searches get job-job says how far it is; with --all it waits for all events\n',
       ].join('\n'),
     )
     expect(page.status).toBe(1)
@@ -127,6 +130,42 @@ describe('svc events search', () => {
     expect(table).toEqual({ status: 0, out: 'user\tn\nann\t1\nbob\t2\n', err: '' })
     const job = await search('table by a job', '--language', 'kql', '--all', '--json')
     expect(job).toEqual({ status: 0, out: '{"user":"ann","n":1}\n{"user":"bob","n":2}\n', err: '' })
+    const whole = await search('table', '--language', 'kql', '--all')
+    expect(whole).toEqual(table)
+    for (const query of ['table', 'table by a job'])
+      expect(
+        server.searched.filter((one) => one === query),
+        'each command asks once',
+      ).toHaveLength(query === 'table' ? 2 : 1)
+  })
+
+  test('an interrupted search goes on, and another command waits for what is left', async () => {
+    const hint = (id: string, page: string) =>
+      [
+        `the search goes on: svc events searches get ${id}${page} --all waits for the rest, svc events searches cancel ${id} ends it`,
+        'interrupted: not everything was looked at\n',
+      ].join('\n')
+    const table = start('search', '--query', 'long table', '--language', 'kql', '--all')
+    await expect.poll(() => server.jobRequests('long table'), { timeout: 20_000 }).toBeGreaterThan(2)
+    table.child.kill('SIGINT')
+    expect(await table.ended).toEqual({ status: 130, out: '', err: hint('job-long table', '') })
+    const events = start('search', '--query', 'long', '--all', '--jq', '.events[].fields.n')
+    await expect.poll(() => server.jobRequests('long'), { timeout: 20_000 }).toBeGreaterThan(2)
+    events.child.kill('SIGINT')
+    expect(await events.ended).toEqual({ status: 130, out: '1\n30\n', err: hint('job-long', ' --page 1') })
+    expect(server.cancelled).not.toContain('long')
+
+    const waiting = start('searches', 'get', 'job-long table', '--all')
+    const before = server.jobRequests('long table')
+    await expect.poll(() => server.jobRequests('long table'), { timeout: 20_000 }).toBeGreaterThan(before)
+    for (const query of ['long table', 'long']) server.finish(query)
+    expect(await waiting.ended).toEqual({ status: 0, out: 'user\tn\nann\t1\nbob\t2\n', err: '' })
+    const rest = await start('searches', 'get', 'job-long', '--page', '1', '--all', '--json').ended
+    expect([rest.status, JSON.parse(rest.out).fields, rest.err]).toEqual([0, { n: 31 }, ''])
+    const counts = await start('searches', 'get', 'job-counts', '--all', '--jq', '.facets[].values[].events').ended
+    expect(counts).toEqual({ status: 0, out: '3\n', err: '' })
+    const half = await start('searches', 'table', 'job-long table', '--page', '1', '--all').ended
+    expect([half.status, half.err]).toEqual([2, expect.stringContaining('leave out --page')])
   })
 })
 
@@ -135,9 +174,9 @@ test('every answer that is not whole has a notice', () => {
   const partial = { complete: false, missing, job_id: 'a1' }
   expect(noticesOf({ ...partial, rows: [] })).toEqual([
     'not looked at: it needs longer than one answer may take',
-    'the search goes on: svc events searches get a1 says how far it is, svc events searches table a1 gives its rows',
+    'the search goes on: svc events searches get a1 says how far it is; with --all it waits for all rows',
   ])
-  expect(noticesOf({ ...partial, facets: [] }).join()).toContain('svc events searches counts a1')
+  expect(noticesOf({ ...partial, facets: [] }).join()).toContain('waits for all counts')
   expect(noticesOf({ complete: false, cannot_rule_out: ['siem-1 did not answer'] })).toEqual([
     'not ruled out: siem-1 did not answer',
   ])

@@ -73,4 +73,5 @@ const pages: unknown[] = []
 for await (const { page, events } of client.followSearch('job-job', { fromPage: 1 }))
   pages.push([page, events.map(({ fields }) => fields.n)])
 outcomes.follow = pages
+outcomes['follow kql'] = (await client.followKql('job-table by a job')).objects().map(({ user }) => user)
 console.log(JSON.stringify(outcomes))

@@ -77,6 +77,7 @@ def blocking() -> None:
             outcomes[query] = [users(error), end_of(error)]
     pages = client.follow_search("job-job", from_page=1)
     outcomes["follow"] = [[page.page, [event.fields_["n"] for event in page.events]] for page in pages]
+    outcomes["follow kql"] = [row["user"] for row in client.follow_kql("job-table by a job").objects()]
 
 
 async def awaited() -> None:
@@ -105,6 +106,7 @@ async def awaited() -> None:
             outcomes[query] = [users(error), end_of(error)]
     pages = client.follow_search("job-job", from_page=1)
     outcomes["follow"] = [[page.page, [event.fields_["n"] for event in page.events]] async for page in pages]
+    outcomes["follow kql"] = [row["user"] for row in (await client.follow_kql("job-table by a job")).objects()]
 
 
 if "async" in sys.argv:

@@ -64,6 +64,7 @@ function answerOf({ query = '', cursor, from = iso(FROM_MS), to = iso(TO_MS) }: 
       return page([], { table: table(ROWS.slice(0, 1)), missing: [left('memory')] })
     case 'table by a job':
     case 'full table':
+    case 'long table':
     case 'refused table':
       return page([], late)
     default:
@@ -72,11 +73,21 @@ function answerOf({ query = '', cursor, from = iso(FROM_MS), to = iso(TO_MS) }: 
 }
 
 /** The state of the job after `count` requests, and the numbers of the events on its pages. */
-function jobOf(query: string, count: number): { readonly state: string; readonly pages: readonly number[][] } & Part {
+function jobOf(
+  query: string,
+  count: number,
+  isFinished: boolean,
+): { readonly state: string; readonly pages: readonly number[][] } & Part {
   switch (query) {
     case 'job':
       if (count < 2) return { state: 'running', pages: [] }
       return count < 3 ? { state: 'running', pages: [[30]] } : { state: 'done', pages: [[30], [31]] }
+    case 'long':
+      return isFinished ? { state: 'done', pages: [[30], [31]] } : { state: 'running', pages: [[30]] }
+    case 'long table':
+      return { state: isFinished ? 'done' : 'running', gives: 'table', pages: [[], []], found: 2 }
+    case 'counts':
+      return { state: count < 2 ? 'running' : 'done', gives: 'counts', pages: [], found: 3 }
     case 'two ways':
       return { state: 'done', pages: [[30, 31], [32]] }
     case 'full':
@@ -98,12 +109,14 @@ function jobOf(query: string, count: number): { readonly state: string; readonly
 export async function openFakeSearches() {
   const questions = new Map<string, number>()
   const cancelled: string[] = []
+  const searched: string[] = []
+  const finished = new Set<string>()
   const answerJob = (response: ServerResponse, query: string, number: number) => {
     const count = (questions.get(query) ?? 0) + 1
     questions.set(query, count)
     // The first request for a job fails, as if the server were down.
     if (count === 1) return void response.writeHead(503, { 'retry-after': '0' }).end()
-    const { pages, ...more } = jobOf(query, count - 1)
+    const { pages, ...more } = jobOf(query, count - 1, finished.has(query))
     const found = pages.flat().length
     const job = {
       ...{ id: `job-${query}`, language: 'lucene', gives: 'events', query, fields: [], asked_at: iso(TO_MS) },
@@ -120,10 +133,16 @@ export async function openFakeSearches() {
     if (url.pathname === '/api/v1/events/search') {
       const parts: Buffer[] = []
       for await (const one of request) parts.push(one as Buffer)
-      send(response, 200, answerOf(JSON.parse(Buffer.concat(parts).toString())))
+      const body = JSON.parse(Buffer.concat(parts).toString())
+      searched.push(body.query)
+      send(response, 200, answerOf(body))
     } else if (part === 'cancel') {
       cancelled.push(query)
       send(response, 409, { code: 'conflict', detail: 'the search is done already' })
+    } else if (part === 'counts') {
+      const values = [{ value: 'ann', events: 3 }]
+      const facets = [{ field: 'user', values, distinct: 1, other_events: 0, is_exact: true }]
+      send(response, 200, { facets, state: 'done', from: iso(FROM_MS), to: iso(TO_MS) })
     } else if (part === 'table') send(response, 200, { ...table(ROWS.slice(number, number + 1)), archive })
     else answerJob(response, query, number)
   })
@@ -132,6 +151,12 @@ export async function openFakeSearches() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cancelled,
+    /** The query of each search, in the order of their requests. */
+    searched,
+    /** Number of requests for the job of a query. */
+    jobRequests: (query: string) => questions.get(query) ?? 0,
+    /** Ends a job that runs until then. */
+    finish: (query: string) => void finished.add(query),
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -57,6 +57,7 @@ async function searches(file: string, args: readonly string[], cwd: string): Pro
       'table of a part': [['ann'], `incomplete ${shown('memory')}`],
       events: [[], 'other search'],
       follow: [[1, [31]]],
+      'follow kql': ['ann', 'bob'],
     })
     expect(server.cancelled.sort(), 'no job is left running').toEqual([
       ...['early', 'events', 'late', 'refused table', 'stopped'],

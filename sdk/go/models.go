@@ -9198,6 +9198,8 @@ type TenantOnboarded struct {
 	AdminID      string `json:"admin_id"`
 	// at the address of the console: sets the password, once
 	InvitationPath string `json:"invitation_path"`
+	// the whole link, as a mail has it
+	InvitationURL string `json:"invitation_url"`
 	// the link is on its way to the administrator by mail as well
 	InvitationMailed    bool                             `json:"invitation_mailed"`
 	InvitationExpiresAt time.Time                        `json:"invitation_expires_at"`

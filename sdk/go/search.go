@@ -74,7 +74,8 @@ type SearchProgress struct {
 	Found int64
 	// All time from AtTime to ToTime was searched.
 	AtTime, FromTime, ToTime time.Time
-	// JobID is the server job of the search, if any, and NextPage its next page, for FollowSearch.
+	// JobID is the server job of the search, if any, and NextPage its next page, for FollowSearch; FollowKQL if it
+	// gives a table.
 	JobID    string
 	NextPage int
 }
@@ -173,6 +174,12 @@ func (c *Client) FollowSearch(ctx context.Context, jobID string, options ...Sear
 			yield(nil, err)
 		}
 	}
+}
+
+// FollowKQL returns the whole result table of a KQL query that continues as a server job, also in another program. The job
+// continues when the context ends.
+func (c *Client) FollowKQL(ctx context.Context, jobID string, options ...SearchOption) (*Table, error) {
+	return newSearch(ctx, c, options).tableOfJob(jobID)
 }
 
 var errSearchLeft = errors.New("svc: the loop over the search was left")
@@ -342,7 +349,12 @@ func (s *search) table(question EventSearch) (*Table, error) {
 		return wholeOr(table, incomplete(missing, "", table))
 	}
 	s.running = *page.JobID
-	job, err := s.ended(s.running)
+	return s.tableOfJob(s.running)
+}
+
+// tableOfJob waits for the end of a job, and reads its table.
+func (s *search) tableOfJob(jobID string) (*Table, error) {
+	job, err := s.ended(jobID)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,8 @@ export type Targets = {
   readonly clickhouseUrl: string
   readonly databaseUrl: string
   readonly ingestUrl: string
+  /** Address of the console on this machine. */
+  readonly consoleUrl: string
 }
 
 /** Throws `unavailable` when nothing runs there, `bad_config` when one of the two servers is named and nothing runs there. */
@@ -20,6 +22,7 @@ export function targets(): Targets {
       clickhouseUrl: settings.clickhouseUrl,
       databaseUrl: settings.databaseUrl,
       ingestUrl: reachedUrl(settings, 'ingest'),
+      consoleUrl: reachedUrl(settings, 'console'),
     }
   }
   const isHalf = settings.clickhouseUrl !== null || settings.databaseUrl !== null
@@ -28,8 +31,8 @@ export function targets(): Targets {
     throw new AppError('bad_config', `${missing}: needed too, because no instance runs on ${settings.dataDir}`)
   }
   const instance = readInstance(settings.dataDir)
-  const { clickhouseUrl, databaseUrl, ingestUrl } = instance
-  return { config: { ...settings, clickhouseUrl, databaseUrl }, clickhouseUrl, databaseUrl, ingestUrl }
+  const { clickhouseUrl, databaseUrl, ingestUrl, consoleUrl } = instance
+  return { config: { ...settings, clickhouseUrl, databaseUrl }, clickhouseUrl, databaseUrl, ingestUrl, consoleUrl }
 }
 
 /** URL of the instance on the data folder; where none runs, of an instance with these settings. */

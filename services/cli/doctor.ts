@@ -2,7 +2,7 @@
  * `svc doctor`: checks the installation in the data folder of this machine, or another one by its address or profile.
  */
 import path from 'node:path'
-import { examineApi } from '../../sdk/cli/src/doctor.ts'
+import { examineApi, examineIngest } from '../../sdk/cli/src/doctor.ts'
 import { printFindings } from '../../sdk/cli/src/findings.ts'
 import { runCli } from '../../sdk/cli/src/main.ts'
 import { readProfiles } from '../../sdk/cli/src/profiles.ts'
@@ -20,6 +20,8 @@ import {
   postgresFindings,
   refusalFindings,
 } from './local-findings.ts'
+
+const IN_LOG = 'the log of svc up has the reason'
 
 export type DoctorOptions = {
   readonly data?: string
@@ -66,7 +68,7 @@ async function examineHere(settings: Config) {
     ...(clickhouseUrl === null ? [] : [await clickhouseFinding(clickhouseUrl)]),
     ...(instance === null
       ? [{ isGood: false, text: `nothing runs on ${dir}`, todo: 'svc up' }]
-      : await examineApi(instance.apiUrl)),
+      : [...(await examineApi(instance.apiUrl, IN_LOG)), ...(await examineIngest(instance.ingestUrl, IN_LOG))]),
   ]
 }
 

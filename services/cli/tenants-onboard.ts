@@ -1,5 +1,6 @@
 /** `svc tenants onboard`: a new customer of a provider in one step. */
 
+import { linkConfig } from '../../api/config.ts'
 import { isGrantable, openHashSlots } from '../../control/identity/accounts/index.ts'
 import { invitationPath, ONBOARD_LIMITS, onboardTenant } from '../../control/identity/portfolio/index.ts'
 import { operatorIn, recordIn } from '../../control/platform/acting/index.ts'
@@ -21,7 +22,7 @@ export type OnboardOptions = {
 
 /** Prints one JSON document: it holds secrets that are shown once. */
 export async function runOnboard(tenant: string, options: OnboardOptions): Promise<void> {
-  const { config, databaseUrl } = targets()
+  const { config, databaseUrl, consoleUrl } = targets()
   if (!hasCredentialKey(config))
     throw new AppError('bad_config', 'SVC_CREDENTIAL_KEY: needed to record this, and not in the data folder either')
   const hours = numberOption('--hours', options.hours, 1, ONBOARD_LIMITS.hours)
@@ -37,7 +38,7 @@ export async function runOnboard(tenant: string, options: OnboardOptions): Promi
     const made = await onboardTenant(deps, operatorIn(home), home, wanted, Date.now())
     const shown = {
       ...{ tenant_id: made.tenant, organisation: made.organisation, admin_id: made.adminId },
-      invitation_path: invitationPath(made.invitation),
+      invitation_url: linkConfig(consoleUrl).webUrl + invitationPath(made.invitation),
       invitation_mailed: made.isInvitationMailed,
       invitation_expires_at: made.invitationExpiresAt.toISOString(),
       push_token: made.pushToken,

@@ -182,6 +182,7 @@ function outsideOf(config: Config, settings: Settings, { pool, clickhouse }: Sto
     }),
     misp: mispOf(config) === null ? null : { pushAuto: config.mispPushAuto },
     chat: settings.chat,
+    webUrl: links.webUrl,
     mailFrom: settings.mailServer?.from.address ?? null,
     phone: phones && { authToken: phones.authToken, apiUrl: links.apiUrl },
     passwordMail: settings.mailServer && {

@@ -84,5 +84,5 @@ test.skipIf(go === null)('Go', async () => {
 
 test('a terminal', async () => {
   const { commands } = section('A terminal')
-  expect(await shell(commands.join(' && '))).toContain('Shadow Copies Deleted on')
+  expect(await shell(commands.join(' && '))).toContain('Shadow Copies Deleted on shell-laptop')
 })

@@ -1,4 +1,5 @@
 /** People are notified by mail over a real server, answer by the link, and every message has its receipt. */
+import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { escalateOnce, notifyBreaches } from '../../../control/soc/cases/index.ts'
@@ -337,6 +338,24 @@ describe('a message', () => {
     expect(await ofAddress('twice@acme.example')).toMatchObject([{ status: 'sent', tries: 2 }])
   })
 
+  test('begins a thread of mails about the same thing, and the later ones refer to it', async () => {
+    const about = (id: string) => ({ about: { kind: 'case', id } })
+    const [one, other] = [randomUUID(), randomUUID()]
+    for (const more of [about(one), about(one), about(other), about(one)]) {
+      await tell(to('thread@acme.example'), more)
+      await deliverAll()
+      minutes(1)
+    }
+    await tell(to('elsewhere@acme.example'), about(one))
+    await deliverAll()
+    const [first, second, apart, third, elsewhere] = smtp.mails.map(({ mail }) => mail)
+    for (const own of [first, apart, elsewhere])
+      expect([own?.inReplyTo, own?.references], own?.messageId).toEqual([undefined, undefined])
+    const { messageId } = first ?? {}
+    expect(messageId).toMatch(/^<svc-[\w-]+@acme\.example>$/)
+    for (const later of [second, third]) expect([later?.inReplyTo, later?.references]).toEqual([messageId, messageId])
+  })
+
   test('with the same key is sent once', async () => {
     await Promise.all([1, 2, 3].map(() => tell(to('once@acme.example'), { dedupeKey: 'the same' })))
     await deliverAll()
@@ -440,7 +459,7 @@ describe('a mail server', () => {
   })
 })
 
-const outgoing = { id: 'x', subject: 's', text: 't', html: 'h', thread: null, senderName: null, replyTo: null }
+const outgoing = { id: 'x', subject: 's', text: 't', html: 'h', repliesTo: null, senderName: null, replyTo: null }
 
 describe('preferences', () => {
   const put = (body: object) => cases.ask('ann', 'PUT', 'notifications/preferences', body)

@@ -265,6 +265,7 @@ describe('a new customer', () => {
       organisation: 'Provider',
       delegations: [{ role: 'tenant_admin' }],
     })
+    expect(made.invitation_url).toBe(`https://soc.example${made.invitation_path}`)
     expect(made.invitation_mailed, 'no mail is sent here').toBe(false)
     const link = new URLSearchParams(made.invitation_path.split('#')[1]).get('token')
     const accepted = await api.ask('POST', 'auth/invitations/accept', { body: { token: link } })

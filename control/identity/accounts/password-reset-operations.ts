@@ -119,7 +119,7 @@ function mailOf(tenant: string, url: string): Outgoing {
     subject: 'A new password',
     text: `${lines.join('\n\n')}\n`,
     html: lines.map((line) => `<p>${shown(line)}</p>`).join('\n'),
-    thread: null,
+    repliesTo: null,
     senderName: null,
     replyTo: null,
   }

@@ -6,7 +6,7 @@ import { operationsOf } from '../../platform/acting/index.ts'
 import { GRANTABLE_ROLES } from '../accounts/index.ts'
 import { ONBOARD_LIMITS, type OnboardDeps, onboardTenant } from './onboard.ts'
 
-const operation = operationsOf<OnboardDeps>()
+const operation = operationsOf<OnboardDeps & { readonly webUrl: string }>()
 
 const delegate = { email: plainText(254, 3), role: oneOf(GRANTABLE_ROLES) }
 
@@ -45,6 +45,7 @@ export const onboard = operation.outside({
       organisation: Type.String(),
       admin_id: uuid,
       invitation_path: Type.String({ description: 'at the address of the console: sets the password, once' }),
+      invitation_url: Type.String({ description: 'the whole link, as a mail has it' }),
       invitation_mailed: Type.Boolean({ description: 'the link is on its way to the administrator by mail as well' }),
       invitation_expires_at: time,
       push_token: Type.String(),
@@ -66,6 +67,7 @@ export const onboard = operation.outside({
     return {
       ...{ tenant_id: made.tenant, organisation: made.organisation, admin_id: made.adminId },
       invitation_path: invitationPath(made.invitation),
+      invitation_url: deps.webUrl + invitationPath(made.invitation),
       invitation_mailed: made.isInvitationMailed,
       invitation_expires_at: made.invitationExpiresAt,
       push_token: made.pushToken,

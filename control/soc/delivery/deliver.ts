@@ -202,9 +202,24 @@ async function outgoingOf(
   const texts = await messageTexts(tx)
   const words = texts.get(job.length > 1 ? 'digest' : (kind as TextKind))?.text
   const called = await calledJob(tx, job)
-  const message = messageOf(called, { ...branding, senderName }, { webUrl, answerUrl }, words)
+  const made = messageOf(called, { ...branding, senderName }, { webUrl, answerUrl }, words)
+  const message = { ...made, repliesTo: job.length === 1 ? await firstMail(tx, job[0]) : null }
   if (kind !== 'report' || aboutId === null) return message
   return { ...message, ...(await reportMail(tx, aboutId, hidden, { branding, url: `${webUrl}${path}` })) }
+}
+
+/**
+ * The delivery whose mail was the first to this address about the same thing; null when there is none yet. A digest begins
+ * no thread, because it is about many things.
+ */
+async function firstMail(tx: TenantTx, { id, channel, address, aboutKind, aboutId }: Delivery): Promise<string | null> {
+  if (channel !== 'mail' || aboutId === null) return null
+  const sql = /* sql */ `
+    SELECT d.id FROM notification_deliveries d JOIN notifications n ON n.id = d.notification_id
+    WHERE d.channel = 'mail' AND d.address = $1 AND d.sent_at IS NOT NULL AND d.digest_id IS NULL AND d.id <> $2
+      AND n.about_kind = $3 AND n.about_id = $4
+    ORDER BY d.sent_at, d.id LIMIT 1`
+  return tx.maybeOne((row) => text(row, 'id'), sql, [address, id, aboutKind, aboutId])
 }
 
 /** The job with its receiver as people call them: a receipt names the ids of accounts, which mean nothing in a message. */

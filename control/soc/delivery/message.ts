@@ -11,8 +11,8 @@ export type Outgoing = {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** Messages about the same thing are one thread. */
-  readonly thread: string | null
+  /** The `id` of the first message to this receiver about the same thing, if it is another: mails form a thread under it. */
+  readonly repliesTo: string | null
   /** Links of the text that are buttons where there can be any: the one that answers is the first. */
   readonly buttons?: readonly Button[]
   readonly senderName: string | null
@@ -45,8 +45,7 @@ export function messageOf(job: Job, branding: Branding, links: Links, words: Mes
     subject: oneLine(content.subject),
     text: `${content.lines.join('\n')}\n\n-- \n${footer.join('\n')}\n`,
     html: page(branding, content, footer),
-    thread: job.length === 1 && first.aboutId !== null ? `${first.aboutKind}-${first.aboutId}` : null,
-    ...{ buttons: content.buttons, senderName, replyTo: supportEmail },
+    ...{ repliesTo: null, buttons: content.buttons, senderName, replyTo: supportEmail },
   }
 }
 

@@ -48,14 +48,15 @@ async function transmit(server: MailServer, findPlace: FindPlace, to: string, ma
     ...{ disableFileAccess: true, disableUrlAccess: true },
   })
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
-  const threads = mail.thread === null ? {} : { inReplyTo: `<svc-${mail.thread}@${domain}>` }
+  const idOf = (delivery: string) => `<svc-${delivery}@${domain}>`
+  const first = mail.repliesTo === null ? undefined : idOf(mail.repliesTo)
   try {
     await transport.sendMail({
       from: { name: mail.senderName ?? from.name, address: from.address },
       to: { name: '', address: to },
-      ...{ subject: mail.subject, messageId: `<svc-${mail.id}@${domain}>` },
+      ...{ subject: mail.subject, messageId: idOf(mail.id) },
       alternatives: [part('text/plain', mail.text), part('text/html', mail.html)],
-      ...{ ...threads, references: threads.inReplyTo, headers: { 'auto-submitted': 'auto-generated' } },
+      ...{ inReplyTo: first, references: first, headers: { 'auto-submitted': 'auto-generated' } },
       ...(mail.replyTo === null ? {} : { replyTo: mail.replyTo }),
     })
   } finally {

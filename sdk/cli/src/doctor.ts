@@ -1,9 +1,9 @@
 /** `svc doctor`: finds out why an installation does not work for this user, and what to do about it. */
-import { type Client, Problem } from '../../typescript/src/index.ts'
+import type { Client, Problem } from '../../typescript/src/index.ts'
 import { parseTyped } from './arguments.ts'
 import { type Finding, printFindings } from './findings.ts'
 import { reasonOf, remedyOf } from './remedies.ts'
-import { installationOf } from './run.ts'
+import { type Credential, installationOf } from './run.ts'
 
 /** With a larger deviation the server refuses tokens and signatures. */
 const CLOCK_SECONDS_MAX = 60
@@ -11,32 +11,50 @@ const TIMEOUT_MS = 10_000
 
 export async function doctor(args: readonly string[]): Promise<number> {
   const { globals } = parseTyped(args, () => false)
-  const { url, client } = installationOf(globals)
+  const { url, client, credential } = installationOf(globals)
   const findings = await examineApi(url)
   // The credential is not checked if the API does not answer correctly.
-  return printFindings(findings.length === 1 ? findings : [...findings, await credentialOf(client)])
+  if (findings.length > 1) findings.push(await credentialOf(client, credential, url))
+  const { SVC_INGEST_URL: ingestUrl } = process.env
+  return printFindings(ingestUrl ? [...findings, ...(await examineIngest(ingestUrl))] : findings)
 }
 
-/** Returns a single finding if no API answers at the address. */
-export async function examineApi(url: string): Promise<Finding[]> {
-  const address = `${url.replace(/\/+$/, '').replace(/\/api\/v1$/, '')}/api/v1/health`
+type Service = { readonly name: string; readonly path: string; readonly prefix: string; readonly todo: string }
+
+const API: Service = {
+  ...{ name: 'the API', path: '/api/v1/health', prefix: '' },
+  todo: 'look at the address and its port: the API has 8000 unless SVC_PORT_OFFSET moves it; a proxy has to pass /api on',
+}
+const INGEST: Service = {
+  ...{ name: 'the ingest service', path: '/health', prefix: 'ingest: ' },
+  todo: 'look at SVC_INGEST_URL and its port: the ingest service has 8081 unless SVC_PORT_OFFSET moves it',
+}
+
+/** Returns a single finding if no API answers at the address. `more` says where to find more about a part that is down. */
+export function examineApi(url: string, more = THERE): Promise<Finding[]> {
+  return examine(API, url.replace(/\/+$/, '').replace(/\/api\/v1$/, ''), more)
+}
+
+/** The service that events are pushed to. */
+export function examineIngest(url: string, more = THERE): Promise<Finding[]> {
+  return examine(INGEST, url.replace(/\/+$/, ''), more)
+}
+
+async function examine({ name, path, prefix, todo }: Service, url: string, more: string): Promise<Finding[]> {
   let response: Response
   try {
-    response = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
+    response = await fetch(url + path, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
   } catch (error) {
     return [unreachable(url, error as Error)]
   }
   const { subsystems, status } = ((await response.json().catch(() => null)) ?? {}) as Partial<Health>
   if (status === undefined || subsystems === undefined)
     return [
-      {
-        isGood: false,
-        text: `what answers at ${url} is not the API of svc (${response.status} for ${address})`,
-        todo: 'look at the address and its port: the API has 8000 unless SVC_PORT_OFFSET moves it; a proxy has to pass /api on',
-      },
+      { isGood: false, text: `what answers at ${url} is not ${name} of svc (${response.status} for ${path})`, todo },
     ]
-  const parts = Object.entries(subsystems).map(([name, state]) => subsystemOf(name, state))
-  return [{ isGood: true, text: `the API answers: ${status}` }, clockOf(response.headers.get('date')), ...parts]
+  const answers = { isGood: true, text: `${name} answers: ${status}` }
+  const parts = partsOf(subsystems, more).map((part) => ({ ...part, text: prefix + part.text }))
+  return [answers, clockOf(response.headers.get('date')), ...parts]
 }
 
 function unreachable(url: string, error: Error): Finding {
@@ -45,9 +63,30 @@ function unreachable(url: string, error: Error): Finding {
 
 type Health = { readonly status: string; readonly subsystems: Readonly<Record<string, string>> }
 
-function subsystemOf(name: string, state: string): Finding {
-  if (state === 'ok') return { isGood: true, text: `${name} is ok` }
-  return { isGood: false, text: `${name} is ${state}`, todo: `look at the log of ${name}, and at docs/operations.md` }
+const THERE = 'svc doctor --data DIR on the machine of the installation says more'
+const STORES = ['postgres', 'clickhouse', 'redis', 'disk', 'backbone'] as const
+
+/** Remedies for parts that the API or the ingest service cannot use. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  postgres: 'start Postgres again, or look at DATABASE_URL',
+  clickhouse: 'start ClickHouse again, or look at CLICKHOUSE_URL and at its disk',
+  redis: 'start Redis again, or look at REDIS_URL',
+  disk: 'make room on the disk of the data folder, or a larger disk: no event is accepted until then',
+  backbone: 'look at KAFKA_BROKERS, or at the disk of the data folder',
+  credential_keys: 'set SVC_CREDENTIAL_KEY to the key under which the secrets were sealed (docs/operations.md)',
+}
+
+function partsOf(parts: Health['subsystems'], more: string): Finding[] {
+  // The checks of everything else ask the stores too, so that a store that is down comes first.
+  const isFirst = (name: string) => STORES.some((store) => store === name)
+  const down = Object.keys(parts).filter((name) => isFirst(name) && parts[name] !== 'ok')
+  return Object.entries(parts).map(([name, state]) => {
+    if (state === 'ok') return { isGood: true, text: `${name} is ok` }
+    const text = `${name} is ${state}`
+    if (!isFirst(name) && down.length > 0) return { isGood: false, text, todo: `mend ${down.join(' and ')} first` }
+    const own = REMEDIES[name] ?? `look for "a subsystem is down" with ${name} in the log of the API`
+    return { isGood: false, text, todo: `${own}; ${more}` }
+  })
 }
 
 function clockOf(date: string | null): Finding {
@@ -58,20 +97,28 @@ function clockOf(date: string | null): Finding {
   return { isGood: false, text: `the clocks are ${apart} s apart`, todo: 'set this clock, or that of the server (NTP)' }
 }
 
-async function credentialOf(client: Client): Promise<Finding> {
+async function credentialOf(client: Client, { kind, name }: Credential, url: string): Promise<Finding> {
+  if (kind === 'none')
+    return { isGood: false, text: `no credential for ${url}`, todo: `svc login ${url}, or set SVC_API_KEY` }
+  const credential = kind === 'key' ? `the API key of ${name}` : `the sign-in of the profile ${name}`
   try {
     await client.alerts.list({ limit: 1 }, { timeoutMs: 20_000 }).firstPage()
-    return { isGood: true, text: 'the credential is good' }
+    return { isGood: true, text: `${credential} is good` }
   } catch (error) {
-    if (!(error instanceof Problem))
-      return {
-        isGood: false,
-        text: `alerts cannot be listed: ${(error as Error).message}`,
-        todo: 'look at the log of the API',
-      }
-    if (error.status === 401)
-      return { isGood: false, text: 'the credential is not good', todo: 'svc login, or a new API key' }
-    if (error.status === 403) return { isGood: true, text: 'the credential is good, and may not see alerts' }
-    return { isGood: false, text: `alerts cannot be listed: ${error.message}`, todo: 'look at the log of the API' }
+    const { status, message } = error as Partial<Problem> & Error
+    if (status === 401) return refused(credential, kind, url)
+    if (status === 403) return { isGood: true, text: `${credential} is good, and may not see alerts` }
+    const todo = 'mend what is down first; the log of the API has the reason'
+    return { isGood: false, text: `${credential} could not be tried: ${message}`, todo }
   }
+}
+
+function refused(credential: string, kind: 'key' | 'profile', url: string): Finding {
+  return kind === 'key'
+    ? {
+        isGood: false,
+        text: `${credential} is refused: it has expired or was revoked, or belongs to another installation`,
+        todo: 'make another one: svc api-keys create as a user who is signed in, or in the console under Access',
+      }
+    : { isGood: false, text: `${credential} has ended`, todo: `svc login ${url}` }
 }

@@ -2,7 +2,7 @@ import { type Flag, type Operation, operations } from './operations.ts'
 
 export const GLOBAL_HELP = `  --json             the answer as JSON; a line an item of a list
   --jq PATH          parts of the answer, such as .items[].title
-  --all              every page of a list, not only the first one
+  --all              every page of a list, not only the first one; the whole of a search
   --out FILE         where a download goes; standard output without it
   --profile NAME     an installation of svc login; else SVC_API_URL and SVC_API_KEY, or the current one
   --api-url, --api-key   for this call

@@ -48,10 +48,14 @@ export function missingLines(missing: readonly Missing[]): string[] {
 
 function goesOn(id: string | undefined, { facets, rows, table }: Partial): string[] {
   if (id === undefined) return []
-  const results = facets !== undefined ? 'counts' : rows !== undefined || table !== undefined ? 'table' : null
-  const read =
-    results === null
-      ? ''
-      : `, svc events searches ${results} ${id} gives its ${results === 'counts' ? 'counts' : 'rows'}`
-  return [`the search goes on: svc events searches get ${id} says how far it is${read}`]
+  const results = facets !== undefined ? 'counts' : rows !== undefined || table !== undefined ? 'rows' : 'events'
+  return [
+    `the search goes on: svc events searches get ${id} says how far it is; with --all it waits for all ${results}`,
+  ]
+}
+
+/** For a search that is left before its end: its results before `page` were read. */
+export function continuation(id: string, page: number): string {
+  const rest = page === 0 ? '' : ` --page ${page}`
+  return `the search goes on: svc events searches get ${id}${rest} --all waits for the rest, svc events searches cancel ${id} ends it`
 }

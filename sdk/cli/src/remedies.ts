@@ -1,6 +1,6 @@
 /** Explains why a request got no answer, and what to do about it. */
 
-/** Maximum length of a reason: OpenSSL appends its source location. */
+/** Maximum length of a reason. */
 const REASON_MAX = 120
 
 const SILENT = /TIMEOUT|^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/
@@ -22,7 +22,9 @@ const REMEDIES: readonly (readonly [RegExp, string])[] = [
 /** The reason in Node's error; `error` is the error that `fetch` threw. */
 export function reasonOf(error: Error): string {
   const { code, message } = causeOf(error)
-  return message.trim().slice(0, REASON_MAX) || code
+  // OpenSSL puts codes and its source file around its words.
+  const [, words = message] = /:SSL routines:[^:]*:([^:]+)/.exec(message) ?? []
+  return words.trim().slice(0, REASON_MAX) || code
 }
 
 /** `url` is the address of the request, if known: there is no firewall in front of an address of this machine. */

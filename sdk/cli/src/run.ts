@@ -16,6 +16,9 @@ import { tableText } from './table.ts'
 import { UsageError } from './usage-error.ts'
 
 const SEARCH_PATH = '/api/v1/events/search'
+const JOB_PATHS: ReadonlySet<string> = new Set(
+  ['', '/table', '/counts'].map((part) => `/api/v1/events/searches/{id}${part}`),
+)
 
 export async function runOperation(operation: Operation, args: readonly string[]): Promise<number> {
   const switches = new Set(
@@ -38,6 +41,11 @@ export async function runOperation(operation: Operation, args: readonly string[]
     if (typed.globals.all) return search(client, call.body, typed.globals)
     return searchPage(await request(client, rawOf(operation, call)), call.body, typed.globals)
   }
+  if (typed.globals.all && operation.verb === 'GET' && JOB_PATHS.has(operation.path)) {
+    const { searchJob } = await import('./search.ts')
+    const { page } = call.query
+    return searchJob(client, typed.positional[0] ?? '', page === undefined ? undefined : Number(page), typed.globals)
+  }
   if (operation.pages !== null) return list(client, operation, call, typed.globals)
   const answer = await request(client, rawOf(operation, call))
   print(answer, typed.globals)
@@ -48,29 +56,41 @@ export function clientOf(globals: Globals): Client {
   return installationOf(globals).client
 }
 
+/** Where a command gets its credential from: a setting or flag, or the name of a profile. */
+export type Credential =
+  | { readonly kind: 'key' | 'profile'; readonly name: string }
+  | { readonly kind: 'none'; readonly name?: undefined }
+type Installation = { readonly url: string; readonly client: Client; readonly credential: Credential }
+
 /**
  * Finds the installation for a command: from flags, the environment, or the named or current profile. For an address
  * without a key, the signed-in profile of that address is used.
  */
-export function installationOf({ profile, apiUrl, apiKey }: Globals): { url: string; client: Client } {
+export function installationOf({ profile, apiUrl, apiKey }: Globals): Installation {
   const url = apiUrl ?? (profile === undefined ? process.env.SVC_API_URL : undefined)
   const key = apiKey ?? process.env.SVC_API_KEY
   if (url && !/^https?:\/\/./.test(url)) throw new UsageError(`an address begins with http:// or https://: ${url}`)
-  if (url && key) return { url, client: new Client({ baseUrl: url, apiKey: key }) }
+  const ofKey = { kind: 'key', name: apiKey === undefined ? 'SVC_API_KEY' : '--api-key' } as const
+  if (url && key) return { url, client: new Client({ baseUrl: url, apiKey: key }), credential: ofKey }
   const { current, profiles } = readProfiles()
   if (url) {
     const names = current === null ? Object.keys(profiles) : [current, ...Object.keys(profiles)]
     for (const name of names) {
       const kept = profiles[name]
-      if (kept && isAt(kept, url)) return { url, client: clientOfProfile(name, kept) }
+      if (kept && isAt(kept, url)) return ofProfile(name, kept)
     }
-    return { url, client: new Client({ baseUrl: url }) }
+    return { url, client: new Client({ baseUrl: url }), credential: { kind: 'none' } }
   }
   const name = profile ?? current
   const kept = name === null ? undefined : profiles[name]
   if (name === null || !kept)
     throw new UsageError(profile === undefined ? 'sign in first: svc login URL' : `there is no profile ${profile}`)
-  return { url: kept.url, client: clientOfProfile(name, kept, apiKey) }
+  if (apiKey !== undefined) return { ...ofProfile(name, kept, apiKey), credential: ofKey }
+  return ofProfile(name, kept)
+}
+
+function ofProfile(name: string, kept: Profile, apiKey?: string): Installation {
+  return { url: kept.url, client: clientOfProfile(name, kept, apiKey), credential: { kind: 'profile', name } }
 }
 
 const isAt = (profile: Profile, url: string) => profile.url.replace(/\/+$/, '') === url.replace(/\/+$/, '')

@@ -1,11 +1,22 @@
-/** `svc events search`: prints a page of events, or with `--all` the whole search. */
+/**
+ * `svc events search` and `svc events searches get`: print a page of events, or with `--all` the whole search, for which
+ * they wait.
+ */
 import process, { stderr, stdout } from 'node:process'
-import type { Client } from '../../typescript/src/index.ts'
-import { GivesTable, IncompleteSearch, type models, type SearchProgress } from '../../typescript/src/index.ts'
+import { setTimeout } from 'node:timers/promises'
+import type { Client, KqlResult, SearchPage } from '../../typescript/src/index.ts'
+import {
+  IncompleteSearch,
+  type models,
+  SearchFailed,
+  type SearchProgress,
+  searchOrTable,
+} from '../../typescript/src/index.ts'
 import type { Globals } from './arguments.ts'
-import { missingLines, statusOfAnswer } from './incomplete.ts'
+import { continuation, missingLines, statusOfAnswer } from './incomplete.ts'
 import { line, print, widthOf } from './output.ts'
 import { tableText } from './table.ts'
+import { UsageError } from './usage-error.ts'
 
 type Found = models.FoundEvent
 type Table = Pick<models.KqlTable, 'columns' | 'rows'>
@@ -19,29 +30,54 @@ export function searchPage(answer: unknown, question: unknown, globals: Globals)
   if (!Array.isArray(page?.events)) throw new Error('the answer is no list: what answers there is not the API of svc')
   if (globals.jq !== undefined) print(page, globals)
   else if (page.table !== undefined) showTable(page.table, globals)
-  else showEvents(page.events, question, globals)
+  else showEvents(page.events, (question as models.EventSearch | undefined)?.fields, globals)
   const status = statusOfAnswer(page)
   if (page.next_cursor !== undefined) stderr.write('there are more: --all shows them\n')
-  else if (status !== 0) stderr.write('--all waits for all of it\n')
+  else if (status !== 0 && page.job_id === undefined) stderr.write('--all waits for all of it\n')
   return status
 }
 
-/** Waits for the whole search. An interrupt also ends the search on the server. */
-export async function search(client: Client, body: unknown, globals: Globals): Promise<number> {
+/** Waits for the whole search. An interrupt prints how to continue it. */
+export function search(client: Client, body: unknown, globals: Globals): Promise<number> {
   const { cursor: _, ...question } = (body ?? {}) as models.EventSearch
+  return interruptible((options, progress) => {
+    const found = searchOrTable(client, question, { ...options, keepsJob: true })
+    return showAll(found, question.fields, globals, progress)
+  })
+}
+
+/** Waits for a search that continues on the server, and prints its results from page `from` on. */
+export function searchJob(client: Client, id: string, from: number | undefined, globals: Globals): Promise<number> {
+  return interruptible(async (options, progress) => {
+    const { signal } = options
+    const { job } = await client.events.searches.get(id, { page: from ?? 0 }, { signal })
+    if (job.gives === 'events') {
+      const events = eventsOf(client.followSearch(id, { ...options, fromPage: from }))
+      return showAll(events, job.fields.length > 0 ? job.fields : undefined, globals, progress)
+    }
+    if (from !== undefined) throw new UsageError(`--all gives the whole ${job.gives}: leave out --page`)
+    if (job.gives === 'table') return showWhole(() => client.followKql(id, options), globals, progress)
+    await ended(client, job, options)
+    progress.clear()
+    print(await client.events.searches.counts(id, {}, { signal }), globals)
+    return 0
+  })
+}
+
+type Options = { readonly signal: AbortSignal; readonly onProgress: (progress: SearchProgress) => void }
+
+async function interruptible(work: (options: Options, progress: ProgressLine) => Promise<number>): Promise<number> {
   const abort = new AbortController()
   const interrupt = () => abort.abort(new Error('interrupted'))
   process.once('SIGINT', interrupt)
   const progress = new ProgressLine()
-  const options = { signal: abort.signal, onProgress: (one: SearchProgress) => progress.show(one) }
   try {
-    return await wholeEvents(client, question, globals, options, progress).catch((error: unknown) => {
-      if (!(error instanceof GivesTable)) throw error
-      return wholeTable(client, question, globals, options, progress)
-    })
+    return await work({ signal: abort.signal, onProgress: (one) => progress.show(one) }, progress)
   } catch (error) {
-    if (!abort.signal.aborted) throw error
     progress.clear()
+    const rest = progress.continuation()
+    if (rest !== undefined) stderr.write(`${rest}\n`)
+    if (!abort.signal.aborted) throw error
     stderr.write('interrupted: not everything was looked at\n')
     return INTERRUPTED
   } finally {
@@ -50,75 +86,90 @@ export async function search(client: Client, body: unknown, globals: Globals): P
   }
 }
 
-type Options = { readonly signal: AbortSignal; readonly onProgress: (progress: SearchProgress) => void }
+async function* eventsOf(pages: AsyncIterable<SearchPage>): AsyncGenerator<Found, undefined> {
+  for await (const { events } of pages) yield* events
+}
 
-async function wholeEvents(
-  client: Client,
-  question: models.EventSearch,
+const PAUSE_MS = 1_000
+
+/** Waits for the end of a search that gives counts. */
+async function ended(client: Client, first: models.SearchJob, { signal, onProgress }: Options): Promise<void> {
+  for (let job = first; ; ) {
+    const { id: job_id, state, found, at_time, from_time, to_time, fault } = job
+    onProgress({ state, found, at_time, from_time, to_time, job_id, next_page: 0 })
+    if (state === 'failed' || state === 'cancelled') throw new SearchFailed(job_id, state, fault)
+    if (state !== 'running') return
+    await setTimeout(PAUSE_MS, undefined, { signal })
+    job = (await client.events.searches.get(job_id, {}, { signal })).job
+  }
+}
+
+/** Prints events, or the table that the query gives instead. */
+async function showAll(
+  found: AsyncGenerator<Found, KqlResult | undefined>,
+  fields: readonly string[] | undefined,
   globals: Globals,
-  options: Options,
   progress: ProgressLine,
 ): Promise<number> {
   const isLines = globals.json || globals.jq !== undefined
   const events: Found[] = []
-  let incomplete: IncompleteSearch | undefined
-  try {
-    for await (const event of client.search(question, options)) {
-      if (!isLines) events.push(event)
-      else {
-        progress.clear()
-        if (globals.jq === undefined) line(JSON.stringify(event))
-        else print({ events: [event] }, globals)
-      }
-    }
-  } catch (error) {
+  const showRest = () => {
     progress.clear()
-    // Events that arrived are shown, even if the rest of the search failed.
-    if (!isLines) showEvents(events, question, globals)
-    if (!(error instanceof IncompleteSearch)) throw error
-    incomplete = error
+    if (!isLines) showEvents(events, fields, globals)
   }
-  progress.clear()
-  if (incomplete === undefined && !isLines) showEvents(events, question, globals)
-  return toldMissing(incomplete)
+  const whole = async () => {
+    for (;;) {
+      const { value, done } = await found.next()
+      if (done) return value
+      if (!isLines) {
+        events.push(value)
+        continue
+      }
+      progress.clear()
+      if (globals.jq === undefined) line(JSON.stringify(value))
+      else print({ events: [value] }, globals)
+    }
+  }
+  // Events that arrived are shown, even if the rest of the search failed.
+  return await showWhole(whole, globals, progress, showRest)
 }
 
-async function wholeTable(
-  client: Client,
-  { query = '', from, to }: models.EventSearch,
+/** Prints the table that `whole` resolves to, if any, and on standard error what is missing; `before` shows the events. */
+async function showWhole(
+  whole: () => Promise<KqlResult | undefined>,
   globals: Globals,
-  options: Options,
   progress: ProgressLine,
+  before: () => void = () => {},
 ): Promise<number> {
-  const { table, incomplete } = await client.kql(query, { ...options, from, to }).then(
-    (whole) => ({ table: whole, incomplete: undefined }),
-    (error: unknown) => {
-      if (!(error instanceof IncompleteSearch)) throw error
-      return { table: error.table, incomplete: error }
-    },
-  )
+  let table: KqlResult | undefined
+  let incomplete: IncompleteSearch | undefined
+  try {
+    table = await whole()
+  } catch (error) {
+    if (!(error instanceof IncompleteSearch)) {
+      before()
+      throw error
+    }
+    incomplete = error
+    table = error.table
+  }
+  before()
   progress.clear()
   if (table !== undefined) {
     if (globals.jq === undefined) showTable(table, globals)
     else print({ table }, globals)
   }
-  return toldMissing(incomplete)
-}
-
-function toldMissing(incomplete: IncompleteSearch | undefined): number {
-  if (incomplete === undefined) return 0
-  for (const text of missingLines(incomplete.missing)) stderr.write(`${text}\n`)
-  return 1
+  for (const text of missingLines(incomplete?.missing ?? [])) stderr.write(`${text}\n`)
+  return incomplete === undefined ? 0 : 1
 }
 
 /** Fields of events become columns, in the order of the request. */
-function showEvents(events: readonly Found[], question: unknown, { json }: Globals): void {
+function showEvents(events: readonly Found[], names: readonly string[] | undefined, { json }: Globals): void {
   if (json) {
     for (const event of events) line(JSON.stringify(event))
     return
   }
   if (events.length === 0) return
-  const names = (question as models.EventSearch | undefined)?.fields
   const fields = names ?? [...new Set(events.flatMap((event) => Object.keys(event.fields)))]
   const rows = events.map(({ time, fields, event_uid, cut }) => ({
     time,
@@ -138,16 +189,25 @@ function showTable({ columns, rows }: Table, { json }: Globals): void {
   else if (objects.length > 0) stdout.write(tableText(objects, widthOf(), names))
 }
 
-/** Shows the progress of a search in the last line of the terminal. */
+/** Shows the progress of a search in the last line of the terminal, and knows where it could be continued. */
 class ProgressLine {
   #isShown = false
+  #last: SearchProgress | undefined
 
-  show({ found, at_time, from_time, to_time }: SearchProgress): void {
+  show(progress: SearchProgress): void {
+    this.#last = progress
     if (!stderr.isTTY) return
+    const { found, at_time, from_time, to_time } = progress
     const [from, at, to] = [from_time, at_time, to_time].map(Date.parse) as [number, number, number]
     const done = to > from ? Math.floor((100 * (to - at)) / (to - from)) : 100
     stderr.write(`\r\x1b[Ksearching: ${done} % of the time, back to ${at_time}; ${found} found`)
     this.#isShown = true
+  }
+
+  /** How to go on with a search that runs on the server. */
+  continuation(): string | undefined {
+    const { state, job_id: id, next_page: page } = this.#last ?? {}
+    return state === 'running' && id !== undefined && page !== undefined ? continuation(id, page) : undefined
   }
 
   clear(): void {

@@ -10,10 +10,13 @@ import type { Resources } from './generated/resources.ts'
 import { SUBSCRIPTIONS, type Subscriptions } from './generated/subscriptions.ts'
 import type { KqlResult } from './kql-result.ts'
 import {
+  eventsOrTable,
   type FollowSearchOptions,
   followSearch,
+  followTable,
   type KqlOptions,
   type SearchOptions,
+  type SearchOrTableOptions,
   type SearchPage,
   searchAll,
   wholeTable,
@@ -251,6 +254,14 @@ class OwnClient {
   followSearch(jobId: string, options: FollowSearchOptions = {}): AsyncGenerator<SearchPage, void, undefined> {
     return followSearch(this.#connection, jobId, options)
   }
+
+  /**
+   * The whole result table of a KQL query that continues as a server job, also in another program. The job continues
+   * when the wait for it ends early.
+   */
+  followKql(jobId: string, options: SearchOptions = {}): Promise<KqlResult> {
+    return followTable(this.#connection, jobId, options)
+  }
 }
 
 /** The client of an installation: `new Client({ baseUrl, apiKey }).alerts.list({ limit: 100 })`. */
@@ -276,13 +287,30 @@ function subscriptionsOf(client: OwnClient): Subscriptions {
   return Object.fromEntries(methods) as Subscriptions
 }
 
+/**
+ * Yields the events of a query, or returns its table if it gives one, for programs that do not know which. Asks once, and
+ * otherwise follows `client.search` and `client.kql`.
+ */
+export function searchOrTable(
+  client: Client,
+  question: Omit<EventSearch, 'cursor'>,
+  options: SearchOrTableOptions = {},
+): AsyncGenerator<FoundEvent, KqlResult | undefined, undefined> {
+  return eventsOrTable(connectionOf(client), question, options)
+}
+
 /** Sends a request for which there is no method, with the same credential, retries and deadline. */
 export function request(client: Client, raw: Request, as: 'download', options?: RequestOptions): Promise<DownloadedFile>
 export function request(client: Client, raw: Request, as?: 'json', options?: RequestOptions): Promise<unknown>
 export function request(client: Client, raw: Request, as = 'json', options: RequestOptions = {}): Promise<unknown> {
+  const connection = connectionOf(client)
+  return as === 'download' ? connection.download(raw, options) : connection.send(raw, options)
+}
+
+function connectionOf(client: Client): Connection {
   const connection = connections.get(client)
   if (!connection) throw new SvcError('this is no client')
-  return as === 'download' ? connection.download(raw, options) : connection.send(raw, options)
+  return connection
 }
 
 function rootOf(baseUrl: string | undefined): string {

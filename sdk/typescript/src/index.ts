@@ -1,6 +1,6 @@
 /** Client of the svc security-operations platform, for browsers, Node, Deno and Bun. */
 export type { Request as RawRequest } from './call.ts'
-export { Client, type ClientOptions, request } from './client.ts'
+export { Client, type ClientOptions, request, searchOrTable } from './client.ts'
 export { DownloadedFile } from './download.ts'
 export * from './errors.ts'
 export type { FollowOptions, StreamFrame } from './follow.ts'
@@ -15,6 +15,7 @@ export type {
   FollowSearchOptions,
   KqlOptions,
   SearchOptions,
+  SearchOrTableOptions,
   SearchPage,
   SearchProgress,
 } from './search.ts'

@@ -25,8 +25,9 @@ export interface SearchProgress {
   readonly at_time: string
   readonly from_time: string
   readonly to_time: string
-  /** The server job of the search, and its next page, for `followSearch`. */
+  /** The server job of the search, for `followSearch`, or for `followKql` if it gives a table. */
   readonly job_id?: string
+  /** The first page of the job that was not read. Absent while newer events of the first answer are left to read. */
   readonly next_page?: number
 }
 
@@ -36,6 +37,11 @@ export interface SearchOptions {
   readonly timeoutMs?: number | undefined
   /** Ends the search: the loop throws the reason, and the server job is cancelled. */
   readonly signal?: AbortSignal | undefined
+}
+
+export interface SearchOrTableOptions extends SearchOptions {
+  /** Leaves the server job running when the search ends early, if the last progress had a `next_page` to continue from. */
+  readonly keepsJob?: boolean | undefined
 }
 
 export interface KqlOptions extends SearchOptions {
@@ -75,6 +81,29 @@ export async function* searchAll(
   }
 }
 
+export async function* eventsOrTable(
+  caller: Caller,
+  question: Omit<EventSearch, 'cursor'>,
+  { keepsJob = false, ...options }: SearchOrTableOptions,
+): AsyncGenerator<FoundEvent, KqlResult | undefined, undefined> {
+  const search = new Search(caller, options)
+  try {
+    return yield* search.eventsOrTable(question)
+  } finally {
+    if (keepsJob && search.isContinuable) search.release()
+    else await search.end()
+  }
+}
+
+export async function followTable(caller: Caller, id: string, options: SearchOptions): Promise<KqlResult> {
+  const search = new Search(caller, options)
+  try {
+    return await search.tableOfJob(id)
+  } finally {
+    search.release()
+  }
+}
+
 export async function wholeTable(caller: Caller, query: string, options: KqlOptions): Promise<KqlResult> {
   const search = new Search(caller, options)
   try {
@@ -108,6 +137,11 @@ class Search {
   #running: string | undefined
   #delivered = 0
   #askedTo = ''
+  /** The answer, or the job, that showed that the query gives a table. */
+  #tablePage: EventSearchResult | undefined
+  #tableJob: string | undefined
+  /** The job gives everything that the caller has not read. */
+  isContinuable = false
   #span: { readonly from: string; readonly to: string } | undefined
 
   constructor(caller: Caller, options: SearchOptions) {
@@ -169,6 +203,22 @@ class Search {
     throwIfIncomplete(leftOut, id)
   }
 
+  /** Yields events, or returns the table if the query gives one. */
+  async *eventsOrTable(
+    question: Omit<EventSearch, 'cursor'>,
+  ): AsyncGenerator<FoundEvent, KqlResult | undefined, undefined> {
+    try {
+      yield* this.events(question)
+      return undefined
+    } catch (error) {
+      if (!(error instanceof GivesTable)) throw error
+      const id = this.#running ?? this.#tableJob
+      if (id !== undefined) return await this.tableOfJob(id)
+      if (this.#tablePage === undefined) throw error
+      return this.#tableOf(this.#tablePage)
+    }
+  }
+
   /** Yields the pages of one request. Returns the time that was not searched for lack of time or memory. */
   async *#ask(
     question: Omit<EventSearch, 'cursor'>,
@@ -181,7 +231,10 @@ class Search {
       const late = page.missing.find(isUnread)
       leftOut.push(...page.missing.filter((one) => !isUnread(one)))
       await this.#choose(page.job_id, late, unread)
-      if (page.table !== undefined) throw new GivesTable('the query gives a table: client.kql reads it')
+      if (page.table !== undefined) {
+        this.#tablePage = page
+        throw new GivesTable('the query gives a table: client.kql reads it')
+      }
       // Both spans begin at the same time, so the one that ends later contains the other.
       if (late !== undefined && (unread === undefined || late.to > unread.to)) unread = late
       this.#delivered += page.events.length
@@ -209,16 +262,20 @@ class Search {
   async table(question: EventSearch): Promise<KqlResult> {
     const page = await this.#page(question)
     this.#running = page.job_id
-    if (page.job_id === undefined) {
-      if (page.table === undefined) throw new GivesEvents('the query gives events: client.search reads them')
-      const table = new KqlResult(page.table)
-      const { from: from_time, to: to_time } = page
-      const found = table.rows.length
-      this.#options.onProgress?.({ state: 'done', found, at_time: from_time, from_time, to_time })
-      throwIfIncomplete(page.missing, undefined, table)
-      return table
-    }
-    const job = await this.#ended(page.job_id)
+    return page.job_id === undefined ? this.#tableOf(page) : await this.tableOfJob(page.job_id)
+  }
+
+  #tableOf({ table: whole, from: from_time, to: to_time, missing }: EventSearchResult): KqlResult {
+    if (whole === undefined) throw new GivesEvents('the query gives events: client.search reads them')
+    const table = new KqlResult(whole)
+    this.#options.onProgress?.({ state: 'done', found: table.rows.length, at_time: from_time, from_time, to_time })
+    throwIfIncomplete(missing, undefined, table)
+    return table
+  }
+
+  /** Waits for the end of a job, and reads its table. */
+  async tableOfJob(id: string): Promise<KqlResult> {
+    const job = await this.#ended(id)
     const table = new KqlResult(await this.#rows(job))
     throwIfIncomplete(missingOf(job), job.id, table)
     return table
@@ -250,7 +307,10 @@ class Search {
     let pauseMs = FIRST_PAUSE_MS
     for (let page = first; ; ) {
       const { job, events } = await this.#job(id, page)
-      if (job.gives === 'table') throw new GivesTable('the query gives a table: client.kql reads it')
+      if (job.gives === 'table') {
+        this.#tableJob = id
+        throw new GivesTable('the query gives a table: client.kql reads it')
+      }
       if (job.gives !== 'events') throw new SvcError(`the search gives ${job.gives} and no events`)
       const isThere = page < job.pages
       this.#tell(job, before, isThere ? page + 1 : page)
@@ -303,11 +363,16 @@ class Search {
     const at = next_cursor === undefined ? (unread?.to ?? from) : (events.at(-1)?.time ?? to)
     const { from: from_time, to: to_time } = this.#span ?? { from, to }
     const state = next_cursor === undefined && unread === undefined ? 'done' : 'running'
-    const job = this.#running === undefined ? {} : { job_id: this.#running, next_page: 0 }
+    // The pages of this answer are newer than the events of the job, which continue it only once they were read.
+    const isRead = next_cursor === undefined || (unread !== undefined && (events.at(-1)?.time ?? to) < unread.to)
+    this.isContinuable = this.#running !== undefined && isRead
+    const page = isRead ? { next_page: 0 } : {}
+    const job = this.#running === undefined ? {} : { job_id: this.#running, ...page }
     this.#options.onProgress?.({ state, found: this.#delivered, at_time: at, from_time, to_time, ...job })
   }
 
   #tell({ id, state, found, at_time, from_time, to_time }: SearchJob, before: number, page: number): void {
+    this.isContinuable = true
     const whole =
       this.#span === undefined ? { from_time, to_time } : { from_time: this.#span.from, to_time: this.#span.to }
     this.#options.onProgress?.({ state, found: before + found, at_time, ...whole, job_id: id, next_page: page })

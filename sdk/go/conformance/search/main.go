@@ -120,6 +120,11 @@ func main() {
 		pages = append(pages, []any{page.Page, numbers})
 	}
 	outcomes["follow"] = pages
+	followed, err := client.FollowKQL(ctx, "job-table by a job")
+	if err != nil {
+		panic(err)
+	}
+	outcomes["follow kql"] = users(followed, nil)
 	if err := json.NewEncoder(os.Stdout).Encode(outcomes); err != nil {
 		panic(err)
 	}

@@ -234,6 +234,16 @@ class Client(_Base, _resources.Resources):
         steps = search.followed(job_id, from_page)
         yield from run(self, search, steps)
 
+    def follow_kql(
+        self, job_id: str, *, on_progress: OnProgress | None = None, timeout: float | None = None
+    ) -> KqlResult:
+        """The whole result table of a KQL query that continues as a server job, also in another program.
+
+        The job continues when the wait for it ends early.
+        """
+        search = Search(on_progress, timeout)
+        return outcome(run(self, search, search.table_of_job(job_id)))
+
     def _events_of(self, subscription: Subscription) -> Iterator[dict[str, Any]]:
         try:
             from websockets.exceptions import ConnectionClosed, WebSocketException
@@ -478,6 +488,20 @@ class AsyncClient(_Base, _async_resources.Resources):
         async with aclosing(arun(self, search, steps, [])) as pages:
             async for page in pages:
                 yield page
+
+    async def follow_kql(
+        self, job_id: str, *, on_progress: OnProgress | None = None, timeout: float | None = None
+    ) -> KqlResult:
+        """The whole result table of a KQL query that continues as a server job, also in another program.
+
+        The job continues when the wait for it ends early.
+        """
+        search = Search(on_progress, timeout)
+        result: list[KqlResult] = []
+        async with aclosing(arun(self, search, search.table_of_job(job_id), result)) as events:
+            async for _ in events:
+                pass
+        return result[0]
 
     async def _events_of(self, subscription: Subscription) -> AsyncGenerator[dict[str, Any], None]:
         try:

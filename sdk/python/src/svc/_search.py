@@ -38,7 +38,7 @@ class SearchProgress(NamedTuple):
     from_time: datetime
     to_time: datetime
     job_id: str | None = None
-    """The server job of the search, and its next page, for `follow_search`."""
+    """The server job of the search, and its next page, for `follow_search`; `follow_kql` if it gives a table."""
     next_page: int | None = None
 
 
@@ -195,7 +195,11 @@ class Search:
             self._tell(SearchProgress("done", len(table.rows), page.from_, page.from_, page.to))
             _raise_if_incomplete(_missing(page.missing), None, table)
             return table
-        job = yield from self._ended(page.job_id)
+        return (yield from self.table_of_job(page.job_id))
+
+    def table_of_job(self, job_id: str) -> Steps[KqlResult]:
+        """Waits for the end of a job, and reads its table."""
+        job = yield from self._ended(job_id)
         table = yield from self._rows(job)
         _raise_if_incomplete(_missing_of(job), job.id, table)
         return table

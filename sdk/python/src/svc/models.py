@@ -8008,6 +8008,8 @@ class TenantOnboarded(Model):
     admin_id: str
     invitation_path: str
     """at the address of the console: sets the password, once"""
+    invitation_url: str
+    """the whole link, as a mail has it"""
     invitation_mailed: bool
     """the link is on its way to the administrator by mail as well"""
     invitation_expires_at: datetime

@@ -7997,6 +7997,8 @@ export interface TenantOnboarded {
   admin_id: string
   /** at the address of the console: sets the password, once */
   invitation_path: string
+  /** the whole link, as a mail has it */
+  invitation_url: string
   /** the link is on its way to the administrator by mail as well */
   invitation_mailed: boolean
   invitation_expires_at: string
