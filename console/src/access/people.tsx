@@ -100,7 +100,7 @@ type PersonActionsProps = {
 
 type Opened = 'password' | 'invitation' | 'state'
 
-/** What is done most has a button; the rest is in a menu, because five buttons in each row hide the list. */
+/** The most frequent action has a button and the others a menu: five buttons in each row hide the list. */
 function PersonActions({ row, show, reset }: PersonActionsProps) {
   const { me } = useSession()
   const [opened, setOpened] = useState<Opened | null>(null)

@@ -22,11 +22,10 @@ function scrolling() {
   return { log, element: element as unknown as HTMLElement, scroll: (...near: readonly boolean[]) => report(near) }
 }
 
+const Pane = () => WhenNear({ within: '.pane', children: createElement('p', null, 'costly') })
+
 test('nothing of the children is drawn before they are near', () => {
-  const child = createElement('p', null, 'costly')
-  expect(renderToStaticMarkup(createElement(WhenNear, { within: '.pane', children: child }))).toBe(
-    '<div class="comes"></div>',
-  )
+  expect(renderToStaticMarkup(createElement(Pane))).toBe('<div class="comes"></div>')
 })
 
 test('they come once, as soon as one report says that the place is near the box that scrolls', () => {
