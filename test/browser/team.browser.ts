@@ -118,7 +118,7 @@ describe.skipIf(findChromium() === null)('a lead, an administrator and finance',
     await page.getByRole('menuitem', { name: 'Permissions' }).waitFor()
     await visitor.settle()
     expect(await visitor.accessFaults()).toEqual([])
-    await page.keyboard.press('End')
+    await page.keyboard.press('ArrowUp')
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: `Deactivate ${email}` })
     await dialog.waitFor()

@@ -63,7 +63,12 @@ function DropArea({ choose }: { readonly choose: (files: readonly NamedFile[]) =
     setError(null)
     // The browser empties the list as soon as this handler waits.
     const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry())
-    await droppedFiles(entries).then(choose, setError)
+    // Files that come from no disk, such as attachments of a mail, have no entry.
+    const plain = [...event.dataTransfer.files].map((file) => ({ name: file.name, file }))
+    await (entries.some((entry) => entry !== null) ? droppedFiles(entries) : Promise.resolve(plain)).then(
+      choose,
+      setError,
+    )
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a pointer alone can drop, and the button inside is for a keyboard
