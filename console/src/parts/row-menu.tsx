@@ -1,5 +1,6 @@
 /** The rarer actions of a row of a list, in one menu, so that a row has one button to look at beside it. */
 import { ActionIcon, Menu } from '@mantine/core'
+import { useRef } from 'react'
 import { lacking, type Operation } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
 
@@ -21,12 +22,18 @@ type RowMenuProps = {
 
 export function RowMenu({ of, acts }: RowMenuProps) {
   const session = useSession()
+  const target = useRef<HTMLButtonElement>(null)
   const offered = acts.filter(({ operation }) => lacking(session, operation) === null)
   if (offered.length === 0) return null
+  const choose = (open: () => void) => {
+    // A dialog returns the focus to where it was, and the item is gone by then.
+    target.current?.focus()
+    open()
+  }
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="input-xs" aria-label={`More for ${of}`}>
+        <ActionIcon ref={target} variant="subtle" color="gray" size="input-xs" aria-label={`More for ${of}`}>
           <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
             <path d="M3 8h.01M8 8h.01M13 8h.01" strokeWidth={2.5} strokeLinecap="round" />
           </svg>
@@ -34,7 +41,7 @@ export function RowMenu({ of, acts }: RowMenuProps) {
       </Menu.Target>
       <Menu.Dropdown>
         {offered.map(({ label, open, isHard = false }) => (
-          <Menu.Item key={label} onClick={open} className={isHard ? 'late' : undefined}>
+          <Menu.Item key={label} onClick={() => choose(open)} className={isHard ? 'late' : undefined}>
             {label}
           </Menu.Item>
         ))}
