@@ -112,6 +112,7 @@ describe.skipIf(findChromium() === null)('a lead, an administrator and finance',
     await visitor.goto('/access')
     const row = page.getByRole('row').filter({ hasText: email })
     const more = row.getByRole('button', { name: `More for ${email}` })
+    await more.waitFor()
     expect(await row.getByRole('button').allTextContents()).toEqual(['Edit', ''])
     await more.focus()
     await page.keyboard.press('Enter')
