@@ -17,8 +17,11 @@ const stylesLast: Plugin = {
 }
 const SHEET = /^ *<link rel="stylesheet"[^>]*>\n/gm
 
-/** React, the cache of queries, and what both pages share of Mantine's core. */
-const BASE = /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:query-core|react-query)|openapi-fetch)\//
+/** React, the cache of queries, and the modules of ours that the console and the responder app both begin with. */
+const BASE =
+  /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:query-core|react-query)|openapi-fetch)\/|console\/src\/(?:api\/(?:client|passkeys|pauses|session|shared-session)|parts\/(?:failure-words|shown|words))\.tsx?$/
+/** The parts of Mantine and of ours that the sign-in form draws and other pages use again. */
+const FORM = /node_modules\/|console\/src\/parts\/states\.tsx$/
 
 const pageAt = (file: string) => path.join(import.meta.dirname, file)
 
@@ -37,8 +40,16 @@ export default defineConfig({
     // The responder app is a separate page, so that a phone on a slow network loads nothing of the console.
     rolldownOptions: {
       input: [pageAt('index.html'), pageAt('responder.html')],
-      // The first page travels in few files: on a slow network each further round of requests costs seconds.
-      output: { codeSplitting: { groups: [{ name: 'base', test: BASE }] } },
+      // The first page travels in few files: a browser opens six connections, and on a slow network each further round
+      // of requests costs seconds.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: BASE, priority: 2 },
+            { name: 'form', test: FORM, tags: ['$initial'], priority: 1 },
+          ],
+        },
+      },
     },
   },
 })

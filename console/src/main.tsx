@@ -1,5 +1,5 @@
 import './parts/nonce.ts'
-import '@mantine/core/styles.layer.css'
+import './parts/mantine.css'
 import './parts/style.css'
 import './parts/hunting.css'
 import { MantineProvider } from '@mantine/core'

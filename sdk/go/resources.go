@@ -8430,14 +8430,14 @@ func newReportSchedulesResource(client *Client) *ReportSchedulesResource {
 
 // Create: Have a report made and mailed every day, week or month
 //
-// Needs `settings:write`. Recorded in the audit log as `report_schedule:created`.
+// Needs `reports:write`. Recorded in the audit log as `report_schedule:created`.
 func (r *ReportSchedulesResource) Create(ctx context.Context, body ReportSchedulePut, options ...CallOption) (*ShownReportSchedule, error) {
 	return answerOf[ShownReportSchedule](ctx, r.client, &request{method: "POST", path: "/api/v1/report-schedules", body: body}, options)
 }
 
 // Delete: Delete a schedule; the reports that it made stay
 //
-// Needs `settings:write`. Recorded in the audit log as `report_schedule:deleted`.
+// Needs `reports:write`. Recorded in the audit log as `report_schedule:deleted`.
 func (r *ReportSchedulesResource) Delete(ctx context.Context, id string, options ...CallOption) error {
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/report-schedules/{id}", parts: []string{id}}, nil, options)
 }
@@ -8466,7 +8466,7 @@ func (r *ReportSchedulesResource) List(params *ReportSchedulesListParams, option
 
 // Update: Replace a schedule of reports; its next run is counted anew from now
 //
-// Needs `settings:write`. Recorded in the audit log as `report_schedule:changed`.
+// Needs `reports:write`. Recorded in the audit log as `report_schedule:changed`.
 func (r *ReportSchedulesResource) Update(ctx context.Context, id string, body ReportSchedulePut, options ...CallOption) (*ShownReportSchedule, error) {
 	return answerOf[ShownReportSchedule](ctx, r.client, &request{method: "PUT", path: "/api/v1/report-schedules/{id}", parts: []string{id}, body: body}, options)
 }
@@ -8482,7 +8482,7 @@ func newReportsResource(client *Client) *ReportsResource {
 
 // Create: Make a report of the last whole days now; it is not mailed
 //
-// Needs `settings:write`. Recorded in the audit log as `report:made`.
+// Needs `reports:write`. Recorded in the audit log as `report:made`.
 func (r *ReportsResource) Create(ctx context.Context, body ReportPost, options ...CallOption) (*WholeReport, error) {
 	return answerOf[WholeReport](ctx, r.client, &request{method: "POST", path: "/api/v1/reports", body: body}, options)
 }

@@ -66,7 +66,7 @@ describe.skipIf(findChromium() === null)('rules', () => {
     await page.getByRole('link', { name: title }).waitFor()
     await visitor.goto('/detections/import')
     const chooser = page.waitForEvent('filechooser')
-    await page.getByRole('button', { name: 'Rule files' }).click()
+    await page.getByRole('button', { name: 'Choose files' }).click()
     const file = (name: string, content: string) => ({ name, mimeType: 'text/yaml', buffer: Buffer.from(content) })
     const again = text.replace(/id: .*/, `id: ${crypto.randomUUID()}`)
     await (await chooser).setFiles([file('good.yml', again), file('bad.yml', 'title: no rule\n')])

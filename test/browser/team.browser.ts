@@ -1,4 +1,4 @@
-/** A lead, an administrator and finance at the console: suppressions, metrics, the stop of automation, usage by tenant. `npm run test:browser` */
+/** A lead, an administrator and finance at the console: suppressions, metrics, the stop of automation, people, usage by tenant. `npm run test:browser` */
 import fs from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -99,6 +99,40 @@ describe.skipIf(findChromium() === null)('a lead, an administrator and finance',
     await result.waitFor({ timeout: 60_000 })
     expect(await result.textContent()).toContain(account.email)
     expect(await visitor.accessFaults()).toEqual([])
+    expect(visitor.complaints).toEqual([])
+    await visitor.leave()
+  })
+
+  test('an administrator opens the menu of a person by keyboard, returns to it, and deactivates the person', async () => {
+    const email = `mia@${TENANT}.example`
+    await world.post('/users', { email, username: 'mia', password: 'a quiet grey harbour at 5', role: 'viewer' })
+    const visitor = await Visitor.open(browser, world.instance)
+    const { page } = visitor
+    await visitor.signIn(world.admin)
+    await visitor.goto('/access')
+    const row = page.getByRole('row').filter({ hasText: email })
+    const more = row.getByRole('button', { name: `More for ${email}` })
+    await more.waitFor()
+    expect(await row.getByRole('button').allTextContents()).toEqual(['Edit', ''])
+    await more.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Permissions' }).waitFor()
+    await visitor.settle()
+    expect(await visitor.accessFaults()).toEqual([])
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: `Deactivate ${email}` })
+    await dialog.waitFor()
+    await visitor.settle()
+    expect(await visitor.accessFaults()).toEqual([])
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await expect.poll(() => page.evaluate('document.activeElement?.ariaLabel')).toBe(`More for ${email}`)
+    await more.click()
+    await page.getByRole('menuitem', { name: 'Deactivate …' }).click()
+    await dialog.getByRole('button', { name: 'Deactivate' }).click()
+    await row.getByText('deactivated').waitFor()
     expect(visitor.complaints).toEqual([])
     await visitor.leave()
   })

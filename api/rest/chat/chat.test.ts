@@ -108,14 +108,11 @@ describe('the bot in Slack', () => {
   })
 
   test.each([
-    ['isolate ws1.acme.example', 'isolate_host'],
-    ['block 203.0.113.9', 'block_ip'],
-  ])('%s posts a card, and the requester cannot approve it', async (text, actionType) => {
+    ['isolate ws1.acme.example', '“Cut a host off the network” on ws1.acme.example'],
+    ['block 203.0.113.9', '“Block an address” on 203.0.113.9'],
+  ])('%s posts a card, and the requester cannot approve it', async (text, what) => {
     const { body } = await command('U_TESS', text)
-    expect([body.response_type, body.text]).toEqual([
-      'in_channel',
-      expect.stringContaining(`asks for ${actionType} of`),
-    ])
+    expect([body.response_type, body.text]).toEqual(['in_channel', expect.stringContaining(`asks for ${what}.`)])
     const [approve, deny] = body.blocks[1].elements
     expect([approve.action_id, deny.action_id]).toEqual(['svc_approve', 'svc_deny'])
     const approval = async () => (await ask('tess', 'GET', `approvals/${approve.value}`)).body.status

@@ -7,6 +7,7 @@ import type { TenantId } from '../../../platform/tenant.ts'
 import { tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
+import { makeUser } from '../../test-api.ts'
 import { openTestPeople, type TestPeople } from '../notifications/test-people.ts'
 
 const engine = useEngine({ migrated: true })
@@ -155,6 +156,16 @@ describe('a scheduled report', () => {
     expect(noise, 'rules are none of a customer’s business').toEqual([])
     await people.ask('tess', 'DELETE', `governance/field-rules/${ruleId}`)
     await disable(schedule)
+  })
+
+  test('is made and scheduled by a lead of the shift too, who may not change settings', async () => {
+    await makeUser(people.api, people.acme, 'lee', 'soc_lead')
+    expect((await people.ask('lee', 'POST', 'reports', { kind: 'soc', days: 7 })).status).toBe(201)
+    const body = { name: 'Of the lead', kind: 'soc', frequency: 'weekly' }
+    const { status, body: made } = await people.ask('lee', 'POST', 'report-schedules', body)
+    expect(status).toBe(201)
+    expect((await people.ask('lee', 'DELETE', `report-schedules/${made.schedule.id}`)).status).toBe(204)
+    expect((await people.ask('ann', 'POST', 'report-schedules', body)).status).toBe(403)
   })
 
   test('says what was not measured without a lake, instead of 0', async () => {

@@ -103,6 +103,9 @@ describe('an action', () => {
       202,
       { action: { status: 'awaiting_approval', target: 'ws1', blast_radius: 'high' }, approval: { status: 'pending' } },
     ])
+    expect(requested.body.approval.summary).toBe(
+      'seen at work\n\nAsked because “Cut a host off the network” always needs somebody else to agree.',
+    )
     const { action, approval } = requested.body
     await carriedOut()
     expect(edr.done).toEqual([])
@@ -336,7 +339,7 @@ describe('an action', () => {
     const refused = await notify()
     expect([refused.status, refused.body.detail]).toEqual([
       429,
-      `${RESPONSE_LIMITS.messagesPerHour} messages by notify were asked for within the hour; a tenant has ${RESPONSE_LIMITS.messagesPerHour}`,
+      `${RESPONSE_LIMITS.messagesPerHour} messages by “Tell people over a webhook or by mail” were asked for within the hour; a tenant has ${RESPONSE_LIMITS.messagesPerHour}`,
     ])
     expect((await act('ann', 'create_ticket', '', { parameters: { summary: 'look' } })).status).toBe(202)
     expect((await act('lee', 'run_av_scan', 'still-free')).status).toBe(202)
@@ -714,7 +717,7 @@ describe('a playbook', () => {
       ...['scan dry_run', 'is-clean dry_run', 'note dry_run', 'end executed', 'isolate dry_run', 'tell dry_run'],
     ])
     expect(steps[4].detail).toBe(
-      'would ask for isolate_host of ws-dry, held because isolate_host always needs somebody else to agree',
+      'would ask for isolate_host of ws-dry, held because “Cut a host off the network” always needs somebody else to agree',
     )
     expect(edr.done).toEqual([])
   })

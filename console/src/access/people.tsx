@@ -5,7 +5,8 @@ import { type AnswerOf, call, lacking } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
 import { actions, State, when } from '../parts/columns.tsx'
 import { Listing, useList } from '../parts/listing.tsx'
-import { ActButton, Dialog, FormButton, Lacks } from '../parts/operation-form.tsx'
+import { ActButton, ActDialog, Dialog, FormButton, Lacks } from '../parts/operation-form.tsx'
+import { type RowAct, RowMenu } from '../parts/row-menu.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
 import { wordOf } from '../parts/words.ts'
@@ -97,59 +98,93 @@ type PersonActionsProps = {
   readonly reset: (password: string) => void
 }
 
+type Opened = 'password' | 'invitation' | 'state'
+
+/** The most frequent action has a button and the others a menu: five buttons in each row hide the list. */
 function PersonActions({ row, show, reset }: PersonActionsProps) {
   const { me } = useSession()
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const name = row.email.slice(0, 80)
+  const acts: RowAct[] = [
+    { label: 'Permissions', operation: 'GET /api/v1/rbac/users/{user_id}/effective-permissions', open: show },
+    {
+      ...{ label: 'New password …', operation: 'POST /api/v1/users/{id}/password-reset' },
+      open: () => setOpened('password'),
+    },
+  ]
+  if (row.last_login === null && row.is_active)
+    acts.push({
+      ...{ label: 'Invite again …', operation: 'POST /api/v1/users/{id}/invitation' },
+      open: () => setOpened('invitation'),
+    })
+  if (row.id !== me?.id)
+    acts.push({
+      ...{ label: row.is_active ? 'Deactivate …' : 'Activate …', operation: 'PATCH /api/v1/users/{id}' },
+      ...{ open: () => setOpened('state'), isHard: row.is_active },
+    })
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
-      <Button variant="subtle" onClick={show} aria-label={`What ${row.email.slice(0, 80)} may do`}>
-        Permissions
-      </Button>
       <FormButton
         operation="PATCH /api/v1/users/{id}"
         path={{ id: row.id }}
         before={row}
         choices={{ role: ROLE_CHOICES }}
         label="Edit"
-        title={`Edit ${row.email.slice(0, 80)}`}
-        ariaLabel={`Edit ${row.email.slice(0, 80)}`}
+        title={`Edit ${name}`}
+        ariaLabel={`Edit ${name}`}
         submit="Save"
         variant="subtle"
       />
-      <ActButton
+      <RowMenu of={name} acts={acts} />
+      <PersonDialogs row={row} opened={opened} close={() => setOpened(null)} reset={reset} />
+    </Group>
+  )
+}
+
+type PersonDialogsProps = Pick<PersonActionsProps, 'row' | 'reset'> & {
+  readonly opened: Opened | null
+  readonly close: () => void
+}
+
+function PersonDialogs({ row, opened, close, reset }: PersonDialogsProps) {
+  const name = row.email.slice(0, 80)
+  const path = { id: row.id }
+  return (
+    <>
+      <ActDialog
         operation="POST /api/v1/users/{id}/password-reset"
-        path={{ id: row.id }}
+        path={path}
+        title={`Give ${name} a new password`}
         label="New password"
-        ariaLabel={`Give ${row.email.slice(0, 80)} a new password`}
-        variant="subtle"
         confirm="The old password ends now, and the sessions with it. A new one is shown once."
+        isOpen={opened === 'password'}
+        close={close}
         done={({ password }) => reset(password)}
       />
-      {row.last_login === null && row.is_active && (
-        <ActButton
-          operation="POST /api/v1/users/{id}/invitation"
-          path={{ id: row.id }}
-          label="Invite again"
-          ariaLabel={`Mail ${row.email.slice(0, 80)} another link`}
-          variant="subtle"
-          confirm="The earlier link ends, and another one is mailed."
-        />
-      )}
-      {row.id !== me?.id && (
-        <ActButton
-          operation="PATCH /api/v1/users/{id}"
-          path={{ id: row.id }}
-          body={{ is_active: !row.is_active }}
-          label={row.is_active ? 'Deactivate' : 'Activate'}
-          ariaLabel={`${row.is_active ? 'Deactivate' : 'Activate'} ${row.email.slice(0, 80)}`}
-          variant="subtle"
-          confirm={
-            row.is_active
-              ? 'They are signed out now and cannot sign in. What they did stays with their name.'
-              : 'They may sign in again.'
-          }
-        />
-      )}
-    </Group>
+      <ActDialog
+        operation="POST /api/v1/users/{id}/invitation"
+        path={path}
+        title={`Mail ${name} another link`}
+        label="Invite again"
+        confirm="The earlier link ends, and another one is mailed."
+        isOpen={opened === 'invitation'}
+        close={close}
+      />
+      <ActDialog
+        operation="PATCH /api/v1/users/{id}"
+        path={path}
+        body={{ is_active: !row.is_active }}
+        title={`${row.is_active ? 'Deactivate' : 'Activate'} ${name}`}
+        label={row.is_active ? 'Deactivate' : 'Activate'}
+        confirm={
+          row.is_active
+            ? 'They are signed out now and cannot sign in. What they did stays with their name.'
+            : 'They may sign in again.'
+        }
+        isOpen={opened === 'state'}
+        close={close}
+      />
+    </>
   )
 }
 

@@ -252,11 +252,11 @@ function ShadowVerbs() {
           {
             head: 'Shadow mode',
             isShort: true,
-            cell: ({ verb, enabled }) => (
+            cell: ({ verb, about, enabled }) => (
               <Switch
                 checked={enabled}
                 disabled={!mayWrite}
-                aria-label={`Shadow mode of the verb ${verb}`}
+                aria-label={`Shadow mode of: ${about}`}
                 onChange={(event) => turn.mutate({ verb, enabled: event.currentTarget.checked })}
               />
             ),

@@ -19,7 +19,7 @@ export function NewRulePage() {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const searchParams = useSearch({ from: '/detections/new' })
-  const [language, setLanguage] = useState<Language>(searchParams.language === 'kql' ? 'kql' : 'sigma')
+  const [language, setLanguage] = useState<Language>(languageIn(searchParams))
   const [text, setText] = useState(() => draftOf(searchParams))
   const [file, setFile] = useState('')
   const [faultyLines, setFaultyLines] = useState<readonly number[]>([])
@@ -90,9 +90,12 @@ export function NewRulePage() {
   )
 }
 
+const languageIn = ({ language }: { readonly language?: string }): Language =>
+  LANGUAGE_NAMES.find(({ value }) => value === language)?.value ?? 'sigma'
+
 /** The draft of a new rule, made from a search if the link has one. */
 function draftOf({ query, language }: { readonly query?: string; readonly language?: string }): string {
-  if (query === undefined) return TEMPLATES[language === 'kql' ? 'kql' : 'sigma']()
+  if (query === undefined) return TEMPLATES[languageIn({ language })]()
   return language === 'kql' ? kqlDraft(query, 'Made of a search') : sigmaDraft(query, 'Made of a search')
 }
 

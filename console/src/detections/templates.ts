@@ -4,7 +4,7 @@ export const LANGUAGE_NAMES = [
   { value: 'kql', label: 'KQL' },
   { value: 'eql', label: 'EQL' },
   { value: 'yara', label: 'YARA' },
-]
+] as const
 
 export const TEMPLATES = {
   sigma: () => `title: Whoami was run

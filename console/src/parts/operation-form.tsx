@@ -77,43 +77,63 @@ function defaultsOf(properties: FieldProperties): Values {
 }
 type FieldProperties = ReturnType<typeof requestOf>['properties']
 
-type FormButtonProps<K extends Operation> = Omit<FormProps<K>, 'submit' | 'cancel'> & {
+type FormDialogProps<K extends Operation> = Omit<FormProps<K>, 'submit' | 'cancel'> & {
+  readonly title: string
+  readonly submit: string
+  readonly about?: ReactNode
+  readonly isOpen: boolean
+  readonly close: () => void
+}
+
+/** The form of an operation in a dialog, for callers that open it from a menu. */
+export function FormDialog<K extends Operation>(props: FormDialogProps<K>) {
+  const { title, submit, about, isOpen, close, done, ...form } = props
+  return (
+    <Dialog title={title} isOpen={isOpen} close={close}>
+      {about && (
+        <Text size="sm" className="quiet" mb="sm" component="div">
+          {about}
+        </Text>
+      )}
+      <OperationForm<K>
+        {...(form as FormProps<K>)}
+        submit={submit}
+        cancel={close}
+        done={(answer) => {
+          close()
+          done?.(answer)
+        }}
+      />
+    </Dialog>
+  )
+}
+
+type FormButtonProps<K extends Operation> = Omit<FormDialogProps<K>, 'title' | 'submit' | 'isOpen' | 'close'> & {
   readonly label: string
   readonly title?: string
   readonly submit?: string
-  readonly about?: ReactNode
   readonly variant?: ButtonProps['variant']
   readonly ariaLabel?: string
 }
 
 /** A button that opens the form of an operation. Renders nothing if the account lacks the permission. */
 export function FormButton<K extends Operation>(props: FormButtonProps<K>) {
-  const { label, title = label, submit = label, about, variant = 'default', ariaLabel, done, ...form } = props
+  const { label, title = label, submit = label, variant = 'default', ariaLabel, ...form } = props
   const session = useSession()
   const [isOpen, setIsOpen] = useState(false)
-  if (lacking(session, form.operation) !== null) return null
-  const close = () => setIsOpen(false)
+  if (lacking(session, props.operation) !== null) return null
   return (
     <>
       <Button variant={variant} aria-label={ariaLabel} onClick={() => setIsOpen(true)}>
         {label}
       </Button>
-      <Dialog title={title} isOpen={isOpen} close={close}>
-        {about && (
-          <Text size="sm" className="quiet" mb="sm" component="div">
-            {about}
-          </Text>
-        )}
-        <OperationForm<K>
-          {...(form as FormProps<K>)}
-          submit={submit}
-          cancel={close}
-          done={(answer) => {
-            close()
-            done?.(answer)
-          }}
-        />
-      </Dialog>
+      <FormDialog<K>
+        {...(form as FormDialogProps<K>)}
+        title={title}
+        submit={submit}
+        isOpen={isOpen}
+        close={() => setIsOpen(false)}
+      />
     </>
   )
 }
@@ -134,16 +154,86 @@ export function Dialog({ title, isOpen, close, size = 'lg', children }: DialogPr
   )
 }
 
-type ActButtonProps<K extends Operation> = {
+type Act<K extends Operation> = {
   readonly operation: K
   readonly path?: Given['path']
   readonly body?: unknown
+  readonly done?: (answer: AnswerOf<K>) => void
+}
+
+/** Sends the operation; afterwards everything on the page is loaded again. */
+function useAct<K extends Operation>({ operation, path, body, done }: Act<K>) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(operation, { path: path ?? {}, ...(body === undefined ? {} : { body }) }),
+    onSuccess: async (answer) => {
+      done?.(answer)
+      await queries.invalidateQueries()
+    },
+  })
+}
+
+type QuestionProps = {
+  readonly act: Pick<ReturnType<typeof useAct>, 'error' | 'isPending' | 'mutate'>
+  readonly title: string
+  readonly label: string
+  /** Without it there is nothing to confirm: the dialog shows a failure. */
+  readonly confirm: ReactNode
+  readonly isOpen: boolean
+  readonly close: () => void
+}
+
+function Question({ act, title, label, confirm, isOpen, close }: QuestionProps) {
+  return (
+    <Dialog title={title} isOpen={isOpen} close={close} size="md">
+      <Stack gap="sm">
+        {confirm !== undefined && (
+          <Text size="sm" component="div">
+            {confirm}
+          </Text>
+        )}
+        {act.error && <Failure error={act.error} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={close}>
+            {confirm === undefined ? 'Close' : 'Cancel'}
+          </Button>
+          {confirm !== undefined && (
+            <Button loading={act.isPending} onClick={() => act.mutate()}>
+              {label}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}
+
+type ActDialogProps<K extends Operation> = Act<K> & Omit<QuestionProps, 'act'>
+
+/** The question before an operation, for callers that open it from a menu. */
+export function ActDialog<K extends Operation>({ operation, path, body, done, ...question }: ActDialogProps<K>) {
+  const { close } = question
+  const act = useAct<K>({
+    operation,
+    ...{ path, body },
+    done: (answer) => {
+      close()
+      done?.(answer)
+    },
+  })
+  const leave = () => {
+    close()
+    act.reset()
+  }
+  return <Question {...question} act={act} close={leave} />
+}
+
+type ActButtonProps<K extends Operation> = Act<K> & {
   readonly label: string
   readonly ariaLabel?: string
   /** A question that the user must confirm first; actions that cannot be undone have one. */
   readonly confirm?: ReactNode
   readonly variant?: ButtonProps['variant']
-  readonly done?: (answer: AnswerOf<K>) => void
 }
 
 /**
@@ -152,14 +242,13 @@ type ActButtonProps<K extends Operation> = {
 export function ActButton<K extends Operation>(props: ActButtonProps<K>) {
   const { operation, path, body, label, ariaLabel, confirm, variant = 'default', done } = props
   const session = useSession()
-  const queries = useQueryClient()
   const [isAsked, setIsAsked] = useState(false)
-  const act = useMutation({
-    mutationFn: () => call(operation, { path: path ?? {}, ...(body === undefined ? {} : { body }) }),
-    onSuccess: async (answer) => {
+  const act = useAct<K>({
+    operation,
+    ...{ path, body },
+    done: (answer) => {
       setIsAsked(false)
       done?.(answer)
-      await queries.invalidateQueries()
     },
   })
   if (lacking(session, operation) !== null) return null
@@ -178,26 +267,7 @@ export function ActButton<K extends Operation>(props: ActButtonProps<K>) {
       >
         {label}
       </Button>
-      <Dialog title={ariaLabel ?? label} isOpen={isShown} close={close} size="md">
-        <Stack gap="sm">
-          {confirm !== undefined && (
-            <Text size="sm" component="div">
-              {confirm}
-            </Text>
-          )}
-          {act.error && <Failure error={act.error} />}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close}>
-              {confirm === undefined ? 'Close' : 'Cancel'}
-            </Button>
-            {confirm !== undefined && (
-              <Button loading={act.isPending} onClick={() => act.mutate()}>
-                {label}
-              </Button>
-            )}
-          </Group>
-        </Stack>
-      </Dialog>
+      <Question act={act} title={ariaLabel ?? label} label={label} confirm={confirm} isOpen={isShown} close={close} />
     </>
   )
 }

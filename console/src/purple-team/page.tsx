@@ -6,7 +6,7 @@ import { type AnswerOf, call } from '../api/call.ts'
 import { actions, count, mono, person, State, short, when, words } from '../parts/columns.tsx'
 import { Figures, percent } from '../parts/figures.tsx'
 import { Listing, useList } from '../parts/listing.tsx'
-import { ActButton, Dialog, FormButton, OperationForm } from '../parts/operation-form.tsx'
+import { ActButton, Dialog, FormButton } from '../parts/operation-form.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
@@ -15,6 +15,7 @@ import { Time } from '../parts/time.tsx'
 import { counted } from '../parts/words.ts'
 import { Hosts } from './hosts.tsx'
 import { Schedules } from './schedules.tsx'
+import { Tabletops } from './tabletop.tsx'
 
 export function PurpleTeamPage() {
   return (
@@ -332,124 +333,6 @@ function Difference({ from, to }: { readonly from: string; readonly to: string }
           </ul>
         )
       }
-    </Loaded>
-  )
-}
-
-type Tabletop = AnswerOf<'POST /api/v1/purple-team/tabletop'>
-
-function Tabletops() {
-  const [opened, setOpened] = useState<string | null>(null)
-  const found = useList('GET /api/v1/purple-team/tabletop')
-  const open = found.data?.find(({ id }) => id === opened)
-  return (
-    <>
-      <Listing<'GET /api/v1/purple-team/tabletop'>
-        title="Tabletop exercises"
-        about="A discussed incident: injects, responses, decisions and findings."
-        list="GET /api/v1/purple-team/tabletop"
-        changes="POST /api/v1/purple-team/tabletop"
-        aside={
-          <FormButton operation="POST /api/v1/purple-team/tabletop" label="New exercise" submit="Begin the exercise" />
-        }
-        empty={{ title: 'No exercise yet' }}
-        columns={[
-          words('Exercise', 'name'),
-          words('Scenario', 'scenario'),
-          { head: 'Steps', isNumber: true, isShort: true, cell: ({ steps }) => steps.length },
-          { head: 'State', isShort: true, cell: ({ status }) => <State of={status} /> },
-          when('Begun', 'created_at'),
-          actions(({ id, name }) => (
-            <Button variant="subtle" onClick={() => setOpened(id)} aria-label={`Open ${name.slice(0, 80)}`}>
-              Open
-            </Button>
-          )),
-        ]}
-      />
-      <Dialog
-        title={open?.name.slice(0, 120) ?? ''}
-        isOpen={open !== undefined}
-        close={() => setOpened(null)}
-        size="xl"
-      >
-        {open && <Exercise of={open} />}
-      </Dialog>
-    </>
-  )
-}
-
-function Exercise({ of: { id, scenario, steps, status } }: { readonly of: Tabletop }) {
-  return (
-    <div className="stack">
-      <Text size="sm" className="wrap">
-        <Shown text={scenario} />
-      </Text>
-      <ExerciseReport id={id} />
-      <ol className="chain">
-        {steps.map(({ step, kind, speaker, body, answers, expected, written_at: at }) => (
-          <li key={step} data-at={step}>
-            <Text size="sm" fw={600}>
-              {kind} <span className="quiet">{speaker}</span>
-              {answers !== null && <span className="quiet"> to step {answers}</span>}
-            </Text>
-            <Text size="sm" className="wrap">
-              <Shown text={body} />
-            </Text>
-            {expected !== null && (
-              <Text size="sm" className="quiet wrap">
-                A good answer: <Shown text={expected} />
-              </Text>
-            )}
-            <Text size="xs" className="quiet">
-              <Time at={at} />
-            </Text>
-            {kind === 'inject' && (
-              <FormButton
-                operation="PUT /api/v1/purple-team/tabletop/{tabletop_id}/steps/{step}/score"
-                path={{ tabletop_id: id, step: String(step) }}
-                label="Score"
-                ariaLabel={`Score step ${step}`}
-                variant="subtle"
-              />
-            )}
-          </li>
-        ))}
-      </ol>
-      {status === 'open' && (
-        <OperationForm
-          key={steps.length}
-          operation="POST /api/v1/purple-team/tabletop/{tabletop_id}/steps"
-          path={{ tabletop_id: id }}
-          submit="Add the step"
-        />
-      )}
-    </div>
-  )
-}
-
-function ExerciseReport({ id }: { readonly id: string }) {
-  const report = useQuery({
-    queryKey: ['tabletop-report', id],
-    queryFn: () => call('GET /api/v1/purple-team/tabletop/{tabletop_id}/report', { path: { tabletop_id: id } }),
-  })
-  return (
-    <Loaded query={report} lines={2}>
-      {({ points, points_max: max, score, unscored, unanswered, late, without_owner: ownerless }) => (
-        <Figures
-          of={[
-            { name: 'Points', value: `${points} of ${max}` },
-            {
-              name: 'Score',
-              value: score === null ? null : `${Math.round(score)} %`,
-              note: score === null ? 'until every inject is scored' : undefined,
-            },
-            { name: 'Not scored', value: String(unscored) },
-            { name: 'Unanswered', value: String(unanswered), isBad: unanswered > 0 },
-            { name: 'Late', value: String(late), isBad: late > 0 },
-            { name: 'Findings without an owner', value: String(ownerless), isBad: ownerless > 0 },
-          ]}
-        />
-      )}
     </Loaded>
   )
 }

@@ -4,6 +4,9 @@ import { Listing } from '../parts/listing.tsx'
 import { ActButton, FormButton } from '../parts/operation-form.tsx'
 import { Time } from '../parts/time.tsx'
 
+/** A round goes on while the page is open: its figures come without a reload. */
+const ROUND_MS = 10_000
+
 export function Schedules() {
   return (
     <>
@@ -11,6 +14,7 @@ export function Schedules() {
         title="No longer detected"
         about="Tests that were detected last time and are missed now. An alarm ends when the test is detected again; people who chose coverage drift are notified."
         list="GET /api/v1/purple-team/alarms"
+        refreshMs={ROUND_MS}
         empty={{ title: 'Nothing that was detected is missed' }}
         columns={[
           {
@@ -72,7 +76,8 @@ export function Schedules() {
       <Listing<'GET /api/v1/purple-team/rounds'>
         title="Rounds"
         list="GET /api/v1/purple-team/rounds"
-        empty={{ title: 'No round yet' }}
+        refreshMs={ROUND_MS}
+        empty={{ title: 'No round yet', next: 'The first round of a schedule begins within a minute.' }}
         columns={[
           when('Begun', 'started_at'),
           words('Schedule', 'name'),

@@ -7,6 +7,7 @@ import { Shown } from '../parts/shown.tsx'
 import { Empty, Failure, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
+import { wordOf } from '../parts/words.ts'
 
 type Action = Schemas['ResponseAction']
 
@@ -42,9 +43,9 @@ export function Actions() {
               keyOf={({ id }) => id}
               columns={[
                 { head: 'When', isShort: true, cell: ({ created_at: at }) => <Time at={at} /> },
-                { head: 'Action', isMono: true, isShort: true, cell: ({ action_type: type }) => type },
+                { head: 'Action', isShort: true, cell: ({ action_type: type }) => wordOf(type) },
                 { head: 'Target', cell: ({ target }) => <Shown text={target} lengthMax={160} /> },
-                { head: 'State', isShort: true, cell: ({ status }) => status.replaceAll('_', ' ') },
+                { head: 'State', isShort: true, cell: ({ status }) => wordOf(status) },
                 { head: 'Effect', isShort: true, cell: (row) => <Effect action={row} /> },
                 {
                   head: 'By',
@@ -65,7 +66,7 @@ export function Actions() {
                         variant="subtle"
                         loading={undo.isPending && undo.variables === id}
                         onClick={() => undo.mutate(id)}
-                        aria-label={`Take back ${type} of ${target.slice(0, 60)}`}
+                        aria-label={`Take back ${wordOf(type)} of ${target.slice(0, 60)}`}
                       >
                         Take back
                       </Button>

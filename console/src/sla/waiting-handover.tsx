@@ -22,7 +22,7 @@ function Waiting() {
     <Alert key={id} color="blue" variant="outline" title="A shift is handed over to you">
       <Group justify="space-between" align="flex-start" gap="sm">
         <Text size="sm" className="grow" component="div">
-          <Person id={from} />: {counted(cases.length, 'case', 'cases')}.{' '}
+          <Person id={from} />: {cases.length === 0 ? 'no open case' : counted(cases.length, 'case', 'cases')}.{' '}
           {notes !== null && <Shown text={notes} lengthMax={2_000} />}
         </Text>
         <ActButton

@@ -6,6 +6,7 @@ import type { Placed, Position } from '../../identity/accounts/index.ts'
 import { notify, notifySubscribers } from '../../soc/notify/index.ts'
 import { announcePush } from '../../soc/web-push/index.ts'
 import { APPROVALS, type Approval, type ApprovalStatus, boundOf, type RiskLevel } from './approval.ts'
+import { actionTypeOf } from './catalogue.ts'
 import { evidenceDigest } from './evidence.ts'
 
 export type NewApproval = Pick<
@@ -84,7 +85,8 @@ async function announceApproval(tx: TenantTx, approval: Approval, word: AskWord)
 /** Mails the required user, or those who follow approvals that anybody may decide. Each gets a link of their own. */
 async function notifyApprovers(tx: TenantTx, approval: Approval, word: AskWord, nowMs: number): Promise<void> {
   const { id, title, summary, riskLevel, requiredUserId, action, expiresAt, asked } = approval
-  const what = action === null ? [] : [`${action.action_type}: ${action.target}`]
+  const what =
+    action === null ? [] : [`${actionTypeOf(action.action_type)?.about ?? action.action_type}: ${action.target}`]
   const notification = {
     kind: 'approval',
     ...{ title: `${word}: ${title}`, severity: riskLevel, path: '/response', isPushedByTopic: true },

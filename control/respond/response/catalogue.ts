@@ -113,6 +113,9 @@ export function actionTypeOf(name: string): ActionType | null {
   return BY_NAME.get(ALSO_CALLED[name] ?? name) ?? null
 }
 
+/** The action in a sentence for people, who do not know the names that programs use. */
+export const inWords = ({ about }: Pick<ActionType, 'about'>): string => `“${about}”`
+
 /** The permission to have an action done without another person, and to agree to it for others. */
 export function permissionFor({ blastRadius }: Pick<ActionType, 'blastRadius'>): Permission {
   if (blastRadius === 'minimal') return 'actions:write'
@@ -122,9 +125,10 @@ export function permissionFor({ blastRadius }: Pick<ActionType, 'blastRadius'>):
 const HIGHEST_OF_GRANTS: ReadonlySet<BlastRadius> = new Set(['minimal', 'low', 'medium'])
 
 /** The reason why people decide about a verb whatever the figures say. Null: a grant can reach it. */
-export function gatedBecause({ name, alwaysApproved, blastRadius }: ActionType): string | null {
-  if (alwaysApproved) return `${name} always needs somebody else to agree`
+export function gatedBecause(type: ActionType): string | null {
+  const { alwaysApproved, blastRadius } = type
+  if (alwaysApproved) return `${inWords(type)} always needs somebody else to agree`
   return HIGHEST_OF_GRANTS.has(blastRadius)
     ? null
-    : `the blast radius of ${name} is ${blastRadius}: a grant reaches medium`
+    : `the blast radius of ${inWords(type)} is ${blastRadius}: a grant reaches medium`
 }

@@ -4,7 +4,7 @@ export { lockAction as actionById } from './action-store.ts'
 export { APPROVAL_STATUSES, type Approval, boundOf, RISK_LEVELS } from './approval.ts'
 export { lockApproval as approvalById, restingApprovals } from './approval-store.ts'
 export { carryOutNext, responseWorkers, sweepOnce } from './carry-out.ts'
-export { ACTION_TYPES, actionTypeOf, gatedBecause } from './catalogue.ts'
+export { ACTION_TYPES, actionTypeOf, gatedBecause, inWords } from './catalogue.ts'
 export { askAgainIfChanged, type Decision, decide, requestApproval, withdrawOfRun } from './decide.ts'
 export { type EvidenceFacts, evidenceFacts } from './evidence.ts'
 export {

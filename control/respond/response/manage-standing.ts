@@ -6,7 +6,7 @@ import { text } from '../../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import { type Actor, idOf, platformIn, type RecordAct, record } from '../../platform/acting/index.ts'
 import type { Approval } from './approval.ts'
-import { actionTypeOf } from './catalogue.ts'
+import { actionTypeOf, inWords } from './catalogue.ts'
 import { requestApproval } from './decide.ts'
 import { checkParameters, RISKS } from './request-action.ts'
 import { askedOf, STANDING, type Standing, type StandingState, type StandingTerms } from './standing.ts'
@@ -44,7 +44,7 @@ export async function askForStanding(
     actor,
     {
       title: `Standing approval: ${type.about.toLowerCase()}, ${input.targets.length} targets`.slice(0, 200),
-      summary: `${input.reason}\n\nUntil ${until.toISOString()}, ${type.name} of any of these targets is then done without asking, at most ${input.uses_max} times.`,
+      summary: `${input.reason}\n\nUntil ${until.toISOString()}, ${inWords(type)} is then done to any of these targets without asking, at most ${input.uses_max} times.`,
       ...{
         riskLevel: RISKS[type.blastRadius],
         action: askedOf(terms),

@@ -16,6 +16,7 @@ import {
   type ActionType,
   actionTypeOf,
   gatedBecause,
+  inWords,
   MESSAGE_TYPES,
   permissionFor,
   type TargetKind,
@@ -79,7 +80,7 @@ export async function requestAction(
     ...{ rollbackAfterSeconds: request.rollbackAfterSeconds ?? null, byGrant: judged.byGrant },
   })
   if (inserted === null) return repeated(tx, (await actionByKey(tx, idempotencyKey ?? '')) as ResponseAction, judged)
-  if (judged.isShadowed) return { action: await keptAsShadow(tx, inserted), approval: null }
+  if (judged.isShadowed) return { action: await keptAsShadow(tx, inserted, type), approval: null }
   if (standing !== null) await useStanding(tx, standing, inserted, nowMs)
   if (judged.byGrant) await keepVerbDecision(tx, decisionOf(inserted, 'grant'))
   const expiresAt = new Date(nowMs + waitMs)
@@ -89,8 +90,8 @@ export async function requestAction(
 }
 
 /** Ends the action at once as a dry run, without an approval or an effect. */
-async function keptAsShadow(tx: TenantTx, responseAction: ResponseAction): Promise<ResponseAction> {
-  const detail = `${responseAction.actionType} is in shadow mode: it would have been done`
+async function keptAsShadow(tx: TenantTx, responseAction: ResponseAction, type: ActionType): Promise<ResponseAction> {
+  const detail = `${inWords(type)} is in shadow mode: it would have been done`
   const ended = (await changeAction(tx, responseAction.id, {
     status: 'rejected',
     reason: 'shadow_mode',
@@ -196,10 +197,10 @@ async function mayByItself(tx: TenantTx, type: ActionType, { kind }: Actor, nowM
 
 /** A person with the permission acts at once on low impact; everything else, and every program, is held. */
 function heldBecause(type: ActionType, actor: Actor): string | null {
-  if (type.alwaysApproved) return `${type.name} always needs somebody else to agree`
+  if (type.alwaysApproved) return `${inWords(type)} always needs somebody else to agree`
   const { blastRadius } = type
   if (blastRadius === 'minimal') return null
-  if (blastRadius !== 'low') return `the blast radius of ${type.name} is ${blastRadius}`
+  if (blastRadius !== 'low') return `the blast radius of ${inWords(type)} is ${blastRadius}`
   if (actor.kind === 'agent' || actor.kind === 'service') return 'an agent asked for it'
   if (actor.kind === 'playbook' || isAllowed(actor, permissionFor(type))) return null
   return `whoever asked lacks ${permissionFor(type)}`
@@ -271,9 +272,9 @@ function overLimit({ type, target }: Judged, { total, kind, alike }: Counts): st
   if (MESSAGE_TYPES.includes(type.name))
     return kind < messagesPerHour
       ? null
-      : `${kind} messages by ${type.name} were asked for within the hour; a tenant has ${messagesPerHour}`
+      : `${kind} messages by ${inWords(type)} were asked for within the hour; a tenant has ${messagesPerHour}`
   if (alike >= perTargetHour)
-    return `${type.name} on ${target} was asked for ${alike} times within the hour; a target has ${perTargetHour}`
+    return `${inWords(type)} on ${target} was asked for ${alike} times within the hour; a target has ${perTargetHour}`
   return total < perTenantHour ? null : `${total} actions were asked for within the hour; a tenant has ${perTenantHour}`
 }
 

@@ -18,7 +18,7 @@ import {
   verbMeasured,
   WINDOW_DAYS,
 } from '../autonomy/index.ts'
-import { ACTION_TYPES, type ActionType, actionTypeOf, gatedBecause } from './catalogue.ts'
+import { ACTION_TYPES, type ActionType, actionTypeOf, gatedBecause, inWords } from './catalogue.ts'
 
 const operation = operationsOf<unknown>()
 const verbName = Type.String({ minLength: 1, maxLength: 60, description: 'a verb that a grant can reach' })
@@ -76,7 +76,7 @@ function figuresShown(found: VerbMeasured | null) {
 const REACHED = ACTION_TYPES.filter((type) => outOfShadowBecause(type) === null)
 
 function outOfShadowBecause(type: ActionType): string | null {
-  return type.target === 'message' ? `${type.name} changes nothing` : gatedBecause(type)
+  return type.target === 'message' ? `${inWords(type)} changes nothing` : gatedBecause(type)
 }
 
 const list = operation({

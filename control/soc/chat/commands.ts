@@ -8,7 +8,7 @@ import { hiddenFromReceiver } from '../../identity/accounts/index.ts'
 import { type Actor, type Door, type Needed, nobodyIn, type Origin, perform } from '../../platform/acting/index.ts'
 import { hiddenFromAll, hiddenIn, shownText } from '../../platform/governance/index.ts'
 import { startInvestigation } from '../../respond/agents/index.ts'
-import { type Decision, decide, requestAction } from '../../respond/response/index.ts'
+import { actionTypeOf, type Decision, decide, inWords, requestAction } from '../../respond/response/index.ts'
 import {
   type Acknowledged,
   acknowledgeCase,
@@ -278,10 +278,11 @@ async function requestOf({ does, actor, key, nowMs }: Person, actionType: string
     note({ resource: 'action', resourceId: made.action.id, changes: { action_type: actionType, target, by: 'chat' } })
     return made
   })
-  if (approval === null) return { text: `${actionType} of ${target} is ${action.status}.`, about: [action.id] }
-  if (approval.status !== 'pending')
-    return { text: `${actionType} of ${target} is ${approval.status}.`, about: [action.id] }
-  return { text: `${actor.email} asks for ${actionType} of ${target}.`, approvalId: approval.id }
+  const type = actionTypeOf(actionType)
+  const what = `${type === null ? actionType : inWords(type)} on ${target}`
+  if (approval?.status !== 'pending')
+    return { text: `${what}: ${approval?.status ?? action.status}.`, about: [action.id] }
+  return { text: `${actor.email} asks for ${what}.`, approvalId: approval.id }
 }
 
 function decided(verdict: Decision['verdict']): Command {

@@ -72,7 +72,7 @@ const listSchedules = operation({
 const add = operation({
   name: 'reports.schedule',
   summary: 'Have a report made and mailed every day, week or month',
-  permission: 'settings:write',
+  permission: 'reports:write',
   audit: 'report_schedule:created',
   path: 'POST /report-schedules',
   status: 201,
@@ -88,7 +88,7 @@ const add = operation({
 const change = operation({
   name: 'reports.change_schedule',
   summary: 'Replace a schedule of reports; its next run is counted anew from now',
-  permission: 'settings:write',
+  permission: 'reports:write',
   audit: 'report_schedule:changed',
   path: 'PUT /report-schedules/:id',
   body,
@@ -104,7 +104,7 @@ const change = operation({
 const remove = operation({
   name: 'reports.delete_schedule',
   summary: 'Delete a schedule; the reports that it made stay',
-  permission: 'settings:write',
+  permission: 'reports:write',
   audit: 'report_schedule:deleted',
   removes: 'records',
   path: 'DELETE /report-schedules/:id',
@@ -145,7 +145,7 @@ const read = operation({
 const make = operation.outside({
   name: 'reports.make',
   summary: 'Make a report of the last whole days now; it is not mailed',
-  permission: 'settings:write',
+  permission: 'reports:write',
   audit: 'report:made',
   path: 'POST /reports',
   status: 201,

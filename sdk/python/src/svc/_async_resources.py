@@ -6488,7 +6488,7 @@ class ReportSchedulesResource(AsyncResource):
     ) -> _models.ShownReportSchedule:
         """Have a report made and mailed every day, week or month
 
-        Needs `settings:write`. Recorded in the audit log as `report_schedule:created`."""
+        Needs `reports:write`. Recorded in the audit log as `report_schedule:created`."""
         result: _models.ShownReportSchedule = await self._client._send(Request("POST", "/api/v1/report-schedules", body=body), "ShownReportSchedule", options)
         return result
 
@@ -6500,7 +6500,7 @@ class ReportSchedulesResource(AsyncResource):
     ) -> None:
         """Delete a schedule; the reports that it made stay
 
-        Needs `settings:write`. Recorded in the audit log as `report_schedule:deleted`."""
+        Needs `reports:write`. Recorded in the audit log as `report_schedule:deleted`."""
         await self._client._send(Request("DELETE", f"/api/v1/report-schedules/{path_part(id)}"), None, options)
 
     def list(
@@ -6524,7 +6524,7 @@ class ReportSchedulesResource(AsyncResource):
     ) -> _models.ShownReportSchedule:
         """Replace a schedule of reports; its next run is counted anew from now
 
-        Needs `settings:write`. Recorded in the audit log as `report_schedule:changed`."""
+        Needs `reports:write`. Recorded in the audit log as `report_schedule:changed`."""
         result: _models.ShownReportSchedule = await self._client._send(Request("PUT", f"/api/v1/report-schedules/{path_part(id)}", body=body), "ShownReportSchedule", options)
         return result
 
@@ -6538,7 +6538,7 @@ class ReportsResource(AsyncResource):
     ) -> _models.WholeReport:
         """Make a report of the last whole days now; it is not mailed
 
-        Needs `settings:write`. Recorded in the audit log as `report:made`."""
+        Needs `reports:write`. Recorded in the audit log as `report:made`."""
         result: _models.WholeReport = await self._client._send(Request("POST", "/api/v1/reports", body=body), "WholeReport", options)
         return result
 

@@ -4901,13 +4901,13 @@ export interface ReportSchedulesResource {
   /**
    * Have a report made and mailed every day, week or month
    *
-   * Needs `settings:write`. Recorded in the audit log as `report_schedule:created`.
+   * Needs `reports:write`. Recorded in the audit log as `report_schedule:created`.
    */
   create(body: m.ReportSchedulePut, options?: RequestOptions): Promise<m.ShownReportSchedule>
   /**
    * Delete a schedule; the reports that it made stay
    *
-   * Needs `settings:write`. Recorded in the audit log as `report_schedule:deleted`.
+   * Needs `reports:write`. Recorded in the audit log as `report_schedule:deleted`.
    */
   delete(id: string, options?: RequestOptions): Promise<void>
   /**
@@ -4919,7 +4919,7 @@ export interface ReportSchedulesResource {
   /**
    * Replace a schedule of reports; its next run is counted anew from now
    *
-   * Needs `settings:write`. Recorded in the audit log as `report_schedule:changed`.
+   * Needs `reports:write`. Recorded in the audit log as `report_schedule:changed`.
    */
   update(id: string, body: m.ReportSchedulePut, options?: RequestOptions): Promise<m.ShownReportSchedule>
 }
@@ -4928,7 +4928,7 @@ export interface ReportsResource {
   /**
    * Make a report of the last whole days now; it is not mailed
    *
-   * Needs `settings:write`. Recorded in the audit log as `report:made`.
+   * Needs `reports:write`. Recorded in the audit log as `report:made`.
    */
   create(body: m.ReportPost, options?: RequestOptions): Promise<m.WholeReport>
   /**

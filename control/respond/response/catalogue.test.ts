@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { ACTION_TYPES, gatedBecause } from './catalogue.ts'
+
+test.each(ACTION_TYPES)('the reason why people decide about $name says it in words', (type) => {
+  const reason = gatedBecause(type)
+  if (type.alwaysApproved || type.blastRadius === 'high') expect(reason).toContain(`“${type.about}”`)
+  else expect(reason).toBeNull()
+})
