@@ -75,7 +75,7 @@ type SearchProgress struct {
 	// All time from AtTime to ToTime was searched.
 	AtTime, FromTime, ToTime time.Time
 	// JobID is the server job of the search, if any, and NextPage its next page, for FollowSearch; FollowKQL if it
-	// gives a table.
+	// gives a table. NextPage is -1 while pages of the first answer are unread: to continue there would skip them.
 	JobID    string
 	NextPage int
 }
@@ -488,6 +488,14 @@ func (s *search) tellPage(page *EventSearchResult, unread *Missing) {
 		progress.AtTime = page.Events[len(page.Events)-1].Time
 	default:
 		progress.AtTime = page.To
+	}
+	// The pages of this answer are newer than the events of the job, which continue it only once they were read.
+	last := page.To
+	if len(page.Events) > 0 {
+		last = page.Events[len(page.Events)-1].Time
+	}
+	if page.NextCursor != nil && (unread == nil || !last.Before(unread.To)) {
+		progress.NextPage = -1
 	}
 	s.tell(progress)
 }

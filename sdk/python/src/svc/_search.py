@@ -288,7 +288,10 @@ class Search:
             at = page.events[-1].time if page.events else page.to
         begin, end = self._span or (page.from_, page.to)
         state = "done" if page.next_cursor is None and unread is None else "running"
-        next_page = None if self.running is None else 0
+        # The pages of this answer are newer than the events of the job, which continue it only once they were read.
+        last = page.events[-1].time if page.events else page.to
+        is_read = page.next_cursor is None or (unread is not None and last < unread.to_time)
+        next_page = 0 if self.running is not None and is_read else None
         self._tell(SearchProgress(state, self._given, at, begin, end, self.running, next_page))
 
     def _tell_job(self, job: models.SearchJob, before: int, page: int) -> None:
