@@ -198,7 +198,7 @@ export const PRODUCT_LINES: readonly ProductLine[] = [
       device: 9,
       ipAddress: '198.51.100.9',
     }),
-    class: 0,
+    class: 3002,
     src: '198.51.100.9',
     time: T,
   },

@@ -343,7 +343,8 @@ test('freezing silent entities changes no output and no stored state', () => {
     ),
     { numRuns: 200 },
   )
-  expect(frozen.mock.calls.length).toBeGreaterThan(200)
+  // Also when a fifth of the values is tried.
+  expect(frozen.mock.calls.length).toBeGreaterThan(40)
   frozen.mockRestore()
 })
 
