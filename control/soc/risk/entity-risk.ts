@@ -72,9 +72,9 @@ export const NAMED = /* sql */ `
     AND coalesce(a.disposition, '') NOT IN ('false_positive', 'benign', 'benign_true_positive')`
 
 /**
- * Logarithm of the points of a group of rows of `NAMED` with `largest`, the greatest `log_points` of the group. Powers are
- * taken relative to it and not below 2^-1000, which keeps them in range at any time. The result is rounded, because a sum of floating
- * point numbers depends on the order of its rows, and a cursor has to find its place again.
+ * Logarithm of the points of a group of rows of `NAMED` with `largest`, the greatest `log_points` of the group. Powers
+ * are computed relative to it and not below 2^-1000, which keeps them in range at any time. The result is rounded,
+ * because a sum of floating point numbers depends on the order of its rows, and a cursor has to find its place again.
  */
 export const logOfSum = (filter = '') => /* sql */ `
   round((max(largest) + ln(sum(power(2::double precision, greatest(log_points - largest, -1000))) ${filter})
