@@ -1,7 +1,7 @@
 /** Runs a person's SQL over a tenant's stored data, and returns at most the rows and bytes that an answer may have. */
 import { AppError } from '../platform/errors.ts'
 import { LineTooLong, linesIn } from '../platform/lines.ts'
-import { engineAway } from '../stores/clickhouse/engine-calls.ts'
+import { engineAway, overBounds } from '../stores/clickhouse/engine-calls.ts'
 import type { Reader } from '../stores/clickhouse/tenant-reader.ts'
 
 export type LakeQuery = { readonly sql: string; readonly rowsMax: number; readonly bytesMax: number } & {
@@ -69,6 +69,8 @@ export async function lakeQuery(
     if (away !== null) throw away
     if (isTooSlow(error))
       throw new AppError('too_large', 'the statement needs longer than it may take', { cause: error })
+    const over = overBounds(error)
+    if (over !== null) throw new AppError('too_large', over.message, { cause: error })
     throw new AppError('bad_request', (error as Error).message, { cause: error })
   }
 }

@@ -32,7 +32,7 @@ export function countSql(range: TimeRange): string {
   return /* sql */ `SELECT toString(count()) AS events FROM events WHERE ${rangeSql(range)}`
 }
 
-const rangeSql = ({ fromMs, toMs }: TimeRange) =>
+export const rangeSql = ({ fromMs, toMs }: TimeRange): string =>
   `time >= ${timeSql(fromMs)} AND time < ${timeSql(toMs)}${hoursSql({ fromMs, toMs })}`
 
 /** Rows of unknown mappings are included, and later counted as unreadable. */

@@ -6,7 +6,9 @@ import { coversLogSource, scanExpr } from '../../detections/match/scan.ts'
 import { AppError } from '../../platform/errors.ts'
 import { linesIn } from '../../platform/lines.ts'
 import type { MatchEvent } from '../../schemas/event-view.ts'
+import { overBounds } from '../../stores/clickhouse/engine-calls.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
+import { isTooSlow } from '../lake-query.ts'
 import { readStored, type StoredEvent } from '../stored-event.ts'
 import { eventRead } from '../stream-reading.ts'
 import type { EventsRead } from './events-read.ts'
@@ -22,7 +24,7 @@ export type ReadWatch = {
   readonly signal?: AbortSignal
   /** False: fetches every event, whatever the query needs. */
   readonly isFolded?: boolean
-  /** True: the engine counts from the beginning, and not only when there is no room for each event. */
+  /** True: the engine counts also where there is room for each event. */
   readonly foldsFirst?: boolean
 }
 
@@ -41,7 +43,9 @@ export async function readEvents(
   const [counted] = await reader.query<{ events: string }>(countSql(range))
   const found: { readonly uid: string; readonly event: HeldEvent }[] = []
   const scanned = Number(counted?.events ?? 0)
-  const counts = foldsFirst ? await foldedEvents(reader, read, range, room, signal) : null
+  // There may be room all the same, because not every event is one of the table.
+  const isCounted = foldsFirst || scanned > room.events
+  const counts = isCounted ? await foldedEvents(reader, read, range, room, signal) : null
   if (counts !== null) return { ...counts, scanned }
   const mayPass = scanExpr(read.narrowing.where)
   const readField = fieldReader()
@@ -60,15 +64,23 @@ export async function readEvents(
       }
     }
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'too_large') throw error
+    const reason = refusalOf(error)
+    if (isCounted || reason?.code !== 'too_large') throw reason ?? error
     found.length = 0 // These events are not used, and counting needs the memory.
     const folded = await foldedEvents(reader, read, range, room, signal)
-    if (folded === null) throw error
+    if (folded === null) throw reason
     return { ...folded, scanned }
   }
   found.sort((a, b) => a.event.timeMs - b.event.timeMs || (a.uid < b.uid ? -1 : 1))
   const characters = room.characters - left.characters
   return { events: found.map(({ event }) => event), characters, scanned, unjudged }
+}
+
+/** Null for an error that is no bound. One of time may pass later, and counting takes longer than fetching. */
+function refusalOf(error: unknown): AppError | null {
+  if (error instanceof AppError) return error
+  const over = overBounds(error)
+  return over === null || isTooSlow(error) ? over : new AppError('too_large', over.message, { cause: error })
 }
 
 function eventOf(row: StoredEvent): MatchEvent | null {
@@ -88,7 +100,7 @@ function tooMuch(what: string): AppError {
   return new AppError('too_large', `the query has to hold more than ${what}: ${way}`)
 }
 
-/** Characters of the error that an engine appends when it fails in the middle of its rows. */
+/** Characters of a text that is shown when the engine sends anything but rows. */
 const BROKEN_CHARS_MAX = 500
 /** Bytes of a stored event in JSON, whose text has at most 1 MiB. */
 const LINE_BYTES_MAX = 16 * 1024 * 1024

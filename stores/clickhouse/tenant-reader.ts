@@ -3,6 +3,7 @@ import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
 import { AppError } from '../../platform/errors.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import { functionGate } from './allowed-functions.ts'
+import { answerStream, TAG_HEADER } from './answer-stream.ts'
 import { type ArchivedEvents, overArchive } from './archived-events.ts'
 import { callEngine, retryOnReset, streamFromEngine } from './engine-calls.ts'
 import { showAsSelect, withCutLists } from './tenant-catalogue.ts'
@@ -16,8 +17,8 @@ export type Reader = {
   /** Rows as objects. The SQL names no format. An aborted signal ends the query in the engine. */
   query<T>(sql: string, params?: Record<string, unknown>, signal?: AbortSignal): Promise<T[]>
   /**
-   * Returns the bytes of any output format. An error after the first byte destroys the stream. Destroying the stream,
-   * or aborting the signal, cancels the query in the engine.
+   * Returns the bytes of any output format. An error after the first byte ends the stream with that error. Destroying the
+   * stream, or aborting the signal, cancels the query in the engine.
    */
   stream(sql: string, format: string, params?: Record<string, unknown>, signal?: AbortSignal): Promise<Readable>
 }
@@ -32,7 +33,10 @@ export type ReadLimits = {
    * there are more.
    */
   readonly mayEndAtMax?: boolean
-  /** Size of a result inside the engine before formatting, in bytes; a larger result refuses the statement. */
+  /**
+   * Size of a result inside the engine before formatting, in bytes; a larger result refuses the statement. Without it a
+   * streamed result has no such limit, because its reader holds only a part of it at a time.
+   */
   readonly resultBytesMax?: number
   /** Hidden columns: a statement that names one of them, or all columns of a table, is refused. */
   readonly closedColumns?: readonly string[]
@@ -68,12 +72,12 @@ export function tenantReader(client: ClickHouseClient, tenant: TenantId, limits:
     // none.
     return both === null ? { query, settings } : { query: both, settings: { ...settings, readonly: '2' } }
   }
-  return { ...readerOf(client, prepare, waitMs(limits)), hasArchive: (limits.archive?.files.length ?? 0) > 0 }
+  return { ...readerOf(client, prepare, limits), hasArchive: (limits.archive?.files.length ?? 0) > 0 }
 }
 
 /** Reads of the operator over all tenants, read-only. */
 export function operatorReader(client: ClickHouseClient, limits: ReadLimits = {}): Reader {
-  return readerOf(client, async (query) => ({ query, settings: limitSettings(limits) }), waitMs(limits))
+  return readerOf(client, async (query) => ({ query, settings: limitSettings(limits) }), limits)
 }
 
 type Prepare = (
@@ -82,7 +86,9 @@ type Prepare = (
   signal: AbortSignal,
 ) => Promise<{ query: string; settings: ClickHouseSettings }>
 
-function readerOf(client: ClickHouseClient, prepare: Prepare, timeoutMs: number): Reader {
+function readerOf(client: ClickHouseClient, prepare: Prepare, limits: ReadLimits): Reader {
+  const timeoutMs = waitMs(limits)
+  const { resultBytesMax: streamedBytesMax = 0 } = limits
   return {
     query<T>(sql: string, params: Record<string, unknown> = {}, signal?: AbortSignal) {
       return callEngine(client, { timeoutMs, signal }, async (abort_signal) => {
@@ -100,11 +106,12 @@ function readerOf(client: ClickHouseClient, prepare: Prepare, timeoutMs: number)
       return streamFromEngine(client, { timeoutMs, signal }, async (abort_signal) => {
         const { query, settings } = await retryOnReset(abort_signal, () => prepare(sql, params, abort_signal))
         abort_signal.throwIfAborted()
-        const request = { abort_signal, query_params: params, clickhouse_settings: settings }
-        const { stream } = await retryOnReset(abort_signal, () =>
+        const clickhouse_settings = { ...settings, max_result_bytes: `${streamedBytesMax}` }
+        const request = { abort_signal, query_params: params, clickhouse_settings }
+        const { stream, response_headers } = await retryOnReset(abort_signal, () =>
           client.exec({ query: `${query}\nFORMAT ${format}`, ...request }),
         )
-        return stream
+        return answerStream(stream, response_headers[TAG_HEADER]?.toString())
       })
     },
   }

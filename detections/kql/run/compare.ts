@@ -28,14 +28,17 @@ export function wider(a: KqlType, b: KqlType): KqlType {
 export function order(a: Value, b: Value): number {
   if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : a > b ? 1 : 0
   if (isDecimal(a) && isDecimal(b)) return compareDecimals(a, b)
-  if (typeof a === 'object' || typeof b === 'object') return order(jsonText(a as Json), jsonText(b as Json))
   if (rank(a) !== rank(b)) return rank(a) - rank(b)
+  if (typeof a === 'object' || typeof b === 'object') return order(jsonText(a as Json), jsonText(b as Json))
   if (Number.isNaN(a) || Number.isNaN(b)) return Number.isNaN(a) ? (Number.isNaN(b) ? 0 : -1) : 1
   return Number(a !== null && b !== null && a > b) - Number(a !== null && b !== null && a < b)
 }
 
-/** Order of dynamic values of different types: numbers before texts. */
-const rank = (value: Value): number => (typeof value === 'string' ? 2 : typeof value === 'boolean' ? 0 : 1)
+/** Order of dynamic values of different types: booleans, numbers, texts, lists and objects. */
+function rank(value: Value): number {
+  if (typeof value === 'object' && !isDecimal(value)) return 3
+  return typeof value === 'string' ? 2 : typeof value === 'boolean' ? 0 : 1
+}
 
 export function equal(a: Value, b: Value): boolean | null {
   if (a === null || b === null) return a === null && b === null ? null : false

@@ -1,0 +1,88 @@
+/**
+ * The members by which events of one kind are grouped. A kind is a mapping, source format, class and event code: other
+ * events of it are mostly read by the same members. They are found by running the reading code itself over a tracing
+ * record (`traced-names.ts`).
+ */
+import { carriedRecord } from '../../connectors/formats/carried.ts'
+import { tableNamedIn } from '../../detections/kql/own-table.ts'
+import { fieldReader } from '../../detections/kql/run/source.ts'
+import { coversLogSource, scanExpr } from '../../detections/match/scan.ts'
+import { isJsonFormat, readStored, type StoredEvent } from '../stored-event.ts'
+import { eventRead } from '../stream-reading.ts'
+import type { Read } from './lake-tables.ts'
+import { TracedNames } from './traced-names.ts'
+
+/** The columns that make a kind, in the order of `NamedKinds.kinds`. */
+export const KIND_COLUMNS = ['mapping', 'source_format', 'class_uid', 'event_code'] as const
+type Kind = readonly [mapping: string, sourceFormat: string, classUid: number, eventCode: string]
+
+/** Kinds that are grouped by the same members. */
+export type NamedKinds = { readonly names: readonly string[]; readonly kinds: readonly Kind[] }
+
+/** A name that JSON texts contain literally unless it is escaped. */
+const PLAIN_NAME = /^[\w .@$:-]{1,100}$/
+
+type Learned = { readonly kind: Kind; readonly names: Set<string> }
+
+export class EventKinds {
+  readonly #read: Read
+  /** Null for kinds whose reading no list of names describes: their events are never grouped. */
+  readonly #learned = new Map<string, Learned | null>()
+  #changes = 0
+
+  constructor(read: Read) {
+    this.#read = read
+  }
+
+  /** Grows whenever an event taught something new. */
+  get changes(): number {
+    return this.#changes
+  }
+
+  learn(stored: StoredEvent): void {
+    const kind: Kind = [stored.mapping, stored.source_format, stored.class_uid, stored.event_code]
+    const key = JSON.stringify(kind)
+    const known = this.#learned.get(key)
+    if (known === null) return
+    const names = namesRead(stored, this.#read)
+    if (names === null || known === undefined) {
+      this.#learned.set(key, names && { kind, names: new Set(names) })
+      this.#changes++
+      return
+    }
+    const before = known.names.size
+    for (const name of names) known.names.add(name)
+    if (known.names.size > before) this.#changes++
+  }
+
+  named(): readonly NamedKinds[] {
+    const sets = new Map<string, { names: readonly string[]; kinds: Kind[] }>()
+    for (const learned of this.#learned.values()) {
+      if (learned === null) continue
+      const names = [...learned.names].sort()
+      const key = JSON.stringify(names)
+      const set = sets.get(key) ?? { names, kinds: [] }
+      set.kinds.push(learned.kind)
+      sets.set(key, set)
+    }
+    return [...sets.values()]
+  }
+}
+
+/** Null when something other than named members decides how the event is read. */
+function namesRead(stored: StoredEvent, { logSource, narrowing, fields }: Read): ReadonlySet<string> | null {
+  if (!isJsonFormat(stored.source_format)) return null
+  const found = readStored(stored)
+  if (found === null || !found.isJson) return null
+  const traced = new TracedNames(JSON.parse(stored.text) as Record<string, unknown>)
+  if (carriedRecord(traced.record, { receivedMs: Number(stored.received_ms) }) !== traced.record) return null
+  const event = eventRead({ record: traced.record, mapping: found.mapping, row: found.row })
+  // No further member is read of an event that is not in the table.
+  if (coversLogSource(logSource, event.logSource)) {
+    scanExpr(narrowing.where)(event)
+    const readField = fieldReader()
+    for (const field of fields ?? []) readField(event, field)
+    tableNamedIn(traced.record)
+  }
+  return traced.isKnown && [...traced.names].every((name) => PLAIN_NAME.test(name)) ? traced.names : null
+}
