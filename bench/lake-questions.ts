@@ -1,4 +1,7 @@
-/** Queries of hunters over the lake, as the API runs them, and the same ones as a full scan. */
+/**
+ * Queries of hunters over the lake, as the API runs them, and the same ones as a full scan. KQL is not among them: it reads
+ * the texts again, whose times are not those of the copies.
+ */
 import type { Condition } from '../query/search/compile.ts'
 import { compileSearch } from '../query/search/compile.ts'
 import { facets, histogram } from '../query/search/count-events.ts'
@@ -47,9 +50,6 @@ export function questions(endMs: number, known: Known): readonly Question[] {
     body: { query, fields, ...times(days) },
     scan: (reader, span) => facets(reader, { condition: condition(query), span, fields, limit: 10 }, WATCH),
   })
-  const kql = (name: string, query: string, days: number): Question => {
-    return { name, path: '/events/search', body: { language: 'kql', query, ...times(days) } }
-  }
   const sql = (name: string, statement: string): Question => ({ name, path: '/lake/query', body: { sql: statement } })
   const { host, user, ip, hash, code, domain } = known
   return [
@@ -95,15 +95,6 @@ export function questions(endMs: number, known: Known): readonly Question[] {
     facet('facets of a rare word', RARE.word, ['host', 'user']),
     facet('facets of a frequent word', 'powershell', ['host', 'user']),
     facet('facets of an unmapped member', '', [`unmapped.${TICKET.member}`], 1),
-    kql('KQL: where', `SecurityEvent | where EventID == 4688 and CommandLine has "qzxvabsent"`, DAYS),
-    kql('KQL: counts of a day', 'SecurityEvent | summarize n=count() by Computer, EventID | order by n desc', 1),
-    kql('KQL: counts of 30 days', 'SecurityEvent | summarize n=count() by EventID | order by n desc', 30),
-    kql('KQL: counts of 90 days', 'SecurityEvent | summarize n=count() by EventID | order by n desc', DAYS),
-    kql(
-      'KQL: join of a day',
-      'SecurityEvent | where EventID == 4624 | project Account, Computer | join kind=inner (SecurityEvent | where EventID == 4688 | project Account, NewProcessName) on Account | summarize n=count() by NewProcessName',
-      1,
-    ),
     sql('SQL: counts by host', 'SELECT host, count() AS n FROM events GROUP BY host ORDER BY n DESC LIMIT 10'),
     sql('SQL: rare word', `SELECT count() FROM events WHERE raw ILIKE '%${RARE.word}%'`),
     sql('SQL: newest', 'SELECT time, host, message FROM events ORDER BY time DESC LIMIT 10'),

@@ -182,6 +182,8 @@ async function measured<T>(bench: BenchInstance, client: ClickHouseClient, work:
 async function askedOf(bench: BenchInstance, client: ClickHouseClient, api: Api, question: Question): Promise<Row> {
   const { result, figures } = await measured(bench, client, () => api.post(question.path, question.body))
   const { status, answer } = result
+  // The search would go on as a job beside the next question.
+  if (typeof answer.job_id === 'string') await api.post(`/events/searches/${answer.job_id}/cancel`, {})
   if (status !== 200)
     return { question: question.name, ...figures, status, fault: JSON.stringify(answer).slice(0, 300) }
   return {

@@ -125,7 +125,7 @@ class Compiler {
     const [only = ''] = pattern
     const isLike = pattern.length > 1 || typeof only !== 'string'
     const isColumn = /^\w+$/.test(sql)
-    const isOneWord = isColumn && typeof only === 'string' && ONE_WORD.test(only)
+    const isOneWord = isColumn && !isLike && ONE_WORD.test(only)
     const words = isColumn && !isOneWord ? this.#words(sql, pattern) : ''
     if (isLike || isOneWord) return `${words}${sql} ILIKE ${this.#put(`%${likeOf(pattern)}%`)}`
     if (only === '') return '1'

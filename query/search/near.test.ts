@@ -74,19 +74,30 @@ test.each([
   expect(await found(query)).toEqual(names)
 })
 
-test('looks a member up in the text index, and skips days without its words', async () => {
-  const query = 'unmapped.Action:quarantined'
+async function planOf(query: string): Promise<readonly string[]> {
   const { sql, params } = compileSearch(parseSearch(query), query, SPAN.toMs)
   const answer = await engine().client.query({
     query: `EXPLAIN indexes = 1 SELECT count() FROM events WHERE ${sql}`,
     query_params: params,
     format: 'JSONEachRow',
   })
-  const plan = (await answer.json<{ explain: string }>()).map(({ explain }) => explain)
-  const total = plan.find((line) => /Parts: \d+ \| Granules: \d+/.test(line))
+  return (await answer.json<{ explain: string }>()).map(({ explain }) => explain)
+}
+
+const totalOf = (plan: readonly string[]) => plan.find((line) => /Parts: \d+ \| Granules: \d+/.test(line))?.trim()
+
+test('looks a member up in the text index, and skips days without its words', async () => {
+  const plan = await planOf('unmapped.Action:quarantined')
   expect(plan.join('\n')).toMatch(/Name: raw_escapes[\s\S]*Name: raw_text[\s\S]*Combined/)
-  expect(total?.trim()).toMatch(/Granules: 1$/)
+  expect(totalOf(plan)).toMatch(/Granules: 1$/)
 })
+
+test.each(['quarantined', 'quaran*before', 'quaran*bef*', '*antined*efore', '"quarantined before"', 'raw:*antine*'])(
+  'looks %s up in the text index, wherever its wildcards stand',
+  async (query) => {
+    expect(totalOf(await planOf(query))).toMatch(/Granules: 1$/)
+  },
+)
 
 test('lists every member that an event gets from its columns', async () => {
   const columns = /* sql */ `
