@@ -15,6 +15,7 @@ type Documented = {
   readonly summary: string
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
+  readonly 'x-svc-permission'?: string
   readonly 'x-svc-audit'?: readonly string[]
 }
 type Document = {
@@ -27,6 +28,7 @@ type Member = { readonly schema: Schema; readonly place: 'path' | 'query' | 'bod
 export type Operation = {
   readonly at: string
   readonly summary: string
+  readonly permission: string
   /** True when the operation changes nothing. */
   readonly reads: boolean
   readonly members: ReadonlyMap<string, Member>
@@ -55,7 +57,8 @@ export function operationAt(at: string): Operation {
     return [name, { schema, place: 'body', isNeeded: required.includes(name) }]
   })
   const members = new Map([...ofUrl, ...ofBody])
-  return { at, summary: found.summary, reads: found['x-svc-audit'] === undefined, members }
+  const { summary, 'x-svc-permission': permission = 'public', 'x-svc-audit': audit } = found
+  return { at, summary, permission, reads: audit === undefined, members }
 }
 
 /** Replaces each `$ref` with its schema. Schemas of inputs are never recursive. */
