@@ -14,10 +14,15 @@ export const OSQUERY_LIMITS = {
   sqlChars: 20_000,
   scheduled: 500,
   openQueries: 50,
+  /**
+   * @bound osquery of a tenant: live secrets; hosts; open queries; hosts in one; characters of SQL = {secrets};
+   * {nodes}; {openQueries}; {}; {sqlChars} -> 409 or 422
+   */
   targets: 10_000,
   deadlineSecondsMax: 7 * 86_400,
   /** Bounds of one answer of one host. */
   answerRows: 5_000,
+  /** @bound rows and bytes of an answer of an osquery host = {answerRows}; {} -> `left_out` counts the others */
   answerBytes: 2 << 20,
   /** Maximum size of a page of answers; a page has at least one answer. */
   pageBytes: 16 << 20,

@@ -3,6 +3,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import type { Days } from '../../../query/usage-events.ts'
 
+/** @bound time span of a usage request -> 400 */
 export const USAGE_DAYS_MAX = 186
 const DAYS_DEFAULT = 30
 const DAY_MS = 86_400_000

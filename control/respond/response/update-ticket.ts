@@ -24,6 +24,10 @@ export type Told = {
   readonly sent: readonly string[]
 }
 
+/**
+ * @bound comments of a case that are sent to its ticket = {} in a round, {SENT_MAX} for a ticket -> sent in the next
+ * round; not sent
+ */
 const COMMENTS_AT_ONCE = 10
 /** Comments of a case that one ticket is sent. */
 const SENT_MAX = 1_000

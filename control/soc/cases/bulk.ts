@@ -16,6 +16,7 @@ import { requireAssignee } from './open-case.ts'
 import { requireQueue } from './queues/manage-queues.ts'
 import type { CaseStatus } from './words.ts'
 
+/** @bound cases in a bulk change -> 422 */
 export const BULK_CASES_MAX = 500
 const OFFER_MS = 15 * 60_000
 

@@ -12,6 +12,7 @@ import type { ChatPlatform } from '../notify/index.ts'
 
 export type ChatUser = { readonly platform: ChatPlatform; readonly teamId: string; readonly chatUserId: string }
 
+/** @bound validity of a link code of the chat bot, once -> refused */
 const CODE_MS = 10 * 60_000
 const CONTEXT = 'chat link code'
 const CODE_CHARS_MAX = 400

@@ -3,7 +3,10 @@ import { int, type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 
 export const FIELD_USE_LIMITS = {
-  /** Fields of a tenant that are counted on one day, in all languages; a search for any further one is not. */
+  /**
+   * Fields of a tenant that are counted on one day, in all languages; a search for any further one is not.
+   * @bound fields of a tenant whose searches are counted on a day -> searches for further ones are not counted
+   */
   ofDay: 500,
   /** Days that are looked back over, and kept. */
   days: 30,
