@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { vendorApiOf } from '../../../connectors/vendor-apis.ts'
+import { connectorType } from '../../../connectors/vendor-apis.ts'
 import { closed } from '../../../schemas/wire.ts'
 import { checked, type PlaybookDocument } from '../../respond/playbooks/index.ts'
 import type { RuleText } from '../detections/index.ts'
@@ -113,7 +113,7 @@ function playbookOf(path: string, value: unknown): Content {
 
 function sampleOf(path: string, value: unknown): Content {
   if (!sampleSchema.Check(value)) return { path, reason: firstOf(sampleSchema.Errors(value)) }
-  const table = vendorApiOf(value.type)?.poll
+  const table = connectorType(value.type)?.poll
   if (table === undefined) return { path, reason: `type: ${value.type} is no kind of connector` }
   const unknown = Object.keys(value.settings).find((name) => !table.settings.some((own) => own.name === name))
   return unknown === undefined
