@@ -1,5 +1,7 @@
 /** Hosts that enrolled, and the secrets that they enrol with. */
-import { createHash, randomBytes } from 'node:crypto'
+
+import { randomBytes } from 'node:crypto'
+import { sha256 } from '../../../platform/sha256.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
 import { isUuid } from '../../../platform/uuid-text.ts'
 import { orNull, type Row, text } from '../../../stores/postgres/columns.ts'
@@ -53,14 +55,13 @@ export const OSQUERY_NODES = table('OsqueryNode', {
 export type OsqueryNode = RowOf<typeof OSQUERY_NODES>
 
 const newSecret = () => randomBytes(32).toString('base64url')
-const digest = (secret: string) => createHash('sha256').update(secret).digest()
 
 /** The secret is shown once. */
 export async function addSecret(tx: TenantTx, label: string, by: string) {
   const secret = newSecret()
   const sql = /* sql */ `
     INSERT INTO osquery_secrets (label, digest, created_by) VALUES ($1, $2, $3) RETURNING ${OSQUERY_SECRETS.columns}`
-  const [made] = await tx.many(OSQUERY_SECRETS.read, sql, [label, digest(secret), by])
+  const [made] = await tx.many(OSQUERY_SECRETS.read, sql, [label, sha256(secret), by])
   return { ...(made as OsquerySecret), secret }
 }
 
@@ -85,7 +86,7 @@ export type KnownNode = KnownSecret & { readonly hostIdentifier: string; readonl
 export async function secretBySecret(pool: Postgres, secret: string): Promise<KnownSecret | null> {
   const sql = /* sql */ `SELECT tenant_id, id FROM svc_osquery_secret($1)`
   const read = (row: Row) => ({ tenant: tenantId(text(row, 'tenant_id')), id: text(row, 'id') })
-  return withSystem(pool, 'osquery enrolment', (tx) => tx.maybeOne(read, sql, [digest(secret)]))
+  return withSystem(pool, 'osquery enrolment', (tx) => tx.maybeOne(read, sql, [sha256(secret)]))
 }
 
 /** Null: no key of a host that is enrolled. */
@@ -95,7 +96,7 @@ export async function nodeByKey(pool: Postgres, key: string): Promise<KnownNode 
     ...{ tenant: tenantId(text(row, 'tenant_id')), id: text(row, 'id') },
     ...{ hostIdentifier: text(row, 'host_identifier'), hostname: orNull(text, row, 'hostname') },
   })
-  return withSystem(pool, 'osquery node', (tx) => tx.maybeOne(read, sql, [digest(key)]))
+  return withSystem(pool, 'osquery node', (tx) => tx.maybeOne(read, sql, [sha256(key)]))
 }
 
 export type Enrolling = {
@@ -119,7 +120,7 @@ export async function enrolNode(tx: TenantTx, host: Enrolling): Promise<string |
       enrolled_with = EXCLUDED.enrolled_with, enrolled_at = clock_timestamp(), last_seen_at = clock_timestamp(),
       revoked_at = NULL`
   const { hostIdentifier, hostname, platform, osName, version, secretId } = host
-  const params = [hostIdentifier, hostname, platform, osName, version, digest(key), secretId, OSQUERY_LIMITS.nodes]
+  const params = [hostIdentifier, hostname, platform, osName, version, sha256(key), secretId, OSQUERY_LIMITS.nodes]
   return (await tx.run(sql, params)) === 1 ? key : null
 }
 

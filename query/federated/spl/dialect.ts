@@ -2,8 +2,10 @@
  * Splunk's search processing language, over fields of the Common Information Model.
  * Source: Splunk Search Reference (search command), Common Information Model add-on manual.
  */
+
 import type { Piece } from '../../search/ast.ts'
-import { plainText, type Test } from '../condition.ts'
+import { plainText } from '../../search/ast.ts'
+import type { Test } from '../condition.ts'
 import type { Dialect, Place, PushedLeaf } from '../dialect.ts'
 import type { FederatedFields } from '../holds.ts'
 import { FEDERATED_NAMES, type FederatedName, kindOf } from '../names.ts'

@@ -2,10 +2,12 @@
  * Reads files of atomic tests in the format of Atomic Red Team: one technique a file, with its tests.
  * https://github.com/redcanaryco/atomic-red-team/blob/master/atomic_red_team/spec.yaml
  */
+
 import { createHash } from 'node:crypto'
 import { yaml } from '../../../../detections/rule-documents.ts'
 import { AppError } from '../../../../platform/errors.ts'
 import { isUuid } from '../../../../platform/uuid-text.ts'
+import { TECHNIQUE_ID } from '../../../../schemas/attack-technique.ts'
 import { PURPLE_LIMITS } from '../limits.ts'
 
 export const EXECUTORS = ['sh', 'bash', 'powershell', 'command_prompt', 'manual'] as const
@@ -44,7 +46,7 @@ export type ReadFile = { readonly atomics: readonly ReadAtomic[]; readonly refus
 export function readAtomics(text: string): ReadFile {
   const file = documentOf(text)
   const technique = textIn(file, 'attack_technique')?.toUpperCase() ?? ''
-  if (!/^T\d{4}(\.\d{3})?$/.test(technique))
+  if (!TECHNIQUE_ID.test(technique))
     throw new AppError('bad_request', 'attack_technique is a technique of ATT&CK, such as T1059.004')
   const tests = file.atomic_tests
   if (!Array.isArray(tests) || tests.length === 0) throw new AppError('bad_request', 'it has no list atomic_tests')
