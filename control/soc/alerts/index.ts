@@ -45,6 +45,7 @@ export { type PageWithFacets, pageWithFacets } from './page-with-facets.ts'
 export {
   type AlertFilter,
   alertFacets,
+  countsOf,
   FACET_KINDS,
   type FacetKind,
   type Facets,
