@@ -1,5 +1,4 @@
 /** Requests to try: one with curl for each operation, and all of them as a collection. */
-
 import type { OpenApiDocument, OpenApiParameter } from '../../schemas/api-document.ts'
 import { areasOf, type Documented } from './areas.ts'
 import { exampleOf } from './examples.ts'

@@ -3,7 +3,6 @@
  * users and machines by name and value, and the kinds of its events with their classes. An analyst reviews and corrects
  * it before it is applied.
  */
-
 import { parseEventTime } from '../../platform/event-time.ts'
 import { plainAddress } from '../../platform/ip-address.ts'
 import { isMembers, type Members } from '../../platform/members.ts'

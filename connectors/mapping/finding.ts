@@ -3,7 +3,6 @@
  * evidence names. OCSF keeps these in lists (`evidences`, `resources`, `observables`), which columns and indicator
  * lookups do not read.
  */
-
 import { isMembers, type Members } from '../../platform/members.ts'
 import { TECHNIQUE_ID } from '../../schemas/attack-technique.ts'
 import type { EventRow } from '../../schemas/event-row.ts'

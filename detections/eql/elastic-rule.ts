@@ -14,7 +14,6 @@
  * for the display and grouping of alerts are not read. Rules of other types are refused, and so are settings that a
  * query cannot ignore without finding more than it should.
  */
-
 import { lazyPackage } from '../../platform/lazy-package.ts'
 import { isMembers } from '../../platform/members.ts'
 import { TECHNIQUE_ID } from '../../schemas/attack-technique.ts'

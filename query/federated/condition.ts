@@ -1,5 +1,4 @@
 /** The test that a leaf of a search makes on one column, in a form shared by every dialect and by rows in memory. */
-
 import { isIP } from 'node:net'
 import type { Bound, Leaf, Piece } from '../search/ast.ts'
 import { plainText } from '../search/ast.ts'

@@ -3,7 +3,6 @@
  * `manifest.json`, which lists each file with its hash. An interrupted run continues with the first day that is not in
  * the manifest.
  */
-
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'

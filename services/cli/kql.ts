@@ -2,7 +2,6 @@
  * `svc kql 'QUERY' --tenant T`: runs a KQL query over the stored events of a tenant. Rows go to stdout, the amount read
  * of each table to stderr. An interrupt cancels it.
  */
-
 import { readFileSync, statSync } from 'node:fs'
 import { kqlSearchRule } from '../../control/detect/detections/index.ts'
 import { fieldsOfCondition } from '../../control/soc/searches/index.ts'

@@ -5,7 +5,6 @@
  * mapping reads instead of the events. `--ocsf-version` gives the events in another version of OCSF, `--tenant` in the
  * one that the tenant has pinned.
  */
-
 import { Fidelity, type FidelityReport } from '../../connectors/mapping/fidelity.ts'
 import type { SourceMapping } from '../../connectors/mapping/source-mapping.ts'
 import { normalisedEvents } from '../../pipeline/sample/sample-events.ts'

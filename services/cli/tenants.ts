@@ -1,5 +1,4 @@
 /** `svc tenants list|limits|suspend|resume`: tenants, as the operator keeps them on the machine. */
-
 import {
   changeLimits,
   changeStatus,

@@ -1,5 +1,4 @@
 /** Fills the columns of a row from a record that no table knows. */
-
 import { parseEventTime } from '../../../platform/event-time.ts'
 import { TECHNIQUE_ID } from '../../../schemas/attack-technique.ts'
 import type { EventRow } from '../../../schemas/event-row.ts'

@@ -1,5 +1,4 @@
 /** Findings of Google's Security Command Center, as its notifications and its API give them. Names: "Finding" and "ListFindingsResult", version 1 and 2. */
-
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { TECHNIQUE_ID } from '../../../schemas/attack-technique.ts'
 import { SEVERITIES } from '../../families/saas/rows.ts'

@@ -4,7 +4,6 @@
  * names of the Common Information Model. Names: "Notable Event Framework in Splunk ES" and "Use a webhook alert
  * action".
  */
-
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { TECHNIQUE_ID } from '../../../schemas/attack-technique.ts'
 import { product, SEVERITIES } from '../../families/saas/rows.ts'

@@ -3,7 +3,6 @@
  * already judged the event; its entities are in `data`, with the names of Wazuh's decoders. Names: "Alerts", "Dynamic
  * fields" and "Rules classification", Wazuh documentation.
  */
-
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { TECHNIQUE_ID } from '../../../schemas/attack-technique.ts'
 import { compileSource } from '../../mapping/source.ts'

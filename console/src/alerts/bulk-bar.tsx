@@ -1,5 +1,4 @@
 /** Actions on the selected alerts: the bar shows their number, asks for confirmation, and can undo the whole action. */
-
 import { Button, Group, Menu, Modal, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,5 +1,4 @@
 /** ATT&CK techniques that the rules in force name, and those with hits. */
-
 import { builtInRules } from '../../../detections/content/load.ts'
 import { TECHNIQUE_TAG } from '../../../detections/tenant/rule-head.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'

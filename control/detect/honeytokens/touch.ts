@@ -2,7 +2,6 @@
  * Handles touches of a decoy: stores them, marks the decoy as triggered at the first one, and raises an alert. Touches
  * of one source within an hour belong to one alert; a revoked or expired decoy raises a low alert.
  */
-
 import { isIP } from 'node:net'
 import { sha256 } from '../../../platform/sha256.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'

@@ -2,7 +2,6 @@
  * A remote catalogue: `index.json`, which names every item with the hash of its file, and `index.json.sig`, an Ed25519
  * signature of its bytes (RFC 8032) in base64. Nothing is listed or installed that the signature does not cover.
  */
-
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'

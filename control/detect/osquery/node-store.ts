@@ -1,5 +1,4 @@
 /** Hosts that enrolled, and the secrets that they enrol with. */
-
 import { randomBytes } from 'node:crypto'
 import { sha256 } from '../../../platform/sha256.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'

@@ -2,7 +2,6 @@
  * New passwords for users who lost theirs: an administrator creates one that works once, or the owner requests a link
  * by mail. Either way all sessions and other links of the user end.
  */
-
 import { randomBytes } from 'node:crypto'
 import { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'

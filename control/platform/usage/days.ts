@@ -1,5 +1,4 @@
 /** The days (UTC) of a usage request. */
-
 import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import { isoDay } from '../../../platform/iso-day.ts'

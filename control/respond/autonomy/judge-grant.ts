@@ -1,7 +1,5 @@
 /** Decides if the figures support a grant. Every check that fails is named, not the first one. */
-
-import type { Figures } from './figures.ts'
-import { percent } from './figures.ts'
+import { type Figures, percent } from './figures.ts'
 import { DEMOTION, PROMOTION } from './thresholds.ts'
 import { breachesOfVerb, refusalsOfVerb, type VerbMeasured } from './verb-figures.ts'
 

@@ -1,5 +1,4 @@
 /** Agreement of people with automation, by verb and by class, and the conditions for a grant of a verb. */
-
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { atLeast, percent } from './figures.ts'
 import { DEMOTION, VERB, WINDOW_DAYS } from './thresholds.ts'

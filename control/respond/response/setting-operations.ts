@@ -1,5 +1,4 @@
 /** Operations of executors, and of targets that no action may touch. */
-
 import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
 import { RESPONDING_VENDORS } from '../../../connectors/vendor-apis.ts'

@@ -4,7 +4,6 @@
  * nothing. Source: Jira Cloud, "Webhooks" (secret, `X-Hub-Signature: sha256=...`); ServiceNow calls by business rules,
  * whose headers the rule sets.
  */
-
 import { createHmac, randomBytes } from 'node:crypto'
 import { respondOf } from '../../../connectors/vendor-apis.ts'
 import { AppError } from '../../../platform/errors.ts'

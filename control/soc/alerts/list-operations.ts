@@ -1,5 +1,4 @@
 /** Operations of many alerts: the list, its facets, the queue, figures of a period, and raising one. */
-
 import { type Static, Type } from 'typebox'
 import { InvalidInput, invalid } from '../../../platform/invalid-input.ts'
 import { cursorOf, isTime, positionOf } from '../../../platform/paging.ts'

@@ -2,7 +2,6 @@
  * Changes many cases in two steps: the first shows the cases and returns a token; the token confirms exactly those,
  * once, within fifteen minutes, by the same person.
  */
-
 import { randomBytes } from 'node:crypto'
 import { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'

@@ -1,5 +1,4 @@
 /** Schemas of what callers send about cases, and how it is read. */
-
 import { type Static, Type } from 'typebox'
 import { InvalidInput, invalid } from '../../../platform/invalid-input.ts'
 import { timeOf } from '../../../platform/time-of.ts'

@@ -1,5 +1,4 @@
 /** Links chat accounts to users: once, by a code that the user requested here, and never by a name. */
-
 import { randomBytes } from 'node:crypto'
 import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'

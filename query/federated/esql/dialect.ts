@@ -3,7 +3,6 @@
  * condition over null is null: where it is negated it is made false first.
  * Source: Elasticsearch ES|QL reference, ECS field reference.
  */
-
 import type { Piece } from '../../search/ast.ts'
 import type { Test } from '../condition.ts'
 import type { Dialect, Place, PushedLeaf } from '../dialect.ts'

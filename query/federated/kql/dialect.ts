@@ -3,7 +3,6 @@
  * event of a table without a column has no such value. Source: Azure Monitor Logs table reference, Kusto Query Language
  * reference.
  */
-
 import type { Piece } from '../../search/ast.ts'
 import type { Test } from '../condition.ts'
 import type { Dialect, Place, PushedLeaf } from '../dialect.ts'

@@ -2,7 +2,6 @@
  * Splunk's search processing language, over fields of the Common Information Model.
  * Source: Splunk Search Reference (search command), Common Information Model add-on manual.
  */
-
 import type { Piece } from '../../search/ast.ts'
 import { plainText } from '../../search/ast.ts'
 import type { Test } from '../condition.ts'

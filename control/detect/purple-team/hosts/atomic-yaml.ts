@@ -2,7 +2,6 @@
  * Reads files of atomic tests in the format of Atomic Red Team: one technique a file, with its tests.
  * https://github.com/redcanaryco/atomic-red-team/blob/master/atomic_red_team/spec.yaml
  */
-
 import { createHash } from 'node:crypto'
 import { yaml } from '../../../../detections/rule-documents.ts'
 import { AppError } from '../../../../platform/errors.ts'

@@ -2,7 +2,6 @@
  * Contracts: which rule, or any rule that names which technique, must fire on which host by when. Each look at the lake and
  * the alerts keeps when a link of the chain was first seen to work, and the deadline decides.
  */
-
 import { type Static, Type } from 'typebox'
 import { AppError } from '../../../../platform/errors.ts'
 import { TECHNIQUE_ID } from '../../../../schemas/attack-technique.ts'

@@ -4,7 +4,6 @@
  * hosts, people, paths and times. Some attacks show in the command line and others only in their circumstances; some
  * labels cannot be told from the evidence, and then abstaining is right.
  */
-
 import { detectMapping } from '../../../../connectors/index.ts'
 import { uuidOf } from '../../../../platform/uuid-text.ts'
 import { EventRow } from '../../../../schemas/event-row.ts'

@@ -1,5 +1,4 @@
 /** JSON-RPC 2.0 as the Model Context Protocol carries it over HTTP: an answer is JSON, or a stream of events (SSE). */
-
 import { AppError } from '../../../../platform/errors.ts'
 import { jsonOrUndefined } from '../../../../platform/json-or-undefined.ts'
 
