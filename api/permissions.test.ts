@@ -1,10 +1,12 @@
 /**
- * Realtime channels and chat commands name their permissions themselves: the realtime service must not load the
- * operations, and a context must not import those of another. They are held to the operations that show or do the same.
+ * Realtime channels, chat commands and kinds of configuration name their permissions themselves: the realtime service must
+ * not load the operations, and a context must not import those of another. They are held to the operations that show or do
+ * the same.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { KIND, KINDS } from '../control/platform/configuration/index.ts'
 import { readApiDocument } from '../schemas/api-document.ts'
 import { channelSpecs } from './realtime/channels.ts'
 
@@ -51,4 +53,28 @@ test('a chat command needs and records the same as an operation of the API', () 
       !operations.some((one) => one['x-svc-permission'] === needs && one['x-svc-audit']?.includes(action) === true),
   )
   expect(unlike).toEqual([])
+})
+
+/** The operations that show and change what a document of each kind declares. */
+const OPERATIONS_OF: Readonly<Record<string, readonly [reads: string, writes: string]>> = {
+  placeholders: ['GET /rules/placeholders', 'PUT /rules/placeholders'],
+  rule: ['GET /rules', 'POST /rules'],
+  overlay: ['GET /rules/overlays', 'PUT /rules/{id}/overlay'],
+  playbook: ['GET /playbooks', 'POST /playbooks'],
+  hunt: ['GET /hunts', 'POST /hunts'],
+  sla_target: ['GET /sla/configs', 'PUT /sla/configs/{config_id}'],
+  sla_policy: ['GET /cases/sla-policies', 'POST /cases/sla-policies'],
+  branding: ['GET /branding', 'PUT /branding'],
+  message_text: ['GET /branding/messages', 'PUT /branding/messages/{kind}'],
+  role: ['GET /rbac/roles', 'POST /rbac/roles'],
+  connector: ['GET /connectors', 'POST /connectors'],
+}
+
+test.each(KINDS)('a document of %s needs the permissions of the operations that do the same', (kind) => {
+  const needs = (OPERATIONS_OF[kind] ?? []).map((operation) => {
+    return operations.find(({ at }) => at === operation.replace(' ', ' /api/v1'))?.['x-svc-permission']
+  })
+  // Everybody sees the appearance; its document has the settings of it.
+  const reads = kind === 'branding' ? 'signed_in' : KIND[kind].reads
+  expect(needs).toEqual([reads, KIND[kind].writes])
 })
