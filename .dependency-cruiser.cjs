@@ -16,6 +16,9 @@ const TIERS = [
 const TESTS =
   '(\\.(?:test|long)\\.ts|[-/]conformance\\.ts|/(?:source-tests|fixtures?|oracle)\\.ts|/compliance\\.ts|/test-[a-z-]+\\.ts|/testing\\.ts)$|^(test|bench|docker|api/fuzz)/'
 
+/** The document of the API and its type, from which the console and the SDKs are made. */
+const API_DOCUMENT = '^schemas/api-document\\.ts$'
+
 /** Matches the files of a folder, without those of a tier of its own inside it. */
 function filesOf(folder) {
   const inside = TIERS.flat().filter((other) => other.startsWith(`${folder}/`))
@@ -52,6 +55,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^console/' },
       to: {
+        pathNot: API_DOCUMENT,
         path: `^(${[...TIERS.flat(), 'bin', 'test', 'bench', 'docker'].join('|')})/`,
       },
     },
@@ -60,7 +64,7 @@ module.exports = {
       comment: 'It is shipped by itself.',
       severity: 'error',
       from: { path: '^sdk/(typescript|generate)/', pathNot: TESTS },
-      to: { path: '^(?!sdk/|node_modules/|node:|[a-z_/]+$)' },
+      to: { path: '^(?!sdk/|node_modules/|node:|[a-z_/]+$)', pathNot: API_DOCUMENT },
     },
     {
       name: 'no-cycle',

@@ -201,6 +201,7 @@ const PHONE_SETTINGS = {
       return value
     },
   } as Setting<string | null>,
+  /** @bound text messages and calls of a tenant in 24 hours -> further ones fail, and the receipt says why */
   phoneDailyMax: integer('SVC_PHONE_DAILY_MAX', 200, 1, 100_000, 'texts and calls of one tenant within 24 hours'),
 } as const
 
@@ -328,6 +329,7 @@ const CLOSURE_SETTINGS = {
     86_400,
     'seconds between two looks at one connector',
   ),
+  /** @bound connectors in a round of closed findings -> the next round continues */
   closuresConnectorsPerTick: integer(
     'SVC_SHADOW_RECONCILE_MAX_CONNECTORS_PER_TICK',
     10,
@@ -342,6 +344,7 @@ const CLOSURE_SETTINGS = {
     744,
     'hours that are asked for at once',
   ),
+  /** @bound age of closed findings -> older ones are not read */
   closuresLookbackHoursMax: integer(
     'SVC_SHADOW_RECONCILE_MAX_LOOKBACK_HOURS',
     168,
@@ -356,6 +359,7 @@ const CLOSURE_SETTINGS = {
     86_400,
     'seconds before the end of the last window that are asked for again',
   ),
+  /** @bound closed findings in a time window -> the next window continues */
   closuresLimit: integer(
     'SVC_SHADOW_RECONCILE_LIMIT',
     1000,

@@ -194,4 +194,9 @@ export type ApiDeps = {
   readonly nowMs: () => number
 }
 
+/**
+ * @bound requests of an API key = {key} a minute -> 429 with Retry-After
+ * @bound requests of a user to the API = {user} a minute -> 429 with Retry-After
+ * @bound requests of an address to the API = {address} a minute -> 429 with Retry-After
+ */
 export const RATE_LIMITS: RateLimits = { key: 1000, user: 100, address: 1000 }

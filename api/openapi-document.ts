@@ -1,11 +1,7 @@
-import { join } from 'node:path'
+import type { OpenApiDocument } from '../schemas/api-document.ts'
 import { createApi } from './app.ts'
 import type { ApiDeps } from './deps.ts'
-import type { OpenApiDocument } from './reference/document.ts'
 import { collectionOf } from './reference/requests.ts'
-
-/** Path of the committed document. `npx svc openapi --out schemas/openapi/openapi.json` writes it. */
-export const OPENAPI_FILE = join(import.meta.dirname, '../schemas/openapi/openapi.json')
 
 /** The OpenAPI document of this build, as the text of its file. Needs nothing that runs: no route is called. */
 export async function openapiText(): Promise<string> {

@@ -6,9 +6,14 @@ import { promisify } from 'node:util'
 import { Ajv } from 'ajv'
 import openapiTypes, { astToString } from 'openapi-typescript'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { OPENAPI_FILE, openapiText } from './openapi-document.ts'
+import {
+  API_DOCUMENT,
+  type OpenApiDocument,
+  type OpenApiOperation,
+  type OpenApiSchema,
+} from '../schemas/api-document.ts'
+import { openapiText } from './openapi-document.ts'
 import { areaSlug, areasOf } from './reference/areas.ts'
-import type { OpenApiDocument } from './reference/document.ts'
 import { areaPage, indexPage } from './reference/pages.ts'
 import { collectionOf } from './reference/requests.ts'
 
@@ -36,7 +41,7 @@ test('the document is OpenAPI 3.1 and has every route with its permission and re
 })
 
 test('the committed document equals the generated one', () => {
-  const isCurrent = readFileSync(OPENAPI_FILE, 'utf8') === document
+  const isCurrent = readFileSync(API_DOCUMENT, 'utf8') === document
   expect(isCurrent, 'run: npx svc openapi --out schemas/openapi/openapi.json').toBe(true)
 })
 
@@ -46,22 +51,13 @@ test('operation ids are unique', () => {
   expect(ids.length).toBeGreaterThan(25)
 })
 
-type Media = Readonly<Record<string, { readonly schema: Schema }>>
-type Schema = { readonly $ref?: string; readonly anyOf?: readonly Schema[]; readonly type?: string }
-type Documented = {
-  readonly operationId: string
-  readonly parameters?: readonly { readonly name: string }[]
-  readonly requestBody?: { readonly content: Media }
-  readonly responses: Readonly<Record<string, { readonly content?: Media }>>
-}
-
-function operations(): Documented[] {
-  const { paths } = JSON.parse(document) as { paths: Record<string, Record<string, Documented>> }
+function operations(): OpenApiOperation[] {
+  const { paths } = JSON.parse(document) as OpenApiDocument
   return Object.values(paths).flatMap((item) => Object.values(item))
 }
 
 /** The schemas of JSON that one operation takes and answers with, where it succeeds. */
-function jsonSchemas({ requestBody, responses }: Documented): Schema[] {
+function jsonSchemas({ requestBody, responses }: OpenApiOperation): OpenApiSchema[] {
   const answers = Object.entries(responses).filter(([status]) => status.startsWith('2'))
   const media = [requestBody?.content, ...answers.map(([, { content }]) => content)]
   return media.flatMap((types) =>
@@ -69,7 +65,7 @@ function jsonSchemas({ requestBody, responses }: Documented): Schema[] {
   )
 }
 
-const isNamed = ({ $ref, anyOf, type }: Schema): boolean =>
+const isNamed = ({ $ref, anyOf, type }: OpenApiSchema): boolean =>
   $ref !== undefined || type === 'null' || anyOf?.every(isNamed) === true
 
 test('every JSON request and response has a named schema, so that a generated client has no anonymous objects', () => {
@@ -79,7 +75,7 @@ test('every JSON request and response has a named schema, so that a generated cl
 
 test('every list takes limit and cursor', () => {
   const { components } = JSON.parse(document)
-  const isList = ({ $ref = '' }: Schema) => {
+  const isList = ({ $ref = '' }: OpenApiSchema) => {
     const properties = components.schemas[$ref.split('/').at(-1) ?? '']?.properties
     return properties?.items?.items?.$ref !== undefined // and no list of words
   }
@@ -144,7 +140,7 @@ test('every JSON body has an example that is valid by its schema', () => {
   const parsed = JSON.parse(document) as OpenApiDocument
   const ajv = new Ajv({ strict: false, validateFormats: false }).addSchema(parsed, 'api')
   const wrong: string[] = []
-  for (const [path, item] of Object.entries(parsed.paths ?? {})) {
+  for (const [path, item] of Object.entries(parsed.paths)) {
     for (const [method, { requestBody }] of Object.entries(item)) {
       const content = requestBody?.content?.['application/json']
       if (!content) continue
@@ -173,8 +169,8 @@ test('the reference has a page for each area, loads nothing from elsewhere and s
   }
   expect(areaPage(parsed, 'nothing')).toBeNull()
   const info = { title: '<b>', version: '1', description: '<script>' }
-  const hostile = { operationId: 'x', summary: '<script>', tags: ['<i>'] }
-  const made = { openapi: '3.1.0', info, paths: { '/<u>': { get: hostile } } }
+  const hostile = { operationId: 'x', summary: '<script>', tags: ['<i>'], security: [], responses: {} }
+  const made = { openapi: '3.1.0', info, components: { schemas: {} }, paths: { '/<u>': { get: hostile } } }
   expect(indexPage(made)).not.toMatch(/<script>|<b>|<i>/)
   expect(areaPage(made, '-i-')).not.toMatch(/<script>|<b>|<i>|<u>/)
 })

@@ -2,28 +2,14 @@
  * A stored secret is sent to no other origin than the one it was entered for: tests every route that changes an
  * address.
  */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type OpenApiSchema, readApiDocument, resolved } from '../schemas/api-document.ts'
 import { type TestPostgres, withTestPostgres } from '../stores/postgres/testing.ts'
 import { makeAdmin, makeTenant, openTestApi, type TestApi } from './test-api.ts'
 
-type Schema = { readonly $ref?: string; readonly properties?: Readonly<Record<string, unknown>> }
-type Operation = { readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> } }
-type Document = {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
-}
+const document = readApiDocument()
 
-const document = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../schemas/openapi/openapi.json'), 'utf8'),
-) as Document
-
-function members(schema: Schema): string[] {
-  const name = schema.$ref?.split('/').at(-1)
-  const found = name === undefined ? schema : document.components.schemas[name]
-  return Object.keys(found?.properties ?? {})
-}
+const members = (schema: OpenApiSchema) => Object.keys(resolved(document, schema).properties ?? {})
 
 const ADDRESS = /(?:^|_)(?:url|uri|hosts?|issuer|endpoint|address|origin)$|_config$/
 

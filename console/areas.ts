@@ -4,8 +4,8 @@
  */
 import fs from 'node:fs'
 import path from 'node:path'
+import { readApiDocument } from '../schemas/api-document.ts'
 import { NOT_ASKED } from './not-asked.ts'
-import { API_DOCUMENT } from './operations.ts'
 
 const SOURCES = path.join(import.meta.dirname, 'src')
 export const PAGE = path.join(import.meta.dirname, '../docs/console.md')
@@ -79,7 +79,7 @@ type Reached = { readonly area: string; readonly reached: readonly string[]; rea
 
 /** Every operation by area, and whether the console's sources name it. */
 export function reachedAreas(): Reached[] {
-  const { paths } = JSON.parse(fs.readFileSync(API_DOCUMENT, 'utf8')) as { paths: Record<string, object> }
+  const { paths } = readApiDocument()
   const named = namedInSources()
   const areas = new Map<string, { reached: string[]; missing: string[] }>()
   for (const [at, methods] of Object.entries(paths)) {

@@ -3,28 +3,22 @@
  * has the permission of each operation: every page knows by it which of its buttons an account may press.
  * `virtual:requests` has the schema of each request: forms are drawn from it, and only pages with a form load it.
  */
-import fs from 'node:fs'
-import path from 'node:path'
 import type { Plugin } from 'vite'
+import {
+  API_DOCUMENT,
+  type OpenApiDocument,
+  type OpenApiOperation,
+  type OpenApiSchema,
+  readApiDocument,
+} from '../schemas/api-document.ts'
 
 const OPERATIONS = 'virtual:operations'
 const REQUESTS = 'virtual:requests'
 const RESOLVED = new Map([OPERATIONS, REQUESTS].map((name) => [name, `\0${name}`]))
-export const API_DOCUMENT = path.join(import.meta.dirname, '../schemas/openapi/openapi.json')
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 const DEPTH_MAX = 8
 /** The API refuses NUL in every text, so the forms leave this pattern out. */
 const NO_NUL = '^[^\\u0000]*$'
-
-type Schema = { readonly [key: string]: unknown }
-type Described = {
-  readonly 'x-svc-permission'?: string
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema?: Schema }>> }
-}
-type Document = {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
-}
 
 export function operations(): Plugin {
   return {
@@ -34,7 +28,7 @@ export function operations(): Plugin {
       const isRequests = id === RESOLVED.get(REQUESTS)
       if (!isRequests && id !== RESOLVED.get(OPERATIONS)) return undefined
       this.addWatchFile(API_DOCUMENT)
-      const document = JSON.parse(fs.readFileSync(API_DOCUMENT, 'utf8')) as Document
+      const document = readApiDocument()
       const made = isRequests ? requestsOf(document) : needsOf(document)
       return `export default JSON.parse(${JSON.stringify(JSON.stringify(made))})`
     },
@@ -42,12 +36,12 @@ export function operations(): Plugin {
 }
 
 /** The permission that each operation needs, by method and path as `POST /api/v1/cases`. */
-export function needsOf(document: Document): Record<string, string | null> {
+export function needsOf(document: OpenApiDocument): Record<string, string | null> {
   return Object.fromEntries([...operationsOf(document)].map(([name, one]) => [name, one['x-svc-permission'] ?? null]))
 }
 
 /** The schemas of requests with a body, by the same names. */
-export function requestsOf(document: Document): Record<string, unknown> {
+export function requestsOf(document: OpenApiDocument): Record<string, unknown> {
   const bodies = [...operationsOf(document)].flatMap(([name, { requestBody }]) => {
     const body = requestBody?.content['application/json']?.schema
     return body ? [[name, whole(body, document.components.schemas, 0)]] : []
@@ -56,7 +50,7 @@ export function requestsOf(document: Document): Record<string, unknown> {
 }
 
 /** SCIM is left out: only identity providers call it. */
-function* operationsOf({ paths }: Document): Generator<readonly [name: string, described: Described]> {
+function* operationsOf({ paths }: OpenApiDocument): Generator<readonly [name: string, described: OpenApiOperation]> {
   for (const [at, methods] of Object.entries(paths)) {
     if (at.startsWith('/api/v1/scim/')) continue
     for (const method of METHODS) {
@@ -67,7 +61,7 @@ function* operationsOf({ paths }: Document): Generator<readonly [name: string, d
 }
 
 /** Resolves the references of a schema, and removes the parts that a form does not use. */
-function whole(value: unknown, schemas: Readonly<Record<string, Schema>>, depth: number): unknown {
+function whole(value: unknown, schemas: Readonly<Record<string, OpenApiSchema>>, depth: number): unknown {
   if (Array.isArray(value)) return value.map((one) => whole(one, schemas, depth))
   if (typeof value !== 'object' || value === null) return value
   const { $ref: ref } = value as { $ref?: string }

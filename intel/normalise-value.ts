@@ -5,6 +5,7 @@ import ipaddr from 'ipaddr.js'
 import { plainAddress } from '../platform/ip-address.ts'
 import type { Kind } from './indicator.ts'
 
+/** @bound length of the value of an indicator -> the value is skipped */
 export const VALUE_LENGTH_MAX = 2048
 
 const HEX_DIGITS: Readonly<Partial<Record<Kind, number>>> = { md5: 32, sha1: 40, sha256: 64, ja3: 32 }

@@ -54,7 +54,10 @@ export function address(name: string, protocols: readonly string[], description:
   return { name, fallback: null, description, parse }
 }
 
-/** Shorter secrets can be guessed, or were copied from a public example. */
+/**
+ * Shorter secrets can be guessed, or were copied from a public example.
+ * @bound length of a service token = at least {:n} characters -> the process does not start
+ */
 const SECRET_LENGTH_MIN = 16
 
 /**

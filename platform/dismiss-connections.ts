@@ -2,6 +2,7 @@
 import type { Server } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 
+/** @bound of the time to stop a role, for kept connections to get one more answer -> the connection is closed */
 const GRACE_MS = 500
 const LOOK_MS = 10
 

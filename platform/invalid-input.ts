@@ -18,3 +18,8 @@ export class InvalidInput extends AppError {
 export function invalid(member: string, msg: string, type = 'value_error'): InvalidInput {
   return new InvalidInput({ loc: ['body', member], msg, type })
 }
+
+/** A fault of one parameter of the query. */
+export function invalidParameter(name: string, msg: string): InvalidInput {
+  return new InvalidInput({ loc: ['query', name], msg, type: 'value_error' })
+}

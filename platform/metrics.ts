@@ -37,7 +37,10 @@ export type MetricsOptions = {
   readonly thread?: number
 }
 
-/** Number of different label sets a metric may have. Beyond it all labels of a new set become `other`. */
+/**
+ * Number of different label sets a metric may have. Beyond it all labels of a new set become `other`.
+ * @bound label sets of a metric -> further ones are counted as `other`
+ */
 export const SERIES_MAX = 500
 
 /** Sampling interval of the event loop delay: the default of 10 ms would be most of an idle process's wake-ups. */

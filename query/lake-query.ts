@@ -20,9 +20,11 @@ export type LakeAnswer = {
  * more.
  */
 export const LAKE_QUERY_LIMITS = {
+  /** @bound memory of SQL over the API, and of a hunt -> 400 */
   memoryMb: 500,
   mayEndAtMax: true,
   resultBytesMax: 48_000_000,
+  /** @bound rows in a statement of a hunt -> the statement is split */
   blockRows: 4096,
 } as const
 /** Bytes of one row, because a row is parsed and written synchronously while every other request waits. */

@@ -11,6 +11,10 @@ import type { TimeSpan } from './search/coverage.ts'
 import { readStored, STORED_SQL, type StoredEvent } from './stored-event.ts'
 import { eventRead } from './stream-reading.ts'
 
+/**
+ * @bound a process tree: hours before and after; read events; nodes; depth = {hoursBefore} and {hoursAfter}; {events};
+ * {nodes}; {depth} -> `not_shown` lists what is missing
+ */
 export const PROCESS_TREE_LIMITS = { hoursBefore: 24, hoursAfter: 24, events: 2_000, nodes: 100, depth: 12 } as const
 const HOUR_MS = 3_600_000
 

@@ -76,9 +76,11 @@ export type RetroWatch = {
 export const RETRO_HUNT_LIMITS = {
   windowDaysMax: 365,
   windowDaysDefault: 30,
+  /** @bound events of a back-test; days = {}; {windowDaysMax} -> 422 */
   eventsMax: 100_000,
   /** By default the whole window, up to this many events. */
   eventsDefault: 100_000,
+  /** @bound matches that a back-test shows -> the newest are shown, all are counted */
   samplesMax: 20,
   /** Characters of an event's text that a match shows. */
   rawCharsMax: 4096,

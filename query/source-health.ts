@@ -9,7 +9,10 @@ import { EXERCISE_SOURCE } from '../schemas/exercise.ts'
 import type { LakeReader } from './ledger.ts'
 
 export const SOURCE_LIMITS = {
-  /** Sources of one tenant; those that sent last come first. */
+  /**
+   * Sources of one tenant; those that sent last come first.
+   * @bound watched sources of a tenant = {}, those that sent last -> the others are left out
+   */
   sources: 1000,
   learnedDays: 7,
   windowDays: 28,

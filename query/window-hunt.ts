@@ -52,7 +52,10 @@ export type WindowHuntResult = {
   readonly groupsOmitted: number
 }
 
-/** Alerts of one hunt; more of them are an error, never a partial result. */
+/**
+ * Alerts of one hunt; more of them are an error, never a partial result.
+ * @bound alerts of a hunt of windows -> an error
+ */
 export const ALERTS_MAX = 100_000
 /** Matches that are kept until their slice is done: each slice has far fewer rows. */
 type Held = { readonly row: StoredEvent; readonly event: MatchEvent; readonly feed: number }

@@ -42,6 +42,7 @@ export function nameOf(schema: TSchema): string | undefined {
 }
 
 export const LIMIT_DEFAULT = 50
+/** @bound items in a page of the API = {LIMIT_DEFAULT} by default, {} at most -> 422 */
 export const LIMIT_MAX = 500
 
 /** Query parameters of every list. */

@@ -70,6 +70,10 @@ export const SETTINGS = {
     'folder through which insert bodies are handed to an engine on this machine; set by svc up',
   ),
   ...KAFKA_SETTINGS,
+  /**
+   * @bound partitions of `security.events`; an existing installation keeps those of its creation -> the process does
+   * not start
+   */
   partitions: integer(
     'SVC_PARTITIONS',
     PARTITIONS,
@@ -148,6 +152,7 @@ export const SETTINGS = {
     'ids of credential keys that nobody has any more: a start goes on without them, and what is under them stays shut',
   ),
   poolSize: integer('DATABASE_POOL_SIZE', 20, 1, 500, 'connections to Postgres of each process'),
+  /** @bound streams that one API proxies -> 503 */
   realtimeStreamsMax: integer(
     'SVC_REALTIME_STREAMS_MAX',
     2_000,
@@ -172,6 +177,7 @@ export const SETTINGS = {
     'SVC_CONSOLE_TOKEN',
     'what the console, the actions, the connectors and the enrichment services show the API as X-SVC-Console-Token, so that the API believes the addresses of clients that they name; the same for all, random under svc up (at least 32 characters)',
   ),
+  /** @bound age of events -> whole days are deleted, but nothing of tenants with a legal hold */
   retentionDays: integer('SVC_EVENT_RETENTION_DAYS', 400, 400, 3650, 'days the lake keeps events'),
   hotDays: integer(
     'SVC_LAKE_HOT_DAYS',
@@ -193,6 +199,7 @@ export const SETTINGS = {
     ['http:', 'https:'],
     'server of S3 for s3:// addresses; that of AWS when unset',
   ),
+  /** @bound consumed records that the embedded log keeps -> the oldest is removed */
   logKeepMb: integer(
     'SVC_LOG_KEEP_MB',
     256,
@@ -200,6 +207,7 @@ export const SETTINGS = {
     1_000_000,
     'MB of consumed records the embedded log keeps for a replay',
   ),
+  /** @bound the embedded log of pushed batches -> 503, Retry-After 5 */
   logMaxMb: integer(
     'SVC_LOG_MAX_MB',
     8192,
@@ -207,6 +215,10 @@ export const SETTINGS = {
     10_000_000,
     'MB the embedded log of pushed batches may hold; past it the door answers 503 until the stages have caught up',
   ),
+  /**
+   * @bound threads of intake, each with the rules of all tenants; by default one less than the cores, or all cores from
+   * a thousand rules on -> a partition waits for its thread
+   */
   intakeThreads: integer(
     'SVC_INTAKE_THREADS',
     0,
@@ -221,6 +233,7 @@ export const SETTINGS = {
     1,
     'whether the rules that ship are matched; with 0 a tenant has its own only',
   ),
+  /** @bound memory of the embedded engine; a query has half of it -> the statement fails */
   clickhouseMemoryMb: integer(
     'SVC_CLICKHOUSE_MEMORY_MB',
     3072,

@@ -26,6 +26,7 @@ const ROLES = new Map<string, () => Promise<StartRole>>([
   ['pipeline', async () => (await import('./roles/pipeline.ts')).startPipeline],
 ])
 
+/** @bound time to stop a role -> the process is killed, and resumes from its last commit */
 const STOP_MS_MAX = 10_000
 
 export const roleNames = [...ROLES.keys()]

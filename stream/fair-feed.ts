@@ -30,10 +30,14 @@ export type FeedLimits = {
 
 export const FEED_LIMITS: FeedLimits = {
   readBytes: 4 * 2 ** 20,
+  /** @bound bytes of a tenant that are queued in a partition -> the tenant is parked */
   tenantBytes: 4 * 2 ** 20,
+  /** @bound bytes queued in a partition, of all tenants -> reading pauses */
   totalBytes: 64 * 2 ** 20,
   quantumBytes: 256 * 1024,
+  /** @bound bytes of one step -> the rest is in the next step */
   batchBytes: 4 * 2 ** 20,
+  /** @bound bytes of one step while several tenants wait -> the rest is in the next step */
   sharedBatchBytes: 2 ** 20,
 }
 

@@ -8,7 +8,11 @@
 import { type Clock, systemClock } from './clock.ts'
 
 export type PaceLimits = { readonly aheadMax: number; readonly stalledMs: number }
-/** One and a half full inserts: the next is prepared while one is written. */
+/**
+ * One and a half full inserts: the next is prepared while one is written.
+ * @bound rows that intake is ahead of the embedded lake = {aheadMax}, while the lake makes progress -> intake waits; the
+ * backlog stays in the feed, where tenants share fairly
+ */
 export const PACE_LIMITS: PaceLimits = { aheadMax: 75_000, stalledMs: 5_000 }
 const LOOK_MS = 5
 

@@ -39,6 +39,11 @@ export type SinkLimits = {
   readonly everyMs: number
 }
 
+/**
+ * @bound size of an insert into the lake = {weightMax} rows or {bytesMax} -> the rows are inserted
+ * @bound time between smaller inserts = {everyMs} minus the duration of the slowest of the last 16, or 3 s if full
+ * inserts come within that time -> the rows are inserted
+ */
 export const SINK_LIMITS: SinkLimits = { weightMax: 50_000, bytesMax: 128 * 2 ** 20, everyMs: 1000 }
 
 export type SinkHooks = {
@@ -69,6 +74,11 @@ const WAIT_MS = 250
  * Wait after the first record, so that records that arrive together are written together, also when the sink was idle.
  */
 const GATHER_MS = 50
+/**
+ * @bound pause between refused inserts into the lake -> retried until one succeeds
+ * @bound deduplication tokens that the lake remembers = 10,000 inserts in a table -> enough, because a partition has
+ * one open claim and its rows are looked up
+ */
 const BACKOFF_MS_MAX = 5000
 /** Number of past writes whose duration is kept: about ten seconds of small writes. */
 const WRITTEN_KEPT = 16

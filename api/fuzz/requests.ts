@@ -1,5 +1,6 @@
 /** Requests of one operation of the OpenAPI document: as it is documented, and spoiled in one way or another. */
 import fc from 'fast-check'
+import type { OpenApiDocument, OpenApiOperation } from '../../schemas/api-document.ts'
 import { BROKEN_BODIES, CONTENT_TYPES, jsonText, oddTexts, spoiled } from './hostile-values.ts'
 import { type Known, memberOf, valuesOf } from './schema-values.ts'
 
@@ -10,21 +11,11 @@ export type FuzzRequest = {
   readonly body: string | Buffer | undefined
 }
 
-export type Operation = {
-  readonly method: string
-  readonly path: string
-  readonly operationId: string
-  readonly security: readonly unknown[]
-  readonly parameters?: readonly Parameter[]
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: unknown }>> }
-}
-
-type Parameter = { readonly name: string; readonly in: string; readonly schema: unknown; readonly required?: boolean }
-type Paths = Readonly<Record<string, Readonly<Record<string, Omit<Operation, 'method' | 'path'>>>>>
+export type Operation = OpenApiOperation & { readonly method: string; readonly path: string }
 
 /** Operations of the whole document; those that end what other operations work on come last. */
 export function operationsOf(document: unknown): Operation[] {
-  const { paths } = withoutReferences(document, document) as { paths: Paths }
+  const { paths } = withoutReferences(document, document) as OpenApiDocument
   const all = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
   )

@@ -1,16 +1,17 @@
 /**
- * Permissions of every field of the query interface. A field that maps to a declared operation uses its permission and
- * audit action; the others are listed here in the form of a route's configuration. Any other field needs the permission
- * of its type, through whichever field it is reached, and scalar fields need no more than their type. The server does
- * not start with a field that is not covered (`schema.ts`).
+ * The declared operation of every field and type of the query interface, from which it has its permission and audit
+ * action. A field of a record needs the permission of its type, through whichever field it is reached, and scalar fields
+ * need no more than their type. The server does not start with a field that is not covered (`schema.ts`).
  */
 import { DECOY_OPERATIONS, DECOY_TOUCH_OPERATIONS } from '../../control/detect/honeytokens/operations.ts'
 import { PURPLE_TEAM_OPERATIONS } from '../../control/detect/purple-team/operations.ts'
 import { UEBA_OPERATIONS } from '../../control/detect/ueba/operations.ts'
 import type { Permission } from '../../control/identity/accounts/index.ts'
+import { USER_OPERATIONS } from '../../control/identity/accounts/operations.ts'
 import type { Operation as Declared } from '../../control/platform/acting/index.ts'
 import { AUDIT_OPERATIONS } from '../../control/platform/audit/operations.ts'
 import { FRAMEWORK_OPERATIONS } from '../../control/platform/compliance/operations.ts'
+import { INVESTIGATION_OPERATIONS } from '../../control/respond/agents/operations.ts'
 import { PLAYBOOK_OPERATIONS } from '../../control/respond/playbooks/operations.ts'
 import { ALERT_OPERATIONS } from '../../control/soc/alerts/operations.ts'
 import { CASE_OPERATIONS } from '../../control/soc/cases/operations.ts'
@@ -28,6 +29,7 @@ const DECLARED: readonly Declared<ApiDeps>[] = [
   ...[...ALERT_OPERATIONS, ...CASE_OPERATIONS, ...UEBA_OPERATIONS],
   ...[...DECOY_OPERATIONS, ...DECOY_TOUCH_OPERATIONS, ...PURPLE_TEAM_OPERATIONS],
   ...[...FRAMEWORK_OPERATIONS, ...PLAYBOOK_OPERATIONS, ...AUDIT_OPERATIONS],
+  ...[...INVESTIGATION_OPERATIONS, ...USER_OPERATIONS],
 ]
 
 function of(name: string): Operation {
@@ -62,31 +64,34 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'Subscription.caseUpdated': of('cases.list'),
   'Subscription.uebaAnomalyDetected': of('ueba.anomalies'),
   'Subscription.honeytokenTriggered': of('honeytokens.all_touches'),
-  'Subscription.investigationStep': { permission: 'cases:read' },
+  'Subscription.investigationStep': of('investigations.ledger_of_case'),
 }
+
+/** The permission of the operation that returns the records of a type. */
+const shownBy = (name: string): Permission => of(name).permission
 
 /** A `signed_in` type contains nothing that needs a permission by itself. */
 export const TYPES: Readonly<Record<string, Permission | 'signed_in'>> = {
   PageInfo: 'signed_in',
-  Alert: 'alerts:read',
-  AlertEdge: 'alerts:read',
-  AlertConnection: 'alerts:read',
-  Case: 'cases:read',
-  CaseEdge: 'cases:read',
-  CaseConnection: 'cases:read',
-  Comment: 'cases:read',
-  TimelineEvent: 'cases:read',
-  User: 'users:read',
-  UebaAnomaly: 'alerts:read',
-  Honeytoken: 'alerts:read',
-  HoneytokenEvent: 'alerts:read',
-  PurpleTeamExecution: 'rules:read',
-  AttackCoverage: 'rules:read',
-  TechniqueCoverage: 'rules:read',
-  ComplianceDashboard: 'reports:read',
-  AuditEvent: 'audit_log:read',
-  AuditEdge: 'audit_log:read',
-  AuditLogConnection: 'audit_log:read',
-  PlaybookRun: 'playbooks:read',
-  InvestigationStep: 'cases:read',
+  Alert: shownBy('alerts.get'),
+  AlertEdge: shownBy('alerts.list'),
+  AlertConnection: shownBy('alerts.list'),
+  Case: shownBy('cases.get'),
+  CaseEdge: shownBy('cases.list'),
+  CaseConnection: shownBy('cases.list'),
+  Comment: shownBy('cases.comments'),
+  TimelineEvent: shownBy('cases.timeline'),
+  User: shownBy('users.get'),
+  UebaAnomaly: shownBy('ueba.anomaly'),
+  Honeytoken: shownBy('honeytokens.get'),
+  HoneytokenEvent: shownBy('honeytokens.all_touches'),
+  PurpleTeamExecution: shownBy('purple_team.execution'),
+  AttackCoverage: shownBy('purple_team.coverage'),
+  TechniqueCoverage: shownBy('purple_team.coverage'),
+  ComplianceDashboard: shownBy('compliance.dashboard'),
+  AuditEvent: shownBy('audit.list'),
+  AuditEdge: shownBy('audit.list'),
+  AuditLogConnection: shownBy('audit.list'),
+  PlaybookRun: shownBy('playbooks.get_run'),
+  InvestigationStep: shownBy('investigations.ledger_of_case'),
 }

@@ -3,17 +3,32 @@ import { LIMIT_MAX } from '../../schemas/wire.ts'
 
 /** Characters of a document. */
 export const SOURCE_CHARS_MAX = 16_384
-/** Names, numbers, strings and marks in it: the parser stops there. The standard introspection query has about 300. */
+/**
+ * Names, numbers, strings and marks in it: the parser stops there. The standard introspection query has about 300.
+ * @bound a GraphQL document = {SOURCE_CHARS_MAX}, {} tokens -> 400 with `LIMIT_EXCEEDED`
+ */
 export const TOKENS_MAX = 1_000
-/** Depth of nested fields. */
+/**
+ * Depth of nested fields.
+ * @bound depth of a GraphQL document -> 400 with `LIMIT_EXCEEDED`
+ */
 export const DEPTH_MAX = 10
-/** Fields under another name: GraphQL resolves each once more. */
+/**
+ * Fields under another name: GraphQL resolves each once more.
+ * @bound aliases of a GraphQL document -> 400 with `LIMIT_EXCEEDED`
+ */
 export const ALIASES_MAX = 30
-/** Fields of Query or Mutation in one request, each of which may ask the database. */
+/**
+ * Fields of Query or Mutation in one request, each of which may ask the database.
+ * @bound root fields of a GraphQL document -> 400 with `LIMIT_EXCEEDED`
+ */
 export const ROOT_FIELDS_MAX = 10
 /** `__schema` and `__type` in one request; how deep they go is bounded by a rule of GraphQL's own. */
 export const INTROSPECTIONS_MAX = 1
-/** Values that the answer may hold, were every list as long as it may be: a page of 50 cases with all they have. */
+/**
+ * Values that the answer may hold, were every list as long as it may be: a page of 50 cases with all they have.
+ * @bound cost of a GraphQL document, in values of its answer -> 400 with `LIMIT_EXCEEDED`
+ */
 export const COST_MAX = 100_000
 /** Assumed length of a list without a `limit`. */
 export const LIST_SIZE = 100
@@ -31,9 +46,11 @@ export const DOCUMENTS_KEPT = 50
 export const MESSAGE_BYTES_MAX = 65_536
 /** Open sockets of this process; of one tenant. */
 export const SOCKETS_MAX = 2_000
+/** @bound GraphQL sockets of a process; of a tenant = {SOCKETS_MAX}; {} -> refused */
 export const TENANT_SOCKETS_MAX = 200
 /** Subscriptions of one socket; of one tenant in this process. */
 export const SOCKET_SUBSCRIPTIONS_MAX = 10
+/** @bound GraphQL subscriptions of a socket; of a tenant in a process = {SOCKET_SUBSCRIPTIONS_MAX}; {} -> refused */
 export const TENANT_SUBSCRIPTIONS_MAX = 500
 /** Alerts that wait for one subscriber; past it the socket is closed, for nothing may be left out in silence. */
 export const WAITING_MAX = 256

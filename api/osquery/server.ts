@@ -47,9 +47,17 @@ export type OsqueryDeps = {
 export const OSQUERY_SERVER_LIMITS = {
   bodyBytes: 16 << 20,
   bodyBytesInFlight: 256 << 20,
+  /**
+   * @bound requests of osquery hosts: a body; all bodies together; time = {bodyBytes}; {bodyBytesInFlight}; {} ->
+   * refused, and the host tries again
+   */
   bodyMs: 30_000,
+  /** @bound cached keys of osquery hosts -> the key is read again */
   keysKept: 200_000,
-  /** A key that was revoked opens nothing after so long. */
+  /**
+   * A key that was revoked opens nothing after so long.
+   * @bound age of a cached key of an osquery host -> the key is read again
+   */
   keyMs: 30_000,
   configMs: 15_000,
   openMs: 1_000,

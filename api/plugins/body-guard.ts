@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { type InputFault, InvalidInput } from '../../platform/invalid-input.ts'
 
-/** Lists and objects in each other. Text of JSON is written by recursion, and Postgres reads it by recursion too. */
+/**
+ * Lists and objects in each other. Text of JSON is written by recursion, and Postgres reads it by recursion too.
+ * @bound nesting of an API body -> 422
+ */
 const DEPTH_MAX = 64
 /** Characters of a member's name that a fault shows. */
 const NAME_SHOWN_MAX = 100

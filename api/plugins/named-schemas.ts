@@ -4,7 +4,7 @@
  * anonymous object per operation.
  */
 import { isDeepStrictEqual } from 'node:util'
-import type { OpenApiDocument, OpenApiSchema } from '../reference/document.ts'
+import type { OpenApiDocument, OpenApiSchema } from '../../schemas/api-document.ts'
 
 export { named } from '../../schemas/wire.ts'
 
@@ -15,8 +15,8 @@ type Schemas = Readonly<Record<string, OpenApiSchema>>
  * Throws when two different schemas have one name.
  */
 export function hoistNamedSchemas(document: OpenApiDocument): OpenApiDocument {
-  const schemas: Record<string, unknown> = { ...document.components?.schemas }
-  const paths = hoisted(document.paths ?? {}, schemas) as NonNullable<OpenApiDocument['paths']>
+  const schemas: Record<string, unknown> = { ...document.components.schemas }
+  const paths = hoisted(document.paths, schemas) as OpenApiDocument['paths']
   const sorted = Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)))
   return { ...document, paths, components: { ...document.components, schemas: sorted as Schemas } }
 }

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
-import type { OpenApiDocument } from '../reference/document.ts'
+import type { OpenApiDocument } from '../../schemas/api-document.ts'
 import { withExamples } from '../reference/examples.ts'
 import { areaPage, indexPage } from '../reference/pages.ts'
 import { collectionOf } from '../reference/requests.ts'
@@ -135,7 +135,7 @@ function withProblems(document: OpenApiDocument): OpenApiDocument {
     description,
     content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
   })
-  for (const operation of Object.values(document.paths ?? {}).flatMap((item) => Object.values(item))) {
+  for (const operation of Object.values(document.paths).flatMap((item) => Object.values(item))) {
     operation.responses ??= {}
     const { requestBody } = operation
     const schemas = Object.values(requestBody?.content ?? {}).map(({ schema }) => schema)

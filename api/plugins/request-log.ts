@@ -1,16 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { safeRequestId } from '../../platform/request-id.ts'
 import type { ApiDeps } from '../deps.ts'
 
-const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/
 const SECONDS = [0.005, 0.01, 0.03, 0.1, 0.3, 1, 3, 10]
 
 /** The caller's own id when it is well formed, so that one id finds both sides' logs. */
-export function requestIdOf(request: IncomingMessage): string {
-  const requestId = request.headers['x-request-id']
-  return typeof requestId === 'string' && REQUEST_ID.test(requestId) ? requestId : randomUUID()
-}
+export const requestIdOf = ({ headers }: IncomingMessage): string => safeRequestId(headers['x-request-id'])
 
 /**
  * Writes one log line and two metrics for each request. They contain the route instead of the URL, so that no caller's

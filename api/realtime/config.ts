@@ -12,6 +12,7 @@ function serviceAddress(name: string, description: string): Setting<string | nul
   return { name, fallback: null, description, parse }
 }
 
+/** @bound length of the internal token = at least {:n} random characters -> the process does not start */
 const TOKEN_LENGTH_MIN = 32
 const TOKEN_CHARACTERS_MIN = 8
 /**

@@ -25,14 +25,25 @@ export type RealtimeLimits = {
 }
 
 export const REALTIME_LIMITS: RealtimeLimits = {
+  /** @bound realtime streams of a process -> 503 */
   streamsMax: 2_000,
+  /** @bound realtime streams of a tenant -> 503 */
   tenantStreamsMax: 500,
+  /** @bound realtime connections from one address = {} a minute -> close code 1008, or 429 */
   connectsPerMinute: 20,
+  /** @bound wrong internal tokens from one address in a minute -> 429 */
   wrongTokensPerMinute: 200,
+  /** @bound a frame from a realtime client -> close code 1009 */
   frameBytesMax: 1_024,
+  /** @bound frames and pings from a realtime client = {} a minute -> close code 1008 */
   framesPerMinute: 60,
+  /** @bound bytes that wait for a slow realtime client -> the stream pauses at its position */
   pendingBytesMax: 64 * 1024,
   recentMax: 20_000,
+  /**
+   * @bound alerts of all tenants kept to resume a stream from = {recentMax}, {} -> the tenant with most forgets its
+   * oldest
+   */
   recentBytesMax: 32 << 20,
   heartbeatMs: 30_000,
   recheckMs: 10_000,

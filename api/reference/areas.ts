@@ -1,6 +1,6 @@
 /** The operations of the API by their area. */
 import { METHODS } from '../../control/platform/acting/index.ts'
-import type { OpenApiDocument, OpenApiOperation } from './document.ts'
+import type { OpenApiDocument, OpenApiOperation } from '../../schemas/api-document.ts'
 
 export type Documented = {
   readonly method: string
@@ -11,7 +11,7 @@ export type Documented = {
 /** Operations by their area, areas by name. */
 export function areasOf(document: OpenApiDocument): ReadonlyMap<string, readonly Documented[]> {
   const areas = new Map<string, Documented[]>()
-  for (const [path, item] of Object.entries(document.paths ?? {})) {
+  for (const [path, item] of Object.entries(document.paths)) {
     for (const name of METHODS) {
       const operation = item[name.toLowerCase()]
       if (!operation) continue

@@ -1,5 +1,5 @@
 /** Examples of the values that schemas describe, for the API document: each is accepted by its own schema. */
-import { type OpenApiDocument, type OpenApiSchema, resolved } from './document.ts'
+import { type OpenApiDocument, type OpenApiSchema, resolved } from '../../schemas/api-document.ts'
 
 /** Deeper than any body of the API; a schema that holds itself ends here. */
 const DEPTH_MAX = 8
@@ -68,7 +68,7 @@ const BY_PATTERN: readonly string[] = [
 
 /** Adds an example to each body of a request. */
 export function withExamples(document: OpenApiDocument): OpenApiDocument {
-  for (const { requestBody } of Object.values(document.paths ?? {}).flatMap((item) => Object.values(item))) {
+  for (const { requestBody } of Object.values(document.paths).flatMap((item) => Object.values(item))) {
     for (const [type, content] of Object.entries(requestBody?.content ?? {})) {
       const example = type.endsWith('json') && content.schema ? exampleOf(document, content.schema) : undefined
       if (example !== undefined) content.example = example

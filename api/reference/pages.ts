@@ -2,8 +2,8 @@
  * The HTML reference of the API: an index of its areas, and a page for each. The pages load nothing from other servers.
  */
 import { escapeHtml } from '../../platform/escape-html.ts'
+import type { OpenApiDocument, OpenApiOperation, OpenApiParameter, OpenApiSchema } from '../../schemas/api-document.ts'
 import { areaSlug, areasOf, type Documented } from './areas.ts'
-import type { OpenApiDocument, OpenApiOperation, OpenApiParameter, OpenApiSchema } from './document.ts'
 import { curlOf } from './requests.ts'
 import { schemaTable, shapeOf } from './schema-tables.ts'
 

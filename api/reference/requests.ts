@@ -1,6 +1,6 @@
 /** Requests to try: one with curl for each operation, and all of them as a collection. */
+import type { OpenApiDocument, OpenApiParameter } from '../../schemas/api-document.ts'
 import { areasOf, type Documented } from './areas.ts'
-import type { OpenApiDocument, OpenApiParameter } from './document.ts'
 import { exampleOf } from './examples.ts'
 
 const COLLECTION_SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'

@@ -1,6 +1,6 @@
 /** Schemas as tables for people: a row a member, with the members of objects inside it by their path. */
 import { escapeHtml } from '../../platform/escape-html.ts'
-import { type OpenApiDocument, type OpenApiSchema, resolved, schemaName } from './document.ts'
+import { type OpenApiDocument, type OpenApiSchema, resolved, schemaName } from '../../schemas/api-document.ts'
 
 /** Members further inside are named by the name of their schema. */
 const DEPTH_MAX = 3

@@ -4,7 +4,10 @@ import { CORE_USER, SVC_GROUP } from '../../control/identity/accounts/index.ts'
 import { named } from '../plugins/named-schemas.ts'
 import { ERROR, SCIM_JSON } from './scim-error.ts'
 
-/** Bytes of a body. A group of ten thousand members fits. */
+/**
+ * Bytes of a body. A group of ten thousand members fits.
+ * @bound body of a SCIM request = {:bytes} -> 413
+ */
 export const bodyLimit = 2 * 1024 * 1024
 export const credential = 'provisioning_token'
 

@@ -27,6 +27,7 @@ const TAXII = 'application/taxii+json;version=2.1'
 const STIX = 'application/stix+json;version=2.1'
 const ROOT = `${TAXII_PREFIX}/svc/`
 const LIMIT_DEFAULT = 100
+/** @bound objects in a TAXII page = {LIMIT_DEFAULT} by default, {} at most -> `more` and the next page */
 const LIMIT_MAX = 1_000
 const PROTECTED = { permission: 'threat_intel:read', bearerKey: true } as const
 const hidden = { hide: true } as const

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PollRequest, PollResponse } from '../polling/ask.ts'
-import { VENDOR_APIS, vendorApiOf } from '../vendor-apis.ts'
+import { CONNECTOR_TYPES, connectorType } from '../vendor-apis.ts'
 import type { ClosureTable } from './closure-table.ts'
 import { type Closure, findingId, readClosures } from './closures.ts'
 
@@ -65,7 +65,7 @@ const SAMPLES: Readonly<Record<string, { answer: unknown; polled: unknown; closu
 }
 
 test('each source with a reader of closures has a sample here', () => {
-  const read = VENDOR_APIS.flatMap(({ poll, closures }) => (closures === undefined ? [] : [poll.type]))
+  const read = CONNECTOR_TYPES.flatMap(({ poll, closures }) => (closures === undefined ? [] : [poll.type]))
   expect(read.sort()).toEqual(Object.keys(SAMPLES).sort())
 })
 
@@ -86,7 +86,7 @@ async function read(table: ClosureTable, answer: unknown) {
 }
 
 test.each(Object.entries(SAMPLES))('%s: what was closed, by whom, with which word', async (type, sample) => {
-  const table = vendorApiOf(type)?.closures as ClosureTable
+  const table = connectorType(type)?.closures as ClosureTable
   const { closures, last } = await read(table, sample.answer)
   expect(closures).toEqual([{ ...sample.closure, closedAtMs: Date.parse(AT) }])
   expect(findingId(table, sample.polled)).toBe(sample.closure.externalId)
@@ -100,6 +100,6 @@ test.each(Object.entries(SAMPLES))('%s: what was closed, by whom, with which wor
 })
 
 test.each([[{}], [{ id: 7 }], [{ close_time: 1 }], [null], ['text']])('%j is not a closure', async (event) => {
-  const { closures } = await read(vendorApiOf('qradar')?.closures as ClosureTable, [event])
+  const { closures } = await read(connectorType('qradar')?.closures as ClosureTable, [event])
   expect(closures).toEqual([])
 })

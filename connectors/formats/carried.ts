@@ -31,7 +31,10 @@ type Layer = {
   with(carried: unknown): Fields
 }
 
-/** Maximum number of carriers around one another. */
+/**
+ * Maximum number of carriers around one another.
+ * @bound nested envelopes (SNS, SQS, EventBridge, CloudWatch) -> the inner envelope stays
+ */
 export const LAYERS_MAX = 4
 
 /**

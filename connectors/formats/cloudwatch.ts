@@ -14,9 +14,15 @@ import { DEPTH_MAX, type SplitLimits, splitEnvelope } from './split-json.ts'
 const UNPACKED_MAX = 16 * 1024 * 1024
 /** Largest size of an envelope whose list is empty. */
 const EMPTY_MAX = 64 * 1024
-/** Largest unpacked size of all envelopes of one body, in bytes. */
+/**
+ * Largest unpacked size of all envelopes of one body, in bytes.
+ * @bound unpacked size of a body's packed envelopes = {:bytes} -> the body becomes one event
+ */
 const BODY_UNPACKED_MAX = 64 * 1024 * 1024
-/** Largest size in bytes of the members copied from envelopes into their events, for all envelopes of one body. */
+/**
+ * Largest size in bytes of the members copied from envelopes into their events, for all envelopes of one body.
+ * @bound envelope data that is copied into the events of a body = {:bytes} -> the body becomes one event
+ */
 const COPIED_MAX = 32 * 1024 * 1024
 /** A byte of deflate unpacks to at most this many bytes. */
 const DEFLATE_RATIO_MAX = 1032

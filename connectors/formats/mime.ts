@@ -16,8 +16,10 @@ export type MimePart = {
 }
 
 const DEPTH_MAX = 16
+/** @bound parts of a mail -> 400 */
 const PARTS_MAX = 512
 const HEADERS_MAX = 2048
+/** @bound parameters read from a mail header -> the others stay in the header */
 const PARAMETERS_MAX = 1024
 
 /** Null when the text is not a message, or has too many levels or parts. */
@@ -173,7 +175,10 @@ function decoderNamed(charset: string): TextDecoder | null {
   }
 }
 
-/** Maximum number of charsets in one header; mails have one or two. */
+/**
+ * Maximum number of charsets in one header; mails have one or two.
+ * @bound charsets in a mail header -> the others are read as UTF-8
+ */
 const CHARSETS_MAX = 16
 
 /**

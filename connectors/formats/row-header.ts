@@ -8,7 +8,10 @@ import { formatNamed } from './formats.ts'
 /** Stands for a header that was too long to keep. Its rows cannot be read again. */
 export const HEADER_LOST = '\n'
 
-/** Maximum length of a header in characters: 1024 columns with names of 16. */
+/**
+ * Maximum length of a header in characters: 1024 columns with names of 16.
+ * @bound header lines kept with a row of CSV, W3C, VPC flow or Zeek -> a hunt counts the row `unjudged`
+ */
 export const HEADER_CHARS_MAX = 16_384
 
 const LF = Buffer.from('\n')

@@ -11,7 +11,10 @@ export type SplitLimits = { readonly eventsMax: number; readonly depthMax: numbe
 const OPEN_LIST = 0x5b
 const OPEN_OBJECT = 0x7b
 
-/** Deeper than any audit record seen, and far below the limit of a parser's stack. */
+/**
+ * Deeper than any audit record seen, and far below the limit of a parser's stack.
+ * @bound nesting around the events of a JSON batch -> 400
+ */
 export const DEPTH_MAX = 128
 
 /** Limits for splitting a stored body: ingest has counted its events already. */

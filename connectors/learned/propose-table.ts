@@ -7,6 +7,7 @@ import { parseEventTime } from '../../platform/event-time.ts'
 import { plainAddress } from '../../platform/ip-address.ts'
 import { isMembers, type Members } from '../../platform/members.ts'
 import { type Slot as NamedSlot, placeOf } from '../families/generic/names.ts'
+import { STAMP } from '../families/generic/only-time.ts'
 import { isLogoffWord, isLogonWord, outcomeOf, readProse } from '../families/generic/prose.ts'
 import { address, machine, somebody } from '../families/generic/values.ts'
 import { programOf, wordsOf } from './learned-mapping.ts'
@@ -119,9 +120,6 @@ const NEED: Readonly<Partial<Record<Slot, (value: string) => boolean>>> = {
   file_hash: (value) => /^[0-9a-f]{32,128}$/i.test(value),
   pid: (value) => /^\d{1,10}$/.test(value),
 }
-
-/** A whole date with a clock is a time under any name. */
-const STAMP = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?$/
 
 function rowsOf(leaves: readonly Leaf[], records: number): Partial<Record<Slot, string>> {
   const rows: Partial<Record<Slot, string>> = {}

@@ -4,6 +4,7 @@
  * lookups do not read.
  */
 import { isMembers, type Members } from '../../platform/members.ts'
+import { TECHNIQUE_ID } from '../../schemas/attack-technique.ts'
 import type { EventRow } from '../../schemas/event-row.ts'
 import { restOf } from './event-of.ts'
 import { ABOUT, type Entities, entitiesIn } from './finding-entities.ts'
@@ -135,12 +136,10 @@ function isOver({ classUid, activityId, statusId }: EventRow, event: Readonly<Me
   return !isOpen
 }
 
-const TECHNIQUE = /^T\d{4}(?:\.\d{3})?$/
-
 function techniquesOf(attack: Readonly<Members>): string[] {
   const ids = [text(inside(attack, 'sub_technique').uid), text(inside(attack, 'technique').uid)]
   // A sub-technique alone is enough: its technique adds nothing.
-  return ids.filter((id) => TECHNIQUE.test(id)).slice(0, 1)
+  return ids.filter((id) => TECHNIQUE_ID.test(id)).slice(0, 1)
 }
 
 function tacticsOf(attack: Readonly<Members>): string[] {

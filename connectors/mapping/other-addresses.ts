@@ -16,7 +16,10 @@ const ITEM = new RegExp(TEXT, 'g')
 const MEMBER_HOLE = new RegExp(`"ip":${SEPARATOR}t(\\d{3})`, 'g')
 const LIST_HOLE = new RegExp(`"(?:${LISTS})":${SEPARATOR}j(\\d{3})`, 'g')
 
-/** Maximum number of addresses of one event. */
+/**
+ * Maximum number of addresses of one event.
+ * @bound other addresses of an event that are matched with indicators -> the column `other_ips` and searches have all
+ */
 const ADDRESSES_MAX = 64
 const NONE: readonly string[] = Object.freeze([])
 

@@ -358,7 +358,10 @@ export type ObjectMember = {
 type Word = string | number | boolean
 type Entry = { [name: string]: unknown }
 
-/** Maximum number of entries of a list that are written into an event; the record keeps all of them. */
+/**
+ * Maximum number of entries of a list that are written into an event; the record keeps all of them.
+ * @bound objects in a list that become OCSF entries -> the rest stays in `unmapped`
+ */
 export const OBJECTS_MAX = 100
 
 /** JSON of an array of objects. `transforms` are the functions of this file by name. */

@@ -9,6 +9,7 @@ export type PolledPage = {
   readonly newestMs: number | null
 }
 
+/** @bound events in a page of a poll -> the poll ends and reports it */
 const EVENTS_MAX = 10_000
 
 export function eventsOf(

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../platform/errors.ts'
 import { isSourceFormat } from '../source-formats.ts'
-import { VENDOR_APIS, vendorApiOf } from '../vendor-apis.ts'
+import { CONNECTOR_TYPES, connectorType } from '../vendor-apis.ts'
 import type { PollRequest, PollResponse } from './ask.ts'
 import { GENERIC_POLL, tableFor } from './generic.ts'
 import { PAGES_MAX, pollPages } from './poll.ts'
@@ -102,7 +102,7 @@ const eventOf = (table: PollTable, n: number) => ({
 const needsFull = ({ paging: { kind } }: PollTable) => kind === 'offset' || kind === 'range' || kind === 'search_after'
 
 /** Sources that need more than pages are tested in `polling/roundabout.test.ts`. */
-const PLAIN = VENDOR_APIS.map(({ poll }) => poll).filter(
+const PLAIN = CONNECTOR_TYPES.map(({ poll }) => poll).filter(
   ({ follow, each, paging }) => !follow && !each && paging.kind !== 'queue',
 )
 /** The requests of these sources are signed one by one. */
@@ -122,7 +122,7 @@ describe.each(PLAIN.map((table) => [table.type, table] as const))('%s', (_, tabl
 
   test('its events have a format that the product knows', () => {
     expect(isSourceFormat(table.sourceFormat), table.sourceFormat).toBe(true)
-    expect(vendorApiOf(table.type)?.poll).toBe(table)
+    expect(connectorType(table.type)?.poll).toBe(table)
   })
 
   test('requests the span, signs in, and follows pages to the last one', async () => {
@@ -203,8 +203,8 @@ describe.each(PLAIN.map((table) => [table.type, table] as const))('%s', (_, tabl
 const credentialOf = ({ auth }: PollTable, headers: Readonly<Record<string, string>>) =>
   headers[auth.kind === 'header' ? auth.header : 'authorization'] ?? ''
 
-const OKTA = vendorApiOf('okta')?.poll as PollTable
-const ENTRA = vendorApiOf('entra-id')?.poll as PollTable
+const OKTA = connectorType('okta')?.poll as PollTable
+const ENTRA = connectorType('entra-id')?.poll as PollTable
 
 test('the credential is sent to no other host', async () => {
   const link = { link: '<https://elsewhere.example/api/v1/logs>; rel="next"' }
@@ -250,7 +250,7 @@ test.each([
   ['{"result":{"id":1}}', [{ id: 1 }]],
   ['{"preview":false,"lastrow":true}', []],
 ])('one line of JSON alone, %s, is a list', async (line, wanted) => {
-  const { events, failure } = await polled(vendorApiOf('splunk')?.poll as PollTable, () => ({
+  const { events, failure } = await polled(connectorType('splunk')?.poll as PollTable, () => ({
     body: Buffer.from(line),
   }))
   expect([events, failure]).toEqual([wanted, null])

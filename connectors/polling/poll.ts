@@ -23,6 +23,7 @@ export type PollInput = {
   readonly nowMs: () => number
 }
 
+/** @bound pages in a poll -> the poll ends and reports it */
 export const PAGES_MAX = 200
 
 /** Thrown when a poll ends before its source has no more events: the next poll continues. */

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../platform/errors.ts'
-import { vendorApiOf } from '../vendor-apis.ts'
+import { connectorType } from '../vendor-apis.ts'
 import type { PollRequest, PollResponse } from './ask.ts'
 import { pollPages } from './poll.ts'
 
@@ -20,7 +20,7 @@ async function polled(
   source: (request: PollRequest, n: number) => Answer,
   stopAfter = Number.POSITIVE_INFINITY,
 ) {
-  const table = vendorApiOf(type)?.poll
+  const table = connectorType(type)?.poll
   if (table === undefined) throw new Error(`no ${type}`)
   const requests: PollRequest[] = []
   const events: unknown[] = []

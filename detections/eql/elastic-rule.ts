@@ -16,6 +16,7 @@
  */
 import { lazyPackage } from '../../platform/lazy-package.ts'
 import { isMembers } from '../../platform/members.ts'
+import { TECHNIQUE_ID } from '../../schemas/attack-technique.ts'
 import { quote } from './fault.ts'
 import { EQL_LIMITS } from './limits.ts'
 
@@ -113,7 +114,6 @@ function severityOf(risk: number): string {
 }
 
 const FRAMEWORK = 'MITRE ATT&CK'
-const TECHNIQUE = /^T\d{4}(?:\.\d{3})?$/
 const TACTIC = /^[A-Za-z][A-Za-z ]{2,40}$/
 
 /** Each tag once; for a sub-technique only its own id, as in Sigma. */
@@ -131,7 +131,9 @@ function tacticTags(tactic: unknown): readonly string[] {
 
 function techniqueTags({ id, subtechnique }: Table): readonly string[] {
   const ids = [id, ...tablesOf(subtechnique).map((one) => one.id)]
-  return ids.flatMap((one) => (typeof one === 'string' && TECHNIQUE.test(one) ? [`attack.${one.toLowerCase()}`] : []))
+  return ids.flatMap((one) =>
+    typeof one === 'string' && TECHNIQUE_ID.test(one) ? [`attack.${one.toLowerCase()}`] : [],
+  )
 }
 
 /** Elastic's default for a rule that names none. */

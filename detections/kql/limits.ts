@@ -2,7 +2,11 @@
 export const KQL_LIMITS = {
   /** The longest public query has some 30,000 characters, and the parser takes time that grows with the length. */
   queryChars: 64 * 1024,
-  /** Operands and operators inside each other. A chain of `and` nests once an operand. */
+  /**
+   * Operands and operators inside each other. A chain of `and` nests once an operand.
+   * @bound a KQL query: characters; nesting; compiled parts = {queryChars}; {}; {expanded} -> a fault with file and
+   * line
+   */
   depth: 500,
   nodes: 20_000,
   /** Brackets inside each other. At 2,000 the parser takes two seconds, at 60,000 minutes. */
@@ -17,7 +21,10 @@ export const KQL_LIMITS = {
   expanded: 50_000,
   /** Columns that one `parse` extracts: its pattern runs once for each needed column. */
   cuts: 64,
-  /** A file of rules. */
+  /**
+   * A file of rules.
+   * @bound a file of KQL rules -> a fault with file and line
+   */
   fileChars: 1024 * 1024,
   /** Rules of one file. */
   rules: 1024,

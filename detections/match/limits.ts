@@ -9,7 +9,11 @@ export const MATCH_LIMITS = {
   denseCellsMax: 1 << 20,
   /** An automaton with at most this many cells has no sparse states. */
   smallCellsMax: 1 << 18,
-  /** Memory for tables in a kernel; beyond it values are matched by tables outside, which is slower. */
+  /**
+   * Memory for tables in a kernel; beyond it values are matched by tables outside, which is slower.
+   * @bound memory for the tables of rules in a kernel = {:bytes} -> further values are matched by tables outside, which
+   * is slower
+   */
   kernelBytesMax: 512 * 1024 ** 2,
   /** Tables for sets of log sources; the least recently used one is dropped and rebuilt when needed. */
   groupsMax: 256,
@@ -24,6 +28,9 @@ export const MATCH_LIMITS = {
   viewsMax: 256,
   /** Literals in a regular expression's gate; an expression with more has no gate. */
   gateLiteralsMax: 64,
-  /** Nesting of conditions; a rule beyond it is a fault. */
+  /**
+   * Nesting of conditions; a rule beyond it is a fault.
+   * @bound nesting of the conditions of a rule -> a fault that names the rule
+   */
   nestingMax: 256,
 } as const

@@ -37,6 +37,10 @@ export class BudgetExceeded extends Error {
  * leave some for the others, and each gets a minimum.
  */
 const EVENT_WORK = 8 * EVALUATION_WORK
+/**
+ * @bound work of all rules on one event = {} times that of one evaluation, and 8,192 units each -> the rule does not
+ * match the event, which is reported once and counted
+ */
 const EVENT_PART = 8
 const LEAST_WORK = 8_192
 

@@ -14,8 +14,12 @@ export type Budget = {
    */
   readonly together?: { readonly events: number; readonly work: number }
 }
+/** @bound work of a rule in 1,024 evaluations = {work} units -> the rule is stopped for its tenant and reported */
 export const DEFAULT_BUDGET: Budget = { evaluations: 1024, ms: 500, work: 12_000_000 }
-/** Budget for a tenant's own rules: some two seconds. */
+/**
+ * Budget for a tenant's own rules: some two seconds.
+ * @bound work of a tenant's own rules in 1,024 events = 50,000,000 units -> the most expensive ones are stopped
+ */
 export const OWN_BUDGET: Budget = { ...DEFAULT_BUDGET, together: { events: 1024, work: 50_000_000 } }
 
 export type RuleStatistics = {

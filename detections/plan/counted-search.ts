@@ -27,6 +27,7 @@ const LINE_FEED = 10
 const LATIN = 256
 /**
  * Threads and targets of the cached states of all patterns together, a few bytes each; beyond it the cache is cleared.
+ * @bound cached states of regular expression searches in a thread = {} cells -> the cache is emptied
  */
 const CELLS_MAX = 4_000_000
 /** Work units that a state costs in addition to its threads: it has an array of its own. */

@@ -5,9 +5,13 @@ const PIECES =
  * Largest number of steps of one pattern. Compiling a step takes some 3 us, and every character of a text may visit all
  * of them: with this many, one evaluation (`work.ts`) still reads some 250 characters. The largest public rule has some
  * 500.
+ * @bound steps of a regular expression -> a fault that names the pattern and the limit
  */
 export const PATTERN_STEPS_MAX = 4_096
-/** Largest number of steps of all regular expressions of a rule together. */
+/**
+ * Largest number of steps of all regular expressions of a rule together.
+ * @bound steps of all regular expressions of a rule -> a fault that names the pattern and the limit
+ */
 export const REGEX_STEPS_MAX = 16_384
 
 /**

@@ -4,7 +4,11 @@
  * Judging is synchronous, so one meter serves a thread.
  */
 
-/** Limit of one evaluation of one rule: some 40 ms. */
+/**
+ * Limit of one evaluation of one rule: some 40 ms.
+ * @bound work of one evaluation of a rule = {} units (some 40 ms) -> the rule does not match the event, which is
+ * reported once and counted
+ */
 export const EVALUATION_WORK = 1_000_000
 
 /** An evaluation was stopped before its result was known. */

@@ -2,7 +2,10 @@ import { PATTERN_STEPS_MAX, REGEX_STEPS_MAX } from '../plan/regex-steps.ts'
 
 /** Limits of a rule file. Only hostile files reach them; exceeding one is a fault. */
 export const LIMITS = {
-  /** Larger files are not read. The largest real one is a list of drivers with 0.3 MB. */
+  /**
+   * Larger files are not read. The largest real one is a list of drivers with 0.3 MB.
+   * @bound a file of Sigma rules -> a fault with file and line
+   */
   fileBytes: 1024 * 1024,
   /** Files and folders of one tree; the rest is reported as one fault. */
   files: 100_000,
@@ -14,7 +17,11 @@ export const LIMITS = {
   yamlAliases: 1_000,
   /** Keys that `action: global` and `repeat` copy in a file. */
   copiedKeys: 100_000,
-  /** Tests of a rule, after modifiers, placeholders, aliases and its condition have multiplied them. */
+  /**
+   * Tests of a rule, after modifiers, placeholders, aliases and its condition have multiplied them.
+   * @bound a Sigma rule: tests; characters of its texts; nesting of its condition = {}; {textChars}; {conditionDepth}
+   * -> a fault with file and line
+   */
   tests: 65_536,
   /** Characters of a rule's field names and of all texts that it compares with. */
   textChars: 2 * 1024 * 1024,

@@ -11,7 +11,7 @@ export const SEVERITY_IDS: Readonly<Record<Severity, number>> = {
   critical: 5,
 }
 
-const TECHNIQUE = /^attack\.(t\d{4}(?:\.\d{3})?)$/i
+export const TECHNIQUE_TAG = /^attack\.(t\d{4}(?:\.\d{3})?)$/i
 /** Groups, software, campaigns, mitigations and data sources of ATT&CK have a letter or two and a number. */
 const OTHER_ID = /^[a-z]{1,2}\d{4}/i
 const TACTIC = /^attack\.([a-z][a-z_-]{2,40})$/i
@@ -24,7 +24,7 @@ export function headOf({ id, title, language, severity, tags }: Rule): RuleHead 
     title,
     language,
     severityId: SEVERITY_IDS[severity],
-    techniques: distinct(tags.map((tag) => TECHNIQUE.exec(tag)?.[1]?.toUpperCase())),
+    techniques: distinct(tags.map((tag) => TECHNIQUE_TAG.exec(tag)?.[1]?.toUpperCase())),
     tactics: distinct(tags.map(tacticOf)),
   }
 }

@@ -30,7 +30,10 @@ export type Planned = {
   readonly isFed: readonly boolean[]
 }
 
-/** Length of a chain of windows, each fed by the previous one. */
+/**
+ * Length of a chain of windows, each fed by the previous one.
+ * @bound windows in a chain, each with the matches of the one before -> a fault that names the rule
+ */
 const DEPTH_MAX = 8
 
 /** Orders windows so that those that feed others come before them. */

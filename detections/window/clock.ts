@@ -18,6 +18,7 @@ import type { WireReader, WireWriter } from '../../schemas/avro-wire.ts'
 /** Receipts within one stretch of time. It counts as recent until `untilMs`. */
 type Step = { readonly untilMs: number; oldestMs: number; delayMs: number }
 
+/** @bound different times of receipt in one step of a window's clock -> the next step begins */
 const STEPS_MAX = 64
 
 export class Clock {

@@ -5,7 +5,10 @@ import { compileGetter, type Getter, readExactly } from '../match/read-field.ts'
 import { writtenParts } from './optional-key.ts'
 import type { Tap } from './window.ts'
 
-/** Groups that one event enters when the fields of its key have several values; further ones are counted. */
+/**
+ * Groups that one event enters when the fields of its key have several values; further ones are counted.
+ * @bound groups that one event belongs to -> further ones are ignored and counted
+ */
 const GROUPS_MAX = 16
 /** Items of a list that make one measured value. */
 const ITEMS_MAX = 16

@@ -128,7 +128,12 @@ export type WindowLimits = {
   readonly foldAfter?: number
 }
 
+/**
+ * @bound groups, entries and bytes of the windows of a partition = {groupsMax}, {entriesMax} and {bytesMax} -> the
+ * group that was silent longest is dropped and counted
+ */
 export const WINDOW_LIMITS: WindowLimits = {
+  /** @bound allowed lateness in windows -> the event is counted as late */
   latenessMs: 60_000,
   groupsMax: 65_536,
   entriesMax: 16_384,

@@ -33,7 +33,10 @@ type Inlet = { readonly table: Table; readonly tap: w.Tap }
 export type RulesOf = (scope: string) => readonly w.WindowRule[]
 
 const NONE: readonly (string | null)[] = []
-/** Number of events, the newest, that an alert as a member of another one stands for. */
+/**
+ * Number of events, the newest, that an alert as a member of another one stands for.
+ * @bound events listed in an alert of a chain -> the newest are kept
+ */
 const EVIDENCE_MAX = 6
 
 export class Windows {

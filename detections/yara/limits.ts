@@ -2,6 +2,7 @@
 export const YARA_LIMITS = {
   /** Characters of one file of rules, and of all files of a set. */
   fileChars: 4 * 1024 * 1024,
+  /** @bound size of the YARA rules of a tenant -> a fault that names the limit */
   setChars: 64 * 1024 * 1024,
   /** Nesting of brackets and prefix operators in a rule; the engine's stack overflows at a few hundred loops. */
   nesting: 48,
@@ -24,8 +25,12 @@ export const YARA_LIMITS = {
   /** Limits of the search for files that crash the engine: time for a part of them, and parts that may fail. */
   searchMs: 20_000,
   failingParts: 64,
-  /** Limits of scans in the stream: time to scan one item, time to compile a set, and items and bytes per request. */
+  /**
+   * Limits of scans in the stream: time to scan one item, time to compile a set, and items and bytes per request.
+   * @bound time of a YARA scan of one item -> the file is stopped for its tenant
+   */
   streamScanMs: 500,
+  /** @bound time to compile a set of YARA rules -> the file is stopped for its tenant */
   streamLoadMs: 30_000,
   chunkItems: 256,
   chunkBytes: 1024 * 1024,

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from '../../platform/errors.ts'
+import { safeRequestId } from '../../platform/request-id.ts'
 import type { OpenRequest } from './request-memory.ts'
 
 /** One request, as the routes see it. */
@@ -19,7 +19,6 @@ export type Context = {
   readonly isBodyHeld: () => boolean
 }
 
-const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/
 const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/
 
 export function openContext(request: IncomingMessage, response: ServerResponse, nowMs: number): Context {
@@ -29,7 +28,7 @@ export function openContext(request: IncomingMessage, response: ServerResponse, 
   const search = request.url?.indexOf('?') ?? -1
   return {
     request,
-    requestId: requestId && REQUEST_ID.test(requestId) ? requestId : randomUUID(),
+    requestId: safeRequestId(requestId),
     opened: null,
     traceparent: traceparent && TRACEPARENT.test(traceparent) ? traceparent : undefined,
     query: new URLSearchParams(search === -1 ? '' : request.url?.slice(search + 1)),

@@ -31,10 +31,12 @@ export type CacheOptions = {
 
 export const CACHE_DEFAULTS = {
   goodMs: 5_000,
+  /** @bound use of a known credential while Postgres does not answer -> 503 */
   staleMs: 300_000,
   staleAfterMs: 500,
   badMs: 1_000,
   entriesMax: 10_000,
+  /** @bound concurrent credential lookups -> 503 */
   lookupsMax: 256,
   pauseMs: 1_000,
 } as const

@@ -7,7 +7,10 @@ import { csvHeaderStart, csvRecordEnd, csvSeparator, csvValues } from '../../con
 import { AppError } from '../../platform/errors.ts'
 
 const CSV_FORMATS: ReadonlySet<string> = new Set(['csv', 'tsv'])
-/** Largest size of all names together: longer than any known header, and within the URL limit of proxies. */
+/**
+ * Largest size of all names together: longer than any known header, and within the URL limit of proxies.
+ * @bound `columns` of a CSV push -> 400
+ */
 const COLUMNS_BYTES_MAX = 8192
 const LINE_ENDS = /[\r\n\0]/
 

@@ -40,7 +40,10 @@ export function codingOf(encoding: string | undefined, transfer: string | undefi
 const CHUNK_BYTES = 256 * 1024
 /** RFC 9659: a zstd body sent over HTTP needs a window of at most 8 MiB. More would let any sender claim memory. */
 const ZSTD_WINDOW_LOG_MAX = 23
-/** Each frame costs a decoder, some 100 us, however small it is: a body of empty frames would take minutes. */
+/**
+ * Each frame costs a decoder, some 100 us, however small it is: a body of empty frames would take minutes.
+ * @bound zstd frames in a body -> 413
+ */
 const FRAMES_MAX = 256
 
 /**

@@ -18,7 +18,10 @@ import { type Batch, recordsBatch } from './push-batch.ts'
 import { json, problem, type Reply } from './reply.ts'
 
 const REQUEST_ID = /^[A-Za-z0-9-]{1,128}$/
-/** Compressed records per request; opening each takes tens of microseconds, however small it is. */
+/**
+ * Compressed records per request; opening each takes tens of microseconds, however small it is.
+ * @bound packed records in a Firehose request -> 413
+ */
 const PACKED_MAX = 4096
 const OPEN_OBJECT = 0x7b
 const OPEN_LIST = 0x5b

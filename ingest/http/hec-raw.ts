@@ -8,6 +8,7 @@ import type { IngestLimits } from './limits.ts'
 import { tooLarge } from './read-body.ts'
 
 const AROUND = ['time', 'host', 'source', 'sourcetype', 'index'] as const
+/** @bound each query parameter of raw HEC lines -> 400 */
 const AROUND_CHARS_MAX = 256
 
 /**

@@ -44,22 +44,39 @@ export type IngestLimits = {
 }
 
 export const INGEST_LIMITS: IngestLimits = {
+  /** @bound body as sent -> 413 */
   bodyBytesMax: 16 * MIB,
+  /** @bound body, decoded -> 413 */
   decodedBytesMax: 16 * MIB,
+  /** @bound a batch after its envelopes are removed -> 413 */
   batchBytesMax: 16 * MIB + 64 * 1024,
+  /** @bound an event -> the event is rejected, the others are accepted */
   eventBytesMax: EVENT_BYTES_MAX,
+  /** @bound events in a batch -> 413 */
   eventsMax: 50_000,
   depthMax: DEPTH_MAX,
+  /** @bound envelope without its events -> 413 */
   headBytesMax: 64 * 1024,
   k8sBytesMax: 16 * MIB,
+  /** @bound body of an inbox, as sent and decoded; a mail -> 413 */
   inboxBytesMax: 10 * MIB,
+  /** @bound bytes held by all requests; a tenant may hold as many as it leaves free -> 503, Retry-After 2 */
   inFlightBytesMax: 256 * MIB,
+  /**
+   * @bound connections to each of ingest service, API and console = {}, or half of the files that the process may open
+   * -> the oldest connection without a credential, from the address with most of these, is closed
+   * (`svc_connections_cut_total`)
+   */
   connectionsMax: 10_000,
+  /** @bound duration of a request -> 408 */
   requestTimeoutMs: 120_000,
+  /** @bound time until the headers of a request are there -> 408 */
   headersTimeoutMs: 15_000,
   keepAliveTimeoutMs: 65_000,
   timeoutCheckMs: 5_000,
+  /** @bound time of an append to the log -> 503 */
   appendTimeoutMs: 30_000,
+  /** @bound time of a credential lookup -> 503 */
   lookupTimeoutMs: 3_000,
   lingerMs: 5_000,
   drainMs: 8_000,

@@ -11,7 +11,10 @@ import { maybeJson } from './maybe-json.ts'
 
 type Mail = Record<string, unknown>
 
-/** Fields of a form, and header lines of a mail: far more than any seen so far. `mime.ts` bounds multipart forms. */
+/**
+ * Fields of a form, and header lines of a mail: far more than any seen so far. `mime.ts` bounds multipart forms.
+ * @bound fields, or header lines, of a mail that is posted as a form -> 400
+ */
 const FIELDS_MAX = 2048
 const AMPERSAND = 0x26
 

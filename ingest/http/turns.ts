@@ -8,6 +8,9 @@
  */
 import { TenantQueues } from '../../platform/tenant-queues.ts'
 
+/**
+ * @bound bytes of bodies read in one turn of the event loop -> the next turn continues, with one body of each tenant
+ */
 export const TURN_BYTES = 256 * 1024
 
 export class Turns {

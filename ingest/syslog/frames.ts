@@ -4,6 +4,7 @@
  * front, is a plain line, unless its sender counts octets. Source: RFC 6587, section 3.4; RFC 5425, section 4.3.
  */
 
+/** @bound a syslog message -> the message is cut */
 export const MESSAGE_BYTES_MAX = 64 * 1024
 const LF = 0x0a
 const CR = 0x0d

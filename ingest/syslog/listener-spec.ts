@@ -14,6 +14,7 @@ export type ListenerSpec = {
   readonly source: string
 }
 
+/** @bound syslog listeners -> `bad_config` */
 const LISTENERS_MAX = 500
 const SOURCE = /^[A-Za-z0-9._-]{1,64}$/
 

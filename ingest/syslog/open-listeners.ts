@@ -32,6 +32,7 @@ export type ListenersDeps = {
 
 /** A sender that is silent for this long is disconnected. */
 const IDLE_MS = 60 * 60_000
+/** @bound connections of a syslog listener -> connections that have sent nothing are closed */
 const CONNECTIONS_MAX = 5000
 const UDP_BUFFER_BYTES = 8 * 1024 * 1024
 

@@ -15,7 +15,10 @@ export const OUTBOX_LIMITS = {
   batchMessages: 2000,
   batchBytes: 2 * 1024 * 1024,
   batchMs: 200,
-  /** Bytes held for all sources together; beyond it TCP senders wait, and datagrams are dropped and counted. */
+  /**
+   * Bytes held for all sources together; beyond it TCP senders wait, and datagrams are dropped and counted.
+   * @bound held syslog messages -> TCP senders wait, datagrams are dropped and counted
+   */
   heldBytes: 64 * 1024 * 1024,
   /** Time for pushing the held messages when the service stops. */
   stopMs: 8_000,

@@ -13,7 +13,9 @@ import { readStix, readStixObject } from './stix.ts'
 export const FORMATS = ['stix', 'misp', 'csv', 'ndjson'] as const
 export type Format = (typeof FORMATS)[number]
 
+/** @bound a line of a file of indicators -> skipped with its reason */
 export const LINE_BYTES_MAX = 65_536
+/** @bound a file of indicators -> skipped with its reason */
 export const DOCUMENT_BYTES_MAX = 256 << 20
 const HEAD_BYTES = 4096
 

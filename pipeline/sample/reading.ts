@@ -8,6 +8,10 @@ import { isMembers, type Members } from '../../platform/members.ts'
 import type { EventRow } from '../../schemas/event-row.ts'
 import { type NormalisedEvent, normalisedEvents, type SampleOptions } from './sample-events.ts'
 
+/**
+ * @bound a sample of events that is tried: bytes; shown events = {bytes}; {events} -> its first lines are read; the
+ * others are only counted
+ */
 export const SAMPLE_LIMITS = { bytes: 256 * 1024, events: 50, notUnderstood: 40, valueChars: 120 } as const
 
 export type Entity = { readonly name: (typeof ENTITIES)[number]['name']; readonly value: string }

@@ -18,6 +18,7 @@ import type { Clock } from '../../stream/clock.ts'
  * disabled together.
  */
 const SEARCH_MS = 30_000
+/** @bound failures of the YARA rules of a tenant -> the file is stopped for its tenant */
 const STRIKES_MAX = 16
 /** Largest mean CPU time of an item over `METER_ITEMS` items. 7,000 rules of two patterns each take 0.8 ms for 3 KB. */
 const MEAN_MS_MAX = 10

@@ -19,7 +19,10 @@ export type Item = {
   fieldAt(offset: number): string
 }
 
-/** Items beyond this are not scanned, only counted. */
+/**
+ * Items beyond this are not scanned, only counted.
+ * @bound parts of an event that are scanned with YARA -> the rest is not scanned, and counted
+ */
 const ITEMS_MAX = 64
 /** Members that hold an attachment's bytes, in the spelling of common mail relays. */
 const CONTENT = ['content', 'content_base64', 'contentBytes', 'data', 'Content']

@@ -9,6 +9,10 @@ import path from 'node:path'
 
 export const CACHE_LIMITS = {
   fileBytes: 64 * 1024 ** 2,
+  /**
+   * @bound files in a user's cache (`SVC_CACHE_DIR`), each at most 64 MiB = 32 and 256 MiB -> the files that were not
+   * used for longest are deleted; larger files are not cached
+   */
   files: 32,
   bytes: 256 * 1024 ** 2,
   /** Age at which an unfinished file is removed. */

@@ -26,7 +26,10 @@ export type Dns = {
 
 const TIMEOUT_MS = 2_000
 const TRIES = 2
-/** Records returned of each kind; further ones are only counted. */
+/**
+ * Records returned of each kind; further ones are only counted.
+ * @bound DNS records of each kind from a lookup -> further ones are left out
+ */
 const RECORDS_MAX = 50
 
 /** With empty `servers` the system's servers are used. */

@@ -34,6 +34,7 @@ export type RoomOptions = {
   readonly metrics?: Metrics | undefined
 }
 
+/** @bound connections with a credential of one tenant = {:percent} of all -> further ones count as without credential */
 const HOLDER_PART = 0.5
 /** A server of HTTP, TCP or TLS. */
 type Accepting = { on(event: 'connection', listener: (socket: Socket) => void): unknown }

@@ -1,6 +1,7 @@
 /** The test that a leaf of a search makes on one column, in a form shared by every dialect and by rows in memory. */
 import { isIP } from 'node:net'
 import type { Bound, Leaf, Piece } from '../search/ast.ts'
+import { plainText } from '../search/ast.ts'
 import { rangeOfCidr } from '../search/cidr.ts'
 import { timeValue } from '../search/time-value.ts'
 import { type FederatedKind, type FederatedName, kindOf } from './names.ts'
@@ -60,10 +61,4 @@ function address(text: string | null): Asked {
   if (version !== 0) return { kind: 'within', cidr: `${text}/${version === 4 ? 32 : 128}` }
   if (text !== null && rangeOfCidr(text) !== null) return { kind: 'within', cidr: text }
   return { kind: 'nothing', why: `${text ?? 'a wildcard'} is no address and no block of them` }
-}
-
-/** Null for a pattern with wildcards. */
-export function plainText(pattern: readonly Piece[]): string | null {
-  const [only = ''] = pattern
-  return pattern.length <= 1 && typeof only === 'string' ? only : null
 }

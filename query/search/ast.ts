@@ -33,3 +33,9 @@ export function joined(kind: 'and' | 'or', of: readonly SearchQuery[]): SearchQu
   const [only] = flat
   return flat.length === 1 && only !== undefined ? only : { kind, of: flat }
 }
+
+/** Null for a pattern with wildcards. */
+export function plainText(pattern: readonly Piece[]): string | null {
+  const [only = ''] = pattern
+  return pattern.length <= 1 && typeof only === 'string' ? only : null
+}

@@ -7,6 +7,7 @@
 import { plainAddress } from '../../platform/ip-address.ts'
 import { isUuid } from '../../platform/uuid-text.ts'
 import type { Bound, Leaf, Piece, SearchQuery } from './ast.ts'
+import { plainText } from './ast.ts'
 import { rangeOfCidr } from './cidr.ts'
 import { SearchFault } from './fault.ts'
 import {
@@ -283,12 +284,6 @@ function rangeSql(sql: string, { from, to }: Ranged, value: (bound: Bound) => st
 
 const anyOf = (conditions: readonly string[]) =>
   conditions.length === 1 ? (conditions[0] ?? '0') : `(${conditions.join(' OR ')})`
-
-/** Null when the pattern has wildcards. */
-function plainText(pattern: readonly Piece[]): string | null {
-  const [only = ''] = pattern
-  return pattern.length <= 1 && typeof only === 'string' ? only : null
-}
 
 function likeOf(pattern: readonly Piece[]): string {
   const written = (piece: Piece) => {

@@ -10,13 +10,19 @@ import { type EventRow, eventOf, type FoundEvent } from './search-events.ts'
 import { type ShownField, shownFields } from './shown-fields.ts'
 
 export const TAIL_LIMITS = {
-  /** Events of one poll; the newest ones when there are more. */
+  /**
+   * Events of one poll; the newest ones when there are more.
+   * @bound events in a response of the live tail -> `dropped`
+   */
   events: 200,
   /** Events that were received up to this long before the newest seen event, but stored after it, are still shown. */
   graceMs: 60_000,
   /** Range of receipt before the grace period in which later arrivals are counted. */
   lateMs: 3_600_000,
-  /** Shown events of the grace period that a position names; beyond it the grace period starts anew. */
+  /**
+   * Shown events of the grace period that a position names; beyond it the grace period starts anew.
+   * @bound shown events in a cursor of the live tail -> the grace period of a minute starts again, and `late` counts
+   */
   seen: 500,
   /** Range of receipt in which the newest event is searched at the start. */
   beginMs: 172_800_000,

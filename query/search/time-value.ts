@@ -5,7 +5,9 @@ const UNITS_MS: Readonly<Record<string, number>> = {
   d: 86_400_000,
   w: 604_800_000,
 }
-const ISO = /^\d{4}-\d{2}-\d{2}(?<clock>[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?<zone>Z|[+-]\d{2}:\d{2})?)?$/
+/** A day, or a time of it. */
+export const DAY_OR_TIME =
+  /^\d{4}-\d{2}-\d{2}(?<clock>[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?<zone>Z|[+-]\d{2}:\d{2})?)?$/
 
 /**
  * Unix milliseconds of a day, a time (UTC unless it names a zone), `now`, `now-2h`, `now+1d`, or Unix milliseconds.
@@ -23,7 +25,7 @@ function readTime(text: string, nowMs: number): number | null {
   if (sign !== undefined) return nowMs + (sign === '-' ? -1 : 1) * Number(count) * (UNITS_MS[unit] ?? 0)
   if (text === 'now') return nowMs
   if (/^\d{12,13}$/.test(text)) return Number(text)
-  const parts = ISO.exec(text)?.groups
+  const parts = DAY_OR_TIME.exec(text)?.groups
   if (parts === undefined) return null
   const ms = Date.parse(parts.clock !== undefined && parts.zone === undefined ? `${text}Z` : text)
   return Number.isNaN(ms) ? null : ms

@@ -1,5 +1,5 @@
+import { readApiDocument } from '../../schemas/api-document.ts'
 import { cliFiles } from './cli.ts'
-import { readDocument } from './document.ts'
 import { goFiles } from './go.ts'
 import { readModel } from './model.ts'
 import { pythonFiles } from './python.ts'
@@ -8,7 +8,7 @@ import { typescriptFiles } from './typescript.ts'
 
 /** The text of every generated file, by its path below `sdk/`. */
 export function generatedFiles(): Record<string, string> {
-  const model = readModel(readDocument())
+  const model = readModel(readApiDocument())
   return {
     ...pythonFiles(model),
     ...typescriptFiles(model),

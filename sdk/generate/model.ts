@@ -1,5 +1,5 @@
 /** The API for the generators: named models without nesting, and operations with names and simple types. */
-import type { ApiDocument, DocumentedOperation, Parameter, Schema } from './document.ts'
+import type { OpenApiDocument, OpenApiOperation, OpenApiParameter, OpenApiSchema } from '../../schemas/api-document.ts'
 import { isPaged, nameOperations, type OperationName } from './names.ts'
 import { pascalCase } from './words.ts'
 
@@ -65,7 +65,7 @@ export type ApiModel = {
   readonly operations: readonly Operation[]
 }
 
-export function readModel(document: ApiDocument): ApiModel {
+export function readModel(document: OpenApiDocument): ApiModel {
   const models = new Map<string, Model>()
   const types = new Types(document, models)
   for (const [name, schema] of Object.entries(document.components.schemas)) {
@@ -90,22 +90,22 @@ export function readModel(document: ApiDocument): ApiModel {
 
 /** Turns schemas into types; a nested object becomes a model named after its place. */
 class Types {
-  readonly #document: ApiDocument
+  readonly #document: OpenApiDocument
   readonly #models: Map<string, Model>
   readonly #aliases = new Map<string, Type>()
 
-  constructor(document: ApiDocument, models: Map<string, Model>) {
+  constructor(document: OpenApiDocument, models: Map<string, Model>) {
     this.#document = document
     this.#models = models
   }
 
-  declare(name: string, object: Schema): void {
+  declare(name: string, object: OpenApiSchema): void {
     const { description = '' } = object
     const fields = this.#fields(name, object)
     this.#models.set(name, { name, description, fields, inRequests: false, inResponses: false })
   }
 
-  typeOf(schema: Schema, place: string): Type {
+  typeOf(schema: OpenApiSchema, place: string): Type {
     if (schema.$ref !== undefined) return this.#named(schema.$ref.split('/').at(-1) ?? '')
     if (schema.allOf?.length === 1 && schema.allOf[0]) return this.typeOf(schema.allOf[0], place)
     const choices = schema.anyOf ?? schema.oneOf
@@ -119,7 +119,7 @@ class Types {
   }
 
   /** Items of an operation with a cursor in its body, such as a search; null for all others. */
-  itemsByCursor({ requestBody, responses }: DocumentedOperation): Type | null {
+  itemsByCursor({ requestBody, responses }: OpenApiOperation): Type | null {
     const body = requestBody?.content['application/json']?.schema
     const answer = Object.values(responses)[0]?.content?.['application/json']?.schema
     if (!body || !answer || !this.#fieldsOf(body).some(({ name }) => name === 'cursor')) return null
@@ -127,13 +127,13 @@ class Types {
     return items?.kind === 'array' ? items.of : null
   }
 
-  #fieldsOf(schema: Schema): readonly Field[] {
+  #fieldsOf(schema: OpenApiSchema): readonly Field[] {
     const type = this.typeOf(schema, 'Page')
     return (type.kind === 'model' && this.#models.get(type.name)?.fields) || []
   }
 
   /** The type of `items` in a page. */
-  itemOf(schema: Schema): Type | undefined {
+  itemOf(schema: OpenApiSchema): Type | undefined {
     const items = this.#fieldsOf(schema).find(({ name }) => name === 'items')?.type
     return items?.kind === 'array' ? items.of : undefined
   }
@@ -147,7 +147,7 @@ class Types {
     return known
   }
 
-  #objectType(schema: Schema, place: string): Type {
+  #objectType(schema: OpenApiSchema, place: string): Type {
     const object = objectOf(schema)
     if (object && Object.keys(object.properties ?? {}).length > 0) {
       const name = this.#freeName(place)
@@ -159,7 +159,7 @@ class Types {
     return { kind: 'map', of: typeof more === 'object' ? this.typeOf(more, `${place}Value`) : { kind: 'any' } }
   }
 
-  #choice(choices: readonly Schema[], place: string): Type {
+  #choice(choices: readonly OpenApiSchema[], place: string): Type {
     const present = choices.filter(({ type }) => type !== 'null')
     const [only] = present
     if (present.length < choices.length && only)
@@ -172,7 +172,7 @@ class Types {
     return { kind: 'union', of: types }
   }
 
-  #fields(name: string, { properties = {}, required = [] }: Schema): Field[] {
+  #fields(name: string, { properties = {}, required = [] }: OpenApiSchema): Field[] {
     return Object.entries(properties)
       .filter(([, schema]) => !('not' in schema))
       .map(([field, schema]) => ({
@@ -191,7 +191,7 @@ class Types {
 }
 
 /** The object of a schema, with `allOf` objects merged; undefined for a schema without properties. */
-function objectOf(schema: Schema): Schema | undefined {
+function objectOf(schema: OpenApiSchema): OpenApiSchema | undefined {
   if (schema.properties) return schema
   if (schema.allOf?.some(({ properties }) => properties)) {
     const properties = Object.assign({}, ...schema.allOf.map((part) => part.properties ?? {}))
@@ -200,8 +200,9 @@ function objectOf(schema: Schema): Schema | undefined {
   return undefined
 }
 
-function textOf({ format, enum: values }: Schema): Type {
-  if (values) return { kind: 'string', values }
+function textOf({ format, enum: values }: OpenApiSchema): Type {
+  // An enum of the API has texts alone.
+  if (values) return { kind: 'string', values: values as readonly string[] }
   return format === undefined ? { kind: 'string' } : { kind: 'string', format }
 }
 
@@ -210,12 +211,12 @@ function operationOf(
   name: OperationName,
   verb: string,
   path: string,
-  documented: DocumentedOperation,
+  documented: OpenApiOperation,
 ): Operation {
   const { operationId: id, parameters = [], summary = '', description = '', tags = [], security } = documented
   const place = pascalCase(id)
-  const ofPlace = (where: Parameter['in']) => parameters.filter((parameter) => parameter.in === where)
-  const field = (parameter: Parameter): Field => ({
+  const ofPlace = (where: OpenApiParameter['in']) => parameters.filter((parameter) => parameter.in === where)
+  const field = (parameter: OpenApiParameter): Field => ({
     name: parameter.name,
     type: types.typeOf(parameter.schema, place + pascalCase(parameter.name)),
     required: (parameter.required ?? false) && parameter.schema.default === undefined,
@@ -243,7 +244,7 @@ function operationOf(
   }
 }
 
-function bodyOf(types: Types, place: string, { requestBody }: DocumentedOperation): Body | null {
+function bodyOf(types: Types, place: string, { requestBody }: OpenApiOperation): Body | null {
   const [media, content] = Object.entries(requestBody?.content ?? {})[0] ?? []
   if (media === undefined || !content) return null
   const as = media === 'multipart/form-data' ? 'file' : media === 'application/scim+json' ? 'scim' : 'json'
@@ -252,7 +253,7 @@ function bodyOf(types: Types, place: string, { requestBody }: DocumentedOperatio
   return { as: media === 'application/x-www-form-urlencoded' ? 'form' : as, type, required }
 }
 
-function answerOf(types: Types, place: string, { responses }: DocumentedOperation): Answer {
+function answerOf(types: Types, place: string, { responses }: OpenApiOperation): Answer {
   const contents = Object.entries(responses)
     .filter(([code]) => code.startsWith('2'))
     .map(([, { content }]) => content ?? {})
@@ -265,7 +266,7 @@ function answerOf(types: Types, place: string, { responses }: DocumentedOperatio
   return { as: isText ? 'json_or_text' : 'json', type }
 }
 
-function itemOf(types: Types, { responses, operationId }: DocumentedOperation): Type {
+function itemOf(types: Types, { responses, operationId }: OpenApiOperation): Type {
   const schema = Object.values(responses)[0]?.content?.['application/json']?.schema
   const item = schema && types.itemOf(schema)
   if (!item) throw new Error(`${operationId} takes a cursor and its answer has no items`)

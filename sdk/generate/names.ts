@@ -2,7 +2,7 @@
  * Names of operations: a path of resources and a method, in snake case. `GET /api/v1/cases/{id}/comments` is
  * `cases.comments.list`. All three SDKs and the command line use these names, each in its own spelling.
  */
-import type { ApiDocument, DocumentedOperation } from './document.ts'
+import type { OpenApiDocument, OpenApiOperation } from '../../schemas/api-document.ts'
 import { snakeCase } from './words.ts'
 
 export type OperationName = { readonly resource: readonly string[]; readonly method: string }
@@ -25,11 +25,11 @@ const ON_ONE: Readonly<Record<string, string>> = { get: 'get', patch: 'update', 
 type Path = {
   readonly path: string
   readonly segments: readonly string[]
-  readonly methods: Readonly<Record<string, DocumentedOperation>>
+  readonly methods: Readonly<Record<string, OpenApiOperation>>
 }
 
 /** The name of each operation by its id. Throws if two operations get the same name. */
-export function nameOperations(document: ApiDocument): Map<string, OperationName> {
+export function nameOperations(document: OpenApiDocument): Map<string, OperationName> {
   const paths = Object.entries(document.paths).map(([path, methods]) => ({ path, segments: segmentsOf(path), methods }))
   const known = new Set(paths.map(({ path }) => path))
   const isCollection = ({ path, methods }: Path) =>
@@ -45,7 +45,7 @@ export function nameOperations(document: ApiDocument): Map<string, OperationName
   return withoutClashes(named)
 }
 
-export function isPaged(operation: DocumentedOperation | undefined): boolean {
+export function isPaged(operation: OpenApiOperation | undefined): boolean {
   if (!operation?.parameters?.some(({ name }) => name === 'cursor')) return false
   return Object.values(operation.responses).some(
     ({ content }) => content !== undefined && 'application/json' in content,

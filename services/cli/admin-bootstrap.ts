@@ -1,10 +1,10 @@
 import { type Bootstrapped, bootstrapAdmin, rotateSigningKey } from '../../control/identity/accounts/index.ts'
 import { sealerOf } from '../../platform/seal.ts'
-import { openPostgres, type Postgres } from '../../stores/postgres/pool.ts'
+import type { Postgres } from '../../stores/postgres/pool.ts'
 import type { Config } from '../config.ts'
 import { credentialKey } from '../settings/credential-key.ts'
-import { targets } from './connect.ts'
 import { operatorAudit } from './operator-audit.ts'
+import { withOwner } from './with-owner.ts'
 
 export type BootstrapOptions = { email: string; tenant: string; role?: string }
 
@@ -50,14 +50,4 @@ export function rotateRecorded(pool: Postgres, config: Config): Promise<void> {
   return rotateSigningKey(pool, sealerOf(credentialKey(config)), (tx) =>
     record(tx, 'signing_key:rotated', { resource: 'signing_key' }),
   )
-}
-
-async function withOwner<T>(work: (pool: Postgres, config: Config) => Promise<T>): Promise<T> {
-  const { config, databaseUrl } = targets()
-  const pool = openPostgres({ url: databaseUrl, poolSize: 2 })
-  try {
-    return await work(pool, config)
-  } finally {
-    await pool.end()
-  }
 }

@@ -1,5 +1,5 @@
 /** `svc connectors types|list`: the available connectors, and those of a tenant. */
-import { VENDOR_APIS } from '../../connectors/vendor-apis.ts'
+import { CONNECTOR_TYPES } from '../../connectors/vendor-apis.ts'
 import { connectorsOf } from '../../control/platform/connectors/index.ts'
 import { inTenant } from './in-tenant.ts'
 import { formatted } from './kql/formats.ts'
@@ -7,7 +7,7 @@ import { formatted } from './kql/formats.ts'
 const columns = (names: readonly string[]) => names.map((name) => ({ name, type: 'string' as const }))
 
 export async function runConnectorsTypes({ format }: { readonly format: string }): Promise<void> {
-  const rows = VENDOR_APIS.map(({ poll: { type, title, category, secrets, settings } }) => {
+  const rows = CONNECTOR_TYPES.map(({ poll: { type, title, category, secrets, settings } }) => {
     const fields = [...secrets, ...settings].filter(({ isRequired }) => isRequired).map(({ name }) => name)
     return [type, category, fields.join(', '), title]
   })

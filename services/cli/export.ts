@@ -23,7 +23,7 @@ import { AppError } from '../../platform/errors.ts'
 import { openLog } from '../../platform/log.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { lakeSources } from '../../query/lake-sources.ts'
-import { type Condition, compileSearch } from '../../query/search/compile.ts'
+import type { Condition } from '../../query/search/compile.ts'
 import type { TimeSpan } from '../../query/search/coverage.ts'
 import {
   EXPORT_FIELDS,
@@ -32,9 +32,7 @@ import {
   exportSql,
   namedEvents,
 } from '../../query/search/export-events.ts'
-import { SearchFault } from '../../query/search/fault.ts'
 import { SEARCH_LIMITS } from '../../query/search/limits.ts'
-import { parseSearch } from '../../query/search/parse.ts'
 import { eventsByRule, RULE_EVENTS_MAX } from '../../query/search/search-by-rule.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { type Reader, tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
@@ -46,6 +44,7 @@ import { inTenant } from './in-tenant.ts'
 import { requireTenant } from './known-tenant.ts'
 import { operatorAudit } from './operator-audit.ts'
 import { askBoth, isAway } from './over-both.ts'
+import { conditionOf } from './search.ts'
 import { timeSpan } from './time-span.ts'
 
 export type ExportOptions = {
@@ -267,15 +266,6 @@ async function requireHere(tenant: TenantId): Promise<void> {
     if (isKnown) await requireRegion((work) => withTenant(pool, tenant, work), 'export', HERE)
   } finally {
     await pool.end()
-  }
-}
-
-function conditionOf(text: string, nowMs: number) {
-  try {
-    return compileSearch(parseSearch(text), text, nowMs)
-  } catch (error) {
-    if (error instanceof SearchFault) throw new AppError('bad_request', error.text(), { cause: error })
-    throw error
   }
 }
 

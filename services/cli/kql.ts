@@ -2,7 +2,6 @@
  * `svc kql 'QUERY' --tenant T`: runs a KQL query over the stored events of a tenant. Rows go to stdout, the amount read
  * of each table to stderr. An interrupt cancels it.
  */
-import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'
 import { kqlSearchRule } from '../../control/detect/detections/index.ts'
 import { fieldsOfCondition } from '../../control/soc/searches/index.ts'
@@ -22,6 +21,7 @@ import { noteUse } from './note-use.ts'
 import { numberOption } from './number-option.ts'
 import { askBoth } from './over-both.ts'
 import { timeSpan } from './time-span.ts'
+import { writeOut } from './write-out.ts'
 
 export type KqlOptions = {
   readonly tenant: string
@@ -64,7 +64,7 @@ export async function runKqlQuery(query: string | undefined, options: KqlOptions
     )
     const result = both.answer
     if (result.reads.length > 0 && result.reads.every(({ scanned }) => scanned === 0)) await knownTenant(tenant)
-    for (const piece of write(result.columns, result.rows)) await print(piece)
+    for (const piece of write(result.columns, result.rows)) await writeOut(piece)
     report(result)
     noteArchived(both)
     const fields = await fieldsOfQuery(tenant, text, result)
@@ -92,10 +92,6 @@ function textOf(query: string | undefined, file: string | undefined): string {
 }
 
 const inFile = (text: string, file: string | undefined) => (file === undefined ? text : `${file}: ${text}`)
-
-async function print(text: string): Promise<void> {
-  if (!process.stdout.write(text)) await once(process.stdout, 'drain')
-}
 
 function progress(count: number): void {
   if (process.stderr.isTTY) process.stderr.write(`\r${count} events`)

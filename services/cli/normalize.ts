@@ -5,7 +5,6 @@
  * mapping reads instead of the events. `--ocsf-version` gives the events in another version of OCSF, `--tenant` in the
  * one that the tenant has pinned.
  */
-import { once } from 'node:events'
 import { Fidelity, type FidelityReport } from '../../connectors/mapping/fidelity.ts'
 import type { SourceMapping } from '../../connectors/mapping/source-mapping.ts'
 import { normalisedEvents } from '../../pipeline/sample/sample-events.ts'
@@ -15,6 +14,7 @@ import { OCSF_VERSION, ocsfVersions } from '../../schemas/ocsf/dictionary.ts'
 import { readBody } from './event-file.ts'
 import { formatOption } from './format-option.ts'
 import { pinnedVersion } from './tenant-ocsf.ts'
+import { writeOut } from './write-out.ts'
 
 export type NormalizeOptions = {
   readonly format: string
@@ -33,11 +33,11 @@ export async function runNormalize(file: string, options: NormalizeOptions): Pro
     if ('reason' in found) {
       rejected++
       process.stderr.write(`line ${found.line}: ${found.reason}\n`)
-    } else if (!options.fidelity) await print(`${JSON.stringify(asVersion(found.event, version)?.event)}\n`)
+    } else if (!options.fidelity) await writeOut(`${JSON.stringify(asVersion(found.event, version)?.event)}\n`)
     else if (found.mapping !== null && 'recognises' in found.mapping)
       fidelity.add(found.mapping as SourceMapping, found.record)
   }
-  if (options.fidelity) await print(fidelityTable(fidelity.report()))
+  if (options.fidelity) await writeOut(fidelityTable(fidelity.report()))
   if (rejected > 0) process.exitCode = 1
 }
 
@@ -46,10 +46,6 @@ async function versionOf({ ocsfVersion, tenant }: NormalizeOptions): Promise<str
   const version = ocsfVersion ?? (tenant === undefined ? OCSF_VERSION : await pinnedVersion(tenant))
   if (ocsfVersions().includes(version)) return version
   throw new AppError('bad_request', `OCSF versions are ${ocsfVersions().join(', ')}`)
-}
-
-async function print(text: string): Promise<void> {
-  if (!process.stdout.write(text)) await once(process.stdout, 'drain')
 }
 
 const UNMAPPED_SHOWN = 20

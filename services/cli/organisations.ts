@@ -6,10 +6,9 @@ import {
   removeTenant,
 } from '../../control/identity/organisations/index.ts'
 import { tenantId } from '../../platform/tenant.ts'
-import { openPostgres, type Postgres } from '../../stores/postgres/pool.ts'
 import type { Config } from '../config.ts'
-import { targets } from './connect.ts'
 import { operatorAudit } from './operator-audit.ts'
+import { withOwner } from './with-owner.ts'
 
 export type OrganisationOptions = { name: string; home: string; kind: string }
 export type MemberOptions = { name: string; tenant: string }
@@ -43,14 +42,4 @@ export function recorded(
   const record = operatorAudit(config)
   return (tx, { id, name }) =>
     record(tx, action, { resource: 'organisation', resourceId: id, changes: { ...changes, organisation: name } })
-}
-
-async function withOwner<T>(work: (pool: Postgres, config: Config) => Promise<T>): Promise<T> {
-  const { config, databaseUrl } = targets()
-  const pool = openPostgres({ url: databaseUrl, poolSize: 2 })
-  try {
-    return await work(pool, config)
-  } finally {
-    await pool.end()
-  }
 }

@@ -28,6 +28,11 @@ export type QueryOptions = Readonly<Record<'format' | 'limit' | 'memory' | 'thre
   readonly to?: string
 }
 
+/**
+ * @bound the largest options of `svc query`: rows; memory; threads; time of a statement; and its disk = {rows}; {memoryMb}; {threads};
+ * {timeoutSeconds}; {diskMb} -> a line says that there are more; data moves to disk; -; the statement is cancelled; the
+ * statement is refused
+ */
 const BOUNDS = { rows: 1_000_000, memoryMb: 65_536, threads: 64, timeoutSeconds: 86_400, diskMb: 16_384 } as const
 
 export async function runQuery(sql: string, options: QueryOptions): Promise<void> {

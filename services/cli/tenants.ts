@@ -10,12 +10,12 @@ import {
 } from '../../control/identity/tenants/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
-import { openPostgres, type Postgres, type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
+import { type Postgres, type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
 import type { Config } from '../config.ts'
-import { targets } from './connect.ts'
 import { formatted } from './kql/formats.ts'
 import { numberOption } from './number-option.ts'
 import { operatorAudit } from './operator-audit.ts'
+import { withOwner } from './with-owner.ts'
 
 const COUNT_MAX = 2 ** 31 - 1
 const COLUMNS = ['id', 'status', 'weight', 'events/s', 'burst', 'requests/s', 'burst of requests', 'since', 'name']
@@ -82,14 +82,4 @@ async function changed(
     await record(tx, action, { resource: 'tenant', resourceId: tenant, changes })
     return after
   })
-}
-
-async function withOwner<T>(work: (pool: Postgres, config: Config) => Promise<T>): Promise<T> {
-  const { config, databaseUrl } = targets()
-  const pool = openPostgres({ url: databaseUrl, poolSize: 2 })
-  try {
-    return await work(pool, config)
-  } finally {
-    await pool.end()
-  }
 }

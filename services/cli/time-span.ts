@@ -1,4 +1,5 @@
 import { AppError } from '../../platform/errors.ts'
+import { DAY_OR_TIME } from '../../query/search/time-value.ts'
 
 /** Reads `--from` and `--to` as Unix milliseconds; the end is exclusive and defaults to now. Throws `bad_request`. */
 export function timeSpan(
@@ -11,12 +12,9 @@ export function timeSpan(
   return { fromMs, toMs }
 }
 
-/** A day, or a time of it. */
-const TIME = /^\d{4}-\d{2}-\d{2}(?<clock>[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?<zone>Z|[+-]\d{2}:\d{2})?)?$/
-
 /** UTC unless the text has a zone, like all printed times, whatever the zone of this machine. */
 function timeOf(name: string, text: string): number {
-  const parts = TIME.exec(text)?.groups
+  const parts = DAY_OR_TIME.exec(text)?.groups
   const isBare = parts?.clock !== undefined && parts.zone === undefined
   const ms = parts === undefined ? Number.NaN : Date.parse(isBare ? `${text}Z` : text)
   if (Number.isNaN(ms)) throw new AppError('bad_request', `${name} is no time such as 2024-05-14T08:00:00Z: ${text}`)

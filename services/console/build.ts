@@ -8,11 +8,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { AppError } from '../../platform/errors.ts'
+import { API_DOCUMENT } from '../../schemas/api-document.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 const SOURCES = path.join(import.meta.dirname, '../../console')
-/** The console's forms are drawn from it. */
-const API_DOCUMENT = path.join(ROOT, 'schemas/openapi/openapi.json')
 const BUILT = path.join(ROOT, '.cache', 'console')
 const VITE = path.join(ROOT, 'node_modules/vite/bin/vite.js')
 const BUILD_MS_MAX = 300_000
@@ -33,6 +32,7 @@ function sourcesHash(): string {
     .filter((entry) => entry.isFile() && !NOT_BUILT.test(entry.name))
     .map((entry) => path.join(entry.parentPath, entry.name))
     .sort()
+  // The console's forms are drawn from the document.
   for (const file of [...names, API_DOCUMENT, path.join(ROOT, 'package-lock.json')])
     hash.update(path.relative(ROOT, file)).update('\0').update(fs.readFileSync(file)).update('\0')
   return hash.digest('hex').slice(0, 32)

@@ -11,7 +11,10 @@ import type { KqlHunt, KqlHuntResult } from '../../query/kql/kql-hunt.ts'
 import type { KqlTable, TableBounds } from '../../query/kql/kql-table.ts'
 import type { ArchivedEvents } from '../../stores/clickhouse/archived-events.ts'
 
-/** Memory limit of the thread; events are held as parsed records, some three times the size of their texts. */
+/**
+ * Memory limit of the thread; events are held as parsed records, some three times the size of their texts.
+ * @bound memory of a KQL query -> an error that names the limit, never a partial result
+ */
 export const KQL_MEMORY_MB = 2048
 
 /** How long a caller waits for the start on a busy machine, if it can ask again later. */

@@ -46,7 +46,7 @@ function dataOf(text: string) {
 }
 
 describe('tools', () => {
-  test('are thirteen, and two of them change something', async () => {
+  test('are thirteen, and three of them store something', async () => {
     const { tools } = await (await connect(installation.key)).listTools()
     expect(tools.map(({ name }) => name).sort()).toEqual(
       'add_comment entity_timeline explain_rule get_alert get_case list_alerts list_cases request_action run_hunt run_kql search_events seen_indicator test_rule'.split(
@@ -54,7 +54,7 @@ describe('tools', () => {
       ),
     )
     const changing = tools.filter(({ annotations }) => annotations?.readOnlyHint === false).map(({ name }) => name)
-    expect(changing).toEqual(['add_comment', 'request_action'])
+    expect(changing).toEqual(['add_comment', 'run_hunt', 'request_action'])
   })
 
   test('accept the input of their operations, as in the API document', async () => {

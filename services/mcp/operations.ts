@@ -2,41 +2,29 @@
  * Operations of the API as tools call them: their inputs and descriptions come from the OpenAPI document, which is
  * generated from their declarations, and the client has a method for each.
  */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type TProperties, type TSchema, Type } from 'typebox'
 import { assert } from '../../platform/assert.ts'
+import { type OpenApiDocument, readApiDocument } from '../../schemas/api-document.ts'
 import { OPERATIONS } from '../../sdk/typescript/src/generated/operations.ts'
 import type { Client } from '../../sdk/typescript/src/index.ts'
 
 type Schema = TSchema & { readonly $ref?: string; readonly description?: string; readonly maximum?: number }
-type Parameter = { readonly name: string; readonly in: string; readonly required?: boolean; readonly schema: Schema }
-type Documented = {
-  readonly summary: string
-  readonly parameters?: readonly Parameter[]
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
-  readonly 'x-svc-audit'?: readonly string[]
-}
-type Document = {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Documented>>>>
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
-}
 type Member = { readonly schema: Schema; readonly place: 'path' | 'query' | 'body'; readonly isNeeded: boolean }
 
 /** An operation by its method and path, such as `GET /alerts/{id}`. */
 export type Operation = {
   readonly at: string
   readonly summary: string
+  readonly permission: string
   /** True when the operation changes nothing. */
   readonly reads: boolean
   readonly members: ReadonlyMap<string, Member>
 }
 
-const FILE = join(import.meta.dirname, '../../schemas/openapi/openapi.json')
-let read: Document | undefined
+let read: OpenApiDocument | undefined
 
 export function operationAt(at: string): Operation {
-  read ??= JSON.parse(readFileSync(FILE, 'utf8')) as Document
+  read ??= readApiDocument()
   const document = read
   const [method = '', path = ''] = at.split(' ')
   const found = document.paths[`/api/v1${path}`]?.[method.toLowerCase()]
@@ -55,11 +43,12 @@ export function operationAt(at: string): Operation {
     return [name, { schema, place: 'body', isNeeded: required.includes(name) }]
   })
   const members = new Map([...ofUrl, ...ofBody])
-  return { at, summary: found.summary, reads: found['x-svc-audit'] === undefined, members }
+  const { summary, 'x-svc-permission': permission = 'public', 'x-svc-audit': audit } = found
+  return { at, summary, permission, reads: audit === undefined, members }
 }
 
 /** Replaces each `$ref` with its schema. Schemas of inputs are never recursive. */
-function whole<T>(value: T, document: Document): T {
+function whole<T>(value: T, document: OpenApiDocument): T {
   if (Array.isArray(value)) return value.map((one) => whole(one, document)) as T
   if (typeof value !== 'object' || value === null) return value
   const name = (value as Schema).$ref?.split('/').at(-1)

@@ -66,7 +66,8 @@ export function openMcpServer(client: Client): Server {
   return server
 }
 
-function listed({ name, title, description, input, reads }: Tool) {
+function listed({ name, title, description, input, operations }: Tool) {
+  const reads = operations.every((operation) => operation.reads)
   const annotations = { title, readOnlyHint: reads, destructiveHint: name === 'request_action', openWorldHint: true }
   return { name, title, description, inputSchema: JSON.parse(JSON.stringify(input)), annotations }
 }

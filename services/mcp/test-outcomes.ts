@@ -8,7 +8,7 @@ export function outcomesOf(world: McpWorld) {
   const names = TOOLS.map(({ name }) => name).sort()
   return {
     tools: names,
-    writes: ['add_comment', 'request_action'],
+    writes: ['add_comment', 'run_hunt', 'request_action'],
     cancelled: 'ended',
     results: Object.fromEntries(names.map((name) => [name, 'done'])),
     marked: true,

@@ -1,10 +1,10 @@
 /**
  * The thirteen tools of a model. Each calls one or a few operations of the API with the rights of the caller's
- * credential, and takes the inputs of these operations (`operations.ts`). A tool that changes something asks the person
- * first, and the action needs the same approvals as any other.
+ * credential. Its inputs, its permissions and whether it only reads come from these operations (`operations.ts`). A
+ * tool that comments or acts asks the person first, and the action needs the same approvals as any other.
  */
 import Type, { type TObject, type TProperties } from 'typebox'
-import type { Client } from '../../sdk/typescript/src/index.ts'
+import type { Client, models } from '../../sdk/typescript/src/index.ts'
 import { ITEMS_DEFAULT, type Operation, operationAt, send, takes } from './operations.ts'
 import { untrustedText } from './untrusted.ts'
 
@@ -26,8 +26,8 @@ export type Tool = {
   readonly title: string
   readonly description: string
   readonly input: TObject
-  /** True when the tool changes nothing. */
-  readonly reads: boolean
+  /** Everything that the tool calls. */
+  readonly operations: readonly Operation[]
   run(input: unknown, call: Call): Promise<string>
 }
 
@@ -57,7 +57,11 @@ function ofOperation(name: string, operation: Operation, spec: OfOperation): Too
   const whole = { ...schema, required: [...(schema.required ?? []), ...needs] } as TObject
   const isPaged = 'limit' in names
   return {
-    ...{ name, title, description, input: whole, reads: operation.reads },
+    name,
+    title,
+    description,
+    input: whole,
+    operations: [operation],
     async run(value, { client, signal, confirm }) {
       const input = value as Values
       if (question !== undefined) await confirm(question(input))
@@ -68,25 +72,57 @@ function ofOperation(name: string, operation: Operation, spec: OfOperation): Too
   }
 }
 
-type Spec<Given> = {
+/** Calls one operation of the tool. A list answers with its first page. */
+type Ask = <A extends object>(values?: Values) => Promise<A>
+type Asks<Used> = { readonly [Name in keyof Used]: Ask }
+
+type Spec<Input, Used> = {
   readonly title: string
   readonly description: string
   readonly input: TProperties
-  run(input: Given, call: Call): Promise<string>
+  /** Every operation that the tool may call, by a name of the tool's own. */
+  readonly uses: Used
+  run(input: Input, ask: Asks<Used>, call: Call): Promise<string>
 }
 
-/** A tool that asks several operations. */
-function tool<Given>(name: string, { title, description, input, run }: Spec<Given>): Tool {
+/** A tool that calls several operations, and no others than it declares. */
+function tool<Input, Used extends Readonly<Record<string, Operation>>>(name: string, spec: Spec<Input, Used>): Tool {
+  const { title, description, input, uses, run } = spec
   const schema = Type.Object(input, { additionalProperties: false })
-  return { name, title, description, reads: true, input: schema, run: (value, call) => run(value as Given, call) }
+  return {
+    name,
+    title,
+    description,
+    input: schema,
+    operations: Object.values(uses),
+    run: (value, call) => run(value as Input, asksOf(uses, call), call),
+  }
+}
+
+function asksOf<Used extends Readonly<Record<string, Operation>>>(uses: Used, { client, signal }: Call): Asks<Used> {
+  const asks = Object.entries(uses).map(([name, operation]) => [
+    name,
+    (values: Values = {}) => send(client, operation, values, signal),
+  ])
+  return Object.fromEntries(asks) as Asks<Used>
 }
 
 const text = (description: string, maxLength: number) => Type.String({ minLength: 1, maxLength, description })
 
 const same = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, name]))
 const searchEvents = operationAt('POST /events/search')
+const listAlerts = operationAt('GET /alerts')
+const readCase = operationAt('GET /cases/{id}')
+const readRule = operationAt('GET /rules/{id}')
+const startHunt = operationAt('POST /hunts/{hunt_id}/runs')
 const requestAction = operationAt('POST /actions')
-const planAction = operationAt('POST /actions/dry-run')
+const HUNT = {
+  start: startHunt,
+  run: operationAt('GET /hunts/{hunt_id}/runs/{run_id}'),
+  cancel: operationAt('POST /hunts/{hunt_id}/runs/{run_id}/cancel'),
+  results: operationAt('GET /hunts/{hunt_id}/results'),
+}
+const ACTION = { plan: operationAt('POST /actions/dry-run'), request: requestAction }
 const spanMembers = takes(searchEvents, same('from', 'to'))
 const limitMember = takes(searchEvents, same('limit'))
 type Span = { readonly from?: string; readonly to?: string; readonly limit?: number }
@@ -104,7 +140,7 @@ function quoted(value: string): string {
 }
 
 export const TOOLS: readonly Tool[] = [
-  ofOperation('list_alerts', operationAt('GET /alerts'), {
+  ofOperation('list_alerts', listAlerts, {
     title: 'List alerts',
     takes: same('severity', 'status', 'search', 'from', 'until', 'limit', 'cursor'),
     list: 'items',
@@ -141,11 +177,12 @@ export const TOOLS: readonly Tool[] = [
       ...spanMembers,
       ...limitMember,
     },
-    async run({ entity_type, value, limit = 50, ...span }: Entity & Span, { client, signal }) {
+    uses: { events: searchEvents, alerts: listAlerts },
+    async run({ entity_type, value, limit = 50, ...span }: Entity & Span, ask) {
       const query = (ENTITY_FIELDS[entity_type] ?? []).map((field) => `${field}:${quoted(value)}`).join(' OR ')
       const [events, alerts] = await Promise.all([
-        client.events.search({ query, ...span, limit }, { signal }).firstPage(),
-        client.alerts.list({ search: value.slice(0, 200), limit: 20 }, { signal }).firstPage(),
+        ask.events<models.EventSearchResult>({ query, ...span, limit }),
+        ask.alerts<models.AlertPage>({ search: value.slice(0, 200), limit: 20 }),
       ])
       const entries = [
         ...events.events.map((event) => ({ kind: 'event', ...event })),
@@ -163,15 +200,20 @@ export const TOOLS: readonly Tool[] = [
     description:
       'Whether events hold an address, domain, URL, hash or other text: how many, the newest ones, and what threat intelligence knows of it.',
     input: { value: text('the indicator', 1_000), ...spanMembers },
-    async run({ value, ...span }: { readonly value: string } & Span, { client, signal }) {
-      const checked = await client.intel.check({ values: [value] }, { signal })
+    uses: {
+      check: operationAt('POST /intel/check'),
+      count: operationAt('POST /events/histogram'),
+      events: searchEvents,
+    },
+    async run({ value, ...span }: { readonly value: string } & Span, ask) {
+      const checked = await ask.check<models.IntelChecked>({ values: [value] })
       // Events hold an address as it is, where a report writes `192.0.2[.]7`.
       const written = checked.values?.[0]?.normalised ?? value
       const isAddress = /^[0-9a-f:.]+$/i.test(written) && /[:.].*[:.]/.test(written)
       const query = isAddress ? `ip:${quoted(written)} OR ${quoted(written)}` : quoted(written)
       const [counted, newest] = await Promise.all([
-        client.events.histogram.run({ query, ...span }, { signal }),
-        client.events.search({ query, ...span, limit: 10 }, { signal }).firstPage(),
+        ask.count<models.EventHistogram>({ query, ...span }),
+        ask.events<models.EventSearchResult>({ query, ...span, limit: 10 }),
       ])
       const days = counted.buckets.filter(({ events }) => events > 0)
       return untrustedText({
@@ -189,13 +231,19 @@ export const TOOLS: readonly Tool[] = [
   tool('get_case', {
     title: 'Read a case',
     description: 'One case with its clocks, alerts, newest comments and tasks.',
-    input: takes(operationAt('GET /cases/{id}'), { case_id: 'id' }),
-    async run({ case_id }: { readonly case_id: string }, { client, signal }) {
+    input: takes(readCase, { case_id: 'id' }),
+    uses: {
+      detail: readCase,
+      alerts: operationAt('GET /cases/{id}/alerts'),
+      comments: operationAt('GET /cases/{id}/comments'),
+      tasks: operationAt('GET /cases/{id}/tasks'),
+    },
+    async run({ case_id: id }: { readonly case_id: string }, ask) {
       const [detail, alerts, comments, tasks] = await Promise.all([
-        client.cases.get(case_id, { signal }),
-        client.cases.alerts.list(case_id, { limit: 20 }, { signal }).firstPage(),
-        client.cases.comments.list(case_id, { limit: 20 }, { signal }).firstPage(),
-        client.cases.tasks.list(case_id, { limit: 50 }, { signal }).firstPage(),
+        ask.detail({ id }),
+        ask.alerts({ id, limit: 20 }),
+        ask.comments({ id, limit: 20 }),
+        ask.tasks({ id, limit: 50 }),
       ])
       return untrustedText({ case: detail, alerts, comments, tasks })
     },
@@ -211,14 +259,17 @@ export const TOOLS: readonly Tool[] = [
     title: 'Explain a rule',
     description:
       'Shows a detection rule: its title and description, its text, its overlay for this tenant, and its recent hits.',
-    input: takes(operationAt('GET /rules/{id}'), { rule_id: 'id' }),
-    async run({ rule_id }: { readonly rule_id: string }, { client, signal }) {
-      const rule = await client.rules.get(rule_id, { signal })
-      const overlay = await client.rules.overlay.get(rule_id, { signal }).catch(noneIfMissing)
-      const found = rule.rule_ids
-        .slice(0, 10)
-        .map((one) => client.detections.stats({ hours: 24 * 7, rule_id: one }, { signal }))
-      const week = await Promise.all(found)
+    input: takes(readRule, { rule_id: 'id' }),
+    uses: {
+      rule: readRule,
+      overlay: operationAt('GET /rules/{id}/overlay'),
+      stats: operationAt('GET /detections/stats'),
+    },
+    async run({ rule_id: id }: { readonly rule_id: string }, ask) {
+      const rule = await ask.rule<models.RuleDetail>({ id })
+      const overlay = await ask.overlay({ id }).catch(noneIfMissing)
+      const hits = rule.rule_ids.slice(0, 10).map((rule_id) => ask.stats({ hours: 24 * 7, rule_id }))
+      const week = await Promise.all(hits)
       return untrustedText({ rule, overlay, detections_of_7_days: week })
     },
   }),
@@ -232,18 +283,18 @@ export const TOOLS: readonly Tool[] = [
   tool('run_hunt', {
     title: 'Run a hunt',
     description: 'Runs a stored hunt now, waits for it, and shows what it found. Ending the call cancels the run.',
-    input: { ...takes(operationAt('POST /hunts/{hunt_id}/runs'), same('hunt_id', 'from', 'to')), ...limitMember },
-    run: (input, call) => runHunt(input as HuntAsked, call),
+    input: { ...takes(startHunt, same('hunt_id', 'from', 'to')), ...limitMember },
+    uses: HUNT,
+    run: runHunt,
   }),
-  {
-    ...ofOperation('request_action', requestAction, {
-      title: 'Ask for a response action',
-      description:
-        'Asks for a response action such as block_ip or isolate_host, once the person has agreed. It is held by the policy of the tenant: most actions then wait for the approval of somebody else.',
-      takes: same('action_type', 'target', 'parameters', 'rationale', 'alert_id', 'case_id'),
-    }),
-    run: (input, call) => askForAction(input as Action, call),
-  },
+  tool('request_action', {
+    title: 'Ask for a response action',
+    description:
+      'Asks for a response action such as block_ip or isolate_host, once the person has agreed. It is held by the policy of the tenant: most actions then wait for the approval of somebody else.',
+    input: takes(requestAction, same('action_type', 'target', 'parameters', 'rationale', 'alert_id', 'case_id')),
+    uses: ACTION,
+    run: askForAction,
+  }),
 ]
 
 type Entity = { readonly entity_type: string; readonly value: string }
@@ -255,14 +306,14 @@ type Action = {
 }
 
 /** The person sees the plan of the action before they agree. */
-async function askForAction(action: Action, { client, signal, confirm }: Call): Promise<string> {
-  const plan = await send(client, planAction, action, signal)
+async function askForAction(action: Action, ask: Asks<typeof ACTION>, { confirm }: Call): Promise<string> {
+  const plan = await ask.plan(action)
   const about = action.target ?? JSON.stringify(action.parameters ?? {})
   const planned = JSON.stringify(plan).slice(0, 1_500)
   await confirm(
     `Ask for ${action.action_type} on ${about}?\n\nWhy: ${action.rationale.slice(0, 1_000)}\n\nPlan: ${planned}`,
   )
-  return untrustedText(await send(client, requestAction, { ...action, idempotency_key: crypto.randomUUID() }, signal))
+  return untrustedText(await ask.request({ ...action, idempotency_key: crypto.randomUUID() }))
 }
 
 function noneIfMissing(error: { readonly status?: number }): null {
@@ -270,27 +321,30 @@ function noneIfMissing(error: { readonly status?: number }): null {
   throw error
 }
 
-type HuntAsked = Span & { readonly hunt_id: string }
+type HuntInput = Span & { readonly hunt_id: string }
 
 async function runHunt(
-  { hunt_id, limit = ITEMS_DEFAULT, ...span }: HuntAsked,
+  { hunt_id, limit = ITEMS_DEFAULT, ...span }: HuntInput,
+  ask: Asks<typeof HUNT>,
   { client, signal, progress }: Call,
 ): Promise<string> {
-  let run = await client.hunts.runs.create(hunt_id, span, { signal })
-  const cancel = () => void client.hunts.runs.cancel(hunt_id, run.id).catch(() => undefined)
+  let run = await ask.start<models.HuntRun>({ hunt_id, ...span })
+  const ids = { hunt_id, run_id: run.id }
+  // Not by `ask`, whose requests end with the signal.
+  const cancel = () => void send(client, HUNT.cancel, ids, new AbortController().signal).catch(() => undefined)
   signal.addEventListener('abort', cancel, { once: true })
   try {
     const untilMs = performance.now() + HUNT_WAIT_MS
     while ((run.state === 'queued' || run.state === 'running') && performance.now() < untilMs) {
       await progress(run.progress, `${run.state}, ${run.hits} hits`)
       await pause(HUNT_LOOK_MS, signal)
-      run = await client.hunts.runs.get(hunt_id, run.id, { signal })
+      run = await ask.run<models.HuntRun>(ids)
     }
   } finally {
     signal.removeEventListener('abort', cancel)
   }
   if (run.state !== 'done') return untrustedText({ run, results: null })
-  const page = await client.hunts.results.list(hunt_id, { run_id: run.id, limit }, { signal }).firstPage()
+  const page = await ask.results<models.HuntResults>({ ...ids, limit })
   return untrustedText({ run, items: page.items, more: page.next_cursor !== undefined }, 'items')
 }
 

@@ -91,6 +91,7 @@ export function boundedAppend(driver: Driver, config: Config, log: Log): Driver[
 
 /**
  * Disk space kept for the stages: writing acknowledged events to the lake frees space, as the log drops stored ones.
+ * @bound free space on the disk of the embedded log of pushed batches -> 503, Retry-After 5
  */
 const ROOM_FOR_STAGES_BYTES = 256 * 2 ** 20
 

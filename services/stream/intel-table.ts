@@ -13,6 +13,7 @@ import { type Postgres, withTenant } from '../../stores/postgres/pool.ts'
 
 const PAGE = 5_000
 const RETRY_MS = 2_000
+/** @bound indicators of a process -> further ones are not matched, and logged */
 export const ENTRIES_MAX = 20_000_000
 const SEVERITY_IDS = { info: 1, low: 2, medium: 3, high: 4, critical: 5 } as const
 /** Any tenant may read the shared indicators. */

@@ -16,6 +16,10 @@ export type PulseTimes = {
   readonly restMs: number
 }
 
+/**
+ * @bound statements that wait for an engine that does not respond, and those of the next 5 s = some 8 s -> 503 with
+ * Retry-After, and `/usage` says what it cannot measure
+ */
 export const PULSE_TIMES: PulseTimes = { everyMs: 2_000, answerMs: 3_000, restMs: 5_000 }
 
 /** One ping may be missed because the machine was too busy. */

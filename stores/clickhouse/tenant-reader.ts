@@ -46,8 +46,16 @@ export type ReadLimits = {
   readonly blockRows?: number
 }
 
-/** The engine ends a statement at its time limit; the client waits this much longer. */
+/**
+ * The engine ends a statement at its time limit; the client waits this much longer.
+ * @bound a statement beyond its time limit -> 503 with Retry-After, and `/usage` says what it cannot measure
+ */
 const GRACE_MS = 5_000
+/**
+ * @bound rows and memory of a tenant's query of the lake, unless its caller asks for others = 100,000 and 1 GB -> an
+ * error, never a partial result
+ * @bound time of a tenant's query of the lake -> an error, never a partial result
+ */
 const TIMEOUT_SECONDS = 60
 const waitMs = ({ timeoutSeconds = TIMEOUT_SECONDS }: ReadLimits) => timeoutSeconds * 1000 + GRACE_MS
 

@@ -31,7 +31,10 @@ export type TableMetadata = {
   readonly [other: string]: unknown
 }
 
-/** Number of snapshots that a table keeps, for time travel; older ones are removed by the next commit. */
+/**
+ * Number of snapshots that a table keeps, for time travel; older ones are removed by the next commit.
+ * @bound snapshots of a table of the archive -> the oldest is removed
+ */
 export const SNAPSHOTS_MAX = 200
 const METADATA_LOG_MAX = 100
 const COLUMN_ID_LAST = Math.max(...ARCHIVE_COLUMNS.map(({ id }) => id))

@@ -61,6 +61,15 @@ test('claims the row that is due first, of any tenant, and returns its old and n
   expect(await operator((tx) => CHORES.claim(tx))).toBeNull()
 })
 
+test('of the rows that the caller chose, those are claimed that are due', async () => {
+  for (const id of ['a', 'b', 'c']) await add('acme', id)
+  const among = async (...ids: string[]) =>
+    (await operator((tx) => CHORES.claimMany(tx, ids.length, { among: ids }))).map(({ id }) => id).sort()
+  expect(await among('b')).toEqual(['b'])
+  expect(await among('b', 'c')).toEqual(['c'])
+  expect((await claim()).id).toBe('a')
+})
+
 test('concurrent claims never get one row twice, and skip rows that another is claiming', async () => {
   for (const id of ['a', 'b', 'c']) await add('acme', id)
   await operator(async (tx) => {

@@ -55,6 +55,8 @@ export type ClaimOptions = {
   /** Moment of the claim; the clock of the database when absent. */
   readonly now?: Date
   readonly seconds?: number
+  /** Rows that the caller chose, in its tenant: those of them that are due are claimed. Absent: any row. */
+  readonly among?: readonly string[]
 }
 
 export type Jobs<T> = {
@@ -84,24 +86,27 @@ export function jobs<T>(of: JobTable<T>): Jobs<T> {
   if (of.set !== undefined) sets.push(of.set)
   const from = `FROM ${table} j ${of.join ?? ''} WHERE ${of.due}`
   // A query that locks rows runs only once and separately: rows that other processes hold are skipped, not counted.
-  const claim = /* sql */ `
+  const claimSql = (among: string) => /* sql */ `
     WITH ${of.with === undefined ? '' : `${of.with}, `}next AS (
-      SELECT j.tenant_id AS next_tenant, j.${id} AS next_id${was} ${from}
+      SELECT j.tenant_id AS next_tenant, j.${id} AS next_id${was} ${from}${among}
       ORDER BY ${of.order} LIMIT $3 FOR UPDATE OF j SKIP LOCKED)
     UPDATE ${table} j SET ${sets.join(', ')} FROM next${of.from === undefined ? '' : `, ${of.from}`}
     WHERE j.tenant_id = next_tenant AND j.${id} = next_id${of.where === undefined ? '' : ` AND ${of.where}`}
     RETURNING j.tenant_id AS job_tenant, j.${id} AS job_id, ${of.returning}`
+  const claim = claimSql('')
+  const claimAmong = claimSql(` AND j.${id} = ANY($${lease === null ? 4 : 5})`)
   const oldest = /* sql */ `
     ${of.with === undefined ? '' : `WITH ${of.with}`}
     SELECT extract(epoch FROM ${NOW} - min(j.${of.since}))::double precision AS seconds ${from}`
 
   async function claimMany(tx: TenantTx | OperatorTx, limit: number, options: ClaimOptions = {}) {
-    const { now = null, seconds = of.seconds } = options
+    const { now = null, seconds = of.seconds, among } = options
     const own = randomUUID()
     const read = (row: Row): T & Lease => {
       return { ...of.read(row), tenant: tenantId(text(row, 'job_tenant')), id: text(row, 'job_id'), lease: own }
     }
-    return tx.many(read, claim, lease === null ? [now, seconds, limit] : [now, seconds, limit, own])
+    const params = [now, seconds, limit, ...(lease === null ? [] : [own])]
+    return among === undefined ? tx.many(read, claim, params) : tx.many(read, claimAmong, [...params, among])
   }
 
   return {

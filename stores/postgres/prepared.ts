@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { QueryConfig } from 'pg'
 
-/** Statements that a connection keeps prepared, some 50 KB each in the server; further ones are sent as text. */
+/**
+ * Statements that a connection keeps prepared, some 50 KB each in the server; further ones are sent as text.
+ * @bound prepared statements of a connection -> further ones are sent as text
+ */
 const PREPARED_MAX = 400
 /** A condition that its parameter may disable. */
 const OPTIONAL = /\$\d+(::[\w[\]]+)? IS NULL OR/i

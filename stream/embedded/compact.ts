@@ -27,6 +27,10 @@ type Newest = { readonly record: LogRecord; readonly version: number; lastOffset
 /** The methods of the driver that compaction needs. */
 type Reading = Pick<Driver, 'partitions' | 'bounds' | 'reader'>
 
+/**
+ * @bound the embedded log of control data = twice the current data, and two segments -> compacted: the newest record of
+ * each row is written again; a deletion is kept for 7 days
+ */
 export class Compactor {
   readonly #driver: Reading
   readonly #writer: LogWriter

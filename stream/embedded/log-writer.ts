@@ -41,8 +41,11 @@ export type LogLimits = {
 }
 
 export const LOG_LIMITS: LogLimits = {
+  /** @bound a segment of the embedded log -> the next segment begins */
   segmentBytes: 64 * 2 ** 20,
+  /** @bound a frame of the embedded log = {} and one append; tenants take turns -> the next frame begins */
   frameBytes: 2 * 2 ** 20,
+  /** @bound bytes waiting to be written to the embedded log -> 503, Retry-After 1 */
   pendingBytesMax: 128 * 2 ** 20,
 }
 

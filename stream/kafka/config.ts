@@ -56,6 +56,10 @@ export const KAFKA_SETTINGS = {
   kafkaUsername: optional('KAFKA_USERNAME', 'who signs in to the brokers over SASL; nobody does when unset'),
   kafkaPassword: optional('KAFKA_PASSWORD', 'the password of KAFKA_USERNAME'),
   kafkaMechanism: mechanism('KAFKA_SASL_MECHANISM', 'how'),
+  /**
+   * @bound bytes waiting for a group in a partition on Kafka, by the mean size of its records -> 503, Retry-After 5;
+   * intake waits
+   */
   kafkaUnreadMaxMb: integer(
     'KAFKA_UNREAD_MAX_MB',
     12_288,

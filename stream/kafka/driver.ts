@@ -20,6 +20,7 @@ import { Session } from './session.ts'
  * Longest wait at the start for a broker that is down or busy. Waiting is faster than a restart of the process on a
  * busy machine, and the client keeps trying meanwhile. Two drivers may start one after the other within the minute that
  * the supervisor allows a process.
+ * @bound waiting for a Kafka broker at the start -> the process ends and is started again
  */
 const OPEN_MS_MAX = 25_000
 const BACKOFF_MS_MIN = 100

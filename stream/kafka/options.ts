@@ -64,6 +64,7 @@ export function resolveOptions(options: KafkaOptions): Resolved {
     retentionBytes: options.retentionBytes ?? RETENTION_BYTES,
     sessionMs: options.sessionMs ?? 10_000,
     transactionMs: options.transactionMs ?? 30_000,
+    /** @bound bytes not yet acknowledged by Kafka = 64 MB -> 503 */
     appendBytesMax: options.appendBytesMax ?? 64 * MB,
     waitsMax: options.waitsMax ?? 0,
     client: options.client ?? {},

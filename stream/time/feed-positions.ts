@@ -7,7 +7,10 @@
 import type { TopicPartition } from '../driver.ts'
 import type { FeedPosition } from '../fair-feed.ts'
 
-/** Tenants that a mark may name. With more of them behind, the mark waits, as it does when they are unknown. */
+/**
+ * Tenants that a mark may name. With more of them behind, the mark waits, as it does when they are unknown.
+ * @bound tenants that a time mark lists as behind -> all tenants wait
+ */
 export const BEHIND_MAX = 256
 
 export type Stands = { readonly stage: string; readonly tp: TopicPartition; readonly position: FeedPosition }

@@ -44,7 +44,10 @@ export type TimeOptions = {
   readonly refused?: (error: unknown) => void
 }
 
-/** Short enough to end a window in time, long enough to cost an idle machine little. */
+/**
+ * Short enough to end a window in time, long enough to cost an idle machine little.
+ * @bound interval of time marks -> -
+ */
 export const MARK_MS = 2_000
 
 type End = TopicPartition & { readonly end: number }

@@ -2,20 +2,10 @@
  * Checks the body of a response: errors have one form, and successful responses have the schema of the OpenAPI
  * document.
  */
-import fs from 'node:fs'
-import path from 'node:path'
 import { Compile } from 'typebox/schema'
+import { readApiDocument } from '../../schemas/api-document.ts'
 
-type Media = { readonly schema?: object }
-type Documented = {
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Media>> }>>
-}
-type Document = {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Documented>>>>
-  readonly components: object
-}
-const FILE = path.join(import.meta.dirname, '../../schemas/openapi/openapi.json')
-const DOCUMENT = JSON.parse(fs.readFileSync(FILE, 'utf8')) as Document
+const DOCUMENT = readApiDocument()
 
 type Answer = { readonly status: number; readonly type: string; readonly text: string; readonly body: unknown }
 

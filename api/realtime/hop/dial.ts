@@ -21,7 +21,10 @@ export type RealtimeHop = {
 /** The answer of the realtime service; with `socket` it is a WebSocket from here on. */
 export type Dialled = { readonly answer: IncomingMessage; readonly socket: Socket | null }
 
-/** Time until the answer begins. A client that leaves its handshake before is not noticed: nothing reads its socket. */
+/**
+ * Time until the answer begins. A client that leaves its handshake before is not noticed: nothing reads its socket.
+ * @bound time that an API waits for the realtime service -> 503
+ */
 const ANSWER_MS = 10_000
 /**
  * Client headers that a stream needs. All others are dropped, above all those by which a client could forge its

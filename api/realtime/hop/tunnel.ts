@@ -8,9 +8,15 @@ import { REALTIME_LIMITS } from '../limits.ts'
 import { CLOSE } from '../stream.ts'
 import { closeFrame, FrameBoundary } from './frame-boundary.ts'
 
-/** After so long without a byte in either direction, not even a ping, one side is gone without a word. */
+/**
+ * After so long without a byte in either direction, not even a ping, one side is gone without a word.
+ * @bound silence of a proxied stream -> it is cut
+ */
 export const IDLE_MS = 3 * REALTIME_LIMITS.heartbeatMs
-/** A client that does not answer our close is cut after so long. */
+/**
+ * A client that does not answer our close is cut after so long.
+ * @bound time that a proxied stream has to close -> it is cut
+ */
 const CLOSE_MS = 2_000
 
 /**

@@ -3,7 +3,10 @@ import { parseEventTime } from '../../../platform/event-time.ts'
 import { ALIASES, type Alias, INDEXED_FIELDS, isIndexed } from './aliases.ts'
 import { address } from './values.ts'
 
-/** A record with more levels of objects and arrays is refused: readers of the lake cannot parse deeper values. */
+/**
+ * A record with more levels of objects and arrays is refused: readers of the lake cannot parse deeper values.
+ * @bound nesting in an event -> the event becomes a dead letter, the others are accepted
+ */
 export const DEPTH_MAX = 64
 
 type Rule = { readonly slot: number; readonly rank: number }

@@ -1,5 +1,6 @@
 /** Fills the columns of a row from a record that no table knows. */
 import { parseEventTime } from '../../../platform/event-time.ts'
+import { TECHNIQUE_ID } from '../../../schemas/attack-technique.ts'
 import type { EventRow } from '../../../schemas/event-row.ts'
 import { severityId, severityNumber } from '../../mapping/severity.ts'
 import { textOf } from '../../mapping/text-of.ts'
@@ -21,7 +22,6 @@ const APPLICATION_ERROR = 6008
 const GENERAL_ERROR = 1
 const HIGH = 4
 const TEXT_MAX = 32_768
-const TECHNIQUE = /^T\d{4}(\.\d{3})?$/
 
 /**
  * Fills the fields that `collect` has found under known names. An event of OCSF has the same leaves, but is classified
@@ -200,7 +200,7 @@ function classifyEvent(row: EventRow, read: Read, prose: Prose | null): void {
   row.message = message || title || text(found('description')) || text(read.message)
   const members: string[] = []
   if (isFinding) members.push(findingInfo(title, read, found('id')))
-  const techniques = listOf(found('technique')).filter((id) => TECHNIQUE.test(id))
+  const techniques = listOf(found('technique')).filter((id) => TECHNIQUE_ID.test(id))
   if (techniques.length > 0)
     members.push(`"attacks":[${techniques.map((uid) => `{"technique":{"uid":"${uid}"}}`).join(',')}]`)
   if (classed !== null) members.push(metadataText(classed), ...classed.members)

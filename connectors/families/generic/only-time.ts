@@ -4,7 +4,8 @@ import { parseEventTime } from '../../../platform/event-time.ts'
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { isNoTime } from './names.ts'
 
-const STAMP = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?$/
+/** A whole date with a clock. */
+export const STAMP = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?$/
 const STAMP_MAX = 40
 /** Number of members that are read. */
 const MEMBERS_MAX = 128

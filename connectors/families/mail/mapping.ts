@@ -15,8 +15,12 @@ const ADDRESS = /<?([^\s<>"(),;:]{1,128}@[^\s<>"(),;:]{1,190})>?\s*$/
 /** JSON relays keep the names of headers as they were written. */
 const MESSAGE_ID = ['message_id', 'headers.message-id', 'headers.Message-ID', 'headers.Message-Id'] as const
 
-/** Maximum number of recipients that are read from one header; `unmapped` has them all. */
+/**
+ * Maximum number of recipients that are read from one header; `unmapped` has them all.
+ * @bound listed recipients of a mail -> the others stay in `unmapped`
+ */
 const RECIPIENTS_MAX = 1000
+/** @bound characters in one text with recipients -> the others stay in `unmapped` */
 const RECIPIENTS_CHARS_MAX = 65_536
 
 function mailboxesOf(value: unknown): readonly string[] {

@@ -1,5 +1,6 @@
 /** Findings of Google's Security Command Center, as its notifications and its API give them. Names: "Finding" and "ListFindingsResult", version 1 and 2. */
 import { isMembers, type Members } from '../../../platform/members.ts'
+import { TECHNIQUE_ID } from '../../../schemas/attack-technique.ts'
 import { SEVERITIES } from '../../families/saas/rows.ts'
 import { compileSource } from '../../mapping/source.ts'
 import {
@@ -51,7 +52,7 @@ function settle(record: Members): void {
   const finding = isMembers(record.finding) ? record.finding : {}
   const attack = isMembers(finding.mitreAttack) ? finding.mitreAttack : {}
   const names = [attack.primaryTechniques ?? [], attack.additionalTechniques ?? []].flat().map(textOf)
-  const ids = names.map((name) => TECHNIQUES[name] ?? name).filter((id) => /^T\d{4}(?:\.\d{3})?$/.test(id))
+  const ids = names.map((name) => TECHNIQUES[name] ?? name).filter((id) => TECHNIQUE_ID.test(id))
   record.said = { techniques: ids.map((uid) => ({ uid })) }
 }
 

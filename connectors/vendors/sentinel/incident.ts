@@ -4,6 +4,7 @@
  */
 
 import { isMembers, type Members } from '../../../platform/members.ts'
+import { TECHNIQUE_ID } from '../../../schemas/attack-technique.ts'
 import { compileSource } from '../../mapping/source.ts'
 import {
   always,
@@ -20,7 +21,6 @@ import {
 import { textOf } from '../../mapping/text-of.ts'
 
 const P = 'properties'
-const TECHNIQUE = /^T\d{4}(?:\.\d{3})?$/
 
 /** The table has the API's names with a capital letter, except for three fields. */
 function settle(record: Members): void {
@@ -28,7 +28,7 @@ function settle(record: Members): void {
   const of = isMembers(record.properties) ? record.properties : record
   const more = isMembers(of.additionalData) ? of.additionalData : isMembers(of.AdditionalData) ? of.AdditionalData : {}
   const techniques = [more.techniques ?? [], of.techniques ?? []].flat().map(textOf)
-  record.said = { techniques: techniques.filter((id) => TECHNIQUE.test(id)).map((uid) => ({ uid })) }
+  record.said = { techniques: techniques.filter((id) => TECHNIQUE_ID.test(id)).map((uid) => ({ uid })) }
 }
 
 const shape: RecordShape = { name: 'json', is: () => true, settle }

@@ -6,6 +6,7 @@
  */
 
 import { isMembers, type Members } from '../../../platform/members.ts'
+import { TECHNIQUE_ID } from '../../../schemas/attack-technique.ts'
 import { AUDIT, FORWARDED, finding, person, product, SEVERITIES } from '../../families/saas/rows.ts'
 import { compileSource } from '../../mapping/source.ts'
 import {
@@ -72,12 +73,11 @@ function techniquesOf(indicators: unknown): readonly Members[] {
   for (const tactic of membersIn(indicators).flatMap((one) => membersIn(one.tactics)))
     for (const { name } of membersIn(tactic.techniques)) {
       const uid = textOf(name)
-      if (TECHNIQUE.test(uid)) found.set(uid, { uid, tactic: textOf(tactic.name) })
+      if (TECHNIQUE_ID.test(uid)) found.set(uid, { uid, tactic: textOf(tactic.name) })
     }
   return [...found.values()]
 }
 
-const TECHNIQUE = /^T\d{4}(?:\.\d{3})?$/
 const membersIn = (list: unknown): readonly Members[] => (Array.isArray(list) ? list.filter(isMembers) : [])
 
 const SEVERITY = Object.fromEntries(Object.entries(SEVERITIES).map(([word, level]) => [`e_${word}`, level]))

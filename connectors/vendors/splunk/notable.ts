@@ -5,6 +5,7 @@
  * action".
  */
 import { isMembers, type Members } from '../../../platform/members.ts'
+import { TECHNIQUE_ID } from '../../../schemas/attack-technique.ts'
 import { product, SEVERITIES } from '../../families/saas/rows.ts'
 import { compileSource } from '../../mapping/source.ts'
 import {
@@ -26,7 +27,6 @@ import {
 } from '../../mapping/table.ts'
 import { textOf } from '../../mapping/text-of.ts'
 
-const TECHNIQUE = /^T\d{4}(?:\.\d{3})?$/
 const TECHNIQUES = [
   ...['annotations.mitre_attack.mitre_technique_id', 'annotations.mitre_attack', 'mitre_technique_id', 'mitre_attack'],
   ...['annotations._all', 'mitre_attack_id', 'technique_id'],
@@ -40,7 +40,7 @@ function settle(record: Members): void {
   const row = rowOf(record)
   const ids = TECHNIQUES.flatMap((name) => [row[name] ?? []].flat())
     .flatMap((value) => textOf(value).split(/[,;|\s]+/))
-    .filter((id) => TECHNIQUE.test(id))
+    .filter((id) => TECHNIQUE_ID.test(id))
   record.said = {
     ...{ row, identity: identityOf(row) },
     techniques: [...new Set(ids)].map((uid) => ({ uid })),

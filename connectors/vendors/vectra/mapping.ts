@@ -5,6 +5,7 @@
  * `/api/v3.4/events/detections` (the cloud). Names: "Quadrant UX REST API Guide" and "Respond UX REST API Guide", Vectra.
  */
 
+import { TECHNIQUE_ID } from '../../../schemas/attack-technique.ts'
 import { command, finding, on, syslogDevice } from '../../families/syslog/device.ts'
 import { first, hostname, integer, ip, is, lookup, objects, type Profile, text, time } from '../../mapping/table.ts'
 import { numberOf, textOf } from '../../mapping/text-of.ts'
@@ -44,7 +45,7 @@ const HOST = {
 } as const
 
 const techniquesOf = (list: unknown) =>
-  [list ?? []].flat(1).flatMap((uid) => (/^T\d{4}(?:\.\d{3})?$/.test(textOf(uid)) ? [{ uid: textOf(uid) }] : []))
+  [list ?? []].flat(1).flatMap((uid) => (TECHNIQUE_ID.test(textOf(uid)) ? [{ uid: textOf(uid) }] : []))
 
 /** The cloud names its host or account by an id: the name, a colon and the platform before it. */
 function entityOf({ type, entity_uid: entity }: Members): Members {

@@ -4,6 +4,7 @@
  * fields" and "Rules classification", Wazuh documentation.
  */
 import { isMembers, type Members } from '../../../platform/members.ts'
+import { TECHNIQUE_ID } from '../../../schemas/attack-technique.ts'
 import { compileSource } from '../../mapping/source.ts'
 import {
   account,
@@ -32,7 +33,7 @@ function settle(record: Members): void {
   if (record.said !== undefined) return
   const rule = isMembers(record.rule) ? record.rule : {}
   const mitre = isMembers(rule.mitre) ? rule.mitre : {}
-  const ids = [mitre.id ?? mitre.ids ?? []].flat().filter((id) => /^T\d{4}(?:\.\d{3})?$/.test(textOf(id)))
+  const ids = [mitre.id ?? mitre.ids ?? []].flat().filter((id) => TECHNIQUE_ID.test(textOf(id)))
   const names = [mitre.technique ?? []].flat()
   const { agent, predecoder } = record
   const id = isMembers(agent) ? textOf(agent.id) : ''

@@ -1,11 +1,13 @@
 /** The recommended actions, each with a button that runs it, and the form for another action on the alert's targets. */
+
 import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Acts } from '../alerts/use-acts.tsx'
+import { mayCall, type Operation } from '../api/call.ts'
 import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
-import { may, useSession } from '../api/session.ts'
+import { useSession } from '../api/session.ts'
 import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
 import { AskActionButton } from '../response/ask-action.tsx'
@@ -37,10 +39,10 @@ export function Actions({ alert, acts }: { readonly alert: Detail; readonly acts
         ))}
       </ol>
       <Group gap="xs">
-        {may(session, 'actions:read') && (
+        {mayCall(session, 'GET /api/v1/actions') && (
           <AskActionButton label="Ask for an action …" alertId={alert.id} targets={targetsOf(alert)} />
         )}
-        {may(session, 'playbooks:execute', 'playbooks:read') && (
+        {mayCall(session, 'POST /api/v1/playbooks/{id}/execute', 'GET /api/v1/playbooks') && (
           <Button variant="default" onClick={() => setRunning(true)}>
             Run a playbook …
           </Button>
@@ -70,8 +72,8 @@ type WayProps = {
 function Way({ action, alert, acts, run }: WayProps) {
   const session = useSession()
   const navigate = useNavigate()
-  const button = (label: string, run: () => void, needs: string) =>
-    may(session, needs) ? (
+  const button = (label: string, run: () => void, needs: Operation) =>
+    mayCall(session, needs) ? (
       <Button size="compact-xs" variant="default" onClick={run}>
         {label}
       </Button>
@@ -79,28 +81,34 @@ function Way({ action, alert, acts, run }: WayProps) {
   const [entity] = [...alert.affected_hosts, ...alert.affected_users, ...alert.affected_ips]
   switch (action) {
     case 'Claim the alert':
-      return button('Claim', () => acts.claim(alert), 'alerts:write')
+      return button('Claim', () => acts.claim(alert), 'POST /api/v1/alerts/{id}/claim')
     case 'Escalate the alert':
-      return button('Escalate', () => acts.doIt({ do: 'escalate', id: alert.id }), 'alerts:write')
+      return button('Escalate', () => acts.doIt({ do: 'escalate', id: alert.id }), 'POST /api/v1/alerts/{id}/escalate')
     case 'Record a verdict':
-      return button('Decide', () => acts.judge(alert), 'alerts:write')
+      return button('Decide', () => acts.judge(alert), 'POST /api/v1/alerts/{id}/verdict-override')
     case 'Read the events that its evidence names':
-      return button('Evidence', () => document.getElementById('evidence')?.scrollIntoView(), 'lake:query')
+      return button('Evidence', () => document.getElementById('evidence')?.scrollIntoView(), 'GET /api/v1/events/{uid}')
     case 'Look at the other alerts of the same entities':
       if (entity === undefined) return null
-      return button('Look', () => void navigate({ to: '/entities/$entity', params: { entity } }), 'alerts:read')
+      return button(
+        'Look',
+        () => void navigate({ to: '/entities/$entity', params: { entity } }),
+        'GET /api/v1/entity-risk/{entity}',
+      )
     case 'See how often the rule fired before':
     case 'Write an exception to the rule':
       if (alert.rule_id === null) return null
       return button(
         'Rule',
         () => void navigate({ to: '/detections/$id', params: { id: alert.rule_id ?? '' } }),
-        'rules:read',
+        'GET /api/v1/rules/{id}',
       )
     case 'Open a case with this alert':
       return <OpenCase alert={alert} label="Open" />
     case 'Run the playbook that fits its techniques':
-      return may(session, 'playbooks:read') ? button('Choose', run, 'playbooks:execute') : null
+      return mayCall(session, 'GET /api/v1/playbooks')
+        ? button('Choose', run, 'POST /api/v1/playbooks/{id}/execute')
+        : null
     default:
       return null
   }

@@ -1,11 +1,13 @@
 /** One alert, on its page and beside the queue: facts first, then the evidence, then verdicts. */
+
 import { Button, Group, Spoiler, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { AlertAct } from '../alerts/queries.ts'
 import { type Acts, useActs } from '../alerts/use-acts.tsx'
 import { useQueueKeys } from '../alerts/use-queue-keys.ts'
+import { mayCall } from '../api/call.ts'
 import { bodyOf, GET, type Schemas } from '../api/client.ts'
-import { may, useSession } from '../api/session.ts'
+import { useSession } from '../api/session.ts'
 import { Section } from '../parts/page.tsx'
 import { Preformatted } from '../parts/preformatted.tsx'
 import { Prose } from '../parts/prose.tsx'
@@ -133,7 +135,7 @@ export function AlertBody({ alert, isBeside = false }: BodyProps) {
 
 function ActButtons({ alert, acts }: { readonly alert: Detail; readonly acts: Acts }) {
   const session = useSession()
-  if (!may(session, 'alerts:write')) return null
+  if (!mayCall(session, 'PATCH /api/v1/alerts/{id}')) return null
   const { id } = alert
   const isMine = alert.assigned_to_id === session.me?.id
   const isSnoozed = alert.snoozed_until !== null && Date.parse(alert.snoozed_until) > Date.now()

@@ -1,8 +1,9 @@
 import { Button, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { mayCall } from '../api/call.ts'
 import type { Schemas } from '../api/client.ts'
-import { may, useSession } from '../api/session.ts'
+import { useSession } from '../api/session.ts'
 import { Prose } from '../parts/prose.tsx'
 import { Severity, severityWord } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
@@ -16,7 +17,7 @@ type Step = Detail['evidence'][number]
 const FIELDS_MAX = 8
 
 export function Evidence({ alert }: { readonly alert: Detail }) {
-  const mayOpen = may(useSession(), 'lake:query')
+  const mayOpen = mayCall(useSession(), 'GET /api/v1/events/{uid}')
   const [opened, setOpened] = useState<readonly string[]>([])
   if (alert.evidence.length === 0)
     return <Text size="sm">This alert has no signals: a person or another product created it directly.</Text>
@@ -69,7 +70,7 @@ function EventsOf({ step, open }: EventsOfProps) {
 type StepOfProps = { readonly step: Step; readonly names: Detail['attack_names'] }
 
 function StepOf({ step, names }: StepOfProps) {
-  const mayRead = may(useSession(), 'rules:read')
+  const mayRead = mayCall(useSession(), 'GET /api/v1/rules/{id}')
   const where = [step.host, step.user, step.src_ip].filter((one) => one !== '')
   return (
     <>

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { mayCall } from '../api/call.ts'
 import { bodyOf, POST, type Schemas } from '../api/client.ts'
-import { may, useSession } from '../api/session.ts'
+import { useSession } from '../api/session.ts'
 import { Failure } from '../parts/states.tsx'
 
 const TITLE_MAX = 300
@@ -37,12 +38,12 @@ export function OpenCase({ alert, label }: OpenCaseProps) {
     },
   })
   if (alert.case_id !== null)
-    return may(session, 'cases:read') ? (
+    return mayCall(session, 'GET /api/v1/cases/{id}') ? (
       <Link to="/cases/$id" params={{ id: alert.case_id }}>
         Its case
       </Link>
     ) : null
-  if (!may(session, 'cases:write')) return null
+  if (!mayCall(session, 'POST /api/v1/cases')) return null
   return (
     <>
       <Button

@@ -1,9 +1,9 @@
 /** The processes around an alert's events; those of the alert are marked. */
 import { Text } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
-import { call } from '../api/call.ts'
+import { call, mayCall } from '../api/call.ts'
 import { ApiProblem, type Schemas } from '../api/client.ts'
-import { may, useSession } from '../api/session.ts'
+import { useSession } from '../api/session.ts'
 import { Section } from '../parts/page.tsx'
 import { Shown, shown } from '../parts/shown.tsx'
 import { Failure, Waiting } from '../parts/states.tsx'
@@ -17,7 +17,7 @@ const STEPS_MAX = 4
 
 /** Renders nothing if the alert names no host, or if the account may not read events. */
 export function Processes({ steps }: { readonly steps: readonly Step[] }) {
-  const mayRead = may(useSession(), 'lake:query')
+  const mayRead = mayCall(useSession(), 'GET /api/v1/events/process-tree')
   // Several rules may have fired on one event, whose tree is requested once.
   const onHosts = [...new Set(steps.flatMap(({ host, event_uids: [uid] }) => (host === '' ? [] : (uid ?? []))))]
   const eventUids = onHosts.slice(0, STEPS_MAX)

@@ -1,10 +1,13 @@
 /** Actions on the selected alerts: the bar shows their number, asks for confirmation, and can undo the whole action. */
+
 import { Button, Group, Menu, Modal, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { mayCall } from '../api/call.ts'
 import { bodyOf, POST, type Schemas } from '../api/client.ts'
-import { may, useSession } from '../api/session.ts'
+import { useSession } from '../api/session.ts'
+import { SEVERITIES } from '../parts/alert-words.ts'
 import { useAssignees } from '../parts/people.ts'
 import { Shown } from '../parts/shown.tsx'
 import { Failure } from '../parts/states.tsx'
@@ -131,8 +134,8 @@ function Offers({ chosen, ask, need, apply }: OffersProps) {
       {button('Start work', () => ask({ words: 'Start work', change: { status: 'in_progress' } }))}
       {button('Resolve', () => ask({ words: 'Resolve', change: { status: 'resolved' } }))}
       <Snooze ask={ask} />
-      {may(session, 'rules:write') && button('Suppress …', () => need('suppress'))}
-      {may(session, 'cases:write') && <ToCase chosen={chosen} />}
+      {mayCall(session, 'POST /api/v1/rules/suppressions') && button('Suppress …', () => need('suppress'))}
+      {mayCall(session, 'POST /api/v1/cases') && <ToCase chosen={chosen} />}
     </>
   )
 }
@@ -287,8 +290,7 @@ function Needs({ title, close, ready, next, children }: NeedsDialogProps) {
 /** Creates one case with all selected alerts and their highest severity. */
 function ToCase({ chosen }: { readonly chosen: readonly Alert[] }) {
   const navigate = useNavigate()
-  const order = ['critical', 'high', 'medium', 'low', 'info'] as const
-  const severity = order.find((word) => chosen.some((alert) => alert.severity === word)) ?? 'medium'
+  const severity = SEVERITIES.find((word) => chosen.some((alert) => alert.severity === word)) ?? 'medium'
   const title = chosen[0]?.title ?? ''
   const open = useMutation({
     mutationFn: () =>

@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Group } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { may, useSession } from '../api/session.ts'
+import { mayCall } from '../api/call.ts'
+import { useSession } from '../api/session.ts'
 import { Page } from '../parts/page.tsx'
 import { namesById, useAssignees } from '../parts/people.ts'
 import { Empty, Loaded } from '../parts/states.tsx'
@@ -29,7 +30,7 @@ export function AlertsPage() {
   const { open, filter } = useFilter()
   const navigate = useNavigate()
   const session = useSession()
-  const mayWrite = may(session, 'alerts:write')
+  const mayWrite = mayCall(session, 'POST /api/v1/alerts/bulk')
   const query = useAlerts(filter)
   const live = useLiveAlerts()
   const acts = useActs()

@@ -1,7 +1,9 @@
 /** Runs a person's actions on one alert from any page, reports the result and can undo it. */
+
 import { Button, Notification, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { may, useSession } from '../api/session.ts'
+import { mayCall } from '../api/call.ts'
+import { useSession } from '../api/session.ts'
 import { shown } from '../parts/shown.tsx'
 import { wordsOfError } from '../parts/states.tsx'
 import { type LookAlikes, LookAlikesDialog } from './look-alikes.tsx'
@@ -37,7 +39,7 @@ export type Acts = {
 }
 
 export function useActs(): Acts {
-  const mayWrite = may(useSession(), 'alerts:write')
+  const mayWrite = mayCall(useSession(), 'POST /api/v1/alerts/bulk')
   const act = useAlertAct()
   const takeVerdictBack = useTakeVerdictBack()
   const [judged, setJudged] = useState<Alert | null>(null)

@@ -51,3 +51,7 @@ export function lacking(session: Session, operation: Operation): string | null {
   const needs = operations[operation] ?? null
   return needs === null || needs === 'signed_in' || may(session, needs) ? null : needs
 }
+
+/** True when the account may call all of these operations: a button or a section is shown for what it would call. */
+export const mayCall = (session: Session, ...wanted: readonly Operation[]): boolean =>
+  wanted.every((operation) => lacking(session, operation) === null)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { needsOf, requestsOf } from '../../operations.ts'
 
+/** The members of an API document that these modules read. */
 const DOCUMENT = {
   paths: {
     '/api/v1/cases': {
@@ -14,7 +15,7 @@ const DOCUMENT = {
     '/api/v1/scim/v2/Users': { get: { 'x-svc-permission': 'scim' } },
   },
   components: { schemas: { NewCase: { type: 'object', properties: { title: { type: 'string' } } } } },
-}
+} as unknown as Parameters<typeof needsOf>[0]
 
 test('the first page loads the permission of each operation, and no schema', () => {
   expect(needsOf(DOCUMENT)).toEqual({

@@ -2,8 +2,9 @@ import { Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/cor
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { mayCall } from '../api/call.ts'
 import { bodyOf, GET, PATCH, POST, type Schemas } from '../api/client.ts'
-import { may, useSession } from '../api/session.ts'
+import { useSession } from '../api/session.ts'
 import { short, when, words } from '../parts/columns.tsx'
 import { Listing } from '../parts/listing.tsx'
 import { ActButton, FormButton } from '../parts/operation-form.tsx'
@@ -52,7 +53,7 @@ export function CasePage() {
 
 function CaseBody({ given }: { readonly given: CaseDetail }) {
   const session = useSession()
-  const mayWrite = may(session, 'cases:write')
+  const mayWrite = mayCall(session, 'PATCH /api/v1/cases/{id}')
   const { id } = given
   return (
     <Page

@@ -2,8 +2,9 @@ import { Button, Group, NativeSelect, SegmentedControl, Text, TextInput } from '
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { mayCall } from '../api/call.ts'
 import { bodyOf, GET, type Schemas } from '../api/client.ts'
-import { may, useSession } from '../api/session.ts'
+import { useSession } from '../api/session.ts'
 import { SEVERITIES } from '../parts/alert-words.ts'
 import { More } from '../parts/more.tsx'
 import { Page } from '../parts/page.tsx'
@@ -43,7 +44,7 @@ export function CasesPage() {
     <Page
       title="Cases"
       about="What people work on, newest first. Clocks count by the hours of their policy."
-      actions={may(session, 'cases:write') && <Button onClick={() => setIsNew(true)}>New case</Button>}
+      actions={mayCall(session, 'POST /api/v1/cases') && <Button onClick={() => setIsNew(true)}>New case</Button>}
     >
       <Filters filter={searchParams} change={change} />
       <Loaded query={query} lines={12}>

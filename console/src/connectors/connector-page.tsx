@@ -2,8 +2,9 @@ import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { mayCall } from '../api/call.ts'
 import { bodyOf, DELETE, GET, PATCH, POST, type Schemas } from '../api/client.ts'
-import { may, useSession } from '../api/session.ts'
+import { useSession } from '../api/session.ts'
 import { Page, Section } from '../parts/page.tsx'
 import { Shown, shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
@@ -73,7 +74,9 @@ function Body({ connector }: { readonly connector: Connector }) {
           ))}
         </dl>
       </Section>
-      {may(session, 'connectors:write') && connector.auth_fields.length > 0 && <Secrets connector={connector} />}
+      {mayCall(session, 'PATCH /api/v1/connectors/{id}') && connector.auth_fields.length > 0 && (
+        <Secrets connector={connector} />
+      )}
     </Page>
   )
 }
@@ -107,7 +110,7 @@ function Acts({ connector }: { readonly connector: Connector }) {
   return (
     <Stack gap={4}>
       <Group gap="xs">
-        {may(session, 'connectors:write') && (
+        {mayCall(session, 'PATCH /api/v1/connectors/{id}') && (
           <>
             <Button
               variant="default"
@@ -122,7 +125,7 @@ function Acts({ connector }: { readonly connector: Connector }) {
             </Button>
           </>
         )}
-        {may(session, 'connectors:delete') && (
+        {mayCall(session, 'DELETE /api/v1/connectors/{id}') && (
           <Button
             variant="default"
             color="red"

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { mayCall } from '../api/call.ts'
 import { bodyOf, GET } from '../api/client.ts'
-import { may, useSession } from '../api/session.ts'
+import { useSession } from '../api/session.ts'
 import { Page, Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
@@ -73,7 +74,7 @@ export function ConnectorsPage() {
           }
         </Loaded>
       </Section>
-      {may(session, 'connectors:write') && <NewConnector />}
+      {mayCall(session, 'POST /api/v1/connectors') && <NewConnector />}
     </Page>
   )
 }

@@ -2,9 +2,9 @@ import { Button, Group, Menu, NativeSelect, SegmentedControl, TextInput } from '
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
-import { lacking } from '../api/call.ts'
+import { lacking, mayCall } from '../api/call.ts'
 import { bodyOf, GET } from '../api/client.ts'
-import { may, useSession } from '../api/session.ts'
+import { useSession } from '../api/session.ts'
 import { LinkFaults } from '../parts/link-faults.tsx'
 import { More } from '../parts/more.tsx'
 import { Page } from '../parts/page.tsx'
@@ -27,7 +27,7 @@ export function DetectionsPage() {
   const session = useSession()
   const chosen = useChosen()
   const activity = useActivity()
-  const mayWrite = may(session, 'rules:write')
+  const mayWrite = mayCall(session, 'POST /api/v1/rules')
   return (
     <Page
       title="Detections"

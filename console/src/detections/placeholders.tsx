@@ -1,10 +1,12 @@
 /** The values of %name% in the tenant's Sigma rules. */
+
 import { ActionIcon, Button, Group, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { mayCall } from '../api/call.ts'
 import { bodyOf, GET, PUT } from '../api/client.ts'
-import { may, useSession } from '../api/session.ts'
+import { useSession } from '../api/session.ts'
 import { Page, Section } from '../parts/page.tsx'
 import { Empty, Failure, Loaded } from '../parts/states.tsx'
 
@@ -27,7 +29,11 @@ export function PlaceholdersPage() {
       >
         <Loaded query={query} lines={6}>
           {({ placeholders }) => (
-            <Edit key={JSON.stringify(placeholders)} lists={placeholders} mayWrite={may(session, 'rules:write')} />
+            <Edit
+              key={JSON.stringify(placeholders)}
+              lists={placeholders}
+              mayWrite={mayCall(session, 'PUT /api/v1/rules/placeholders')}
+            />
           )}
         </Loaded>
       </Page>

@@ -2,8 +2,9 @@ import { Alert, Button, Group, Modal, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { mayCall } from '../api/call.ts'
 import { bodyOf, DELETE, GET, POST, PUT, type Schemas } from '../api/client.ts'
-import { may, useSession } from '../api/session.ts'
+import { useSession } from '../api/session.ts'
 import { Copilot } from '../parts/copilot.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { Severity } from '../parts/severity.tsx'
@@ -43,7 +44,7 @@ export function RulePage() {
 }
 
 function RuleOf({ rule }: { readonly rule: Schemas['RuleDetail'] }) {
-  const mayWrite = may(useSession(), 'rules:write')
+  const mayWrite = mayCall(useSession(), 'PUT /api/v1/rules/{id}')
   const canEdit = mayWrite && !rule.is_builtin
   return (
     <Page

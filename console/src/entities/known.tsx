@@ -1,10 +1,12 @@
 /**
  * Answers of all enrichment providers about an entity, with their age, or the reason why a provider could not answer.
  */
+
 import { Button, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { mayCall } from '../api/call.ts'
 import { bodyOf, POST, type Schemas } from '../api/client.ts'
-import { may, useSession } from '../api/session.ts'
+import { useSession } from '../api/session.ts'
 import { Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
@@ -29,7 +31,7 @@ const inOrder = (answers: readonly Answer[]) =>
   answers.toSorted((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status))
 
 export function Known({ kind, value }: { readonly kind: KnownKind; readonly value: string }) {
-  const mayRead = may(useSession(), 'threat_intel:read')
+  const mayRead = mayCall(useSession(), 'POST /api/v1/intel/check')
   const queries = useQueryClient()
   const queryKey = ['enrichment', kind, value]
   const ask = (more: { readonly max_age_seconds?: number }) =>

@@ -3,8 +3,8 @@ import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { call } from '../api/call.ts'
-import { may, useSession } from '../api/session.ts'
+import { call, mayCall } from '../api/call.ts'
+import { useSession } from '../api/session.ts'
 import { Section } from '../parts/page.tsx'
 import { shown } from '../parts/shown.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
@@ -15,7 +15,7 @@ const HOURS = { '1h': 1, '24h': 24, '7d': 168 } as const
 type Span = keyof typeof HOURS
 
 export function ProcessesOf({ host }: { readonly host: string }) {
-  const mayRead = may(useSession(), 'lake:query')
+  const mayRead = mayCall(useSession(), 'POST /api/v1/events/search')
   const [span, setSpan] = useState<Span>('24h')
   const found = useQuery({
     queryKey: ['process-tree', host, span],

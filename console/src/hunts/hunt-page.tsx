@@ -2,8 +2,9 @@ import { Button, Checkbox, Group, Modal, NativeSelect, Progress, Text, TextInput
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
+import { mayCall } from '../api/call.ts'
 import { bodyOf, DELETE, GET, POST, type Schemas } from '../api/client.ts'
-import { may, useSession } from '../api/session.ts'
+import { useSession } from '../api/session.ts'
 import { columnWidth } from '../parts/column-width.ts'
 import { Copilot } from '../parts/copilot.tsx'
 import { everyOf } from '../parts/durations.ts'
@@ -128,7 +129,7 @@ function Actions({ hunt }: { readonly hunt: Hunt }) {
       await navigate({ to: '/hunts', search: {} })
     },
   })
-  const mayWrite = may(session, 'rules:write')
+  const mayWrite = mayCall(session, 'PATCH /api/v1/hunts/{hunt_id}')
   return (
     <>
       <Group gap="xs">
@@ -148,7 +149,7 @@ function Actions({ hunt }: { readonly hunt: Hunt }) {
             )}
           </>
         )}
-        {may(session, 'lake:query') && (
+        {mayCall(session, 'POST /api/v1/hunts/{hunt_id}/runs') && (
           <Button onClick={() => run.mutate()} loading={run.isPending}>
             Run now
           </Button>
@@ -245,9 +246,9 @@ function Results({ hunt, runId }: { readonly hunt: Hunt; readonly runId: string 
                 <Empty title="Nothing was found">What it suspects did not show in this time.</Empty>
               ) : (
                 <>
-                  {may(session, 'lake:query') && (
+                  {mayCall(session, 'POST /api/v1/hunts/{hunt_id}/runs') && (
                     <Marking hunt={hunt} run={run} ordinals={[...chosen]} done={() => setChosen(new Set())}>
-                      {may(session, 'cases:write') && (
+                      {mayCall(session, 'POST /api/v1/cases') && (
                         <MarkedToCase hunt={hunt} hits={hits.filter(({ mark }) => mark === 'interesting')} />
                       )}
                     </Marking>

@@ -2,8 +2,9 @@ import { Badge, Button, Group, Switch, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { mayCall } from '../api/call.ts'
 import { bodyOf, GET, PATCH, POST, type Schemas } from '../api/client.ts'
-import { may, useSession } from '../api/session.ts'
+import { useSession } from '../api/session.ts'
 import { follow } from '../api/stream.ts'
 import { when } from '../parts/columns.tsx'
 import { More } from '../parts/more.tsx'
@@ -19,7 +20,7 @@ type Hunt = Schemas['Hunt']
 const PAGE_SIZE = 100
 
 export function HuntsPage() {
-  const mayWrite = may(useSession(), 'rules:write')
+  const mayWrite = mayCall(useSession(), 'POST /api/v1/hunts')
   const searchParams = useSearch({ from: '/hunts' })
   const navigate = useNavigate()
   useHuntFeed()
@@ -125,7 +126,7 @@ function HuntTitle({ hunt: { id, title, hypothesis } }: { readonly hunt: Hunt })
 type OnScheduleProps = { readonly hunt: Hunt; readonly turn: (enabled: boolean) => void }
 
 function OnSchedule({ hunt: { enabled, title }, turn }: OnScheduleProps) {
-  if (!may(useSession(), 'rules:write')) return enabled ? 'on' : 'off'
+  if (!mayCall(useSession(), 'POST /api/v1/hunts')) return enabled ? 'on' : 'off'
   return (
     <Switch
       checked={enabled}
@@ -136,7 +137,7 @@ function OnSchedule({ hunt: { enabled, title }, turn }: OnScheduleProps) {
 }
 
 function RunButton({ hunt: { id, title }, run }: { readonly hunt: Hunt; readonly run: ReturnType<typeof useRunHunt> }) {
-  if (!may(useSession(), 'lake:query')) return null
+  if (!mayCall(useSession(), 'POST /api/v1/hunts/{hunt_id}/runs')) return null
   return (
     <Button
       variant="subtle"

@@ -1,8 +1,10 @@
 /** Feeds of indicators, and the value of each feed for detection. */
+
 import { Button, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { mayCall } from '../api/call.ts'
 import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
-import { may, useSession } from '../api/session.ts'
+import { useSession } from '../api/session.ts'
 import { actions } from '../parts/columns.tsx'
 import { durationOf } from '../parts/durations.ts'
 import { ActButton, FormButton } from '../parts/operation-form.tsx'
@@ -66,7 +68,7 @@ export function Feeds() {
                   cell: ({ error }) => (error === null ? null : <Shown text={error} lengthMax={200} />),
                 },
                 actions<Feed>(({ id, name, shared, is_enabled: isOn }) =>
-                  may(session, 'threat_intel:write') ? (
+                  mayCall(session, 'POST /api/v1/intel/feeds/{id}/sync') ? (
                     <>
                       <Button variant="subtle" onClick={() => sync.mutate(id)} aria-label={`Sync ${name.slice(0, 60)}`}>
                         Sync

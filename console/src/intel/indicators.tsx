@@ -1,9 +1,9 @@
 /** Indicators of this tenant and its feeds; an indicator marked as wrong no longer matches. */
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { AnswerOf } from '../api/call.ts'
+import { type AnswerOf, mayCall } from '../api/call.ts'
 import { bodyOf, GET, PATCH } from '../api/client.ts'
-import { may, useSession } from '../api/session.ts'
+import { useSession } from '../api/session.ts'
 import { More } from '../parts/more.tsx'
 import { ActButton, FormButton } from '../parts/operation-form.tsx'
 import { Section } from '../parts/page.tsx'
@@ -88,7 +88,9 @@ export function Indicators() {
                   isShort: true,
                   isActions: true,
                   cell: (indicator) =>
-                    may(session, 'threat_intel:write') ? <IndicatorActions indicator={indicator} mark={mark} /> : null,
+                    mayCall(session, 'PATCH /api/v1/intel/iocs/{id}') ? (
+                      <IndicatorActions indicator={indicator} mark={mark} />
+                    ) : null,
                 },
               ]}
             >

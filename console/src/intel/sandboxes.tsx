@@ -1,8 +1,9 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
+import { mayCall } from '../api/call.ts'
 import { bodyOf, GET, POST, PUT, type Schemas } from '../api/client.ts'
-import { may, useSession } from '../api/session.ts'
+import { useSession } from '../api/session.ts'
 import { Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
@@ -103,7 +104,7 @@ function List({ providers }: { readonly providers: readonly Provider[] }) {
             cell: (provider) => (
               <>
                 {provider.uploads_enabled ? 'agreed to' : 'not agreed to'}
-                {may(session, 'settings:write') && (
+                {mayCall(session, 'PUT /api/v1/sandbox/consent') && (
                   <Button
                     variant="subtle"
                     onClick={() => decide.mutate(provider)}

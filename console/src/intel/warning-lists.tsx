@@ -1,8 +1,9 @@
 import { Button, FileInput, Group, Select, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { mayCall } from '../api/call.ts'
 import { bodyOf, DELETE, GET, PATCH, PUT, type Schemas } from '../api/client.ts'
-import { may, useSession } from '../api/session.ts'
+import { useSession } from '../api/session.ts'
 import { Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
@@ -21,7 +22,7 @@ const LISTS_MAX = 100
 export function WarningLists() {
   const session = useSession()
   const queries = useQueryClient()
-  const mayChange = may(session, 'threat_intel:write')
+  const mayChange = mayCall(session, 'PUT /api/v1/intel/warning-lists')
   const lists = useQuery({
     queryKey: ['warning lists'],
     queryFn: () => bodyOf(GET('/api/v1/intel/warning-lists', { params: { query: { limit: LISTS_MAX } } })),

@@ -2,8 +2,9 @@ import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/cor
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { mayCall } from '../api/call.ts'
 import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
-import { may, useSession } from '../api/session.ts'
+import { useSession } from '../api/session.ts'
 import { Page, Section } from '../parts/page.tsx'
 import { Preformatted } from '../parts/preformatted.tsx'
 import { Shown, shown } from '../parts/shown.tsx'
@@ -135,7 +136,8 @@ function Actions({ item }: { readonly item: Item }) {
         POST('/api/v1/marketplace/items/{slug}/uninstall', { params: { path, query: { remove_changed: isWhole } } }),
       ),
   })
-  if (!may(session, 'settings:write')) return <Text size="sm">Installing needs the permission settings:write.</Text>
+  if (!mayCall(session, 'POST /api/v1/marketplace/items/{slug}/install'))
+    return <Text size="sm">Installing needs the permission settings:write.</Text>
   const error = install.error ?? update.error ?? remove.error
   return (
     <Stack gap="xs">

@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
 import { type AlertFilter, apiQuery, OPEN } from '../alerts/filter.ts'
+import { mayCall } from '../api/call.ts'
 import { bodyOf, GET, type Schemas } from '../api/client.ts'
-import { may, useSession } from '../api/session.ts'
+import { useSession } from '../api/session.ts'
 import { SEVERITIES } from '../parts/alert-words.ts'
 import { Chart } from '../parts/chart.tsx'
 import { Page, Section } from '../parts/page.tsx'
@@ -27,7 +28,7 @@ const TREND_HOURS_MIN = 168
 export function OverviewPage() {
   const [period, setPeriod] = useState<Period>('24h')
   const session = useSession()
-  if (!may(session, 'alerts:read')) return <NotPermitted what="your role does not read alerts" />
+  if (!mayCall(session, 'GET /api/v1/alerts')) return <NotPermitted what="your role does not read alerts" />
   return (
     <Page
       title="Overview"
@@ -45,12 +46,12 @@ export function OverviewPage() {
       <FirstRun />
       <WaitingHandover />
       <Figures period={period} />
-      <div className={may(session, 'rules:read') ? 'two' : 'stack'}>
+      <div className={mayCall(session, 'GET /api/v1/detections/stats') ? 'two' : 'stack'}>
         <div className="stack">
           <Next />
           <Trend hours={Math.max(TREND_HOURS_MIN, PERIODS[period])} />
         </div>
-        {may(session, 'rules:read') && <Rules hours={PERIODS[period]} />}
+        {mayCall(session, 'GET /api/v1/detections/stats') && <Rules hours={PERIODS[period]} />}
       </div>
     </Page>
   )

@@ -4,8 +4,8 @@
 import { Button, Group, Text, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { type AnswerOf, call } from '../api/call.ts'
-import { may, useSession } from '../api/session.ts'
+import { type AnswerOf, call, mayCall } from '../api/call.ts'
+import { useSession } from '../api/session.ts'
 import { Dialog } from './operation-form.tsx'
 import { Failure } from './states.tsx'
 import { counted } from './words.ts'
@@ -14,7 +14,8 @@ type Answer = AnswerOf<'POST /api/v1/copilot/ask'>
 type Language = 'kql' | 'sigma'
 
 const WORDS_MAX = 2_000
-const NEEDED = { kql: 'lake:query', sigma: 'rules:read' } as const
+/** The operation that takes what was written: without it the text would be of no use. */
+const NEEDED = { kql: 'POST /api/v1/events/search', sigma: 'POST /api/v1/rules/check' } as const
 const LABELS = { kql: 'KQL from words', sigma: 'Rule from words' } as const
 const EXAMPLES = {
   kql: 'Failed logons of administrators from outside',
@@ -39,7 +40,7 @@ export function QueryFromWords({ language, use }: Props) {
     use(text)
     setOpen(false)
   }
-  if (!may(session, NEEDED[language])) return null
+  if (!mayCall(session, NEEDED[language])) return null
   return (
     <>
       <Button variant="default" size="sm" onClick={() => setOpen(true)}>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { mayCall } from '../api/call.ts'
 import { bodyOf, GET } from '../api/client.ts'
-import { may, useSession } from '../api/session.ts'
+import { useSession } from '../api/session.ts'
 import { Shown } from './shown.tsx'
 
 type RuleNameProps = {
@@ -12,7 +13,7 @@ type RuleNameProps = {
 
 /** The title of a rule as a link; the id if the account may not read rules, or if the rule was deleted. */
 export function RuleName({ id, title }: RuleNameProps) {
-  const mayRead = may(useSession(), 'rules:read')
+  const mayRead = mayCall(useSession(), 'GET /api/v1/rules/{id}')
   const rule = useQuery({
     queryKey: ['rule-title', id],
     queryFn: () => bodyOf(GET('/api/v1/rules/{id}', { params: { path: { id: id ?? '' } } })),

@@ -2,8 +2,9 @@ import { Button, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { mayCall } from '../api/call.ts'
 import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
-import { may, useSession } from '../api/session.ts'
+import { useSession } from '../api/session.ts'
 import { Page, Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Empty, Failure, Loaded } from '../parts/states.tsx'
@@ -26,7 +27,7 @@ export function PhishingPage() {
   const [opened, setOpened] = useState<Submission | null>(null)
   return (
     <Page title="Phishing" about="Mails that people reported as suspicious, with the evidence.">
-      {may(session, 'alerts:write') && <Submit show={setOpened} />}
+      {mayCall(session, 'POST /api/v1/phishing/submit') && <Submit show={setOpened} />}
       {opened && <Judgement found={opened} />}
       <Submissions show={setOpened} />
     </Page>

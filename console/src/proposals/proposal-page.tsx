@@ -2,8 +2,9 @@ import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { type FormEvent, lazy, Suspense } from 'react'
+import { mayCall } from '../api/call.ts'
 import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
-import { may, useSession } from '../api/session.ts'
+import { useSession } from '../api/session.ts'
 import { Difference } from '../detections/versions.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { Shown, shown } from '../parts/shown.tsx'
@@ -140,7 +141,7 @@ function Gate({ proposal }: ProposalProps) {
     <Section
       title="Replay"
       aside={
-        may(session, 'rules:write') && (
+        mayCall(session, 'POST /api/v1/detection-proposals/{id}/decide') && (
           <Button
             variant="default"
             loading={replay.isPending}
@@ -227,7 +228,7 @@ function Decision({ proposal }: ProposalProps) {
         </Text>
       )}
       {(decide.error ?? promote.error) && <Failure error={decide.error ?? promote.error} />}
-      {!may(session, 'rules:write') ? (
+      {!mayCall(session, 'POST /api/v1/detection-proposals/{id}/decide') ? (
         <Text size="sm" className="quiet">
           Who may write rules decides.
         </Text>

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { mayCall } from '../api/call.ts'
 import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
-import { may, useSession } from '../api/session.ts'
+import { useSession } from '../api/session.ts'
 import { More } from '../parts/more.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Empty, Failure, Loaded } from '../parts/states.tsx'
@@ -61,7 +62,7 @@ export function Actions() {
                   isShort: true,
                   isActions: true,
                   cell: ({ id, status, target, action_type: type }) =>
-                    status === 'completed' && may(session, 'actions:execute') ? (
+                    status === 'completed' && mayCall(session, 'POST /api/v1/actions/{action_id}/undo') ? (
                       <Button
                         variant="subtle"
                         loading={undo.isPending && undo.variables === id}

@@ -1,9 +1,9 @@
 import { Button, Group, Switch, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { AnswerOf } from '../api/call.ts'
+import { type AnswerOf, mayCall } from '../api/call.ts'
 import { bodyOf, GET, POST, PUT } from '../api/client.ts'
-import { may, useSession } from '../api/session.ts'
+import { useSession } from '../api/session.ts'
 import { actions } from '../parts/columns.tsx'
 import { More } from '../parts/more.tsx'
 import { ActButton } from '../parts/operation-form.tsx'
@@ -31,7 +31,7 @@ export function Playbooks() {
     <Loaded query={query} lines={8}>
       {({ pages }) => (
         <>
-          {may(session, 'playbooks:write') && (
+          {mayCall(session, 'POST /api/v1/playbooks') && (
             <Group justify="flex-end">
               <Button component={Link} to="/playbooks/new">
                 New playbook
@@ -100,7 +100,7 @@ function Title({ playbook: { id, name, description } }: { readonly playbook: Pla
 type EnabledProps = { readonly playbook: Playbook; readonly turn: ReturnType<typeof useTurn> }
 
 function Enabled({ playbook: { id, enabled, name }, turn }: EnabledProps) {
-  if (!may(useSession(), 'playbooks:write')) return enabled ? 'on' : 'off'
+  if (!mayCall(useSession(), 'POST /api/v1/playbooks')) return enabled ? 'on' : 'off'
   return (
     <Switch
       checked={enabled}
@@ -115,7 +115,7 @@ type ActionsProps = { readonly playbook: Playbook; readonly dryRun: ReturnType<t
 function Actions({ playbook: { id, name, is_builtin: isOurs }, dryRun }: ActionsProps) {
   return (
     <>
-      {may(useSession(), 'playbooks:execute') && (
+      {mayCall(useSession(), 'POST /api/v1/playbooks/{id}/execute') && (
         <Button
           variant="subtle"
           loading={dryRun.isPending && dryRun.variables === id}

@@ -2,8 +2,9 @@ import { Button, CopyButton, Group, Menu, NativeSelect, SegmentedControl, Switch
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useMemo, useState } from 'react'
+import { mayCall } from '../api/call.ts'
 import { bodyOf, POST, type Schemas } from '../api/client.ts'
-import { may, useSession } from '../api/session.ts'
+import { useSession } from '../api/session.ts'
 import { LinkFaults } from '../parts/link-faults.tsx'
 import { More } from '../parts/more.tsx'
 import { Page } from '../parts/page.tsx'
@@ -201,7 +202,7 @@ function Events({ question, columns, opened, job, change }: EventsProps) {
         close={() => setChosen(null)}
         query={query}
         search={isLucene ? search : null}
-        makeIndicator={may(session, 'threat_intel:write') ? setDraft : null}
+        makeIndicator={mayCall(session, 'POST /api/v1/intel/iocs') ? setDraft : null}
       />
       <IndicatorDialog draft={draft} close={() => setDraft(null)} />
       <EventDrawer
@@ -333,7 +334,7 @@ function Actions({ question, columns, change }: ActionsProps) {
         )}
       </CopyButton>
       <Export question={question} columns={columns} />
-      {may(session, 'rules:write') && query !== '' && (
+      {mayCall(session, 'POST /api/v1/rules') && query !== '' && (
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>
             <Button variant="default">Make of it</Button>

@@ -1,8 +1,9 @@
 import { Button, Group, MultiSelect, NumberInput, Text, TextInput } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { mayCall } from '../api/call.ts'
 import { bodyOf, DELETE, GET, POST } from '../api/client.ts'
-import { may, useSession } from '../api/session.ts'
+import { useSession } from '../api/session.ts'
 import { More } from '../parts/more.tsx'
 import { FormButton } from '../parts/operation-form.tsx'
 import { Section } from '../parts/page.tsx'
@@ -19,7 +20,7 @@ const DAYS = { min: 1, max: 365, usual: 90 }
 export function ApiKeys() {
   const session = useSession()
   const queries = useQueryClient()
-  const mayWrite = may(session, 'users:write')
+  const mayWrite = mayCall(session, 'POST /api/v1/api-keys')
   const query = useInfiniteQuery({
     queryKey: ['api-keys'],
     queryFn: ({ pageParam: cursor }) =>

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
-import { may, useSession } from '../api/session.ts'
+import { mayCall } from '../api/call.ts'
+import { useSession } from '../api/session.ts'
 import { Page, Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Tabbed } from '../parts/tabbed.tsx'
@@ -17,7 +18,7 @@ import { VaultStatus } from './vault.tsx'
 
 export function SettingsPage() {
   const session = useSession()
-  const hasTokens = may(session, 'connectors:read')
+  const hasTokens = mayCall(session, 'GET /api/v1/inbox/tokens')
   return (
     <Page
       title="Settings"

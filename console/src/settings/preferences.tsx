@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { bodyOf, GET, POST, PUT, type Schemas } from '../api/client.ts'
+import { SEVERITIES } from '../parts/alert-words.ts'
 import { Section } from '../parts/page.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
@@ -19,7 +20,6 @@ const CHANNEL_WORDS = {
   sms: 'SMS',
   voice: 'Voice call',
 } as const
-const SEVERITIES = ['info', 'low', 'medium', 'high', 'critical'] as const
 const KINDS = {
   approval: 'approvals that anybody may decide',
   sla_breach: 'cases that missed a target',
@@ -82,7 +82,7 @@ function Form({ preferences }: { readonly preferences: Preferences }) {
           name="min_severity"
           label="From this severity on"
           className="narrow"
-          data={[...SEVERITIES]}
+          data={SEVERITIES.toReversed()}
           defaultValue={least}
         />
         <Group>

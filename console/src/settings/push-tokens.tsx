@@ -1,8 +1,9 @@
 import { Button, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
+import { mayCall } from '../api/call.ts'
 import { bodyOf, DELETE, GET, POST, type Schemas } from '../api/client.ts'
-import { may, useSession } from '../api/session.ts'
+import { useSession } from '../api/session.ts'
 import { More } from '../parts/more.tsx'
 import { Section } from '../parts/page.tsx'
 import { Scrolls } from '../parts/scrolls.tsx'
@@ -17,7 +18,7 @@ const PAGE_SIZE = 100
 export function PushTokens() {
   const session = useSession()
   const queries = useQueryClient()
-  const mayWrite = may(session, 'connectors:write')
+  const mayWrite = mayCall(session, 'POST /api/v1/inbox/tokens')
   const templates = choicesOf(useTemplates().data)
   const query = useInfiniteQuery({
     queryKey: ['push-tokens'],

@@ -3,8 +3,9 @@
 import { Kbd, Modal, TextInput, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { mayCall } from '../api/call.ts'
 import { signOut } from '../api/client.ts'
-import { may, useSession } from '../api/session.ts'
+import { useSession } from '../api/session.ts'
 import { preference, togglePreference } from '../parts/preferences.ts'
 import { shown } from '../parts/shown.tsx'
 import { isUuid } from '../parts/uuid.ts'
@@ -104,7 +105,7 @@ function useEntries(text: string): Entry[] {
   const navigate = useNavigate()
   const { setColorScheme } = useMantineColorScheme()
   const scheme = useComputedColorScheme('dark')
-  const pages = PAGES.filter(({ needs }) => needs === null || may(session, needs)).map(({ to, label }) => ({
+  const pages = PAGES.filter(({ needs }) => needs === null || mayCall(session, needs)).map(({ to, label }) => ({
     ...{ label, kind: 'page' as const, run: () => void navigate({ to }) },
   }))
   const other = scheme === 'dark' ? 'light' : 'dark'
@@ -131,23 +132,23 @@ function searches(
 ): Entry[] {
   if (text === '') return []
   const entries: (Entry | false)[] = [
-    may(session, 'alerts:read') && {
+    mayCall(session, 'GET /api/v1/alerts') && {
       label: `Alerts with “${text}”`,
       kind: 'search',
       run: () => void navigate({ to: '/alerts', search: { search: text, status: 'all' } }),
     },
-    may(session, 'lake:query') && {
+    mayCall(session, 'POST /api/v1/events/search') && {
       label: `Events with “${text}”`,
       kind: 'search',
       run: () => void navigate({ to: '/search', search: { query: text } }),
     },
-    may(session, 'alerts:read') && {
+    mayCall(session, 'GET /api/v1/alerts') && {
       label: `Host, user or address ${text}`,
       kind: 'search',
       run: () => void navigate({ to: '/entities/$entity', params: { entity: text } }),
     },
     isUuid(text) &&
-      may(session, 'alerts:read') && {
+      mayCall(session, 'GET /api/v1/alerts') && {
         label: `Alert ${text}`,
         kind: 'search',
         run: () => void navigate({ to: '/alerts/$id', params: { id: text } }),

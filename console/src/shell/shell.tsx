@@ -13,8 +13,9 @@ import {
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { mayCall } from '../api/call.ts'
 import { signOut } from '../api/client.ts'
-import { may, useSession } from '../api/session.ts'
+import { useSession } from '../api/session.ts'
 import { goHome, homeTenant } from '../organisation/delegated.ts'
 import { togglePreference, usePreference } from '../parts/preferences.ts'
 import { Shown } from '../parts/shown.tsx'
@@ -70,7 +71,7 @@ function Navigation({ chosen }: { readonly chosen: () => void }) {
     <nav aria-label="Main" className="main-navigation">
       {GROUPS.map((group) => {
         const offered = PAGES.filter(
-          ({ group: own, needs }) => own === group && (needs === null || may(session, needs)),
+          ({ group: own, needs }) => own === group && (needs === null || mayCall(session, needs)),
         )
         if (offered.length === 0) return null
         return (

@@ -28,7 +28,10 @@ type Deps = {
 }
 const operation = operationsOf<Deps>({ tag: 'detections' })
 
-/** Back-tests of one process at the same time: each keeps a lane of the lake busy. */
+/**
+ * Back-tests of one process at the same time: each keeps a lane of the lake busy.
+ * @bound concurrent back-tests of a process -> 503
+ */
 const RUNNING_MAX = 2
 const BUSY_SECONDS = 5
 let running = 0

@@ -1,13 +1,12 @@
 /** ATT&CK techniques that the rules in force name, and those with hits. */
 import { builtInRules } from '../../../detections/content/load.ts'
+import { TECHNIQUE_TAG } from '../../../detections/tenant/rule-head.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { int, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { overlaysOf } from './overlays.ts'
 
 export type Covered = { readonly technique: string; readonly builtIn: number; readonly own: number }
-
-const TECHNIQUE = /^attack\.(t\d{4}(?:\.\d{3})?)$/i
 
 /**
  * Counts the rules that are on for the tenant by technique. An own text counts once for each technique that it names:
@@ -22,7 +21,7 @@ export async function coveredTechniques(tx: TenantTx): Promise<Covered[]> {
   const off = new Set(overlays.flatMap(({ ruleId, isDisabled }) => (isDisabled ? ruleId : [])))
   for (const { id, tags } of builtInRules()) {
     if (off.has(id)) continue
-    const named = tags.flatMap((tag) => TECHNIQUE.exec(tag)?.[1]?.toUpperCase() ?? [])
+    const named = tags.flatMap((tag) => TECHNIQUE_TAG.exec(tag)?.[1]?.toUpperCase() ?? [])
     for (const technique of new Set(named)) builtIn.set(technique, (builtIn.get(technique) ?? 0) + 1)
   }
   const sql = /* sql */ `
@@ -42,7 +41,7 @@ export async function coveredTechniques(tx: TenantTx): Promise<Covered[]> {
 export async function ruleIdsNaming(tx: TenantTx, technique: string): Promise<string[]> {
   const isNamed = (named: string) => named === technique || named.startsWith(`${technique}.`)
   const tagged = builtInRules().filter(({ tags }) =>
-    tags.some((tag) => isNamed(TECHNIQUE.exec(tag)?.[1]?.toUpperCase() ?? '?')),
+    tags.some((tag) => isNamed(TECHNIQUE_TAG.exec(tag)?.[1]?.toUpperCase() ?? '?')),
   )
   const ids = tagged.map(({ id }) => id)
   const off = new Set((await overlaysOf(tx, ids)).flatMap(({ ruleId, isDisabled }) => (isDisabled ? ruleId : [])))

@@ -1,18 +1,14 @@
 /** Operations of the rules' detections, which the lake holds. */
 import { isIP } from 'node:net'
 import { Type } from 'typebox'
-import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
-import type { TenantId } from '../../../platform/tenant.ts'
 import { isUuid } from '../../../platform/uuid-text.ts'
 import { named, nullable, pageOf, pageQueryOf, time, uuid } from '../../../schemas/wire.ts'
-import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
-import { type OutsideCall, operationsOf } from '../../platform/acting/index.ts'
+import { type LakeDeps, lakeOf, operationsOf } from '../../platform/acting/index.ts'
 import { newDetection, recordDetection } from './record-detection.ts'
 import { detectionStats, detectionsPage } from './signals.ts'
 
-type Deps = { readonly lake?: ((tenant: TenantId) => Reader) | undefined }
-const operation = operationsOf<Deps>()
+const operation = operationsOf<LakeDeps>()
 const HOUR_MS = 3_600_000
 const HOURS_MAX = 100_000
 const LATEST_MS = Date.UTC(2200, 0, 1)
@@ -161,11 +157,6 @@ const stats = operation.outside({
   run: (call, { hours, rule_id: ruleId = '' }) =>
     detectionStats(lakeOf(call), { fromMs: call.nowMs - hours * HOUR_MS, untilMs: call.nowMs, ruleId }),
 })
-
-function lakeOf({ deps, actor }: OutsideCall<Deps>): Reader {
-  if (!deps.lake) throw new AppError('unavailable', 'no lake is configured here')
-  return deps.lake(actor.tenantId)
-}
 
 /** Time and id of the last signal seen. Throws 422. */
 function positionOf(cursor: string | undefined): { timeMs: number; id: string } | null {

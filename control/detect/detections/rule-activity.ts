@@ -4,7 +4,10 @@ import { int } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 
 export const RULE_ACTIVITY_LIMITS = {
-  /** Rules that one answer names, those with the most signals first. */
+  /**
+   * Rules that one answer names, those with the most signals first.
+   * @bound rules in an answer on their activity -> those with the most signals are shown, and `hits_complete` is false
+   */
   rules: 5_000,
 } as const
 

@@ -8,14 +8,19 @@ export type StoredLanguage = RuleDocument['language']
 export const LANGUAGES: readonly StoredLanguage[] = ['sigma', 'eql', 'kql', 'yara']
 
 export const RULE_LIMITS = {
-  /** Texts of a tenant, and bytes of all of them. */
+  /**
+   * Texts of a tenant, and bytes of all of them.
+   * @bound a tenant's rules -> 422
+   */
   rules: 5_000,
+  /** @bound bytes of a tenant's rules -> 422 */
   bytes: 16 * 1024 * 1024,
   /** Size of one text, as the table bounds it. */
   textBytes: 524_288,
   fileChars: 300,
   /** Versions of a text that are kept beside the present one; the oldest goes. */
   versions: 20,
+  /** @bound a tenant's overlays of rules -> 422 */
   overlays: 5_000,
 } as const
 

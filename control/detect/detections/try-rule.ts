@@ -54,7 +54,10 @@ export type ShownExpr = {
 const PARTS_MAX = 500
 const VALUE_CHARS_MAX = 1_000
 
-/** Work of one request, some 2 s; others get their turn after each event that took as much as an evaluation may. */
+/**
+ * Work of one request, some 2 s; others get their turn after each event that took as much as an evaluation may.
+ * @bound work of a request to `/rules/{id}/test` = {} units -> the other events are listed as `unfinished`
+ */
 const REQUEST_WORK = 50 * EVALUATION_WORK
 
 /** A rule over one event, or one step of a rule over several events; steps count from 1. */

@@ -4,7 +4,10 @@ import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Entity } from './entity.ts'
 import type { Data } from './provider.ts'
 
-/** Answers of one tenant; past them the oldest go. */
+/**
+ * Answers of one tenant; past them the oldest go.
+ * @bound kept answers of enrichment providers of a tenant -> the oldest are deleted
+ */
 const ANSWERS_MAX = 200_000
 const TRIM_BATCH = 5_000
 

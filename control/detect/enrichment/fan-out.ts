@@ -12,12 +12,19 @@ import type { Entity } from './entity.ts'
 import type { Data, EnrichCall, Provider } from './provider.ts'
 
 export const ENRICHMENT_LIMITS = {
-  /** Entities of one request, and of one alert. */
+  /**
+   * Entities of one request, and of one alert.
+   * @bound enriched entities of a request or an alert -> 422; `left_out` counts the others
+   */
   entities: 50,
-  /** Questions under way for one request. */
+  /**
+   * Questions under way for one request.
+   * @bound lookups under way for one request -> they wait
+   */
   atOnce: 16,
   /** Maximum age of an answer used when its provider cannot be reached. */
   staleMs: 30 * 86_400_000,
+  /** @bound size of the response of an enrichment provider -> `could not check` */
   answerBytes: 60_000,
 } as const
 

@@ -25,6 +25,7 @@ import {
 
 const operation = operationsOf<{ readonly enrichment?: Enrichment | undefined }>()
 
+/** @bound enrichment records of a tenant -> 409 */
 export const RECORDS_MAX = 200_000
 const RECORDS_AT_ONCE_MAX = 5_000
 const BODY_BYTES = 8 << 20

@@ -2,8 +2,8 @@
  * Handles touches of a decoy: stores them, marks the decoy as triggered at the first one, and raises an alert. Touches
  * of one source within an hour belong to one alert; a revoked or expired decoy raises a low alert.
  */
-import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
+import { sha256 } from '../../../platform/sha256.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { tellChanges } from '../../platform/acting/index.ts'
 import { createAlert, type Severity } from '../../soc/alerts/index.ts'
@@ -138,7 +138,7 @@ function whyQuiet({ isSelfTest, ignore, isSameStory, isFull }: Quiet): string | 
   return isFull ? `no alert: the decoy raised ${HONEYTOKEN_LIMITS.alertsPerDay} within a day` : null
 }
 
-export const digestOf = (word: string): Buffer => createHash('sha256').update(word).digest()
+export const digestOf = (word: string): Buffer => sha256(word)
 
 function toldOf({ id, honeytokenId, sourceIp, userAgent, threatScore, classification, alertId, triggeredAt }: Touch) {
   return {

@@ -4,14 +4,13 @@ import { randomUUID } from 'node:crypto'
 import { defined } from '../../../platform/defined.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
+import { TECHNIQUE_ID } from '../../../schemas/attack-technique.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Hunt, HuntQuestion, HuntSchedule, StoredHunt } from './hunt.ts'
 import * as store from './hunt-store.ts'
 import { BUILTIN_HUNTS } from './library.ts'
 import { HUNT_LIMITS } from './limits.ts'
 import { questionOf } from './question.ts'
-
-const TECHNIQUE = /^T\d{4}(\.\d{3})?$/
 
 /** The tenant's own hunts first, newest first, then the built-in ones. */
 export async function huntsOf(tx: TenantTx): Promise<Hunt[]> {
@@ -65,7 +64,7 @@ export async function deleteHunt(tx: TenantTx, id: string): Promise<void> {
 }
 
 async function check(tx: TenantTx, huntQuestion: HuntQuestion, nowMs: number): Promise<void> {
-  const wrong = huntQuestion.techniques.find((technique) => !TECHNIQUE.test(technique))
+  const wrong = huntQuestion.techniques.find((technique) => !TECHNIQUE_ID.test(technique))
   if (wrong !== undefined) throw invalid('techniques', `${wrong} is no technique of ATT&CK, such as T1059.001`)
   await questionOf(tx.tenantId, huntQuestion, nowMs)
 }

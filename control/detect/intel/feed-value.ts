@@ -4,7 +4,10 @@ import { named } from '../../../schemas/wire.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
 
-/** Newest fused alerts that are looked at. */
+/**
+ * Newest fused alerts that are looked at.
+ * @bound alerts for computing the value of feeds -> the newest are used, and `is_whole` is false
+ */
 export const VALUE_ALERTS_MAX = 20_000
 
 export const FEED_VALUES = table('FeedValue', {

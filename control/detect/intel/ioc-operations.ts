@@ -38,9 +38,15 @@ type Deps = {
   readonly log: Log
 }
 const operation = operationsOf<Deps>()
-/** Objects of one bundle. */
+/**
+ * Objects of one bundle.
+ * @bound indicators in a STIX bundle -> 409 that names `added_after` and TAXII
+ */
 const BUNDLE_MAX = 10_000
-/** Newest pushes that are listed. */
+/**
+ * Newest pushes that are listed.
+ * @bound listed pushes to MISP -> older ones are not listed
+ */
 const PUSHES_MAX = 5_000
 const TLP = ['white', 'clear', 'green', 'amber', 'red'] as const
 const score = Type.Integer({ minimum: 0, maximum: 100 })

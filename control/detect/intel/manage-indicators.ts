@@ -26,7 +26,10 @@ export const INTEL_KIND = 'intel'
 export const INTEL_ID = 'indicators'
 export type IntelDocument = { readonly revision: number }
 
-/** Indicators of one tenant; one more is refused. */
+/**
+ * Indicators of one tenant; one more is refused.
+ * @bound indicators of a tenant -> 409
+ */
 export const INDICATORS_MAX = 10_000_000
 
 /** Adds or refreshes a source's indicators. Throws 422 (`limit`) past `INDICATORS_MAX`. */

@@ -32,6 +32,7 @@ export type MispPushDeps = {
 const EVERY_MS = 5_000
 const ANSWER_MS = 30_000
 const ANSWER_BYTES = 4 << 20
+/** @bound attempts to push an indicator to MISP -> the push failed, and says why */
 const MISP_ATTEMPTS_MAX = 8
 const RED_STAYS = 'it is TLP:RED, for its recipients only, and is not pushed'
 

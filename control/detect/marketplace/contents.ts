@@ -2,7 +2,8 @@
 
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { vendorApiOf } from '../../../connectors/vendor-apis.ts'
+import { connectorType } from '../../../connectors/vendor-apis.ts'
+import { jsonOrUndefined } from '../../../platform/json-or-undefined.ts'
 import { closed } from '../../../schemas/wire.ts'
 import { checked, type PlaybookDocument } from '../../respond/playbooks/index.ts'
 import type { RuleText } from '../detections/index.ts'
@@ -81,7 +82,7 @@ type Content =
 
 function contentOf(slug: string, { path, text }: ItemFile): Content {
   if (path.startsWith('rules/')) return ruleOf(slug, path, text)
-  const value = jsonOf(text)
+  const value = jsonOrUndefined(text)
   if (value === undefined) return { path, reason: 'is no JSON' }
   if (path.startsWith('hunts/')) return huntOf(path, value)
   return path.startsWith('playbooks/') ? playbookOf(path, value) : sampleOf(path, value)
@@ -113,20 +114,12 @@ function playbookOf(path: string, value: unknown): Content {
 
 function sampleOf(path: string, value: unknown): Content {
   if (!sampleSchema.Check(value)) return { path, reason: firstOf(sampleSchema.Errors(value)) }
-  const table = vendorApiOf(value.type)?.poll
+  const table = connectorType(value.type)?.poll
   if (table === undefined) return { path, reason: `type: ${value.type} is no kind of connector` }
   const unknown = Object.keys(value.settings).find((name) => !table.settings.some((own) => own.name === name))
   return unknown === undefined
     ? { sample: { path, ...value } }
     : { path, reason: `settings: ${value.type} has no setting ${unknown}` }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function firstOf(errors: readonly { readonly instancePath: string; readonly message: string }[]): string {

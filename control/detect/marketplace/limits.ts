@@ -2,9 +2,11 @@
 export const MARKETPLACE_LIMITS = {
   /** Bounds of an item. */
   files: 200,
+  /** @bound an item of the marketplace; its files = {}; {files} -> the item is shown as broken */
   bytes: 4 * 1024 * 1024,
   /** Bounds of one catalogue. */
   items: 1000,
+  /** @bound index of a marketplace catalogue; its items = {}; {items} -> the catalogue is refused */
   indexBytes: 4 * 1024 * 1024,
   requestMs: 20_000,
   /** Maximum time that a list of items waits for a remote catalogue. */

@@ -2,12 +2,13 @@
  * A remote catalogue: `index.json`, which names every item with the hash of its file, and `index.json.sig`, an Ed25519
  * signature of its bytes (RFC 8032) in base64. Nothing is listed or installed that the signature does not cover.
  */
-import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto'
+import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { withDeadline } from '../../../platform/deadline.ts'
 import type { Egress } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { sha256 } from '../../../platform/sha256.ts'
 import { type ItemPackage, isPackage, type Listed, manifestSchema, packageFault } from './item.ts'
 import { MARKETPLACE_LIMITS } from './limits.ts'
 import type { RaiseSerial } from './serials.ts'
@@ -135,7 +136,7 @@ export function openRemote(
       const found = known?.items.find((one) => one === item)
       if (!found) throw new AppError('unavailable', 'the catalogue has changed: ask again')
       const body = await fetched(found.file, 2 * MARKETPLACE_LIMITS.bytes)
-      if (!createHash('sha256').update(body).digest().equals(found.sha256))
+      if (!sha256(body).equals(found.sha256))
         throw new AppError('conflict', `${found.file} is not what the signed index names: it was altered`)
       return packageOf(body, found)
     },

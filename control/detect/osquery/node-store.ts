@@ -1,5 +1,6 @@
 /** Hosts that enrolled, and the secrets that they enrol with. */
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { sha256 } from '../../../platform/sha256.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
 import { isUuid } from '../../../platform/uuid-text.ts'
 import { orNull, type Row, text } from '../../../stores/postgres/columns.ts'
@@ -14,10 +15,15 @@ export const OSQUERY_LIMITS = {
   sqlChars: 20_000,
   scheduled: 500,
   openQueries: 50,
+  /**
+   * @bound osquery of a tenant: live secrets; hosts; open queries; hosts in one; characters of SQL = {secrets};
+   * {nodes}; {openQueries}; {}; {sqlChars} -> 409 or 422
+   */
   targets: 10_000,
   deadlineSecondsMax: 7 * 86_400,
   /** Bounds of one answer of one host. */
   answerRows: 5_000,
+  /** @bound rows and bytes of an answer of an osquery host = {answerRows}; {} -> `left_out` counts the others */
   answerBytes: 2 << 20,
   /** Maximum size of a page of answers; a page has at least one answer. */
   pageBytes: 16 << 20,
@@ -48,14 +54,13 @@ export const OSQUERY_NODES = table('OsqueryNode', {
 export type OsqueryNode = RowOf<typeof OSQUERY_NODES>
 
 const newSecret = () => randomBytes(32).toString('base64url')
-const digest = (secret: string) => createHash('sha256').update(secret).digest()
 
 /** The secret is shown once. */
 export async function addSecret(tx: TenantTx, label: string, by: string) {
   const secret = newSecret()
   const sql = /* sql */ `
     INSERT INTO osquery_secrets (label, digest, created_by) VALUES ($1, $2, $3) RETURNING ${OSQUERY_SECRETS.columns}`
-  const [made] = await tx.many(OSQUERY_SECRETS.read, sql, [label, digest(secret), by])
+  const [made] = await tx.many(OSQUERY_SECRETS.read, sql, [label, sha256(secret), by])
   return { ...(made as OsquerySecret), secret }
 }
 
@@ -80,7 +85,7 @@ export type KnownNode = KnownSecret & { readonly hostIdentifier: string; readonl
 export async function secretBySecret(pool: Postgres, secret: string): Promise<KnownSecret | null> {
   const sql = /* sql */ `SELECT tenant_id, id FROM svc_osquery_secret($1)`
   const read = (row: Row) => ({ tenant: tenantId(text(row, 'tenant_id')), id: text(row, 'id') })
-  return withSystem(pool, 'osquery enrolment', (tx) => tx.maybeOne(read, sql, [digest(secret)]))
+  return withSystem(pool, 'osquery enrolment', (tx) => tx.maybeOne(read, sql, [sha256(secret)]))
 }
 
 /** Null: no key of a host that is enrolled. */
@@ -90,7 +95,7 @@ export async function nodeByKey(pool: Postgres, key: string): Promise<KnownNode 
     ...{ tenant: tenantId(text(row, 'tenant_id')), id: text(row, 'id') },
     ...{ hostIdentifier: text(row, 'host_identifier'), hostname: orNull(text, row, 'hostname') },
   })
-  return withSystem(pool, 'osquery node', (tx) => tx.maybeOne(read, sql, [digest(key)]))
+  return withSystem(pool, 'osquery node', (tx) => tx.maybeOne(read, sql, [sha256(key)]))
 }
 
 export type Enrolling = {
@@ -114,7 +119,7 @@ export async function enrolNode(tx: TenantTx, host: Enrolling): Promise<string |
       enrolled_with = EXCLUDED.enrolled_with, enrolled_at = clock_timestamp(), last_seen_at = clock_timestamp(),
       revoked_at = NULL`
   const { hostIdentifier, hostname, platform, osName, version, secretId } = host
-  const params = [hostIdentifier, hostname, platform, osName, version, digest(key), secretId, OSQUERY_LIMITS.nodes]
+  const params = [hostIdentifier, hostname, platform, osName, version, sha256(key), secretId, OSQUERY_LIMITS.nodes]
   return (await tx.run(sql, params)) === 1 ? key : null
 }
 

@@ -3,6 +3,10 @@ import type { LearnedTable } from '../../../connectors/learned/learned-table.ts'
 import { learnedTableSchema } from '../../../connectors/learned/table-schema.ts'
 import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
 
+/**
+ * @bound tables of a tenant's own sources; versions of one; a sample = {tables}; {versions}; {sampleBytes} -> 409; 409;
+ * 422
+ */
 export const SOURCE_TABLE_LIMITS = { tables: 20, versions: 100, sampleBytes: 131_072 } as const
 
 /** Coverage of the samples by a version, as it was tested. */

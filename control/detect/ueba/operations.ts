@@ -2,7 +2,6 @@
 import { Type } from 'typebox'
 import { AppError } from '../../../platform/errors.ts'
 import { jsonCursor, partsOfCursor, refusedCursor } from '../../../platform/json-cursor.ts'
-import type { TenantId } from '../../../platform/tenant.ts'
 import { isUuid } from '../../../platform/uuid-text.ts'
 import {
   type AnomalyFilter,
@@ -24,15 +23,12 @@ import {
   time,
   uuid,
 } from '../../../schemas/wire.ts'
-import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
-import { type OutsideCall, operationsOf } from '../../platform/acting/index.ts'
+import { type LakeDeps, lakeOf, type OutsideCall, operationsOf } from '../../platform/acting/index.ts'
 import { SEVERITIES, type Severity, severityOfRank, severityRank } from '../../soc/alerts/index.ts'
 import { entityType, type PeerGroup, peerGroupSchema, peerGroupView, peerSchema, peersOf, peerView } from './peers.ts'
 import { liveResets, resetBaselines } from './resets.ts'
 
-type Deps = { readonly lake?: ((tenant: TenantId) => Reader) | undefined }
-
-const operation = operationsOf<Deps>({ tag: 'ueba' })
+const operation = operationsOf<LakeDeps>({ tag: 'ueba' })
 /** More metrics than any entity has, of four types. */
 const METRICS_MAX = 200
 const entityName = Type.String({ minLength: 1, maxLength: 255, pattern: '^[^\\u0000]*$' })
@@ -247,14 +243,8 @@ const stats = operation.outside({
 
 export const UEBA_OPERATIONS = [anomalies, anomaly, baselines, baselinesOf, reset, stats]
 
-/** The lake as the actor's tenant sees it. Throws `unavailable` where there is none. */
-function lakeOf({ deps, actor }: OutsideCall<Deps>): Reader {
-  if (!deps.lake) throw new AppError('unavailable', 'no lake is configured here')
-  return deps.lake(actor.tenantId)
-}
-
 /** Throws `not_found` where nothing is known of an entity. */
-async function knownOf(call: OutsideCall<Deps>, entityId: string, entityType: BaselineFilter['entityType']) {
+async function knownOf(call: OutsideCall<LakeDeps>, entityId: string, entityType: BaselineFilter['entityType']) {
   const resets = await call.read(liveResets)
   const reader = lakeOf(call)
   const found = await baselinesPage(reader, METRICS_MAX, { entityId, entityType, resets }, call.nowMs)

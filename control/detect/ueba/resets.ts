@@ -8,7 +8,10 @@ import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { announce } from '../../platform/broadcast/index.ts'
 import { type HoldSubject, refuseWhenHeld } from '../../platform/governance/index.ts'
 
-/** Maximum resets in force, because each is checked for every baseline that is read. */
+/**
+ * Maximum resets in force, because each is checked for every baseline that is read.
+ * @bound a tenant's resets of baselines in 31 days -> 409
+ */
 const RESETS_MAX = 1_000
 
 /** Those that hide anything. */

@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { assert } from '../../../platform/assert.ts'
+import { sha256 } from '../../../platform/sha256.ts'
 import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import { type AnyPermission, isAnyPermission, PERMISSIONS } from './permissions.ts'
 
@@ -35,10 +36,8 @@ export function prefixOf(raw: string): string {
   return raw.slice(0, PREFIX_LENGTH)
 }
 
-/** The stored form, which look-ups use; random bits need no slow hash. */
-export function keyDigest(raw: string): Buffer {
-  return createHash('sha256').update(raw).digest()
-}
+/** The stored form, which look-ups use. */
+export const keyDigest = (raw: string): Buffer => sha256(raw)
 
 /**
  * Permissions of a scope: `*`, `resource:*` or one permission. Null for any other word. `custom:*` is refused: a key

@@ -14,7 +14,11 @@ import {
 type Failures = { count: number; lastMs: number }
 type Counter = { readonly of: Map<string, Failures>; readonly key: string; readonly allowance: Allowance }
 
-/** Counters of one kind, and known addresses. Past it the one that was touched longest ago is forgotten. */
+/**
+ * Counters of one kind, and known addresses. Past it the one that was touched longest ago is forgotten.
+ * @bound remembered failed sign-ins, and known addresses, of a process = {} each -> the one that was used longest ago
+ * is forgotten
+ */
 const COUNTERS_MAX = 50_000
 
 /** For a single replica. A restart loses the counters; device tokens stay valid. `nowMs` must never decrease. */

@@ -16,7 +16,10 @@ export type KeyInput = {
 }
 
 const DAY_MS = 86_400_000
-/** Keys that a key can end with; past it `conflict`, and a person changes it. */
+/**
+ * Keys that a key can end with; past it `conflict`, and a person changes it.
+ * @bound API keys whose end also ends an API key -> 409
+ */
 export const MAKERS_MAX = 20
 
 /**

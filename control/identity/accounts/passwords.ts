@@ -8,9 +8,13 @@ const OPTIONS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 
 /**
  * Maximum of password checks that run at once in a process; more wait in order. Each one uses a core for 12 to 60 ms.
  * Node has four threads for hashing and file reads, so one stays free.
+ * @bound concurrent password checks -> 503
  */
 const AT_ONCE = 3
-/** Waiting for their turn; past it a sign-in is `unavailable`, which costs nothing. */
+/**
+ * Waiting for their turn; past it a sign-in is `unavailable`, which costs nothing.
+ * @bound password checks that wait -> 503
+ */
 const WAITING_MAX = 64
 
 /** NIST SP 800-63B-4: at least 8 characters, no rules of composition. The upper bound keeps hashing cheap to start. */

@@ -2,9 +2,10 @@
  * New passwords for users who lost theirs: an administrator creates one that works once, or the owner requests a link
  * by mail. Either way all sessions and other links of the user end.
  */
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
+import { sha256 } from '../../../platform/sha256.ts'
 import { isTenantId, type TenantId, tenantId } from '../../../platform/tenant.ts'
 import { int, text } from '../../../stores/postgres/columns.ts'
 import { type TenantTx, withSystem, withTenant } from '../../../stores/postgres/pool.ts'
@@ -121,8 +122,6 @@ async function replace(tx: TenantTx, userId: string, hash: string, expiresAt: Da
   await endSessionsOf(tx, userId)
 }
 
-const digestOf = (secret: string) => createHash('sha256').update(secret).digest()
-
 type Purpose = 'reset' | 'invitation'
 
 /** Gives the secret of the link; null past the number of links. */
@@ -147,7 +146,7 @@ export async function insertReset(
   const secret = randomBytes(32).toString('base64url')
   const sql = /* sql */ `
     INSERT INTO password_resets (user_id, token_digest, expires_at, purpose) VALUES ($1, $2, $3, $4)`
-  await tx.run(sql, [userId, digestOf(secret), new Date(nowMs + forMs), purpose])
+  await tx.run(sql, [userId, sha256(secret), new Date(nowMs + forMs), purpose])
   return secret
 }
 
@@ -162,11 +161,11 @@ export function userOfReset(
     SELECT r.user_id FROM password_resets r JOIN users u ON u.id = r.user_id
     WHERE r.token_digest = $1 AND r.expires_at > $2 AND u.is_active AND u.password_hash IS NOT NULL
       AND ($3::text IS NULL OR r.purpose = $3)`
-  return tx.maybeOne((row) => text(row, 'user_id'), sql, [digestOf(secret), new Date(nowMs), purpose])
+  return tx.maybeOne((row) => text(row, 'user_id'), sql, [sha256(secret), new Date(nowMs), purpose])
 }
 
 /** False when another took it meanwhile. */
 export async function takeReset(tx: TenantTx, userId: string, secret: string, nowMs: number): Promise<boolean> {
   const sql = /* sql */ `DELETE FROM password_resets WHERE user_id = $1 AND token_digest = $2 AND expires_at > $3`
-  return (await tx.run(sql, [userId, digestOf(secret), new Date(nowMs)])) === 1
+  return (await tx.run(sql, [userId, sha256(secret), new Date(nowMs)])) === 1
 }

@@ -15,6 +15,7 @@ export type Logo = {
 
 export type PreparedLogo = { readonly logo: Logo; readonly removed: RewrittenSvg['removed'] }
 
+/** @bound a logo -> 413 */
 export const LOGO_BYTES_MAX = 256 * 1024
 const UNTOUCHED = { elements: [], attributes: [] }
 

@@ -6,6 +6,10 @@ import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
 import { type Actor, isAllowed, personBehind } from '../../platform/acting/index.ts'
 import { usersByIds } from '../accounts/index.ts'
 
+/**
+ * @bound time that a deputy stands in; deputies of a person; listed ones of a tenant = {days}; {ofPerson}; {ofTenant}
+ * -> 422; 409; further ones are not listed
+ */
 export const DEPUTY_LIMITS = { days: 90, ofPerson: 5, ofTenant: 1_000 } as const
 const DAY_MS = 86_400_000
 

@@ -12,9 +12,15 @@ import { type Delegation, delegationById, delegationsInForce } from '../organisa
 import { ownTenant } from '../tenants/index.ts'
 
 export const PORTFOLIO_LIMITS = {
-  /** Maximum tenants of one person, by id; the answer says when more are left out. */
+  /**
+   * Maximum tenants of one person, by id; the answer says when more are left out.
+   * @bound tenants in the portfolio of a person -> further ones, by id, are left out, and the answer says so
+   */
   tenants: 500,
-  /** Tenants that one request works in at the same time. */
+  /**
+   * Tenants that one request works in at the same time.
+   * @bound tenants that one request of a portfolio works in at once -> they wait
+   */
   atOnce: 4,
 } as const
 

@@ -25,6 +25,7 @@ import { DELEGATION_HOURS_MAX, insertDelegation, providerUser } from '../organis
 import { ensureTenant } from '../tenants/index.ts'
 import { mintInboxToken, PUSH_TEMPLATE } from '../tokens/index.ts'
 
+/** @bound delegates of a new tenant = {delegates} -> 422 */
 export const ONBOARD_LIMITS = { delegates: 50, hours: DELEGATION_HOURS_MAX } as const
 const HOUR_MS = 3_600_000
 

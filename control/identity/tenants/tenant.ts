@@ -4,7 +4,12 @@ import { int, type Row, text, time } from '../../../stores/postgres/columns.ts'
 
 export type TenantStatus = 'active' | 'suspended'
 
-/** Bounds of one tenant's pushes: sustained rates, and the burst after a pause. */
+/**
+ * Bounds of one tenant's pushes: sustained rates, and the burst after a pause.
+ * @bound requests of a tenant = 1,000/s, burst 2,000; `svc tenants` changes both -> 429 with Retry-After
+ * @bound events of a tenant = 100,000/s, burst 200,000; `svc tenants` changes both -> 429 with Retry-After; 413 for a
+ * batch larger than the burst
+ */
 export type IngestLimits = {
   readonly eventsPerSecond: number
   readonly eventsBurst: number

@@ -117,3 +117,10 @@ export function isAllowed({ kind, permissions }: Pick<Actor, 'kind' | 'permissio
   if (needed === 'public') return true
   return needed === 'signed_in' ? kind !== 'nobody' : holds(permissions, needed)
 }
+
+/** The id of the person. Throws `forbidden` for programs, and for who works here under a delegation. */
+export function requirePerson({ kind, personId, delegationId }: Actor): string {
+  if (kind !== 'user' || personId === null || delegationId !== null)
+    throw new AppError('forbidden', 'this is for a person of this tenant')
+  return personId
+}

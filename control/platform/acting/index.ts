@@ -16,7 +16,9 @@ export {
   platformIn,
   programIn,
   requirePermission,
+  requirePerson,
 } from './actor.ts'
+export { type LakeDeps, lakeOf } from './caller-lake.ts'
 export { type EntityDocument, tellChanges } from './entity-changes.ts'
 export { once, type Repeatable } from './idempotency.ts'
 export {

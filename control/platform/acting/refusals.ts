@@ -33,11 +33,21 @@ export type RefusalLog = {
 
 export const REFUSAL_LIMITS = {
   windowMs: 60_000,
-  /** Entries of their own, of one actor or address in a window. */
+  /**
+   * Entries of their own, of one actor or address in a window.
+   * @bound refusals of an actor or address in the audit log = {} a minute -> further ones are one entry with their
+   * number
+   */
   entries: 10,
-  /** The maximum for a tenant, over all actors. */
+  /**
+   * The maximum for a tenant, over all actors.
+   * @bound refusals of a tenant in the audit log = {} a minute -> further ones are one entry with their number
+   */
   tenantEntries: 100,
-  /** Actors and addresses that are counted at once; of more, each tenant has one count of all others. */
+  /**
+   * Actors and addresses that are counted at once; of more, each tenant has one count of all others.
+   * @bound actors whose refusals are counted separately -> the others of a tenant are counted together
+   */
   windows: 10_000,
   /** Entries that wait to be written; further ones are counted alone. */
   waiting: 1_000,

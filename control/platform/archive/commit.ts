@@ -43,7 +43,10 @@ export type TableChange = {
   readonly remove: readonly string[]
 }
 
-/** More manifests of a snapshot are written into one. */
+/**
+ * More manifests of a snapshot are written into one.
+ * @bound manifests of a snapshot of the archive -> they are merged into one
+ */
 const MANIFESTS_MAX = 100
 const TRIES_MAX = 8
 

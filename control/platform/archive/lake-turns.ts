@@ -11,9 +11,13 @@ import { type LineLimits, WaitingLine } from './waiting-line.ts'
 
 /** A page of the console asks six questions at once: those past the four that run wait for their turn. */
 const LIMITS: LineLimits = {
+  /** @bound concurrent lake queries over REST, of a process -> they wait, tenants take turns */
   runningMax: 16,
+  /** @bound concurrent lake queries over REST, of a tenant -> they wait, tenants take turns */
   tenantRunningMax: 4,
+  /** @bound lake queries of a tenant that wait -> 503, Retry-After 2 */
   tenantWaitingMax: 32,
+  /** @bound time that a lake query waits -> 503, Retry-After 2 */
   waitMs: 20_000,
   retryAfterSeconds: 2,
 }

@@ -15,7 +15,11 @@ import { time } from '../../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
 import { ARCHIVED_COLUMNS } from './archived-columns.ts'
 
-/** Limits of one query. Files in remote storage are downloaded whole before they are read. */
+/**
+ * Limits of one query. Files in remote storage are downloaded whole before they are read.
+ * @bound files of the archive that a query reads; their bytes on this machine; bytes that are fetched = {files};
+ * {bytes}; {fetchedBytes} -> the answer names the time span that was not searched
+ */
 export const READ_LIMITS = { files: 400, bytes: 8 * 2 ** 30, fetchedBytes: 256 << 20 } as const
 
 /** The part of the archive that a question ran over. */

@@ -38,7 +38,10 @@ export type Moved = {
   readonly keptBy: string | null
 }
 
-/** Rows of a file: some hundred megabytes at most. */
+/**
+ * Rows of a file: some hundred megabytes at most.
+ * @bound a file of the archive = {} events -> the next file begins
+ */
 export const MOVE_ROWS_MAX = 500_000
 export const DUCK_MEMORY_MB = 1_000
 /** Files whose rows are deleted in one statement, which costs the lake as much as for one file. */

@@ -25,6 +25,7 @@ type Waiting = StampedEntry & { readonly done: () => void; readonly failed: (err
 
 const PARALLEL = 4
 const BATCH_MAX = 500
+/** @bound audit entries waiting in a process -> 503 */
 const WAITING_MAX = 20_000
 
 /**

@@ -4,6 +4,7 @@
  */
 
 import { Type } from 'typebox'
+import { isoDay } from '../../../platform/iso-day.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { tenantId } from '../../../platform/tenant.ts'
@@ -46,7 +47,6 @@ export type HistoryDeps = {
 }
 
 const EVERY_MS = 10 * 60_000
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 const SELECTED = COMPLIANCE_POINTS.columns.replace('day', 'day::text AS day')
 
 /** Measures tenants that have no point of today, one a turn. */
@@ -63,7 +63,7 @@ export async function measureNext(deps: HistoryDeps): Promise<boolean> {
       SELECT t.id FROM tenants t
       WHERE t.status = 'active' AND (SELECT count(*) FROM compliance_points p WHERE p.tenant_id = t.id AND p.day = $1) < $2
       ORDER BY random() LIMIT 1` // random, so that one that cannot be measured does not block the others
-    return tx.maybeOne((row) => tenantId(text(row, 'id')), sql, [dayOf(now), FRAMEWORKS.length])
+    return tx.maybeOne((row) => tenantId(text(row, 'id')), sql, [isoDay(now), FRAMEWORKS.length])
   })
   if (due === null) return false
   const inTenant = <T>(work: (tx: TenantTx) => Promise<T>) => withTenant(pool, due, work)
@@ -84,12 +84,12 @@ async function keepPoint(tx: TenantTx, { framework, controls, score }: Dashboard
   const sql = /* sql */ `
     INSERT INTO compliance_points (framework, day, score, passing, failing, in_review, unknown, measured, measured_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`
-  await tx.run(sql, [framework.id, dayOf(nowMs), score, ...counts, JSON.stringify(measured), new Date(nowMs)])
+  await tx.run(sql, [framework.id, isoDay(nowMs), score, ...counts, JSON.stringify(measured), new Date(nowMs)])
 }
 
 /** Points get coarser with age: of months that are long over the last one stays, and none past ten years. */
 export async function prunePoints(tx: TenantTx, nowMs: number): Promise<number> {
-  const daysAgo = (days: number) => dayOf(nowMs - days * 86_400_000)
+  const daysAgo = (days: number) => isoDay(nowMs - days * 86_400_000)
   const sql = /* sql */ `
     DELETE FROM compliance_points p WHERE ${NOTHING_HELD} AND (p.day < $2 OR p.day < $1 AND EXISTS (
       SELECT FROM compliance_points later WHERE later.framework = p.framework AND later.day > p.day
@@ -101,6 +101,6 @@ export async function prunePoints(tx: TenantTx, nowMs: number): Promise<number> 
 export function compliancePoints(tx: TenantTx, framework: string, days: number, nowMs: number) {
   const sql = /* sql */ `
     SELECT ${SELECTED} FROM compliance_points WHERE framework = $1 AND day > $2 ORDER BY day LIMIT $3`
-  const from = dayOf(nowMs - days * 86_400_000)
+  const from = isoDay(nowMs - days * 86_400_000)
   return tx.many(COMPLIANCE_POINTS.read, sql, [framework, from, COMPLIANCE_LIMITS.historyDays])
 }

@@ -1,12 +1,25 @@
 export const COMPLIANCE_LIMITS = {
-  /** Records and reviews of a tenant. */
+  /**
+   * Records and reviews of a tenant.
+   * @bound compliance evidence of a tenant -> 409
+   */
   evidence: 20_000,
+  /** @bound size of an attachment of compliance evidence -> 422 */
   payloadBytes: 65_536,
-  /** Days of points that one answer has. */
+  /**
+   * Days of points that one answer has.
+   * @bound monthly points of the compliance history -> they are deleted
+   */
   historyDays: 3660,
-  /** Points of each day are kept for so long, then the last one of each month, and none past `historyDays`. */
+  /**
+   * Points of each day are kept for so long, then the last one of each month, and none past `historyDays`.
+   * @bound daily points of the compliance history -> only the last point of a month is kept
+   */
   dailyDays: 400,
-  /** Evidence that is older says nothing about now. */
+  /**
+   * Evidence that is older says nothing about now.
+   * @bound age of compliance evidence -> it no longer counts
+   */
   evidenceDays: 365,
   /** Days of alerts and cases that a measure looks at. */
   periodDays: 30,

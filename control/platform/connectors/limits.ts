@@ -2,7 +2,10 @@
  * Limits of connectors. Past a limit a request is refused with an error that names it, or a poll ends and reports it.
  */
 export const CONNECTOR_LIMITS = {
-  /** Connectors of a tenant. */
+  /**
+   * Connectors of a tenant.
+   * @bound a tenant's connectors -> 409
+   */
   connectors: 200,
   intervalSecondsMin: 30,
   intervalSecondsMax: 86_400,
@@ -19,8 +22,12 @@ export const CONNECTOR_LIMITS = {
   requestMs: 30_000,
   /** Term of a lease, after which another process takes over from a dead one. A running poll renews it. */
   leaseSeconds: 30,
+  /** @bound size of a response to a poll -> the poll ends and reports it */
   answerBytes: 32 * 1024 * 1024,
-  /** Polls of a connector that are kept. */
+  /**
+   * Polls of a connector that are kept.
+   * @bound kept polls of a connector -> the oldest are deleted
+   */
   polls: 200,
   /** Longest wait between failing polls: it doubles each time. */
   backoffSecondsMax: 3600,

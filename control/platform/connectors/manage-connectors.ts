@@ -5,7 +5,7 @@ import { placesOf } from '../../../connectors/polling/places.ts'
 import { pollPages } from '../../../connectors/polling/poll.ts'
 import type { FieldSpec, PollTable } from '../../../connectors/polling/table.ts'
 import { isSourceFormat, SOURCE_FORMATS } from '../../../connectors/source-formats.ts'
-import { vendorApiOf } from '../../../connectors/vendor-apis.ts'
+import { connectorType } from '../../../connectors/vendor-apis.ts'
 import type { Egress } from '../../../platform/egress/client.ts'
 import { neverReachedUrl, type Reach } from '../../../platform/egress/reach.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -163,7 +163,7 @@ export function withoutSecrets(text: string, auth: AuthConfig): string {
 }
 
 export function requireTable(type: string): PollTable {
-  const table = vendorApiOf(type)?.poll
+  const table = connectorType(type)?.poll
   if (table === undefined) throw invalid('type', `${type} is no kind of connector`)
   return table
 }

@@ -1,7 +1,7 @@
 /** Operations of polled sources: create, change, test, poll now, and list the results of polls. */
 import { Type } from 'typebox'
 import type { PollTable } from '../../../connectors/polling/table.ts'
-import { VENDOR_APIS } from '../../../connectors/vendor-apis.ts'
+import { CONNECTOR_TYPES } from '../../../connectors/vendor-apis.ts'
 import { defined } from '../../../platform/defined.ts'
 import type { Egress } from '../../../platform/egress/client.ts'
 import { askNobody } from '../../../platform/egress/nobody.ts'
@@ -161,7 +161,7 @@ const types = operation.list({
   permission: 'connectors:read',
   path: 'GET /connectors/types',
   item: typeSchema,
-  run: async () => VENDOR_APIS.map(({ poll }) => typeView(poll)),
+  run: async () => CONNECTOR_TYPES.map(({ poll }) => typeView(poll)),
   keyOf: ({ type }) => type,
 })
 

@@ -6,7 +6,7 @@
 import { tableFor } from '../../../connectors/polling/generic.ts'
 import { MoreToCome, pollPages } from '../../../connectors/polling/poll.ts'
 import type { PollTable } from '../../../connectors/polling/table.ts'
-import { vendorApiOf } from '../../../connectors/vendor-apis.ts'
+import { connectorType } from '../../../connectors/vendor-apis.ts'
 import type { Egress } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -107,7 +107,7 @@ async function polled(
   let takenMs = Number.NEGATIVE_INFINITY
   const taken = () => (takenMs > Number.NEGATIVE_INFINITY ? new Date(takenMs) : null)
   let secrets: Readonly<Record<string, string>> = {}
-  const { lateMs, fromMs, untilMs } = spanOf(vendorApiOf(type)?.poll ?? {}, connector, nowMs)
+  const { lateMs, fromMs, untilMs } = spanOf(connectorType(type)?.poll ?? {}, connector, nowMs)
   await withTenant(deps.pool, tenant, (tx) =>
     beginPoll(tx, connector, { from: new Date(fromMs), to: new Date(untilMs) }, new Date(nowMs)),
   )

@@ -1,7 +1,7 @@
 /** Connectors that can be queried in their own language, with their secrets opened for one search. */
 
 import type { SearchAnswer } from '../../../connectors/search/search.ts'
-import { type VendorSearch, vendorApiOf } from '../../../connectors/vendor-apis.ts'
+import { connectorType, type VendorSearch } from '../../../connectors/vendor-apis.ts'
 import type { Egress } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -35,7 +35,7 @@ type Question = {
 export async function searchableConnectors(tx: TenantTx, vault: Vault): Promise<SearchableConnector[]> {
   const all = await connectorsOf(tx)
   return all.flatMap((connector) => {
-    const source = vendorApiOf(connector.type)?.search
+    const source = connectorType(connector.type)?.search
     return source === undefined ? [] : [searchable(tx, vault, connector, source)]
   })
 }

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import type { PollRequest, PollResponse } from '../../../connectors/polling/ask.ts'
 import { tableFor } from '../../../connectors/polling/generic.ts'
 import { pollPages } from '../../../connectors/polling/poll.ts'
-import { vendorApiOf } from '../../../connectors/vendor-apis.ts'
+import { connectorType } from '../../../connectors/vendor-apis.ts'
 import { RuleBook } from '../../../detections/tenant/rule-book.ts'
 import { fuseStage } from '../../../pipeline/stages/fuse/stage.ts'
 import { intakeStage } from '../../../pipeline/stages/intake/stage.ts'
@@ -206,7 +206,7 @@ function securityHub(status: string, UpdatedAt: string) {
 
 /** The events that one poll fetches. */
 async function polled(vendor: Vendor, findings: readonly object[]): Promise<readonly unknown[]> {
-  const table = vendorApiOf(vendor.type)?.poll
+  const table = connectorType(vendor.type)?.poll
   if (table === undefined) throw new Error(`no such source as ${vendor.type}`)
   const ask = async (request: PollRequest): Promise<PollResponse> => {
     const isSignIn = request.headers['content-type'] === 'application/x-www-form-urlencoded'
@@ -285,7 +285,7 @@ class Pipeline {
 test.each(VENDORS.map((vendor) => [vendor.type, vendor] as const))(
   'a finding of %s is one alert over repeats, changes and starts',
   async (_, vendor) => {
-    const format = vendorApiOf(vendor.type)?.poll.sourceFormat ?? ''
+    const format = connectorType(vendor.type)?.poll.sourceFormat ?? ''
     const pipeline = new Pipeline()
     pipeline.feed(format, await polled(vendor, [vendor.first]))
     expect([...pipeline.alerts.values()]).toMatchObject([vendor.alert])

@@ -13,7 +13,10 @@ import { cancelReplay, REPLAYS, replayById, replays, startReplay } from './repla
 type Deps = { readonly lake?: ((tenant: TenantId) => Reader) | undefined }
 const operation = operationsOf<Deps>()
 
-/** Replays that a list goes back over. */
+/**
+ * Replays that a list goes back over.
+ * @bound listed replays of dead letters -> older ones are not listed
+ */
 const REPLAYS_MAX = 500
 const source = Type.Optional(Type.String({ maxLength: 256, description: 'connector id' }))
 const reason = Type.Optional(Type.String({ maxLength: 64, pattern: '^[a-z0-9_]+$' }))

@@ -5,6 +5,7 @@ import type { LetterPlace } from './letters.ts'
 
 const STATES = ['running', 'done', 'cancelled', 'failed'] as const
 
+/** @bound replays of dead letters of a tenant at once = 1 -> 409 */
 export const REPLAYS = table('DeadLetterReplay', {
   id: column.uuid(),
   state: column.word(STATES),

@@ -11,18 +11,28 @@ import type { ExportedFile } from './export-file.ts'
 import type { DetachedSignature } from './export-signature.ts'
 
 export const EXPORT_JOB_LIMITS = {
-  /** Exports of a tenant at once. */
+  /**
+   * Exports of a tenant at once.
+   * @bound exports of a tenant at once -> 409
+   */
   running: 2,
-  /** Bytes of all files; the file in which an export has as many is its last. */
+  /**
+   * Bytes of all files; the file in which an export has as many is its last.
+   * @bound files of an export; their bytes = {files}; {} -> `full`, and there is more
+   */
   bytes: 20 * 1024 ** 3,
   files: 1_000,
+  /** @bound age of an export -> it is deleted */
   keptMs: 86_400_000,
   listed: 200,
   /** Time of one file: quartered where that is too much, doubled where it was not. */
   firstSliceMs: 3_600_000,
   sliceMsMin: 1_000,
   sliceMsMax: 86_400_000,
-  /** Times that a slice is begun: the process ended, or the lake or the store of files did not answer. */
+  /**
+   * Times that a slice is begun: the process ended, or the lake or the store of files did not answer.
+   * @bound attempts of a slice of an export -> `failed` with the reason
+   */
   attempts: 8,
 } as const
 

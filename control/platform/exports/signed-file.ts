@@ -9,8 +9,12 @@ import { signExport } from './sign-export.ts'
 
 /** Id of the signature of a file, for `GET /governance/export-signatures/{id}`. */
 export const SIGNATURE_HEADER = 'x-svc-export-signature'
-/** Limits of one export; `is_whole` of its signature is false when rows were left out. */
+/**
+ * Limits of one export; `is_whole` of its signature is false when rows were left out.
+ * @bound rows of a signed export -> it has the first rows, and `is_whole` of its signature is false
+ */
 export const EXPORT_ROWS_MAX = 10_000
+/** @bound bytes of a signed export -> it has the first rows, and `is_whole` of its signature is false */
 export const EXPORT_BYTES_MAX = 64 * 1024 * 1024
 const LINE_FEED = 1
 

@@ -1,6 +1,9 @@
 /** Bounds of governance. */
 export const GOVERNANCE_LIMITS = {
-  /** Holds of a tenant, released ones included: a hold that was placed stays on record. */
+  /**
+   * Holds of a tenant, released ones included: a hold that was placed stays on record.
+   * @bound a tenant's legal holds, including released ones -> 409
+   */
   holds: 2_000,
   /** Maximum rules of a tenant: each is applied to every record shown to a user with hidden fields. */
   fieldRules: 200,

@@ -1,21 +1,16 @@
 /** Operations of the health of sources, of alarms about those that stopped sending, and of changes in their fields. */
 import { Type } from 'typebox'
-import { AppError } from '../../../platform/errors.ts'
 import { refusedCursor } from '../../../platform/json-cursor.ts'
 import { pageOfList } from '../../../platform/paging.ts'
-import type { TenantId } from '../../../platform/tenant.ts'
 import { isUuid } from '../../../platform/uuid-text.ts'
 import { type DriftFilter, driftPage } from '../../../query/schema-drift.ts'
 import { SOURCE_LIMITS, SOURCE_STATES, sourceHealth, VOLUME_STATES } from '../../../query/source-health.ts'
 import { named, nullable, oneOf, pageOf, pageQuery, pageQueryOf, time, uuid } from '../../../schemas/wire.ts'
-import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
-import { type OutsideCall, operationsOf } from '../acting/index.ts'
+import { type LakeDeps, lakeOf, operationsOf } from '../acting/index.ts'
 import { connectorsOf } from '../connectors/index.ts'
 import { ALARMS, alarmsOf } from './alarm-store.ts'
 
-type Deps = { readonly lake?: ((tenant: TenantId) => Reader) | undefined }
-
-const operation = operationsOf<Deps>({ tag: 'sources' })
+const operation = operationsOf<LakeDeps>({ tag: 'sources' })
 const ALARMS_MAX = 1000
 const LATEST_MS = Date.UTC(2200, 0, 1)
 
@@ -135,12 +130,6 @@ const drift = operation.outside({
 
 export const SOURCE_HEALTH_OPERATIONS = [list, alarms]
 export const SCHEMA_DRIFT_OPERATIONS = [drift]
-
-/** Throws `unavailable` where there is no lake. */
-function lakeOf({ deps, actor }: OutsideCall<Deps>): Reader {
-  if (!deps.lake) throw new AppError('unavailable', 'no lake is configured here')
-  return deps.lake(actor.tenantId)
-}
 
 /** Time and id of the last report seen. Throws 422. */
 function positionOf(cursor: string | undefined): DriftFilter['before'] {

@@ -24,6 +24,7 @@ export type WatchDeps = {
 }
 
 const POLL_MS = 300_000
+/** @bound alarms of silent sources raised at once -> the others follow in the next round */
 const ALARMS_AT_ONCE = 50
 
 /** Watches the sources of all tenants. A tenant that fails is retried with the next pass. */

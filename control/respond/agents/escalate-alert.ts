@@ -20,7 +20,11 @@ export type EscalateSettings = {
   readonly models?: Pick<ModelDeps, 'installation' | 'gate'>
 }
 
-/** Cases that triage opens per tenant and hour; above it alerts stay in the queue, and the audit log says so. */
+/**
+ * Cases that triage opens per tenant and hour; above it alerts stay in the queue, and the audit log says so.
+ * @bound cases that triage opens for a tenant = {} an hour -> the alert stays in the queue, `alert:not_escalated` in
+ * the audit log
+ */
 const CASES_MAX = 20
 const TRIAGE: CaseActor = { id: 'triage', kind: 'automation', ownId: null }
 

@@ -84,3 +84,5 @@ function logFactorial(n: number): number {
   for (let i = 2; i <= n; i++) sum += Math.log(i)
   return sum
 }
+
+export const percent = (rate: number): string => `${Math.round(rate * 1000) / 10} %`

@@ -1,5 +1,5 @@
 /** Decides if the figures support a grant. Every check that fails is named, not the first one. */
-import type { Figures } from './figures.ts'
+import { type Figures, percent } from './figures.ts'
 import { DEMOTION, PROMOTION } from './thresholds.ts'
 import { breachesOfVerb, refusalsOfVerb, type VerbMeasured } from './verb-figures.ts'
 
@@ -9,8 +9,6 @@ export type Measured = {
   /** Null for a class, and for a verb of which nothing was kept. */
   readonly verb?: VerbMeasured | null
 }
-
-const percent = (rate: number) => `${Math.round(rate * 1000) / 10} %`
 
 /** Empty: it has earned it. */
 export function refusalsOf({ window, trailing, verb = null }: Measured): string[] {

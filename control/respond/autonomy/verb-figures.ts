@@ -1,6 +1,6 @@
 /** Agreement of people with automation, by verb and by class, and the conditions for a grant of a verb. */
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { atLeast } from './figures.ts'
+import { atLeast, percent } from './figures.ts'
 import { DEMOTION, VERB, WINDOW_DAYS } from './thresholds.ts'
 import { deedsOfPeople, isVerbInShadow, trailingOfVerb, type VerbCounts, verbCounts } from './verb-store.ts'
 
@@ -52,8 +52,6 @@ export async function verbMeasured(tx: TenantTx, verb: string, nowMs: number): P
     foreseen: deeds === null ? null : (deeds?.foreseen ?? 0),
   }
 }
-
-const percent = (rate: number) => `${Math.round(rate * 1000) / 10} %`
 
 /** A verb that was in the shadow is granted by its own figures too; one that never was by those of triage alone. */
 export function refusalsOfVerb(found: VerbMeasured | null): string[] {

@@ -20,6 +20,7 @@ import {
   requestApproval,
 } from '../response/index.ts'
 
+/** @bound tenants of a campaign; time to decide on it = {targets}; {decideHours} -> 422; it expires */
 export const CAMPAIGN_LIMITS = { targets: 500, listed: 500, decideHours: 24 } as const
 
 /**

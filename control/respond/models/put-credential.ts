@@ -26,7 +26,10 @@ export type PutCredential = {
   readonly key: KeyFate
 }
 
-/** Length as JSON. */
+/**
+ * Length as JSON.
+ * @bound settings of a model credential -> 422
+ */
 const SETTINGS_LENGTH_MAX = 16_384
 
 /**

@@ -1,13 +1,26 @@
 /** Limits of playbooks. Beyond a limit a document is refused, or a run ends with the reason. */
 export const PLAYBOOK_LIMITS = {
-  /** A tenant's own. */
+  /**
+   * A tenant's own.
+   * @bound a tenant's playbooks -> 409
+   */
   playbooks: 500,
+  /** @bound steps of a playbook -> 422 */
   steps: 100,
-  /** Elements that a step is done for. */
+  /**
+   * Elements that a step is done for.
+   * @bound list elements that a step is done for -> the others are left out
+   */
   elements: 100,
-  /** Steps of one run, repeated ones included. */
+  /**
+   * Steps of one run, repeated ones included.
+   * @bound executed steps of a run of a playbook -> the run fails
+   */
   executed: 1000,
-  /** Playbooks that start one another. */
+  /**
+   * Playbooks that start one another.
+   * @bound playbooks that start one another -> the step fails
+   */
   depth: 5,
   everyMinutesMin: 5,
   everyMinutesMax: 7 * 1440,
@@ -19,7 +32,10 @@ export const PLAYBOOK_LIMITS = {
   graceMs: 5 * 60_000,
   retries: 5,
   backoffSecondsMax: 30,
-  /** Runs of one tenant that have not ended. */
+  /**
+   * Runs of one tenant that have not ended.
+   * @bound open runs of playbooks of a tenant -> 429
+   */
   openRuns: 20_000,
   textChars: 4000,
   /** Length of a value that keeps its type, as JSON. */

@@ -3,6 +3,7 @@
  * after a crash knows that the action may have been done: it checks for the effect, and acts only when the effect is
  * certainly missing. An action whose effect cannot be checked is not repeated; it ends as unknown.
  */
+import type { Executor, Seen } from '../../../connectors/respond/executor.ts'
 import type { Egress, FindPlace } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -16,7 +17,7 @@ import { approvalsToRemind, dueApprovals } from './approval-store.ts'
 import { MESSAGE_TYPES } from './catalogue.ts'
 import { expireApproval, remind } from './decide.ts'
 import { executorFor } from './executors/choose.ts'
-import { type Executor, type ExecutorDeps, isKnownNotDone, type Seen } from './executors/executor.ts'
+import { type ExecutorDeps, isKnownNotDone } from './executors/executor.ts'
 import { RESPONSE_LIMITS } from './limits.ts'
 import { tellAction } from './request-action.ts'
 import { noteVerification, VERIFY } from './verification.ts'

@@ -12,6 +12,10 @@ import { checkParameters, RISKS } from './request-action.ts'
 import { askedOf, STANDING, type Standing, type StandingState, type StandingTerms } from './standing.ts'
 import { checkedTarget, checkPattern } from './targets.ts'
 
+/**
+ * @bound standing approvals of a tenant; targets of one; its uses; its time = {ofTenant}; {targets}; {uses}; {days} ->
+ * 409; 422; 422; 422
+ */
 export const STANDING_LIMITS = { days: 30, targets: 200, targetChars: 253, uses: 1_000, ofTenant: 200 } as const
 const DAY_MS = 86_400_000
 

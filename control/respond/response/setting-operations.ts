@@ -1,6 +1,7 @@
 /** Operations of executors, and of targets that no action may touch. */
 import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
+import { RESPONDING_VENDORS } from '../../../connectors/vendor-apis.ts'
 import { type ReachSettings, reachOf } from '../../../platform/egress/reach.ts'
 import { closed, named, nullable, oneOf, plainText, sent, time, uuid } from '../../../schemas/wire.ts'
 import { idOf, operationsOf } from '../../platform/acting/index.ts'
@@ -8,7 +9,6 @@ import type { Vault } from '../../platform/vault/index.ts'
 import { ACTION_TYPE_NAMES, ACTION_TYPES } from './catalogue.ts'
 import { BLOCK_KINDS, blockList } from './executors/block-list.ts'
 import { addExecutor, executorsOf, removeExecutor, type StoredExecutor } from './executors/executor-store.ts'
-import { VENDOR_NAMES } from './executors/vendors.ts'
 import { addTargetRule, removeTargetRule, TARGET_LISTS, TARGET_RULES, targetRules } from './targets.ts'
 
 type Deps = ReachSettings & { readonly vault: Vault }
@@ -20,7 +20,7 @@ const executorSchema = named(
   Type.Object({
     id: uuid,
     name: Type.String(),
-    vendor: oneOf(VENDOR_NAMES),
+    vendor: oneOf(RESPONDING_VENDORS),
     capabilities: Type.Array(Type.String()),
     base_url: Type.String(),
     settings: Type.Record(Type.String(), Type.String()),
@@ -49,7 +49,7 @@ const connect = operation({
   status: 201,
   body: sent('ResponseExecutorCreate', {
     name: plainText(100),
-    vendor: oneOf(VENDOR_NAMES),
+    vendor: oneOf(RESPONDING_VENDORS),
     capabilities: Type.Optional(
       Type.Array(oneOf(ACTION_TYPE_NAMES), {
         uniqueItems: true,

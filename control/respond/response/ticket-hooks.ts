@@ -5,6 +5,7 @@
  * whose headers the rule sets.
  */
 import { createHmac, randomBytes } from 'node:crypto'
+import { respondOf } from '../../../connectors/vendor-apis.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { sameSecret } from '../../../platform/same-secret.ts'
 import { openSealedToken, type Sealer, sealedToken } from '../../../platform/seal.ts'
@@ -13,7 +14,6 @@ import { isUuid } from '../../../platform/uuid-text.ts'
 import { text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { executorsOf } from './executors/executor-store.ts'
-import { CAPABILITIES } from './executors/vendors.ts'
 import { LOOK_EVERY_MS } from './tickets.ts'
 
 const CONTEXT = 'ticket web hook'
@@ -36,7 +36,7 @@ export async function makeTicketHook(
 ): Promise<{ readonly token: string; readonly secret: string }> {
   const found = (await executorsOf(tx)).find(({ id }) => id === executorId)
   if (found === undefined) throw new AppError('not_found', 'there is no such executor')
-  if (!CAPABILITIES[found.vendor].includes('create_ticket'))
+  if (respondOf(found.vendor)?.capabilities.includes('create_ticket') !== true)
     throw new AppError('conflict', `${found.vendor} opens no tickets that are followed`)
   const [nonce, secret] = [randomBytes(9).toString('base64url'), randomBytes(24).toString('base64url')]
   const sql = /* sql */ `

@@ -4,6 +4,7 @@
  * entries, which are never sent out, and a ticket that is closed in the tracker does not close the case, which people
  * do.
  */
+import type { TicketState } from '../../../connectors/respond/executor.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
 import type { Worker } from '../../../platform/workers.ts'
@@ -15,7 +16,6 @@ import { severityOfRank } from '../../soc/alerts/index.ts'
 import { getCase, noteOnCase } from '../../soc/cases/index.ts'
 import type { CarryOutDeps } from './carry-out.ts'
 import { executorNamed } from './executors/choose.ts'
-import type { TicketState } from './executors/executor.ts'
 import { type Told, updateTicket, writtenThere } from './update-ticket.ts'
 
 export const TICKETS = table('Ticket', {

@@ -3,6 +3,7 @@
  * mark that contains its id: after a crash the ticket is searched for the mark, and an incoming comment with a mark is
  * our own.
  */
+import type { TicketSide, TicketState } from '../../../connectors/respond/executor.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { text } from '../../../stores/postgres/columns.ts'
@@ -11,7 +12,6 @@ import { fullName, peopleByIds } from '../../identity/accounts/index.ts'
 import { hiddenFromAll, shownText } from '../../platform/governance/index.ts'
 import { noteOnCase } from '../../soc/cases/index.ts'
 import type { CarryOutDeps } from './carry-out.ts'
-import type { TicketSide, TicketState } from './executors/executor.ts'
 
 export type Told = {
   readonly action_id: string
@@ -24,6 +24,10 @@ export type Told = {
   readonly sent: readonly string[]
 }
 
+/**
+ * @bound comments of a case that are sent to its ticket = {} in a round, {SENT_MAX} for a ticket -> sent in the next
+ * round; not sent
+ */
 const COMMENTS_AT_ONCE = 10
 /** Comments of a case that one ticket is sent. */
 const SENT_MAX = 1_000

@@ -5,6 +5,7 @@ export const NAME_MAX = 255
 /** Characters of a search. */
 export const SEARCH_MAX = 200
 export const NAMES_MAX = 100
+/** @bound title and tags of a case or alert = {TITLE_MAX} characters, {} -> 422 */
 export const TAGS_MAX = 30
 export const TAG_MAX = 64
 /** Bytes of all tags of an alert and of its search text: an index row holds both, in at most 2,700 bytes. */

@@ -1,9 +1,9 @@
+import { TECHNIQUE_ID } from '../../../schemas/attack-technique.ts'
 import { at, type Event, listAt, recordOf } from './event-facts.ts'
 
 /** Ids of MITRE ATT&CK. */
 export type Attack = { readonly techniques: readonly string[]; readonly tactics: readonly string[] }
 
-export const TECHNIQUE = /^T\d{4}(\.\d{3})?$/
 export const TACTIC = /^TA\d{4}$/
 
 const KEYS = [
@@ -22,7 +22,7 @@ export function eventAttack(event: Event): Attack {
   const words = ids.flatMap((id) =>
     typeof id === 'string' ? [id.trim().toLowerCase().replace(TAG, '').toUpperCase()] : [],
   )
-  return { techniques: words.filter((id) => TECHNIQUE.test(id)), tactics: words.filter((id) => TACTIC.test(id)) }
+  return { techniques: words.filter((id) => TECHNIQUE_ID.test(id)), tactics: words.filter((id) => TACTIC.test(id)) }
 }
 
 /** A sub-technique says more than its technique, which OCSF names beside it. */

@@ -31,7 +31,7 @@ export {
   snoozeAlert,
 } from './change-alert.ts'
 export { type AlertInput, createAlert, createAlertOnce } from './create-alert.ts'
-export { TACTIC, TECHNIQUE } from './event-attack.ts'
+export { TACTIC } from './event-attack.ts'
 export { expireAlerts } from './expire-alerts.ts'
 export { type CountedFacets, countFacets, FACET_ALERTS_MAX, FACET_VALUES_MAX } from './facet-values.ts'
 export { alertOrNull, getAlert } from './find-alert.ts'
@@ -45,6 +45,7 @@ export { type PageWithFacets, pageWithFacets } from './page-with-facets.ts'
 export {
   type AlertFilter,
   alertFacets,
+  countsOf,
   FACET_KINDS,
   type FacetKind,
   type Facets,

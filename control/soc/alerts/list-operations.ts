@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { InvalidInput, invalid } from '../../../platform/invalid-input.ts'
 import { cursorOf, isTime, positionOf } from '../../../platform/paging.ts'
 import { timeOf } from '../../../platform/time-of.ts'
+import { TECHNIQUE_ID } from '../../../schemas/attack-technique.ts'
 import { camelMembers } from '../../../schemas/to-wire.ts'
 import { closed, named, nullable, oneOf, pageQueryOf, plainText, sent, time, uuid } from '../../../schemas/wire.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -13,7 +14,7 @@ import { ALERT_SORTS, type AlertPosition, type AlertSort, isKeyOf } from './aler
 import { NAME_MAX, NAMES_MAX, TITLE_MAX } from './alert-text.ts'
 import { alertFields, alertSchema, facetsSchema, shownAlert } from './alert-wire.ts'
 import { createAlert } from './create-alert.ts'
-import { TACTIC, TECHNIQUE } from './event-attack.ts'
+import { TACTIC } from './event-attack.ts'
 import { countFacets, FACET_ALERTS_MAX, FACET_VALUES_MAX } from './facet-values.ts'
 import { alertFilterMembers, alertFilterOf, shownKinds } from './list-inputs.ts'
 import { pageWithFacets } from './page-with-facets.ts'
@@ -154,7 +155,7 @@ const createBody = sent('AlertCreate', {
   connector_id: Type.Optional(plainText(200)),
   connector_type: Type.Optional(plainText(64)),
   mitre_tactics: Type.Optional(ids(TACTIC)),
-  mitre_techniques: Type.Optional(ids(TECHNIQUE)),
+  mitre_techniques: Type.Optional(ids(TECHNIQUE_ID)),
   affected_ips: Type.Optional(Type.Array(ip, { maxItems: NAMES_MAX, uniqueItems: true })),
   affected_hosts: Type.Optional(nameList),
   affected_users: Type.Optional(nameList),

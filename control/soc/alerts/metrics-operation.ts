@@ -1,6 +1,6 @@
 /** The operation of team metrics over time. */
 import { Type } from 'typebox'
-import { InvalidInput } from '../../../platform/invalid-input.ts'
+import { invalidParameter } from '../../../platform/invalid-input.ts'
 import { isZone } from '../../../platform/zone-offset.ts'
 import { closed, named, nullable, oneOf, plainText, time } from '../../../schemas/wire.ts'
 import { operationsOf } from '../../platform/acting/index.ts'
@@ -96,10 +96,10 @@ export const teamMetrics = operation({
   async run({ tx, nowMs }, { from, until, step = 'day', time_zone: zone = 'UTC' }) {
     const untilMs = until === undefined ? nowMs : Date.parse(until)
     const fromMs = from === undefined ? untilMs - DAYS_DEFAULT * DAY_MS : Date.parse(from)
-    if (fromMs >= untilMs) throw fault('from', 'is before until')
+    if (fromMs >= untilMs) throw invalidParameter('from', 'is before until')
     if (untilMs - fromMs > METRICS_LIMITS.days * DAY_MS)
-      throw fault('from', `and until are at most ${METRICS_LIMITS.days} days apart`)
-    if (!isZone(zone)) throw fault('time_zone', 'is an IANA name, such as Europe/Berlin')
+      throw invalidParameter('from', `and until are at most ${METRICS_LIMITS.days} days apart`)
+    if (!isZone(zone)) throw invalidParameter('time_zone', 'is an IANA name, such as Europe/Berlin')
     const span: Span = { from: new Date(fromMs), until: new Date(untilMs), step, zone }
     const { whole, steps } = await metricsOverTime(tx, span)
     const rules = await verdictsByRule(tx, span, METRICS_LIMITS.rules + 1)
@@ -119,8 +119,6 @@ export const teamMetrics = operation({
     }
   },
 })
-
-const fault = (member: string, msg: string) => new InvalidInput({ loc: ['query', member], msg, type: 'value_error' })
 
 const spreadView = (spread: Spread) => (spread === null ? null : { ...spread })
 function view(of: StepMetrics) {

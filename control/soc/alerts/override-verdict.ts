@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { assert } from '../../../platform/assert.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
+import { sha256 } from '../../../platform/sha256.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Actor } from './actor.ts'
 import type { Alert } from './alert.ts'
@@ -43,8 +44,7 @@ export async function overrideVerdict(
   const alike = await lookAlikes(tx, before, override.correctedVerdict, LOOK_ALIKES_MAX)
   const token = alike.shown.length > 0 ? randomBytes(32).toString('base64url') : null
   const expiresAt = new Date(nowMs + CONFIRM_MS)
-  const offer =
-    token === null ? null : { ids: alike.shown.map((alert) => alert.id), digest: digestOf(token), expiresAt }
+  const offer = token === null ? null : { ids: alike.shown.map((alert) => alert.id), digest: sha256(token), expiresAt }
   const { disposition: originalVerdict, aiVerdict: agentVerdict } = before
   const verdictRow = { ...override, alertId: id, originalVerdict, agentVerdict, copiedFromId: null }
   const verdict = await insertVerdict(tx, actor, verdictRow, offer)
@@ -69,7 +69,7 @@ export async function confirmLookAlikes(
   nowMs: number,
 ): Promise<readonly Verdict[]> {
   await lockedAlert(tx, id)
-  const offered = await lockOffer(tx, id, digestOf(confirm.token))
+  const offered = await lockOffer(tx, id, sha256(confirm.token))
   if (!offered) throw invalid('confirmation_token', 'is not of a verdict on this alert')
   if (offered.isUsed)
     throw new AppError('conflict', 'this confirmation was used: override again to see the currently similar alerts')
@@ -101,9 +101,4 @@ function noteVerdict(tx: TenantTx, actor: Actor, verdict: Verdict): Promise<void
 function sameSet(a: readonly string[], b: readonly string[]): boolean {
   const set = new Set(b)
   return set.size === b.length && a.length === b.length && a.every((id) => set.has(id))
-}
-
-/** Only the digest is stored: who reads the table confirms nothing. */
-function digestOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
 }

@@ -1,6 +1,6 @@
+import { TECHNIQUE_ID } from '../../../schemas/attack-technique.ts'
 import type { Alert } from './alert.ts'
 import { SEARCH_MAX } from './alert-text.ts'
-import { TECHNIQUE } from './event-attack.ts'
 
 export type RelatedEntity = {
   readonly group: 'principal' | 'network' | 'workflow' | 'tenant'
@@ -41,5 +41,5 @@ function entity(group: RelatedEntity['group'], kind: RelatedEntity['kind'], valu
 }
 
 function attackPage(technique: string): string | null {
-  return TECHNIQUE.test(technique) ? `https://attack.mitre.org/techniques/${technique.replace('.', '/')}/` : null
+  return TECHNIQUE_ID.test(technique) ? `https://attack.mitre.org/techniques/${technique.replace('.', '/')}/` : null
 }

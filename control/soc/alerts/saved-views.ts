@@ -3,6 +3,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
 
+/** @bound saved views of a person; columns of one = {ofPerson}; {columns} -> 409; 422 */
 export const VIEW_LIMITS = { ofPerson: 100, nameChars: 80, queryChars: 4_000, columns: 30, columnChars: 40 } as const
 
 export const ALERT_VIEWS = table('AlertView', {

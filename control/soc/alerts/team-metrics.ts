@@ -6,6 +6,10 @@ import { int, orNull, type Row, text, time } from '../../../stores/postgres/colu
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { DISPOSITIONS, type Disposition, SEVERITIES, type Severity, severityRank } from './words.ts'
 
+/**
+ * @bound metrics of alerts: days; rules; analysts = {days}; {rules}; {analysts} -> 422; those with the most alerts are
+ * shown; the same
+ */
 export const METRICS_LIMITS = { days: 366, rules: 25, analysts: 50 } as const
 export const STEPS = ['day', 'week'] as const
 export type Step = (typeof STEPS)[number]

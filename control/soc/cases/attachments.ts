@@ -15,7 +15,9 @@ import { announceTouched } from './comment-on-case.ts'
 import { getCase, lockedCase } from './find-case.ts'
 import { insertEvent } from './record-store.ts'
 
+/** @bound size of a case's file -> 413 */
 export const ATTACHMENT_BYTES_MAX = 5 * 1024 * 1024
+/** @bound files of a case -> 409 */
 export const ATTACHMENTS_MAX = 50
 
 export type Attachment = {

@@ -2,9 +2,10 @@
  * Changes many cases in two steps: the first shows the cases and returns a token; the token confirms exactly those,
  * once, within fifteen minutes, by the same person.
  */
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
+import { sha256 } from '../../../platform/sha256.ts'
 import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Severity } from '../alerts/index.ts'
@@ -16,6 +17,7 @@ import { requireAssignee } from './open-case.ts'
 import { requireQueue } from './queues/manage-queues.ts'
 import type { CaseStatus } from './words.ts'
 
+/** @bound cases in a bulk change -> 422 */
 export const BULK_CASES_MAX = 500
 const OFFER_MS = 15 * 60_000
 
@@ -54,7 +56,7 @@ export async function offerBulk(
   await tx.run(/* sql */ `DELETE FROM case_bulk_offers WHERE expires_at < $1`, [new Date(nowMs)])
   const sql = /* sql */ `
     INSERT INTO case_bulk_offers (token_digest, actor_id, case_ids, change, expires_at) VALUES ($1, $2, $3, $4, $5)`
-  await tx.run(sql, [digestOf(token), actor.id, offer.caseIds, JSON.stringify(change), offer.expiresAt])
+  await tx.run(sql, [sha256(token), actor.id, offer.caseIds, JSON.stringify(change), offer.expiresAt])
   return offer
 }
 
@@ -86,7 +88,7 @@ export async function confirmBulk(
 ): Promise<BulkResult[]> {
   const sql = /* sql */ `
     SELECT id, actor_id, case_ids, change, expires_at, used_at FROM case_bulk_offers WHERE token_digest = $1 FOR UPDATE`
-  const offer = await tx.maybeOne(toOffered, sql, [digestOf(token)])
+  const offer = await tx.maybeOne(toOffered, sql, [sha256(token)])
   if (offer === null || offer.actorId !== actor.id) throw new AppError('not_found', 'no change waits for this token')
   if (offer.usedAt !== null || offer.expiresAt.getTime() <= nowMs)
     throw new AppError('conflict', 'the token was used, or has ended: ask for the change again')
@@ -113,10 +115,6 @@ async function refusalOf(work: () => Promise<unknown>): Promise<string | null> {
     if (error instanceof AppError && error.status < 500) return error.message
     throw error
   }
-}
-
-function digestOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
 }
 
 function toOffered(row: Row): Offered {

@@ -2,10 +2,11 @@
 import { type Static, Type } from 'typebox'
 import { InvalidInput, invalid } from '../../../platform/invalid-input.ts'
 import { timeOf } from '../../../platform/time-of.ts'
+import { TECHNIQUE_ID } from '../../../schemas/attack-technique.ts'
 import { camelMembers } from '../../../schemas/to-wire.ts'
 import { closed, named, nullable, oneOf, pageQueryOf, plainText, sent, uuid } from '../../../schemas/wire.ts'
 import type { Actor } from '../../platform/acting/index.ts'
-import { list, reasonText, SEVERITIES, TECHNIQUE, tagList, wordList, words } from '../alerts/index.ts'
+import { list, reasonText, SEVERITIES, tagList, wordList, words } from '../alerts/index.ts'
 import { ALERTS_AT_ONCE } from './link-alerts.ts'
 import { CASE_TITLE_MIN } from './open-case.ts'
 import type { CaseFilter } from './query-cases.ts'
@@ -22,7 +23,7 @@ const details = {
   tags: Type.Optional(tagList),
   queue_id: Type.Optional(nullable(uuid)),
   mitre_techniques: Type.Optional(
-    Type.Array(Type.String({ pattern: TECHNIQUE.source }), { maxItems: 100, uniqueItems: true }),
+    Type.Array(Type.String({ pattern: TECHNIQUE_ID.source }), { maxItems: 100, uniqueItems: true }),
   ),
   compliance_frameworks: Type.Optional(Type.Array(plainText(64), { maxItems: 30, uniqueItems: true })),
   custom_fields: Type.Optional(Type.Record(Type.String({ maxLength: 64 }), Type.Unknown(), { maxProperties: 50 })),

@@ -6,6 +6,7 @@ import { type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 
 export const FIELD_TYPES = ['text', 'number', 'boolean', 'date', 'select'] as const
+/** @bound custom fields of a tenant's cases -> 409 */
 export const CASE_FIELDS_MAX = 50
 const TEXT_MAX = 2_000
 

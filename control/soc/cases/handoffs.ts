@@ -31,6 +31,7 @@ export type Handoff = {
 export type HandoffInput = { readonly toUserId: string; readonly queueId: string | null; readonly notes: string | null }
 
 const COLUMNS = 'id, from_user_id, to_user_id, queue_id, notes, case_ids, started_at, acknowledged_at, moved_case_ids'
+/** @bound cases in a handoff -> 409 */
 export const HANDOFF_CASES_MAX = 5_000
 
 /**

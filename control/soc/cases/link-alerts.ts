@@ -10,7 +10,10 @@ import { lockedCase } from './find-case.ts'
 import { announceCase } from './outbox.ts'
 import { insertEvent } from './record-store.ts'
 
-/** Alerts of one request. */
+/**
+ * Alerts of one request.
+ * @bound alerts that one request links to a case -> 422
+ */
 export const ALERTS_AT_ONCE = 500
 const TECHNIQUES_MAX = 100
 /** Titles that an event of the timeline names. */

@@ -19,7 +19,10 @@ import { type CaseMove, insertMove, lockMove, markUndone, mergesAfter, updateJoi
 import { type CaseInput, openCase } from './open-case.ts'
 import { announceCase } from './outbox.ts'
 
-/** Alerts that one merge takes along. */
+/**
+ * Alerts that one merge takes along.
+ * @bound alerts moved by a merge -> 409
+ */
 export const MERGE_ALERTS_MAX = 10_000
 
 export type Moved = { readonly move: CaseMove; readonly from: Case; readonly to: Case }

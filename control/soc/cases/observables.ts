@@ -116,6 +116,7 @@ export type Graph = {
   readonly leftOut: number
 }
 
+/** @bound nodes in an observable graph -> `left_out` counts the others */
 const NODES_MAX = 500
 
 /** Alerts and what they affect, and what people added. A node's id is its kind and value. */

@@ -1,7 +1,7 @@
 import { int, type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Placed, Position } from '../../identity/accounts/index.ts'
-import { SEVERITIES, type Severity, searchable, severityOfRank, severityRank } from '../alerts/index.ts'
+import { countsOf, SEVERITIES, type Severity, searchable, severityOfRank, severityRank } from '../alerts/index.ts'
 import { CASE_COLUMNS, type Case, toCase } from './case.ts'
 import { CASE_STATUSES, type CaseStatus, UNRESOLVED_CASES } from './words.ts'
 
@@ -85,10 +85,6 @@ type Group = { readonly severity: Severity; readonly status: CaseStatus; readonl
 function toGroup(row: Row): Group {
   const status = text(row, 'status') as CaseStatus // a CHECK constraint of the column guarantees the value
   return { severity: severityOfRank(int(row, 'severity')), status, cases: int(row, 'cases') }
-}
-
-function countsOf<W extends string>(words: readonly W[], count: (word: W) => number): Record<W, number> {
-  return Object.fromEntries(words.map((word) => [word, count(word)])) as Record<W, number>
 }
 
 function parametersOf(filter: CaseFilter): unknown[] {

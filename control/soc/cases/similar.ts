@@ -13,7 +13,10 @@ export type SimilarCase = {
   readonly shared: readonly string[]
 }
 
-/** Cases that are compared: the newest. */
+/**
+ * Cases that are compared: the newest.
+ * @bound cases compared for similarity = the newest {} -> older ones are not compared
+ */
 const COMPARED_MAX = 2_000
 const SHOWN_MAX = 100
 /** Alerts of one case that are looked at. */

@@ -1,8 +1,9 @@
 /** Links chat accounts to users: once, by a code that the user requested here, and never by a name. */
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import { openSealedToken, type Sealer, sealedToken } from '../../../platform/seal.ts'
+import { sha256 } from '../../../platform/sha256.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
 import { type Row, text } from '../../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withSystem } from '../../../stores/postgres/pool.ts'
@@ -12,11 +13,10 @@ import type { ChatPlatform } from '../notify/index.ts'
 
 export type ChatUser = { readonly platform: ChatPlatform; readonly teamId: string; readonly chatUserId: string }
 
+/** @bound validity of a link code of the chat bot, once -> refused */
 const CODE_MS = 10 * 60_000
 const CONTEXT = 'chat link code'
 const CODE_CHARS_MAX = 400
-
-const digestOf = (code: string) => createHash('sha256').update(code).digest()
 
 /** For one link within ten minutes; the one before works no more. */
 export async function makeLinkCode(tx: TenantTx, sealer: Sealer, userId: string, nowMs: number) {
@@ -25,7 +25,7 @@ export async function makeLinkCode(tx: TenantTx, sealer: Sealer, userId: string,
   const sql = /* sql */ `
     INSERT INTO chat_link_codes (digest, user_id, expires_at) VALUES ($1, $2, $3)
     ON CONFLICT (tenant_id, user_id) DO UPDATE SET digest = $1, expires_at = $3`
-  await tx.run(sql, [digestOf(code), userId, expiresAt])
+  await tx.run(sql, [sha256(code), userId, expiresAt])
   return { code, expiresAt }
 }
 
@@ -63,7 +63,7 @@ export async function linkAccount(
   nowMs: number,
 ): Promise<{ readonly id: string; readonly email: string }> {
   const used = /* sql */ `DELETE FROM chat_link_codes WHERE digest = $1 AND expires_at > $2 RETURNING user_id`
-  const userId = await tx.maybeOne((row) => text(row, 'user_id'), used, [digestOf(code), new Date(nowMs)])
+  const userId = await tx.maybeOne((row) => text(row, 'user_id'), used, [sha256(code), new Date(nowMs)])
   if (userId === null) throw new AppError('forbidden', 'this code was used, or its time has passed: take another one')
   const user = await getUser(tx, userId)
   if (!user.isActive) throw new AppError('forbidden', 'this account is switched off')

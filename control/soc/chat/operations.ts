@@ -1,19 +1,11 @@
 /** Operations of the chat bot: a person links their account, and ends that. */
 import { Type } from 'typebox'
-import { AppError } from '../../../platform/errors.ts'
 import type { Sealer } from '../../../platform/seal.ts'
 import { named } from '../../../schemas/wire.ts'
-import { type Actor, operationsOf } from '../../platform/acting/index.ts'
+import { operationsOf, requirePerson } from '../../platform/acting/index.ts'
 import { makeLinkCode, unlinkAccounts } from './accounts.ts'
 
 const operation = operationsOf<{ readonly sealer: Sealer }>()
-
-/** Throws `forbidden` for programs, and for who works here under a delegation. */
-function personOf({ kind, personId, delegationId }: Actor): string {
-  if (kind !== 'user' || personId === null || delegationId !== null)
-    throw new AppError('forbidden', 'this is for a person of this tenant')
-  return personId
-}
 
 const code = operation({
   name: 'chat.link_code',
@@ -25,7 +17,7 @@ const code = operation({
   status: 201,
   output: named('ChatLinkCode', Type.Object({ code: Type.String(), expires_at: Type.String({ format: 'date-time' }) })),
   async run({ tx, actor, deps, nowMs, note }) {
-    const userId = personOf(actor)
+    const userId = requirePerson(actor)
     const { code: made, expiresAt } = await makeLinkCode(tx, deps.sealer, userId, nowMs)
     note({ resource: 'user', resourceId: userId })
     return { code: made, expires_at: expiresAt }
@@ -42,7 +34,7 @@ const unlink = operation({
   removes: 'access',
   output: named('ChatUnlinked', Type.Object({ unlinked: Type.Integer() })),
   async run({ tx, actor, note }) {
-    const userId = personOf(actor)
+    const userId = requirePerson(actor)
     const unlinked = await unlinkAccounts(tx, userId)
     note({ resource: 'user', resourceId: userId, changes: { unlinked } })
     return { unlinked }

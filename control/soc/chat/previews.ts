@@ -9,6 +9,7 @@ import { actorInChat, type ChatUser, orRefused, tenantOfChat } from './accounts.
 import type { ChatDeps } from './chat-deps.ts'
 import { requireChatRegion } from './chat-region.ts'
 
+/** @bound previewed links in a chat message -> further ones have no preview */
 const LINKS_MAX = 10
 
 export type Preview = { readonly url: string; readonly title: string; readonly text: string }

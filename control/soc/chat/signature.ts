@@ -6,6 +6,7 @@
 import { createHmac } from 'node:crypto'
 import { sameSecret } from '../../../platform/same-secret.ts'
 
+/** @bound age of a signed chat request -> 401 */
 const FRESH_MS = 5 * 60_000
 
 export type SignedRequest = { readonly body: string; readonly signature: string; readonly timestamp: string }

@@ -5,6 +5,7 @@
 import type { Severity } from '../../../platform/severities.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
 import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { jobs, NOW } from '../../../stores/postgres/jobs.ts'
 import type { OperatorTx, TenantTx } from '../../../stores/postgres/pool.ts'
 import { type Channel, NOTIFY_LIMITS, type NotificationKind } from '../notify/index.ts'
 
@@ -30,6 +31,48 @@ export type Delivery = {
 
 /** One message for one or several notifications to the same receiver. */
 export type Job = readonly [Delivery, ...Delivery[]]
+
+const DELIVERY = `j.id, j.notification_id, j.receiver, j.user_id, j.channel, j.address, j.tries, j.created_at, n.kind,
+  n.severity, n.title, n.body, n.path, n.secret_url, n.answer, n.about_kind, n.about_id`
+
+function toDelivery(row: Row): Delivery {
+  return {
+    id: text(row, 'id'),
+    notificationId: text(row, 'notification_id'),
+    receiver: text(row, 'receiver'),
+    userId: orNull(text, row, 'user_id'),
+    channel: row.channel as Channel, // words that the context of notifications wrote
+    address: text(row, 'address'),
+    tries: int(row, 'tries'),
+    createdAt: time(row, 'created_at'),
+    kind: row.kind as NotificationKind,
+    severity: row.severity as Severity | null,
+    title: text(row, 'title'),
+    body: text(row, 'body'),
+    path: text(row, 'path'),
+    secretUrl: orNull(text, row, 'secret_url'),
+    answer: row.answer as Delivery['answer'],
+    aboutKind: orNull(text, row, 'about_kind'),
+    aboutId: orNull(text, row, 'about_id'),
+  }
+}
+
+/** `claimOf` chooses which of them are claimed. A process recognises its own delivery by the number of tries. */
+export const DELIVERIES = jobs({
+  table: 'notification_deliveries',
+  until: 'due_at',
+  lease: null,
+  seconds: NOTIFY_LIMITS.leaseMs / 1000,
+  tries: 'tries',
+  due: `j.due_at <= ${NOW}`,
+  order: 'j.due_at',
+  since: 'due_at',
+  set: `status = 'sending', reason = NULL, digest_id = NULL`,
+  from: 'notifications n',
+  where: 'n.id = j.notification_id',
+  returning: DELIVERY,
+  read: toDelivery,
+})
 
 /** Tenants with due messages, in random order, so that none is always last. */
 export function tenantsWithDue(tx: OperatorTx, now: Date, limit: number): Promise<TenantId[]> {
@@ -105,42 +148,14 @@ async function sentLately(tx: TenantTx, channel: string, address: string, nowMs:
 
 async function claimed(tx: TenantTx, ids: readonly string[], isDigest: boolean, nowMs: number): Promise<Job[]> {
   if (ids.length === 0) return []
-  const sql = /* sql */ `
-    UPDATE notification_deliveries d SET status = 'sending', tries = d.tries + 1, due_at = $2, reason = NULL, digest_id = $3
-    FROM notifications n
-    WHERE d.id = ANY($1::uuid[]) AND n.id = d.notification_id
-    RETURNING ${DELIVERY}`
-  const digestId = isDigest && ids.length > 1 ? ids[0] : null
-  const rows = await tx.many(toDelivery, sql, [ids, new Date(nowMs + NOTIFY_LIMITS.leaseMs), digestId])
+  const rows = await DELIVERIES.claimMany(tx, ids.length, { now: new Date(nowMs), among: ids })
   const order = new Map(ids.map((id, index) => [id, index]))
   const [first, ...rest] = rows.toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0))
   if (first === undefined) return []
-  return isDigest ? [[first, ...rest]] : [[first], ...rest.map((one): Job => [one])]
-}
-
-const DELIVERY = `d.id, d.notification_id, d.receiver, d.user_id, d.channel, d.address, d.tries, d.created_at, n.kind,
-  n.severity, n.title, n.body, n.path, n.secret_url, n.answer, n.about_kind, n.about_id`
-
-function toDelivery(row: Row): Delivery {
-  return {
-    id: text(row, 'id'),
-    notificationId: text(row, 'notification_id'),
-    receiver: text(row, 'receiver'),
-    userId: orNull(text, row, 'user_id'),
-    channel: row.channel as Channel, // words that the context of notifications wrote
-    address: text(row, 'address'),
-    tries: int(row, 'tries'),
-    createdAt: time(row, 'created_at'),
-    kind: row.kind as NotificationKind,
-    severity: row.severity as Severity | null,
-    title: text(row, 'title'),
-    body: text(row, 'body'),
-    path: text(row, 'path'),
-    secretUrl: orNull(text, row, 'secret_url'),
-    answer: row.answer as Delivery['answer'],
-    aboutKind: orNull(text, row, 'about_kind'),
-    aboutId: orNull(text, row, 'about_id'),
-  }
+  if (!isDigest) return [[first], ...rest.map((one): Job => [one])]
+  const sql = /* sql */ `UPDATE notification_deliveries SET digest_id = $2 WHERE id = ANY($1::uuid[])`
+  if (rest.length > 0) await tx.run(sql, [rows.map(({ id }) => id), first.id])
+  return [[first, ...rest]]
 }
 
 export type Settled =
@@ -198,8 +213,8 @@ export async function settleReported(
     WITH before AS (
       SELECT id, status FROM notification_deliveries
       WHERE (id = $1 OR digest_id = $1) AND status IN ('sending', 'sent') AND channel IN ('sms', 'voice') ORDER BY id FOR UPDATE)
-    UPDATE notification_deliveries d SET status = $2, reason = $3, due_at = NULL, sent_at = coalesce(d.sent_at, $4)
-    FROM notifications n, before WHERE d.id = before.id AND n.id = d.notification_id
+    UPDATE notification_deliveries j SET status = $2, reason = $3, due_at = NULL, sent_at = coalesce(j.sent_at, $4)
+    FROM notifications n, before WHERE j.id = before.id AND n.id = j.notification_id
     RETURNING ${DELIVERY}, before.status = 'sending' AS is_early`
   const reason = 'reason' in to ? to.reason.slice(0, 500) : null
   const toFound = (row: Row) => ({ delivery: toDelivery(row), isEarly: row.is_early === true })

@@ -38,7 +38,7 @@ import { reportMail } from '../reports/index.ts'
 import { pushTo } from '../web-push/index.ts'
 import { APPROVAL_LINK_MS } from './approve-by-link.ts'
 import { askChangedAgain } from './ask-again.ts'
-import { claimJobs, type Delivery, type Job, type Settled, settleJob, tenantsWithDue } from './claim.ts'
+import { claimJobs, DELIVERIES, type Delivery, type Job, type Settled, settleJob, tenantsWithDue } from './claim.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
 import { inChat, inTenantOf, toPersonInChat } from './in-chat.ts'
 import { messageOf, type Outgoing } from './message.ts'
@@ -60,7 +60,13 @@ const LINK_MS = 24 * 3_600_000
 /** Sends notifications, and forgets receipts whose time has passed. */
 export function deliveryWorkers(deps: DeliveryDeps): Worker[] {
   return [
-    { name: 'notifications', everyMs: POLL_MS, atOnce: WORKERS, once: () => deliverOnce(deps) },
+    {
+      name: 'notifications',
+      everyMs: POLL_MS,
+      atOnce: WORKERS,
+      once: () => deliverOnce(deps),
+      oldestSeconds: () => DELIVERIES.oldestSeconds(deps.pool),
+    },
     { name: 'changed approvals', everyMs: CHANGED_POLL_MS, once: () => askChangedAgain(deps) },
     { name: 'uses of standing approvals', everyMs: CHANGED_POLL_MS, once: () => auditStandingUses(deps) },
     { name: 'old notifications', everyMs: 3_600_000, once: () => forgetOld(deps) },

@@ -16,8 +16,13 @@ import { noteUse } from './note-use.ts'
 
 const operation = operationsOf<EventDeps>()
 
+/**
+ * @bound text of SQL over the API = 65,536 characters -> 422
+ * @bound rows of SQL over the API -> the answer says that there is more
+ */
 const ROWS_MAX = 10_000
 const ROWS_DEFAULT = 1000
+/** @bound bytes of SQL over the API -> the answer says that there is more */
 const BYTES_MAX = 16 * 1024 * 1024
 const LIMITS = { timeoutSeconds: 25, ...LAKE_QUERY_LIMITS }
 

@@ -1,6 +1,6 @@
 /** Processes that started each other: around one event, or the latest of a host. */
 import { Type } from 'typebox'
-import { InvalidInput } from '../../../platform/invalid-input.ts'
+import { invalidParameter } from '../../../platform/invalid-input.ts'
 import { hostProcesses, PROCESS_TREE_LIMITS, processTree } from '../../../query/process-tree.ts'
 import { closed, named, nullable, plainText, time, uuid } from '../../../schemas/wire.ts'
 import { operationsOf } from '../../platform/acting/index.ts'
@@ -41,8 +41,6 @@ const treeSchema = named(
   }),
 )
 
-const fault = (member: string, msg: string) => new InvalidInput({ loc: ['query', member], msg, type: 'value_error' })
-
 const tree = operation.outside({
   name: 'events.process_tree',
   summary: 'Processes that started each other, around an event or of a host',
@@ -62,8 +60,9 @@ const tree = operation.outside({
   async run(call, { event_uid: uid, host, hours, to }) {
     const { actor, deps, nowMs, gone } = call
     if ((uid === undefined) === (host === undefined))
-      throw fault('event_uid', 'or host is needed, and one of them alone')
-    if (uid !== undefined && (hours !== undefined || to !== undefined)) throw fault('hours', 'and to go with host')
+      throw invalidParameter('event_uid', 'or host is needed, and one of them alone')
+    if (uid !== undefined && (hours !== undefined || to !== undefined))
+      throw invalidParameter('hours', 'and to go with host')
     // A hidden host name could be guessed with this filter, and a tree shows which process started which.
     refuseHidden(actor.hidden, ['host', 'pid', 'parent_name'])
     return askLake(deps, askerOf(call), (reader) => {

@@ -20,6 +20,9 @@ const operation = operationsOf<EventDeps>()
 
 /** Tails that wait in this process, and those of one tenant; past them `unavailable`. */
 const WAITING_MAX = 32
+/**
+ * @bound waiting requests of the live tail, of a tenant and of a process = {} and {WAITING_MAX} -> 503 with Retry-After
+ */
 const TENANT_WAITING_MAX = 8
 const BUSY_SECONDS = 5
 const WAIT_SECONDS_MAX = 20

@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { pageOfList, pageOfPlaced, positionOf } from '../../../platform/paging.ts'
 import { SEVERITIES } from '../../../platform/severities.ts'
 import { closed, named, nullable, oneOf, pageOf, pageQuery, plainText, uuid } from '../../../schemas/wire.ts'
-import { type Actor, operationsOf } from '../../platform/acting/index.ts'
+import { operationsOf, requirePerson } from '../../platform/acting/index.ts'
 import { acknowledgeCase, type CaseActor, getCase } from '../cases/index.ts'
 import { MAIL_NOT_CONFIGURED } from '../delivery/index.ts'
 import { BROADCAST_KINDS } from './kinds.ts'
@@ -17,13 +17,6 @@ import { markReceiptsSeen, receiptsAbout, receiptsPage } from './receipts.ts'
 type Deps = { readonly mailFrom?: string | null | undefined; readonly vapid?: object | null | undefined }
 const operation = operationsOf<Deps>()
 
-/** Throws `forbidden` for programs, and for who works here under a delegation. */
-function personOf({ kind, personId, delegationId }: Actor): string {
-  if (kind !== 'user' || personId === null || delegationId !== null)
-    throw new AppError('forbidden', 'this is for a person of this tenant')
-  return personId
-}
-
 const own = operation({
   name: 'notifications.list',
   summary: 'What one was notified of, newest first, and what became of each message',
@@ -32,7 +25,7 @@ const own = operation({
   query: Type.Object({ ...pageQuery, status: Type.Optional(oneOf(RECEIPT_STATUSES)) }, closed),
   output: pageOf(RECEIPTS.schema),
   async run({ tx, actor }, { status, limit, cursor }) {
-    const filter = { userId: personOf(actor), status }
+    const filter = { userId: requirePerson(actor), status }
     return pageOfPlaced(await receiptsPage(tx, filter, limit + 1, positionOf(cursor)), limit)
   },
 })
@@ -47,7 +40,7 @@ const seen = operation({
   body: named('NotificationsSeen', Type.Object({ ids: Type.Array(uuid, { minItems: 1, maxItems: 500 }) }, closed)),
   output: named('NotificationsSeenCount', Type.Object({ seen: Type.Integer() })),
   async run({ tx, actor, nowMs, note }, { ids }) {
-    const count = await markReceiptsSeen(tx, { ids, userId: personOf(actor) }, nowMs)
+    const count = await markReceiptsSeen(tx, { ids, userId: requirePerson(actor) }, nowMs)
     note({ resource: 'notification', changes: { seen: count } })
     return { seen: count }
   },
@@ -83,7 +76,7 @@ const preferences = operation({
   permission: 'signed_in',
   path: 'GET /notifications/preferences',
   output: PREFERENCES.schema,
-  run: ({ tx, actor }) => preferencesOf(tx, personOf(actor)),
+  run: ({ tx, actor }) => preferencesOf(tx, requirePerson(actor)),
 })
 
 const hour = Type.Optional(nullable(Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })))
@@ -111,7 +104,7 @@ const setPreferences = operation({
   ),
   output: PREFERENCES.schema,
   async run({ tx, actor, note }, sent) {
-    const userId = personOf(actor)
+    const userId = requirePerson(actor)
     note({ resource: 'user', resourceId: userId, changes: sent })
     return putPreferences(tx, userId, {
       ...{ channels: sent.channels, min_severity: sent.min_severity ?? 'info', kinds: sent.kinds ?? [] },
@@ -132,7 +125,7 @@ const tryOut = operation({
   status: 202,
   output: named('NotificationTest', Type.Object({ notification_id: uuid })),
   async run({ tx, actor, nowMs, note }) {
-    const userId = personOf(actor)
+    const userId = requirePerson(actor)
     const made = await notify(
       tx,
       {
@@ -197,7 +190,7 @@ const showPhone = operation({
   permission: 'signed_in',
   path: 'GET /notifications/phone',
   output: ownPhone,
-  run: async ({ tx, actor }) => ({ phone: await phoneOf(tx, personOf(actor)) }),
+  run: async ({ tx, actor }) => ({ phone: await phoneOf(tx, requirePerson(actor)) }),
 })
 
 const putPhone = operation({
@@ -210,7 +203,7 @@ const putPhone = operation({
   body: named('OwnPhonePut', Type.Object({ number: Type.String({ pattern: E164, description: 'E.164' }) }, closed)),
   output: ownPhone,
   async run({ tx, actor, nowMs, note }, { number }) {
-    const userId = personOf(actor)
+    const userId = requirePerson(actor)
     const phone = await setPhone(tx, userId, number, nowMs)
     note({ resource: 'user', resourceId: userId })
     return { phone }
@@ -227,7 +220,7 @@ const codeBack = operation({
   body: named('OwnPhoneCode', Type.Object({ code: Type.String({ pattern: '^[0-9]{6}$' }) }, closed)),
   output: named('OwnPhoneVerified', Type.Object({ is_verified: Type.Boolean() })),
   async run({ tx, actor, nowMs, note }, { code }) {
-    const userId = personOf(actor)
+    const userId = requirePerson(actor)
     const isVerified = await verifyPhone(tx, userId, code, nowMs)
     note({ resource: 'user', resourceId: userId, changes: { is_verified: isVerified } })
     return { is_verified: isVerified }
@@ -243,7 +236,7 @@ const dropPhone = operation({
   path: 'POST /notifications/phone/remove',
   output: ownPhone,
   async run({ tx, actor, note }) {
-    const userId = personOf(actor)
+    const userId = requirePerson(actor)
     await removePhone(tx, userId)
     note({ resource: 'user', resourceId: userId })
     return { phone: null }

@@ -6,7 +6,11 @@ import type { FieldIndexRow } from './field-index-store.ts'
 import type { FieldUse } from './field-uses.ts'
 
 export const ADVICE_LIMITS = {
-  /** Fields that are listed, the dearest first. */
+  /**
+   * Fields that are listed, the dearest first.
+   * @bound fields that the advice on indexes lists; whose size it estimates = {}; {measured} -> the dearest are listed;
+   * `null`
+   */
   listed: 50,
   /** Fields whose size is estimated; each estimate reads the newest events. */
   measured: 8,

@@ -6,7 +6,10 @@ import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
 
 export const FIELD_INDEX_LIMITS = {
   ofTenant: 4,
-  /** All tenants share one table and pay for each index. The oldest requests come first. */
+  /**
+   * All tenants share one table and pay for each index. The oldest requests come first.
+   * @bound indexes of fields, of a tenant and of the installation = {ofTenant} and {} -> 409; it waits
+   */
   all: 16,
 } as const
 

@@ -1,9 +1,13 @@
 /** Which fields the searches of a tenant name, how often, and how long those searches took: what indexes are proposed by. */
+import { isoDay } from '../../../platform/iso-day.ts'
 import { int, type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 
 export const FIELD_USE_LIMITS = {
-  /** Fields of a tenant that are counted on one day, in all languages; a search for any further one is not. */
+  /**
+   * Fields of a tenant that are counted on one day, in all languages; a search for any further one is not.
+   * @bound fields of a tenant whose searches are counted on a day -> searches for further ones are not counted
+   */
   ofDay: 500,
   /** Days that are looked back over, and kept. */
   days: 30,
@@ -37,7 +41,7 @@ export async function noteFieldUses(
       OR EXISTS (SELECT FROM field_uses k WHERE k.day = $1::date AND k.language = $6 AND k.field = n.field)
     ON CONFLICT (tenant_id, day, language, field) DO UPDATE
       SET searches = u.searches + 1, ms = u.ms + excluded.ms, late = u.late + excluded.late`
-  await tx.run(sql, [dayOf(nowMs), Math.round(ms), isLate ? 1 : 0, names, ofDay, language])
+  await tx.run(sql, [isoDay(nowMs), Math.round(ms), isLate ? 1 : 0, names, ofDay, language])
 }
 
 export type FieldUse = {
@@ -59,7 +63,5 @@ export function fieldUses(tx: TenantTx, nowMs: number, max: number): Promise<Fie
     const figures = { searches: int(row, 'searches'), ms: int(row, 'ms'), late: int(row, 'late') }
     return { language, field: text(row, 'field'), ...figures }
   }
-  return tx.many(read, sql, [dayOf(nowMs), FIELD_USE_LIMITS.days, max])
+  return tx.many(read, sql, [isoDay(nowMs), FIELD_USE_LIMITS.days, max])
 }
-
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)

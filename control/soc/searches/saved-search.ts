@@ -9,9 +9,15 @@ export const SAVED_SEARCH_LIMITS = {
   hours: 186 * 24,
   columns: 32,
   columnChars: 256,
-  /** Saved searches of one person; past it the next one is refused. */
+  /**
+   * Saved searches of one person; past it the next one is refused.
+   * @bound saved searches of a person -> 409
+   */
   ofPerson: 200,
-  /** Listed searches, shared ones and the person's own, own first: further ones are not listed. */
+  /**
+   * Listed searches, shared ones and the person's own, own first: further ones are not listed.
+   * @bound listed searches of a person -> further ones are not listed
+   */
   listed: 2_000,
 } as const
 

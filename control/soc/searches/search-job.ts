@@ -10,9 +10,15 @@ import { tellChanges } from '../../platform/acting/index.ts'
 import type { SliceCounts } from './counts.ts'
 
 export const SEARCH_JOB_LIMITS = {
-  /** Jobs of a tenant at once; past it a search answers without a job. */
+  /**
+   * Jobs of a tenant at once; past it a search answers without a job.
+   * @bound search jobs of a tenant at once -> an answer without `job_id`
+   */
   running: 5,
-  /** Events that a job keeps; it ends with the slice of time in which it has as many. */
+  /**
+   * Events that a job keeps; it ends with the slice of time in which it has as many.
+   * @bound events of a search job, or rows and characters of its table = {}, or {rows} and {rowChars} -> `full`
+   */
   events: 10_000,
   /** Rows of a table that a job keeps, and about the characters of them. */
   rows: 100_000,
@@ -25,10 +31,15 @@ export const SEARCH_JOB_LIMITS = {
   missing: 100,
   /** Time limits of a table: a query that needs longer is run again with four times as much, up to the maximum. */
   firstSeconds: 60,
+  /** @bound time for the table of a search job -> `failed` with the reason */
   secondsMax: 960,
-  /** Times that a table is begun with the same time: the process ended, or the lake did not answer. */
+  /**
+   * Times that a table is begun with the same time: the process ended, or the lake did not answer.
+   * @bound attempts of a search job that ended with their process -> `failed` with the reason
+   */
   attempts: 8,
   listed: 200,
+  /** @bound age of a search job -> it is deleted */
   keptMs: 86_400_000,
   /** Time that a job looks at in one go: halved where that is too much, doubled where it was not. */
   firstSliceMs: 21_600_000,

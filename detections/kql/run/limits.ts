@@ -4,7 +4,10 @@ export const RUN_LIMITS = {
   steps: 20_000_000,
   /** Values held at once, approximately: rows that are sorted, joined or grouped, and entries of lists and sets. */
   cells: 5_000_000,
-  /** Rows of the result. */
+  /**
+   * Rows of the result.
+   * @bound result rows of a KQL query -> an error that names the limit, never a partial result
+   */
   rows: 500_000,
   /** Compiled parts of the query; the definition of a name counts each time the name is used. */
   parts: 50_000,

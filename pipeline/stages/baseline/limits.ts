@@ -16,6 +16,10 @@ export type BaselineLimits = {
 }
 
 export const BASELINE_LIMITS: BaselineLimits = {
+  /**
+   * @bound a tenant's entities with baselines in a partition -> further ones are refused, counted and reported once a
+   * day
+   */
   entitiesMax: 50_000,
   keepMs: 30 * DAY_MS,
   silentMs: 5 * 60_000,
@@ -23,5 +27,8 @@ export const BASELINE_LIMITS: BaselineLimits = {
   probabilities: [1e-4, 1e-6, 1e-8],
 }
 
-/** Empty hours that are learned after an absence; of a longer one only the last. */
+/**
+ * Empty hours that are learned after an absence; of a longer one only the last.
+ * @bound empty hours that a baseline learns from -> only the last ones count
+ */
 export const ABSENT_HOURS_MAX = 336

@@ -5,6 +5,7 @@
  */
 import { hash32 } from '../../../platform/hash.ts'
 
+/** @bound different items of an entity in an hour -> their number is estimated */
 export const KEPT = 128
 
 export type Sketch = Map<number, string>

@@ -7,7 +7,10 @@ import type { MatchedField, Signal } from '../../../schemas/signal.ts'
 import { signalIdOf } from '../../signal-id.ts'
 import { commonIn } from './shown.ts'
 
-/** Number of events that a signal names: the newest; for an alert that combines several, some of each. */
+/**
+ * Number of events that a signal names: the newest; for an alert that combines several, some of each.
+ * @bound events listed in a signal -> the newest are kept
+ */
 const EVENTS_MAX = 128
 
 /** The signal id is derived from the rule and the group and span, or the events, so a repeat gives the same signal. */

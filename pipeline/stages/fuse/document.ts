@@ -10,7 +10,10 @@ import type { Finding, Summary } from './summary.ts'
 import { tacticId, tacticName, tacticRanks } from './tactics.ts'
 import type { Weights } from './weights.ts'
 
-/** Links of a chain that are shown: those of the highest severity. */
+/**
+ * Links of a chain that are shown: those of the highest severity.
+ * @bound links in the chain of a story -> the most severe ones are kept, the others counted
+ */
 const LINKS_MAX = 50
 const TITLE_MAX = 300
 const TECHNIQUES_MAX = 100

@@ -25,12 +25,24 @@ export type FuseLimits = {
 }
 
 export const FUSE_LIMITS: FuseLimits = {
+  /** @bound time without a signal for a story -> the story is forgotten, its alert stays */
   keepMs: DAY_MS,
+  /**
+   * @bound partners of an entity in a day -> it no longer links stories, and one rule's signals about it are one storm
+   */
   partnersMax: 16,
+  /** @bound hours with signals of an entity in a day -> its stories end at midnight */
   hoursMax: 12,
+  /** @bound parts of a tenant's stories -> further alerts are one by rule and day */
   partsMax: 20_000,
+  /** @bound entities of a tenant's stories -> further ones link nothing */
   entitiesMax: 50_000,
+  /** @bound rules of a part of a story -> further ones are only counted */
   rulesMax: 256,
+  /**
+   * @bound ids by which a repeated signal is recognised = {} chunks of 1,024 -> the oldest are forgotten, and such a
+   * signal counts again
+   */
   seenChunks: 16,
   historyMax: 10_000,
 }

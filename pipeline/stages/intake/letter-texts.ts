@@ -8,6 +8,7 @@
 import type { RowHeader } from '../../../connectors/formats/decoder.ts'
 import { HEADER_LOST } from '../../../connectors/formats/row-header.ts'
 
+/** @bound header lines in the dead letters of one body = {} times the body -> the letter has no header lines */
 const HEADERS_MAX = 4
 
 export class LetterTexts {

@@ -7,6 +7,7 @@ import type { Piece } from '../../search/ast.ts'
 import type { Test } from '../condition.ts'
 import type { Dialect, Place, PushedLeaf } from '../dialect.ts'
 import type { FederatedFields } from '../holds.ts'
+import { literal } from '../literal.ts'
 import { FEDERATED_NAMES, type FederatedName, kindOf } from '../names.ts'
 
 const ECS: Readonly<Partial<Record<FederatedName, string>>> = {
@@ -86,11 +87,6 @@ function matches(column: string, pattern: readonly Piece[]): string {
     .map((piece) => (typeof piece === 'string' ? piece.toLowerCase().replaceAll(/[*?\\]/g, '\\$&') : piece.wild))
     .join('')
   return `${lowered} LIKE ${literal(written.replaceAll(/(?<!\\)\*{2,}/g, '*'))}`
-}
-
-function literal(text: string): string {
-  const escapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
-  return `"${text.replaceAll(/["\\]/g, '\\$&').replaceAll(/[\n\r\t]/g, (char) => escapes[char] ?? char)}"`
 }
 
 export const ESQL: Dialect = {

@@ -7,6 +7,7 @@ import type { Piece } from '../../search/ast.ts'
 import type { Test } from '../condition.ts'
 import type { Dialect, Place, PushedLeaf } from '../dialect.ts'
 import { type FederatedFields, sourceOf } from '../holds.ts'
+import { literal } from '../literal.ts'
 import { FEDERATED_NAMES, type FederatedName, kindOf } from '../names.ts'
 
 type Columns = Readonly<Partial<Record<FederatedName, string>>>
@@ -101,11 +102,6 @@ function leafText(column: string, kind: ReturnType<typeof kindOf>, test: Test): 
 }
 
 const regexOf = (pattern: readonly Piece[]) => pattern.map(sourceOf).join('').replaceAll('\\/', '/')
-
-function literal(text: string): string {
-  const escapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
-  return `"${text.replaceAll(/["\\]/g, '\\$&').replaceAll(/[\n\r\t]/g, (char) => escapes[char] ?? char)}"`
-}
 
 export const KQL: Dialect = {
   name: 'kql',

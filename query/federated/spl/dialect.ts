@@ -3,7 +3,8 @@
  * Source: Splunk Search Reference (search command), Common Information Model add-on manual.
  */
 import type { Piece } from '../../search/ast.ts'
-import { plainText, type Test } from '../condition.ts'
+import { plainText } from '../../search/ast.ts'
+import type { Test } from '../condition.ts'
 import type { Dialect, Place, PushedLeaf } from '../dialect.ts'
 import type { FederatedFields } from '../holds.ts'
 import { FEDERATED_NAMES, type FederatedName, kindOf } from '../names.ts'

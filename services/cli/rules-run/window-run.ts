@@ -43,7 +43,11 @@ export type WindowMatch = {
 
 type Held = { readonly window: string; readonly feed: number; readonly arrival: Arrival }
 
-/** Matches that wait to be put in order. */
+/**
+ * Matches that wait to be put in order.
+ * @bound matches that `svc rules run` sorts in memory -> the older half is processed; matches more than 60
+ * s behind it are then late, and counted
+ */
 const HELD_MAX = 131_072
 /** Matches after which windows are judged. */
 const JUDGED_AFTER = 4_096

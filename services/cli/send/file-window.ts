@@ -4,7 +4,10 @@ import { AppError } from '../../../platform/errors.ts'
 
 const MIB = 2 ** 20
 const READ_BYTES = MIB
-/** Largest event of a file, in bytes; a file with a larger one cannot be sent. */
+/**
+ * Largest event of a file, in bytes; a file with a larger one cannot be sent.
+ * @bound one event of `svc send` -> an error
+ */
 export const WINDOW_BYTES_MAX = 64 * MIB
 
 export class FileWindow {

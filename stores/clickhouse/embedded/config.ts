@@ -28,8 +28,10 @@ export const EMBEDDED_DEFAULTS = {
   threads: 2,
   readLanes: 4,
   writeLanes: 2,
+  /** @bound statements waiting for the embedded engine = {} of each kind -> 503 */
   queueMax: 256,
   bodyMaxMb: 1024,
+  /** @bound free space on the disk of the embedded lake -> statements that write rows or tables are refused */
   keepFreeMb: 64,
 } as const
 

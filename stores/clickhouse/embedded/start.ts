@@ -30,7 +30,10 @@ export type StartOptions = Partial<EmbeddedConfig> & {
 }
 
 const SAY_EVERY_MS = 30_000
-/** A process that is still alive this long after SIGTERM is killed; the engine keeps what it acknowledged. */
+/**
+ * A process that is still alive this long after SIGTERM is killed; the engine keeps what it acknowledged.
+ * @bound time to stop the engine -> the process is killed, and resumes from its last commit
+ */
 const STOP_MS = 9_000
 
 /**

@@ -13,6 +13,10 @@ import { lockRules } from '../rule-store.ts'
 
 /** Names of a signal's own, which every event has whatever its source calls them. */
 export const SUPPRESSED_FIELDS = ['host', 'user', 'src_ip'] as const
+/**
+ * @bound values of a suppression; their characters; hours; listed ones; kept ones = {values}; {valueChars}; {hours};
+ * {listed}; {kept} -> 422; 422; 422; the newest are listed; the newest are kept
+ */
 export const SUPPRESSION_LIMITS = { values: 100, valueChars: 256, listed: 1_000, hours: 24 * 90, kept: 5_000 } as const
 
 export const SUPPRESSIONS = table('RuleSuppression', {

@@ -33,6 +33,10 @@ export type Feed = {
 export type FeedConfig = { readonly collection?: string; readonly username?: string }
 
 export const SYNC_LIMITS = {
+  /**
+   * @bound a sync of a feed: pages; time; size of a response; indicators = {}; {totalMs}; {answerBytes}; {indicators}
+   * -> the feed reports the failure, and the indicators that were read stay
+   */
   pages: 2_000,
   totalMs: 600_000,
   answerMs: 30_000,

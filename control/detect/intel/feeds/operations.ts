@@ -149,7 +149,10 @@ const remove = operation({
   },
 })
 
-/** Syncs that a process runs at once. Each holds a page of its source. */
+/**
+ * Syncs that a process runs at once. Each holds a page of its source.
+ * @bound concurrent syncs of feeds in a process -> 503
+ */
 const SYNCS_MAX = 8
 let syncing = 0
 

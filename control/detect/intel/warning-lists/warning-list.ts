@@ -7,13 +7,19 @@ export const EFFECTS = ['suppress', 'flag'] as const
 export type Effect = (typeof EFFECTS)[number]
 
 export const WARNING_LIST_LIMITS = {
-  /** Lists of a tenant. */
+  /**
+   * Lists of a tenant.
+   * @bound warning lists of a tenant; entries of one; entries of all = {}; {entries}; {entriesInAll} -> 409; 422; 409
+   */
   lists: 50,
   /** Entries of one list. */
   entries: 50_000,
   /** Entries of all lists of a tenant. */
   entriesInAll: 200_000,
-  /** Bytes of a list that is sent. */
+  /**
+   * Bytes of a list that is sent.
+   * @bound a warning list that is sent -> 413
+   */
   bodyBytes: 8 << 20,
 } as const
 

@@ -5,7 +5,8 @@
 import { createHash } from 'node:crypto'
 import { yaml } from '../../../../detections/rule-documents.ts'
 import { AppError } from '../../../../platform/errors.ts'
-import { isUuid } from '../../../../platform/uuid-text.ts'
+import { isUuid, uuidOf } from '../../../../platform/uuid-text.ts'
+import { TECHNIQUE_ID } from '../../../../schemas/attack-technique.ts'
 import { PURPLE_LIMITS } from '../limits.ts'
 
 export const EXECUTORS = ['sh', 'bash', 'powershell', 'command_prompt', 'manual'] as const
@@ -44,7 +45,7 @@ export type ReadFile = { readonly atomics: readonly ReadAtomic[]; readonly refus
 export function readAtomics(text: string): ReadFile {
   const file = documentOf(text)
   const technique = textIn(file, 'attack_technique')?.toUpperCase() ?? ''
-  if (!/^T\d{4}(\.\d{3})?$/.test(technique))
+  if (!TECHNIQUE_ID.test(technique))
     throw new AppError('bad_request', 'attack_technique is a technique of ATT&CK, such as T1059.004')
   const tests = file.atomic_tests
   if (!Array.isArray(tests) || tests.length === 0) throw new AppError('bad_request', 'it has no list atomic_tests')
@@ -98,7 +99,7 @@ function readTest(test: YamlMap, technique: string, techniqueName: string): Read
   const everything = { executor, command, cleanup, args, checks, needs: by.elevation_required === true }
   const guid = textIn(test, 'auto_generated_guid')?.toLowerCase() ?? ''
   return {
-    guid: isUuid(guid) ? guid : derivedUuid(`${technique}\n${name}`),
+    guid: isUuid(guid) ? guid : uuidOf(`${technique}\n${name}`),
     ...{ technique, technique_name: techniqueName, name, platforms, executor, command, cleanup },
     description: cut(textIn(test, 'description') ?? '', 4000),
     ...{ needs_elevation: by.elevation_required === true, arguments: args, prerequisites: checks },
@@ -186,8 +187,3 @@ function listIn(of: YamlMap, field: string, max: number): string[] {
 }
 
 const cut = (text: string, chars: number) => text.replaceAll('\0', '').slice(0, chars)
-
-function derivedUuid(text: string): string {
-  const hex = createHash('sha256').update(text).digest('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
-}

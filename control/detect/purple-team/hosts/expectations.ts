@@ -4,6 +4,7 @@
  */
 import { type Static, Type } from 'typebox'
 import { AppError } from '../../../../platform/errors.ts'
+import { TECHNIQUE_ID } from '../../../../schemas/attack-technique.ts'
 import { closed, nullable, oneOf, plainText } from '../../../../schemas/wire.ts'
 import { int, type Row, text } from '../../../../stores/postgres/columns.ts'
 import { jobs, type Lease, NOW } from '../../../../stores/postgres/jobs.ts'
@@ -17,7 +18,7 @@ export type HostLink = (typeof HOST_LINKS)[number]
 /** `unknown`: the deadline passed while the lake could not be read. */
 export const EXPECTATION_STATES = ['waiting', 'met', 'missed', 'unknown'] as const
 
-export const TECHNIQUE = Type.String({ pattern: '^T\\d{4}(\\.\\d{3})?$', description: 'of ATT&CK, such as T1059.004' })
+export const TECHNIQUE = Type.String({ pattern: TECHNIQUE_ID.source, description: 'of ATT&CK, such as T1059.004' })
 
 /** A line of the contract of a run. With neither rule nor technique, the technique of the test. */
 export const EXPECTED = Type.Object(

@@ -17,9 +17,15 @@ export type ListQuery = {
 
 export type Listed<T> = { readonly total: number; readonly resources: readonly T[] }
 
-/** Maximum resources on one page. A directory sees it as `maxResults`, and the number on a page as `itemsPerPage`. */
+/**
+ * Maximum resources on one page. A directory sees it as `maxResults`, and the number on a page as `itemsPerPage`.
+ * @bound resources of a SCIM page -> a shorter page
+ */
 export const PAGE_MAX = 200
-/** Members of all groups of one page; past it the page ends early, after one group at least. */
+/**
+ * Members of all groups of one page; past it the page ends early, after one group at least.
+ * @bound members on a SCIM page -> a shorter page
+ */
 const MEMBERS_OF_PAGE_MAX = 20_000
 
 /** Throws `invalidFilter`. */

@@ -14,7 +14,10 @@ export type MintedToken = { readonly token: ScimToken; readonly raw: string }
 
 /** A provisioning token has the permissions of a tenant administrator, because it can create one. */
 export const PROVISIONER = permissionsOfRole('tenant_admin')
-/** Provisioning tokens of one tenant at a time; past it `conflict`. */
+/**
+ * Provisioning tokens of one tenant at a time; past it `conflict`.
+ * @bound valid provisioning tokens of a tenant -> 409
+ */
 export const TOKENS_MAX = 20
 export const GRACE_HOURS_MAX = 168
 

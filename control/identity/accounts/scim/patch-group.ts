@@ -6,7 +6,10 @@ import { applyPatch } from './patch.ts'
 import type { Operation } from './patch-request.ts'
 import { parsePath, type Step } from './path.ts'
 
-/** Users of one group; past it `invalidValue`. */
+/**
+ * Users of one group; past it `invalidValue`.
+ * @bound members of a SCIM group -> 400
+ */
 export const MEMBERS_MAX = 10_000
 
 export type GroupState = {

@@ -2,7 +2,10 @@ import { ScimFault } from './fault.ts'
 import { memberOf, objectOf, shown } from './json.ts'
 
 export const PATCH_OP = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
-/** Operations of one request. */
+/**
+ * Operations of one request.
+ * @bound operations of a SCIM PATCH -> 400
+ */
 export const OPERATIONS_MAX = 500
 
 export type Operation = {

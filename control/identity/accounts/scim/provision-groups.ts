@@ -24,7 +24,10 @@ export type ChangedGroup = {
   readonly removed: readonly string[]
 }
 
-/** Groups of one tenant; past it `conflict`. */
+/**
+ * Groups of one tenant; past it `conflict`.
+ * @bound SCIM groups of a tenant -> 409
+ */
 export const GROUPS_MAX = 500
 const NAME_MAX = 256
 

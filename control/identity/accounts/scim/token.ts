@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { sha256 } from '../../../../platform/sha256.ts'
 import { orNull, type Row, text, time } from '../../../../stores/postgres/columns.ts'
 
 /** A provisioning token as a list shows it, without its secret. */
@@ -31,10 +32,8 @@ export function prefixOf(raw: string): string {
   return raw.slice(0, PREFIX_LENGTH)
 }
 
-/** The stored form, which look-ups use; random bits need no slow hash. */
-export function digestOf(raw: string): Buffer {
-  return createHash('sha256').update(raw).digest()
-}
+/** The stored form, which look-ups use. */
+export const digestOf = (raw: string): Buffer => sha256(raw)
 
 export function isActive({ revokedAt, expiresAt }: ScimToken, nowMs: number): boolean {
   return revokedAt === null && (expiresAt === null || expiresAt.getTime() > nowMs)

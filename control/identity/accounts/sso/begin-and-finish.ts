@@ -43,7 +43,10 @@ export function ssoOf({ sso, vault, pool, keys, nowMs }: SignInDeps): SsoDeps {
   return { ...sso, publicUrl, vault, pool, keys, nowMs }
 }
 
-/** Sign-ins that one address may begin a minute: each costs a request to a provider, a place, and perhaps an entry. */
+/**
+ * Sign-ins that one address may begin a minute: each costs a request to a provider, a place, and perhaps an entry.
+ * @bound sign-ins started from one address = {} a minute -> 429
+ */
 const BEGUN_PER_MINUTE_MAX = 120
 
 async function requireRoom({ windows }: SignInDeps, source: string): Promise<void> {

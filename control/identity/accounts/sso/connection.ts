@@ -37,12 +37,21 @@ export type SsoConnection = {
   readonly updatedAt: Date
 }
 
-/** Connections of one tenant; past it `conflict`. */
+/**
+ * Connections of one tenant; past it `conflict`.
+ * @bound sign-in connections of a tenant -> 409
+ */
 export const CONNECTIONS_MAX = 20
-/** Entries of one connection; past it 422. */
+/**
+ * Entries of one connection; past it 422.
+ * @bound groups that a sign-in connection maps -> 422
+ */
 export const MAPPING_MAX = 500
 export const GROUP_LENGTH_MAX = 256
-/** Maximum characters of metadata, whether given or fetched. */
+/**
+ * Maximum characters of metadata, whether given or fetched.
+ * @bound metadata of a SAML provider -> 422 or refused
+ */
 export const METADATA_LENGTH_MAX = 200_000
 
 export function toConnection(row: Row): SsoConnection {

@@ -18,6 +18,7 @@ export type ProviderAnswer = Pick<EgressResponse, 'status' | 'headers' | 'body'>
 const FRESH_MS = 300_000
 /** Above it the oldest document is dropped. */
 const DOCUMENTS_MAX = 200
+/** @bound response of a sign-in provider -> 503 */
 const ANSWER_BYTES_MAX = 256 * 1024
 const TIMEOUT_MS = 10_000
 

@@ -39,7 +39,10 @@ export class SignInRefused extends Error {
 }
 
 export const SUBJECT_LENGTH_MAX = 1_024
-/** Groups of one person; past it the sign-in is refused rather than judged by a part of them. */
+/**
+ * Groups of one person; past it the sign-in is refused rather than judged by a part of them.
+ * @bound groups of a person who signs in over a connection -> refused
+ */
 export const GROUPS_MAX = 1_000
 
 /**

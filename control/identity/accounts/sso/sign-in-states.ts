@@ -39,8 +39,12 @@ export interface SignInStates {
   consume(id: string): Promise<SignInState | null>
 }
 
+/** @bound lifetime of a started sign-in -> the sign-in is refused */
 export const STATE_MS = 600_000
-/** Sign-ins under way in the installation, some 400 bytes each. */
+/**
+ * Sign-ins under way in the installation, some 400 bytes each.
+ * @bound started sign-ins -> 503
+ */
 export const STATES_MAX = 100_000
 
 /** 256 random bits. */

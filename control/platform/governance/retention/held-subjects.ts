@@ -20,7 +20,10 @@ export type Held = {
   readonly addresses: readonly string[]
 }
 
-/** Past it a condition would be slower than the scan it spares: everything stays. */
+/**
+ * Past it a condition would be slower than the scan it spares: everything stays.
+ * @bound values of legal holds that a run searches for -> everything of the tenant is kept
+ */
 const VALUES_MAX = 500
 
 export const NOTHING_IS_HELD: Held = { whole: null, detail: null, hold: null, pattern: '', addresses: [] }

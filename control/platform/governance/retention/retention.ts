@@ -51,7 +51,10 @@ export async function putRetention(tx: TenantTx, retention: Retention, by: strin
   await tx.run(sql, [retention.raw_events_days, retention.archive_days, retention.alerts_days, by])
 }
 
-/** Runs of a tenant that are kept. */
+/**
+ * Runs of a tenant that are kept.
+ * @bound kept retention runs -> the oldest are deleted
+ */
 export const RUNS_MAX = 5_000
 
 export async function insertRun(tx: TenantTx, { hold, ...decision }: RetentionDecision): Promise<void> {

@@ -4,8 +4,8 @@
  * hosts, people, paths and times. Some attacks show in the command line and others only in their circumstances; some
  * labels cannot be told from the evidence, and then abstaining is right.
  */
-import { createHash } from 'node:crypto'
 import { detectMapping } from '../../../../connectors/index.ts'
+import { uuidOf } from '../../../../platform/uuid-text.ts'
 import { EventRow } from '../../../../schemas/event-row.ts'
 import type { EvidenceEvent } from '../evidence.ts'
 import type { ModelFacts } from '../model-facts.ts'
@@ -55,7 +55,7 @@ const trail =
         userIdentity: { type: 'IAMUser', userName: user, accountId: '111122223333' },
         recipientAccountId: '111122223333',
       },
-      ...{ eventID: idOf(`${name} ${user} ${n}`), eventType: 'AwsApiCall', requestParameters: more },
+      ...{ eventID: uuidOf(`${name} ${user} ${n}`), eventType: 'AwsApiCall', requestParameters: more },
     },
   ]
 const NOBODY: Past = { attacks: 0, no_attacks: 0, people: 0 }
@@ -361,7 +361,7 @@ export function eventOf(raw: Raw, of: string): EvidenceEvent {
     ...{ file_hash: row.fileHash, url: row.url, reg_path: row.regPath, domain: row.domain, message: row.message },
   }
   const held = Object.entries(all).filter(([, value]) => value !== '' && value !== 0)
-  return { uid: idOf(of), ...Object.fromEntries(held) }
+  return { uid: uuidOf(of), ...Object.fromEntries(held) }
 }
 
 type About = { readonly hosts: readonly string[]; readonly users: readonly string[] }
@@ -387,7 +387,7 @@ export function labelledOf(
     risk: { at_risk: [] },
     rule: {
       rules: [
-        { id: idOf(rule), title: rule, description: null, legitimate_causes: causes, lines: [], lines_not_shown: 0 },
+        { id: uuidOf(rule), title: rule, description: null, legitimate_causes: causes, lines: [], lines_not_shown: 0 },
       ],
       ...{ not_shown: 0, gone: [] },
     },
@@ -396,9 +396,4 @@ export function labelledOf(
     judged: { judged: [], is_cut: false },
   }
   return { id, family: family.name, label, facts }
-}
-
-function idOf(text: string): string {
-  const hex = createHash('sha256').update(text).digest('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

@@ -7,7 +7,7 @@ import type { ClosureTable } from '../../../../connectors/closures/closure-table
 import { type Closure, findingId, readClosures } from '../../../../connectors/closures/closures.ts'
 import type { Ask } from '../../../../connectors/polling/ask.ts'
 import { MoreToCome } from '../../../../connectors/polling/poll.ts'
-import { vendorApiOf } from '../../../../connectors/vendor-apis.ts'
+import { connectorType } from '../../../../connectors/vendor-apis.ts'
 import { AppError } from '../../../../platform/errors.ts'
 import type { Log } from '../../../../platform/log.ts'
 import { type TenantId, tenantId } from '../../../../platform/tenant.ts'
@@ -94,7 +94,7 @@ export async function readableConnectors(
   tx: TenantTx,
 ): Promise<{ readonly connector: Connector; readonly table: ClosureTable }[]> {
   return (await connectorsOf(tx)).flatMap((connector) => {
-    const table = connector.enabled ? (vendorApiOf(connector.type)?.closures ?? null) : null
+    const table = connector.enabled ? (connectorType(connector.type)?.closures ?? null) : null
     return table === null ? [] : [{ connector, table }]
   })
 }

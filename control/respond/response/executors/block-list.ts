@@ -1,10 +1,11 @@
 /** The list that firewalls, proxies and resolvers of a tenant pull: an entry is in force when they have it. */
 import ipaddr from 'ipaddr.js'
+import type { Executor, Job } from '../../../../connectors/respond/executor.ts'
 import { AppError } from '../../../../platform/errors.ts'
 import { int, text, time } from '../../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import { RESPONSE_LIMITS } from '../limits.ts'
-import type { Executor, ExecutorDeps, Job } from './executor.ts'
+import type { ExecutorDeps } from './executor.ts'
 
 export const BLOCK_KINDS = ['ip', 'domain', 'url', 'hash'] as const
 export type BlockKind = (typeof BLOCK_KINDS)[number]

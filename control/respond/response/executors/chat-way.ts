@@ -3,16 +3,17 @@
  * Source: Slack Web API (`chat.postMessage`, `conversations.replies`, `chat.unfurl`, `chat.postEphemeral`), Microsoft Teams
  * (bots, which post into threads; webhooks of Workflows, which post into a channel and into no thread).
  */
+import { CALL_MS } from '../../../../connectors/respond/chat-messages.ts'
+import type { ExecutorSettings, MessageButton } from '../../../../connectors/respond/executor.ts'
+import { cardOf, openUrls, postCard } from '../../../../connectors/vendors/microsoft365/respond.ts'
+import { isTeamsBot, postActivity, postToMember } from '../../../../connectors/vendors/microsoft365/teams-bot.ts'
+import { isWebHook, postMessage, slackButtons, slackCall } from '../../../../connectors/vendors/slack/respond.ts'
 import type { Egress } from '../../../../platform/egress/client.ts'
 import { AppError } from '../../../../platform/errors.ts'
 import type { TenantId } from '../../../../platform/tenant.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import type { Vault } from '../../../platform/vault/index.ts'
-import { cardOf, isWebHook, openUrls, postCard, postMessage, slackButtons, slackCall } from './chat.ts'
-import { CALL_MS } from './chat-messages.ts'
-import type { ExecutorSettings, MessageButton } from './executor.ts'
 import { openExecutors } from './executor-store.ts'
-import { isTeamsBot, postActivity, postToMember } from './teams-bot.ts'
 
 export type ChatWay = ExecutorSettings
 

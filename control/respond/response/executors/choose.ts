@@ -1,25 +1,16 @@
 /** Chooses the executor of an action: one that the tenant connected, then the built-in one, then a simulated one. */
 
+import type { Executor, ExecutorSettings, Job } from '../../../../connectors/respond/executor.ts'
+import { respondOf } from '../../../../connectors/vendor-apis.ts'
+import { slackWebHookExecutor } from '../../../../connectors/vendors/slack/respond.ts'
+import { assert } from '../../../../platform/assert.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import type { Vault } from '../../../platform/vault/index.ts'
 import { VERIFY } from '../verification.ts'
 import { BLOCKS, blockListExecutor } from './block-list.ts'
-import { slackExecutor, slackWebHookExecutor, teamsExecutor } from './chat.ts'
-import type { Executor, ExecutorDeps, ExecutorSettings, Job } from './executor.ts'
+import { type ExecutorDeps, vendorDeps } from './executor.ts'
 import { openExecutors, type StoredExecutor } from './executor-store.ts'
-import { mailExecutor } from './mail.ts'
-import { restExecutor, serviceNowExecutor, ticketExecutor, webhookExecutor } from './over-rest.ts'
 import { switchedOff, verifyExecutor } from './verify.ts'
-
-const MAKERS = {
-  rest: restExecutor,
-  jira: ticketExecutor,
-  servicenow: serviceNowExecutor,
-  webhook: webhookExecutor,
-  slack: slackExecutor,
-  teams: teamsExecutor,
-  smtp: mailExecutor,
-} as const
 
 /** Null: no connected executor can do it. */
 export async function executorFor(
@@ -61,7 +52,9 @@ export async function executorNamed(tx: TenantTx, vault: Vault, deps: ExecutorDe
 }
 
 function made(stored: StoredExecutor, tx: TenantTx, vault: Vault, deps: ExecutorDeps): Executor {
-  return MAKERS[stored.vendor](opened(stored, tx, vault), deps)
+  const respond = respondOf(stored.vendor)
+  assert(respond !== null, `this build has the vendor ${stored.vendor}`)
+  return respond.open(opened(stored, tx, vault), vendorDeps(deps))
 }
 
 function opened(stored: StoredExecutor, { tenantId }: TenantTx, vault: Vault): ExecutorSettings {

@@ -1,3 +1,6 @@
+import type { Parameters } from '../../../../connectors/respond/executor.ts'
+import { SUBMISSION_PORT } from '../../../../connectors/respond/mail.ts'
+import { respondOf } from '../../../../connectors/vendor-apis.ts'
 import { portOf } from '../../../../platform/egress/guard.ts'
 import { neverReachedUrl, type Reach } from '../../../../platform/egress/reach.ts'
 import { AppError } from '../../../../platform/errors.ts'
@@ -5,15 +8,12 @@ import { invalid } from '../../../../platform/invalid-input.ts'
 import { orNull, type Row, text, time } from '../../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import type { Vault } from '../../../platform/vault/index.ts'
-import type { Parameters } from '../action.ts'
 import { RESPONSE_LIMITS } from '../limits.ts'
-import { SUBMISSION_PORT } from './mail.ts'
-import { CAPABILITIES, type Vendor } from './vendors.ts'
 
 export type StoredExecutor = {
   readonly id: string
   readonly name: string
-  readonly vendor: Vendor
+  readonly vendor: string
   /** Kinds of actions that it carries out. */
   readonly capabilities: readonly string[]
   readonly baseUrl: string
@@ -31,8 +31,8 @@ function toExecutor(row: Row): StoredExecutor {
   return {
     id: text(row, 'id'),
     name: text(row, 'name'),
-    vendor: row.vendor as Vendor, // words and JSON that this context wrote
-    capabilities: row.capabilities as readonly string[],
+    vendor: text(row, 'vendor'),
+    capabilities: row.capabilities as readonly string[], // JSON that this context wrote
     baseUrl: text(row, 'base_url'),
     settings: row.settings as Parameters,
     secret: orNull(text, row, 'secret'),
@@ -53,7 +53,7 @@ export async function openExecutors(tx: TenantTx): Promise<StoredExecutor[]> {
 
 export type ExecutorGiven = {
   readonly name: string
-  readonly vendor: Vendor
+  readonly vendor: string
   readonly capabilities: readonly string[] | null
   readonly baseUrl: string
   readonly settings: Parameters
@@ -72,7 +72,7 @@ export async function addExecutor(
   if (all.length >= RESPONSE_LIMITS.executors)
     throw new AppError('conflict', `a tenant has at most ${RESPONSE_LIMITS.executors} executors`)
   if (all.some(({ name }) => name === value.name)) throw new AppError('conflict', 'there is an executor of this name')
-  const can = CAPABILITIES[value.vendor]
+  const can = respondOf(value.vendor)?.capabilities ?? []
   const capabilities = value.capabilities ?? can
   const cannot = capabilities.find((name) => !can.includes(name))
   if (cannot !== undefined) throw invalid('capabilities', `${value.vendor} cannot ${cannot}`)

@@ -2,12 +2,14 @@
  * The prompt of a user verification in Slack or Teams, with a button for each answer.
  * Source: Slack Web API (`chat.postMessage`, Block Kit), Microsoft Teams (webhooks of Workflows, Adaptive Cards 1.4).
  */
+import type { Executor, ExecutorSettings, Job } from '../../../../connectors/respond/executor.ts'
+import { postCard } from '../../../../connectors/vendors/microsoft365/respond.ts'
+import { postMessage } from '../../../../connectors/vendors/slack/respond.ts'
 import { AppError } from '../../../../platform/errors.ts'
 import type { TenantId } from '../../../../platform/tenant.ts'
 import { callbackUrl, mintToken, VERIFY_CHOICES, type VerifyChoice, type VerifyToken } from '../verification.ts'
 import type { VerifySettings } from '../verify-settings.ts'
-import { postCard, postMessage } from './chat.ts'
-import type { Executor, ExecutorDeps, ExecutorSettings, Job } from './executor.ts'
+import type { ExecutorDeps } from './executor.ts'
 
 const LABELS: Readonly<Record<VerifyChoice, string>> = {
   acknowledge: 'Yes, that was me',

@@ -1,5 +1,6 @@
 /** JSON-RPC 2.0 as the Model Context Protocol carries it over HTTP: an answer is JSON, or a stream of events (SSE). */
 import { AppError } from '../../../../platform/errors.ts'
+import { jsonOrUndefined } from '../../../../platform/json-or-undefined.ts'
 
 export type RpcAnswer = {
   readonly id: number
@@ -22,7 +23,7 @@ export function answerIn(type: string, body: string, id: number): RpcAnswer | nu
 
 /** A text may be a batch of several. */
 export function answerOf(text: string, id: number): RpcAnswer | null {
-  return ([jsonOf(text)].flat().find((one) => isAnswer(one, id)) as RpcAnswer | undefined) ?? null
+  return ([jsonOrUndefined(text)].flat().find((one) => isAnswer(one, id)) as RpcAnswer | undefined) ?? null
 }
 
 export function isStream(type: string): boolean {
@@ -72,12 +73,4 @@ export function resultOf({ result, error }: RpcAnswer): Readonly<Record<string, 
   const { code, message } = error ?? {}
   const cause = new ServerSaid(String(message).slice(0, 300))
   throw new AppError('unavailable', `the tool server answered the error ${Number(code)}`, { cause })
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

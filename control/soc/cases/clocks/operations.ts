@@ -9,6 +9,7 @@ import { policiesPage, type SlaPolicy } from './policy-store.ts'
 
 const operation = operationsOf<unknown>({ tag: 'cases' })
 
+/** @bound minutes of a target of a case = 129,600 -> 422 */
 const minutes = Type.Integer({ minimum: 1, maximum: 129_600 })
 const clockTime = (description: string) => Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$|^24:00$', description })
 const members = {

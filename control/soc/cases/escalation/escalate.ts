@@ -25,7 +25,10 @@ export type EscalationDeps = {
   readonly pollMs?: number
 }
 
-/** Interval of the checks, and so the maximum delay of a step. */
+/**
+ * Interval of the checks, and so the maximum delay of a step.
+ * @bound delay of a step of an escalation = {}, or as long as no relay runs -> the step runs then
+ */
 const POLL_MS = 5_000
 const BATCH = 500
 

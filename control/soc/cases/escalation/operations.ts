@@ -21,6 +21,7 @@ const step = Type.Object(
 )
 const members = { name: plainText(120), queue_id: uuid }
 const fraction = Type.Number({ exclusiveMinimum: 0, maximum: 10, description: 'of the acknowledgement target' })
+/** @bound steps of an escalation = 20 -> 422 */
 const ladder = Type.Array(step, { minItems: 1, maxItems: 20, description: 'in order, counted from the trigger' })
 const policySchema = named(
   'CaseEscalationPolicy',

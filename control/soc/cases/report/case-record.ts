@@ -21,6 +21,7 @@ export type CaseRecord = {
   readonly isCut: boolean
 }
 
+/** @bound rows of each kind in a report of a case -> the newest are shown with `is_cut` */
 const ROWS_MAX = 2_000
 
 /** Throws `not_found`. */

@@ -43,6 +43,7 @@ export type Forecast = {
   readonly savedPerHour: number
 }
 
+/** @bound open cases that a forecast of the SLA counts = {cases} -> further ones are not forecast */
 export const FORECAST_LIMITS = { plays: 60, cases: 500, coming: 2_000, rankings: 30 } as const
 const HOUR_MS = 3_600_000
 

@@ -23,6 +23,11 @@ export type DedupeLimits = {
   /** Number of commits between two folds, where it is not `FOLD_AFTER`. */
   readonly foldAfter?: number
 }
+/**
+ * @bound uids that deduplication remembers of a source in a partition = {perSourceMax} -> the oldest uid is forgotten
+ * @bound sources that deduplication remembers in a partition = {sourcesMax} -> the source that was silent longest is forgotten
+ * @bound event fingerprints of all sources in a partition = {keysMax} -> the tenant with the most forgets its quietest source
+ */
 export const DEDUPE_LIMITS: DedupeLimits = { perSourceMax: 2 ** 21, sourcesMax: 4096, keysMax: 2 ** 22 }
 
 const PAGE = 4096

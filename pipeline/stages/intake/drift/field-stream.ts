@@ -28,6 +28,7 @@ export const FIELD_LIMITS: FieldLimits = {
   quietHours: 72,
   missedHours: 24,
   sightingsMin: 3,
+  /** @bound recorded fields of a source -> further ones are reported once as `untracked` */
   fieldsMax: 4096,
 }
 

@@ -26,6 +26,7 @@ export type SchemaLimits = FieldLimits & {
 }
 export const SCHEMA_LIMITS: SchemaLimits = {
   ...FIELD_LIMITS,
+  /** @bound sources of a partition whose fields are recorded -> the source that was silent longest is forgotten */
   streamsMax: 256,
   denseFields: 1024,
   fieldsInAllMax: 262_144,

@@ -12,7 +12,10 @@ import type { EventAtHand } from '../step.ts'
 /** `value` is normalised, `text` is as in the event. */
 export type VisitObservable = (kind: Kind, value: string, field: string, text: string) => void
 
-/** Number of values of a list that are looked up. */
+/**
+ * Number of values of a list that are looked up.
+ * @bound values in one list that are matched with indicators -> further ones are not matched
+ */
 const VALUES_MAX = 64
 
 /** Fields that have no column. */

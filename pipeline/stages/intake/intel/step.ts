@@ -27,6 +27,7 @@ export type IntelConfig = {
   readonly signalPartitions: number
 }
 
+/** @bound signals of indicators in an event -> further matches are no signals */
 const MATCHES_MAX = 16
 const INFORMATIONAL = 1
 

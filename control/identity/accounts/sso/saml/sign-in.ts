@@ -8,7 +8,10 @@ import { type Assertion, holdsFor, readAssertion } from './assertion.ts'
 import { type IdpMetadata, readMetadata } from './metadata.ts'
 import { hasSoundShape } from './response-guard.ts'
 
-/** Size of a response as XML; more is refused. */
+/**
+ * Size of a response as XML; more is refused.
+ * @bound a SAML response -> refused
+ */
 export const RESPONSE_BYTES_MAX = 190_000
 
 /** Our entity id and address, as a provider sees them. */

@@ -4,10 +4,10 @@
  * Source: Bot Framework REST API (Bot Connector: authentication, `POST /v3/conversations/{id}/activities`); Microsoft Teams,
  * "Channel and group chat conversations with a bot" (`;messageid=` in the id of a conversation names its thread).
  */
-import type { Egress } from '../../../../platform/egress/client.ts'
-import { AppError } from '../../../../platform/errors.ts'
-import { CALL_MS, fitted, refusal } from './chat-messages.ts'
-import { type ExecutorSettings, NotDone } from './executor.ts'
+import type { Egress } from '../../../platform/egress/client.ts'
+import { CALL_MS, fitted } from '../../respond/chat-messages.ts'
+import { type ExecutorSettings, NotDone } from '../../respond/executor.ts'
+import { membersOf, refusal } from '../../respond/over-http.ts'
 
 const SIGN_IN = 'https://login.microsoftonline.com'
 const SCOPE = 'https://api.botframework.com/.default'
@@ -89,7 +89,7 @@ async function connectorCall(
     ...{ timeoutMs: CALL_MS, responseBytesMax: ANSWER_BYTES_MAX },
   })
   if (answer.status >= 300) throw refusal('Teams', answer)
-  return membersOf(answer.body)
+  return membersOf('Teams', answer.body)
 }
 
 /** One for each message: these are few, and a token that is kept outlives a secret that was withdrawn. */
@@ -105,17 +105,7 @@ async function tokenOf({ settings, secret }: ExecutorSettings, egress: Egress): 
     ...{ timeoutMs: CALL_MS, responseBytesMax: ANSWER_BYTES_MAX },
   })
   if (answer.status >= 300) throw refusal('The sign-in of Teams', answer)
-  const { access_token: token } = membersOf(answer.body)
+  const { access_token: token } = membersOf('Teams', answer.body)
   if (typeof token !== 'string' || token === '') throw new NotDone('unavailable', 'the sign-in of Teams gave no token')
   return token
-}
-
-function membersOf(body: Buffer): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(body.toString())
-    if (value !== null && typeof value === 'object') return value as Record<string, unknown>
-  } catch {
-    // Said below.
-  }
-  throw new AppError('unavailable', 'Teams answered what is no JSON object')
 }

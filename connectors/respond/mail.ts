@@ -2,10 +2,8 @@
  * Mail over SMTP: plain text, over TLS unless the settings say otherwise, to the receivers in the action or the
  * settings.
  */
-import { createTransport } from 'nodemailer'
-import { AppError } from '../../../../platform/errors.ts'
-import { requireReceiverRegion } from '../../../platform/governance/index.ts'
-import { type Executor, type ExecutorDeps, type ExecutorSettings, NotDone } from './executor.ts'
+import { AppError } from '../../platform/errors.ts'
+import { NotDone, type Respond } from './executor.ts'
 
 const TIMEOUT_MS = 20_000
 const RECIPIENTS_MAX = 20
@@ -13,18 +11,20 @@ const TEXT_MAX = 50_000
 export const SUBMISSION_PORT = 587
 const TLS_PORT = 465
 
-export function mailExecutor(settings: ExecutorSettings, { findPlace, inTenant }: ExecutorDeps): Executor {
+const open: Respond['open'] = (settings, { findPlace, checkReceiver }) => {
   return {
     name: `smtp ${settings.name}`,
     ...{ isSimulated: false, isRepeatable: true },
     async perform({ id, parameters, target, rationale }) {
       const { from = '', to: standing = '', user, tls } = settings.settings
       const to = recipients(parameters.to ?? standing)
-      for (const address of to) await requireReceiverRegion(inTenant, address)
+      for (const address of to) await checkReceiver(address)
       const url = new URL(settings.baseUrl)
       const isTls = url.protocol === 'smtps:'
       const port = Number(url.port || (isTls ? TLS_PORT : SUBMISSION_PORT))
       const { host, address } = await findPlace(url.hostname.replace(/^\[|\]$/g, ''), port)
+      // Loaded here: most processes that know this executor send no mail.
+      const { createTransport } = await import('nodemailer')
       const transport = createTransport({
         // To the address that was judged, under the certificate of the name.
         ...{ host: address, port, secure: isTls, tls: { servername: host } },
@@ -76,3 +76,5 @@ function refusalOf(error: unknown): AppError {
   const Kind = responseCode === undefined ? AppError : NotDone
   return new Kind(isFinal ? 'conflict' : 'unavailable', `the mail server ${what}`, { cause: error })
 }
+
+export const MAIL_RESPOND: Respond = { vendor: 'smtp', capabilities: ['notify'], open }

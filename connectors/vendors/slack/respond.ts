@@ -1,19 +1,18 @@
-/**
- * Messages to people in Slack and Microsoft Teams.
- * Source: Slack Web API (`chat.postMessage`), Microsoft Teams documentation (webhooks of Workflows, Adaptive Cards 1.4).
- */
-import type { EgressResponse } from '../../../../platform/egress/client.ts'
-import { AppError } from '../../../../platform/errors.ts'
-import { CALL_MS, fitted, refusal } from './chat-messages.ts'
-import { type Executor, type ExecutorDeps, type ExecutorSettings, type MessageButton, NotDone } from './executor.ts'
-import { isTeamsBot, postActivity } from './teams-bot.ts'
-
-const BYTES_MAX = 1 << 20
-
-type Maker = (settings: ExecutorSettings, deps: ExecutorDeps) => Executor
+/** Messages to people in Slack. Source: Slack Web API (`chat.postMessage`). */
+import { AppError } from '../../../platform/errors.ts'
+import { CALL_MS, fitted } from '../../respond/chat-messages.ts'
+import {
+  type Executor,
+  type ExecutorDeps,
+  type ExecutorSettings,
+  type MessageButton,
+  NotDone,
+  type Respond,
+} from '../../respond/executor.ts'
+import { BYTES_MAX, membersOf, refusal } from '../../respond/over-http.ts'
 
 /** `base_url` is https://slack.com/api with a bot token as the secret, or the address of an incoming web hook. */
-export const slackExecutor: Maker = (settings, deps) => ({
+const open: Respond['open'] = (settings, deps) => ({
   name: `slack ${settings.name}`,
   isSimulated: false,
   async perform({ id, parameters, target, rationale, buttons = [] }) {
@@ -81,7 +80,7 @@ export async function slackCall(
     ...{ timeoutMs: CALL_MS, responseBytesMax: BYTES_MAX },
   })
   if (answer.status >= 300) throw refusal('Slack', answer)
-  const members = membersOf(answer)
+  const members = membersOf('Slack', answer.body)
   const { ok, error } = members
   if (ok !== true)
     throw new NotDone(
@@ -108,7 +107,7 @@ async function postToWebHook(egress: ExecutorDeps['egress'], url: string, messag
 }
 
 /** `notify_slack`: one request to the webhook that the action names, without a retry. */
-export function slackWebHookExecutor({ egress }: ExecutorDeps): Executor {
+export function slackWebHookExecutor({ egress }: Pick<ExecutorDeps, 'egress'>): Executor {
   return {
     name: 'slack web hook',
     isSimulated: false,
@@ -129,82 +128,4 @@ export function slackWebHookExecutor({ egress }: ExecutorDeps): Executor {
   }
 }
 
-/** `base_url` is the address of the workflow, and the secret: it has no other. A bot of Teams has `app_id` in its settings. */
-export const teamsExecutor: Maker = (settings, deps) => ({
-  name: `teams ${settings.name}`,
-  isSimulated: false,
-  async perform({ parameters, target, rationale, buttons = [] }) {
-    const text = parameters.message ?? rationale
-    const actions = openUrls(buttons)
-    if (isTeamsBot(settings)) {
-      const conversation = parameters.channel ?? settings.settings.channel ?? target
-      const attachments = actions.length === 0 ? [] : [cardOf({ title: target, text, actions })]
-      const ref = await postActivity(settings, deps.egress, { conversation, text, attachments })
-      return { ref, detail: `posted to ${conversation}`.slice(0, 300) }
-    }
-    const status = await postCard(settings, deps, { title: target, text, actions })
-    return { ref: null, detail: `answered ${status}` }
-  },
-  look: async () => 'unknown',
-  undo: null,
-})
-
-/** A card of a bot has links alone: svc has no endpoint to which Teams reports a press. */
-export const openUrls = (buttons: readonly MessageButton[]) =>
-  buttons.map(({ label, url }) => ({ type: 'Action.OpenUrl', title: label, url }))
-
-type Card = {
-  readonly title: string
-  readonly text: string
-  readonly link?: string | undefined
-  readonly actions?: readonly object[]
-}
-
-/** Throws `NotDone` for a refusal. Gives the status of the answer. A bot posts into its own channel. */
-export async function postCard(
-  settings: ExecutorSettings,
-  { egress }: Pick<ExecutorDeps, 'egress'>,
-  card: Card,
-): Promise<number> {
-  if (isTeamsBot(settings)) {
-    const conversation = settings.settings.channel
-    if (!conversation) throw new NotDone('conflict', 'the settings of the bot of Teams name no channel')
-    await postActivity(settings, egress, { conversation, text: card.text, attachments: [cardOf(card)] })
-    return 201
-  }
-  const { baseUrl } = settings
-  const body = JSON.stringify({ type: 'message', attachments: [cardOf(card)] })
-  const answer = await egress({
-    ...{ url: baseUrl, chosenBy: 'tenant', method: 'POST', body },
-    ...{ headers: { 'content-type': 'application/json' }, timeoutMs: CALL_MS, responseBytesMax: BYTES_MAX },
-  })
-  if (answer.status >= 300) throw refusal('Teams', answer)
-  return answer.status
-}
-
-export function cardOf({ title, text: message, link, actions = [] }: Card) {
-  // A text run is shown as it is; a text block would read markup in it.
-  const text = (content: string, weight = 'default') => ({
-    type: 'RichTextBlock',
-    inlines: [{ type: 'TextRun', text: content, weight }],
-  })
-  const content = {
-    type: 'AdaptiveCard',
-    version: '1.4',
-    body: [text(fitted(title), 'bolder'), text(fitted(message, link))],
-  }
-  return {
-    contentType: 'application/vnd.microsoft.card.adaptive',
-    content: actions.length === 0 ? content : { ...content, actions },
-  }
-}
-
-function membersOf({ body }: EgressResponse): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(body.toString())
-    if (value !== null && typeof value === 'object') return value as Record<string, unknown>
-  } catch {
-    // Said below.
-  }
-  throw new AppError('unavailable', 'Slack answered what is no JSON object')
-}
+export const SLACK_RESPOND: Respond = { vendor: 'slack', capabilities: ['notify'], open }

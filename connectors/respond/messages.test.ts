@@ -4,13 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Egress, openEgress, openPlaces } from '../../../../platform/egress/client.ts'
-import { AppError } from '../../../../platform/errors.ts'
-import type { TenantTx } from '../../../../stores/postgres/pool.ts'
-import { slackExecutor, teamsExecutor } from './chat.ts'
+import { type Egress, openEgress, openPlaces } from '../../platform/egress/client.ts'
+import { AppError } from '../../platform/errors.ts'
+import { JIRA_RESPOND } from '../vendors/atlassian/respond.ts'
+import { TEAMS_RESPOND } from '../vendors/microsoft365/respond.ts'
+import { SERVICENOW_RESPOND } from '../vendors/servicenow/respond.ts'
+import { SLACK_RESPOND } from '../vendors/slack/respond.ts'
 import type { ExecutorDeps, ExecutorSettings, Job } from './executor.ts'
-import { mailExecutor } from './mail.ts'
-import { serviceNowExecutor, ticketExecutor } from './over-rest.ts'
+import { MAIL_RESPOND } from './mail.ts'
 
 const out = { airGap: { enabled: false, allowlist: [] }, allowPrivate: true, log: pino({ level: 'silent' }) }
 const guarded = openEgress(out)
@@ -19,9 +20,7 @@ const deps: ExecutorDeps = {
   egress,
   // A server on this machine is one that no tenant may name.
   findPlace: async (host, port) => ({ host, port, address: '127.0.0.1' }),
-  ...{ nowMs: Date.now, verify: null },
-  // The tenant has declared no region, so no receiver of its messages is refused.
-  inTenant: (work) => work({ maybeOne: async () => null } as unknown as TenantTx),
+  checkReceiver: async () => undefined,
 }
 const job = (parameters: Record<string, string>): Job => ({
   ...{ id: '0f3c1b1e-0000-4000-8000-000000000001', actionType: 'notify', target: 'soc', rationale: 'seen at work' },
@@ -79,7 +78,7 @@ describe('mail', () => {
   const failure = (code: number) => Object.assign(new Error('refused'), { responseCode: code })
   const plain = { from: 'svc@soc.example', to: 'lead@acme.example', tls: 'none' }
   const mailer = (settings: Record<string, string> = plain, secret: string | null = null) =>
-    mailExecutor(settingsOf('smtp', `smtp://mail.acme.example:${port}`, settings, secret), deps)
+    MAIL_RESPOND.open(settingsOf('smtp', `smtp://mail.acme.example:${port}`, settings, secret), deps)
 
   test('goes to the receivers of the action, or else of the settings, as plain text', async () => {
     const done = await mailer().perform(job({ message: 'ws1 is isolated\r\nBcc: x@evil.example' }))
@@ -120,12 +119,12 @@ describe('mail', () => {
   )
 
   test('a server that a tenant may not name is not connected to', async () => {
-    const executor = mailExecutor(settingsOf('smtp', `smtp://127.0.0.1:${port}`, plain, null), {
+    const executor = MAIL_RESPOND.open(settingsOf('smtp', `smtp://127.0.0.1:${port}`, plain, null), {
       ...deps,
       findPlace: openPlaces(out),
     })
     await expect(executor.perform(job({ message: 'x' }))).rejects.toMatchObject({ code: 'forbidden' })
-    const gone = mailExecutor(settingsOf('smtp', 'smtp://mail.acme.example:1', plain, null), deps)
+    const gone = MAIL_RESPOND.open(settingsOf('smtp', 'smtp://mail.acme.example:1', plain, null), deps)
     await expect(gone.perform(job({ message: 'x' }))).rejects.toMatchObject({ code: 'unavailable' })
   })
 })
@@ -153,7 +152,7 @@ describe('chat', () => {
     requests.length = 0
   })
   afterAll(() => server?.close())
-  const slack = () => slackExecutor(settingsOf('slack', `${base}/api`, { channel: '#soc' }), deps)
+  const slack = () => SLACK_RESPOND.open(settingsOf('slack', `${base}/api`, { channel: '#soc' }), deps)
 
   test('Slack is posted to, and nothing in the text mentions anybody', async () => {
     answer = { text: JSON.stringify({ ok: true, ts: '1.2', channel: 'C1' }) }
@@ -190,7 +189,7 @@ describe('chat', () => {
 
   test('Jira gets a ticket whose text is text', async () => {
     answer = { status: 201, text: '{"key":"SOC-1"}' }
-    const jira = ticketExecutor(settingsOf('jira', `${base}/jira`, { project: 'SOC', user: 'svc' }), deps)
+    const jira = JIRA_RESPOND.open(settingsOf('jira', `${base}/jira`, { project: 'SOC', user: 'svc' }), deps)
     const message = {
       summary: 'a\nfile", "x":"',
       description: '[~admin] [x|https://evil.example] !p.png! {html}<b>{html}',
@@ -206,7 +205,7 @@ describe('chat', () => {
   })
 
   test('opens a ServiceNow incident that is found again, and closes it on a rollback', async () => {
-    const now = serviceNowExecutor(settingsOf('servicenow', `${base}/now`, { user: 'svc', project: 'SOC' }), deps)
+    const now = SERVICENOW_RESPOND.open(settingsOf('servicenow', `${base}/now`, { user: 'svc', project: 'SOC' }), deps)
     const ticket = { ...job({ summary: 'Ransom note', priority: 'high' }), actionType: 'create_ticket' }
     answer = { status: 201, text: JSON.stringify({ result: { number: 'INC0010', sys_id: 'a1' } }) }
     expect(await now.perform(ticket)).toMatchObject({ ref: 'INC0010', detail: expect.stringContaining('sys_id=a1') })
@@ -222,7 +221,7 @@ describe('chat', () => {
 
   test('Teams gets a card whose text is text', async () => {
     answer = { status: 202, text: '' }
-    const teams = teamsExecutor(settingsOf('teams', `${base}/workflow`, {}, null), deps)
+    const teams = TEAMS_RESPOND.open(settingsOf('teams', `${base}/workflow`, {}, null), deps)
     expect(await teams.perform(job({ message: '[here](https://evil.example)' }))).toMatchObject({
       detail: 'answered 202',
     })
