@@ -1,0 +1,92 @@
+/** Shows how a sample of a source is read, and makes a table for a source that none knows. Nothing of a sample is stored. */
+import { Autocomplete, Button, Group } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
+import { Section } from '../parts/page.tsx'
+import { Empty, Failure } from '../parts/states.tsx'
+import { LearnTable } from './learn-table.tsx'
+import { SampleBox } from './sample-box.tsx'
+import { SampleReading } from './sample-reading.tsx'
+
+const FORMATS_MAX = 500
+
+type Reading = Schemas['SampleReading']
+export type Outcome = { readonly now: Reading | null; readonly withTable: Reading | null }
+
+const NOTHING: Outcome = { now: null, withTable: null }
+
+export function TrySample() {
+  const { table: changed } = useSearch({ from: '/pipeline' })
+  const [sample, setSample] = useState('')
+  const [format, setFormat] = useState('')
+  const [outcome, setOutcome] = useState(NOTHING)
+  const input = { sample, ...(format.trim() === '' ? {} : { format: format.trim() }) }
+  const attempt = useMutation({
+    mutationFn: () => bodyOf(POST('/api/v1/sources/try', { body: input })),
+    onSuccess: (now) => setOutcome({ now, withTable: null }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    attempt.mutate()
+  }
+  return (
+    <>
+      <Section title="A sample">
+        <form onSubmit={submit} className="stack">
+          <SampleBox
+            text={sample}
+            change={(text) => {
+              setSample(text)
+              setOutcome(NOTHING)
+            }}
+          />
+          <Group gap="sm" align="flex-end">
+            <FormatField value={format} change={setFormat} />
+            <Button type="submit" loading={attempt.isPending} disabled={sample.trim() === ''}>
+              Try it
+            </Button>
+          </Group>
+          {attempt.error && <Failure error={attempt.error} />}
+        </form>
+      </Section>
+      <Section title="How it is read">
+        {outcome.now === null && outcome.withTable === null ? (
+          <Empty title="Nothing was tried yet">
+            You see the table that reads each event, its class, time and entities, and the values that stay in its text
+            alone.
+          </Empty>
+        ) : (
+          <SampleReading {...outcome} />
+        )}
+      </Section>
+      {(changed !== undefined || (outcome.now !== null && outcome.now.known < outcome.now.events_total)) && (
+        <LearnTable key={changed} changed={changed} input={input} outcome={outcome} show={setOutcome} />
+      )}
+    </>
+  )
+}
+
+type FormatFieldProps = { readonly value: string; readonly change: (format: string) => void }
+
+function FormatField({ value, change }: FormatFieldProps) {
+  const templates = useQuery({
+    queryKey: ['push-templates'],
+    queryFn: () => bodyOf(GET('/api/v1/inbox/templates', { params: { query: { limit: FORMATS_MAX } } })),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const names = [...new Set(templates.data?.items.map(({ source_format: name }) => name))].sort()
+  return (
+    <Autocomplete
+      label="Format"
+      placeholder="auto"
+      data={names}
+      value={value}
+      onChange={change}
+      limit={20}
+      maxLength={64}
+      autoComplete="off"
+    />
+  )
+}
