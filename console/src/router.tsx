@@ -261,6 +261,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/entities',
+    validateSearch: tabOf,
     component: lazyRouteComponent(
       whenReachable(() => import('./entities/page.tsx')),
       'EntitiesPage',

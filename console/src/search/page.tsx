@@ -30,6 +30,7 @@ import { valuesIn } from './sql-parameters.tsx'
 import { valuesOf } from './sql-statement.ts'
 import { TimePicker } from './time-picker.tsx'
 import { type Span, spanOf } from './time-span.ts'
+import { Translate } from './translate.tsx'
 import { type ChosenValue, ValueMenu } from './value-menu.tsx'
 
 const PAGE_SIZE = 100
@@ -334,6 +335,7 @@ function Actions({ question, columns, change }: ActionsProps) {
         )}
       </CopyButton>
       <Export question={question} columns={columns} />
+      {language === 'lucene' && query !== '' && <Translate query={query} />}
       {may(session, 'rules:write') && query !== '' && (
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>
