@@ -63,14 +63,12 @@ export function WarningLists() {
                   {
                     ...{ head: 'Entries', isNumber: true, isShort: true },
                     cell: ({ id, name, entries }) => (
-                      <Button
-                        variant="subtle"
-                        aria-expanded={open?.id === id}
-                        aria-label={`Entries of ${name.slice(0, 60)}`}
-                        onClick={() => setOpen(open?.id === id ? null : { id, name })}
-                      >
-                        {entries.toLocaleString()}
-                      </Button>
+                      <EntriesButton
+                        name={name}
+                        count={entries}
+                        isOpen={open?.id === id}
+                        turn={() => setOpen(open?.id === id ? null : { id, name })}
+                      />
                     ),
                   },
                   { head: 'Left out', isNumber: true, cell: ({ skipped }) => skipped },
@@ -119,6 +117,26 @@ export function WarningLists() {
       </Section>
       {open !== null && <WarningListEntries key={open.id} {...open} />}
     </>
+  )
+}
+
+type EntriesButtonProps = {
+  readonly name: string
+  readonly count: number
+  readonly isOpen: boolean
+  readonly turn: () => void
+}
+
+function EntriesButton({ name, count, isOpen, turn }: EntriesButtonProps) {
+  return (
+    <Button
+      variant="subtle"
+      aria-expanded={isOpen}
+      aria-label={`${count.toLocaleString()} entries of ${name.slice(0, 60)}`}
+      onClick={turn}
+    >
+      {count.toLocaleString()}
+    </Button>
   )
 }
 

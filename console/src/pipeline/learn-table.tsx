@@ -23,7 +23,6 @@ type LearnTableProps = {
   /** The applied table that is changed; undefined for a new one. */
   readonly changed: string | undefined
   readonly input: { readonly sample: string; readonly format?: string }
-  readonly outcome: Outcome
   readonly show: (outcome: Outcome) => void
 }
 
@@ -61,7 +60,7 @@ function Learning({ changed, input, show, before }: LearningProps) {
       <div className="stack">
         <Text size="sm" className="quiet about">
           {changed === undefined
-            ? 'No table of the product knows every event of this sample. svc proposes one from it: look at what it does with each event, correct it, and apply it. It reads events that arrive from then on.'
+            ? 'For events that no table of the product knows, svc proposes a table from the sample: look at what it does with each event, correct it, and apply it. It reads events that arrive from then on.'
             : 'Paste events of this source above, change the table, and try it on them before you apply it as the next version.'}
         </Text>
         {changed === undefined && (

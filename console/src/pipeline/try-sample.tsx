@@ -22,10 +22,15 @@ export function TrySample() {
   const [sample, setSample] = useState('')
   const [format, setFormat] = useState('')
   const [outcome, setOutcome] = useState(NOTHING)
+  const [isLearning, setLearning] = useState(false)
   const input = { sample, ...(format.trim() === '' ? {} : { format: format.trim() }) }
   const attempt = useMutation({
     mutationFn: () => bodyOf(POST('/api/v1/sources/try', { body: input })),
-    onSuccess: (now) => setOutcome({ now, withTable: null }),
+    onSuccess: (now) => {
+      setOutcome({ now, withTable: null })
+      // A table that is worked on stays, whatever the next sample is.
+      if (now.known < now.events_total) setLearning(true)
+    },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -61,8 +66,8 @@ export function TrySample() {
           <SampleReading {...outcome} />
         )}
       </Section>
-      {(changed !== undefined || (outcome.now !== null && outcome.now.known < outcome.now.events_total)) && (
-        <LearnTable key={changed} changed={changed} input={input} outcome={outcome} show={setOutcome} />
+      {(changed !== undefined || isLearning) && (
+        <LearnTable key={changed} changed={changed} input={input} show={setOutcome} />
       )}
     </>
   )

@@ -32,14 +32,7 @@ export function Export({ question, columns }: ExportProps) {
   })
   const [job, setJob] = useState<string | null>(null)
   const [isListed, setListed] = useState(false)
-  const sign = useMutation({
-    mutationFn: async () => {
-      const { query, from, to, language } = question
-      const asked = { ...(query === '' ? {} : { query }), from, to, language }
-      const file: unknown = await call('GET /api/v1/exports/events', { query: asked, parseAs: 'blob' })
-      saveAs(file as Blob, `events-${from.slice(0, 10)}-${to.slice(0, 10)}.zip`)
-    },
-  })
+  const sign = useSignedEvents(question)
   const start = useMutation({
     mutationFn: (format: Schemas['ExportStart']['format']) => {
       const { query, from, to } = question
@@ -108,4 +101,15 @@ export function Export({ question, columns }: ExportProps) {
       )}
     </>
   )
+}
+
+/** A ZIP file with the events, oldest first, and their signature. */
+function useSignedEvents({ query, from, to, language }: ExportProps['question']) {
+  return useMutation({
+    mutationFn: async () => {
+      const asked = { ...(query === '' ? {} : { query }), from, to, language }
+      const file: unknown = await call('GET /api/v1/exports/events', { query: asked, parseAs: 'blob' })
+      saveAs(file as Blob, `events-${from.slice(0, 10)}-${to.slice(0, 10)}.zip`)
+    },
+  })
 }
