@@ -31,7 +31,7 @@ export function ExportJobs({ open }: { readonly open: (id: string) => void }) {
               { head: 'State', isShort: true, cell: ({ state }) => <State of={state} /> },
               { head: 'Of', cell: (job) => <Asked job={job} /> },
               count('Events', 'rows'),
-              actions(({ id, query }) => (
+              actions<Job>(({ id, query }) => (
                 <Button
                   variant="default"
                   aria-label={`Open the export of ${query.slice(0, 60) || 'every event'}`}
