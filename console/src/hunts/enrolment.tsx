@@ -74,8 +74,10 @@ export function EnrolmentSecrets() {
       {made !== null && (
         <Stack gap="sm">
           <Secret key={made.id} name={`Secret of ${made.label}`} value={made.secret} />
-          <Text size="sm">Write it to /etc/osquery/secret on the hosts, and give osquery these flags:</Text>
-          <Copyable name="Flags of osquery" text={hostFlags(location)} />
+          <section className="card stack" aria-label="Flags of osquery on the hosts">
+            <Text size="sm">Write the secret to /etc/osquery/secret on the hosts, and give osquery these flags:</Text>
+            <Copyable name="Flags of osquery" text={hostFlags(location)} />
+          </section>
         </Stack>
       )}
       <Listing<typeof SECRETS>

@@ -10,8 +10,8 @@ import { Lacks } from '../parts/operation-form.tsx'
 import { Section } from '../parts/page.tsx'
 import { Failure, Loaded, Waiting } from '../parts/states.tsx'
 import { counted } from '../parts/words.ts'
+import { TableEdit } from './table-edit.tsx'
 import { type SourceTable, tableOfText, textOfTable } from './table-text.ts'
-import { TableView } from './table-view.tsx'
 import type { Outcome } from './try-sample.tsx'
 
 const RuleText = lazy(() => import('../detections/rule-text.tsx'))
@@ -74,7 +74,13 @@ function Learning({ changed, input, show, before }: LearningProps) {
               error={name !== '' && !isNamed ? 'Small letters, digits and dashes alone' : undefined}
               autoComplete="off"
             />
-            <Button variant="default" disabled={!isNamed} loading={propose.isPending} onClick={() => propose.mutate()}>
+            <Button
+              variant="default"
+              size="sm"
+              disabled={!isNamed}
+              loading={propose.isPending}
+              onClick={() => propose.mutate()}
+            >
               {text === null ? 'Propose a table' : 'Propose it anew'}
             </Button>
           </Group>
@@ -100,9 +106,9 @@ function Editor({ name, isNamed, input, text, setText, show }: EditorProps) {
   const hasSample = input.sample.trim() !== ''
   return (
     <>
-      {'table' in parsed && <TableView table={parsed.table} />}
+      {'table' in parsed && <TableEdit table={parsed.table} change={(table) => setText(textOfTable(table))} />}
       <details>
-        <summary>Edit the table</summary>
+        <summary>All of it as JSON</summary>
         <Suspense fallback={<Waiting lines={8} />}>
           <RuleText text={text} language="json" name="Table as JSON" change={setText} />
         </Suspense>

@@ -133,7 +133,7 @@ function Values({ of }: { readonly of: readonly Value[] }) {
 
 function ValueLines({ of }: { readonly of: readonly Value[] }) {
   return of.map(({ name, value }) => (
-    <div key={`${name} ${value}`} className="named">
+    <div key={`${name} ${value}`} className="named paths">
       <span className="quiet">
         <Shown text={name} lengthMax={60} />
       </span>

@@ -49,7 +49,7 @@ export function TrySample() {
           />
           <Group gap="sm" align="flex-end">
             <FormatField value={format} change={setFormat} />
-            <Button type="submit" loading={attempt.isPending} disabled={sample.trim() === ''}>
+            <Button type="submit" size="sm" loading={attempt.isPending} disabled={sample.trim() === ''}>
               Try it
             </Button>
           </Group>

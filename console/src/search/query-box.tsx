@@ -75,6 +75,8 @@ export function QueryBox({ query, language, span, values }: QueryBoxProps) {
     <>
       <div className="query-box grow" data-wide={isSql || undefined}>
         <Textarea
+          // The height is measured anew where another number of lines is the least.
+          key={isSql ? 'statement' : 'query'}
           ref={box}
           aria-label="Query"
           name="query"

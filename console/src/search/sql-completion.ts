@@ -87,10 +87,11 @@ function fitting(typed: string, offers: readonly Offer[]): readonly Offer[] {
   return [...begin, ...within].slice(0, OFFERS_MAX)
 }
 
-/** Tables and their columns of an answer that has a row for each column. */
+/** Tables and their columns of an answer that has a row for each column; most people want `events`. */
 export function tablesOf(rows: readonly (readonly unknown[])[]): readonly SqlTable[] {
   const byTable = Map.groupBy(rows, ([table]) => String(table))
-  return [...byTable].map(([name, own]) => ({
+  const inOrder = [...byTable].sort(([a], [b]) => Number(b === 'events') - Number(a === 'events'))
+  return inOrder.map(([name, own]) => ({
     name,
     columns: own.map(([, column, type]) => ({ name: String(column), type: String(type) })),
   }))

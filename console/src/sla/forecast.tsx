@@ -111,7 +111,7 @@ function Cases({ forecast: { cases, total, left_out: leftOut } }: { readonly for
               head: 'Case',
               cell: ({ case_id: id, number, title }) => (
                 <Link to="/cases/$id" params={{ id }}>
-                  {number} <Shown text={title} lengthMax={160} />
+                  {caseNumber(number)} <Shown text={title} lengthMax={160} />
                 </Link>
               ),
             },
@@ -132,6 +132,9 @@ function Cases({ forecast: { cases, total, left_out: leftOut } }: { readonly for
     </Section>
   )
 }
+
+/** As the case itself shows it. */
+const caseNumber = (number: number): string => `INC-${String(number).padStart(3, '0')}`
 
 const NUMBER = { isNumber: true, isShort: true } as const
 
