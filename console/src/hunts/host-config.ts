@@ -10,15 +10,19 @@ export type ScheduledRow = Scheduled & {
   readonly pack: string | null
 }
 
-/** Queries of the schedule, then those of packs. */
+/** Queries of the schedule by name, then those of packs. */
 export function scheduledOf({ schedule = {}, packs = {} }: HostConfig): readonly ScheduledRow[] {
   return [
-    ...Object.entries(schedule).map(([name, query]) => ({ ...query, name, pack: null })),
-    ...Object.entries(packs).flatMap(([pack, { queries }]) =>
-      Object.entries(queries).map(([name, query]) => ({ ...query, name, pack })),
+    ...byName(schedule).map(([name, query]) => ({ ...query, name, pack: null })),
+    ...byName(packs).flatMap(([pack, { queries }]) =>
+      byName(queries).map(([name, query]) => ({ ...query, name, pack })),
     ),
   ]
 }
+
+/** The API keeps no order of names. */
+const byName = <T>(of: Readonly<Record<string, T>>): [string, T][] =>
+  Object.entries(of).sort(([a], [b]) => a.localeCompare(b))
 
 /** The configuration with a query of the schedule that is new or replaced. */
 export const withScheduled = (config: HostConfig, name: string, query: Scheduled): HostConfig => ({

@@ -140,11 +140,12 @@ function Recognised({ at, kind, put }: RecognisedProps) {
   )
 }
 
-/** Keeps the activity where the class has it too. */
-function ofClass(kind: Kind, name: ClassName): Kind {
-  const activity = ACTIVITIES[name].includes(kind.activity) ? kind.activity : (ACTIVITIES[name][0] ?? 'Other')
-  return { ...kind, class: name, activity }
-}
+/** The first activity is the usual one of its class. */
+const ofClass = (kind: Kind, name: ClassName): Kind => ({
+  ...kind,
+  class: name,
+  activity: ACTIVITIES[name][0] ?? 'Other',
+})
 
 function withStatus({ status: _, ...kind }: Kind, status: string): Kind {
   return status === '' ? kind : { ...kind, status: status as NonNullable<Kind['status']> }
