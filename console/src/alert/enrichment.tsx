@@ -44,9 +44,11 @@ export function Enrichment({ id }: { readonly id: string }) {
               )}
               {leftOut > 0 && ` ${counted(leftOut, 'further entity was', 'further entities were')} not looked up.`}
             </Text>
-            {entities.map((entity) => (
-              <Of key={`${entity.kind} ${entity.value}`} entity={entity} />
-            ))}
+            <div className="stack tight">
+              {entities.map((entity) => (
+                <Of key={`${entity.kind} ${entity.value}`} entity={entity} />
+              ))}
+            </div>
           </>
         )}
       </Loaded>
