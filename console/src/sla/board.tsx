@@ -79,7 +79,7 @@ function Running({ cases, isCut }: { readonly cases: readonly Case[]; readonly i
           </Empty>
         ) : (
           <Table
-            name="What is due next"
+            name="List: what is due next"
             rows={due}
             keyOf={({ of, clock }) => `${of.id} ${clock}`}
             columns={[

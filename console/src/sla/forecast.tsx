@@ -103,7 +103,7 @@ function Cases({ forecast: { cases, total, left_out: leftOut } }: { readonly for
         </Empty>
       ) : (
         <Table
-          name="Which case to take next"
+          name="Open cases by their chance to miss a target"
           rows={ordered(cases, order)}
           keyOf={({ case_id: id }) => id}
           columns={[
