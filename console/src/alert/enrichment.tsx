@@ -1,4 +1,4 @@
-/** What sources know of the entities of an alert, from its arrival or from the last request. */
+/** Shows the enrichment of an alert's entities, from its arrival or from the last request. */
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

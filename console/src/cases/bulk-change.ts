@@ -29,7 +29,7 @@ export function changeOf({ status, reason, severity, assignee, queue, tags }: Bu
   }
 }
 
-/** What the change does, in words; empty if it does nothing. */
+/** Says in words how cases change; empty if they do not. */
 export function changeWords({ status, severity, assignee, queue, tags }: BulkValues, nameOf: (id: string) => string) {
   return [
     status && `become ${status.replace('_', ' ')}`,

@@ -202,10 +202,10 @@ function Secrets({ connector }: { readonly connector: Connector }) {
     const form = event.currentTarget
     const entries = [...new FormData(form)].flatMap(([name, value]) => (value === '' ? [] : [[name, String(value)]]))
     if (entries.length === 0) return
-    const given = Object.fromEntries(entries) as Record<string, string>
+    const auth = Object.fromEntries(entries) as Record<string, string>
     const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
-    if (button?.value === 'test') attempt.mutate(given)
-    else save.mutate(given, { onSuccess: () => form.reset() })
+    if (button?.value === 'test') attempt.mutate(auth)
+    else save.mutate(auth, { onSuccess: () => form.reset() })
   }
   return (
     <Section title="Credential">

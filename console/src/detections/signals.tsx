@@ -1,4 +1,4 @@
-/** What a rule found, signal by signal, also where no alert came of it. */
+/** Lists the signals of a rule, also those that no alert came of. */
 import { Link } from '@tanstack/react-router'
 import { when } from '../parts/columns.tsx'
 import { Listing } from '../parts/listing.tsx'

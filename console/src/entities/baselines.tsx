@@ -1,4 +1,4 @@
-/** What is usual of entities: how many baselines there are, and each of them. */
+/** The tenant's baselines: their number by state, and each of them. */
 import { Group, NativeSelect, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

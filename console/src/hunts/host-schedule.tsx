@@ -1,4 +1,4 @@
-/** What every host with osquery of the tenant reports by itself: the schedule and packs, and the whole as JSON. */
+/** The configuration of all hosts with osquery: its schedule and packs as rows, and all of it as JSON. */
 import { Button, Group, NumberInput, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, lazy, Suspense, useState } from 'react'

@@ -10,9 +10,9 @@ import { Lacks } from '../parts/operation-form.tsx'
 import { Section } from '../parts/page.tsx'
 import { Failure, Loaded, Waiting } from '../parts/states.tsx'
 import { counted } from '../parts/words.ts'
+import type { SampleOutcome } from './sample-reading.tsx'
 import { TableEdit } from './table-edit.tsx'
 import { type SourceTable, tableOfText, textOfTable } from './table-text.ts'
-import type { Outcome } from './try-sample.tsx'
 
 const RuleText = lazy(() => import('../detections/rule-text.tsx'))
 
@@ -23,7 +23,7 @@ type LearnTableProps = {
   /** The applied table that is changed; undefined for a new one. */
   readonly changed: string | undefined
   readonly input: { readonly sample: string; readonly format?: string }
-  readonly show: (outcome: Outcome) => void
+  readonly show: (outcome: SampleOutcome) => void
 }
 
 export function LearnTable(props: LearnTableProps) {

@@ -14,7 +14,7 @@ export function tableWords({ table, is_known: isKnown }: Pick<Event, 'table' | '
   return isKnown ? name : 'the generic reader'
 }
 
-/** Such as `12 events: 10 are read by a table, 1 by the generic reader only, 1 would be a dead letter.` */
+/** Such as `12 events: 10 read by a table, 1 without a table, 1 would be a dead letter.` */
 export function sumWords({ events_total: total, known, read, refused }: Reading): string {
   const rest = read - known
   const parts = [

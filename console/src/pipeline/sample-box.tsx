@@ -8,7 +8,7 @@ type SampleBoxProps = { readonly text: string; readonly change: (text: string) =
 export function SampleBox({ text, change }: SampleBoxProps) {
   const [isOver, setIsOver] = useState(false)
   const [note, setNote] = useState('')
-  const take = async (file: File | null | undefined) => {
+  const readFile = async (file: File | null | undefined) => {
     if (!file) return
     // A character has at least one byte, so the rest of a large file need not be read.
     const { text: beginning, isCut } = sampleOf(await file.slice(0, 4 * SAMPLE_CHARS_MAX).text())
@@ -22,7 +22,7 @@ export function SampleBox({ text, change }: SampleBoxProps) {
     if (event.dataTransfer.files.length === 0) return
     event.preventDefault()
     setIsOver(false)
-    void take(event.dataTransfer.files[0])
+    void readFile(event.dataTransfer.files[0])
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a pointer alone can drop, and the button inside is for a keyboard
@@ -53,7 +53,7 @@ export function SampleBox({ text, change }: SampleBoxProps) {
         classNames={{ input: 'mono-input' }}
       />
       <Group gap="sm" mt="xs">
-        <FileButton onChange={(file) => void take(file)}>
+        <FileButton onChange={(file) => void readFile(file)}>
           {(props) => (
             <Button {...props} variant="default" size="xs">
               Choose a file

@@ -14,13 +14,13 @@ type Event = Schemas['EventReading']
 const VALUES_SHOWN = 4
 const VALUE_CHARS = 120
 
-type SampleReadingProps = {
+export type SampleOutcome = {
   readonly now: Reading | null
   /** The reading with the table that is worked on. */
   readonly withTable: Reading | null
 }
 
-export function SampleReading({ now, withTable }: SampleReadingProps) {
+export function SampleReading({ now, withTable }: SampleOutcome) {
   const reading = withTable ?? now
   if (reading === null) return null
   return (
@@ -37,7 +37,7 @@ export function SampleReading({ now, withTable }: SampleReadingProps) {
 }
 
 /** The sums as numbers, side by side where there is a table to compare. */
-function Measures({ now, withTable }: SampleReadingProps) {
+function Measures({ now, withTable }: SampleOutcome) {
   const columns: Column<(typeof MEASURES)[number]>[] = [
     { head: 'Of the events', cell: ({ name }) => name },
     ...(now === null ? [] : [numbers('Now', now)]),

@@ -1,4 +1,4 @@
-/** What a kind of events can become, and the columns that a sentence can fill. The API has the same lists, and a test compares them. */
+/** Classes and activities of a kind of events, and columns that a sentence can fill. A test compares them with the product's. */
 import type { SourceTable } from './table-text.ts'
 
 export type ClassName = SourceTable['kinds'][number]['class']

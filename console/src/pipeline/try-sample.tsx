@@ -3,19 +3,16 @@ import { Autocomplete, Button, Group } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
+import { bodyOf, GET, POST } from '../api/client.ts'
 import { Section } from '../parts/page.tsx'
 import { Empty, Failure } from '../parts/states.tsx'
 import { LearnTable } from './learn-table.tsx'
 import { SampleBox } from './sample-box.tsx'
-import { SampleReading } from './sample-reading.tsx'
+import { type SampleOutcome, SampleReading } from './sample-reading.tsx'
 
 const FORMATS_MAX = 500
 
-type Reading = Schemas['SampleReading']
-export type Outcome = { readonly now: Reading | null; readonly withTable: Reading | null }
-
-const NOTHING: Outcome = { now: null, withTable: null }
+const NOTHING: SampleOutcome = { now: null, withTable: null }
 
 export function TrySample() {
   const { table: changed } = useSearch({ from: '/pipeline' })

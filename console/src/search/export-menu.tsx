@@ -107,8 +107,8 @@ export function Export({ question, columns }: ExportProps) {
 function useSignedEvents({ query, from, to, language }: ExportProps['question']) {
   return useMutation({
     mutationFn: async () => {
-      const asked = { ...(query === '' ? {} : { query }), from, to, language }
-      const file: unknown = await call('GET /api/v1/exports/events', { query: asked, parseAs: 'blob' })
+      const parameters = { ...(query === '' ? {} : { query }), from, to, language }
+      const file: unknown = await call('GET /api/v1/exports/events', { query: parameters, parseAs: 'blob' })
       saveAs(file as Blob, `events-${from.slice(0, 10)}-${to.slice(0, 10)}.zip`)
     },
   })

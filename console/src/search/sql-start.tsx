@@ -1,4 +1,4 @@
-/** What a person sees before the first statement: examples that run, and the tables with their columns. */
+/** The page before the first statement: examples that run, and the tables with their columns. */
 import { Button, Group, Text } from '@mantine/core'
 import { Section } from '../parts/page.tsx'
 import type { SqlTable } from './sql-completion.ts'
