@@ -31,10 +31,10 @@ export function SqlParameters({ sql, values }: SqlParametersProps) {
   )
 }
 
-/** The values of the form as a link has them; undefined without a field. */
+/** The values of the form as a link has them; undefined without any. An empty field is a value that is missing. */
 export function valuesIn(form: FormData): string | undefined {
   const values = [...form].flatMap(([name, value]) =>
-    name.startsWith(FIELD) ? [[name.slice(FIELD.length), String(value)] as const] : [],
+    name.startsWith(FIELD) && value !== '' ? [[name.slice(FIELD.length), String(value)] as const] : [],
   )
   return values.length === 0 ? undefined : JSON.stringify(Object.fromEntries(values))
 }
