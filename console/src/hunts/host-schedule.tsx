@@ -10,7 +10,7 @@ import { Dialog, Lacks } from '../parts/operation-form.tsx'
 import { Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Empty, Failure, Loaded, NotPermitted, Waiting } from '../parts/states.tsx'
-import { Table } from '../parts/table.tsx'
+import { type Column, Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import {
   configOfText,
@@ -76,6 +76,11 @@ function useSave(done: () => void) {
   })
 }
 
+const PACK: Column<ScheduledRow> = {
+  head: 'Pack',
+  cell: ({ pack }) => (pack === null ? <span className="quiet">–</span> : <Shown text={pack} lengthMax={120} />),
+}
+
 function Queries({ config }: { readonly config: HostConfig }) {
   const mayWrite = lacking(useSession(), WRITE) === null
   const [open, setOpen] = useState<'add' | 'text' | null>(null)
@@ -92,10 +97,6 @@ function Queries({ config }: { readonly config: HostConfig }) {
           keyOf={({ pack, name }) => `${pack ?? ''} ${name}`}
           columns={[
             { head: 'Name', isMono: true, cell: ({ name }) => <Shown text={name} lengthMax={120} /> },
-            {
-              head: 'Pack',
-              cell: ({ pack }) => (pack === null ? <span className="quiet">–</span> : <Shown text={pack} />),
-            },
             { head: 'Query', isMono: true, cell: ({ query }) => <Shown text={query} lengthMax={400} /> },
             { head: 'Every', isShort: true, cell: ({ interval }) => durationOf(interval) },
             {
@@ -105,6 +106,7 @@ function Queries({ config }: { readonly config: HostConfig }) {
                 snapshot === true ? 'all rows each time' : isRemoved ? 'rows that came and went' : 'rows that came',
             },
             { head: 'On', isShort: true, cell: ({ platform }) => platform ?? 'every system' },
+            ...(rows.some(({ pack }) => pack !== null) ? [PACK] : []),
             ...(mayWrite
               ? [
                   actions<ScheduledRow>((row) => (
