@@ -21,6 +21,7 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NoSuchPage }
 
 type SearchAsked = {
   query?: string
+  values?: string
   language?: string
   from?: string
   to?: string
@@ -31,7 +32,7 @@ type SearchAsked = {
   job?: string
 }
 type RulesAsked = { search?: string; language?: string; severity?: string; state?: string; view?: string }
-type NewHunt = { make?: string; query?: string; language?: string; hours?: string }
+type HuntsAsked = { tab?: string; make?: string; query?: string; language?: string; hours?: string }
 
 const tabOf = ({ tab }: Record<string, unknown>): { tab?: string } => ({ tab: text(tab) })
 
@@ -181,6 +182,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/pipeline',
+    validateSearch: ({ tab, table }): { tab?: string; table?: string } => ({ tab: text(tab), table: text(table) }),
     component: lazyRouteComponent(
       whenReachable(() => import('./pipeline/page.tsx')),
       'PipelinePage',
@@ -189,8 +191,9 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/search',
-    validateSearch: ({ query, language, from, to, hours, where, columns, event, job }): SearchAsked => ({
+    validateSearch: ({ query, values, language, from, to, hours, where, columns, event, job }): SearchAsked => ({
       query: text(query),
+      values: text(values),
       language: text(language),
       from: text(from),
       to: text(to),
@@ -208,7 +211,8 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/hunts',
-    validateSearch: ({ make, query, language, hours }): NewHunt => ({
+    validateSearch: ({ tab, make, query, language, hours }): HuntsAsked => ({
+      tab: text(tab),
       make: text(make),
       query: text(query),
       language: text(language),
@@ -257,6 +261,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/entities',
+    validateSearch: tabOf,
     component: lazyRouteComponent(
       whenReachable(() => import('./entities/page.tsx')),
       'EntitiesPage',

@@ -40,13 +40,18 @@ export function exportSql(
     params[name] = value
     return `{${name}:String}`
   }
-  const columns = fields.map((name) => `${columnSql(name, put)} AS ${quoted(name)}`)
+  const columns = fields.map((name, at) => `${columnSql(name, put)} AS c${at}`)
+  const named = fields.map((name, at) => `c${at} AS ${quoted(name)}`)
+  // The condition would read a column that is called as its source, so columns get their names outside of it.
   const sql = /* sql */ `
-SELECT ${columns.join(', ')}
-FROM events
-WHERE time >= fromUnixTimestamp64Milli({from:Int64}) AND time < fromUnixTimestamp64Milli({to:Int64})${hoursSql({ fromMs, toMs }, '{from:Int64}', '{to:Int64}')}
-  AND (${condition.sql})
-ORDER BY events.time, events.event_uid`
+SELECT ${named.join(', ')}
+FROM (
+  SELECT ${columns.join(', ')}, events.time AS first_order, events.event_uid AS second_order
+  FROM events
+  WHERE time >= fromUnixTimestamp64Milli({from:Int64}) AND time < fromUnixTimestamp64Milli({to:Int64})${hoursSql({ fromMs, toMs }, '{from:Int64}', '{to:Int64}')}
+    AND (${condition.sql})
+)
+ORDER BY first_order, second_order`
   return { sql, params }
 }
 

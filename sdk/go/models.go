@@ -8751,7 +8751,8 @@ type SourceSample struct {
 	// events as they are sent
 	Sample string `json:"sample"`
 	// source format; auto when it is left out
-	Format *string `json:"format,omitzero"`
+	Format *string      `json:"format,omitzero"`
+	Table  *SourceTable `json:"table,omitzero"`
 }
 
 // SourceTable is a model of the API.

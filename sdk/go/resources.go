@@ -9719,7 +9719,7 @@ func (r *SourcesResource) List(params *SourcesListParams, options ...CallOption)
 
 // Try: How a sample of a source would be read; nothing is stored
 //
-// Needs `connectors:read`. Recorded in the audit log as `source:tried`.
+// With a table, the sample is read by that one before those of the tenant: its events name the mapping learned:draft/1.
 func (r *SourcesResource) Try(ctx context.Context, body SourceSample, options ...CallOption) (*SampleReading, error) {
 	return answerOf[SampleReading](ctx, r.client, &request{method: "POST", path: "/api/v1/sources/try", body: body}, options)
 }

@@ -47,7 +47,7 @@ beforeAll(async () => {
   await ask('POST', 'alerts', { title: 'two', severity: 'low', affected_users: ['bob'] })
   await ask('POST', 'cases', { title: 'a case', severity: 'low' })
   const event = JSON.stringify({
-    ...{ Channel: 'Security', EventID: 4625, TargetUserName: 'ann' },
+    ...{ Channel: 'Security', EventID: 4625, TargetUserName: 'ann', IpAddress: '198.51.100.7' },
     '@timestamp': new Date(Date.now() - 60_000).toISOString(),
   })
   await takeIn(engine().client, { tenant: 'acme', body: event, format: 'windows', receivedMs: Date.now() })
@@ -82,6 +82,8 @@ test.each([
   ['alerts', 'exports/alerts', 2],
   ['alerts', 'exports/alerts?severity=high', 1],
   ['events', 'exports/events?query=target_user:ann', 1],
+  // The file has addresses as texts, and the condition compares addresses.
+  ['events', 'exports/events?query=src_ip:198.51.100.0/24', 1],
   ['events', 'exports/events?language=kql&query=SecurityEvent|where EventID==4625', 1],
   ['usage', `exports/usage?month=${MONTH}`, null],
   ['compliance', 'exports/compliance/nist-csf', null],

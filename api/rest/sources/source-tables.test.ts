@@ -102,13 +102,25 @@ test('a table is proposed from samples, and refused when a built-in table alread
   expect(JSON.stringify(refused.body)).toContain('linux/1')
 })
 
+test('a sample is read by a table that is not applied, and a table with faults is refused', async () => {
+  const tried = await ask('POST', 'sources/try', { sample: SAMPLE, table: TABLE })
+  expect(tried).toMatchObject({
+    status: 200,
+    body: { known: 2, classed: 2, events: [{ table: 'learned:draft/1' }, {}] },
+  })
+  expect((await ask('POST', 'sources/try', { sample: SAMPLE })).body.known).toBe(0)
+  const [kind] = TABLE.kinds
+  const faulty = { ...TABLE, kinds: [{ ...kind, activity: 'Query' }] }
+  expect(JSON.stringify(await ask('POST', 'sources/try', { sample: SAMPLE, table: faulty }))).toContain('Logon, Logoff')
+})
+
 test('a table is tested against its samples, versioned, audited, and used for its own tenant only', async () => {
   const url = 'sources/tables/acme-vpn'
   expect(read('acme').map(([id]) => id)).not.toContain('learned:acme-vpn/1')
   const other = `${SAMPLE}\n<29>Nov 27 10:13:12 gw1 otherd[7]: nothing of it`
   const refused = await ask('PUT', url, { table: TABLE, sample: other })
   expect(refused.status).toBe(422)
-  expect(JSON.stringify(refused.body)).toContain('is read by')
+  expect(JSON.stringify(refused.body)).toContain('line 3: is read by')
   const wrong = { ...TABLE, kinds: [{ ...TABLE.kinds[0], activity: 'Query' }] }
   expect((await ask('PUT', url, { table: wrong, sample: SAMPLE })).status).toBe(422)
   const made = await ask('PUT', url, { table: TABLE, sample: SAMPLE })

@@ -15,11 +15,14 @@ import { Shown } from '../parts/shown.tsx'
 import { Time } from '../parts/time.tsx'
 import { WhenNear } from '../parts/when-near.tsx'
 import { Actions } from './actions.tsx'
+import { DeleteAlert } from './delete-alert.tsx'
+import { Enrichment } from './enrichment.tsx'
 import { Entities } from './entities.tsx'
 import { EntityGraph } from './entity-graph.tsx'
 import { Evidence } from './evidence.tsx'
 import { Facts } from './facts.tsx'
 import { History } from './history.tsx'
+import { InvestigationsOf } from './investigations.tsx'
 import { OpenCase } from './open-case.tsx'
 import { Processes } from './processes.tsx'
 import { Score } from './score.tsx'
@@ -91,13 +94,15 @@ export function AlertBody({ alert, isBeside = false }: BodyProps) {
       <Section title="Entities">
         <Entities entities={alert.related_entities} names={alert.attack_names} />
       </Section>
+      <InvestigationsOf id={alert.id} />
       <Section title="History">
-        <History entries={alert.mini_timeline} />
+        <History id={alert.id} entries={alert.mini_timeline} />
       </Section>
     </>
   )
   const alike = (
     <>
+      <Enrichment id={alert.id} />
       <Section title="Alerts like it">
         <SimilarAlerts id={alert.id} />
       </Section>
@@ -108,7 +113,7 @@ export function AlertBody({ alert, isBeside = false }: BodyProps) {
   )
   return (
     <>
-      <ActButtons alert={alert} acts={acts} />
+      <ActButtons alert={alert} acts={acts} isBeside={isBeside} />
       {isBeside ? (
         <div className="stack">
           {found}
@@ -133,7 +138,9 @@ export function AlertBody({ alert, isBeside = false }: BodyProps) {
   )
 }
 
-function ActButtons({ alert, acts }: { readonly alert: Detail; readonly acts: Acts }) {
+type ActButtonsProps = { readonly alert: Detail; readonly acts: Acts; readonly isBeside: boolean }
+
+function ActButtons({ alert, acts, isBeside }: ActButtonsProps) {
   const session = useSession()
   if (!mayCall(session, 'PATCH /api/v1/alerts/{id}')) return null
   const { id } = alert
@@ -157,6 +164,7 @@ function ActButtons({ alert, acts }: { readonly alert: Detail; readonly acts: Ac
       <OpenCase alert={alert} />
       {alert.status !== 'resolved' && alert.status !== 'closed' && button('Resolve', { do: 'resolve', id })}
       {alert.status !== 'closed' && button('Close', { do: 'close', id })}
+      {!isBeside && <DeleteAlert id={id} title={alert.title} />}
     </Group>
   )
 }

@@ -3,7 +3,7 @@ import { Button, Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, lacking, type Operation } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
-import { count, mono, short, when } from '../parts/columns.tsx'
+import { actions, count, mono, short, when } from '../parts/columns.tsx'
 import { Listing } from '../parts/listing.tsx'
 import { saveAs } from '../parts/save-as.ts'
 import { Failure } from '../parts/states.tsx'
@@ -58,7 +58,31 @@ export function SignedExports() {
         },
         mono('SHA-256', 'content_sha256'),
         mono('Key', 'key_id'),
+        actions(({ id }) => <SaveSignature id={id} />),
       ]}
     />
+  )
+}
+
+/** The signature alone, for a file that was kept without its own. */
+function SaveSignature({ id }: { readonly id: string }) {
+  const save = useMutation({
+    mutationFn: async () => {
+      const signature = await call('GET /api/v1/governance/export-signatures/{id}', { path: { id } })
+      saveAs(new Blob([JSON.stringify(signature)], { type: 'application/json' }), `signature-${id.slice(0, 8)}.json`)
+    },
+  })
+  return (
+    <>
+      <Button
+        variant="subtle"
+        aria-label={`Save the signature ${id.slice(0, 8)}`}
+        loading={save.isPending}
+        onClick={() => save.mutate()}
+      >
+        Save signature
+      </Button>
+      {save.error && <Failure error={save.error} />}
+    </>
   )
 }

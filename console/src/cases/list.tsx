@@ -1,7 +1,7 @@
-import { Button, Group, NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { mayCall } from '../api/call.ts'
 import { bodyOf, GET, type Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
@@ -14,7 +14,9 @@ import { Shown } from '../parts/shown.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
+import { BulkBar } from './bulk.tsx'
 import { Clocks, lateOf } from './clocks.tsx'
+import { ExportCases } from './export.tsx'
 import { type CaseFilter, casesQuery, STATUSES } from './filter.ts'
 import { NewCase } from './new-case.tsx'
 import { useCaseFeed } from './use-case-feed.ts'
@@ -34,6 +36,7 @@ export function CasesPage() {
   const session = useSession()
   const searchParams = useSearch({ from: '/cases' })
   const navigate = useNavigate({ from: '/cases' })
+  const mayWrite = mayCall(session, 'POST /api/v1/cases')
   const [isNew, setIsNew] = useState(false)
   useCaseFeed()
   const isBoard = searchParams.view === 'board'
@@ -44,7 +47,12 @@ export function CasesPage() {
     <Page
       title="Cases"
       about="What people work on, newest first. Clocks count by the hours of their policy."
-      actions={mayCall(session, 'POST /api/v1/cases') && <Button onClick={() => setIsNew(true)}>New case</Button>}
+      actions={
+        <Group gap="xs">
+          <ExportCases />
+          {mayWrite && <Button onClick={() => setIsNew(true)}>New case</Button>}
+        </Group>
+      }
     >
       <Filters filter={searchParams} change={change} />
       <Loaded query={query} lines={12}>
@@ -62,14 +70,57 @@ export function CasesPage() {
               <More query={query} />
             </>
           ) : (
-            <Table name="List of cases" columns={COLUMNS} rows={cases} keyOf={({ id }) => id} isCard>
+            <CaseTable cases={cases} canChange={mayWrite}>
               <More query={query} />
-            </Table>
+            </CaseTable>
           )
         }}
       </Loaded>
       <NewCase opened={isNew} close={() => setIsNew(false)} />
     </Page>
+  )
+}
+
+type CaseTableProps = {
+  readonly cases: readonly Case[]
+  readonly canChange: boolean
+  readonly children: ReactNode
+}
+
+/** The list, with boxes to choose cases for one change. A case that a new list does not have is no longer chosen. */
+function CaseTable({ cases, canChange, children }: CaseTableProps) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const chosen = cases.filter(({ id }) => ids.has(id))
+  const choose = (id: string) =>
+    setIds(ids.has(id) ? new Set([...ids].filter((one) => one !== id)) : new Set([...ids, id]))
+  const boxes: Column<Case> = {
+    ...{ head: 'Choose', isShort: true, isActions: true },
+    cell: ({ id, case_number: number }) => (
+      <Checkbox size="xs" aria-label={`Choose ${number}`} checked={ids.has(id)} onChange={() => choose(id)} />
+    ),
+  }
+  return (
+    <>
+      {canChange && (
+        <Checkbox
+          size="xs"
+          label={`Choose all ${cases.length} that are listed`}
+          checked={chosen.length === cases.length}
+          indeterminate={chosen.length > 0 && chosen.length < cases.length}
+          onChange={(event) => setIds(new Set(event.currentTarget.checked ? cases.map(({ id }) => id) : []))}
+        />
+      )}
+      <BulkBar chosen={chosen} clear={() => setIds(new Set())} />
+      <Table
+        name="List of cases"
+        columns={canChange ? [boxes, ...COLUMNS] : COLUMNS}
+        rows={cases}
+        keyOf={({ id }) => id}
+        isCard
+      >
+        {children}
+      </Table>
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
-import { NativeSelect, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { call } from '../api/call.ts'
 import { Chart } from '../parts/chart.tsx'
@@ -8,8 +8,9 @@ import { Figures, percent } from '../parts/figures.tsx'
 import { Listing } from '../parts/listing.tsx'
 import { FormButton } from '../parts/operation-form.tsx'
 import { Page, Section } from '../parts/page.tsx'
+import { saveAs } from '../parts/save-as.ts'
 import { Shown } from '../parts/shown.tsx'
-import { Empty, Loaded } from '../parts/states.tsx'
+import { Empty, Failure, Loaded } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
 import { Controls } from './controls.tsx'
 
@@ -78,9 +79,12 @@ function Dashboard({ framework, about }: { readonly framework: string; readonly 
           <Section
             title={`${board.name} ${board.version}`}
             aside={
-              <span className="quiet">
-                as of <Time at={board.last_updated} />
-              </span>
+              <Group gap="sm">
+                <span className="quiet">
+                  as of <Time at={board.last_updated} />
+                </span>
+                <SignedStatus framework={framework} />
+              </Group>
             }
           >
             <Text size="sm" className="quiet about" mb="sm">
@@ -91,6 +95,32 @@ function Dashboard({ framework, about }: { readonly framework: string; readonly 
         </>
       )}
     </Loaded>
+  )
+}
+
+function SignedStatus({ framework }: { readonly framework: string }) {
+  const save = useMutation({
+    mutationFn: async () => {
+      const file: unknown = await call('GET /api/v1/exports/compliance/{framework}', {
+        path: { framework },
+        parseAs: 'blob',
+      })
+      saveAs(file as Blob, `${framework}-${new Date().toISOString().slice(0, 10)}.zip`)
+    },
+  })
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        title="The status as JSON with a signature, for an auditor"
+        loading={save.isPending}
+        onClick={() => save.mutate()}
+      >
+        Signed export
+      </Button>
+      {save.error && <Failure error={save.error} />}
+    </>
   )
 }
 

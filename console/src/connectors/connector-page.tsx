@@ -11,6 +11,7 @@ import { Failure, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { StateText } from './state-text.tsx'
+import { Tried } from './tried.tsx'
 
 type Connector = Schemas['Connector']
 
@@ -192,11 +193,22 @@ function Secrets({ connector }: { readonly connector: Connector }) {
       bodyOf(PATCH('/api/v1/connectors/{id}', { params: { path: { id } }, body: { auth_config } })),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['connector', id] }),
   })
+  const attempt = useMutation({
+    mutationFn: (auth_config: Record<string, string>) => {
+      const { type, connector_config } = connector
+      const body = { type, connector_config, auth_config }
+      return bodyOf(POST('/api/v1/connectors/{id}/test', { params: { path: { id } }, body }))
+    },
+  })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
     const entries = [...new FormData(form)].flatMap(([name, value]) => (value === '' ? [] : [[name, String(value)]]))
-    if (entries.length > 0) save.mutate(Object.fromEntries(entries), { onSuccess: () => form.reset() })
+    if (entries.length === 0) return
+    const auth = Object.fromEntries(entries) as Record<string, string>
+    const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
+    if (button?.value === 'test') attempt.mutate(auth)
+    else save.mutate(auth, { onSuccess: () => form.reset() })
   }
   return (
     <Section title="Credential">
@@ -212,12 +224,20 @@ function Secrets({ connector }: { readonly connector: Connector }) {
               visibilityToggleButtonProps={{ 'aria-label': `Show ${name}` }}
             />
           ))}
-          <Group>
+          <Group gap="xs">
+            <Button type="submit" value="test" variant="default" loading={attempt.isPending}>
+              Test it
+            </Button>
             <Button type="submit" variant="default" loading={save.isPending}>
               Save credential
             </Button>
           </Group>
-          {save.error && <Failure error={save.error} />}
+          <Text size="xs" className="quiet">
+            A test asks for the first page of the last hour with the settings above and what is typed here. Nothing is
+            saved or stored.
+          </Text>
+          {attempt.data && <Tried result={attempt.data} />}
+          {(attempt.error ?? save.error) && <Failure error={attempt.error ?? save.error} />}
         </Stack>
       </form>
     </Section>

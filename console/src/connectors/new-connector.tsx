@@ -6,10 +6,10 @@ import { type FormEvent, useState } from 'react'
 import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
 import { LinkFaults } from '../parts/link-faults.tsx'
 import { Section } from '../parts/page.tsx'
-import { Shown } from '../parts/shown.tsx'
 import { Empty, Failure, Loaded } from '../parts/states.tsx'
 import { labelOf } from '../parts/words.ts'
 import { type Kind, type KindGroup, kindGroups, needsOf } from './kinds.ts'
+import { Tried } from './tried.tsx'
 
 const LIST_MAX = 200
 
@@ -184,18 +184,6 @@ function FieldsOf({ kind }: { readonly kind: Kind }) {
         />
       ))}
     </>
-  )
-}
-
-function Tried({ result }: { readonly result: Schemas['ConnectorTest'] }) {
-  return (
-    <Text size="sm" role="status">
-      {result.ok ? (
-        `It answers, with ${result.events} events of the last hour on its first page.`
-      ) : (
-        <Shown text={result.reason ?? 'It did not answer.'} lengthMax={500} />
-      )}
-    </Text>
   )
 }
 

@@ -18,6 +18,7 @@ import { activityOf } from './activity-of.ts'
 import { BackTest } from './back-test.tsx'
 import { CheckedText } from './checked.tsx'
 import { OverlayOf } from './overlay.tsx'
+import { Signals } from './signals.tsx'
 import { tacticsOf, techniquesOf } from './tactics.ts'
 import { TryRule } from './try-rule.tsx'
 import { Verdicts } from './verdicts.tsx'
@@ -110,6 +111,7 @@ function Body({ rule, mayWrite, canEdit }: BodyProps) {
             <BackTest key={rule.version} id={rule.id} isChanged={isChanged} />
           </Section>
         )}
+        <Signals rule={rule.id} />
         {!rule.is_builtin && <Versions rule={rule} mayWrite={canEdit} />}
       </div>
       <div className="stack">

@@ -7,27 +7,32 @@ import { faultyMarks } from './faulty-marks.ts'
 type RuleTextProps = {
   readonly text: string
   readonly language: string
+  /** For screen readers. */
+  readonly name?: string
   /** Null for a text that can only be read. */
   readonly change: ((text: string) => void) | null
   /** Lines with faults, counted from 1. */
   readonly faultyLines?: readonly number[]
 }
 
+/** JSON is YAML too. */
+const YAML: ReadonlySet<string> = new Set(['sigma', 'json'])
 const NONE: readonly number[] = []
 
 /** Marks the lines with faults, if the text still has them. */
 const marked = (lines: readonly number[]): Extension =>
   EditorView.decorations.of(({ state: { doc } }) => faultyMarks(doc, lines))
 
-export default function RuleText({ text, language, change, faultyLines = NONE }: RuleTextProps) {
+export default function RuleText(props: RuleTextProps) {
+  const { text, language, name = 'Rule text', change, faultyLines = NONE } = props
   const scheme = useComputedColorScheme('dark')
-  const named = EditorView.contentAttributes.of({ 'aria-label': 'Rule text', tabindex: '0' })
+  const named = EditorView.contentAttributes.of({ 'aria-label': name, tabindex: '0' })
   const extensions = [
     EditorView.cspNonce.of(nonce),
     EditorView.lineWrapping,
     named,
     marked(faultyLines),
-    ...(language === 'sigma' ? [yaml()] : []),
+    ...(YAML.has(language) ? [yaml()] : []),
   ]
   return (
     <CodeMirror

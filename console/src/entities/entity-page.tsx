@@ -1,7 +1,8 @@
-import { Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ApiProblem, bodyOf, GET } from '../api/client.ts'
+import { ActButton, Lacks } from '../parts/operation-form.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
@@ -117,25 +118,50 @@ function Baselines({ entity }: { readonly entity: string }) {
           value === null || value.baselines.length === 0 ? (
             <Text size="sm">There is no baseline of it yet: that is not the same as nothing happening.</Text>
           ) : (
-            <Table
-              name="Baselines"
-              rows={value.baselines}
-              keyOf={({ metric, entity_type: type }) => `${type}/${metric}`}
-              columns={[
-                { head: 'What', cell: ({ metric }) => metric.replaceAll('_', ' ') },
-                { head: 'State', isShort: true, cell: ({ state }) => state },
-                {
-                  head: 'Usual in an hour',
-                  isNumber: true,
-                  isShort: true,
-                  cell: ({ mean, stddev }) => `${mean.toFixed(DIGITS)} ± ${stddev.toFixed(DIGITS)}`,
-                },
-                { head: 'Hours known', isNumber: true, isShort: true, cell: ({ samples }) => samples },
-              ]}
-            />
+            <>
+              <Table
+                name="Baselines"
+                rows={value.baselines}
+                keyOf={({ metric, entity_type: type }) => `${type}/${metric}`}
+                columns={[
+                  { head: 'What', cell: ({ metric }) => metric.replaceAll('_', ' ') },
+                  { head: 'State', isShort: true, cell: ({ state }) => state },
+                  {
+                    head: 'Usual in an hour',
+                    isNumber: true,
+                    isShort: true,
+                    cell: ({ mean, stddev }) => `${mean.toFixed(DIGITS)} ± ${stddev.toFixed(DIGITS)}`,
+                  },
+                  { head: 'Hours known', isNumber: true, isShort: true, cell: ({ samples }) => samples },
+                ]}
+              />
+              <LearnAnew entity={entity} kinds={[...new Set(value.baselines.map(({ entity_type: type }) => type))]} />
+            </>
           )
         }
       </Loaded>
     </Section>
+  )
+}
+
+type LearnAnewProps = { readonly entity: string; readonly kinds: readonly string[] }
+
+/** For an entity whose work has changed, such as a host with a new role. */
+function LearnAnew({ entity, kinds }: LearnAnewProps) {
+  return (
+    <Group gap="xs" mt="sm">
+      {kinds.map((kind) => (
+        <ActButton
+          key={kind}
+          operation="DELETE /api/v1/ueba/baselines/{entity_id}"
+          path={{ entity_id: entity }}
+          query={{ entity_type: kind }}
+          label={kinds.length === 1 ? 'Learn it anew' : `Learn it anew as ${kind}`}
+          ariaLabel={`Learn anew what is usual of ${entity.slice(0, 80)}`}
+          confirm="Everything that is usual of it is forgotten within seconds. It has no anomalies until it is known for a week again."
+        />
+      ))}
+      <Lacks operation="DELETE /api/v1/ueba/baselines/{entity_id}" />
+    </Group>
   )
 }

@@ -66,30 +66,33 @@ export function Known({ kind, value }: { readonly kind: KnownKind; readonly valu
       {again.error && <Failure error={again.error} />}
       <Loaded query={found} lines={4}>
         {({ entities }) => (
-          <Table
-            name="Sources of knowledge"
-            rows={inOrder(entities.flatMap(({ answers }) => answers))}
-            keyOf={({ provider }) => provider}
-            columns={[
-              { head: 'Source', isShort: true, cell: ({ provider }) => provider },
-              {
-                head: 'State',
-                isShort: true,
-                cell: ({ status }) => (
-                  <span className={status === 'found' ? undefined : 'quiet'}>{STATES[status]}</span>
-                ),
-              },
-              { head: 'Answer', cell: (answer) => <AnswerText answer={answer} /> },
-              {
-                head: 'Checked',
-                isShort: true,
-                cell: ({ checked_at: at }) => (at === null ? '' : <Time at={at} />),
-              },
-            ]}
-          />
+          <KnownTable name="Sources of knowledge" answers={entities.flatMap(({ answers }) => answers)} />
         )}
       </Loaded>
     </Section>
+  )
+}
+
+type KnownTableProps = { readonly name: string; readonly answers: readonly Answer[] }
+
+/** Answers about one entity. */
+export function KnownTable({ name, answers }: KnownTableProps) {
+  return (
+    <Table
+      name={name}
+      rows={inOrder(answers)}
+      keyOf={({ provider }) => provider}
+      columns={[
+        { head: 'Source', isShort: true, cell: ({ provider }) => provider },
+        {
+          head: 'State',
+          isShort: true,
+          cell: ({ status }) => <span className={status === 'found' ? undefined : 'quiet'}>{STATES[status]}</span>,
+        },
+        { head: 'Answer', cell: (answer) => <AnswerText answer={answer} /> },
+        { head: 'Checked', isShort: true, cell: ({ checked_at: at }) => (at === null ? '' : <Time at={at} />) },
+      ]}
+    />
   )
 }
 

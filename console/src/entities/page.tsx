@@ -8,9 +8,11 @@ import { Page, Section } from '../parts/page.tsx'
 import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
+import { Tabbed } from '../parts/tabbed.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { wordOf } from '../parts/words.ts'
+import { BaselineStats, Baselines } from './baselines.tsx'
 import { likelySame } from './entity-query.ts'
 
 const PAGE_SIZE = 50
@@ -25,16 +27,38 @@ const KINDS = [
 type Kind = (typeof KINDS)[number]['value']
 
 export function EntitiesPage() {
-  const [filter, setFilter] = useState('')
   return (
     <Page
       title="Entities"
       about="Users, hosts and addresses by the risk of their alerts of 30 days, and their unusual hours."
     >
+      <Tabbed
+        tabs={[
+          { value: 'risk', label: 'Risk', body: AtRisk },
+          { value: 'usual', label: 'What is usual', reads: 'GET /api/v1/ueba/baselines', body: Usual },
+        ]}
+      />
+    </Page>
+  )
+}
+
+function AtRisk() {
+  const [filter, setFilter] = useState('')
+  return (
+    <>
       <Find filter={filter} change={setFilter} />
       <Risks filter={filter} />
       <Anomalies />
-    </Page>
+    </>
+  )
+}
+
+function Usual() {
+  return (
+    <>
+      <BaselineStats />
+      <Baselines />
+    </>
   )
 }
 

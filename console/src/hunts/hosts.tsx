@@ -7,12 +7,14 @@ import { useSession } from '../api/session.ts'
 import { actions, when } from '../parts/columns.tsx'
 import { everyPage } from '../parts/every-page.ts'
 import { Listing } from '../parts/listing.tsx'
-import { FormButton } from '../parts/operation-form.tsx'
+import { ActButton, FormButton } from '../parts/operation-form.tsx'
 import { Shown, shown } from '../parts/shown.tsx'
 import { Failure } from '../parts/states.tsx'
 import { type Column, Table } from '../parts/table.tsx'
+import { Time } from '../parts/time.tsx'
 import { columnsOf } from './answer-columns.ts'
 import { answerNote } from './answer-note.ts'
+import { questionState } from './question-state.ts'
 
 const QUERIES = 'GET /api/v1/osquery/queries'
 const ANSWERS = 'GET /api/v1/osquery/queries/{id}/answers'
@@ -43,7 +45,7 @@ export function HostQuestions() {
     <>
       {nodes.error && <Failure error={nodes.error} retry={() => void nodes.refetch()} />}
       <Listing<typeof QUERIES>
-        title="Hosts with osquery"
+        title="Questions to hosts"
         about={enrolled && enrolledText(enrolled.length, nodes.data?.isWhole ?? false)}
         list={QUERIES}
         refreshMs={AGAIN_MS}
@@ -51,7 +53,7 @@ export function HostQuestions() {
         aside={enrolled?.length !== 0 && <Ask nodes={nodes.data?.isWhole ? (enrolled ?? []) : []} />}
         empty={
           enrolled?.length === 0
-            ? { title: 'No host has enrolled', next: 'Settings of hosts are in docs/osquery.md.' }
+            ? { title: 'No host to ask', next: 'A host has to enrol first.' }
             : { title: 'No queries to hosts yet', next: 'Hosts answer a query within seconds.' }
         }
         columns={[
@@ -61,20 +63,46 @@ export function HostQuestions() {
           counted('Answered', ({ answered }) => answered),
           counted('Failed', ({ failed }) => failed),
           counted('Late', ({ late }) => late),
-          actions(({ id, sql }) => (
-            <Button
-              variant="default"
-              aria-expanded={open === id}
-              aria-label={`${open === id ? 'Hide answers' : 'Answers'}: ${shown(sql, 80)}`}
-              onClick={() => setOpen(open === id ? null : id)}
-            >
-              {open === id ? 'Hide' : 'Answers'}
-            </Button>
+          { head: 'State', isShort: true, cell: (question) => <QuestionState of={question} /> },
+          actions((question) => (
+            <>
+              <Button
+                variant="default"
+                aria-expanded={open === question.id}
+                aria-label={`${open === question.id ? 'Hide answers' : 'Answers'}: ${shown(question.sql, 80)}`}
+                onClick={() => setOpen(open === question.id ? null : question.id)}
+              >
+                {open === question.id ? 'Hide' : 'Answers'}
+              </Button>{' '}
+              {questionState(question, Date.now()) === 'open' && (
+                <ActButton
+                  operation="POST /api/v1/osquery/queries/{id}/end"
+                  path={{ id: question.id }}
+                  label="End"
+                  ariaLabel={`End: ${shown(question.sql, 80)}`}
+                  confirm="No further host fetches it. Answers that came stay."
+                  variant="subtle"
+                />
+              )}
+            </>
           )),
         ]}
       />
       {open !== null && <Answers key={open} id={open} nodes={nodes.data?.items ?? []} />}
     </>
+  )
+}
+
+/** Short of the deadline, hosts that were away can still fetch the query. */
+function QuestionState({ of }: { readonly of: Question }) {
+  const state = questionState(of, Date.now())
+  if (state === 'ended') return 'ended'
+  return state === 'open' ? (
+    <>
+      open until <Time at={of.deadline} />
+    </>
+  ) : (
+    'over'
   )
 }
 

@@ -11,13 +11,17 @@ import { More } from '../parts/more.tsx'
 import { Page } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
+import { Tabbed } from '../parts/tabbed.tsx'
 import { Table } from '../parts/table.tsx'
+import { EnrolledHosts, EnrolmentSecrets } from './enrolment.tsx'
+import { HostSchedule } from './host-schedule.tsx'
 import { HostQuestions } from './hosts.tsx'
 import { HuntDialog } from './hunt-form.tsx'
 
 type Hunt = Schemas['Hunt']
 
 const PAGE_SIZE = 100
+const LANGUAGES = ['lucene', 'kql', 'sql'] as const
 
 export function HuntsPage() {
   const mayWrite = mayCall(useSession(), 'POST /api/v1/hunts')
@@ -39,14 +43,29 @@ export function HuntsPage() {
         close={close}
         draft={{
           ...(searchParams.query === undefined ? {} : { query: searchParams.query }),
-          language: searchParams.language === 'kql' ? 'kql' : 'lucene',
+          language: LANGUAGES.find((one) => one === searchParams.language) ?? 'lucene',
           ...(hours >= 1 ? { window_hours: Math.ceil(hours) } : {}),
         }}
         done={({ id }) => void navigate({ to: '/hunts/$id', params: { id } })}
       />
-      <HuntList />
-      <HostQuestions />
+      <Tabbed
+        tabs={[
+          { value: 'hunts', label: 'Hunts', body: HuntList },
+          { value: 'hosts', label: 'Hosts with osquery', reads: 'GET /api/v1/osquery/queries', body: Hosts },
+        ]}
+      />
     </Page>
+  )
+}
+
+function Hosts() {
+  return (
+    <>
+      <HostQuestions />
+      <EnrolledHosts />
+      <EnrolmentSecrets />
+      <HostSchedule />
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 /** Indicators of this tenant and its feeds; an indicator marked as wrong no longer matches. */
-import { Button } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type AnswerOf, mayCall } from '../api/call.ts'
 import { bodyOf, GET, PATCH } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
@@ -10,15 +11,17 @@ import { Section } from '../parts/page.tsx'
 import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Empty, Failure, Loaded } from '../parts/states.tsx'
-import { Table } from '../parts/table.tsx'
+import { type Column, Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
+import { IndicatorBar } from './indicator-bar.tsx'
 
 const PAGE_SIZE = 100
 
 type Indicator = AnswerOf<'GET /api/v1/intel/iocs'>['items'][number]
 
 export function Indicators() {
-  const session = useSession()
+  const mayWrite = mayCall(useSession(), 'PATCH /api/v1/intel/iocs/{id}')
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const queries = useQueryClient()
   const query = useInfiniteQuery({
     queryKey: ['iocs'],
@@ -28,6 +31,17 @@ export function Indicators() {
     getNextPageParam: ({ next_cursor: next }) => next,
   })
   const mark = useMark()
+  const boxes: Column<Indicator> = {
+    ...{ head: 'Choose', isShort: true, isActions: true },
+    cell: ({ id, value }) => (
+      <Checkbox
+        size="xs"
+        aria-label={`Choose ${value.slice(0, 60)}`}
+        checked={chosen.has(id)}
+        onChange={() => setChosen(new Set(chosen.has(id) ? [...chosen].filter((one) => one !== id) : [...chosen, id]))}
+      />
+    ),
+  }
   return (
     <Section
       title="Indicators"
@@ -62,40 +76,41 @@ export function Indicators() {
               </Empty>
             )
           return (
-            <Table
-              name="List of indicators"
-              rows={iocs}
-              keyOf={({ id }) => id}
-              columns={[
-                { head: 'Kind', isShort: true, cell: ({ ioc_type: kind }) => kind },
-                { head: 'Value', isMono: true, cell: ({ value }) => <Shown text={value} lengthMax={200} /> },
-                { head: 'Severity', isShort: true, cell: ({ severity }) => <Severity level={severity} /> },
-                { head: 'Confidence', isNumber: true, isShort: true, cell: ({ confidence }) => confidence },
-                { head: 'From', cell: ({ source }) => <Shown text={source} lengthMax={80} /> },
-                {
-                  head: 'Until',
-                  isShort: true,
-                  cell: ({ expires_at: until }) => (until === null ? '–' : <Time at={until} />),
-                },
-                {
-                  head: 'State',
-                  isShort: true,
-                  cell: ({ is_active: isActive, false_positive: isWrong }) =>
-                    isWrong ? 'false positive' : isActive ? 'active' : 'off',
-                },
-                {
-                  head: 'Do',
-                  isShort: true,
-                  isActions: true,
-                  cell: (indicator) =>
-                    mayCall(session, 'PATCH /api/v1/intel/iocs/{id}') ? (
-                      <IndicatorActions indicator={indicator} mark={mark} />
-                    ) : null,
-                },
-              ]}
-            >
-              <More query={query} />
-            </Table>
+            <>
+              <IndicatorBar chosen={iocs.filter(({ id }) => chosen.has(id))} clear={() => setChosen(new Set())} />
+              <Table
+                name="List of indicators"
+                rows={iocs}
+                keyOf={({ id }) => id}
+                columns={[
+                  ...(mayWrite ? [boxes] : []),
+                  { head: 'Kind', isShort: true, cell: ({ ioc_type: kind }) => kind },
+                  { head: 'Value', isMono: true, cell: ({ value }) => <Shown text={value} lengthMax={200} /> },
+                  { head: 'Severity', isShort: true, cell: ({ severity }) => <Severity level={severity} /> },
+                  { head: 'Confidence', isNumber: true, isShort: true, cell: ({ confidence }) => confidence },
+                  { head: 'From', cell: ({ source }) => <Shown text={source} lengthMax={80} /> },
+                  {
+                    head: 'Until',
+                    isShort: true,
+                    cell: ({ expires_at: until }) => (until === null ? '–' : <Time at={until} />),
+                  },
+                  {
+                    head: 'State',
+                    isShort: true,
+                    cell: ({ is_active: isActive, false_positive: isWrong }) =>
+                      isWrong ? 'false positive' : isActive ? 'active' : 'off',
+                  },
+                  {
+                    head: 'Do',
+                    isShort: true,
+                    isActions: true,
+                    cell: (indicator) => (mayWrite ? <IndicatorActions indicator={indicator} mark={mark} /> : null),
+                  },
+                ]}
+              >
+                <More query={query} />
+              </Table>
+            </>
           )
         }}
       </Loaded>

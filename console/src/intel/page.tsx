@@ -5,6 +5,7 @@ import { BulkCheck } from './bulk-check.tsx'
 import { Feeds, Values } from './feeds.tsx'
 import { Indicators } from './indicators.tsx'
 import { LookUp } from './look-up.tsx'
+import { MispPushes } from './misp-pushes.tsx'
 import { Sandboxes } from './sandboxes.tsx'
 import { Sightings } from './sightings.tsx'
 import { WarningLists } from './warning-lists.tsx'
@@ -15,7 +16,7 @@ export function IntelPage() {
       <Tabbed
         tabs={[
           { value: 'indicators', label: 'Indicators', body: IndicatorsTab },
-          { value: 'sightings', label: 'Sightings', body: Sightings },
+          { value: 'sightings', label: 'Sightings', body: SightingsTab },
           { value: 'known-good', label: 'Known-good values', body: WarningLists },
           { value: 'feeds', label: 'Feeds', body: FeedsTab },
           { value: 'sandboxes', label: 'Sandboxes', body: Sandboxes },
@@ -33,6 +34,15 @@ function IndicatorsTab() {
         <BulkCheck />
       </div>
       <Indicators />
+    </>
+  )
+}
+
+function SightingsTab() {
+  return (
+    <>
+      <Sightings />
+      <MispPushes />
     </>
   )
 }

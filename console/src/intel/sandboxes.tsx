@@ -1,6 +1,6 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import { mayCall } from '../api/call.ts'
 import { bodyOf, GET, POST, PUT, type Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
@@ -8,6 +8,7 @@ import { Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
+import { type FileResult, LookUpFile } from './look-up-file.tsx'
 
 type Provider = Schemas['SandboxProvider']
 
@@ -38,6 +39,7 @@ function LookUp({ providers }: { readonly providers: readonly Provider[] }) {
         providers.map(({ name: provider }) => bodyOf(POST('/api/v1/sandbox/lookup', { body: { sha256, provider } }))),
       ),
   })
+  const [file, setFile] = useState<FileResult | null>(null)
   if (providers.length === 0) return null
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -59,16 +61,24 @@ function LookUp({ providers }: { readonly providers: readonly Provider[] }) {
           <Button type="submit" variant="default" loading={request.isPending}>
             Ask sandboxes
           </Button>
+          <LookUpFile providers={providers} done={setFile} />
         </Group>
       </form>
       {request.error && <Failure error={request.error} />}
-      {request.data?.map(({ provider, outcome, detail, report }) => (
-        <Text key={provider} size="sm" role="status">
-          {provider}: {outcome.replaceAll('_', ' ')}
-          {report !== null && `, ${report.verdict.replaceAll('_', ' ')}`} – <Shown text={detail} lengthMax={300} />
-        </Text>
+      {[...(request.data ?? []), ...(file === null ? [] : [file])].map((result) => (
+        <ResultLine key={`${result.provider} ${result.sha256}`} of={result} />
       ))}
     </>
+  )
+}
+
+function ResultLine({ of: { provider, outcome, detail, report, uploaded } }: { readonly of: FileResult }) {
+  return (
+    <Text size="sm" role="status">
+      {provider}: {outcome.replaceAll('_', ' ')}
+      {report !== null && `, ${report.verdict.replaceAll('_', ' ')}`} – <Shown text={detail} lengthMax={300} />
+      {uploaded && ' The file was sent.'}
+    </Text>
   )
 }
 

@@ -9,6 +9,7 @@ import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
+import { WarningListEntries } from './warning-list-entries.tsx'
 
 type Effect = Schemas['WarningList']['effect']
 type Put = Schemas['WarningListPut']
@@ -39,70 +40,104 @@ export function WarningLists() {
     ...after,
   })
   const error = change.error ?? remove.error
+  const [open, setOpen] = useState<{ readonly id: string; readonly name: string } | null>(null)
   return (
-    <Section title="Known-good values">
-      {error && <Failure error={error} />}
-      <Loaded query={lists} lines={3}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Text size="sm">No list is in force: every indicator matches.</Text>
-          ) : (
-            <Table
-              name="Lists of known-good values"
-              rows={items}
-              keyOf={({ id }) => id}
-              columns={[
-                { head: 'List', cell: ({ name }) => <Shown text={name} lengthMax={200} /> },
-                {
-                  head: 'Version',
-                  isShort: true,
-                  cell: ({ version }) => <Shown text={version ?? '–'} lengthMax={40} />,
-                },
-                { head: 'Entries', isNumber: true, cell: ({ entries }) => entries },
-                { head: 'Left out', isNumber: true, cell: ({ skipped }) => skipped },
-                { head: 'Does', isShort: true, cell: ({ effect, is_enabled: isOn }) => (isOn ? effect : 'off') },
-                { head: 'Changed', isShort: true, cell: ({ updated_at: at }) => <Time at={at} /> },
-                {
-                  head: 'Do',
-                  isActions: true,
-                  cell: ({ id, name, effect, is_enabled: isOn }) =>
-                    mayChange ? (
-                      <Group gap="xs" wrap="nowrap">
-                        <Button
-                          variant="subtle"
-                          onClick={() =>
-                            change.mutate({ id, effect: (effect === 'flag' ? 'suppress' : 'flag') as Effect })
-                          }
-                          aria-label={`${effect === 'flag' ? 'Suppress' : 'Flag'}: ${name.slice(0, 60)}`}
-                        >
-                          {effect === 'flag' ? 'Suppress' : 'Flag'}
-                        </Button>
-                        <Button
-                          variant="subtle"
-                          onClick={() => change.mutate({ id, is_enabled: !isOn })}
-                          aria-label={`${isOn ? 'Switch off' : 'Switch on'}: ${name.slice(0, 60)}`}
-                        >
-                          {isOn ? 'Switch off' : 'Switch on'}
-                        </Button>
-                        <Button
-                          variant="subtle"
-                          color="red"
-                          onClick={() => remove.mutate(id)}
-                          aria-label={`Delete: ${name.slice(0, 60)}`}
-                        >
-                          Delete
-                        </Button>
-                      </Group>
-                    ) : null,
-                },
-              ]}
-            />
-          )
-        }
-      </Loaded>
-      {mayChange && <KnownLists present={lists.data?.items.map(({ name }) => name) ?? []} />}
-      {mayChange && <NewList />}
-    </Section>
+    <>
+      <Section title="Known-good values">
+        {error && <Failure error={error} />}
+        <Loaded query={lists} lines={3}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <Text size="sm">No list is in force: every indicator matches.</Text>
+            ) : (
+              <Table
+                name="Lists of known-good values"
+                rows={items}
+                keyOf={({ id }) => id}
+                columns={[
+                  { head: 'List', cell: ({ name }) => <Shown text={name} lengthMax={200} /> },
+                  {
+                    head: 'Version',
+                    isShort: true,
+                    cell: ({ version }) => <Shown text={version ?? '–'} lengthMax={40} />,
+                  },
+                  {
+                    ...{ head: 'Entries', isNumber: true, isShort: true },
+                    cell: ({ id, name, entries }) => (
+                      <EntriesButton
+                        name={name}
+                        count={entries}
+                        isOpen={open?.id === id}
+                        turn={() => setOpen(open?.id === id ? null : { id, name })}
+                      />
+                    ),
+                  },
+                  { head: 'Left out', isNumber: true, cell: ({ skipped }) => skipped },
+                  { head: 'Does', isShort: true, cell: ({ effect, is_enabled: isOn }) => (isOn ? effect : 'off') },
+                  { head: 'Changed', isShort: true, cell: ({ updated_at: at }) => <Time at={at} /> },
+                  {
+                    head: 'Do',
+                    isActions: true,
+                    cell: ({ id, name, effect, is_enabled: isOn }) =>
+                      mayChange ? (
+                        <Group gap="xs" wrap="nowrap">
+                          <Button
+                            variant="subtle"
+                            onClick={() =>
+                              change.mutate({ id, effect: (effect === 'flag' ? 'suppress' : 'flag') as Effect })
+                            }
+                            aria-label={`${effect === 'flag' ? 'Suppress' : 'Flag'}: ${name.slice(0, 60)}`}
+                          >
+                            {effect === 'flag' ? 'Suppress' : 'Flag'}
+                          </Button>
+                          <Button
+                            variant="subtle"
+                            onClick={() => change.mutate({ id, is_enabled: !isOn })}
+                            aria-label={`${isOn ? 'Switch off' : 'Switch on'}: ${name.slice(0, 60)}`}
+                          >
+                            {isOn ? 'Switch off' : 'Switch on'}
+                          </Button>
+                          <Button
+                            variant="subtle"
+                            color="red"
+                            onClick={() => remove.mutate(id)}
+                            aria-label={`Delete: ${name.slice(0, 60)}`}
+                          >
+                            Delete
+                          </Button>
+                        </Group>
+                      ) : null,
+                  },
+                ]}
+              />
+            )
+          }
+        </Loaded>
+        {mayChange && <KnownLists present={lists.data?.items.map(({ name }) => name) ?? []} />}
+        {mayChange && <NewList />}
+      </Section>
+      {open !== null && <WarningListEntries key={open.id} {...open} />}
+    </>
+  )
+}
+
+type EntriesButtonProps = {
+  readonly name: string
+  readonly count: number
+  readonly isOpen: boolean
+  readonly turn: () => void
+}
+
+function EntriesButton({ name, count, isOpen, turn }: EntriesButtonProps) {
+  return (
+    <Button
+      variant="subtle"
+      aria-expanded={isOpen}
+      aria-label={`${count.toLocaleString()} entries of ${name.slice(0, 60)}`}
+      onClick={turn}
+    >
+      {count.toLocaleString()}
+    </Button>
   )
 }
 

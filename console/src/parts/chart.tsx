@@ -1,9 +1,10 @@
-/** A chart over time: lines or bars, one scale, drawn on a canvas by uPlot, with its figures as a table for readers. */
+/** A chart over time: lines, or bars that stand on each other, one scale, drawn on a canvas by uPlot, with its figures as a table for readers. */
 import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { usePreference } from './preferences.ts'
+import { stacked } from './stacked.ts'
 import { stepFormat } from './step-format.ts'
 
 type Clock = ReturnType<typeof usePreference<'clock'>>
@@ -44,7 +45,9 @@ export function Chart({ name, times, series, kind = 'line', height = HEIGHT, uni
     if (element === null || times.length < 2) return undefined
     const styles = getComputedStyle(element)
     const [quiet, line] = [styles.getPropertyValue('--quiet').trim(), styles.getPropertyValue('--line').trim()]
-    const data = [times.map((at) => Date.parse(at) / 1_000), ...series.map(({ values }) => [...values])]
+    const values = series.map((one) => one.values)
+    const tops = kind === 'bars' ? stacked(values) : values.map((one) => [...one])
+    const data = [times.map((at) => Date.parse(at) / 1_000), ...tops]
     const axis = { stroke: quiet, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } }
     const bars = kind === 'bars' ? { paths: uPlot.paths.bars?.({ size: [0.8, 40] }), points: { show: false } } : {}
     const plot = new uPlot(
@@ -71,7 +74,7 @@ export function Chart({ name, times, series, kind = 'line', height = HEIGHT, uni
             const pointed = times.length <= FEW ? [...values.keys()] : alone(values)
             const points = { show: pointed.length > 0, filter: () => pointed }
             const fill = kind === 'bars' ? stroke : `${stroke}22`
-            return { label, stroke, width: 2, fill, value: legendValue(unit), points, ...bars }
+            return { label, stroke, width: 2, fill, value: legendValue(values, unit), points, ...bars }
           }),
         ],
       },
@@ -127,8 +130,9 @@ const alone = (values: Series['values']): number[] =>
   [...values.keys()].filter((at) => values[at] !== null && values[at - 1] == null && values[at + 1] == null)
 
 /** Empty when the pointer is not over a value. */
-const legendValue = (unit: string) => (_: uPlot, value: number | null, __: number, at: number | null) =>
-  at === null ? '' : value == null ? 'not known' : `${value.toLocaleString()}${unit}`
+const legendValue =
+  (values: Series['values'], unit: string) => (_: uPlot, __: unknown, ___: number, at: number | null) =>
+    at === null ? '' : `${values[at]?.toLocaleString() ?? 'not known'}${values[at] == null ? '' : unit}`
 
 /** A tick for each step if there are few; for many, uPlot chooses the ticks. */
 function ticksOf(times: readonly string[], clock: Clock): Partial<uPlot.Axis> {

@@ -157,15 +157,17 @@ export function Dialog({ title, isOpen, close, size = 'lg', children }: DialogPr
 type Act<K extends Operation> = {
   readonly operation: K
   readonly path?: Given['path']
+  readonly query?: Given['query']
   readonly body?: unknown
   readonly done?: (answer: AnswerOf<K>) => void
 }
 
 /** Sends the operation; afterwards everything on the page is loaded again. */
-function useAct<K extends Operation>({ operation, path, body, done }: Act<K>) {
+function useAct<K extends Operation>({ operation, path, query, body, done }: Act<K>) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: () => call(operation, { path: path ?? {}, ...(body === undefined ? {} : { body }) }),
+    mutationFn: () =>
+      call(operation, { path: path ?? {}, query: query ?? {}, ...(body === undefined ? {} : { body }) }),
     onSuccess: async (answer) => {
       done?.(answer)
       await queries.invalidateQueries()
@@ -240,12 +242,12 @@ type ActButtonProps<K extends Operation> = Act<K> & {
  * A button that runs an operation at once, or after a question. Renders nothing if the account lacks the permission.
  */
 export function ActButton<K extends Operation>(props: ActButtonProps<K>) {
-  const { operation, path, body, label, ariaLabel, confirm, variant = 'default', done } = props
+  const { operation, path, query, body, label, ariaLabel, confirm, variant = 'default', done } = props
   const session = useSession()
   const [isAsked, setIsAsked] = useState(false)
   const act = useAct<K>({
     operation,
-    ...{ path, body },
+    ...{ path, query, body },
     done: (answer) => {
       setIsAsked(false)
       done?.(answer)

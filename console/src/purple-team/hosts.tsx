@@ -48,6 +48,14 @@ export function Hosts() {
               >
                 Commands
               </Button>
+              <ActButton
+                operation="DELETE /api/v1/purple-team/atomics/{atomic_id}"
+                path={{ atomic_id: row.id }}
+                label="Delete"
+                ariaLabel={`Delete ${row.name.slice(0, 80)}`}
+                confirm="Its runs stay. It can be imported again, and is not on the safe list then."
+                variant="subtle"
+              />
               {row.safe_at !== null && (
                 <FormButton
                   operation="POST /api/v1/purple-team/host-runs"

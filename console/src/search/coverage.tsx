@@ -7,6 +7,7 @@ import { Failure } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
 import { counted } from '../parts/words.ts'
 import { KqlTable } from './kql-table.tsx'
+import { tableOfSql } from './sql-table.ts'
 import { useSearchFeed } from './use-search-feed.ts'
 
 type Missing = Schemas['EventSearchResult']['missing'][number]
@@ -184,10 +185,12 @@ function TableGoesOn({ job, stop, isStopping }: TableGoesOnProps) {
         <Coverage missing={job.missing} span={spanOf(job)} count={null} hasMore={false} goOn={null} isGoingOn={false} />
       )}
       {table.error && <Failure error={table.error} retry={() => void table.refetch()} />}
-      {table.data && <KqlTable table={table.data} />}
+      {table.data && <KqlTable table={job.language === 'sql' ? tableOfSqlJob(table.data) : table.data} />}
     </section>
   )
 }
+
+const tableOfSqlJob = (table: Schemas['KqlTable']) => ({ ...tableOfSql(table, 'none'), rows_in_all: table.rows_in_all })
 
 const spanOf = ({ from_time: from, to_time: to }: Schemas['SearchJob']) => ({ from, to })
 

@@ -2,11 +2,14 @@
 import { Alert, Button, Menu, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { call } from '../api/call.ts'
 import { bodyOf, POST, type Schemas } from '../api/client.ts'
+import { Dialog } from '../parts/operation-form.tsx'
 import { saveAs } from '../parts/save-as.ts'
 import { Failure } from '../parts/states.tsx'
 import { asCsv, asNdjson } from './event-files.ts'
 import { ExportJob } from './export-job.tsx'
+import { ExportJobs } from './export-jobs.tsx'
 import { EXPORT_ROWS_MAX, fetchAll } from './export-rows.ts'
 import type { Span } from './time-span.ts'
 
@@ -28,6 +31,8 @@ export function Export({ question, columns }: ExportProps) {
     },
   })
   const [job, setJob] = useState<string | null>(null)
+  const [isListed, setListed] = useState(false)
+  const sign = useSignedEvents(question)
   const start = useMutation({
     mutationFn: (format: Schemas['ExportStart']['format']) => {
       const { query, from, to } = question
@@ -49,6 +54,8 @@ export function Export({ question, columns }: ExportProps) {
           <Menu.Label>The newest {EXPORT_ROWS_MAX.toLocaleString()} events at most, with these columns</Menu.Label>
           <Menu.Item onClick={() => make.mutate('csv')}>CSV</Menu.Item>
           <Menu.Item onClick={() => make.mutate('ndjson')}>NDJSON</Menu.Item>
+          <Menu.Label>Up to 10,000 events with every column, signed</Menu.Label>
+          <Menu.Item onClick={() => sign.mutate()}>Signed NDJSON</Menu.Item>
           {question.language === 'lucene' && (
             <>
               <Menu.Label>All events, with every column, made by the server and signed</Menu.Label>
@@ -57,13 +64,27 @@ export function Export({ question, columns }: ExportProps) {
               <Menu.Item onClick={() => start.mutate('parquet')}>All as Parquet</Menu.Item>
             </>
           )}
+          <Menu.Divider />
+          <Menu.Item onClick={() => setListed(true)}>Exports of the last day …</Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      <Dialog title="Exports of the last day" isOpen={isListed} close={() => setListed(false)} size="xl">
+        <ExportJobs
+          open={(id) => {
+            setListed(false)
+            setJob(id)
+          }}
+        />
+      </Dialog>
       {job !== null && <ExportJob key={job} id={job} close={() => setJob(null)} />}
-      {start.error && (
-        <Alert className="toast" color="orange" title="The export" withCloseButton onClose={() => start.reset()}>
-          <Failure error={start.error} />
-        </Alert>
+      {[start, sign].map(
+        ({ error, reset }, at) =>
+          error && (
+            // biome-ignore lint/suspicious/noArrayIndexKey: there are two, in this order
+            <Alert key={at} className="toast" color="orange" title="The export" withCloseButton onClose={() => reset()}>
+              <Failure error={error} />
+            </Alert>
+          ),
       )}
       {(cut || make.error) && (
         <Alert className="toast" color="orange" title="The export" withCloseButton onClose={() => make.reset()}>
@@ -80,4 +101,15 @@ export function Export({ question, columns }: ExportProps) {
       )}
     </>
   )
+}
+
+/** A ZIP file with the events, oldest first, and their signature. */
+function useSignedEvents({ query, from, to, language }: ExportProps['question']) {
+  return useMutation({
+    mutationFn: async () => {
+      const parameters = { ...(query === '' ? {} : { query }), from, to, language }
+      const file: unknown = await call('GET /api/v1/exports/events', { query: parameters, parseAs: 'blob' })
+      saveAs(file as Blob, `events-${from.slice(0, 10)}-${to.slice(0, 10)}.zip`)
+    },
+  })
 }

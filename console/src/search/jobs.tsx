@@ -27,7 +27,7 @@ export function SearchJobs({ open }: { readonly open: (job: Job) => void }) {
     mutationFn: (id: string) => bodyOf(POST('/api/v1/events/searches/{id}/cancel', { params: { path: { id } } })),
     onSettled: () => queries.invalidateQueries({ queryKey: ['search-jobs'] }),
   })
-  const items = list.data?.items.filter(({ language }) => language !== 'sql') ?? []
+  const items = list.data?.items ?? []
   const running = items.filter(({ state }) => state === 'running').length
   if (items.length === 0) return null
   return (

@@ -74,7 +74,8 @@ function overTime(
   const all = [...series].map(([of, values]) => ({ name: of, values }))
   return {
     kind: 'time',
-    isBars: BARS.has(render?.chart ?? ''),
+    // Bars stand on each other: several columns of numbers are no parts of a sum.
+    isBars: BARS.has(render?.chart ?? '') && (name !== undefined || all.length === 1),
     times,
     series: all.slice(0, SERIES_MAX),
     leftOut: Math.max(0, all.length - SERIES_MAX),

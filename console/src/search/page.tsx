@@ -22,11 +22,16 @@ import { IndicatorDialog, type IndicatorDraft } from './indicator-dialog.tsx'
 import { SearchJobs } from './jobs.tsx'
 import { KqlTable } from './kql-table.tsx'
 import { Live } from './live.tsx'
-import { QueryBox } from './query-box.tsx'
+import { type Change, placeOfJob } from './place.ts'
+import { type Language, QueryBox } from './query-box.tsx'
 import { Refused } from './refused.tsx'
 import { SavedSearches } from './saved.tsx'
+import { Sql, SqlActions } from './sql.tsx'
+import { valuesIn } from './sql-parameters.tsx'
+import { valuesOf } from './sql-statement.ts'
 import { TimePicker } from './time-picker.tsx'
 import { type Span, spanOf } from './time-span.ts'
+import { Translate } from './translate.tsx'
 import { type ChosenValue, ValueMenu } from './value-menu.tsx'
 
 const PAGE_SIZE = 100
@@ -34,20 +39,21 @@ const HOUR_MS = 3_600_000
 const LANGUAGES = [
   { value: 'lucene', label: 'Search' },
   { value: 'kql', label: 'KQL' },
+  { value: 'sql', label: 'SQL' },
 ]
 const PLACES = [
   { value: '', label: 'Own lake' },
   { value: 'everywhere', label: 'Every SIEM' },
 ]
 
-type Language = 'lucene' | 'kql'
-type Question = Span & { readonly query: string; readonly language: Language }
+type Question = Span & { readonly query: string; readonly language: Exclude<Language, 'sql'> }
 
 export function SearchPage() {
   const searchParams = useSearch({ from: '/search' })
   const navigate = useNavigate({ from: '/search' })
   const isEverywhere = searchParams.where === 'everywhere'
-  const language: Language = searchParams.language === 'kql' && !isEverywhere ? 'kql' : 'lucene'
+  const language = languageOf(isEverywhere ? undefined : searchParams.language)
+  const isSql = language === 'sql'
   const { from, to, hours } = searchParams
   const query = searchParams.query ?? ''
   // Running the same query again searches up to the current time.
@@ -57,32 +63,43 @@ export function SearchPage() {
   const columns = useColumns(searchParams.columns)
   const change = (next: Partial<typeof searchParams>) =>
     void navigate({ search: (now) => ({ ...now, ...('event' in next ? {} : { job: undefined }), ...next }) })
-  const question: Question = { query, language, ...span }
+  const question: Question | null = isSql ? null : { query, language, ...span }
+  const values = useMemo(() => valuesOf(searchParams.values), [searchParams.values])
   const run = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setRuns(runs + 1)
-    change({ query: String(new FormData(event.currentTarget).get('query') ?? '').trim() || undefined })
+    const form = new FormData(event.currentTarget)
+    change({ query: String(form.get('query') ?? '').trim() || undefined, values: valuesIn(form) })
   }
   return (
     <Page
       title="Search"
-      about="Events of this tenant, newest first."
-      actions={!isEverywhere && <Actions question={question} columns={columns} change={change} />}
+      about={isSql ? 'Rows of this tenant, by SQL.' : 'Events of this tenant, newest first.'}
+      actions={
+        question === null ? (
+          <SqlActions query={query} values={searchParams.values} span={span} change={change} />
+        ) : (
+          !isEverywhere && <Actions question={question} columns={columns} change={change} />
+        )
+      }
     >
       <search>
         <form onSubmit={run}>
           <Group gap="xs" align="flex-start">
-            <QueryBox query={query} language={language} span={span} />
+            <QueryBox query={query} language={language} span={span} values={values} />
             <SegmentedControl
               aria-label="Language"
               disabled={isEverywhere}
               data={LANGUAGES}
               value={language}
               // A query in one language is invalid in the other, so it is not run again.
-              onChange={(next) => change({ language: next === 'kql' ? 'kql' : undefined, query: undefined })}
+              onChange={(next) =>
+                change({ language: next === 'lucene' ? undefined : next, query: undefined, values: undefined })
+              }
             />
             <NativeSelect
               aria-label="Where"
+              disabled={isSql}
               data={PLACES}
               value={isEverywhere ? 'everywhere' : ''}
               onChange={(event) => change({ where: event.currentTarget.value || undefined })}
@@ -91,7 +108,7 @@ export function SearchPage() {
             <Button size="sm" type="submit">
               Run
             </Button>
-            {!isEverywhere && (
+            {!isEverywhere && !isSql && (
               <QueryFromWords language="kql" use={(text) => change({ query: text, language: 'kql' })} />
             )}
           </Group>
@@ -100,14 +117,16 @@ export function SearchPage() {
       <LinkFaults
         faults={[
           ...faults,
-          ...(['lucene', 'kql', undefined].includes(searchParams.language)
+          ...(['lucene', 'kql', 'sql', undefined].includes(searchParams.language)
             ? []
             : [`language=${searchParams.language}`]),
           ...([undefined, 'everywhere'].includes(searchParams.where) ? [] : [`where=${searchParams.where}`]),
         ]}
         instead="The last 24 hours of the own lake are shown where the link was not understood."
       />
-      {isEverywhere ? (
+      {question === null ? (
+        <Sql query={query} values={values} span={span} runs={runs} job={searchParams.job} change={change} />
+      ) : isEverywhere ? (
         <Everywhere question={{ query, ...span }} />
       ) : language === 'kql' && query.trim() === '' ? (
         <Empty title="Write a query in KQL">
@@ -127,16 +146,7 @@ export function SearchPage() {
   )
 }
 
-type Change = (next: {
-  query?: string | undefined
-  language?: string | undefined
-  hours?: string | undefined
-  from?: string | undefined
-  to?: string | undefined
-  columns?: string | undefined
-  event?: string | undefined
-  job?: string | undefined
-}) => void
+const languageOf = (text: string | undefined): Language => (text === 'kql' || text === 'sql' ? text : 'lucene')
 
 type EventsProps = {
   readonly question: Question
@@ -316,15 +326,7 @@ function Actions({ question, columns, change }: ActionsProps) {
           })
         }
       />
-      <SearchJobs
-        open={({ id, query: asked, language: spoken, from_time: begin, to_time: end, fields }) =>
-          change({
-            ...{ job: id, query: asked || undefined, language: spoken === 'kql' ? spoken : undefined },
-            ...{ from: begin, to: end, hours: undefined },
-            columns: fields.length > 0 ? fields.join(',') : undefined,
-          })
-        }
-      />
+      <SearchJobs open={(job) => change(placeOfJob(job))} />
       <ColumnPicker columns={columns} show={(next) => change({ columns: next?.join(',') })} />
       <CopyButton value={link}>
         {({ copied, copy }) => (
@@ -334,6 +336,7 @@ function Actions({ question, columns, change }: ActionsProps) {
         )}
       </CopyButton>
       <Export question={question} columns={columns} />
+      {language === 'lucene' && query !== '' && <Translate query={query} />}
       {mayCall(session, 'POST /api/v1/rules') && query !== '' && (
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>

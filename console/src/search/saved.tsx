@@ -1,8 +1,19 @@
 /** Searches that the user saved, and those that others share. */
-import { ActionIcon, Button, Checkbox, Group, Menu, Modal, ScrollArea, Text, TextInput } from '@mantine/core'
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  Group,
+  Menu,
+  Modal,
+  NativeSelect,
+  ScrollArea,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { bodyOf, DELETE, GET, POST, type Schemas } from '../api/client.ts'
+import { type FormEvent, Fragment, useState } from 'react'
+import { bodyOf, DELETE, GET, POST, PUT, type Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { Shown } from '../parts/shown.tsx'
 import { Failure } from '../parts/states.tsx'
@@ -77,6 +88,7 @@ export function SavedSearches({ current, open }: SavedSearchesProps) {
       <Modal opened={isSaving} onClose={() => setSaving(false)} title="Save this search">
         <SaveForm
           current={current}
+          own={items.filter(({ owner_id: owner }) => owner === me?.id)}
           done={() => {
             changed()
             setSaving(false)
@@ -87,11 +99,22 @@ export function SavedSearches({ current, open }: SavedSearchesProps) {
   )
 }
 
-type SaveFormProps = { readonly current: SavedSearchesProps['current']; readonly done: () => void }
+type SaveFormProps = {
+  readonly current: SavedSearchesProps['current']
+  /** Searches that this one may replace. */
+  readonly own: readonly Saved[]
+  readonly done: () => void
+}
 
-function SaveForm({ current, done }: SaveFormProps) {
+function SaveForm({ current, own, done }: SaveFormProps) {
+  const [replaced, setReplaced] = useState<Saved | undefined>()
   const save = useMutation({
-    mutationFn: (body: Schemas['SavedSearchPut']) => bodyOf(POST('/api/v1/events/saved-searches', { body })),
+    mutationFn: (body: Schemas['SavedSearchPut']) =>
+      bodyOf(
+        replaced === undefined
+          ? POST('/api/v1/events/saved-searches', { body })
+          : PUT('/api/v1/events/saved-searches/{id}', { params: { path: { id: replaced.id } }, body }),
+      ),
     onSuccess: done,
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -104,8 +127,25 @@ function SaveForm({ current, done }: SaveFormProps) {
   }
   return (
     <form onSubmit={submit} className="stack">
-      <TextInput label="Name" name="name" required maxLength={120} data-autofocus />
-      <Checkbox label="Share it with everybody of this tenant" name="shared" />
+      {own.length > 0 && (
+        <NativeSelect
+          label="In place of"
+          data={[
+            { value: '', label: 'none: it is a new one' },
+            ...own.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          value={replaced?.id ?? ''}
+          onChange={(event) => setReplaced(own.find(({ id }) => id === event.currentTarget.value))}
+        />
+      )}
+      <Fragment key={replaced?.id}>
+        <TextInput label="Name" name="name" defaultValue={replaced?.name} required maxLength={120} data-autofocus />
+        <Checkbox
+          label="Share it with everybody of this tenant"
+          name="shared"
+          defaultChecked={replaced?.is_shared ?? false}
+        />
+      </Fragment>
       <Text size="xs" className="quiet">
         Kept are the query, its language, the columns, and that it looks back {current.hours} hours.
       </Text>

@@ -13,6 +13,7 @@ import { Passkeys } from './passkeys.tsx'
 import { PasswordChange } from './password-change.tsx'
 import { ChatLink, NotificationPreferences } from './preferences.tsx'
 import { PushTokens } from './push-tokens.tsx'
+import { Records } from './records.tsx'
 import { TenantSettings } from './tenant.tsx'
 import { VaultStatus } from './vault.tsx'
 
@@ -29,6 +30,12 @@ export function SettingsPage() {
           { value: 'account', label: 'Account', body: Own },
           { value: 'keys', label: 'API keys', reads: 'GET /api/v1/api-keys', body: ApiKeys },
           ...(hasTokens ? [{ value: 'tokens', label: 'Push tokens', body: PushTokens }] : []),
+          {
+            value: 'records',
+            label: 'Hosts and people',
+            reads: 'GET /api/v1/enrichment/tables/{table}',
+            body: Records,
+          },
           { value: 'branding', label: 'Branding', body: Branding },
           { value: 'vault', label: 'Vault', reads: 'GET /api/v1/vault/keys', body: VaultStatus },
           { value: 'tenant', label: 'Tenant', reads: 'GET /api/v1/tenants/me/ocsf-version', body: TenantSettings },

@@ -1,11 +1,13 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import { bodyOf, GET, POST, PUT, type Schemas } from '../api/client.ts'
 import { SEVERITIES } from '../parts/alert-words.ts'
+import { ActButton } from '../parts/operation-form.tsx'
 import { Section } from '../parts/page.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
+import { counted } from '../parts/words.ts'
 import { Secret } from './secret.tsx'
 
 type Preferences = Schemas['NotificationPreferences']
@@ -119,6 +121,7 @@ function Form({ preferences }: { readonly preferences: Preferences }) {
 
 /** A code that links a Slack or Teams user to this account. */
 export function ChatLink() {
+  const [unlinked, setUnlinked] = useState<number | null>(null)
   const make = useMutation({ mutationFn: () => bodyOf(POST('/api/v1/chat/link-codes')) })
   return (
     <Section title="Slack and Teams">
@@ -127,7 +130,19 @@ export function ChatLink() {
         <Button variant="default" loading={make.isPending} onClick={() => make.mutate()}>
           Make a code
         </Button>
+        <ActButton
+          operation="DELETE /api/v1/chat/accounts"
+          label="End all links"
+          confirm="No chat account acts for you any more. A new code links one again."
+          variant="subtle"
+          done={({ unlinked }) => setUnlinked(unlinked)}
+        />
       </Group>
+      {unlinked !== null && (
+        <Text size="sm" role="status" mt="xs">
+          {unlinked === 0 ? 'No account was linked.' : `${counted(unlinked, 'link was', 'links were')} ended.`}
+        </Text>
+      )}
       {make.data && (
         <>
           <Secret name="Send this to the bot" value={`/svc link ${make.data.code}`} />

@@ -1,7 +1,6 @@
 /** Cases sorted by their next target with the remaining time, and missed targets. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
 import { call } from '../api/call.ts'
 import type { Schemas } from '../api/client.ts'
 import { person, short } from '../parts/columns.tsx'
@@ -13,12 +12,14 @@ import { Shown } from '../parts/shown.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
-import { type Due, dueOf, leftOf } from './due.ts'
+import { CLOCK_NAMES, type Due, dueOf, leftOf } from './due.ts'
+import { chanceWords } from './forecast-order.ts'
+import { useForecast } from './use-forecast.ts'
+import { useNow } from './use-now.ts'
 
 type Case = Schemas['Case']
 
 const CASES_MAX = 200
-const TICK_MS = 1_000
 const SOON_SECONDS = 3_600
 const MISSED: Readonly<Record<string, string>> = {
   ...{ mttd_breached: 'detect', mttr_breached: 'respond', mttc_breached: 'contain' },
@@ -43,6 +44,7 @@ export function SlaBoard() {
 
 function Running({ cases, isCut }: { readonly cases: readonly Case[]; readonly isCut: boolean }) {
   const nowMs = useNow()
+  const chances = useChances()
   const due = cases.flatMap((one) => dueOf(one)).sort((a, b) => a.dueMs - b.dueMs)
   const late = due.filter(({ dueMs }) => dueMs < nowMs)
   const soon = due.filter(({ dueMs }) => dueMs >= nowMs && dueMs - nowMs < SOON_SECONDS * 1_000)
@@ -77,12 +79,20 @@ function Running({ cases, isCut }: { readonly cases: readonly Case[]; readonly i
           </Empty>
         ) : (
           <Table
-            name="What is due next"
+            name="List: what is due next"
             rows={due}
             keyOf={({ of, clock }) => `${of.id} ${clock}`}
             columns={[
               { head: 'Left', isShort: true, cell: (row) => <Left row={row} nowMs={nowMs} /> },
               { head: 'To', isShort: true, cell: ({ clock }) => clock },
+              ...(chances === null
+                ? []
+                : [
+                    {
+                      ...{ head: 'Chance to miss it', isNumber: true, isShort: true },
+                      cell: (row: Due) => chances.get(`${row.of.id} ${row.clock}`) ?? <span className="quiet">–</span>,
+                    },
+                  ]),
               {
                 head: 'Case',
                 cell: ({ of: { id, case_number: number, title } }) => (
@@ -102,6 +112,13 @@ function Running({ cases, isCut }: { readonly cases: readonly Case[]; readonly i
   )
 }
 
+/** Chances by case and clock, as words: the forecast has the next clock of each case. */
+function useChances(): ReadonlyMap<string, string> | null {
+  const { data } = useForecast()
+  if (data === undefined || data.cases.length === 0) return null
+  return new Map(data.cases.map((one) => [`${one.case_id} ${CLOCK_NAMES[one.clock]}`, chanceWords(one.chance)]))
+}
+
 const OWNER = person<Case>('Owner', 'assignee_id')
 const OwnerCell = ({ of }: { readonly of: Case }) => OWNER.cell(of)
 
@@ -117,15 +134,6 @@ function Left({ row, nowMs }: { readonly row: Due; readonly nowMs: number }) {
       {leftOf(row.dueMs - nowMs)}
     </span>
   )
-}
-
-function useNow(): number {
-  const [nowMs, setNowMs] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), TICK_MS)
-    return () => clearInterval(timer)
-  }, [])
-  return nowMs
 }
 
 function Missed() {

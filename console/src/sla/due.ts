@@ -5,17 +5,17 @@ type Case = Schemas['Case']
 
 export type Due = { readonly of: Case; readonly clock: string; readonly dueMs: number; readonly sinceMs: number }
 
-const NAMES = { ack: 'acknowledge', resolve: 'resolve', close: 'close' } as const
+export const CLOCK_NAMES = { ack: 'acknowledge', resolve: 'resolve', close: 'close' } as const
 const MINUTE_SECONDS = 60
 const HOUR_SECONDS = 3_600
 const DAY_SECONDS = 86_400
 
 /** Leaves out clocks that are met or have no target. */
 export function dueOf(found: Case): Due[] {
-  return (Object.keys(NAMES) as (keyof typeof NAMES)[]).flatMap((name) => {
+  return (Object.keys(CLOCK_NAMES) as (keyof typeof CLOCK_NAMES)[]).flatMap((name) => {
     const { due_at: due, met_at: met, state } = found.sla[name]
     if (due === null || met !== null || state === 'no_target' || state === 'met') return []
-    return [{ of: found, clock: NAMES[name], dueMs: Date.parse(due), sinceMs: Date.parse(found.opened_at) }]
+    return [{ of: found, clock: CLOCK_NAMES[name], dueMs: Date.parse(due), sinceMs: Date.parse(found.opened_at) }]
   })
 }
 

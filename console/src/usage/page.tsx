@@ -14,6 +14,7 @@ import { ByTenant } from './by-tenant.tsx'
 import { Download } from './download.tsx'
 import { meterWords } from './meter-words.ts'
 import { type Month, monthsUntil } from './months.ts'
+import { Searches } from './searches.tsx'
 
 type Usage = Schemas['Usage']
 
@@ -54,6 +55,7 @@ export function UsagePage() {
             body: () => <ByTenant key={month.month} month={month} />,
           },
           { value: 'capacity', label: 'Capacity', reads: 'GET /api/v1/lake/capacity', body: Capacity },
+          { value: 'searches', label: 'Searches', reads: 'GET /api/v1/lake/advice', body: Searches },
           { value: 'limits', label: 'Limits', reads: 'GET /api/v1/tenants/me/limits', body: Limits },
         ]}
       />

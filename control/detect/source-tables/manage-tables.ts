@@ -54,6 +54,18 @@ export function proposeFor(name: string, sample: string, format: string): Propos
   return { table, before: readingOf(body, format), after: readingOf(body, format, { learned }) }
 }
 
+/** The mapping of a table that is not applied. Throws 422 that names its faults. */
+export function draftOf(table: LearnedTable): LearnedMapping {
+  refuseFaults(table)
+  return learnedMapping('draft', 1, table)
+}
+
+function refuseFaults(table: LearnedTable): void {
+  const faults = tableFaults(table)
+  if (faults.length > 0)
+    throw new InvalidInput(...faults.map((msg) => ({ loc: ['body', 'table'], msg, type: 'table' })))
+}
+
 export type GivenTable = {
   readonly name: string
   readonly table: LearnedTable
@@ -68,9 +80,7 @@ export type GivenTable = {
  */
 export async function applyTable(tx: TenantTx, value: GivenTable): Promise<SourceTable> {
   const { name, table, sample, format, by } = value
-  const faults = tableFaults(table)
-  if (faults.length > 0)
-    throw new InvalidInput(...faults.map((msg) => ({ loc: ['body', 'table'], msg, type: 'table' })))
+  refuseFaults(table)
   await lockTables(tx)
   const others = (await newestTables(tx)).filter((one) => one.name !== name)
   if (others.length >= SOURCE_TABLE_LIMITS.tables)
@@ -94,9 +104,10 @@ function testTable(name: string, table: LearnedTable, sample: string, format: st
   const missed = reading.events.filter((one) => one.refused !== '' || !own(one))
   if (reading.events_total === 0) throw invalid('sample', 'holds no event')
   if (missed.length > 0) {
+    // A number in `loc` is a place in a list, from 0; a line of a text is none.
     const lines = missed.slice(0, REFUSED_SHOWN).map((one) => ({
-      loc: ['body', 'sample', one.line],
-      msg: one.refused || `is read by ${one.table} and not by this table`,
+      loc: ['body', 'sample'],
+      msg: `line ${one.line}: ${one.refused || `is read by ${one.table} and not by this table`}`,
       type: 'sample',
     }))
     throw new InvalidInput(...lines)

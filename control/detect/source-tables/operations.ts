@@ -9,7 +9,7 @@ import { invalid } from '../../../platform/invalid-input.ts'
 import { pageOfList } from '../../../platform/paging.ts'
 import { closed, named, nullable, pageOf, pageQuery } from '../../../schemas/wire.ts'
 import { idOf, operationsOf } from '../../platform/acting/index.ts'
-import { applyTable, proposeFor, removeTable, tablesOf } from './manage-tables.ts'
+import { applyTable, draftOf, proposeFor, removeTable, tablesOf } from './manage-tables.ts'
 import { SOURCE_TABLE_LIMITS, SOURCE_TABLES } from './source-table.ts'
 import { newestTables, versionsOfTable } from './table-store.ts'
 
@@ -65,18 +65,22 @@ const sample = Type.String({
   description: 'events as they are sent',
 })
 const format = Type.Optional(Type.String({ maxLength: 64, description: 'source format; auto when it is left out' }))
+const draft = Type.Optional(learnedTableSchema)
 const tableName = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,47}$' })
 
 const tryOne = operation({
   name: 'sources.try',
   summary: 'How a sample of a source would be read; nothing is stored',
+  description:
+    'With a table, the sample is read by that one before those of the tenant: its events name the mapping learned:draft/1.',
   permission: 'connectors:read',
   audit: 'source:tried',
   path: 'POST /sources/try',
-  body: named('SourceSample', Type.Object({ sample, format }, closed)),
+  body: named('SourceSample', Type.Object({ sample, format, table: draft }, closed)),
   output: sampleReading,
-  async run({ tx, note }, { sample: text, format: formatName }) {
-    const reading = readingOf(Buffer.from(text), formatOf(formatName), { learned: tableList(await tablesOf(tx)) })
+  async run({ tx, note }, { sample: text, format: formatName, table }) {
+    const tables = [...(table === undefined ? [] : [draftOf(table)]), ...(await tablesOf(tx))]
+    const reading = readingOf(Buffer.from(text), formatOf(formatName), { learned: tableList(tables) })
     note({ resource: 'source', resourceId: formatOf(formatName), changes: { events: reading.events_total } })
     return reading
   },

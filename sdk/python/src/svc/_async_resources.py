@@ -7486,7 +7486,7 @@ class SourcesResource(AsyncResource):
     ) -> _models.SampleReading:
         """How a sample of a source would be read; nothing is stored
 
-        Needs `connectors:read`. Recorded in the audit log as `source:tried`."""
+        With a table, the sample is read by that one before those of the tenant: its events name the mapping learned:draft/1."""
         result: _models.SampleReading = await self._client._send(Request("POST", "/api/v1/sources/try", body=body), "SampleReading", options)
         return result
 

@@ -7615,6 +7615,7 @@ class SourceSample(Model):
     """events as they are sent"""
     format: str | None = None
     """source format; auto when it is left out"""
+    table: SourceTable | None = None
 
 
 class SourceTable(Model):

@@ -1511,6 +1511,7 @@ class SlaPolicyPatch(TypedDict):
 class SourceSample(TypedDict):
     sample: str
     format: NotRequired[str]
+    table: NotRequired[SourceTable]
 
 
 class SourceTable(TypedDict):

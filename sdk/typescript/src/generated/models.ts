@@ -7604,6 +7604,7 @@ export interface SourceSample {
   sample: string
   /** source format; auto when it is left out */
   format?: string | undefined
+  table?: SourceTable | undefined
 }
 
 export interface SourceTable {

@@ -5438,7 +5438,7 @@ export interface SourcesResource {
   /**
    * How a sample of a source would be read; nothing is stored
    *
-   * Needs `connectors:read`. Recorded in the audit log as `source:tried`.
+   * With a table, the sample is read by that one before those of the tenant: its events name the mapping learned:draft/1.
    */
   try(body: m.SourceSample, options?: RequestOptions): Promise<m.SampleReading>
 }

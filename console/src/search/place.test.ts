@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { placeOfJob } from './place.ts'
+
+const JOB: Parameters<typeof placeOfJob>[0] = {
+  ...{ id: 'j', query: 'user:kim', language: 'lucene', fields: ['host'] },
+  ...{ from_time: '1970-01-01T00:00:00.000Z', to_time: '2026-11-02T00:00:00.000Z' },
+}
+
+test('a search that goes on is opened with its time and columns, and SQL with its text alone', () => {
+  expect(placeOfJob(JOB)).toMatchObject({ job: 'j', from: JOB.from_time, to: JOB.to_time, columns: 'host' })
+  expect(placeOfJob({ ...JOB, language: 'sql', query: 'SELECT 1', fields: [] })).toEqual({
+    ...{ job: 'j', query: 'SELECT 1', language: 'sql' },
+    values: undefined,
+  })
+})

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { askedOf, bound, isTimed, parametersOf, valuesOf } from './sql-statement.ts'
+
+const SPAN = { from: '2026-11-01T00:00:00.000Z', to: '2026-11-02T00:00:00.000Z' }
+
+test('parameters are found once, and none in texts, quoted names and comments', () => {
+  const sql = `SELECT '{no:String}', \`{no:String}\`, "{no:String}" -- {no:String}
+    /* {no:String} */ FROM events WHERE host = {host:String} OR user = { host : String } AND pid IN {pids:Array(UInt32)}`
+  expect(parametersOf(sql)).toEqual([
+    { name: 'host', type: 'String' },
+    { name: 'pids', type: 'Array(UInt32)' },
+  ])
+})
+
+test('the time of the page is bound in UTC, and is not asked for', () => {
+  const sql = 'SELECT 1 FROM events WHERE time >= {from:DateTime64(3)} AND time < {to:DateTime}'
+  expect(askedOf(sql)).toEqual([])
+  expect(isTimed(sql)).toBe(true)
+  expect(isTimed('SELECT 1')).toBe(false)
+  expect(bound(sql, {}, SPAN)).toEqual({
+    sql: `SELECT 1 FROM events WHERE time >= CAST('2026-11-01 00:00:00.000', 'DateTime64(3, \\'UTC\\')') AND time < CAST('2026-11-02 00:00:00.000', 'DateTime(\\'UTC\\')')`,
+  })
+})
+
+test('a value stays a value, whatever it contains', () => {
+  const sql = 'SELECT {column:Identifier} FROM events WHERE host = {host:String}'
+  expect(bound(sql, { column: 'a`b', host: `x' OR 1=1 \\` }, SPAN)).toEqual({
+    sql: "SELECT `a\\`b` FROM events WHERE host = CAST('x\\' OR 1=1 \\\\', 'String')",
+  })
+  expect(bound(sql, { column: 'user' }, SPAN)).toEqual({ missing: ['host'] })
+  // A name that every object has is no value.
+  expect(bound('SELECT {constructor:String}', {}, SPAN)).toEqual({ missing: ['constructor'] })
+})
+
+test('values of a link are texts, and another form gives none', () => {
+  expect(valuesOf('{"host":"ws1","n":5}')).toEqual({ host: 'ws1' })
+  expect(valuesOf('[1]')).toEqual({})
+  expect(valuesOf('{')).toEqual({})
+  expect(valuesOf(undefined)).toEqual({})
+})
