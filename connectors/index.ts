@@ -10,7 +10,7 @@ import { syslogSource } from './families/syslog/mapping.ts'
 import { bareLine, bareMessage, lineWithMembers } from './formats/bare-line.ts'
 import type { DecodeContext, Fields } from './formats/decoder.ts'
 import { TEXT_FORMAT_NAMES } from './formats/formats.ts'
-import { innerRecord } from './formats/inner-record.ts'
+import { heldObject, innerRecord } from './formats/inner-record.ts'
 import { isLearned } from './learned/learned-mapping.ts'
 import { isFindingClass } from './mapping/finding.ts'
 import type { Mapping, Refusal, SourceMapping } from './mapping/source-mapping.ts'
@@ -81,6 +81,9 @@ export function mappedRecord(
         mapping: orReader(record, mapping, context),
       }
     )
+  const held = heldObject(record)
+  const holders = held && vendorsOf(held)
+  if (held && holders) return { record: held, mapping: holders }
   const inner = innerRecord(record, context)
   const found = inner && detectMapping(inner.record)
   // An unrecognised inner record is used only when it is the whole content and the outer record is unrecognised too.

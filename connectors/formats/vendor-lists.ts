@@ -57,6 +57,10 @@ const PAGING = [
     '__count',
   ],
 ] as const
+const OF_ALERT_GROUPS = [
+  ...['receiver', 'status', 'groupLabels', 'commonLabels', 'commonAnnotations', 'externalURL', 'groupKey'],
+  ...['truncatedAlerts', 'orgId', 'title', 'state', 'message', 'appVersion'],
+] as const
 const PAGE: ReadonlySet<string> = new Set(PAGING)
 
 /** For each name of a list, the members that may stand beside it. */
@@ -88,13 +92,14 @@ export const VENDOR_LISTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
     'results',
     'result',
     'hits',
-    'alerts',
     'detections',
     'incidents',
     'offenses',
     'threats',
     'logs',
   ].map((name) => [name, PAGE] as const),
+  /** Prometheus' Alertmanager and Grafana post alerts with what all of a group have in common; each has it itself. */
+  ['alerts', new Set([...PAGING, ...OF_ALERT_GROUPS])],
 ])
 
 /** Names of objects that may be around such an object: Cortex, Elastic, OData, Solr and GraphQL. */
@@ -115,7 +120,7 @@ const anyOf = (names: Iterable<string>) => [...names].join('|').replaceAll('.', 
 const LIST_FIRST = new RegExp(
   String.raw`^\{ ?"(?:(?:${anyOf(VENDOR_LISTS.keys())})" ?: ?\[|(?:${anyOf(AROUND_LISTS)})" ?: ?\{)`,
 )
-const PAGING_FIRST = new RegExp(String.raw`^\{ ?"(?:${anyOf(PAGE)}|kind|etag)" ?:`)
+const PAGING_FIRST = new RegExp(String.raw`^\{ ?"(?:${anyOf(PAGE)}|kind|etag|${anyOf(OF_ALERT_GROUPS)})" ?:`)
 const LIST = new RegExp(String.raw`"(?:${anyOf(VENDOR_LISTS.keys())})" ?: ?\[ ?\{`)
 /** Maximum number of characters of a member's name with the characters around it. */
 const HEAD_MAX = 40
@@ -132,5 +137,7 @@ export function mayBePage(body: Buffer, start: number, end: number): boolean {
 const SPACE = 0x20
 /** An array by character code, because every line of JSON is checked. */
 const FIRST_LETTERS: readonly boolean[] = Array.from({ length: 256 }, (_, code) =>
-  [...VENDOR_LISTS.keys(), ...AROUND_LISTS, ...PAGE, 'kind', 'etag'].some((name) => name.codePointAt(0) === code),
+  [...VENDOR_LISTS.keys(), ...AROUND_LISTS, ...PAGE, ...OF_ALERT_GROUPS, 'kind', 'etag'].some(
+    (name) => name.codePointAt(0) === code,
+  ),
 )

@@ -204,6 +204,8 @@ export function liftListed(entities: Entities, row: EventRow): void {
 export function liftEntities(entities: Entities, row: EventRow): void {
   row.srcIp ||= entities.srcIp
   row.dstIp ||= entities.dstIp
+  if (row.srcIp === entities.srcIp) row.srcPort ||= entities.srcPort
+  if (row.dstIp === entities.dstIp) row.dstPort ||= entities.dstPort
   row.host ||= entities.hosts[0] ?? ''
   row.user ||= row.targetUser === '' ? (entities.users[0] ?? '') : ''
   row.fileHash ||= entities.hashes[0] ?? ''

@@ -17,6 +17,9 @@ const LADDER = new Map(
     high: 4,
     error: 4,
     major: 4,
+    // FireEye's spellings.
+    minr: 2,
+    majr: 4,
     critical: 5,
     crit: 5,
     severe: 5,

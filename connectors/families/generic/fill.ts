@@ -10,7 +10,7 @@ import { alertName, findingInfo, findingState } from './finding-info.ts'
 import { type Level, levelOfNumber, levelOfOtel, levelOfWord } from './levels.ts'
 import { onlyTime } from './only-time.ts'
 import { type Prose, readProse } from './prose.ts'
-import { type Read, readNames } from './read-names.ts'
+import { type Read, readNames, techniquesRead } from './read-names.ts'
 import { address, machine, portBehind, somebody } from './values.ts'
 
 const BASE_EVENT = 0
@@ -173,7 +173,7 @@ export function findingBehindHeader(row: EventRow, read: Read): Classed | null {
   }
   const { statusId, activityId } = findingState(read)
   row.statusId = statusId
-  const members = [findingInfo(title, read, found('id'))]
+  const members = [findingInfo(title, read, found('id')), ...attacks()]
   return { classUid: DETECTION_FINDING, activityId, sure: 'high', members }
 }
 
@@ -200,11 +200,17 @@ function classifyEvent(row: EventRow, read: Read, prose: Prose | null): void {
   row.message = message || title || text(found('description')) || text(read.message)
   const members: string[] = []
   if (isFinding) members.push(findingInfo(title, read, found('id')))
-  const techniques = listOf(found('technique')).filter((id) => TECHNIQUE.test(id))
-  if (techniques.length > 0)
-    members.push(`"attacks":[${techniques.map((uid) => `{"technique":{"uid":"${uid}"}}`).join(',')}]`)
+  members.push(...attacks())
   if (classed !== null) members.push(metadataText(classed), ...classed.members)
   row.ocsfRest = members.join(',')
+}
+
+/** The member with the techniques of the record that was read; none if there are none. */
+function attacks(): string[] {
+  const named = listOf(found('technique')).filter((id) => TECHNIQUE.test(id))
+  const techniques = [...new Set([...named, ...techniquesRead()])]
+  if (techniques.length === 0) return []
+  return [`"attacks":[${techniques.map((uid) => `{"technique":{"uid":"${uid}"}}`).join(',')}]`]
 }
 
 /** Places in which shippers name the machine that they run on. */

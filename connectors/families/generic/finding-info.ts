@@ -4,7 +4,7 @@ import type { EventRow } from '../../../schemas/event-row.ts'
 import { textOf } from '../../mapping/text-of.ts'
 import { jsonText } from '../../mapping/transforms.ts'
 import { found } from './collect.ts'
-import type { Read } from './read-names.ts'
+import { kindsRead, type Read, techniquesRead } from './read-names.ts'
 
 const TEXT_MAX = 256
 const CREATE = 1
@@ -50,7 +50,10 @@ export function findingState({ outcome }: Read): FindingState {
  */
 export function alertName(row: EventRow, read: Read): string {
   const name = row.severityId > 0 ? textOf(read.alertName).slice(0, TEXT_MAX) : ''
-  return name !== '' && (textOf(read.alertId) !== '' || isTracked(row, read)) ? name : ''
+  if (name !== '' && (textOf(read.alertId) !== '' || isTracked(row, read))) return name
+  // A severity with techniques of ATT&CK is a verdict; its name is that of the rule, or of the kind of event.
+  if (row.severityId === 0 || techniquesRead().length === 0) return ''
+  return name || textOf(kindsRead()[0]).slice(0, TEXT_MAX)
 }
 
 function isTracked(row: EventRow, read: Read): boolean {

@@ -65,6 +65,10 @@ export type Slot =
   | 'severity'
   /** The page about a finding at its sender. */
   | 'link'
+  /** Identifiers of ATT&CK's techniques in a text, a list, or a list written as text. */
+  | 'technique'
+  /** Labels of a record, some of which name techniques. */
+  | 'tags'
 
 export type Place = { readonly slot: Slot /** The lower, the surer. */; readonly rank: number }
 
@@ -117,6 +121,9 @@ const DESCRIBES = words('useragent browser geo geoip geolocation')
 const REQUESTS = words('header headers request http url uri forwarded httpmessage httprequest')
 /** Times of the collector: the event's own times take precedence. */
 const LATER = words('processed received ingested indexed synced start started begin begintime startime mtime')
+/** Objects that hold the conditions of a rule: `operator` means a comparison there. */
+const CONDITIONS = words('condition conditions criteria criterion filter filters rule rules query allof anyof')
+const TECHNIQUES = words('technique techniques mitre ttp ttps')
 const NOT_TIME = words(
   'expire expires expiry expiration expired birth modified updated last first until duration elapsed timeout zone uptime validity session taken spent end stop finish retry ttl valid next idle processing',
 )
@@ -212,6 +219,8 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
   const all = [...around, ...own]
   if (DESCRIBES.has(around.join('')) && !(last === 'ip' && around.join('') === 'useragent')) return null
   const has = (set: ReadonlySet<string>, list: readonly string[] = all) => list.some((word) => set.has(word))
+  if (has(TECHNIQUES)) return last === 'url' || last === 'link' ? null : at('technique', 0)
+  if (last === 'operator' && has(CONDITIONS)) return null
   if (KINDS_OF.has(last) && own.length === 2 && EVENTS.has(own[0] as string)) return at('action', 0)
   if (MESSAGES.has(last) && own.length === 2 && !has(NOT_MESSAGE, own)) return at('message', 8)
   const side: Side = has(SRC, own)
@@ -272,7 +281,8 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
     if (side !== '') return at(side === 'src' ? 'srcHost' : 'dstHost', rank)
     return isHost && (HOSTS.has(last) || last === 'name' || last === 'fqdn') ? at('host', rank) : null
   }
-  if (last === 'domain' && own.length === 1 && around.length === 0) return at('query', 9)
+  if (last === 'domain' && own.length === 1 && (around.length === 0 || PAYLOADS.has(around.join(''))))
+    return at('query', 9)
   const isUnit =
     (own.includes('time') || own.includes('date')) &&
     has(words('sec ms utc gmt local iso unix epoch stamp seconds millis'), [last])
@@ -282,6 +292,8 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
   return null
 }
 
+/** Objects that hold the event itself. */
+const PAYLOADS = words('log data event payload details detail attributes properties')
 /** `operationType`, `audit_category`: two words that mean the kind of an event. */
 const EVENTS = words('event action activity operation audit log alert op request message msg security notification')
 const LOGIN_NAMES = words('email emailip mail username login upn')
@@ -293,7 +305,7 @@ const NOT_MESSAGE = words('id uid type url path user commit job role group polic
 const TIME_WORDS = words(
   'time timestamp datetime ts when occurred occured logged created generated happened eventtime utctime at on instant t date stamp' +
     ' start started begin begintime startime mtime timestamps recorded isotimestamp datetimeutc received sent' +
-    ' zeit zeitpunkt zeitstempel datum horodatage fecha fechahora datahora dataora tijdstip wann quand cuando wanneer tidpunkt',
+    ' clock zeit zeitpunkt zeitstempel datum horodatage fecha fechahora datahora dataora tijdstip wann quand cuando wanneer tidpunkt',
 )
 
 function ofAddress(
@@ -356,7 +368,10 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
     'url',
     'url uri requestedurl requesturl requesturi fullurl urlfull csuri csuristem requestline httprequesturl',
   ),
-  ...listed('path', 'requestpath requestedpath request urlpath httppath httptarget uripath reqpath resourcepath'),
+  ...listed(
+    'path',
+    'requestpath requestedpath request urlpath httppath httptarget uripath reqpath resourcepath httprequestpath',
+  ),
   ...listed(
     'query',
     'qname qryname qry query queryname domainname fqdn questionname dnsquery dnsqueryname questionqname dnsquestionname rrname domainqueried question questionqname',
@@ -445,4 +460,5 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
     'link alerturl alertlink permalink htmlurl weburl consoleurl portalurl incidenturl incidentlink detectionurl findingurl caseurl eventlink deeplink alertweburl incidentweburl detailsurl',
   ),
   ...listed('severity', 'severity sev level priority loglevel crit risk risklevel threatlevel'),
+  ...listed('tags', 'tags tag labels'),
 ])

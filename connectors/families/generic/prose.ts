@@ -127,7 +127,7 @@ const USER_PATTERNS: readonly RegExp[] = [
   // `198.51.100.4 - kim - SUCCESS LOGIN`.
   new RegExp(`\\d\\.\\d{1,3} - ${NAME}(?: \\([^)]{1,64}\\))? (?:- |")(?=.{0,200}log ?in)`, 'd'),
   new RegExp(
-    `(?:^|[:\\]] )${NAME} (?:has |was |is |now |successfully |just ){0,2}(?:logged (?:in|on|out|off)|signed (?:in|out)|authenticated|failed to (?:log|sign|authenticate)\\w*|login failed)`,
+    `(?:^|[:\\]] )${NAME} (?:has |was |is |now |successfully |just ){0,2}(?:logged (?:in|on|out|off)|signed (?:in|out)|authenticated|failed to (?:log|sign|authenticate)\\w*|login failed|login from (?:ip )?(?=\\d))`,
     'd',
   ),
   new RegExp(`\\b(?:by|for|as|user) ["'<]?${NAME}["'>]?@["']?(?=\\d{1,3}\\.)`, 'd'),
@@ -142,7 +142,7 @@ const USER_PATTERNS: readonly RegExp[] = [
   new RegExp(`\\b(?:user|account) \\(${NAME}\\)`, 'd'),
   new RegExp(`\\blog(?:in|on)(?: attempt)? (?:of|by|for|as) ["'\`]?${NAME}["'\`]?(?= from|[,;.]?\\s*$)`, 'd'),
   new RegExp(
-    `(?<!\\d)\\[(?=[^\\]]{0,127}[a-z])${NAME}\\]:? (?:failed to log|logged (?:in|out)|log(?:in|on|out) |auth(?:enticat|[ :_]))`,
+    `(?<!\\d)\\[(?=[^\\]]{0,127}[a-z])(?![\\w$]+\\.[\\w$]+\\.[\\w$.]+\\])${NAME}\\]:? (?:failed to log|logged (?:in|out)|log(?:in|on|out) |auth(?:enticat|[ :_]))`,
     'd',
   ),
   // `[198.51.100.9] plaintext kim SASL(-13)`, `[198.51.100.9] kim plaintext User logged in`, as servers of IMAP write.
@@ -167,7 +167,7 @@ const ABROAD_PATTERNS: readonly RegExp[] = [
 ]
 
 const LOGON = abroad(
-  /\b(?:log[ -]?(?:in|on)s?|logged[ -](?:in|on|into)|sign(?:ed)?[ -]?in|sign[ -]?on|authenticat(?:ed?|ion|ing)|(?:bad|wrong|invalid|incorrect|accepted|failed) (?:password|credentials?|publickey|otp)|password (?:is )?(?:mismatch|incorrect|rejected|invalid)|password fail(?:ed|ure)?|password for (?:user )?[\w.@\\$+-]{1,64} (?:accepted|rejected)|fail(?:ed)? login|(?:user|login|account) (?:denied|rejected): |password check(?:ed)? (?:failed|passed)|password (?:was |is )?not (?:accepted|correct|valid)|passwords? (?:do|does|did) not match|bad ?log(?:in|on)|auth ?(?:reject|accept)|auth fail\w*|auth(?:entication)? (?:succeeded|successful|ok)|access (?:permitted|granted|denied) for user\b|session opened|mfa|2fa|two-factor)\b/,
+  /\b(?:log[ -]?(?:in|on)s?|logged[ -](?:in|on|into)|sign(?:ed)?[ -]?in|sign[ -]?on|authenticat(?:ed?|ion|ing)|(?:bad|wrong|invalid|incorrect|accepted|rejected|failed) (?:password|credentials?|publickey|otp)|password (?:is )?(?:mismatch|incorrect|rejected|invalid)|password fail(?:ed|ure)?|password for (?:user )?[\w.@\\$+-]{1,64} (?:accepted|rejected)|fail(?:ed)? login|(?:user|login|account) (?:denied|rejected): |password check(?:ed)? (?:failed|passed)|password (?:was |is )?not (?:accepted|correct|valid)|passwords? (?:do|does|did) not match|bad ?log(?:in|on)|auth ?(?:reject|accept)|auth fail\w*|auth(?:entication)? (?:succeeded|successful|ok)|access (?:permitted|granted|denied) for user\b|session opened|mfa|2fa|two-factor)\b/,
   LOGON_ABROAD,
 )
 const LOGOFF = abroad(
@@ -175,7 +175,7 @@ const LOGOFF = abroad(
   LOGOFF_ABROAD,
 )
 const FAILED = abroad(
-  /\b(?:(?:perm|temp|auth)?fail(?:ed|ure|ures|s)?|failing|badlogin|(?:authentication|log[io]n) error|denied|reject(?:ed|s)?|invalid|incorrect|wrong|bad|unauthori[sz]ed|refused?|forbidden|disallowed|not (?:accepted|successful|valid|verified|recogni[sz]ed)|(?:do|does|did) not match|too many (?:\w{1,16} ){0,2}attempts|attempts? limit (?:reached|exceeded)|locked(?: out)?|not (?:allowed|permitted|authori[sz]ed)|unsuccessful(?:ly)?|mismatch|unknown user|expired)\b/,
+  /\b(?:(?:perm|temp|auth)?fail(?:ed|ure|ures|s)?|failing|badlogin|(?:authentication|log[io]n) error|denied|reject(?:ed|s)?|invalid|incorrect|wrong|bad|unauthori[sz]ed|refused?|forbidden|disallowed|not (?:accepted|successful|valid|verified|recogni[sz]ed)|(?:do|does|did) not match|too many (?:\w{1,16} ){0,2}attempts|attempts? limit (?:reached|exceeded)|locked(?: out)?|not (?:allowed|permitted|authori[sz]ed)|unsuccessful(?:ly)?|mismatch|unknown user|non-?existent user|expired)\b/,
   FAILED_ABROAD,
 )
 const SUCCEEDED =

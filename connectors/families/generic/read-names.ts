@@ -83,6 +83,8 @@ const NO_VALUES: Readonly<Record<Slot, string | number | boolean | undefined>> =
   message: undefined,
   severity: undefined,
   link: undefined,
+  technique: undefined,
+  tags: undefined,
 }
 
 /** One object for all events, emptied before each: its shape never changes. */
@@ -105,6 +107,7 @@ export function readNames(record: Readonly<Members>, receivedMs: number): Read {
   listsAround = 0
   notesAround = 0
   actions = []
+  techniques = []
   visit(record, '', 1)
   // A name written as a code is the kind of an event.
   if (typeof record.name === 'string' && /^\w+(?:[._:-]\w+)+$/.test(record.name)) addAction(record.name)
@@ -219,6 +222,8 @@ function offer(parent: string, name: string, value: unknown): void {
   if (JOINED.has(place.slot) && typeof value === 'string' && offerParts(place, value)) return
   // A deeper member is less likely to describe the event itself.
   if (place.slot === 'action') return addAction(value)
+  if (place.slot === 'technique') return addTechniques(TECHNIQUE, value)
+  if (place.slot === 'tags') return addTechniques(TAG, value)
   if (place.slot === 'user' && typeof value === 'string' && value.includes(' ')) {
     // An account name with blanks is a customer's, not a person's.
     if (/account/i.test(name)) return
@@ -332,6 +337,26 @@ const ACTION_LENGTH_MAX = 80
 
 /** The kinds of the last record that was read. */
 export const kindsRead = (): readonly string[] => actions
+
+/** `T1059.001`, also inside of a list that is written as text. */
+const TECHNIQUE = /\bT\d{4}(?:\.\d{3})?\b/g
+/** `attack.t1110.001` of Sigma, `technique:T1110-brute-force`. */
+const TAG = /(?<=\battack\.|\btechnique:)t\d{4}(?:\.\d{3})?\b/gi
+const TECHNIQUES_MAX = 16
+const TECHNIQUE_TEXT_MAX = 2048
+
+let techniques: string[] = []
+
+/** The techniques of the last record that was read. */
+export const techniquesRead = (): readonly string[] => techniques
+
+function addTechniques(pattern: RegExp, value: unknown): void {
+  if (typeof value !== 'string') return
+  for (const [found] of value.slice(0, TECHNIQUE_TEXT_MAX).matchAll(pattern)) {
+    const id = found.toUpperCase()
+    if (techniques.length < TECHNIQUES_MAX && !techniques.includes(id)) techniques.push(id)
+  }
+}
 
 const plain = (value: unknown): string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : ''

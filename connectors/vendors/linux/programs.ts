@@ -143,7 +143,16 @@ const VSFTPD: Phrases = {
 
 /** OpenLDAP: the attempt names its user; the mechanism is logged after success. */
 const SLAPD: Phrases = {
-  'client/open': ['conn={session} fd={fd} ACCEPT from IP={src_ip}:{src_port} (IP={local*})...'],
+  'client/open': [
+    'conn={session} fd={fd} ACCEPT from IP=[{src_ip}]:{src_port} (IP={local*})...',
+    'conn={session} fd={fd} ACCEPT from IP={src_ip}:{src_port} (IP={local*})...',
+  ],
+  // Tag 97 is the answer to a bind; the user stands in the line of the bind before it.
+  'auth/failed': [
+    'conn={session} op={op} RESULT tag=97 err=49 text={reason*}',
+    'conn={session} op={op} RESULT tag=97 err=49 qtime={qtime} etime={etime} text={reason*}',
+    'conn={session} op={op} RESULT tag=97 err=49 duration={duration} text={reason*}',
+  ],
   'auth/accepted': [
     'conn={session} op={op} BIND dn="uid={user},{base*}" mech={method}...',
     'conn={session} op={op} BIND dn="cn={user*},{base}" mech={method}...',
