@@ -108,12 +108,16 @@ function inside(record: Fields, context: DecodeContext, depth: number): Mapped {
 /** True for the mappings that read records of no known source. */
 export const isUnmapped = (mapping: Mapping): boolean => mapping === generic || mapping === syslogSource
 
+const LOCALHOST = /^localhost(?:\.localdomain)?$/i
+
 /**
  * Fills the row of a record by its mapping. Intake, hunts over stored events and tried rules all call it, so they see
  * the same event. If a device's table does not know a message, the message's words are read.
  */
 export function fillRow(mapping: Mapping, record: Fields, row: EventRow): Refusal | null {
   const refusal = mapping.fill(record, row)
+  // Every machine calls itself so: as a name it would be one machine for all.
+  if (LOCALHOST.test(row.host)) row.host = ''
   // The line inside a record names no machine, but the record around it does.
   if (
     refusal === null &&

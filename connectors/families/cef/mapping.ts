@@ -309,11 +309,19 @@ const DEED = /^.{0,40}(?:\b|_)(quarantined|deleted|cleaned|blocked|denied|droppe
 
 const A_TYPE = /^(?:THREAT|WILDFIRE|URL|DATA|LOG|THREAT LOG)$/i
 
+/** Imperva's cloud calls the server's address and port `sip` and `spt`, and the client's port `cpt`. */
+function settleIncapsula(record: Record<string, unknown>): void {
+  record.dst ??= record.sip
+  record.dpt ??= record.spt
+  record.spt = record.cpt
+}
+
 function addKind(record: Record<string, unknown>): void {
   const { cef } = record
   if (!isMembers(cef) || cef.kind !== undefined) return
   cef.kind = kindOf(cef, record)
   if (typeof record.request === 'string') record.request = record.request.replace(/^"([^"]*)"$/, '$1')
+  if (cef.device_vendor === 'Incapsula') settleIncapsula(record)
   // PAN-OS writes the type of the log as the name, and the name of the threat as the class.
   const name = asText(cef.name)
   const id = asText(cef.device_event_class_id)
