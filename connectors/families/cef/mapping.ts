@@ -309,12 +309,15 @@ const DEED = /^.{0,40}(?:\b|_)(quarantined|deleted|cleaned|blocked|denied|droppe
 
 const A_TYPE = /^(?:THREAT|WILDFIRE|URL|DATA|LOG|THREAT LOG)$/i
 
-/** Imperva's cloud calls the server's address and port `sip` and `spt`, and the client's port `cpt`. */
+/** Imperva's cloud calls the server's address and port `sip` and `spt`, and the client's port `cpt`; some logs have the site's port there. */
 function settleIncapsula(record: Record<string, unknown>): void {
+  if (record.sip === undefined) return
   record.dst ??= record.sip
   record.dpt ??= record.spt
-  record.spt = record.cpt
+  record.spt = Number(record.cpt) > PORT_OF_SERVICES ? record.cpt : ''
 }
+
+const PORT_OF_SERVICES = 1023
 
 function addKind(record: Record<string, unknown>): void {
   const { cef } = record

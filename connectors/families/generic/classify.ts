@@ -225,6 +225,9 @@ function accountOf(row: EventRow, read: Read, prose: Prose | null, kind: string)
   return { classUid: GROUP_MANAGEMENT, activityId, sure: 'medium', members: [`"group":{"name":${jsonText(group)}}`] }
 }
 
+/** True for a record that names the way of its logon. */
+const isTyped = (read: Read): boolean => textual(read.logonType) !== '' || typeof read.logonType === 'number'
+
 function logonOf(
   row: EventRow,
   read: Read,
@@ -234,10 +237,10 @@ function logonOf(
   by: 'kind' | 'words',
 ): Classed | null {
   const isNamed = row.user !== '' || row.targetUser !== '' || row.srcIp !== ''
-  if (!isNamed || (by === 'kind' && kind === '')) return null
+  if (!isNamed || (by === 'kind' && kind === '' && !isTyped(read))) return null
   const signs = signsOf(kind)
   const isOff = by === 'kind' ? signs.isLogoff : prose?.isLogoff === true || signs.isLogoffWord
-  const isOn = by === 'kind' ? signs.isLogon : prose?.isLogon === true || signs.isLogonWord
+  const isOn = by === 'kind' ? signs.isLogon || isTyped(read) : prose?.isLogon === true || signs.isLogonWord
   if (!isOff && !isOn) return null
   const status = statusOf(read, prose, kind)
   const isLoginLine = prose?.isLogin === true && (row.user !== '' || row.targetUser !== '') && row.srcIp !== ''

@@ -122,7 +122,7 @@ function halvesTime(day: string, clock: string, zone: string, referenceMs: numbe
   return Number.isNaN(time) ? parseEventTime(`${day} ${clock}`, referenceMs) : time
 }
 
-const HAS_ZONE = /(?:Z|[A-Z]{3,5}|[+-]\d\d(?::?\d\d)?)$|^\d{9,19}(?:\.\d{1,9})?$/
+const HAS_ZONE = /(?:Z|[A-Z]{3,5}|[+-]\d\d(?::?\d\d)?|\])$|^\d{9,19}(?:\.\d{1,9})?$/
 
 /** A local time beside a member that names its zone. */
 function zoned(row: EventRow, zone: string): void {

@@ -44,13 +44,38 @@ export function findingState({ outcome }: Read): FindingState {
   return STATES.get(outcome.toLowerCase().replace(/[^a-z]/g, '')) ?? NONE
 }
 
+/** Kinds of records that are findings: `RULE_DETECTION`, `alert`, `notable`. */
+const CALLED = /(?:^|[\s_.-])(?:detection|alert|alarm|finding|incident|offen[cs]e|insight|notable|malop)$/i
+
+/** Acts on a finding at its console: `update_alert`. */
+const HANDLED =
+  /^(?:creat|updat|edit|delet|remov|view|open|clos|get|list|search|add|acknowledg|assign|resolv|export|read|modif|chang|test)/i
+
+/** Scores from 0 to 100 in the bands of CVSS, or the same as a fraction. Up to 10 it is unknown what a score is out of. */
+function severityOfScore(value: unknown): number {
+  const number = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
+  const score = number > 0 && number < 1 ? number * 100 : number
+  if (!(score > 10)) return 0
+  return score >= 90 ? CRITICAL : score >= 70 ? HIGH : score >= 40 ? MEDIUM : LOW
+}
+
+const LOW = 2
+const MEDIUM = 3
+const HIGH = 4
+const CRITICAL = 5
+
 /**
  * The name of the rule, for a record with a severity that is called an alert, or has an id and a state of its own and is
  * not a connection or a request which the rule let pass; '' for others.
  */
 export function alertName(row: EventRow, read: Read): string {
-  const name = row.severityId > 0 ? textOf(read.alertName).slice(0, TEXT_MAX) : ''
-  if (name !== '' && (textOf(read.alertId) !== '' || isTracked(row, read))) return name
+  const isCalled = kindsRead().some((kind) => CALLED.test(kind) && !HANDLED.test(kind))
+  const isOfAlert = textOf(read.alertId) !== '' || isTracked(row, read) || isCalled
+  if (row.severityId === 0 && (isOfAlert || techniquesRead().length > 0))
+    row.severityId = severityOfScore(read.score ?? read.severity)
+  const ticket = textOf(read.alertId) === '' ? '' : textOf(read.subject)
+  const name = (textOf(read.alertName) || ticket).slice(0, TEXT_MAX)
+  if (name !== '' && isOfAlert && (row.severityId > 0 || isCalled)) return name
   // A severity with techniques of ATT&CK is a verdict; its name is that of the rule, or of the kind of event.
   if (row.severityId === 0 || techniquesRead().length === 0) return ''
   return name || textOf(kindsRead()[0]).slice(0, TEXT_MAX)

@@ -67,6 +67,10 @@ export type Slot =
   | 'link'
   /** Identifiers of ATT&CK's techniques in a text, a list, or a list written as text. */
   | 'technique'
+  /** How severe something is, as a number. */
+  | 'score'
+  /** The way of a logon, which only logons have. */
+  | 'logonType'
   /** Labels of a record, some of which name techniques. */
   | 'tags'
 
@@ -79,9 +83,11 @@ const SRC = words(
   'src source client cli remote peer attacker caller initiator origin requester requestor visitor orig quelle quell origen origem origine' +
     ' sorgente herkunft downstream',
 )
-const DST = words('dst dest destination server target responder upstream backend victim resp ziel destino destinazione')
+const DST = words(
+  'dst dest destination server target responder upstream backend victim impacted resp ziel destino destinazione',
+)
 const USERS = words(
-  'user username account login principal upn actor subject identity logon uname usr usrname member operator admin administrator' +
+  'user username account accountname violator login principal upn actor subject identity logon uname usr usrname member operator admin administrator' +
     ' employee participant initiator requester requestor',
 )
 const INITIATORS = words('initiator requester requestor caller originator')
@@ -389,7 +395,7 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ...listed('userAgent', 'useragent httpuseragent csuseragent agent httprequestuseragent requestheaderuseragent ua'),
   ...listed(
     'outcome',
-    'outcome result res status incidentstatus alertstatus casestatus workflowstatus findingstatus incidentstate alertstate auditstatus authresult loginresult state eventoutcome authstatus loginstatus responseresult actionresult eventresult' +
+    'outcome result res status statusname alarmstatus incidentstatus alertstatus casestatus workflowstatus findingstatus incidentstate alertstate auditstatus authresult loginresult state eventoutcome authstatus loginstatus responseresult actionresult eventresult' +
       ' resultstatus statusvalue outcomeresult connectionattemptstatus attemptstatus reply verdict decision disposition ergebnis resultat resultado risultato esito estado statut stato',
   ),
   ...listed(
@@ -430,23 +436,26 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ...listed('pid', 'pid processid procid processpid'),
   ...listed(
     'mailFrom',
-    'mailfrom envelopefrom smtpfrom senderemail sender senderaddress from fromaddress envfrom headerfrom returnpath mailsender senderip fromip headerfromip envelopefromip',
+    'mailfrom envelopefrom smtpfrom senderemail sender senderaddress from fromaddress envfrom headerfrom returnpath hdrfrom mailsender senderip fromip headerfromip envelopefromip',
   ),
   ...listed(
     'mailTo',
-    'rcptto rcpt recipient recipients to recipientaddress toaddress mailto smtpto envelopeto recipientemail rcpts mailrecipient recipientip toip',
+    'rcptto rcpt recipient recipients to recipientaddress toaddress mailto smtpto envelopeto recipientemail rcpts mailrecipient recipientip toip recipientsemail recipientsall hdrto',
   ),
   ...listed('subject', 'subject mailsubject emailsubject messagesubject'),
   ...listed(
     'threat',
-    'threatname malwarename virusname malware virus threat detection detectionname attackname infectionname malwarefamily threatfamily' +
+    'threatname malwaregroup malwarename virusname malware virus threat detection detectionname attackname infectionname malwarefamily threatfamily' +
       ' threatinfothreatname malwarethreatname',
   ),
   ...listed(
     'alertName',
-    'alertname alerttitle rulename policyname model detectionrulename modelname incidenttitle incidentname title',
+    'alertname alerttitle rulename policyname model detectionrulename modelname incidenttitle incidentname title alarmrulename alarmname headline',
   ),
-  ...listed('alertId', 'alertid incidentid detectionid findingid workbenchid alertuuid incidentuid alertuid'),
+  ...listed(
+    'alertId',
+    'alertid incidentid detectionid findingid workbenchid alertuuid incidentuid alertuid alarmid ticketid investigationid',
+  ),
   ...listed('messageId', 'messageid msgidheader internetmessageid smtpmessageid mailmessageid'),
   ...listed('bytesIn', 'bytesin bytesreceived rcvdbyte receivedbytes rxbytes inbytes bytesrcvd'),
   ...listed('bytesOut', 'bytesout bytessent sentbyte sentbytes txbytes outbytes'),
@@ -461,4 +470,6 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ),
   ...listed('severity', 'severity sev level priority loglevel crit risk risklevel threatlevel'),
   ...listed('tags', 'tags tag labels'),
+  ...listed('score', 'riskscore threatscore severityscore eventscore anomalyscore alarmpriority riskscorevalue'),
+  ...listed('logonType', 'logontype logintype signintype'),
 ])

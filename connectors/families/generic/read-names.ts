@@ -3,7 +3,7 @@
 import { codeAt } from '../../../platform/code-at.ts'
 import { parseEventTime } from '../../../platform/event-time.ts'
 import { isMembers, type Members } from '../../../platform/members.ts'
-import { zoneMs } from '../../../platform/time-zone.ts'
+import { placeZone, zoneMs } from '../../../platform/time-zone.ts'
 import { type Place, placeOf, type Slot } from './names.ts'
 import { address, type JoinedParts, joinedParts, machine, port, portBehind, somebody } from './values.ts'
 
@@ -83,6 +83,8 @@ const NO_VALUES: Readonly<Record<Slot, string | number | boolean | undefined>> =
   message: undefined,
   severity: undefined,
   link: undefined,
+  score: undefined,
+  logonType: undefined,
   technique: undefined,
   tags: undefined,
 }
@@ -233,6 +235,8 @@ function offer(parent: string, name: string, value: unknown): void {
   if (listsAround > 0 && UNSURE_IN_LISTS.has(place.slot)) return
   if ((notesAround > 0 || listsAround > 0) && place.slot === 'userId') return
   if (notesAround > 0 && OF_PEOPLE.has(place.slot)) return
+  // A place inside of an object is where somebody is, not the zone of the time.
+  if (place.slot === 'zone' && parent !== '' && String(value).includes('/')) return
   // A state of 0 or 1 has no clear meaning.
   if (place.slot === 'outcome' && /stat(?:us|e)$/i.test(name) && /^[01]$/.test(String(value))) return
   if (place.slot === 'time' && typeof value === 'string' && value.length <= HALF_MAX) {
@@ -419,11 +423,13 @@ const CHECKS: Partial<Record<Slot, (value: unknown) => string | number>> = {
 const HALF_MAX = 24
 /** `10:11:12`, `10:11:12.123 PM`: a time without its day. */
 const CLOCK = /^\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?[AP]M)?$/i
-/** `CET` and others with one meaning, as they stand behind a time. */
+/** `CET` and others with one meaning, and `Europe/Berlin`, as they stand behind a time. */
 function nameOfZone(name: string): string {
+  if (PLACE.test(name)) return placeZone(name, 0) === null ? '' : ` ${name}`
   return /^[A-Z]{2,5}$/.test(name) && !Number.isNaN(zoneMs(name, 0)) ? ` ${name}` : ''
 }
 
+const PLACE = /^[A-Z]\w{2,15}\/[\w/+-]{2,32}$/
 /** An offset. */
 const ZONE = /^(?:UTC|GMT)?(Z|UTC|GMT|[+-]\d\d:?\d\d)$/i
 const DAY =
