@@ -353,8 +353,8 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
     'srcip sip saddr ipsrc cip clienthost xforwardedfor forwardedfor xff fwd clientip cclientip station',
   ),
   ...listed('dstIp', 'dstip dip daddr ipdst cserverip'),
-  ...listed('srcPort', 'sport srcport cport spt'),
-  ...listed('dstPort', 'dport dstport dpt resourceport'),
+  ...listed('srcPort', 'sport srcport cport spt srcportnumber principalport'),
+  ...listed('dstPort', 'dport dstport dstportnumber dpt resourceport'),
   ...listed('day', 'date'),
   ...listed('zone', 'tz timezone utcoffset gmtoffset timezoneoffset requesttimezone eventtimezone devtz localtimezone'),
   ...listed('srcHost', 'shost srchost clienthostname clientname callingstationname workstation workstationname'),
@@ -368,7 +368,7 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ),
   ...listed('userId', 'userid uid logonid loginid'),
   ...listed('targetUser', 'duser dstuser targetuser targetusername'),
-  ...listed('host', 'dvchost devname hostname computername reportingdevice'),
+  ...listed('host', 'dvc dvchost devname hostname computername reportingdevice'),
   ...listed('plainHost', 'host'),
   ...listed(
     'url',
@@ -384,9 +384,9 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ),
   ...listed(
     'queryType',
-    'qtype qrytype qtypename querytype questiontype dnsquerytype recordtype rrtype dnsquestiontype',
+    'qtype qrytype qtypename querytype questiontype dnsquerytype recordtype rrtype dnsquestiontype dnsquerytypename',
   ),
-  ...listed('rcode', 'rcode rcodename dnsrcode responsecode dnsresponsecode'),
+  ...listed('rcode', 'rcode dnsresponsecodename rcodename dnsrcode responsecode dnsresponsecode'),
   ...listed('method', 'method httpmethod requestmethod requestverb reqmethod verb httpverb csmethod httprequestmethod'),
   ...listed(
     'httpStatus',
@@ -395,7 +395,7 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ...listed('userAgent', 'useragent httpuseragent csuseragent agent httprequestuseragent requestheaderuseragent ua'),
   ...listed(
     'outcome',
-    'outcome result res status statusname alarmstatus incidentstatus alertstatus casestatus workflowstatus findingstatus incidentstate alertstate auditstatus authresult loginresult state eventoutcome authstatus loginstatus responseresult actionresult eventresult' +
+    'outcome result res securityresultaction status statusname alarmstatus incidentstatus alertstatus casestatus workflowstatus findingstatus incidentstate alertstate auditstatus authresult loginresult state eventoutcome authstatus loginstatus responseresult actionresult eventresult' +
       ' resultstatus statusvalue outcomeresult connectionattemptstatus attemptstatus reply verdict decision disposition ergebnis resultat resultado risultato esito estado statut stato',
   ),
   ...listed(
@@ -412,7 +412,7 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ),
   ...listed(
     'action',
-    'action act eventaction eventtype event eventname operation activity type eventid category eventcategory operationname actiontype actionname activityaction auditevent eventsubtype msgid activitytype subtype logtype kind auditaction typedescription actiontitle' +
+    'action act dvcaction eventaction eventtype event eventname operation activity type eventid category eventcategory operationname actiontype actionname activityaction auditevent eventsubtype msgid activitytype subtype logtype kind auditaction typedescription actiontitle' +
       ' evento evenement ereignis aktion accion acao azione vorgang eventkind eventclass logkind evt evttype evtname evtaction',
   ),
   ...listed(
@@ -445,7 +445,7 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ...listed('subject', 'subject mailsubject emailsubject messagesubject'),
   ...listed(
     'threat',
-    'threatname malwaregroup malwarename virusname malware virus threat detection detectionname attackname infectionname malwarefamily threatfamily' +
+    'threatname protectionname malwaregroup malwarename virusname malware virus threat detection detectionname attackname infectionname malwarefamily threatfamily' +
       ' threatinfothreatname malwarethreatname',
   ),
   ...listed(

@@ -140,9 +140,14 @@ const USER_PATTERNS: readonly RegExp[] = [
   new RegExp(`- ${NAME} \\(\\d{1,3}(?:\\.\\d{1,3}){3}\\)>`, 'd'),
   new RegExp(`\\buser (?:denied|rejected|failed|locked|refused|blocked): ${NAME}`, 'd'),
   new RegExp(`\\b(?:user|account) \\(${NAME}\\)`, 'd'),
+  // `[login|kim]` of SonarQube, `| kim called x.purge` of ActiveMQ, `user kim(roles)@198.51.100.9`, `for client : kim / 198.51.100.9`.
+  new RegExp(`\\[(?:login|user(?:name)?)\\|${NAME}\\]`, 'd'),
+  new RegExp(`\\| ${NAME} called `, 'd'),
+  new RegExp(`\\buser ${NAME}\\([^()]{0,128}\\)@(?=\\d)`, 'd'),
+  new RegExp(`\\bclient ?: ${NAME} ?\\/ ?(?=\\d)`, 'd'),
   new RegExp(`\\blog(?:in|on)(?: attempt)? (?:of|by|for|as) ["'\`]?${NAME}["'\`]?(?= from|[,;.]?\\s*$)`, 'd'),
   new RegExp(
-    `(?<!\\d)\\[(?=[^\\]]{0,127}[a-z])(?![\\w$]+\\.[\\w$]+\\.[\\w$.]+\\])${NAME}\\]:? (?:failed to log|logged (?:in|out)|log(?:in|on|out) |auth(?:enticat|[ :_]))`,
+    `(?<![\\d\\]])\\[(?=[^\\]]{0,127}[a-z])(?![\\w$]+\\.[\\w$]+\\.[\\w$.]+\\])${NAME}\\]:? (?:failed to log|logged (?:in|out)|log(?:in|on|out) |auth(?:enticat|[ :_]))`,
     'd',
   ),
   // `[198.51.100.9] plaintext kim SASL(-13)`, `[198.51.100.9] kim plaintext User logged in`, as servers of IMAP write.
@@ -249,15 +254,23 @@ const LEVELS = /^(?:info|warn(?:ing)?|error|debug|notice|trace|fatal|critical)$/
 
 /** Every name that the patterns find has one of these words beside it. */
 const MAY_NAME =
-  /@|user|account|log|auth|sign|principal|identity|password|session|publickey|benutzer|nutzer|konto|utilis|usuario|cuenta|utiliz|utente|gebruiker|compte|conta |\b(?:for|by|as) /
+  /@|user|account|log|auth|sign|principal|identity|password|session|publickey|benutzer|nutzer|konto|utilis|usuario|cuenta|utiliz|utente|gebruiker|compte|conta | called |\b(?:for|by|as) /
 
 const HAS_ADDRESS = /\d\.\d{1,3}\.\d|[0-9a-f]:[0-9a-f:]{2}/
 
-const FROM_PATTERNS = [FROM, CLIENT, LISTENER]
+/** `with /198.51.100.9 (channelId=...` of Kafka, `user kim(roles)@198.51.100.9:51234` of Artemis. */
+const PEER = new RegExp(`(?:\\bwith \\/|\\)@)${IP}${PORT}`)
+/** Envoy writes the forwarded address behind the answer, between quotes and before the browser. */
+const FORWARDED = new RegExp(`" \\d{3} [^"]{0,64}(?:"-" [^"]{0,64})?"${IP}(?:, ?[^"]{0,256})?" "`)
+/** `198.51.100.9.51234 > 10.0.0.5.22:` of tcpdump. */
+const DUMPED = /(?<![\d.])(\d{1,3}(?:\.\d{1,3}){3})\.(\d{1,5}) > (\d{1,3}(?:\.\d{1,3}){3})\.(\d{1,5}):/
+
+const FROM_PATTERNS = [PEER, FORWARDED, FROM, CLIENT, LISTENER]
 
 function addresses(text: string, prose: Prose): void {
   const isPair = text.includes('>') || text.includes('→') || / connect\w{0,4} to /.test(text)
-  const both = (isPair ? ARROW.exec(text) : null) ?? (text.includes(' to') ? FROM_TO.exec(text) : null)
+  const both =
+    (isPair ? (DUMPED.exec(text) ?? ARROW.exec(text)) : null) ?? (text.includes(' to') ? FROM_TO.exec(text) : null)
   if (both) {
     const [, src = '', srcPort, dst = '', dstPort] = both
     prose.srcIp = plainAddress(src)

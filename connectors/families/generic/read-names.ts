@@ -225,7 +225,7 @@ function offer(parent: string, name: string, value: unknown): void {
   // A deeper member is less likely to describe the event itself.
   if (place.slot === 'action') return addAction(value)
   if (place.slot === 'technique') return addTechniques(TECHNIQUE, value)
-  if (place.slot === 'tags') return addTechniques(TAG, value)
+  if (place.slot === 'tags') return addTag(value)
   if (place.slot === 'user' && typeof value === 'string' && value.includes(' ')) {
     // An account name with blanks is a customer's, not a person's.
     if (/account/i.test(name)) return
@@ -353,6 +353,12 @@ let techniques: string[] = []
 
 /** The techniques of the last record that was read. */
 export const techniquesRead = (): readonly string[] => techniques
+
+/** Splunk's data models tag events with their kind. */
+function addTag(value: unknown): void {
+  if (value === 'authentication') addAction(value)
+  else addTechniques(TAG, value)
+}
 
 function addTechniques(pattern: RegExp, value: unknown): void {
   if (typeof value !== 'string') return
