@@ -1239,6 +1239,7 @@ export const PRODUCT_LINES: readonly ProductLine[] = [
     product: 'Artifactory',
     line: '2026-11-27T10:11:12.000Z|abc|[ACCEPTED LOGIN] for client : kim / 198.51.100.9 [token]',
     class: LOGON,
+    user: 'kim',
     src: '198.51.100.9',
     time: T,
   },

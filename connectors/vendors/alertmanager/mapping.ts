@@ -12,7 +12,7 @@ const STATES = { firing: 'New', resolved: 'Resolved' }
 
 const NEVER = '0001-'
 
-/** Of an alert that is over, the time is that of its end; of another, the end is the year 1. */
+/** The time of an alert that is over is its end; the end of another is the year 1. */
 function settle(record: Members): void {
   if (record.said !== undefined) return
   const { status, startsAt, activeAt, endsAt } = record

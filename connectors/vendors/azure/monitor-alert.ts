@@ -34,19 +34,19 @@ const DIMENSIONS: readonly (readonly [RegExp, string])[] = [
 function settle(record: Members): void {
   if (record.said !== undefined) return
   const { alertContext, essentials } = (isMembers(record.data) ? record.data : {}) as Members
-  const said: Members = {}
+  const named: Members = {}
   for (const { name, value } of dimensionsOf(alertContext)) {
     const of = DIMENSIONS.find(([pattern]) => pattern.test(textOf(name).replace(/[ _]/g, '')))?.[1]
-    if (of !== undefined && textOf(value) !== '') said[of] ??= textOf(value)
+    if (of !== undefined && textOf(value) !== '') named[of] ??= textOf(value)
   }
   const targets = isMembers(essentials) && Array.isArray(essentials.alertTargetIDs) ? essentials.alertTargetIDs : []
-  said.targets = targets.slice(0, DIMENSIONS_MAX).map((target) => ({
+  named.targets = targets.slice(0, DIMENSIONS_MAX).map((target) => ({
     uid: textOf(target),
     name: textOf(target).split('/').at(-1) ?? '',
   }))
   const machine = /\/virtualmachines\/([\w.-]{1,64})$/i.exec(textOf(targets[0]))?.[1]
-  said.host ??= machine ?? ''
-  record.said = said
+  named.host ??= machine ?? ''
+  record.said = named
 }
 
 function dimensionsOf(context: unknown): readonly Members[] {
