@@ -108,7 +108,8 @@ function inside(record: Fields, context: DecodeContext, depth: number): Mapped {
 /** True for the mappings that read records of no known source. */
 export const isUnmapped = (mapping: Mapping): boolean => mapping === generic || mapping === syslogSource
 
-const LOCALHOST = /^localhost(?:\.localdomain)?$/i
+/** Every machine calls itself so, which would be one machine for all; a number is a column of a file and no name. */
+const NO_NAME = /^(?:localhost(?:\.localdomain)?|\d{1,9})$/i
 
 /**
  * Fills the row of a record by its mapping. Intake, hunts over stored events and tried rules all call it, so they see
@@ -116,8 +117,7 @@ const LOCALHOST = /^localhost(?:\.localdomain)?$/i
  */
 export function fillRow(mapping: Mapping, record: Fields, row: EventRow): Refusal | null {
   const refusal = mapping.fill(record, row)
-  // Every machine calls itself so: as a name it would be one machine for all.
-  if (LOCALHOST.test(row.host)) row.host = ''
+  if (NO_NAME.test(row.host)) row.host = ''
   // The line inside a record names no machine, but the record around it does.
   if (
     refusal === null &&

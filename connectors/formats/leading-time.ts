@@ -82,9 +82,19 @@ const DAY_MS = 86_400_000
 export function leadingTime(text: string, receivedMs: number): LeadingTime | null {
   const head = text.slice(0, HEAD_MAX).replace(BEFORE_JOINED, '')
   const found = TIME.exec(head)
-  const time = found ? timeOf(found, head, receivedMs) : rarerTime(head, receivedMs)
+  const number = found?.[2] ?? ''
+  const dated = NUMBER.test(number) ? DATED.exec(head)?.[1] : undefined
+  const time = dated
+    ? { ms: parseEventTime(dated, receivedMs), isZoned: false, zoneGuess: '', level: '' }
+    : found
+      ? timeOf(found, head, receivedMs)
+      : rarerTime(head, receivedMs)
   return time !== null && time.ms >= OLDEST_MS && time.ms <= receivedMs + DAY_MS ? time : null
 }
+
+/** Ten digits before a whole date are a number of something. */
+const NUMBER = /^\d{10}$/
+const DATED = /^\d{10}\t.{0,100}?\t(\d{1,2}-\d{1,2}-\d{4} \d\d:\d\d:\d\d|\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d)\t/
 
 function rarerTime(head: string, receivedMs: number): LeadingTime | null {
   return glogTime(head, receivedMs) ?? bracketedTime(head, receivedMs) ?? foreignTime(head, receivedMs)

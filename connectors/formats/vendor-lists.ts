@@ -122,6 +122,8 @@ const LIST_FIRST = new RegExp(
 )
 const PAGING_FIRST = new RegExp(String.raw`^\{ ?"(?:${anyOf(PAGE)}|kind|etag|${anyOf(OF_ALERT_GROUPS)})" ?:`)
 const LIST = new RegExp(String.raw`"(?:${anyOf(VENDOR_LISTS.keys())})" ?: ?\[ ?\{`)
+/** An event hook of Okta, whose list is one level deeper. */
+const OKTA_HOOK = /^\{ ?"eventType" ?: ?"com\.okta\.event/
 /** Maximum number of characters of a member's name with the characters around it. */
 const HEAD_MAX = 40
 
@@ -131,7 +133,11 @@ const HEAD_MAX = 40
 export function mayBePage(body: Buffer, start: number, end: number): boolean {
   if (!FIRST_LETTERS[body[body[start + 1] === SPACE ? start + 3 : start + 2] ?? 0]) return false
   const head = body.toString('latin1', start, Math.min(end, start + HEAD_MAX))
-  return LIST_FIRST.test(head) || (PAGING_FIRST.test(head) && LIST.test(body.toString('latin1', start, end)))
+  return (
+    LIST_FIRST.test(head) ||
+    OKTA_HOOK.test(head) ||
+    (PAGING_FIRST.test(head) && LIST.test(body.toString('latin1', start, end)))
+  )
 }
 
 const SPACE = 0x20

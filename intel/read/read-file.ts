@@ -97,7 +97,10 @@ const LISTS = ['data', 'iocs', 'indicators', 'results', 'resources', 'objects', 
 function rowsIn(document: unknown): Record<string, unknown>[] {
   const list = isMembers(document) ? LISTS.map((name) => document[name]).find(Array.isArray) : document
   if (!Array.isArray(list)) return []
-  return list.flatMap((one) => (typeof one === 'string' ? { value: one } : isRow(one) ? rowOfObject(one) : []))
+  return list.flatMap((one: unknown): Record<string, unknown>[] => {
+    if (typeof one === 'string') return [{ value: one }]
+    return isRow(one) ? [rowOfObject(one)] : []
+  })
 }
 
 /** Detects the format by the beginning. NDJSON: the first line is a whole object and another line follows. */

@@ -67,7 +67,10 @@ export function fillNames(row: EventRow, read: Read): void {
   if (row.srcIp === '' && read.srcIp === undefined && read.dstIp !== read.peerIp) row.srcPort ||= count(read.peerPort)
   row.srcIp ||= words(read.srcIp) || (read.dstIp === read.peerIp ? '' : words(read.peerIp))
   row.dstIp ||= read.dstIp === row.srcIp ? '' : words(read.dstIp)
-  if (row.srcIp !== '' && read.localIp !== row.srcIp) row.dstIp ||= words(read.localIp)
+  if (row.dstIp === '' && row.srcIp !== '' && read.localIp !== row.srcIp) {
+    row.dstIp = words(read.localIp)
+    if (row.dstIp !== '') row.dstPort ||= count(read.localPort)
+  }
   row.srcPort ||= count(read.srcPort)
   row.dstPort ||= count(read.dstPort)
   // A name with blanks is for display; the login is the mail address beside it.

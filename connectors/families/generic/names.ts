@@ -11,6 +11,7 @@ export type Slot =
   | 'localIp'
   | 'srcPort'
   | 'peerPort'
+  | 'localPort'
   | 'dstPort'
   | 'srcHost'
   | 'dstHost'
@@ -329,6 +330,8 @@ function ofAddress(
   if (side !== '') return at(side === 'src' ? 'srcIp' : 'dstIp', rank)
   // The machine itself: it is an end of the connection only if another end is named.
   if (own.includes('local')) return at('localIp', rank)
+  // Beside a public address of the same machine.
+  if (own.includes('private')) return at('peerIp', rank + 2)
   if (!all.includes('user') && has(words('host hostname computer machine device agent sensor appliance node'), all))
     return null
   return at('peerIp', rank)
@@ -400,7 +403,7 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ),
   ...listed(
     'isSuccess',
-    'ok success succeeded issuccess issuccessful successful wassuccessful loginsuccess authsuccess statussuccess',
+    'ok allowed isallowed permitted success succeeded issuccess issuccessful successful wassuccessful loginsuccess authsuccess statussuccess',
   ),
   ...listed(
     'failure',
@@ -412,7 +415,7 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ),
   ...listed(
     'action',
-    'action act dvcaction eventaction eventtype event eventname operation activity type eventid category eventcategory operationname actiontype actionname activityaction auditevent eventsubtype msgid activitytype subtype logtype kind auditaction typedescription actiontitle' +
+    'action act dvcaction sessionstatus eventaction eventtype event eventname operation activity type eventid category eventcategory operationname actiontype actionname activityaction auditevent eventsubtype msgid activitytype subtype logtype kind auditaction typedescription actiontitle' +
       ' evento evenement ereignis aktion accion acao azione vorgang eventkind eventclass logkind evt evttype evtname evtaction',
   ),
   ...listed(

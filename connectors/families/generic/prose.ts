@@ -282,7 +282,7 @@ function addresses(text: string, prose: Prose): void {
   for (const pattern of FROM_PATTERNS) {
     const found = prose.srcIp === '' ? pattern.exec(text) : null
     if (!found) continue
-    prose.srcIp = plainAddress(found[1] ?? '')
+    prose.srcIp = plainAddress(unbracketed(found[1] ?? ''))
     if (prose.srcIp !== '') prose.srcPort = portOf(found[2])
   }
   const target = TARGET.exec(text)
@@ -294,6 +294,9 @@ function addresses(text: string, prose: Prose): void {
   if (prose.srcIp !== '' && prose.srcPort === 0) prose.srcPort = portOf(SOURCE_PORT.exec(text)?.[1])
   if (prose.srcIp === '' && prose.dstIp === '') prose.srcIp = clientAlone(text, prose)
 }
+
+/** Of a list in brackets, the first address has one bracket. */
+const unbracketed = (text: string): string => (text.startsWith('[') && !text.endsWith(']') ? text.slice(1) : text)
 
 const HAS_REQUEST = /"(?:get|post|put|delete|head|patch|options|connect) (?:\/|https?:)/
 

@@ -38,6 +38,7 @@ const NO_VALUES: Readonly<Record<Slot, string | number | boolean | undefined>> =
   localIp: undefined,
   srcPort: undefined,
   peerPort: undefined,
+  localPort: undefined,
   dstPort: undefined,
   srcHost: undefined,
   dstHost: undefined,
@@ -261,7 +262,12 @@ function keep(slot: Slot, rank: number, value: unknown): void {
   if (number > 0) keep(beside, PORT_RANK + rank, number)
 }
 
-const PORT_BESIDE: Partial<Record<Slot, Slot>> = { srcIp: 'srcPort', dstIp: 'dstPort', peerIp: 'peerPort' }
+const PORT_BESIDE: Partial<Record<Slot, Slot>> = {
+  srcIp: 'srcPort',
+  dstIp: 'dstPort',
+  peerIp: 'peerPort',
+  localIp: 'localPort',
+}
 const PORT_RANK = 32
 
 /** Added to the rank of a display name, so that login names come first. */

@@ -173,6 +173,19 @@ const KDC: Phrases = {
   ],
 }
 
+/** strongSwan's daemon; the lines about a peer's address are others. */
+const CHARON: Phrases = {
+  'auth/failed': [
+    '{thread}[IKE] EAP method {method} failed for peer {user}',
+    "{thread}[IKE] XAuth authentication of '{user}' failed",
+  ],
+  'auth/accepted': [
+    "{thread}[IKE] XAuth authentication of '{user}' successful",
+    "{thread}[IKE] EAP method {method} succeeded, MSK established for '{user}'",
+    "{thread}[IKE] authentication of '{user}' with EAP successful",
+  ],
+}
+
 const DROPBEAR: Phrases = {
   'auth/accepted': [
     "Password auth succeeded for '{user}' from {src_ip}:{src_port}",
@@ -216,6 +229,8 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   slapd: { service: 'ldap', phrases: SLAPD },
   krb5kdc: { service: 'kerberos', phrases: KDC },
   dropbear: { service: 'dropbear', phrases: DROPBEAR },
+  charon: { service: 'vpn', phrases: CHARON },
+  'charon-systemd': { service: 'vpn', phrases: CHARON },
   clamd: { service: 'clamav', phrases: { virus: '{path*}: {signature} FOUND' } },
   freshclam: { service: 'clamav', phrases: {} },
   auditd: { service: 'auditd', phrases: {} },
