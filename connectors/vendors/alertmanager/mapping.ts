@@ -20,8 +20,10 @@ function settle(record: Members): void {
   record.said = { time: isOver ? endsAt : (startsAt ?? activeAt) }
 }
 
-const isAlert = ({ labels, fingerprint, startsAt }: Readonly<Members>): boolean =>
-  isMembers(labels) && typeof labels.alertname === 'string' && (fingerprint ?? startsAt) !== undefined
+const isAlert = (record: Readonly<Members>): boolean =>
+  isMembers(record.labels) &&
+  typeof record.labels.alertname === 'string' &&
+  (record.fingerprint ?? record.startsAt) !== undefined
 
 export const ALERTMANAGER: SourceTable = {
   id: 'alertmanager/1',

@@ -89,7 +89,7 @@ export const MONITOR_ALERT: SourceTable = {
     message: [`${E}.description`, `${E}.alertRule`],
   },
   logSource: { product: 'azure', service: 'monitor' },
-  recognises: ({ schemaId, data }) => schemaId === 'azureMonitorCommonAlertSchema' && isMembers(data),
+  recognises: (record) => record.schemaId === 'azureMonitorCommonAlertSchema' && isMembers(record.data),
   chapters: [
     {
       name: 'alerts',

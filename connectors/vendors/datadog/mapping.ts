@@ -54,8 +54,11 @@ export const DATADOG: SourceTable = {
     'evidences[0].http_request.user_agent': 'custom.http.useragent',
   },
   logSource: { product: 'datadog', service: 'signals' },
-  recognises: ({ type, workflow, tags }) =>
-    type === 'signal' && isMembers(workflow) && isMembers(workflow.rule) && Array.isArray(tags),
+  recognises: (record) =>
+    isMembers(record.workflow) &&
+    isMembers(record.workflow.rule) &&
+    record.type === 'signal' &&
+    Array.isArray(record.tags),
   chapters: [
     {
       name: 'signals',

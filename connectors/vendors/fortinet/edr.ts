@@ -63,7 +63,7 @@ const OF_JSON = Object.fromEntries(
 
 const isAlone = (record: Readonly<Members>): boolean =>
   (record.RawDataId !== undefined && record.EventId !== undefined && record.Classification !== undefined) ||
-  (record.eventId !== undefined && record.classification !== undefined && Array.isArray(record.collectors))
+  (Array.isArray(record.collectors) && record.eventId !== undefined && record.classification !== undefined)
 
 function readRecord(record: Readonly<Members>): PhraseValues {
   const fields: PhraseValues = { kind: 'finding' }

@@ -21,8 +21,11 @@ function read(message: string, record: Readonly<Members>): PhraseValues | null {
 }
 
 /** The server's output by syslog as JSON: `{"crit":5,"id":"5716","component":"(web1) 10.0.0.5->/var/log/auth.log",...}`. */
-const isJson = ({ crit, id, component, description }: Readonly<Members>): boolean =>
-  typeof crit === 'number' && typeof component === 'string' && id !== undefined && description !== undefined
+const isJson = (record: Readonly<Members>): boolean =>
+  typeof record.crit === 'number' &&
+  typeof record.component === 'string' &&
+  record.id !== undefined &&
+  record.description !== undefined
 
 function readJson(record: Readonly<Members>): PhraseValues {
   const fields: PhraseValues = { kind: 'alert' }
