@@ -162,7 +162,8 @@ function bareBehindHeader(record: Fields, context: DecodeContext): Mapped | null
 
 /** Pairs of a device without a syslog header: they are recognised as if they had one. */
 function barePairs(record: Fields): Mapped | null {
-  if (record.syslog !== undefined || !Object.values(record).every(isText)) return null
+  if (record.syslog !== undefined) return null
+  for (const name in record) if (typeof record[name] !== 'string') return null
   const line = { ...record, syslog: { message: '' } }
   const mapping = vendorsOf(line)
   return mapping && { record: line, mapping }
@@ -176,8 +177,6 @@ function heldMembers(record: Fields, context: DecodeContext): Mapped | null {
   if (vendors !== null) return { record: line, mapping: vendors }
   return readsLine(line, context) ? { record: line, mapping: generic } : null
 }
-
-const isText = (value: unknown) => typeof value === 'string'
 
 function vendorsOf(line: Fields): SourceMapping | null {
   const mapping = detectSource(line)

@@ -56,8 +56,9 @@ const OF_DOCUMENTS: ReadonlySet<string> = new Set(['data', 'included', 'links', 
 
 /** The attributes of a resource of JSON:API with its id, type and links beside them; null for another record. */
 function resourceOf(record: Fields): Fields | null {
-  const { data } = record
-  const resource = isMembers(data) && isMade(record, OF_DOCUMENTS) ? data : record
+  const { data, attributes: own } = record
+  if (own === undefined && data === undefined) return null
+  const resource = own === undefined && isMembers(data) && isMade(record, OF_DOCUMENTS) ? data : record
   const { attributes, id, type, links } = resource
   if (!isMembers(attributes) || typeof id !== 'string' || typeof type !== 'string') return null
   if (!isMade(resource, OF_RESOURCES) || isTooDeep(record)) return null
@@ -71,13 +72,16 @@ function resourceOf(record: Fields): Fields | null {
 const isMade = (record: Fields, names: ReadonlySet<string>) => Object.keys(record).every((name) => names.has(name))
 
 /** Members in which forwarders and services hold the record of another product as an object. */
-const HOLDERS = ['event', 'payload', 'record', 'data', 'body', 'message', 'raw', 'detail', 'originalEvent'] as const
+const HOLDERS: ReadonlySet<string> = new Set([
+  ...['event', 'payload', 'record', 'data', 'body', 'message', 'raw', 'detail', 'originalEvent'],
+])
 
 /** The object inside a record that may be another product's; the caller finds out if any product writes it. */
 export function heldObject(record: Fields): Fields | null {
-  for (const name of HOLDERS) {
+  for (const name in record) {
     const value = record[name]
-    if (isMembers(value)) return isTooDeep(record) ? null : around({ ...value }, record, name)
+    if (typeof value === 'object' && HOLDERS.has(name) && isMembers(value))
+      return isTooDeep(record) ? null : around({ ...value }, record, name)
   }
   return null
 }

@@ -5,6 +5,7 @@ import { textOf } from '../../mapping/text-of.ts'
 import { jsonText } from '../../mapping/transforms.ts'
 import { found } from './collect.ts'
 import { kindsRead, type Read, techniquesRead } from './read-names.ts'
+import { remembered } from './remembered.ts'
 
 const TEXT_MAX = 256
 const CREATE = 1
@@ -44,12 +45,15 @@ export function findingState({ outcome }: Read): FindingState {
   return STATES.get(outcome.toLowerCase().replace(/[^a-z]/g, '')) ?? NONE
 }
 
+const KIND_MAX = 80
 /** Kinds of records that are findings: `RULE_DETECTION`, `alert`, `notable`. */
 const CALLED = /(?:^|[\s_.-])(?:detection|alert|alarm|finding|incident|offen[cs]e|insight|notable|malop)$/i
 
 /** Acts on a finding at its console: `update_alert`. */
 const HANDLED =
   /^(?:creat|updat|edit|delet|remov|view|open|clos|get|list|search|add|acknowledg|assign|resolv|export|read|modif|chang|test)/i
+
+const isCalledFinding = remembered(KIND_MAX, (kind) => CALLED.test(kind) && !HANDLED.test(kind))
 
 /** Scores from 0 to 100 in the bands of CVSS, or the same as a fraction. Up to 10 it is unknown what a score is out of. */
 function severityOfScore(value: unknown): number {
@@ -65,20 +69,27 @@ const HIGH = 4
 const CRITICAL = 5
 
 /**
- * The name of the rule, for a record with a severity that is called an alert, or has an id and a state of its own and is
- * not a connection or a request which the rule let pass; '' for others.
+ * The name of the rule, for a record with a severity or a score that is called an alert, or has an id and a state of its
+ * own and is not a connection or a request which the rule let pass; '' for others.
  */
 export function alertName(row: EventRow, read: Read): string {
-  const isCalled = kindsRead().some((kind) => CALLED.test(kind) && !HANDLED.test(kind))
-  const isOfAlert = textOf(read.alertId) !== '' || isTracked(row, read) || isCalled
-  if (row.severityId === 0 && (isOfAlert || techniquesRead().length > 0))
-    row.severityId = severityOfScore(read.score ?? read.severity)
-  const ticket = textOf(read.alertId) === '' ? '' : textOf(read.subject)
-  const name = (textOf(read.alertName) || ticket).slice(0, TEXT_MAX)
-  if (name !== '' && isOfAlert && (row.severityId > 0 || isCalled)) return name
-  // A severity with techniques of ATT&CK is a verdict; its name is that of the rule, or of the kind of event.
-  if (row.severityId === 0 || techniquesRead().length === 0) return ''
-  return name || textOf(kindsRead()[0]).slice(0, TEXT_MAX)
+  const isOfTicket = read.alertId !== undefined && typeof read.subject === 'string'
+  const hasTechniques = techniquesRead().length > 0
+  if (read.alertName === undefined && !isOfTicket && !hasTechniques) return ''
+  const isCalled = kindsRead().some(isCalledFinding)
+  const isOfAlert = textOf(read.alertId) !== '' || isCalled || isTracked(row, read)
+  const severity = row.severityId || (isOfAlert || hasTechniques ? severityOfScore(read.score ?? read.severity) : 0)
+  const written = (textOf(read.alertName) || (isOfTicket ? textOf(read.subject) : '')).slice(0, TEXT_MAX)
+  // Techniques of ATT&CK beside a severity are a verdict, and beside the level of a log they are not.
+  const isVerdict = hasTechniques && (found('severity') !== undefined || read.score !== undefined)
+  const name =
+    written !== '' && isOfAlert && (severity > 0 || isCalled)
+      ? written
+      : isVerdict && severity > 0
+        ? written || textOf(kindsRead()[0]).slice(0, TEXT_MAX)
+        : ''
+  if (name !== '') row.severityId = severity
+  return name
 }
 
 function isTracked(row: EventRow, read: Read): boolean {

@@ -179,8 +179,13 @@ function asClass(row: EventRow, classed: Classed): void {
   row.statusId = filled.statusId
 }
 
+/** The end of the metadata of a line of syslog; quotes inside of values are escaped. */
+const PLAIN_PROFILES = '"profiles":["host"]'
+
 /** The members with what the class adds to their metadata. */
 function withMetadata(members: string, classed: Classed): string {
+  if (members.startsWith('"metadata":{') && members.includes(PLAIN_PROFILES) && !members.includes('"labels":'))
+    return members.replace(PLAIN_PROFILES, () => metadataText(classed).slice('"metadata":{'.length, -1))
   const own = parseAsWritten(`{${members}}`) as { metadata: Members }
   const metadata = metadataOf(classed)
   const profiles = Array.isArray(own.metadata.profiles) ? own.metadata.profiles : []
