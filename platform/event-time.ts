@@ -60,6 +60,9 @@ const COMPACT = /^(?:19|20)\d{12}(?:\.\d{1,9})?$/
 const DATE_CALL = /^\/Date\((-?\d{1,15})\)\/$/
 
 function fromRare(text: string, referenceMs = Number.NaN): number {
+  // `2026-11-27 10:11:12 (UTC)`.
+  if (text.endsWith(')') && ZONE_IN_BRACKETS.test(text))
+    return parseEventTime(text.replace(ZONE_IN_BRACKETS, ' $1'), referenceMs)
   const iso = numericDate(text, referenceMs) ?? foreignDate(text)
   if (iso !== null) return fromIso(iso)
   if (text.startsWith('@')) return fromTai(text)
@@ -83,6 +86,7 @@ function fromPlaced(text: string): number {
 }
 
 const UTC = { minutes: 0 }
+const ZONE_IN_BRACKETS = / \(([A-Z]{1,5})\)$/
 
 /** External TAI64 and TAI64N, https://cr.yp.to/libtai/tai64.html: seconds since 1970 TAI beside 2^62, and nanoseconds. */
 const TAI64 = /^@(4[\da-f]{15})([\da-f]{8})?$/i

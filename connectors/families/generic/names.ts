@@ -59,6 +59,8 @@ export type Slot =
   /** The name of a rule or policy, which is a finding beside the id of an alert and a severity. */
   | 'alertName'
   | 'alertId'
+  /** An incident may hold several alerts: its id is that of an alert which has none. */
+  | 'incidentId'
   | 'messageId'
   | 'bytesIn'
   | 'bytesOut'
@@ -383,11 +385,11 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ),
   ...listed(
     'query',
-    'qname qryname qry query queryname domainname fqdn questionname dnsquery dnsqueryname questionqname dnsquestionname rrname domainqueried question questionqname',
+    'qh qname qryname qry query queryname domainname fqdn questionname dnsquery dnsqueryname questionqname dnsquestionname rrname domainqueried question questionqname',
   ),
   ...listed(
     'queryType',
-    'qtype qrytype qtypename querytype questiontype dnsquerytype recordtype rrtype dnsquestiontype dnsquerytypename',
+    'qt qtype qrytype qtypename querytype questiontype dnsquerytype recordtype rrtype dnsquestiontype dnsquerytypename',
   ),
   ...listed('rcode', 'rcode dnsresponsecodename rcodename dnsrcode responsecode dnsresponsecode'),
   ...listed('method', 'method httpmethod requestmethod requestverb reqmethod verb httpverb csmethod httprequestmethod'),
@@ -455,10 +457,8 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
     'alertName',
     'alertname alerttitle rulename policyname model detectionrulename modelname incidenttitle incidentname title alarmrulename alarmname headline',
   ),
-  ...listed(
-    'alertId',
-    'alertid incidentid detectionid findingid workbenchid alertuuid incidentuid alertuid alarmid ticketid investigationid',
-  ),
+  ...listed('alertId', 'alertid detectionid findingid workbenchid alertuuid alertuid alarmid ticketid investigationid'),
+  ...listed('incidentId', 'incidentid incidentuid'),
   ...listed('messageId', 'messageid msgidheader internetmessageid smtpmessageid mailmessageid'),
   ...listed('bytesIn', 'bytesin bytesreceived rcvdbyte receivedbytes rxbytes inbytes bytesrcvd'),
   ...listed('bytesOut', 'bytesout bytessent sentbyte sentbytes txbytes outbytes'),
@@ -471,8 +471,11 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
     'link',
     'link alerturl alertlink permalink htmlurl weburl consoleurl portalurl incidenturl incidentlink detectionurl findingurl caseurl eventlink deeplink alertweburl incidentweburl detailsurl',
   ),
-  ...listed('severity', 'severity sev level priority loglevel crit risk risklevel threatlevel'),
-  ...listed('tags', 'tags tag labels'),
+  ...listed(
+    'severity',
+    'severity effectiveseveritylevel severitylevel sev level priority loglevel crit risk risklevel threatlevel',
+  ),
+  ...listed('tags', 'tags tag labels ruletags'),
   ...listed('score', 'riskscore threatscore severityscore eventscore anomalyscore alarmpriority riskscorevalue'),
   ...listed('logonType', 'logontype logintype signintype'),
 ])

@@ -78,6 +78,7 @@ const NO_VALUES: Readonly<Record<Slot, string | number | boolean | undefined>> =
   threat: undefined,
   alertName: undefined,
   alertId: undefined,
+  incidentId: undefined,
   messageId: undefined,
   bytesIn: undefined,
   bytesOut: undefined,
@@ -115,6 +116,8 @@ export function readNames(record: Readonly<Members>, receivedMs: number): Read {
   // A name written as a code is the kind of an event.
   if (typeof record.name === 'string' && /^\w+(?:[._:-]\w+)+$/.test(record.name)) addAction(record.name)
   if (actions[0] !== undefined) values.action = actions[0]
+  if (values.alertId === undefined && record.id === undefined && values.incidentId !== undefined)
+    values.alertId = values.incidentId
   return values
 }
 
@@ -225,6 +228,8 @@ function offer(parent: string, name: string, value: unknown): void {
   if (JOINED.has(place.slot) && typeof value === 'string' && offerParts(place, value)) return
   // A deeper member is less likely to describe the event itself.
   if (place.slot === 'action') return addAction(value)
+  // The image of a container has the same name as that of a process.
+  if (name === 'image' && typeof value === 'string' && !OF_PROCESS.test(value)) return
   if (place.slot === 'technique') return addTechniques(TECHNIQUE, value)
   if (place.slot === 'tags') return addTag(value)
   if (place.slot === 'user' && typeof value === 'string' && value.includes(' ')) {
@@ -348,10 +353,12 @@ const ACTION_LENGTH_MAX = 80
 /** The kinds of the last record that was read. */
 export const kindsRead = (): readonly string[] => actions
 
+const OF_PROCESS = /\\|\.exe$|^\//i
+
 /** `T1059.001`, also inside of a list that is written as text. */
 const TECHNIQUE = /\bT\d{4}(?:\.\d{3})?\b/g
 /** `attack.t1110.001` of Sigma, `technique:T1110-brute-force`. */
-const TAG = /(?<=\battack\.|\btechnique:)t\d{4}(?:\.\d{3})?\b/gi
+const TAG = /(?<=\battack\.|\btechnique:|\bmitre_)t\d{4}(?:\.\d{3})?(?![a-z\d])/gi
 const TECHNIQUES_MAX = 16
 const TECHNIQUE_TEXT_MAX = 2048
 

@@ -24,6 +24,7 @@ import { datadogSignals } from '../../vendors/datadog/mapping.ts'
 import { docusign } from '../../vendors/docusign/mapping.ts'
 import { dropbox } from '../../vendors/dropbox/mapping.ts'
 import { duo } from '../../vendors/duo/mapping.ts'
+import { githubAlerts } from '../../vendors/github/alerts.ts'
 import { github } from '../../vendors/github/mapping.ts'
 import { gitlab } from '../../vendors/gitlab/mapping.ts'
 import { jumpcloud } from '../../vendors/jumpcloud/mapping.ts'
@@ -67,6 +68,7 @@ export const SAAS_SOURCES: readonly (readonly [SourceMapping, readonly string[]]
   [datadogSignals, ['datadog', 'datadog-signals']],
   [okta, ['okta', 'okta-system-log']],
   [crowdstrike, ['crowdstrike', 'falcon', 'fdr']],
+  [githubAlerts, ['github-alerts']],
   [github, ['github', 'github-audit', 'github-webhook']],
   [onepassword, ['onepassword', '1password']],
   [cloudflare, ['cloudflare']],

@@ -11,6 +11,7 @@ import {
   list,
   lookup,
   objects,
+  type RecordShape,
   type Rows,
   type SourceTable,
   time,
@@ -42,6 +43,23 @@ const table = asColumns(
   },
   ['Entities', 'ExtendedProperties', 'Techniques'],
 )
+
+/** Alerts of Defender for Endpoint, by its own API. */
+const endpoint: RecordShape = {
+  name: 'endpoint',
+  is: (record) => record.alertCreationTime !== undefined,
+  names: {
+    id: ['id'],
+    createdDateTime: ['alertCreationTime'],
+    lastUpdateDateTime: ['lastUpdateTime'],
+    firstActivityDateTime: ['firstEventTime'],
+    lastActivityDateTime: ['lastEventTime'],
+    tenantId: ['aadTenantId'],
+    serviceSource: ['detectionSource'],
+    'said.user': ['relatedUser.userName', 'said.user'],
+    'said.host': ['computerDnsName', 'said.host'],
+  },
+}
 
 /** The first evidence of each kind is used as the alert's user and device. */
 const at = (path: string): readonly Field[] => [0, 1, 2, 3].map((index) => `evidence.${index}.${path}`)
@@ -92,11 +110,13 @@ function settle(record: Members): void {
 export const GRAPH_ALERTS: SourceTable = {
   id: 'microsoft-graph-alerts/1',
   shapes: [
+    { ...endpoint, settle },
     { ...table, settle },
     { ...graph, settle },
   ],
   select: ['status'],
   recognises: (record) =>
+    (record.alertCreationTime !== undefined && record.severity !== undefined && record.title !== undefined) ||
     ('serviceSource' in record && 'title' in record && 'severity' in record) ||
     record.Type === 'SecurityAlert' ||
     (record.SystemAlertId !== undefined && (record.AlertDisplayName !== undefined || record.AlertName !== undefined)),
