@@ -737,7 +737,7 @@ export const PRODUCT_LINES: readonly ProductLine[] = [
   {
     product: 'AdGuard Home',
     line: json({ T: '2026-11-27T10:11:12Z', QH: 'www.example.com', QT: 'A', QC: 'IN', CP: '', IP: '10.0.0.9' }),
-    class: 0,
+    class: DNS,
     src: '10.0.0.9',
     time: T,
   },
