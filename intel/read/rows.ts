@@ -89,7 +89,10 @@ const YES = /^(?:1|true|yes|y)$/i
 
 /** The reason why a list says itself that a value is not, or no longer, for detection; null for others. */
 function whyNot(row: Readonly<Record<string, unknown>>): string | null {
-  const says = (name: string, pattern: RegExp) => pattern.test(String(row[name] ?? '').trim())
+  const says = (name: string, pattern: RegExp) => {
+    const value = row[name]
+    return typeof value !== 'object' && pattern.test(String(value).trim())
+  }
   if (says('to_ids', NO)) return 'not for detection (to_ids is false)'
   if (says('revoked', YES) || says('deleted', YES)) return 'revoked by its source'
   if (says('active', NO) || says('enabled', NO) || says('is_active', NO) || says('status', OVER)) return 'not active'

@@ -904,7 +904,7 @@ export const PRODUCT_LINES: readonly ProductLine[] = [
       node_name: 'node1',
       time: '2026-11-27T10:11:12Z',
     }),
-    class: 0,
+    class: PROC,
     host: 'node1',
     time: T,
   },

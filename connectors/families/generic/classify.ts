@@ -58,7 +58,7 @@ const plainWords = remembered(KIND_MAX, (words) =>
 )
 
 const KIND_LOGON =
-  /\b(?:log ?[io]n|logged (?:in|on|into)|sign ?in|auth\w*|sso|mfa|2fa|otp|password check|anmeldung|angemeldet|inicio de sesion|autentica\w+|inicio de sessao|aanmelding|ouverture de session)\b(?! ?page)/i
+  /\b(?:log ?[io]n|logged (?:in|on|into)|sign ?in|auth\w*|sso|mfa|2fa|otp|(?:invalid|wrong|bad) ?password|password check|anmeldung|angemeldet|inicio de sesion|autentica\w+|inicio de sessao|aanmelding|ouverture de session)\b(?! ?page)/i
 const KIND_LOGOFF =
   /\b(?:log ?o(?:ut|ff)|logged o(?:ut|ff)|sign ?out|abmeldung|abgemeldet|deconnexion|cierre de sesion|fim de sessao|afmelding)\b/i
 const FILE_WORDS: readonly (readonly [RegExp, number])[] = [

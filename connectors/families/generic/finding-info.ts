@@ -76,11 +76,12 @@ export function alertName(row: EventRow, read: Read): string {
   const isOfTicket = read.alertId !== undefined && typeof read.subject === 'string'
   const hasTechniques = techniquesRead().length > 0
   const isCalled = kindsRead().some(isCalledFinding)
-  if (read.alertName === undefined && !isOfTicket && !hasTechniques && !isCalled) return ''
+  if (read.alertName === undefined && read.alertId === undefined && !hasTechniques && !isCalled) return ''
   const isOfAlert = textOf(read.alertId) !== '' || isCalled || isTracked(row, read)
   const severity = row.severityId || (isOfAlert || hasTechniques ? severityOfScore(read.score ?? read.severity) : 0)
   // A finding without a name has its words.
-  const words = isCalled && row.severityId > 0 ? textOf(found('message')) : ''
+  const isSevere = (isCalled || textOf(read.alertId) !== '') && row.severityId > 0
+  const words = isSevere ? textOf(found('message')) || textOf(read.message) : ''
   const written = (textOf(read.alertName) || (isOfTicket ? textOf(read.subject) : words)).slice(0, TEXT_MAX)
   // Techniques of ATT&CK beside a severity are a verdict, and beside the level of a log they are not.
   const isVerdict = hasTechniques && (found('severity') !== undefined || read.score !== undefined)

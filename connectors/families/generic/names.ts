@@ -417,7 +417,7 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ),
   ...listed(
     'action',
-    'action act dvcaction sessionstatus eventaction eventtype event eventname operation activity type eventid category eventcategory operationname actiontype actionname activityaction auditevent eventsubtype msgid activitytype subtype logtype kind auditaction typedescription actiontitle' +
+    'action act securityevent dvcaction sessionstatus eventaction eventtype event eventname operation activity type eventid category eventcategory operationname actiontype actionname activityaction auditevent eventsubtype msgid activitytype subtype logtype kind auditaction typedescription actiontitle' +
       ' evento evenement ereignis aktion accion acao azione vorgang eventkind eventclass logkind evt evttype evtname evtaction',
   ),
   ...listed(
@@ -434,10 +434,10 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ),
   ...listed(
     'process',
-    'process processname image processpath exe procname executable imagepath processimage comm processexe processexecutable proc',
+    'process binary processname image processpath exe procname executable imagepath processimage comm processexe processexecutable proc',
   ),
   ...listed('parent', 'parentprocess pprocess parentprocessname parentimage parentname ppname parent parentpath'),
-  ...listed('commandLine', 'cmdline commandline cmd processcmdline processcommandline command processargs'),
+  ...listed('commandLine', 'cmdline arguments commandline cmd processcmdline processcommandline command processargs'),
   ...listed('pid', 'pid processid procid processpid'),
   ...listed(
     'mailFrom',

@@ -172,7 +172,7 @@ const ABROAD_PATTERNS: readonly RegExp[] = [
 ]
 
 const LOGON = abroad(
-  /\b(?:log[ -]?(?:in|on)s?|logged[ -](?:in|on|into)|sign(?:ed)?[ -]?in|sign[ -]?on|authenticat(?:ed?|ion|ing)|(?:bad|wrong|invalid|incorrect|accepted|rejected|failed) (?:password|credentials?|publickey|otp)|password (?:is )?(?:mismatch|incorrect|rejected|invalid)|password fail(?:ed|ure)?|password for (?:user )?[\w.@\\$+-]{1,64} (?:accepted|rejected)|fail(?:ed)? login|(?:user|login|account) (?:denied|rejected): |password check(?:ed)? (?:failed|passed)|password (?:was |is )?not (?:accepted|correct|valid)|passwords? (?:do|does|did) not match|bad ?log(?:in|on)|auth ?(?:reject|accept)|auth fail\w*|auth(?:entication)? (?:succeeded|successful|ok)|access (?:permitted|granted|denied) for user\b|session opened|mfa|2fa|two-factor)\b/,
+  /\b(?:log[ -]?(?:in|on)s?|logged[ -](?:in|on|into)|sign(?:ed)?[ -]?in|sign[ -]?on|authenticat(?:ed?|ion|ing)|(?:bad|wrong|invalid|incorrect|accepted|rejected|failed) (?:password|credentials?|publickey|otp)|password (?:is )?(?:mismatch|incorrect|rejected|invalid)|password fail(?:ed|ure)?|password for (?:user )?[\w.@\\$+-]{1,64} (?:accepted|rejected)|fail(?:ed)? login|(?:user|login|account) (?:denied|rejected): |password check(?:ed)? (?:failed|passed)|password (?:was |is )?not (?:accepted|correct|valid)|passwords? (?:do|does|did) not match|bad ?log(?:in|on)|auth ?(?:reject|accept)|auth fail\w*|auth(?:entication)? (?:succeeded|successful|ok)|access (?:permitted|granted|denied) for user\b|session opened|unauthori[sz]ed user attempting|mfa|2fa|two-factor)\b/,
   LOGON_ABROAD,
 )
 const LOGOFF = abroad(

@@ -134,7 +134,7 @@ function isSurer({ syslog }: Readonly<Members>, row: EventRow): boolean {
 
 /** Words of a logon and of a change of an account, in sentences and in codes. */
 const OF_USERS = new RegExp(
-  'log(?:ged)?[ _-]?(?:in|on|out|off)|sign(?:ed)?[ _-]?(?:in|out)|authenticat|password|' +
+  'log(?:ged)?[ _-]?(?:in|on|out|off)|sign(?:ed)?[ _-]?(?:in|out)|authenticat|password|unauthori[sz]ed user|' +
     `\\b(?:added|removed|deleted|created|locked|disabled|enabled) (?:by|to|from)\\b|\\b(?:${LOGON_ABROAD}|${LOGOFF_ABROAD})\\b`,
 )
 
