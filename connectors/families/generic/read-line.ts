@@ -15,6 +15,7 @@ import { syslogSource } from '../syslog/mapping.ts'
 import { type Classed, classify } from './classify.ts'
 import { collect, found } from './collect.ts'
 import { fillKnown, fillNames, fillProse, findingBehindHeader, metadataOf, metadataText, proseOf } from './fill.ts'
+import { fillLabelled } from './labelled.ts'
 import { LOGOFF_ABROAD, LOGON_ABROAD } from './languages.ts'
 import { withoutAccents } from './names.ts'
 import { readProse } from './prose.ts'
@@ -140,12 +141,14 @@ const OF_USERS = new RegExp(
 
 /**
  * Fills what a device's table left empty: the table knows the device, but not this message. Only words about logons and
- * accounts are read, because the other messages of a device are about the device itself.
+ * accounts give a class, because the other messages of a device are about the device itself; of those, only ends and users
+ * with a label are read.
  */
 export function fillFromWords(record: Readonly<Members>, row: EventRow): void {
   if (row.srcIp !== '' || row.dstIp !== '' || row.user !== '' || row.targetUser !== '') return
   const words = isMembers(record.syslog) ? textOf(record.syslog.message) : ''
-  if (!OF_USERS.test(withoutAccents(words.slice(0, WORDS_MAX).toLowerCase())) || !readsLine(record, row)) return
+  const isOfUsers = OF_USERS.test(withoutAccents(words.slice(0, WORDS_MAX).toLowerCase()))
+  if (!isOfUsers || !readsLine(record, row)) return fillLabelled(row, words)
   for (const name of ENDS) row[name] = filled[name]
   row.srcPort ||= filled.srcPort
   if (lastClass !== null) asClass(row, lastClass)

@@ -139,6 +139,13 @@ const MESSAGES: Readonly<Record<string, Message>> = {
       'access-list {rule} {action} {protocol} for user {user*} {src_if}/{src_ip}({src_port}) -> {dst_if}/{dst_ip}({dst_port}) hit-cnt {count} ...',
     ],
   },
+  '106103': {
+    kind: 'flow/rule',
+    texts: [
+      "access-list {rule} {action} {protocol} for user '{user*}' {src_if}/{src_ip}({src_port}) -> {dst_if}/{dst_ip}({dst_port}) hit-cnt {count} ...",
+      'access-list {rule} {action} {protocol} for user {user*} {src_if}/{src_ip}({src_port}) -> {dst_if}/{dst_ip}({dst_port}) hit-cnt {count} ...',
+    ],
+  },
   '302017': {
     kind: 'flow/open',
     texts: [
@@ -217,6 +224,7 @@ const MESSAGES: Readonly<Record<string, Message>> = {
     texts: ['{protocol} request discarded from {src_ip}/{src_port} to {dst_if}:{dst_ip}/{dst_port}'],
   },
   '733100': { kind: 'threat', texts: ['[ {signature*}] drop rate-{rest*}', '[{signature*}] drop rate-{rest*}'] },
+  '401004': { kind: 'flow/deny', texts: ['Shunned packet: {src_ip} = {dst_ip} on interface {src_if}'] },
   '733102': { kind: 'threat', texts: ['{signature*} adds host {src_ip} to shun list'] },
   '733103': { kind: 'words', texts: ['{signature*} removes host {src_ip} from shun list'] },
   '733101': {
