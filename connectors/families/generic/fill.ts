@@ -191,7 +191,7 @@ function classifyEvent(row: EventRow, read: Read, prose: Prose | null): void {
   const isLog = level.isLoggers && message !== ''
   // Beside a level and a message, `name` is the logger's name.
   const title = text(found('title')) || (isLog ? '' : text(found('name')))
-  const isFinding = title !== '' && row.severityId > 0
+  const isFinding = title !== '' && row.severityId > 0 && !isPassedBy(row, read)
   const classed = isFinding ? null : classify(row, read, prose, text(found('service')) || 'unknown')
   const isError = classed === null && isLog && !isFinding && row.severityId >= HIGH
   row.classUid = isFinding ? DETECTION_FINDING : (classed?.classUid ?? (isError ? APPLICATION_ERROR : BASE_EVENT))
@@ -214,6 +214,14 @@ function attacks(): string[] {
   const techniques = [...new Set([...named, ...techniquesRead()])]
   if (techniques.length === 0) return []
   return [`"attacks":[${techniques.map((uid) => `{"technique":{"uid":"${uid}"}}`).join(',')}]`]
+}
+
+const ALLOWED = /^(?:allow|permit|accept|pass)(?:ed)?$/i
+
+/** True for a connection that the rule of this name let pass. */
+function isPassedBy(row: EventRow, read: Read): boolean {
+  if (row.srcIp === '' || row.dstIp === '' || !foundUnder('title').startsWith('rule')) return false
+  return [read.action, read.outcome].some((word) => typeof word === 'string' && ALLOWED.test(word))
 }
 
 /** Places in which shippers name the machine that they run on. */

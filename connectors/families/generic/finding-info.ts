@@ -49,10 +49,11 @@ const KIND_MAX = 80
 /** Kinds of records that are findings: `RULE_DETECTION`, `alert`, `notable`. */
 const CALLED = /(?:^|[\s_.-])(?:detection|alert|alarm|finding|incident|offen[cs]e|insight|notable|malop)$/i
 
-/** Acts on a finding at its console: `update_alert`. */
+/** Acts on a finding at its console: `update_alert`, `Closed incident`. */
 const HANDLED =
-  /^(?:creat|updat|edit|delet|remov|view|open|clos|get|list|search|add|acknowledg|assign|resolv|export|read|modif|chang|test)/i
+  /^(?:updat|edit|delet|remov|view|open|clos|get|list|search|acknowledg|assign|resolv|export|read|modif|chang|test)\w{0,8}[\s_.-](?:\w{1,16}[\s_.-])?(?:detection|alert|alarm|finding|incident|offen[cs]e|insight|notable|malop)s?$/i
 
+const isHandled = remembered(KIND_MAX, (kind) => HANDLED.test(kind))
 const isCalledFinding = remembered(KIND_MAX, (kind) => CALLED.test(kind) && !HANDLED.test(kind))
 
 /** Scores from 0 to 100 in the bands of CVSS, or the same as a fraction. Up to 10 it is unknown what a score is out of. */
@@ -75,6 +76,7 @@ const CRITICAL = 5
 export function alertName(row: EventRow, read: Read): string {
   const isOfTicket = read.alertId !== undefined && typeof read.subject === 'string'
   const hasTechniques = techniquesRead().length > 0
+  if (kindsRead().some(isHandled)) return ''
   const isCalled = kindsRead().some(isCalledFinding)
   if (read.alertName === undefined && read.alertId === undefined && !hasTechniques && !isCalled) return ''
   const isOfAlert = textOf(read.alertId) !== '' || isCalled || isTracked(row, read)

@@ -295,7 +295,7 @@ function addresses(text: string, prose: Prose): void {
   if (prose.srcIp === '' && prose.dstIp === '') prose.srcIp = clientAlone(text, prose)
 }
 
-/** Of a list in brackets, the first address has one bracket. */
+/** The first address of a list in brackets has one bracket. */
 const unbracketed = (text: string): string => (text.startsWith('[') && !text.endsWith(']') ? text.slice(1) : text)
 
 const HAS_REQUEST = /"(?:get|post|put|delete|head|patch|options|connect) (?:\/|https?:)/
