@@ -8230,4 +8230,40 @@ export const VENDOR_SAMPLES: readonly VendorSample[] = [
       },
     ],
   ],
+  [
+    'f5 irule',
+    '<134>Nov 27 10:11:12 bigip1 info tmm1[11111]: Rule /Common/log_http <HTTP_REQUEST>: client 198.51.100.9:51234 -> vs 203.0.113.10:443 host=www.example.com uri=/login method=GET user=kim',
+    [
+      {
+        table: 'generic/2',
+        class: 4002,
+        user: 'kim',
+        target: '',
+        host: 'bigip1',
+        src: '198.51.100.9',
+        srcPort: 51234,
+        dst: '203.0.113.10',
+        dstPort: 443,
+        url: '/login',
+        time: '2026-11-27T10:11:12.000Z',
+      },
+    ],
+  ],
+  [
+    'f5 irule2',
+    '<134>Nov 27 10:11:12 bigip1 tmm[11111]: Rule /Common/geo_block <CLIENT_ACCEPTED>: Blocked connection from 198.51.100.9 to virtual server /Common/vs_www',
+    [
+      {
+        table: 'generic/2',
+        class: 4001,
+        status: 2,
+        user: '',
+        target: '',
+        host: 'bigip1',
+        src: '198.51.100.9',
+        dst: '',
+        time: '2026-11-27T10:11:12.000Z',
+      },
+    ],
+  ],
 ]

@@ -73,7 +73,7 @@ const CLIENT = new RegExp(
   `\\b(?:client|remote|peer|source|src|rhost|attacker|caller|originating|origin|remote host|(?:blocked|banned|dropped|denied|unblocked) (?:host|client|source|ip)|(?:un)?block(?:ing|ed)|bann?(?:ing|ed))(?:[ _-]?(?:ip|addr(?:ess)?|host))*(?: (?:is|was))?\\s?[:=]?\\s?["'(<[]?${BEFORE_IP}${IP}${PORT}`,
 )
 const ARROW = new RegExp(
-  `${IP}(?:[:/#](\\d{1,5}))?\\s?(?:->|=>|→|-->|(?:connected|connecting|connection) to)\\s?(?:\\w{1,16}:)?${IP}(?:[:/#](\\d{1,5}))?`,
+  `${IP}(?:[:/#](\\d{1,5}))?\\s?(?:->|=>|→|-->|(?:connected|connecting|connection) to)\\s?(?:\\w{1,16}[: ])?${IP}(?:[:/#](\\d{1,5}))?`,
 )
 const FROM_TO = new RegExp(
   `\\bfrom:? (?:\\w{1,32}[:/])?${IP}(?:[:/#[](\\d{1,5})\\]?)? (?:\\([^)]{0,64}\\) )?to:? (?:\\w{1,32}[:/])?${IP}(?:[:/#[](\\d{1,5}))?`,
