@@ -10,7 +10,7 @@ import { syslogSource } from './families/syslog/mapping.ts'
 import { bareLine, bareMessage, lineWithMembers } from './formats/bare-line.ts'
 import type { DecodeContext, Fields } from './formats/decoder.ts'
 import { TEXT_FORMAT_NAMES } from './formats/formats.ts'
-import { innerRecord } from './formats/inner-record.ts'
+import { heldObject, innerRecord } from './formats/inner-record.ts'
 import { isLearned } from './learned/learned-mapping.ts'
 import { isFindingClass } from './mapping/finding.ts'
 import type { Mapping, Refusal, SourceMapping } from './mapping/source-mapping.ts'
@@ -81,6 +81,9 @@ export function mappedRecord(
         mapping: orReader(record, mapping, context),
       }
     )
+  const held = heldObject(record)
+  const holders = held && vendorsOf(held)
+  if (held && holders) return { record: held, mapping: holders }
   const inner = innerRecord(record, context)
   const found = inner && detectMapping(inner.record)
   // An unrecognised inner record is used only when it is the whole content and the outer record is unrecognised too.
@@ -105,12 +108,16 @@ function inside(record: Fields, context: DecodeContext, depth: number): Mapped {
 /** True for the mappings that read records of no known source. */
 export const isUnmapped = (mapping: Mapping): boolean => mapping === generic || mapping === syslogSource
 
+/** Every machine calls itself so, which would be one machine for all; a number is a column of a file and no name. */
+const NO_NAME = /^(?:localhost(?:\.localdomain)?|\d{1,9})$/i
+
 /**
  * Fills the row of a record by its mapping. Intake, hunts over stored events and tried rules all call it, so they see
  * the same event. If a device's table does not know a message, the message's words are read.
  */
 export function fillRow(mapping: Mapping, record: Fields, row: EventRow): Refusal | null {
   const refusal = mapping.fill(record, row)
+  if (NO_NAME.test(row.host)) row.host = ''
   // The line inside a record names no machine, but the record around it does.
   if (
     refusal === null &&
@@ -155,7 +162,8 @@ function bareBehindHeader(record: Fields, context: DecodeContext): Mapped | null
 
 /** Pairs of a device without a syslog header: they are recognised as if they had one. */
 function barePairs(record: Fields): Mapped | null {
-  if (record.syslog !== undefined || !Object.values(record).every(isText)) return null
+  if (record.syslog !== undefined) return null
+  for (const name in record) if (typeof record[name] !== 'string') return null
   const line = { ...record, syslog: { message: '' } }
   const mapping = vendorsOf(line)
   return mapping && { record: line, mapping }
@@ -169,8 +177,6 @@ function heldMembers(record: Fields, context: DecodeContext): Mapped | null {
   if (vendors !== null) return { record: line, mapping: vendors }
   return readsLine(line, context) ? { record: line, mapping: generic } : null
 }
-
-const isText = (value: unknown) => typeof value === 'string'
 
 function vendorsOf(line: Fields): SourceMapping | null {
   const mapping = detectSource(line)

@@ -10,7 +10,8 @@ export const VALUE_LENGTH_MAX = 2048
 
 const HEX_DIGITS: Readonly<Partial<Record<Kind, number>>> = { md5: 32, sha1: 40, sha256: 64, ja3: 32 }
 const HEX = /^[0-9a-f]+$/
-const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/
+const DOMAIN =
+  /^(?=.{4,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/
 const EMAIL = /^[^\s@<>]{1,64}@([^\s@<>]{3,255})$/
 const JA4 = /^[a-z0-9]{4,12}(?:_[a-z0-9]{4,64}){1,3}$/
 const CONTROL = /\p{Cc}/u
@@ -66,7 +67,8 @@ function refanged(text: string): string {
     .replace(/^(?:h(?:xx|tx|\*\*)p|meow)(s?)(?=:|\[|\()/i, 'http$1')
     .replace(/^http\[s\]/i, 'https')
     .replace(/^fxp(?=s?:|\[|\()/i, 'ftp')
-    .replaceAll(/[[({](\.|:|:\/\/|\/|@)[\])}]/g, '$1')
+    .replaceAll(/\s?[[({](\.|:|:\/\/|\/|@)[\])}]\s?/g, '$1')
+    .replaceAll(/\[\.(?=\w)/g, '.')
     .replaceAll(/[[({] ?(dot|at) ?[\])}]/gi, (_, word: string) => (word.toLowerCase() === 'at' ? '@' : '.'))
     .replaceAll(/\\\./g, '.')
 }

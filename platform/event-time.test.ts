@@ -206,3 +206,17 @@ test('dates of all years are those of the calendar, and there are no others', ()
   for (const none of ['2026-00-07', '2026-13-07', '2026-01-00', '2026-01-32', '2026-04-31', '2026-1a-07', 'a026-01-07'])
     expect(parseEventTime(`${none}T12:34:56Z`)).toBeNaN()
 })
+
+test.each([
+  ['2026-11-27T10:11:12.123Z[UTC]', '2026-11-27T10:11:12.123Z'],
+  ['2026-11-27T10:11:12+01:00[Europe/Berlin]', '2026-11-27T09:11:12.000Z'],
+  ['2026-11-27T10:11:12[Europe/Berlin]', '2026-11-27T09:11:12.000Z'],
+  ['2026-07-27 10:11:12 Europe/Berlin', '2026-07-27T08:11:12.000Z'],
+  ['2026-11-27 10:11:12.5 America/New_York', '2026-11-27T15:11:12.500Z'],
+])('reads %s, whose zone is a place', (text, iso) => {
+  expect(new Date(parseEventTime(text)).toISOString()).toBe(iso)
+})
+
+test('a place that nobody knows is no zone', () => {
+  expect(parseEventTime('2026-11-27 10:11:12 Europe/Nowhere')).toBeNaN()
+})

@@ -9,6 +9,7 @@
  * - `Oct 10 13:55:36` of RFC 3164, when `referenceMs` says about when it was written
  * - `10/28/2000 01:55:36 PM`, `28.10.2000 13:55:36` and other numbers that can be one day only, see `numeric-date.ts`
  * - `2000年10月28日 13:55:36`, `28. Oktober 2000 13:55:36`, `28-OCT-00 01.55.36 PM` and others of `foreign-date.ts`
+ * - `2000-10-10T13:55:36+02:00[Europe/Berlin]` of Java, and `2000-10-10 13:55:36 Europe/Berlin`
  * - `/Date(971186136000)/`, and `@4000000039e31ed20a2b3c4d` of TAI64N
  *
  * A text without a zone is UTC, and one whose zone has several meanings is nothing. `12/11/2000 13:55:36` is nothing: it is
@@ -19,7 +20,7 @@ import { codeAt } from './code-at.ts'
 import { foreignDate } from './foreign-date.ts'
 import { namedMonthTime } from './named-month-time.ts'
 import { numericDate } from './numeric-date.ts'
-import { zoneMs } from './time-zone.ts'
+import { placeZone, zoneMs } from './time-zone.ts'
 
 export { zoneMinutes } from './time-zone.ts'
 
@@ -59,12 +60,33 @@ const COMPACT = /^(?:19|20)\d{12}(?:\.\d{1,9})?$/
 const DATE_CALL = /^\/Date\((-?\d{1,15})\)\/$/
 
 function fromRare(text: string, referenceMs = Number.NaN): number {
+  // `2026-11-27 10:11:12 (UTC)`.
+  if (text.endsWith(')') && ZONE_IN_BRACKETS.test(text))
+    return parseEventTime(text.replace(ZONE_IN_BRACKETS, ' $1'), referenceMs)
   const iso = numericDate(text, referenceMs) ?? foreignDate(text)
   if (iso !== null) return fromIso(iso)
   if (text.startsWith('@')) return fromTai(text)
+  const placed = fromPlaced(text)
+  if (!Number.isNaN(placed)) return placed
   const call = DATE_CALL.exec(text)
   return call ? fromNumber(Number(call[1])) : Number.NaN
 }
+
+const WITH_PLACE =
+  /^(\d{4}-\d\d-\d\d[T ][\d:.,]{5,18}(?:Z|[+-]\d\d:?\d\d)?)(?:\[([A-Za-z_/+:\d-]{1,40})\]| ([A-Z]\w{2,15}\/[\w/+-]{2,32}))$/
+
+/** A place behind an offset only repeats it; behind a local time it is the zone. */
+function fromPlaced(text: string): number {
+  const [, local = '', behind = '', place = behind] = WITH_PLACE.exec(text) ?? []
+  if (local === '') return Number.NaN
+  const ms = fromIso(local)
+  if (/(?:Z|[+-]\d\d:?\d\d)$/.test(local)) return ms
+  const zone = place === 'UTC' || place === 'GMT' || place === 'Z' ? UTC : placeZone(place, ms)
+  return zone === null ? Number.NaN : ms - zone.minutes * 60_000
+}
+
+const UTC = { minutes: 0 }
+const ZONE_IN_BRACKETS = / \(([A-Z]{1,5})\)$/
 
 /** External TAI64 and TAI64N, https://cr.yp.to/libtai/tai64.html: seconds since 1970 TAI beside 2^62, and nanoseconds. */
 const TAI64 = /^@(4[\da-f]{15})([\da-f]{8})?$/i

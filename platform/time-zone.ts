@@ -68,10 +68,20 @@ function offsetOf(sign: string, hours: number, odd: number): NamedZone | null {
   return { minutes: sign === '-' ? -minutes : minutes, isGuess: false }
 }
 
+/** Making one takes many times as long as using it. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+const FORMATS_MAX = 64
+
 /** `Intl` knows the rules of each place; it throws for an unknown place. */
 function offsetAt(place: string, localMs: number): NamedZone | null {
   try {
-    const parts = new Intl.DateTimeFormat('en', { timeZone: place, timeZoneName: 'longOffset' }).formatToParts(localMs)
+    let format = formats.get(place)
+    if (format === undefined) {
+      if (formats.size >= FORMATS_MAX) formats.clear()
+      format = new Intl.DateTimeFormat('en', { timeZone: place, timeZoneName: 'longOffset' })
+      formats.set(place, format)
+    }
+    const parts = format.formatToParts(localMs)
     const written = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
     return written === 'GMT' ? { minutes: 0, isGuess: false } : placeZone(written, localMs)
   } catch {

@@ -7,6 +7,7 @@
 import { type Decoded, textDecoder } from './decoder.ts'
 import { FieldList } from './field-list.ts'
 import type { Fields } from './fields.ts'
+import { headlessRow } from './headless-rows.ts'
 import { readTokens } from './tokens.ts'
 
 const COMMON = ['remote_host', 'ident', 'remote_user', 'time', 'request', 'status', 'bytes']
@@ -26,6 +27,8 @@ export const isAccessLine = (head: string): boolean => ACCESS.test(head)
  */
 export const accessLog = textDecoder('access-log', (text) => {
   if (text.startsWith('[')) return tomcat(text)
+  const row = headlessRow(text)
+  if (row !== null) return row
   const tokens = readTokens(text)
   if (tokens === null) return 'too_many_fields'
   const offset = APACHE_TIME.test(tokens[3] ?? '') ? 0 : APACHE_TIME.test(tokens[4] ?? '') ? 1 : -1

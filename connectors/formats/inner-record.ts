@@ -29,6 +29,8 @@ export type InnerRecord = {
 
 /** Null when no text in the record is a line of such a format. */
 export function innerRecord(record: Fields, context: DecodeContext): InnerRecord | null {
+  const resource = resourceOf(record)
+  if (resource !== null) return { record: resource, isWhole: true }
   const search = { left: MEMBERS_MAX }
   for (const name of namesOf(record)) {
     const value = record[name]
@@ -46,6 +48,42 @@ export function innerRecord(record: Fields, context: DecodeContext): InnerRecord
 function namesOf(record: Fields): readonly string[] {
   const names = Object.keys(record)
   return typeof record.full_message === 'string' ? ['full_message', ...names] : names
+}
+
+/** Members of a resource of JSON:API beside its attributes, and of the document around one resource. */
+const OF_RESOURCES: ReadonlySet<string> = new Set(['id', 'type', 'attributes', 'relationships', 'links', 'meta'])
+const OF_DOCUMENTS: ReadonlySet<string> = new Set(['data', 'included', 'links', 'meta', 'jsonapi'])
+
+/** The attributes of a resource of JSON:API with its id, type and links beside them; null for another record. */
+function resourceOf(record: Fields): Fields | null {
+  const { data, attributes: own } = record
+  if (own === undefined && data === undefined) return null
+  const resource = own === undefined && isMembers(data) && isMade(record, OF_DOCUMENTS) ? data : record
+  const { attributes, id, type, links } = resource
+  if (!isMembers(attributes) || typeof id !== 'string' || typeof type !== 'string') return null
+  if (!isMade(resource, OF_RESOURCES) || isTooDeep(record)) return null
+  const flat: Fields = { ...attributes }
+  flat.id ??= id
+  flat.type ??= type
+  if (links !== undefined) flat.links ??= links
+  return flat
+}
+
+const isMade = (record: Fields, names: ReadonlySet<string>) => Object.keys(record).every((name) => names.has(name))
+
+/** Members in which forwarders and services hold the record of another product as an object. */
+const HOLDERS: ReadonlySet<string> = new Set([
+  ...['event', 'payload', 'record', 'data', 'body', 'message', 'raw', 'detail', 'originalEvent'],
+])
+
+/** The object inside a record that may be another product's; the caller finds out if any product writes it. */
+export function heldObject(record: Fields): Fields | null {
+  for (const name in record) {
+    const value = record[name]
+    if (typeof value === 'object' && HOLDERS.has(name) && isMembers(value))
+      return isTooDeep(record) ? null : around({ ...value }, record, name)
+  }
+  return null
 }
 
 type Search = { left: number }

@@ -7,7 +7,7 @@
  *     Nov 24, 2026 1:00:02 PM org.example.Main run     2026-11-24 11:00:01 CET ...     Tue Nov 24 11:00:01 CET 2026 ...
  *     11/24/2026 10:00:01 AM ...    24.11.2026 10:00:01 ...    20261124 10:00:01 ...    2026:11:24-10:00:01 ...
  *     20261124100001 ...    2026年11月24日 10:00:01 ...    24 nov. 2026 10:00:01 ...    24-NOV-26 10.00.01 AM ...
- *     nov/24/2026 10:00:01 ...      (MikroTik)
+ *     nov/24/2026 10:00:01 ...     nov/24 10:00:01 ...      (MikroTik)
  *     42:M 24 Nov 2026 10:00:01.250 # ...      (Redis)
  *     26Nov2026 17:55:14 ...    [02] Thu 26Nov26 17:55:14 - ...      (Check Point, Serv-U)
  *     AuthReject host1 [23/Jul/2026:09:36:18 +0200] ...      (a time in brackets behind the first words)
@@ -39,7 +39,7 @@ const LEVEL = `(?:\\[ ?)?(${LEVELS})(?: ?\\])?`
 const ISO =
   '\\d{4}[-/]\\d\\d[-/]\\d\\d[T ]\\d\\d:\\d\\d(?::\\d\\d(?:[.,]\\d{1,9})?)?(?: ?[AP]M)?(?: ?(?:Z|UTC|GMT|[+-]\\d\\d(?::?\\d\\d)?))?'
 const MONTH_FIRST =
-  '[A-Za-z]{3}/\\d\\d/\\d{4} \\d\\d:\\d\\d:\\d\\d|(?:[A-Z][a-z]{2,8},? )?[A-Z][a-z]{2,8} [ \\d]?\\d,? (?:\\d{4},? )?\\d?\\d:\\d\\d:\\d\\d(?:[.,]\\d{1,9})?(?: [AP]M)?(?: \\d{4})?(?: (?:Z|UTC|GMT|[+-]\\d{4}))?'
+  '[A-Za-z]{3}/\\d\\d(?:/\\d{4})? \\d\\d:\\d\\d:\\d\\d|(?:[A-Z][a-z]{2,8},? )?[A-Z][a-z]{2,8} [ \\d]?\\d,? (?:\\d{4},? )?\\d?\\d:\\d\\d:\\d\\d(?:[.,]\\d{1,9})?(?: [AP]M)?(?: \\d{4})?(?: (?:Z|UTC|GMT|[+-]\\d{4}))?'
 /** Dates of numbers in other orders, see `platform/numeric-date.ts`. */
 const NUMBERS =
   '(?:\\d{1,2}[./-]\\d{1,2}[./-](?:\\d{4}|\\d{2}),?|\\d{4}[.:_]\\d\\d[.:_]\\d\\d|\\d{4}-\\d\\d-\\d\\d(?=[_-])|(?:19|20)\\d{6})[ T_-]\\d{1,2}:?\\d\\d:?\\d\\d(?:[.,:]\\d{1,9})?(?: ?[AP]M)?(?:Z|[+-]\\d\\d:?\\d\\d)?'
@@ -55,7 +55,7 @@ const TAI = '@4[\\da-f]{15}(?:[\\da-f]{8})?'
 const ENDS = '(?=[\\][\\s)>"|,;]|:(?!\\d)|$)'
 
 const TIME = new RegExp(
-  `^\\s{0,16}(?:${LEVEL}[:\\s]\\s{0,8}|\\d{1,7}:[MSCX] |\\[[\\w.-]{1,32}\\](?=\\[)|\\(\\d{1,9}\\) ?)?[[("<*]?(${ISO}|${MONTH_FIRST}|${DAY_FIRST}|${YEAR_FIRST}|${JOINED}|${NUMBERS}|${DIGITS}|${UNIX}|${TAI})(?:\\.\\d{1,9})?${ENDS}`,
+  `^\\s{0,16}(?:${LEVEL}[:\\s]\\s{0,8}|\\d{1,7}:[MSCX] |\\[[\\w.-]{1,32}\\](?=\\[)|\\(\\d{1,9}\\) ?|#{4})?[[("<*]?(${ISO}|${MONTH_FIRST}|${DAY_FIRST}|${YEAR_FIRST}|${JOINED}|${NUMBERS}|${DIGITS}|${UNIX}|${TAI})(?:\\.\\d{1,9})?${ENDS}`,
   'i',
 )
 /** Numbers and the name of a day may stand before such a time. */
@@ -82,9 +82,19 @@ const DAY_MS = 86_400_000
 export function leadingTime(text: string, receivedMs: number): LeadingTime | null {
   const head = text.slice(0, HEAD_MAX).replace(BEFORE_JOINED, '')
   const found = TIME.exec(head)
-  const time = found ? timeOf(found, head, receivedMs) : rarerTime(head, receivedMs)
+  const number = found?.[2] ?? ''
+  const dated = NUMBER.test(number) ? DATED.exec(head)?.[1] : undefined
+  const time = dated
+    ? { ms: parseEventTime(dated, receivedMs), isZoned: false, zoneGuess: '', level: '' }
+    : found
+      ? timeOf(found, head, receivedMs)
+      : rarerTime(head, receivedMs)
   return time !== null && time.ms >= OLDEST_MS && time.ms <= receivedMs + DAY_MS ? time : null
 }
+
+/** Ten digits before a whole date are a number of something. */
+const NUMBER = /^\d{10}$/
+const DATED = /^\d{10}\t.{0,100}?\t(\d{1,2}-\d{1,2}-\d{4} \d\d:\d\d:\d\d|\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d)\t/
 
 function rarerTime(head: string, receivedMs: number): LeadingTime | null {
   return glogTime(head, receivedMs) ?? bracketedTime(head, receivedMs) ?? foreignTime(head, receivedMs)

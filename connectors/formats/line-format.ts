@@ -4,6 +4,7 @@
 import { isAccessLine } from './access-log.ts'
 import { isAuditLine } from './auditd.ts'
 import { cefStart } from './cef.ts'
+import { isHeadlessRow } from './headless-rows.ts'
 import { leefStart } from './leef.ts'
 import { isOssecHead } from './ossec-alerts.ts'
 import { isPostgresRow } from './postgres-rows.ts'
@@ -62,6 +63,7 @@ const LOOKS: readonly Look[] = [
   { format: 's3-access', mark: 'owner, bucket and a time in brackets', is: (head) => S3.test(head) },
   { format: 'elb', mark: 'type, time and name of a load balancer', is: (head) => ALB.test(head) || ELB.test(head) },
   { format: 'access-log', mark: 'a request time in brackets', is: (head) => isAccessLine(head) || TOMCAT.test(head) },
+  { format: 'access-log', mark: 'the columns of IIS or CloudFront', is: isHeadlessRow },
   { format: 'bitbucket', mark: 'columns of Bitbucket', is: (head) => BITBUCKET.test(head) },
   { format: 'santa', mark: 'a time in brackets and santad', is: (head) => SANTA.test(head) },
   { format: 'fast-alert', mark: 'a time, [**] and a signature', is: (head) => FAST_ALERT.test(head) },
@@ -110,10 +112,10 @@ function isSyslogFile(head: string): boolean {
 
 /**
  * Words behind a time that are not a host: the source of an entry in SQL Server's error log, a mail id of Exim (or
- * Exim's text without an id), the module of fail2ban, a session of PostgreSQL.
+ * Exim's text without an id), the module of fail2ban, a rule of pf, a session of PostgreSQL.
  */
 const NO_HOST =
-  /^(?:,\d{3})? (?:(?:Logon|Server|Backup|spid\d{1,6}s?) {2}|\w{6}-\w{6,11}-\w{2,4} (?:[<=>*-]{2} |Completed)|\S{1,64} authenticator failed for |H=|fail2ban\.\w{1,16} )|^(?: UTC)?-[\da-f]{6,16}\.[\da-f]{1,8}-[A-Z\d]{3,9}: /
+  /^(?:,\d{3})? (?:(?:Logon|Server|Backup|spid\d{1,6}s?) {2}|\w{6}-\w{6,11}-\w{2,4} (?:[<=>*-]{2} |Completed)|\S{1,64} authenticator failed for |H=|fail2ban\.\w{1,16} |rule \d{1,8}\/\d{1,4}\(\w{1,16}\): )|^(?: UTC)?-[\da-f]{6,16}\.[\da-f]{1,8}-[A-Z\d]{3,9}: /
 
 /** True when the line begins with a pair and has at least two more. */
 function isPairs(head: string): boolean {

@@ -335,6 +335,8 @@ function readTag(text: string, codes: Uint16Array, from: number, fields: Fields,
     if (close === -1 || close - end > TAG_MAX) return at
     pid = text.slice(end + 1, close)
     next = close + 1
+    // `krb5kdc[12](info): ` of Kerberos.
+    if (codes[next] === 0x28) next = LEVEL_BEHIND.test(text.slice(next, next + 16)) ? text.indexOf(')', next) + 1 : next
   }
   const isColon = codes[next] === COLON
   if (!isColon && !(pid !== null && (codes[next] === SPACE || next >= text.length))) return at
@@ -345,6 +347,8 @@ function readTag(text: string, codes: Uint16Array, from: number, fields: Fields,
   if (pid !== null && pid !== '') fields.proc_id = pid
   return skipSpaces(codes, isColon ? next + 1 : next)
 }
+
+const LEVEL_BEHIND = /^\([A-Za-z]{3,10}\):/
 
 /** 0 at characters that do not occur in names of programs: white space, colons, brackets. */
 const TAG_CODES = Uint8Array.from({ length: 128 }, (_, code) =>

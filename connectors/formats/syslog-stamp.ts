@@ -52,7 +52,11 @@ function namedTime(stamp: string, receivedMs: number): number {
 
 function endOfNamed(text: string, from: number): number {
   NAMED.lastIndex = from
-  return NAMED.test(text) ? NAMED.lastIndex : -1
+  if (!NAMED.test(text)) return -1
+  const end = NAMED.lastIndex
+  // `GMT+0100 (CET)` of JavaScript: programs begin their own lines so, and no header has it.
+  const isPrograms = (text[end] === '+' || text[end] === '-') && text.endsWith('GMT', end)
+  return isPrograms ? -1 : end
 }
 
 /** True for `Mmm dd hh:mm:ss` without a fraction, a zone or a year, the start of nearly every line of RFC 3164. */

@@ -57,6 +57,10 @@ const PAGING = [
     '__count',
   ],
 ] as const
+const OF_ALERT_GROUPS = [
+  ...['receiver', 'status', 'groupLabels', 'commonLabels', 'commonAnnotations', 'externalURL', 'groupKey'],
+  ...['truncatedAlerts', 'orgId', 'title', 'state', 'message', 'appVersion'],
+] as const
 const PAGE: ReadonlySet<string> = new Set(PAGING)
 
 /** For each name of a list, the members that may stand beside it. */
@@ -88,13 +92,14 @@ export const VENDOR_LISTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
     'results',
     'result',
     'hits',
-    'alerts',
     'detections',
     'incidents',
     'offenses',
     'threats',
     'logs',
   ].map((name) => [name, PAGE] as const),
+  /** Prometheus' Alertmanager and Grafana post alerts with what all of a group have in common; each has it itself. */
+  ['alerts', new Set([...PAGING, ...OF_ALERT_GROUPS])],
 ])
 
 /** Names of objects that may be around such an object: Cortex, Elastic, OData, Solr and GraphQL. */
@@ -115,8 +120,10 @@ const anyOf = (names: Iterable<string>) => [...names].join('|').replaceAll('.', 
 const LIST_FIRST = new RegExp(
   String.raw`^\{ ?"(?:(?:${anyOf(VENDOR_LISTS.keys())})" ?: ?\[|(?:${anyOf(AROUND_LISTS)})" ?: ?\{)`,
 )
-const PAGING_FIRST = new RegExp(String.raw`^\{ ?"(?:${anyOf(PAGE)}|kind|etag)" ?:`)
+const PAGING_FIRST = new RegExp(String.raw`^\{ ?"(?:${anyOf(PAGE)}|kind|etag|${anyOf(OF_ALERT_GROUPS)})" ?:`)
 const LIST = new RegExp(String.raw`"(?:${anyOf(VENDOR_LISTS.keys())})" ?: ?\[ ?\{`)
+/** An event hook of Okta, whose list is one level deeper. */
+const OKTA_HOOK = /^\{ ?"eventType" ?: ?"com\.okta\.event/
 /** Maximum number of characters of a member's name with the characters around it. */
 const HEAD_MAX = 40
 
@@ -126,11 +133,17 @@ const HEAD_MAX = 40
 export function mayBePage(body: Buffer, start: number, end: number): boolean {
   if (!FIRST_LETTERS[body[body[start + 1] === SPACE ? start + 3 : start + 2] ?? 0]) return false
   const head = body.toString('latin1', start, Math.min(end, start + HEAD_MAX))
-  return LIST_FIRST.test(head) || (PAGING_FIRST.test(head) && LIST.test(body.toString('latin1', start, end)))
+  return (
+    LIST_FIRST.test(head) ||
+    OKTA_HOOK.test(head) ||
+    (PAGING_FIRST.test(head) && LIST.test(body.toString('latin1', start, end)))
+  )
 }
 
 const SPACE = 0x20
 /** An array by character code, because every line of JSON is checked. */
 const FIRST_LETTERS: readonly boolean[] = Array.from({ length: 256 }, (_, code) =>
-  [...VENDOR_LISTS.keys(), ...AROUND_LISTS, ...PAGE, 'kind', 'etag'].some((name) => name.codePointAt(0) === code),
+  [...VENDOR_LISTS.keys(), ...AROUND_LISTS, ...PAGE, ...OF_ALERT_GROUPS, 'kind', 'etag'].some(
+    (name) => name.codePointAt(0) === code,
+  ),
 )

@@ -9,6 +9,9 @@ export type Entities = {
   /** The source of the first connection in the evidence, otherwise the first other address. */
   readonly srcIp: string
   readonly dstIp: string
+  /** Ports beside these addresses; 0 for none. */
+  readonly srcPort: number
+  readonly dstPort: number
   readonly ips: readonly string[]
   readonly hosts: readonly string[]
   readonly users: readonly string[]
@@ -46,7 +49,7 @@ const DEPTH_MAX = 10
 /** Maximum number of values that are read in one finding. */
 const WORK_MAX = 4096
 
-type Lists = Record<Exclude<keyof Entities, 'srcIp' | 'dstIp'>, string[]>
+type Lists = Record<Exclude<keyof Entities, 'srcIp' | 'dstIp' | 'srcPort' | 'dstPort'>, string[]>
 
 class Gathering {
   readonly lists: Lists = {
@@ -55,6 +58,8 @@ class Gathering {
   }
   src = ''
   dst = ''
+  srcPort = 0
+  dstPort = 0
   /** Addresses of the reporting machine itself, which are not a client's. */
   readonly own = new Set<string>()
   /** Names of machines that the finding is about; names of the connection's ends come after them. */
@@ -85,6 +90,14 @@ class Gathering {
         for (const one of member.slice(0, VALUES_MAX)) this.text('email', name, String(one))
       else this.visit(member, name, depth + 1)
     }
+    if (ENDS.has(under)) this.port(under, value)
+  }
+
+  /** The port beside the address that was taken for this end. */
+  port(under: string, { ip: address, port }: Readonly<Members>): void {
+    if (typeof address !== 'string' || typeof port !== 'number') return
+    if (under === 'src_endpoint' && ip(address) === this.src) this.srcPort ||= port
+    if (under === 'dst_endpoint' && ip(address) === this.dst) this.dstPort ||= port
   }
 
   text(under: string, name: string, value: string): void {
@@ -216,5 +229,7 @@ export function entitiesIn(event: Readonly<Members>, members: readonly string[],
     files,
     srcIp: found.src || (isGuessed && found.dst === '' ? (others[0] ?? '') : ''),
     dstIp: found.dst,
+    srcPort: found.srcPort,
+    dstPort: found.dstPort,
   }
 }

@@ -193,6 +193,19 @@ export function listedEntities(row: EventRow, record: Readonly<Members>): Entiti
   return LISTS.some((name) => leaves.includes(`"${name}"`)) ? entitiesIn(restOf(row), ABOUT) : null
 }
 
+/**
+ * The machine that a finding is about. The header of syslog in front of CEF, LEEF or JSON names the console or the relay
+ * that sent the finding: findings of many machines would be about this one. It stays when nothing else is named.
+ */
+export function subjectHost(record: Readonly<Members>, row: EventRow, { hosts }: Entities): string {
+  const { syslog, cef, leef } = record
+  if (row.host === '' || !isMembers(syslog) || syslog.hostname !== row.host) return row.host
+  if (!isMembers(cef) && !isMembers(leef) && syslog.message !== undefined) return row.host
+  const other = hosts.find((host) => host !== row.host) ?? ''
+  const isNamed = row.srcIp !== '' || row.dstIp !== '' || row.user !== '' || row.targetUser !== ''
+  return other === '' && !isNamed ? row.host : other
+}
+
 /** An event that names an end or a user itself is not about the others in its lists. */
 export function liftListed(entities: Entities, row: EventRow): void {
   const isNamed = row.srcIp !== '' || row.dstIp !== '' || row.user !== '' || row.targetUser !== ''
@@ -203,6 +216,8 @@ export function liftListed(entities: Entities, row: EventRow): void {
 export function liftEntities(entities: Entities, row: EventRow): void {
   row.srcIp ||= entities.srcIp
   row.dstIp ||= entities.dstIp
+  if (row.srcIp === entities.srcIp) row.srcPort ||= entities.srcPort
+  if (row.dstIp === entities.dstIp) row.dstPort ||= entities.dstPort
   row.host ||= entities.hosts[0] ?? ''
   row.user ||= row.targetUser === '' ? (entities.users[0] ?? '') : ''
   row.fileHash ||= entities.hashes[0] ?? ''

@@ -17,6 +17,15 @@ const LADDER = new Map(
     high: 4,
     error: 4,
     major: 4,
+    // Priorities of Opsgenie, PagerDuty and ticket systems.
+    p1: 5,
+    p2: 4,
+    p3: 3,
+    p4: 2,
+    p5: 1,
+    // FireEye's spellings.
+    minr: 2,
+    majr: 4,
     critical: 5,
     crit: 5,
     severe: 5,

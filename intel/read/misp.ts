@@ -8,7 +8,7 @@ import { guessKind } from '../normalise-value.ts'
 import { offer, refuse, type Sink, tagsIn, textIn, timeOf } from './reading.ts'
 
 /** Attribute types (MISP core format, section 2.4.2); for types with two values, both. */
-const TYPES: Readonly<Record<string, readonly Kind[]>> = {
+export const MISP_TYPES: Readonly<Record<string, readonly Kind[]>> = {
   'ip-src': ['ip'],
   'ip-dst': ['ip'],
   'ip-src|port': ['ip'],
@@ -103,7 +103,7 @@ function readAttribute(attribute: Readonly<Record<string, unknown>>, of: OfEvent
       value,
     )
   }
-  const kinds = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined
+  const kinds = Object.hasOwn(MISP_TYPES, type) ? MISP_TYPES[type] : undefined
   if (kinds === undefined) return refuse(sink, `attributes of type ${type.slice(0, 60)} are not matched`, value)
   const tags = tagsIn([...of.tags, ...tagsOf(attribute)])
   const about: Partial<Indicator> = defined({

@@ -317,3 +317,72 @@ test.each([
   const isNobodys = /^(?:10|100|127)\.|127\.0|::1|localhost|192\.168/.test(value)
   expect(csv.values.length > 0).toBe(!isNobodys)
 })
+
+test.each([
+  [
+    "abuse.ch's header stands in a comment",
+    '# x\n# id,dateadded,url,url_status,threat\n"3724","2026-11-27 10:11:12","http://198.51.100.77:4711/x.sh","online","malware_download"\n',
+    ['url http://198.51.100.77:4711/x.sh'],
+  ],
+  [
+    'blanks behind separators, and kinds like those of columns in the rows',
+    '# "first_seen_utc","ioc_value","ioc_type","confidence_level"\n"2026-11-27 10:11:12", "198.51.100.77:4711", "ip:port", "100"\n"2026-11-27 10:11:12", "evil.example", "domain", "75"\n',
+    ['ip 198.51.100.77', 'domain evil.example'],
+  ],
+  ['a comment that only looks like a header', '# type of list, value\nevil.example\n', ['domain evil.example']],
+  [
+    'rows that name their kind and have no header',
+    'evil.example,domain\n198.51.100.77,ip\n',
+    ['domain evil.example', 'ip 198.51.100.77'],
+  ],
+  [
+    "Defender's names",
+    'IndicatorType,IndicatorValue\nFileSha1,da39a3ee5e6b4b0d3255bfef95601890afd80709\nIpAddress,198.51.100.77\nDomainName,evil.example\n',
+    ['sha1 da39a3ee5e6b4b0d3255bfef95601890afd80709', 'ip 198.51.100.77', 'domain evil.example'],
+  ],
+  [
+    'a digest of a file is no name of a file',
+    'Type,Value\nFile,d41d8cd98f00b204e9800998ecf8427e\nAddress,198.51.100.77\n',
+    ['md5 d41d8cd98f00b204e9800998ecf8427e', 'ip 198.51.100.77'],
+  ],
+  [
+    "MISP's CSV: context is left out, and two values are two",
+    'uuid,type,value,to_ids\n5a,ip-dst,198.51.100.77,1\n5b,domain,benign.example,0\n5c,domain|ip,evil.example|198.51.100.78,1\n',
+    ['ip 198.51.100.77', 'domain evil.example', 'ip 198.51.100.78'],
+  ],
+  [
+    'values that the list says are over',
+    'value,type,active,status,revoked\na.example,domain,false,,\nb.example,domain,,inactive,\nc.example,domain,,,true\nd.example,domain,true,active,false\n',
+    ['domain d.example'],
+  ],
+  [
+    'files of hosts and lists of blockers, with comments behind the values',
+    '# hosts\n127.0.0.1 localhost\n0.0.0.0 evil.example\n||evil2.example^\n.evil3.example\nevil4.example # c2\n',
+    ['domain evil.example', 'domain evil2.example', 'domain evil3.example', 'domain evil4.example'],
+  ],
+  ['a range of addresses is no domain', '198.51.100.10-198.51.100.12\n198.051.100.077\n', []],
+  [
+    'blanks around a defanged dot, and an open bracket',
+    'value\nevil [.] example\nevil2[.example\n',
+    ['domain evil.example', 'domain evil2.example'],
+  ],
+  ['a list of texts', '["198.51.100.77","evil.example"]', ['ip 198.51.100.77', 'domain evil.example']],
+  [
+    "rows under a member of an API's answer",
+    '{"query_status":"ok","data":[{"ioc":"198.51.100.77:4711","ioc_type":"ip:port"}]}',
+    ['ip 198.51.100.77'],
+  ],
+  [
+    'the type of an end beside its value',
+    '{"type":"bundle","id":"bundle--1","objects":[{"type":"indicator","spec_version":"2.1","id":"indicator--1","pattern":"[network-traffic:dst_ref.type = \'ipv4-addr\' AND network-traffic:dst_ref.value = \'198.51.100.77\']","pattern_type":"stix","valid_from":"2026-01-01T00:00:00Z"}]}',
+    ['ip 198.51.100.77'],
+  ],
+])('%s', async (_, text, values) => {
+  expect((await read(text)).values).toEqual(values)
+})
+
+test('a row that its list withdraws takes its earlier values away', async () => {
+  const { settled, values } = await read('id,value,type,revoked\n7,evil.example,domain,true\n')
+  expect(values).toEqual([])
+  expect(settled).toEqual([{ sourceRef: '7', kept: [] }])
+})

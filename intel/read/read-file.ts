@@ -4,10 +4,11 @@
  */
 
 import { isMembers } from '../../platform/members.ts'
+import { guessKind } from '../normalise-value.ts'
 import { readMisp } from './misp.ts'
 import type { Sink } from './reading.ts'
 import { refuse } from './reading.ts'
-import { cellsOf, isRow, kindNamed, readRow, rowOfObject } from './rows.ts'
+import { cellsOf, isRow, KIND_COLUMNS, kindNamed, readRow, rowOfObject, VALUE_NAMES } from './rows.ts'
 import { readStix, readStixObject } from './stix.ts'
 
 export const FORMATS = ['stix', 'misp', 'csv', 'ndjson'] as const
@@ -84,8 +85,24 @@ class StreamReader {
       return refuse(this.#sink, `not JSON: ${(error as Error).message}`.slice(0, 200), bytes.toString('utf8', 0, 80))
     }
     if (this.#format === 'stix') return readStix(document, this.#sink)
-    if (!readMisp(document, this.#sink)) refuse(this.#sink, 'no MISP event and no warning list', '')
+    if (readMisp(document, this.#sink)) return
+    const rows = rowsIn(document)
+    if (rows.length === 0) refuse(this.#sink, 'no MISP event, no warning list and no list of indicators', '')
+    for (const row of rows) readRow(row, this.#sink, null)
   }
+}
+
+/** Members under which APIs give a list of indicators. */
+const LISTS = ['data', 'iocs', 'indicators', 'results', 'resources', 'objects', 'items', 'value', 'records']
+
+/** The rows of a list of texts or objects, alone or under a member of an API's answer. */
+function rowsIn(document: unknown): Record<string, unknown>[] {
+  const list = isMembers(document) ? LISTS.map((name) => document[name]).find(Array.isArray) : document
+  if (!Array.isArray(list)) return []
+  return list.flatMap((one: unknown): Record<string, unknown>[] => {
+    if (typeof one === 'string') return [{ value: one }]
+    return isRow(one) ? [rowOfObject(one)] : []
+  })
 }
 
 /** Detects the format by the beginning. NDJSON: the first line is a whole object and another line follows. */
@@ -115,6 +132,8 @@ class LineReader {
   #isTooLong = false
   #line = 0
   #header: readonly string[] | null = null
+  /** The names that a comment before the rows has, as abuse.ch writes them. */
+  #commented: readonly string[] = []
   #separator = ','
 
   constructor(format: 'csv' | 'ndjson', sink: Sink) {
@@ -151,7 +170,8 @@ class LineReader {
     this.#isTooLong = false
     if (isTooLong) return refuse(this.#sink, `a line of more than ${LINE_BYTES_MAX} characters`, text, this.#line)
     const line = text.replace(/\r$/, '').replace(/^\uFEFF/, '')
-    if (line.trim() === '' || (this.#format === 'csv' && line.startsWith('#'))) return
+    if (line.trim() === '') return
+    if (this.#format === 'csv' && COMMENT.test(line)) return this.#comment(line)
     if (this.#format === 'ndjson') this.#object(line)
     else this.#cells(line)
   }
@@ -169,6 +189,12 @@ class LineReader {
     else readRow(rowOfObject(value), this.#sink, this.#line)
   }
 
+  #comment(line: string): void {
+    const cells = cellsOf(line.replace(COMMENT, '').trim(), ',')
+    const names = cells !== null && cells.length > 1 ? headerOf(cells) : []
+    if (names.length > 0) this.#commented = names
+  }
+
   /** Without a header the first cell that is an indicator is used: a plain list is a CSV of one column. */
   #cells(line: string): void {
     if (this.#line === 1 || this.#header === null)
@@ -179,26 +205,36 @@ class LineReader {
       this.#header = headerOf(cells)
       if (this.#header.length > 0) return
     }
-    const row =
-      this.#header.length > 0
-        ? Object.fromEntries(this.#header.map((name, i) => [name, cells[i] ?? '']))
-        : { value: cells[0] ?? '', type: kindNamed(cells[1] ?? '') === undefined ? '' : cells[1] }
+    const names =
+      this.#header.length > 0 ? this.#header : cells.length === this.#commented.length ? this.#commented : null
+    const row = names
+      ? Object.fromEntries(names.map((name, i) => [name, cells[i] ?? '']))
+      : { value: plainEntry(cells[0] ?? ''), type: kindNamed(cells[1] ?? '') === undefined ? '' : cells[1] }
     readRow(row, this.#sink, this.#line)
   }
 }
 
-const HEADER_WORDS: ReadonlySet<string> = new Set([
-  'value',
-  'indicator',
-  'ioc',
-  'ioc_value',
-  'ioc_type',
-  'type',
-  'kind',
-])
+const COMMENT = /^[#;]+\s?/
+/** `0.0.0.0 evil.example` of a hosts file, `||evil.example^` of a blocker, `.evil.example`, `evil.example # words`. */
+const HOSTS = /^(?:0\.0\.0\.0|127\.0\.0\.1|::1?)[ \t]+([\w.-]{4,253})/
+const BLOCKED = /^\|\|([\w.-]{4,253})\^/
+
+function plainEntry(cell: string): string {
+  const text = cell.trim()
+  const named = HOSTS.exec(text)?.[1] ?? BLOCKED.exec(text)?.[1]
+  if (named !== undefined) return named
+  return text
+    .replace(/\s+[#;].*$/, '')
+    .replace(/^\.(?=\w)/, '')
+    .replace(/^\/\/(?=\w)/, 'http://')
+}
+
+const HEADER_WORDS: ReadonlySet<string> = new Set([...VALUE_NAMES, ...KIND_COLUMNS])
 
 /** Empty when the line is not a header. */
 function headerOf(cells: readonly string[]): string[] {
   const names = cells.map((cell) => cell.trim().toLowerCase())
-  return names.some((name) => HEADER_WORDS.has(name) || kindNamed(name) !== undefined) ? names : []
+  const isNamed = names.some((name) => HEADER_WORDS.has(name) || kindNamed(name) !== undefined)
+  // A row without a header may name its kind: `evil.example,domain`.
+  return isNamed && names.every((name) => guessKind(name) === null) ? names : []
 }

@@ -32,9 +32,13 @@ const PATHS: readonly (readonly [RegExp, Kind])[] = [
 
 type Token = { readonly kind: 'text' | 'number' | 'path' | 'word' | 'sign'; readonly text: string }
 
+/** The type of an end beside its value adds nothing: only such a value has this form. */
+const TYPE_OF_END =
+  /network-traffic:(src|dst)_ref\.type\s{0,8}==?\s{0,8}'(?:ipv4-addr|ipv6-addr|domain-name)'\s{1,8}AND\s{1,8}(?=network-traffic:\1_ref\.value)/g
+
 export function valuesOfPattern(pattern: string): PatternResult {
   if (pattern.length > PATTERN_LENGTH_MAX) return { reason: `a pattern of more than ${PATTERN_LENGTH_MAX} characters` }
-  const tokens = tokensOf(pattern)
+  const tokens = tokensOf(pattern.replaceAll(TYPE_OF_END, ''))
   if (tokens === null) return { reason: 'not a STIX pattern' }
   return new Reader(tokens).read()
 }

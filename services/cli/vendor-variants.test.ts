@@ -3361,7 +3361,7 @@ test.each<readonly [string, string, object]>([
   [
     'apc',
     '<12>Nov 27 10:11:12 ups1 System: Unauthorized user attempting to access the SSH interface from 198.51.100.9. 0x000F',
-    { table: 'generic/2', class: 0, severity: 2, host: 'ups1', src: '198.51.100.9', time: T },
+    { table: 'generic/2', class: 3002, status: 2, severity: 2, host: 'ups1', src: '198.51.100.9', time: T },
   ],
   [
     'synology',

@@ -31,6 +31,7 @@ test('the page is parsed as it was written', () => {
   }
   const page = fidelityPage({
     sources: [report],
+    written: [],
     unknown: new Map([['a reason', 2]]),
     generic: new Map([['words', 3]]),
   })

@@ -5,7 +5,9 @@
  */
 import fs from 'node:fs'
 import { Fidelity, type FidelityReport } from '../../connectors/mapping/fidelity.ts'
-import { detectSource } from '../../connectors/registry.ts'
+import { detectSource, sourceWithId } from '../../connectors/registry.ts'
+import { normalisedEvents } from '../../pipeline/sample/sample-events.ts'
+import { VENDOR_SAMPLES } from '../../services/cli/vendor-samples.ts'
 import { corporaDir } from './config.ts'
 import { whyGeneric } from './generic-syslog.ts'
 import { corpusRecords } from './records.ts'
@@ -22,6 +24,8 @@ const PER_FILE = 1000
 export type SourceFidelity = FidelityReport & { readonly source: string }
 export type Measured = {
   readonly sources: readonly SourceFidelity[]
+  /** Sources of which no public log is at hand, by lines of ours. */
+  readonly written: readonly SourceFidelity[]
   /** Number of records that match no source, by reason. */
   readonly unknown: ReadonlyMap<string, number>
   /** Number of records that only the generic syslog table matches, by reason. */
@@ -41,9 +45,23 @@ export function measureFidelity(corpora: string): Measured {
       } else count(unknown, source ? UNEXPLAINED : whyUnknown(record))
     }
   }
-  const sources = [...bySource].map(([source, fidelity]) => ({ source, ...fidelity.report() })).sort(byName)
-  return { sources, unknown, generic }
+  const sources = reportsOf(bySource)
+  return { sources, written: measureWritten(new Set(bySource.keys())), unknown, generic }
 }
+
+function measureWritten(known: ReadonlySet<string>): readonly SourceFidelity[] {
+  const bySource = new Map<string, Fidelity>()
+  for (const [, body] of VENDOR_SAMPLES)
+    for (const event of normalisedEvents(Buffer.from(`${body}\n`), 'auto')) {
+      const source = 'reason' in event || event.mapping === null ? null : sourceWithId(event.mapping.id)
+      if (source === null || 'reason' in event || known.has(source.id) || source.id === GENERIC) continue
+      fidelityOf(bySource, source.id).add(source, event.record)
+    }
+  return reportsOf(bySource)
+}
+
+const reportsOf = (bySource: ReadonlyMap<string, Fidelity>): readonly SourceFidelity[] =>
+  [...bySource].map(([source, fidelity]) => ({ source, ...fidelity.report() })).sort(byName)
 
 /** The table for syslog messages that match no other table. */
 const GENERIC = 'syslog/1'
@@ -73,6 +91,16 @@ mapped bytes falls.
 |---|---|---|---|---|---|---|---|---|
 `
 
+const WRITTEN_HEAD = `
+## Sources without public logs
+
+The same of lines of ours (\`services/cli/vendor-samples.ts\`), written after the vendors' documents: one or two of each kind, so
+the shares say less than those above.
+
+| Source | Records | No class of their own | Paths: mapped | derived | unmapped | Bytes: mapped | derived | unmapped |
+|---|---|---|---|---|---|---|---|---|
+`
+
 const UNKNOWN_HEAD = `
 ## Records without a source
 
@@ -92,8 +120,9 @@ no reason.
 |---|---|
 `
 
-export function fidelityPage({ sources, unknown, generic }: Measured): string {
-  return HEAD + sources.map(row).join('') + listed(GENERIC_HEAD, generic) + listed(UNKNOWN_HEAD, unknown)
+export function fidelityPage({ sources, written, unknown, generic }: Measured): string {
+  const lines = written.length > 0 ? WRITTEN_HEAD + written.map(row).join('') : ''
+  return HEAD + sources.map(row).join('') + lines + listed(GENERIC_HEAD, generic) + listed(UNKNOWN_HEAD, unknown)
 }
 
 function listed(head: string, reasons: ReadonlyMap<string, number>): string {

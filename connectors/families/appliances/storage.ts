@@ -51,6 +51,19 @@ const EMS =
   /^(?:wafl|raid|callhome|secd|vserver|mgmtgwd|vifmgr|monitor|cf|disk|snapmirror|quota|asup|cifs|nfs|arw)\.\w[\w.]{2,64}$/
 const VSERVER = /^(?:\[[\w.-]{1,64}:[\w.]{1,64}:\w{1,8}\]: )?Vserver \(/
 
+/** `na1: 00000011.00012345 0abc Fri Nov 27 2026 10:11:12 +00:00 [kern_audit:info:1234]`, in a file and behind a header. */
+const OWN_TIME =
+  /^(?:(?<host>[\w.-]{1,64}): )?[\da-f]{8}\.[\da-f]{4,8} [\da-f]{4,8} [A-Z][a-z]{2} (?<at>[A-Z][a-z]{2} [ \d]?\d \d{4} \d\d:\d\d:\d\d [+-]\d\d:\d\d) \[/
+
+function withOwnTime(of: Readonly<Record<string, RegExp>>): NonNullable<Maker['read']> {
+  const read = patterns(of)
+  return (message, record) => {
+    const fields = read(message, record)
+    const own = fields && OWN_TIME.exec(message)?.groups
+    return own ? { ...own, ...fields } : fields
+  }
+}
+
 export const STORAGE: readonly Maker[] = [
   {
     vendor: 'Cohesity',
@@ -66,7 +79,7 @@ export const STORAGE: readonly Maker[] = [
       (isMembers(syslog) && typeof syslog.msg_id === 'string' && EMS.test(syslog.msg_id)) ||
       message.includes(' [kern_audit') ||
       (message.includes('Vserver (') && VSERVER.test(message)),
-    read: patterns({
+    read: withOwnTime({
       refused:
         /\[kern_audit[:\w]{0,32}\] (?<uid>\S{1,64}) :: (?:\w{1,64}:)?(?<service>\w{1,16}) :: (?<src_ip>[\d.]{7,15}|[\da-fA-F:]{3,39}?)(?::(?<src_port>\d{4,5}))? :: (?:[^:]{1,128}:)?(?<user>[^: ]{1,128}) :: (?:Login Attempt|Logging in) :: (?<result>Error)(?:: (?<reason>[^.]{1,256}))?/,
       logon:

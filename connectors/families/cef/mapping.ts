@@ -309,11 +309,22 @@ const DEED = /^.{0,40}(?:\b|_)(quarantined|deleted|cleaned|blocked|denied|droppe
 
 const A_TYPE = /^(?:THREAT|WILDFIRE|URL|DATA|LOG|THREAT LOG)$/i
 
+/** Imperva's cloud calls the server's address and port `sip` and `spt`, and the client's port `cpt`; some logs have the site's port there. */
+function settleIncapsula(record: Record<string, unknown>): void {
+  if (record.sip === undefined) return
+  record.dst ??= record.sip
+  record.dpt ??= record.spt
+  record.spt = Number(record.cpt) > PORT_OF_SERVICES ? record.cpt : ''
+}
+
+const PORT_OF_SERVICES = 1023
+
 function addKind(record: Record<string, unknown>): void {
   const { cef } = record
   if (!isMembers(cef) || cef.kind !== undefined) return
   cef.kind = kindOf(cef, record)
   if (typeof record.request === 'string') record.request = record.request.replace(/^"([^"]*)"$/, '$1')
+  if (cef.device_vendor === 'Incapsula') settleIncapsula(record)
   // PAN-OS writes the type of the log as the name, and the name of the threat as the class.
   const name = asText(cef.name)
   const id = asText(cef.device_event_class_id)

@@ -12,6 +12,8 @@ const nsx = phraseReader({
     '{filter} {family} {reason} {action} {rule} {direction} {bytes} {protocol} {src_ip}/{src_port}->{dst_ip}/{dst_port} {flags*}',
     '{filter} {family} {reason} {action} {rule} {direction} {bytes} {protocol} {src_ip}/{src_port}->{dst_ip}/{dst_port}',
     '{filter} {family} {reason} {action} {rule} {direction} {bytes} {protocol} {src_ip}->{dst_ip}',
+    '{family} match {action} {rule} {direction} {bytes} {protocol} {src_ip}/{src_port}->{dst_ip}/{dst_port} {flags*}',
+    '{family} match {action} {rule} {direction} {bytes} {protocol} {src_ip}/{src_port}->{dst_ip}/{dst_port}',
     '{family} TERM {action} {rule} {direction} {protocol} {flags} {src_ip}/{src_port}->{dst_ip}/{dst_port} {packets_in}/{packets_out} {bytes_in}/{bytes_out} {tag*}',
     '{family} TERM {action} {rule} {direction} {protocol} {src_ip}/{src_port}->{dst_ip}/{dst_port} {packets_in}/{packets_out} {bytes_in}/{bytes_out} {tag*}',
   ],
@@ -42,6 +44,8 @@ function prisma(message: string): PhraseValues | null {
 const READERS: Readonly<Record<string, (message: string) => PhraseValues | null>> = {
   dfwpktlogs: nsx,
   'firewall-pktlog': nsx,
+  firewall: nsx,
+  nsx,
   forward: routeros,
   input: routeros,
   output: routeros,

@@ -74,6 +74,8 @@ const VOICES: readonly Voice[] = [
     3,
     1,
   ),
+  // `for user kim account temporarily locked` of pam_faillock
+  voice(`\\buser ${Q} account (?:${WAS})?(?:\\w{2,12}ly )?(locked|unlocked|disabled|enabled)${BY}`, 2, 1, 3),
   // `user lee deleted by kim`, `Account lee has been locked`
   voice(
     `(?<!\\b(?:for|of|by|from|to|as) )\\b${NOUN} ${Q} (?:${WAS}(${DID})${BY}|(${DID})(?= by |\\s*(?:$|[.,;(])| successfully| due)${BY})`,
@@ -86,7 +88,7 @@ const VOICES: readonly Voice[] = [
   voice(`(?:${ROLE}|${START})${Q} (?:has |successfully )?(${DID}) (?:the |a )?${NOUN}:? ${Q}${END}`, 2, 3, 1),
 ]
 /** A pattern that allows either word order has different groups for its second half. */
-const EITHER = 8
+const EITHER = 9
 
 const MAY_TELL =
   /\b(?:created|added|deleted|removed|(?:dis|en)abled|(?:un)?locked|(?:de)?activated|suspended|changed|reset|updated|set|granted|assigned|revoked)\b/
@@ -102,7 +104,7 @@ const NO_NAMES: ReadonlySet<string> = new Set(
   (
     'user users account accounts group groups password passwords by for from to was were is has been the a an and or of in on at login successfully ' +
     'failed name names new local domain role admin administrator not due connection session file policy rule object settings it this that who which ' +
-    'with system via using attempt request'
+    'with system via using attempt request temporarily permanently automatically already now currently recently manually'
   ).split(' '),
 )
 

@@ -26,6 +26,9 @@ export const ALIASES = {
     ...['@timestamp', 'timestamp', 'date', 'time', '_time'].map((name) => `relayed.${name}`),
     // Dates of MongoDB in JSON.
     ...['@timestamp', 'timestamp', 'time', 'date', 'ts', 'createdAt', 'created_at'].map((name) => `${name}.$date`),
+    // Timestamps of protobuf, and MongoDB's extended JSON.
+    ...['timestamp', 'time', 'ts', 'eventTime', 'event_time', 'createdAt'].map((name) => `${name}.seconds`),
+    ...['timestamp', 'time', 'ts', 'createdAt'].map((name) => `${name}.$date.$numberLong`),
     'hec.time',
     'cloudwatch.timestamp',
     'eventbridge.time',

@@ -58,7 +58,7 @@ const plainWords = remembered(KIND_MAX, (words) =>
 )
 
 const KIND_LOGON =
-  /\b(?:log ?[io]n|logged (?:in|on|into)|sign ?in|auth\w*|sso|mfa|2fa|otp|password check|anmeldung|angemeldet|inicio de sesion|autentica\w+|inicio de sessao|aanmelding|ouverture de session)\b(?! ?page)/i
+  /\b(?:log ?[io]n|logged (?:in|on|into)|sign ?in|auth\w*|sso|mfa|2fa|otp|(?:invalid|wrong|bad) ?password|password check|anmeldung|angemeldet|inicio de sesion|autentica\w+|inicio de sessao|aanmelding|ouverture de session)\b(?! ?page)/i
 const KIND_LOGOFF =
   /\b(?:log ?o(?:ut|ff)|logged o(?:ut|ff)|sign ?out|abmeldung|abgemeldet|deconnexion|cierre de sesion|fim de sessao|afmelding)\b/i
 const FILE_WORDS: readonly (readonly [RegExp, number])[] = [
@@ -225,6 +225,9 @@ function accountOf(row: EventRow, read: Read, prose: Prose | null, kind: string)
   return { classUid: GROUP_MANAGEMENT, activityId, sure: 'medium', members: [`"group":{"name":${jsonText(group)}}`] }
 }
 
+/** True for a record that names the way of its logon. */
+const isTyped = (read: Read): boolean => textual(read.logonType) !== '' || typeof read.logonType === 'number'
+
 function logonOf(
   row: EventRow,
   read: Read,
@@ -234,10 +237,10 @@ function logonOf(
   by: 'kind' | 'words',
 ): Classed | null {
   const isNamed = row.user !== '' || row.targetUser !== '' || row.srcIp !== ''
-  if (!isNamed || (by === 'kind' && kind === '')) return null
+  if (!isNamed || (by === 'kind' && kind === '' && !isTyped(read))) return null
   const signs = signsOf(kind)
   const isOff = by === 'kind' ? signs.isLogoff : prose?.isLogoff === true || signs.isLogoffWord
-  const isOn = by === 'kind' ? signs.isLogon : prose?.isLogon === true || signs.isLogonWord
+  const isOn = by === 'kind' ? signs.isLogon || isTyped(read) : prose?.isLogon === true || signs.isLogonWord
   if (!isOff && !isOn) return null
   const status = statusOf(read, prose, kind)
   const isLoginLine = prose?.isLogin === true && (row.user !== '' || row.targetUser !== '') && row.srcIp !== ''

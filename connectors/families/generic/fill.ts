@@ -11,7 +11,7 @@ import { alertName, findingInfo, findingState } from './finding-info.ts'
 import { type Level, levelOfNumber, levelOfOtel, levelOfWord } from './levels.ts'
 import { onlyTime } from './only-time.ts'
 import { type Prose, readProse } from './prose.ts'
-import { type Read, readNames } from './read-names.ts'
+import { type Read, readNames, techniquesRead } from './read-names.ts'
 import { address, machine, portBehind, somebody } from './values.ts'
 
 const BASE_EVENT = 0
@@ -67,7 +67,10 @@ export function fillNames(row: EventRow, read: Read): void {
   if (row.srcIp === '' && read.srcIp === undefined && read.dstIp !== read.peerIp) row.srcPort ||= count(read.peerPort)
   row.srcIp ||= words(read.srcIp) || (read.dstIp === read.peerIp ? '' : words(read.peerIp))
   row.dstIp ||= read.dstIp === row.srcIp ? '' : words(read.dstIp)
-  if (row.srcIp !== '' && read.localIp !== row.srcIp) row.dstIp ||= words(read.localIp)
+  if (row.dstIp === '' && row.srcIp !== '' && read.localIp !== row.srcIp) {
+    row.dstIp = words(read.localIp)
+    if (row.dstIp !== '') row.dstPort ||= count(read.localPort)
+  }
   row.srcPort ||= count(read.srcPort)
   row.dstPort ||= count(read.dstPort)
   // A name with blanks is for display; the login is the mail address beside it.
@@ -122,7 +125,7 @@ function halvesTime(day: string, clock: string, zone: string, referenceMs: numbe
   return Number.isNaN(time) ? parseEventTime(`${day} ${clock}`, referenceMs) : time
 }
 
-const HAS_ZONE = /(?:Z|[A-Z]{3,5}|[+-]\d\d(?::?\d\d)?)$|^\d{9,19}(?:\.\d{1,9})?$/
+const HAS_ZONE = /(?:Z|[A-Z]{3,5}|[+-]\d\d(?::?\d\d)?|\])$|^\d{9,19}(?:\.\d{1,9})?$/
 
 /** A local time beside a member that names its zone. */
 function zoned(row: EventRow, zone: string): void {
@@ -173,7 +176,7 @@ export function findingBehindHeader(row: EventRow, read: Read): Classed | null {
   }
   const { statusId, activityId } = findingState(read)
   row.statusId = statusId
-  const members = [findingInfo(title, read, found('id'))]
+  const members = [findingInfo(title, read, found('id')), ...attacks()]
   return { classUid: DETECTION_FINDING, activityId, sure: 'high', members }
 }
 
@@ -188,7 +191,7 @@ function classifyEvent(row: EventRow, read: Read, prose: Prose | null): void {
   const isLog = level.isLoggers && message !== ''
   // Beside a level and a message, `name` is the logger's name.
   const title = text(found('title')) || (isLog ? '' : text(found('name')))
-  const isFinding = title !== '' && row.severityId > 0
+  const isFinding = title !== '' && row.severityId > 0 && !isPassedBy(row, read)
   const classed = isFinding ? null : classify(row, read, prose, text(found('service')) || 'unknown')
   const isError = classed === null && isLog && !isFinding && row.severityId >= HIGH
   row.classUid = isFinding ? DETECTION_FINDING : (classed?.classUid ?? (isError ? APPLICATION_ERROR : BASE_EVENT))
@@ -200,11 +203,25 @@ function classifyEvent(row: EventRow, read: Read, prose: Prose | null): void {
   row.message = message || title || text(found('description')) || text(read.message)
   const members: string[] = []
   if (isFinding) members.push(findingInfo(title, read, found('id')))
-  const techniques = listOf(found('technique')).filter((id) => TECHNIQUE_ID.test(id))
-  if (techniques.length > 0)
-    members.push(`"attacks":[${techniques.map((uid) => `{"technique":{"uid":"${uid}"}}`).join(',')}]`)
+  members.push(...attacks())
   if (classed !== null) members.push(metadataText(classed), ...classed.members)
   row.ocsfRest = members.join(',')
+}
+
+/** The member with the techniques of the record that was read; none if there are none. */
+function attacks(): string[] {
+  const named = listOf(found('technique')).filter((id) => TECHNIQUE_ID.test(id))
+  const techniques = [...new Set([...named, ...techniquesRead()])]
+  if (techniques.length === 0) return []
+  return [`"attacks":[${techniques.map((uid) => `{"technique":{"uid":"${uid}"}}`).join(',')}]`]
+}
+
+const ALLOWED = /^(?:allow|permit|accept|pass)(?:ed)?$/i
+
+/** True for a connection that the rule of this name let pass. */
+function isPassedBy(row: EventRow, read: Read): boolean {
+  if (row.srcIp === '' || row.dstIp === '' || !foundUnder('title').startsWith('rule')) return false
+  return [read.action, read.outcome].some((word) => typeof word === 'string' && ALLOWED.test(word))
 }
 
 /** Places in which shippers name the machine that they run on. */

@@ -4,7 +4,8 @@ import type { EventRow } from '../../../schemas/event-row.ts'
 import { textOf } from '../../mapping/text-of.ts'
 import { jsonText } from '../../mapping/transforms.ts'
 import { found } from './collect.ts'
-import type { Read } from './read-names.ts'
+import { kindsRead, type Read, techniquesRead } from './read-names.ts'
+import { remembered } from './remembered.ts'
 
 const TEXT_MAX = 256
 const CREATE = 1
@@ -44,13 +45,56 @@ export function findingState({ outcome }: Read): FindingState {
   return STATES.get(outcome.toLowerCase().replace(/[^a-z]/g, '')) ?? NONE
 }
 
+const KIND_MAX = 80
+/** Kinds of records that are findings: `RULE_DETECTION`, `alert`, `notable`. */
+const CALLED = /(?:^|[\s_.-])(?:detection|alert|alarm|finding|incident|offen[cs]e|insight|notable|malop)$/i
+
+/** Acts on a finding at its console: `update_alert`, `Closed incident`. */
+const HANDLED =
+  /^(?:updat|edit|delet|remov|view|open|clos|get|list|search|acknowledg|assign|resolv|export|read|modif|chang|test)\w{0,8}[\s_.-](?:\w{1,16}[\s_.-])?(?:detection|alert|alarm|finding|incident|offen[cs]e|insight|notable|malop)s?$/i
+
+const isHandled = remembered(KIND_MAX, (kind) => HANDLED.test(kind))
+const isCalledFinding = remembered(KIND_MAX, (kind) => CALLED.test(kind) && !HANDLED.test(kind))
+
+/** Scores from 0 to 100 in the bands of CVSS, or the same as a fraction. Up to 10 it is unknown what a score is out of. */
+function severityOfScore(value: unknown): number {
+  const number = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
+  const score = number > 0 && number < 1 ? number * 100 : number
+  if (!(score > 10)) return 0
+  return score >= 90 ? CRITICAL : score >= 70 ? HIGH : score >= 40 ? MEDIUM : LOW
+}
+
+const LOW = 2
+const MEDIUM = 3
+const HIGH = 4
+const CRITICAL = 5
+
 /**
- * The name of the rule, for a record with a severity that is called an alert, or has an id and a state of its own and is
- * not a connection or a request which the rule let pass; '' for others.
+ * The name of the rule, for a record with a severity or a score that is called an alert, or has an id and a state of its
+ * own and is not a connection or a request which the rule let pass; '' for others.
  */
 export function alertName(row: EventRow, read: Read): string {
-  const name = row.severityId > 0 ? textOf(read.alertName).slice(0, TEXT_MAX) : ''
-  return name !== '' && (textOf(read.alertId) !== '' || isTracked(row, read)) ? name : ''
+  const isOfTicket = read.alertId !== undefined && typeof read.subject === 'string'
+  const hasTechniques = techniquesRead().length > 0
+  if (kindsRead().some(isHandled)) return ''
+  const isCalled = kindsRead().some(isCalledFinding)
+  if (read.alertName === undefined && read.alertId === undefined && !hasTechniques && !isCalled) return ''
+  const isOfAlert = textOf(read.alertId) !== '' || isCalled || isTracked(row, read)
+  const severity = row.severityId || (isOfAlert || hasTechniques ? severityOfScore(read.score ?? read.severity) : 0)
+  // A finding without a name has its words.
+  const isSevere = (isCalled || textOf(read.alertId) !== '') && row.severityId > 0
+  const words = isSevere ? textOf(found('message')) || textOf(read.message) : ''
+  const written = (textOf(read.alertName) || (isOfTicket ? textOf(read.subject) : words)).slice(0, TEXT_MAX)
+  // Techniques of ATT&CK beside a severity are a verdict, and beside the level of a log they are not.
+  const isVerdict = hasTechniques && (found('severity') !== undefined || read.score !== undefined)
+  const name =
+    written !== '' && isOfAlert && (severity > 0 || isCalled)
+      ? written
+      : isVerdict && severity > 0
+        ? written || textOf(kindsRead()[0]).slice(0, TEXT_MAX)
+        : ''
+  if (name !== '') row.severityId = severity
+  return name
 }
 
 function isTracked(row: EventRow, read: Read): boolean {

@@ -11,6 +11,7 @@ export type Slot =
   | 'localIp'
   | 'srcPort'
   | 'peerPort'
+  | 'localPort'
   | 'dstPort'
   | 'srcHost'
   | 'dstHost'
@@ -58,6 +59,8 @@ export type Slot =
   /** The name of a rule or policy, which is a finding beside the id of an alert and a severity. */
   | 'alertName'
   | 'alertId'
+  /** An incident may hold several alerts: its id is that of an alert which has none. */
+  | 'incidentId'
   | 'messageId'
   | 'bytesIn'
   | 'bytesOut'
@@ -65,6 +68,14 @@ export type Slot =
   | 'severity'
   /** The page about a finding at its sender. */
   | 'link'
+  /** Identifiers of ATT&CK's techniques in a text, a list, or a list written as text. */
+  | 'technique'
+  /** How severe something is, as a number. */
+  | 'score'
+  /** The way of a logon, which only logons have. */
+  | 'logonType'
+  /** Labels of a record, some of which name techniques. */
+  | 'tags'
 
 export type Place = { readonly slot: Slot /** The lower, the surer. */; readonly rank: number }
 
@@ -75,9 +86,11 @@ const SRC = words(
   'src source client cli remote peer attacker caller initiator origin requester requestor visitor orig quelle quell origen origem origine' +
     ' sorgente herkunft downstream',
 )
-const DST = words('dst dest destination server target responder upstream backend victim resp ziel destino destinazione')
+const DST = words(
+  'dst dest destination server target responder upstream backend victim impacted resp ziel destino destinazione',
+)
 const USERS = words(
-  'user username account login principal upn actor subject identity logon uname usr usrname member operator admin administrator' +
+  'user username account accountname violator login principal upn actor subject identity logon uname usr usrname member operator admin administrator' +
     ' employee participant initiator requester requestor',
 )
 const INITIATORS = words('initiator requester requestor caller originator')
@@ -117,6 +130,9 @@ const DESCRIBES = words('useragent browser geo geoip geolocation')
 const REQUESTS = words('header headers request http url uri forwarded httpmessage httprequest')
 /** Times of the collector: the event's own times take precedence. */
 const LATER = words('processed received ingested indexed synced start started begin begintime startime mtime')
+/** Objects that hold the conditions of a rule: `operator` means a comparison there. */
+const CONDITIONS = words('condition conditions criteria criterion filter filters rule rules query allof anyof')
+const TECHNIQUES = words('technique techniques mitre ttp ttps')
 const NOT_TIME = words(
   'expire expires expiry expiration expired birth modified updated last first until duration elapsed timeout zone uptime validity session taken spent end stop finish retry ttl valid next idle processing',
 )
@@ -212,6 +228,8 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
   const all = [...around, ...own]
   if (DESCRIBES.has(around.join('')) && !(last === 'ip' && around.join('') === 'useragent')) return null
   const has = (set: ReadonlySet<string>, list: readonly string[] = all) => list.some((word) => set.has(word))
+  if (has(TECHNIQUES)) return last === 'url' || last === 'link' ? null : at('technique', 0)
+  if (last === 'operator' && has(CONDITIONS)) return null
   if (KINDS_OF.has(last) && own.length === 2 && EVENTS.has(own[0] as string)) return at('action', 0)
   if (MESSAGES.has(last) && own.length === 2 && !has(NOT_MESSAGE, own)) return at('message', 8)
   const side: Side = has(SRC, own)
@@ -272,7 +290,8 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
     if (side !== '') return at(side === 'src' ? 'srcHost' : 'dstHost', rank)
     return isHost && (HOSTS.has(last) || last === 'name' || last === 'fqdn') ? at('host', rank) : null
   }
-  if (last === 'domain' && own.length === 1 && around.length === 0) return at('query', 9)
+  if (last === 'domain' && own.length === 1 && (around.length === 0 || PAYLOADS.has(around.join(''))))
+    return at('query', 9)
   const isUnit =
     (own.includes('time') || own.includes('date')) &&
     has(words('sec ms utc gmt local iso unix epoch stamp seconds millis'), [last])
@@ -282,6 +301,8 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
   return null
 }
 
+/** Objects that hold the event itself. */
+const PAYLOADS = words('log data event payload details detail attributes properties')
 /** `operationType`, `audit_category`: two words that mean the kind of an event. */
 const EVENTS = words('event action activity operation audit log alert op request message msg security notification')
 const LOGIN_NAMES = words('email emailip mail username login upn')
@@ -293,7 +314,7 @@ const NOT_MESSAGE = words('id uid type url path user commit job role group polic
 const TIME_WORDS = words(
   'time timestamp datetime ts when occurred occured logged created generated happened eventtime utctime at on instant t date stamp' +
     ' start started begin begintime startime mtime timestamps recorded isotimestamp datetimeutc received sent' +
-    ' zeit zeitpunkt zeitstempel datum horodatage fecha fechahora datahora dataora tijdstip wann quand cuando wanneer tidpunkt',
+    ' clock zeit zeitpunkt zeitstempel datum horodatage fecha fechahora datahora dataora tijdstip wann quand cuando wanneer tidpunkt',
 )
 
 function ofAddress(
@@ -311,6 +332,8 @@ function ofAddress(
   if (side !== '') return at(side === 'src' ? 'srcIp' : 'dstIp', rank)
   // The machine itself: it is an end of the connection only if another end is named.
   if (own.includes('local')) return at('localIp', rank)
+  // Beside a public address of the same machine.
+  if (own.includes('private')) return at('peerIp', rank + 2)
   if (!all.includes('user') && has(words('host hostname computer machine device agent sensor appliance node'), all))
     return null
   return at('peerIp', rank)
@@ -335,8 +358,8 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
     'srcip sip saddr ipsrc cip clienthost xforwardedfor forwardedfor xff fwd clientip cclientip station',
   ),
   ...listed('dstIp', 'dstip dip daddr ipdst cserverip'),
-  ...listed('srcPort', 'sport srcport cport spt'),
-  ...listed('dstPort', 'dport dstport dpt resourceport'),
+  ...listed('srcPort', 'sport srcport cport spt srcportnumber principalport'),
+  ...listed('dstPort', 'dport dstport dstportnumber dpt resourceport'),
   ...listed('day', 'date'),
   ...listed('zone', 'tz timezone utcoffset gmtoffset timezoneoffset requesttimezone eventtimezone devtz localtimezone'),
   ...listed('srcHost', 'shost srchost clienthostname clientname callingstationname workstation workstationname'),
@@ -350,22 +373,25 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ),
   ...listed('userId', 'userid uid logonid loginid'),
   ...listed('targetUser', 'duser dstuser targetuser targetusername'),
-  ...listed('host', 'dvchost devname hostname computername reportingdevice'),
+  ...listed('host', 'dvc dvchost devname hostname computername reportingdevice'),
   ...listed('plainHost', 'host'),
   ...listed(
     'url',
     'url uri requestedurl requesturl requesturi fullurl urlfull csuri csuristem requestline httprequesturl',
   ),
-  ...listed('path', 'requestpath requestedpath request urlpath httppath httptarget uripath reqpath resourcepath'),
+  ...listed(
+    'path',
+    'requestpath requestedpath request urlpath httppath httptarget uripath reqpath resourcepath httprequestpath',
+  ),
   ...listed(
     'query',
-    'qname qryname qry query queryname domainname fqdn questionname dnsquery dnsqueryname questionqname dnsquestionname rrname domainqueried question questionqname',
+    'qh qname qryname qry query queryname domainname fqdn questionname dnsquery dnsqueryname questionqname dnsquestionname rrname domainqueried question questionqname',
   ),
   ...listed(
     'queryType',
-    'qtype qrytype qtypename querytype questiontype dnsquerytype recordtype rrtype dnsquestiontype',
+    'qt qtype qrytype qtypename querytype questiontype dnsquerytype recordtype rrtype dnsquestiontype dnsquerytypename',
   ),
-  ...listed('rcode', 'rcode rcodename dnsrcode responsecode dnsresponsecode'),
+  ...listed('rcode', 'rcode dnsresponsecodename rcodename dnsrcode responsecode dnsresponsecode'),
   ...listed('method', 'method httpmethod requestmethod requestverb reqmethod verb httpverb csmethod httprequestmethod'),
   ...listed(
     'httpStatus',
@@ -374,12 +400,12 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ...listed('userAgent', 'useragent httpuseragent csuseragent agent httprequestuseragent requestheaderuseragent ua'),
   ...listed(
     'outcome',
-    'outcome result res status incidentstatus alertstatus casestatus workflowstatus findingstatus incidentstate alertstate auditstatus authresult loginresult state eventoutcome authstatus loginstatus responseresult actionresult eventresult' +
+    'outcome result res securityresultaction status statusname alarmstatus incidentstatus alertstatus casestatus workflowstatus findingstatus incidentstate alertstate auditstatus authresult loginresult state eventoutcome authstatus loginstatus responseresult actionresult eventresult' +
       ' resultstatus statusvalue outcomeresult connectionattemptstatus attemptstatus reply verdict decision disposition ergebnis resultat resultado risultato esito estado statut stato',
   ),
   ...listed(
     'isSuccess',
-    'ok success succeeded issuccess issuccessful successful wassuccessful loginsuccess authsuccess statussuccess',
+    'ok allowed isallowed permitted success succeeded issuccess issuccessful successful wassuccessful loginsuccess authsuccess statussuccess',
   ),
   ...listed(
     'failure',
@@ -391,7 +417,7 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ),
   ...listed(
     'action',
-    'action act eventaction eventtype event eventname operation activity type eventid category eventcategory operationname actiontype actionname activityaction auditevent eventsubtype msgid activitytype subtype logtype kind auditaction typedescription actiontitle' +
+    'action act securityevent dvcaction sessionstatus eventaction eventtype event eventname operation activity type eventid category eventcategory operationname actiontype actionname activityaction auditevent eventsubtype msgid activitytype subtype logtype kind auditaction typedescription actiontitle' +
       ' evento evenement ereignis aktion accion acao azione vorgang eventkind eventclass logkind evt evttype evtname evtaction',
   ),
   ...listed(
@@ -408,30 +434,31 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ),
   ...listed(
     'process',
-    'process processname image processpath exe procname executable imagepath processimage comm processexe processexecutable proc',
+    'process binary processname image processpath exe procname executable imagepath processimage comm processexe processexecutable proc',
   ),
   ...listed('parent', 'parentprocess pprocess parentprocessname parentimage parentname ppname parent parentpath'),
-  ...listed('commandLine', 'cmdline commandline cmd processcmdline processcommandline command processargs'),
+  ...listed('commandLine', 'cmdline arguments commandline cmd processcmdline processcommandline command processargs'),
   ...listed('pid', 'pid processid procid processpid'),
   ...listed(
     'mailFrom',
-    'mailfrom envelopefrom smtpfrom senderemail sender senderaddress from fromaddress envfrom headerfrom returnpath mailsender senderip fromip headerfromip envelopefromip',
+    'mailfrom envelopefrom smtpfrom senderemail sender senderaddress from fromaddress envfrom headerfrom returnpath hdrfrom mailsender senderip fromip headerfromip envelopefromip',
   ),
   ...listed(
     'mailTo',
-    'rcptto rcpt recipient recipients to recipientaddress toaddress mailto smtpto envelopeto recipientemail rcpts mailrecipient recipientip toip',
+    'rcptto rcpt recipient recipients to recipientaddress toaddress mailto smtpto envelopeto recipientemail rcpts mailrecipient recipientip toip recipientsemail recipientsall hdrto',
   ),
   ...listed('subject', 'subject mailsubject emailsubject messagesubject'),
   ...listed(
     'threat',
-    'threatname malwarename virusname malware virus threat detection detectionname attackname infectionname malwarefamily threatfamily' +
+    'threatname protectionname malwaregroup malwarename virusname malware virus threat detection detectionname attackname infectionname malwarefamily threatfamily' +
       ' threatinfothreatname malwarethreatname',
   ),
   ...listed(
     'alertName',
-    'alertname alerttitle rulename policyname model detectionrulename modelname incidenttitle incidentname title',
+    'alertname alerttitle rulename policyname model detectionrulename modelname incidenttitle incidentname title alarmrulename alarmname headline',
   ),
-  ...listed('alertId', 'alertid incidentid detectionid findingid workbenchid alertuuid incidentuid alertuid'),
+  ...listed('alertId', 'alertid detectionid findingid workbenchid alertuuid alertuid alarmid ticketid investigationid'),
+  ...listed('incidentId', 'incidentid incidentuid'),
   ...listed('messageId', 'messageid msgidheader internetmessageid smtpmessageid mailmessageid'),
   ...listed('bytesIn', 'bytesin bytesreceived rcvdbyte receivedbytes rxbytes inbytes bytesrcvd'),
   ...listed('bytesOut', 'bytesout bytessent sentbyte sentbytes txbytes outbytes'),
@@ -444,5 +471,11 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
     'link',
     'link alerturl alertlink permalink htmlurl weburl consoleurl portalurl incidenturl incidentlink detectionurl findingurl caseurl eventlink deeplink alertweburl incidentweburl detailsurl',
   ),
-  ...listed('severity', 'severity sev level priority loglevel crit risk risklevel threatlevel'),
+  ...listed(
+    'severity',
+    'severity effectiveseveritylevel severitylevel sev level priority loglevel crit risk risklevel threatlevel',
+  ),
+  ...listed('tags', 'tags tag labels ruletags'),
+  ...listed('score', 'riskscore threatscore severityscore eventscore anomalyscore alarmpriority riskscorevalue'),
+  ...listed('logonType', 'logontype logintype signintype'),
 ])

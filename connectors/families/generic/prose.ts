@@ -73,7 +73,7 @@ const CLIENT = new RegExp(
   `\\b(?:client|remote|peer|source|src|rhost|attacker|caller|originating|origin|remote host|(?:blocked|banned|dropped|denied|unblocked) (?:host|client|source|ip)|(?:un)?block(?:ing|ed)|bann?(?:ing|ed))(?:[ _-]?(?:ip|addr(?:ess)?|host))*(?: (?:is|was))?\\s?[:=]?\\s?["'(<[]?${BEFORE_IP}${IP}${PORT}`,
 )
 const ARROW = new RegExp(
-  `${IP}(?:[:/#](\\d{1,5}))?\\s?(?:->|=>|→|-->|(?:connected|connecting|connection) to)\\s?(?:\\w{1,16}:)?${IP}(?:[:/#](\\d{1,5}))?`,
+  `${IP}(?:[:/#](\\d{1,5}))?\\s?(?:->|=>|→|-->|(?:connected|connecting|connection) to)\\s?(?:\\w{1,16}[: ])?${IP}(?:[:/#](\\d{1,5}))?`,
 )
 const FROM_TO = new RegExp(
   `\\bfrom:? (?:\\w{1,32}[:/])?${IP}(?:[:/#[](\\d{1,5})\\]?)? (?:\\([^)]{0,64}\\) )?to:? (?:\\w{1,32}[:/])?${IP}(?:[:/#[](\\d{1,5}))?`,
@@ -127,7 +127,7 @@ const USER_PATTERNS: readonly RegExp[] = [
   // `198.51.100.4 - kim - SUCCESS LOGIN`.
   new RegExp(`\\d\\.\\d{1,3} - ${NAME}(?: \\([^)]{1,64}\\))? (?:- |")(?=.{0,200}log ?in)`, 'd'),
   new RegExp(
-    `(?:^|[:\\]] )${NAME} (?:has |was |is |now |successfully |just ){0,2}(?:logged (?:in|on|out|off)|signed (?:in|out)|authenticated|failed to (?:log|sign|authenticate)\\w*|login failed)`,
+    `(?:^|[:\\]] )${NAME} (?:has |was |is |now |successfully |just ){0,2}(?:logged (?:in|on|out|off)|signed (?:in|out)|authenticated|failed to (?:log|sign|authenticate)\\w*|login failed|login from (?:ip )?(?=\\d))`,
     'd',
   ),
   new RegExp(`\\b(?:by|for|as|user) ["'<]?${NAME}["'>]?@["']?(?=\\d{1,3}\\.)`, 'd'),
@@ -140,9 +140,14 @@ const USER_PATTERNS: readonly RegExp[] = [
   new RegExp(`- ${NAME} \\(\\d{1,3}(?:\\.\\d{1,3}){3}\\)>`, 'd'),
   new RegExp(`\\buser (?:denied|rejected|failed|locked|refused|blocked): ${NAME}`, 'd'),
   new RegExp(`\\b(?:user|account) \\(${NAME}\\)`, 'd'),
+  // `[login|kim]` of SonarQube, `| kim called x.purge` of ActiveMQ, `user kim(roles)@198.51.100.9`, `for client : kim / 198.51.100.9`.
+  new RegExp(`\\[(?:login|user(?:name)?)\\|${NAME}\\]`, 'd'),
+  new RegExp(`\\| ${NAME} called `, 'd'),
+  new RegExp(`\\buser ${NAME}\\([^()]{0,128}\\)@(?=\\d)`, 'd'),
+  new RegExp(`\\bclient ?: ${NAME} ?\\/ ?(?=\\d)`, 'd'),
   new RegExp(`\\blog(?:in|on)(?: attempt)? (?:of|by|for|as) ["'\`]?${NAME}["'\`]?(?= from|[,;.]?\\s*$)`, 'd'),
   new RegExp(
-    `(?<!\\d)\\[(?=[^\\]]{0,127}[a-z])${NAME}\\]:? (?:failed to log|logged (?:in|out)|log(?:in|on|out) |auth(?:enticat|[ :_]))`,
+    `(?<![\\d\\]])\\[(?=[^\\]]{0,127}[a-z])(?![\\w$]+\\.[\\w$]+\\.[\\w$.]+\\])${NAME}\\]:? (?:failed to log|logged (?:in|out)|log(?:in|on|out) |auth(?:enticat|[ :_]))`,
     'd',
   ),
   // `[198.51.100.9] plaintext kim SASL(-13)`, `[198.51.100.9] kim plaintext User logged in`, as servers of IMAP write.
@@ -167,7 +172,7 @@ const ABROAD_PATTERNS: readonly RegExp[] = [
 ]
 
 const LOGON = abroad(
-  /\b(?:log[ -]?(?:in|on)s?|logged[ -](?:in|on|into)|sign(?:ed)?[ -]?in|sign[ -]?on|authenticat(?:ed?|ion|ing)|(?:bad|wrong|invalid|incorrect|accepted|failed) (?:password|credentials?|publickey|otp)|password (?:is )?(?:mismatch|incorrect|rejected|invalid)|password fail(?:ed|ure)?|password for (?:user )?[\w.@\\$+-]{1,64} (?:accepted|rejected)|fail(?:ed)? login|(?:user|login|account) (?:denied|rejected): |password check(?:ed)? (?:failed|passed)|password (?:was |is )?not (?:accepted|correct|valid)|passwords? (?:do|does|did) not match|bad ?log(?:in|on)|auth ?(?:reject|accept)|auth fail\w*|auth(?:entication)? (?:succeeded|successful|ok)|access (?:permitted|granted|denied) for user\b|session opened|mfa|2fa|two-factor)\b/,
+  /\b(?:log[ -]?(?:in|on)s?|logged[ -](?:in|on|into)|sign(?:ed)?[ -]?in|sign[ -]?on|authenticat(?:ed?|ion|ing)|(?:bad|wrong|invalid|incorrect|accepted|rejected|failed) (?:password|credentials?|publickey|otp)|password (?:is )?(?:mismatch|incorrect|rejected|invalid)|password fail(?:ed|ure)?|password for (?:user )?[\w.@\\$+-]{1,64} (?:accepted|rejected)|fail(?:ed)? login|(?:user|login|account) (?:denied|rejected): |password check(?:ed)? (?:failed|passed)|password (?:was |is )?not (?:accepted|correct|valid)|passwords? (?:do|does|did) not match|bad ?log(?:in|on)|auth ?(?:reject|accept)|auth fail\w*|auth(?:entication)? (?:succeeded|successful|ok)|access (?:permitted|granted|denied) for user\b|session opened|unauthori[sz]ed user attempting|mfa|2fa|two-factor)\b/,
   LOGON_ABROAD,
 )
 const LOGOFF = abroad(
@@ -175,7 +180,7 @@ const LOGOFF = abroad(
   LOGOFF_ABROAD,
 )
 const FAILED = abroad(
-  /\b(?:(?:perm|temp|auth)?fail(?:ed|ure|ures|s)?|failing|badlogin|(?:authentication|log[io]n) error|denied|reject(?:ed|s)?|invalid|incorrect|wrong|bad|unauthori[sz]ed|refused?|forbidden|disallowed|not (?:accepted|successful|valid|verified|recogni[sz]ed)|(?:do|does|did) not match|too many (?:\w{1,16} ){0,2}attempts|attempts? limit (?:reached|exceeded)|locked(?: out)?|not (?:allowed|permitted|authori[sz]ed)|unsuccessful(?:ly)?|mismatch|unknown user|expired)\b/,
+  /\b(?:(?:perm|temp|auth)?fail(?:ed|ure|ures|s)?|failing|badlogin|(?:authentication|log[io]n) error|denied|reject(?:ed|s)?|invalid|incorrect|wrong|bad|unauthori[sz]ed|refused?|forbidden|disallowed|not (?:accepted|successful|valid|verified|recogni[sz]ed)|(?:do|does|did) not match|too many (?:\w{1,16} ){0,2}attempts|attempts? limit (?:reached|exceeded)|locked(?: out)?|not (?:allowed|permitted|authori[sz]ed)|unsuccessful(?:ly)?|mismatch|unknown user|non-?existent user|expired)\b/,
   FAILED_ABROAD,
 )
 const SUCCEEDED =
@@ -249,15 +254,23 @@ const LEVELS = /^(?:info|warn(?:ing)?|error|debug|notice|trace|fatal|critical)$/
 
 /** Every name that the patterns find has one of these words beside it. */
 const MAY_NAME =
-  /@|user|account|log|auth|sign|principal|identity|password|session|publickey|benutzer|nutzer|konto|utilis|usuario|cuenta|utiliz|utente|gebruiker|compte|conta |\b(?:for|by|as) /
+  /@|user|account|log|auth|sign|principal|identity|password|session|publickey|benutzer|nutzer|konto|utilis|usuario|cuenta|utiliz|utente|gebruiker|compte|conta | called |\b(?:for|by|as) /
 
 const HAS_ADDRESS = /\d\.\d{1,3}\.\d|[0-9a-f]:[0-9a-f:]{2}/
 
-const FROM_PATTERNS = [FROM, CLIENT, LISTENER]
+/** `with /198.51.100.9 (channelId=...` of Kafka, `user kim(roles)@198.51.100.9:51234` of Artemis. */
+const PEER = new RegExp(`(?:\\bwith \\/|\\)@)${IP}${PORT}`)
+/** Envoy writes the forwarded address behind the answer, between quotes and before the browser. */
+const FORWARDED = new RegExp(`" \\d{3} [^"]{0,64}(?:"-" [^"]{0,64})?"${IP}(?:, ?[^"]{0,256})?" "`)
+/** `198.51.100.9.51234 > 10.0.0.5.22:` of tcpdump. */
+const DUMPED = /(?<![\d.])(\d{1,3}(?:\.\d{1,3}){3})\.(\d{1,5}) > (\d{1,3}(?:\.\d{1,3}){3})\.(\d{1,5}):/
+
+const FROM_PATTERNS = [PEER, FORWARDED, FROM, CLIENT, LISTENER]
 
 function addresses(text: string, prose: Prose): void {
   const isPair = text.includes('>') || text.includes('→') || / connect\w{0,4} to /.test(text)
-  const both = (isPair ? ARROW.exec(text) : null) ?? (text.includes(' to') ? FROM_TO.exec(text) : null)
+  const both =
+    (isPair ? (DUMPED.exec(text) ?? ARROW.exec(text)) : null) ?? (text.includes(' to') ? FROM_TO.exec(text) : null)
   if (both) {
     const [, src = '', srcPort, dst = '', dstPort] = both
     prose.srcIp = plainAddress(src)
@@ -269,7 +282,7 @@ function addresses(text: string, prose: Prose): void {
   for (const pattern of FROM_PATTERNS) {
     const found = prose.srcIp === '' ? pattern.exec(text) : null
     if (!found) continue
-    prose.srcIp = plainAddress(found[1] ?? '')
+    prose.srcIp = plainAddress(unbracketed(found[1] ?? ''))
     if (prose.srcIp !== '') prose.srcPort = portOf(found[2])
   }
   const target = TARGET.exec(text)
@@ -281,6 +294,9 @@ function addresses(text: string, prose: Prose): void {
   if (prose.srcIp !== '' && prose.srcPort === 0) prose.srcPort = portOf(SOURCE_PORT.exec(text)?.[1])
   if (prose.srcIp === '' && prose.dstIp === '') prose.srcIp = clientAlone(text, prose)
 }
+
+/** The first address of a list in brackets has one bracket. */
+const unbracketed = (text: string): string => (text.startsWith('[') && !text.endsWith(']') ? text.slice(1) : text)
 
 const HAS_REQUEST = /"(?:get|post|put|delete|head|patch|options|connect) (?:\/|https?:)/
 

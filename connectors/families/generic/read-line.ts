@@ -15,6 +15,7 @@ import { syslogSource } from '../syslog/mapping.ts'
 import { type Classed, classify } from './classify.ts'
 import { collect, found } from './collect.ts'
 import { fillKnown, fillNames, fillProse, findingBehindHeader, metadataOf, metadataText, proseOf } from './fill.ts'
+import { fillLabelled } from './labelled.ts'
 import { LOGOFF_ABROAD, LOGON_ABROAD } from './languages.ts'
 import { withoutAccents } from './names.ts'
 import { readProse } from './prose.ts'
@@ -134,18 +135,20 @@ function isSurer({ syslog }: Readonly<Members>, row: EventRow): boolean {
 
 /** Words of a logon and of a change of an account, in sentences and in codes. */
 const OF_USERS = new RegExp(
-  'log(?:ged)?[ _-]?(?:in|on|out|off)|sign(?:ed)?[ _-]?(?:in|out)|authenticat|password|' +
+  'log(?:ged)?[ _-]?(?:in|on|out|off)|sign(?:ed)?[ _-]?(?:in|out)|authenticat|password|unauthori[sz]ed user|' +
     `\\b(?:added|removed|deleted|created|locked|disabled|enabled) (?:by|to|from)\\b|\\b(?:${LOGON_ABROAD}|${LOGOFF_ABROAD})\\b`,
 )
 
 /**
  * Fills what a device's table left empty: the table knows the device, but not this message. Only words about logons and
- * accounts are read, because the other messages of a device are about the device itself.
+ * accounts give a class, because the other messages of a device are about the device itself; of those, only ends and users
+ * with a label are read.
  */
 export function fillFromWords(record: Readonly<Members>, row: EventRow): void {
   if (row.srcIp !== '' || row.dstIp !== '' || row.user !== '' || row.targetUser !== '') return
   const words = isMembers(record.syslog) ? textOf(record.syslog.message) : ''
-  if (!OF_USERS.test(withoutAccents(words.slice(0, WORDS_MAX).toLowerCase())) || !readsLine(record, row)) return
+  const isOfUsers = OF_USERS.test(withoutAccents(words.slice(0, WORDS_MAX).toLowerCase()))
+  if (!isOfUsers || !readsLine(record, row)) return fillLabelled(row, words)
   for (const name of ENDS) row[name] = filled[name]
   row.srcPort ||= filled.srcPort
   if (lastClass !== null) asClass(row, lastClass)
@@ -179,8 +182,13 @@ function asClass(row: EventRow, classed: Classed): void {
   row.statusId = filled.statusId
 }
 
+/** The end of the metadata of a line of syslog; quotes inside of values are escaped. */
+const PLAIN_PROFILES = '"profiles":["host"]'
+
 /** The members with what the class adds to their metadata. */
 function withMetadata(members: string, classed: Classed): string {
+  if (members.startsWith('"metadata":{') && members.includes(PLAIN_PROFILES) && !members.includes('"labels":'))
+    return members.replace(PLAIN_PROFILES, () => metadataText(classed).slice('"metadata":{'.length, -1))
   const own = parseAsWritten(`{${members}}`) as { metadata: Members }
   const metadata = metadataOf(classed)
   const profiles = Array.isArray(own.metadata.profiles) ? own.metadata.profiles : []

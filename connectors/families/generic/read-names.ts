@@ -3,7 +3,7 @@
 import { codeAt } from '../../../platform/code-at.ts'
 import { parseEventTime } from '../../../platform/event-time.ts'
 import { isMembers, type Members } from '../../../platform/members.ts'
-import { zoneMs } from '../../../platform/time-zone.ts'
+import { placeZone, zoneMs } from '../../../platform/time-zone.ts'
 import { type Place, placeOf, type Slot } from './names.ts'
 import { address, type JoinedParts, joinedParts, machine, port, portBehind, somebody } from './values.ts'
 
@@ -38,6 +38,7 @@ const NO_VALUES: Readonly<Record<Slot, string | number | boolean | undefined>> =
   localIp: undefined,
   srcPort: undefined,
   peerPort: undefined,
+  localPort: undefined,
   dstPort: undefined,
   srcHost: undefined,
   dstHost: undefined,
@@ -77,12 +78,17 @@ const NO_VALUES: Readonly<Record<Slot, string | number | boolean | undefined>> =
   threat: undefined,
   alertName: undefined,
   alertId: undefined,
+  incidentId: undefined,
   messageId: undefined,
   bytesIn: undefined,
   bytesOut: undefined,
   message: undefined,
   severity: undefined,
   link: undefined,
+  score: undefined,
+  logonType: undefined,
+  technique: undefined,
+  tags: undefined,
 }
 
 /** One object for all events, emptied before each: its shape never changes. */
@@ -105,10 +111,13 @@ export function readNames(record: Readonly<Members>, receivedMs: number): Read {
   listsAround = 0
   notesAround = 0
   actions = []
+  techniques = []
   visit(record, '', 1)
   // A name written as a code is the kind of an event.
   if (typeof record.name === 'string' && /^\w+(?:[._:-]\w+)+$/.test(record.name)) addAction(record.name)
   if (actions[0] !== undefined) values.action = actions[0]
+  if (values.alertId === undefined && record.id === undefined && values.incidentId !== undefined)
+    values.alertId = values.incidentId
   return values
 }
 
@@ -219,6 +228,10 @@ function offer(parent: string, name: string, value: unknown): void {
   if (JOINED.has(place.slot) && typeof value === 'string' && offerParts(place, value)) return
   // A deeper member is less likely to describe the event itself.
   if (place.slot === 'action') return addAction(value)
+  // The image of a container has the same name as that of a process.
+  if (name === 'image' && typeof value === 'string' && !OF_PROCESS.test(value)) return
+  if (place.slot === 'technique') return addTechniques(TECHNIQUE, value)
+  if (place.slot === 'tags') return addTag(value)
   if (place.slot === 'user' && typeof value === 'string' && value.includes(' ')) {
     // An account name with blanks is a customer's, not a person's.
     if (/account/i.test(name)) return
@@ -228,6 +241,8 @@ function offer(parent: string, name: string, value: unknown): void {
   if (listsAround > 0 && UNSURE_IN_LISTS.has(place.slot)) return
   if ((notesAround > 0 || listsAround > 0) && place.slot === 'userId') return
   if (notesAround > 0 && OF_PEOPLE.has(place.slot)) return
+  // A place inside of an object is where somebody is, not the zone of the time.
+  if (place.slot === 'zone' && parent !== '' && String(value).includes('/')) return
   // A state of 0 or 1 has no clear meaning.
   if (place.slot === 'outcome' && /stat(?:us|e)$/i.test(name) && /^[01]$/.test(String(value))) return
   if (place.slot === 'time' && typeof value === 'string' && value.length <= HALF_MAX) {
@@ -252,7 +267,12 @@ function keep(slot: Slot, rank: number, value: unknown): void {
   if (number > 0) keep(beside, PORT_RANK + rank, number)
 }
 
-const PORT_BESIDE: Partial<Record<Slot, Slot>> = { srcIp: 'srcPort', dstIp: 'dstPort', peerIp: 'peerPort' }
+const PORT_BESIDE: Partial<Record<Slot, Slot>> = {
+  srcIp: 'srcPort',
+  dstIp: 'dstPort',
+  peerIp: 'peerPort',
+  localIp: 'localPort',
+}
 const PORT_RANK = 32
 
 /** Added to the rank of a display name, so that login names come first. */
@@ -333,6 +353,34 @@ const ACTION_LENGTH_MAX = 80
 /** The kinds of the last record that was read. */
 export const kindsRead = (): readonly string[] => actions
 
+const OF_PROCESS = /\\|\.exe$|^\//i
+
+/** `T1059.001`, also inside of a list that is written as text. */
+const TECHNIQUE = /\bT\d{4}(?:\.\d{3})?\b/g
+/** `attack.t1110.001` of Sigma, `technique:T1110-brute-force`. */
+const TAG = /(?<=\battack\.|\btechnique:|\bmitre_)t\d{4}(?:\.\d{3})?(?![a-z\d])/gi
+const TECHNIQUES_MAX = 16
+const TECHNIQUE_TEXT_MAX = 2048
+
+let techniques: string[] = []
+
+/** The techniques of the last record that was read. */
+export const techniquesRead = (): readonly string[] => techniques
+
+/** Splunk's data models tag events with their kind. */
+function addTag(value: unknown): void {
+  if (value === 'authentication') addAction(value)
+  else addTechniques(TAG, value)
+}
+
+function addTechniques(pattern: RegExp, value: unknown): void {
+  if (typeof value !== 'string') return
+  for (const [found] of value.slice(0, TECHNIQUE_TEXT_MAX).matchAll(pattern)) {
+    const id = found.toUpperCase()
+    if (techniques.length < TECHNIQUES_MAX && !techniques.includes(id)) techniques.push(id)
+  }
+}
+
 const plain = (value: unknown): string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : ''
 
@@ -394,11 +442,13 @@ const CHECKS: Partial<Record<Slot, (value: unknown) => string | number>> = {
 const HALF_MAX = 24
 /** `10:11:12`, `10:11:12.123 PM`: a time without its day. */
 const CLOCK = /^\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?[AP]M)?$/i
-/** `CET` and others with one meaning, as they stand behind a time. */
+/** `CET` and others with one meaning, and `Europe/Berlin`, as they stand behind a time. */
 function nameOfZone(name: string): string {
+  if (PLACE.test(name)) return placeZone(name, 0) === null ? '' : ` ${name}`
   return /^[A-Z]{2,5}$/.test(name) && !Number.isNaN(zoneMs(name, 0)) ? ` ${name}` : ''
 }
 
+const PLACE = /^[A-Z]\w{2,15}\/[\w/+-]{2,32}$/
 /** An offset. */
 const ZONE = /^(?:UTC|GMT)?(Z|UTC|GMT|[+-]\d\d:?\d\d)$/i
 const DAY =

@@ -1,4 +1,4 @@
-/** Pairs that a program writes with colons or with blanks around the sign: `user: kim, src ip: 10.1.1.9`, `user:kim|source:/10.1.1.9`, `remoteIp = 10.1.1.9, user = "kim"`. */
+/** Pairs that a program writes with colons or with blanks around the sign: `user: kim, src ip: 10.1.1.9`, `user:kim|source:/10.1.1.9`, `remoteIp = 10.1.1.9, user = "kim"`, or with braces around the values. */
 
 import type { Members } from '../../../platform/members.ts'
 
@@ -7,8 +7,22 @@ const PAIRS_MIN = 3
 const PAIRS_MAX = 64
 const PAIR = /^([A-Za-z][\w.-]{0,31}(?: [\w.-]{1,31}){0,3})(?:\s?:\s?|\s=\s)(.{0,512})$/
 
+/** `Operation={Login} Userid={kim}`, as Commvault writes. */
+const BRACED = /([A-Za-z][\w.-]{0,31})=\{([^{}]{0,512})\}/g
+
+function braced(words: string): Members | null {
+  const pairs: Members = {}
+  let count = 0
+  for (const [, name = '', value = ''] of words.matchAll(BRACED)) {
+    if (++count > PAIRS_MAX) break
+    if (value !== '' && name !== '__proto__') pairs[name] ??= value
+  }
+  return count >= PAIRS_MIN ? pairs : null
+}
+
 /** Null for words with fewer than three pairs, or with more other words than pairs. */
 export function pairsIn(words: string): Members | null {
+  if (words.includes('={')) return braced(words.slice(0, TEXT_MAX))
   if (words.length > TEXT_MAX || (!words.includes(':') && !words.includes(' = '))) return null
   const separator = words.includes(', ') ? ', ' : words.includes('|') ? '|' : words.includes('; ') ? '; ' : ''
   if (separator === '') return null

@@ -7,6 +7,7 @@ const NOBODY: ReadonlySet<string> = new Set(
   (
     '? * ** -- --- . .. / n.a. na not_set notset empty (empty) blank [blank] false true no yes default all any anonymous unauthenticated ' +
     '(not-logged-in) not-logged-in none-none n/a,n/a unset undef (unset) (none) <none> [none] <unknown> [unknown] (unknown) unidentified ' +
+    'policy equals notequals greaterthan greaterthanorequal lessthan lessthanorequal contains and or ' +
     'unspecified (blank) user username hidden redacted [redacted] <redacted> (redacted) masked anonymoususer'
   ).split(' '),
 )
@@ -67,8 +68,9 @@ export function machine(value: unknown): string {
 
 const LOOPBACK = /^(?:127\.|0\.0\.0\.0$|255\.255\.255\.255$|::1?$)/
 
-/** `/198.51.100.9:4711` of Java, `ipv4:198.51.100.9:4711` of Samba, `tcp://198.51.100.9:4711`. */
-const SOCKET_HEAD = /^(?:\/|(?:ipv[46]|tcp|udp|tcp[46]|udp[46]):(?:\/\/)?|https?:\/\/)/i
+/** `/198.51.100.9:4711` of Java, `ipv4:198.51.100.9:4711` of Samba, `tcp://198.51.100.9:4711`, `IPV4/UDP/198.51.100.9/4711` of Asterisk. */
+const SOCKET_HEAD =
+  /^(?:\/|(?:ipv[46]|tcp|udp|tcp[46]|udp[46]):(?:\/\/)?|ipv[46]\/(?:udp|tcp|tls|ws|wss)\/|https?:\/\/)/i
 /**
  * A port behind an address: `:4711`, `#4711` of BIND, `/4711` of Cisco, `[4711]`. The length of a prefix has at most
  * three digits.
@@ -80,7 +82,7 @@ const SOCKET_PORT = /(?:^[\d.]{7,15}|\]):(\d{1,5})$/
 const SOCKET_MAX = 96
 /** One of these characters stands before a port; most addresses have none. */
 const PORT_MARK = /[:#/[]/
-const SOCKET_MARK = /^\/|^[a-z\d]{3,5}:|[#/[]/i
+const SOCKET_MARK = /^\/|^[a-z\d]{3,5}:|^ipv[46]\/|[#/[]/i
 
 function addressOfSocket(value: string): string {
   if (!SOCKET_MARK.test(value)) return ''

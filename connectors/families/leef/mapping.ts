@@ -4,6 +4,7 @@ import { compileSource } from '../../mapping/source.ts'
 import {
   account,
   accountDomain,
+  basename,
   first,
   hashes,
   integer,
@@ -35,7 +36,7 @@ const HEADER: Rows = {
   'metadata.event_code': 'leef.event_id',
   'metadata.log_name': 'cat',
   'metadata.original_time': ['devTime', 'syslog.timestamp'],
-  'device.hostname': ['identHostName', 'computer_name', 'hostname', 'syslog.hostname', 'DeviceName'],
+  'device.hostname': ['identHostName', 'dvchost', 'computer_name', 'hostname', 'syslog.hostname', 'DeviceName'],
   'device.type_id': is('Unknown'),
 }
 
@@ -85,6 +86,7 @@ const FINDING: Rows = {
     'ThreatName',
     'threatName',
     'watchlist_name',
+    'name',
     'cat',
     'leef.event_id',
   ],
@@ -102,9 +104,10 @@ const FINDING: Rows = {
   'finding_info.desc': ['msg', 'reason'],
   ...Object.fromEntries(Object.entries(ENDPOINTS).map(([path, cell]) => [`evidences[0].${path}`, cell])),
   'evidences[0].url.url_string': 'url',
-  'evidences[0].file.name': 'process_name',
+  'evidences[0].file.name': first(text('process_name', 'fileName'), basename('filePath')),
+  'evidences[0].file.path': 'filePath',
   'evidences[0].file.type_id': is('Executable File'),
-  'evidences[0].file.hashes': hashes('process_md5', 'md5'),
+  'evidences[0].file.hashes': hashes('process_md5', 'sha256', 'fileHash', 'md5'),
   action_id: decision('action').action_id as Rows[string],
   disposition_id: decision('action').disposition_id as Rows[string],
 }

@@ -4,6 +4,7 @@ import type { SourceMapping } from '../../mapping/source-mapping.ts'
 import { abnormal } from '../../vendors/abnormal/mapping.ts'
 import { aiFinding, aiRuntime } from '../../vendors/ai/mapping.ts'
 import { akamai } from '../../vendors/akamai/mapping.ts'
+import { alertmanager } from '../../vendors/alertmanager/mapping.ts'
 import { anthropic } from '../../vendors/anthropic/mapping.ts'
 import { appomni } from '../../vendors/appomni/mapping.ts'
 import { asana } from '../../vendors/asana/mapping.ts'
@@ -19,9 +20,11 @@ import { cloudflare } from '../../vendors/cloudflare/mapping.ts'
 import { crowdstrike } from '../../vendors/crowdstrike/mapping.ts'
 import { cyberarkIdentity } from '../../vendors/cyberark/identity.ts'
 import { databricks } from '../../vendors/databricks/mapping.ts'
+import { datadogSignals } from '../../vendors/datadog/mapping.ts'
 import { docusign } from '../../vendors/docusign/mapping.ts'
 import { dropbox } from '../../vendors/dropbox/mapping.ts'
 import { duo } from '../../vendors/duo/mapping.ts'
+import { githubAlerts } from '../../vendors/github/alerts.ts'
 import { github } from '../../vendors/github/mapping.ts'
 import { gitlab } from '../../vendors/gitlab/mapping.ts'
 import { jumpcloud } from '../../vendors/jumpcloud/mapping.ts'
@@ -61,8 +64,11 @@ import { mailSource } from '../mail/mapping.ts'
 
 /** In the order in which records without a declared format are tried: distinctive marks before looser ones. */
 export const SAAS_SOURCES: readonly (readonly [SourceMapping, readonly string[]])[] = [
+  [alertmanager, ['alertmanager', 'grafana-alerting']],
+  [datadogSignals, ['datadog', 'datadog-signals']],
   [okta, ['okta', 'okta-system-log']],
   [crowdstrike, ['crowdstrike', 'falcon', 'fdr']],
+  [githubAlerts, ['github-alerts']],
   [github, ['github', 'github-audit', 'github-webhook']],
   [onepassword, ['onepassword', '1password']],
   [cloudflare, ['cloudflare']],

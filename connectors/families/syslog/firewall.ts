@@ -9,6 +9,7 @@ const ALLOWED =
 const DENIED =
   'deny denied block blocked drop dropped reject rejected refuse refused prevent prevented reset-client reset-server reset-both ' +
   'drop-icmp block-url block-continue block-override sinkhole ' +
+  'discard discarded shun shunned filtered prohibited forbidden ' +
   'delete deleted quarantine quarantined clean cleaned remove removed ' +
   'reset reset_client reset_server drop_session clear_session random-drop alert_deny period_block'
 const OBSERVED = 'alert detect detected monitor monitored log log-only bypass'

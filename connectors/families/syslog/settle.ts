@@ -12,8 +12,17 @@ export function messageOf(record: Readonly<Members>): string {
   const message = isMembers(record.syslog) ? record.syslog.message : record.SyslogMessage
   if (typeof message !== 'string') return ''
   // A blank at the end belongs to no value, and patterns for whole messages would not fit.
-  return message.length > 0 && codeAt(message, message.length - 1) <= BLANK ? message.trimEnd() : message
+  if (message.length === 0 || codeAt(message, message.length - 1) > BLANK) return message
+  if (message !== lastMessage) {
+    lastMessage = message
+    lastTrimmed = message.trimEnd()
+  }
+  return lastTrimmed
 }
+
+/** Cached, because each table that may know a message asks for it. */
+let lastMessage = ''
+let lastTrimmed = ''
 
 export function syslogField(record: Readonly<Members>, name: string): string {
   const value = isMembers(record.syslog) ? record.syslog[name] : undefined

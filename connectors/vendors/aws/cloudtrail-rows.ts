@@ -117,7 +117,8 @@ export const CALLED: Rows = {
   status_code: 'errorCode',
   status_detail: 'errorMessage',
   'metadata.event_code': 'eventName',
-  'src_endpoint.ip': ip('sourceIPAddress'),
+  // A notification of S3 has the address among the parameters of the request.
+  'src_endpoint.ip': ip('sourceIPAddress', 'requestParameters.sourceIPAddress'),
   'src_endpoint.domain': capture('sourceIPAddress', SERVICE_NAME),
   'src_endpoint.vpc_uid': 'vpcEndpointId',
   'src_endpoint.svc_name': 'userIdentity.invokedBy',

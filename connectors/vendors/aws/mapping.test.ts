@@ -741,7 +741,7 @@ test('names of Sigma, OCSF and ECS lead to the value', () => {
     'userIdentity/sessionContext/sessionIssuer/type',
   )
   expect(places('api.operation')).toEqual(['eventName'])
-  expect(places('source.ip')).toEqual(['sourceIPAddress'])
+  expect(places('source.ip')).toEqual(['sourceIPAddress', 'requestParameters/sourceIPAddress'])
   expect(view.paths('src_ip')).toContainEqual({ path: ['sourceIPAddress'] })
   expect(cloudTrail.logSourceOf(record)).toMatchObject({ product: 'aws', service: 'cloudtrail' })
 })

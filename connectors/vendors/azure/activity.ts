@@ -13,6 +13,7 @@ import {
   ip,
   is,
   json,
+  known,
   lookup,
   lookupIn,
   lower,
@@ -191,6 +192,7 @@ const GATEWAY: Rows = {
   'dst_endpoint.port': capture(`${G}.serverRouted`, /:(\d{1,5})$/, 'integer'),
   'dst_endpoint.hostname': hostname(`${G}.originalHost`, `${G}.host`, `${G}.hostname`),
   'http_request.http_method': `${G}.httpMethod`,
+  'http_request.url.url_string': [`${G}.originalRequestUriWithArgs`, `${G}.requestUri`],
   'http_request.url.path': urlPath(`${G}.originalRequestUriWithArgs`, `${G}.requestUri`),
   'http_request.url.query_string': first(
     urlQuery(`${G}.originalRequestUriWithArgs`, `${G}.requestUri`),
@@ -201,7 +203,7 @@ const GATEWAY: Rows = {
   'http_request.version': `${G}.httpVersion`,
   'http_request.uid': `${G}.transactionId`,
   'http_request.length': integer(`${G}.receivedBytes`),
-  'http_response.code': integer(`${G}.httpStatus`),
+  'http_response.code': integer(`${G}.httpStatus`, `${G}.httpStatusCode`),
   'http_response.length': integer(`${G}.sentBytes`),
   // The gateway counts from its own side, OCSF from the client's.
   'traffic.bytes_in': integer(`${G}.sentBytes`),
@@ -219,9 +221,44 @@ const GATEWAY: Rows = {
     Matched: 'Observed',
     Detected: 'Observed',
   }),
-  status_id: byStatus(`${G}.httpStatus`),
-  status_code: `${G}.httpStatus`,
+  status_id: first(
+    lookup(`${G}.action`, { Blocked: 'Failure', Allowed: 'Success' }),
+    byStatus(`${G}.httpStatus`, `${G}.httpStatusCode`),
+  ),
+  status_code: [`${G}.httpStatus`, `${G}.httpStatusCode`],
 }
+
+/** Requests to a site of App Service: the names are those of IIS. */
+const APP_SERVICE: Rows = {
+  'actor.user.name': known(`${G}.CsUsername`),
+  'src_endpoint.ip': ip(`${G}.CIp`),
+  'dst_endpoint.port': integer(`${G}.SPort`),
+  'dst_endpoint.hostname': hostname(`${G}.CsHost`),
+  'http_request.http_method': `${G}.CsMethod`,
+  'http_request.url.url_string': `${G}.CsUriStem`,
+  'http_request.url.path': `${G}.CsUriStem`,
+  'http_request.url.query_string': `${G}.CsUriQuery`,
+  'http_request.url.hostname': urlHost(`${G}.CsHost`),
+  'http_request.user_agent': `${G}.UserAgent`,
+  'http_request.referrer': known(`${G}.Referer`),
+  'http_response.code': integer(`${G}.ScStatus`),
+  status_id: byStatus(`${G}.ScStatus`),
+  status_code: text(`${G}.ScStatus`),
+}
+
+/** Auditing of Azure SQL: who did what at which database, from where. */
+const SQL: Rows = {
+  time: time(`${G}.event_time`, 'time'),
+  'src_endpoint.ip': ip(`${G}.client_ip`),
+  'metadata.event_code': [`${G}.action_id`, 'operationName'],
+  status_id: lookup(`${G}.succeeded`, { true: 'Success', false: 'Failure' }),
+  status_detail: `${G}.additional_information`,
+}
+const SQL_USER = known(
+  `${G}.server_principal_name`,
+  `${G}.database_principal_name`,
+  `${G}.session_server_principal_name`,
+)
 
 /** The verb of an operation on a key vault, behind the kind of its object: `SecretGet`, `KeyListVersions`. */
 const OF_VAULTS = lookupIn(
@@ -388,7 +425,7 @@ const FIREWALL: readonly Profile[] = [
 export const ACTIVITY: SourceTable = {
   id: 'azure-activity/1',
   shapes: [managementApi, table, diagnostic],
-  select: ['category'],
+  select: ['category', 'properties.action_id'],
   vendorId: 'eventId',
   recognises: (record) => isActivity(record),
   logSource: { product: 'azure', service: 'activitylogs' },
@@ -451,6 +488,43 @@ export const ACTIVITY: SourceTable = {
       },
       profiles: [
         {
+          name: 'logon to a database',
+          when: {
+            category: ['SQLSecurityAuditEvents', 'DevOpsOperationsAudit'],
+            'properties.action_id': ['DBAS', 'DBAF', 'LGIS', 'LGIF'],
+          },
+          class: 'authentication',
+          activity: 'Logon',
+          rows: {
+            ...SQL,
+            'user.name': SQL_USER,
+            'service.name': first(known(`${G}.database_name`), text('category')),
+            'dst_endpoint.hostname': hostname(`${G}.server_instance_name`, `${G}.LogicalServerName`),
+          },
+        },
+        {
+          name: 'statement at a database',
+          when: { category: ['SQLSecurityAuditEvents', 'DevOpsOperationsAudit'] },
+          class: 'datastore_activity',
+          activity: 'Query',
+          rows: {
+            ...SQL,
+            'actor.user.name': SQL_USER,
+            'query_info.query_string': known(`${G}.statement`),
+            'query_info.uid': text(`${G}.action_id`, `${G}.action_name`, 'operationName'),
+            'database.name': known(`${G}.database_name`, `${G}.object_name`),
+            'database.type_id': is('Relational'),
+          },
+        },
+        {
+          name: 'request to a site',
+          when: { category: ['AppServiceHTTPLogs'] },
+          class: 'http_activity',
+          activity: lookup(`${G}.CsMethod`, HTTP_METHODS, 'Other', 'Unknown'),
+          logSource: { categories: ['webserver'] },
+          rows: APP_SERVICE,
+        },
+        {
           name: 'storage',
           when: { category: 'Storage*' },
           class: 'api_activity',
@@ -492,6 +566,7 @@ function isActivity(record: Readonly<Members>): boolean {
   if ('OperationNameValue' in record) return true
   if (isMembers(record.operation_name) || isMembers(record.operationName))
     return ID_FIELDS.some((name) => name in record)
+  if (record.category === 'AppServiceHTTPLogs') return isMembers(record.properties)
   if (typeof record.operationName !== 'string' || isOfAnotherLog(record)) return false
   const isOfResource = typeof record.resourceId === 'string' || 'callerIpAddress' in record
   return isOfResource || (typeof record.category === 'string' && record.category in CATEGORIES)

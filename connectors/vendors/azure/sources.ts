@@ -7,6 +7,7 @@ import { sentinelIncident } from '../sentinel/incident.ts'
 import { azureActivity } from './activity.ts'
 import { azureAudit } from './audit.ts'
 import { azureFlows } from './flows.ts'
+import { monitorAlert } from './monitor-alert.ts'
 import { azureRisk } from './risk.ts'
 import { azureSignIn } from './sign-in.ts'
 import { vmConnection } from './vm-connection.ts'
@@ -19,6 +20,7 @@ export const AZURE_SOURCES: readonly (readonly [SourceMapping, readonly string[]
   [windowsTables, ['azure-windows']],
   [vmConnection, ['azure-vmconnection']],
   [sentinelIncident, ['sentinel-incident']],
+  [monitorAlert, ['azure-monitor-alert']],
   [azureFlows, ['azure-flows', 'nsg-flow', 'vnet-flow']],
   // It matches every diagnostic record that names an operation on a resource, so the others are tried first.
   [azureActivity, ['azure-activity-log']],

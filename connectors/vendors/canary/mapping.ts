@@ -18,7 +18,10 @@ export const CANARY: SourceTable = {
     'metadata.event_code': ['AlertType', 'Description'],
   },
   logSource: { product: 'thinkst', service: 'canary' },
-  recognises: (record) => record.IncidentKey !== undefined && record.Intro !== undefined,
+  // Pairs of its syslog have no key of an incident.
+  recognises: (record) =>
+    (record.IncidentKey !== undefined && record.Intro !== undefined) ||
+    (record.CanaryID !== undefined && record.SourceIP !== undefined && record.Description !== undefined),
   renderings: FORWARDED,
   chapters: [
     {
@@ -31,15 +34,16 @@ export const CANARY: SourceTable = {
           activity: 'Create',
           rows: {
             // No user has a reason to touch a canary; a silent one may be switched off.
-            severity_id: lookup('AlertType', { CanaryIncident: 'High', CanarytokenIncident: 'High' }, 'Low', 'Low'),
+            severity_id: lookup('AlertType', { CanaryIncident: 'High', CanarytokenIncident: 'High' }, 'Low', 'High'),
             is_alert: is(true),
-            'finding_info.uid': ['IncidentHash', 'IncidentKey'],
+            'finding_info.uid': ['IncidentHash', 'IncidentKey', 'Description'],
             'finding_info.title': 'Description',
             'finding_info.desc': 'Intro',
             'resources[0].name': ['CanaryName', 'Reminder'],
             'resources[0].uid': ['CanaryID', 'Token'],
             'resources[0].ip': ip('CanaryIP'),
             'evidences[0].src_endpoint.ip': ip('SourceIP'),
+            'evidences[0].src_endpoint.port': integer('SourcePort'),
             'evidences[0].src_endpoint.hostname': 'ReverseDNS',
             'evidences[0].dst_endpoint.ip': ip('CanaryIP'),
             'evidences[0].dst_endpoint.port': integer('CanaryPort'),

@@ -16,11 +16,14 @@ const DST = '{dst_if}:{dst_ip}/{dst_port}'
 const MADE_OF_IT = '{nat_if}:{nat_src}'
 
 const BUILT_FLOW = `Built {direction} {protocol} connection {connection} for ${END} ({nat_src})`
+/** Without a blank before the translated address. */
+const JOINED_FLOW = `Built {direction} {protocol} connection {connection} for ${END}({nat_src})`
 const BUILT = [
   `${BUILT_FLOW}({user}) to ${DST} ({nat_dst}) {rest*}`,
   `${BUILT_FLOW}({user}) to ${DST} ({nat_dst})`,
   `${BUILT_FLOW} to ${DST} ({nat_dst}) ({user})`,
   `${BUILT_FLOW} to ${DST} ({nat_dst})...`,
+  `${JOINED_FLOW} to ${DST}({nat_dst})...`,
 ]
 const TORN_FLOW = `Teardown {protocol} connection {connection} for ${END}`
 const TORN_END = 'duration {duration} bytes {bytes}'
@@ -136,6 +139,13 @@ const MESSAGES: Readonly<Record<string, Message>> = {
       'access-list {rule} {action} {protocol} for user {user*} {src_if}/{src_ip}({src_port}) -> {dst_if}/{dst_ip}({dst_port}) hit-cnt {count} ...',
     ],
   },
+  '106103': {
+    kind: 'flow/rule',
+    texts: [
+      "access-list {rule} {action} {protocol} for user '{user*}' {src_if}/{src_ip}({src_port}) -> {dst_if}/{dst_ip}({dst_port}) hit-cnt {count} ...",
+      'access-list {rule} {action} {protocol} for user {user*} {src_if}/{src_ip}({src_port}) -> {dst_if}/{dst_ip}({dst_port}) hit-cnt {count} ...',
+    ],
+  },
   '302017': {
     kind: 'flow/open',
     texts: [
@@ -214,6 +224,9 @@ const MESSAGES: Readonly<Record<string, Message>> = {
     texts: ['{protocol} request discarded from {src_ip}/{src_port} to {dst_if}:{dst_ip}/{dst_port}'],
   },
   '733100': { kind: 'threat', texts: ['[ {signature*}] drop rate-{rest*}', '[{signature*}] drop rate-{rest*}'] },
+  '401004': { kind: 'flow/deny', texts: ['Shunned packet: {src_ip} = {dst_ip} on interface {src_if}'] },
+  '733102': { kind: 'threat', texts: ['{signature*} adds host {src_ip} to shun list'] },
+  '733103': { kind: 'words', texts: ['{signature*} removes host {src_ip} from shun list'] },
   '733101': {
     kind: 'threat',
     texts: ['{object} {src_ip} is attacking. {reason*}', '{object} {dst_ip} is targeted. {reason*}'],
@@ -433,7 +446,7 @@ export function readAsa(id: string, text: string): Partial<PhraseValues> | null 
  * `(ada)`. Addresses and ports in brackets are not such notes, nor is `(type 3, code 3)`.
  */
 const NOTE =
-  /(:[\w.:%-]{1,255}(?:\/[\w-]{1,32})?) ?\((?!\d{1,5}\)|[\d.]{7,15}|[\da-fA-F:]*:[\da-fA-F:]*:|type )([^()]{1,512})\)/g
+  /(:[\w.:%-]{1,255}(?:\/[\w-]{1,32}(?: ?\([\da-fA-F.:]{2,45}\/\d{1,5}\))?)?) ?\((?!\d{1,5}\)|[\d.]{7,15}|[\da-fA-F:]*:[\da-fA-F:]*:|type )([^()]{1,512})\)/g
 /** A text with security groups, which would look like part of the address before them. */
 const GROUPED = /[( ]\d{1,5}:[\w.-]{1,64}\)/
 const GROUP = /^\d{1,5}(?::.*)?$/
@@ -473,11 +486,13 @@ export function readFirepower(text: string): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const pair of text.slice(0, TEXT_MAX).split(', ', PAIRS_MAX)) {
     const colon = pair.indexOf(': ')
-    if (colon > 0 && colon < NAME_MAX) fields[pair.slice(0, colon).replaceAll(' ', '')] = pair.slice(colon + 2)
+    if (colon > 0 && colon < NAME_MAX)
+      fields[pair.slice(0, colon).replaceAll(' ', '')] = pair.slice(colon + 2).replace(QUOTED, '$1')
   }
   return fields
 }
 
+const QUOTED = /^"([^"]*)"$/
 const TEXT_MAX = 16_384
 const PAIRS_MAX = 256
 const NAME_MAX = 64

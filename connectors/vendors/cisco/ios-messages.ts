@@ -5,6 +5,8 @@ const FLOW: Phrases = {
   'flow/rule': [
     'list {rule} {action} {protocol} {src_ip}({src_port}) ({src_if} {src_mac}) -> {dst_ip}({dst_port}), {count} packet...',
     'list {rule} {action} {protocol} {src_ip}({src_port}) -> {dst_ip}({dst_port}), {count} packet...',
+    'list {rule} {action} {protocol} {src_ip} ({src_if} ) -> {dst_ip} ({type}/{code}), {count} packet...',
+    'list {rule} {action} {protocol} {src_ip} ({src_if} {src_mac}) -> {dst_ip} ({type}/{code}), {count} packet...',
     'list {rule} {action} {protocol} {src_ip} -> {dst_ip} ({type}/{code}), {count} packet...',
     'list {rule} {action} {protocol} {src_ip} -> {dst_ip}, {count} packet...',
     'list {rule} {action} {src_ip} {count} packet...',
@@ -44,6 +46,20 @@ const MESSAGES: Readonly<Record<string, Phrases>> = {
     'logon/any':
       "User '{user*}' authentication for SSH2 Session from {src_ip} (tty = {terminal}) using crypto cipher '{cipher}', hmac '{hmac}' {result}",
   },
+  'FW-DROP_PKT': {
+    'flow/deny': 'Dropping {protocol} {what} {src_ip}:{src_port} {dst_ip}:{dst_port} {reason*}',
+  },
+  'FW-SESS_AUDIT_TRAIL': {
+    'flow/close': [
+      'Stop {protocol} session: initiator ({src_ip}:{src_port}) sent {bytes} bytes -- responder ({dst_ip}:{dst_port}){rest*}',
+      'Stop {protocol} session: initiator ({src_ip}:{src_port}) -- responder ({dst_ip}:{dst_port}){rest*}',
+      'Stop {protocol} session: initiator ({src_ip}:{src_port}) -- responder ({dst_ip}:{dst_port})',
+    ],
+  },
+  'FW-SESS_AUDIT_TRAIL_START': {
+    'flow/open': 'Start {protocol} session: initiator ({src_ip}:{src_port}) -- responder ({dst_ip}:{dst_port})...',
+  },
+  'SYS-PRIV_AUTH_PASS': { 'logon/ok': 'Privilege level set to {privilege} by {user} on {terminal} ({src_ip})' },
   'SEC-IPACCESSLOGP': FLOW,
   'SEC-IPACCESSLOGDP': FLOW,
   'SEC-IPACCESSLOGNP': FLOW,

@@ -100,7 +100,7 @@ const shape: RecordShape = { ...lineShape, name: 'line', settle }
 const USER: Rows = {
   'user.name': account('ise.UserName', 'ise.User-Name', 'ise.AdminName', 'ise.Calling-Station-ID'),
   'user.domain': accountDomain('ise.UserName', 'ise.User-Name'),
-  'src_endpoint.ip': ip('ise.Framed-IP-Address', 'ise.AdminIPAddress', 'ise.Remote-Address'),
+  'src_endpoint.ip': ip('ise.Framed-IP-Address', 'ise.AdminIPAddress', 'ise.Remote-Address', 'ise.Calling-Station-ID'),
   'src_endpoint.mac': mac('ise.Calling-Station-ID'),
   'src_endpoint.uid': 'ise.AcsSessionID',
   'dst_endpoint.ip': ip('ise.NAS-IP-Address', 'ise.Device IP Address', 'ise.DestinationIPAddress'),

@@ -250,6 +250,7 @@ export const CISCO: SourceTable = {
             'evidences[0].src_endpoint.port': integer('said.src_port'),
             'evidences[0].dst_endpoint.ip': ip('said.dst_ip'),
             'evidences[0].dst_endpoint.port': integer('said.dst_port'),
+            'evidences[0].user.name': account('said.user'),
             'evidences[0].file.name': 'said.FileName',
             'evidences[0].file.type_id': is('Unknown'),
             'evidences[0].file.hashes': hashes('said.FileSHA256'),

@@ -93,6 +93,12 @@ function addAddress(fields: PhraseValues, side: 'src' | 'dst', value: string): v
 
 /** `192.0.2.1 123-PPE0 - PROFILE Disallow Illegal URL: http://... <not blocked>` */
 function firewalled(words: string): PhraseValues {
+  // `client session - profile url words <action>`, and the words before the address.
+  const led = /^(\S+) \S+ - (?:\S+ - )?(\S+) (https?:\/\/\S+) (.{1,400}?) ?<([^<>]{1,40})>$/.exec(words.trim())
+  if (led) {
+    const [, src_ip = '', profile = '', url = '', title = '', action = ''] = led
+    return { src_ip, profile, url, title, action }
+  }
   const [, src_ip = '', , profile = '', title = '', url = '', action = ''] =
     /^(\S+) (\S+) - (?:\S+ - )?(\S+) ([^:<]{1,200}):? ?(\S*) ?<([^<>]{1,40})>$/.exec(words.trim()) ?? []
   return { src_ip, profile, title: title.trim(), url, action }

@@ -13,6 +13,12 @@ const DNS: Phrases = {
     'reply {name} is {answer*}',
     'cached {name} is {answer*}',
     'config {name} is {answer*}',
+    // Pi-hole's lists.
+    'gravity blocked {name} is {answer*}',
+    'exactly denied {name} is {answer*}',
+    'exactly blacklisted {name} is {answer*}',
+    'regex denied {name} is {answer*}',
+    'regex blacklisted {name} is {answer*}',
     '/{file} {name} is {answer*}',
     'DHCP {name} is {answer*}',
   ],

@@ -1,15 +1,38 @@
 /** Falco alerts as JSON. Field names: the output fields of Falco 0.38. */
 import { compileSource } from '../../mapping/source.ts'
-import { capture, first, integer, ip, is, list, lookup, type SourceTable, text, time } from '../../mapping/table.ts'
+import {
+  capture,
+  first,
+  integer,
+  ip,
+  is,
+  list,
+  lookup,
+  objects,
+  type SourceTable,
+  text,
+  time,
+} from '../../mapping/table.ts'
 
 /** Names with dots in them are one name. */
 const f = (name: string) => `output_fields.${name.replaceAll('.', '\\.')}`
 
 const A_PATH = /^(\/.{1,4096})$/
 
+/** Techniques are among the tags of a rule. */
+function settle(record: Record<string, unknown>): void {
+  if (record.said !== undefined) return
+  const tags = Array.isArray(record.tags) ? record.tags : []
+  record.said = {
+    techniques: tags.filter((tag) => typeof tag === 'string' && TECHNIQUE.test(tag)).map((uid) => ({ uid })),
+  }
+}
+
+const TECHNIQUE = /^T\d{4}(?:\.\d{3})?$/
+
 export const FALCO: SourceTable = {
   id: 'falco/1',
-  shapes: [{ name: 'json', is: () => true }],
+  shapes: [{ name: 'json', is: () => true, settle }],
   select: ['source'],
   rows: {
     time: time('time', f('evt.time')),
@@ -57,6 +80,7 @@ export const FALCO: SourceTable = {
             'finding_info.analytic.name': 'rule',
             'finding_info.analytic.type_id': is('Rule'),
             'finding_info.types': list('tags', /,/),
+            attacks: objects('said.techniques', { 'technique.uid': 'uid' }),
             'actor.user.name': [f('user.name'), f('ka.user.name')],
             'actor.user.uid': text(f('user.uid')),
             'actor.process.pid': integer(f('proc.pid')),

@@ -1,10 +1,13 @@
 /**
- * Fortinet FortiEDR by syslog: a security event as `Name: value;` pairs behind the header of its manager. Names: "Syslog
- * message format", FortiEDR installation and administration guide. A list of addresses or users has commas.
+ * Fortinet FortiEDR: a security event by syslog as `Name: value;` pairs behind the header of its manager, as JSON with the
+ * same names without blanks, and from its API. Names: "Syslog message format", FortiEDR installation and administration
+ * guide, and "list-events" of its RESTful API guide. A list of addresses or users has commas.
  */
+import { isMembers, type Members } from '../../../platform/members.ts'
 import { finding, syslogDevice } from '../../families/syslog/device.ts'
 import type { PhraseValues } from '../../mapping/phrases.ts'
 import { account, accountDomain, hashes, ip, is, lookup, text, time } from '../../mapping/table.ts'
+import { textOf } from '../../mapping/text-of.ts'
 
 const BEGINS =
   /^(?:Message Type: Security Event;)?Organization: [^;]{0,256};\s?(?:Organization ID: [^;]{0,64};\s?)?Event ID: \d{1,20};/
@@ -31,7 +34,51 @@ const NAMES: Readonly<Record<string, string>> = {
   'Source IP': 'device_ip',
 }
 
-function read(message: string): PhraseValues | null {
+/** Names of the API. */
+const OF_API: Readonly<Record<string, string>> = {
+  ...{
+    eventId: 'uid',
+    process: 'process',
+    processPath: 'path',
+    classification: 'classification',
+    severity: 'severity',
+  },
+  ...{
+    destinations: 'dst_ip',
+    rules: 'rules',
+    loggedUsers: 'user',
+    firstSeen: 'first',
+    lastSeen: 'last',
+    action: 'action',
+  },
+  ...{ processHash: 'hash' },
+}
+const OF_COLLECTOR: Readonly<Record<string, string>> = { device: 'device', ip: 'device_ip', operatingSystem: 'os' }
+const OF_JSON = Object.fromEntries(
+  Object.entries(NAMES).map(([name, of]) => [
+    name.replaceAll(' ', '').replace(/(?<=I)[DP]$/, (end) => end.toLowerCase()),
+    of,
+  ]),
+)
+
+const isAlone = (record: Readonly<Members>): boolean =>
+  (record.RawDataId !== undefined && record.EventId !== undefined && record.Classification !== undefined) ||
+  (Array.isArray(record.collectors) && record.eventId !== undefined && record.classification !== undefined)
+
+function readRecord(record: Readonly<Members>): PhraseValues {
+  const fields: PhraseValues = { kind: 'finding' }
+  const collector = Array.isArray(record.collectors) && isMembers(record.collectors[0]) ? record.collectors[0] : {}
+  const spelled = [[OF_JSON, record] as const, [OF_API, record] as const, [OF_COLLECTOR, collector] as const]
+  for (const [names, members] of spelled)
+    for (const name of Object.keys(names)) {
+      const plain = textOf([members[name] ?? ''].flat()[0]).trim()
+      if (plain !== '' && plain !== 'N/A') fields[names[name] as string] ??= plain
+    }
+  return settled(fields)
+}
+
+function read(message: string, record: Readonly<Members>): PhraseValues | null {
+  if (message === '') return readRecord(record)
   if (!BEGINS.test(message)) return null
   const fields: PhraseValues = { kind: 'finding' }
   let pairs = 0
@@ -41,6 +88,10 @@ function read(message: string): PhraseValues | null {
     const plain = value.trim()
     if (of !== undefined && plain !== '' && plain !== 'N/A') fields[of] ??= plain
   }
+  return settled(fields)
+}
+
+function settled(fields: PhraseValues): PhraseValues {
   // Days are written as `27-Nov-2026, 10:11:12`.
   for (const name of ['first', 'last'] as const)
     if (fields[name] !== undefined) fields[name] = fields[name].replace(', ', ' ')
@@ -55,6 +106,7 @@ export const fortiEdr = syslogDevice({
   vendor: 'Fortinet',
   product: 'FortiEDR',
   begins: BEGINS,
+  alone: isAlone,
   read,
   rows: {
     time: time('said.last', 'said.first', 'syslog.time'),
@@ -82,13 +134,13 @@ export const fortiEdr = syslogDevice({
       'evidences[0].file.hashes': hashes('said.hash'),
       action_id: lookup(
         'said.action',
-        { Blocked: 'Denied', 'Simulation Block': 'Observed', Log: 'Observed' },
+        { Block: 'Denied', Blocked: 'Denied', 'Simulation Block': 'Observed', Log: 'Observed' },
         'Other',
         'Unknown',
       ),
       disposition_id: lookup(
         'said.action',
-        { Blocked: 'Blocked', 'Simulation Block': 'Detected', Log: 'Logged' },
+        { Block: 'Blocked', Blocked: 'Blocked', 'Simulation Block': 'Detected', Log: 'Logged' },
         'Other',
         'Unknown',
       ),

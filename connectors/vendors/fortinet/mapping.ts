@@ -37,10 +37,13 @@ const shape: RecordShape = {
   is: () => true,
   settle(record: Members) {
     if (record.at !== undefined || typeof record.date !== 'string' || typeof record.time !== 'string') return
-    const zone = typeof record.tz === 'string' && /^[+-]\d{4}$/.test(record.tz) ? record.tz : ''
-    record.at = `${record.date}T${record.time}${zone}`
+    const zone = typeof record.tz === 'string' ? (ZONE.exec(record.tz)?.[0] ?? '') : ''
+    record.at = /[A-Z]/.test(zone) ? `${record.date} ${record.time} ${zone}` : `${record.date}T${record.time}${zone}`
   },
 }
+
+/** FortiDDoS writes the zone's abbreviation. */
+const ZONE = /^(?:[+-]\d{4}|[A-Z]{3,5})$/
 
 /** The device writes `N/A` where there is no user. */
 const A_USER = /^(?!N\/A$)(.+)$/
@@ -70,6 +73,7 @@ const PRODUCTS = {
   FA: 'FortiAuthenticator',
   FS: 'FortiSandbox',
   FC: 'FortiClient',
+  FI: 'FortiDDoS',
 }
 
 const HEADER: Rows = {
@@ -88,12 +92,12 @@ const HEADER: Rows = {
 }
 
 const ENDPOINTS: Rows = {
-  'src_endpoint.ip': ip('srcip', 'src_ip', 'client_ip', 'src'),
+  'src_endpoint.ip': ip('srcip', 'src_ip', 'client_ip', 'src', 'sip'),
   'src_endpoint.port': integer('srcport', 'src_port'),
   'src_endpoint.interface_name': 'srcintf',
   'src_endpoint.hostname': 'srcname',
   'src_endpoint.mac': mac('srcmac'),
-  'dst_endpoint.ip': ip('dstip', 'dst_ip', 'dst'),
+  'dst_endpoint.ip': ip('dstip', 'dst_ip', 'dst', 'dip'),
   'dst_endpoint.port': integer('dstport', 'dst_port'),
   'dst_endpoint.interface_name': 'dstintf',
   'dst_endpoint.hostname': ['hostname', 'dstname'],
@@ -217,17 +221,17 @@ export const FORTINET: SourceTable = {
           rows: { ...FLOW, status_detail: ['app', 'reason'] },
         }),
         on('utm', null, { name: 'finding', class: 'detection_finding', activity: 'Create', rows: FINDING }),
-        // FortiWeb.
+        // FortiWeb and FortiDDoS.
         on('attack', null, {
           name: 'web attack',
           class: 'detection_finding',
           activity: 'Create',
           rows: {
             ...FINDING,
-            'finding_info.title': ['sub_type', 'main_type', 'attack', 'msg'],
-            'finding_info.analytic.name': ['sub_type', 'main_type', 'attack', 'msg'],
+            'finding_info.title': ['sub_type', 'main_type', 'attack', 'msg', 'description'],
+            'finding_info.analytic.name': ['sub_type', 'main_type', 'attack', 'msg', 'description'],
             'finding_info.analytic.uid': text('signature_id', 'attackid'),
-            'finding_info.uid': first(text('msg_id'), 'logid', 'log_id'),
+            'finding_info.uid': first(text('msg_id'), 'logid', 'log_id', text('evesubcode')),
             'evidences[0].http_request.http_method': httpMethod('http_method'),
             'evidences[0].http_request.user_agent': 'http_agent',
             'evidences[0].http_request.url.path': urlPath('http_url'),
@@ -365,7 +369,7 @@ export const FORTINET: SourceTable = {
   renderings: [...SYSLOG_RENDERINGS, 'syslog.message', 'date', 'time'],
   recognises: (record) =>
     typeof record.type === 'string' &&
-    (record.logid !== undefined || record.log_id !== undefined) &&
+    (record.logid !== undefined || record.log_id !== undefined || record.evesubcode !== undefined) &&
     (record.devid !== undefined || record.device_id !== undefined || record.devname !== undefined),
 }
 export const fortinet = compileSource(FORTINET)

@@ -1,5 +1,6 @@
 /** Google Cloud's load balancers and VPC flows, and log entries that programs write themselves. */
 import { isMembers } from '../../../platform/members.ts'
+import { severity } from '../../families/saas/rows.ts'
 import { HTTP_METHODS } from '../../mapping/http-methods.ts'
 import { compileSource } from '../../mapping/source.ts'
 import {
@@ -208,6 +209,28 @@ export const GCP_OTHER: SourceTable = {
             rcode: 'jsonPayload.responseCode',
             'connection_info.protocol_name': lower('jsonPayload.protocol'),
             'connection_info.direction_id': is('Unknown'),
+          },
+        },
+        {
+          name: 'finding of Cloud IDS',
+          when: { 'resource.type': 'ids.googleapis.com/Endpoint' },
+          class: 'detection_finding',
+          activity: 'Create',
+          logSource: { service: 'ids' },
+          rows: {
+            severity_id: severity('jsonPayload.alert_severity'),
+            'finding_info.title': 'jsonPayload.name',
+            'finding_info.uid': text('jsonPayload.session_id', 'insertId'),
+            'finding_info.desc': 'jsonPayload.details',
+            'finding_info.types': list('jsonPayload.category'),
+            'finding_info.analytic.name': 'jsonPayload.name',
+            'finding_info.analytic.uid': text('jsonPayload.threat_id'),
+            'finding_info.analytic.type_id': is('Rule'),
+            'evidences[0].src_endpoint.ip': ip('jsonPayload.source_ip_address'),
+            'evidences[0].src_endpoint.port': integer('jsonPayload.source_port'),
+            'evidences[0].dst_endpoint.ip': ip('jsonPayload.destination_ip_address'),
+            'evidences[0].dst_endpoint.port': integer('jsonPayload.destination_port'),
+            'evidences[0].url.url_string': 'jsonPayload.uri_or_filename',
           },
         },
         {

@@ -9,13 +9,13 @@ export const HUNTRESS: SourceTable = {
   select: ['type'],
   rows: { time: time('sent_at', 'detected_at', 'created_at', 'updated_at'), ...product('Huntress', 'Huntress') },
   logSource: { product: 'huntress' },
-  recognises: ({ indicator_types: kinds, indicator_counts: counts, investigated_at: looked, organization, ...of }) =>
-    (of.sent_at !== undefined &&
-      of.subject !== undefined &&
-      of.organization_id !== undefined &&
-      of.severity !== undefined) ||
-    (Array.isArray(kinds) && counts !== undefined) ||
-    (looked !== undefined && organization !== undefined),
+  recognises: (record) =>
+    (record.sent_at !== undefined &&
+      record.subject !== undefined &&
+      record.organization_id !== undefined &&
+      record.severity !== undefined) ||
+    (Array.isArray(record.indicator_types) && record.indicator_counts !== undefined) ||
+    (record.investigated_at !== undefined && record.organization !== undefined),
   chapters: [
     {
       name: 'incidents',

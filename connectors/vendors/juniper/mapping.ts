@@ -290,11 +290,16 @@ export const JUNIPER: SourceTable = {
           class: 'authentication',
           activity: lookup('tag', { UI_LOGOUT_EVENT: 'Logoff' }, 'Logon'),
           rows: {
-            'user.name': USERNAME,
-            'src_endpoint.ip': first(ip('source-address'), capture('ssh-connection', /^(\S{2,45}) \d/, 'ip')),
+            'user.name': first(USERNAME, capture('syslog.message', /\b[Uu]ser '([^']{1,128})'/)),
+            'src_endpoint.ip': first(
+              ip('source-address'),
+              capture('ssh-connection', /^(\S{2,45}) \d/, 'ip'),
+              capture('syslog.message', /\bssh-connection '(\S{2,45}) \d/, 'ip'),
+            ),
             'src_endpoint.port': first(
               integer('source-port'),
               capture('ssh-connection', /^\S{2,45} (\d{1,5}) /, 'integer'),
+              capture('syslog.message', /\bssh-connection '\S{2,45} (\d{1,5}) /, 'integer'),
             ),
             'service.name': 'tag',
             status_id: lookup('tag', LOGONS, 'Failure'),

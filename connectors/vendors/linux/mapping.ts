@@ -326,6 +326,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
   ldap: ['client/', 'auth/'],
   kerberos: ['auth/'],
   dropbear: ['client/', 'auth/', 'session/'],
+  vpn: ['auth/'],
   clamav: ['virus'],
   syslog: ['service/', 'session/', 'firewall'],
 }

@@ -143,7 +143,16 @@ const VSFTPD: Phrases = {
 
 /** OpenLDAP: the attempt names its user; the mechanism is logged after success. */
 const SLAPD: Phrases = {
-  'client/open': ['conn={session} fd={fd} ACCEPT from IP={src_ip}:{src_port} (IP={local*})...'],
+  'client/open': [
+    'conn={session} fd={fd} ACCEPT from IP=[{src_ip}]:{src_port} (IP={local*})...',
+    'conn={session} fd={fd} ACCEPT from IP={src_ip}:{src_port} (IP={local*})...',
+  ],
+  // Tag 97 is the answer to a bind; the user stands in the line of the bind before it.
+  'auth/failed': [
+    'conn={session} op={op} RESULT tag=97 err=49 text={reason*}',
+    'conn={session} op={op} RESULT tag=97 err=49 qtime={qtime} etime={etime} text={reason*}',
+    'conn={session} op={op} RESULT tag=97 err=49 duration={duration} text={reason*}',
+  ],
   'auth/accepted': [
     'conn={session} op={op} BIND dn="uid={user},{base*}" mech={method}...',
     'conn={session} op={op} BIND dn="cn={user*},{base}" mech={method}...',
@@ -161,6 +170,19 @@ const KDC: Phrases = {
     'AS_REQ ({etypes*}) {src_ip}: PREAUTH_FAILED: {user}@{realm} for {to}, {reason*}',
     'AS_REQ ({etypes*}) {src_ip}: LOCKED_OUT: {user}@{realm} for {to}, {reason*}',
     'AS_REQ ({etypes*}) {src_ip}: CLIENT_EXPIRED: {user}@{realm} for {to}, {reason*}',
+  ],
+}
+
+/** strongSwan's daemon; the lines about a peer's address are others. */
+const CHARON: Phrases = {
+  'auth/failed': [
+    '{thread}[IKE] EAP method {method} failed for peer {user}',
+    "{thread}[IKE] XAuth authentication of '{user}' failed",
+  ],
+  'auth/accepted': [
+    "{thread}[IKE] XAuth authentication of '{user}' successful",
+    "{thread}[IKE] EAP method {method} succeeded, MSK established for '{user}'",
+    "{thread}[IKE] authentication of '{user}' with EAP successful",
   ],
 }
 
@@ -207,6 +229,8 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   slapd: { service: 'ldap', phrases: SLAPD },
   krb5kdc: { service: 'kerberos', phrases: KDC },
   dropbear: { service: 'dropbear', phrases: DROPBEAR },
+  charon: { service: 'vpn', phrases: CHARON },
+  'charon-systemd': { service: 'vpn', phrases: CHARON },
   clamd: { service: 'clamav', phrases: { virus: '{path*}: {signature} FOUND' } },
   freshclam: { service: 'clamav', phrases: {} },
   auditd: { service: 'auditd', phrases: {} },

@@ -5,15 +5,15 @@ import { compileSource } from '../../mapping/source.ts'
 import {
   always,
   type Field,
-  first,
   integer,
   ip,
   is,
   list,
   lookup,
+  objects,
+  type RecordShape,
   type Rows,
   type SourceTable,
-  text,
   time,
 } from '../../mapping/table.ts'
 import { textOf } from '../../mapping/text-of.ts'
@@ -44,6 +44,23 @@ const table = asColumns(
   ['Entities', 'ExtendedProperties', 'Techniques'],
 )
 
+/** Alerts of Defender for Endpoint, by its own API. */
+const endpoint: RecordShape = {
+  name: 'endpoint',
+  is: (record) => record.alertCreationTime !== undefined,
+  names: {
+    id: ['id'],
+    createdDateTime: ['alertCreationTime'],
+    lastUpdateDateTime: ['lastUpdateTime'],
+    firstActivityDateTime: ['firstEventTime'],
+    lastActivityDateTime: ['lastEventTime'],
+    tenantId: ['aadTenantId'],
+    serviceSource: ['detectionSource'],
+    'said.user': ['relatedUser.userName', 'said.user'],
+    'said.host': ['computerDnsName', 'said.host'],
+  },
+}
+
 /** The first evidence of each kind is used as the alert's user and device. */
 const at = (path: string): readonly Field[] => [0, 1, 2, 3].map((index) => `evidence.${index}.${path}`)
 const EVIDENCE: Rows = {
@@ -70,6 +87,13 @@ const ENTITIES: Readonly<Record<string, readonly [string, string]>> = {
 }
 const ENTITIES_MAX = 64
 
+const TECHNIQUE = /\bT\d{4}(?:\.\d{3})?\b/
+
+function techniquesOf(value: unknown): Members[] {
+  const ids = [value].flat().flatMap((one) => TECHNIQUE.exec(textOf(one))?.[0] ?? [])
+  return [...new Set(ids)].map((uid) => ({ uid }))
+}
+
 /** The first entity of each kind is used as the alert's. */
 function settle(record: Members): void {
   table.settle?.(record)
@@ -80,14 +104,19 @@ function settle(record: Members): void {
     const [name, of] = ENTITIES[textOf(entity.Type).toLowerCase()] ?? []
     if (name !== undefined && of !== undefined && textOf(entity[of]) !== '') named[name] ??= entity[of]
   }
-  record.said = named
+  record.said = { ...named, attacks: techniquesOf(record.mitreTechniques ?? record.Techniques) }
 }
 
 export const GRAPH_ALERTS: SourceTable = {
   id: 'microsoft-graph-alerts/1',
-  shapes: [{ ...table, settle }, graph],
+  shapes: [
+    { ...endpoint, settle },
+    { ...table, settle },
+    { ...graph, settle },
+  ],
   select: ['status'],
   recognises: (record) =>
+    (record.alertCreationTime !== undefined && record.severity !== undefined && record.title !== undefined) ||
     ('serviceSource' in record && 'title' in record && 'severity' in record) ||
     record.Type === 'SecurityAlert' ||
     (record.SystemAlertId !== undefined && (record.AlertDisplayName !== undefined || record.AlertName !== undefined)),
@@ -138,8 +167,7 @@ export const GRAPH_ALERTS: SourceTable = {
     // Alerts without a detector's id are told apart by their type, and not by the tactic.
     'finding_info.analytic.name': ['AlertType', 'alertType', 'title'],
     'finding_info.analytic.type_id': is('Rule'),
-    'attacks[0].technique.uid': first(text('mitreTechniques.0')),
-    'attacks[1].technique.uid': first(text('mitreTechniques.1')),
+    attacks: objects('said.attacks', { 'technique.uid': 'uid' }),
     'remediation.desc': 'recommendedActions',
   },
   chapters: [

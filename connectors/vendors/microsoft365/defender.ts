@@ -6,15 +6,14 @@ import { isMembers, type Members } from '../../../platform/members.ts'
 import { compileSource } from '../../mapping/source.ts'
 import {
   always,
-  capture,
   email,
   type Field,
-  first,
   ip,
   is,
   json,
   list,
   lookup,
+  objects,
   type Profile,
   type RecordShape,
   type Rows,
@@ -25,12 +24,35 @@ import {
 import { parseTexts, product } from '../azure/common.ts'
 import { CONNECTION, DEVICE, FILE, INITIATOR, LOGON, STARTED } from './defender-rows.ts'
 
+const TEXTS = ['AttackTechniques', 'AdditionalFields', 'Categories']
+const TECHNIQUE = /\bT\d{4}(?:\.\d{3})?\b/
+
+/** Techniques are written `PowerShell (T1059.001)`, or as their identifier alone. */
+function attacksIn(value: unknown): Members[] {
+  const named = [value].flat().filter((one): one is string => typeof one === 'string')
+  return named.flatMap((one) => {
+    const uid = TECHNIQUE.exec(one)?.[0]
+    const name = one.replace(/ ?\(?T\d{4}(?:\.\d{3})?\)?$/, '')
+    return uid === undefined && name === '' ? [] : [{ ...(uid && { uid }), ...(name !== '' && { name }) }]
+  })
+}
+
 const streamed: RecordShape = {
   name: 'streamed',
   is: (record) => isMembers(record.properties),
   under: 'properties',
-  names: { category: ['category'], time: ['time'], tenantId: ['tenantId'], Tenant: ['Tenant'] },
-  settle: (record) => parseTexts(record.properties as Members, ['AttackTechniques', 'AdditionalFields', 'Categories']),
+  names: {
+    category: ['category'],
+    time: ['time'],
+    tenantId: ['tenantId'],
+    Tenant: ['Tenant'],
+    'said.attacks': ['said.attacks'],
+  },
+  settle: (record) => {
+    const properties = record.properties as Members
+    parseTexts(properties, TEXTS)
+    record.said ??= { attacks: attacksIn(properties.AttackTechniques) }
+  },
 }
 
 /** Exports of several tables in one give columns that differ in type a suffix. */
@@ -42,7 +64,12 @@ const queried: RecordShape = {
     UserAgent: ['UserAgent', 'UserAgent_string'],
     AdditionalFields: ['AdditionalFields', 'AdditionalFields_dynamic', 'AdditionalFields_string'],
   },
-  settle: nameTable,
+  settle: (record) => {
+    nameTable(record)
+    if (record.AttackTechniques === undefined) return
+    parseTexts(record, TEXTS)
+    record.said ??= { attacks: attacksIn(record.AttackTechniques) }
+  },
 }
 
 const CATEGORY = 'category'
@@ -290,10 +317,7 @@ const APPS: readonly Profile[] = [
       'finding_info.types': list(['Category', 'Categories'], /\n/),
       'finding_info.product.name': 'ServiceSource',
       'finding_info.data_sources': list('DetectionSource', /\n/),
-      'attacks[0].technique.name': first(capture('AttackTechniques.0', /^(.{1,100}) \(T/), text('AttackTechniques.0')),
-      'attacks[0].technique.uid': capture('AttackTechniques.0', /\((T\d{4}(?:\.\d{3})?)\)/),
-      'attacks[1].technique.name': first(capture('AttackTechniques.1', /^(.{1,100}) \(T/), text('AttackTechniques.1')),
-      'attacks[1].technique.uid': capture('AttackTechniques.1', /\((T\d{4}(?:\.\d{3})?)\)/),
+      attacks: objects('said.attacks', { 'technique.uid': 'uid', 'technique.name': 'name' }),
       'actor.user.name': ['AccountName', 'AccountUpn'],
       'actor.user.uid': ['AccountSid', 'AccountObjectId'],
       ...DEVICE,

@@ -50,8 +50,9 @@ function read(message: string): PhraseValues | null {
 const WHO = {
   'user.name': account('said.User-Name', 'said.SAM-Account-Name', 'said.Fully-Qualifed-User-Name'),
   'user.domain': first(accountDomain('said.User-Name'), accountDomain('said.Fully-Qualifed-User-Name')),
-  'src_endpoint.ip': ip('said.Framed-IP-Address'),
   'src_endpoint.mac': mac('said.Calling-Station-Id'),
+  // A tunnel's client is named by the address that it came from; the other address is the one that it got.
+  'src_endpoint.ip': ip('said.Calling-Station-Id', 'said.Framed-IP-Address'),
   'dst_endpoint.ip': ip('said.NAS-IP-Address', 'said.Client-IP-Address'),
   'dst_endpoint.hostname': first(text('said.Client-Friendly-Name'), text('said.NAS-Identifier')),
   'service.name': is('RADIUS'),

@@ -14,9 +14,33 @@ const ALERT =
 const PARTS = ['level', 'rule', 'title', 'agent', 'file', 'groups', 'src_ip', 'user', 'line'] as const
 const HOST = /^\(([^)]{1,255})\) (\S{1,64})$/
 
-function read(message: string, { ossec_alert: alert }: Readonly<Members>): PhraseValues | null {
+function read(message: string, record: Readonly<Members>): PhraseValues | null {
+  if (isJson(record)) return readJson(record)
+  const { ossec_alert: alert } = record
   return isMembers(alert) ? readAlert(alert) : readLine(message)
 }
+
+/** The server's output by syslog as JSON: `{"crit":5,"id":"5716","component":"(web1) 10.0.0.5->/var/log/auth.log",...}`. */
+const isJson = (record: Readonly<Members>): boolean =>
+  typeof record.crit === 'number' &&
+  typeof record.component === 'string' &&
+  record.id !== undefined &&
+  record.description !== undefined
+
+function readJson(record: Readonly<Members>): PhraseValues {
+  const fields: PhraseValues = { kind: 'alert' }
+  for (const [name, member] of OF_JSON) if (record[member] !== undefined) fields[name] = textOf(record[member])
+  const [agent = '', file = ''] = textOf(record.component).split('->', 2)
+  Object.assign(fields, { agent, file })
+  addHost(fields)
+  return fields
+}
+
+const OF_JSON = Object.entries({
+  ...{ level: 'crit', rule: 'id', title: 'description', groups: 'classification', line: 'message' },
+  ...{ src_ip: 'src_ip', src_port: 'src_port', dst_ip: 'dst_ip', dst_port: 'dst_port', user: 'acct', path: 'file' },
+  ...{ md5: 'md5_new', sha1: 'sha1_new', sha256: 'sha256_new' },
+})
 
 /** An alert of the file, as `ossec-alerts.ts` takes it apart. */
 function readAlert(alert: Readonly<Members>): PhraseValues {
@@ -80,9 +104,9 @@ export const ossec = syslogDevice({
   id: 'ossec/1',
   vendor: 'OSSEC',
   product: 'OSSEC',
-  begins: /^Alert Level: /,
-  alone: ({ ossec_alert: alert }) => isMembers(alert),
-  is: (_, message) => ALERT.test(message.slice(0, 8192)),
+  alone: (record) => isMembers(record.ossec_alert) || isJson(record),
+  is: (record, message) =>
+    isJson(record) || (message.startsWith('Alert Level: ') && ALERT.test(message.slice(0, 8192))),
   read,
   rows: {
     severity_id: SEVERITY,

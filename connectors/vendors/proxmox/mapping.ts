@@ -10,7 +10,7 @@ const SENTENCES = phraseReader({
     'authentication failure; rhost={src_ip} user={user} msg={reason*}',
     'authentication failure; rhost={src_ip} user= msg={reason*}',
   ],
-  login: ["<{user*}> successful auth for user '{rest*}'", "successful auth for user '{user*}'"],
+  login: ["<{caller*}> successful auth for user '{user*}'", "successful auth for user '{user*}'"],
   ended: ['<{user*}> end task {upid} {result*}'],
   task: ['<{user*}> starting task {upid}'],
 })

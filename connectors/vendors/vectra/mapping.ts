@@ -31,7 +31,7 @@ function read(_: string, record: Members): Members {
 
 /** A detection of either API: the kind and both scores, with the sensor's state or the entity. */
 const isOfApi = (record: Members) =>
-  (record.detection_type !== undefined || record.d_type_vname !== undefined) &&
+  (record.detection_type ?? record.d_type_vname ?? record.detection_category ?? record.detection) !== undefined &&
   record.threat !== undefined &&
   record.certainty !== undefined
 const isOfTemplate = (record: Members) =>

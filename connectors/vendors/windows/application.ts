@@ -7,6 +7,7 @@ import {
   first,
   is,
   lookup,
+  lookupIn,
   type Profile,
   type Rows,
   text,
@@ -57,7 +58,10 @@ export const APPLICATION: Chapter = {
         'query_info.uid': audited('action_id'),
         'src_endpoint.hostname': 'Computer',
         'src_endpoint.ip': capture(DATA, /(?:^|\n)client_ip:([0-9a-fA-F.:]{3,45})/, 'ip'),
-        status_id: lookup('Keywords', { '0xa0000000000000': 'Success', '0x90000000000000': 'Failure' }),
+        status_id: first(
+          lookupIn(DATA, /(?:^|\n)succeeded:(true|false)/i, { true: 'Success', false: 'Failure' }),
+          lookup('Keywords', { '0xa0000000000000': 'Success', '0x90000000000000': 'Failure' }),
+        ),
       },
     }),
     on(SQL, SQL_LOGONS, 'SQL Server logon', {

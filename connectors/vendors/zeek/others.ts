@@ -58,6 +58,14 @@ const FINDINGS: readonly Profile[] = [
     'finding_info.desc': 'seen\\.indicator_type',
     status_detail: 'seen\\.where',
   }),
+  // Corelight's sensors run Suricata beside Zeek.
+  finding('suricata_corelight', 'alert\\.signature', {
+    severity_id: lookup('alert\\.severity', { 1: 'High', 2: 'Medium', 3: 'Low' }, 'Unknown', 'Unknown'),
+    'finding_info.uid': ['suri_id', 'uid'],
+    'finding_info.desc': 'alert\\.category',
+    'finding_info.analytic.uid': text('alert\\.signature_id'),
+    action_id: lookup('alert\\.action', { allowed: 'Allowed', blocked: 'Denied', drop: 'Denied' }, 'Other', 'Unknown'),
+  }),
   finding('signatures', 'note', {
     'finding_info.uid': ['uid', 'sig_id', 'note'],
     'finding_info.desc': 'event_msg',

@@ -1,5 +1,6 @@
 /** detect: matches the tenant's rules. A match becomes a signal, and the fields that windows need are passed on. */
 import { recordIn } from '../../../../connectors/formats/decoder.ts'
+import { subjectHost } from '../../../../connectors/mapping/finding.ts'
 import type { Detector, Fed, Found } from '../../../../detections/tenant/detector.ts'
 import { SignalLanes } from '../../../signal-lanes.ts'
 import type { EventAtHand, Step, StepFlushed, StepTask } from '../step.ts'
@@ -23,7 +24,11 @@ class DetectTask implements StepTask {
   readonly #signals: SignalLanes
   readonly #matches: MatchLanes
   #event: EventAtHand | null = null
-  readonly #found: Found = (rule, matched) => this.#signals.add(signalOf(rule, this.#at().row, matched))
+  readonly #found: Found = (rule, matched) => {
+    const { row, record, finding } = this.#at()
+    const host = finding === null ? row.host : subjectHost(record, row, finding.entities)
+    this.#signals.add(signalOf(rule, row, matched, host))
+  }
   readonly #fed: Fed = (...fed) => this.#matches.add(this.#at().row, ...fed)
 
   constructor({ detector, signalPartitions, matchPartitions }: DetectConfig) {

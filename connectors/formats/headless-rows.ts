@@ -1,0 +1,61 @@
+/**
+ * Rows of IIS and CloudFront without their `#Fields:` line: a shipper that follows a file sends the line once, and each
+ * later body begins in the middle. The columns are those of the defaults, and are told apart by their number and by what
+ * stands in them: "W3C Logging", Internet Information Services; "Standard log file fields", Amazon CloudFront.
+ */
+import { plainAddress } from '../../platform/ip-address.ts'
+import { saidByColumn } from './columns.ts'
+import type { Decoded } from './decoder.ts'
+
+const IIS =
+  'date time s-ip cs-method cs-uri-stem cs-uri-query s-port cs-username c-ip cs(User-Agent) cs(Referer) sc-status sc-substatus sc-win32-status time-taken'
+const IIS_ALL =
+  'date time s-sitename s-computername s-ip cs-method cs-uri-stem cs-uri-query s-port cs-username c-ip cs-version cs(User-Agent) cs(Cookie) cs(Referer) cs-host sc-status sc-substatus sc-win32-status sc-bytes cs-bytes time-taken'
+const CLOUDFRONT =
+  'date time x-edge-location sc-bytes c-ip cs-method cs(Host) cs-uri-stem sc-status cs(Referer) cs(User-Agent) cs-uri-query cs(Cookie) x-edge-result-type x-edge-request-id x-host-header cs-protocol cs-bytes time-taken x-forwarded-for ssl-protocol ssl-cipher x-edge-response-result-type cs-protocol-version fle-status fle-encrypted-fields c-port time-to-first-byte x-edge-detailed-result-type sc-content-type sc-content-len sc-range-start sc-range-end'
+
+/** The columns of the defaults, by the number of values. */
+const LISTS: ReadonlyMap<number, readonly string[]> = new Map(
+  [
+    // Up to version 7 there was no referrer.
+    IIS.replace(' cs(Referer)', ''),
+    IIS,
+    `${IIS} X-Forwarded-For`,
+    IIS_ALL,
+  ].map((names) => {
+    const list = names.split(' ')
+    return [list.length, list] as const
+  }),
+)
+const EDGE = CLOUDFRONT.split(' ')
+const EDGE_MIN = 19
+const VALUES_MAX = 64
+
+const HEAD = /^\d{4}-\d\d-\d\d[ \t]\d\d:\d\d:\d\d[ \t]\S/
+const METHOD = /^[A-Z][A-Z_]{2,15}$/
+const STATUS = /^\d{3}$/
+const PLACE = /^[A-Z]{3}\d{1,3}(?:-[A-Z]\d{1,2})?$/
+
+function columnsOf(values: readonly string[]): readonly string[] | null {
+  if (PLACE.test(values[2] ?? '') && values.length >= EDGE_MIN && values.length <= EDGE.length)
+    return isFilled(EDGE, values) ? EDGE : null
+  const names = LISTS.get(values.length)
+  return names !== undefined && isFilled(names, values) ? names : null
+}
+
+function isFilled(names: readonly string[], values: readonly string[]): boolean {
+  const at = (name: string) => values[names.indexOf(name)] ?? ''
+  return plainAddress(at('c-ip')) !== '' && METHOD.test(at('cs-method')) && STATUS.test(at('sc-status'))
+}
+
+const valuesOf = (line: string): string[] => line.trimEnd().split(line.includes('\t') ? '\t' : ' ', VALUES_MAX)
+
+export const isHeadlessRow = (line: string): boolean => HEAD.test(line) && columnsOf(valuesOf(line)) !== null
+
+/** Null for any other line. */
+export function headlessRow(line: string): Decoded | null {
+  if (!HEAD.test(line)) return null
+  const values = valuesOf(line)
+  const names = columnsOf(values)
+  return names && saidByColumn(names, values)
+}
