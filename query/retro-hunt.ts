@@ -196,7 +196,7 @@ function lost({ counts, groupsOmitted }: WindowHuntResult): readonly string[] {
   const evicted = Object.entries(counts).flatMap(([name, count]) =>
     count > 0 && name.endsWith('_evicted') ? [`${count} ${name.replace('_', ' ')}: the windows hold no more`] : [],
   )
-  if (groupsOmitted > 0) evicted.push(`${groupsOmitted} groups left out of events that are of too many`)
+  if (groupsOmitted > 0) evicted.push(`${groupsOmitted} groups left out, because their events belong to too many`)
   return evicted
 }
 

@@ -45,7 +45,7 @@ export async function runRoles(names: readonly string[]): Promise<void> {
   process.on('SIGTERM', () => void stop(0))
   process.on('SIGINT', () => void stop(0))
   endWithParent(() => {
-    log.warn('the supervisor is gone; stopping')
+    log.warn('the supervisor has exited, stopping')
     void stop(0, endOrphan)
   })
   try {
@@ -64,7 +64,7 @@ export async function runRoles(names: readonly string[]): Promise<void> {
   }
   for (const role of running) {
     role.failed.catch((err) => {
-      log.fatal({ err }, 'failed; ending to resume from the last commit')
+      log.fatal({ err }, 'failed; exiting to resume from the last commit')
       void stop(1)
     })
   }

@@ -58,13 +58,13 @@ export function followStops(books: readonly Book[], ready: Promise<void>, url: s
   const closed = new AbortController()
   const { signal } = closed
   const refused = (err: unknown) => {
-    if (!signal.aborted) log.warn({ err }, 'which rules are stopped elsewhere is not known; asking again')
+    if (!signal.aborted) log.warn({ err }, 'cannot read which rules other processes stopped, retrying')
   }
   const known = Promise.withResolvers<void>()
   const follow = async () => {
     await ready
     const first = stops.ask(Date.now()).catch(refused)
-    const late = () => new AppError('unavailable', 'the lake takes too long')
+    const late = () => new AppError('unavailable', 'the lake did not answer in time')
     await withDeadline(first, FIRST_MS, late).catch(refused)
     known.resolve()
     await first

@@ -83,7 +83,7 @@ test('a manifest names every file that is missing, changed or added, and a folde
   const data = path.join(dir, DATA)
   fs.mkdirSync(path.join(data, 'empty'), { recursive: true })
   for (const name of ['a', 'b', 'c']) fs.writeFileSync(path.join(data, name), name)
-  expect(() => readManifest(dir)).toThrow('is no backup, or one that was never finished')
+  expect(() => readManifest(dir)).toThrow('is not a backup, or was never finished')
   writeManifest(dir, about)
   expect(faultsOf(dir, readManifest(dir))).toEqual([])
   fs.rmSync(path.join(data, 'a'))
@@ -92,7 +92,7 @@ test('a manifest names every file that is missing, changed or added, and a folde
   fs.rmdirSync(path.join(data, 'empty'))
   expect(faultsOf(dir, readManifest(dir))).toEqual([
     'a is missing',
-    'b is not as it was (1 bytes then)',
+    'b has changed: it had 1 bytes when it was backed up',
     'empty is missing',
     'd was added',
   ])

@@ -28,10 +28,10 @@ test('servers come from the settings, or from the instance on the data folder', 
 test('a partly configured set of servers is refused and names the missing setting', () => {
   vi.stubEnv('SVC_DATA_DIR', command.dir)
   vi.stubEnv('DATABASE_URL', POSTGRES)
-  expect(() => targets()).toThrow(/^CLICKHOUSE_URL: needed too/)
+  expect(() => targets()).toThrow(/^CLICKHOUSE_URL: also required/)
   vi.stubEnv('DATABASE_URL', '')
   vi.stubEnv('CLICKHOUSE_URL', `${CLICKHOUSE}/svc`)
-  expect(() => targets()).toThrow(/^DATABASE_URL: needed too/)
+  expect(() => targets()).toThrow(/^DATABASE_URL: also required/)
   vi.stubEnv('CLICKHOUSE_URL', `${CLICKHOUSE}?database=svc`)
   expect(() => targets()).toThrow('CLICKHOUSE_URL: an address without query or fragment')
 })

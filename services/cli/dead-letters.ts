@@ -97,7 +97,7 @@ export function tell({ letters, accepted, rejected, errors }: Replayed, change: 
   for (const error of errors) process.stderr.write(`${error}\n`)
   if (rejected > 0) process.exitCode = 1
   if (letters === 0) return
-  console.log(`\nwhat came of it, and of whatever else the tenant sent meanwhile\n${tableWithReasons(change)}`)
+  console.log(`\nthe ledger since the replay began, with all other events of the tenant\n${tableWithReasons(change)}`)
   if (total(change).in_flight === 0) return
   process.stderr.write('the ledger does not balance\n')
   process.exitCode = 1

@@ -33,10 +33,10 @@ export async function runIntelSeen(text: string, options: IntelSeenOptions): Pro
 function valuesAsked(text: string, type: string | undefined): readonly [MeantValue, ...MeantValue[]] {
   const kind = KINDS.find((known) => known === type)
   if (type !== undefined && kind === undefined)
-    throw new AppError('bad_request', `--type is one of ${KINDS.join(', ')}`)
+    throw new AppError('bad_request', `--type must be one of ${KINDS.join(', ')}`)
   if (kind === undefined) {
     const guessed = guessKind(text)
-    if (guessed === null) throw new AppError('bad_request', 'not a value of a kind that shows: say --type')
+    if (guessed === null) throw new AppError('bad_request', 'cannot tell the type of this value: give --type')
     return [guessed, ...meantValues(guessed.kind, text).slice(1)]
   }
   const [first, ...others] = meantValues(kind, text)

@@ -84,7 +84,7 @@ test('of a rule over several events each step says whether the event counts as i
 })
 
 test.each([
-  [{ line: '3' }, 'no event begins in line 3 of'],
+  [{ line: '3' }, 'no event begins at line 3 of'],
   [{ line: '0' }, '--line is a whole number'],
   [{ rule: 'nobody' }, 'no rule nobody there'],
   [{ events: 'nowhere.ndjson' }, 'nowhere.ndjson cannot be read'],

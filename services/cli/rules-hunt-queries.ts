@@ -116,7 +116,7 @@ function reportMatches(rule: KqlQueryRule, result: KqlHuntResult, onMatch: (matc
   const { columns, rows, unjudged } = result
   const fires = meets(rows.length, [rule.trigger])
   process.stderr.write(`${rule.id}: ${rows.length} rows${fires ? '' : ', which is no match'}; ${readsOf(result)}\n`)
-  if (unjudged > 0) complain(`${rule.id}: ${unjudged} events cannot be read back, and are in no table`)
+  if (unjudged > 0) complain(`${rule.id}: ${unjudged} events could not be decoded and are in no table`)
   if (!fires) return 0
   const matches = rows.length > 0 ? rows.map((row) => matchOf(rule, columns, row)) : [matchOf(rule, columns, null)]
   for (const match of matches) onMatch(match)
@@ -133,7 +133,7 @@ function readsOf({ reads }: KqlHuntResult): string {
   const lines = reads.map(({ table, events, scanned, fromMs, toMs }) => {
     return `${table} ${events} of ${scanned} events, ${time(fromMs)} to ${time(toMs)}`
   })
-  return lines.length === 0 ? 'it reads no table' : lines.join('; ')
+  return lines.length === 0 ? 'the query reads no table' : lines.join('; ')
 }
 
 function matchOf({ id }: KqlQueryRule, columns: readonly Column[], row: Row | null): RowMatch {

@@ -68,9 +68,9 @@ test('a tenant without events is looked up in Postgres, which fails here', async
 })
 
 test('invalid options are refused', async () => {
-  await expect(output({ tenant: 'acme' })).rejects.toThrow(/--rules names a folder/)
+  await expect(output({ tenant: 'acme' })).rejects.toThrow(/give a folder with --rules/)
   await expect(output({ tenant: 'acme', rules: dir, rule: 'other' })).rejects.toThrow(/no rule other/)
-  await expect(output({ tenant: 'acme', rules: dir, from: 'soon' })).rejects.toThrow(/--from is no time/)
+  await expect(output({ tenant: 'acme', rules: dir, from: 'soon' })).rejects.toThrow(/--from must be a time/)
   await expect(output({ tenant: 'acme', rules: dir, from: '2026-03-02', to: '2026-03-01' })).rejects.toThrow(
     /not before/,
   )

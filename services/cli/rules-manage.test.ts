@@ -187,12 +187,12 @@ test('a list shows whether each rule is enabled, and the rules that the stream s
   await engine().client.insert({ table: 'signals', values: [stop], format: 'JSONEachRow' })
   expect(await listed()).toEqual(['on medium eql b.eql b', 'stopped medium sigma a.yml s'])
   const start = expect.stringMatching(
-    /^s is stopped since [-0-9T:.]+Z: it threw; a change of it, or `enable [-0-9a-f]+`, starts it\n$/,
+    /^s was stopped at [-0-9T:.]+Z: it threw; change it, or run `enable [-0-9a-f]+`, to start it again\n$/,
   )
   expect(command.stderr).toEqual(start)
   vi.stubEnv('CLICKHOUSE_URL', 'http://127.0.0.1:1')
   expect(await listed()).toContain('on medium sigma a.yml s')
-  expect(command.stderr).toContain('which rules are stopped is not known')
+  expect(command.stderr).toContain('cannot tell which rules are stopped')
   const learn = vi.fn()
   const stops = new RuleStops(operatorReader(engine().client), [{ learn }])
   await stops.ask(Date.now() + 10 * 86_400_000)

@@ -34,7 +34,7 @@ test('a batch that ingest refuses is counted and reported, and the others are se
   const events = ['{"n":1,"pad":"xxxxxxxxxxxxxxxxxxxxxx"}', '{"n":2,"pad":"xxxxxxxxxxxxxx",broken}', '{"n":3}']
   const sent = await send(`[${events.join(',')}]`)
   expect(sent).toMatchObject({ accepted: 2, rejected: 1 })
-  expect(sent.errors).toEqual([expect.stringMatching(/^1 events: the door answered 400: the body is not JSON/)])
+  expect(sent.errors).toEqual([expect.stringMatching(/^1 events: ingest answered 400: the body is not JSON/)])
   expect(door.batches.map(({ body }) => body.toString())).toEqual([`[${events[0]}]`, `[${events[2]}]`])
 })
 
@@ -71,7 +71,7 @@ test('rejected events are reported with their reasons and the command that lists
   const [head, counts, ...lines] = balanceOf([{ ...row, dead_lettered: 3, reasons }], '/srv/a b').split('\n')
   expect([head, counts]).toEqual([expect.stringMatching(/^tenant_id/), expect.stringMatching(/^acme\s+fw\s+9\s+4/)])
   expect(lines).toEqual([
-    'not taken of acme fw: not_an_object: 2, bad_json: 3',
+    'rejected from acme fw: not_an_object: 2, bad_json: 3',
     "the dead letters: npx svc dead-letters list --tenant acme --source fw --data '/srv/a b'",
   ])
   const fine = { ...row, received: 4, rejected: 0, dead_lettered: 0, reasons: {} }
@@ -80,5 +80,5 @@ test('rejected events are reported with their reasons and the command that lists
     balanceOf([{ ...fine, time_missing: 2 }], 'data')
       .split('\n')
       .slice(2),
-  ).toEqual(['time not found of acme fw: 2, stored with that of receipt'])
+  ).toEqual(['no event time from acme fw: 2, stored with the time of receipt'])
 })

@@ -14,7 +14,7 @@ const OF_BROWSERS: ReadonlySet<string> = new Set(['api', 'realtime'])
 export async function runStart(roles: readonly string[]): Promise<void> {
   for (const role of roles)
     if (!roleNames.includes(role))
-      throw new AppError('bad_request', `no role ${role}; there are ${roleNames.join(', ')}`)
+      throw new AppError('bad_request', `unknown role ${role}; known roles: ${roleNames.join(', ')}`)
   if (roles.some((role) => OF_BROWSERS.has(role))) instanceConfig()
   else config()
   tellUnknownSettings(openLog(roles.join('+')))

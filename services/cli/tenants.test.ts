@@ -60,7 +60,7 @@ test('limits that are named change, the others stay, on record', async () => {
 })
 
 test('invalid values are refused, and nothing changes', async () => {
-  await expect(runTenantLimits('acme', {})).rejects.toThrow('nothing is to be changed')
+  await expect(runTenantLimits('acme', {})).rejects.toThrow('give at least one limit to change')
   await expect(runTenantLimits('acme', { weight: '0' })).rejects.toThrow('--weight')
   await expect(runTenantLimits('acme', { eventsBurst: 'many' })).rejects.toThrow('--events-burst')
   await expect(runTenantStatus('nobody', 'suspended')).rejects.toThrow('no tenant nobody')

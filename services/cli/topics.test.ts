@@ -72,13 +72,13 @@ test.skipIf(missing !== null)(
   'missing topics are created with the wanted partition counts and then pass the check',
   async () => {
     setUp(false, WIDE)
-    expect((await checked()).lines).toContain('security.events is not there: svc topics create makes it')
+    expect((await checked()).lines).toContain('security.events is missing: create it with svc topics create')
     await runTopicsCreate({ replicas: '1' })
     expect(command.lines).toContain('made a.svc.intake.dedupe.changelog')
-    expect(await checked()).toEqual({ status: 0, lines: ['every topic is as it must be'] })
+    expect(await checked()).toEqual({ status: 0, lines: ['all topics are as they should be'] })
     command.clear()
     await runTopicsCreate({})
-    expect(command.lines).toEqual(['every topic was there'])
+    expect(command.lines).toEqual(['all topics existed already'])
     command.clear()
     await runTopicsDescribe({ json: true })
     const { topics, groups } = JSON.parse(command.printed)
@@ -110,7 +110,7 @@ test.skipIf(missing !== null)('a user may do nothing until it is granted, and th
   command.clear()
   await runTopicsDescribe({})
   expect(command.lines).toContain('User:svc may: Read group a.intake')
-  await expect(runTopicsCreate({ principal: 'svc' })).rejects.toThrow('--principal: such as User:svc')
+  await expect(runTopicsCreate({ principal: 'svc' })).rejects.toThrow('--principal must look like User:svc')
 })
 
 test.skipIf((missing ?? kafkaClientAvailable()) !== null)(
@@ -147,7 +147,9 @@ test.skipIf((missing ?? kafkaClientAvailable()) !== null)(
     await (await openBackbone(config(), [], LOG)).close()
     const state = wantedTopics().filter(({ asWideAs }) => asWideAs.length > 0)
     // Changelogs come with the groups.
-    expect((await checked()).lines).toEqual(state.map(({ name }) => `${name} is not there: svc topics create makes it`))
+    expect((await checked()).lines).toEqual(
+      state.map(({ name }) => `${name} is missing: create it with svc topics create`),
+    )
     const beside = await openKafkaDriver({ brokers: broker?.brokers ?? '', namespace: 'b.' })
     expect(beside.partitions('svc.signals')).toBe(2)
     await beside.close()

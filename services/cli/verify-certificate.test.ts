@@ -31,7 +31,7 @@ test('a certificate is checked by the published keys alone', () => {
 
 test('a changed certificate, another signer and a foreign key are refused', () => {
   const changed = { ...certificate, statement: { ...statement, remains: [] } }
-  expect(certificateFault(changed, keysOf(raw), null)).toBe('the signature is not of this statement')
+  expect(certificateFault(changed, keysOf(raw), null)).toBe('the signature does not match this statement')
   expect(certificateFault(certificate, keysOf(raw), ['another'])).toContain('not trusted')
   expect(certificateFault(certificate, keysOf(raw, 'another'), null)).toContain('not among the keys')
   expect(certificateFault(certificate, keysOf(Buffer.alloc(32, 1)), null)).toContain('not its own')

@@ -18,6 +18,6 @@ export async function requireClickhouse(client: ClickHouseClient): Promise<void>
   } catch (cause) {
     const isClickhouse = cause instanceof Error && 'type' in cause
     if (isClickhouse || failureText(cause) !== null) throw cause
-    throw new AppError('unavailable', 'what answers there is no ClickHouse', { cause })
+    throw new AppError('unavailable', 'the server is not ClickHouse', { cause })
   }
 }

@@ -64,8 +64,8 @@ export class Unread {
   keepLooking(log: Log): void {
     repeat(LOOK_MS, async () => {
       const before = this.#isTooMuch
-      await this.look().catch((err) => log.debug({ err }, 'what waits unread was not seen'))
-      if (this.#isTooMuch !== before) log.warn({ isHeldBack: !before }, 'records wait unread on Kafka')
+      await this.look().catch((err) => log.debug({ err }, 'cannot read consumer lag, retrying'))
+      if (this.#isTooMuch !== before) log.warn({ isHeldBack: !before }, 'Kafka consumer lag is over its limit')
     })
   }
 

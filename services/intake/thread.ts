@@ -39,7 +39,7 @@ export type FromThread = LentQuestion | { readonly kind: 'room' } | { readonly k
 
 export type ThreadData = { readonly thread: number; readonly intel: SharedArrayBuffer | null }
 
-assert(parentPort, 'intake runs in a thread of its own')
+assert(parentPort, 'intake must run in its own thread')
 const { thread, intel: block } = workerData as ThreadData
 const settings = config()
 const log = openLog('pipeline').child({ role: 'pipeline', thread })

@@ -111,7 +111,7 @@ class IntakeThread {
 
   async #answer(question: FromThread): Promise<Answer> {
     const { pace, feeds } = this.#around
-    assert(this.#ownership, 'a thread asks while it has partitions')
+    assert(this.#ownership, 'a thread asks only while it has partitions')
     if (question.kind === 'room') await pace.room(this.#ownership.lost)
     else if (question.kind === 'stands') feeds.saw(question.at)
     else return answerLent(this.#ownership, question)

@@ -119,8 +119,10 @@ type Means = Awaited<ReturnType<typeof openMeans>>
 
 /** Connections, keys and settings that the workers share. */
 async function openMeans(config: Config, log: Log) {
-  if (config.databaseUrl === null) throw new AppError('bad_config', 'DATABASE_URL: hunts and their results are there')
-  if (config.clickhouseUrl === null) throw new AppError('bad_config', 'CLICKHOUSE_URL: hunts ask the lake there')
+  if (config.databaseUrl === null)
+    throw new AppError('bad_config', 'DATABASE_URL: required, hunts and their results are stored there')
+  if (config.clickhouseUrl === null)
+    throw new AppError('bad_config', 'CLICKHOUSE_URL: required, hunts read the lake there')
   requireCredentialKey(config)
   const pool = openPostgres({ url: config.databaseUrl, poolSize: 8, log })
   await refuseMissingKeys(config, pool, log)

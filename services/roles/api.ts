@@ -104,7 +104,7 @@ export const startApi: StartRole = async (config, log) => {
     nowMs: Date.now,
   })
   if (settings.developmentTenant !== null)
-    log.warn({ tenant: settings.developmentTenant }, 'development mode: alerts may be submitted without a credential')
+    log.warn({ tenant: settings.developmentTenant }, 'development mode: alerts can be submitted without a credential')
   return {
     url: await listening(config, 'api', (port, host) => api.listen(port, host)),
     failed: new Promise<never>(() => {}),
@@ -129,7 +129,7 @@ type Stores = ReturnType<typeof openStores>
 
 function openStores(config: Config, log: Log) {
   const url = config.databaseAppUrl ?? config.databaseUrl
-  if (url === null) throw new AppError('bad_config', 'DATABASE_URL: the API keeps users and settings there')
+  if (url === null) throw new AppError('bad_config', 'DATABASE_URL: required, users and settings are stored there')
   return {
     pool: openPostgres({ url, poolSize: config.poolSize, log }),
     redis: openRedis(config.redisUrl, log),

@@ -17,7 +17,8 @@ import { credentialKey } from '../settings/credential-key.ts'
 import { listening } from '../settings/listening.ts'
 
 export const startChainer: StartRole = async (config, log) => {
-  if (config.databaseUrl === null) throw new AppError('bad_config', 'DATABASE_URL: the audit log is chained there')
+  if (config.databaseUrl === null)
+    throw new AppError('bad_config', 'DATABASE_URL: required, the audit log is stored there')
   requireCredentialKey(config)
   const stop = new AbortController()
   const pool = openPostgres({ url: config.databaseUrl, poolSize: 2 })

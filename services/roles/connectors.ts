@@ -23,7 +23,8 @@ import { apiHop, listening, reachedUrl } from '../settings/listening.ts'
 const POLLS_AT_ONCE = 8
 
 export const startConnectors: StartRole = async (config, log) => {
-  if (config.databaseUrl === null) throw new AppError('bad_config', 'DATABASE_URL: connectors are there')
+  if (config.databaseUrl === null)
+    throw new AppError('bad_config', 'DATABASE_URL: required, connectors are stored there')
   const token = config.ingestServiceToken ?? config.serviceToken
   if (token === null)
     throw new AppError(

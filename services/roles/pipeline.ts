@@ -65,9 +65,10 @@ const JOINING = HERE.filter(({ name }) => name === CORRELATE.name)
 const JUDGING = HERE.filter((entry) => entry.kind !== 'sink' && !JOINING.includes(entry))
 
 export const startPipeline: StartRole = async (config, log) => {
-  if (config.clickhouseUrl === null) throw new AppError('bad_config', 'CLICKHOUSE_URL: the lake is written there')
+  if (config.clickhouseUrl === null)
+    throw new AppError('bad_config', 'CLICKHOUSE_URL: required, the lake is written there')
   if (config.databaseUrl === null && config.databaseAppUrl === null)
-    throw new AppError('bad_config', 'DATABASE_URL: alerts are written there')
+    throw new AppError('bad_config', 'DATABASE_URL: required, alerts are written there')
   requireBackbone(config)
   const stop = new AbortController()
   const driver = await openBackbone(config, ['pipeline'], log)

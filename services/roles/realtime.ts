@@ -27,7 +27,7 @@ const POOL_SIZE = 5
 export const startRealtime: StartRole = async (config, log) => {
   const settings = apiConfig()
   const url = config.databaseAppUrl ?? config.databaseUrl
-  if (url === null) throw new AppError('bad_config', 'DATABASE_URL: sessions are kept there')
+  if (url === null) throw new AppError('bad_config', 'DATABASE_URL: required, sessions are stored there')
   requireBackbone(config)
   requireCredentialKey(config)
   const pool = openPostgres({ url, poolSize: Math.min(POOL_SIZE, config.poolSize), log })

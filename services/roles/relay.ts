@@ -21,7 +21,8 @@ import { listening } from '../settings/listening.ts'
 import { openBackbone } from '../stream/backbone.ts'
 
 export const startRelay: StartRole = async (config, log) => {
-  if (config.databaseUrl === null) throw new AppError('bad_config', 'DATABASE_URL: the relay reads the outbox there')
+  if (config.databaseUrl === null)
+    throw new AppError('bad_config', 'DATABASE_URL: required, the relay reads the outbox there')
   requireBackbone(config)
   requireCredentialKey(config)
   const stop = new AbortController()

@@ -16,6 +16,6 @@ export function requireCredentialKey(config: Config): void {
   if (hasCredentialKey(config)) return
   throw new AppError(
     'bad_config',
-    `SVC_CREDENTIAL_KEY: one for the whole installation, and none is in ${config.dataDir}`,
+    `SVC_CREDENTIAL_KEY: required, the same for the whole installation; none found in ${config.dataDir}`,
   )
 }

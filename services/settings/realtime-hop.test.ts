@@ -8,7 +8,7 @@ const hopOf = (env: NodeJS.ProcessEnv) => realtimeHop(config(env))
 test('an address without a token does not start, and neither is needed', () => {
   expect(hopOf({})).toBeUndefined()
   expect(hopOf({ REALTIME_INTERNAL_TOKEN: TOKEN })).toBeUndefined()
-  expect(() => hopOf({ REALTIME_BASE_URL: 'http://realtime:8086' })).toThrow(/REALTIME_INTERNAL_TOKEN: needed/)
+  expect(() => hopOf({ REALTIME_BASE_URL: 'http://realtime:8086' })).toThrow(/REALTIME_INTERNAL_TOKEN: required/)
   const env = {
     REALTIME_BASE_URL: 'http://realtime:8086',
     REALTIME_INTERNAL_TOKEN: TOKEN,

@@ -11,8 +11,8 @@ import { type Postgres, withTenant } from '../../stores/postgres/pool.ts'
 import { writeTakeable } from './row-faults.ts'
 
 export function fusedAlerts(pool: Postgres, metrics: Metrics, log: Log): AlertsPort {
-  const written = metrics.counter('svc_fused_alerts_total', 'alerts of fusion by what became of them', ['outcome'])
-  const refused = metrics.counter('svc_fused_alerts_refused_total', 'drafts that the database does not take, ever')
+  const written = metrics.counter('svc_fused_alerts_total', 'alerts of fusion by outcome', ['outcome'])
+  const refused = metrics.counter('svc_fused_alerts_refused_total', 'alerts dropped: rejected by Postgres')
   return {
     write(tenant, drafts) {
       const write = async (some: readonly AlertDraft[]) => {
@@ -25,7 +25,7 @@ export function fusedAlerts(pool: Postgres, metrics: Metrics, log: Log): AlertsP
       }
       return writeTakeable(drafts, write, ({ alert_id: alert }, err) => {
         refused.inc(1)
-        log.error({ err, tenant, alert }, 'an alert was not written')
+        log.error({ err, tenant, alert }, 'alert dropped: rejected by Postgres')
       })
     },
   }

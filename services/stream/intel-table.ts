@@ -65,7 +65,7 @@ export class IntelTables implements IntelBook {
         await this.#sync(owner)
       } catch (err) {
         this.#dirty.add(owner)
-        this.#log.warn({ err, tenant: owner }, 'indicators could not be read, retrying')
+        this.#log.warn({ err, tenant: owner }, 'cannot read indicators, retrying')
         await delay(RETRY_MS, undefined, { signal }).catch(() => undefined)
       }
     }
@@ -122,7 +122,7 @@ export class IntelTables implements IntelBook {
 
   #tellFull(): void {
     if (!this.#isFull)
-      this.#log.error({ entries: ENTRIES_MAX }, 'the table of indicators is full: new ones are not matched')
+      this.#log.error({ entries: ENTRIES_MAX }, 'the indicator table is full: new indicators are not matched')
     this.#isFull = true
   }
 }

@@ -9,8 +9,11 @@ import { type Postgres, withTenant } from '../../stores/postgres/pool.ts'
 import { writeTakeable } from './row-faults.ts'
 
 export function toldAnomalies(pool: Postgres, metrics: Metrics, log: Log): AnomaliesPort {
-  const announced = metrics.counter('svc_told_anomalies_total', 'anomalies that followers were told of')
-  const refused = metrics.counter('svc_told_anomalies_refused_total', 'anomalies that the database does not take, ever')
+  const announced = metrics.counter('svc_told_anomalies_total', 'anomaly notifications sent')
+  const refused = metrics.counter(
+    'svc_told_anomalies_refused_total',
+    'anomaly notifications dropped: rejected by Postgres',
+  )
   return {
     tell(tenant, anomalies) {
       const tell = async (some: readonly Anomaly[]) =>

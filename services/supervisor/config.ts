@@ -30,8 +30,7 @@ const OTHERS = /^SVC_(?:LOG_LEVEL|API_URL|TENANT_ID|DISABLE_\w+|BENCH_\w+|TEST_\
 /** Others may set such variables too (Kubernetes does for a service called svc): they are no reason not to start. */
 export function tellUnknownSettings(log: Log): void {
   const names = unknownSettings()
-  if (names.length > 0)
-    log.warn({ names }, 'these variables are no settings; docs/configuration.md has those there are')
+  if (names.length > 0) log.warn({ names }, 'unknown settings; docs/configuration.md lists all settings')
 }
 
 /**

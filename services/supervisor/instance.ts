@@ -49,7 +49,7 @@ export class InstanceFile {
     try {
       writeInstance(this.#dir, now())
     } catch (err) {
-      this.#log.warn({ err }, `${FILE} does not say what runs; trying again`)
+      this.#log.warn({ err }, `cannot write ${FILE}, retrying`)
       this.#again = setTimeout(() => this.write(now), AGAIN_MS)
     }
   }

@@ -47,13 +47,13 @@ export function storeFaults(config: Stores): StoreFault[] {
     const missing = partsIn(known).filter((part) => !parts.includes(part))
     if (missing.length > 0)
       return {
-        text: `${dir} was removed, or a part of it: ${missing.join(', ')} is not there, and what is stored is in it`,
-        todo: `Put it back, or remove ${known} to go on without it`,
+        text: `${dir} is incomplete: ${missing.join(', ')} is missing, and it holds stored data`,
+        todo: `Restore it from a backup, or remove ${known} to continue without it`,
       }
     if (!fs.existsSync(known) || countIn(age) >= countIn(knownAge)) return []
     return {
-      text: `${dir} is an older copy than the logs beside it: what was stored since it was made is not in it`,
-      todo: `Put back what was there, or a copy of the whole data folder; or remove ${known} to go on without it`,
+      text: `${dir} is older than the logs beside it: data stored since then is missing from it`,
+      todo: `Restore the latest copy, or a backup of the whole data folder; or remove ${known} to continue without it`,
     }
   })
 }
@@ -86,7 +86,7 @@ export function ageStores(config: Stores, log: Log): () => void {
     try {
       age()
     } catch (err) {
-      log.warn({ err }, 'an older copy of the stores would not be noticed; trying again')
+      log.warn({ err }, 'cannot record the generation of the stores, retrying')
     }
   }
   tried()

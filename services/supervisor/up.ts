@@ -80,8 +80,7 @@ function warnOfOutgoingPorts({ portOffset }: Config, log: Log): void {
   const ports = Object.values(PORTS).map((port) => port + portOffset)
   const within = range === null ? [] : ports.filter((port) => port >= range.from && port <= range.to)
   if (within.length === 0) return
-  const message =
-    'SVC_PORT_OFFSET puts ports where the system takes those of outgoing connections; a start may find one in use'
+  const message = 'SVC_PORT_OFFSET puts ports in the range of outgoing connections; one may be in use at a start'
   log.warn({ ports: within, range }, message)
 }
 

@@ -47,7 +47,7 @@ test.each([
 
 test('a missing topic is reported with the command that creates it', () => {
   const there = found({ name: '' }).filter(({ name }) => name !== 'svc.ledger')
-  expect(topicFaults(WANTED, there)).toEqual(['svc.ledger is not there: svc topics create makes it'])
+  expect(topicFaults(WANTED, there)).toEqual(['svc.ledger is missing: create it with svc topics create'])
 })
 
 test('a user has exactly its grants: by name, by prefix, or for everybody; a denial overrides them', () => {

@@ -6,7 +6,7 @@ export function topicFaults(wanted: readonly WantedTopic[], found: readonly Foun
   const byName = new Map(found.map((topic) => [topic.name, topic]))
   return wanted.flatMap((topic) => {
     const there = byName.get(topic.name)
-    if (!there) return [`${topic.name} is not there: svc topics create makes it`]
+    if (!there) return [`${topic.name} is missing: create it with svc topics create`]
     return [...countFaults(topic, there, byName), ...settingFaults(topic, there)]
   })
 }
@@ -19,13 +19,13 @@ function countFaults({ asWideAs }: WantedTopic, found: FoundTopic, byName: Reado
   const must = Math.max(0, ...inputs.map(({ partitions }) => partitions))
   if (must === 0 || must === found.partitions) return []
   const what = `${found.name} has ${found.partitions} partitions, and ${asWideAs.join(' and ')} ${must} at the most`
-  return [`${what}: let all be taken in, and delete ${found.name}, which then begins anew`]
+  return [`${what}: wait until all its records are consumed, then delete ${found.name}; it is created again`]
 }
 
 function settingFaults({ isCompacted, settings: wanted }: WantedTopic, { name, settings }: FoundTopic): string[] {
   const faults: string[] = []
   const must = (setting: string, isRight: boolean, value: string) => {
-    if (!isRight) faults.push(`${name}: ${setting} is ${settings[setting] ?? 'not told'}, and must be ${value}`)
+    if (!isRight) faults.push(`${name}: ${setting} is ${settings[setting] ?? 'unknown'}, and must be ${value}`)
   }
   const atLeast = (setting: string) => {
     const least = wanted[setting] ?? '0'

@@ -85,7 +85,7 @@ export class Load {
     const answer = await fetch(url, { method: 'POST', headers, body, signal }).catch(() => null)
     await answer?.text().catch(() => '')
     if (answer && answer.status < 500 && answer.status !== 429 && answer.status !== 202)
-      throw new Error(`the door answered ${answer.status}`)
+      throw new Error(`ingest answered ${answer.status}`)
     return answer?.status === 202
   }
 }

@@ -69,7 +69,7 @@ test('archiving and compaction lose and duplicate no event when they are killed 
     expect(events, about).toBe(pushed)
   }
   for (const step of steps) await running.svc(...step)
-  expect(await running.svc('archive', 'verify', '--tenant', 'acme')).toContain('all as they were committed')
+  expect(await running.svc('archive', 'verify', '--tenant', 'acme')).toContain('all intact')
   const after = await settled(running, pushed)
   expect(after).toMatchObject({ lost: 0, doubled: 0, hot: 0, archived: pushed })
   const [row] = await running.ledger('acme')

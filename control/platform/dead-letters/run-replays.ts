@@ -45,7 +45,7 @@ const WAITING = jobs({
   read: REPLAYS.read,
 })
 
-/** False when no replay waits. Rejects with `unavailable` when the lake or the door does not answer: the page is tried again. */
+/** False when no replay waits. Rejects with `unavailable` when the lake or ingest does not answer: the page is tried again. */
 export async function runReplayOnce(deps: ReplayDeps, stop?: AbortSignal): Promise<boolean> {
   const { pool, log } = deps
   const replay = await withOperator(pool, 'dead letter replays', (tx) => WAITING.claim(tx))

@@ -80,7 +80,7 @@ test('commands that are others than those that were shown are not run', async ()
   const file = join(folder, 'made')
   const done = await run({}, { begun: { command: `touch ${file}`, cleanup: `touch ${file}` } })
   expect(done.report).toMatchObject({
-    error: expect.stringMatching(/not those that were shown/),
+    error: expect.stringMatching(/changed after they were shown/),
     test: null,
     cleanup: null,
   })

@@ -117,17 +117,17 @@ export class WindowRun {
     const { late, unmeasured, entries_evicted, groups_evicted, sequences_evicted } = this.#counts
     const evicted = { entries: entries_evicted, groups: groups_evicted, sequences: sequences_evicted }
     const counters: readonly (readonly [number, string])[] = [
-      [this.#timeless, 'matches in windows name no time, and are of the time of this run'],
-      [this.#refused, 'matches are in no window: the pipeline would put their events aside'],
-      [late, `matches came ${WINDOW_LIMITS.latenessMs / 1000} s and more behind others, and are in no window`],
-      [unmeasured, 'matches have nothing that their window can measure'],
+      [this.#timeless, 'matches in windows have no event time; the time of this run was used'],
+      [this.#refused, 'matches were left out of windows: the pipeline would quarantine their events'],
+      [late, `matches came ${WINDOW_LIMITS.latenessMs / 1000} s and more behind others, and were left out of windows`],
+      [unmeasured, 'matches have no value that their window can measure'],
       [
         this.#undecided,
-        'sequences are not decided: what must not follow could still come behind the newest event of the file',
+        'sequences are undecided: an event that must not follow could still come after the newest event of the file',
       ],
-      [this.#groupsOmitted, 'groups left out of events that are of too many'],
+      [this.#groupsOmitted, 'groups left out, because their events belong to too many'],
       ...Object.entries(evicted).map(
-        ([what, count]) => [count, `${what} forgotten: the windows hold no more`] as const,
+        ([what, count]) => [count, `${what} evicted, because the windows were full`] as const,
       ),
     ]
     return counters.flatMap(([count, text]) => (count > 0 ? [`${count} ${text}`] : []))
