@@ -96,7 +96,7 @@ export function AlertBody({ alert, isBeside = false }: BodyProps) {
   )
   const alike = (
     <>
-      <Section title="Alerts like it">
+      <Section title="Similar alerts">
         <SimilarAlerts id={alert.id} />
       </Section>
       <Section title="Raw event">
@@ -214,7 +214,7 @@ function GivenVerdict({ verdict }: { readonly verdict: Schemas['Verdict'] }) {
 
 function RawEvent({ event }: { readonly event: unknown }) {
   if (event === null || event === undefined)
-    return <Text size="sm">No event is kept with this alert: the steps of its evidence open theirs.</Text>
+    return <Text size="sm">This alert has no stored event: open the events from the steps of its evidence.</Text>
   const text = typeof event === 'string' ? event : JSON.stringify(event, null, 2)
   return <Preformatted name="Text of the raw event" text={text} />
 }

@@ -6,7 +6,7 @@ import { Time } from '../parts/time.tsx'
 
 export function History({ entries }: { readonly entries: readonly Schemas['AlertHistoryEntry'][] }) {
   const names = namesById(useAssignees())
-  if (entries.length === 0) return <Text size="sm">Nothing was done to this alert yet.</Text>
+  if (entries.length === 0) return <Text size="sm">No changes yet.</Text>
   return (
     <ol className="plain">
       {entries.map(({ id, ts, summary, actor_id: actor, actor_kind: kind, reason }) => (

@@ -97,7 +97,7 @@ function useBulkChange(chosen: readonly Alert[], told: BulkBarProps['told'], don
           POST('/api/v1/alert-bulk-changes/{bulk_id}/undo', { params: { path: { bulk_id: id } } }),
         )
         changed()
-        return `${restored.length} as they were${kept.length > 0 ? `, ${kept.length} changed since and stay` : ''}`
+        return `${restored.length} restored${kept.length > 0 ? `, ${kept.length} not, because they changed since` : ''}`
       })
       changed()
       done()

@@ -34,7 +34,7 @@ export function LookAlikesDialog({ given, close, tell }: LookAlikesDialogProps) 
     onSuccess: ({ verdicts }, { alert, verdict }) => {
       changed()
       close()
-      tell(`Verdict given to ${verdicts.length + 1} alerts`, async () => {
+      tell(`Verdict set on ${verdicts.length + 1} alerts`, async () => {
         const restored = await takeBack(alert.id, verdict.id)
         return `${restored.length} have the verdict they had before`
       })
@@ -50,8 +50,8 @@ export function LookAlikesDialog({ given, close, tell }: LookAlikesDialogProps) 
       size="lg"
     >
       <Text size="sm" mb="sm">
-        Those listed here get the verdict {verdict.corrected_verdict.replaceAll('_', ' ')} for the same reason, each
-        with a record of its own, and it is taken back from all of them as one.
+        The listed alerts get the verdict {verdict.corrected_verdict.replaceAll('_', ' ')} for the same reason, each
+        with a record of its own, and the verdicts can be undone together.
         {total > alerts.length && ` They are the newest ${alerts.length}.`}
       </Text>
       <ul className="plain alike">

@@ -51,7 +51,7 @@ export function SuppressDialog({ chosen, close, told }: SuppressDialogProps) {
       told(`Suppressed for ${values.length} ${values.length === 1 ? 'value' : 'values'}`, async () => {
         await bodyOf(POST('/api/v1/rules/suppressions/{id}/end', { params: { path: { id } } }))
         await queries.invalidateQueries()
-        return 'The rule finds them again'
+        return 'The suppression is removed'
       })
       close()
     },
@@ -61,9 +61,7 @@ export function SuppressDialog({ chosen, close, told }: SuppressDialogProps) {
       {option === undefined ? (
         <Stack gap="sm">
           {tooMany.length === 0 && (
-            <Text size="sm">
-              The chosen alerts have no rule with a host, a user or an address that it could let be.
-            </Text>
+            <Text size="sm">The chosen alerts have no rule with a host, user or address that could be suppressed.</Text>
           )}
           <NotOffered tooMany={tooMany} />
           <Text size="sm">An overlay on the page of the rule can name any field.</Text>

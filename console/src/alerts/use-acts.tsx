@@ -10,7 +10,7 @@ import { VerdictDialog } from './verdict-dialog.tsx'
 
 const SNOOZE_MINUTES = 60
 const DONE: Readonly<Record<AlertAct['do'], string>> = {
-  claim: 'You have it now',
+  claim: 'Assigned to you',
   assign: 'Assigned',
   release: 'Unassigned now',
   snooze: 'Snoozed for an hour',
@@ -76,9 +76,7 @@ export function useActs(): Acts {
   }
   const unjudge = async (id: string, verdictId: string, closedBy: string | undefined) => {
     await takeVerdictBack(id, verdictId, closedBy)
-    return closedBy === undefined
-      ? 'The verdict is taken back'
-      : 'The verdict is taken back, and the alert is open again'
+    return closedBy === undefined ? 'Verdict removed' : 'Verdict removed, and the alert is open again'
   }
   const undo = () => {
     if (back === null) return

@@ -103,7 +103,7 @@ export function VerdictDialog({ alert, others = 0, give, close }: VerdictDialogP
             <Textarea
               label="Reason"
               name="reason"
-              description="What you saw; the next who meets this reads it"
+              description="What you saw, for those who see a similar alert later"
               minRows={3}
               autosize
               required

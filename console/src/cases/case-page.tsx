@@ -170,7 +170,7 @@ function Transitions({ id }: { readonly id: string }) {
       title="Changes of its status"
       list="GET /api/v1/cases/{id}/transitions"
       path={{ id }}
-      empty={{ title: 'It is as it was opened' }}
+      empty={{ title: 'No change since it was opened' }}
       columns={[
         when('When', 'at'),
         short('From', 'from_status'),
@@ -188,7 +188,7 @@ function Status({ given }: { readonly given: CaseDetail }) {
     mutationFn: (status: string) => {
       const params = { path: { id: given.id } }
       return status === 'reopen'
-        ? bodyOf(POST('/api/v1/cases/{id}/reopen', { params, body: { reason: 'Opened again from its page.' } }))
+        ? bodyOf(POST('/api/v1/cases/{id}/reopen', { params, body: { reason: 'Reopened from its page.' } }))
         : bodyOf(PATCH('/api/v1/cases/{id}', { params, body: { status: status as CaseDetail['status'] } }))
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: ['case', given.id] }),
@@ -261,7 +261,7 @@ function Comments({ id, mayWrite }: { readonly id: string; readonly mayWrite: bo
               aria-label="New comment"
               value={text}
               onChange={(event) => setText(event.currentTarget.value)}
-              placeholder="@name tells somebody"
+              placeholder="@name notifies a person"
               autosize
               minRows={2}
               maxLength={20_000}
@@ -293,7 +293,7 @@ function Timeline({ id, mayWrite }: { readonly id: string; readonly mayWrite: bo
             operation="POST /api/v1/cases/{id}/timeline"
             path={{ id }}
             label="Add an entry"
-            about="Something that happened outside of svc: a call, a decision, a change of theirs."
+            about="Something that happened outside of svc: a call, a decision, a change on another system."
           />
         )
       }

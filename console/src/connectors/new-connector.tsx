@@ -52,16 +52,16 @@ function Gallery({ kinds }: { readonly kinds: readonly Kind[] }) {
         />
       </search>
       {groups.length === 0 && (
-        <Empty title="No source of that name">
-          Whatever can send its logs needs no connector: <PushLink>push them</PushLink>. Whatever has an API with pages
-          of events fits “Any REST API”.
+        <Empty title="No source matches">
+          A product that can send its logs needs no connector: <PushLink>push them</PushLink>. For a product with a
+          paged REST API choose “Any REST API”.
         </Empty>
       )}
       {groups.map((group) => (
         <GroupOf key={group.name} group={group} choose={choose} />
       ))}
       <Text size="sm" className="quiet">
-        Firewalls, servers and everything else that sends its logs by itself needs no connector:{' '}
+        Firewalls, servers and other products that send their logs need no connector:{' '}
         <PushLink>make a push token</PushLink>.
       </Text>
       <Modal
@@ -193,7 +193,7 @@ function Tried({ result }: { readonly result: Schemas['ConnectorTest'] }) {
       {result.ok ? (
         `It answers, with ${result.events} events of the last hour on its first page.`
       ) : (
-        <Shown text={result.reason ?? 'It did not answer.'} lengthMax={500} />
+        <Shown text={result.reason ?? 'No answer.'} lengthMax={500} />
       )}
     </Text>
   )

@@ -85,7 +85,7 @@ function Said({ checked }: { readonly checked: Checked }) {
     return (
       <div>
         <Text size="sm" fw={600}>
-          The rule is sound
+          The rule is valid
         </Text>
         <Text size="sm">
           <Shown text={title ?? ''} lengthMax={200} />
@@ -95,7 +95,7 @@ function Said({ checked }: { readonly checked: Checked }) {
       </div>
     )
   return (
-    <Alert color="red" variant="light" title="The rule cannot be taken">
+    <Alert color="red" variant="light" title="The rule has faults">
       <ul className="faults">
         {faults.map(({ line, column, reason }) => (
           <li key={`${line}:${column}:${reason}`}>

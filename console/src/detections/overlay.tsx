@@ -50,11 +50,7 @@ export function OverlayOf({ id, ruleIds, mayWrite }: OverlayOfProps) {
     <Loaded query={query} lines={3}>
       {(overlay) => (
         <div className="stack">
-          {overlay === null ? (
-            <Text size="sm">None: the rule is in force as it is written.</Text>
-          ) : (
-            <Said overlay={overlay} />
-          )}
+          {overlay === null ? <Text size="sm">None: the rule applies as written.</Text> : <Said overlay={overlay} />}
           {mayWrite && (
             <OverlayForm key={overlay?.updated_at ?? ''} overlay={overlay} put={put.mutate} isBusy={put.isPending} />
           )}

@@ -245,8 +245,8 @@ function DeleteRule({ rule }: { readonly rule: Schemas['RuleDetail'] }) {
       <Modal opened={isAsked} onClose={() => setAsked(false)} title="Delete this rule?">
         <div className="stack">
           <Text size="sm">
-            <Shown text={rule.title} lengthMax={200} /> and its versions go. Alerts that it led to stay. Switched off,
-            it finds nothing and can be switched on again.
+            <Shown text={rule.title} lengthMax={200} /> and its versions are deleted. Its alerts stay. You can disable
+            it instead and enable it again later.
           </Text>
           {remove.error && <Failure error={remove.error} />}
           <Group justify="flex-end" gap="xs">

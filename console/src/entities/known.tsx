@@ -49,7 +49,7 @@ export function Known({ kind, value }: { readonly kind: KnownKind; readonly valu
   if (!mayRead) return null
   return (
     <Section
-      title="What sources know"
+      title="Enrichment"
       aside={
         <Button
           size="xs"
@@ -65,7 +65,7 @@ export function Known({ kind, value }: { readonly kind: KnownKind; readonly valu
       <Loaded query={found} lines={4}>
         {({ entities }) => (
           <Table
-            name="Sources of knowledge"
+            name="Enrichment sources"
             rows={inOrder(entities.flatMap(({ answers }) => answers))}
             keyOf={({ provider }) => provider}
             columns={[
@@ -102,7 +102,7 @@ function AnswerText({ answer: { data, reason } }: { readonly answer: Answer }) {
       ))}
       {reason !== null && (
         <Text size="xs" className="quiet">
-          {data === null ? '' : 'An older answer: '}
+          {data === null ? '' : 'From an older lookup: '}
           <Shown text={reason} lengthMax={VALUE_CHARS} />
         </Text>
       )}

@@ -97,7 +97,7 @@ function CaseForm({ hunt, hits }: { readonly hunt: Hunt; readonly hits: readonly
       <NativeSelect label="Severity" name="severity" data={[...SEVERITIES]} defaultValue="medium" />
       <Text size="sm" className="quiet">
         {entries.length === 1 ? '1 hit goes' : `${entries.length} hits go`} into its timeline, and {observables.length}{' '}
-        users, hosts and addresses of them become observables.
+        their users, hosts and addresses become observables.
       </Text>
       {make.error && <Failure error={make.error} />}
       <Group justify="flex-end">

@@ -49,7 +49,7 @@ function Said({ answer: { model, sentences, sources, dropped } }: { readonly ans
       <Text size="xs" className="quiet">
         By {model}.{' '}
         {dropped > 0 &&
-          `${counted(dropped, 'sentence that nothing supports was', 'sentences that nothing supports were')} left out.`}
+          `${counted(dropped, 'sentence without evidence was', 'sentences without evidence were')} left out.`}
       </Text>
     </div>
   )

@@ -160,7 +160,7 @@ const DRAWN: Readonly<Record<FieldKind, (props: DrawnProps) => React.ReactNode>>
       {...own}
       value={typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value, null, 2)}
       onChange={change}
-      validationError="This is no JSON"
+      validationError="This is not valid JSON"
       autosize
       minRows={3}
       maxRows={16}
@@ -176,7 +176,7 @@ type ChosenProps = Pick<FieldProps, 'value' | 'change'> & {
 }
 
 function Chosen({ own, kind, choices, value, change }: ChosenProps) {
-  const shared = { ...own, data: [...choices], searchable: true, nothingFoundMessage: 'Nothing of that name' }
+  const shared = { ...own, data: [...choices], searchable: true, nothingFoundMessage: 'No matches' }
   return kind === 'words' || kind === 'some' ? (
     <MultiSelect {...shared} required={false} value={list(value)} onChange={change} hidePickedOptions />
   ) : (

@@ -140,7 +140,7 @@ function parsed(name: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Error(`${name} is no JSON`)
+    throw new Error(`${name} is not valid JSON`)
   }
 }
 

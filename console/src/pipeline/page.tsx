@@ -14,7 +14,7 @@ const PAGE_SIZE = 100
 const KINDS = {
   new: 'new field',
   vanished: 'no longer seen',
-  untracked: 'fields no longer followed',
+  untracked: 'fields no longer tracked',
 } as const
 
 export function PipelinePage() {
@@ -81,11 +81,11 @@ function Drift() {
     getNextPageParam: ({ next_cursor: next }) => next,
   })
   return (
-    <Section title="Fields that came or went">
+    <Section title="Fields that appeared or disappeared">
       <Loaded query={query} lines={6}>
         {({ pages }) => {
           const fields = pages.flatMap(({ items }) => items)
-          if (fields.length === 0) return <Text size="sm">No source changed its fields since it is known.</Text>
+          if (fields.length === 0) return <Text size="sm">No source has changed its fields.</Text>
           return (
             <Scrolls name="List of fields">
               <table className="table">

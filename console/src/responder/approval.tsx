@@ -39,7 +39,7 @@ function Body({ approval }: { readonly approval: Approval }) {
           </>
         )}
       </p>
-      <Card title="You agree to exactly this">
+      <Card title="Request to approve">
         <dl>
           {action === null ? (
             <div>
@@ -88,7 +88,7 @@ function Decide({ approval: { id, status, title } }: { readonly approval: Approv
   const session = useSession()
   const outbox = useOutbox()
   const [comment, setComment] = useState('')
-  if (status !== 'pending') return <p className="quiet">It is decided: {status}.</p>
+  if (status !== 'pending') return <p className="quiet">Already decided: {status}.</p>
   if (lacking(session, 'POST /api/v1/approvals/{approval_id}/approve') !== null)
     return <p className="quiet">Your role may read approvals, but not decide them.</p>
   if (outbox.some((one) => one.path.approval_id === id && one.refusal === null))

@@ -85,7 +85,7 @@ export function Problem({ error, retry }: { readonly error: unknown; readonly re
     error instanceof ApiProblem
       ? error.message
       : error instanceof TypeError
-        ? 'There is no way to the server now.'
+        ? 'No connection to the server.'
         : error instanceof Error
           ? error.message
           : String(error)

@@ -126,7 +126,7 @@ function Acts({ alert }: { readonly alert: Detail }) {
   const path = { id }
   const label = title.slice(0, 60)
   if (lacking(session, 'POST /api/v1/alerts/{id}/claim') !== null)
-    return <p className="quiet small">Your role looks at alerts, and does not change them.</p>
+    return <p className="quiet small">Your role may read alerts, but not change them.</p>
   const waits = outbox.some((one) => one.path.id === id && one.refusal === null)
   const isMine = owner === session.me?.id
   const isOver = status === 'resolved' || status === 'closed'
@@ -168,7 +168,7 @@ function Acts({ alert }: { readonly alert: Detail }) {
       </div>
       <p className="quiet small" role="status">
         {waits ? 'Not sent yet: see above. ' : ''}
-        {owner === null ? 'Nobody has it.' : isMine ? '' : 'Somebody else has it.'}
+        {owner === null ? 'Not assigned.' : isMine ? '' : 'Assigned to somebody else.'}
         {snoozedUntil !== null && Date.parse(snoozedUntil) > Date.now() && (
           <>
             {' '}

@@ -30,7 +30,7 @@ export function Approvals() {
       {({ pages }) => {
         const approvals = pages.flatMap(({ items }) => items)
         if (approvals.length === 0)
-          return <Empty title="Nothing waits for a decision">What playbooks and people ask for appears here.</Empty>
+          return <Empty title="Nothing waits for a decision">Requests of playbooks and people appear here.</Empty>
         return (
           <>
             <Table

@@ -107,7 +107,7 @@ function SaveForm({ current, done }: SaveFormProps) {
       <TextInput label="Name" name="name" required maxLength={120} data-autofocus />
       <Checkbox label="Share it with everybody of this tenant" name="shared" />
       <Text size="xs" className="quiet">
-        Kept are the query, its language, the columns, and that it looks back {current.hours} hours.
+        Saves the query, its language, the columns, and the time range of the last {current.hours} hours.
       </Text>
       {save.error && <Failure error={save.error} />}
       <Group justify="flex-end">

@@ -40,12 +40,10 @@ export function ApprovePage() {
     <Center component="main" mih="100vh" p="md">
       <Stack className={isSignedIn ? 'card' : 'card sign-in'} gap="md" maw="44rem" w="100%">
         <Title order={1}>Approve or deny</Title>
-        {token === null && <Text>This address lacks the token of a link. Open the link of the mail as a whole.</Text>}
+        {token === null && <Text>The address is incomplete. Open the whole link from the mail.</Text>}
         {token !== null && !isSignedIn && (
           <>
-            <Text size="sm">
-              Sign in as the person that the mail went to. Nothing is decided before you press a button.
-            </Text>
+            <Text size="sm">Sign in as the recipient of the mail. Nothing is decided until you press a button.</Text>
             <SingleSignOn />
             <SignInForm done={() => undefined} />
             <PasskeySignIn />
@@ -69,7 +67,7 @@ function Question({ token }: { readonly token: string }) {
       <>
         <Failure error={request.error} />
         <Button variant="default" onClick={() => void signOut()}>
-          Sign in anew
+          Sign in again
         </Button>
       </>
     )
@@ -132,10 +130,10 @@ function Done({ status, votes, quorum }: Schemas['ApprovalLinkDecided']) {
 }
 
 function whyClosed({ status, is_used: isUsed }: Asked): string {
-  if (status !== 'pending') return `This is ${status}: nothing is left to decide.`
+  if (status !== 'pending') return `This is ${status}: it is already decided.`
   return isUsed
     ? 'This link was used. It works once.'
-    : 'What this asks for has changed since it was mailed. A new mail was sent; this link decides nothing.'
+    : 'The request has changed since the mail was sent. A new mail was sent; this link no longer works.'
 }
 
 function Facts({ asked }: { readonly asked: Asked }) {
