@@ -4,8 +4,8 @@
  */
 import fs from 'node:fs'
 import path from 'node:path'
-import { NOT_ASKED } from './not-asked.ts'
 import { API_DOCUMENT } from './operations.ts'
+import { NOT_ASKED } from './uncalled-operations.ts'
 
 const SOURCES = path.join(import.meta.dirname, 'src')
 export const PAGE = path.join(import.meta.dirname, '../docs/console.md')

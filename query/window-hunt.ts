@@ -24,8 +24,8 @@ import type { HuntRule } from './hunt-plan.ts'
 import type { LakeSources } from './lake-sources.ts'
 import type { LakeReader } from './ledger.ts'
 import type { StoredEvent } from './stored-event.ts'
-import { tapMatches } from './tap-matches.ts'
 import type { Span } from './time-slices.ts'
+import { tapMatches } from './window-feed.ts'
 
 export type WindowHunt = {
   /** The window rules that are hunted for. */

@@ -4,7 +4,7 @@
  */
 import ipaddr from 'ipaddr.js'
 import { codeAt } from '../platform/code-at.ts'
-import { SpareMemory } from '../platform/spare-memory.ts'
+import { SpareMemory } from '../platform/buffer-pool.ts'
 
 const START_BYTES = 1 << 14
 const HAND_OVER_BYTES = 1 << 18

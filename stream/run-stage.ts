@@ -43,7 +43,7 @@ export type StageHooks = {
   readonly weightOf?: (tenant: string) => number
   /** True while records of the tenant must wait; records of other tenants do not. */
   readonly isHeld?: (tenant: string) => boolean
-  /** Awaited before each batch: see `pace.ts`. */
+  /** Awaited before each batch: see `sink-backpressure.ts`. */
   readonly room?: (lost: AbortSignal) => Promise<void>
   readonly limits?: FeedLimits
   readonly clock?: Clock

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { PAGE, PAGES, reachedAreas, WITHOUT, withoutPrefix } from '../console/areas.ts'
-import { NOT_ASKED } from '../console/not-asked.ts'
+import { NOT_ASKED } from '../console/uncalled-operations.ts'
 
 const ROUTER = fs.readFileSync(path.join(import.meta.dirname, '../console/src/router.tsx'), 'utf8')
 

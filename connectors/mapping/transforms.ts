@@ -5,7 +5,7 @@
 import { codeAt } from '../../platform/code-at.ts'
 import { parseEventTime } from '../../platform/event-time.ts'
 import { plainAddress } from '../../platform/ip-address.ts'
-import { ownText } from '../../platform/own-text.ts'
+import { ownText } from '../../platform/intern-string.ts'
 import { decodeEntities, readXml, type XmlElement } from '../formats/xml.ts'
 import { numberText } from './text-of.ts'
 

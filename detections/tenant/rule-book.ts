@@ -27,9 +27,9 @@ import {
   RULE_KIND,
   type RuleDocument,
 } from './documents.ts'
-import { EventAtHand } from './event-at-hand.ts'
 import type { Suppression } from './overlay.ts'
-import { type KnownStop, stoppedFinding, unfinishedFinding } from './stopped.ts'
+import { EventAtHand } from './rule-event.ts'
+import { type KnownStop, stoppedFinding, unfinishedFinding } from './stopped-rules.ts'
 import { type Parse, type TenantOptions, TenantRules } from './tenant-rules.ts'
 import { headOfFinding, matchedOfFinding, widerRules } from './vendor-findings.ts'
 import { type WindowedRule, WindowPlan } from './window-plan.ts'

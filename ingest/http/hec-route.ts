@@ -13,12 +13,12 @@ import { acknowledged, channelOf, giveAckId, HEC_SCHEMES, type HecError, HecRefu
 import { rawAsEvents } from './hec-raw.ts'
 import { judgeBroken, judgeValues } from './inbox-batch.ts'
 import { inboxOptions } from './inbox-routes.ts'
-import { type Judged, judgeElements, judgeLines } from './judge.ts'
 import type { IngestLimits } from './limits.ts'
 import { readEnvelope } from './read-envelope.ts'
 import { type PushDoor, receive } from './receive.ts'
 import { counts, json, problem, type Reply, type TextReply } from './reply.ts'
 import { SIGNATURE_HEADERS } from './signature-headers.ts'
+import { type Judged, judgeElements, judgeLines } from './validate-batch.ts'
 
 export const HEC_TEMPLATE = 'splunk-hec'
 const OPEN_LIST = 0x5b

@@ -1,13 +1,13 @@
 import { AppError } from '../../platform/errors.ts'
 import { K8S_TEMPLATE } from './authenticate.ts'
 import type { Context } from './context.ts'
-import { judgeElements } from './judge.ts'
 import type { IngestLimits } from './limits.ts'
 import { bodyKind } from './media-type.ts'
 import type { Batch } from './push-batch.ts'
 import { readEnvelope } from './read-envelope.ts'
 import { type PushDoor, receive } from './receive.ts'
 import { counts, json, type Reply } from './reply.ts'
+import { judgeElements } from './validate-batch.ts'
 
 /** POST /v1/ingest/k8s-audit/{tenant_id}: the webhook backend of the Kubernetes audit log sends EventLists. */
 export async function k8sAudit(door: PushDoor, context: Context, tenantText: string): Promise<Reply> {

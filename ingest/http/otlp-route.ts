@@ -8,12 +8,12 @@ import { AppError } from '../../platform/errors.ts'
 import type { Sender } from './authenticate.ts'
 import { batchFields, queryFields } from './batch-fields.ts'
 import type { Context } from './context.ts'
-import { judgeLines, parseJson, tooManyEvents } from './judge.ts'
 import type { IngestLimits } from './limits.ts'
 import { typeOf } from './media-type.ts'
 import type { Batch } from './push-batch.ts'
 import { type PushDoor, receive } from './receive.ts'
 import { problem, type Reply } from './reply.ts'
+import { judgeLines, parseJson, tooManyEvents } from './validate-batch.ts'
 
 /** Smaller for JSON, which is parsed as a whole and needs many times the memory of its text. */
 const JSON_BYTES_MAX = 4 * 1024 * 1024

@@ -1,12 +1,12 @@
 import type { ConnectionRoom } from '../../platform/http/connection-room.ts'
+import { type Gate, type TakenBatch, takeBatch } from './accept-batch.ts'
 import type { Authenticator, Sender } from './authenticate.ts'
 import type { BodyPool } from './body-pool.ts'
 import type { Context } from './context.ts'
 import type { InFlightBytes } from './in-flight.ts'
 import type { Batch } from './push-batch.ts'
 import { readBody } from './read-body.ts'
-import { type Gate, type TakenBatch, takeBatch } from './take-batch.ts'
-import type { Turns } from './turns.ts'
+import type { Turns } from './tenant-scheduler.ts'
 
 export type PushDoor = Gate & {
   readonly authenticator: Authenticator

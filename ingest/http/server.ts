@@ -16,7 +16,7 @@ import { problem, type Reply, refused } from './reply.ts'
 import { RequestMemory } from './request-memory.ts'
 import { ingestRoutes, type Matched, MethodNotAllowed, matchRoute, type Route } from './routes.ts'
 import { sendReply } from './send-reply.ts'
-import { Turns } from './turns.ts'
+import { Turns } from './tenant-scheduler.ts'
 
 export type IngestServer = {
   /** The server, not listening yet. */

@@ -1,4 +1,4 @@
-import type { HeldEvent } from './held-event.ts'
+import type { HeldEvent } from './retained-event.ts'
 
 export type EventsRead = {
   /** Ordered by time, then uid. */

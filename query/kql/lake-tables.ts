@@ -12,8 +12,8 @@ import type { Column } from '../../detections/kql/run/value.ts'
 import { KQL_TABLES, type KqlTable } from '../../detections/kql/tables.ts'
 import type { LogSource } from '../../detections/plan/plan.ts'
 import { planKey } from '../../detections/plan/plan-key.ts'
-import type { HeldEvent } from './held-event.ts'
 import { KQL_HUNT_LIMITS } from './limits.ts'
+import type { HeldEvent } from './retained-event.ts'
 
 /** Events of one log source, narrowed by the conditions behind the table. */
 export type Read = {
@@ -67,7 +67,7 @@ export class LakeTables implements Database {
   readonly #has = new Map<string, boolean>()
   readonly #columns = new Map<string, readonly Column[]>()
 
-  /** `isMade` is that of `stream-reading.ts`. */
+  /** `isMade` is that of `event-view-of-stored.ts`. */
   constructor(isMade: (field: string) => boolean, fold: Fold | null) {
     this.#isMade = isMade
     this.#fold = fold

@@ -7,14 +7,14 @@ import { AppError } from '../../platform/errors.ts'
 import { linesIn } from '../../platform/lines.ts'
 import type { MatchEvent } from '../../schemas/event-view.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
+import { eventRead } from '../event-view-of-stored.ts'
 import { readStored, type StoredEvent } from '../stored-event.ts'
-import { eventRead } from '../stream-reading.ts'
 import type { EventsRead } from './events-read.ts'
 import { countSql, eventsSql, type TimeRange } from './events-sql.ts'
 import { foldedEvents } from './folded-events.ts'
-import { type HeldEvent, held } from './held-event.ts'
 import type { Read, Room } from './lake-tables.ts'
 import { KQL_HUNT_LIMITS } from './limits.ts'
+import { type HeldEvent, held } from './retained-event.ts'
 
 export type ReadWatch = {
   /** Number of events that the lake has returned so far. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { AppError } from '../../platform/errors.ts'
-import { writeWhole } from '../../platform/write-whole.ts'
+import { writeWhole } from '../../platform/write-file-atomic.ts'
 
 export const MANIFEST = 'backup.json'
 /** Where the copy of the data folder lies in a backup. */

@@ -12,7 +12,7 @@ import { type Config, PORTS } from '../config.ts'
 import { failureText } from '../process/failure-text.ts'
 import { refuseNewerFolder } from '../supervisor/data-dir.ts'
 import type { Instance } from '../supervisor/instance.ts'
-import { storeFaults } from '../supervisor/known-stores.ts'
+import { storeFaults } from '../supervisor/store-generations.ts'
 
 const NODE_MAJOR = 24
 /** The lake refuses to write below it. */

@@ -11,7 +11,7 @@ import { kafkaClientAvailable } from '../../stream/kafka/rdkafka.ts'
 import { config } from '../config.ts'
 import { openBackbone } from '../stream/backbone.ts'
 import { withAdmin } from '../topics/admin.ts'
-import { wantedTopics } from '../topics/wanted.ts'
+import { wantedTopics } from '../topics/desired-topics.ts'
 import { useCommand } from './testing.ts'
 import { runTopicsCheck, runTopicsCreate, runTopicsDescribe } from './topics.ts'
 

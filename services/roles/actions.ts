@@ -22,9 +22,9 @@ import { passOperationsOn, redirectTo } from '../health/pass-operations-on.ts'
 import { listen, statusServer } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
 import { airGapOf } from '../settings/air-gap.ts'
-import { requireCredentialKey } from '../settings/alone.ts'
 import { credentialKey } from '../settings/credential-key.ts'
 import { apiHop, listening, reachedUrl } from '../settings/listening.ts'
+import { requireCredentialKey } from '../settings/role-requirements.ts'
 
 export const startActions: StartRole = async (config, log) => {
   if (config.databaseUrl === null)

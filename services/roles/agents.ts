@@ -67,18 +67,18 @@ import { type ReadLimits, tenantReader } from '../../stores/clickhouse/tenant-re
 import { textIndexWorker } from '../../stores/clickhouse/text-index.ts'
 import { openPostgres, type TenantTx } from '../../stores/postgres/pool.ts'
 import type { Config } from '../config.ts'
-import { clickhouseAnswers } from '../health/answers.ts'
 import { runRoleWork } from '../health/background-work.ts'
+import { clickhouseAnswers } from '../health/clickhouse-health.ts'
 import { refuseMissingKeys } from '../health/credential-keys.ts'
 import { listenForParts } from '../health/part-servers.ts'
 import { listen, statusServer } from '../health/status-server.ts'
 import { KqlThreads } from '../kql/threads.ts'
 import type { StartRole } from '../role.ts'
 import { airGapOf } from '../settings/air-gap.ts'
-import { requireCredentialKey } from '../settings/alone.ts'
 import { openArchiveStore } from '../settings/archive-store.ts'
 import { credentialKey } from '../settings/credential-key.ts'
 import { listening, reachedUrl } from '../settings/listening.ts'
+import { requireCredentialKey } from '../settings/role-requirements.ts'
 
 /** The job itself ends its statement; this is for one that does not end. */
 const PATIENT_GRACE_SECONDS = 60

@@ -16,9 +16,9 @@ import { openRedis } from '../../stores/redis/open.ts'
 import { redisWindows } from '../../stores/redis/redis-windows.ts'
 import { refuseMissingKeys } from '../health/credential-keys.ts'
 import type { StartRole } from '../role.ts'
-import { requireBackbone, requireCredentialKey } from '../settings/alone.ts'
 import { credentialKey } from '../settings/credential-key.ts'
 import { listening } from '../settings/listening.ts'
+import { requireBackbone, requireCredentialKey } from '../settings/role-requirements.ts'
 import { openBackbone } from '../stream/backbone.ts'
 
 /** Sessions are looked up a few at a time. */

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import { lockFolder } from '../../platform/lock-folder.ts'
 import type { Log } from '../../platform/log.ts'
 import { makeFolder } from '../../platform/make-folder.ts'
-import { writeWhole } from '../../platform/write-whole.ts'
+import { writeWhole } from '../../platform/write-file-atomic.ts'
 import { waitForOrphans } from './orphans.ts'
 
 /** Raised when an older build could not read what this one writes. */

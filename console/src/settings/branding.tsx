@@ -8,8 +8,8 @@ import { ActButton, Lacks, OperationForm } from '../parts/operation-form.tsx'
 import { Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
-import { inkOn } from './ink.ts'
 import { MessageTexts } from './message-texts.tsx'
+import { inkOn } from './text-colour.ts'
 
 type Appearance = AnswerOf<'GET /api/v1/branding'>
 

@@ -4,7 +4,7 @@
  * at most an hour behind its newest, give the same habits and anomalies in any order.
  */
 import type { EntityObservation, EntityType } from '../../../schemas/entity-observation.ts'
-import { type Expected, expectedOf, learn, newHabit } from './habit.ts'
+import { type Expected, expectedOf, learn, newHabit } from './hourly-profile.ts'
 import { KnownItems } from './known-items.ts'
 import { bytesOfLearned, type Learned, learnedOf } from './learned.ts'
 import { ABSENT_HOURS_MAX } from './limits.ts'

@@ -1,6 +1,6 @@
 /** An hour of an entity that may still receive events: its values, and the expectation by which it is judged. */
 import type { EntityObservation } from '../../../schemas/entity-observation.ts'
-import type { Expected } from './habit.ts'
+import type { Expected } from './hourly-profile.ts'
 import { addItem, type Sketch } from './sketch.ts'
 
 export type OpenHour = {

@@ -1,6 +1,6 @@
 /**
  * baseline: learns what each user, host, address and domain of a tenant usually does in an hour, and reports hours
- * with far more. `habit.ts` describes how a habit is learned, `metrics.ts` which metrics are.
+ * with far more. `hourly-profile.ts` describes how a habit is learned, `metrics.ts` which metrics are.
  *
  * key     tenant + entity type + entity
  * state   an entity's habits (208 bytes a metric, 296 with known items) and two open hours, of a silent entity as text;

@@ -1,7 +1,7 @@
 /** How the stream reads events and rules; queries over the lake use the same code. */
 import { isMadeName } from '../connectors/mapping/views/ecs.ts'
 import { asksFacts } from '../detections/tenant/ecs-facts.ts'
-import { EventAtHand } from '../detections/tenant/event-at-hand.ts'
+import { EventAtHand } from '../detections/tenant/rule-event.ts'
 import type { MatchEvent } from '../schemas/event-view.ts'
 import type { ReadEvent } from './read-event.ts'
 

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Admin } from 'kafkajs'
 import { CONSUMERS } from '../stream/backbone.ts'
-import { type Grant, wantedTopics } from './wanted.ts'
+import { type Grant, wantedTopics } from './desired-topics.ts'
 
 export type FoundTopic = {
   readonly name: string

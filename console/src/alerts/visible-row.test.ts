@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HEAD_PX, isInSight } from './in-sight.ts'
+import { HEAD_PX, isInSight } from './visible-row.ts'
 
 const ROW_PX = 40
 const BOX_PX = HEAD_PX + 10 * ROW_PX

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { FoundTopic } from './found.ts'
-import { missingGrants, topicFaults } from './judge.ts'
-import { wantedGrants, wantedTopics } from './wanted.ts'
+import { missingGrants, topicFaults } from './compare-topics.ts'
+import type { FoundTopic } from './describe-topics.ts'
+import { wantedGrants, wantedTopics } from './desired-topics.ts'
 
 const WANTED = wantedTopics()
 /** A topic as `svc topics create` makes it, with the given differences. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { saysMore } from './says-more.ts'
+import { saysMore } from './adds-to-title.ts'
 
 const ID = '9d56f7c9-0241-8967-98f2-eaf9f8359846'
 

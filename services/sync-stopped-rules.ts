@@ -4,7 +4,7 @@
  * that is silent.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { KnownStop } from '../detections/tenant/stopped.ts'
+import type { KnownStop } from '../detections/tenant/stopped-rules.ts'
 import { stopsSince } from '../detections/tenant/stops-in-lake.ts'
 import { withDeadline } from '../platform/deadline.ts'
 import { AppError } from '../platform/errors.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TracedRecord } from './traced-record.ts'
+import { TracedRecord } from './access-log-record.ts'
 
 type Members = Record<string, unknown>
 

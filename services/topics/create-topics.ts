@@ -1,10 +1,10 @@
 /** Makes missing topics and grants on the brokers, and changes no existing ones. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AclEntry, Admin } from 'kafkajs'
-import { foundGrants, foundTopics } from './found.ts'
-import { missingGrants } from './judge.ts'
-import type { Grant } from './wanted.ts'
-import { wantedTopics } from './wanted.ts'
+import { missingGrants } from './compare-topics.ts'
+import { foundGrants, foundTopics } from './describe-topics.ts'
+import type { Grant } from './desired-topics.ts'
+import { wantedTopics } from './desired-topics.ts'
 
 export type MakeOptions = {
   readonly prefix: string

@@ -4,8 +4,8 @@
  */
 import { Bindings } from '../detections/sql/bindings.ts'
 import type { LakeSources } from './lake-sources.ts'
-import { teachableSql } from './learned-kinds.ts'
 import type { LakeReader } from './ledger.ts'
+import { teachableSql } from './row-shapes.ts'
 import { STORED_COLUMNS, STORED_SQL, type StoredEvent } from './stored-event.ts'
 
 /** Rows of one sample: one for each mapping, form, class and code, by which kinds mostly differ. */

@@ -14,7 +14,7 @@ import {
   SETTLED_HOURS,
   tailProbability,
   writeHabit,
-} from './habit.ts'
+} from './hourly-profile.ts'
 import { KNOWN_BYTES, KnownItems } from './known-items.ts'
 import { BASELINE_LIMITS } from './limits.ts'
 import { addItem, countOf, fingerprintOf, KEPT, type Sketch } from './sketch.ts'

@@ -15,7 +15,7 @@ const from = (file: string) => JSON.stringify(new URL(file, import.meta.url).hre
 
 it('string methods stay fast in the engine, even if a class is derived from String', () => {
   const derive = 'class Text extends String {}'
-  const keep = `(await import(${from('./fast-strings.ts')})).keepStringsFast()`
+  const keep = `(await import(${from('./v8-string-prototype-fix.ts')})).keepStringsFast()`
   expect(printed(`${derive}; ${IS_FAST}`)).toBe('false')
   expect(printed(`${keep}; ${derive}; ${IS_FAST}`)).toBe('true')
   expect(printed(`${derive}; ${keep}; ${IS_FAST}`)).toBe('true')

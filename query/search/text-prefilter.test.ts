@@ -4,9 +4,9 @@ import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { rows, START_MS, useEngine } from '../../stores/clickhouse/test-engine.ts'
 import { textIndexWorker } from '../../stores/clickhouse/text-index.ts'
 import { compileSearch } from './compile.ts'
-import { MADE_OF_COLUMNS } from './near.ts'
 import { parseSearch } from './parse.ts'
 import { searchEvents } from './search-events.ts'
+import { MADE_OF_COLUMNS } from './text-prefilter.ts'
 
 const engine = useEngine({ migrated: true })
 const FROM_MS = Date.UTC(2026, 2, 1)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openLog } from '../../platform/log.ts'
-import { ageStores, noteStores, refuseMissingStores } from './known-stores.ts'
+import { ageStores, noteStores, refuseMissingStores } from './store-generations.ts'
 
 let dataDir: string
 beforeEach(() => {

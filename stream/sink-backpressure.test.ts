@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Clock } from './clock.ts'
-import { Pace } from './pace.ts'
+import { Pace } from './sink-backpressure.ts'
 
 /** Time moves only by waiting. */
 function handClock(atMs: { now: number }, onWait: () => void = () => {}): Clock {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inkOn } from './ink.ts'
+import { inkOn } from './text-colour.ts'
 
 test('ink is white where white can be read, and near black elsewhere', () => {
   expect([inkOn('#1F4FD8'), inkOn('#000000'), inkOn(null), inkOn('blue')]).toEqual(Array(4).fill('#ffffff'))

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { atSetting } from '../settings/at-setting.ts'
-import { requireClickhouse } from './answers.ts'
+import { requireClickhouse } from './clickhouse-health.ts'
 import { listen } from './status-server.ts'
 
 test('a server that is not ClickHouse is refused, with the name of the setting', async () => {

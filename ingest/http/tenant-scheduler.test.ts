@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TURN_BYTES, Turns } from './turns.ts'
+import { TURN_BYTES, Turns } from './tenant-scheduler.ts'
 
 /** Turns of the event loop, started by the test. */
 function turnsByHand() {

@@ -1,6 +1,6 @@
 import { MessageChannel } from 'node:worker_threads'
 import { afterEach, expect, test } from 'vitest'
-import { type Answer, Calls } from './calls.ts'
+import { type Answer, Calls } from './port-rpc.ts'
 
 const ports: { close(): void }[] = []
 afterEach(() => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SpareMemory } from './spare-memory.ts'
+import { SpareMemory } from './buffer-pool.ts'
 
 const MIB = 2 ** 20
 const firstOf = (memory: ArrayBuffer) => new Uint8Array(memory)[0]

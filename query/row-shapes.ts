@@ -1,6 +1,6 @@
 /**
  * Learns from the rows of `events` which of them are read alike. The code of the stream itself decides where fields are
- * and which log source a record has, over a record that records what the decision depended on (`traced-record.ts`);
+ * and which log source a record has, over a record that records what the decision depended on (`access-log-record.ts`);
  * rows with the same answers are of the same kind. Rows of an unknown kind go to the matcher, from whose decision their
  * kind is learned: nothing is guessed, and of ~100 mappings SQL knows only those of which the tenant has rows.
  */
@@ -9,9 +9,9 @@ import type { Bindings } from '../detections/sql/bindings.ts'
 import type { LakeKind, LakeKinds } from '../detections/sql/kind.ts'
 import type { EventLogSource, FieldView } from '../schemas/event-view.ts'
 import { quoteText } from '../stores/clickhouse/quote.ts'
+import { ABSENT, type Answer, PRESENT } from './access-log-record.ts'
 import { TEXT_CARRIERS } from './raw-needles.ts'
 import { UNKNOWN_TEXT } from './stored-event.ts'
-import { ABSENT, type Answer, PRESENT } from './traced-record.ts'
 
 /**
  * Characters of SQL for all kinds, which each statement contains. At the bound nothing more is learned; the matcher

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Clock } from '../../stream/clock.ts'
 import type { Output, TopicPartition } from '../../stream/driver.ts'
-import { Unread } from './unread.ts'
+import { Unread } from './kafka-backpressure.ts'
 
 const CONSUMERS = [
   { topic: 'blocks', group: 'lake' },

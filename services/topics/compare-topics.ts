@@ -1,6 +1,6 @@
 /** Compares the topics and grants on the brokers with the desired ones, and describes how to fix each difference. */
-import type { FoundGrant, FoundTopic } from './found.ts'
-import { type Grant, type WantedTopic, wantedGrants } from './wanted.ts'
+import type { FoundGrant, FoundTopic } from './describe-topics.ts'
+import { type Grant, type WantedTopic, wantedGrants } from './desired-topics.ts'
 
 export function topicFaults(wanted: readonly WantedTopic[], found: readonly FoundTopic[]): readonly string[] {
   const byName = new Map(found.map((topic) => [topic.name, topic]))
