@@ -6,7 +6,7 @@ import { useCommand } from './testing.ts'
 
 const command = useCommand()
 
-test('letters that the door does not take are a failure', () => {
+test('rejected letters make the exit status 1', () => {
   tell({ letters: 2, accepted: 2, rejected: 0, errors: [] }, [])
   expect(process.exitCode ?? 0).toBe(0)
   tell({ letters: 2, accepted: 1, rejected: 1, errors: ['event 2: not_an_object'] }, [])
@@ -14,7 +14,7 @@ test('letters that the door does not take are a failure', () => {
   expect(command.stderr).toBe('event 2: not_an_object\n')
 })
 
-test('letters of a format that the door does not know are counted, and the others go on', async () => {
+test('letters of an unknown format are counted, and the others are replayed', async () => {
   const door = await openDoor()
   const push = (sourceFormat: string) =>
     pushBody(

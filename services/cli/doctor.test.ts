@@ -117,7 +117,7 @@ test('a process of the installation that is down', () => {
   expect(childFindings({ children: { postgres: 1 } })).toEqual([good('all processes')])
 })
 
-test('a silent process of this machine is not looked for behind firewalls', () => {
+test('a process of this machine that does not answer is not blamed on a firewall', () => {
   const silent = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
   expect(remedyOf(silent, 'http://127.0.0.1:8000')).toContain('log of svc up')
   expect(remedyOf(silent, 'https://soc.example')).toContain('firewalls')

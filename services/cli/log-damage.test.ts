@@ -101,7 +101,7 @@ test('events of a batch that is damaged become dead letters, the others are stor
   expect(command.printed).toContain(' 0 damaged places')
 })
 
-test('where the damage hit what stood between the events, their number is still the one that was acknowledged', async () => {
+test('when the damage hit separators between events, their count is still the acknowledged one', async () => {
   await pushed({ connector: 'fw', body: '{"b":1}\n{"b":2}\n{"b":3}', events: 3 })
   change(segment('ingest'), '\n{"b":2}', 0x20)
   await runLogSkip()
@@ -159,7 +159,7 @@ test('state of the stages cannot be skipped, records that the lake has read can'
   expect(command.printed).toContain('restore a backup of the data folder')
 })
 
-test('nothing is looked at while the instance runs, and a folder without a log is not made', async () => {
+test('refuses a running instance, and does not create a log in a folder without one', async () => {
   await pushed({ connector: 'fw', body: '{"b":1}', events: 1 })
   const release = await takeDataDir(command.dir, pino({ enabled: false }))
   await expect(runLogSkip()).rejects.toMatchObject({ code: 'data_dir_in_use' })

@@ -53,7 +53,7 @@ test('a condition is shown part by part, with what the event has', async () => {
   expect(command.stderr).toBe('1 rules are for other log sources\n')
 })
 
-test('as JSON it is what the API answers', async () => {
+test('prints the answer of the API as JSON', async () => {
   await run({ json: true })
   expect(JSON.parse(command.printed)).toMatchObject({
     rule_id: 'dump',
@@ -63,7 +63,7 @@ test('as JSON it is what the API answers', async () => {
   })
 })
 
-test('a rule that is named is shown though it is for other log sources', async () => {
+test('a rule chosen with --rule is shown even if it is for other log sources', async () => {
   await run({ rule: 'linux' })
   expect(command.printed).toBe('l (linux) is for other log sources\n  - a is "b"   event: none\n')
 })

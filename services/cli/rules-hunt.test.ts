@@ -149,7 +149,7 @@ query: |
     ])
   })
 
-  test('one of them alone, and another tenant', async () => {
+  test('runs one of them alone, and none for another tenant', async () => {
     const { out, err } = await output({ tenant: 'acme', rules: queries, rule: 'many', ...span })
     expect(out).toBe('-\tmany\t\t{"Computer":"dc1","n":2,"m":2}\n')
     expect(err).toContain(

@@ -183,7 +183,7 @@ test('events without a time get the time of the run, and that is reported', asyn
   expect(command.stderr).toBe('3 matches in windows have no event time; the time of this run was used\n')
 })
 
-test('an event that the pipeline would put aside is in no window', async () => {
+test('an event that the pipeline would quarantine is left out of windows', async () => {
   command.write('third.yml', THIRD)
   const old = failure(0, 'bob', { EventTime: '1970-01-01T00:00:00Z' })
   expect(await run([old, old, old])).toEqual([])

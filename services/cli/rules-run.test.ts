@@ -96,7 +96,7 @@ test('events of one JSON array count by their place, a packed file is unpacked',
   expect(await run(packed, {}, 'events.ndjson.br')).toEqual([{ rule_id: 'whoami', line: 2 }])
 })
 
-test('forms that are not cut by lines have the line that an event begins in', async () => {
+test('in formats that are not line by line, an event has the number of its first line', async () => {
   command.write('csv.yml', rule('csv', '{user: bob}').replace('{product: windows}', '{}'))
   const text = 'time,user,note\n2024-11-01T12:00:00Z,ann,"two\nlines"\n2024-11-01T12:00:01Z,bob,x\n'
   expect(await run(text, { format: 'csv', threads: '2' }, 'events.csv')).toEqual([{ rule_id: 'csv', line: 4 }])

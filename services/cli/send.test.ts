@@ -48,7 +48,7 @@ test.each([
   ['no address', { url: 'nonsense' }, 'nonsense is not the address'],
   ['no requests at a time', { parallel: '0' }, '--parallel is a whole number from 1'],
   ['no number', { batchBytes: 'x' }, '--batch-bytes is a whole number'],
-])('%s ends it', async (_, over, says) => {
+])('%s ends the command', async (_, over, says) => {
   await expect(send('{"n":1}\n{"n":2}\n', over)).rejects.toMatchObject({
     code: 'bad_request',
     message: typeof says === 'string' ? expect.stringContaining(says) : expect.stringMatching(says),

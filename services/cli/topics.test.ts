@@ -19,7 +19,7 @@ const LOG = pino({ level: 'silent' })
 const command = useCommand()
 afterEach(() => void vi.unstubAllEnvs())
 
-test('without brokers there is nothing to make or check, and the embedded log is described', async () => {
+test('without brokers create and check are refused, and describe shows the embedded log', async () => {
   vi.stubEnv('SVC_DATA_DIR', command.dir)
   vi.stubEnv('SVC_PARTITIONS', '6')
   const driver = await openBackbone(config(), ['ingest', 'pipeline'], LOG)
@@ -101,7 +101,7 @@ test.skipIf(missing !== null)('a setting that would lose records is reported', a
   })
 })
 
-test.skipIf(missing !== null)('a user may do nothing until it is granted, and then what roles do', async () => {
+test.skipIf(missing !== null)('a user has no rights before the grants, and those of the roles after them', async () => {
   setUp(false, WIDE)
   expect((await checked('User:svc')).lines).toContain('User:svc may not: Read topic a.security.events')
   await runTopicsCreate({ principal: 'User:svc' })
@@ -140,7 +140,7 @@ test.skipIf((missing ?? kafkaClientAvailable()) !== null)(
 )
 
 test.skipIf((missing ?? kafkaClientAvailable()) !== null)(
-  'what the driver makes by itself is as it must be',
+  'topics created by the driver pass the check',
   { timeout: 120_000 },
   async () => {
     setUp(false, { KAFKA_PREFIX: 'b.' })

@@ -152,7 +152,7 @@ test('the chainer reports the age of the oldest unchained entry, and chains it',
   expect(await (await fetch(`${chainer.url}/metrics`)).text()).toContain('svc_audit_oldest_unchained_seconds')
 })
 
-test('a status is read and nothing else, and there is nothing beside it', async () => {
+test('the status server allows only reads, and has no other path', async () => {
   const { url } = await start(startChainer, PORTS.chainer)
   const ask = async (method: string, route: string) => {
     const { status, headers } = await fetch(`${url}${route}`, { method })

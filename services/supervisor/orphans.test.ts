@@ -66,7 +66,7 @@ test('a start waits for each process of a killed instance, and the log names it'
   release()
 })
 
-test('a process that does not end is named, with the folder and what to do, and the folder is given back', async () => {
+test('a process that does not exit is reported with the folder and the remedy, and the folder is released', async () => {
   const { pid } = orphan()
   noteChild(dir, 'ingest', pid, log)
   await expect(waitForOrphans(dir, log, { waitMs: 0 })).rejects.toMatchObject({

@@ -22,4 +22,4 @@ test('a start without enough files and addresses is refused with how to raise th
   requireLimits('') // a system that does not report its limits
 })
 
-test('here there is enough', () => requireLimits())
+test('this machine has enough', () => requireLimits())

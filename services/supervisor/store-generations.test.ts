@@ -44,7 +44,7 @@ test.each([
   ['the lake', 'clickhouse', 'clickhouse', 'events, ledger'],
   ['the files of a table', 'clickhouse/engine/store/ledger', 'clickhouse', 'ledger'],
   ['the database', 'postgres', 'postgres', 'cluster'],
-])('%s that is gone is told, again and again, until somebody says that it may be', (_, removed, store, named) => {
+])('a missing %s is reported at every start until the operator confirms it', (_, removed, store, named) => {
   makeLake('events', 'ledger')
   makeDatabase()
   noteStores(ours())
@@ -92,7 +92,7 @@ test.each(['clickhouse', 'postgres'])('an older copy of %s is reported until the
   run()
 })
 
-test('a copy that was made while it ran is older too, and a kill is no copy', () => {
+test('a copy of a running store counts as older, and a killed store does not', () => {
   vi.useFakeTimers()
   makeLake('events')
   makeDatabase()

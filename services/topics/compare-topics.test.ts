@@ -41,7 +41,7 @@ test.each([
     /max\.message\.bytes is 1048588, and must be 17825792 or more/,
   ],
   ['svc.ledger', { 'message.timestamp.after.max.ms': '3600000' }, /message\.timestamp\.after\.max\.ms is 3600000/],
-])('%s with %j is told', (name, settings, words) => {
+])('%s with %j is reported', (name, settings, words) => {
   expect(faults({ name, settings: settings as Record<string, string> })).toEqual([expect.stringMatching(words)])
 })
 

@@ -61,7 +61,7 @@ describe('a drawing', () => {
        <text font-family="'Open Sans', sans-serif" xml:space="preserve">A<tspan dy="1"> B</tspan></text></g>`,
   )
 
-  test('keeps all that it is made of', () => {
+  test('keeps all elements of a drawing', () => {
     const { svg: written, removed } = rewriteSvg(DRAWING)
     expect(removed).toEqual({ elements: [], attributes: [] })
     expect(written.replaceAll(/\s+/g, ' ')).toBe(DRAWING.replaceAll(/>\s+</g, '><').replaceAll(/\s+/g, ' '))

@@ -109,7 +109,7 @@ describe('an operation that asks others', () => {
     },
   })
 
-  test('holds no connection while it waits, and records in the transaction that it opens', async () => {
+  test('uses no connection while it waits, and records in the transaction that it opens', async () => {
     expect(await declared.invoke(door(), callOf('alerts:write'), {})).toEqual({ open: 0 })
     expect(recorded).toMatchObject([{ action: 'thing:looked_up', resourceId: 'three' }])
   })

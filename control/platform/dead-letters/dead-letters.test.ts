@@ -128,7 +128,7 @@ test('a refusal is counted and reported, and the others are replayed', async () 
   })
 })
 
-test('a door that does not answer is tried again from the same page; a replay can be ended', async () => {
+test('when ingest does not answer, the same page is retried; a replay can be cancelled', async () => {
   const { pushed, push } = door()
   isAway = true
   const started = await start({ reason: 'too_deep' })
@@ -144,7 +144,7 @@ test('a door that does not answer is tried again from the same page; a replay ca
   expect(await runReplayOnce({ pool: api.owner, log, lake, door: push })).toBe(false)
 })
 
-test('a turn that took longer than its lease counts nothing that another turn counted', async () => {
+test('a worker that exceeds its lease does not count letters that another worker counted', async () => {
   const { push } = door()
   const started = await start()
   const expired = () =>

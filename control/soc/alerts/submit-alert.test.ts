@@ -120,7 +120,7 @@ describe('limits', () => {
   }
   const ofBytes = (bytes: number) => ({ a: 'x'.repeat(bytes - 8) })
 
-  test('the one that fired is named', () => {
+  test('the rule that fired is named', () => {
     expect(status([])).toBe('400 events is empty')
     expect(status([{}, {}, {}])).toBe('taken')
     expect(status([{}, {}, {}, {}])).toBe('413 SVC_SUBMIT_MAX_EVENTS')

@@ -171,7 +171,7 @@ test('an abandoned job is started again by the next process, and at once after a
   expect(await jobOf(hopeless)).toMatchObject({ state: 'failed', fault: expect.stringContaining('begun 8 times') })
 })
 
-test('a tenant with a table under way lets the others go first', async () => {
+test('a tenant with a running query waits for the other tenants', async () => {
   const first = await start(KQL, 'kql')
   const second = await start(KQL, 'kql')
   const other = await start(KQL, 'kql', globex)

@@ -50,11 +50,11 @@ test('final matches are printed before the end, in the order of time', () => {
   )
 })
 
-test('repeats in a file are events of their own', () => {
+test('repeated events of a file count separately', () => {
   expect(linesOf(runOf(three, [5, 5, 5]))).toEqual([[1, 2, 3]])
 })
 
-test('absence is proven as far as the file goes, and what lies behind its newest event is not decided', () => {
+test('absence is decided up to the newest event of the file, and undecided after it', () => {
   const absent = sequence('absent', 'a !b', 'user', '5s')
   const { found, lost } = runOf(absent, [7], undefined, 12)
   expect(found[0]).toMatchObject({

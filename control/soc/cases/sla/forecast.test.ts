@@ -23,7 +23,7 @@ test('a case alone with time is in time, one whose time has passed is missed, on
   expect(forecasts([waiting('a', { resolveDueMs: null })], load(), NOW)).toEqual([])
 })
 
-test('more ahead of it makes a miss likelier, more people make it less likely, and so do fewer that come', () => {
+test('a longer queue makes a miss likelier; more people, or fewer new cases, make it less likely', () => {
   const queue = Array.from({ length: 12 }, (_, n) => waiting(`q${n}`, { resolveDueMs: NOW + 7 * HOUR_MS }))
   const alone = chanceOf([waiting('a')], load())
   const behind = chanceOf([...queue, waiting('a')], load())
@@ -34,7 +34,7 @@ test('more ahead of it makes a miss likelier, more people make it less likely, a
   expect(chanceOf(few, busy)).toBeGreaterThan(chanceOf(few, load()))
 })
 
-test('a person works on one of the cases that they took at a time', () => {
+test('a person works on one of their acknowledged cases at a time', () => {
   const taken = (by: (n: number) => string) =>
     Array.from({ length: 5 }, (_, n) =>
       waiting(String(n), { takenMs: NOW - n, takenBy: by(n), resolveDueMs: NOW + 2 * HOUR_MS }),
