@@ -24,7 +24,7 @@ export function hopClientPlugin(app: FastifyInstance, deps: RealtimeDeps): void 
   app.decorateRequest('hopClient', null)
   const tellOnce = onlyOnce(() =>
     deps.log.warn(
-      'REALTIME_INTERNAL_TOKEN is not set, and one was shown: all streams that an API passes on count as of its address',
+      'REALTIME_INTERNAL_TOKEN is not set, but a request has one: all streams that an API passes on count for its address',
     ),
   )
   app.addHook('onRequest', async (request, reply) => {

@@ -166,7 +166,7 @@ async function pushed(source: KafkaSource, deps: PieceDeps, piece: readonly Kafk
     counts.refused(1)
     log.warn(
       { reason: error.message, ...namesOf(source), topic, partition, offset: piece[0]?.offset },
-      'a message of a customer is refused and passed over; it is still in its topic',
+      'customer message rejected and skipped; it stays in its topic',
     )
   }
 }

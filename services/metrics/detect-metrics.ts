@@ -48,13 +48,16 @@ function ruleBookHooks({ suppressed, stopped, refused }: Counters, metrics: Metr
     groupsOmitted: (groups) => omitted.inc(groups),
     stopped(tenant, rule, err) {
       stopped.inc(1, { language: rule.language })
-      log.error({ err, tenant, rule: rule.id }, 'a rule is stopped')
+      log.error({ err, tenant, rule: rule.id }, 'rule stopped')
     },
     compiled(tenant, set, err) {
       compiled.inc(1, { result: set === null ? 'failed' : 'ok' })
       if (set === null) log.error({ err, tenant }, 'rule compilation failed, keeping the previous rules')
       else if (set.faults.length > 0)
-        log.warn({ tenant, faults: set.faults.slice(0, FAULTS_LOGGED_MAX), count: set.faults.length }, 'rules left out')
+        log.warn(
+          { tenant, faults: set.faults.slice(0, FAULTS_LOGGED_MAX), count: set.faults.length },
+          'invalid rules left out',
+        )
     },
     refused(tenant, rule) {
       refused.inc(1)
@@ -68,7 +71,7 @@ function yaraTextsHooks({ suppressed, stopped, refused }: Counters, log: Log): Y
     suppressed: (reason) => suppressed.inc(1, { reason }),
     stopped(tenant, rule, reason) {
       stopped.inc(1, { language: 'yara' })
-      log.error({ tenant, rule, reason }, 'a rule is stopped')
+      log.error({ tenant, rule, reason }, 'rule stopped')
     },
     refused(tenant, rule) {
       refused.inc(1)

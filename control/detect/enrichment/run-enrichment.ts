@@ -51,7 +51,7 @@ async function enrichArrivals(deps: EnrichmentDeps, tenant: TenantId): Promise<n
     const outcome = outcomes[n]
     if (outcome?.status !== 'rejected') continue
     failed++
-    log.error({ err: outcome.reason, tenant, alert: id }, 'an alert could not be enriched, and is tried again')
+    log.error({ err: outcome.reason, tenant, alert: id }, 'alert enrichment failed, retrying')
     await withTenant(pool, tenant, (tx) => putBackArrival(tx, 'enrichment', id))
   }
   return ids.length - failed

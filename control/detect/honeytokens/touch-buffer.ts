@@ -53,7 +53,7 @@ export function openTouchBuffer(deps: TouchBufferDeps): TouchBuffer {
     note(id, seen, atMs) {
       if (pending.add(id, seen, atMs)) return
       lost.inc(1)
-      log.error({ honeytoken: id, ip: seen.sourceIp }, 'a touch of a honeytoken is lost: too many wait to be written')
+      log.error({ honeytoken: id, ip: seen.sourceIp }, 'honeytoken trigger lost: too many wait to be written')
     },
     async close() {
       stop.abort()
@@ -63,7 +63,7 @@ export function openTouchBuffer(deps: TouchBufferDeps): TouchBuffer {
           while (await once());
         } catch (err) {
           const counts = { err, touches: pending.touches }
-          if (tries === CLOSE_TRIES) return log.error(counts, 'touches of honeytokens are lost: they cannot be written')
+          if (tries === CLOSE_TRIES) return log.error(counts, 'honeytoken triggers lost: cannot write them')
           await delay(FLUSH_MS)
         }
       }

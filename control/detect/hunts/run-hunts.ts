@@ -67,7 +67,7 @@ export async function scheduleDue({ pool, nowMs, log }: Omit<HuntsDeps, 'lake'>)
       await requestRun(tx, huntId, null, nowMs())
     }).catch((err: unknown) => {
       if (!(err instanceof AppError)) throw err
-      log.warn({ tenant, hunt: huntId, reason: err.message }, 'a hunt that was due is left out')
+      log.warn({ tenant, hunt: huntId, reason: err.message }, 'scheduled hunt skipped')
     })
   return due.length
 }
@@ -92,7 +92,7 @@ export async function runNext(deps: Omit<HuntsDeps, 'pollMs'>, stop: AbortSignal
   } catch (err) {
     if (stop.aborted) throw err // the next process continues it
     const isOurs = err instanceof AppError && err.status < 500
-    if (!isOurs) log.warn({ err, tenant: run.tenant, hunt: run.huntId, run: run.id }, 'a run of a hunt failed')
+    if (!isOurs) log.warn({ err, tenant: run.tenant, hunt: run.huntId, run: run.id }, 'hunt run failed')
     await end({ state: 'failed', error: isOurs ? err.message : 'the lake did not answer; it is in the log' })
   }
   return true

@@ -99,13 +99,13 @@ async function pushSighting(deps: MispPushDeps, claimed: SightingClaim & Lease):
     timestamp: Math.floor(lastSeen.getTime() / 1000),
   }
   const failure = await askMisp(deps, tenant)('sightings/add', body).then(sightingFailure, (cause: unknown) => {
-    log.warn({ err: cause, tenant, sighting: id }, 'a sighting could not be pushed to MISP')
+    log.warn({ err: cause, tenant, sighting: id }, 'cannot push a sighting to MISP')
     return { error: cause instanceof AppError ? cause.message : 'an internal error, see the log', isFinal: false }
   })
   const attempts = failure?.isFinal ? 0 : MISP_ATTEMPTS_MAX
   await withTenant(pool, tenant, (tx) => endSighting(tx, id, failure?.error ?? null, attempts))
   if (failure !== null)
-    log.warn({ tenant, sighting: id, misp: misp.url, why: failure.error }, 'MISP has not the sighting')
+    log.warn({ tenant, sighting: id, misp: misp.url, why: failure.error }, 'MISP rejected a sighting')
 }
 
 /** Older MISPs answer 200 with the reason in `message`, newer ones 403 with `errors`. Null: it is there. */
@@ -142,7 +142,7 @@ async function pushOne(deps: MispPushDeps, claimed: PushClaim & Lease): Promise<
   const error = await push(deps, tenant, indicator).then(
     () => null,
     (cause: unknown) => {
-      log.warn({ err: cause, tenant, indicator: indicatorId }, 'an indicator could not be pushed to MISP')
+      log.warn({ err: cause, tenant, indicator: indicatorId }, 'cannot push an indicator to MISP')
       return cause instanceof AppError ? cause.message : 'an internal error, see the log'
     },
   )

@@ -57,7 +57,7 @@ export async function runNextExecution(deps: Omit<PurpleDeps, 'pollMs'>): Promis
   } catch (err) {
     const isFinal = err instanceof AppError && !err.retryable && err.status < 500
     if (!isFinal && next.attempts < PURPLE_LIMITS.attempts) throw err // its lease ends, and it is tried again
-    deps.log.warn({ err, tenant: next.tenant, execution: next.id }, 'an execution of the purple team failed')
+    deps.log.warn({ err, tenant: next.tenant, execution: next.id }, 'purple team execution failed')
     const why = err instanceof AppError ? err.message : 'it broke; it is in the log'
     await ended(deps, next, { ...next, outcome: null, error: why.slice(0, 1000) })
   }

@@ -346,7 +346,7 @@ async function fromLake<T>(
 ): Promise<T | null> {
   if (!deps.lake) return null
   return ask(deps.lake(actor.tenantId, LAKE_LIMITS)).catch((err: unknown) => {
-    deps.log.warn({ err, request_id: actor.requestId }, 'cannot count what connectors brought')
+    deps.log.warn({ err, request_id: actor.requestId }, 'cannot count the events of connectors')
     return null
   })
 }

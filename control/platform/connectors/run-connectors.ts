@@ -149,7 +149,7 @@ async function polled(
         return { ...rest, spanSeconds }
     }
     if (!(error instanceof AppError))
-      deps.log.warn({ err: error, tenant, connector: connector.id }, 'a poll of a connector broke')
+      deps.log.warn({ err: error, tenant, connector: connector.id }, 'connector poll failed')
     const message = error instanceof AppError ? error.message : 'the poll broke; it is in the log'
     return {
       ...failed(error, connector, nowMs),

@@ -22,7 +22,7 @@ export function resealWorkers(deps: ResealDeps & { readonly log: Log }): Worker[
       everyMs: ring.ids.length > 1 ? ROTATING_MS : ALONE_MS,
       once: async ({ stop }) => {
         for (const { column, resealed, unreadable } of ring.ids.length > 1 ? await resealAll(deps, stop) : [])
-          if (resealed > 0) log.info({ column, resealed, unreadable, key_id: ring.ids[0] }, 'secrets sealed anew')
+          if (resealed > 0) log.info({ column, resealed, unreadable, key_id: ring.ids[0] }, 'secrets re-encrypted')
         await lookAtKeys(deps.pool, ring)
         return false
       },

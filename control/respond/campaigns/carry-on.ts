@@ -86,7 +86,7 @@ async function outcomeIn(
   } catch (error) {
     if (error instanceof AppError && error.status < 500 && error.code !== 'rate_limited')
       return { status: 'refused', detail: error.message }
-    deps.log.warn({ err: error, tenant: customer, campaign: of.id }, 'a campaign does not go on in a tenant, retrying')
+    deps.log.warn({ err: error, tenant: customer, campaign: of.id }, 'campaign failed in a tenant, retrying')
     const detail = error instanceof AppError ? error.message : 'it could not be asked for; the error is in the log'
     return { status: one.status, detail }
   }

@@ -126,7 +126,7 @@ async function stepOn(deps: Omit<PlaybooksDeps, 'pollMs'>, run: ClaimedRun): Pro
     if (error instanceof AppError && error.code === 'unavailable') throw error
     // The writes of the step are gone with its transaction; its failure is kept in another one.
     if (!(error instanceof AppError))
-      deps.log.warn({ err: error, tenant: run.tenant, run: run.id }, 'a step of a playbook broke')
+      deps.log.warn({ err: error, tenant: run.tenant, run: run.id }, 'playbook step failed')
     const detail = error instanceof AppError ? error.message : 'the step broke; it is in the log'
     const outcome = error instanceof AppError && error.code === 'forbidden' ? 'blocked' : 'failed'
     return withTenant(deps.pool, run.tenant, (tx) => settle(tx, run, { outcome, detail }, deps.nowMs()))

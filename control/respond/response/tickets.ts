@@ -98,7 +98,7 @@ async function follow(deps: Deps, tenant: TenantId, id: string): Promise<void> {
     )
   } catch (error) {
     if (!(error instanceof AppError))
-      deps.log.error({ err: error, tenant, ticket: ticket.ref }, 'a ticket was not followed')
+      deps.log.error({ err: error, tenant, ticket: ticket.ref }, 'cannot synchronise a ticket')
     const fault = error instanceof AppError ? error.message : 'it could not be looked at; the error is in the log'
     const waitMs = Math.max(LOOK_EVERY_MS, (error instanceof AppError ? (error.retryAfterSeconds ?? 0) : 0) * 1000)
     const sql = /* sql */ `UPDATE tickets SET fault = $2, next_look_at = $3 WHERE action_id = $1`

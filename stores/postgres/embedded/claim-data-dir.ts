@@ -38,7 +38,7 @@ export async function stopOrphan(dataDir: string, log: Log): Promise<void> {
     rmSync(lockFile, { force: true })
     return
   }
-  log.warn({ database_pid: pid }, 'stopping a database server that outlived its starter')
+  log.warn({ database_pid: pid }, 'stopping a postgres server that outlived its starter')
   await endProcess(pid, () => processStamp(pid) !== null)
 }
 
