@@ -9,7 +9,7 @@ import { failWithoutStdout } from './stdout-faults.ts'
 
 enableCompileCache() // a command is over before its code has been compiled twice
 
-const program = new Command('svc').description('security operations on a stream and a lakehouse')
+const program = new Command('svc').description('security operations platform')
 program.configureHelp({ showGlobalOptions: true })
 program.addHelpText(
   'after',
@@ -61,7 +61,7 @@ command('migrate', 'bring the databases at DATABASE_URL and CLICKHOUSE_URL up to
 command(
   'mint',
   'print the push token of a tenant; each call prints the same one',
-  program.command('tokens').description('push tokens'),
+  program.command('tokens').description('create push tokens'),
 )
   .requiredOption('--tenant <id>', 'tenant; created if it does not exist')
   .option('--template <id>', 'inbox template', 'connector-push')
@@ -70,7 +70,11 @@ command(
   .option('--rotate', 'revoke the current token and print a new one')
   .action(async (options) => (await import('./tokens.ts')).mint(options))
 
-command('submit <files...>', 'submit events as alerts, one per file', program.command('alerts').description('alerts'))
+command(
+  'submit <files...>',
+  'submit events as alerts, one per file',
+  program.command('alerts').description('submit events as alerts'),
+)
   .addOption(new Option('--api-url <url>', 'address of the API; default: the local instance').env('SVC_API_URL'))
   .addOption(new Option('--tenant-id <id>', 'tenant').env('SVC_TENANT_ID'))
   .option('--token <token>', 'access token')
@@ -92,7 +96,7 @@ command(
   .option('--http [address]', 'serve streamable HTTP on this port or address; default: 127.0.0.1:8765')
   .action(async (options) => (await import('./mcp.ts')).runMcp(options))
 
-const tenants = program.command('tenants').description('tenants of the installation')
+const tenants = program.command('tenants').description('manage the tenants of the installation')
 
 command('list', 'every tenant with its status, weight and limits', tenants)
   .option('--format <name>', 'table, or TSV, CSV, either WithNames, JSON, JSONEachRow', 'table')
@@ -126,7 +130,7 @@ command('resume <tenant>', 'accept a suspended tenant again', tenants).action(as
   (await import('./tenants.ts')).runTenantStatus(tenant, 'active'),
 )
 
-const autonomy = program.command('autonomy').description('automatic actions')
+const autonomy = program.command('autonomy').description('stop and resume automatic actions')
 
 command('stop', 'stop all automatic actions, of one tenant or of all', autonomy)
   .option('--tenant <slug>', 'tenant')
@@ -140,7 +144,7 @@ command('resume', 'allow automatic actions again', autonomy)
   .requiredOption('--reason <text>', 'reason, recorded in the audit log of each tenant')
   .action(async (options) => (await import('./autonomy.ts')).runAutonomy(false, options))
 
-const vault = program.command('vault').description('credential keys')
+const vault = program.command('vault').description('credential keys of stored secrets')
 
 command('status', 'show which credential key encrypts the secrets; status 1 when one cannot be decrypted', vault)
   .option('--format <name>', 'table, or TSV, CSV, either WithNames, JSON, JSONEachRow', 'table')
@@ -152,7 +156,7 @@ command(
   vault,
 ).action(async () => (await import('./vault.ts')).runVaultReseal())
 
-const hunts = program.command('hunts').description('hunts')
+const hunts = program.command('hunts').description('run hunts and show their results')
 
 command('list', 'hunts of a tenant, their next run, and the result of the latest one', hunts)
   .requiredOption('--tenant <id>', 'tenant')
@@ -171,7 +175,7 @@ command('results <hunt>', 'show the hits of the latest finished run of a hunt', 
   .option('--json', 'hits as JSON, one per line')
   .action(async (id: string, options) => (await import('./hunts.ts')).runHuntsResults(id, options))
 
-const push = program.command('push').description('push messages to browsers')
+const push = program.command('push').description('keys for push messages to browsers')
 
 push
   .command('keys')
@@ -181,7 +185,7 @@ push
 command(
   'run <id>',
   'run an atomic test that was requested for this machine: shows the commands, asks for consent, cleans up',
-  program.command('purple').description('tests of the purple team on hosts'),
+  program.command('purple').description('run purple team tests on this machine'),
 )
   .option('--consent <machine>', 'name of this machine: gives consent without a prompt')
   .option('--get-prerequisites', 'install missing prerequisites of the test')
@@ -195,7 +199,7 @@ command(
   .addOption(new Option('--api-key <key>', 'API key').env('SVC_API_KEY'))
   .action(async (id: string, options) => (await import('./purple-run/purple-run.ts')).runPurpleRun(id, options))
 
-const playbooks = program.command('playbooks').description('playbooks')
+const playbooks = program.command('playbooks').description('list and check playbooks')
 const FORMATS_TEXT = 'table, or TSV, CSV, either WithNames, JSON, JSONEachRow'
 
 command('list', 'playbooks of a tenant and whether they are enabled', playbooks)
@@ -215,7 +219,7 @@ command('runs', 'the latest runs, newest first', playbooks)
 command(
   'pack <dir>',
   'make a signed catalogue of a folder of items, for other installations',
-  program.command('marketplace').description('items that can be installed'),
+  program.command('marketplace').description('pack items for other installations'),
 )
   .requiredOption('--key <file>', 'Ed25519 key (PEM) that signs the catalogue')
   .requiredOption('--out <dir>', 'folder for the files')
@@ -233,7 +237,7 @@ command('list', 'connectors of a tenant and their state', connectors)
   .option('--format <name>', FORMATS_TEXT, 'table')
   .action(async (options) => (await import('./connectors.ts')).runConnectorsList(options))
 
-const cases = program.command('cases').description('cases')
+const cases = program.command('cases').description('list and show cases')
 
 command('list', 'cases of a tenant, newest first, with their missed SLA targets', cases)
   .requiredOption('--tenant <id>', 'tenant')
@@ -248,7 +252,11 @@ command('show <case>', 'the summary of a case, by its number or id', cases)
   .option('--html', 'as a printable page instead of JSON')
   .action(async (ref: string, options) => (await import('./cases.ts')).runCasesShow(ref, options))
 
-command('pin', 'set the OCSF version in which a tenant gets its events', program.command('ocsf').description('OCSF'))
+command(
+  'pin',
+  'set the OCSF version in which a tenant gets its events',
+  program.command('ocsf').description('the OCSF version of a tenant'),
+)
   .requiredOption('--tenant <id>', 'tenant')
   .requiredOption('--version <version>', 'such as 1.3.0')
   .action(async (options) => (await import('./tenant-ocsf.ts')).runPin(options))
@@ -263,7 +271,7 @@ command(
   .option('--shipped', 'use the built-in weights again')
   .action(async (options) => (await import('./fusion-fit.ts')).runFusionFit(options))
 
-const intel = program.command('intel').description('threat intelligence')
+const intel = program.command('intel').description('import and look up indicators')
 
 command('import <file>', 'import indicators from a file of STIX, MISP, CSV or NDJSON, or a warning list of MISP', intel)
   .option('--tenant <id>', 'tenant that owns them')
@@ -291,7 +299,7 @@ command('rotate-signing-key', 'create a new signing key for sessions; all users 
   async () => (await import('./admin-bootstrap.ts')).runRotateSigningKey(),
 )
 
-const organisations = program.command('organisations').description('organisations above tenants')
+const organisations = program.command('organisations').description('manage organisations of tenants')
 
 command('create', 'create an organisation and print its id', organisations)
   .requiredOption('--name <name>', 'name of the organisation')
@@ -318,7 +326,7 @@ command('asyncapi', 'print the AsyncAPI document of streams, topics and web hook
   .option('--out <file>', 'write it to a file instead')
   .action(async (options) => (await import('./openapi.ts')).runAsyncapi(options))
 
-command('sql <statement>', 'read-only SQL over the lake')
+command('sql <statement>', 'run read-only SQL over the lake')
   .option('--tenant <id>', 'read only the rows of this tenant')
   .option('--format <name>', 'any output format of ClickHouse', 'TSV')
   .action(async (statement: string, options) => (await import('./sql.ts')).runSql(statement, options))
@@ -406,7 +414,7 @@ command('query <sql>', 'run one SELECT in DuckDB over the archive of a tenant or
   .option('--timeout <seconds>', 'stop the statement after', '600')
   .action(async (sql: string, options) => (await import('./query.ts')).runQuery(sql, options))
 
-const lake = command('lake', 'what is stored, its compression and its growth')
+const lake = command('lake', 'show what is stored, its compression and its growth')
   .option('--tenant <id>', 'only the rows of this tenant')
   .option('--price <n>', 'price of a GB per month, to show the cost of each day of events')
   .option('--json', 'as JSON')
@@ -419,7 +427,7 @@ command('advise', 'fields that slow searches use often, and indexes that would s
   .option('--json', 'as JSON')
   .action(async (_, advise) => (await import('./lake-advise.ts')).runLakeAdvise(advise.optsWithGlobals()))
 
-command('usage', 'what a tenant has used')
+command('usage', 'show the usage of a tenant')
   .requiredOption('--tenant <id>', 'tenant')
   .option('--from <day>', 'first day, such as 2026-01-31; default: 30 days before the last')
   .option('--to <day>', 'last day; default: today (UTC)')
@@ -437,7 +445,7 @@ command(
   .option('--allowance <n>', 'per calendar month, or at any time for meters of a current count; default: unlimited')
   .action(async (options) => (await import('./usage.ts')).runSetEntitlement(options))
 
-const sources = program.command('sources').description('how sources are read')
+const sources = program.command('sources').description('try, learn and apply tables of sources')
 
 command('try <file>', 'show how a sample would be read: class, entities, and fields that are not understood', sources)
   .option('--format <name>', 'source format of the events', 'auto')
@@ -463,12 +471,12 @@ command('tables', "a tenant's own tables of sources", sources)
   .option('--format <name>', 'table, json or csv', 'table')
   .action(async (options) => (await import('./sources.ts')).runSourcesTables(options))
 
-command('ledger', 'the source ledger: events received, and how many were stored, rejected or lost')
+command('ledger', 'show the source ledger: events received, stored, rejected and in flight')
   .option('--tenant <id>', 'this tenant only')
   .option('--json', 'as JSON')
   .action(async (options) => (await import('./ledger.ts')).runLedger(options))
 
-command('drift', 'fields that appeared in or disappeared from sources')
+command('drift', 'list fields that appeared in or disappeared from sources')
   .option('--tenant <id>', 'this tenant only')
   .option('--json', 'as JSON')
   .action(async (options) => (await import('./drift.ts')).runDrift(options))
@@ -562,7 +570,7 @@ command('restore <dir>', 'restore a backup to the data folder, which must be emp
   )
   .action(async (dir: string, options) => (await import('./backup.ts')).runRestore(dir, options))
 
-const rules = program.command('rules').description('detection rules')
+const rules = program.command('rules').description('check, run and manage detection rules')
 const placeholders = () =>
   new Option('--placeholders <file>', 'YAML or JSON: values for the placeholders (%name%) of Sigma')
 const NO_CACHE = ['--no-cache', 'parse every rule again and do not write a cache'] as const
@@ -631,12 +639,20 @@ command('disable <id>', 'disable a rule for a tenant', rules)
   .requiredOption('--tenant <id>', 'tenant')
   .action(async (id: string, options) => (await import('./rules-manage.ts')).runRulesSwitch(id, options, false))
 
-command('verify <file>', 'check an exported audit log offline', program.command('audit').description('audit log'))
+command(
+  'verify <file>',
+  'check an exported audit log offline',
+  program.command('audit').description('verify exported audit logs'),
+)
   .option('--key <id...>', 'trust only these signing keys')
   .option('--against <file>', 'an older export of the same log')
   .action(async (file: string, options) => (await import('./audit-verify.ts')).verifyAudit(file, options))
 
-command('verify <target>', 'check a signed export offline', program.command('exports').description('signed exports'))
+command(
+  'verify <target>',
+  'check a signed export offline',
+  program.command('exports').description('verify signed exports'),
+)
   .option('--key <id...>', 'trust only these signing keys')
   .option('--signature <file>', 'detached signature, for a file that is not a bundle')
   .option('--keys <file>', 'file with the answer of GET /api/v1/audit/keys, for a certificate of an erasure')

@@ -333,8 +333,7 @@ class Search {
       ...get(''),
       ...{ method: 'POST', path: '/api/v1/events/search', content, media: 'application/json' },
     })) as EventSearchResult
-    if (!Array.isArray(answer?.events))
-      throw new SvcError('the answer is no list: what answers there is not the API of svc')
+    if (!Array.isArray(answer?.events)) throw new SvcError('the answer is not a list: the server is not the API of svc')
     this.#askedTo = answer.to
     this.#span ??= { from: answer.from, to: answer.to }
     return answer
