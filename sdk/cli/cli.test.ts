@@ -172,7 +172,7 @@ describe('an operation', () => {
 test('doctor finds a credential that is no longer good', async () => {
   expect(await svc(['doctor'], withKey())).toMatchObject({
     status: 0,
-    out: expect.stringContaining('the API key of SVC_API_KEY is good'),
+    out: expect.stringContaining('the API key of SVC_API_KEY is valid'),
   })
   const bad = await svc(['doctor'], { ...withKey(), SVC_API_KEY: 'svc_nobody' })
   expect(bad).toMatchObject({

@@ -100,7 +100,7 @@ describe('svc events search', () => {
     expect(page.out).toBe('time\tn\tevent_uid\n2026-01-02T23:00:00.000Z\t1\tevent-1\n')
     expect(page.err).toBe(
       [
-        'not looked at: 2026-01-01T00:00:00.000Z to 2026-01-02T00:00:00.000Z: it takes longer than one request may',
+        'not searched: 2026-01-01T00:00:00.000Z to 2026-01-02T00:00:00.000Z: it takes longer than one request may',
         'the search continues: svc events searches get job-job shows its progress; with --all it waits for all events\n',
       ].join('\n'),
     )
@@ -119,7 +119,7 @@ describe('svc events search', () => {
     const full = await search('full', '--all')
     expect([full.status, columnOf(full.out, 1)]).toEqual([1, ['n', '1', '30', undefined]])
     expect(full.err).toBe(
-      'not looked at: 2026-01-01T00:00:00.000Z to 2026-01-01T01:00:00.000Z: there are more results than are stored or shown\n',
+      'not searched: 2026-01-01T00:00:00.000Z to 2026-01-01T01:00:00.000Z: there are more results than are stored or shown\n',
     )
     const failed = await search('failed', '--all', '--jq', '.events[].fields.n')
     expect(failed).toEqual({ status: 1, out: '1\n30\n', err: expect.stringContaining('needs more than one question') })
@@ -173,7 +173,7 @@ test('every answer that is not whole has a notice', () => {
   const missing = [{ reason: 'time' }]
   const partial = { complete: false, missing, job_id: 'a1' }
   expect(noticesOf({ ...partial, rows: [] })).toEqual([
-    'not looked at: it takes longer than one request may',
+    'not searched: it takes longer than one request may',
     'the search continues: svc events searches get a1 shows its progress; with --all it waits for all rows',
   ])
   expect(noticesOf({ ...partial, facets: [] }).join()).toContain('waits for all counts')
