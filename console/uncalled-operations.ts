@@ -5,7 +5,7 @@ const SAME = 'a page shows the list that has this record'
 const COMMAND = 'only on the command line'
 const LINK = 'opened by a link in a mail or by an identity provider'
 
-export const NOT_ASKED: Readonly<Record<string, string>> = {
+export const UNCALLED: Readonly<Record<string, string>> = {
   'GET /actions/{action_id}': SAME,
   'GET /agent-comparisons/{id}': SAME,
   'POST /alerts/submit': PROGRAMS,

@@ -27,7 +27,7 @@ type Members = Record<string, unknown>
 export class TracedRecord {
   readonly record: Members
   readonly #answers = new Map<string, Answer>()
-  #isTold = true
+  #isReplayable = true
 
   constructor(record: Members) {
     this.record = this.#traced(record, [])
@@ -35,12 +35,12 @@ export class TracedRecord {
 
   /** Null when the code read something that answers cannot describe, or changed the record. */
   answers(): readonly Answer[] | null {
-    return this.#isTold ? [...this.#answers.values()] : null
+    return this.#isReplayable ? [...this.#answers.values()] : null
   }
 
   #traced(target: Members, path: readonly string[]): Members {
     const lost = <T>(go: () => T): T => {
-      this.#isTold = false
+      this.#isReplayable = false
       return go()
     }
     return new Proxy(target, {
@@ -69,7 +69,7 @@ export class TracedRecord {
   /** Only "is an array" is recorded; reading an element makes the decision untranslatable to SQL. */
   #closed(list: unknown[]): unknown[] {
     const lost = <T>(go: () => T): T => {
-      this.#isTold = false
+      this.#isReplayable = false
       return go()
     }
     return new Proxy(list, {
@@ -83,7 +83,7 @@ export class TracedRecord {
 
   #note(path: readonly string[], about: Answer['about'], is: string): void {
     const isSayable = is.length <= VALUE_CHARS_MAX && is.isWellFormed() && path.every((name) => name.isWellFormed())
-    if (!isSayable || this.#answers.size >= ANSWERS_MAX) this.#isTold = false
+    if (!isSayable || this.#answers.size >= ANSWERS_MAX) this.#isReplayable = false
     else this.#answers.set(JSON.stringify([about, path]), { path, about, is })
   }
 }

@@ -17,6 +17,6 @@ export function isMade(field: string): boolean {
 export function eventRead(read: ReadEvent, hasFacts = false): MatchEvent {
   const event = new EventAtHand()
   event.load({ tenantId: '', ...read })
-  if (hasFacts) event.tellFacts()
+  if (hasFacts) event.provideFacts()
   return event
 }

@@ -36,20 +36,20 @@ export function lakeSources(): LakeSources {
   let hasFacts = false
   let kinds = new LearnedKinds(hasFacts)
   /** When facts become relevant, kinds that were learned without them are forgotten. */
-  const tellFacts = (isAsked: boolean) => {
-    if (hasFacts || !isAsked) return
+  const provideFacts = (isNeeded: boolean) => {
+    if (hasFacts || !isNeeded) return
     hasFacts = true
     kinds = new LearnedKinds(hasFacts)
   }
   return {
     kinds: () => kinds.list(),
     bodiesOf(body) {
-      tellFacts(bodyAsksFacts(body))
+      provideFacts(bodyAsksFacts(body))
       return routedByClass(body)
     },
     isMade,
     ask(fields) {
-      tellFacts(asksFacts(fields))
+      provideFacts(asksFacts(fields))
     },
     eventOf: (stored) => readOf(stored)?.event ?? null,
     readOf,

@@ -30,7 +30,7 @@ export type KindRow = {
   readonly status_id: number
 }
 /** `said` holds the row's facts about the kind of event, as `saidSql` computes them. */
-type KindKey = { readonly mapping: string; readonly source_format: string; readonly said: string }
+type KindKey = { readonly mapping: string; readonly source_format: string; readonly kindFacts: string }
 export type Decided = { readonly view: FieldView; readonly logSource: EventLogSource }
 
 type Group = {
@@ -60,7 +60,7 @@ export class LearnedKinds {
   learn(row: KindRow, decided: Decided, answers: readonly Answer[]): void {
     const { mapping, source_format, class_uid, activity_id, status_id } = row
     const kindKey = this.#hasFacts ? `${class_uid}/${activity_id}/${status_id}` : `${class_uid}`
-    const key: KindKey = { mapping, source_format, said: kindKey }
+    const key: KindKey = { mapping, source_format, kindFacts: kindKey }
     const decisions = this.#decisions.get(key.mapping) ?? 0
     if (decisions >= DECISIONS_MAX || this.#characters >= CHARACTERS_MAX) return
     const kind = this.#kindOf(key, decided)
@@ -81,7 +81,7 @@ export class LearnedKinds {
         kind.decided.logSource === decided.logSource &&
         kind.key.mapping === key.mapping &&
         kind.key.source_format === key.source_format &&
-        kind.key.said === key.said,
+        kind.key.kindFacts === key.kindFacts,
     )
     if (known) return known
     const made: Kind = { key, decided, groups: new Map() }
@@ -104,13 +104,13 @@ function lakeKinds(kinds: readonly Kind[], hasFacts: boolean): LakeKinds {
   const unknown = kinds.length
   const forms = formsOf(kinds)
   const known = kinds.map(({ key, decided: { view, logSource } }): LakeKind => {
-    const name = `${key.mapping} ${view.name} ${key.said}`
+    const name = `${key.mapping} ${view.name} ${key.kindFacts}`
     return { name, view, covers: (wanted) => coversLogSource(wanted, logSource) }
   })
   return {
     list: [...known, { name: UNKNOWN, view: null, covers: () => true }],
     numberSql(bindings) {
-      const numbers = forms.map((form) => numberOfSql(form, saidSql(hasFacts), unknown, bindings))
+      const numbers = forms.map((form) => numberOfSql(form, kindFactsSql(hasFacts), unknown, bindings))
       const found = numbers.length === 0 ? `${unknown}` : `least(${[...numbers, unknown].join(', ')})`
       const isNone = [`mapping = '${UNKNOWN_TEXT}'`, `${unknown + 1}`]
       const isOther = [`NOT ${bindings.json()} OR ${mayCarrySql(bindings)}`, `${unknown}`]
@@ -137,7 +137,7 @@ export function teachableSql(kinds: LakeKinds, bindings: Bindings): string {
 type Form = Pick<Group, 'paths'> & {
   readonly mapping: string
   readonly sourceFormat: string
-  readonly decisions: { readonly answers: readonly string[]; readonly said: string; readonly kind: number }[]
+  readonly decisions: { readonly answers: readonly string[]; readonly kindFacts: string; readonly kind: number }[]
 }
 
 function formsOf(kinds: readonly Kind[]): readonly Form[] {
@@ -148,13 +148,13 @@ function formsOf(kinds: readonly Kind[]): readonly Form[] {
       let form = forms.get(name)
       if (!form)
         forms.set(name, (form = { paths, mapping: key.mapping, sourceFormat: key.source_format, decisions: [] }))
-      for (const answers of rows.values()) form.decisions.push({ answers, said: key.said, kind })
+      for (const answers of rows.values()) form.decisions.push({ answers, kindFacts: key.kindFacts, kind })
     }
   }
   return [...forms.values()]
 }
 
-function saidSql(hasFacts: boolean): string {
+function kindFactsSql(hasFacts: boolean): string {
   const columns = hasFacts ? ['class_uid', 'activity_id', 'status_id'] : ['class_uid']
   return columns.map((column) => `toString(${column})`).join(`, '/', `)
 }
@@ -181,7 +181,7 @@ function numberOfSql(
   )
   const others = columns.filter((_, at) => !isFixed[at])
   const keys = decisions.map((decision) =>
-    [decision.said, ...decision.answers.filter((_, at) => !isFixed[at])].join(BETWEEN),
+    [decision.kindFacts, ...decision.answers.filter((_, at) => !isFixed[at])].join(BETWEEN),
   )
   const row = [`mapping = ${quoteText(mapping)}`, `source_format = ${quoteText(sourceFormat)}`, ...fixed]
   const key = `concat(${text}${others.map((column) => `, ${quoteText(BETWEEN)}, ${column}`).join('')}, '')`

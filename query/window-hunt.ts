@@ -55,7 +55,7 @@ export type WindowHuntResult = {
 /** Alerts of one hunt; more of them are an error, never a partial result. */
 export const ALERTS_MAX = 100_000
 /** Matches that are kept until their slice is done: each slice has far fewer rows. */
-type Held = { readonly row: StoredEvent; readonly event: MatchEvent; readonly feed: number }
+type PendingEvent = { readonly row: StoredEvent; readonly event: MatchEvent; readonly feed: number }
 
 /** Rejects with `bad_request` for a rule that cannot run, and for too many alerts. */
 export async function huntWindows(
@@ -71,7 +71,7 @@ export async function huntWindows(
   for (const { key, values, carry } of taps) sources.ask([...key, ...values, ...carry])
   const { rules, feeds } = feedersOf(taps, all)
   const alerts = new AlertBook(wanted)
-  let held: Held[] = []
+  let held: PendingEvent[] = []
   let unread = 0
   let groupsOmitted = 0
   const settle = (settledMs: number) => {
@@ -142,7 +142,7 @@ function barsOf(taps: readonly Tap[], sources: LakeSources, overlays: HuntOverla
   }
 }
 
-function byTime(a: Held, b: Held): number {
+function byTime(a: PendingEvent, b: PendingEvent): number {
   return Number(a.row.time_ms) - Number(b.row.time_ms) || (a.row.event_uid < b.row.event_uid ? -1 : 1)
 }
 

@@ -51,15 +51,15 @@ export async function runRoles(names: readonly string[]): Promise<void> {
   try {
     const settings = config()
     for (const name of names) {
-      tellParent({ step: `loading the code of ${name}` })
+      reportToParent({ step: `loading the code of ${name}` })
       const start = await roleOf(name)
-      tellParent({ step: `starting ${name}` })
+      reportToParent({ step: `starting ${name}` })
       running.push(await start(settings, log.child({ role: name })))
     }
   } catch (err) {
     const reason = failureText(err)
     log.fatal(reason === null ? { err } : { reason }, 'could not start')
-    tellParent({ failed: reason ?? (err instanceof Error ? err.message : String(err)) })
+    reportToParent({ failed: reason ?? (err instanceof Error ? err.message : String(err)) })
     await stop(1)
   }
   for (const role of running) {
@@ -70,14 +70,14 @@ export async function runRoles(names: readonly string[]): Promise<void> {
   }
   flushCompileCache() // a process that is killed writes nothing when it ends
   log.info({ urls: running.map((role) => role.url).filter(Boolean) }, 'running')
-  tellParent({ ready: true })
+  reportToParent({ ready: true })
   collectGarbage()
 }
 
 /** The messages of a supervisor's child: its step on the way, then that it is ready or why it failed to start. */
 export type StartMessage = { readonly step: string } | { readonly ready: true } | { readonly failed: string }
 
-function tellParent(message: StartMessage): void {
+function reportToParent(message: StartMessage): void {
   process.send?.(message, () => undefined) // a supervisor that is gone is reported by the end of the channel
 }
 

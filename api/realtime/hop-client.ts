@@ -61,9 +61,9 @@ function textOf({ headers }: FastifyRequest, name: string): string {
 }
 
 function onlyOnce(tell: () => void): () => void {
-  let isTold = false
+  let isReported = false
   return () => {
-    if (!isTold) tell()
-    isTold = true
+    if (!isReported) tell()
+    isReported = true
   }
 }

@@ -19,7 +19,7 @@ import { whenReachable } from './shell/when-reachable.ts'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NoSuchPage })
 
-type SearchAsked = {
+type SearchParams = {
   query?: string
   language?: string
   from?: string
@@ -30,7 +30,7 @@ type SearchAsked = {
   event?: string
   job?: string
 }
-type RulesAsked = { search?: string; language?: string; severity?: string; state?: string; view?: string }
+type RulesParams = { search?: string; language?: string; severity?: string; state?: string; view?: string }
 type NewHunt = { make?: string; query?: string; language?: string; hours?: string }
 
 const tabOf = ({ tab }: Record<string, unknown>): { tab?: string } => ({ tab: text(tab) })
@@ -64,7 +64,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/detections',
-    validateSearch: ({ search, language, severity, state, view }): RulesAsked => ({
+    validateSearch: ({ search, language, severity, state, view }): RulesParams => ({
       search: text(search),
       language: text(language),
       severity: text(severity),
@@ -189,7 +189,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/search',
-    validateSearch: ({ query, language, from, to, hours, where, columns, event, job }): SearchAsked => ({
+    validateSearch: ({ query, language, from, to, hours, where, columns, event, job }): SearchParams => ({
       query: text(query),
       language: text(language),
       from: text(from),

@@ -20,7 +20,7 @@ const LONG_MIN = 256
 /** Nearly every text has fewer characters than this. */
 const LENGTH_GATE_MIN = 16
 
-export class AskedEvent {
+export class CachedEvent {
   readonly facts: Facts
   private readonly memo = new ValueMemo()
   /** Milliseconds of evaluation since the caller reset it to 0. */

@@ -29,7 +29,7 @@ function compiled(...texts: readonly string[]): CompiledRules {
 }
 
 /** True when an event of the product added its facts. */
-function tells(rules: CompiledRules, product: string): boolean {
+function wantsFacts(rules: CompiledRules, product: string): boolean {
   let isNotified = false
   const event: MatchEvent & { tellFacts(): void } = {
     record: {},
@@ -44,10 +44,10 @@ function tells(rules: CompiledRules, product: string): boolean {
 
 test("collects an event's facts only if a rule for its log source needs them", () => {
   const rules = compiled(STARTS)
-  expect([tells(rules, 'qualys'), tells(rules, 'windows')]).toEqual([true, false])
+  expect([wantsFacts(rules, 'qualys'), wantsFacts(rules, 'windows')]).toEqual([true, false])
 })
 
 test('reads the group-by fields of every event', () => {
   const rules = compiled(STARTS, COUNTED)
-  expect([tells(rules, 'qualys'), tells(rules, 'windows')]).toEqual([true, true])
+  expect([wantsFacts(rules, 'qualys'), wantsFacts(rules, 'windows')]).toEqual([true, true])
 })

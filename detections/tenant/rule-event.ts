@@ -49,7 +49,7 @@ export class EventAtHand implements MatchEvent {
   }
 
   /** Adds the names of `ecs-facts.ts` to the view of this event. */
-  tellFacts(): void {
+  provideFacts(): void {
     if (this.#hasFacts) return
     this.#hasFacts = true
     this.view = withFacts(this.view, this.logSource, this.#row)

@@ -23,7 +23,7 @@ export type Gate = {
   readonly requests: RequestMemory
 }
 
-export type TakenBatch = { readonly accepted: number; readonly rejected: number; readonly errors: readonly string[] }
+export type AcceptedBatch = { readonly accepted: number; readonly rejected: number; readonly errors: readonly string[] }
 
 /**
  * The last steps of every route: refuse an empty batch, check the tenant's rate, append durably. Only when this
@@ -35,7 +35,7 @@ export async function takeBatch(
   sender: Sender,
   batch: Batch,
   hold: Hold,
-): Promise<TakenBatch> {
+): Promise<AcceptedBatch> {
   const { judged } = batch
   if (batch.fields.connectorId === EXERCISE_SOURCE && !sender.isService)
     throw new AppError('forbidden', `connector_id ${EXERCISE_SOURCE} is for exercises of this installation alone`)
@@ -56,15 +56,15 @@ export async function takeBatch(
 async function takeTokens({ deps, limits }: Gate, tenant: TenantId, events: number): Promise<void> {
   const refuse = (cause?: unknown) => new AppError('unavailable', 'the rate limit cannot be checked now', { cause })
   const taking = deps.buckets.consume(tenant, 1, events).catch((error: unknown) => Promise.reject(refuse(error)))
-  const taken = await withDeadline(taking, limits.lookupTimeoutMs, refuse)
-  if (taken.allowed) return
-  if (taken.never) {
+  const decision = await withDeadline(taking, limits.lookupTimeoutMs, refuse)
+  if (decision.allowed) return
+  if (decision.never) {
     throw new AppError(
       'too_large',
       `a batch of ${events} events is larger than this tenant's burst and can never pass; send smaller batches`,
     )
   }
-  const { retryAfterSeconds } = taken
+  const { retryAfterSeconds } = decision
   throw new AppError('rate_limited', `this tenant's rate is used up; send again in ${Math.ceil(retryAfterSeconds)} s`, {
     retryAfterSeconds,
   })

@@ -29,7 +29,7 @@ export function firehoseId({ request }: Context): string | null {
   return REQUEST_ID.test(id) ? id : null
 }
 
-export function firehoseTaken(context: Context, requestId: string): Reply {
+export function firehoseReply(context: Context, requestId: string): Reply {
   return json(200, { requestId, timestamp: context.receivedMs })
 }
 

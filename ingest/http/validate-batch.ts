@@ -129,10 +129,10 @@ export class Tally {
     if (fault === null) return
     this.rejected++
     this.#faults.set(fault, (this.#faults.get(fault) ?? 0) + 1)
-    if (this.#errors.length < ERRORS_LISTED_MAX) this.#errors.push(`event ${this.events}: ${this.#told(fault)}`)
+    if (this.#errors.length < ERRORS_LISTED_MAX) this.#errors.push(`event ${this.events}: ${this.#faultText(fault)}`)
   }
 
-  #told(fault: EventFault): string {
+  #faultText(fault: EventFault): string {
     return fault === 'event_too_large' ? `${fault} (at most ${this.#limits.eventBytesMax} bytes)` : fault
   }
 

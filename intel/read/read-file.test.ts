@@ -10,7 +10,7 @@ import type { Settled, Skip } from './reading.ts'
 import { valuesOfPattern } from './stix-pattern.ts'
 
 async function read(text: string | Uint8Array, format?: Format, chunkBytes = 7) {
-  const taken: Indicator[] = []
+  const indicators: Indicator[] = []
   const skipped: Skip[] = []
   const bytes = Buffer.from(text as string)
   const chunks = function* () {
@@ -18,12 +18,12 @@ async function read(text: string | Uint8Array, format?: Format, chunkBytes = 7) 
   }
   const settled: Settled[] = []
   const sink = {
-    add: (one: Indicator) => void taken.push(one),
+    add: (one: Indicator) => void indicators.push(one),
     skip: (one: Skip) => void skipped.push(one),
     settle: (one: Settled) => void settled.push(one),
   }
   const found = await readIndicators(chunks(), format, sink)
-  return { found, skipped, taken, settled, values: taken.map(({ kind, value }) => `${kind} ${value}`) }
+  return { found, skipped, taken: indicators, settled, values: indicators.map(({ kind, value }) => `${kind} ${value}`) }
 }
 
 test('CSV lines are indicators, and invalid lines between them are skipped with their number and reason', async () => {

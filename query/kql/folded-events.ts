@@ -19,7 +19,7 @@ import type { EventsRead } from './events-read.ts'
 import { choiceSql, type TimeRange } from './events-sql.ts'
 import type { EventFold, Read, Room } from './lake-tables.ts'
 import { KQL_HUNT_LIMITS } from './limits.ts'
-import { type HeldEvent, held } from './retained-event.ts'
+import { type RetainedEvent, retainedEvent } from './retained-event.ts'
 import { TracedNames } from './traced-names.ts'
 
 /** Largest number of groupings, each with the names that the previous one revealed. */
@@ -80,14 +80,14 @@ const PLAIN_NAME = /^[\w .@$:-]{1,100}$/
 /** Learns the names that decide how the event is read; a kind of events for which they are unknown is never grouped. */
 function learn(stored: StoredEvent, read: Read, { names, kinds }: Known, not: Set<string>): void {
   const kind = kindOf(stored)
-  const needed = namesAsked(stored, read)
+  const needed = neededNames(stored, read)
   if (needed === null) not.add(kind)
   if (needed === null || not.has(kind)) return
   kinds.add(kind)
   for (const name of needed) names.add(name)
 }
 
-function namesAsked(stored: StoredEvent, { fields, narrowing }: Read): ReadonlySet<string> | null {
+function neededNames(stored: StoredEvent, { fields, narrowing }: Read): ReadonlySet<string> | null {
   if (!isJsonFormat(stored.source_format)) return null
   const found = readStored(stored)
   if (found === null || !found.isJson) return null
@@ -109,7 +109,7 @@ function eventsOf(
 ): Omit<EventsRead, 'scanned'> | null {
   const mayPass = scanExpr(read.narrowing.where)
   const readField = fieldReader()
-  const found: { readonly uid: string; readonly event: HeldEvent }[] = []
+  const found: { readonly uid: string; readonly event: RetainedEvent }[] = []
   let unjudged = 0
   let characters = 0
   for (const group of groups) {
@@ -118,7 +118,7 @@ function eventsOf(
     const count = Number(group.n)
     if (event === null) unjudged += count
     else if (coversLogSource(read.logSource, event.logSource) && mayPass(event)) {
-      const one = held(event, fields, group.text.length + group.base64.length, readField)
+      const one = retainedEvent(event, fields, group.text.length + group.base64.length, readField)
       characters += one.characters
       const alike = count === 1 ? {} : { alike: { count, lastMs: Number(group.last_ms) } }
       found.push({ uid: group.event_uid, event: { ...one.event, ...alike } })

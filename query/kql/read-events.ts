@@ -14,7 +14,7 @@ import { countSql, eventsSql, type TimeRange } from './events-sql.ts'
 import { foldedEvents } from './folded-events.ts'
 import type { Read, Room } from './lake-tables.ts'
 import { KQL_HUNT_LIMITS } from './limits.ts'
-import { type HeldEvent, held } from './retained-event.ts'
+import { type RetainedEvent, retainedEvent } from './retained-event.ts'
 
 export type ReadWatch = {
   /** Number of events that the lake has returned so far. */
@@ -39,7 +39,7 @@ export async function readEvents(
   const { onProgress, signal, foldsFirst = false } = watch
   if (range.fromMs >= range.toMs) return { events: [], characters: 0, scanned: 0, unjudged: 0 }
   const [counted] = await reader.query<{ events: string }>(countSql(range))
-  const found: { readonly uid: string; readonly event: HeldEvent }[] = []
+  const found: { readonly uid: string; readonly event: RetainedEvent }[] = []
   const scanned = Number(counted?.events ?? 0)
   const counts = foldsFirst ? await foldedEvents(reader, read, range, room, signal) : null
   if (counts !== null) return { ...counts, scanned }
@@ -54,7 +54,7 @@ export async function readEvents(
       const event = eventOf(row)
       if (event === null) unjudged++
       else if (coversLogSource(read.logSource, event.logSource) && mayPass(event)) {
-        const one = held(event, read.fields, row.text.length + row.base64.length, readField)
+        const one = retainedEvent(event, read.fields, row.text.length + row.base64.length, readField)
         reserve(left, one.characters)
         found.push({ uid: row.event_uid, event: one.event })
       }

@@ -6,7 +6,7 @@ import type { MatchEvent } from '../../schemas/event-view.ts'
 
 type ReadField = ReturnType<typeof fieldReader>
 
-export type HeldEvent = {
+export type RetainedEvent = {
   readonly timeMs: number
   /** The table that the event itself names (`own-table.ts`). */
   readonly named: string | null
@@ -27,12 +27,12 @@ const OVERHEAD = 100
 /**
  * Returns the kept part and its size in characters; `size` is that of the whole event. `fields` null keeps everything.
  */
-export function held(
+export function retainedEvent(
   event: MatchEvent,
   fields: readonly string[] | null,
   size: number,
   read: ReadField,
-): { readonly event: HeldEvent; readonly characters: number } {
+): { readonly event: RetainedEvent; readonly characters: number } {
   const { timeMs, record } = event
   const about = { timeMs, named: tableNamedIn(record) }
   if (fields === null) return { event: { ...about, whole: event, values: [] }, characters: OVERHEAD + size }

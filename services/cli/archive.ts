@@ -29,7 +29,7 @@ import { targets } from './connect.ts'
 import { requireTenant } from './known-tenant.ts'
 import { formatted } from './kql/formats.ts'
 import { operatorAudit } from './operator-audit.ts'
-import type { AskedBoth } from './over-both.ts'
+import type { AnswerOfBoth } from './over-both.ts'
 
 export type ArchiveRunOptions = { readonly tenant: string; readonly before?: string; readonly all?: boolean }
 export type ArchiveStatusOptions = { readonly tenant?: string; readonly format: string }
@@ -102,7 +102,7 @@ async function filesOf(tx: TenantTx): Promise<ArchiveMove[]> {
 }
 
 /** Prints which time span was read from the archive, and which spans could not be read; the exit status is 1 then. */
-export function noteArchived({ archived: spans, archive, isKnown }: Omit<AskedBoth<unknown>, 'answer'>): void {
+export function noteArchived({ archived: spans, archive, isKnown }: Omit<AnswerOfBoth<unknown>, 'answer'>): void {
   if (!isKnown) {
     process.stderr.write('unknown: the database does not answer, so the archive was not searched\n')
     process.exitCode = 1

@@ -63,7 +63,7 @@ export async function replay(options: ReplayOptions): Promise<void> {
       door,
     )
     await waitForDrain(config, DRAIN_MS_MAX)
-    tell(replayed, changeOf(before, (await readLedger(tenant)).rows))
+    report(replayed, changeOf(before, (await readLedger(tenant)).rows))
   } finally {
     await client.close()
   }
@@ -89,7 +89,7 @@ async function replayAll(reader: Reader, scope: LetterScope, door: IngestAddress
 /**
  * Exit status 1 when a letter was rejected again (it stays a dead letter) or when an event never arrives in the lake.
  */
-export function tell({ letters, accepted, rejected, errors }: Replayed, change: Parameters<typeof total>[0]): void {
+export function report({ letters, accepted, rejected, errors }: Replayed, change: Parameters<typeof total>[0]): void {
   if (process.stderr.isTTY) process.stderr.write('\n')
   console.log(
     `dead letters replayed: ${letters} (repeats of one text count once), accepted ${accepted}, rejected ${rejected}`,

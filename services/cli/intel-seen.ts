@@ -14,7 +14,7 @@ export type IntelSeenOptions = { readonly tenant: string; readonly type?: string
 
 export async function runIntelSeen(text: string, options: IntelSeenOptions): Promise<void> {
   const tenant = tenantId(options.tenant)
-  const values = valuesAsked(text, options.type)
+  const values = requestedValues(text, options.type)
   const [{ kind, value }] = values
   const client = openClickhouse({ url: targets().clickhouseUrl })
   try {
@@ -30,7 +30,7 @@ export async function runIntelSeen(text: string, options: IntelSeenOptions): Pro
   }
 }
 
-function valuesAsked(text: string, type: string | undefined): readonly [MeantValue, ...MeantValue[]] {
+function requestedValues(text: string, type: string | undefined): readonly [MeantValue, ...MeantValue[]] {
   const kind = KINDS.find((known) => known === type)
   if (type !== undefined && kind === undefined)
     throw new AppError('bad_request', `--type must be one of ${KINDS.join(', ')}`)

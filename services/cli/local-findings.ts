@@ -154,14 +154,14 @@ export async function portFindings(
   offset: number,
   ports: Readonly<Record<string, number>> = PORTS,
 ): Promise<Finding[]> {
-  const taken: string[] = []
+  const usedPorts: string[] = []
   for (const [name, port] of Object.entries(ports)) {
     const fault = await listenFault(port + offset)
-    if (fault !== null) taken.push(`${port + offset} (${name}${fault === 'EADDRINUSE' ? '' : `, ${fault}`})`)
+    if (fault !== null) usedPorts.push(`${port + offset} (${name}${fault === 'EADDRINUSE' ? '' : `, ${fault}`})`)
   }
-  if (taken.length === 0) return [{ isGood: true, text: 'the ports are free' }]
+  if (usedPorts.length === 0) return [{ isGood: true, text: 'the ports are free' }]
   const todo = 'stop what listens there (ss -ltnp), or start with --port-offset 100'
-  return [{ isGood: false, text: `ports are in use: ${taken.join(', ')}`, todo }]
+  return [{ isGood: false, text: `ports are in use: ${usedPorts.join(', ')}`, todo }]
 }
 
 function listenFault(port: number): Promise<string | null> {

@@ -70,9 +70,9 @@ async function eachDamage(skip: (damage: Damage, name: LogName, dir: string) => 
   }
 }
 
-type Told = { readonly lines: readonly string[]; readonly isSkippable: boolean }
+type DamageText = { readonly lines: readonly string[]; readonly isSkippable: boolean }
 
-async function describeDamage(driver: EmbeddedDriver, name: LogName, damage: Damage): Promise<Told> {
+async function describeDamage(driver: EmbeddedDriver, name: LogName, damage: Damage): Promise<DamageText> {
   const keeps = (...lines: string[]) => ({ lines, isSkippable: false })
   if (COPIES.has(name)) return keeps(`remove ${driver.folder(name)}: it is rebuilt from Postgres`)
   const back = `restore a backup of the data folder, or remove log and known in it; acknowledged events that are not stored yet are then lost`

@@ -216,8 +216,8 @@ test('rule costs are written once even when the answer is lost, and shown beside
     await insert(request)
     throw new Error('the answer was lost')
   })
-  await expect(costs.tell(Date.now())).rejects.toThrow('the answer was lost')
-  for (let n = 0; n < 3; n++) await costs.tell(Date.now())
+  await expect(costs.write(Date.now())).rejects.toThrow('the answer was lost')
+  for (let n = 0; n < 3; n++) await costs.write(Date.now())
   const hit = { tenant_id: 'costly', rule_id: 'found', rule_title: 'F', time: Date.now(), ingest_time: Date.now() }
   await insert({ table: 'signals', values: [hit], format: 'JSONEachRow' })
   await runRulesStats({ tenant: 'costly', hours: '1' })

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { openDoor, type TestDoor } from '../../ingest/http/test-door.ts'
+import { openTestIngest, type TestIngest } from '../../ingest/http/test-door.ts'
 import { balanceOf, sendFile } from './send.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'svc-send-'))
-let door: TestDoor
+let door: TestIngest
 beforeEach(async () => {
-  door = await openDoor()
+  door = await openTestIngest()
 })
 afterEach(() => door.close())
 afterAll(() => rmSync(dir, { recursive: true, force: true }))

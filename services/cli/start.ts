@@ -2,7 +2,7 @@ import { AppError } from '../../platform/errors.ts'
 import { openLog } from '../../platform/log.ts'
 import { config } from '../config.ts'
 import { roleNames, runRoles } from '../main.ts'
-import { instanceConfig, tellUnknownSettings } from '../supervisor/config.ts'
+import { instanceConfig, warnOfUnknownSettings } from '../supervisor/config.ts'
 
 /** These roles read settings beyond the shared ones. */
 const OF_BROWSERS: ReadonlySet<string> = new Set(['api', 'realtime'])
@@ -17,6 +17,6 @@ export async function runStart(roles: readonly string[]): Promise<void> {
       throw new AppError('bad_request', `unknown role ${role}; known roles: ${roleNames.join(', ')}`)
   if (roles.some((role) => OF_BROWSERS.has(role))) instanceConfig()
   else config()
-  tellUnknownSettings(openLog(roles.join('+')))
+  warnOfUnknownSettings(openLog(roles.join('+')))
   await runRoles([...new Set(roles)])
 }

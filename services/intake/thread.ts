@@ -22,7 +22,7 @@ import type { Stands } from '../../stream/time/feed-positions.ts'
 import { config } from '../config.ts'
 import { figuresOf, ruleMetrics } from '../metrics/detect-metrics.ts'
 import { pipelineMetrics } from '../metrics/pipeline-metrics.ts'
-import { tellRuleCosts } from '../metrics/rule-costs.ts'
+import { writeRuleCosts } from '../metrics/rule-costs.ts'
 import { openBackbone } from '../stream/backbone.ts'
 import { followStops } from '../sync-stopped-rules.ts'
 import { builtInOf, runIntake } from './run-intake.ts'
@@ -62,7 +62,7 @@ let lost = new AbortController()
 const driver = await openBackbone(settings, [], log)
 void control.follow(driver, log, new AbortController().signal) // until the thread is ended
 figuresOf(rules, metrics)
-if (settings.clickhouseUrl !== null) tellRuleCosts(rules, settings.clickhouseUrl, log)
+if (settings.clickhouseUrl !== null) writeRuleCosts(rules, settings.clickhouseUrl, log)
 const stopsKnown =
   settings.clickhouseUrl === null
     ? control.caughtUp

@@ -233,7 +233,7 @@ export const TOOLS: readonly Tool[] = [
     title: 'Run a hunt',
     description: 'Runs a stored hunt now, waits for it, and shows what it found. Ending the call cancels the run.',
     input: { ...takes(operationAt('POST /hunts/{hunt_id}/runs'), same('hunt_id', 'from', 'to')), ...limitMember },
-    run: (input, call) => runHunt(input as HuntAsked, call),
+    run: (input, call) => runHunt(input as HuntRequest, call),
   }),
   {
     ...ofOperation('request_action', requestAction, {
@@ -270,10 +270,10 @@ function noneIfMissing(error: { readonly status?: number }): null {
   throw error
 }
 
-type HuntAsked = Span & { readonly hunt_id: string }
+type HuntRequest = Span & { readonly hunt_id: string }
 
 async function runHunt(
-  { hunt_id, limit = ITEMS_DEFAULT, ...span }: HuntAsked,
+  { hunt_id, limit = ITEMS_DEFAULT, ...span }: HuntRequest,
   { client, signal, progress }: Call,
 ): Promise<string> {
   let run = await client.hunts.runs.create(hunt_id, span, { signal })

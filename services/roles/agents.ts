@@ -23,7 +23,7 @@ import {
   signText,
 } from '../../control/platform/audit/index.ts'
 import { complianceWorkers } from '../../control/platform/compliance/index.ts'
-import { askOver, ingestDoor, takeOverIngest } from '../../control/platform/connectors/index.ts'
+import { askOver, ingestClient, takeOverIngest } from '../../control/platform/connectors/index.ts'
 import { replayWorkers } from '../../control/platform/dead-letters/index.ts'
 import { exportJobWorkers } from '../../control/platform/exports/index.ts'
 import {
@@ -229,7 +229,7 @@ function lakeWorkers(means: Means): Worker[] {
       record: (tx, action, about) => record(tx, { audit }, platformIn(tx.tenantId, 'exports'), action, about),
     }),
     ...searchJobWorkers({ pool, lake: lakeOf, store, log, askKql: kqlThreads.ask, readSql: patientReader }),
-    ...(token === null ? [] : replayWorkers({ pool, lake: lakeOf, log, door: ingestDoor(url, token) })),
+    ...(token === null ? [] : replayWorkers({ pool, lake: lakeOf, log, ingest: ingestClient(url, token) })),
   ]
 }
 

@@ -1,6 +1,6 @@
 /** Receives syslog and reads customers' Kafka, and pushes the events to the ingest service. */
 
-import { ingestDoor } from '../../control/platform/connectors/index.ts'
+import { ingestClient } from '../../control/platform/connectors/index.ts'
 import { type KafkaCounts, readSource } from '../../ingest/kafka/read-source.ts'
 import { kafkaSources } from '../../ingest/kafka/source-spec.ts'
 import { openListeners, type TlsFiles } from '../../ingest/syslog/open-listeners.ts'
@@ -27,7 +27,7 @@ export const startListeners: StartRole = async (config, log) => {
     pushed: (messages) => pushed.inc(messages),
     dropped: (messages, reason) => dropped.inc(messages, { reason }),
   }
-  const push = ingestDoor(config.ingestBaseUrl ?? reachedUrl(config, 'ingest'), token)
+  const push = ingestClient(config.ingestBaseUrl ?? reachedUrl(config, 'ingest'), token)
   const outbox = new Outbox(push, counts, log)
   const sources = config.kafkaSources === null ? [] : kafkaSources(config.kafkaSources)
   metrics.observed('syslog_held_bytes', 'Bytes waiting for the ingest service', () => outbox.heldBytes)
@@ -58,12 +58,15 @@ export const startListeners: StartRole = async (config, log) => {
 }
 
 function kafkaCounts(metrics: Metrics): KafkaCounts {
-  const taken = metrics.counter('kafka_source_messages_taken_total', "Messages of customers' topics that are in")
+  const acceptedMessages = metrics.counter(
+    'kafka_source_messages_taken_total',
+    "Messages of customers' topics that are in",
+  )
   const refused = metrics.counter(
     'kafka_source_messages_refused_total',
     "Messages of customers' topics that the ingest service rejects",
   )
-  return { taken: (messages) => taken.inc(messages), refused: (messages) => refused.inc(messages) }
+  return { accepted: (messages) => acceptedMessages.inc(messages), refused: (messages) => refused.inc(messages) }
 }
 
 function tlsFiles({ syslogCert, syslogKey, syslogCa }: Config): TlsFiles | null {

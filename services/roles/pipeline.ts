@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { LearnedBook } from '../../connectors/learned/learned-book.ts'
 import { YaraTexts } from '../../detections/tenant/yara-texts.ts'
 import { SetScanner } from '../../detections/yara/set-scanner.ts'
-import { loadEntries, runEntries, tellTime } from '../../pipeline/run-topology.ts'
+import { appendTimeMarks, loadEntries, runEntries } from '../../pipeline/run-topology.ts'
 import { CarefulScanner } from '../../pipeline/scans/careful-scanner.ts'
 import { EntityResets } from '../../pipeline/stages/baseline/entity-resets.ts'
 import { TenantWeights } from '../../pipeline/stages/fuse/tenant-weights.ts'
@@ -40,7 +40,7 @@ import { requireBackbone } from '../settings/role-requirements.ts'
 import { openBackbone } from '../stream/backbone.ts'
 import { eventTouches } from '../stream/event-touches.ts'
 import { IntelTables } from '../stream/intel-table.ts'
-import { toldAnomalies } from '../stream/publish-anomalies.ts'
+import { publishAnomalies } from '../stream/publish-anomalies.ts'
 import { fusedAlerts } from '../stream/write-alerts.ts'
 import { followStops } from '../sync-stopped-rules.ts'
 
@@ -107,8 +107,8 @@ export const startPipeline: StartRole = async (config, log) => {
   const parts: Parts = {
     ...intakeParts(driver, rules),
     alerts: fusedAlerts(postgres, metrics, log),
-    anomalies: toldAnomalies(postgres, metrics, log),
-    touches: eventTouches(postgres, metrics, log, { isTold: config.alertWebhookUrl !== null }),
+    anomalies: publishAnomalies(postgres, metrics, log),
+    touches: eventTouches(postgres, metrics, log, { isNotified: config.alertWebhookUrl !== null }),
     fuse: { weightsOf: (tenant) => books.weights.of(tenant) },
     baseline: { resetMs: (tenant, type, entity) => books.resets.of(tenant, type, entity) },
     lake: lakePort(clickhouse, config.clickhouseBodies ?? undefined),
@@ -130,7 +130,7 @@ export const startPipeline: StartRole = async (config, log) => {
     // Events that waited while this process was away need the rules of their tenants as much as later ones.
     stops.known.then(() => runEntries(driver, judging(parts), runHooks, stop.signal)),
     stops.known.then(() => rules.settled()).then(() => runEntries(driver, joining(parts), runHooks, stop.signal)),
-    tellTime(driver, TOPOLOGY.entries, time, stop.signal),
+    appendTimeMarks(driver, TOPOLOGY.entries, time, stop.signal),
     runEntries(driver, storing(parts), runHooks, stop.signal),
   ])
   lagOf(driver, metrics)

@@ -15,7 +15,7 @@ export function eventTouches(
   pool: Postgres,
   metrics: Metrics,
   log: Log,
-  input: { readonly isTold: boolean },
+  input: { readonly isNotified: boolean },
 ): TouchesPort {
   const written = metrics.counter('svc_event_touches_total', 'events that used a honeytoken')
   const refused = metrics.counter(

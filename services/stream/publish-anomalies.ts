@@ -1,5 +1,5 @@
 /** Writes anomalies for subscribers of a tenant to the outbox in Postgres, one transaction for each tenant. */
-import { tellAnomalies } from '../../control/soc/risk/index.ts'
+import { notifyAnomalies } from '../../control/soc/risk/index.ts'
 import type { AnomaliesPort } from '../../pipeline/sinks/anomalies/sink.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
@@ -8,17 +8,17 @@ import type { Anomaly } from '../../schemas/anomaly.ts'
 import { type Postgres, withTenant } from '../../stores/postgres/pool.ts'
 import { writeTakeable } from './row-faults.ts'
 
-export function toldAnomalies(pool: Postgres, metrics: Metrics, log: Log): AnomaliesPort {
+export function publishAnomalies(pool: Postgres, metrics: Metrics, log: Log): AnomaliesPort {
   const announced = metrics.counter('svc_told_anomalies_total', 'anomaly notifications sent')
   const refused = metrics.counter(
     'svc_told_anomalies_refused_total',
     'anomaly notifications dropped: rejected by Postgres',
   )
   return {
-    tell(tenant, anomalies) {
-      const tell = async (some: readonly Anomaly[]) =>
-        announced.inc(await withTenant(pool, tenantId(tenant), (tx) => tellAnomalies(tx, some)))
-      return writeTakeable(anomalies, tell, ({ anomaly_id: anomaly }, err) => {
+    publish(tenant, anomalies) {
+      const notify = async (some: readonly Anomaly[]) =>
+        announced.inc(await withTenant(pool, tenantId(tenant), (tx) => notifyAnomalies(tx, some)))
+      return writeTakeable(anomalies, notify, ({ anomaly_id: anomaly }, err) => {
         refused.inc(1)
         log.error({ err, tenant, anomaly }, 'anomaly notification dropped: rejected by Postgres')
       })

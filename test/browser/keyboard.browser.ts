@@ -160,7 +160,7 @@ describe.skipIf(findChromium() === null)('by keyboard alone', () => {
 async function beginSearch({ instance }: World, query: string): Promise<void> {
   const pool = openPostgres({ url: instance.file().databaseUrl, poolSize: 1 })
   const toMs = Date.now()
-  const job = { query, fields: ['host', 'user'], askedMs: toMs, fromMs: toMs - 3_600_000, toMs, startedBy: 'hugo' }
+  const job = { query, fields: ['host', 'user'], requestedMs: toMs, fromMs: toMs - 3_600_000, toMs, startedBy: 'hugo' }
   await withTenant(pool, tenantId(TENANT), (tx) => startSearchJob(tx, job)).finally(() => pool.end())
 }
 

@@ -124,7 +124,7 @@ function RunPlaybook({ alert, acts, close }: DialogProps) {
       ),
     onSuccess: (_, isDry) => {
       close()
-      acts.tell(isDry ? 'Dry run started: see Response, Runs' : 'Playbook started: see Response, Runs', null)
+      acts.notify(isDry ? 'Dry run started: see Response, Runs' : 'Playbook started: see Response, Runs', null)
     },
   })
   return (

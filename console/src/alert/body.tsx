@@ -79,7 +79,7 @@ export function AlertBody({ alert, isBeside = false }: BodyProps) {
   )
   const decided = (
     <>
-      {alert.verdict && <GivenVerdict verdict={alert.verdict} />}
+      {alert.verdict && <CurrentVerdict verdict={alert.verdict} />}
       <Section title="Recommended actions">
         <Actions alert={alert} acts={acts} />
       </Section>
@@ -198,7 +198,7 @@ function List({ title, items }: { readonly title: string; readonly items: readon
   )
 }
 
-function GivenVerdict({ verdict }: { readonly verdict: Schemas['Verdict'] }) {
+function CurrentVerdict({ verdict }: { readonly verdict: Schemas['Verdict'] }) {
   return (
     <Section title="Verdict" aside={<Time at={verdict.decided_at} />}>
       <Text fw={600}>{verdict.corrected_verdict.replaceAll('_', ' ')}</Text>

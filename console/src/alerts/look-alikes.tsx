@@ -11,12 +11,12 @@ import { useTakeVerdictBack } from './queries.ts'
 export type LookAlikes = Schemas['VerdictOverridden']
 
 type LookAlikesDialogProps = {
-  readonly given: LookAlikes | null
+  readonly lookAlikes: LookAlikes | null
   readonly close: () => void
-  readonly tell: (text: string, undo: () => Promise<string>) => void
+  readonly notify: (text: string, undo: () => Promise<string>) => void
 }
 
-export function LookAlikesDialog({ given, close, tell }: LookAlikesDialogProps) {
+export function LookAlikesDialog({ lookAlikes, close, notify: tell }: LookAlikesDialogProps) {
   const queries = useQueryClient()
   const takeBack = useTakeVerdictBack()
   const changed = () => {
@@ -40,8 +40,8 @@ export function LookAlikesDialog({ given, close, tell }: LookAlikesDialogProps) 
       })
     },
   })
-  if (given === null) return null
-  const { look_alikes: alerts, look_alikes_total: total, verdict } = given
+  if (lookAlikes === null) return null
+  const { look_alikes: alerts, look_alikes_total: total, verdict } = lookAlikes
   return (
     <Modal
       opened
@@ -69,7 +69,7 @@ export function LookAlikesDialog({ given, close, tell }: LookAlikesDialogProps) 
         <Button variant="default" onClick={close}>
           Leave them
         </Button>
-        <Button loading={confirm.isPending} onClick={() => confirm.mutate(given)}>
+        <Button loading={confirm.isPending} onClick={() => confirm.mutate(lookAlikes)}>
           Same verdict for {alerts.length}
         </Button>
       </Group>

@@ -50,24 +50,24 @@ export function CasePage() {
   )
 }
 
-function CaseBody({ given }: { readonly given: CaseDetail }) {
+function CaseBody({ given: detail }: { readonly given: CaseDetail }) {
   const session = useSession()
   const mayWrite = may(session, 'cases:write')
-  const { id } = given
+  const { id } = detail
   return (
     <Page
       title={
         <>
-          {given.case_number} <Shown text={given.title} lengthMax={200} />
+          {detail.case_number} <Shown text={detail.title} lengthMax={200} />
         </>
       }
-      name={given.case_number}
+      name={detail.case_number}
       about={
         <Group gap="sm">
-          <Severity level={given.severity} />
-          <span>{given.status.replaceAll('_', ' ')}</span>
+          <Severity level={detail.severity} />
+          <span>{detail.status.replaceAll('_', ' ')}</span>
           <span>
-            opened <Time at={given.opened_at} />
+            opened <Time at={detail.opened_at} />
           </span>
         </Group>
       }
@@ -76,21 +76,21 @@ function CaseBody({ given }: { readonly given: CaseDetail }) {
           <Button component={Link} to={`/cases/${id}/report`} variant="default">
             Report
           </Button>
-          {mayWrite && <Status given={given} />}
+          {mayWrite && <Status given={detail} />}
         </Group>
       }
     >
-      {given.merged_into_id !== null && <MergedAway into={given.merged_into_id} />}
+      {detail.merged_into_id !== null && <MergedAway into={detail.merged_into_id} />}
       <Tabbed
         tabs={[
-          { value: 'work', label: 'Work', body: () => <Work given={given} mayWrite={mayWrite} /> },
+          { value: 'work', label: 'Work', body: () => <Work given={detail} mayWrite={mayWrite} /> },
           {
             value: 'evidence',
-            label: `Evidence (${given.counts.alerts} ${given.counts.alerts === 1 ? 'alert' : 'alerts'})`,
+            label: `Evidence (${detail.counts.alerts} ${detail.counts.alerts === 1 ? 'alert' : 'alerts'})`,
             body: () => (
               <>
                 <LinkedAlerts id={id} mayWrite={mayWrite} />
-                <ObservableGraph of={given} />
+                <ObservableGraph of={detail} />
                 <Observables id={id} mayWrite={mayWrite} />
                 <Attachments id={id} mayWrite={mayWrite} />
               </>
@@ -103,7 +103,7 @@ function CaseBody({ given }: { readonly given: CaseDetail }) {
               <>
                 <Questions id={id} />
                 <Investigations id={id} mayWrite={mayWrite} />
-                <SimilarCases of={given} mayWrite={mayWrite} />
+                <SimilarCases of={detail} mayWrite={mayWrite} />
               </>
             ),
           },
@@ -111,14 +111,14 @@ function CaseBody({ given }: { readonly given: CaseDetail }) {
             value: 'respond',
             label: 'Respond',
             reads: 'GET /api/v1/actions',
-            body: () => <Respond given={given} />,
+            body: () => <Respond given={detail} />,
           },
           {
             value: 'record',
             label: 'Record',
             body: () => (
               <>
-                <Receipts given={given} mayWrite={mayWrite} />
+                <Receipts detail={detail} mayWrite={mayWrite} />
                 <TimeSpent id={id} mayWrite={mayWrite} />
                 <Transitions id={id} />
                 <Moves id={id} mayWrite={mayWrite} />
@@ -131,15 +131,15 @@ function CaseBody({ given }: { readonly given: CaseDetail }) {
   )
 }
 
-function Work({ given, mayWrite }: { readonly given: CaseDetail; readonly mayWrite: boolean }) {
-  const { id } = given
+function Work({ given: detail, mayWrite }: { readonly given: CaseDetail; readonly mayWrite: boolean }) {
+  const { id } = detail
   return (
     <div className="two">
       <Stack gap="md">
-        {given.description !== null && (
+        {detail.description !== null && (
           <Section title="What it is about">
             <Text size="sm" className="wrap">
-              <Shown text={given.description} />
+              <Shown text={detail.description} />
             </Text>
           </Section>
         )}
@@ -151,14 +151,14 @@ function Work({ given, mayWrite }: { readonly given: CaseDetail; readonly mayWri
         <Section
           title="Clocks"
           aside={
-            given.acknowledged_at === null && (
+            detail.acknowledged_at === null && (
               <ActButton operation="POST /api/v1/cases/{id}/acknowledge" path={{ id }} label="Acknowledge" />
             )
           }
         >
-          <ClockTable of={given} />
+          <ClockTable of={detail} />
         </Section>
-        <Facts given={given} mayWrite={mayWrite} />
+        <Facts detail={detail} mayWrite={mayWrite} />
       </Stack>
     </div>
   )
@@ -182,19 +182,19 @@ function Transitions({ id }: { readonly id: string }) {
   )
 }
 
-function Status({ given }: { readonly given: CaseDetail }) {
+function Status({ given: detail }: { readonly given: CaseDetail }) {
   const queries = useQueryClient()
   const change = useMutation({
     mutationFn: (status: string) => {
-      const params = { path: { id: given.id } }
+      const params = { path: { id: detail.id } }
       return status === 'reopen'
         ? bodyOf(POST('/api/v1/cases/{id}/reopen', { params, body: { reason: 'Reopened from its page.' } }))
         : bodyOf(PATCH('/api/v1/cases/{id}', { params, body: { status: status as CaseDetail['status'] } }))
     },
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['case', given.id] }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['case', detail.id] }),
   })
-  const isOver = given.status === 'resolved' || given.status === 'closed'
-  const ways = [...(NEXT[given.status] ?? []), ...(isOver ? ['reopen'] : [])]
+  const isOver = detail.status === 'resolved' || detail.status === 'closed'
+  const ways = [...(NEXT[detail.status] ?? []), ...(isOver ? ['reopen'] : [])]
   return (
     <Stack gap={4}>
       <NativeSelect

@@ -14,8 +14,8 @@ import { RunPlaybookButton } from '../response/run-playbook.tsx'
 
 type CaseDetail = Schemas['CaseDetail']
 
-export function Respond({ given }: { readonly given: CaseDetail }) {
-  const { id, observable_graph: graph } = given
+export function Respond({ given: detail }: { readonly given: CaseDetail }) {
+  const { id, observable_graph: graph } = detail
   const targets = graph.nodes.map(({ kind, value }) => ({ kind, value }))
   return (
     <>

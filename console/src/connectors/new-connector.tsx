@@ -121,10 +121,10 @@ function Form({ kind }: { readonly kind: Kind }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const tried = useMutation({
-    mutationFn: (input: Given) => bodyOf(POST('/api/v1/connectors/test', { body: withoutName(input) })),
+    mutationFn: (input: ConnectorInput) => bodyOf(POST('/api/v1/connectors/test', { body: withoutName(input) })),
   })
   const made = useMutation({
-    mutationFn: (input: Given) => bodyOf(POST('/api/v1/connectors', { body: input })),
+    mutationFn: (input: ConnectorInput) => bodyOf(POST('/api/v1/connectors', { body: input })),
     onSuccess: async ({ id }) => {
       await queries.invalidateQueries({ queryKey: ['connectors'] })
       // The connector's page shows whether the first poll brings events.
@@ -133,7 +133,7 @@ function Form({ kind }: { readonly kind: Kind }) {
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const values = givenIn(new FormData(event.currentTarget), kind)
+    const values = inputOf(new FormData(event.currentTarget), kind)
     const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
     if (button?.value === 'test') tried.mutate(values)
     else made.mutate(values)
@@ -199,14 +199,14 @@ function Tried({ result }: { readonly result: Schemas['ConnectorTest'] }) {
   )
 }
 
-type Given = Schemas['ConnectorCreate']
+type ConnectorInput = Schemas['ConnectorCreate']
 
-function withoutName({ name: _, ...rest }: Given): Schemas['ConnectorTestRequest'] {
+function withoutName({ name: _, ...rest }: ConnectorInput): Schemas['ConnectorTestRequest'] {
   return rest
 }
 
 /** Leaves empty fields out. */
-function givenIn(data: FormData, kind: Kind): Given {
+function inputOf(data: FormData, kind: Kind): ConnectorInput {
   const fields = (prefix: string, specs: Kind['auth_config']) =>
     Object.fromEntries(
       specs.flatMap(({ name }) => {

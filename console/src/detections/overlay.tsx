@@ -50,7 +50,11 @@ export function OverlayOf({ id, ruleIds, mayWrite }: OverlayOfProps) {
     <Loaded query={query} lines={3}>
       {(overlay) => (
         <div className="stack">
-          {overlay === null ? <Text size="sm">None: the rule applies as written.</Text> : <Said overlay={overlay} />}
+          {overlay === null ? (
+            <Text size="sm">None: the rule applies as written.</Text>
+          ) : (
+            <OverlayText overlay={overlay} />
+          )}
           {mayWrite && (
             <OverlayForm key={overlay?.updated_at ?? ''} overlay={overlay} put={put.mutate} isBusy={put.isPending} />
           )}
@@ -68,7 +72,7 @@ export function OverlayOf({ id, ruleIds, mayWrite }: OverlayOfProps) {
   )
 }
 
-function Said({ overlay }: { readonly overlay: Overlay }) {
+function OverlayText({ overlay }: { readonly overlay: Overlay }) {
   return (
     <Text size="sm" component="div">
       {overlay.disabled ? 'Switched off' : 'In force'}

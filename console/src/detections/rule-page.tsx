@@ -229,7 +229,7 @@ function FoundOf({ rule }: { readonly rule: Schemas['RuleDetail'] }) {
 function DeleteRule({ rule }: { readonly rule: Schemas['RuleDetail'] }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const remove = useMutation({
     mutationFn: () => bodyOf(DELETE('/api/v1/rules/{id}', { params: { path: { id: rule.id } } })),
     onSuccess: async () => {
@@ -239,10 +239,10 @@ function DeleteRule({ rule }: { readonly rule: Schemas['RuleDetail'] }) {
   })
   return (
     <>
-      <Button variant="default" color="red" onClick={() => setAsked(true)}>
+      <Button variant="default" color="red" onClick={() => setConfirming(true)}>
         Delete
       </Button>
-      <Modal opened={isAsked} onClose={() => setAsked(false)} title="Delete this rule?">
+      <Modal opened={isConfirming} onClose={() => setConfirming(false)} title="Delete this rule?">
         <div className="stack">
           <Text size="sm">
             <Shown text={rule.title} lengthMax={200} /> and its versions are deleted. Its alerts stay. You can disable
@@ -250,7 +250,7 @@ function DeleteRule({ rule }: { readonly rule: Schemas['RuleDetail'] }) {
           </Text>
           {remove.error && <Failure error={remove.error} />}
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={() => setAsked(false)}>
+            <Button variant="default" onClick={() => setConfirming(false)}>
               Keep it
             </Button>
             <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>

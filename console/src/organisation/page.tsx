@@ -54,7 +54,7 @@ function TenantsTab({ may }: { readonly may: boolean }) {
     <>
       <Portfolio />
       {may && <Own />}
-      {may && <Given />}
+      {may && <Delegations />}
     </>
   )
 }
@@ -130,7 +130,7 @@ function Members() {
   )
 }
 
-function Given() {
+function Delegations() {
   return (
     <Listing<'GET /api/v1/organisation/delegations'>
       title="People of other tenants with access to this one"

@@ -29,13 +29,13 @@ export function Copilot({ type, id }: { readonly type: 'rule' | 'playbook' | 'hu
         />
       ))}
       <Dialog title={`The copilot about this ${type}`} isOpen={answer !== null} close={() => setAnswer(null)}>
-        {answer && <Said answer={answer} />}
+        {answer && <CopilotAnswer answer={answer} />}
       </Dialog>
     </>
   )
 }
 
-function Said({ answer: { model, sentences, sources, dropped } }: { readonly answer: Answer }) {
+function CopilotAnswer({ answer: { model, sentences, sources, dropped } }: { readonly answer: Answer }) {
   const named = (rests: readonly number[]) =>
     rests.map((entry) => sources.find((one) => one.entry === entry)?.about.replaceAll('_', ' ') ?? entry).join(', ')
   return (

@@ -29,9 +29,9 @@ export type FieldProps = {
   readonly change: (value: unknown) => void
 }
 
-export function Field({ name, schema: given, value, isRequired, choices, change }: FieldProps) {
-  const schema = present(given)
-  const own = { label: labelOf(name), description: given.description, required: isRequired, withAsterisk: false }
+export function Field({ name, schema: schemaOrRef, value, isRequired, choices, change }: FieldProps) {
+  const schema = present(schemaOrRef)
+  const own = { label: labelOf(name), description: schemaOrRef.description, required: isRequired, withAsterisk: false }
   const kind = kindOf(name, schema)
   if (choices) return <Chosen own={own} kind={kind} choices={choices} value={value} change={change} />
   const drawn: DrawnProps = { own, name, schema, value, change }

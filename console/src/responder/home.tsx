@@ -5,7 +5,7 @@ import type { Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { shown } from '../parts/shown.tsx'
 import { send, useOutbox } from './outbox.ts'
-import { Asked, Card, Clock, Go, Level, Since } from './parts.tsx'
+import { Card, Clock, Go, Level, Loaded, Since } from './parts.tsx'
 
 const LIST_MAX = 20
 const CANNOT_WAIT: ReadonlySet<string> = new Set(['critical', 'high'])
@@ -108,7 +108,7 @@ function Approvals() {
   })
   return (
     <Card title="Waiting for your approval">
-      <Asked query={found}>
+      <Loaded query={found}>
         {({ items, next_cursor: next }) =>
           items.length === 0 ? (
             <p className="quiet">Nothing.</p>
@@ -136,7 +136,7 @@ function Approvals() {
             </>
           )
         }
-      </Asked>
+      </Loaded>
     </Card>
   )
 }
@@ -148,7 +148,7 @@ function Alerts() {
   })
   return (
     <Card title="Urgent alerts">
-      <Asked query={found}>
+      <Loaded query={found}>
         {({ items, next_cursor: next }) => {
           const found = items.filter(({ severity }) => CANNOT_WAIT.has(severity))
           const urgent = found.slice(0, LIST_MAX)
@@ -172,7 +172,7 @@ function Alerts() {
             </>
           )
         }}
-      </Asked>
+      </Loaded>
     </Card>
   )
 }
@@ -196,7 +196,7 @@ function Pages() {
   })
   return (
     <Card title="Paged">
-      <Asked query={found}>
+      <Loaded query={found}>
         {({ items }) => {
           const pages = [...new Map(items.map((one) => [one.notification_id, one])).values()]
             .filter(({ kind, answered_at: answered }) => PAGING.has(kind) && answered === null)
@@ -210,7 +210,7 @@ function Pages() {
             </ul>
           )
         }}
-      </Asked>
+      </Loaded>
     </Card>
   )
 }
@@ -266,7 +266,7 @@ function Awake() {
   })
   return (
     <Card title="Who else is available">
-      <Asked query={found}>
+      <Loaded query={found}>
         {({ items }) => {
           const others = items.filter(({ user_id: id, status }) => id !== me?.id && status !== 'offline')
           if (others.length === 0) return <p className="quiet">Nobody.</p>
@@ -290,7 +290,7 @@ function Awake() {
             </ul>
           )
         }}
-      </Asked>
+      </Loaded>
     </Card>
   )
 }

@@ -57,13 +57,13 @@ export function Go({
 
 export const Level = ({ level }: { readonly level: string }) => <span className={`level level-${level}`}>{level}</span>
 
-type AskedProps<T> = {
+type LoadedProps<T> = {
   readonly query: Pick<UseQueryResult<T>, 'data' | 'error' | 'dataUpdatedAt' | 'isFetching' | 'refetch'>
   readonly children: (data: T) => ReactNode
 }
 
 /** Shows the last data with its age while the network is bad. */
-export function Asked<T>({ query, children }: AskedProps<T>) {
+export function Loaded<T>({ query, children }: LoadedProps<T>) {
   const { data, error } = query
   if (data !== undefined)
     return (

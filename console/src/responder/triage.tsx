@@ -6,7 +6,7 @@ import { useSession } from '../api/session.ts'
 import { plainProse } from '../parts/prose-parts.ts'
 import { shown } from '../parts/shown.tsx'
 import { send, useOutbox } from './outbox.ts'
-import { Asked, Card, Go, Level, Since } from './parts.tsx'
+import { Card, Go, Level, Loaded, Since } from './parts.tsx'
 
 type Detail = Schemas['AlertDetail']
 
@@ -24,7 +24,7 @@ export function Triage({ id }: { readonly id: string }) {
       <Go to="/responder" className="small">
         Back
       </Go>
-      <Asked query={found}>{(alert) => <Body alert={alert} />}</Asked>
+      <Loaded query={found}>{(alert) => <Body alert={alert} />}</Loaded>
     </>
   )
 }

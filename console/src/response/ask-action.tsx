@@ -81,7 +81,7 @@ function Form({ types, subject, close }: FormProps) {
     rehearse.reset()
     ask.reset()
   }
-  if (ask.data !== undefined) return <Asked of={ask.data} close={close} />
+  if (ask.data !== undefined) return <RequestResult of={ask.data} close={close} />
   const isReady = draft.rationale.trim() !== '' && (target !== '' || type?.target === 'message')
   return (
     <Stack gap="sm">
@@ -273,7 +273,7 @@ function PlanOf({ plan }: { readonly plan: Plan }) {
   )
 }
 
-function Asked({
+function RequestResult({
   of: { action, approval },
   close,
 }: {

@@ -318,9 +318,9 @@ function Actions({ question, columns, change }: ActionsProps) {
         }
       />
       <SearchJobs
-        open={({ id, query: asked, language: spoken, from_time: begin, to_time: end, fields }) =>
+        open={({ id, query: savedQuery, language: spoken, from_time: begin, to_time: end, fields }) =>
           change({
-            ...{ job: id, query: asked || undefined, language: spoken === 'kql' ? spoken : undefined },
+            ...{ job: id, query: savedQuery || undefined, language: spoken === 'kql' ? spoken : undefined },
             ...{ from: begin, to: end, hours: undefined },
             columns: fields.length > 0 ? fields.join(',') : undefined,
           })

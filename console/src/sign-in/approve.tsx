@@ -72,13 +72,13 @@ function Question({ token }: { readonly token: string }) {
       </>
     )
   if (!request.data) return <Text role="status">Loading…</Text>
-  return <Decision token={token} asked={request.data} refetch={() => void request.refetch()} />
+  return <Decision token={token} linkedApproval={request.data} refetch={() => void request.refetch()} />
 }
 
-type Asked = Schemas['LinkedApproval']
-type Deciding = { readonly token: string; readonly asked: Asked; readonly refetch: () => void }
+type LinkedApproval = Schemas['LinkedApproval']
+type Deciding = { readonly token: string; readonly linkedApproval: LinkedApproval; readonly refetch: () => void }
 
-function Decision({ token, asked, refetch }: Deciding) {
+function Decision({ token, linkedApproval, refetch }: Deciding) {
   const [comment, setComment] = useState('')
   const decide = useMutation({
     mutationFn: (verdict: 'approved' | 'denied') =>
@@ -87,13 +87,13 @@ function Decision({ token, asked, refetch }: Deciding) {
     onError: refetch,
   })
   if (decide.isSuccess) return <Done {...decide.data} />
-  const isOpen = asked.status === 'pending' && !asked.is_used && !asked.is_changed
+  const isOpen = linkedApproval.status === 'pending' && !linkedApproval.is_used && !linkedApproval.is_changed
   return (
     <>
-      <Facts asked={asked} />
+      <Facts asked={linkedApproval} />
       {!isOpen && (
         <Alert variant="light" role="status">
-          {whyClosed(asked)}
+          {whyClosed(linkedApproval)}
         </Alert>
       )}
       {decide.error && <Failure error={decide.error} />}
@@ -129,19 +129,19 @@ function Done({ status, votes, quorum }: Schemas['ApprovalLinkDecided']) {
   )
 }
 
-function whyClosed({ status, is_used: isUsed }: Asked): string {
+function whyClosed({ status, is_used: isUsed }: LinkedApproval): string {
   if (status !== 'pending') return `This is ${status}: it is already decided.`
   return isUsed
     ? 'This link was used. It works once.'
     : 'The request has changed since the mail was sent. A new mail was sent; this link no longer works.'
 }
 
-function Facts({ asked }: { readonly asked: Asked }) {
-  const { title, summary, action, alert, case: ofCase, requested_by: by, quorum, votes } = asked
+function Facts({ asked: linkedApproval }: { readonly asked: LinkedApproval }) {
+  const { title, summary, action, alert, case: ofCase, requested_by: by, quorum, votes } = linkedApproval
   return (
     <Stack gap="xs">
       <Group gap="sm">
-        <Severity level={asked.risk_level} />
+        <Severity level={linkedApproval.risk_level} />
         <Text fw={600}>
           <Shown text={title} lengthMax={200} />
         </Text>
@@ -150,10 +150,10 @@ function Facts({ asked }: { readonly asked: Asked }) {
         <Shown text={summary} />
       </Text>
       {action !== null && <pre>{JSON.stringify(action, null, 2)}</pre>}
-      {asked.blast_radius !== null && <Text size="sm">Blast radius: {asked.blast_radius}</Text>}
+      {linkedApproval.blast_radius !== null && <Text size="sm">Blast radius: {linkedApproval.blast_radius}</Text>}
       <Text size="sm">
         Asked by <Shown text={by} lengthMax={254} />. {votes} of {quorum} agree. Open until{' '}
-        <Time at={asked.expires_at} />; this link until <Time at={asked.link_expires_at} />.
+        <Time at={linkedApproval.expires_at} />; this link until <Time at={linkedApproval.link_expires_at} />.
       </Text>
       {ofCase !== null && (
         <Text size="sm">

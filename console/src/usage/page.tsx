@@ -22,9 +22,9 @@ const MONTH_NAME = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'nu
 
 export function UsagePage() {
   const months = useMemo(() => monthsUntil(new Date()), [])
-  const { month: asked } = useSearch({ from: '/usage' })
+  const { month: requestedMonth } = useSearch({ from: '/usage' })
   const navigate = useNavigate({ from: '/usage' })
-  const month = months.find((one) => one.month === asked) ?? (months[0] as Month)
+  const month = months.find((one) => one.month === requestedMonth) ?? (months[0] as Month)
   return (
     <Page
       title="Usage"

@@ -121,7 +121,7 @@ export async function tryRules(
     const refusal = fillRow(mapping, record, row)
     if (refusal === null) {
       event.load({ tenantId: '', record, mapping, row })
-      event.tellFacts()
+      event.provideFacts()
       tried.push(tryEvent(rules, event, row, options, left))
     } else tried.push({ matches: null, refusal, explanations: [], suppressed: [], unfinished: [] })
     if (left.ofTurn > 0) continue

@@ -13,7 +13,7 @@ import type { HuntLake } from './hunt-lake.ts'
 import { scheduleBuiltins } from './hunt-store.ts'
 import { BUILTIN_HUNTS } from './library.ts'
 import { HUNT_LIMITS } from './limits.ts'
-import { requestRun, tellRun } from './request-run.ts'
+import { publishRun, requestRun } from './request-run.ts'
 import { dueSchedules, endRun, HUNT_TURNS, openRunsOf, type RunEnd, takeDue } from './run-store.ts'
 import { stepsOf } from './steps.ts'
 
@@ -80,7 +80,7 @@ export async function runNext(deps: Omit<HuntsDeps, 'pollMs'>, stop: AbortSignal
   const end = (ending: RunEnd) =>
     withTenant(pool, run.tenant, async (tx) => {
       const ended = await endRun(tx, run, ending)
-      if (ended !== null) await tellRun(tx, ended)
+      if (ended !== null) await publishRun(tx, ended)
     })
   if (run.attempts > HUNT_LIMITS.attempts) {
     await end({ state: 'failed', error: `given up: it was begun ${HUNT_LIMITS.attempts} times and never ended` })

@@ -17,7 +17,7 @@ import { withinRegion } from '../../platform/governance/index.ts'
 import { indicatorsByIds, type StoredIndicator } from './indicator-store.ts'
 import { endPush, MISP_PUSHES, type PushClaim } from './misp-push-store.ts'
 import { SIGHTING_TYPES } from './sightings/sighting.ts'
-import { ALL_SIGHTINGS, ASKED_SIGHTINGS, endSighting, type SightingClaim } from './sightings/sighting-store.ts'
+import { ALL_SIGHTINGS, DUE_SIGHTINGS, endSighting, type SightingClaim } from './sightings/sighting-store.ts'
 
 export type MispPushDeps = {
   readonly pool: Postgres
@@ -53,7 +53,7 @@ const THREAT_LEVELS = { critical: '1', high: '1', medium: '2', low: '3', info: '
 
 export function mispWorkers(deps: MispPushDeps): Worker[] {
   const { pool } = deps
-  const sightings = deps.pushAuto ? ALL_SIGHTINGS : ASKED_SIGHTINGS
+  const sightings = deps.pushAuto ? ALL_SIGHTINGS : DUE_SIGHTINGS
   return [
     {
       name: 'pushes to MISP',

@@ -54,7 +54,7 @@ export function proposeFor(name: string, sample: string, format: string): Propos
   return { table, before: readingOf(body, format), after: readingOf(body, format, { learned }) }
 }
 
-export type GivenTable = {
+export type TableInput = {
   readonly name: string
   readonly table: LearnedTable
   readonly sample: string
@@ -66,7 +66,7 @@ export type GivenTable = {
  * A new version, tested against its samples before it is stored: each event of them is taken by it and not refused. Throws
  * 422 that names lines which are not, `conflict` past a bound.
  */
-export async function applyTable(tx: TenantTx, value: GivenTable): Promise<SourceTable> {
+export async function applyTable(tx: TenantTx, value: TableInput): Promise<SourceTable> {
   const { name, table, sample, format, by } = value
   const faults = tableFaults(table)
   if (faults.length > 0)

@@ -113,8 +113,8 @@ export async function isDeputyOf(
   {
     deputyId,
     userId,
-    askedBy,
-  }: { readonly deputyId: string; readonly userId: string; readonly askedBy: string | null },
+    requestedBy: askedBy,
+  }: { readonly deputyId: string; readonly userId: string; readonly requestedBy: string | null },
   now: Date,
 ): Promise<boolean> {
   const sql = /* sql */ `

@@ -17,7 +17,7 @@ export {
   programIn,
   requirePermission,
 } from './actor.ts'
-export { type EntityDocument, tellChanges } from './entity-changes.ts'
+export { type EntityDocument, publishChanges } from './entity-changes.ts'
 export { once, type Repeatable } from './idempotency.ts'
 export {
   type Call,

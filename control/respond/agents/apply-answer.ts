@@ -21,7 +21,7 @@ import { markUpIn } from './sanitise/mark-up.ts'
 /** How far a model may move the score of the rules, either way. */
 const SCORE_MOVE_MAX = 0.2
 
-export type Said = {
+export type ReadAnswer = {
   readonly answer: ModelAnswer
   readonly model: string
   /** Number of redacted texts in the prompt; when a text spoke to the model, the score may not fall. */
@@ -37,7 +37,7 @@ export async function applyAnswer(
     ...door
   }: Pick<Door, 'audit'> & Pick<AskDeps, 'closeFrom' | 'escalateFrom' | 'models'>,
   { alert, ask, runId }: { readonly alert: Alert; readonly ask: Ask; readonly runId: string },
-  { answer, model, redacted }: Said,
+  { answer, model, redacted }: ReadAnswer,
 ): Promise<void> {
   const silenced = answer.claims.filter(({ text }) => isInjection(text))
   const audible = answer.claims.filter((claim) => !silenced.includes(claim))

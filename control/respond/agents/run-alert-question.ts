@@ -28,21 +28,23 @@ const SLACK_MS = 60_000
 /** Gives how many alerts were brought on. */
 export async function askOfAlert(inTenant: InTenant, deps: AskDeps): Promise<number> {
   await readEvents(inTenant, deps)
-  const taken = await inTenant((tx) => takeNext(tx, deps))
-  if (taken.next === null) return taken.shared
-  await whileHeld(taken.next.ask, queue.MODEL_ASKS, deps.holding, () => askModel(inTenant, deps, taken.next as Taken))
-  return taken.shared + 1
+  const claimedQuestion = await inTenant((tx) => takeNext(tx, deps))
+  if (claimedQuestion.next === null) return claimedQuestion.shared
+  await whileHeld(claimedQuestion.next.ask, queue.MODEL_ASKS, deps.holding, () =>
+    askModel(inTenant, deps, claimedQuestion.next as ClaimedQuestion),
+  )
+  return claimedQuestion.shared + 1
 }
 
-async function askModel(inTenant: InTenant, deps: AskDeps, taken: Taken): Promise<void> {
-  const { access, prompt, ask, runId } = taken
+async function askModel(inTenant: InTenant, deps: AskDeps, claimedQuestion: ClaimedQuestion): Promise<void> {
+  const { access, prompt, ask, runId } = claimedQuestion
   const about = { purpose: 'triage' as const, alertId: ask.alertId, runId }
   try {
     const answer = await askJson(inTenant, deps.models, access, about, prompt.question, readModelAnswer)
-    await inTenant((tx) => finish(tx, deps, taken, answer))
+    await inTenant((tx) => finish(tx, deps, claimedQuestion, answer))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    await inTenant((tx) => fail(tx, deps, taken, error))
+    await inTenant((tx) => fail(tx, deps, claimedQuestion, error))
   }
 }
 
@@ -66,7 +68,7 @@ async function readEvents(inTenant: InTenant, { lake }: AskDeps): Promise<void> 
   })
 }
 
-type Taken = {
+type ClaimedQuestion = {
   readonly ask: queue.Claimed
   readonly runId: string
   readonly access: ModelAccess
@@ -76,7 +78,7 @@ type Taken = {
 async function takeNext(
   tx: TenantTx,
   deps: AskDeps,
-): Promise<{ readonly shared: number; readonly next: Taken | null }> {
+): Promise<{ readonly shared: number; readonly next: ClaimedQuestion | null }> {
   await queue.lockAsks(tx)
   const nowMs = deps.models.nowMs()
   const alike = await queue.sharedAsks(tx, SHARED_MAX, nowMs)
@@ -116,8 +118,13 @@ async function openFor(
   return { runId: run.id, facts: { ...byRules.facts, ...more.facts }, at: { ...byRules.at, ...more.at } }
 }
 
-async function finish(tx: TenantTx, deps: AskDeps, taken: Taken, text: Checked<ModelAnswer>): Promise<void> {
-  const { ask, runId, access, prompt } = taken
+async function finish(
+  tx: TenantTx,
+  deps: AskDeps,
+  claimedQuestion: ClaimedQuestion,
+  text: Checked<ModelAnswer>,
+): Promise<void> {
+  const { ask, runId, access, prompt } = claimedQuestion
   if (!(await queue.takeAway(tx, ask))) return
   const model = text.calls.at(-1)?.model ?? access.model
   await append(tx, runId, modelEntry(model, prompt, text))
@@ -152,7 +159,12 @@ function modelEntry(model: string, prompt: Prompt, { value, calls }: Checked<Mod
 }
 
 /** An error that may pass is tried again; any other error holds for the alerts like it too. */
-async function fail(tx: TenantTx, deps: AskDeps, { ask, runId, access }: Taken, error: AppError): Promise<void> {
+async function fail(
+  tx: TenantTx,
+  deps: AskDeps,
+  { ask, runId, access }: ClaimedQuestion,
+  error: AppError,
+): Promise<void> {
   const nowMs = deps.models.nowMs()
   const mayPass = error.code === 'unavailable' && !queue.isLastAttempt(ask)
   const isOurs = mayPass ? await queue.putBack(tx, ask, new Date(nowMs + RETRY_MS)) : await queue.takeAway(tx, ask)

@@ -79,7 +79,7 @@ async function outcomeIn(
   if (approval.status !== 'approved') return { status: 'not_decided', detail: `the campaign is ${approval.status}` }
   const customer = tenantId(one.customer)
   try {
-    const action = one.action_id === null ? await askedFor(deps, home, customer, of, approval, one.target) : null
+    const action = one.action_id === null ? await askForAction(deps, home, customer, of, approval, one.target) : null
     const { pool } = deps
     const now = action ?? (await withTenant(pool, customer, (tx) => actionById(tx, one.action_id ?? '')))
     return now === null ? { status: 'failed', detail: 'the action is gone' } : outcomeOf(now)
@@ -95,7 +95,7 @@ async function outcomeIn(
 /**
  * Requested by the campaign's requester and approved by its approver, each through their delegation into the tenant.
  */
-async function askedFor(
+async function askForAction(
   deps: CarryOnDeps,
   home: TenantId,
   customer: TenantId,

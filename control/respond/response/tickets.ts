@@ -16,7 +16,7 @@ import { getCase, noteOnCase } from '../../soc/cases/index.ts'
 import type { CarryOutDeps } from './carry-out.ts'
 import { executorNamed } from './executors/choose.ts'
 import type { TicketState } from './executors/executor.ts'
-import { type Told, updateTicket, writtenThere } from './update-ticket.ts'
+import { type TicketUpdate, updateTicket, writtenThere } from './update-ticket.ts'
 
 export const TICKETS = table('Ticket', {
   action_id: column.uuid({ description: 'the action that opened it' }),
@@ -73,7 +73,7 @@ export async function followTickets(deps: Deps): Promise<boolean> {
 }
 
 type Claimed = Ticket &
-  Told & {
+  TicketUpdate & {
     /** Beginning of the look. */
     readonly lookMs: number
     readonly seen: readonly string[]
@@ -134,7 +134,7 @@ async function claim(tx: TenantTx, id: string, nowMs: number): Promise<Claimed |
     lookMs: nowMs,
     seen: row.seen as string[], // text[] of the table
     sent: row.sent as string[], // uuid[] of the table
-    ...{ severity: severityOfRank(int(row, 'severity')), toldSeverity: orNull(text, row, 'told_severity') },
+    ...{ severity: severityOfRank(int(row, 'severity')), ticketSeverity: orNull(text, row, 'told_severity') },
     ofCase: { isOver: row.is_over === true },
   })
   return tx.maybeOne(toClaimed, sql, [id, now, until])

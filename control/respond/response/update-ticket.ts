@@ -13,13 +13,13 @@ import { noteOnCase } from '../../soc/cases/index.ts'
 import type { CarryOutDeps } from './carry-out.ts'
 import type { TicketSide, TicketState } from './executors/executor.ts'
 
-export type Told = {
+export type TicketUpdate = {
   readonly action_id: string
   readonly case_id: string
   readonly ref: string
   readonly severity: string
   /** Severity that the ticket has; null when it was opened with the severity of the case at that time. */
-  readonly toldSeverity: string | null
+  readonly ticketSeverity: string | null
   /** Ids of comments of the case that the ticket has. */
   readonly sent: readonly string[]
 }
@@ -45,17 +45,22 @@ type Deps = Pick<CarryOutDeps, 'pool' | 'nowMs'>
 export async function updateTicket(
   deps: Deps,
   tenant: TenantId,
-  ticket: Told,
+  ticket: TicketUpdate,
   side: TicketSide,
   found: TicketState,
 ): Promise<readonly string[]> {
-  await tellSeverity(deps, tenant, ticket, side)
+  await updateSeverity(deps, tenant, ticket, side)
   return side.comment === null ? ticket.sent : sendComments(deps, tenant, ticket, side.comment, found)
 }
 
 /** A tracker project without priorities refuses it, and the timeline of the case says so once. */
-async function tellSeverity({ pool, nowMs }: Deps, tenant: TenantId, ticket: Told, side: TicketSide): Promise<void> {
-  const { action_id: id, case_id: caseId, ref, severity, toldSeverity } = ticket
+async function updateSeverity(
+  { pool, nowMs }: Deps,
+  tenant: TenantId,
+  ticket: TicketUpdate,
+  side: TicketSide,
+): Promise<void> {
+  const { action_id: id, case_id: caseId, ref, severity, ticketSeverity: toldSeverity } = ticket
   if (severity === toldSeverity) return
   let note: Parameters<typeof noteOnCase>[2] = {
     type: 'ticket.updated',
@@ -83,7 +88,7 @@ async function tellSeverity({ pool, nowMs }: Deps, tenant: TenantId, ticket: Tol
 async function sendComments(
   { pool }: Deps,
   tenant: TenantId,
-  ticket: Told,
+  ticket: TicketUpdate,
   comment: NonNullable<TicketSide['comment']>,
   { comments }: TicketState,
 ): Promise<readonly string[]> {
@@ -99,7 +104,7 @@ async function sendComments(
 }
 
 /** Comments of people since the request of the ticket that it does not have yet. */
-async function unsent(tx: TenantTx, { action_id: id, case_id: caseId, sent }: Told) {
+async function unsent(tx: TenantTx, { action_id: id, case_id: caseId, sent }: TicketUpdate) {
   const sql = /* sql */ `
     SELECT c.id, c.author_id, c.body FROM tickets t JOIN response_actions a ON a.id = t.action_id
     JOIN case_comments c ON c.case_id = t.case_id

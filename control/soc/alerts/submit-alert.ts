@@ -16,7 +16,7 @@ import {
 } from './event-facts.ts'
 import { found } from './find-alert.ts'
 import { announceCreated } from './outbox.ts'
-import type { SubmitLimits, TakenEvents } from './submitted-events.ts'
+import type { AcceptedEvents, SubmitLimits } from './submitted-events.ts'
 import { PRIORITIES, severityOf, severityRank } from './words.ts'
 
 /** The envelope around the events; its values override those of the events. */
@@ -32,7 +32,7 @@ export type SubmitLabels = {
 }
 
 export type Submission = {
-  readonly taken: TakenEvents
+  readonly accepted: AcceptedEvents
   readonly labels: SubmitLabels
   /** Makes the write idempotent: the same key of the tenant gives the same alert, whatever else is sent. */
   readonly idempotencyKey: string | undefined
@@ -52,7 +52,7 @@ export async function submitAlert(tx: TenantTx, submission: Submission, nowMs: n
 }
 
 /** A function of what was submitted and when; nothing else. */
-export function alertOf(id: string, { taken, labels, limits }: Submission, nowMs: number): NewAlert {
+export function alertOf(id: string, { accepted: taken, labels, limits }: Submission, nowMs: number): NewAlert {
   const { events, rejections, redacted } = taken
   const top = mostSevere(events)
   const severity = labels.severity === undefined ? eventSeverity(top) : severityOf(labels.severity)

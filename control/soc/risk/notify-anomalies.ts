@@ -2,10 +2,10 @@
 import type { Anomaly } from '../../../schemas/anomaly.ts'
 import { text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { tellChanges } from '../../platform/acting/index.ts'
+import { publishChanges } from '../../platform/acting/index.ts'
 
 /** An anomaly for subscribers, with the fields of `GET /ueba/anomalies`. */
-export type ToldAnomaly = {
+export type AnomalyNotification = {
   readonly id: string
   readonly entity_id: string
   readonly entity_type: Anomaly['entity_type']
@@ -23,20 +23,20 @@ export type ToldAnomaly = {
  * Publishes each anomaly once, however often it is written: published ids are stored in the same transaction. Returns
  * the number of new ones.
  */
-export async function tellAnomalies(tx: TenantTx, anomalies: readonly Anomaly[]): Promise<number> {
+export async function notifyAnomalies(tx: TenantTx, anomalies: readonly Anomaly[]): Promise<number> {
   const byRow = new Map(anomalies.map((anomaly) => [anomaly.row_id, anomaly]))
   if (byRow.size === 0) return 0
   const fresh = new Set(await tx.many((row) => text(row, 'row_id'), REMEMBER, [[...byRow.keys()].sort()]))
   await tx.run(/* sql */ `DELETE FROM told_anomalies WHERE told_at < clock_timestamp() - interval '7 days'`)
   const freshAnomalies = [...byRow.values()].filter(({ row_id }) => fresh.has(row_id))
-  await tellChanges(tx, 'anomaly_detected', freshAnomalies.map(toldOf))
+  await publishChanges(tx, 'anomaly_detected', freshAnomalies.map(notificationOf))
   return freshAnomalies.length
 }
 
 const REMEMBER = /* sql */ `
   INSERT INTO told_anomalies (row_id) SELECT unnest($1::uuid[]) ON CONFLICT DO NOTHING RETURNING row_id`
 
-function toldOf(anomaly: Anomaly): ToldAnomaly {
+function notificationOf(anomaly: Anomaly): AnomalyNotification {
   return {
     id: anomaly.anomaly_id,
     entity_id: anomaly.entity,

@@ -42,7 +42,7 @@ afterAll(async () => {
 const question = {
   query: 'dc1',
   fields: ['target_user'],
-  askedMs: NOW_MS,
+  requestedMs: NOW_MS,
   fromMs: FROM_MS,
   toMs: NOW_MS,
   startedBy: 'ann',

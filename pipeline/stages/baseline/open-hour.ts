@@ -37,7 +37,7 @@ export function addObservation(open: OpenHour, observation: EntityObservation): 
   if (open.eventUid === '' || observation.event_uid < open.eventUid) open.eventUid = observation.event_uid
 }
 
-export function tellSeverity(open: OpenHour, place: number, severityId: number): void {
+export function reportSeverity(open: OpenHour, place: number, severityId: number): void {
   open.text = null
   open.reported[place] = severityId
 }

@@ -32,6 +32,6 @@ export class EventMapper {
     this.refusal = fillRow(mapping, record, row)
     if (this.refusal !== null) row.clear()
     this.event.load({ tenantId: '', record, mapping: this.#guess, row, exact })
-    this.event.tellFacts()
+    this.event.provideFacts()
   }
 }

@@ -41,7 +41,7 @@ export type WindowMatch = {
   readonly omitted: number
 }
 
-type Held = { readonly window: string; readonly feed: number; readonly arrival: Arrival }
+type PendingArrival = { readonly window: string; readonly feed: number; readonly arrival: Arrival }
 
 /** Matches that wait to be put in order. */
 const HELD_MAX = 131_072
@@ -59,7 +59,7 @@ export class WindowRun {
   /** Matches that are not final, by id. */
   readonly #waiting = new Map<string, WindowMatch>()
   readonly #counts: Counts = noCounts()
-  #held: Held[] = []
+  #held: PendingArrival[] = []
   /** Newest time of the events that the windows received. */
   #newestMs = 0
   /** Newest time of the file's events whose time was read. */
@@ -133,7 +133,7 @@ export class WindowRun {
     return counters.flatMap(([count, text]) => (count > 0 ? [`${count} ${text}`] : []))
   }
 
-  #give(held: readonly Held[]): void {
+  #give(held: readonly PendingArrival[]): void {
     for (const [at, { window, feed, arrival }] of held.entries()) {
       this.#windows.feedTo('', { digest: window, feed } satisfies Pick<Tap, 'digest' | 'feed'>, arrival)
       this.#newestMs = Math.max(this.#newestMs, arrival.timeMs)
@@ -164,7 +164,7 @@ export class WindowRun {
   }
 }
 
-function byTime({ arrival: a }: Held, { arrival: b }: Held): number {
+function byTime({ arrival: a }: PendingArrival, { arrival: b }: PendingArrival): number {
   return a.timeMs - b.timeMs || (a.uid < b.uid ? -1 : a.uid > b.uid ? 1 : 0)
 }
 
