@@ -132,7 +132,7 @@ class Tenants {
       attack_ms: tookMs,
       quiet_ms: Math.round(longestMs),
       api_silent_ms: Math.round(await silent),
-      told: report,
+      report,
     }
   }
 

@@ -78,11 +78,11 @@ export async function runSourcesTables({
 }): Promise<void> {
   const tables = await inTenant(tenant, newestTables)
   const rows = tables.map(({ name, version, fidelity, applied_by, applied_at }) => {
-    const { taken, classed, with_entities } = fidelity
+    const { taken: readEvents, classed, with_entities } = fidelity
     return [
       name,
       String(version),
-      String(taken),
+      String(readEvents),
       String(classed),
       String(with_entities),
       applied_by,

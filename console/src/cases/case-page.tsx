@@ -45,12 +45,12 @@ export function CasePage() {
   })
   return (
     <Loaded query={found} lines={14}>
-      {(value) => <CaseBody given={value} />}
+      {(value) => <CaseBody detail={value} />}
     </Loaded>
   )
 }
 
-function CaseBody({ given: detail }: { readonly given: CaseDetail }) {
+function CaseBody({ detail }: { readonly detail: CaseDetail }) {
   const session = useSession()
   const mayWrite = may(session, 'cases:write')
   const { id } = detail
@@ -76,14 +76,14 @@ function CaseBody({ given: detail }: { readonly given: CaseDetail }) {
           <Button component={Link} to={`/cases/${id}/report`} variant="default">
             Report
           </Button>
-          {mayWrite && <Status given={detail} />}
+          {mayWrite && <Status detail={detail} />}
         </Group>
       }
     >
       {detail.merged_into_id !== null && <MergedAway into={detail.merged_into_id} />}
       <Tabbed
         tabs={[
-          { value: 'work', label: 'Work', body: () => <Work given={detail} mayWrite={mayWrite} /> },
+          { value: 'work', label: 'Work', body: () => <Work detail={detail} mayWrite={mayWrite} /> },
           {
             value: 'evidence',
             label: `Evidence (${detail.counts.alerts} ${detail.counts.alerts === 1 ? 'alert' : 'alerts'})`,
@@ -111,7 +111,7 @@ function CaseBody({ given: detail }: { readonly given: CaseDetail }) {
             value: 'respond',
             label: 'Respond',
             reads: 'GET /api/v1/actions',
-            body: () => <Respond given={detail} />,
+            body: () => <Respond detail={detail} />,
           },
           {
             value: 'record',
@@ -131,7 +131,7 @@ function CaseBody({ given: detail }: { readonly given: CaseDetail }) {
   )
 }
 
-function Work({ given: detail, mayWrite }: { readonly given: CaseDetail; readonly mayWrite: boolean }) {
+function Work({ detail, mayWrite }: { readonly detail: CaseDetail; readonly mayWrite: boolean }) {
   const { id } = detail
   return (
     <div className="two">
@@ -182,7 +182,7 @@ function Transitions({ id }: { readonly id: string }) {
   )
 }
 
-function Status({ given: detail }: { readonly given: CaseDetail }) {
+function Status({ detail }: { readonly detail: CaseDetail }) {
   const queries = useQueryClient()
   const change = useMutation({
     mutationFn: (status: string) => {

@@ -62,9 +62,9 @@ export function Facts({ detail, mayWrite }: FactsProps) {
         <Fact name="Queue">
           <QueueOf detail={detail} mayWrite={mayWrite} change={change} />
         </Fact>
-        <Subject given={detail} />
-        <Course given={detail} />
-        <Copies given={detail} />
+        <Subject detail={detail} />
+        <Course detail={detail} />
+        <Copies detail={detail} />
       </dl>
     </Section>
   )
@@ -164,7 +164,7 @@ function QueueOf({ detail, mayWrite, change }: ChangedProps) {
 }
 
 /** The subject of the case: tags, techniques, its type and the fields that the tenant added. */
-function Subject({ given: detail }: { readonly given: CaseDetail }) {
+function Subject({ detail }: { readonly detail: CaseDetail }) {
   return (
     <>
       <Fact name="Tags">
@@ -188,7 +188,7 @@ function Subject({ given: detail }: { readonly given: CaseDetail }) {
 }
 
 /** The course of the work: who opened the case, the time spent, escalation and reopening. */
-function Course({ given: detail }: { readonly given: CaseDetail }) {
+function Course({ detail }: { readonly detail: CaseDetail }) {
   return (
     <>
       <Fact name="Opened by">
@@ -206,7 +206,7 @@ function Course({ given: detail }: { readonly given: CaseDetail }) {
 }
 
 /** The same case in other systems, or the reason why a system has no copy. */
-function Copies({ given: detail }: { readonly given: CaseDetail }) {
+function Copies({ detail }: { readonly detail: CaseDetail }) {
   return detail.fanout_results.map(
     ({ connector_id: id, connector_name: name, status, external_id: external, error }) => (
       <Fact key={id} name={<Shown text={name ?? 'Connector'} lengthMax={60} />} isBad={status === 'error'}>

@@ -14,7 +14,7 @@ import { RunPlaybookButton } from '../response/run-playbook.tsx'
 
 type CaseDetail = Schemas['CaseDetail']
 
-export function Respond({ given: detail }: { readonly given: CaseDetail }) {
+export function Respond({ detail }: { readonly detail: CaseDetail }) {
   const { id, observable_graph: graph } = detail
   const targets = graph.nodes.map(({ kind, value }) => ({ kind, value }))
   return (

@@ -90,7 +90,7 @@ function Decision({ token, linkedApproval, refetch }: Deciding) {
   const isOpen = linkedApproval.status === 'pending' && !linkedApproval.is_used && !linkedApproval.is_changed
   return (
     <>
-      <Facts asked={linkedApproval} />
+      <Facts approval={linkedApproval} />
       {!isOpen && (
         <Alert variant="light" role="status">
           {whyClosed(linkedApproval)}
@@ -136,7 +136,7 @@ function whyClosed({ status, is_used: isUsed }: LinkedApproval): string {
     : 'The request has changed since the mail was sent. A new mail was sent; this link no longer works.'
 }
 
-function Facts({ asked: linkedApproval }: { readonly asked: LinkedApproval }) {
+function Facts({ approval: linkedApproval }: { readonly approval: LinkedApproval }) {
   const { title, summary, action, alert, case: ofCase, requested_by: by, quorum, votes } = linkedApproval
   return (
     <Stack gap="xs">

@@ -10,7 +10,7 @@ import type { Metrics } from '../../../platform/metrics.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { runWorkers } from '../../../platform/workers.ts'
 import { withSystem } from '../../../stores/postgres/pool.ts'
-import { type Door, nobodyIn, perform } from '../../platform/acting/index.ts'
+import { type MutationDeps, nobodyIn, perform } from '../../platform/acting/index.ts'
 import { type TokenOfTenant, tokensNamed } from './honeytoken-store.ts'
 import { HONEYTOKEN_LIMITS } from './limits.ts'
 import { type TouchSeen, touchHoneytoken } from './touch.ts'
@@ -25,7 +25,7 @@ export type TouchBuffer = {
   close(): Promise<void>
 }
 
-export type TouchBufferDeps = Door & { readonly log: Log; readonly metrics: Metrics }
+export type TouchBufferDeps = MutationDeps & { readonly log: Log; readonly metrics: Metrics }
 
 type Pending = { seen: (TouchSeen & { readonly atMs: number })[]; more: number; lastMs: number }
 
@@ -106,7 +106,7 @@ type NamedToken = readonly [name: string, of: TokenOfTenant]
 
 /** Decoys in the order of their ids: two processes that write the same ones do not wait for each other. */
 async function write(
-  deps: Door,
+  deps: MutationDeps,
   tenant: TenantId,
   named: readonly NamedToken[],
   drained: ReadonlyMap<string, Pending>,

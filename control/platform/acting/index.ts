@@ -28,7 +28,7 @@ export {
   operationsOf,
   type PublicCall,
 } from './operation.ts'
-export { type Action, type Door, type NoteAct, perform, performIn, record, type Work } from './perform.ts'
+export { type Action, type MutationDeps, type NoteAct, perform, performIn, record, type Work } from './perform.ts'
 export { type ActEntry, type ActNote, auditReader, type RecordAct, recordIn } from './record.ts'
 export { openRefusalLog, REFUSAL_LIMITS, type RefusalLog } from './refusals.ts'
 export { changeRelayWorkers, changesWaiting, relayChangesOnce } from './relay-changes.ts'

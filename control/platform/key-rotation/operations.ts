@@ -40,8 +40,8 @@ const resealSchema = named(
   }),
 )
 
-const requestView = ({ requestedAt: askedAt, requestedBy: askedBy, endedAt, ...rest }: ResealRequest) => ({
-  ...{ asked_at: askedAt, asked_by: askedBy, ended_at: endedAt },
+const requestView = ({ requestedAt, requestedBy, endedAt, ...rest }: ResealRequest) => ({
+  ...{ asked_at: requestedAt, asked_by: requestedBy, ended_at: endedAt },
   ...{ resealed: rest.resealed, unreadable: rest.unreadable, fault: rest.fault },
 })
 

@@ -3,7 +3,7 @@
  * but where a grant holds for the class of the alert; text of the evidence that spoke to it keeps the alert open.
  */
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { type Door, performIn } from '../../platform/acting/index.ts'
+import { type MutationDeps, performIn } from '../../platform/acting/index.ts'
 import { type Alert, closeByTriage, writeTriage } from '../../soc/alerts/index.ts'
 import { holdsNow, UNCLASSIFIED } from '../autonomy/index.ts'
 import { agentIn } from './agent-actor.ts'
@@ -35,7 +35,7 @@ export async function applyAnswer(
     escalateFrom = null,
     models,
     ...door
-  }: Pick<Door, 'audit'> & Pick<AskDeps, 'closeFrom' | 'escalateFrom' | 'models'>,
+  }: Pick<MutationDeps, 'audit'> & Pick<AskDeps, 'closeFrom' | 'escalateFrom' | 'models'>,
   { alert, ask, runId }: { readonly alert: Alert; readonly ask: Ask; readonly runId: string },
   { answer, model, redacted }: ReadAnswer,
 ): Promise<void> {

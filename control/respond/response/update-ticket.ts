@@ -60,14 +60,14 @@ async function updateSeverity(
   ticket: TicketUpdate,
   side: TicketSide,
 ): Promise<void> {
-  const { action_id: id, case_id: caseId, ref, severity, ticketSeverity: toldSeverity } = ticket
-  if (severity === toldSeverity) return
+  const { action_id: id, case_id: caseId, ref, severity, ticketSeverity } = ticket
+  if (severity === ticketSeverity) return
   let note: Parameters<typeof noteOnCase>[2] = {
     type: 'ticket.updated',
     title: `ticket ${ref} is of severity ${severity} now`,
     description: null,
   }
-  if (toldSeverity !== null) {
+  if (ticketSeverity !== null) {
     try {
       await side.setSeverity(ref, severity)
     } catch (error) {
@@ -81,7 +81,7 @@ async function updateSeverity(
   }
   await withTenant(pool, tenant, async (tx) => {
     await tx.run(/* sql */ `UPDATE tickets SET told_severity = $2 WHERE action_id = $1`, [id, severity])
-    if (toldSeverity !== null) await noteOnCase(tx, caseId, note, nowMs())
+    if (ticketSeverity !== null) await noteOnCase(tx, caseId, note, nowMs())
   })
 }
 

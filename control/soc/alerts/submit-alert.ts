@@ -52,8 +52,8 @@ export async function submitAlert(tx: TenantTx, submission: Submission, nowMs: n
 }
 
 /** A function of what was submitted and when; nothing else. */
-export function alertOf(id: string, { accepted: taken, labels, limits }: Submission, nowMs: number): NewAlert {
-  const { events, rejections, redacted } = taken
+export function alertOf(id: string, { accepted, labels, limits }: Submission, nowMs: number): NewAlert {
+  const { events, rejections, redacted } = accepted
   const top = mostSevere(events)
   const severity = labels.severity === undefined ? eventSeverity(top) : severityOf(labels.severity)
   const times = timesOf(events, limits, nowMs)
@@ -85,7 +85,7 @@ export function alertOf(id: string, { accepted: taken, labels, limits }: Submiss
       ...(times.missing > 0 ? { timestamp_missing: times.missing } : {}),
       ...(Object.keys(names.left).length > 0 ? { names_left_out: names.left } : {}),
     },
-    rawEvent: taken.json,
+    rawEvent: accepted.json,
   }
 }
 

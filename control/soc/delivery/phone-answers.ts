@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
 import { type Row, text } from '../../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withSystem } from '../../../stores/postgres/pool.ts'
-import type { Door } from '../../platform/acting/index.ts'
+import type { MutationDeps } from '../../platform/acting/index.ts'
 import { hiddenFromAll, shownText } from '../../platform/governance/index.ts'
 import { getCase } from '../cases/index.ts'
 import { questionOfDelivery } from './answer.ts'
@@ -51,7 +51,7 @@ export function deliveryOfCode(
  */
 export async function notePhoneStatus(
   tx: TenantTx,
-  door: Pick<Door, 'audit'>,
+  door: Pick<MutationDeps, 'audit'>,
   deliveryId: string,
   to: { readonly status: 'delivered' } | { readonly status: 'failed'; readonly reason: string },
   nowMs: number,

@@ -230,7 +230,7 @@ test('a crash at any point leaves the same alerts and messages as a run without 
       }
       await judge(T0 + hour * HOUR)
     }
-    return { raised: (await raised()).length, told: await messages() }
+    return { raised: (await raised()).length, messages: await messages() }
   }
   await fc.assert(
     fc.asyncProperty(steps, async (value) => {

@@ -51,7 +51,7 @@ export class Entity {
   /** True when habits changed since they were stored. */
   hasLearned = false
   /** The entity's newest hour when its baselines were last published. */
-  toldHour = -1
+  reportedHour = -1
 
   constructor(tenant: string, type: EntityType, name: string) {
     this.tenant = tenant

@@ -214,7 +214,7 @@ test('an entity storm affects only its tenant, which is notified', () => {
   const run = new Run({ limits })
   for (let n = 0; n < 200; n++) run.add(logons(1, 1, { entity: `u${n}` }))
   run.add(logons(1, 1, { tenant_id: 'bolt' })).commit()
-  expect(run.outcomeCounts).toEqual({ taken: 21, refused: 180 })
+  expect(run.outcomeCounts).toEqual({ accepted: 21, refused: 180 })
   expect(run.snapshots).toMatchObject([{ tenant_id: 'acme', entity: '', metric: REFUSED, samples: 20 }])
   run
     .reopen()

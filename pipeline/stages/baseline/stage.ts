@@ -113,7 +113,7 @@ class BaselineTask implements StageTask {
     if (!one.add(observation, (judged) => this.#judge(one, judged))) return 'late'
     this.#touched.add(one)
     one.isWarm = true
-    if (one.hasLearned && dayOf(one.hour) > dayOf(one.toldHour)) this.#report(one)
+    if (one.hasLearned && dayOf(one.hour) > dayOf(one.reportedHour)) this.#report(one)
     return 'accepted'
   }
 
@@ -122,10 +122,10 @@ class BaselineTask implements StageTask {
    * its anomalies.
    */
   #report(entity: Entity): void {
-    if (entity.hour <= entity.toldHour) return
+    if (entity.hour <= entity.reportedHour) return
     const snapshots = snapshotsOf(entity, entity.receivedMs)
     this.#snapshots.push(...snapshots)
-    if (snapshots.length > 0) entity.toldHour = entity.hour
+    if (snapshots.length > 0) entity.reportedHour = entity.hour
   }
 
   #judge(entity: Entity, judged: Judged): void {

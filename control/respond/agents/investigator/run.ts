@@ -13,7 +13,7 @@ import { text } from '../../../../stores/postgres/columns.ts'
 import { jobs, NOW } from '../../../../stores/postgres/jobs.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../../../stores/postgres/pool.ts'
 import type { Offered } from '../../../detect/sandbox/index.ts'
-import { type Door, performIn, type RecordAct } from '../../../platform/acting/index.ts'
+import { type MutationDeps, performIn, type RecordAct } from '../../../platform/acting/index.ts'
 import { askJson, type InTenant, type ModelAccess, type ModelDeps, modelAccess, total } from '../../models/index.ts'
 import type { Tool } from '../../tool-servers/index.ts'
 import { agentIn } from '../agent-actor.ts'
@@ -386,7 +386,7 @@ function close(
   error: string | null,
   output: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const door: Pick<Door, 'audit'> = own
+  const door: Pick<MutationDeps, 'audit'> = own
   return own.inTenant(async (tx) => {
     await hold(tx, own)
     const last = await append(tx, own.run.id, {
