@@ -167,14 +167,18 @@ describe.skipIf(corpora === null)('real intel (wants SVC_CORPORA_DIR)', () => {
     '%s loads, and its indicators are found',
     async (folder) => {
       const table = IndicatorTable.make({ entries: 400_000, textBytes: 32 << 20, tenants: 2 })
-      const indicators = 0
+      let indicators = 0
       for (const entry of fs.readdirSync(path.join(corpora ?? '', 'intel', folder), {
         recursive: true,
         withFileTypes: true,
       })) {
         if (!entry.isFile() || !entry.name.endsWith('.json')) continue
-        const { indicators } = await read(fs.readFileSync(path.join(entry.parentPath, entry.name)), undefined, 65_536)
-        for (const { kind, role, value } of indicators) {
+        const { indicators: found } = await read(
+          fs.readFileSync(path.join(entry.parentPath, entry.name)),
+          undefined,
+          65_536,
+        )
+        for (const { kind, role, value } of found) {
           const known = { confidence: 50, severityId: 3, source: 0, seenS: 1, expiresS: 0, isFalsePositive: false }
           expect(table.add({ ...known, tenant: 0, kind, role, value })).toBe(true)
           expect(table.entryAt(table.find(0, role, kind, value))).toMatchObject({ kind, role, value })
