@@ -30,16 +30,16 @@ function compiled(...texts: readonly string[]): CompiledRules {
 
 /** True when an event of the product added its facts. */
 function wantsFacts(rules: CompiledRules, product: string): boolean {
-  let isNotified = false
-  const event: MatchEvent & { tellFacts(): void } = {
+  let isProvided = false
+  const event: MatchEvent & { provideFacts(): void } = {
     record: {},
     logSource: { product, service: '', categories: [] },
     view: { name: 'plain', paths: () => [] },
     timeMs: 0,
-    tellFacts: () => (isNotified = true),
+    provideFacts: () => (isProvided = true),
   }
   rules.match(event)
-  return isNotified
+  return isProvided
 }
 
 test("collects an event's facts only if a rule for its log source needs them", () => {

@@ -94,7 +94,7 @@ test('a manifest names every file that is missing, changed or added, and a folde
     'a is missing',
     'b has changed: it had 1 bytes when it was backed up',
     'empty is missing',
-    'd was added',
+    'd is not part of the backup',
   ])
 })
 

@@ -100,7 +100,7 @@ describe('what cannot be done says why', () => {
     ['print 1', { format: 'Parquet' }, /formats are table, TSV/],
     ['print 1', { from: 'soon' }, /--from must be a time/],
     ['print 1', { to: '2026-02-01' }, /--from is not before --to/],
-    ['print 1', { timeout: '0' }, /--timeout is a whole number from 1 to 3600/],
+    ['print 1', { timeout: '0' }, /--timeout must be a whole number from 1 to 3600/],
     ['print 1', { tenant: 'no tenant' }, /tenant/],
     ['SecurityEvent\n| where EventID ==', {}, /^line 2, column 19: Missing expression/],
     ['securityevent | count', {}, /^line 1, column 1: there is no table securityevent; SecurityEvent is one$/],

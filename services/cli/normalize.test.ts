@@ -124,6 +124,6 @@ test('a file in UTF-16 gives the same events as ingest', () => {
 test('an unknown format is refused and not guessed', () => {
   const { status, stderr, events } = normalize(JSON.stringify(SYSMON), { format: 'nonsense' })
   expect(status).toBe(1)
-  expect(stderr).toContain('no format nonsense')
+  expect(stderr).toContain('unknown format nonsense')
   expect(events).toEqual([])
 })

@@ -85,11 +85,11 @@ test('of a rule over several events each step says whether the event counts as i
 
 test.each([
   [{ line: '3' }, 'no event begins at line 3 of'],
-  [{ line: '0' }, '--line is a whole number'],
-  [{ rule: 'nobody' }, 'no rule nobody there'],
+  [{ line: '0' }, '--line must be a whole number'],
+  [{ rule: 'nobody' }, 'no rule nobody found'],
   [{ events: 'nowhere.ndjson' }, 'nowhere.ndjson cannot be read'],
   [{ rules: 'nowhere' }, 'nowhere cannot be read'],
-  [{ format: 'nosuch' }, 'no format nosuch'],
+  [{ format: 'nosuch' }, 'unknown format nosuch'],
 ])('%j is refused: %s', async (options, reason) => {
   const refused = await run(options).catch((error: unknown) => error)
   expect(JSON.stringify(refused instanceof Error ? { ...refused, message: refused.message } : null)).toContain(reason)

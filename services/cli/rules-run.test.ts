@@ -136,7 +136,7 @@ test('placeholders hold for the values of a file', async () => {
 
 test('a rule that cannot run is refused', async () => {
   await expect(run('', { threads: '0' })).rejects.toThrow(/--threads must be a number from 1 to 64/)
-  await expect(run('', { format: 'no-such' })).rejects.toThrow(/no format/)
+  await expect(run('', { format: 'no-such' })).rejects.toThrow(/unknown format/)
   await expect(run('', { rules: join(command.dir, 'gone') })).rejects.toThrow(/cannot be read/)
   await expect(run('', { events: join(command.dir, 'gone') })).rejects.toThrow(/cannot be read/)
   expect(await run('')).toEqual([])

@@ -40,14 +40,14 @@ test('a batch that ingest refuses is counted and reported, and the others are se
 
 test.each([
   ['a credential that is not known', { tenantToken: 'nobody' }, 'answered 401'],
-  ['a form that nobody reads', { format: 'nonsense' }, 'no format nonsense'],
+  ['a form that nobody reads', { format: 'nonsense' }, 'unknown format nonsense'],
   ['a connector without a name', { connector: '' }, '--connector is empty'],
   ['a connector that no batch could have', { connector: 'a/b' }, 'connector_id'],
-  ['a token that no header can hold', { tenantToken: 'a\nb' }, /^no request can be made to [^b]*address or the token/],
+  ['a token that no header can hold', { tenantToken: 'a\nb' }, /^cannot send a request to [^b]*address or the token/],
   ['a port that no request may go to', { url: 'http://127.0.0.1:1' }, 'bad port'],
   ['no address', { url: 'nonsense' }, 'nonsense is not the address'],
-  ['no requests at a time', { parallel: '0' }, '--parallel is a whole number from 1'],
-  ['no number', { batchBytes: 'x' }, '--batch-bytes is a whole number'],
+  ['no requests at a time', { parallel: '0' }, '--parallel must be a whole number from 1'],
+  ['no number', { batchBytes: 'x' }, '--batch-bytes must be a whole number'],
 ])('%s ends the command', async (_, over, says) => {
   await expect(send('{"n":1}\n{"n":2}\n', over)).rejects.toMatchObject({
     code: 'bad_request',
