@@ -12,7 +12,7 @@ const POSTGRES = 'postgres://svc@db.example/svc'
 test('servers come from the settings, or from the instance on the data folder', () => {
   vi.stubEnv('SVC_DATA_DIR', command.dir)
   vi.stubEnv('SVC_PORT_OFFSET', '5')
-  expect(() => targets()).toThrow(/^no instance runs on/)
+  expect(() => targets()).toThrow(/^no instance is running on/)
   expect(localApiUrl()).toBe('http://127.0.0.1:8005')
   vi.stubEnv('CLICKHOUSE_URL', CLICKHOUSE)
   vi.stubEnv('DATABASE_URL', POSTGRES)

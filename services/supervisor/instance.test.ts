@@ -61,7 +61,7 @@ function signalRefused(code: string): void {
 test('tells a running instance from one that ended and from other processes', () => {
   new InstanceFile(dir, log).write(() => running(1))
   signalRefused('ESRCH')
-  expect(() => readInstance(dir)).toThrow(`no instance runs on ${dir}; start one with: npx svc up --data ${dir}`)
+  expect(() => readInstance(dir)).toThrow(`no instance is running on ${dir}; start one with: npx svc up --data ${dir}`)
   signalRefused('EPERM')
   expect(() => readInstance(dir)).toThrow(`the instance on ${dir} is another user's`)
 })

@@ -76,10 +76,10 @@ export function readInstance(dir: string): Instance {
     process.kill(instance.pid, 0)
   } catch (cause) {
     if (OF_OTHERS.has((cause as NodeJS.ErrnoException).code))
-      throw new AppError('forbidden', `the instance on ${path.resolve(dir)} is another user's`, { cause })
+      throw new AppError('forbidden', `the instance on ${path.resolve(dir)} belongs to another user`, { cause })
     throw new AppError(
       'unavailable',
-      `no instance runs on ${path.resolve(dir)}; start one with: npx svc up --data ${shellWord(dir)}`,
+      `no instance is running on ${path.resolve(dir)}; start one with: npx svc up --data ${shellWord(dir)}`,
       { cause },
     )
   }

@@ -307,7 +307,7 @@ describe('the installation', () => {
     expect(exit).toMatchObject({ code: 0, signal: null })
     expect(exit.ms).toBeLessThan(10_000)
     await until('its processes to be gone', () => !pids.some(isAlive))
-    expect((await instance.run('ledger')).stderr).toContain('no instance runs on')
+    expect((await instance.run('ledger')).stderr).toContain('no instance is running on')
 
     await instance.restart()
     expect(await instance.token('acme')).toBe(acme)
