@@ -88,7 +88,7 @@ function endOrphan(): void {
 
 function roleOf(name: string): Promise<StartRole> {
   const load = ROLES.get(name)
-  if (!load) throw new AppError('bad_request', `no role ${name}; there are ${roleNames.join(', ')}`)
+  if (!load) throw new AppError('bad_request', `unknown role ${name}; known roles: ${roleNames.join(', ')}`)
   return load()
 }
 

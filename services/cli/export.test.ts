@@ -155,7 +155,7 @@ test('names the part of the span that is in the archive, and is not complete wit
     false,
     [{ from: moved.from, to: '2026-03-02T06:00:00.001Z' }],
   ])
-  expect(run.stderr).toContain('are in files of the archive that were not read')
+  expect(run.stderr).toContain('are in archive files')
   expect(process.exitCode).toBe(1)
   process.exitCode = 0
 })

@@ -97,7 +97,7 @@ test('an unknown role is refused before any role is opened', async () => {
   expect({ code, stderr }).toEqual({
     code: 1,
     stderr:
-      'svc: no role nonsense; there are api, actions, agents, connectors, osquery, enrichment, console, chainer, ingest, listeners, realtime, relay, pipeline\n',
+      'svc: unknown role nonsense; known roles: api, actions, agents, connectors, osquery, enrichment, console, chainer, ingest, listeners, realtime, relay, pipeline\n',
   })
 })
 

@@ -171,7 +171,7 @@ test('the command’s last line says why a role did not start, and it exits with
   for (const [role, named] of [
     ['realtime', 'DATABASE_URL'],
     ['relay', 'DATABASE_URL'],
-    ['nonsense', 'no role nonsense'],
+    ['nonsense', 'unknown role nonsense'],
   ] as const) {
     const how = { env, encoding: 'utf8', timeout: 60_000 } as const
     const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'start', role], how)
