@@ -95,17 +95,17 @@ function serverAddress(name: string, description: string): Setting<string | null
 const MODEL_SETTINGS = {
   modelBaseUrl: serverAddress(
     'LLM_BASE_URL',
-    'where the installation’s own model answers; without it rules and templates do',
+    'address of the installation’s own model; without it fixed rules and templates are used',
   ),
   modelKey: optional('LLM_API_KEY', 'key of the installation’s own model'),
   modelName: optional('LLM_MODEL', 'name of the installation’s own model'),
-  modelCallsMax: integer('SVC_MODEL_CALLS_MAX', 1_000, 0, 10_000_000, 'requests to models a tenant and day (UTC)'),
+  modelCallsMax: integer('SVC_MODEL_CALLS_MAX', 1_000, 0, 10_000_000, 'requests to models per tenant and day (UTC)'),
   modelTokensMax: integer(
     'SVC_MODEL_TOKENS_MAX',
     2_000_000,
     0,
     2_000_000_000,
-    'tokens of models a tenant and day (UTC)',
+    'tokens of models per tenant and day (UTC)',
   ),
   modelTimeoutS: integer('SVC_MODEL_TIMEOUT_S', 30, 1, 600, 'seconds a model has for one answer, repeats included'),
 } as const
@@ -145,18 +145,18 @@ function modelSettingsOf(values: ModelValues): ModelSettings {
 
 /** Settings of services that send push messages: the API, which tests them, and the agents. */
 const PUSH_SETTINGS = {
-  vapidPublicKey: optional('VAPID_PUBLIC_KEY', 'public key of push messages; npx svc push keys makes a pair'),
-  vapidPrivateKey: optional('VAPID_PRIVATE_KEY', 'the private one'),
-  vapidSubject: optional('VAPID_SUBJECT', 'whom push services write to, mailto:soc@example.com or an https address'),
+  vapidPublicKey: optional('VAPID_PUBLIC_KEY', 'public key of push messages; create a pair with npx svc push keys'),
+  vapidPrivateKey: optional('VAPID_PRIVATE_KEY', 'private key of push messages'),
+  vapidSubject: optional('VAPID_SUBJECT', 'contact for push services, mailto:soc@example.com or an https address'),
 } as const
 
 /** Settings of services that send notifications: the actions service sends them, and the API shows whether it can. */
 const MAIL_SETTINGS = {
   smtpUrl: smtpUrl(
     'SVC_SMTP_URL',
-    'mail server that notifications go over, smtp://user:password@host:587 or smtps://user:password@host:465; no mail is sent when unset',
+    'mail server for notifications, smtp://user:password@host:587 or smtps://user:password@host:465; no mail is sent when unset',
   ),
-  mailFrom: optional('SVC_MAIL_FROM', 'whom mails come from, soc@example.com or Example SOC <soc@example.com>'),
+  mailFrom: optional('SVC_MAIL_FROM', 'sender of mails, soc@example.com or Example SOC <soc@example.com>'),
   webBaseUrl: {
     ...publicUrl(
       'SVC_WEB_BASE_URL',
@@ -188,11 +188,14 @@ function mailServerIn({ smtpUrl: url, mailFrom }: { smtpUrl: string | null; mail
 
 /** Settings of texts and calls: the actions service sends them, and the provider calls the API back. */
 const PHONE_SETTINGS = {
-  twilioSid: optional('SVC_TWILIO_ACCOUNT_SID', 'account of Twilio that texts and calls of ladders go through'),
-  twilioToken: secret('SVC_TWILIO_AUTH_TOKEN', 'its auth token, which also signs what Twilio asks; needed with it'),
+  twilioSid: optional('SVC_TWILIO_ACCOUNT_SID', 'Twilio account for texts and calls of escalations'),
+  twilioToken: secret(
+    'SVC_TWILIO_AUTH_TOKEN',
+    'auth token of that account, which also signs requests from Twilio; required with SVC_TWILIO_ACCOUNT_SID',
+  ),
   twilioFrom: optional(
     'SVC_TWILIO_FROM',
-    'number (+41...) or messaging service (MG...) they come from; needed with it',
+    'sender: a number (+41...) or messaging service (MG...); required with SVC_TWILIO_ACCOUNT_SID',
   ),
   twilioUrl: {
     ...optional('SVC_TWILIO_BASE_URL', 'origin of the API of Twilio; https://api.twilio.com when unset'),
@@ -224,10 +227,10 @@ const CHAT_SETTINGS = {
   teamsSecret: optional('CHAT_TEAMS_SECRET', 'security token of the outgoing webhook of Teams to /api/v1/chat/teams'),
   chatToken: optional(
     'CHAT_BOT_TOKEN',
-    'bot token of the Slack app, for threads and previews of SVC_DEFAULT_TENANT_ID where it connected no executor of Slack',
+    'bot token of the Slack app, for threads and previews of SVC_DEFAULT_TENANT_ID if that tenant has no Slack executor',
   ),
   chatTenant: {
-    ...optional('SVC_DEFAULT_TENANT_ID', 'tenant of chat workspaces that nobody linked; they have none when unset'),
+    ...optional('SVC_DEFAULT_TENANT_ID', 'tenant of chat workspaces that are not linked; none when unset'),
     parse: tenantId,
   } as Setting<TenantId | null>,
 } as const
@@ -248,17 +251,17 @@ const NOT_NEEDED_SETTINGS = {
 
 /** Tool servers as processes of this machine. */
 const STDIO_SETTINGS = {
-  allowsStdio: flag(
-    'SVC_MCP_STDIO_ENABLED',
-    'tool servers over stdio; the client refuses them, as it does not have it',
-  ),
-  stdioCommands: list('SVC_MCP_STDIO_ALLOWED_COMMANDS', 'whole commands that such a server may be'),
+  allowsStdio: flag('SVC_MCP_STDIO_ENABLED', 'tool servers over stdio: not supported, the client refuses them'),
+  stdioCommands: list('SVC_MCP_STDIO_ALLOWED_COMMANDS', 'full commands allowed for such servers'),
 } as const
 
 /** Settings of user verification: the API takes the answers, and the actions service asks. */
 const VERIFY_SETTINGS = {
-  asksUsers: flag('SVC_FEATURE_CHATOPS_VERIFY', 'chatops.verify asks users over chat; it fails loudly without it'),
-  chatopsSecret: secret('SVC_CHATOPS_HMAC_SECRET', 'signs the links of its buttons; needed with it'),
+  asksUsers: flag('SVC_FEATURE_CHATOPS_VERIFY', 'chatops.verify asks users over chat; without it the action fails'),
+  chatopsSecret: secret(
+    'SVC_CHATOPS_HMAC_SECRET',
+    'secret that signs the links of its buttons; required with SVC_FEATURE_CHATOPS_VERIFY',
+  ),
   chatopsTimeoutSeconds: integer(
     'SVC_CHATOPS_TIMEOUT_SECONDS',
     1_800,
@@ -268,7 +271,7 @@ const VERIFY_SETTINGS = {
   ),
   actionsPublicUrl: publicUrl(
     'SVC_ACTIONS_PUBLIC_URL',
-    'origin that the buttons lead browsers to: that of the actions service or of the API; SVC_PUBLIC_URL when unset',
+    'origin of the links in the buttons: the actions service or the API; default: SVC_PUBLIC_URL',
   ),
 } as const
 
@@ -313,21 +316,21 @@ export function linkConfig(consoleUrl: string, env: NodeJS.ProcessEnv = process.
 const CLOSURE_SETTINGS = {
   closuresEnabled: flag(
     'SVC_SHADOW_RECONCILE_ENABLED',
-    'read what analysts closed in their own SIEM, and label the decisions of shadow mode by it',
+    'read which findings analysts closed in their own SIEM, and label decisions of shadow mode with the result',
   ),
   closuresIntervalSeconds: integer(
     'SVC_SHADOW_RECONCILE_INTERVAL_SECONDS',
     900,
     10,
     86_400,
-    'seconds between two looks',
+    'seconds between two reads',
   ),
   closuresConnectorIntervalSeconds: integer(
     'SVC_SHADOW_RECONCILE_MIN_CONNECTOR_INTERVAL_SECONDS',
     3600,
     10,
     86_400,
-    'seconds between two looks at one connector',
+    'seconds between two reads of one connector',
   ),
   /** @bound connectors in a round of closed findings -> the next round continues */
   closuresConnectorsPerTick: integer(
@@ -335,29 +338,23 @@ const CLOSURE_SETTINGS = {
     10,
     1,
     1000,
-    'connectors with one look',
+    'connectors per read',
   ),
-  closuresWindowHoursMax: integer(
-    'SVC_SHADOW_RECONCILE_MAX_WINDOW_HOURS',
-    24,
-    1,
-    744,
-    'hours that are asked for at once',
-  ),
+  closuresWindowHoursMax: integer('SVC_SHADOW_RECONCILE_MAX_WINDOW_HOURS', 24, 1, 744, 'hours that one read covers'),
   /** @bound age of closed findings -> older ones are not read */
   closuresLookbackHoursMax: integer(
     'SVC_SHADOW_RECONCILE_MAX_LOOKBACK_HOURS',
     168,
     1,
     8784,
-    'hours that a look goes back',
+    'hours that a read may go back',
   ),
   closuresOverlapSeconds: integer(
     'SVC_SHADOW_RECONCILE_OVERLAP_SECONDS',
     900,
     0,
     86_400,
-    'seconds before the end of the last window that are asked for again',
+    'overlap with the previous window, in seconds',
   ),
   /** @bound closed findings in a time window -> the next window continues */
   closuresLimit: integer(
@@ -365,7 +362,7 @@ const CLOSURE_SETTINGS = {
     1000,
     1,
     100_000,
-    'closed findings of a window; the rest comes next',
+    'closed findings per window; the rest is read next',
   ),
 } as const
 
@@ -408,16 +405,19 @@ function vapidOf({ vapidPublicKey: publicKey, vapidPrivateKey: privateKey, vapid
 }
 
 const SANDBOX_SETTINGS = {
-  sandboxLocalUrl: serverAddress('SVC_SANDBOX_LOCAL_URL', 'sandbox (CAPE) in the own network, http://cape:8000'),
-  sandboxLocalToken: optional('SVC_SANDBOX_LOCAL_TOKEN', 'its token; no Authorization header is sent without it'),
-  sandboxHosted: flag('SVC_SANDBOX_HOSTED_ENABLED', 'offer a third party’s sandbox, which publishes what it is given'),
-  sandboxHostedUrl: serverAddress('SANDBOX_HOSTED_BASE_URL', 'where that sandbox answers, https://api.tria.ge'),
+  sandboxLocalUrl: serverAddress('SVC_SANDBOX_LOCAL_URL', 'sandbox (CAPE) in your own network, http://cape:8000'),
+  sandboxLocalToken: optional(
+    'SVC_SANDBOX_LOCAL_TOKEN',
+    'token of that sandbox; without it no Authorization header is sent',
+  ),
+  sandboxHosted: flag('SVC_SANDBOX_HOSTED_ENABLED', 'offer a third party’s sandbox, which publishes submitted files'),
+  sandboxHostedUrl: serverAddress('SANDBOX_HOSTED_BASE_URL', 'address of that sandbox, https://api.tria.ge'),
   sandboxHostedKey: optional('SANDBOX_HOSTED_API_KEY', 'its key'),
   sandboxHostedKeyHeader: text('SANDBOX_HOSTED_API_KEY_HEADER', 'Authorization', 'header that the key goes in'),
-  sandboxHostedKeyPrefix: text('SANDBOX_HOSTED_API_KEY_PREFIX', 'Bearer ', 'what stands before the key'),
+  sandboxHostedKeyPrefix: text('SANDBOX_HOSTED_API_KEY_PREFIX', 'Bearer ', 'prefix of the key in the header'),
   sandboxHostedPrivate: flag(
     'SANDBOX_HOSTED_PRIVATE_SUBMISSIONS_CONFIRMED',
-    'the account there keeps submissions private: changes what the disclosure says',
+    'the account there keeps submissions private, which changes the disclosure text',
   ),
 } as const
 
@@ -441,9 +441,12 @@ export const API_SETTINGS = {
     'SVC_PUBLIC_URL',
     'origin at which browsers reach the API, https://soc.example; sign-in over SAML and OIDC needs it',
   ),
-  trustedProxies: proxies('SVC_TRUSTED_PROXIES', 'addresses or networks of proxies whose X-Forwarded-For is believed'),
+  trustedProxies: proxies('SVC_TRUSTED_PROXIES', 'addresses or networks of proxies whose X-Forwarded-For is trusted'),
   isDetectionSeparated: {
-    ...flag('SVC_DETECTION_SOD_ENFORCED', 'who proposes a rule does not approve it; 0 where one analyst works alone'),
+    ...flag(
+      'SVC_DETECTION_SOD_ENFORCED',
+      'a rule needs approval by another person than its author; 0 where one analyst works alone',
+    ),
     fallback: '1',
   },
   agentsToken: secret('SVC_AGENTS_SERVICE_TOKEN', 'service token of the agents service'),

@@ -9,50 +9,53 @@ type Meaning = { readonly what: string; readonly todo: string }
 /** Help for authors of clients. A code without a line here does not compile. */
 const MEANINGS: Readonly<Record<ErrorCode, Meaning | null>> = {
   bad_request: {
-    what: 'The request cannot be read, or asks for what makes no sense',
-    todo: 'Mend it; sending it again changes nothing',
+    what: 'The request is malformed or contradictory',
+    todo: 'Correct the request; repeating it does not help',
   },
   bad_tenant: {
-    what: 'A tenant is named that cannot be one',
-    todo: 'Tenants are lower case letters, digits, `-` and `_`',
+    what: 'The tenant id is not valid',
+    todo: 'A tenant id has lower-case letters, digits, `-` and `_`',
   },
-  bad_body: { what: 'The body is not what its content type says', todo: 'Look at `detail`, which has the place' },
+  bad_body: { what: 'The body does not match its content type', todo: 'See `detail` for the position' },
   unknown_format: {
-    what: 'Events of a form that is not known',
+    what: 'The format of the events is unknown',
     todo: 'Name the format, or send them as JSON or lines',
   },
   no_credential: { what: 'No credential was sent', todo: 'Sign in, or send the API key' },
-  bad_credential: { what: 'The credential is not good, or is over', todo: 'Sign in again, or renew the token' },
+  bad_credential: { what: 'The credential is invalid or has expired', todo: 'Sign in again, or renew the token' },
   forbidden: {
-    what: 'The credential may not do this; `detail` names the permission',
+    what: 'The credential lacks a permission, which `detail` names',
     todo: 'Ask an administrator for the permission',
   },
   not_found: {
-    what: 'There is none of that id in this tenant',
-    todo: 'Look at the id; another tenant’s is not found either',
+    what: 'This tenant has nothing with that id',
+    todo: 'Check the id; ids of other tenants are not found either',
   },
-  method_not_allowed: { what: 'The path does not take that method', todo: '`Allow` has those that it takes' },
-  gone: { what: 'It was there and is over, as a link that was used', todo: 'Ask for a new one' },
+  method_not_allowed: { what: 'The path does not allow this method', todo: 'Use a method listed in `Allow`' },
+  gone: { what: 'It no longer exists, such as a used link', todo: 'Ask for a new one' },
   conflict: {
-    what: 'It does not fit what is there: a name that is taken, a state that was left, a legal hold',
-    todo: 'Read what is there now, then decide',
+    what: 'It conflicts with the current state: a name in use, a changed state, a legal hold',
+    todo: 'Read the current state, then decide',
   },
   secret_unreadable: {
-    what: 'A stored secret is sealed with a key that this installation does not have',
-    todo: 'Save the secret again, or put the key back',
+    what: 'A stored secret is encrypted with a key that this installation does not have',
+    todo: 'Save the secret again, or restore the key',
   },
   precondition_failed: {
-    what: 'It changed since the version that `If-Match` names',
-    todo: 'Read it again, and change that',
+    what: 'It has changed since the version in `If-Match`',
+    todo: 'Read it again, and repeat the change',
   },
-  too_large: { what: 'The request is larger than its bound', todo: 'Send less at once' },
-  unsupported_media: { what: 'The content type or encoding is not taken', todo: 'See the operation in the reference' },
+  too_large: { what: 'The request is larger than its limit', todo: 'Send less per request' },
+  unsupported_media: {
+    what: 'The content type or encoding is not supported',
+    todo: 'See the operation in the reference',
+  },
   rate_limited: {
-    what: 'More than a tenant, a key or an address may ask',
+    what: 'A tenant, key or address exceeds its request limit',
     todo: 'Wait for `Retry-After`, then repeat',
   },
   unavailable: {
-    what: 'Something that it stands on is away, or too busy',
+    what: 'A dependency is unavailable or overloaded',
     todo: 'Wait for `Retry-After`, then repeat',
   },
   // Codes of commands and of starts: no answer of the API has them.
@@ -65,8 +68,8 @@ const MEANINGS: Readonly<Record<ErrorCode, Meaning | null>> = {
 const HEAD = `# Errors
 
 Every refusal is \`application/problem+json\` (RFC 9457) with \`status\`, \`code\`, \`detail\`, and \`instance\`, which names the request
-in the log. Programs rely on \`code\`; \`detail\` is for people and may change. Of \`invalid\`, \`detail\` is a list: \`loc\` is where,
-\`msg\` what is wrong, \`type\` a word for programs.
+in the log. Programs rely on \`code\`; \`detail\` is for people and may change. For \`invalid\`, \`detail\` is a list: \`loc\` is the place,
+\`msg\` the fault, \`type\` a code for programs.
 
 A code that may be repeated comes with \`Retry-After\` in seconds. A request that changes something is repeated with the same
 \`Idempotency-Key\`, so that it is done once.

@@ -181,7 +181,7 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.inbox = (await ask('POST', 'inbox/tokens', { template_id: 'connector-push', label: 'theirs' })).id
   theirs.provisioning = (await ask('POST', 'scim-tokens', { name: 'theirs' })).id
   theirs.entry = await chainedEntry()
-  const search = { query: 'walk', fields: ['host'], askedMs: 1, fromMs: 1, toMs: 2, startedBy: 'walk' }
+  const search = { query: 'walk', fields: ['host'], requestedMs: 1, fromMs: 1, toMs: 2, startedBy: 'walk' }
   theirs.search = (await withTenant(api.owner, victim, (tx) => startSearchJob(tx, search)))?.id ?? ''
   const head = { columns: [], rows_in_all: 0, render: null, reads: [], archive: { files: 0, events: 0, bytes: 0 } }
   await withTenant(api.owner, victim, (tx) => tx.run('UPDATE search_jobs SET head = $1', [JSON.stringify(head)]))
@@ -1041,7 +1041,7 @@ describe('every route', () => {
   })
 
   test('accepts no id of another tenant and no unknown id in its body', async () => {
-    const taken: string[] = []
+    const deleted: string[] = []
     const tried = new Set<string>()
     for (const route of walked()) {
       const usual = BODIES[named(route)]?.()
@@ -1054,7 +1054,7 @@ describe('every route', () => {
         if (kind in NO_ID_BECAUSE) continue
         for (const id of [foreign[kind], NOBODY]) {
           if (id === undefined) {
-            taken.push(`say in ID_KINDS or NO_IDS what ${known} is the id of`)
+            deleted.push(`say in ID_KINDS or NO_IDS what ${known} is the id of`)
             continue
           }
           const sent = withMember(body, member, id, route.schema?.body as Schema)
@@ -1066,11 +1066,13 @@ describe('every route', () => {
           const name = member.filter((part) => part !== '*').at(-1) ?? ''
           const isAbout = status === 422 && new RegExp(`[".](${ALSO_CALLED[name] ?? name})"`).test(text)
           if (status !== 404 && !isAbout)
-            taken.push(`${known} ${id === NOBODY ? 'of nobody' : 'of another tenant'}: ${status} ${text.slice(0, 100)}`)
+            deleted.push(
+              `${known} ${id === NOBODY ? 'of nobody' : 'of another tenant'}: ${status} ${text.slice(0, 100)}`,
+            )
         }
       }
     }
-    expect(taken).toEqual([])
+    expect(deleted).toEqual([])
     expect(Object.keys(NO_IDS).filter((known) => !tried.has(known))).toEqual([])
   })
 

@@ -165,11 +165,11 @@ async function logins(url: string, tenants: readonly FilledTenant[]) {
   const times: { login: number[]; hash: number[] } = { login: [], hash: [] }
   for (let n = 0; n < LOGINS; n++) {
     const { path, ...request } = signIn(tenants[n % tenants.length] as FilledTenant)
-    const askedAt = performance.now()
+    const requestedAt = performance.now()
     const answer = await fetch(`${url}${path}`, request)
     if (!answer.ok) throw new Error(`a sign-in was refused: ${answer.status}`)
     await answer.text()
-    times.login.push(performance.now() - askedAt)
+    times.login.push(performance.now() - requestedAt)
     times.hash.push(await hashMs())
   }
   const [login, hash] = [median(times.login), median(times.hash)]

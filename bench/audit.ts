@@ -103,9 +103,9 @@ async function phase({ owner }: Bench, count: number, ask: (n: number) => Promis
   let next = 0
   const caller = async () => {
     for (let n = next++; n < count; n = next++) {
-      const askedAt = performance.now()
+      const requestedAt = performance.now()
       await ask(n)
-      times.push(performance.now() - askedAt)
+      times.push(performance.now() - requestedAt)
     }
   }
   await Promise.all(Array.from({ length: callers }, caller))

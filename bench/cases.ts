@@ -23,7 +23,7 @@ import { round } from './round.ts'
 const CASES = 100_000
 const DUE = 1_000
 const ALERTS = 1_000
-const ASKED = 200
+const REQUESTS = 200
 const MERGES = 10
 const acme = tenantId('acme')
 const ACTOR = { id: 'bench', kind: 'automation', ownId: null } as const
@@ -82,7 +82,7 @@ async function fillCases(tx: TenantTx): Promise<void> {
 }
 
 async function pages(pool: Postgres, filter: CaseFilter) {
-  return percentiles(ASKED, () =>
+  return percentiles(REQUESTS, () =>
     inAcme(pool, (tx) => Promise.all([casesPage(tx, filter, 51, null), caseFacets(tx, filter)])),
   )
 }

@@ -71,8 +71,8 @@ export async function benchConnectors(): Promise<Record<string, unknown>> {
     const spread = `UPDATE connectors SET next_poll_at = clock_timestamp() + random() * make_interval(secs => ${INTERVAL_SECONDS})`
     await withOperator(owner, 'bench', (tx) => tx.run(spread))
     let events = 0
-    const acceptEvents = async (_: unknown, taken: readonly unknown[]) => {
-      events += taken.length
+    const acceptEvents = async (_: unknown, pushed: readonly unknown[]) => {
+      events += pushed.length
     }
     const stop = new AbortController()
     const before = process.cpuUsage()

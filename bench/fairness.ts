@@ -4,7 +4,7 @@
  * as ingest accepts, and alone again, which shows how much the figures vary by themselves.
  */
 import { benchConfig } from './config.ts'
-import { p99AtMostMs, readDoorTimes } from './door-times.ts'
+import { p99AtMostMs, readIngestTimes } from './door-times.ts'
 import { BATCH_EVENTS, LOUD, NORMAL, QUIET_TENANTS, WARM_SECONDS } from './fairness-load.ts'
 import { FeedBodies } from './feed-bodies.ts'
 import { startInstance } from './instance.ts'
@@ -26,12 +26,12 @@ export async function benchFairness(): Promise<Record<string, unknown>> {
     const quiet = await QuietTenants.open(bench.instance, QUIET_TENANTS, mint, small)
     const { seconds } = benchConfig()
     const phase = async (forSeconds: number, load: Load | null) => {
-      const before = await readDoorTimes(bench.instance.ingestUrl)
+      const before = await readIngestTimes(bench.instance.ingestUrl)
       const [times, loudEvents] = await Promise.all([
         quiet.push(NORMAL, forSeconds),
         load ? loud.push({ load, seconds: forSeconds }) : 0,
       ])
-      const after = await readDoorTimes(bench.instance.ingestUrl)
+      const after = await readIngestTimes(bench.instance.ingestUrl)
       await bench.drain()
       return {
         ack: inMs(times.ackMs),

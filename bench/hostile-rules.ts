@@ -21,7 +21,7 @@ const IN_FORCE_MS = 10_000
 const SEEN = `SELECT toUInt32(sum(events)) AS stored FROM ledger WHERE tenant_id = 'quiet' AND outcome = 'stored'`
 
 /** Patterns for the largest program that is accepted, and for one that once blocked all tenants for a minute. */
-const TAKEN = `[ab]*a${'([ab]){190}'.repeat(4)}([0-9]){2}$`
+const ACCEPTED_PATTERN = `[ab]*a${'([ab]){190}'.repeat(4)}([0-9]){2}$`
 const REFUSED = `[ab]*a${'([ab]){900}'.repeat(5)}([0-9]){2}$`
 /** The program is in another state after each prefix of this text. */
 const LETTERS = Array.from({ length: 200_000 }, (_, i) => 'ab'[Math.imul(i, 2654435761) >>> 31]).join('')
@@ -50,15 +50,19 @@ export async function benchHostileRules(): Promise<Record<string, unknown>> {
       restart_without_rules: await tenants.during(() => tenants.restartStages()),
       refused_pattern: await tenants.during(() => tenants.importRules([sigma('refused', REFUSED)])),
       one_rule_and_events: await tenants.during(async () => {
-        await tenants.importRules([sigma('taken', TAKEN)])
+        await tenants.importRules([sigma('taken', ACCEPTED_PATTERN)])
         await tenants.pushLoud(20)
       }),
       hundred_rules_and_events: await tenants.during(async () => {
-        await tenants.importRules(Array.from({ length: 100 }, (_, i) => sigma(`taken-${i}`, `${TAKEN}|q${i}$`)))
+        await tenants.importRules(
+          Array.from({ length: 100 }, (_, i) => sigma(`taken-${i}`, `${ACCEPTED_PATTERN}|q${i}$`)),
+        )
         await tenants.pushLoud(20)
       }),
       restart_in_the_middle: await tenants.during(async () => {
-        await tenants.importRules(Array.from({ length: 100 }, (_, i) => sigma(`again-${i}`, `${TAKEN}|r${i}$`)))
+        await tenants.importRules(
+          Array.from({ length: 100 }, (_, i) => sigma(`again-${i}`, `${ACCEPTED_PATTERN}|r${i}$`)),
+        )
         await tenants.pushLoud(20)
         await tenants.restartStages()
       }),
@@ -122,13 +126,13 @@ class Tenants {
     longestMs = Math.max(longestMs, await this.quietMs())
     isRunning = false
     const { answer, tookMs } = await attacked
-    const report = await this.#told()
+    const report = await this.#report()
     return {
       answer,
       attack_ms: tookMs,
       quiet_ms: Math.round(longestMs),
       api_silent_ms: Math.round(await silent),
-      told: report,
+      report,
     }
   }
 
@@ -169,7 +173,7 @@ class Tenants {
   }
 
   /** Number of signals so far that a rule was disabled, and that a rule hit its work limit. */
-  async #told(): Promise<unknown> {
+  async #report(): Promise<unknown> {
     const query = `SELECT toUInt32(countIf(startsWith(rule_id, 'svc-rule-stopped:'))) AS stopped,
       toUInt32(countIf(startsWith(rule_id, 'svc-rule-unfinished:'))) AS unfinished FROM signals WHERE tenant_id = 'loud'`
     return (await (await this.#lake.query({ query, format: 'JSONEachRow' })).json())[0]

@@ -44,8 +44,8 @@ export async function benchLakeBeside(): Promise<Record<string, unknown>> {
       rows.push({
         question: question.name,
         granules: await granules(put),
-        indexed: await askedOf(put, {}),
-        scanned: await askedOf(put, { use_skip_indexes: 0 }),
+        indexed: await measure(put, {}),
+        scanned: await measure(put, { use_skip_indexes: 0 }),
         duckdb: await byDuckdb(files.parquet, folder, question),
         zgrep: await byZgrep(files.text, question),
       })
@@ -116,14 +116,17 @@ async function written(client: ClickHouseClient, span: string, folder: string) {
   return { parquet, text, events: Number(await one(client, `SELECT count() FROM events WHERE ${span}`)) }
 }
 
-type Asked = {
+type LakeQuestion = {
   readonly client: ClickHouseClient
   readonly pid: number
   readonly span: string
   readonly question: Question
 }
 
-async function askedOf({ client, pid, span, question }: Asked, settings: Record<string, number>): Promise<Figures> {
+async function measure(
+  { client, pid, span, question }: LakeQuestion,
+  settings: Record<string, number>,
+): Promise<Figures> {
   const read = async () =>
     Number(await one(client, `SELECT sum(value) FROM system.events WHERE event = 'ReadCompressedBytes'`))
   const before = await read()
@@ -135,7 +138,7 @@ async function askedOf({ client, pid, span, question }: Asked, settings: Record<
   return { ...measured, mb: megabytes((await read()) - before) }
 }
 
-async function granules({ client, span, question }: Asked): Promise<string> {
+async function granules({ client, span, question }: LakeQuestion): Promise<string> {
   const query = `EXPLAIN indexes = 1 SELECT count() FROM events WHERE ${span} AND ${question.lake}`
   const answer = await client.query({ query, format: 'JSONEachRow' })
   const plan = (await answer.json<{ explain: string }>()).map(({ explain }) => explain.trim())

@@ -26,14 +26,14 @@ export async function benchLake(): Promise<Record<string, unknown>> {
   const bench = await startInstance({}, lake ?? undefined)
   const client = openClickhouse({ url: bench.instance.clickhouseUrl, timeoutMs: 3_600_000 })
   try {
-    return await askedAll(bench, client, await filledLake(bench, client, events), only)
+    return await measureAll(bench, client, await filledLake(bench, client, events), only)
   } finally {
     await client.close()
     await bench.stop()
   }
 }
 
-export async function askedAll(
+export async function measureAll(
   bench: BenchInstance,
   client: ClickHouseClient,
   filled: Filled,
@@ -47,7 +47,7 @@ export async function askedAll(
   for (const question of questions(filled.endMs, known)) {
     if (only !== null && !question.name.includes(only)) continue
     const row = {
-      ...(await askedOf(bench, client, api, question)),
+      ...(await measureQuestion(bench, client, api, question)),
       ...(await scanned(bench, client, question, filled.endMs)),
     }
     rows.push(row)
@@ -179,7 +179,12 @@ async function measured<T>(bench: BenchInstance, client: ClickHouseClient, work:
   }
 }
 
-async function askedOf(bench: BenchInstance, client: ClickHouseClient, api: Api, question: Question): Promise<Row> {
+async function measureQuestion(
+  bench: BenchInstance,
+  client: ClickHouseClient,
+  api: Api,
+  question: Question,
+): Promise<Row> {
   const { result, figures } = await measured(bench, client, () => api.post(question.path, question.body))
   const { status, answer } = result
   // The search would go on as a job beside the next question.

@@ -132,8 +132,8 @@ function monthOf(seed: number, load: number): Coming[] {
             severity,
             comesMs: ms,
             workMs: lognormal(handling, random),
-            takenMs: null,
-            takenBy: null,
+            acknowledgedMs: null,
+            acknowledgedBy: null,
           },
           ...{ ackDueMs: null, resolveDueMs: ms + resolveMs },
         })

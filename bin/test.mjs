@@ -46,7 +46,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 const startedAt = performance.now()
 const results = []
 await Promise.all([oneByOne(args.length > 0 ? [] : CHECKS), oneByOne([TESTS])])
-const skipped = taken(SKIPPED_LINE)
+const skipped = claimed(SKIPPED_LINE)
 process.stdout.write(`\n${results.join('\n')}\n`)
 process.stdout.write(
   `${process.exitCode ? 'FAILED' : 'ok    '}  ${'everything'.padEnd(18)} ${seconds(startedAt).padStart(7)} s\n`,
@@ -60,17 +60,17 @@ async function oneByOne(steps) {
 async function judged(step) {
   const since = performance.now()
   let { code, output } = await runStep(step)
-  const stuck = step === TESTS ? JSON.parse(taken(STUCK_FILES) ?? '[]') : []
+  const stuck = step === TESTS ? JSON.parse(claimed(STUCK_FILES) ?? '[]') : []
   if (code !== 0 && stuck.length > 0) {
     process.stdout.write(`\nSTUCK, and run once more: ${stuck.join(', ')}\n`)
     code = (await runStep({ ...step, command: vitest(...stuck) })).code
     results.push(`STUCK   ${stuck.map((file) => path.relative(root, file)).join(', ')}: see above where`)
   }
-  const failed = step === TESTS ? JSON.parse(taken(FAILED_FILES) ?? '[]') : []
+  const failed = step === TESTS ? JSON.parse(claimed(FAILED_FILES) ?? '[]') : []
   if (code !== 0 && failed.length > 0 && stuck.length === 0 && args.length === 0) {
     process.stdout.write(`\nFAILED, and run once more, alone: ${failed.join(', ')}\n`)
     code = (await runStep({ ...step, command: vitest(...failed) })).code
-    taken(FAILED_FILES)
+    claimed(FAILED_FILES)
     const names = failed.map((file) => path.relative(root, file)).join(', ')
     if (code === 0) results.push(`FLAKY   ${names}: failed, then passed alone. It is a fault to find: see above`)
   }
@@ -119,7 +119,7 @@ function runStep({ command: [program, ...args], isQuiet }) {
 }
 
 /** Reads and removes a file that a step has left; null when there is none. */
-function taken(file) {
+function claimed(file) {
   if (!fs.existsSync(file)) return null
   const text = fs.readFileSync(file, 'utf8')
   fs.rmSync(file)

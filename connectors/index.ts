@@ -94,7 +94,7 @@ export function mappedRecord(
     bareRecord(record, context) ??
     bareBehindHeader(record, context) ??
     barePairs(record) ??
-    heldMembers(record, context) ?? { record, mapping: orReader(record, mapping, context) }
+    wrappedRecord(record, context) ?? { record, mapping: orReader(record, mapping, context) }
   )
 }
 
@@ -170,7 +170,7 @@ function barePairs(record: Fields): Mapped | null {
 }
 
 /** The members of a line that no decoder knows, if a mapping can read them. */
-function heldMembers(record: Fields, context: DecodeContext): Mapped | null {
+function wrappedRecord(record: Fields, context: DecodeContext): Mapped | null {
   const line = lineWithMembers(record, context)
   if (line === null) return null
   const vendors = vendorsOf(line)

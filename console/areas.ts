@@ -5,7 +5,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { readApiDocument } from '../schemas/api-document.ts'
-import { NOT_ASKED } from './not-asked.ts'
+import { UNCALLED } from './uncalled-operations.ts'
 
 const SOURCES = path.join(import.meta.dirname, 'src')
 export const PAGE = path.join(import.meta.dirname, '../docs/console.md')
@@ -129,8 +129,8 @@ function sourcesText(): string {
 }
 
 /** Groups operations by their reason. */
-function notAsked(missing: readonly string[]): readonly string[] {
-  const byReason = Map.groupBy(missing.map(withoutPrefix), (operation) => NOT_ASKED[operation] ?? 'no reason')
+function uncalledRows(missing: readonly string[]): readonly string[] {
+  const byReason = Map.groupBy(missing.map(withoutPrefix), (operation) => UNCALLED[operation] ?? 'no reason')
   return [...byReason].map(([reason, some]) => `${some.map((one) => `\`${one}\``).join(', ')}: ${reason}`)
 }
 
@@ -141,7 +141,7 @@ export function coveragePage(): string {
   const areas = reachedAreas()
   const rows = areas.map(({ area, reached, missing }) => {
     const where = PAGES[area] ?? WITHOUT[area] ?? 'no page yet'
-    const rest = WITHOUT[area] === undefined ? notAsked(missing).join('; ') : ''
+    const rest = WITHOUT[area] === undefined ? uncalledRows(missing).join('; ') : ''
     return `| ${area} | ${where} | ${reached.length} of ${reached.length + missing.length} | ${rest} |`
   })
   const reached = areas.reduce((sum, one) => sum + one.reached.length, 0)

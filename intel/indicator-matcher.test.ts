@@ -28,8 +28,15 @@ const values = fc.oneof(
   fc.constantFrom('Mimikatz.EXE', 'ü.exe', 'c:\\a\\b.dll').map((value) => ({ kind: 'filename' as Kind, value })),
 )
 
-type Given = { tenant: string; kind: Kind; value: string; role: Role; expiresS: number; isFalsePositive: boolean }
-type Change = Given & { isRemoval: boolean }
+type TestIndicator = {
+  tenant: string
+  kind: Kind
+  value: string
+  role: Role
+  expiresS: number
+  isFalsePositive: boolean
+}
+type Change = TestIndicator & { isRemoval: boolean }
 
 const changes: fc.Arbitrary<Change> = fc
   .record({
@@ -43,7 +50,7 @@ const changes: fc.Arbitrary<Change> = fc
   .map(({ of, ...rest }) => ({ ...rest, kind: of.kind, value: normaliseValue(of.kind, of.value) as string }))
 
 /** A simple reference implementation of the matcher. */
-function reference(all: readonly Given[], tenant: string, kind: Kind, value: string): string[] {
+function reference(all: readonly TestIndicator[], tenant: string, kind: Kind, value: string): string[] {
   const of = (owner: string, role: Role, k: Kind, v: string) =>
     all.find((one) => one.tenant === owner && one.role === role && one.kind === k && one.value === v)
   const isBelow = (name: string, parent: string) => name === parent || name.endsWith(`.${parent}`)
@@ -52,11 +59,11 @@ function reference(all: readonly Given[], tenant: string, kind: Kind, value: str
     if (isIPv4(address) !== isIPv4(base)) return false
     return ipaddr.parse(address).match(ipaddr.parse(base) as never, Number(bits))
   }
-  const covers = (one: Given) =>
+  const covers = (one: TestIndicator) =>
     (one.kind === kind && one.value === value) ||
     (kind === 'domain' && one.kind === 'domain' && isBelow(value, one.value)) ||
     (kind === 'ip' && one.kind === 'cidr' && isIn(value, one.value))
-  const isLive = ({ expiresS }: Given) => expiresS === 0 || NOW_S < expiresS
+  const isLive = ({ expiresS }: TestIndicator) => expiresS === 0 || NOW_S < expiresS
   const messages: string[] = []
   const seen = new Set<string>()
   for (const one of all.filter(
@@ -99,7 +106,7 @@ test('matches a value like a search of every indicator, in every tenant, before 
   fc.assert(
     fc.property(fc.array(changes, { maxLength: 40 }), fc.array(question, { maxLength: 20 }), (input, questions) => {
       const table = IndicatorTable.make(ROOM, 7)
-      const all = new Map<string, Given>()
+      const all = new Map<string, TestIndicator>()
       for (const change of input) {
         put(table, change)
         const key = [change.tenant, change.role, change.kind, change.value].join('\0')

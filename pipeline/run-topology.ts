@@ -62,7 +62,7 @@ function asDeclared<T extends Pick<Stage, 'name' | 'inputs'>>(entry: Entry<never
 }
 
 /** Sends time marks for every stage that follows stream time. Resolves when `stop` aborts. */
-export async function tellTime(
+export async function appendTimeMarks(
   driver: Driver,
   entries: readonly Entry<never>[],
   options: Omit<TimeOptions, 'path'>,

@@ -5,7 +5,7 @@
  */
 
 import type { Detector, WindowBook } from '../detections/tenant/detector.ts'
-import { STOPPED } from '../detections/tenant/stopped.ts'
+import { STOPPED } from '../detections/tenant/stopped-rules.ts'
 import type { WindowLimits } from '../detections/window/window.ts'
 import { HONEYTOKEN_RULE } from '../schemas/honeytoken-signal.ts'
 import { TOPICS } from '../schemas/topics.ts'

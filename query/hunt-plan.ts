@@ -139,21 +139,21 @@ export class HuntPlan {
     for (let from = 0; from < open.length; ) {
       const made = this.#fitting(open.slice(from, from + this.#rulesMax), kinds)
       statements.push(...made.statements)
-      from += made.taken
+      from += made.fittingCount
     }
     return [...statements, ...this.#forMatcher([...this.#refused], kinds)]
   }
 
   /** As many of the rules as fit into one statement. */
-  #fitting(rules: readonly number[], kinds: LakeKinds): { statements: readonly Statement[]; taken: number } {
+  #fitting(rules: readonly number[], kinds: LakeKinds): { statements: readonly Statement[]; fittingCount: number } {
     const bindings = new Bindings()
     const compiled = rules.map((rule) => this.#compile(rule, kinds, bindings))
     const statement = statementOf(rules, compiled, bindings)
-    if (statement === null) return { statements: [], taken: rules.length }
-    if (statement.sql('').length <= CHARACTERS_MAX) return { statements: [statement], taken: rules.length }
+    if (statement === null) return { statements: [], fittingCount: rules.length }
+    if (statement.sql('').length <= CHARACTERS_MAX) return { statements: [statement], fittingCount: rules.length }
     if (rules.length > 1) return this.#fitting(rules.slice(0, Math.ceil(rules.length / 2)), kinds)
     for (const rule of rules) this.#refused.add(rule)
-    return { statements: [], taken: rules.length }
+    return { statements: [], fittingCount: rules.length }
   }
 
   #compile(rule: number, kinds: LakeKinds, bindings: Bindings): SqlRule {
@@ -214,8 +214,8 @@ function statementOf(rules: readonly number[], compiled: readonly SqlRule[], bin
     rules,
     compiled.map((rule) => rule.undecided),
   )
-  const isAsked = compiled.some(({ where, undecided: open }) => where !== '0' || open !== '0')
-  if (!isAsked) return null
+  const needsRows = compiled.some(({ where, undecided: open }) => where !== '0' || open !== '0')
+  if (!needsRows) return null
   return { rules, only: '1', sql: (choice) => selectOf(bindings, choice, certain, undecided, '1') }
 }
 

@@ -9,8 +9,8 @@ import type { MatchEvent } from '../schemas/event-view.ts'
 import { ALL, type Decides, HuntPlan, type HuntRule, type Statement } from './hunt-plan.ts'
 import type { LakeSources } from './lake-sources.ts'
 import type { LakeReader } from './ledger.ts'
+import { KindTeacher } from './sample-row-shapes.ts'
 import type { StoredEvent } from './stored-event.ts'
-import { KindTeacher } from './teach-kinds.ts'
 import { choiceOf, type Order, partsOf, type Slice, type Span, timeSlices } from './time-slices.ts'
 
 export type Hunt = {

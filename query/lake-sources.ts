@@ -9,10 +9,10 @@ import { routedByClass } from '../detections/tenant/class-routes.ts'
 import { asksFacts, bodyAsksFacts } from '../detections/tenant/ecs-facts.ts'
 import type { EventRow } from '../schemas/event-row.ts'
 import type { MatchEvent } from '../schemas/event-view.ts'
-import { LearnedKinds } from './learned-kinds.ts'
+import { TracedRecord } from './access-log-record.ts'
+import { eventRead, isMade } from './event-view-of-stored.ts'
+import { LearnedKinds } from './row-shapes.ts'
 import { isJsonFormat, readStored, type StoredEvent } from './stored-event.ts'
-import { eventRead, isMade } from './stream-reading.ts'
-import { TracedRecord } from './traced-record.ts'
 
 export type LakeSources = {
   /** The kinds of rows that a rule may match. The same object until more is learned. */
@@ -36,20 +36,20 @@ export function lakeSources(): LakeSources {
   let hasFacts = false
   let kinds = new LearnedKinds(hasFacts)
   /** When facts become relevant, kinds that were learned without them are forgotten. */
-  const tellFacts = (isAsked: boolean) => {
-    if (hasFacts || !isAsked) return
+  const provideFacts = (isNeeded: boolean) => {
+    if (hasFacts || !isNeeded) return
     hasFacts = true
     kinds = new LearnedKinds(hasFacts)
   }
   return {
     kinds: () => kinds.list(),
     bodiesOf(body) {
-      tellFacts(bodyAsksFacts(body))
+      provideFacts(bodyAsksFacts(body))
       return routedByClass(body)
     },
     isMade,
     ask(fields) {
-      tellFacts(asksFacts(fields))
+      provideFacts(asksFacts(fields))
     },
     eventOf: (stored) => readOf(stored)?.event ?? null,
     readOf,

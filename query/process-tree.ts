@@ -7,9 +7,9 @@ import { fieldReader } from '../detections/kql/run/source.ts'
 import { AppError } from '../platform/errors.ts'
 import type { MatchEvent } from '../schemas/event-view.ts'
 import type { Reader } from '../stores/clickhouse/tenant-reader.ts'
+import { eventRead } from './event-view-of-stored.ts'
 import type { TimeSpan } from './search/coverage.ts'
 import { readStored, STORED_SQL, type StoredEvent } from './stored-event.ts'
-import { eventRead } from './stream-reading.ts'
 
 /**
  * @bound a process tree: hours before and after; read events; nodes; depth = {hoursBefore} and {hoursAfter}; {events};

@@ -227,7 +227,7 @@ correlation: { type: event_count, rules: [tool], group-by: [Names], timespan: 1h
     const hunt = { wanted: once, all: rules, ...backTestSpan(NOW_MS + 1) }
     const result = await retroHunt(reader('groups'), lakeSources(), hunt)
     expect(result.would_fire).toBe(16)
-    expect(result.reasons).toEqual(['24 groups left out of events that are of too many'])
+    expect(result.reasons).toEqual(['24 groups left out, because their events belong to too many'])
   })
 
   test('finds EQL by the class of the event, as the stream does', async () => {

@@ -6,7 +6,7 @@ import type { Rule } from '../detections/plan/plan.ts'
 import type { WindowRule } from '../detections/window/window.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Reader } from '../stores/clickhouse/tenant-reader.ts'
-import { endedBy } from './ended-by.ts'
+import { endedBy } from './abortable-reader.ts'
 import { type HuntFigures, hunt } from './hunt.ts'
 import type { HuntOverlays } from './hunt-overlays.ts'
 import type { HuntRule } from './hunt-plan.ts'
@@ -198,7 +198,7 @@ function lost({ counts, groupsOmitted }: WindowHuntResult): readonly string[] {
   const evicted = Object.entries(counts).flatMap(([name, count]) =>
     count > 0 && name.endsWith('_evicted') ? [`${count} ${name.replace('_', ' ')}: the windows hold no more`] : [],
   )
-  if (groupsOmitted > 0) evicted.push(`${groupsOmitted} groups left out of events that are of too many`)
+  if (groupsOmitted > 0) evicted.push(`${groupsOmitted} groups left out, because their events belong to too many`)
   return evicted
 }
 

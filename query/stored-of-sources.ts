@@ -94,7 +94,7 @@ function runsOf(inOrder: readonly PolledSpan[]): Run[] {
 const minuteOf = (at: Date) => Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS
 
 function isSettled({ polls, fromMs, toMs }: Run, settledAt: ReadonlyMap<number, number>): boolean {
-  const taken = polls.reduce((sum, poll) => sum + poll.taken, 0)
+  const polledEvents = polls.reduce((sum, poll) => sum + poll.taken, 0)
   const settled = [...settledAt].reduce((sum, [ms, events]) => (ms >= fromMs && ms <= toMs ? sum + events : sum), 0)
-  return settled >= taken
+  return settled >= polledEvents
 }

@@ -2,7 +2,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Rule } from '../detections/plan/plan.ts'
 import { CompiledRules } from '../detections/tenant/compiled-rules.ts'
-import { EventAtHand } from '../detections/tenant/event-at-hand.ts'
+import { EventAtHand } from '../detections/tenant/rule-event.ts'
 import { formatUid } from '../pipeline/signal-id.ts'
 import { lakeSink } from '../pipeline/sinks/lake/sink.ts'
 import { intakeStage } from '../pipeline/stages/intake/stage.ts'

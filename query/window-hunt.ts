@@ -24,8 +24,8 @@ import type { HuntRule } from './hunt-plan.ts'
 import type { LakeSources } from './lake-sources.ts'
 import type { LakeReader } from './ledger.ts'
 import type { StoredEvent } from './stored-event.ts'
-import { tapMatches } from './tap-matches.ts'
 import type { Span } from './time-slices.ts'
+import { tapMatches } from './window-feed.ts'
 
 export type WindowHunt = {
   /** The window rules that are hunted for. */
@@ -58,7 +58,7 @@ export type WindowHuntResult = {
  */
 export const ALERTS_MAX = 100_000
 /** Matches that are kept until their slice is done: each slice has far fewer rows. */
-type Held = { readonly row: StoredEvent; readonly event: MatchEvent; readonly feed: number }
+type PendingEvent = { readonly row: StoredEvent; readonly event: MatchEvent; readonly feed: number }
 
 /** Rejects with `bad_request` for a rule that cannot run, and for too many alerts. */
 export async function huntWindows(
@@ -74,7 +74,7 @@ export async function huntWindows(
   for (const { key, values, carry } of taps) sources.ask([...key, ...values, ...carry])
   const { rules, feeds } = feedersOf(taps, all)
   const alerts = new AlertBook(wanted)
-  let held: Held[] = []
+  let held: PendingEvent[] = []
   let unread = 0
   let groupsOmitted = 0
   const settle = (settledMs: number) => {
@@ -145,7 +145,7 @@ function barsOf(taps: readonly Tap[], sources: LakeSources, overlays: HuntOverla
   }
 }
 
-function byTime(a: Held, b: Held): number {
+function byTime(a: PendingEvent, b: PendingEvent): number {
   return Number(a.row.time_ms) - Number(b.row.time_ms) || (a.row.event_uid < b.row.event_uid ? -1 : 1)
 }
 

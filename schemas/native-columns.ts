@@ -3,8 +3,8 @@
  * https://clickhouse.com/docs/en/interfaces/formats#native and the LowCardinality serialization of the server.
  */
 import ipaddr from 'ipaddr.js'
+import { SpareMemory } from '../platform/buffer-pool.ts'
 import { codeAt } from '../platform/code-at.ts'
-import { SpareMemory } from '../platform/spare-memory.ts'
 
 const START_BYTES = 1 << 14
 const HAND_OVER_BYTES = 1 << 18
@@ -38,10 +38,10 @@ class Bytes {
   /** Returns large contents with their memory, and copies small ones out of it. */
   drain(): Buffer {
     const isLarge = this.at > HAND_OVER_BYTES
-    const taken = isLarge ? this.buffer.subarray(0, this.at) : Buffer.from(this.buffer.subarray(0, this.at))
+    const bytes = isLarge ? this.buffer.subarray(0, this.at) : Buffer.from(this.buffer.subarray(0, this.at))
     if (isLarge) this.buffer = Buffer.from(spares.allocate(this.buffer.length))
     this.at = 0
-    return taken
+    return bytes
   }
 }
 

@@ -23,9 +23,9 @@ const anyRow = fc.record({
   raw: fc.uint8Array({ maxLength: 300 }),
 })
 
-type Given = typeof anyRow extends fc.Arbitrary<infer T> ? T : never
+type TestRow = typeof anyRow extends fc.Arbitrary<infer T> ? T : never
 
-function recordOf(rows: readonly Given[]) {
+function recordOf(rows: readonly TestRow[]) {
   const block = new EventsBlock()
   for (const { raw, uid, ...fields } of rows) {
     const row = Object.assign(new EventRow(), fields)

@@ -9,12 +9,11 @@ export const REFERENCE = new URL('../docs/configuration.md', import.meta.url)
 
 const HEAD = `# Configuration
 
-Every setting is a variable of the environment. Server addresses switch one store each from embedded to server mode.
-A value that is out of bounds ends the process at its start with status 1, before anything else is started, and all
-faults are told at once. What is empty has its default. \`SVC_...\` that is none of these is told in a warning.
-\`npx svc\` takes \`--data\` and \`--port-offset\` for the first two.
+Every setting is an environment variable. A server address switches one store from embedded to server mode. A value that is
+out of bounds stops the process at its start with status 1; the message lists all faults. An empty value means the default.
+An unknown variable \`SVC_...\` gives a warning. \`npx svc\` takes \`--data\` and \`--port-offset\` for the first two.
 
-This page is made from \`services/config.ts\` and \`api/config.ts\` by \`node bin/run.mjs services/config-reference.ts\`; a test holds it current.
+This page is generated from \`services/config.ts\` and \`api/config.ts\` by \`node bin/run.mjs services/config-reference.ts\`; a test checks that it is up to date.
 
 | Variable | When unset | What it is |
 |---|---|---|

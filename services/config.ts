@@ -13,7 +13,7 @@ const POSTGRES = ['postgres:', 'postgresql:'] as const
 /** A shell does not replace the tilde of a value that is in quotes or in a file: it would be a folder of that name. */
 function folder(name: string, fallback: string, description: string): Setting<string> {
   const parse = (value: string) => {
-    if (/^~(?:\/|$)/.test(value)) throw new Error('a path from / or from here; ~ is not replaced')
+    if (/^~(?:\/|$)/.test(value)) throw new Error('an absolute path, or one relative to this folder; ~ is not expanded')
     return value
   }
   return { ...text(name, fallback, description), parse }
@@ -53,7 +53,7 @@ function sealingKeys(name: string, description: string): Setting<string | null> 
 }
 
 export const SETTINGS = {
-  dataDir: folder('SVC_DATA_DIR', 'data', 'folder of everything that is embedded: log, ClickHouse, Postgres, keys'),
+  dataDir: folder('SVC_DATA_DIR', 'data', 'data folder of the embedded log, ClickHouse, Postgres and keys'),
   portOffset: integer('SVC_PORT_OFFSET', 0, 0, 40_000, 'added to every port'),
   host: text('SVC_HOST', '127.0.0.1', 'address the services listen on'),
   databaseUrl: address('DATABASE_URL', POSTGRES, 'Postgres as the owner of the schema; embedded when unset'),
@@ -67,7 +67,7 @@ export const SETTINGS = {
   ),
   clickhouseBodies: optional(
     'SVC_CLICKHOUSE_BODIES',
-    'folder through which insert bodies are handed to an engine on this machine; set by svc up',
+    'folder through which insert bodies are passed to an engine on this machine; set by svc up',
   ),
   ...KAFKA_SETTINGS,
   /**
@@ -79,77 +79,76 @@ export const SETTINGS = {
     PARTITIONS,
     1,
     1024,
-    'partitions of security.events, and of other topics in proportion, of an installation that is made anew; one that is there keeps what it was made with',
+    'partitions of security.events, and of other topics in proportion; an existing installation keeps the number it was created with',
   ),
   redisUrl: address('REDIS_URL', ['redis:', 'rediss:'], 'shared counters of several replicas; in-process when unset'),
   serviceToken: secret('SVC_SERVICE_TOKEN', 'service token that may push for any active tenant'),
-  ingestServiceToken: secret('SVC_INGEST_SERVICE_TOKEN', 'the same for the ingest service only'),
+  ingestServiceToken: secret('SVC_INGEST_SERVICE_TOKEN', 'service token for the ingest service only'),
   ingestBaseUrl: address(
     'INGEST_BASE_URL',
     ['http:', 'https:'],
-    'ingest service that the connectors push to; that of this machine when unset',
+    'ingest service that the connectors push to; default: the one of this machine',
   ),
   syslogListeners: {
     name: 'SVC_SYSLOG_LISTENERS',
     description:
-      'what is listened on for syslog and whose it is, with commas: udp:5514:acme, tcp:5515:acme:firewall, tls:6514:certificate',
+      'syslog listeners and their tenants, separated by commas: udp:5514:acme, tcp:5515:acme:firewall, tls:6514:certificate',
     fallback: '',
     parse: listenerSpecs,
   } satisfies Setting<readonly ListenerSpec[]>,
-  syslogCert: optional('SVC_SYSLOG_TLS_CERT', 'file of the certificate of listeners over TLS, PEM'),
-  syslogKey: optional('SVC_SYSLOG_TLS_KEY', 'file of its key'),
+  syslogCert: optional('SVC_SYSLOG_TLS_CERT', 'certificate file of TLS listeners, PEM'),
+  syslogKey: optional('SVC_SYSLOG_TLS_KEY', 'file of the key of that certificate'),
   syslogCa: optional(
     'SVC_SYSLOG_TLS_CA',
-    'file of the authority that signs senders; without it they need no certificate',
+    'certificate file of the authority that signs senders; without it senders need no certificate',
   ),
   osqueryCert: optional(
     'SVC_OSQUERY_TLS_CERT',
-    'file of the certificate that osquery hosts see, PEM; plain HTTP for a proxy without it',
+    'certificate file for osquery hosts, PEM; without it plain HTTP, for a proxy that ends TLS',
   ),
-  osqueryKey: optional('SVC_OSQUERY_TLS_KEY', 'file of its key'),
+  osqueryKey: optional('SVC_OSQUERY_TLS_KEY', 'file of the key of that certificate'),
   alertWebhookUrl: address(
     'ALERT_WEBHOOK_URL',
     ['http:', 'https:'],
-    'who is told of touches of honeytokens; nobody when unset',
+    'URL that is notified of honeytoken triggers; none when unset',
   ),
-  alertWebhookSecret: secret('ALERT_WEBHOOK_SECRET', 'signs what is sent there: X-SVC-Signature'),
-  geoipFiles: list('SVC_GEOIP_FILES', 'files in the format of MaxMind (.mmdb) for country, city and ASN of addresses'),
+  alertWebhookSecret: secret('ALERT_WEBHOOK_SECRET', 'secret that signs these notifications: X-SVC-Signature'),
+  geoipFiles: list('SVC_GEOIP_FILES', 'files in MaxMind format (.mmdb) for country, city and ASN of addresses'),
   rdapUrl: address(
     'SVC_RDAP_URL',
     ['http:', 'https:'],
-    'RDAP server that tells who an address or a domain is registered to, https://rdap.org; nobody is asked when unset',
+    'RDAP server for the registration of addresses and domains, such as https://rdap.org; no lookups when unset',
   ),
-  enrichDns: flag('SVC_ENRICH_DNS', 'ask name servers about addresses and domains of alerts'),
-  taxiiUrl: address(
-    'TAXII_URL',
-    ['http:', 'https:'],
-    'TAXII 2.1 server that indicators are read from, for all tenants',
-  ),
-  taxiiRoot: optional('TAXII_API_ROOT', 'its API root: a path, or an address; the address itself when unset'),
-  taxiiCollections: list('TAXII_COLLECTION_IDS', 'ids of the collections that are read there; needed with it'),
+  enrichDns: flag('SVC_ENRICH_DNS', 'look up addresses and domains of alerts in DNS'),
+  taxiiUrl: address('TAXII_URL', ['http:', 'https:'], 'TAXII 2.1 server to read indicators from, for all tenants'),
+  taxiiRoot: optional('TAXII_API_ROOT', 'API root of that server: a path or an address; default: the address itself'),
+  taxiiCollections: list('TAXII_COLLECTION_IDS', 'ids of the collections to read; required with TAXII_URL'),
   mispUrl: address(
     'MISP_URL',
     ['http:', 'https:'],
-    'MISP that indicators are read from, for all tenants, and pushed to when they are asked to be',
+    'MISP server to read indicators from, for all tenants, and to push indicators to',
   ),
-  mispKey: secret('MISP_API_KEY', 'key of its user; needed with it'),
-  mispPushAuto: flag('MISP_PUSH_AUTO', 'indicators that people write are pushed there without ?push_to_misp=true'),
-  otxKey: secret('OTX_API_KEY', 'key of AlienVault OTX, whose pulses are read for all tenants; off when unset'),
-  kafkaSources: optional(
-    'SVC_KAFKA_SOURCES',
-    "file of customers' own Kafka topics that are read, YAML: see docs/ingest.md",
+  mispKey: secret('MISP_API_KEY', 'API key of a MISP user; required with MISP_URL'),
+  mispPushAuto: flag(
+    'MISP_PUSH_AUTO',
+    'push every indicator that a user creates to MISP, also without ?push_to_misp=true',
   ),
+  otxKey: secret(
+    'OTX_API_KEY',
+    'API key of AlienVault OTX, whose pulses are read for all tenants; disabled when unset',
+  ),
+  kafkaSources: optional('SVC_KAFKA_SOURCES', "YAML file of customers' Kafka topics to read: see docs/ingest.md"),
   k8sSecret: secret(
     'K8S_AUDIT_SHARED_SECRET',
-    'shared secret of the Kubernetes audit route, which answers 503 without it',
+    'shared secret of the Kubernetes audit route; without it the route answers 503',
   ),
   credentialKey: sealingKeys(
     'SVC_CREDENTIAL_KEY',
-    'key of the credential vault, or several with commas between them, newest first; a file in the data folder in embedded mode',
+    'keys of the credential vault, newest first, separated by commas; in embedded mode a file in the data folder',
   ),
   lostKeys: list(
     'SVC_CREDENTIAL_KEYS_LOST',
-    'ids of credential keys that nobody has any more: a start goes on without them, and what is under them stays shut',
+    'ids of lost credential keys: svc starts without them, and their secrets cannot be decrypted',
   ),
   poolSize: integer('DATABASE_POOL_SIZE', 20, 1, 500, 'connections to Postgres of each process'),
   /** @bound streams that one API proxies -> 503 */
@@ -158,54 +157,50 @@ export const SETTINGS = {
     2_000,
     1,
     100_000,
-    'open streams of one realtime process, and those that one API passes on; past it 503',
+    'open streams of one realtime process, and streams that one API process passes on; above it 503',
   ),
   realtimeConnects: integer(
     'SVC_REALTIME_CONNECTS',
     20,
     1,
     100_000,
-    'streams one address may open a minute; a network behind one address needs more',
+    'streams that one address may open per minute; a network behind one address needs more',
   ),
   ...REALTIME_SETTINGS,
   consoleApiUrl: address(
     'SVC_CONSOLE_API_URL',
     ['http:', 'https:'],
-    'origin of the API that the console, the actions, the connectors and the enrichment services pass requests on to; that of this machine when unset',
+    'origin of the API to which the console, actions, connectors and enrichment services pass requests; default: the API of this machine',
   ),
   consoleToken: hopToken(
     'SVC_CONSOLE_TOKEN',
-    'what the console, the actions, the connectors and the enrichment services show the API as X-SVC-Console-Token, so that the API believes the addresses of clients that they name; the same for all, random under svc up (at least 32 characters)',
+    'token that the console, actions, connectors and enrichment services send to the API as X-SVC-Console-Token, so that it trusts the client addresses they report; the same for all, at least 32 characters; random under svc up',
   ),
   /** @bound age of events -> whole days are deleted, but nothing of tenants with a legal hold */
-  retentionDays: integer('SVC_EVENT_RETENTION_DAYS', 400, 400, 3650, 'days the lake keeps events'),
+  retentionDays: integer('SVC_EVENT_RETENTION_DAYS', 400, 400, 3650, 'days that the lake keeps events'),
   hotDays: integer(
     'SVC_LAKE_HOT_DAYS',
     90,
     1,
     3650,
-    'days of event time that svc archive run leaves in the lake unless it is given another end',
+    'days of events that svc archive run leaves in the lake, unless --before or --all is given',
   ),
   archiveUrl: archiveUrl(
     'SVC_LAKE_ARCHIVE_URL',
-    'where the archive of the lake lies: a folder as file:///srv/archive, or a bucket as s3://bucket/prefix or https://host:9000/bucket/prefix?region=R, keys before the host or in AWS_*; the folder archive of the data folder when unset',
+    'location of the archive: a folder as file:///srv/archive, or a bucket as s3://bucket/prefix or https://host:9000/bucket/prefix?region=R, with its keys before the host or in AWS_*; default: the folder archive in the data folder',
   ),
   awsAccessKeyId: optional('AWS_ACCESS_KEY_ID', 'access key of the bucket of the archive'),
   awsSecretAccessKey: optional('AWS_SECRET_ACCESS_KEY', 'its secret key'),
-  awsSessionToken: optional('AWS_SESSION_TOKEN', 'its session token, of keys that are lent for a while'),
-  awsRegion: text('AWS_REGION', 'us-east-1', 'region of the bucket of the archive, unless its address says another'),
-  awsEndpoint: address(
-    'AWS_ENDPOINT_URL',
-    ['http:', 'https:'],
-    'server of S3 for s3:// addresses; that of AWS when unset',
-  ),
+  awsSessionToken: optional('AWS_SESSION_TOKEN', 'its session token, for temporary keys'),
+  awsRegion: text('AWS_REGION', 'us-east-1', 'region of the bucket of the archive, unless its address names another'),
+  awsEndpoint: address('AWS_ENDPOINT_URL', ['http:', 'https:'], 'S3 server for s3:// addresses; default: AWS'),
   /** @bound consumed records that the embedded log keeps -> the oldest is removed */
   logKeepMb: integer(
     'SVC_LOG_KEEP_MB',
     256,
     0,
     1_000_000,
-    'MB of consumed records the embedded log keeps for a replay',
+    'MB of consumed records that the embedded log keeps for a replay',
   ),
   /** @bound the embedded log of pushed batches -> 503, Retry-After 5 */
   logMaxMb: integer(
@@ -213,7 +208,7 @@ export const SETTINGS = {
     8192,
     256,
     10_000_000,
-    'MB the embedded log of pushed batches may hold; past it the door answers 503 until the stages have caught up',
+    'MB of pushed batches that the embedded log may hold; above it ingest answers 503 until the stages have caught up',
   ),
   /**
    * @bound threads of intake, each with the rules of all tenants; by default one less than the cores, or all cores from
@@ -224,15 +219,9 @@ export const SETTINGS = {
     0,
     0,
     64,
-    'threads that decode, map and match events with the embedded log, at most one a partition; 0 leaves one core to the rest until a tenant has thousands of rules',
+    'threads that decode, map and match events with the embedded log, at most one per partition; 0 leaves one core for other work until a tenant has thousands of rules',
   ),
-  builtInRules: integer(
-    'SVC_BUILTIN_RULES',
-    1,
-    0,
-    1,
-    'whether the rules that ship are matched; with 0 a tenant has its own only',
-  ),
+  builtInRules: integer('SVC_BUILTIN_RULES', 1, 0, 1, '1 matches the built-in rules, 0 only the rules of tenants'),
   /** @bound memory of the embedded engine; a query has half of it -> the statement fails */
   clickhouseMemoryMb: integer(
     'SVC_CLICKHOUSE_MEMORY_MB',
@@ -243,14 +232,15 @@ export const SETTINGS = {
   ),
   autoCloseThreshold: {
     name: 'SVC_AUTO_CLOSE_THRESHOLD',
-    description: 'confidence, 0 to 1, from which triage closes an alert that it says is none; unset: it closes nothing',
+    description:
+      'confidence, 0 to 1, from which triage closes an alert that it judges a false positive; closes none when unset',
     fallback: null,
     parse: thresholdOf,
   },
   escalateThreshold: {
     name: 'SVC_ESCALATE_THRESHOLD',
     description:
-      'confidence, 0 to 1, from which triage opens a case for an alert that it says is an attack, and investigates it; unset: it opens none',
+      'confidence, 0 to 1, from which triage opens and investigates a case for an alert that it judges an attack; opens none when unset',
     fallback: null,
     parse: thresholdOf,
   },

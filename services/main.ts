@@ -46,39 +46,39 @@ export async function runRoles(names: readonly string[]): Promise<void> {
   process.on('SIGTERM', () => void stop(0))
   process.on('SIGINT', () => void stop(0))
   endWithParent(() => {
-    log.warn('the supervisor is gone; stopping')
+    log.warn('the supervisor has exited, stopping')
     void stop(0, endOrphan)
   })
   try {
     const settings = config()
     for (const name of names) {
-      tellParent({ step: `loading the code of ${name}` })
+      reportToParent({ step: `loading the code of ${name}` })
       const start = await roleOf(name)
-      tellParent({ step: `starting ${name}` })
+      reportToParent({ step: `starting ${name}` })
       running.push(await start(settings, log.child({ role: name })))
     }
   } catch (err) {
     const reason = failureText(err)
     log.fatal(reason === null ? { err } : { reason }, 'could not start')
-    tellParent({ failed: reason ?? (err instanceof Error ? err.message : String(err)) })
+    reportToParent({ failed: reason ?? (err instanceof Error ? err.message : String(err)) })
     await stop(1)
   }
   for (const role of running) {
     role.failed.catch((err) => {
-      log.fatal({ err }, 'failed; ending to resume from the last commit')
+      log.fatal({ err }, 'failed; exiting to resume from the last commit')
       void stop(1)
     })
   }
   flushCompileCache() // a process that is killed writes nothing when it ends
   log.info({ urls: running.map((role) => role.url).filter(Boolean) }, 'running')
-  tellParent({ ready: true })
+  reportToParent({ ready: true })
   collectGarbage()
 }
 
 /** The messages of a supervisor's child: its step on the way, then that it is ready or why it failed to start. */
 export type StartMessage = { readonly step: string } | { readonly ready: true } | { readonly failed: string }
 
-function tellParent(message: StartMessage): void {
+function reportToParent(message: StartMessage): void {
   process.send?.(message, () => undefined) // a supervisor that is gone is reported by the end of the channel
 }
 
@@ -89,7 +89,7 @@ function endOrphan(): void {
 
 function roleOf(name: string): Promise<StartRole> {
   const load = ROLES.get(name)
-  if (!load) throw new AppError('bad_request', `no role ${name}; there are ${roleNames.join(', ')}`)
+  if (!load) throw new AppError('bad_request', `unknown role ${name}; known roles: ${roleNames.join(', ')}`)
   return load()
 }
 

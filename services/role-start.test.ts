@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-test('a role tells its supervisor which setting keeps it from starting', async () => {
+test('a role reports to its supervisor which setting prevents its start', async () => {
   const env = { ...process.env, DATABASE_POOL_SIZE: '0' }
   const child = fork(join(import.meta.dirname, 'role-start.ts'), ['relay'], {
     env,

@@ -109,12 +109,12 @@ test('each record arrives once and in its tenant’s order, through any reads, c
       counts.push(6) // from here on something always comes in the end
       for (let idle = 0; idle < 60; ) {
         await feed.fill(0)
-        const taken = feed.next(2000).map(({ offset }) => offset)
-        idle = taken.length > 0 || reads % counts.length !== 0 ? 0 : idle + 1
-        if (taken.length === 0 && feed.queuedBytes === 0 && feed.position().main > (records.at(-1)?.offset ?? -1)) {
+        const offsets = feed.next(2000).map(({ offset }) => offset)
+        idle = offsets.length > 0 || reads % counts.length !== 0 ? 0 : idle + 1
+        if (offsets.length === 0 && feed.queuedBytes === 0 && feed.position().main > (records.at(-1)?.offset ?? -1)) {
           if (feed.position().behind.length === 0) break
         }
-        done.push(...taken)
+        done.push(...offsets)
       }
       expect([...done].sort((x, y) => x - y)).toEqual(records.map(({ offset }) => offset))
       const tenantAt = new Map(records.map(({ offset, key }) => [offset, key]))
@@ -131,9 +131,9 @@ test('each record arrives once and in its tenant’s order, through any reads, c
 async function bytesBefore(feed: FairFeed, tenant: string, batchBytes = LIMITS.batchBytes): Promise<number> {
   for (let bytes = 0; ; ) {
     await feed.fill(0)
-    const taken = feed.next(batchBytes)
-    if (taken.length === 0) throw new Error(`${tenant} never came`)
-    for (const { key, value } of taken) {
+    const chosen = feed.next(batchBytes)
+    if (chosen.length === 0) throw new Error(`${tenant} never came`)
+    for (const { key, value } of chosen) {
       if (key.startsWith(`${tenant}/`)) return bytes
       bytes += value.length + HANDLING
     }
@@ -182,9 +182,9 @@ test('a queued record waits for at most one quantum of each other tenant', async
   await feed.fill(0)
   let bytes = 0
   for (;;) {
-    const taken = feed.next(LIMITS.batchBytes)
-    const place = taken.findIndex(({ key }) => key.startsWith('quiet/'))
-    bytes += (place < 0 ? taken : taken.slice(0, place)).length * (100 + HANDLING)
+    const chosen = feed.next(LIMITS.batchBytes)
+    const place = chosen.findIndex(({ key }) => key.startsWith('quiet/'))
+    bytes += (place < 0 ? chosen : chosen.slice(0, place)).length * (100 + HANDLING)
     if (place >= 0) break
   }
   expect(bytes).toBeLessThanOrEqual(loud.length * LIMITS.quantumBytes)
@@ -216,8 +216,8 @@ test('tenants share by weight while all of them have records', async () => {
     wide,
   )
   await feed.fill(0)
-  const taken = Array.from({ length: 200 }, () => feed.next(LIMITS.batchBytes)).flat()
-  const share = (tenant: string) => taken.filter(({ key }) => key.startsWith(`${tenant}/`)).length
+  const chosen = Array.from({ length: 200 }, () => feed.next(LIMITS.batchBytes)).flat()
+  const share = (tenant: string) => chosen.filter(({ key }) => key.startsWith(`${tenant}/`)).length
   expect(share('heavy')).toBeLessThan(1000) // still has something
   expect(share('heavy') / share('light')).toBeCloseTo(4, 0)
   expect(share('middle') / share('light')).toBeCloseTo(2, 0)
@@ -226,12 +226,12 @@ test('tenants share by weight while all of them have records', async () => {
 test('a parked tenant that caught up is no longer listed as behind', async () => {
   const records = log(Array(60).fill('loud'), () => 900)
   const feed = await open(ownershipOf(records, () => 7))
-  let taken = 0
+  let chosenCount = 0
   let wasBehind = false
-  while (taken < 60) {
+  while (chosenCount < 60) {
     await feed.fill(0)
     wasBehind ||= feed.position().behind.length > 0
-    taken += feed.next(1000).length
+    chosenCount += feed.next(1000).length
   }
   await feed.fill(0)
   expect(wasBehind).toBe(true)

@@ -157,7 +157,7 @@ export class FairFeed {
 
   /** About `bytesMax` of queued records, shared fairly; each tenant's in order. */
   next(bytesMax: number): LogRecord[] {
-    const taken: LogRecord[] = []
+    const chosen: LogRecord[] = []
     let bytes = 0
     // A served tenant moves to the end of the map, so the next call begins where this one ended.
     for (const [tenant, queue] of this.#queues) {
@@ -165,11 +165,11 @@ export class FairFeed {
       const weight = this.#tenants.weightOf(tenant)
       assert(weight > 0, 'a weight is positive')
       queue.deficit += this.#limits.quantumBytes * weight
-      bytes += this.#takeFrom(queue, taken)
+      bytes += this.#takeFrom(queue, chosen)
       this.#queues.delete(tenant)
       if (queue.records.length > 0) this.#queues.set(tenant, queue)
     }
-    return taken
+    return chosen
   }
 
   /** The taken records were processed: see `Cursor.spent`. */
@@ -182,7 +182,7 @@ export class FairFeed {
     for (const { cursor } of this.#parked.values()) await cursor?.close()
   }
 
-  #takeFrom(queue: Queue, taken: LogRecord[]): number {
+  #takeFrom(queue: Queue, chosen: LogRecord[]): number {
     let bytes = 0
     let count = 0
     for (const record of queue.records) {
@@ -191,7 +191,7 @@ export class FairFeed {
       queue.deficit -= size
       bytes += size
       count++
-      taken.push(record)
+      chosen.push(record)
     }
     queue.records.splice(0, count)
     queue.bytes -= bytes

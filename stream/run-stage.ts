@@ -43,7 +43,7 @@ export type StageHooks = {
   readonly weightOf?: (tenant: string) => number
   /** True while records of the tenant must wait; records of other tenants do not. */
   readonly isHeld?: (tenant: string) => boolean
-  /** Awaited before each batch: see `pace.ts`. */
+  /** Awaited before each batch: see `sink-backpressure.ts`. */
   readonly room?: (lost: AbortSignal) => Promise<void>
   readonly limits?: FeedLimits
   readonly clock?: Clock
@@ -112,12 +112,12 @@ async function loop(
   const clock = hooks.clock ?? systemClock
   let committing: Promise<void> = Promise.resolve()
   let wasBehind = isBehindAtFirst
-  let takenAt = Number.NEGATIVE_INFINITY
+  let snapshotAt = Number.NEGATIVE_INFINITY
   while (!lost.aborted) {
     await hooks.room?.(lost)
-    await fill(feed, takenAt + COMPANY_MS, clock, lost)
+    await fill(feed, snapshotAt + COMPANY_MS, clock, lost)
     const records = feed.takeBatch()
-    if (records.length > 0) takenAt = clock.now()
+    if (records.length > 0) snapshotAt = clock.now()
     const position = feed.position()
     const isBehind = position.behind.length > 0
     // Reaching the end justifies a commit of its own: only then does the group's position show that nothing is left.

@@ -32,7 +32,7 @@ const LOOPS: Readonly<Record<string, string>> = {
   'services/metrics/rule-costs.ts': 'reads a metric',
   'services/process/repeat.ts': 'reads again what a process keeps in memory',
   'services/stream/backbone.ts': 'cuts files of the stream on this disk',
-  'services/supervisor/known-stores.ts': 'reads whether the stores are there',
+  'services/supervisor/store-generations.ts': 'reads whether the stores are there',
   'services/supervisor/role-process.ts': 'says in the log which step of a start takes long',
 }
 

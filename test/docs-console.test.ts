@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { PAGE, PAGES, reachedAreas, WITHOUT, withoutPrefix } from '../console/areas.ts'
-import { NOT_ASKED } from '../console/not-asked.ts'
+import { UNCALLED } from '../console/uncalled-operations.ts'
 
 const ROUTER = fs.readFileSync(path.join(import.meta.dirname, '../console/src/router.tsx'), 'utf8')
 
@@ -23,5 +23,5 @@ test('every listed page exists, and calls an operation of its area', () => {
 
 test('exactly the operations that no page calls have a reason', () => {
   const missing = reachedAreas().flatMap(({ area, missing: some }) => (WITHOUT[area] === undefined ? some : []))
-  expect(Object.keys(NOT_ASKED).sort()).toEqual(missing.map(withoutPrefix).sort())
+  expect(Object.keys(UNCALLED).sort()).toEqual(missing.map(withoutPrefix).sort())
 })

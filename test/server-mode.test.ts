@@ -1,8 +1,8 @@
 /** The tables of `docs/server-mode.md` are made from `pipeline/topology.ts`: `node bin/run.mjs services/topics/reference.ts`. */
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
+import { wantedTopics } from '../services/topics/desired-topics.ts'
 import { SERVER_MODE, withTables } from '../services/topics/reference.ts'
-import { wantedTopics } from '../services/topics/wanted.ts'
 
 const page = fs.readFileSync(SERVER_MODE, 'utf8')
 

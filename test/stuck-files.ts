@@ -50,12 +50,12 @@ export class StuckFiles implements Reporter {
       say(
         `\nafter ${FILE_MINUTES_MAX} minutes process ${pid} is ended, which runs one of: ${[...this.#left].join(', ')}`,
       )
-      await tellAndEnd(pid)
+      await reportAndEnd(pid)
     }
   }
 }
 
-async function tellAndEnd(pid: number): Promise<void> {
+async function reportAndEnd(pid: number): Promise<void> {
   say(`its JavaScript:\n${await stackOf(pid).catch((error: unknown) => `    does not answer: ${error}`)}`)
   say(`processes below it: ${descendantsOf(pid).map(described).join('; ') || 'none'}`)
   say(`its threads: ${threadsOf(pid).join(', ')}`)
@@ -63,7 +63,7 @@ async function tellAndEnd(pid: number): Promise<void> {
 }
 
 type Frame = { functionName: string; location: { scriptId: string; lineNumber: number } }
-type Said =
+type InspectorMessage =
   | { method: 'Debugger.scriptParsed'; params: { scriptId: string; url: string } }
   | { method: 'Debugger.paused'; params: { callFrames: Frame[] } }
 
@@ -83,7 +83,7 @@ async function stackOf(pid: number): Promise<string> {
         socket.send(JSON.stringify({ id: at + 1, method }))
     })
     socket.addEventListener('message', ({ data }) => {
-      const report = JSON.parse(String(data)) as Said
+      const report = JSON.parse(String(data)) as InspectorMessage
       if (report.method === 'Debugger.scriptParsed') urls.set(report.params.scriptId, report.params.url)
       if (report.method !== 'Debugger.paused') return
       const frames = report.params.callFrames.map(({ functionName, location }) => {

@@ -20,7 +20,7 @@ export type Socket = {
 }
 
 /** Identifies a socket by its credential, and counts its requests as that principal's. */
-export type SocketDoor = {
+export type SocketDeps = {
   readonly identify: Identify
   readonly count: (principal: Principal) => Promise<void>
   /**
@@ -34,7 +34,7 @@ export type SocketDoor = {
 const CREDENTIALS = ['authorization', 'x-api-key', 'x-tenant-id']
 
 /** False, with the socket closed, when the credential is not good. A socket shows one credential and keeps it. */
-export async function admit(seen: Socket, params: object, door: SocketDoor): Promise<boolean> {
+export async function admit(seen: Socket, params: object, door: SocketDeps): Promise<boolean> {
   const { socket } = seen
   try {
     const shown = withHeaders(seen.request, params)

@@ -21,7 +21,7 @@ import { isUuid } from '../../platform/uuid-text.ts'
 import { camelMembers } from '../../schemas/to-wire.ts'
 import { LIMIT_DEFAULT } from '../../schemas/wire.ts'
 import type { TenantTx } from '../../stores/postgres/pool.ts'
-import type { TakenChange } from '../realtime/change-feed.ts'
+import type { FeedChange } from '../realtime/change-feed.ts'
 import { type Connection, connection } from './connection.ts'
 import { followed, type GraphqlContext } from './context.ts'
 import { LIST_SIZE } from './limits.ts'
@@ -122,7 +122,7 @@ async function caseUpdated(
   { follow, read, principal: { tenantId } }: GraphqlContext,
 ) {
   const wanted = caseId == null ? null : (await read((tx) => getCase(tx, caseId))).id
-  return followed(follow, ['case_created', 'case_updated'], ({ tenantId: whose, entityId }: TakenChange) => {
+  return followed(follow, ['case_created', 'case_updated'], ({ tenantId: whose, entityId }: FeedChange) => {
     if (whose !== tenantId || (wanted !== null && wanted !== entityId)) return undefined
     return (context) => context.read((tx) => getCase(tx, entityId))
   })

@@ -8,7 +8,7 @@ import { assert } from '../../platform/assert.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../deps.ts'
-import type { TakenChange } from '../realtime/change-feed.ts'
+import type { FeedChange } from '../realtime/change-feed.ts'
 import { type Assignee, assigneesByIds } from './assignees.ts'
 import { type BatchLoader, batchLoader } from './batch-loader.ts'
 import { OPERATIONS } from './fields.ts'
@@ -49,7 +49,7 @@ export type GraphqlContext = {
 
 /** Runs in the context of one payload, so that an error affects that payload only. */
 export type Payload<T> = (context: GraphqlContext) => T | Promise<T>
-type PayloadOf<T> = (change: TakenChange) => Payload<T> | undefined
+type PayloadOf<T> = (change: FeedChange) => Payload<T> | undefined
 
 /**
  * Turns changes of these kinds into payloads; `payloadOf` returns undefined for a change that the subscription

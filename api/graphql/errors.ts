@@ -42,20 +42,20 @@ export function publicError(error: GraphQLError, onFailure: (cause: Error) => vo
   }
 }
 
-type Said = { readonly message: string; readonly extensions: Extensions }
+type DescribedError = { readonly message: string; readonly extensions: Extensions }
 
-function describe(error: GraphQLError, onFailure: (cause: Error) => void): Said {
+function describe(error: GraphQLError, onFailure: (cause: Error) => void): DescribedError {
   const thrown = error.originalError ?? error
   const cause = overBounds(thrown) ?? thrown
   if (cause instanceof Refusal) return { message: cause.message, extensions: cause.extensions }
-  if (cause instanceof AppError) return saidOf(cause, onFailure)
+  if (cause instanceof AppError) return describedError(cause, onFailure)
   if (isSendersFault(error)) return { message: error.message, extensions: { code: 'BAD_USER_INPUT', status: 400 } }
   onFailure(cause)
   const message = 'the API failed; the request id finds the reason in its log'
   return { message, extensions: { code: 'INTERNAL', status: 500 } }
 }
 
-function saidOf(cause: AppError, onFailure: (cause: Error) => void): Said {
+function describedError(cause: AppError, onFailure: (cause: Error) => void): DescribedError {
   const { message, code, status, retryAfterSeconds } = cause
   if (cause instanceof InvalidInput)
     return { message, extensions: { code: 'BAD_USER_INPUT', status, detail: cause.faults } }

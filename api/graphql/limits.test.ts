@@ -49,18 +49,18 @@ describe('a document is refused above each limit, and accepted at it', () => {
       { code: 'LIMIT_EXCEEDED', status: 400, limit, max: expect.any(Number) },
     ])
   }
-  const taken = async (query: string, variables?: object) => {
+  const pageOf = async (query: string, variables?: object) => {
     const { status, body } = await ask(token, query, variables)
     expect([status, body.errors]).toEqual([200, undefined])
   }
 
   test('size', async () => {
     await refused(`{ __typename } #${'x'.repeat(SOURCE_CHARS_MAX)}`, 'size')
-    await taken(`{ __typename } #${'x'.repeat(SOURCE_CHARS_MAX - 16)}`)
+    await pageOf(`{ __typename } #${'x'.repeat(SOURCE_CHARS_MAX - 16)}`)
   })
   test('tokens', async () => {
     await refused(`{ ${'__typename '.repeat(TOKENS_MAX)} }`, 'tokens')
-    await taken(`{ ${'__typename '.repeat(ROOT_FIELDS_MAX)} }`)
+    await pageOf(`{ ${'__typename '.repeat(ROOT_FIELDS_MAX)} }`)
   })
   test('depth', async () => {
     await refused(deep(DEPTH_MAX + 1), 'depth')
@@ -72,7 +72,7 @@ describe('a document is refused above each limit, and accepted at it', () => {
   test('aliases', async () => {
     const query = (count: number) => `{ alerts(limit: 1) { edges { ${many(count, (i) => `a${i}: cursor`)} } } }`
     await refused(query(ALIASES_MAX + 1), 'aliases')
-    await taken(query(ALIASES_MAX))
+    await pageOf(query(ALIASES_MAX))
   })
   test('root fields, in any fragment', async () => {
     await refused(`{ ${many(ROOT_FIELDS_MAX + 1, (i) => `a${i}: alerts(limit: 1) { totalCount }`)} }`, 'root_fields')
@@ -85,10 +85,10 @@ describe('a document is refused above each limit, and accepted at it', () => {
   test('cost: lists multiply, also when their limit comes from a variable', async () => {
     const all =
       'id title severity status riskScore source tenantId createdAt updatedAt tags case { id } assignee { id email username role isActive }'
-    await taken(`{ alerts(limit: 500) { edges { cursor node { ${all} } } } }`)
+    await pageOf(`{ alerts(limit: 500) { edges { cursor node { ${all} } } } }`)
     const natural =
       'alerts { id title severity status riskScore createdAt } timeline { id type title description actor timestamp } comments { id author body isSystem createdAt }'
-    await taken(
+    await pageOf(
       `{ cases { edges { node { id title status severity assignee { id username } createdAt closedAt ${natural} } } } }`,
     )
     await refused(`{ ${many(3, (i) => `a${i}: cases { edges { node { ${natural} } } }`)} }`, 'cost')
@@ -97,7 +97,7 @@ describe('a document is refused above each limit, and accepted at it', () => {
       'query ($limit: Int = 500) { alerts(limit: $limit) { edges { node { case { alerts { id title status } } } } } }'
     await refused(query, 'cost')
     await refused(query, 'cost', { limit: 500 })
-    await taken(query, { limit: 10 })
+    await pageOf(query, { limit: 10 })
   })
   test('fragments that expand each other exponentially', async () => {
     const doubled = many(40, (i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`)
@@ -105,7 +105,7 @@ describe('a document is refused above each limit, and accepted at it', () => {
   })
   test('the schema introspected twice', async () => {
     await refused('{ a: __schema { queryType { name } } b: __schema { queryType { name } } }', 'introspection')
-    await taken(getIntrospectionQuery())
+    await pageOf(getIntrospectionQuery())
   })
   test('circular introspection is refused by a rule of GraphQL', async () => {
     const { status, body } = await ask(

@@ -20,7 +20,7 @@ export function liveSocket(
   const seen: Socket = { socket, request, principal: null, recheck: null, ends: new Set() }
   const isFlooded = () => socket.bufferedAmount > bufferedBytesMax
   const failed = (err: unknown) => {
-    log.error({ err, request_id: request.id }, 'a socket failed')
+    log.error({ err, request_id: request.id }, 'GraphQL socket failed')
     socket.close(1011, 'the API failed')
   }
   let messages = 0
@@ -56,7 +56,7 @@ export function liveSocket(
   socket.once('close', (code, reason) => {
     clearInterval(timer)
     for (const end of seen.ends) end()
-    closed(code, String(reason)).catch((err) => log.error({ err }, 'a socket did not end well'))
+    closed(code, String(reason)).catch((err) => log.error({ err }, 'GraphQL socket failed at its end'))
   })
 }
 

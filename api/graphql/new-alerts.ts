@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile'
 import { type Alert, SEVERITIES, STATUSES } from '../../control/soc/alerts/index.ts'
 import { assert } from '../../platform/assert.ts'
 import type { TenantId } from '../../platform/tenant.ts'
-import type { TakenChange } from '../realtime/change-feed.ts'
+import type { FeedChange } from '../realtime/change-feed.ts'
 
 type Shown =
   | 'id'
@@ -40,7 +40,7 @@ const announced = Compile(
 )
 
 /** Reads an alert from an outbox announcement. Throws for an alert of another tenant. */
-export function alertOf(tenant: TenantId, { tenantId, entityId, document: alert }: TakenChange): ShownAlert {
+export function alertOf(tenant: TenantId, { tenantId, entityId, document: alert }: FeedChange): ShownAlert {
   assert(tenantId === tenant, 'a new alert is told to its own tenant')
   assert(announced.Check(alert), 'a new alert is announced with what is shown of it')
   return {

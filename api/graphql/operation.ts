@@ -67,5 +67,5 @@ export function refusalsOf(thrown: unknown): readonly GraphQLError[] | null {
 }
 
 export function failureLog({ log }: ApiDeps, { id, routeOptions }: FastifyRequest): OnFailure {
-  return (err) => log.error({ err, request_id: id, route: routeOptions.url }, 'a field failed')
+  return (err) => log.error({ err, request_id: id, route: routeOptions.url }, 'GraphQL field failed')
 }

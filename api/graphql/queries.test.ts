@@ -192,12 +192,12 @@ describe('a page of alerts', () => {
   test('uses one connection at a time, however many fields are requested', async () => {
     let [held, most] = [0, 0]
     const { pool } = api.deps
-    const taken = () => (most = Math.max(most, ++held))
+    const connected = () => (most = Math.max(most, ++held))
     const isGranted = () => held--
-    pool.on('acquire', taken).on('release', isGranted)
+    pool.on('acquire', connected).on('release', isGranted)
     const many = Array.from({ length: 9 }, (_, i) => `a${i}: alerts(limit: 1) { totalCount }`)
     const { body } = await ask(lead, `{ ${many.join(' ')} }`)
-    pool.off('acquire', taken).off('release', isGranted)
+    pool.off('acquire', connected).off('release', isGranted)
     expect([body.errors, Object.keys(body.data).length, most]).toEqual([undefined, 9, 1])
   })
 })

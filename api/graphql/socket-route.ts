@@ -4,7 +4,7 @@ import type { ApiDeps } from '../deps.ts'
 import { identifier } from '../plugins/identify.ts'
 import { limiter } from '../plugins/rate-limit.ts'
 import type { ApiApp } from '../rest/api-app.ts'
-import type { SocketDoor } from './admit-socket.ts'
+import type { SocketDeps } from './admit-socket.ts'
 import { liveSocket } from './live-socket.ts'
 import type { Documents } from './operation.ts'
 import { SOCKET_OPTIONS, type SocketOptions } from './socket-options.ts'
@@ -27,7 +27,7 @@ export function socketRoute(
   const options = { ...SOCKET_OPTIONS, ...socketOptions }
   const limit = limiter(deps)
   const counts = tenantCounts()
-  const door: SocketDoor = {
+  const door: SocketDeps = {
     identify: identifier(deps),
     count: (principal) => limit.principal(NO_REPLY, principal),
     takePlace: (tenant) => counts.acquire('socket', tenant, options.tenantSocketsMax),

@@ -3,8 +3,8 @@ import { makeServer, type Server, type SubscribePayload } from 'graphql-ws'
 import type { Principal } from '../../control/identity/accounts/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ApiDeps } from '../deps.ts'
-import type { TakenChange } from '../realtime/change-feed.ts'
-import { admit, type Socket, type SocketDoor } from './admit-socket.ts'
+import type { FeedChange } from '../realtime/change-feed.ts'
+import { admit, type Socket, type SocketDeps } from './admit-socket.ts'
 import { type Follow, type GraphqlContext, graphqlContext, type Payload } from './context.ts'
 import { checkOperation, operationOf } from './document-limits.ts'
 import { badInput, publicError } from './errors.ts'
@@ -19,7 +19,7 @@ import { waitingQueue } from './waiting-queue.ts'
 export function subscriptionServer(
   deps: ApiDeps,
   documents: Documents,
-  door: SocketDoor,
+  door: SocketDeps,
   counts: TenantCounts,
   options: SocketOptions,
 ): Server<Socket> {
@@ -83,7 +83,7 @@ function followOf(
 ): Follow | null {
   if (feed === undefined || principal === null) return null
   const { tenantId: tenant } = principal
-  return <T>(kinds: readonly string[], payloadOf: (change: TakenChange) => Payload<T> | undefined) => {
+  return <T>(kinds: readonly string[], payloadOf: (change: FeedChange) => Payload<T> | undefined) => {
     const leave = counts.acquire('subscription', tenant, tenantSubscriptionsMax)
     if (!leave) throw new AppError('rate_limited', `a tenant has at most ${tenantSubscriptionsMax} subscriptions here`)
     const onOverflow = () => socket.close(1013, 'reads too slowly')
@@ -92,7 +92,7 @@ function followOf(
       ends.delete(queue.end)
     }
     const follow = (push: (payload: Payload<T>) => void) => {
-      const onChange = (change: TakenChange) => {
+      const onChange = (change: FeedChange) => {
         const payload = payloadOf(change)
         if (payload !== undefined) push(payload)
       }

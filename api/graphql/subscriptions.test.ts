@@ -6,12 +6,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createAlert } from '../../control/soc/alerts/index.ts'
 import { openCase } from '../../control/soc/cases/index.ts'
-import { tellAnomalies } from '../../control/soc/risk/index.ts'
+import { notifyAnomalies } from '../../control/soc/risk/index.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import type { Anomaly } from '../../schemas/anomaly.ts'
 import { withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
-import type { ChangeFeed, TakenChange } from '../realtime/change-feed.ts'
+import type { ChangeFeed, FeedChange } from '../realtime/change-feed.ts'
 import type { ApiApp } from '../rest/api-app.ts'
 import { login, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../test-api.ts'
 import type { GraphqlOptions } from './index.ts'
@@ -20,7 +20,7 @@ import { openTestApp } from './test-graphql.ts'
 
 /** A feed that the test publishes to. */
 function testFeed() {
-  const listeners = new Set<{ tenant: TenantId; kind: string; tell: (change: TakenChange) => void }>()
+  const listeners = new Set<{ tenant: TenantId; kind: string; tell: (change: FeedChange) => void }>()
   const feed: ChangeFeed = {
     subscribe(tenant, kind, tell) {
       const listener = { tenant, kind, tell }
@@ -28,7 +28,7 @@ function testFeed() {
       return () => listeners.delete(listener)
     },
   }
-  const emit = (change: TakenChange, what = 'alert_created') => {
+  const emit = (change: FeedChange, what = 'alert_created') => {
     for (const { tenant, kind, tell } of listeners) if (tenant === change.tenantId && kind === what) tell(change)
   }
   return { feed, listeners, emit }
@@ -141,7 +141,7 @@ const ALERT = {
   tags: ['t'],
 }
 const at = new Date(0).toISOString()
-const fused = (tenantId: string, entityId: string, more: object = {}): TakenChange => ({
+const fused = (tenantId: string, entityId: string, more: object = {}): FeedChange => ({
   ...{ tenantId, entityId, at },
   document: { id: entityId, ...ALERT, created_at: at, updated_at: at, ...more },
 })
@@ -184,7 +184,7 @@ describe('alertCreated', () => {
     )
     const sql = /* sql */ `SELECT document FROM entity_changes WHERE entity_id = $1`
     const document = await withOperator(api.owner, 'test', (tx) => tx.maybeOne((row) => row.document, sql, [made.id]))
-    changes.emit({ tenantId: acme, entityId: made.id, at, document: document as TakenChange['document'] })
+    changes.emit({ tenantId: acme, entityId: made.id, at, document: document as FeedChange['document'] })
     const alert = {
       id: made.id,
       title: 'real',
@@ -431,7 +431,7 @@ test('uebaAnomalyDetected sends each anomaly once, to its tenant only', async ()
     ...{ metric: 'logons', time_ms: Date.UTC(2026, 0, 1), received_ms: 0, observed: 40, mean: 2, stddev: 1 },
     ...{ z_score: 38, tail_probability: 1e-9, samples: 200, severity_id: 5, items: [], event_uid: randomUUID() },
   }
-  const tell = () => withTenant(api.deps.pool, acme, (tx) => tellAnomalies(tx, [found, found]))
+  const tell = () => withTenant(api.deps.pool, acme, (tx) => notifyAnomalies(tx, [found, found]))
   expect([await tell(), await tell()]).toEqual([1, 0])
   const waiting = await withOperator(api.owner, 'test', (tx) =>
     tx.many(({ document }) => document as Record<string, unknown>, WAITING, [found.anomaly_id]),

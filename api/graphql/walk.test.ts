@@ -61,7 +61,7 @@ const operations: Operation[] = (['query', 'mutation'] as const).flatMap((kind) 
 })
 
 /** The value of each required argument, by type. A new type fails here until it is listed. */
-const GIVEN: Record<string, string> = {
+const ARGUMENTS: Record<string, string> = {
   'ID!': `"${NOBODY}"`,
   'String!': '"x"',
   'CreateCaseInput!': '{ title: "walk", severity: LOW }',
@@ -85,7 +85,7 @@ function selectionOf(type: GraphQLOutputType, seen: readonly string[] = []): str
 
 function documentOf({ kind, field }: Operation, selection = selectionOf(field.type)): string {
   const args = field.args.flatMap(({ name, type }) => {
-    const argument = GIVEN[String(type)]
+    const argument = ARGUMENTS[String(type)]
     if (String(type).endsWith('!') && argument === undefined) throw new Error(`say in GIVEN what a ${type} is`)
     return argument === undefined ? [] : [`${name}: ${argument}`]
   })
@@ -107,7 +107,7 @@ function idArguments(operation: Operation): { name: string; argument: (id: strin
     if (!isInputObjectType(named)) return []
     return Object.values(named.getFields()).flatMap((field) => {
       if (getNamedType(field.type).name !== 'ID') return []
-      const argument = GIVEN[String(type)] ?? '{}'
+      const argument = ARGUMENTS[String(type)] ?? '{}'
       const value = (id: string) => (String(field.type).includes('[') ? `["${id}"]` : `"${id}"`)
       return [
         {

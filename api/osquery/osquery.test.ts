@@ -28,7 +28,8 @@ let isIngestDown = false
 let taking: Promise<unknown> = Promise.resolve()
 const metrics = openMetrics('osquery', { processMetrics: false })
 const clock = { ms: Date.now() }
-const taken: { readonly tenant: string; readonly sourceFormat: string; readonly event: Record<string, unknown> }[] = []
+const received: { readonly tenant: string; readonly sourceFormat: string; readonly event: Record<string, unknown> }[] =
+  []
 
 beforeAll(async () => {
   server = await withTestPostgres()
@@ -45,7 +46,7 @@ beforeAll(async () => {
     pushEvents: async ({ tenant, sourceFormat }, events) => {
       await taking
       if (isIngestDown) throw new AppError('unavailable', 'the ingest service does not answer')
-      taken.push(...events.map((event) => ({ tenant, sourceFormat, event: event as Record<string, unknown> })))
+      received.push(...events.map((event) => ({ tenant, sourceFormat, event: event as Record<string, unknown> })))
     },
     otherwise: (_, response) => response.writeHead(404).end(),
   })
@@ -60,7 +61,7 @@ afterAll(async () => {
   await server?.close()
 })
 beforeEach(() => {
-  taken.length = 0
+  received.length = 0
   isIngestDown = false
 })
 
@@ -157,7 +158,7 @@ test('added rows, removed rows and snapshots each become an event, with the host
   expect((await post('log', { node_key: key, log_type: 'result', data }, { isPacked: true })).body.node_invalid).toBe(
     false,
   )
-  expect(taken.map(({ event: { action, columns } }) => [action, columns])).toEqual([
+  expect(received.map(({ event: { action, columns } }) => [action, columns])).toEqual([
     ...[
       ['added', { uid: '0', username: 'root' }],
       ['removed', { username: 'ann' }],
@@ -169,14 +170,14 @@ test('added rows, removed rows and snapshots each become an event, with the host
       ['snapshot', { command: 'b' }],
     ],
   ])
-  for (const { tenant, sourceFormat, event } of taken)
+  for (const { tenant, sourceFormat, event } of received)
     expect([tenant, sourceFormat, event.hostIdentifier, event.unixTime]).toEqual([
       ...['acme', 'osquery', 'ws-4.corp', 1_795_860_000],
     ])
-  taken.length = 0
+  received.length = 0
   const status = { severity: '2', filename: 'tls.cpp', line: '9', message: 'no answer', version: '5.19.0' }
   await post('log', { node_key: key, log_type: 'status', data: [status] })
-  expect(taken[0]?.event).toMatchObject({
+  expect(received[0]?.event).toMatchObject({
     name: 'osquery_status',
     columns: { severity: 'ERROR', message: 'no answer' },
   })
@@ -189,7 +190,7 @@ test('results that ingest does not accept are not acknowledged, so that the host
   expect((await post('log', { node_key: key, log_type: 'result', data })).status).toBe(503)
   isIngestDown = false
   expect((await post('log', { node_key: key, log_type: 'result', data })).status).toBe(200)
-  expect(taken.length).toBe(1)
+  expect(received.length).toBe(1)
 })
 
 test('a query is fetched once by each of its hosts, and its answers are counted', async () => {
@@ -304,7 +305,7 @@ test('files of hosts are refused, and invalid bodies do no harm', async () => {
   expect((await post('log', { node_key: key, log_type: 'other', data: [] })).status).toBe(400)
   await post('distributed/write', { node_key: key, queries: { 'not a uuid': [], __proto__: [] }, statuses: 7 })
   await post('log', { node_key: key, log_type: 'result', data: ['x', null, { name: 'x' }] })
-  expect(taken).toEqual([])
+  expect(received).toEqual([])
 })
 
 const asTenant = (sql: string, values: unknown[] = []) =>

@@ -123,7 +123,7 @@ class Hosts {
       reply(response, answered)
     } catch (err) {
       const error = err instanceof AppError ? err : null
-      if (error === null) this.#deps.log.error({ err, path: known }, 'a request of an osquery host failed')
+      if (error === null) this.#deps.log.error({ err, path: known }, 'osquery request failed')
       this.#requests.inc(1, { path: known, outcome: error === null || error.status >= 500 ? 'failed' : 'refused' })
       // The host keeps what it could not deliver, and sends it again.
       reply(response, { status: error?.status ?? 500, body: { error: error?.message ?? 'an internal error' } })
@@ -166,7 +166,7 @@ class Hosts {
     }
     const key = await withTenant(this.#deps.pool, found.tenant, (tx) => enrolNode(tx, host))
     if (key === null) throw new AppError('conflict', `a tenant has at most ${OSQUERY_LIMITS.nodes} hosts`)
-    this.#deps.log.info({ tenant: found.tenant, host: host.hostIdentifier }, 'an osquery host enrolled')
+    this.#deps.log.info({ tenant: found.tenant, host: host.hostIdentifier }, 'osquery host enrolled')
     return { status: 200, body: { node_key: key, node_invalid: false } }
   }
 
@@ -185,7 +185,7 @@ class Hosts {
     if (leftOut > 0)
       this.#deps.log.warn(
         { tenant: node.tenant, host: node.hostIdentifier, leftOut },
-        'rows of an osquery host were left out',
+        'rows of an osquery host dropped',
       )
     const source = { tenant: node.tenant, connectorId: 'osquery', type: 'osquery', sourceFormat: 'osquery' }
     if (events.length > 0) await this.#deps.pushEvents(source, events)
@@ -246,7 +246,7 @@ class Hosts {
     this.#seen = new Map()
     for (const [tenant, ids] of all)
       await withTenant(this.#deps.pool, tenant, (tx) => noteSeen(tx, [...ids])).catch((err) =>
-        this.#deps.log.warn({ err, tenant }, 'cannot note which osquery hosts were seen'),
+        this.#deps.log.warn({ err, tenant }, 'cannot store when osquery hosts were last seen'),
       )
   }
 

@@ -17,12 +17,12 @@ export function openAfterAnswer(log: Log): AfterAnswer {
   return {
     run(reply, what, work) {
       if (pending.size >= PENDING_MAX) {
-        log.error({ what }, 'left out: too much is waiting')
+        log.error({ what }, 'work after the answer dropped: too much is waiting')
         return false
       }
       const done = new Promise<void>((resolve) => reply.raw.once('close', resolve))
         .then(work)
-        .catch((err) => log.error({ err, what }, 'failed after the answer'))
+        .catch((err) => log.error({ err, what }, 'work after the answer failed'))
         .finally(() => pending.delete(done))
       pending.add(done)
       return true

@@ -18,7 +18,7 @@ export function consoleClientPlugin(app: ApiApp, { trustedProxies, consoleToken,
     const shown = request.headers[CONSOLE_TOKEN_HEADER]
     if (shown === undefined) return
     if (consoleToken === null || !sameSecret(String(shown), consoleToken)) {
-      if (!hasWarned) log.warn('a request shows a console token that is not SVC_CONSOLE_TOKEN of this API, ignored')
+      if (!hasWarned) log.warn('a request has a console token other than SVC_CONSOLE_TOKEN of this API, ignored')
       hasWarned = true
       return
     }

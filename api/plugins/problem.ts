@@ -102,6 +102,6 @@ export function problemOf(error: FastifyError | AppError): Problem {
 
 export function logFailure(log: Log, request: FastifyRequest, err: Error, status: number): void {
   const seen = { err, request_id: request.id, route: request.routeOptions.url, status }
-  if (status === 503) log.warn(seen, 'not available')
-  else log.error(seen, 'the API failed')
+  if (status === 503) log.warn(seen, 'request failed: a dependency is unavailable')
+  else log.error(seen, 'request failed')
 }

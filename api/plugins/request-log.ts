@@ -26,6 +26,6 @@ export function requestLogPlugin(app: FastifyInstance, { log, metrics }: ApiDeps
     seconds.observe(ms / 1000, { route })
     const who = principal && { tenant: principal.tenantId, actor_kind: principal.kind, actor: principal.id }
     const line = { request_id: id, method: request.method, route, status: reply.statusCode, ms: Math.round(ms), ...who }
-    log.info({ ...line, ip: request.ip }, 'answered')
+    log.info({ ...line, ip: request.ip }, 'request completed')
   })
 }

@@ -7,7 +7,7 @@ import { tenantId } from '../../platform/tenant.ts'
 import { encodeEntityChange } from '../../schemas/entity-change.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { EmbeddedDriver } from '../../stream/embedded/driver.ts'
-import { openChangeFeed, type TakenChange } from './change-feed.ts'
+import { type FeedChange, openChangeFeed } from './change-feed.ts'
 import { followChanges } from './change-tail.ts'
 
 const [acme, bolt] = [tenantId('acme'), tenantId('bolt')]
@@ -37,7 +37,7 @@ test('subscribers receive each new alert of their tenant once, until they unsubs
   withLog(async (driver, stop) => {
     await driver.append([output(1, acme)])
     const feed = openChangeFeed(driver, log, stop.signal)
-    const [mine, also, theirs]: TakenChange[][] = [[], [], []]
+    const [mine, also, theirs]: FeedChange[][] = [[], [], []]
     const leave = feed.subscribe(acme, 'alert_created', (alert) => mine?.push(alert))
     feed.subscribe(acme, 'alert_created', (alert) => also?.push(alert))
     feed.subscribe(bolt, 'alert_created', (alert) => theirs?.push(alert))

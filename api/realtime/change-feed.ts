@@ -12,7 +12,7 @@ import type { EntityChange } from '../../schemas/entity-change.ts'
 import type { Driver } from '../../stream/driver.ts'
 import { followChanges } from './change-tail.ts'
 
-export type TakenChange = {
+export type FeedChange = {
   readonly tenantId: string
   readonly entityId: string
   /** ISO 8601, when it happened. */
@@ -29,7 +29,7 @@ export type ChangeFeed = {
   subscribe(tenantId: TenantId, kind: string, onChange: Listener): () => void
 }
 
-type Listener = (change: TakenChange) => void
+type Listener = (change: FeedChange) => void
 
 const SUBSCRIBERS_MAX = 10_000
 
@@ -40,8 +40,8 @@ export function openChangeFeed(driver: Driver, log: Log, stop: AbortSignal): Cha
   const receive = (change: EntityChange) => {
     const followers = listeners.get(topicOf(change.tenant_id, change.kind))
     if (!followers) return
-    const taken = takenOf(change)
-    for (const listener of followers) listener(taken)
+    const feedChange = feedChangeOf(change)
+    for (const listener of followers) listener(feedChange)
   }
   const { ended } = followChanges({ driver, log, stop, before: 0, onChange: receive })
   return {
@@ -68,6 +68,6 @@ function topicOf(tenant: string, kind: string): string {
   return `${tenant} ${kind}`
 }
 
-function takenOf({ tenant_id: tenantId, entity_id: entityId, at_ms: atMs, document }: EntityChange): TakenChange {
+function feedChangeOf({ tenant_id: tenantId, entity_id: entityId, at_ms: atMs, document }: EntityChange): FeedChange {
   return { tenantId, entityId, at: new Date(atMs).toISOString(), document: JSON.parse(document) }
 }

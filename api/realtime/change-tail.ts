@@ -53,7 +53,7 @@ function decoded(value: Buffer, log: Log): EntityChange | null {
   try {
     return decodeEntityChange(value)
   } catch (err) {
-    log.error({ err }, 'a record of alerts cannot be read and is passed over')
+    log.error({ err }, 'cannot decode a change record, skipping it')
     return null
   }
 }

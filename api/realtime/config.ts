@@ -33,10 +33,10 @@ export function hopToken(name: string, description: string): Setting<string | nu
 export const REALTIME_SETTINGS = {
   realtimeBaseUrl: serviceAddress(
     'REALTIME_BASE_URL',
-    'where the API reaches the realtime service, whose streams it then offers itself; set by svc up',
+    'address of the realtime service for the API, which then also serves its streams; set by svc up',
   ),
   realtimeInternalToken: hopToken(
     'REALTIME_INTERNAL_TOKEN',
-    'what the API shows the realtime service as X-SVC-Internal-Token, so that it believes the addresses of clients; needed with REALTIME_BASE_URL, random under svc up (at least 32 characters)',
+    'token that the API sends to the realtime service as X-SVC-Internal-Token, so that it trusts the client addresses; required with REALTIME_BASE_URL, random under svc up (at least 32 characters)',
   ),
 } as const

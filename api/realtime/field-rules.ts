@@ -8,7 +8,7 @@ import {
 import type { EntityChange } from '../../schemas/entity-change.ts'
 
 /** By prefix of the change's kind. */
-const TOLD: readonly (readonly [string, RuledResource])[] = [
+const TOPIC_RESOURCES: readonly (readonly [string, RuledResource])[] = [
   ['alert_', 'alert'],
   ['case_', 'case'],
   ['anomaly_', 'anomaly'],
@@ -23,7 +23,7 @@ const TOLD: readonly (readonly [string, RuledResource])[] = [
 /** The change without its hidden fields: the same object where nothing is hidden. */
 export function shownChange(change: EntityChange, hidden: HiddenFields): EntityChange {
   if (hidden.size === 0) return change
-  const resource = TOLD.find(([beginning]) => change.kind.startsWith(beginning))?.[1]
+  const resource = TOPIC_RESOURCES.find(([beginning]) => change.kind.startsWith(beginning))?.[1]
   if (resource === undefined) return change
   const document = JSON.parse(change.document) as Members
   const withheld = showPart(resource, document, hidden)

@@ -24,7 +24,7 @@ export function hopClientPlugin(app: FastifyInstance, deps: RealtimeDeps): void 
   app.decorateRequest('hopClient', null)
   const tellOnce = onlyOnce(() =>
     deps.log.warn(
-      'REALTIME_INTERNAL_TOKEN is not set, and one was shown: all streams that an API passes on count as of its address',
+      'REALTIME_INTERNAL_TOKEN is not set, but a request has one: all streams that an API passes on count for its address',
     ),
   )
   app.addHook('onRequest', async (request, reply) => {
@@ -61,9 +61,9 @@ function textOf({ headers }: FastifyRequest, name: string): string {
 }
 
 function onlyOnce(tell: () => void): () => void {
-  let isTold = false
+  let isReported = false
   return () => {
-    if (!isTold) tell()
-    isTold = true
+    if (!isReported) tell()
+    isReported = true
   }
 }

@@ -143,7 +143,7 @@ export class Hub {
   }
 
   #leaveUnchecked(streams: readonly Stream[], nowMs: number, err: unknown): void {
-    this.#deps.log.warn({ err }, 'a session cannot be checked')
+    this.#deps.log.warn({ err }, 'cannot check a session')
     for (const stream of streams)
       if (nowMs - stream.checkedMs > this.#deps.limits.uncheckedMsMax)
         stream.close(CLOSE.tryLater, 'the session cannot be checked')

@@ -151,7 +151,7 @@ describe('the risk of an entity', () => {
 test('a background search sends its progress without the query, to its tenant only', async () => {
   const other = await stranger()
   const [own, theirs] = [await follow(analyst, '/ws/searches'), await follow(other.token, '/ws/searches')]
-  const question = { query: 'secret', fields: ['host'], askedMs: 2, fromMs: 0, toMs: 2, startedBy: 'ana' }
+  const question = { query: 'secret', fields: ['host'], requestedMs: 2, fromMs: 0, toMs: 2, startedBy: 'ana' }
   const job = await withTenant(test_.api.owner, acme, (tx) => startSearchJob(tx, question))
   const id = job?.id ?? ''
   await withTenant(test_.api.owner, acme, (tx) => cancelSearchJob(tx, id))
@@ -573,9 +573,9 @@ describe('a field rule', () => {
       await followSse(analyst, { channels: 'all' }),
     ]
     const last = await happens()
-    const isTold = (frames: readonly SeenFrame[]) => textOf(frames).includes(`"${last}"`)
-    await expect.poll(() => isTold(theirs.frames) && isTold(own.frames)).toBe(true)
-    await expect.poll(() => isTold(sse.frames.map(({ data }) => data))).toBe(true)
+    const hasLast = (frames: readonly SeenFrame[]) => textOf(frames).includes(`"${last}"`)
+    await expect.poll(() => hasLast(theirs.frames) && hasLast(own.frames)).toBe(true)
+    await expect.poll(() => hasLast(sse.frames.map(({ data }) => data))).toBe(true)
     expect(textOf(own.frames), 'whom the rule names sees it').toContain(value)
     const leaks = [...theirs.frames, ...sse.frames.map(({ data }) => data)].filter((frame) =>
       textOf([frame]).includes(value),

@@ -41,8 +41,8 @@ export class Stream {
   readonly #options: StreamOptions
   #next: number
   #pendingBytes = 0
-  #taken = 0
-  #takenAtBeat = -1
+  #sent = 0
+  #sentAtBeat = -1
   #isOpen = true
   /** Time of the last successful check of its bearer. */
   checkedMs: number
@@ -76,7 +76,7 @@ export class Stream {
     this.#pendingBytes += bytes
     this.#options.outlet.send(frame, () => {
       this.#pendingBytes -= bytes
-      this.#taken++
+      this.#sent++
       this.pump()
     })
   }
@@ -99,8 +99,8 @@ export class Stream {
    * answer.
    */
   beat(): boolean {
-    const isStuck = this.#pendingBytes > 0 && this.#taken === this.#takenAtBeat
-    this.#takenAtBeat = this.#taken
+    const isStuck = this.#pendingBytes > 0 && this.#sent === this.#sentAtBeat
+    this.#sentAtBeat = this.#sent
     if (isStuck || !this.#options.outlet.probe()) this.close(CLOSE.resume, 'no answer: come back with your last cursor')
     return this.#isOpen
   }

@@ -1,7 +1,7 @@
 /** The keys of the vault, as an administrator of the installation sees them; nobody of a tenant does. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordIn } from '../../control/platform/acting/index.ts'
-import { resealAsked } from '../../control/platform/key-rotation/index.ts'
+import { runRequestedReseal } from '../../control/platform/key-rotation/index.ts'
 import { keyRing } from '../../control/platform/vault/index.ts'
 import { credentialKeyIds } from '../../platform/seal.ts'
 import { withOperator } from '../../stores/postgres/pool.ts'
@@ -73,14 +73,14 @@ test('a requested reseal runs once in the background, and its result is shown', 
   expect([first.status, first.body.ended_at]).toEqual([202, null])
   expect((await ask()).body).toEqual(first.body)
   const deps = { pool: api.owner, ring: keyRing(CREDENTIAL_KEY), audit: recordIn(SEALER) }
-  expect([await resealAsked(deps), await resealAsked(deps)]).toEqual([true, false])
+  expect([await runRequestedReseal(deps), await runRequestedReseal(deps)]).toEqual([true, false])
   expect((await status()).body.reseal).toMatchObject({
     ...{ asked_at: first.body.asked_at, ended_at: expect.any(String), resealed: 0, unreadable: 0, fault: null },
   })
   const again = await ask()
   expect([again.body.ended_at, again.body.asked_at > first.body.asked_at]).toEqual([null, true])
   const broken = { ...deps, ring: { ...deps.ring, ids: ["'"] } as unknown as typeof deps.ring }
-  expect(await resealAsked(broken)).toBe(true)
+  expect(await runRequestedReseal(broken)).toBe(true)
   expect((await status()).body.reseal).toMatchObject({
     ...{ ended_at: expect.any(String), resealed: null, fault: expect.any(String) },
   })

@@ -50,7 +50,7 @@ export type ResourceType<R, Done> = {
   readonly isQuietPatch?: true
 }
 type Check<R> = (current: R) => void
-type Asked = FastifyRequest & { readonly query: ShownQuery }
+type ShownRequest = FastifyRequest & { readonly query: ShownQuery }
 
 const tags = ['directory']
 const consumes = [SCIM_JSON]
@@ -193,7 +193,7 @@ async function changed<R, Done>(
 
 function sendResource<R, Done>(
   { kind, view }: ResourceType<R, Done>,
-  request: Asked,
+  request: ShownRequest,
   reply: FastifyReply,
   item: R,
 ): FastifyReply {

@@ -8,7 +8,7 @@ export type ClosureTable = {
   /** The sign-in and the settings of the polled source. */
   readonly source: PollTable
   /** The parts of the request that differ from a poll; pages come oldest first, by `time`. */
-  readonly asked: Pick<PollTable, 'request' | 'time'> & Partial<Pick<PollTable, 'paging' | 'events' | 'unwrap'>>
+  readonly poll: Pick<PollTable, 'request' | 'time'> & Partial<Pick<PollTable, 'paging' | 'events' | 'unwrap'>>
   /** The place of the vendor's id of the finding: in a closed finding, and in a polled event. */
   readonly id: string
   readonly polledId: string

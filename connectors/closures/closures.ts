@@ -32,7 +32,7 @@ export async function* readClosures(
   table: ClosureTable,
   input: Omit<PollInput, 'table'>,
 ): AsyncGenerator<ClosurePage, void, undefined> {
-  const poll: PollTable = { ...table.source, ...table.asked }
+  const poll: PollTable = { ...table.source, ...table.poll }
   for await (const { events } of pollPages({ ...input, table: poll })) {
     const closures = events.flatMap((event) => closureIn(table, event) ?? [])
     yield { closures, newestMs: newestOf(poll, events) }

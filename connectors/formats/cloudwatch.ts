@@ -40,7 +40,7 @@ export class Room {
   }
 }
 /** The limits of ingest for one body. */
-export const TAKEN_APART: SplitLimits = { eventsMax: 50_000, depthMax: DEPTH_MAX }
+export const SPLIT_LIMITS: SplitLimits = { eventsMax: 50_000, depthMax: DEPTH_MAX }
 
 const PACKED = /"awslogs"\s*:\s*\{\s*"data"\s*:/
 const PLAIN = Buffer.from('"logEvents"')
@@ -57,7 +57,7 @@ export function logEventsIn(text: Buffer, room: Room): readonly Buffer[] | null 
 
 /** The list is never parsed as a whole, because objects take many times the memory of their text. */
 function eventsOf(text: Buffer, room: Room): readonly Buffer[] | null {
-  const split = splitEnvelope(text, TAKEN_APART)
+  const split = splitEnvelope(text, SPLIT_LIMITS)
   if ('fault' in split || split.elements.length === 0) return null
   const { kind, elements, listStart, listEnd } = split
   if (kind !== 'list') return isEmpty(text) ? [] : null

@@ -26,11 +26,11 @@ const ZEEK = [
 test('Zeek: a log named by its sender has its default columns until a header changes them', () => {
   const values =
     '1521911720.8\tCq\t192.0.2.1\t41\t192.0.2.2\t53\tudp\tdns\t0.1\t30\t60\tSF\tT\tF\t0\tDd\t1\t58\t1\t88\t-'
-  const [known, short, given] = recordsOf(`${values}\n1\t2\n${ZEEK.join('\n')}\n1\t53\tq\tT\t-\t-`, 'zeek-conn')
+  const [known, short, ownTypes] = recordsOf(`${values}\n1\t2\n${ZEEK.join('\n')}\n1\t53\tq\tT\t-\t-`, 'zeek-conn')
   expect(known).toMatchObject({ zeek: { path: 'conn' }, 'id.orig_p': 41, local_orig: true, conn_state: 'SF' })
   expect(known).not.toHaveProperty('tunnel_parents')
   expect(short).toBe('bad_columns')
-  expect(given).toMatchObject({ zeek: { path: 'dns' }, query: 'q', AA: true })
+  expect(ownTypes).toMatchObject({ zeek: { path: 'dns' }, query: 'q', AA: true })
 })
 
 test('Zeek: types of the header, unset fields left out, empty ones kept', () => {

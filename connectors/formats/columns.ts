@@ -14,7 +14,7 @@ export function byColumn(names: readonly string[], values: readonly string[]): F
 }
 
 /** Like `byColumn`, without the values `-`, which mean no value. */
-export function saidByColumn(names: readonly string[], values: readonly string[]): Fields {
+export function valuesByColumn(names: readonly string[], values: readonly string[]): Fields {
   const record = newFields()
   for (let i = 0; i < values.length; i++) {
     const value = values[i]
@@ -33,12 +33,12 @@ function beyond(names: readonly string[], at: number): string {
 /** Repeated names get a number as suffix, so that no column is lost. */
 export function distinct(names: readonly string[]): string[] {
   const counts = new Map<string, number>()
-  const taken = new Set(names)
+  const used = new Set(names)
   return names.map((name, i) => {
     const columnName = name === '' ? `column_${i + 1}` : name
     let count = (counts.get(columnName) ?? 0) + 1
     // A column's own name may equal another's name with a number.
-    while (count > 1 && taken.has(`${columnName}_${count}`)) count++
+    while (count > 1 && used.has(`${columnName}_${count}`)) count++
     counts.set(columnName, count)
     return count === 1 ? columnName : `${columnName}_${count}`
   })

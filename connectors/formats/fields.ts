@@ -1,5 +1,5 @@
 import { codeAt } from '../../platform/code-at.ts'
-import { ownText } from '../../platform/own-text.ts'
+import { ownText } from '../../platform/intern-string.ts'
 
 /** A record under construction: names come from senders, so it has no prototype whose names could clash. */
 export type Fields = Record<string, unknown>

@@ -112,7 +112,7 @@ const BRACE = 0x7b
 /** First letters of the other line formats: `C` and `L` of CEF and LEEF, `t`, `n` and `a` of audit records. */
 const FIRSTS: ReadonlySet<number> = new Set([...'CLtna'].map((letter) => codeAt(letter, 0)))
 const LINE_FORMS: ReadonlySet<string> = new Set(['syslog', 'cef', 'leef', 'auditd'])
-const TOLD_FORMS: ReadonlySet<string> = new Set([
+const WRAPPED_FORMS: ReadonlySet<string> = new Set([
   ...['kv', 'access-log', 'nginx-error', 'mysql-error', 'elb', 's3-access', 'vpcflow', 'bitbucket', 'cri', 'santa'],
   ...['umbrella-row', 'postgres-row', 'ossec-alerts'],
   ...['fast-alert', 'dpkg'],
@@ -127,12 +127,12 @@ function recordOf(name: string, value: string, under: Fields, context: DecodeCon
   if ((first === LESS || first === AMPERSAND) && WINDOWS_EVENT.test(text)) return fieldsOf(windowsEvent(text, true))
   // Pairs and times may begin any text; a text with a distinctive mark can only be of that format.
   const isMarked = first === LESS || FIRSTS.has(first)
-  const isTold = carriesLine(name, under)
-  if (!isMarked && !isTold) return null
+  const hasLineName = carriesLine(name, under)
+  if (!isMarked && !hasLineName) return null
   const format = lookAtLine(text)?.format ?? ''
   const isLine =
     (isMarked && LINE_FORMS.has(format)) ||
-    (isTold && (TOLD_FORMS.has(format) || (!isMarked && SYSLOG_LINE.test(text))))
+    (hasLineName && (WRAPPED_FORMS.has(format) || (!isMarked && SYSLOG_LINE.test(text))))
   return isLine ? fieldsOf(readByLook(text.trimEnd(), context)) : null
 }
 

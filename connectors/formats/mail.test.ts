@@ -140,7 +140,7 @@ test('only the first of very many parameters are read', () => {
 })
 
 /** The number of charsets looked up while a header is read. */
-function charsetsAsked(read: () => unknown): number {
+function charsetsLookedUp(read: () => unknown): number {
   let calls = 0
   const { TextDecoder } = globalThis
   const counted = class extends TextDecoder {
@@ -158,9 +158,9 @@ function charsetsAsked(read: () => unknown): number {
 test('a charset is looked up once for each header, and only the first of many charsets', () => {
   const words = (name: (i: number) => string) => Array.from({ length: 500 }, (_, i) => `=?${name(i)}?Q?=E4?=-`).join('')
   expect(headerText(words(() => 'iso-8859-1'))).toBe('ä-'.repeat(500))
-  expect(charsetsAsked(() => headerText(words(() => 'utf-8')))).toBe(1)
-  expect(charsetsAsked(() => headerText(words(() => 'nothing')))).toBe(1)
-  expect(charsetsAsked(() => headerText(words((i) => `n${i}`)))).toBe(16)
+  expect(charsetsLookedUp(() => headerText(words(() => 'utf-8')))).toBe(1)
+  expect(charsetsLookedUp(() => headerText(words(() => 'nothing')))).toBe(1)
+  expect(charsetsLookedUp(() => headerText(words((i) => `n${i}`)))).toBe(16)
   const parameters = Array.from({ length: 500 }, (_, i) => `; a*${i}*=n${i}''%41`).join('')
-  expect(charsetsAsked(() => readParameters(`text/plain${parameters}`))).toBe(16)
+  expect(charsetsLookedUp(() => readParameters(`text/plain${parameters}`))).toBe(16)
 })

@@ -80,7 +80,7 @@ function auditOf(lines: readonly string[]): Fields {
     else if (line.startsWith('Server: ')) audit.server = line.slice(8)
   }
   // Version 3 has no line of its own for the action taken, so the messages show it.
-  if (messages.some((said) => said.startsWith('Access denied'))) audit.action ??= { intercepted: true }
+  if (messages.some((message) => message.startsWith('Access denied'))) audit.action ??= { intercepted: true }
   audit.messages = messages
   return audit
 }

@@ -76,8 +76,8 @@ function eventOf(record: Fields, scope: Fields, resource: Fields): Fields {
       : { message: typeof plainBody === 'string' ? plainBody : textOf(plainBody) }
   const event: Fields = { ...timesOf(record), agent: AGENT }
   for (const name of ['severityText', 'severityNumber', 'eventName', 'traceId', 'spanId'])
-    if (isSaid(record[name])) event[name] = record[name]
-  if (isSaid(scope.name)) event['otel.scope.name'] = scope.name
+    if (isPresent(record[name])) event[name] = record[name]
+  if (isPresent(scope.name)) event['otel.scope.name'] = scope.name
   // The nearer scope wins a repeated name, and the record's own fields win over all scopes.
   const host = resource['host.name'] ?? resource['k8s.node.name']
   return { ...event, ...(host === undefined ? {} : { host }), ...resource, ...attributesOf(record), ...own }
@@ -89,14 +89,14 @@ const VALUES_DEPTH_MAX = 32
 const AGENT = { type: 'opentelemetry' }
 
 /** False for defaults of Protocol Buffers, which mean no value. */
-function isSaid(value: unknown): boolean {
+function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '' && value !== 0 && value !== '0'
 }
 
 function timesOf({ timeUnixNano, observedTimeUnixNano }: Fields): Fields {
-  const time = isSaid(timeUnixNano) ? iso(timeUnixNano) : null
+  const time = isPresent(timeUnixNano) ? iso(timeUnixNano) : null
   if (time !== null) return { '@timestamp': time }
-  return isSaid(observedTimeUnixNano) ? { observedTimeUnixNano } : {}
+  return isPresent(observedTimeUnixNano) ? { observedTimeUnixNano } : {}
 }
 
 /**

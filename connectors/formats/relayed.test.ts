@@ -150,9 +150,9 @@ const relays: [name: string, record: Record<string, unknown>][] = [
 ]
 
 test.each(relays)('%s: the record equals that of the line', (_, relayed) => {
-  const { syslog: said, relayed: around, ...rest } = carriedRecord({ ...relayed }, CONTEXT)
+  const { syslog: header, relayed: around, ...rest } = carriedRecord({ ...relayed }, CONTEXT)
   const line = { hostname: 'web01', app_name: 'sshd', proc_id: '106', time: TIME, message: MESSAGE }
-  expect(said).toMatchObject(line)
+  expect(header).toMatchObject(line)
   expect(rest).toEqual({})
   expect(Object.keys(relayed)).toEqual(expect.arrayContaining(Object.keys(around as object)))
   expect(detectMapping(carriedRecord({ ...relayed }, CONTEXT)).id).toBe('linux/1')
@@ -188,8 +188,8 @@ test('facility and severity come from the priority, or are words', () => {
 test('structured data and the message kind of syslog-ng equal those of the header', () => {
   const record = { _SDATA: { 'ex@1': { user: 'bob' } }, PROGRAM: 'p', HOST: 'h', MSGID: 'ID5', MESSAGE: 'order 5 paid' }
   const line = '<13>1 - h p - ID5 [ex@1 user="bob"] order 5 paid'
-  const { pri, facility, severity, version, ...said } = (syslog.decode(line, CONTEXT) as Fields).syslog as Fields
-  expect(carriedRecord(record, CONTEXT)).toEqual({ syslog: said, relayed: {} })
+  const { pri, facility, severity, version, ...header } = (syslog.decode(line, CONTEXT) as Fields).syslog as Fields
+  expect(carriedRecord(record, CONTEXT)).toEqual({ syslog: header, relayed: {} })
   expect(carriedRecord({ ...record, _SDATA: 'x' }, CONTEXT).relayed).toEqual({ _SDATA: 'x' })
 })
 
@@ -212,9 +212,9 @@ test.each(MARKED)('rsyslog mistakes %s for a program, in either header', (mark, 
 
 test('the kind of a Cisco message, which rsyslog writes as the program, stays its kind', () => {
   const line = '<166>1 2026-11-22T22:00:06Z fw %ASA-6-302015 - - -  Built outbound UDP connection 1'
-  const { syslog: said } = syslog.decode(line, CONTEXT) as Fields
-  expect(said).toMatchObject({ msg_id: 'ASA-6-302015', message: 'Built outbound UDP connection 1' })
-  expect(said).not.toHaveProperty('app_name')
+  const { syslog: header } = syslog.decode(line, CONTEXT) as Fields
+  expect(header).toMatchObject({ msg_id: 'ASA-6-302015', message: 'Built outbound UDP connection 1' })
+  expect(header).not.toHaveProperty('app_name')
 })
 
 test('the payload of the line is read, even if the relay mistook its mark for a program', () => {

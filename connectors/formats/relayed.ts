@@ -328,12 +328,12 @@ function addTag(fields: Fields, text: string, pid: string): string {
 }
 
 /** Puts the relay's other members under `relayed`; a collector's wrapper moves to the record of the line. */
-function withRelay(read: Fields, record: Fields, taken: readonly string[]): Fields {
+function withRelay(line: Fields, record: Fields, lineMembers: readonly string[]): Fields {
   const around = newFields()
   for (const name of Object.keys(record)) {
-    if (name === 'hec' && isMembers(record.hec)) addWrapper(read, 'hec', record.hec as Fields)
-    else if (!taken.includes(name)) around[name] = record[name]
+    if (name === 'hec' && isMembers(record.hec)) addWrapper(line, 'hec', record.hec as Fields)
+    else if (!lineMembers.includes(name)) around[name] = record[name]
   }
-  addWrapper(read, 'relayed', around)
-  return read
+  addWrapper(line, 'relayed', around)
+  return line
 }

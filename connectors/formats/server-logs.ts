@@ -75,11 +75,11 @@ const DPKG =
 export const dpkg = textDecoder('dpkg', (text): Decoded => {
   const parts = DPKG.exec(text)
   if (!parts) return 'bad_columns'
-  const [, time, action = '', said = ''] = parts
+  const [, time, action = '', detail = ''] = parts
   const record = Object.assign(newFields(), { time, action })
-  const words = said.split(' ')
+  const words = detail.split(' ')
   if (action === 'status') record.state = words.shift()
-  if (action === 'startup' || action === 'conffile') record[action === 'startup' ? 'run' : 'file'] = said
+  if (action === 'startup' || action === 'conffile') record[action === 'startup' ? 'run' : 'file'] = detail
   else {
     const [name = '', version, next] = words
     const [, of = name, arch] = /^(.+?):([\w-]{1,32})$/.exec(name) ?? []

@@ -249,7 +249,7 @@ function readHost(text: string, codes: Uint16Array, from: number, fields: Fields
   if (codes[at] === 0x4d && text.startsWith(FORWARDED, at))
     return readForwarded(text, codes, at + FORWARDED.length, fields)
   if (isLevel(text, codes, at, end)) {
-    return readHost(text, codes, skipSpaces(codes, takeLevel(text, at, end, fields)), fields)
+    return readHost(text, codes, skipSpaces(codes, readLevel(text, at, end, fields)), fields)
   }
   const last = codes[end - 1]
   if (last === COLON && isHostWithColon(text, codes, at, end)) {
@@ -264,7 +264,7 @@ function readHost(text: string, codes: Uint16Array, from: number, fields: Fields
   if (codes[next] === COLON && codes[next + 1] === SPACE) return readTag(text, codes, next + 2, fields, true)
   const levelEnd = fields.level === undefined ? read.endBefore(SPACE, next) : next
   const hasLevel = isLevel(text, codes, next, levelEnd)
-  return readTag(text, codes, hasLevel ? takeLevel(text, next, levelEnd, fields) : next, fields, true)
+  return readTag(text, codes, hasLevel ? readLevel(text, next, levelEnd, fields) : next, fields, true)
 }
 
 function readForwarded(text: string, codes: Uint16Array, from: number, fields: Fields): number {
@@ -287,7 +287,7 @@ function isLevel(text: string, codes: Uint16Array, start: number, end: number): 
   return LAST_OF_LEVEL[last] === 1 && LEVEL.test(text.slice(start, end))
 }
 
-function takeLevel(text: string, start: number, end: number, fields: Fields): number {
+function readLevel(text: string, start: number, end: number, fields: Fields): number {
   fields.level = text.slice(start, end)
   return end
 }

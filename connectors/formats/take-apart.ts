@@ -7,7 +7,7 @@
 import { hasUtf8Mark } from '../../platform/byte-order-mark.ts'
 import { isMembers } from '../../platform/members.ts'
 import { LAYERS_MAX, layerOf } from './carried.ts'
-import { logEventsIn, Room, TAKEN_APART } from './cloudwatch.ts'
+import { logEventsIn, Room, SPLIT_LIMITS } from './cloudwatch.ts'
 import { isFault } from './decoder.ts'
 import { flowsIn } from './flow-tuples.ts'
 import { splitLines } from './framing.ts'
@@ -94,7 +94,7 @@ function partsOf(text: Buffer, room: Room, depth = DEPTH_MAX): readonly Buffer[]
   const pushed = pushedEvents(text, room)
   if (pushed) return pushed
   if (!LIST.test(text.toString('latin1'))) return null
-  const split = splitEnvelope(text, TAKEN_APART)
+  const split = splitEnvelope(text, SPLIT_LIMITS)
   if ('fault' in split) return null
   if (split.kind === 'object') return carriedParts(text, room, depth - 1)
   if (split.kind === 'events' && !split.isPage) return activitiesIn(text, room)

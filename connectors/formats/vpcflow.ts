@@ -4,7 +4,7 @@
  */
 
 import { codeAt } from '../../platform/code-at.ts'
-import { COLUMNS_MAX, distinct, saidByColumn } from './columns.ts'
+import { COLUMNS_MAX, distinct, valuesByColumn } from './columns.ts'
 import { type Decoded, type LineDecoder, textReader } from './decoder.ts'
 import { flowByForm } from './flow-forms.ts'
 
@@ -52,7 +52,7 @@ export function firstLine(body: Buffer): { start: number; end: number } {
 /** `names` is null when no header line names the columns. */
 function vpcflowLine(names: readonly string[] | null, line: string): Decoded {
   const values = wordsOf(line)
-  if (names !== null) return values.length === names.length ? saidByColumn(names, values) : 'bad_vpcflow'
+  if (names !== null) return values.length === names.length ? valuesByColumn(names, values) : 'bad_vpcflow'
   return flowByForm(values) ?? 'bad_vpcflow'
 }
 

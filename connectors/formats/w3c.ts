@@ -3,7 +3,7 @@
  * it; lines of a body without one cannot be read (`no_header`). Values of `-` are left out. CloudFront separates by
  * tabs, the others by spaces, and IIS writes `+` for a space, which stays.
  */
-import { COLUMNS_MAX, distinct, HeaderLines, headersByName, saidByColumn } from './columns.ts'
+import { COLUMNS_MAX, distinct, HeaderLines, headersByName, valuesByColumn } from './columns.ts'
 import { csvValues } from './csv.ts'
 import { type Decoded, type Decoder, textReader } from './decoder.ts'
 
@@ -36,7 +36,7 @@ const COMMAS = /^[\w()-]{1,64}(?:, ?[\w()-]{1,64}){2,}$/
 function csvLine(names: readonly string[], line: string): Decoded {
   const values = csvValues(line)
   if (values.length > COLUMNS_MAX) return 'too_many_fields'
-  return values.length < Math.min(names.length, 3) ? 'bad_columns' : saidByColumn(names, values)
+  return values.length < Math.min(names.length, 3) ? 'bad_columns' : valuesByColumn(names, values)
 }
 
 function w3cLine(names: readonly string[], line: string): Decoded {
@@ -45,7 +45,7 @@ function w3cLine(names: readonly string[], line: string): Decoded {
   const values = line.includes('"') ? unquoted(line.trim(), words, names.length) : words
   if (values.length > COLUMNS_MAX) return 'too_many_fields'
   if (values.length < Math.min(names.length, 3)) return 'bad_columns'
-  return saidByColumn(names, values)
+  return valuesByColumn(names, values)
 }
 
 function wordsOf(line: string): string[] {

@@ -135,17 +135,17 @@ function dataOf(section: XmlElement): Fields | null {
   fields.clear()
   if (attributes !== null) fields.add('#attributes', attributes)
   if (own !== '') fields.add('#text', own)
-  let isSaidMore = false
+  let hasOtherAttributes = false
   for (const { localName, attributes, attributeCount, text } of children) {
     const nameAttribute = attributes?.Name
     if (localName !== 'Data') fields.add(localName, text)
     else if (nameAttribute !== undefined && nameAttribute !== '')
       fields.add(nameIn(nameAttribute, 0, nameAttribute.length), text)
     else unnamed.push(text)
-    if (attributeCount > (nameAttribute === undefined ? 0 : 1)) isSaidMore = true
+    if (attributeCount > (nameAttribute === undefined ? 0 : 1)) hasOtherAttributes = true
   }
   const data = fields.toFields()
-  if (isSaidMore) for (const element of children) addAttributes(data, element)
+  if (hasOtherAttributes) for (const element of children) addAttributes(data, element)
   if (unnamed.length > 0) data.Data = unnamed
   return data
 }
@@ -174,8 +174,8 @@ function nestedDataOf({ attributes, children, text }: XmlElement): Fields {
 /** Adds the attributes of a data element other than its name. */
 function addAttributes(data: Fields, { attributes }: XmlElement): void {
   if (attributes === null) return
-  const { Name: given, ...others } = attributes
-  if (Object.keys(others).length > 0) addTo(data, `${given || 'Data'}_attributes`, others)
+  const { Name: elementName, ...others } = attributes
+  if (Object.keys(others).length > 0) addTo(data, `${elementName || 'Data'}_attributes`, others)
 }
 
 /** Text, null for an empty element, or an object with `#attributes`, the children by name, and `#text`. */

@@ -16,7 +16,7 @@ import { LEARNED_LIMITS, type LearnedClass, type LearnedKind, type LearnedTable,
 const LEAVES_MAX = 256
 const DEPTH_MAX = 6
 /** Members that decoders put around an event. */
-const AROUND: ReadonlySet<string> = new Set(['syslog', 'log', 'hec', 'in_text', 'said', 'carried'])
+const AROUND: ReadonlySet<string> = new Set(['syslog', 'log', 'hec', 'in_text', 'parsed', 'carried'])
 
 type Leaf = { readonly path: string; readonly values: string[] }
 

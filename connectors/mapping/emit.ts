@@ -10,7 +10,7 @@ import type { Place } from './places.ts'
 import { formOf, isCompanionBranch, isVarying, type LeafPart, type Truth } from './rest.ts'
 import { type PartWords, TEXT_MAX, type WordLists } from './transforms.ts'
 import { type Branch, type Demand, isBranch } from './tree.ts'
-import { askedPlace, sharedPlaces } from './word-lists.ts'
+import { lookupPlace, sharedPlaces } from './word-lists.ts'
 
 export type Emitted = {
   /** Body of `(record, row)`; returns the number of demands that the event fails. */
@@ -56,7 +56,7 @@ class Emitter {
   /** Places that are looked up in several word lists. */
   #shared: ReadonlySet<string> = new Set()
   /** For each variable of a member: the variable with the results of all its lists, and the lists. */
-  readonly #said = new Map<string, { readonly name: string; readonly lists: WordLists['lists'] }>()
+  readonly #lookups = new Map<string, { readonly name: string; readonly lists: WordLists['lists'] }>()
   /** Conditions that the form depends on, numbered. */
   readonly #conditions = new Map<string, number>()
   /** The values, in order. */
@@ -301,18 +301,18 @@ class Emitter {
     const call = this.#caller(made)
     const [first, ...others] = made.fields.flatMap((field) => this.#places(field))
     const member = first ? (isFirst ? this.#member(first) : this.#access(first)) : 'undefined'
-    const isShared = made.from === 'lookup' && isFirst && this.#shared.has(askedPlace(made, this.#places) ?? '')
-    const code = isShared ? this.#saidOf(made, member) : call(member)
+    const isShared = made.from === 'lookup' && isFirst && this.#shared.has(lookupPlace(made, this.#places) ?? '')
+    const code = isShared ? this.#sharedLookup(made, member) : call(member)
     return [isFirst ? quickly(made, member, code) : code, ...others.map((place) => call(this.#access(place)))]
   }
 
   /** Code for the result of one list; all lists of the member are looked up together. */
-  #saidOf(made: Extract<Made, { from: 'lookup' }>, member: string): string {
-    let emitted = this.#said.get(member)
+  #sharedLookup(made: Extract<Made, { from: 'lookup' }>, member: string): string {
+    let emitted = this.#lookups.get(member)
     if (!emitted) {
       const lists: WordLists = { lists: [], known: new Map() }
-      emitted = { name: `k${this.#said.size}`, lists: lists.lists }
-      this.#said.set(member, emitted)
+      emitted = { name: `k${this.#lookups.size}`, lists: lists.lists }
+      this.#lookups.set(member, emitted)
       this.#head.push(`const ${emitted.name} = T.lookups(${member}, ${this.#constant(lists)})`)
     }
     const nothing = nothingOf(kindOf(made))

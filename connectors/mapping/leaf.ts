@@ -343,8 +343,8 @@ function objects(cell: Extract<Cell, { kind: 'objects' }>, attribute: Attribute,
   })
   for (const { parent, name } of demands) {
     const path = [...parent, name].join('.')
-    const isGiven = memberNames.some((one) => one === path || one.startsWith(`${path}.`))
-    if (!isGiven) return fail(`${shape.name} demands ${path}`)
+    const hasMember = memberNames.some((one) => one === path || one.startsWith(`${path}.`))
+    if (!hasMember) return fail(`${shape.name} demands ${path}`)
   }
   return { from: 'objects', fields: listOf(cell.fields), spec: { members, others, demands } }
 }

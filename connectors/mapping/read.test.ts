@@ -10,11 +10,11 @@ function reader() {
     return { kind: values.join('/') }
   })
   const fields = [[['log'], ['event', 'log']], [['a.b', 'c"d']]]
-  return { asked: calls, read: kindReader(fields, kinds) }
+  return { calls, read: kindReader(fields, kinds) }
 }
 
 test('the first place with a value determines the kind, which is computed once', () => {
-  const { asked, read } = reader()
+  const { calls, read } = reader()
   const records = [
     { log: 'x', event: { log: 'y' }, 'a.b': { 'c"d': 5 } },
     { log: '', event: { log: 'x' }, 'a.b': { 'c"d': 5 } },
@@ -26,7 +26,7 @@ test('the first place with a value determines the kind, which is computed once',
   const [first, ...others] = records.map(read)
   expect(others.slice(0, 2)).toEqual([first, first])
   expect(others[0]).toBe(first)
-  expect(asked).toEqual([
+  expect(calls).toEqual([
     ['x', 5],
     ['x', undefined],
     [undefined, undefined],
@@ -34,16 +34,16 @@ test('the first place with a value determines the kind, which is computed once',
 })
 
 test('an object in the place of a word is not cached as a kind', () => {
-  const { asked, read } = reader()
+  const { calls, read } = reader()
   for (let i = 0; i < 3; i++) read({ log: { x: 1 } })
-  expect(asked).toHaveLength(3)
+  expect(calls).toHaveLength(3)
 })
 
 test('endless invented kinds do not affect known ones', () => {
-  const { asked, read } = reader()
+  const { calls, read } = reader()
   for (let i = 0; i < 20_000; i++) expect(read({ log: `kind ${i}` })).toEqual({ kind: `kind ${i}/` })
   expect(read({ log: 'kind 19999' })).toBe(read({ log: 'kind 19999' }))
-  expect(asked).toHaveLength(20_000)
+  expect(calls).toHaveLength(20_000)
 })
 
 test('an id is the first value that identifies the event', () => {

@@ -38,24 +38,24 @@ test('a source is tried only if a member is present that it reads', () => {
     source('program', ({ syslog }) => syslog !== undefined, null, /^ups\d?$/),
     source('both', ({ syslog }) => syslog !== undefined, /^(?:left|right) /, /^lift$/),
   ])
-  const askedOf = (record: Members) => {
+  const checksOf = (record: Members) => {
     calls.length = 0
     const found = find(record)
     return [...calls, found ? `= ${found.name}` : '= none']
   }
   calls.length = 0
-  expect(askedOf({})).toEqual(['any', '= none'])
-  expect(askedOf({ a: 1 })).toEqual(['pair', 'nested', 'any', '= none'])
-  expect(askedOf({ a: 1, b: 2 })).toEqual(['pair', '= pair'])
-  expect(askedOf({ c: 1 })).toEqual(['either', '= either'])
-  expect(askedOf({ d: 1 })).toEqual(['either', '= either'])
-  expect(askedOf({ y: 7 })).toEqual(['any', 'not', '= not'])
-  expect(askedOf({ syslog: { message: 'down it went' } })).toEqual(['any', 'words', '= words'])
-  expect(askedOf({ syslog: { message: 'gone' } })).toEqual(['any', '= none'])
-  expect(askedOf({ syslog: { message: 'gone', app_name: 'ups2' } })).toEqual(['any', 'program', '= program'])
-  expect(askedOf({ syslog: { app_name: 'lift' } })).toEqual(['any', 'both', '= both'])
-  expect(askedOf({ syslog: { message: 'left it', app_name: 'up' } })).toEqual(['any', 'both', '= both'])
-  expect(askedOf({ syslog: {} })).toEqual(['any', '= none'])
+  expect(checksOf({})).toEqual(['any', '= none'])
+  expect(checksOf({ a: 1 })).toEqual(['pair', 'nested', 'any', '= none'])
+  expect(checksOf({ a: 1, b: 2 })).toEqual(['pair', '= pair'])
+  expect(checksOf({ c: 1 })).toEqual(['either', '= either'])
+  expect(checksOf({ d: 1 })).toEqual(['either', '= either'])
+  expect(checksOf({ y: 7 })).toEqual(['any', 'not', '= not'])
+  expect(checksOf({ syslog: { message: 'down it went' } })).toEqual(['any', 'words', '= words'])
+  expect(checksOf({ syslog: { message: 'gone' } })).toEqual(['any', '= none'])
+  expect(checksOf({ syslog: { message: 'gone', app_name: 'ups2' } })).toEqual(['any', 'program', '= program'])
+  expect(checksOf({ syslog: { app_name: 'lift' } })).toEqual(['any', 'both', '= both'])
+  expect(checksOf({ syslog: { message: 'left it', app_name: 'up' } })).toEqual(['any', 'both', '= both'])
+  expect(checksOf({ syslog: {} })).toEqual(['any', '= none'])
 })
 
 test('a source with its own beginnings or programs recognises no other messages', () => {
@@ -103,9 +103,9 @@ test('for any member values each source returns yes or no, and fills a row or re
   const looked = new Map(SOURCES.map(([source]) => [source, namesLookedAt(source)]))
   const wrong: string[] = []
   for (const [source] of SOURCES) {
-    for (const held of HOSTILE) {
-      const all = Object.fromEntries([...(looked.get(source) ?? [])].map((name) => [name, held]))
-      const records = [all, ...Object.keys(all).map((name) => ({ [name]: held })), { syslog: all }]
+    for (const value of HOSTILE) {
+      const all = Object.fromEntries([...(looked.get(source) ?? [])].map((name) => [name, value]))
+      const records = [all, ...Object.keys(all).map((name) => ({ [name]: value })), { syslog: all }]
       for (const record of records) {
         try {
           source.recognises(structuredClone(record))

@@ -9,7 +9,7 @@
  *
  * The remaining functions are called in their order.
  */
-import { ownText } from '../../platform/own-text.ts'
+import { ownText } from '../../platform/intern-string.ts'
 import { messageOf, syslogField } from '../families/syslog/settle.ts'
 import { type FirstCodes, firstCodes, PLACES, placeOf } from './first-codes.ts'
 import type { SourceMapping } from './source-mapping.ts'

@@ -61,8 +61,8 @@ class FormWriter {
     const json = part.instead && this.#is(part.instead.when) ? part.instead.json : part.json
     const members = isIn ? [member(name, json)] : []
     const { caption } = part
-    const isSaid = caption !== null && this.#is(caption.when) && (isIn || leaf.column !== null)
-    return isSaid ? [...members, member(caption.name, caption.json)] : members
+    const hasCaption = caption !== null && this.#is(caption.when) && (isIn || leaf.column !== null)
+    return hasCaption ? [...members, member(caption.name, caption.json)] : members
   }
 
   /** True when a branch has something to write. Companions are written even when a column holds the only other leaf. */

@@ -80,8 +80,8 @@ class CompiledSource implements SourceMapping {
   #faults = 0
   #demands: readonly Demand[] = []
   /** The last record that `vendorId` read, with its shape, because the same record is filled next. */
-  #asked: Readonly<Members> | null = null
-  #askedShape: Kept | null = null
+  #lastRecord: Readonly<Members> | null = null
+  #lastShape: Kept | null = null
 
   constructor(table: SourceTable) {
     this.id = table.id
@@ -128,8 +128,8 @@ class CompiledSource implements SourceMapping {
   vendorId(record: Members): string {
     if (!this.#hasVendorId) return ''
     const shape = this.#shapeOf(record)
-    this.#asked = record
-    this.#askedShape = shape
+    this.#lastRecord = record
+    this.#lastShape = shape
     return shape.vendorId(record)
   }
 
@@ -178,8 +178,8 @@ class CompiledSource implements SourceMapping {
   }
 
   #of(record: Readonly<Members>): Compiled {
-    const known = this.#asked === record ? this.#askedShape : null
-    this.#asked = null
+    const known = this.#lastRecord === record ? this.#lastShape : null
+    this.#lastRecord = null
     const { settle, choose } = known ?? this.#shapeOf(record)
     settle?.(record as Members)
     return choose(record)

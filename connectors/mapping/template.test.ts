@@ -15,9 +15,9 @@ const SENTENCES = [
   '{a}{b} {c*}{d}',
 ]
 
-type Read = (template: Template, text: string, said: FieldList) => boolean
+type Read = (template: Template, text: string, values: FieldList) => boolean
 
-function saidBy(read: Read, sentence: string, text: string): unknown {
+function valuesBy(read: Read, sentence: string, text: string): unknown {
   const fields = new FieldList()
   return read(templateOf(sentence), text, fields) ? fields.toFields(setLast) : null
 }
@@ -38,7 +38,7 @@ const textsOf = (sentence: string) => {
 test.each(SENTENCES)('%s is read step by step with the same result as by its pattern', (sentence) => {
   fc.assert(
     fc.property(textsOf(sentence), (text) => {
-      expect(saidBy(readByStep, sentence, text)).toEqual(saidBy(readByPattern, sentence, text))
+      expect(valuesBy(readByStep, sentence, text)).toEqual(valuesBy(readByPattern, sentence, text))
     }),
   )
 })
@@ -50,7 +50,7 @@ test('values that are too long are left out, in both ways', () => {
     `Failed a for b from c port ${'1'.repeat(600)}`,
   ]) {
     for (const sentence of SENTENCES) {
-      expect(saidBy(readByStep, sentence, text)).toEqual(saidBy(readByPattern, sentence, text))
+      expect(valuesBy(readByStep, sentence, text)).toEqual(valuesBy(readByPattern, sentence, text))
     }
   }
 })
@@ -64,6 +64,6 @@ test.each([
   const each = (of: readonly string[]) => of.map((mark) => mark.repeat(3900 / of.length / Math.max(mark.length, 1)))
   const texts = [each(marks).join(''), (marks[0] ?? '') + each([marks.slice(1).join('')]).join('')]
   for (const text of texts) {
-    for (let i = 0; i < 10; i++) expect(saidBy(readTemplate, sentence, `${text}\u0001${i}`)).toBeDefined()
+    for (let i = 0; i < 10; i++) expect(valuesBy(readTemplate, sentence, `${text}\u0001${i}`)).toBeDefined()
   }
 })

@@ -5,7 +5,7 @@
 import { codeAt } from '../../platform/code-at.ts'
 import { parseEventTime } from '../../platform/event-time.ts'
 import { plainAddress } from '../../platform/ip-address.ts'
-import { ownText } from '../../platform/own-text.ts'
+import { ownText } from '../../platform/intern-string.ts'
 import { decodeEntities, readXml, type XmlElement } from '../formats/xml.ts'
 import { numberText } from './text-of.ts'
 
@@ -325,18 +325,18 @@ export function list(value: unknown, separator: RegExp, one: (item: unknown) => 
     const item = one(text(value.trim()))
     return item === '' ? '' : `[${jsonText(item)}]`
   }
-  const held = textsOf(value, separator)
+  const items = textsOf(value, separator)
     .map(one)
     .filter((item) => item !== '')
-  return held.length === 0 ? '' : jsonText(held)
+  return items.length === 0 ? '' : jsonText(items)
 }
 
 /**
  * JSON of an array of objects: each text is placed between `before`, which ends with the member's name, and a brace.
  */
 export function each(value: unknown, before: string, separator: RegExp | null = null): string {
-  const held = textsOf(value, separator).map((item) => `${before}${jsonText(item)}}`)
-  return held.length === 0 ? '' : `[${held.join(',')}]`
+  const items = textsOf(value, separator).map((item) => `${before}${jsonText(item)}}`)
+  return items.length === 0 ? '' : `[${items.join(',')}]`
 }
 
 /** Describes how each entry of a list of objects is written. */
@@ -397,10 +397,10 @@ function entryOf(item: object, spec: ObjectSpec, transforms: Readonly<Record<str
 /** Null for an empty text or an invalid number. */
 function memberOf(item: object, member: ObjectMember, transforms: Readonly<Record<string, unknown>>): unknown {
   for (const place of member.places) {
-    const held = valueAt(item, place)
+    const value = valueAt(item, place)
     const found = member.words
-      ? lookup<Word | null>(held, member.words, null, member.other ?? null)
-      : made(member.transform, held, transforms)
+      ? lookup<Word | null>(value, member.words, null, member.other ?? null)
+      : transformed(member.transform, value, transforms)
     if (found !== null && found !== '' && found !== undefined && !Number.isNaN(found)) return found
   }
   return null
@@ -412,9 +412,9 @@ function valueAt(value: unknown, place: readonly string[]): unknown {
   return at
 }
 
-function made(name: string | undefined, held: unknown, transforms: Readonly<Record<string, unknown>>): unknown {
+function transformed(name: string | undefined, value: unknown, transforms: Readonly<Record<string, unknown>>): unknown {
   const transform = transforms[name ?? 'text']
-  return typeof transform === 'function' ? (transform as (value: unknown) => unknown)(held) : null
+  return typeof transform === 'function' ? (transform as (value: unknown) => unknown)(value) : null
 }
 
 function put(entry: Entry, path: readonly string[], value: unknown): void {

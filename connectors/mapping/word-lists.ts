@@ -11,7 +11,7 @@ import type { Place } from './places.ts'
 type Places = (field: string) => readonly Place[]
 
 /** The place that a list of words looks up first, as JSON; null for a cell that does not look up whole values. */
-export function askedPlace(made: Made, places: Places): string | null {
+export function lookupPlace(made: Made, places: Places): string | null {
   if (made.from !== 'lookup' || made.pattern !== null) return null
   const [place] = made.fields.flatMap(places)
   return place ? JSON.stringify(place) : null
@@ -21,7 +21,7 @@ export function sharedPlaces(leaves: readonly Leaf[], places: Places): ReadonlyS
   const firsts = leaves.flatMap(({ made }) => (made.from === 'first' ? made.of.slice(0, 1) : [made]))
   const lists = new Map<string, number>()
   for (const made of new Map(firsts.map((one) => [keyOf(one), one])).values()) {
-    const place = askedPlace(made, places)
+    const place = lookupPlace(made, places)
     if (place !== null) lists.set(place, (lists.get(place) ?? 0) + 1)
   }
   return new Set([...lists].filter(([, count]) => count > 1).map(([place]) => place))

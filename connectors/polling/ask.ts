@@ -26,7 +26,7 @@ export function refuseFaults(answer: PollResponse): PollResponse {
   const { status, headers } = answer
   if (status < 300) return answer
   if (status === 403 && RATE_WORDS.test(answer.body.toString('latin1', 0, 2000)))
-    throw new AppError('rate_limited', `the source is asked too often (403)${vendorWords(answer)}`, {
+    throw new AppError('rate_limited', `too many requests for the source (403)${vendorWords(answer)}`, {
       retryAfterSeconds: RETRY_SECONDS,
     })
   if (status === 401 || status === 403)
@@ -34,7 +34,7 @@ export function refuseFaults(answer: PollResponse): PollResponse {
   if (status === 429) {
     const after = Number([headers['retry-after']].flat()[0])
     const retryAfterSeconds = after > 0 ? Math.min(Math.ceil(after), 86_400) : RETRY_SECONDS
-    throw new AppError('rate_limited', `the source is asked too often (429)${vendorWords(answer)}`, {
+    throw new AppError('rate_limited', `too many requests for the source (429)${vendorWords(answer)}`, {
       retryAfterSeconds,
     })
   }

@@ -63,7 +63,7 @@ async function polled(table: PollTable, source: Source, settings: Readonly<Recor
     if (!(error instanceof AppError)) throw error
     failure = error
   }
-  return { asked: requests, signIns, events, newestMs, failure }
+  return { requests, signIns, events, newestMs, failure }
 }
 
 /** A response in the source's form, with these events and a link to the next page. */
@@ -125,14 +125,14 @@ describe.each(PLAIN.map((table) => [table.type, table] as const))('%s', (_, tabl
     expect(connectorType(table.type)?.poll).toBe(table)
   })
 
-  test('requests the span, signs in, and follows pages to the last one', async () => {
-    const { asked, events, newestMs, failure } = await polled(table, pages(3))
+  test('asks for the span, signs in, and follows pages to the last one', async () => {
+    const { requests, events, newestMs, failure } = await polled(table, pages(3))
     const whole = isPaged ? 2 * size + 2 : 2
     expect(failure).toBeNull()
-    expect(asked).toHaveLength(isPaged ? 3 : 1)
+    expect(requests).toHaveLength(isPaged ? 3 : 1)
     expect(events.map((event) => at(event, 'id'))).toEqual(Array.from({ length: whole }, (_, i) => i))
     expect(newestMs).toBe(SINCE_MS + (whole - 1) * 1000)
-    const [first] = asked
+    const [first] = requests
     const sent = JSON.stringify({ url: decodeURIComponent(first?.url ?? ''), body: first?.body })
     if (table !== GENERIC_POLL)
       expect(
@@ -141,7 +141,7 @@ describe.each(PLAIN.map((table) => [table.type, table] as const))('%s', (_, tabl
       ).toBe(true)
     expect(sent).not.toMatch(/\{[a-z_]+\}/)
     if (isSigned(table)) return expect(credentialOf(table, first?.headers ?? {})).toMatch(/^(AWS4-HMAC-SHA256|Basic) /)
-    expect(new Set(asked.map(({ headers }) => credentialOf(table, headers))).size).toBe(1)
+    expect(new Set(requests.map(({ headers }) => credentialOf(table, headers))).size).toBe(1)
     expect(credentialOf(table, first?.headers ?? {})).toMatch(/secret-of-|token-of-the-sign-in/)
   })
 
@@ -185,9 +185,9 @@ describe.each(PLAIN.map((table) => [table.type, table] as const))('%s', (_, tabl
           1,
           request,
         )
-      const { asked, failure } = await polled(table, source)
+      const { requests, failure } = await polled(table, source)
       expect(failure?.code).toBe('unavailable')
-      expect(asked.length).toBeLessThanOrEqual(PAGES_MAX)
+      expect(requests.length).toBeLessThanOrEqual(PAGES_MAX)
     })
 
   test('any JSON is a valid response or a clear error, never a crash', () =>
@@ -210,7 +210,7 @@ test('the credential is sent to no other host', async () => {
   const link = { link: '<https://elsewhere.example/api/v1/logs>; rel="next"' }
   const byLink = await polled(OKTA, () => ({ json: [{ published: '2026-01-31T08:00:01Z' }], headers: link }))
   expect(byLink.failure?.message).toContain('another host')
-  expect(byLink.asked).toHaveLength(1)
+  expect(byLink.requests).toHaveLength(1)
   const next = { value: [], '@odata.nextLink': 'https://vendor.example.evil.example/' }
   expect((await polled(ENTRA, () => ({ json: next }))).failure?.message).toContain('another host')
 })
@@ -237,8 +237,8 @@ test('any REST API is requested according to the settings', async () => {
     { data: { items: [{ when: 1_769_846_405 }] }, more: '/things?page=2' },
     { data: { items: [{ when: '1769846406500' }, { when: 'never' }, 7] } },
   ]
-  const { asked, events, newestMs } = await polled(GENERIC_POLL, (_, n) => ({ json: answers[n] }), settings)
-  expect(asked.map((request) => request.url)).toEqual([
+  const { requests, events, newestMs } = await polled(GENERIC_POLL, (_, n) => ({ json: answers[n] }), settings)
+  expect(requests.map((request) => request.url)).toEqual([
     `${BASE}/things?after=${SINCE_MS / 1000}&x=1`,
     `${BASE}/things?page=2`,
   ])

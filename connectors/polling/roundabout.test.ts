@@ -41,7 +41,7 @@ async function polled(
     if (!(error instanceof AppError)) throw error
     failure = error
   }
-  return { asked: requests, events, failure }
+  return { requests, events, failure }
 }
 
 describe('CloudTrail over a queue', () => {
@@ -61,7 +61,7 @@ describe('CloudTrail over a queue', () => {
   function aws(messages: readonly string[], objects: Record<string, Buffer | number>) {
     const hidden = new Set<number>()
     const deleted = new Set<number>()
-    const givenBack: number[] = []
+    const returnedReceipts: number[] = []
     const answer = (request: PollRequest): Answer => {
       const action = String(request.headers['x-amz-target'] ?? '').split('.')[1]
       const body = JSON.parse(request.body ?? '{}')
@@ -78,7 +78,7 @@ describe('CloudTrail over a queue', () => {
       }
       if (action === 'ChangeMessageVisibilityBatch') {
         for (const { ReceiptHandle } of body.Entries) {
-          givenBack.push(Number(ReceiptHandle))
+          returnedReceipts.push(Number(ReceiptHandle))
           hidden.delete(Number(ReceiptHandle))
         }
         return { json: {} }
@@ -86,7 +86,7 @@ describe('CloudTrail over a queue', () => {
       const found = objects[decodeURIComponent(new URL(request.url).pathname.replace('/logs/', ''))]
       return typeof found === 'number' ? { status: found } : found === undefined ? { status: 404 } : { body: found }
     }
-    return { answer, deleted, givenBack }
+    return { answer, deleted, returnedReceipts }
   }
 
   test('reads the files that each message names, and deletes the message after they were stored', async () => {
@@ -101,11 +101,11 @@ describe('CloudTrail over a queue', () => {
       'c.json.gz': file(4),
       'd e.json.gz': Buffer.from('{"Records":[{"eventID":5}]}'),
     })
-    const { events, failure, asked } = await polled('aws-cloudtrail', SETTINGS, KEYS, queue.answer)
+    const { events, failure, requests } = await polled('aws-cloudtrail', SETTINGS, KEYS, queue.answer)
     expect(failure).toBeNull()
     expect(events.map((event) => (event as { eventID: number }).eventID)).toEqual([1, 2, 3, 4, 5])
     expect([...queue.deleted]).toEqual([0, 1, 2, 3])
-    const ofS3 = asked.find(({ url }) => url.endsWith('a.json.gz'))
+    const ofS3 = requests.find(({ url }) => url.endsWith('a.json.gz'))
     expect(ofS3?.url).toBe('https://s3.eu-west-1.amazonaws.com/logs/a.json.gz')
     expect(ofS3?.headers.authorization).toMatch(
       /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/20260131\/eu-central-1\/s3\//,
@@ -117,7 +117,7 @@ describe('CloudTrail over a queue', () => {
     const { events } = await polled('aws-cloudtrail', SETTINGS, KEYS, queue.answer, 1)
     expect(events).toHaveLength(1)
     // Requesting the second page confirmed the first.
-    expect([[...queue.deleted], queue.givenBack]).toEqual([[0], [1, 2]])
+    expect([[...queue.deleted], queue.returnedReceipts]).toEqual([[0], [1, 2]])
     const again = await polled('aws-cloudtrail', SETTINGS, KEYS, queue.answer)
     expect(again.events).toHaveLength(2)
     expect(queue.deleted.size).toBe(3)
@@ -150,13 +150,13 @@ describe('CloudTrail over a queue', () => {
     const lent =
       '<Credentials><AccessKeyId>LENT</AccessKeyId><SecretAccessKey>s</SecretAccessKey><SessionToken>t</SessionToken></Credentials>'
     const config = { ...SETTINGS, role_arn: 'arn:aws:iam::1:role/svc', external_id: 'x-1' }
-    const { asked } = await polled('aws-cloudtrail', config, KEYS, (_, n) =>
+    const { requests } = await polled('aws-cloudtrail', config, KEYS, (_, n) =>
       n === 0 ? { body: Buffer.from(lent) } : { json: {} },
     )
-    expect(asked[0]?.url).toBe('https://sts.eu-central-1.amazonaws.com/')
-    expect(asked[0]?.body).toContain('ExternalId=x-1')
-    expect(asked[1]?.headers).toMatchObject({ 'x-amz-security-token': 't' })
-    expect(asked[1]?.headers.authorization).toContain('Credential=LENT/')
+    expect(requests[0]?.url).toBe('https://sts.eu-central-1.amazonaws.com/')
+    expect(requests[0]?.body).toContain('ExternalId=x-1')
+    expect(requests[1]?.headers).toMatchObject({ 'x-amz-security-token': 't' })
+    expect(requests[1]?.headers.authorization).toContain('Credential=LENT/')
   })
 })
 
@@ -165,7 +165,7 @@ describe('CrowdStrike', () => {
 
   test('requests ids, and then the alerts with those ids', async () => {
     const ids = Array.from({ length: 1200 }, (_, n) => `id-${n}`)
-    const { asked, events, failure } = await polled('crowdstrike', {}, KEYS, ({ url, body }) => {
+    const { requests, events, failure } = await polled('crowdstrike', {}, KEYS, ({ url, body }) => {
       if (url.endsWith('/oauth2/token')) return { status: 201, json: { access_token: 'T' } }
       if (url.includes('/queries/')) {
         const offset = Number(new URL(url).searchParams.get('offset'))
@@ -176,8 +176,8 @@ describe('CrowdStrike', () => {
     })
     expect(failure).toBeNull()
     expect(events.map((event) => (event as { id: string }).id)).toEqual(ids)
-    expect(decodeURIComponent(asked[1]?.url ?? '')).toContain("updated_timestamp:>='2026-01-31T08:00:00.000Z'")
-    expect(asked.slice(1).every(({ headers }) => headers.authorization === 'Bearer T')).toBe(true)
+    expect(decodeURIComponent(requests[1]?.url ?? '')).toContain("updated_timestamp:>='2026-01-31T08:00:00.000Z'")
+    expect(requests.slice(1).every(({ headers }) => headers.authorization === 'Bearer T')).toBe(true)
   })
 })
 
@@ -187,7 +187,7 @@ describe('Microsoft 365', () => {
   const BASE = 'https://manage.office.com'
 
   test('starts each subscription, and reads the blobs that it lists', async () => {
-    const { asked, events, failure } = await polled('microsoft-365', CONFIG, KEYS, ({ url }) => {
+    const { requests, events, failure } = await polled('microsoft-365', CONFIG, KEYS, ({ url }) => {
       if (url.includes('oauth2')) return { json: { access_token: 'T' } }
       if (url.includes('/start')) return { status: 400, json: { error: { code: 'AF20024' } } }
       const type = new URL(url).searchParams.get('contentType')
@@ -205,8 +205,8 @@ describe('Microsoft 365', () => {
       'Audit.Exchange-2',
       'Audit.General-1',
     ])
-    expect(asked[0]?.url).toBe('https://login.microsoftonline.com/dir/oauth2/v2.0/token')
-    const list = asked.find(({ url }) => url.includes('subscriptions/content'))
+    expect(requests[0]?.url).toBe('https://login.microsoftonline.com/dir/oauth2/v2.0/token')
+    const list = requests.find(({ url }) => url.includes('subscriptions/content'))
     expect(new URL(list?.url ?? '').searchParams.get('startTime')).toBe('2026-01-31T08:00:00')
   })
 
@@ -235,7 +235,7 @@ describe('Google Workspace', () => {
 
   test('signs in as an account for an administrator, and reads each application', async () => {
     let assertion = ''
-    const { asked, events, failure } = await polled(
+    const { requests, events, failure } = await polled(
       'google-workspace',
       { subject: 'admin@acme.example', applications: 'login,drive' },
       { service_account_key: JSON.stringify(key) },
@@ -258,7 +258,7 @@ describe('Google Workspace', () => {
       ...{ iss: key.client_email, sub: 'admin@acme.example', aud: 'https://oauth2.googleapis.com/token' },
       scope: 'https://www.googleapis.com/auth/admin.reports.audit.readonly',
     })
-    expect(asked).toHaveLength(4)
+    expect(requests).toHaveLength(4)
   })
 
   test.each([

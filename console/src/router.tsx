@@ -19,7 +19,7 @@ import { whenReachable } from './shell/when-reachable.ts'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NoSuchPage })
 
-type SearchAsked = {
+type SearchParams = {
   query?: string
   values?: string
   language?: string
@@ -31,8 +31,8 @@ type SearchAsked = {
   event?: string
   job?: string
 }
-type RulesAsked = { search?: string; language?: string; severity?: string; state?: string; view?: string }
-type HuntsAsked = { tab?: string; make?: string; query?: string; language?: string; hours?: string }
+type RulesParams = { search?: string; language?: string; severity?: string; state?: string; view?: string }
+type HuntsParams = { tab?: string; make?: string; query?: string; language?: string; hours?: string }
 
 const tabOf = ({ tab }: Record<string, unknown>): { tab?: string } => ({ tab: text(tab) })
 
@@ -65,7 +65,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/detections',
-    validateSearch: ({ search, language, severity, state, view }): RulesAsked => ({
+    validateSearch: ({ search, language, severity, state, view }): RulesParams => ({
       search: text(search),
       language: text(language),
       severity: text(severity),
@@ -191,7 +191,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/search',
-    validateSearch: ({ query, values, language, from, to, hours, where, columns, event, job }): SearchAsked => ({
+    validateSearch: ({ query, values, language, from, to, hours, where, columns, event, job }): SearchParams => ({
       query: text(query),
       values: text(values),
       language: text(language),
@@ -211,7 +211,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/hunts',
-    validateSearch: ({ tab, make, query, language, hours }): HuntsAsked => ({
+    validateSearch: ({ tab, make, query, language, hours }): HuntsParams => ({
       tab: text(tab),
       make: text(make),
       query: text(query),

@@ -2,7 +2,7 @@
 import { type EqlFile, parseEql } from '../eql/load.ts'
 import { type KqlFile, parseKqlRules } from '../kql/load.ts'
 import type { Rule } from '../plan/plan.ts'
-import { takenReason } from '../sigma/fault.ts'
+import { duplicateIdReason } from '../sigma/fault.ts'
 import { type ParsedFile, parseSigma, type SigmaOptions } from '../sigma/parse.ts'
 import { type KnownRule, resolveRuleSet } from '../sigma/rule-set.ts'
 
@@ -45,14 +45,14 @@ export function resolveSources(parsed: readonly ParsedSource[], known: readonly 
     ...sigma.faults.map((fault) => ({ ...fault, column: 0 })),
     ...others.flatMap((file) => file.faults),
   ]
-  const taken = new Map<string, KnownRule>([...known, ...rules].map((rule) => [rule.id, rule]))
+  const byId = new Map<string, KnownRule>([...known, ...rules].map((rule) => [rule.id, rule]))
   for (const rule of others.flatMap((file) => file.rules)) {
-    const other = taken.get(rule.id)
+    const other = byId.get(rule.id)
     if (other === undefined) {
-      taken.set(rule.id, rule)
+      byId.set(rule.id, rule)
       rules.push(rule)
     } else {
-      faults.push({ file: rule.file, line: rule.line, column: 1, reason: takenReason(rule.id, other) })
+      faults.push({ file: rule.file, line: rule.line, column: 1, reason: duplicateIdReason(rule.id, other) })
     }
   }
   return { rules, faults }

@@ -27,7 +27,7 @@ export interface EventValues {
 }
 
 /** Fields that rules use, by field number. */
-export type Asked = Pick<Predicates, 'fields' | 'wantsDigits'>
+export type FieldNeeds = Pick<Predicates, 'fields' | 'wantsDigits'>
 
 const NO_EVENT: Pick<MatchEvent, 'record' | 'view'> = { record: {}, view: { name: '', paths: () => [] } }
 
@@ -42,7 +42,7 @@ export class RecordValues implements EventValues {
   private event: Pick<MatchEvent, 'record' | 'view' | 'exact'> = NO_EVENT
   private raw: RawJson | undefined
 
-  constructor({ fields, wantsDigits }: Asked) {
+  constructor({ fields, wantsDigits }: FieldNeeds) {
     this.fields = fields
     this.wantsDigits = wantsDigits
   }

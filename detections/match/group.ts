@@ -21,7 +21,7 @@ const UNSEEN_MAX = 0.1
 const UNSEEN_ALL = 1000
 
 /** A table that candidates use more often than this is evaluated as a whole at once. */
-const ASKED_MAX = 0.6
+const CANDIDATE_SHARE_MAX = 0.6
 
 export type Member = {
   readonly id: number
@@ -128,7 +128,7 @@ export class Group {
     return tables
       .filter((table) => table !== KEYWORDS)
       .map((table) => {
-        const isTexts = table % TABLES_A_FIELD === TEXTS && (triggersByTable.get(table) ?? 0) <= ASKED_MAX
+        const isTexts = table % TABLES_A_FIELD === TEXTS && (triggersByTable.get(table) ?? 0) <= CANDIDATE_SHARE_MAX
         return { table, triggers: isTexts ? this.index.triggerTable(selecting.get(table) ?? []) : null }
       })
   }

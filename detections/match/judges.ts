@@ -7,14 +7,14 @@ import type { Judged } from './predicates.ts'
 export type Judge = () => boolean
 
 /** The values of the current event. */
-export type Asked = {
+export type CurrentValues = {
   valueOf(field: number): unknown
   /** Getter of a field of an expression; the field has a number only when it is known. */
   getter(field: string): () => unknown
 }
 
 /** Throws `BadRule` when the test is not valid. */
-export function compileJudge(judged: Judged, request: Asked): Judge {
+export function compileJudge(judged: Judged, request: CurrentValues): Judge {
   switch (judged.of) {
     case 'leaf': {
       const holds = compileLeafTest(judged.test, quickPattern)

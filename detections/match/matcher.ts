@@ -6,7 +6,7 @@ import { assert } from '../../platform/assert.ts'
 import type { EventLogSource, MatchEvent } from '../../schemas/event-view.ts'
 import type { Rule } from '../plan/plan.ts'
 import { EVALUATION_WORK, OutOfWork, withinWork, work } from '../plan/work.ts'
-import { AskedEvent } from './asked-event.ts'
+import { CachedEvent } from './cached-event.ts'
 import { EventKernel } from './event-kernel.ts'
 import { type EventValues, RecordValues } from './event-values.ts'
 import { FieldIndex, KEYWORDS } from './field-index.ts'
@@ -58,7 +58,7 @@ export class Matcher {
   private readonly entries: Int32Array
   private readonly index: FieldIndex
   private readonly groups: Groups
-  private readonly event: AskedEvent
+  private readonly event: CachedEvent
   private readonly record: RecordValues
   private readonly statistics: ProgramStatistics
   private readonly disabled = new Map<number, Error>()
@@ -87,7 +87,7 @@ export class Matcher {
       graph[node + 3] = this.index.tableOf[graph[node] as number] as number
     this.groups = new Groups(programs, predicates, this.index, graph)
     this.record = new RecordValues(predicates)
-    this.event = new AskedEvent(predicates, this.index, this.record, this.now)
+    this.event = new CachedEvent(predicates, this.index, this.record, this.now)
     this.statistics = new ProgramStatistics(programs.length, options.budget ?? DEFAULT_BUDGET)
     this.isStopped = new Uint8Array(programs.length)
     this.seen = new Int32Array(programs.length)

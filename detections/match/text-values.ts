@@ -7,7 +7,7 @@ import { parseExactly } from '../../platform/exact-json.ts'
 import { derived } from '../../schemas/derive-value.ts'
 import type { FieldPath, FieldView } from '../../schemas/event-view.ts'
 import { type EventKernel, KIND } from './event-kernel.ts'
-import type { Asked, EventValues } from './event-values.ts'
+import type { EventValues, FieldNeeds } from './event-values.ts'
 import type { Facts } from './facts.ts'
 import { type FieldTable, TextTable } from './field-tables.ts'
 import { MATCH_LIMITS } from './limits.ts'
@@ -43,7 +43,7 @@ export class TextValues implements EventValues {
   private parsed: RecordOf | null = null
   private parsedExactly: RecordOf | null = null
 
-  constructor(kernel: EventKernel, { fields, wantsDigits }: Asked) {
+  constructor(kernel: EventKernel, { fields, wantsDigits }: FieldNeeds) {
     this.kernel = kernel
     this.fields = fields
     this.wantsDigits = wantsDigits

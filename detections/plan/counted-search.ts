@@ -228,8 +228,8 @@ export class CountedSearch {
 /** Bits of `before` that the program uses. */
 function edgesOf(instructions: readonly Instruction[]): number {
   const emptyWidthFlags = instructions.reduce((all, { op, arg }) => (op === OP.emptyWidth ? all | arg : all), 0)
-  const isWordAsked = (emptyWidthFlags & (EDGE.word | EDGE.noWord)) !== 0
-  return (emptyWidthFlags & (EDGE.beginLine | EDGE.beginText)) | (isWordAsked ? AFTER_WORD : 0)
+  const needsWordEdge = (emptyWidthFlags & (EDGE.word | EDGE.noWord)) !== 0
+  return (emptyWidthFlags & (EDGE.beginLine | EDGE.beginText)) | (needsWordEdge ? AFTER_WORD : 0)
 }
 
 function beforeNext(rune: number): number {

@@ -61,10 +61,10 @@ function follow(value: unknown, path: readonly string[], depth: number, isTop = 
     return found.length === 0 ? undefined : found
   }
   if (typeof value !== 'object' || value === null) return undefined
-  for (let taken = isTop ? 1 : path.length; taken > 0; taken--) {
-    const name = path.slice(0, taken).join('.')
+  for (let length = isTop ? 1 : path.length; length > 0; length--) {
+    const name = path.slice(0, length).join('.')
     const inside = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined
-    const found = inside === undefined ? undefined : follow(inside, path.slice(taken), depth + 1)
+    const found = inside === undefined ? undefined : follow(inside, path.slice(length), depth + 1)
     if (found !== undefined) return found
   }
   return undefined

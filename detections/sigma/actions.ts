@@ -14,17 +14,17 @@ import type { YamlDocument } from './yaml.ts'
 export type RuleDocument = { readonly fields: Fields; readonly line: number; lineOf(path: Path): number }
 
 type Fault = { readonly line: number; readonly reason: string }
-type Taken = { readonly documents: RuleDocument[]; readonly faults: Fault[] }
+type AppliedActions = { readonly documents: RuleDocument[]; readonly faults: Fault[] }
 
-export function applyActions(documents: readonly YamlDocument[]): Taken {
-  const taken: Taken = { documents: [], faults: [] }
+export function applyActions(documents: readonly YamlDocument[]): AppliedActions {
+  const applied: AppliedActions = { documents: [], faults: [] }
   let common: Fields = {}
   let previous: Fields | null = null
   const copied: Copied = { keys: 0 }
-  const timesGiven = new Map<unknown, number>()
+  const timesById = new Map<unknown, number>()
   for (const document of documents) {
     if (!isMembers(document.value)) {
-      taken.faults.push({ line: document.line, reason: 'the document is not a map' })
+      applied.faults.push({ line: document.line, reason: 'the document is not a map' })
       continue
     }
     const { action } = document.value
@@ -32,21 +32,21 @@ export function applyActions(documents: readonly YamlDocument[]): Taken {
     if (action === 'global') common = fields
     else if (action === 'reset') common = {}
     else if (action !== undefined && action !== 'repeat') {
-      taken.faults.push({ line: document.lineOf(['action']), reason: `unknown action ${describe(action)}` })
+      applied.faults.push({ line: document.lineOf(['action']), reason: `unknown action ${describe(action)}` })
     } else if (action === 'repeat' && previous === null) {
-      taken.faults.push({ line: document.line, reason: 'there is no document before it to repeat' })
+      applied.faults.push({ line: document.line, reason: 'there is no document before it to repeat' })
     } else {
       const base: Fields = action === 'repeat' && previous !== null ? previous : common
       previous = merged(base, fields, copied)
       if (copied.keys > LIMITS.copiedKeys) {
-        taken.faults.push({ line: document.line, reason: `more than ${LIMITS.copiedKeys} keys copied by actions` })
-        return taken
+        applied.faults.push({ line: document.line, reason: `more than ${LIMITS.copiedKeys} keys copied by actions` })
+        return applied
       }
-      const numbered = withOwnId(previous, fields.id === undefined, timesGiven)
-      taken.documents.push({ fields: numbered, line: document.line, lineOf: document.lineOf })
+      const numbered = withOwnId(previous, fields.id === undefined, timesById)
+      applied.documents.push({ fields: numbered, line: document.line, lineOf: document.lineOf })
     }
   }
-  return taken
+  return applied
 }
 
 function without(fields: Fields, key: string): Fields {
@@ -54,11 +54,11 @@ function without(fields: Fields, key: string): Fields {
 }
 
 /** Documents that explicitly use the same id keep it, and the rule set reports it. */
-function withOwnId(fields: Fields, isInherited: boolean, timesGiven: Map<unknown, number>): Fields {
+function withOwnId(fields: Fields, isInherited: boolean, timesById: Map<unknown, number>): Fields {
   const { id } = fields
   if (typeof id !== 'string' && typeof id !== 'number') return fields
-  const times = (timesGiven.get(id) ?? 0) + 1
-  timesGiven.set(id, times)
+  const times = (timesById.get(id) ?? 0) + 1
+  timesById.set(id, times)
   return isInherited && times > 1 ? { ...fields, id: `${id}-${times}` } : fields
 }
 

@@ -33,7 +33,7 @@ export function quote(text: string): string {
 /**
  * Reason for a second rule with the same id. Line 0 when the first one is stored elsewhere, and its line is unknown.
  */
-export function takenReason(id: string, { file, line }: Pick<Fault, 'file' | 'line'>): string {
+export function duplicateIdReason(id: string, { file, line }: Pick<Fault, 'file' | 'line'>): string {
   return `id ${quote(id)} is taken by ${file}${line > 0 ? `:${line}` : ''}`
 }
 

@@ -3,7 +3,7 @@ import type { Rule } from '../plan/plan.ts'
 import { applyFilters } from './apply-filters.ts'
 import type { CorrelationDraft } from './correlation.ts'
 import { inOrder } from './correlation-order.ts'
-import { byPlace, type Fault, quote, takenReason } from './fault.ts'
+import { byPlace, duplicateIdReason, type Fault, quote } from './fault.ts'
 import { type ParsedFile, parseSigma, type SigmaOptions, type Unresolved } from './parse.ts'
 import { LineRefusal, type Lookup, resolveCorrelation } from './resolve-correlation.ts'
 
@@ -63,7 +63,7 @@ function distinct(entries: readonly Entry[], faults: Fault[]): Entry[] {
     const { id, file, line } = entry.metadata
     const other = first.get(id)?.metadata
     if (other === undefined) first.set(id, entry)
-    else faults.push({ file, line, reason: takenReason(id, other) })
+    else faults.push({ file, line, reason: duplicateIdReason(id, other) })
     return other === undefined
   })
 }

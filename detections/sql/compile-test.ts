@@ -16,7 +16,7 @@ import { escapeRegex, literalOf } from './text.ts'
 import { exactly, NO, type Truth, UNKNOWN } from './truth.ts'
 
 /** The leaves of the field, and of the field with which it is compared. */
-export type Asked = {
+export type TestContext = {
   readonly bindings: Bindings
   readonly leaves: string
   readonly other: (field: string) => string
@@ -24,7 +24,7 @@ export type Asked = {
   readonly refuse: (reason: string) => void
 }
 
-export function compileTest(test: Test, request: Asked): Truth {
+export function compileTest(test: Test, request: TestContext): Truth {
   const { bindings, leaves } = request
   switch (test.op) {
     case 'exists':
@@ -60,12 +60,12 @@ function numberSql(value: number | LargeInteger): string {
 }
 
 /** Digits only decide where doubles are equal, which small and large numbers never are. */
-function compileLarge(sign: Sign, value: number | LargeInteger, { bindings, leaves }: Asked): Truth {
+function compileLarge(sign: Sign, value: number | LargeInteger, { bindings, leaves }: TestContext): Truth {
   const bound = quoteText(String(value))
   return exactly(`arrayExists(x -> ${orderSql(sign, 'x', bound)}, ${bindings.decimals(leaves)})`)
 }
 
-function compileCidr(network: string, { bindings, leaves, refuse }: Asked): Truth {
+function compileCidr(network: string, { bindings, leaves, refuse }: TestContext): Truth {
   if (!parseNetwork(network)) {
     refuse(`not a network: ${network.slice(0, 60)}`)
     return NO
@@ -73,13 +73,13 @@ function compileCidr(network: string, { bindings, leaves, refuse }: Asked): Trut
   return exactly(`arrayExists(x -> ${cidrSql('x', network)}, ${bindings.strings(leaves)})`)
 }
 
-function compileSame(test: Test & { readonly op: 'same' }, { bindings, leaves, other }: Asked): Truth {
+function compileSame(test: Test & { readonly op: 'same' }, { bindings, leaves, other }: TestContext): Truth {
   const texts = (of: string) => (test.cased ? bindings.texts(of) : bindings.folded(of))
   const pair = plainSql(test.how, 'x', 'y')
   return exactly(`arrayExists(x -> arrayExists(y -> ${pair}, ${texts(other(test.field))}), ${texts(leaves)})`)
 }
 
-export function compileTextTest(test: TextTest, { bindings, leaves, refuse }: Asked): Truth {
+export function compileTextTest(test: TextTest, { bindings, leaves, refuse }: TestContext): Truth {
   if (test.op === 'regex') {
     const fault = regexFault(test.source, test.flags)
     if (fault !== null) {
@@ -111,7 +111,7 @@ type AnyText = {
 const NEEDLES_MAX = 250
 
 /** `compileTextTest` for each of the texts, in one search. */
-export function compileAnyText({ op, cased, texts }: AnyText, { bindings, leaves }: Asked): Truth {
+export function compileAnyText({ op, cased, texts }: AnyText, { bindings, leaves }: TestContext): Truth {
   const values = cased ? bindings.texts(leaves) : bindings.folded(leaves)
   const literals = texts.map((text) => literalOf(cased ? text : foldCase(text))).filter((text) => text !== null)
   if (literals.length === 0) return NO

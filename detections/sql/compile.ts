@@ -48,7 +48,7 @@ export function compileSql(body: EventBody, kinds: LakeKinds, bindings: Bindings
    * Groups kinds with equal compiled conditions, because most kinds of a source have their fields in the same
    * locations.
    */
-  const groups = new Map<string, { readonly condition: Asked; readonly numbers: number[] }>()
+  const groups = new Map<string, { readonly condition: RowCondition; readonly numbers: number[] }>()
   const opaque: number[] = []
   for (const [number, kind] of kinds.list.entries()) {
     if (!kind.covers(body.logSource)) continue
@@ -72,9 +72,9 @@ export function compileSql(body: EventBody, kinds: LakeKinds, bindings: Bindings
 }
 
 /** A condition over rows of one shape, and when SQL can judge these rows at all. */
-type Asked = { readonly truth: Truth; readonly readable: string }
+type RowCondition = { readonly truth: Truth; readonly readable: string }
 
-function partsOf({ truth, readable }: Asked, rows: string): { where: string; undecided: string } {
+function partsOf({ truth, readable }: RowCondition, rows: string): { where: string; undecided: string } {
   const between = isExact(truth) ? '0' : conjunction([truth.maybe, negation(truth.sure)])
   const where = conjunction([rows, readable, truth.sure])
   return { where, undecided: conjunction([rows, disjunction([negation(readable), between])]) }
@@ -98,7 +98,7 @@ class ExprCompiler {
     this.#refusals = refusals
   }
 
-  whole(expr: Expr): Asked {
+  whole(expr: Expr): RowCondition {
     const truth = this.#compile(expr, 0)
     return { truth, readable: this.#bindings.readable(this.#fields) }
   }
@@ -115,9 +115,9 @@ class ExprCompiler {
       case 'not':
         return opposite(this.#compile(expr.of, depth + 1))
       case 'field':
-        return compileTest(expr.test, this.#asked(this.#leaves(expr.field)))
+        return compileTest(expr.test, this.#contextOf(this.#leaves(expr.field)))
       case 'anywhere':
-        return compileTextTest(expr.test, this.#asked(this.#bindings.everyLeaf()))
+        return compileTextTest(expr.test, this.#contextOf(this.#bindings.everyLeaf()))
       case 'computed':
         return compileComputed(expr.value, {
           bindings: this.#bindings,
@@ -133,7 +133,7 @@ class ExprCompiler {
     const test = first.test
     if (test.op !== 'equals' && test.op !== 'prefix' && test.op !== 'suffix' && test.op !== 'contains')
       return this.#compile(first, depth)
-    return compileAnyText({ op: test.op, cased: test.cased, texts }, this.#asked(this.#leaves(first.field)))
+    return compileAnyText({ op: test.op, cased: test.cased, texts }, this.#contextOf(this.#leaves(first.field)))
   }
 
   #leaves(field: string): string {
@@ -142,7 +142,7 @@ class ExprCompiler {
     return leaves
   }
 
-  #asked(leaves: string) {
+  #contextOf(leaves: string) {
     const refuse = (reason: string) => void this.#refusals.add(reason)
     return { bindings: this.#bindings, leaves, other: (field: string) => this.#leaves(field), refuse }
   }

@@ -1,7 +1,8 @@
 /** Functions of scalars (`plan/functions-*.ts`) over leaves: each maps the SQL of leaves to the SQL of one leaf. */
+
+import { once } from './compute-once.ts'
 import { orderSql, type Sign } from './exact-numbers.ts'
 import { numberTextSql } from './leaves.ts'
-import { once } from './once.ts'
 import { decimalSql, foldSql, textNumberSql } from './text.ts'
 
 type Apply = (...leaves: string[]) => string

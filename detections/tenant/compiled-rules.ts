@@ -55,7 +55,7 @@ export class CompiledRules {
   readonly #running: readonly RunningRule[]
   readonly #lastHitMs: Float64Array
   /** Evaluations that `spent` has already reported. */
-  readonly #told: Float64Array
+  readonly #reportedAt: Float64Array
   readonly #askFacts: LogSourceSet
   readonly #hits: number[] = []
   readonly #add = (rule: number) => {
@@ -80,8 +80,8 @@ export class CompiledRules {
       return made
     })
     this.#lastHitMs = new Float64Array(routed.length)
-    this.#told = new Float64Array(routed.length)
-    this.#askFacts = factsAskedOf(rules)
+    this.#reportedAt = new Float64Array(routed.length)
+    this.#askFacts = neededFacts(rules)
     this.#matcher = compileMatcher(
       routed.map(({ rule, body }) => ({ ...rule, body })),
       {
@@ -103,8 +103,8 @@ export class CompiledRules {
   /**
    * Numbers of the matching rules, valid until the next call. `raw` is the JSON text of the record, where there is one.
    */
-  match(event: MatchEvent & { tellFacts?(): void }, raw?: RawJson): readonly number[] {
-    if (this.asksFactsOf(event)) event.tellFacts?.()
+  match(event: MatchEvent & { provideFacts?(): void }, raw?: RawJson): readonly number[] {
+    if (this.asksFactsOf(event)) event.provideFacts?.()
     const hits = this.#hits
     if (hits.length > 0) hits.length = 0
     this.#matcher.match(event, this.#add, raw)
@@ -128,8 +128,8 @@ export class CompiledRules {
     const byRule = new Map<string, MutableSpent>()
     for (const [number, { rule }] of this.#running.entries()) {
       const { evaluations, meanUs } = this.#matcher.statisticsOf(number)
-      const since = evaluations - (this.#told[number] as number)
-      this.#told[number] = evaluations
+      const since = evaluations - (this.#reportedAt[number] as number)
+      this.#reportedAt[number] = evaluations
       if (since === 0) continue
       const spent = byRule.get(rule.id) ?? { ruleId: rule.id, evaluations: 0, timed: 0, costUs: 0 }
       spent.evaluations += since
@@ -153,7 +153,7 @@ type MutableSpent = { -readonly [K in keyof SpentOnRule]: SpentOnRule[K] }
 const ANY_SOURCE: LogSource = { product: null, category: null, service: null }
 
 /** A window's grouping fields are read from every event that may feed it. */
-function factsAskedOf(rules: readonly Rule[]): LogSourceSet {
+function neededFacts(rules: readonly Rule[]): LogSourceSet {
   const asking = rules.filter(ruleAsksFacts)
   return new LogSourceSet(asking.map(({ body }) => (body.kind === 'event' ? body.logSource : ANY_SOURCE)))
 }

@@ -212,8 +212,8 @@ export function bodyAsksFacts({ where }: EventBody): boolean {
 function windowAsksFacts({ window }: WindowBody): boolean {
   if (window.kind !== 'sequence') {
     const measured = window.kind === 'aggregate' && 'fields' in window.measure ? window.measure.fields : []
-    const isAsked = (feed: Feed) => !('rule' in feed) && bodyAsksFacts(feed)
-    return asksFacts([...window.groupBy.flatMap(({ fields }) => fields), ...measured]) || window.feeds.some(isAsked)
+    const needsFacts = (feed: Feed) => !('rule' in feed) && bodyAsksFacts(feed)
+    return asksFacts([...window.groupBy.flatMap(({ fields }) => fields), ...measured]) || window.feeds.some(needsFacts)
   }
   const steps = window.until ? [...window.steps, window.until] : window.steps
   return steps.some(({ feed, by }) => asksFacts(by) || bodyAsksFacts(feed))

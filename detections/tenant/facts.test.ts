@@ -29,25 +29,25 @@ function compiled(...texts: readonly string[]): CompiledRules {
 }
 
 /** True when an event of the product added its facts. */
-function tells(rules: CompiledRules, product: string): boolean {
-  let isNotified = false
-  const event: MatchEvent & { tellFacts(): void } = {
+function wantsFacts(rules: CompiledRules, product: string): boolean {
+  let isProvided = false
+  const event: MatchEvent & { provideFacts(): void } = {
     record: {},
     logSource: { product, service: '', categories: [] },
     view: { name: 'plain', paths: () => [] },
     timeMs: 0,
-    tellFacts: () => (isNotified = true),
+    provideFacts: () => (isProvided = true),
   }
   rules.match(event)
-  return isNotified
+  return isProvided
 }
 
 test("collects an event's facts only if a rule for its log source needs them", () => {
   const rules = compiled(STARTS)
-  expect([tells(rules, 'qualys'), tells(rules, 'windows')]).toEqual([true, false])
+  expect([wantsFacts(rules, 'qualys'), wantsFacts(rules, 'windows')]).toEqual([true, false])
 })
 
 test('reads the group-by fields of every event', () => {
   const rules = compiled(STARTS, COUNTED)
-  expect([tells(rules, 'qualys'), tells(rules, 'windows')]).toEqual([true, true])
+  expect([wantsFacts(rules, 'qualys'), wantsFacts(rules, 'windows')]).toEqual([true, true])
 })

@@ -16,7 +16,7 @@ export type OwnRules = {
 export function resolveOwn(builtIn: readonly Rule[], parsed: readonly ParsedSource[]): OwnRules {
   const builtInIds = new Set(builtIn.map(({ id }) => id))
   const clashes: SourceFault[] = []
-  const free = parsed.map((source) => withoutTaken(source, builtInIds, clashes))
+  const free = parsed.map((source) => withoutUsedIds(source, builtInIds, clashes))
   const shared = sharedWith(builtIn, namesIn(free))
   const byId = new Map(shared.map((rule) => [rule.id, rule]))
   const sharedSource: ParsedSource = {
@@ -31,10 +31,10 @@ export function resolveOwn(builtIn: readonly Rule[], parsed: readonly ParsedSour
   }
 }
 
-function withoutTaken(source: ParsedSource, taken: ReadonlySet<string>, clashes: SourceFault[]): ParsedSource {
+function withoutUsedIds(source: ParsedSource, usedIds: ReadonlySet<string>, clashes: SourceFault[]): ParsedSource {
   const isFree = ({ id, file, line }: Omit<Rule, 'body'>) => {
-    if (taken.has(id)) clashes.push({ file, line, column: 0, reason: `id "${id}" is that of a built-in rule` })
-    return !taken.has(id)
+    if (usedIds.has(id)) clashes.push({ file, line, column: 0, reason: `id "${id}" is that of a built-in rule` })
+    return !usedIds.has(id)
   }
   if (source.language === 'eql') return { ...source, eql: { ...source.eql, rules: source.eql.rules.filter(isFree) } }
   if (source.language === 'kql') return { ...source, kql: { ...source.kql, rules: source.kql.rules.filter(isFree) } }

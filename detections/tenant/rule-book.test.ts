@@ -3,7 +3,7 @@ import { parseSource, resolveSources } from '../content/rule-source.ts'
 import type { Rule } from '../plan/plan.ts'
 import { EVERY_RULE, OVERLAY_KIND, type OverlayDocument, PLACEHOLDERS_KIND, RULE_KIND } from './documents.ts'
 import { type Parser, RuleBook, type RuleBookHooks } from './rule-book.ts'
-import { STOPPED } from './stopped.ts'
+import { STOPPED } from './stopped-rules.ts'
 import { eventOf, findings } from './testing.ts'
 
 const sigma = (id: string, condition: string, more = '') =>

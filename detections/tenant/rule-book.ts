@@ -27,9 +27,9 @@ import {
   RULE_KIND,
   type RuleDocument,
 } from './documents.ts'
-import { EventAtHand } from './event-at-hand.ts'
 import type { Suppression } from './overlay.ts'
-import { type KnownStop, stoppedFinding, unfinishedFinding } from './stopped.ts'
+import { EventAtHand } from './rule-event.ts'
+import { type KnownStop, stoppedFinding, unfinishedFinding } from './stopped-rules.ts'
 import { type Parse, type TenantOptions, TenantRules } from './tenant-rules.ts'
 import { headOfFinding, matchedOfFinding, widerRules } from './vendor-findings.ts'
 import { type WindowedRule, WindowPlan } from './window-plan.ts'
@@ -117,7 +117,7 @@ export class RuleBook implements Detector, WindowBook {
     this.#tenantAtHand = sample.tenantId
     const tenant = this.#tenants.get(sample.tenantId)
     // A tenant's window rules may refer to built-in rules and need ECS facts that those do not.
-    if (tenant?.compiled?.asksFactsOf(event)) event.tellFacts()
+    if (tenant?.compiled?.asksFactsOf(event)) event.provideFacts()
     this.#report(this.#shared, sample, tenant, found, fed)
     if (tenant?.compiled) this.#report(tenant.compiled, sample, tenant, found, fed)
     this.#tenantAtHand = ''
@@ -131,13 +131,14 @@ export class RuleBook implements Detector, WindowBook {
     for (let i = 0; i < hits.length; i++) {
       const running = rules.rule(hits[i] as number)
       if (rules === this.#shared && tenant?.narrowed.has(running.head.id)) continue
-      if (!running.isSilent || tenant?.signalling.has(running.head.id)) this.#tell(rules, running, event, tenant, found)
+      if (!running.isSilent || tenant?.signalling.has(running.head.id))
+        this.#publish(rules, running, event, tenant, found)
       const plan = tenant?.plan ?? this.#plan
       if (plan.isFedBy(running.source)) this.#feed(plan, running, event, tenant, fed)
     }
   }
 
-  #tell(
+  #publish(
     rules: CompiledRules,
     running: RunningRule,
     sample: DetectorEvent,

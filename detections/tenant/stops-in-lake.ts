@@ -2,7 +2,7 @@
  * Rules that the stream has disabled for a tenant, because they threw or took too long, from its signals in the lake.
  */
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
-import { type KnownStop, STOPPED, STOPPED_VERSION } from './stopped.ts'
+import { type KnownStop, STOPPED, STOPPED_VERSION } from './stopped-rules.ts'
 
 /** The language of signals from an external detection. */
 export const EXTERNAL = 'external'

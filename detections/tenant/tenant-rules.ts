@@ -9,7 +9,7 @@ import { CompiledRules, type CompileOptions, partsAmong } from './compiled-rules
 import { EVERY_RULE, type EventRuleDocument, type OverlayDocument, type PlaceholdersDocument } from './documents.ts'
 import { Overlay } from './overlay.ts'
 import { resolveOwn } from './resolve-own.ts'
-import { versionOf } from './stopped.ts'
+import { versionOf } from './stopped-rules.ts'
 import { isWindowed, WindowPlan } from './window-plan.ts'
 
 /** Texts that are parsed before events get their turn: one or two milliseconds for rules of usual size. */
@@ -100,7 +100,7 @@ export class TenantRules {
     else this.#overlays.set(ruleId, { overlay: new Overlay(document), sequence })
   }
 
-  /** The state that a rule runs in, as `stopped.ts` has it. */
+  /** The state that a rule runs in, as `stopped-rules.ts` has it. */
   versionOf(ruleId: string): string {
     return versionOf(this.#compiledFrom.get(ruleId), this.#overlays.get(ruleId)?.sequence)
   }

@@ -7,9 +7,9 @@
 import type { YaraMatch, YaraSource } from '../yara/rule.ts'
 import type { DetectorEvent, Finding, RuleHead, YaraBook } from './detector.ts'
 import { EVERY_RULE, OVERLAY_KIND, type OverlayDocument, RULE_KIND, type RuleDocument } from './documents.ts'
-import { EventAtHand } from './event-at-hand.ts'
 import { Overlay, type Suppression } from './overlay.ts'
-import { type KnownStop, stoppedFinding, versionOf } from './stopped.ts'
+import { EventAtHand } from './rule-event.ts'
+import { type KnownStop, stoppedFinding, versionOf } from './stopped-rules.ts'
 import { yaraHead } from './yara-head.ts'
 
 export type YaraTextsHooks = {

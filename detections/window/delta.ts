@@ -13,17 +13,17 @@ const LAYOUT = 2
 /** The layout without held scopes. */
 const FIRST_LAYOUT = 1
 
-export type Taken = {
+export type AcceptedEntry = {
   readonly table: Table
   readonly key: readonly string[]
   readonly entry: Entry
   readonly receivedMs: number
 }
 /** Held scopes, whose time of receipt is earlier than that of all others, with their times. */
-export type Held = ReadonlyMap<string, number>
-export const NOBODY: Held = new Map()
-export type Time = { readonly nowMs: number; readonly held: Held }
-export type Delta = Time & { readonly taken: readonly Taken[] }
+export type HeldMarks = ReadonlyMap<string, number>
+export const NOBODY: HeldMarks = new Map()
+export type Time = { readonly nowMs: number; readonly held: HeldMarks }
+export type Delta = Time & { readonly acceptedEntries: readonly AcceptedEntry[] }
 
 export class DeltaWriter {
   readonly #fold: number
@@ -106,17 +106,17 @@ export class DeltaReader {
     assert(layout === LAYOUT || layout === FIRST_LAYOUT, 'a stored flush has a known layout')
     const nowMs = record.from.long()
     const held = layout === FIRST_LAYOUT ? NOBODY : new Map(record.many(() => heldIn(record)))
-    const taken: Taken[] = []
+    const acceptedEntries: AcceptedEntry[] = []
     let beforeMs = 0
     for (let left = record.from.long(); left > 0; left--) {
       const { table, key } = this.#group(record)
       const entry = record.entry(beforeMs)
       const receivedMs = entry.timeMs + record.from.long()
       beforeMs = entry.timeMs
-      if (table) taken.push({ table, key, entry, receivedMs })
+      if (table) acceptedEntries.push({ table, key, entry, receivedMs })
       else this.hasUnknown = true
     }
-    return { taken, nowMs, held }
+    return { acceptedEntries, nowMs, held }
   }
 
   #group(record: RecordReader): { readonly table: Table | undefined; readonly key: readonly string[] } {

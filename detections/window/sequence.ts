@@ -54,7 +54,7 @@ export class SequenceJudge implements Judge {
 
   judge(group: Group, watermarkMs: number, found: Found): void {
     const { entries } = group
-    const settled = this.#isEarly ? (finding: Finding) => found(asTold(group, finding)) : found
+    const settled = this.#isEarly ? (finding: Finding) => found(withReportedTime(group, finding)) : found
     for (let at = entries.first; at < entries.end && entries.timeAt(at) < watermarkMs; at = entries.first) {
       const to = instantEnd(entries, at)
       this.#close(group, entries.timeAt(at), found)
@@ -65,7 +65,7 @@ export class SequenceJudge implements Judge {
     group.pending = group.pending.map((chain) => (chain && endOf(chain, this.#spanMs) >= watermarkMs ? chain : null))
     // An early chain that is not confirmed by now was wrong: its events formed another chain.
     group.early = group.early.filter(({ members }) => (members.at(-1)?.timeMs ?? 0) >= watermarkMs)
-    if (this.#isEarly) this.#tellEarly(group, found)
+    if (this.#isEarly) this.#reportEarly(group, found)
   }
 
   /** True when no later match can undo a chain; at most its members change. */
@@ -75,7 +75,7 @@ export class SequenceJudge implements Judge {
     )
   }
 
-  #tellEarly(group: Group, found: Found): void {
+  #reportEarly(group: Group, found: Found): void {
     const { entries } = group
     if (group.late !== null) group.preview = null
     group.late = null
@@ -93,10 +93,10 @@ export class SequenceJudge implements Judge {
     }
     group.scannedTo = entries.end
     for (const [finding, early] of pairsOf(findings, group.early, preview.found))
-      this.#tell(group, finding, early, found)
+      this.#report(group, finding, early, found)
   }
 
-  #tell(group: Group, finding: Finding, early: Early | null, found: Found): void {
+  #report(group: Group, finding: Finding, early: Early | null, found: Found): void {
     const preview = early ?? { mark: finding.mark, members: finding.members }
     group.preview?.found.add(preview)
     if (early !== null && marked(early.members) === finding.mark) return
@@ -202,7 +202,7 @@ function provenMs(chain: Chain, spanMs: number): number {
 }
 
 /** A settled chain with the id with which it was given early. */
-function asTold(group: Group, finding: Finding): Finding {
+function withReportedTime(group: Group, finding: Finding): Finding {
   const [[, early] = [finding, null]] = pairsOf([finding], group.early, new Set())
   if (early === null) return finding
   group.early = group.early.filter((one) => one !== early)
@@ -216,9 +216,9 @@ function asTold(group: Group, finding: Finding): Finding {
 function pairsOf(
   findings: readonly Finding[],
   early: readonly Early[],
-  taken: ReadonlySet<Early>,
+  used: ReadonlySet<Early>,
 ): (readonly [Finding, Early | null])[] {
-  const free = new Set(early.filter((one) => !taken.has(one)))
+  const free = new Set(early.filter((one) => !used.has(one)))
   const pairs = new Map<Finding, Early>()
   for (const isSame of [areEqual, endAlike, overlap]) {
     if (free.size === 0) break

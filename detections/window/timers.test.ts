@@ -13,10 +13,10 @@ test('each group is returned once, in the order of its last set time', () => {
     for (const [i, atMs] of calls) timers.set(groups[i] as Group, atMs)
     const last = new Map(calls.map(([i, atMs]) => [String(i), atMs]))
     const due = [...last].filter(([, atMs]) => atMs < nowMs)
-    const taken: string[] = []
-    for (let group = timers.popDue(nowMs); group; group = timers.popDue(nowMs)) taken.push(group.name)
-    expect(taken.map((name) => last.get(name))).toEqual(due.map(([, atMs]) => atMs).sort((a, b) => a - b))
-    expect(new Set(taken)).toEqual(new Set(due.map(([name]) => name)))
+    const fired: string[] = []
+    for (let group = timers.popDue(nowMs); group; group = timers.popDue(nowMs)) fired.push(group.name)
+    expect(fired.map((name) => last.get(name))).toEqual(due.map(([, atMs]) => atMs).sort((a, b) => a - b))
+    expect(new Set(fired)).toEqual(new Set(due.map(([name]) => name)))
   }
   fc.assert(fc.property(sets, fc.nat(1000), holds))
 })

@@ -16,7 +16,7 @@ import {
 } from './chains.ts'
 import { Clock } from './clock.ts'
 import type { Entry } from './columns.ts'
-import { type Delta, type Held, NOBODY, type Time } from './delta.ts'
+import { type Delta, type HeldMarks, NOBODY, type Time } from './delta.ts'
 import { TERM_MAX } from './exact-sum.ts'
 import type { Finding, Group } from './group.ts'
 import { groupName, lengthed, shortened } from './group-name.ts'
@@ -27,7 +27,7 @@ import { nameOf, scopeOf, Table } from './table.ts'
 import * as w from './window.ts'
 
 /** Alerts are not in the journal: replaying the matches gives them again. */
-type Given = w.Arrival & { readonly isAlert?: boolean }
+type WindowArrival = w.Arrival & { readonly isAlert?: boolean }
 type Inlet = { readonly table: Table; readonly tap: w.Tap }
 /** Returns the windows of a scope; also called for scopes whose state is restored. */
 export type RulesOf = (scope: string) => readonly w.WindowRule[]
@@ -52,7 +52,7 @@ export class Windows {
   readonly #alerts = new Map<string, w.Alert>()
   readonly #again = new Set<string>()
   #nowMs = 0
-  #held: Held = NOBODY
+  #held: HeldMarks = NOBODY
   /** Number of matches accepted so far. */
   #serial = 0
 
@@ -95,17 +95,17 @@ export class Windows {
     scope: string,
     { digest, feed }: Pick<w.Tap, 'digest' | 'feed'>,
     arrival: w.Arrival,
-  ): w.Count | 'taken' | 'unknown' {
+  ): w.Count | 'accepted' | 'unknown' {
     const table = this.#byName.get(nameOf(scope, digest))
     if (table?.planned.isFed[feed] !== false) return 'unknown'
-    return this.#feed(table, feed, arrival) ?? 'taken'
+    return this.#feed(table, feed, arrival) ?? 'accepted'
   }
 
   /**
    * Sets the time of receipt up to which everything has been fed; `clock.ts` defines its effect. The scopes in `held`
    * have an earlier time, until a call that does not name them; it never goes back for any scope.
    */
-  advance(nowMs: number, held: Held = NOBODY): void {
+  advance(nowMs: number, held: HeldMarks = NOBODY): void {
     this.#nowMs = Math.max(this.#nowMs, nowMs)
     this.#held = held
   }
@@ -188,12 +188,12 @@ export class Windows {
     const { timeMs, receivedMs = timeMs } = arrival
     assert(Number.isSafeInteger(timeMs) && timeMs >= 0, 'event time is whole milliseconds from 0')
     const isLate = table.clock.isLate(timeMs, receivedMs, this.#nowOf(table))
-    const fault = isLate ? 'late' : this.#take(table, feed, arrival)
+    const fault = isLate ? 'late' : this.#accept(table, feed, arrival)
     if (fault) this.#counts[fault]++
     return fault
   }
 
-  #take(table: Table, feed: number, match: Given): w.Count | null {
+  #accept(table: Table, feed: number, match: WindowArrival): w.Count | null {
     const value = table.hasValues ? measurable(table.measure, match.values) : null
     if (table.hasValues && value === null) return 'unmeasured'
     const name = groupName(match.key)
@@ -210,7 +210,7 @@ export class Windows {
   }
 
   /** Null when its group already had the match. */
-  #admit(table: Table, name: string, key: Given['key'], entry: Entry): Group | null {
+  #admit(table: Table, name: string, key: WindowArrival['key'], entry: Entry): Group | null {
     const group = table.groupOf(name, key, this.#serial++)
     return table.insert(group, entry) ? group : null
   }
@@ -246,7 +246,7 @@ export class Windows {
     const own = table.keyOf(group)
     assert(to, 'a link leads to a window')
     const evidence = members.slice(-EVIDENCE_MAX).flatMap(evidenceOf).slice(-EVIDENCE_MAX).join(' ')
-    const byKey = new Map<string, Given>()
+    const byKey = new Map<string, WindowArrival>()
     for (const member of members) {
       const read = ({ from, at }: Place) => {
         if (from === 'members') return evidence
@@ -256,7 +256,7 @@ export class Windows {
       byKey.set(JSON.stringify(key), { timeMs, uid: id, key, values, carry, isAlert: true })
     }
     for (const match of byKey.values()) {
-      const fault = this.#take(to, link.feed, match)
+      const fault = this.#accept(to, link.feed, match)
       if (fault) this.#counts[fault]++
     }
   }
@@ -271,8 +271,8 @@ export class Windows {
     return { nowMs: this.#nowMs, held: new Map([...this.#held].filter(([scope]) => this.#scopes.has(scope))) }
   }
 
-  #replay({ taken, nowMs, held }: Delta): void {
-    for (const { table, key, entry, receivedMs } of taken) {
+  #replay({ acceptedEntries, nowMs, held }: Delta): void {
+    for (const { table, key, entry, receivedMs } of acceptedEntries) {
       this.#admit(table, groupName(key) ?? '', key, entry)
       table.clock.saw(entry.timeMs, receivedMs)
     }

@@ -2,15 +2,15 @@ import { createHmac } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tenantId } from '../../platform/tenant.ts'
-import { HMAC_SECRET, K8S_SECRET, openDoor, SERVICE_TOKEN, type TestDoor } from './test-door.ts'
+import { HMAC_SECRET, K8S_SECRET, openTestIngest, SERVICE_TOKEN, type TestIngest } from './test-door.ts'
 
 const EVENT = '{"a":1}'
 const ENVELOPE = '{"connector_id":"fw","events":[{"a":1}]}'
 const EVENT_LIST = '{"kind":"EventList","items":[{"auditID":"1"}]}'
 
-let door: TestDoor
+let door: TestIngest
 beforeAll(async () => {
-  door = await openDoor()
+  door = await openTestIngest()
   door.token('signed', { hmacSecret: HMAC_SECRET })
   door.token('revoked', { revokedAt: 1 })
   door.token('paused', { tenantStatus: 'suspended' })
@@ -134,9 +134,9 @@ const rows: Row[] = [
 test.each(rows)('%s: %i', async (_name, status, path, headers, body) => {
   const answer = await door.send(path, { headers, body })
   expect(answer.status, answer.text).toBe(status)
-  const isTaken = status < 300
-  expect(door.batches).toHaveLength(isTaken ? 1 : 0)
-  if (isTaken) return
+  const isAccepted = status < 300
+  expect(door.batches).toHaveLength(isAccepted ? 1 : 0)
+  if (isAccepted) return
   expect(answer.json).toMatchObject({ status, accepted: 0 })
   expect(answer.json.detail).toBe(answer.json.error)
 })
@@ -180,8 +180,8 @@ test('no token or secret appears in an answer or in the log', async () => {
 })
 
 describe('with less to verify with', () => {
-  const pushTo = async (over: Parameters<typeof openDoor>[0], path: string, headers: Record<string, string>) => {
-    const other = await openDoor(over)
+  const pushTo = async (over: Parameters<typeof openTestIngest>[0], path: string, headers: Record<string, string>) => {
+    const other = await openTestIngest(over)
     try {
       const answer = await other.send(path, { headers, body: path.includes('k8s') ? EVENT_LIST : ENVELOPE })
       expect(other.batches).toHaveLength(0)

@@ -99,8 +99,8 @@ export class Authenticator {
     const declared = header(context.request, 'x-tenant-id')
     if (!declared) throw new AppError('forbidden', 'the service token needs X-Tenant-ID')
     const tenant = await this.#activeTenant(declared)
-    const unsaid = { sourceFormat: 'auto', label: null, hmacSecret: null }
-    return { tenantId: tenant, templateId: PUSH_TEMPLATE, ...unsaid, isService: true }
+    const defaults = { sourceFormat: 'auto', label: null, hmacSecret: null }
+    return { tenantId: tenant, templateId: PUSH_TEMPLATE, ...defaults, isService: true }
   }
 
   async #activeTenant(declared: string): Promise<TenantId> {

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '../../platform/errors.ts'
-import type { Judged } from './judge.ts'
+import type { Judged } from './validate-batch.ts'
 
 /** A batch of which no event was accepted, with the faults of its events. */
 export class BatchRefused extends AppError {

@@ -29,7 +29,7 @@ export type Credentials = {
   tenantActive(id: TenantId): Promise<boolean>
 }
 
-export type Taken =
+export type RateDecision =
   | { readonly allowed: true }
   | {
       readonly allowed: false
@@ -39,7 +39,7 @@ export type Taken =
     }
 
 /** Rate limits of a tenant's requests and events. A refusal takes nothing from either bucket. */
-export type TokenBuckets = { consume(tenantId: TenantId, requests: number, events: number): Promise<Taken> }
+export type TokenBuckets = { consume(tenantId: TenantId, requests: number, events: number): Promise<RateDecision> }
 
 export type IngestDeps = {
   /** Without it only the service token is known, and no tenant can be checked: pushes are refused with 503. */

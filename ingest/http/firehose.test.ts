@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { framesIn } from '../../schemas/frames.ts'
-import { openDoor, type TestDoor } from './test-door.ts'
+import { openTestIngest, type TestIngest } from './test-door.ts'
 
-let door: TestDoor
+let door: TestIngest
 beforeEach(async () => {
-  door = await openDoor({ limits: { eventsMax: 20, decodedBytesMax: 4000 } })
+  door = await openTestIngest({ limits: { eventsMax: 20, decodedBytesMax: 4000 } })
 })
 afterEach(() => door.close())
 

@@ -11,11 +11,11 @@ import { isMembers } from '../../platform/members.ts'
 import type { Sender } from './authenticate.ts'
 import { type BatchFields, batchFields, queryFields } from './batch-fields.ts'
 import { type Context, header } from './context.ts'
-import { parseJson, tooManyEvents } from './judge.ts'
 import type { IngestLimits } from './limits.ts'
 import { maybeJson } from './maybe-json.ts'
 import { type Batch, recordsBatch } from './push-batch.ts'
 import { json, problem, type Reply } from './reply.ts'
+import { parseJson, tooManyEvents } from './validate-batch.ts'
 
 const REQUEST_ID = /^[A-Za-z0-9-]{1,128}$/
 /**
@@ -32,7 +32,7 @@ export function firehoseId({ request }: Context): string | null {
   return REQUEST_ID.test(id) ? id : null
 }
 
-export function firehoseTaken(context: Context, requestId: string): Reply {
+export function firehoseReply(context: Context, requestId: string): Reply {
   return json(200, { requestId, timestamp: context.receivedMs })
 }
 

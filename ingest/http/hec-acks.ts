@@ -54,10 +54,10 @@ export function giveAckId(context: Context, channel: string): number {
 export function acknowledged(context: Context, body: Buffer): Record<string, boolean> {
   const channel = channelOf(context)
   if (channel === undefined) throw new HecRefusal({ text: 'Data channel is missing', code: 10 })
-  return Object.fromEntries(idsIn(body).map((id) => [id, isGiven(context, channel, id)]))
+  return Object.fromEntries(idsIn(body).map((id) => [id, isIssued(context, channel, id)]))
 }
 
-function isGiven(context: Context, channel: string, id: number): boolean {
+function isIssued(context: Context, channel: string, id: number): boolean {
   return id >= 0 && Number.isSafeInteger(id) && proofOf(context, channel, Math.floor(id / HALF)) === id % HALF
 }
 

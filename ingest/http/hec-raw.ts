@@ -3,9 +3,9 @@ import { cutXml } from '../../connectors/formats/cut-xml.ts'
 import { detectFormat } from '../../connectors/formats/detect.ts'
 import { splitLines } from '../../connectors/formats/framing.ts'
 import { AppError } from '../../platform/errors.ts'
-import { tooManyEvents } from './judge.ts'
 import type { IngestLimits } from './limits.ts'
 import { tooLarge } from './read-body.ts'
+import { tooManyEvents } from './validate-batch.ts'
 
 const AROUND = ['time', 'host', 'source', 'sourcetype', 'index'] as const
 /** @bound each query parameter of raw HEC lines -> 400 */

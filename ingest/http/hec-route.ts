@@ -13,47 +13,47 @@ import { acknowledged, channelOf, giveAckId, HEC_SCHEMES, type HecError, HecRefu
 import { rawAsEvents } from './hec-raw.ts'
 import { judgeBroken, judgeValues } from './inbox-batch.ts'
 import { inboxOptions } from './inbox-routes.ts'
-import { type Judged, judgeElements, judgeLines } from './judge.ts'
 import type { IngestLimits } from './limits.ts'
 import { readEnvelope } from './read-envelope.ts'
-import { type PushDoor, receive } from './receive.ts'
+import { type PushDeps, receive } from './receive.ts'
 import { counts, json, problem, type Reply, type TextReply } from './reply.ts'
 import { SIGNATURE_HEADERS } from './signature-headers.ts'
+import { type Judged, judgeElements, judgeLines } from './validate-batch.ts'
 
 export const HEC_TEMPLATE = 'splunk-hec'
 const OPEN_LIST = 0x5b
-const ASKED_BYTES_MAX = 256 * 1024
+const ACK_QUERY_BYTES_MAX = 256 * 1024
 
-export function hec(door: PushDoor, context: Context): Promise<Reply> {
+export function hec(door: PushDeps, context: Context): Promise<Reply> {
   return receiveHec(door, context, (body) => hecBatch(body, door.limits))
 }
 
 /** Accepts lines of text; the query holds the other fields of their events. */
-export function hecRaw(door: PushDoor, context: Context): Promise<Reply> {
+export function hecRaw(door: PushDeps, context: Context): Promise<Reply> {
   const { limits } = door
   return receiveHec(door, context, (body) => judgeLines(rawAsEvents(body, context.query, limits), 'hec', limits))
 }
 
-async function receiveHec(door: PushDoor, context: Context, judge: (body: Buffer) => Judged): Promise<Reply> {
+async function receiveHec(door: PushDeps, context: Context, judge: (body: Buffer) => Judged): Promise<Reply> {
   const sender = await senderOf(door, context)
   const channel = channelOf(context)
-  const taken = await receive(door, context, sender, inboxOptions(door, sender, judge))
-  const answer = counts(taken?.accepted ?? 0, taken?.rejected ?? 0, context, taken?.errors ?? [])
+  const outcome = await receive(door, context, sender, inboxOptions(door, sender, judge))
+  const answer = counts(outcome?.accepted ?? 0, outcome?.rejected ?? 0, context, outcome?.errors ?? [])
   const ack = channel === undefined ? {} : { ackId: giveAckId(context, channel) }
   return json(200, { text: 'Success', code: 0, ...ack, ...answer })
 }
 
-function senderOf(door: PushDoor, context: Context): Promise<Sender> {
+function senderOf(door: PushDeps, context: Context): Promise<Sender> {
   return door.authenticator.inboxFor(context, HEC_TEMPLATE, HEC_SCHEMES)
 }
 
 /** For each given id, whether its batch is durable. */
-export async function hecAcks(door: PushDoor, context: Context): Promise<Reply> {
+export async function hecAcks(door: PushDeps, context: Context): Promise<Reply> {
   const sender = await senderOf(door, context)
   let acks: Record<string, boolean> = {}
   await receive(door, context, sender, {
-    wireBytesMax: ASKED_BYTES_MAX,
-    decodedBytesMax: ASKED_BYTES_MAX,
+    wireBytesMax: ACK_QUERY_BYTES_MAX,
+    decodedBytesMax: ACK_QUERY_BYTES_MAX,
     signatureHeaders: SIGNATURE_HEADERS,
     judge: (body) => {
       acks = acknowledged(context, body)
@@ -66,7 +66,7 @@ export async function hecAcks(door: PushDoor, context: Context): Promise<Reply> 
 const UNHEALTHY = { text: 'HEC is unhealthy, queues are full', code: 18 }
 
 /** The health check that clients make before they send. */
-export function hecHealth(door: PushDoor): (context: Context) => Promise<Reply> {
+export function hecHealth(door: PushDeps): (context: Context) => Promise<Reply> {
   const health = healthRoute(door.deps, door.limits)
   return async (context) => {
     const { status, headers } = await health(context)
@@ -139,8 +139,8 @@ function firstInvalid(error: unknown, code: number): object {
     : {}
 }
 
-const BUSY_AS_TOLD = 429
-const BUSY_AS_HEARD = 503
+const BUSY_STATUS = 429
+const SPLUNK_BUSY_STATUS = 503
 
 /**
  * The same for the paths of Splunk's own clients. Splunk has no 429 and answers 503 when there is too much; some
@@ -148,7 +148,7 @@ const BUSY_AS_HEARD = 503
  */
 export function collectorProblem(error: unknown, context: Context): Reply {
   const health = hecProblem(error, context)
-  return health.status === BUSY_AS_TOLD ? withStatus(health, BUSY_AS_HEARD) : health
+  return health.status === BUSY_STATUS ? withStatus(health, SPLUNK_BUSY_STATUS) : health
 }
 
 /** Repeats the status in the body, where our own clients read it. */

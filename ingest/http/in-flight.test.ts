@@ -5,12 +5,12 @@ const refused = expect.objectContaining({ code: 'unavailable', retryAfterSeconds
 
 /** Takes bytes one request at a time until one is refused; returns their number. */
 function takeAll(all: InFlightBytes, tenant: string): number {
-  for (let taken = 0; ; taken++) {
+  for (let reserved = 0; ; reserved++) {
     try {
       all.hold(tenant).add(1)
     } catch (error) {
       expect(error).toEqual(refused)
-      return taken
+      return reserved
     }
   }
 }

@@ -1,9 +1,9 @@
 import { rulesFor, type SplitValues, shallowCheck, splitValues } from '../../connectors/formats/framing.ts'
 import { envelopeList } from '../../connectors/formats/take-apart.ts'
-import { type Judged, judgeElements, judgeLines, Tally } from './judge.ts'
 import type { IngestLimits } from './limits.ts'
 import type { BodyKind } from './media-type.ts'
 import { faultOf, readEnvelope } from './read-envelope.ts'
+import { type Judged, judgeElements, judgeLines, Tally } from './validate-batch.ts'
 
 const LF = 0x0a
 const SPACE = 0x20

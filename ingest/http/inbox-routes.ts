@@ -4,19 +4,19 @@ import { connectorIdOf } from './batch-fields.ts'
 import { type Context, header } from './context.ts'
 import { bodyAnswer, graphAnswer, oktaAnswer } from './handshake.ts'
 import { inboxBatch, judgeDocument } from './inbox-batch.ts'
-import { type Judged, judgeLines } from './judge.ts'
 import { mailOfFields, mailOfMime, mailOfParts } from './mail-form.ts'
 import { bodyKind } from './media-type.ts'
-import { type PushDoor, type ReceiveOptions, receive } from './receive.ts'
+import { type PushDeps, type ReceiveOptions, receive } from './receive.ts'
 import { counts, json, type Reply } from './reply.ts'
 import { SIGNATURE_HEADERS } from './signature-headers.ts'
 import { isTried, tried } from './try-body.ts'
+import { type Judged, judgeLines } from './validate-batch.ts'
 
 export const CEF_TEMPLATE = 'cef-syslog'
 const ZOOM_TEMPLATE = 'webhook-zoom'
 
 /** POST /v1/inbox/{token}: the token's template defines the vendor's format. */
-export async function inbox(door: PushDoor, context: Context, token: string): Promise<Reply> {
+export async function inbox(door: PushDeps, context: Context, token: string): Promise<Reply> {
   const sender = await door.authenticator.inbox(context, token)
   const answer = graphAnswer(context)
   if (answer) return answer
@@ -32,7 +32,7 @@ export async function inbox(door: PushDoor, context: Context, token: string): Pr
 }
 
 /** GET /v1/inbox/{token}: tells a vendor that is about to post to an inbox whether the inbox exists. */
-export async function inboxAsked(door: PushDoor, context: Context, token: string): Promise<Reply> {
+export async function answerInbox(door: PushDeps, context: Context, token: string): Promise<Reply> {
   await door.authenticator.inbox(context, token)
   const answer = oktaAnswer(context)
   if (answer) return answer
@@ -53,7 +53,7 @@ export function formPayload(body: Buffer): Buffer {
 }
 
 /** POST /v1/inbox/email/{token}: one mail from a relay, as JSON or a form, with its attachments. */
-export async function email(door: PushDoor, context: Context, token: string): Promise<Reply> {
+export async function email(door: PushDeps, context: Context, token: string): Promise<Reply> {
   const sender = await door.authenticator.inbox(context, token)
   const { limits } = door
   const mail = mailReader(context)
@@ -79,25 +79,25 @@ function mailReader(context: Context): (body: Buffer) => Buffer {
 }
 
 /** POST /v1/inbox/cef: one event per line of CEF. */
-export async function cef(door: PushDoor, context: Context): Promise<Reply> {
+export async function cef(door: PushDeps, context: Context): Promise<Reply> {
   const sender = await door.authenticator.inboxFor(context, CEF_TEMPLATE, ['bearer'])
   return await receiveInbox(door, context, sender, (body) => judgeLines(body, 'cef', door.limits))
 }
 
 async function receiveInbox(
-  door: PushDoor,
+  door: PushDeps,
   context: Context,
   sender: Sender,
   judge: (body: Buffer) => Judged,
   members: () => Readonly<Record<string, string>> = () => ({}),
 ): Promise<Reply> {
-  const taken = await receive(door, context, sender, inboxOptions(door, sender, judge))
-  const answer = counts(taken?.accepted ?? 0, taken?.rejected ?? 0, context, taken?.errors ?? [])
+  const outcome = await receive(door, context, sender, inboxOptions(door, sender, judge))
+  const answer = counts(outcome?.accepted ?? 0, outcome?.rejected ?? 0, context, outcome?.errors ?? [])
   return json(200, { ...answer, template_id: sender.templateId, label: sender.label, ...members() })
 }
 
 /** The token's label names the source, so that two webhooks of one vendor are separate in the ledger. */
-export function inboxOptions(door: PushDoor, sender: Sender, judge: (body: Buffer) => Judged): ReceiveOptions {
+export function inboxOptions(door: PushDeps, sender: Sender, judge: (body: Buffer) => Judged): ReceiveOptions {
   const connectorId = connectorIdOf(sender.label) ?? sender.templateId
   return {
     wireBytesMax: door.limits.inboxBytesMax,

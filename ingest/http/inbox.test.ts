@@ -4,11 +4,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { rawAsEvents } from './hec-raw.ts'
 import { formPayload } from './inbox-routes.ts'
 import { INGEST_LIMITS } from './limits.ts'
-import { HMAC_SECRET, K8S_SECRET, openDoor, type TestDoor } from './test-door.ts'
+import { HMAC_SECRET, K8S_SECRET, openTestIngest, type TestIngest } from './test-door.ts'
 
-let door: TestDoor
+let door: TestIngest
 beforeEach(async () => {
-  door = await openDoor({ limits: { eventBytesMax: 1000, inboxBytesMax: 5000, eventsMax: 400 } })
+  door = await openTestIngest({ limits: { eventBytesMax: 1000, inboxBytesMax: 5000, eventsMax: 400 } })
   door.token('hook', { templateId: 'okta-webhook', label: 'Okta (prod)' })
   door.token('cef', { templateId: 'cef-syslog' })
   door.token('hec', { templateId: 'splunk-hec' })
@@ -18,7 +18,7 @@ afterEach(() => door.close())
 const hook = (body: string, headers: Record<string, string> = {}) => door.send('/v1/inbox/hook', { body, headers })
 const hec = (body: string) => door.send('/v1/inbox/hec', { body, headers: { authorization: 'Splunk hec' } })
 const cef = (body: string) => door.send('/v1/inbox/cef', { body, headers: { authorization: 'Bearer cef' } })
-const taken = () => door.batches.map(({ framing, events, body }) => [framing, events, body.toString()])
+const pushedBatches = () => door.batches.map(({ framing, events, body }) => [framing, events, body.toString()])
 
 test('`try` shows how a body would be read, and stores nothing', async () => {
   door.token('any', { templateId: 'webhook-generic', sourceFormat: 'auto' })
@@ -73,7 +73,7 @@ test.each([
   ['lines, one of them text', '{"a":1}\nsome noise\n{"b":2}', 'lines', 3, '{"a":1}\nsome noise\n{"b":2}'],
 ])('%s', async (_name, body, framing, events, stored) => {
   expect((await hook(body)).status).toBe(200)
-  expect(taken()).toEqual([[framing, events, stored]])
+  expect(pushedBatches()).toEqual([[framing, events, stored]])
 })
 
 test.each([
@@ -101,7 +101,7 @@ test('reads JSON in a form of GitHub and Slack, and checks the signature of the 
   const body = new URLSearchParams({ payload }).toString()
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   expect((await hook(body, headers)).json).toMatchObject({ accepted: 1 })
-  expect(taken()).toEqual([['document', 1, payload]])
+  expect(pushedBatches()).toEqual([['document', 1, payload]])
   door.token('signed', { templateId: 'webhook-github', hmacSecret: HMAC_SECRET })
   const signature = `sha256=${createHmac('sha256', HMAC_SECRET).update(body).digest('hex')}`
   const sent = { body, headers: { ...headers, 'x-hub-signature-256': signature } }
@@ -205,7 +205,7 @@ test('accepts the other events beside a blank one', async () => {
 
 test('HEC batches without line ends keep the text of each event', async () => {
   await hec('{"event":"a"}{"event":"}{"} \n {"event":\n"c"}')
-  expect(taken()).toEqual([['envelope', 3, '[{"event":"a"},{"event":"}{"},{"event":\n"c"}]']])
+  expect(pushedBatches()).toEqual([['envelope', 3, '[{"event":"a"},{"event":"}{"},{"event":\n"c"}]']])
 })
 
 test('HEC events in one list are events, and an empty list is no data', async () => {
@@ -227,14 +227,16 @@ test.each(['', '/event', '/event/1.0'])(
 
 test.each(['/raw', '/raw/1.0?channel=c'])('raw lines become HEC events: %s', async (path) => {
   expect((await collector(path, 'one "line"\n\n\ttwo\r\n')).json).toMatchObject({ code: 0, accepted: 2 })
-  expect(taken()).toEqual([['lines', 2, '{"event":"one \\"line\\""}\n{"event":"\\ttwo"}\n']])
+  expect(pushedBatches()).toEqual([['lines', 2, '{"event":"one \\"line\\""}\n{"event":"\\ttwo"}\n']])
   expect((await collector(path, ' \n')).json).toMatchObject({ code: 5 })
 })
 
 test('a raw event of Windows over several lines is one event', async () => {
   const event = (id: number) => `<Event xmlns='x'>\r\n<System><EventID>${id}</EventID></System>\r\n</Event>`
   expect((await collector('/raw', `${event(1)}\r\n${event(2)}`)).json).toMatchObject({ accepted: 2 })
-  expect(taken()).toEqual([['lines', 2, [1, 2].map((id) => `${JSON.stringify({ event: event(id) })}\n`).join('')]])
+  expect(pushedBatches()).toEqual([
+    ['lines', 2, [1, 2].map((id) => `${JSON.stringify({ event: event(id) })}\n`).join('')],
+  ])
 })
 
 test('accepts the token as a password at the collector, and nowhere else', async () => {
@@ -289,7 +291,7 @@ test('stops wrapping raw lines at the batch’s event limit', () => {
 
 test('refuses only the raw line that is too long, and bounds the size that the query adds', async () => {
   expect((await collector('/raw', `${'x'.repeat(1001)}\nb`)).json).toMatchObject({ accepted: 1, rejected: 1 })
-  const small = await openDoor({ limits: { decodedBytesMax: 5000 } })
+  const small = await openTestIngest({ limits: { decodedBytesMax: 5000 } })
   small.token('hec', { templateId: 'splunk-hec' })
   const sent = { body: 'a\n'.repeat(100), headers: { authorization: 'Splunk hec' } }
   expect((await small.send(`/services/collector/raw?host=${'h'.repeat(100)}`, sent)).status).toBe(413)
@@ -331,11 +333,11 @@ test('an ack id belongs to its credential in any header, and to no other', async
   const sent = (path: string, body: string, headers: Record<string, string>) =>
     door.send(`/services/collector${path}?channel=c-1`, { body, headers })
   const { json } = await sent('/event', '{"event":"a"}', { 'x-inbox-token': 'hec' })
-  const isGiven = async (headers: Record<string, string>) =>
+  const isIssued = async (headers: Record<string, string>) =>
     (await sent('/ack', `{"acks":[${json.ackId}]}`, headers)).json.acks[json.ackId]
   for (const headers of [{ 'x-inbox-token': 'hec' }, { authorization: 'Splunk hec' }, { authorization: 'bearer  hec' }])
-    expect(await isGiven(headers)).toBe(true)
-  expect(await isGiven({ 'x-inbox-token': 'hec-2' })).toBe(false)
+    expect(await isIssued(headers)).toBe(true)
+  expect(await isIssued({ 'x-inbox-token': 'hec-2' })).toBe(false)
 })
 
 test.each([
@@ -351,9 +353,9 @@ test.each([
 })
 
 test('HEC reports its health', async () => {
-  const ask = (at: TestDoor) => at.send('/services/collector/health', { method: 'GET' })
+  const ask = (at: TestIngest) => at.send('/services/collector/health', { method: 'GET' })
   expect((await ask(door)).json).toEqual({ text: 'HEC is healthy', code: 17 })
-  const away = await openDoor({ subsystems: { backbone: () => Promise.reject(new Error('away')) } })
+  const away = await openTestIngest({ subsystems: { backbone: () => Promise.reject(new Error('away')) } })
   expect(await ask(away)).toMatchObject({ status: 503, json: { code: 18, text: 'HEC is unhealthy, queues are full' } })
   await away.close()
 })

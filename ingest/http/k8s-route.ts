@@ -1,26 +1,26 @@
 import { AppError } from '../../platform/errors.ts'
 import { K8S_TEMPLATE } from './authenticate.ts'
 import type { Context } from './context.ts'
-import { judgeElements } from './judge.ts'
 import type { IngestLimits } from './limits.ts'
 import { bodyKind } from './media-type.ts'
 import type { Batch } from './push-batch.ts'
 import { readEnvelope } from './read-envelope.ts'
-import { type PushDoor, receive } from './receive.ts'
+import { type PushDeps, receive } from './receive.ts'
 import { counts, json, type Reply } from './reply.ts'
+import { judgeElements } from './validate-batch.ts'
 
 /** POST /v1/ingest/k8s-audit/{tenant_id}: the webhook backend of the Kubernetes audit log sends EventLists. */
-export async function k8sAudit(door: PushDoor, context: Context, tenantText: string): Promise<Reply> {
+export async function k8sAudit(door: PushDeps, context: Context, tenantText: string): Promise<Reply> {
   const sender = await door.authenticator.k8s(context, tenantText)
   if (bodyKind(context) !== 'json') throw new AppError('unsupported_media', 'an EventList is application/json')
-  const taken = await receive(door, context, sender, {
+  const outcome = await receive(door, context, sender, {
     wireBytesMax: door.limits.k8sBytesMax,
     decodedBytesMax: door.limits.k8sBytesMax,
     signatureHeaders: ['x-signature'],
     judge: (body) => eventList(body, door.limits),
   })
-  if (taken === null) return json(200, counts(0, 0, context, []))
-  return json(202, counts(taken.accepted, taken.rejected, context, taken.errors))
+  if (outcome === null) return json(200, counts(0, 0, context, []))
+  return json(202, counts(outcome.accepted, outcome.rejected, context, outcome.errors))
 }
 
 function eventList(body: Buffer, limits: IngestLimits): Batch | null {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openDoor, type TestDoor } from './test-door.ts'
+import { openTestIngest, type TestIngest } from './test-door.ts'
 
-let door: TestDoor
+let door: TestIngest
 beforeEach(async () => {
-  door = await openDoor({ limits: { inboxBytesMax: 50_000 } })
+  door = await openTestIngest({ limits: { inboxBytesMax: 50_000 } })
   door.token('mail', { templateId: 'email-forwarded' })
 })
 afterEach(() => door.close())

@@ -79,12 +79,12 @@ const WHOLE = ['email', 'body-mime', 'raw_msg'] as const
 function mailBody(mail: Mail): Buffer {
   const name = WHOLE.find((one) => typeof mail[one] === 'string')
   const whole = name === undefined ? 'bad_mail' : wholeMail(Buffer.from(mail[name] as string))
-  if (name === undefined || isFault(whole)) return saidBody(mail)
+  if (name === undefined || isFault(whole)) return bodyText(mail)
   const { [name]: _, ...around } = mail
   return Buffer.from(JSON.stringify({ ...around, ...whole }))
 }
 
-function saidBody(mail: Mail): Buffer {
+function bodyText(mail: Mail): Buffer {
   for (const [theirs, ours] of NAMES) mail[ours] ??= mail[theirs]
   const headers = headersOf(mail['message-headers'] ?? mail.headers)
   if (headers !== null) mail.headers = headers

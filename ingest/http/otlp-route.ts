@@ -8,12 +8,12 @@ import { AppError } from '../../platform/errors.ts'
 import type { Sender } from './authenticate.ts'
 import { batchFields, queryFields } from './batch-fields.ts'
 import type { Context } from './context.ts'
-import { judgeLines, parseJson, tooManyEvents } from './judge.ts'
 import type { IngestLimits } from './limits.ts'
 import { typeOf } from './media-type.ts'
 import type { Batch } from './push-batch.ts'
-import { type PushDoor, receive } from './receive.ts'
+import { type PushDeps, receive } from './receive.ts'
 import { problem, type Reply } from './reply.ts'
+import { judgeLines, parseJson, tooManyEvents } from './validate-batch.ts'
 
 /** Smaller for JSON, which is parsed as a whole and needs many times the memory of its text. */
 const JSON_BYTES_MAX = 4 * 1024 * 1024
@@ -21,23 +21,23 @@ const JSON_BYTES_MAX = 4 * 1024 * 1024
 const MESSAGES_MAX = 1_000_000
 const BINARY = 'application/x-protobuf'
 
-export async function otlp(door: PushDoor, context: Context): Promise<Reply> {
+export async function otlp(door: PushDeps, context: Context): Promise<Reply> {
   const sender = await door.authenticator.push(context)
   const form = typeOf(context)
   if (form !== BINARY && form !== 'application/json')
     throw new AppError('unsupported_media', `OTLP is ${BINARY} or application/json`)
   const { limits } = door
-  const taken = await receive(door, context, sender, {
+  const outcome = await receive(door, context, sender, {
     wireBytesMax: limits.bodyBytesMax,
     decodedBytesMax: form === BINARY ? limits.decodedBytesMax : Math.min(limits.decodedBytesMax, JSON_BYTES_MAX),
     signatureHeaders: ['x-signature'],
     judge: (body) => otlpBatch(context, body, sender, limits),
   })
   const partialSuccess = {
-    rejectedLogRecords: String(taken?.rejected ?? 0),
-    errorMessage: taken?.errors.join('; ') ?? '',
+    rejectedLogRecords: String(outcome?.rejected ?? 0),
+    errorMessage: outcome?.errors.join('; ') ?? '',
   }
-  return answer(context, 200, taken === null || taken.rejected === 0 ? {} : { partialSuccess })
+  return answer(context, 200, outcome === null || outcome.rejected === 0 ? {} : { partialSuccess })
 }
 
 function otlpBatch(context: Context, body: Buffer, sender: Sender, limits: IngestLimits): Batch | null {
@@ -71,20 +71,25 @@ const RPC_CODES: Readonly<Record<number, number>> = {
   ...{ 400: 3, 401: 16, 403: 7, 404: 5, 405: 12, 410: 5, 413: 8, 415: 3, 429: 8, 500: 13, 503: 14 },
 }
 
-type Said = {
+type ExportResponse = {
   readonly partialSuccess?: { readonly rejectedLogRecords: string; readonly errorMessage: string }
   readonly code?: number
   readonly message?: string
 }
 
-function answer(context: Context, status: number, body: Said, headers: Readonly<Record<string, string>> = {}): Reply {
+function answer(
+  context: Context,
+  status: number,
+  body: ExportResponse,
+  headers: Readonly<Record<string, string>> = {},
+): Reply {
   if (typeOf(context) !== BINARY)
     return { status, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
   return { status, headers: { ...headers, 'content-type': BINARY }, body: binary(body) }
 }
 
 /** Encodes ExportLogsServiceResponse and google.rpc.Status: a number and a text each, under fields 1 and 2. */
-function binary({ partialSuccess, code, message }: Said): Buffer {
+function binary({ partialSuccess, code, message }: ExportResponse): Buffer {
   if (code !== undefined) return numberAndText(code, message ?? '')
   if (partialSuccess === undefined) return Buffer.alloc(0)
   const inner = numberAndText(Number(partialSuccess.rejectedLogRecords), partialSuccess.errorMessage)

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { pythonWith } from '../../test/python.ts'
-import { openDoor, type TestDoor } from './test-door.ts'
+import { openTestIngest, type TestIngest } from './test-door.ts'
 
-let door: TestDoor
+let door: TestIngest
 beforeEach(async () => {
-  door = await openDoor({ limits: { eventsMax: 20, eventBytesMax: 2000 } })
+  door = await openTestIngest({ limits: { eventsMax: 20, eventBytesMax: 2000 } })
   door.token('push')
 })
 afterEach(() => door.close())

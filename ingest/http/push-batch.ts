@@ -9,10 +9,10 @@ import { type BatchFields, batchFields, queryFields } from './batch-fields.ts'
 import type { Context } from './context.ts'
 import { withColumns } from './csv-columns.ts'
 import { judgeBroken, judgeDocument, judgeValues, valuesAsLines } from './inbox-batch.ts'
-import { type Judged, judgeElements, judgeFrames, judgeLines } from './judge.ts'
 import type { IngestLimits } from './limits.ts'
 import type { BodyKind } from './media-type.ts'
 import { openEnvelope, splitBody } from './read-envelope.ts'
+import { type Judged, judgeElements, judgeFrames, judgeLines } from './validate-batch.ts'
 
 export type Batch = { readonly fields: BatchFields; readonly judged: Judged }
 

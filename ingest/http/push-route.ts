@@ -1,25 +1,25 @@
 import type { Context } from './context.ts'
-import { firehoseBatch, firehoseId, firehoseProblem, firehoseTaken } from './firehose.ts'
+import { firehoseBatch, firehoseId, firehoseProblem, firehoseReply } from './firehose.ts'
 import { bodyKind } from './media-type.ts'
 import { pushBatch } from './push-batch.ts'
-import { type PushDoor, receive } from './receive.ts'
+import { type PushDeps, receive } from './receive.ts'
 import { counts, json, problem, type Reply } from './reply.ts'
 
 /** POST /v1/ingest and /v1/ingest/batch. */
-export async function push(door: PushDoor, context: Context): Promise<Reply> {
+export async function push(door: PushDeps, context: Context): Promise<Reply> {
   const { limits } = door
   const sender = await door.authenticator.push(context)
   const kind = bodyKind(context)
   const firehose = firehoseId(context)
-  const taken = await receive(door, context, sender, {
+  const outcome = await receive(door, context, sender, {
     wireBytesMax: limits.bodyBytesMax,
     decodedBytesMax: limits.decodedBytesMax,
     signatureHeaders: ['x-signature'],
     judge: (body) =>
       firehose === null ? pushBatch(context, kind, body, sender, limits) : firehoseBatch(context, body, sender, limits),
   })
-  if (firehose !== null) return firehoseTaken(context, firehose)
-  return json(202, counts(taken?.accepted ?? 0, taken?.rejected ?? 0, context, taken?.errors ?? []))
+  if (firehose !== null) return firehoseReply(context, firehose)
+  return json(202, counts(outcome?.accepted ?? 0, outcome?.rejected ?? 0, context, outcome?.errors ?? []))
 }
 
 export function pushProblem(error: unknown, context: Context): Reply {

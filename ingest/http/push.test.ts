@@ -6,11 +6,11 @@ import { AppError } from '../../platform/errors.ts'
 import { partitionOf } from '../../platform/hash.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import type { EventBatch } from '../../schemas/event-batch.ts'
-import { openDoor, type TestDoor } from './test-door.ts'
+import { openTestIngest, type TestIngest } from './test-door.ts'
 
-let door: TestDoor
+let door: TestIngest
 beforeEach(async () => {
-  door = await openDoor({ limits: { eventBytesMax: 1000, eventsMax: 200 } })
+  door = await openTestIngest({ limits: { eventBytesMax: 1000, eventsMax: 200 } })
 })
 afterEach(() => door.close())
 
@@ -240,8 +240,8 @@ test('several concatenated frames or members are one body', async () => {
 test('too many zstd frames are 413, however small they are', async () => {
   const event = zstdCompressSync('{"a":1}')
   const frames = (count: number) => Buffer.concat([...Array(count - 1).fill(zstdCompressSync('')), event])
-  const taken = await door.pushLines(frames(256), { 'content-encoding': 'zstd' })
-  expect(taken.json).toMatchObject({ accepted: 1 })
+  const accepted = await door.pushLines(frames(256), { 'content-encoding': 'zstd' })
+  expect(accepted.json).toMatchObject({ accepted: 1 })
   const refused = await door.pushLines(frames(257), { 'content-encoding': 'zstd' })
   expect([refused.status, refused.json.detail]).toEqual([413, 'the body has more than 256 zstd frames'])
 })
@@ -355,7 +355,7 @@ test.each([
 test('an envelope may be in UTF-16, if it fits in UTF-8', async () => {
   const wide = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
   expect((await door.push(wide('{"events":[{"a":"é"}]}'))).json).toMatchObject({ accepted: 1 })
-  const small = await openDoor({ limits: { decodedBytesMax: 100 } })
+  const small = await openTestIngest({ limits: { decodedBytesMax: 100 } })
   const answer = await small.pushLines(wide(`{"a":"${'漢'.repeat(40)}"}`))
   await small.close()
   expect([answer.status, answer.json.detail]).toEqual([413, expect.stringContaining('in UTF-8')])
@@ -430,7 +430,7 @@ test.each([
 })
 
 test('refuses a body that exceeds a record of the backbone once its envelopes are split', async () => {
-  const small = await openDoor({ limits: { batchBytesMax: 4000 } })
+  const small = await openTestIngest({ limits: { batchBytesMax: 4000 } })
   try {
     const events = Array.from({ length: 100 }, (_, id) => ({
       id: String(id),

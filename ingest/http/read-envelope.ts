@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { type Envelope, type SplitFault, splitEnvelope } from '../../connectors/formats/framing.ts'
 import { AppError } from '../../platform/errors.ts'
-import { parseJson, tooManyEvents } from './judge.ts'
 import type { IngestLimits } from './limits.ts'
+import { parseJson, tooManyEvents } from './validate-batch.ts'
 
 /** The events of a JSON body, and the other members when it is an object. */
 export type ReadEnvelope = Envelope & { readonly head: Readonly<Record<string, unknown>> }

@@ -6,7 +6,7 @@ import type { Sender } from './authenticate.ts'
 import { BodyPool } from './body-pool.ts'
 import type { Context } from './context.ts'
 import { InFlightBytes } from './in-flight.ts'
-import { type PushDoor, receive } from './receive.ts'
+import { type PushDeps, receive } from './receive.ts'
 
 const acme = tenantId('acme')
 
@@ -19,7 +19,7 @@ test('processes a body in its tenant’s turn, and counts its bytes for the tena
     return turn.promise
   }
   const room = { proven: () => undefined }
-  const door = { inFlight, pool: new BodyPool(false), turns: { waitForTurn: reserve }, room } as unknown as PushDoor
+  const door = { inFlight, pool: new BodyPool(false), turns: { waitForTurn: reserve }, room } as unknown as PushDeps
   const request = Object.assign(Readable.from([Buffer.from('{"a":1}\n')]), {
     headers: {},
   }) as unknown as IncomingMessage

@@ -1,14 +1,14 @@
 import type { ConnectionRoom } from '../../platform/http/connection-room.ts'
+import { type AcceptedBatch, type Gate, takeBatch } from './accept-batch.ts'
 import type { Authenticator, Sender } from './authenticate.ts'
 import type { BodyPool } from './body-pool.ts'
 import type { Context } from './context.ts'
 import type { InFlightBytes } from './in-flight.ts'
 import type { Batch } from './push-batch.ts'
 import { readBody } from './read-body.ts'
-import { type Gate, type TakenBatch, takeBatch } from './take-batch.ts'
-import type { Turns } from './turns.ts'
+import type { Turns } from './tenant-scheduler.ts'
 
-export type PushDoor = Gate & {
+export type PushDeps = Gate & {
   readonly authenticator: Authenticator
   readonly inFlight: InFlightBytes
   readonly pool: BodyPool
@@ -28,11 +28,11 @@ export type ReceiveOptions = {
  * The steps of every route after authentication: read the body, wait for its turn, judge it, check the rate, append.
  */
 export async function receive(
-  door: PushDoor,
+  door: PushDeps,
   context: Context,
   sender: Sender,
   options: ReceiveOptions,
-): Promise<TakenBatch | null> {
+): Promise<AcceptedBatch | null> {
   door.room.proven(context.request.socket, sender.tenantId)
   const hold = door.inFlight.hold(sender.tenantId)
   try {

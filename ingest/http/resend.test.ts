@@ -1,11 +1,11 @@
 /** A request that is sent again because its answer was lost, and an equal one that is new. */
 import { request as httpRequest } from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openDoor, SERVICE_TOKEN, type TestDoor } from './test-door.ts'
+import { openTestIngest, SERVICE_TOKEN, type TestIngest } from './test-door.ts'
 
-let door: TestDoor
+let door: TestIngest
 beforeEach(async () => {
-  door = await openDoor()
+  door = await openTestIngest()
   door.token('collector', { templateId: 'splunk-hec' })
 })
 afterEach(() => door.close())

@@ -2,11 +2,11 @@ import { AppError } from '../../platform/errors.ts'
 import { type Context, pathOf } from './context.ts'
 import { healthRoute } from './health.ts'
 import { collectorProblem, hec, hecAcks, hecHealth, hecProblem, hecRaw } from './hec-route.ts'
-import { cef, email, inbox, inboxAsked } from './inbox-routes.ts'
+import { answerInbox, cef, email, inbox } from './inbox-routes.ts'
 import { k8sAudit } from './k8s-route.ts'
 import { otlp, otlpProblem } from './otlp-route.ts'
 import { push, pushProblem } from './push-route.ts'
-import type { PushDoor } from './receive.ts'
+import type { PushDeps } from './receive.ts'
 import type { Reply } from './reply.ts'
 
 export type Route = {
@@ -18,32 +18,32 @@ export type Route = {
 }
 
 type Handle = (context: Context, parameter: string) => Promise<Reply>
-type Entry = Omit<Route, 'handle'> & { readonly open: (door: PushDoor) => Handle }
+type Entry = Omit<Route, 'handle'> & { readonly open: (door: PushDeps) => Handle }
 
 const TABLE: readonly Entry[] = [
-  { path: '/v1/ingest', method: 'POST', open: withDoor(push), problem: pushProblem },
-  { path: '/v1/ingest/batch', method: 'POST', open: withDoor(push), problem: pushProblem },
-  { path: '/v1/logs', method: 'POST', open: withDoor(otlp), problem: otlpProblem },
-  { path: '/v1/ingest/k8s-audit/:tenant', method: 'POST', open: withDoor(k8sAudit) },
-  { path: '/v1/inbox/cef', method: 'POST', open: withDoor(cef) },
-  { path: '/v1/inbox/hec', method: 'POST', open: withDoor(hec), problem: hecProblem },
-  ...atAll(['', '/event', '/event/1.0'], { method: 'POST', open: withDoor(hec), problem: collectorProblem }),
-  ...atAll(['/raw', '/raw/1.0'], { method: 'POST', open: withDoor(hecRaw), problem: collectorProblem }),
-  ...atAll(['/ack', '/ack/1.0'], { method: 'POST', open: withDoor(hecAcks), problem: collectorProblem }),
+  { path: '/v1/ingest', method: 'POST', open: withDeps(push), problem: pushProblem },
+  { path: '/v1/ingest/batch', method: 'POST', open: withDeps(push), problem: pushProblem },
+  { path: '/v1/logs', method: 'POST', open: withDeps(otlp), problem: otlpProblem },
+  { path: '/v1/ingest/k8s-audit/:tenant', method: 'POST', open: withDeps(k8sAudit) },
+  { path: '/v1/inbox/cef', method: 'POST', open: withDeps(cef) },
+  { path: '/v1/inbox/hec', method: 'POST', open: withDeps(hec), problem: hecProblem },
+  ...atAll(['', '/event', '/event/1.0'], { method: 'POST', open: withDeps(hec), problem: collectorProblem }),
+  ...atAll(['/raw', '/raw/1.0'], { method: 'POST', open: withDeps(hecRaw), problem: collectorProblem }),
+  ...atAll(['/ack', '/ack/1.0'], { method: 'POST', open: withDeps(hecAcks), problem: collectorProblem }),
   ...atAll(['/health', '/health/1.0'], { method: 'GET', open: hecHealth }),
-  { path: '/v1/inbox/email/:token', method: 'POST', open: withDoor(email) },
-  { path: '/v1/inbox/:token', method: 'POST', open: withDoor(inbox) },
-  { path: '/v1/inbox/:token', method: 'GET', open: withDoor(inboxAsked) },
+  { path: '/v1/inbox/email/:token', method: 'POST', open: withDeps(email) },
+  { path: '/v1/inbox/:token', method: 'POST', open: withDeps(inbox) },
+  { path: '/v1/inbox/:token', method: 'GET', open: withDeps(answerInbox) },
   { path: '/health', method: 'GET', open: openHealth },
   { path: '/healthz', method: 'GET', open: openHealth },
-  { path: '/metrics', method: 'GET', open: withDoor(metricsReply) },
-  { path: '/internal/metrics', method: 'GET', open: withDoor(metricsReply) },
+  { path: '/metrics', method: 'GET', open: withDeps(metricsReply) },
+  { path: '/internal/metrics', method: 'GET', open: withDeps(metricsReply) },
 ]
 
 /** Every route by its name, for tests and tools that visit all of them. */
 export const INGEST_ROUTES: readonly string[] = TABLE.map(({ method, path }) => `${method} ${path}`)
 
-export function ingestRoutes(door: PushDoor): readonly Route[] {
+export function ingestRoutes(door: PushDeps): readonly Route[] {
   return TABLE.map(({ open, ...route }) => ({ ...route, handle: open(door) }))
 }
 
@@ -52,17 +52,17 @@ function atAll(paths: readonly string[], entry: Omit<Entry, 'path'>): Entry[] {
   return paths.map((path) => ({ path: `/services/collector${path}`, ...entry }))
 }
 
-function withDoor(handle: (door: PushDoor, context: Context, parameter: string) => Promise<Reply>) {
-  return (door: PushDoor): Handle =>
+function withDeps(handle: (door: PushDeps, context: Context, parameter: string) => Promise<Reply>) {
+  return (door: PushDeps): Handle =>
     (context, parameter) =>
       handle(door, context, parameter)
 }
 
-function openHealth(door: PushDoor): Handle {
+function openHealth(door: PushDeps): Handle {
   return healthRoute(door.deps, door.limits)
 }
 
-async function metricsReply(door: PushDoor): Promise<Reply> {
+async function metricsReply(door: PushDeps): Promise<Reply> {
   const { metrics } = door.deps
   return { status: 200, headers: { 'content-type': metrics.contentType }, body: await metrics.text() }
 }

@@ -5,9 +5,9 @@ import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 import { pathOf } from './context.ts'
-import { openDoor, SERVICE_TOKEN, type TestDoor } from './test-door.ts'
+import { openTestIngest, SERVICE_TOKEN, type TestIngest } from './test-door.ts'
 
-let door: TestDoor
+let door: TestIngest
 afterEach(() => door.close())
 
 const MIB = 1024 * 1024
@@ -21,14 +21,14 @@ function* megabytes(count: number, counter: { sent: number }): Generator<Buffer>
 }
 
 test('a body that declares 100 MB is refused before it is read', async () => {
-  door = await openDoor()
+  door = await openTestIngest()
   const counter = { sent: 0 }
   const headers = { 'content-length': String(100 * MIB) }
   expect((await door.pushLines(Readable.from(megabytes(100, counter)), headers)).status).toBe(413)
 })
 
 test('a body of 100 MB without a declared length is refused at the limit', async () => {
-  door = await openDoor()
+  door = await openTestIngest()
   const counter = { sent: 0 }
   const answer = await door.pushLines(Readable.from(megabytes(100, counter)))
   expect(answer.status).toBe(413)
@@ -40,7 +40,7 @@ test.each([
   ['gzip', gzipSync],
   ['zstd', zstdCompressSync],
 ])('a %s bomb stops at the decoded limit', async (coding, compress) => {
-  door = await openDoor({ limits: { decodedBytesMax: 4 * MIB, inFlightBytesMax: 16 * MIB } })
+  door = await openTestIngest({ limits: { decodedBytesMax: 4 * MIB, inFlightBytesMax: 16 * MIB } })
   const answer = await door.pushLines(compress(Buffer.alloc(200 * MIB)), { 'content-encoding': coding })
   expect(answer.status).toBe(413)
   expect(answer.json.detail).toContain('decoded')
@@ -48,7 +48,7 @@ test.each([
 })
 
 test('10 MB in one field is one rejected event among others', async () => {
-  door = await openDoor()
+  door = await openTestIngest()
   const answer = await door.pushLines(`{"a":1}\n{"b":"${'x'.repeat(10 * MIB)}"}`)
   expect(answer.json).toMatchObject({
     accepted: 1,
@@ -58,7 +58,7 @@ test('10 MB in one field is one rejected event among others', async () => {
 })
 
 test('a sender that disconnects leaves no state behind', async () => {
-  door = await openDoor()
+  door = await openTestIngest()
   const socket = connect(Number(new URL(door.url).port), '127.0.0.1')
   const head =
     'POST /v1/ingest HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer push\r\nContent-Type: application/x-ndjson\r\n'
@@ -71,7 +71,7 @@ test('a sender that disconnects leaves no state behind', async () => {
 })
 
 test('a sender that stalls is cut off', async () => {
-  door = await openDoor({ limits: { requestTimeoutMs: 50, headersTimeoutMs: 50, timeoutCheckMs: 10 } })
+  door = await openTestIngest({ limits: { requestTimeoutMs: 50, headersTimeoutMs: 50, timeoutCheckMs: 10 } })
   const socket = connect(Number(new URL(door.url).port), '127.0.0.1')
   const closed = new Promise((resolve) => socket.once('close', resolve))
   let seen = ''
@@ -104,7 +104,7 @@ const LINES =
   'POST /v1/ingest HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer push\r\nContent-Type: application/x-ndjson\r\n'
 
 test('a sender that closes its side after the body gets an answer; one that closes it inside of the body stores nothing', async () => {
-  door = await openDoor()
+  door = await openTestIngest()
   const ended = door.senderEnds()
   door.append = () => ended
   expect(await answerTo(`${LINES}Content-Length: 8\r\n\r\n{"a":1}\n`, true)).toMatch(/^HTTP\/1.1 202 .*"accepted":1/s)
@@ -117,7 +117,7 @@ test.each([
   ['HTTP/1.1 400', `${LINES}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n`, 'Transfer-Encoding'],
   ['HTTP/1.1 431', `${LINES}X-Big: ${'x'.repeat(20_000)}\r\n\r\n`, 'larger than 16 KiB'],
 ])('what is no request is %s with the reason, as any refusal has it', async (status, text, reason) => {
-  door = await openDoor()
+  door = await openTestIngest()
   const answer = await answerTo(text, false)
   expect(answer.slice(0, 12)).toBe(status)
   const body = JSON.parse(answer.slice(answer.indexOf('{')))
@@ -126,7 +126,7 @@ test.each([
 })
 
 test('a sender with `Expect: 100-continue` is refused without its body, or told to continue', async () => {
-  door = await openDoor()
+  door = await openTestIngest()
   const counter = { sent: 0 }
   const ask = { expect: '100-continue', 'content-length': '8' }
   expect((await door.pushLines('{"a":1}\n', ask)).status).toBe(202)
@@ -138,7 +138,7 @@ test('a sender with `Expect: 100-continue` is refused without its body, or told 
 })
 
 test('beyond the limit of held bytes a request is 503 with Retry-After', async () => {
-  door = await openDoor({ limits: { inFlightBytesMax: 1000 } })
+  door = await openTestIngest({ limits: { inFlightBytesMax: 1000 } })
   const tooMuch = `{"a":"${'x'.repeat(2000)}"}`
   for (const body of [tooMuch, Readable.from([Buffer.from(tooMuch)])]) {
     const answer = await door.pushLines(body)
@@ -149,7 +149,7 @@ test('beyond the limit of held bytes a request is 503 with Retry-After', async (
 })
 
 test('an append that hangs ends with 503, and its bytes stay counted until it settles', async () => {
-  door = await openDoor({ limits: { appendTimeoutMs: 20 } })
+  door = await openTestIngest({ limits: { appendTimeoutMs: 20 } })
   let settle: () => void = () => undefined
   door.append = () =>
     new Promise((resolve) => {
@@ -163,7 +163,7 @@ test('an append that hangs ends with 503, and its bytes stay counted until it se
 })
 
 test('pooled memory is not reused until its append has settled, late or not', async () => {
-  door = await openDoor({ appendKeepsNothing: true, limits: { appendTimeoutMs: 20 } })
+  door = await openTestIngest({ appendKeepsNothing: true, limits: { appendTimeoutMs: 20 } })
   const lines = (letter: string) => `{"a":"${letter.repeat(1000)}"}\n`.repeat(300)
   const values: Buffer[] = []
   const settle: (() => void)[] = []
@@ -193,7 +193,7 @@ test('accepts the absolute URL of a proxy', () => {
 })
 
 test('answers OPTIONS without a credential', async () => {
-  door = await openDoor()
+  door = await openTestIngest()
   const preflight = (path: string) => door.send(path, { method: 'OPTIONS' })
   for (const path of ['/v1/ingest', '/services/collector/event/1.0', '/v1/inbox/cef']) {
     const answer = await preflight(path)
@@ -204,7 +204,7 @@ test('answers OPTIONS without a credential', async () => {
 })
 
 test('unknown routes are 404, known ones with another method 405 with Allow', async () => {
-  door = await openDoor()
+  door = await openTestIngest()
   for (const path of [
     '/',
     '/v1',
@@ -228,7 +228,7 @@ test('unknown routes are 404, known ones with another method 405 with Allow', as
 })
 
 test('a sane request id and trace context come back and are logged, others are replaced', async () => {
-  door = await openDoor()
+  door = await openTestIngest()
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
   const kept = await door.pushLines('x', { 'x-request-id': 'req.1:2-3', traceparent })
   expect(kept.headers['x-request-id']).toBe('req.1:2-3')
@@ -246,7 +246,7 @@ test('health names each subsystem and is 503 when one is down', async () => {
   const log = async () => {
     if (!state.up) throw new Error('no log')
   }
-  door = await openDoor({ subsystems: { credentials: async () => undefined, log } })
+  door = await openTestIngest({ subsystems: { credentials: async () => undefined, log } })
   const up = await door.send('/healthz', { method: 'GET' })
   expect([up.status, up.json]).toEqual([200, { status: 'ok', subsystems: { credentials: 'ok', log: 'ok' } }])
   state.up = false
@@ -261,7 +261,7 @@ test('health names each subsystem and is 503 when one is down', async () => {
 })
 
 test('close lets an open request finish and accepts no more', async () => {
-  door = await openDoor()
+  door = await openTestIngest()
   let stored: () => void = () => undefined
   const appending = new Promise<void>((called) => {
     door.append = () =>
@@ -281,7 +281,7 @@ test('close lets an open request finish and accepts no more', async () => {
 })
 
 test('answers no body, of any type and coding, with 5xx, and the counts add up', async () => {
-  door = await openDoor({ limits: { eventBytesMax: 200, decodedBytesMax: 20_000 } })
+  door = await openTestIngest({ limits: { eventBytesMax: 200, decodedBytesMax: 20_000 } })
   const type = fc.constantFrom(
     'application/json',
     'application/x-ndjson',
@@ -335,7 +335,7 @@ test('answers no body, of any type and coding, with 5xx, and the counts add up',
 
 test('a flood of connections without a valid credential keeps no sender out', async () => {
   const CONNECTIONS = 12
-  door = await openDoor({ limits: { connectionsMax: CONNECTIONS } })
+  door = await openTestIngest({ limits: { connectionsMax: CONNECTIONS } })
   const { port } = new URL(door.url)
   const sockets: Socket[] = []
   const dial = (text: string, from: string) => {
@@ -361,7 +361,7 @@ test('a flood of connections without a valid credential keeps no sender out', as
 })
 
 test('while the token store is down, known senders are accepted and others get a retryable refusal', async () => {
-  door = await openDoor()
+  door = await openTestIngest()
   door.token('other')
   expect((await door.pushLines('{"a":1}')).status).toBe(202)
   door.storeFails = true

@@ -11,12 +11,12 @@ import { InFlightBytes } from './in-flight.ts'
 import { ingestMetrics } from './ingest-metrics.ts'
 import { INGEST_LIMITS, type IngestLimits } from './limits.ts'
 import { SenderGone } from './read-body.ts'
-import type { PushDoor } from './receive.ts'
+import type { PushDeps } from './receive.ts'
 import { problem, type Reply, refused } from './reply.ts'
 import { RequestMemory } from './request-memory.ts'
 import { ingestRoutes, type Matched, MethodNotAllowed, matchRoute, type Route } from './routes.ts'
 import { sendReply } from './send-reply.ts'
-import { Turns } from './turns.ts'
+import { Turns } from './tenant-scheduler.ts'
 
 export type IngestServer = {
   /** The server, not listening yet. */
@@ -37,7 +37,7 @@ export function createIngestServer(deps: IngestDeps): IngestServer {
   }
   const server = openServer(handler, limits)
   const room = keepRoom(server, { connectionsMax: limits.connectionsMax, log: deps.log, metrics: deps.metrics })
-  const door: PushDoor = {
+  const door: PushDeps = {
     ...{ deps, limits, inFlight, pool, authenticator, metrics, room },
     turns: new Turns(),
     requests: new RequestMemory({ shared: deps.sharedRequests, journal: deps.requestJournal }),
@@ -77,7 +77,7 @@ function openServer(
 }
 
 async function answer(
-  door: PushDoor,
+  door: PushDeps,
   routes: readonly Route[],
   request: IncomingMessage,
   response: ServerResponse,

@@ -8,7 +8,7 @@ import { openMetrics } from '../../platform/metrics.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { decodeEventBatch, type EventBatch } from '../../schemas/event-batch.ts'
 import type { Output } from '../../stream/driver.ts'
-import type { IngestDeps, Taken, TokenRecord } from './deps.ts'
+import type { IngestDeps, RateDecision, TokenRecord } from './deps.ts'
 import { createIngestServer } from './server.ts'
 
 export type Answer = {
@@ -29,13 +29,13 @@ export const SERVICE_TOKEN = 'service-token-for-tests'
 export const K8S_SECRET = 'k8s-secret-for-tests'
 export const HMAC_SECRET = 'hmac-secret-for-tests'
 
-export class TestDoor {
+export class TestIngest {
   readonly batches: EventBatch[] = []
   readonly outputs: Output[] = []
   readonly logged: string[] = []
   readonly tokens = new Map<string, TokenRecord>()
   append: (outputs: readonly Output[]) => Promise<void> = async () => undefined
-  consume: () => Promise<Taken> = async () => ({ allowed: true })
+  consume: () => Promise<RateDecision> = async () => ({ allowed: true })
   storeFails = false
   nowMs = 1_700_000_000_000
   url = ''
@@ -93,8 +93,8 @@ export class TestDoor {
   }
 }
 
-export async function openDoor(over: Partial<IngestDeps> = {}): Promise<TestDoor> {
-  const door = new TestDoor()
+export async function openTestIngest(over: Partial<IngestDeps> = {}): Promise<TestIngest> {
+  const door = new TestIngest()
   door.token('push')
   const active = new Set(['acme', 'other'])
   const failing = () => {

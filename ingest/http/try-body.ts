@@ -3,7 +3,7 @@ import type { SampleReading } from '../../pipeline/sample/reading.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Sender } from './authenticate.ts'
 import type { Context } from './context.ts'
-import { type PushDoor, receive } from './receive.ts'
+import { type PushDeps, receive } from './receive.ts'
 import { json, type Reply } from './reply.ts'
 import { SIGNATURE_HEADERS } from './signature-headers.ts'
 
@@ -23,7 +23,7 @@ export function isTried({ query }: Context): boolean {
  * all sources.
  */
 export async function tried(
-  door: PushDoor,
+  door: PushDeps,
   context: Context,
   sender: Sender,
   bodyOf: (body: Buffer) => Buffer,

@@ -2,11 +2,11 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { inboxTemplates } from '../../control/identity/tokens/index.ts'
-import { HMAC_SECRET, openDoor, type TestDoor } from './test-door.ts'
+import { HMAC_SECRET, openTestIngest, type TestIngest } from './test-door.ts'
 
-let door: TestDoor
+let door: TestIngest
 beforeEach(async () => {
-  door = await openDoor()
+  door = await openTestIngest()
 })
 afterEach(() => door.close())
 

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { type Admin, Kafka, logLevel } from 'kafkajs'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { DoorRefused, type PushBody } from '../../control/platform/connectors/index.ts'
+import { IngestRefused, type PushBody } from '../../control/platform/connectors/index.ts'
 import { type KafkaBroker, kafkaAvailable, startKafkaBroker } from '../../docker/kafka/broker.ts'
 import { AppError } from '../../platform/errors.ts'
 import { framesIn } from '../../schemas/frames.ts'
@@ -89,10 +89,10 @@ describe.skipIf(missing !== null)('a topic', () => {
     await producer.disconnect()
   }
   const counts = () => {
-    const seen = { taken: 0, refused: 0 }
+    const seen = { accepted: 0, refused: 0 }
     return {
       seen,
-      taken: (messages: number) => void (seen.taken += messages),
+      accepted: (messages: number) => void (seen.accepted += messages),
       refused: (messages: number) => void (seen.refused += messages),
     }
   }
@@ -132,7 +132,7 @@ describe.skipIf(missing !== null)('a topic', () => {
     await until(async () => expect(await leftIn('plain')).toBe(0))
     await end()
     expect([...lines].sort()).toEqual(['<13>Nov 22 10:00:00 h app: x', '[{"b":2},  {"b":3}]', '{"a":  1}'])
-    expect(counted.seen).toEqual({ taken: 3, refused: 0 })
+    expect(counted.seen).toEqual({ accepted: 3, refused: 0 })
     expect([...sources]).toEqual([
       JSON.stringify([
         { tenant: 'acme', connectorId: 'shop', type: 'kafka', sourceFormat: 'auto' },
@@ -150,7 +150,7 @@ describe.skipIf(missing !== null)('a topic', () => {
     const push: PushBody = async (source, type, body) => {
       calls++
       if (calls % 3 === 1) throw new AppError('unavailable', 'the ingest service answered 503')
-      if (calls % 3 === 2) throw new DoorRefused(403, 'the ingest service answered 403')
+      if (calls % 3 === 2) throw new IngestRefused(403, 'the ingest service answered 403')
       // The answer to some pushes is lost.
       await accept(source, type, body)
       if (calls === 3) throw new AppError('unavailable', 'the ingest service does not answer')
@@ -178,7 +178,7 @@ describe.skipIf(missing !== null)('a topic', () => {
       sourceOf('poison'),
       async (source, type, body) => {
         if (Buffer.from(body).includes('poison\n'))
-          throw new DoorRefused(400, 'the ingest service answered 400: no event')
+          throw new IngestRefused(400, 'the ingest service answered 400: no event')
         await push(source, type, body)
       },
       counted,
@@ -186,7 +186,7 @@ describe.skipIf(missing !== null)('a topic', () => {
     )
     await until(async () => expect(await leftIn('poison')).toBe(0))
     await end()
-    expect([lines.size, counted.seen]).toEqual([19, { taken: 19, refused: 1 }])
+    expect([lines.size, counted.seen]).toEqual([19, { accepted: 19, refused: 1 }])
     expect(logged.filter((line) => line.includes('passed over'))).toHaveLength(1)
     expect(JSON.parse(logged[0] ?? '')).toMatchObject({ topic: 'poison', offset: expect.stringMatching(/^\d+$/) })
   }, 120_000)

@@ -5,14 +5,14 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { type EachBatchPayload, Kafka, type KafkaMessage, logLevel, type SASLOptions } from 'kafkajs'
-import { DoorRefused, type IngestSource, type PushBody } from '../../control/platform/connectors/index.ts'
+import { IngestRefused, type IngestSource, type PushBody } from '../../control/platform/connectors/index.ts'
 import type { Log } from '../../platform/log.ts'
 import { pauseAfter } from '../../platform/pause-after.ts'
 import { encodeFrames } from '../../schemas/frames.ts'
 import type { KafkaSource } from './source-spec.ts'
 
 export type KafkaCounts = {
-  taken(messages: number): void
+  accepted(messages: number): void
   /** Counts messages that ingest refuses even alone; they are still in the topic. */
   refused(messages: number): void
 }
@@ -85,7 +85,7 @@ async function takeBatch(source: KafkaSource, deps: ReadDeps, stop: AbortSignal,
   const { topic, partition } = batch
   for (const piece of pieces(batch.messages)) {
     const isOurs = () => isRunning() && !isStale() && !stop.aborted
-    if (!(await taken(source, { ...deps, topic, partition }, piece, isOurs, heartbeat))) return
+    if (!(await pushMessages(source, { ...deps, topic, partition }, piece, isOurs, heartbeat))) return
     const last = piece.at(-1)?.offset ?? '0'
     resolveOffset(last)
     await payload.commitOffsetsIfNecessary({
@@ -97,7 +97,7 @@ async function takeBatch(source: KafkaSource, deps: ReadDeps, stop: AbortSignal,
 type PieceDeps = ReadDeps & { readonly topic: string; readonly partition: number }
 
 /** Repeats until ingest accepts the piece. Returns false when another consumer owns the partition meanwhile. */
-async function taken(
+async function pushMessages(
   source: KafkaSource,
   deps: PieceDeps,
   piece: readonly KafkaMessage[],
@@ -153,9 +153,9 @@ async function pushed(source: KafkaSource, deps: PieceDeps, piece: readonly Kafk
   }
   try {
     await deps.push(to, 'application/vnd.svc.bodies', encodeFrames(frames))
-    deps.counts.taken(frames.length)
+    deps.counts.accepted(frames.length)
   } catch (error) {
-    if (!(error instanceof DoorRefused) || !NEVER.has(error.answered)) throw error
+    if (!(error instanceof IngestRefused) || !NEVER.has(error.answered)) throw error
     if (piece.length > 1) {
       const half = piece.length >> 1
       await pushed(source, deps, piece.slice(0, half))
@@ -166,7 +166,7 @@ async function pushed(source: KafkaSource, deps: PieceDeps, piece: readonly Kafk
     counts.refused(1)
     log.warn(
       { reason: error.message, ...namesOf(source), topic, partition, offset: piece[0]?.offset },
-      'a message of a customer is refused and passed over; it is still in its topic',
+      'customer message rejected and skipped; it stays in its topic',
     )
   }
 }

@@ -229,8 +229,8 @@ describe('listeners', () => {
     for (const text of ['<13>one\n', '<13>two\nlines', '\n', '\0\0', '\0\0<13>three'])
       await new Promise((resolve) => socket.send(text, port, '127.0.0.1', resolve))
     // Ingest refuses NULs, so that the ledger counts them.
-    const taken = ['<13>one', '<13>two\nlines', '\0\0', '\0\0<13>three']
-    await expect.poll(all, { timeout: 10_000 }).toEqual(taken)
+    const accepted = ['<13>one', '<13>two\nlines', '\0\0', '\0\0<13>three']
+    await expect.poll(all, { timeout: 10_000 }).toEqual(accepted)
     expect(pushed[0]).toMatchObject({ tenant: 'acme', source: 'firewall' })
     socket.close()
   })

@@ -10,7 +10,7 @@ import type { Settled, Skip } from './reading.ts'
 import { valuesOfPattern } from './stix-pattern.ts'
 
 async function read(text: string | Uint8Array, format?: Format, chunkBytes = 7) {
-  const taken: Indicator[] = []
+  const indicators: Indicator[] = []
   const skipped: Skip[] = []
   const bytes = Buffer.from(text as string)
   const chunks = function* () {
@@ -18,12 +18,12 @@ async function read(text: string | Uint8Array, format?: Format, chunkBytes = 7) 
   }
   const settled: Settled[] = []
   const sink = {
-    add: (one: Indicator) => void taken.push(one),
+    add: (one: Indicator) => void indicators.push(one),
     skip: (one: Skip) => void skipped.push(one),
     settle: (one: Settled) => void settled.push(one),
   }
   const found = await readIndicators(chunks(), format, sink)
-  return { found, skipped, taken, settled, values: taken.map(({ kind, value }) => `${kind} ${value}`) }
+  return { found, skipped, indicators, settled, values: indicators.map(({ kind, value }) => `${kind} ${value}`) }
 }
 
 test('CSV lines are indicators, and invalid lines between them are skipped with their number and reason', async () => {
@@ -38,10 +38,10 @@ test('CSV lines are indicators, and invalid lines between them are skipped with 
     'x'.repeat(LINE_BYTES_MAX + 1),
     'ip,192.0.2.0/24,,',
   ].join('\r\n')
-  const { found, values, taken, skipped } = await read(text)
+  const { found, values, indicators, skipped } = await read(text)
   expect(found).toBe('csv')
   expect(values).toEqual(['domain evil.example', 'cidr 192.0.2.0/24'])
-  expect(taken[0]).toMatchObject({ confidence: 90, tags: ['a', 'b'] })
+  expect(indicators[0]).toMatchObject({ confidence: 90, tags: ['a', 'b'] })
   expect(skipped.map(({ line, reason }) => [line, reason])).toEqual([
     [4, 'unknown kind nonsense'],
     [5, 'not a value of kind ip'],
@@ -68,13 +68,13 @@ test('lines of NDJSON may be rows, STIX indicators and MISP events', async () =>
     { Event: { Attribute: [{ type: 'md5', value: 'A'.repeat(32), to_ids: true }] } },
     [1],
   ]
-  const { found, values, taken, skipped } = await read(
+  const { found, values, indicators, skipped } = await read(
     `${lines.map((line) => JSON.stringify(line)).join('\n')}\n{oops\n`,
   )
   expect(found).toBe('ndjson')
   expect(values).toEqual(['ip 192.0.2.1', 'domain evil.example', `md5 ${'a'.repeat(32)}`])
-  expect(taken[0]).toMatchObject({ threatActor: 'X', severity: 'high', expiresMs: Date.UTC(2030, 0, 1) })
-  expect(taken[1]).toMatchObject({ confidence: 20, sourceRef: 'indicator--1' })
+  expect(indicators[0]).toMatchObject({ threatActor: 'X', severity: 'high', expiresMs: Date.UTC(2030, 0, 1) })
+  expect(indicators[1]).toMatchObject({ confidence: 20, sourceRef: 'indicator--1' })
   expect(skipped.map(({ reason }) => reason)).toEqual(['not an object', 'not JSON'])
 })
 
@@ -107,8 +107,8 @@ test.each([
 
 test('warning lists of MISP become warnings', async () => {
   const list = (type: string) => JSON.stringify({ name: 'L', type, list: ['a.example', '192.0.2.0/24', '??'] })
-  expect((await read(list('hostname'))).taken.map(({ role }) => role)).toEqual(['warning_host', 'warning_host'])
-  expect((await read(list('string'))).taken.map(({ role }) => role)).toEqual(['warning', 'warning'])
+  expect((await read(list('hostname'))).indicators.map(({ role }) => role)).toEqual(['warning_host', 'warning_host'])
+  expect((await read(list('string'))).indicators.map(({ role }) => role)).toEqual(['warning', 'warning'])
   expect((await read(list('regex'))).skipped).toHaveLength(3)
 })
 
@@ -173,8 +173,12 @@ describe.skipIf(corpora === null)('real intel (wants SVC_CORPORA_DIR)', () => {
         withFileTypes: true,
       })) {
         if (!entry.isFile() || !entry.name.endsWith('.json')) continue
-        const { taken } = await read(fs.readFileSync(path.join(entry.parentPath, entry.name)), undefined, 65_536)
-        for (const { kind, role, value } of taken) {
+        const { indicators: found } = await read(
+          fs.readFileSync(path.join(entry.parentPath, entry.name)),
+          undefined,
+          65_536,
+        )
+        for (const { kind, role, value } of found) {
           const known = { confidence: 50, severityId: 3, source: 0, seenS: 1, expiresS: 0, isFalsePositive: false }
           expect(table.add({ ...known, tenant: 0, kind, role, value })).toBe(true)
           expect(table.entryAt(table.find(0, role, kind, value))).toMatchObject({ kind, role, value })

@@ -27,12 +27,11 @@ export function offer(
   line: number | null = null,
 ): readonly Indicator[] {
   const found = meantValues(input.kind, input.value).map(({ kind, value }) => indicatorOf({ ...input, kind, value }))
-  const taken = found.filter(({ role, kind, value }) => role !== 'indicator' || !isOfNobody(kind, value))
-  for (const one of taken) sink.add(one)
+  const kept = found.filter(({ role, kind, value }) => role !== 'indicator' || !isOfNobody(kind, value))
+  for (const one of kept) sink.add(one)
   if (found.length === 0) refuse(sink, `not a value of kind ${input.kind}`, input.value, line)
-  else if (taken.length === 0)
-    refuse(sink, 'an address of private networks or of the machine itself', input.value, line)
-  return taken
+  else if (kept.length === 0) refuse(sink, 'an address of private networks or of the machine itself', input.value, line)
+  return kept
 }
 
 /**

@@ -24,7 +24,7 @@ class Sum implements StageTask {
     const payload = Buffer.alloc(4)
     payload.writeUInt32LE(this.sum)
     const output = { topic: TOPICS.signals.name, partition: 0, timestampMs: 0, key: '', value: [payload] }
-    const figures = { outcomes: [{ outcome: 'taken', reason: '', events: 1 }], state: {}, rows: 0 }
+    const figures = { outcomes: [{ outcome: 'accepted', reason: '', events: 1 }], state: {}, rows: 0 }
     return { outputs: [output], changes: [{ store: 'sum', slot: 's', payload }], figures }
   }
 }

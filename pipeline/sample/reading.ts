@@ -155,7 +155,7 @@ const shown = (text: string): string =>
   text.length <= SAMPLE_LIMITS.valueChars ? text : `${text.slice(0, SAMPLE_LIMITS.valueChars - 1)}…`
 
 /** Members that decoders add from other members of the record; they hold no value of their own. */
-const MADE: ReadonlySet<string> = new Set(['said', 'in_text', 'carried'])
+const MADE: ReadonlySet<string> = new Set(['parsed', 'in_text', 'carried'])
 /** Members of the syslog header that count as understood: column captions, and the line's origin. */
 const HEADER = /^syslog\.(?:pri|facility|severity|version|timestamp|sequence|level)$/
 const DEPTH_MAX = 12

@@ -8,7 +8,7 @@ import { PrivateCache } from './private-cache.ts'
 export const CACHE_SETTINGS = {
   cacheDir: optional(
     'SVC_CACHE_DIR',
-    "absolute path of a folder that belongs to this user alone, for compiled code and parsed rules, which are made anew without it; npx svc takes the user's folder for caches, and none with off",
+    "absolute path of a folder that only this user owns, for compiled code and parsed rules; without it nothing is cached; npx svc uses the user's cache folder, and none with off",
   ),
 } as const
 

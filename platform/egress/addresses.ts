@@ -23,7 +23,7 @@ export function addressClass(text: string): AddressClass | null {
   const address = ipaddr.process(text)
   if (METADATA.has(address.toString())) return 'metadata'
   // Only 2000::/3 is allocated; the rest of the library's "unicast" includes old notations of IPv4.
-  const isGivenOut = address.kind() === 'ipv4' || ((address.toByteArray()[0] ?? 0) & 0xe0) === 0x20
+  const isAllocated = address.kind() === 'ipv4' || ((address.toByteArray()[0] ?? 0) & 0xe0) === 0x20
   const named = CLASS_OF_RANGE[address.range()] ?? 'reserved'
-  return named === 'public' && !isGivenOut ? 'reserved' : named
+  return named === 'public' && !isAllocated ? 'reserved' : named
 }

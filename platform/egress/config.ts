@@ -17,6 +17,6 @@ function allowlist(name: string, description: string): Setting<readonly string[]
 
 export const EGRESS_SETTINGS = {
   airgapped: flag('SVC_AIRGAPPED', 'refuse every connection to a public address'),
-  airgapAllowlist: allowlist('SVC_AIRGAP_ALLOWLIST', 'host or host:port that an air gap lets through'),
+  airgapAllowlist: allowlist('SVC_AIRGAP_ALLOWLIST', 'host or host:port that the air gap allows'),
   ssrfAllowPrivate: flag('SVC_SSRF_ALLOW_PRIVATE', 'let tenants name targets in private networks'),
 } as const

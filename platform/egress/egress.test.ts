@@ -15,13 +15,13 @@ let server: Server
 let answer: (request: IncomingMessage, response: ServerResponse) => void
 let requests: IncomingMessage[] = []
 let base = ''
-const GIVEN_UP = '/given-up'
+const ABORTED = '/given-up'
 let port = 0
 
 beforeAll(async () => {
   server = createServer((request, response) => {
     // Requests that were given up arrive on a busy machine while the next test runs.
-    if (request.url !== GIVEN_UP) requests.push(request)
+    if (request.url !== ABORTED) requests.push(request)
     answer(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -149,7 +149,7 @@ describe('a request', () => {
   test('is refused beyond the bound of concurrent requests', async () => {
     answer = () => undefined
     const send = egress()
-    const many = await Promise.allSettled(Array.from({ length: 257 }, () => send(base + GIVEN_UP, { timeoutMs: 500 })))
+    const many = await Promise.allSettled(Array.from({ length: 257 }, () => send(base + ABORTED, { timeoutMs: 500 })))
     const refused = many.map((one) => (one.status === 'rejected' ? String(one.reason.message) : 'answered'))
     expect(refused.filter((why) => why.startsWith('too many'))).toHaveLength(1)
   })

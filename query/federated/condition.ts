@@ -20,9 +20,9 @@ export type Test =
   | { readonly kind: 'between'; readonly from: NumberBound | null; readonly to: NumberBound | null }
 
 /** `why`: the reason why this cannot be sent to another SIEM. */
-export type Asked = Test | { readonly kind: 'nothing'; readonly why: string }
+export type FederatedTest = Test | { readonly kind: 'nothing'; readonly why: string }
 
-export function testOf(leaf: Leaf, name: FederatedName, nowMs: number): Asked {
+export function testOf(leaf: Leaf, name: FederatedName, nowMs: number): FederatedTest {
   const kind = kindOf(name)
   if (leaf.kind === 'exists') return { kind: 'exists' }
   if (leaf.kind === 'range') {
@@ -41,7 +41,7 @@ export function testOf(leaf: Leaf, name: FederatedName, nowMs: number): Asked {
   return { kind: kind === 'text' ? 'contains' : 'equals', pattern: leaf.pattern }
 }
 
-function between(kind: FederatedKind, from: Bound | null, to: Bound | null, nowMs: number): Asked {
+function between(kind: FederatedKind, from: Bound | null, to: Bound | null, nowMs: number): FederatedTest {
   const ends: (NumberBound | null)[] = []
   for (const bound of [from, to]) {
     if (bound === null) ends.push(null)
@@ -56,7 +56,7 @@ function between(kind: FederatedKind, from: Bound | null, to: Bound | null, nowM
 
 const numberOf = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : null)
 
-function address(text: string | null): Asked {
+function address(text: string | null): FederatedTest {
   const version = text === null || text.includes('%') ? 0 : isIP(text)
   if (version !== 0) return { kind: 'within', cidr: `${text}/${version === 4 ? 32 : 128}` }
   if (text !== null && rangeOfCidr(text) !== null) return { kind: 'within', cidr: text }

@@ -12,7 +12,7 @@ const FIELDS = FEDERATED_NAMES.filter((name) => name !== 'time')
 
 export const LAKE_ID = 'lake'
 
-type Asked = { readonly query: SearchQuery; readonly text: string; readonly span: Span; readonly limit: number }
+type LakeQuestion = { readonly query: SearchQuery; readonly text: string; readonly span: Span; readonly limit: number }
 
 /**
  * `search` queries the lake and reports the parts of the time that are in the archive. Throws `SearchFault` for an
@@ -20,7 +20,7 @@ type Asked = { readonly query: SearchQuery; readonly text: string; readonly span
  */
 export function lakeTarget(
   search: (request: EventSearch) => Promise<FoundPage>,
-  { query, text, span, limit }: Asked,
+  { query, text, span, limit }: LakeQuestion,
   nowMs: number,
 ): Target {
   const condition = compileSearch(query, text, nowMs)

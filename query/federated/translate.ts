@@ -57,9 +57,9 @@ export function translate({ query, dialect, settings, span, limit, nowMs }: Tran
     if (isAfter) found.set(leaf, predicateOf(leaf, 'filtered_after', pushed.why))
     else if (!found.has(leaf)) found.set(leaf, predicateOf(leaf, 'pushed_down', null))
   }
-  const isAsked = ![...found.values()].some(({ verdict }) => verdict === 'untranslatable')
+  const isQueried = ![...found.values()].some(({ verdict }) => verdict === 'untranslatable')
   let statement: string | null = null
-  if (isAsked) {
+  if (isQueried) {
     const conditions = places.flatMap((place) => {
       const where = new Translator(place, nowMs, seen).condition(query, false)
       return where === false ? [] : [{ place, where: where === true ? null : where }]

@@ -8,7 +8,7 @@ import { tableNamedIn } from '../../detections/kql/own-table.ts'
 import { fieldReader } from '../../detections/kql/run/source.ts'
 import { coversLogSource, scanExpr } from '../../detections/match/scan.ts'
 import { isJsonFormat, readStored, type StoredEvent } from '../stored-event.ts'
-import { eventRead } from '../stream-reading.ts'
+import { eventRead } from '../event-view-of-stored.ts'
 import type { Read } from './lake-tables.ts'
 import { TracedNames } from './traced-names.ts'
 

@@ -1,8 +1,8 @@
-import type { HeldEvent } from './held-event.ts'
+import type { RetainedEvent } from './retained-event.ts'
 
 export type EventsRead = {
   /** Ordered by time, then uid. */
-  readonly events: readonly HeldEvent[]
+  readonly events: readonly RetainedEvent[]
   /** Memory that they take, in characters. */
   readonly characters: number
   /** Events of the tenant in that time, of all sources. */

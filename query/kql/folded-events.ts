@@ -10,14 +10,14 @@ import { coversLogSource, scanExpr } from '../../detections/match/scan.ts'
 import { overBounds } from '../../stores/clickhouse/engine-calls.ts'
 import { quoteText } from '../../stores/clickhouse/quote.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
+import { eventRead } from '../event-view-of-stored.ts'
 import { readStored, STORED_SQL, type StoredEvent } from '../stored-event.ts'
-import { eventRead } from '../stream-reading.ts'
 import { EventKinds, KIND_COLUMNS, type NamedKinds } from './event-kinds.ts'
 import type { EventsRead } from './events-read.ts'
 import { choiceSql, rangeSql, type TimeRange } from './events-sql.ts'
-import { type HeldEvent, held } from './held-event.ts'
 import type { EventFold, Read, Room } from './lake-tables.ts'
 import { KQL_HUNT_LIMITS } from './limits.ts'
+import { type RetainedEvent, retainedEvent } from './retained-event.ts'
 
 /** Largest number of groupings, each with the names that the previous one revealed. */
 const ROUNDS_MAX = 4
@@ -77,7 +77,7 @@ function eventsOf(
 ): Omit<EventsRead, 'scanned'> | null {
   const mayPass = scanExpr(read.narrowing.where)
   const readField = fieldReader()
-  const found: { readonly uid: string; readonly event: HeldEvent }[] = []
+  const found: { readonly uid: string; readonly event: RetainedEvent }[] = []
   let unjudged = 0
   let characters = 0
   for (const group of groups) {
@@ -86,7 +86,7 @@ function eventsOf(
     const count = Number(group.n)
     if (event === null) unjudged += count
     else if (coversLogSource(read.logSource, event.logSource) && mayPass(event)) {
-      const one = held(event, fields, group.text.length + group.base64.length, readField)
+      const one = retainedEvent(event, fields, group.text.length + group.base64.length, readField)
       characters += one.characters
       const alike = count === 1 ? {} : { alike: { count, lastMs: Number(group.last_ms) } }
       found.push({ uid: group.event_uid, event: { ...one.event, ...alike } })

@@ -11,7 +11,7 @@ import { type KqlHunt, readSpan } from './kql-hunt.ts'
 import type { KqlTable, TableBounds } from './kql-table.ts'
 
 /** `isPlan`: report only the tables and time range that the query would read. */
-export type AskedKql = KqlHunt & {
+export type KqlRequest = KqlHunt & {
   readonly table: TableBounds
   readonly isPlan: boolean
   /** Archive files whose events are added to those of the lake. */
@@ -19,7 +19,7 @@ export type AskedKql = KqlHunt & {
 }
 export type AskKql = (
   tenant: TenantId,
-  question: AskedKql,
+  question: KqlRequest,
   options: {
     readonly timeoutSeconds: number
     readonly signal: AbortSignal
@@ -117,7 +117,7 @@ function askOnce(
   { ask, tenant, bounds, signal }: AskingKql,
   hunt: KqlHunt,
   timeoutSeconds: number,
-  how: Pick<AskedKql, 'isPlan' | 'archive'>,
+  how: Pick<KqlRequest, 'isPlan' | 'archive'>,
 ) {
   return ask(tenant, { ...hunt, table: bounds, ...how }, { timeoutSeconds, signal })
 }

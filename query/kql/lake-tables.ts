@@ -12,8 +12,8 @@ import type { Column } from '../../detections/kql/run/value.ts'
 import { KQL_TABLES, type KqlTable } from '../../detections/kql/tables.ts'
 import type { LogSource } from '../../detections/plan/plan.ts'
 import { planKey } from '../../detections/plan/plan-key.ts'
-import type { HeldEvent } from './held-event.ts'
 import { KQL_HUNT_LIMITS } from './limits.ts'
+import type { RetainedEvent } from './retained-event.ts'
 
 /** Events of one log source, narrowed by the conditions behind the table. */
 export type Read = {
@@ -30,8 +30,8 @@ export type Read = {
 /** `boundsMs`: times with which the query compares an event's time. */
 export type EventFold = Fold & { readonly boundsMs: readonly number[] }
 
-type Held = {
-  readonly events: readonly HeldEvent[]
+type TableEvents = {
+  readonly events: readonly RetainedEvent[]
   /** Index of each field in `values`; null when whole events are kept. */
   readonly places: ReadonlyMap<string, number> | null
   readonly characters: number
@@ -41,7 +41,7 @@ type Held = {
 export type Room = { events: number; characters: number }
 
 /** A row of a table, whose values are looked up in the kept event. */
-type Row = { readonly event: HeldEvent; readonly held: Held }
+type Row = { readonly event: RetainedEvent; readonly held: TableEvents }
 
 type Wanted = Omit<Read, 'fields'>
 
@@ -57,7 +57,7 @@ export class LakeTables implements Database {
   readonly #isMade: (field: string) => boolean
   readonly #fold: Fold | null
   readonly #readField = fieldReader()
-  readonly #held = new Map<string, Held>()
+  readonly #held = new Map<string, TableEvents>()
   readonly #missing = new Map<string, Wanted>()
   /** Keys of a table's reads, and its requested fields. */
   readonly #readsOf = new Map<string, Set<string>>()
@@ -67,7 +67,7 @@ export class LakeTables implements Database {
   readonly #has = new Map<string, boolean>()
   readonly #columns = new Map<string, readonly Column[]>()
 
-  /** `isMade` is that of `stream-reading.ts`. */
+  /** `isMade` is that of `event-view-of-stored.ts`. */
   constructor(isMade: (field: string) => boolean, fold: Fold | null) {
     this.#isMade = isMade
     this.#fold = fold
@@ -97,7 +97,7 @@ export class LakeTables implements Database {
     return missing
   }
 
-  put(key: string, { fields }: Read, events: readonly HeldEvent[], characters: number): void {
+  put(key: string, { fields }: Read, events: readonly RetainedEvent[], characters: number): void {
     const places = fields && new Map(fields.map((field, at) => [field, at]))
     this.#held.set(key, { events, places, characters })
     for (const known of [this.#rows, this.#has, this.#columns]) known.clear()

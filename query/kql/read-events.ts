@@ -8,15 +8,15 @@ import { linesIn } from '../../platform/lines.ts'
 import type { MatchEvent } from '../../schemas/event-view.ts'
 import { overBounds } from '../../stores/clickhouse/engine-calls.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
+import { eventRead } from '../event-view-of-stored.ts'
 import { isTooSlow } from '../lake-query.ts'
 import { readStored, type StoredEvent } from '../stored-event.ts'
-import { eventRead } from '../stream-reading.ts'
 import type { EventsRead } from './events-read.ts'
 import { countSql, eventsSql, type TimeRange } from './events-sql.ts'
 import { foldedEvents } from './folded-events.ts'
-import { type HeldEvent, held } from './held-event.ts'
 import type { Read, Room } from './lake-tables.ts'
 import { KQL_HUNT_LIMITS } from './limits.ts'
+import { type RetainedEvent, retainedEvent } from './retained-event.ts'
 
 export type ReadWatch = {
   /** Number of events that the lake has returned so far. */
@@ -41,7 +41,7 @@ export async function readEvents(
   const { onProgress, signal, foldsFirst = false } = watch
   if (range.fromMs >= range.toMs) return { events: [], characters: 0, scanned: 0, unjudged: 0 }
   const [counted] = await reader.query<{ events: string }>(countSql(range))
-  const found: { readonly uid: string; readonly event: HeldEvent }[] = []
+  const found: { readonly uid: string; readonly event: RetainedEvent }[] = []
   const scanned = Number(counted?.events ?? 0)
   // There may be room all the same, because not every event is one of the table.
   const isCounted = foldsFirst || scanned > room.events
@@ -58,7 +58,7 @@ export async function readEvents(
       const event = eventOf(row)
       if (event === null) unjudged++
       else if (coversLogSource(read.logSource, event.logSource) && mayPass(event)) {
-        const one = held(event, read.fields, row.text.length + row.base64.length, readField)
+        const one = retainedEvent(event, read.fields, row.text.length + row.base64.length, readField)
         reserve(left, one.characters)
         found.push({ uid: row.event_uid, event: one.event })
       }

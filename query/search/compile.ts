@@ -19,9 +19,9 @@ import {
   type Step,
   suggestion,
 } from './fields.ts'
-import { nearSql } from './near.ts'
 import { isListed, pathValues } from './path-values.ts'
 import { severityId } from './severity.ts'
+import { nearSql } from './text-prefilter.ts'
 import { timeValue } from './time-value.ts'
 
 export type Condition = { readonly sql: string; readonly params: Readonly<Record<string, unknown>> }

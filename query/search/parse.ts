@@ -56,7 +56,7 @@ class Parser {
   /** Parses `a OR b`; `field` is the field before a group. */
   either(field: string | null): SearchQuery {
     const of = [this.#all(field)]
-    while (this.#takeWord('OR') || this.#take('||')) of.push(this.#all(field))
+    while (this.#takeWord('OR') || this.#accept('||')) of.push(this.#all(field))
     return joined('or', of)
   }
 
@@ -64,7 +64,7 @@ class Parser {
   #all(field: string | null): SearchQuery {
     const of = [this.#signed(field)]
     while (true) {
-      const isAnd = this.#takeWord('AND') || this.#take('&&')
+      const isAnd = this.#takeWord('AND') || this.#accept('&&')
       if (!isAnd && (this.isAtEnd() || this.#peek() === ')' || this.#isOr())) return joined('and', of)
       of.push(this.#signed(field))
     }
@@ -72,17 +72,17 @@ class Parser {
 
   #isOr(): boolean {
     const at = this.#at
-    const isOr = this.#takeWord('OR') || this.#take('||')
+    const isOr = this.#takeWord('OR') || this.#accept('||')
     this.#at = at
     return isOr
   }
 
   #signed(field: string | null): SearchQuery {
     if (this.isAtEnd()) throw this.fault('a condition is missing here')
-    if (this.#takeWord('NOT') || this.#take('!') || this.#takeSign('-'))
+    if (this.#takeWord('NOT') || this.#accept('!') || this.#takeSign('-'))
       return this.#nested(() => ({ kind: 'not', of: this.#signed(field) }))
     this.#takeSign('+')
-    if (this.#take('(')) return this.#group(field)
+    if (this.#accept('(')) return this.#group(field)
     return this.#condition(field)
   }
 
@@ -90,7 +90,7 @@ class Parser {
     const at = this.#at - 1
     return this.#nested(() => {
       const of = this.either(field)
-      if (!this.#take(')')) throw this.fault('the parenthesis is not closed', at)
+      if (!this.#accept(')')) throw this.fault('the parenthesis is not closed', at)
       return of
     })
   }
@@ -105,7 +105,7 @@ class Parser {
     if (this.#peek() === ':') this.#at++
     if (this.isAtEnd()) throw this.fault(`${own} has no value`, at)
     if (own === '*') return this.#value(null, at)
-    if (!this.#take('(')) return this.#value(own, at)
+    if (!this.#accept('(')) return this.#value(own, at)
     this.#terms--
     return this.#group(own)
   }
@@ -239,7 +239,7 @@ class Parser {
     while (SPACE.test(this.#text[this.#at] ?? '')) this.#at++
   }
 
-  #take(sign: string): boolean {
+  #accept(sign: string): boolean {
     this.#skipSpace()
     if (!this.#text.startsWith(sign, this.#at)) return false
     this.#at += sign.length

@@ -4,7 +4,7 @@
  * the engine finds no index.
  */
 import type { PathField, Step } from './fields.ts'
-import { isMadeOfColumns } from './near.ts'
+import { isMadeOfColumns } from './text-prefilter.ts'
 
 /** Names that JSON writes in only one way, apart from `\u` escapes. */
 const PLAIN_NAME = /^[\w .:@$-]+$/

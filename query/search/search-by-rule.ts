@@ -4,7 +4,7 @@
  */
 import { AppError } from '../../platform/errors.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
-import { endedBy } from '../ended-by.ts'
+import { endedBy } from '../abortable-reader.ts'
 import { hunt } from '../hunt.ts'
 import type { HuntRule } from '../hunt-plan.ts'
 import type { LakeSources } from '../lake-sources.ts'

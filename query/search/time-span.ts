@@ -7,10 +7,10 @@ const DAY_MS = 86_400_000
 const { rangeDays, rangeDaysDefault } = SEARCH_LIMITS
 const LATEST_MS = Date.UTC(2200, 0, 1)
 
-type Asked = { readonly from?: string | undefined; readonly to?: string | undefined }
+type RequestedSpan = { readonly from?: string | undefined; readonly to?: string | undefined }
 
 /** Throws 422 for an empty span, or one longer than a request may have. */
-export function spanOf({ from, to }: Asked, nowMs: number, place: 'body' | 'query'): TimeSpan {
+export function spanOf({ from, to }: RequestedSpan, nowMs: number, place: 'body' | 'query'): TimeSpan {
   const toMs = to === undefined ? nowMs : Date.parse(to)
   const fromMs = from === undefined ? toMs - rangeDaysDefault * DAY_MS : Date.parse(from)
   const refuse = (msg: string) => new InvalidInput({ loc: [place, 'from'], msg, type: 'range' })

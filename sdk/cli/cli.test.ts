@@ -158,7 +158,7 @@ describe('an operation', () => {
     expect(await svc(['alerts', 'list'], noUrl)).toMatchObject({ status: 2, err: expect.stringContaining('http://') })
     expect(await svc(['doctor'], nobody)).toMatchObject({
       status: 1,
-      out: expect.stringContaining('do: look at the address'),
+      out: expect.stringContaining('do: check the address'),
     })
   })
 
@@ -172,7 +172,7 @@ describe('an operation', () => {
 test('doctor finds a credential that is no longer good', async () => {
   expect(await svc(['doctor'], withKey())).toMatchObject({
     status: 0,
-    out: expect.stringContaining('the API key of SVC_API_KEY is good'),
+    out: expect.stringContaining('the API key of SVC_API_KEY is valid'),
   })
   const bad = await svc(['doctor'], { ...withKey(), SVC_API_KEY: 'svc_nobody' })
   expect(bad).toMatchObject({
@@ -200,7 +200,7 @@ test('doctor names the store that is down, and does not blame what asks it', asy
   expect([status, out]).toEqual([1, expect.stringMatching(/BAD {2}postgres is down\n *do: start Postgres again/)])
   expect(out).toMatch(/BAD {2}credential_keys is down\n *do: mend postgres first/)
   expect(out).toMatch(/BAD {2}ingest: disk is down\n *do: make room/)
-  expect(out).toMatch(/could not be tried: .*the database does not answer\n *do: mend what is down first/)
+  expect(out).toMatch(/could not be checked: .*the database does not answer\n *do: repair what is down first/)
 })
 
 test('doctor tells an address that leads elsewhere from one that leads nowhere', async () => {
@@ -213,7 +213,7 @@ test('doctor tells an address that leads elsewhere from one that leads nowhere',
   }
   try {
     expect(await remedyOf(`http://${host}`)).toEqual([1, 'look at the address and its port'])
-    expect(await remedyOf(`https://${host}`)).toEqual([1, 'it does not speak TLS'])
+    expect(await remedyOf(`https://${host}`)).toEqual([1, 'it does not use TLS'])
     expect(await remedyOf(`${installation.url}/api/v1`)).toEqual([0, undefined])
   } finally {
     other.close()
@@ -346,7 +346,7 @@ describe('configuration as files', () => {
       status: 2,
       out: expect.stringContaining('+ playbook Wait\n+ sla_target high\n2 to create'),
     })
-    expect(await applied()).toMatchObject({ status: 2, err: expect.stringContaining('--yes is needed') })
+    expect(await applied()).toMatchObject({ status: 2, err: expect.stringContaining('--yes is required') })
     expect(await applied('--yes')).toMatchObject({ status: 0, out: expect.stringContaining('applied') })
     expect(await applied('--plan', '--exit-code')).toMatchObject({
       status: 0,

@@ -100,15 +100,15 @@ describe('svc events search', () => {
     expect(page.out).toBe('time\tn\tevent_uid\n2026-01-02T23:00:00.000Z\t1\tevent-1\n')
     expect(page.err).toBe(
       [
-        'not looked at: 2026-01-01T00:00:00.000Z to 2026-01-02T00:00:00.000Z: it needs longer than one answer may take',
-        'the search goes on: svc events searches get job-job says how far it is; with --all it waits for all events\n',
+        'not searched: 2026-01-01T00:00:00.000Z to 2026-01-02T00:00:00.000Z: it takes longer than one request may',
+        'the search continues: svc events searches get job-job shows its progress; with --all it waits for all events\n',
       ].join('\n'),
     )
     expect(page.status).toBe(1)
     const first = await search('whole')
     expect([first.status, first.err, columnOf(first.out, 1)]).toEqual([
       0,
-      'there are more: --all shows them\n',
+      'there are more results: --all shows them\n',
       ['n', '1', '2', undefined],
     ])
   })
@@ -119,7 +119,7 @@ describe('svc events search', () => {
     const full = await search('full', '--all')
     expect([full.status, columnOf(full.out, 1)]).toEqual([1, ['n', '1', '30', undefined]])
     expect(full.err).toBe(
-      'not looked at: 2026-01-01T00:00:00.000Z to 2026-01-01T01:00:00.000Z: there is more than is kept or shown\n',
+      'not searched: 2026-01-01T00:00:00.000Z to 2026-01-01T01:00:00.000Z: there are more results than are stored or shown\n',
     )
     const failed = await search('failed', '--all', '--jq', '.events[].fields.n')
     expect(failed).toEqual({ status: 1, out: '1\n30\n', err: expect.stringContaining('needs more than one question') })
@@ -142,8 +142,8 @@ describe('svc events search', () => {
   test('an interrupted search goes on, and another command waits for what is left', async () => {
     const hint = (id: string, page: string) =>
       [
-        `the search goes on: svc events searches get ${id}${page} --all waits for the rest, svc events searches cancel ${id} ends it`,
-        'interrupted: not everything was looked at\n',
+        `the search continues: svc events searches get ${id}${page} --all waits for the rest, svc events searches cancel ${id} stops it`,
+        'interrupted: not everything was searched\n',
       ].join('\n')
     const table = start('search', '--query', 'long table', '--language', 'kql', '--all')
     await expect.poll(() => server.jobRequests('long table'), { timeout: 20_000 }).toBeGreaterThan(2)
@@ -173,8 +173,8 @@ test('every answer that is not whole has a notice', () => {
   const missing = [{ reason: 'time' }]
   const partial = { complete: false, missing, job_id: 'a1' }
   expect(noticesOf({ ...partial, rows: [] })).toEqual([
-    'not looked at: it needs longer than one answer may take',
-    'the search goes on: svc events searches get a1 says how far it is; with --all it waits for all rows',
+    'not searched: it takes longer than one request may',
+    'the search continues: svc events searches get a1 shows its progress; with --all it waits for all rows',
   ])
   expect(noticesOf({ ...partial, facets: [] }).join()).toContain('waits for all counts')
   expect(noticesOf({ complete: false, cannot_rule_out: ['siem-1 did not answer'] })).toEqual([

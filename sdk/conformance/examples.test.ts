@@ -6,7 +6,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openDoor, type TestDoor } from '../../ingest/http/test-door.ts'
+import { openTestIngest, type TestIngest } from '../../ingest/http/test-door.ts'
 import { openFakeSearches } from './fake-searches.ts'
 import { findGo, findPython, SDK } from './languages.ts'
 import { compiled, GO_ENV, GO_MS } from './test-go-programs.ts'
@@ -17,11 +17,11 @@ const run = promisify(execFile)
 const python = findPython()
 const go = findGo()
 let installation: TestInstallation
-let door: TestDoor
+let door: TestIngest
 let folder: string
 beforeAll(async () => {
   installation = await openTestInstallation()
-  door = await openDoor()
+  door = await openTestIngest()
   folder = await mkdtemp(path.join(tmpdir(), 'svc-examples-'))
 })
 afterAll(async () => {

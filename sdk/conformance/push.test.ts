@@ -10,7 +10,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import { expect, test } from 'vitest'
-import { openDoor, type TestDoor } from '../../ingest/http/test-door.ts'
+import { openTestIngest, type TestIngest } from '../../ingest/http/test-door.ts'
 import { openFaultProxy } from './fault-proxy.ts'
 import { findGo, findPython, hasZstd, SDK } from './languages.ts'
 import { GO_MODULE, GO_MS, goProgram } from './test-go-programs.ts'
@@ -23,7 +23,7 @@ const EVENTS = 25
 const FAULTS = ['plain', 'limited', 'unavailable', 'gateway', 'cut', 'half', 'cut-answer']
 
 /** Identities of the received events as in decision 5: request, bytes, and the number among equal events. */
-function stored(door: TestDoor, of: string): string[] {
+function stored(door: TestIngest, of: string): string[] {
   const identities = new Set<string>()
   for (const { requestKey, body } of door.batches) {
     const seen = new Map<string, number>()
@@ -43,7 +43,7 @@ const pushed = (of: string, count = EVENTS) => Array.from({ length: count }, (_,
 type Driver = { readonly file: string; readonly args: readonly string[]; readonly cwd: string; readonly zstd: boolean }
 
 async function conforms({ file, args, cwd, zstd }: Driver): Promise<void> {
-  const door = await openDoor()
+  const door = await openTestIngest()
   const proxy = await openFaultProxy(door.url)
   const spool = await mkdtemp(path.join(tmpdir(), 'svc-spool-'))
   const env = {
@@ -57,10 +57,10 @@ async function conforms({ file, args, cwd, zstd }: Driver): Promise<void> {
   }
   try {
     const { stdout } = await run(file, args, { cwd, env })
-    const taken = [EVENTS, 0, 0]
+    const acceptedCounts = [EVENTS, 0, 0]
     expect(JSON.parse(stdout)).toEqual({
-      ...Object.fromEntries(FAULTS.map((fault) => [fault, taken])),
-      zstd: taken,
+      ...Object.fromEntries(FAULTS.map((fault) => [fault, acceptedCounts])),
+      zstd: acceptedCounts,
       bounded: true,
       refused: '1 nope: not_an_object',
       whole: '1 nope: not_an_object',

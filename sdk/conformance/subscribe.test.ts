@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { ChangeFeed, TakenChange } from '../../api/realtime/change-feed.ts'
+import type { ChangeFeed, FeedChange } from '../../api/realtime/change-feed.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { findGo, findPython, hasWebsockets, SDK } from './languages.ts'
 import { GO_MODULE, GO_MS, goProgram } from './test-go-programs.ts'
@@ -16,7 +16,7 @@ const go = findGo()
 const hasPython = python !== null && hasWebsockets(python)
 const ACME = tenantId('acme')
 
-const listeners = new Set<(change: TakenChange) => void>()
+const listeners = new Set<(change: FeedChange) => void>()
 let subscribed = 0
 const changeFeed: ChangeFeed = {
   subscribe(tenant, kind, tell) {

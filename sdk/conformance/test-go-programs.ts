@@ -39,7 +39,7 @@ export async function compiled(go: string): Promise<void> {
   fs.mkdirSync(folder, { recursive: true })
   const done = path.join(folder, 'done')
   for (; !fs.existsSync(done); await delay(LOOK_MS)) {
-    const giveBack = taken(folder)
+    const giveBack = claimFolder(folder)
     if (giveBack === null) continue
     try {
       if (!fs.existsSync(done)) await compile(go, done)
@@ -57,7 +57,7 @@ async function compile(go: string, done: string): Promise<void> {
 }
 
 /** Null while another process has the lock of the folder. */
-function taken(folder: string): (() => void) | null {
+function claimFolder(folder: string): (() => void) | null {
   try {
     return lockFolder(folder)
   } catch (error) {

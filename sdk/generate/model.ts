@@ -184,9 +184,9 @@ class Types {
   }
 
   #freeName(wanted: string): string {
-    const isTaken = (name: string) => this.#models.has(name) || name in this.#document.components.schemas
-    if (!isTaken(wanted)) return wanted
-    for (let at = 2; ; at++) if (!isTaken(`${wanted}${at}`)) return `${wanted}${at}`
+    const isUsed = (name: string) => this.#models.has(name) || name in this.#document.components.schemas
+    if (!isUsed(wanted)) return wanted
+    for (let at = 2; ; at++) if (!isUsed(`${wanted}${at}`)) return `${wanted}${at}`
   }
 }
 

@@ -92,16 +92,16 @@ function withoutClashes(named: Map<string, OperationName>): Map<string, Operatio
   const resources = new Set(
     [...named.values()].flatMap(({ resource }) => resource.map((_, at) => resource.slice(0, at + 1).join('.'))),
   )
-  const taken = new Map<string, string>()
+  const usedNames = new Map<string, string>()
   for (const [id, name] of named) {
     const full = [...name.resource, name.method]
     const moved = resources.has(full.join('.'))
       ? { resource: full, method: id.startsWith('get') ? 'get' : 'run' }
       : name
     const text = [...moved.resource, moved.method].join('.')
-    const other = taken.get(text)
+    const other = usedNames.get(text)
     if (other !== undefined) throw new Error(`${id} and ${other} are both called ${text}: add one to EXCEPTIONS`)
-    taken.set(text, id)
+    usedNames.set(text, id)
     named.set(id, moved)
   }
   return named

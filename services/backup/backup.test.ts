@@ -50,7 +50,7 @@ test('a file that was just written is copied again, because its time may not sho
   expect(fs.readFileSync(to('log'), 'utf8')).toBe('bbbb')
 })
 
-test('a file that takes the place of a folder, and the other way round', () => {
+test('copies a file that replaced a folder, and a folder that replaced a file', () => {
   write('a/inner', '1')
   write('b', '2')
   const copy = new FolderCopy(path.join(dir, 'from'), path.join(dir, 'to'))
@@ -83,7 +83,7 @@ test('a manifest names every file that is missing, changed or added, and a folde
   const data = path.join(dir, DATA)
   fs.mkdirSync(path.join(data, 'empty'), { recursive: true })
   for (const name of ['a', 'b', 'c']) fs.writeFileSync(path.join(data, name), name)
-  expect(() => readManifest(dir)).toThrow('is no backup, or one that was never finished')
+  expect(() => readManifest(dir)).toThrow('is not a backup, or was never finished')
   writeManifest(dir, about)
   expect(faultsOf(dir, readManifest(dir))).toEqual([])
   fs.rmSync(path.join(data, 'a'))
@@ -92,9 +92,9 @@ test('a manifest names every file that is missing, changed or added, and a folde
   fs.rmdirSync(path.join(data, 'empty'))
   expect(faultsOf(dir, readManifest(dir))).toEqual([
     'a is missing',
-    'b is not as it was (1 bytes then)',
+    'b has changed: it had 1 bytes when it was backed up',
     'empty is missing',
-    'd was added',
+    'd is not part of the backup',
   ])
 })
 
@@ -114,36 +114,42 @@ const changed = async (numbers: () => string[]) => {
   while (numbers().some((number, i) => number === before[i])) await delay(10)
 }
 
-test.skipIf(process.platform !== 'linux')('a process and its children stand still, and go on afterwards', async () => {
-  const { pid, numbers, end } = await counters()
-  try {
-    const [before, after] = await whilePaused(pid, () => {
-      const seen = numbers()
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
-      return [seen, numbers()]
-    })
-    expect(after).toEqual(before)
-    await changed(numbers)
-    await expect(
-      whilePaused(pid, () => {
-        throw new Error('no room')
-      }),
-    ).rejects.toThrow('no room')
-    await changed(numbers)
-  } finally {
-    end()
-  }
-})
+test.skipIf(process.platform !== 'linux')(
+  'a process and its children are paused, and continue afterwards',
+  async () => {
+    const { pid, numbers, end } = await counters()
+    try {
+      const [before, after] = await whilePaused(pid, () => {
+        const seen = numbers()
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
+        return [seen, numbers()]
+      })
+      expect(after).toEqual(before)
+      await changed(numbers)
+      await expect(
+        whilePaused(pid, () => {
+          throw new Error('no room')
+        }),
+      ).rejects.toThrow('no room')
+      await changed(numbers)
+    } finally {
+      end()
+    }
+  },
+)
 
-test.skipIf(process.platform !== 'linux')('they go on when the process that paused them is killed', async () => {
-  const { pid, numbers, end } = await counters()
-  try {
-    const program = `import { whilePaused } from ${JSON.stringify(path.join(import.meta.dirname, 'pause.ts'))}
+test.skipIf(process.platform !== 'linux')(
+  'paused processes continue when the process that paused them is killed',
+  async () => {
+    const { pid, numbers, end } = await counters()
+    try {
+      const program = `import { whilePaused } from ${JSON.stringify(path.join(import.meta.dirname, 'pause.ts'))}
       await whilePaused(${pid}, () => process.kill(process.pid, 'SIGKILL'))`
-    const killed = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'ignore' })
-    await new Promise((resolve) => killed.once('exit', resolve))
-    await changed(numbers)
-  } finally {
-    end()
-  }
-})
+      const killed = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'ignore' })
+      await new Promise((resolve) => killed.once('exit', resolve))
+      await changed(numbers)
+    } finally {
+      end()
+    }
+  },
+)

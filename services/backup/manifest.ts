@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { AppError } from '../../platform/errors.ts'
-import { writeWhole } from '../../platform/write-whole.ts'
+import { writeWhole } from '../../platform/write-file-atomic.ts'
 
 export const MANIFEST = 'backup.json'
 /** Where the copy of the data folder lies in a backup. */
@@ -40,7 +40,7 @@ export function writeManifest(backup: string, about: About): Manifest {
 /** Throws `not_found` for a folder that is no whole backup, `bad_config` for one of another format. */
 export function readManifest(backup: string): Manifest {
   const file = path.join(backup, MANIFEST)
-  if (!fs.existsSync(file)) throw new AppError('not_found', `${backup} is no backup, or one that was never finished`)
+  if (!fs.existsSync(file)) throw new AppError('not_found', `${backup} is not a backup, or was never finished`)
   let manifest: Partial<Manifest>
   try {
     manifest = JSON.parse(fs.readFileSync(file, 'utf8')) as Partial<Manifest>
@@ -61,11 +61,12 @@ export function faultsOf(backup: string, { files, others }: Manifest): string[] 
     listed.add(file)
     const found = path.join(data, file)
     if (!fs.lstatSync(found, { throwIfNoEntry: false })?.isFile()) faults.push(`${file} is missing`)
-    else if (digestOf(found, false).sha256 !== sha256) faults.push(`${file} is not as it was (${size} bytes then)`)
+    else if (digestOf(found, false).sha256 !== sha256)
+      faults.push(`${file} has changed: it had ${size} bytes when it was backed up`)
   }
   for (const other of others)
     if (!fs.lstatSync(path.join(data, other), { throwIfNoEntry: false })) faults.push(`${other} is missing`)
-  for (const file of contentOf(data).files) if (!listed.has(file)) faults.push(`${file} was added`)
+  for (const file of contentOf(data).files) if (!listed.has(file)) faults.push(`${file} is not part of the backup`)
   return faults
 }
 

@@ -42,7 +42,7 @@ export function bootstrapRecorded(pool: Postgres, config: Config, { email, tenan
 /** Ends every session of every user, by design. */
 export async function runRotateSigningKey(): Promise<void> {
   await withOwner(rotateRecorded)
-  process.stderr.write('the signing key is new: everybody has to sign in again\n')
+  process.stderr.write('created a new signing key: all users must sign in again\n')
 }
 
 export function rotateRecorded(pool: Postgres, config: Config): Promise<void> {

@@ -42,9 +42,9 @@ const FILE_BYTES_MAX = 64 * 1024 * 1024
  * format, and for a refusal by the API.
  */
 export async function runAlertsSubmit(files: readonly string[], options: AlertsSubmitOptions): Promise<void> {
-  if (options.tenantId === undefined) throw new AppError('bad_request', 'say --tenant-id, or set SVC_TENANT_ID')
+  if (options.tenantId === undefined) throw new AppError('bad_request', '--tenant-id or SVC_TENANT_ID is required')
   if (options.idempotencyKey !== undefined && files.length > 1)
-    throw new AppError('bad_request', 'one --idempotency-key is for one file')
+    throw new AppError('bad_request', '--idempotency-key can be used with one file only')
   for (const file of files) {
     const body = await readBatch(file, options)
     const { answer, isNew } = await submit(file, body, options.tenantId, options)

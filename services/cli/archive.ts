@@ -29,7 +29,7 @@ import { targets } from './connect.ts'
 import { requireTenant } from './known-tenant.ts'
 import { formatted } from './kql/formats.ts'
 import { operatorAudit } from './operator-audit.ts'
-import type { AskedBoth } from './over-both.ts'
+import type { AnswerOfBoth } from './over-both.ts'
 
 export type ArchiveRunOptions = { readonly tenant: string; readonly before?: string; readonly all?: boolean }
 export type ArchiveStatusOptions = { readonly tenant?: string; readonly format: string }
@@ -56,10 +56,10 @@ export type ArchiveRestoreOptions = {
 
 export async function runArchiveRestore({ tenant: name, from, to, all }: ArchiveRestoreOptions): Promise<void> {
   if ((from === undefined && to === undefined) === (all !== true))
-    throw new AppError('bad_request', 'either --all, or --from and --to')
+    throw new AppError('bad_request', 'give either --all, or --from and --to')
   for (const day of [from, to])
     if (day !== undefined && !DAY.test(day))
-      throw new AppError('bad_request', `a day is such as 2026-01-31, not ${day}`)
+      throw new AppError('bad_request', `a day must look like 2026-01-31, not ${day}`)
   await withArchive(name, async (deps, tenant) => {
     const report = ({ day, events }: Moved) => process.stderr.write(`${day}\t${events} events\trestored\n`)
     const done = await restoreArchive({ ...deps, report }, tenant, {
@@ -67,7 +67,7 @@ export async function runArchiveRestore({ tenant: name, from, to, all }: Archive
       to: to ?? '9999-99-99',
     })
     const events = done.reduce((sum, moved) => sum + moved.events, 0)
-    process.stdout.write(`${tenant}: ${events} events of ${done.length} files are in the lake again\n`)
+    process.stdout.write(`${tenant}: restored ${events} events of ${done.length} files to the lake\n`)
   })
 }
 
@@ -77,7 +77,7 @@ export async function runArchiveVerify({ tenant: name }: { readonly tenant?: str
     for (const tenant of await archivedTenants(deps.pool, name)) {
       const { files, rows, faults } = await verifyArchive(deps, tenant)
       for (const fault of faults) process.stderr.write(`${fault}\n`)
-      const outcome = faults.length === 0 ? 'all as they were committed' : `${faults.length} faults`
+      const outcome = faults.length === 0 ? 'all intact' : `${faults.length} faults`
       process.stdout.write(`${tenant}: ${rows} events in ${files} files, ${outcome}\n`)
       if (faults.length > 0) process.exitCode = 1
     }
@@ -102,17 +102,17 @@ async function filesOf(tx: TenantTx): Promise<ArchiveMove[]> {
 }
 
 /** Prints which time span was read from the archive, and which spans could not be read; the exit status is 1 then. */
-export function noteArchived({ archived: spans, archive, isKnown }: Omit<AskedBoth<unknown>, 'answer'>): void {
+export function noteArchived({ archived: spans, archive, isKnown }: Omit<AnswerOfBoth<unknown>, 'answer'>): void {
   if (!isKnown) {
-    process.stderr.write('not known: what of this time is in the archive, because the database does not answer\n')
+    process.stderr.write('unknown: the database does not answer, so the archive was not searched\n')
     process.exitCode = 1
   }
   const { files, events, bytes } = archive
-  if (files > 0) process.stderr.write(`read of the archive: ${files} files, ${events} events, ${bytes} bytes\n`)
+  if (files > 0) process.stderr.write(`read from the archive: ${files} files, ${events} events, ${bytes} bytes\n`)
   if (spans.length === 0) return
   const [first, last] = [spans[0]?.fromMs ?? 0, spans.at(-1)?.toMs ?? 0]
   process.stderr.write(
-    `not looked at: events of ${spans.length} days from ${new Date(first).toISOString()} to ${new Date(last).toISOString()} are in files of the archive that were not read (svc archive restore brings them back)\n`,
+    `not searched: events of ${spans.length} days from ${new Date(first).toISOString()} to ${new Date(last).toISOString()} are in archive files (bring them back with svc archive restore)\n`,
   )
   process.exitCode = 1
 }
@@ -121,9 +121,9 @@ export function noteArchived({ archived: spans, archive, isKnown }: Omit<AskedBo
 export async function runArchiveMaintain({ tenant: name }: { readonly tenant: string }): Promise<void> {
   await withArchive(name, async (deps, tenant) => {
     const { moved, restored } = await repairArchive(deps, tenant)
-    if (moved + restored > 0) process.stderr.write(`${moved + restored} files of runs that were cut short are ended\n`)
+    if (moved + restored > 0) process.stderr.write(`${moved + restored} files of interrupted runs finished\n`)
     for (const { day, files, events } of await compactArchive(deps, tenant))
-      process.stderr.write(`${day}\t${events} events\t${files} files became one\n`)
+      process.stderr.write(`${day}\t${events} events\t${files} files merged into one\n`)
     const { snapshots, files } = await expireSnapshots(deps, tenant, SNAPSHOTS_KEPT_MS)
     const orphans = await removeOrphans(deps, tenant)
     process.stdout.write(`${tenant}: ${snapshots} snapshots and ${files + orphans} files removed\n`)
@@ -135,8 +135,8 @@ export type ArchiveEraseOptions = Readonly<Record<'tenant' | 'kind' | 'value', s
 /** Prints counts from before and after as JSON. */
 export async function runArchiveErase({ tenant: name, kind, value }: ArchiveEraseOptions): Promise<void> {
   if (!isSubjectKind(kind))
-    throw new AppError('bad_request', `a subject is one of ${SUBJECT_KINDS.join(', ')}, not ${kind}`)
-  if (value.trim() === '') throw new AppError('bad_request', '--value names the subject')
+    throw new AppError('bad_request', `--kind must be one of ${SUBJECT_KINDS.join(', ')}, not ${kind}`)
+  if (value.trim() === '') throw new AppError('bad_request', '--value is required: the name of the subject')
   await withArchive(name, async (deps, tenant) => {
     const erased = await eraseArchive(deps, tenant, { kind, value })
     process.stdout.write(`${JSON.stringify(erased)}\n`)
@@ -179,22 +179,22 @@ async function withStores(work: (deps: ArchiveDeps) => Promise<void>): Promise<v
 
 /** Throws `bad_request`. */
 function endOf({ before, all }: ArchiveRunOptions, nowMs: number, hotDays: number): number {
-  if (before !== undefined && all === true) throw new AppError('bad_request', 'either --before or --all')
+  if (before !== undefined && all === true) throw new AppError('bad_request', 'give either --before or --all')
   if (all === true) return nowMs + DAY_MS // events may be a day ahead
   if (before === undefined) return Math.floor(nowMs / DAY_MS) * DAY_MS - hotDays * DAY_MS
   const ms = /^\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?$/.test(before) ? Date.parse(before) : Number.NaN
-  if (Number.isNaN(ms)) throw new AppError('bad_request', `--before is a day such as 2026-01-31, not ${before}`)
+  if (Number.isNaN(ms)) throw new AppError('bad_request', `--before must be a day such as 2026-01-31, not ${before}`)
   return ms
 }
 
 const lineOf = ({ day, events, bytes, keptBy }: Moved) =>
-  `${day}\t${events} events\t${bytes} bytes\t${keptBy === null ? 'moved' : `copied; the legal hold ${keptBy} keeps them in the lake too`}`
+  `${day}\t${events} events\t${bytes} bytes\t${keptBy === null ? 'moved' : `copied; legal hold ${keptBy} also keeps them in the lake`}`
 
 function totalOf(tenant: TenantId, done: readonly Moved[], beforeMs: number): string {
   const sum = (of: readonly Moved[]) => of.reduce((all, { events }) => all + events, 0)
   const kept = done.filter(({ keptBy }) => keptBy !== null)
   const moved = done.filter(({ keptBy }) => keptBy === null)
-  const held = kept.length === 0 ? '' : `, ${sum(kept)} copied and kept in the lake by a legal hold`
+  const held = kept.length === 0 ? '' : `, ${sum(kept)} copied, and kept in the lake too by a legal hold`
   return `${tenant}: ${sum(moved)} events from before ${new Date(beforeMs).toISOString()} moved to the archive in ${moved.length} files${held}`
 }
 

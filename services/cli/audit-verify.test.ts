@@ -40,7 +40,7 @@ test('a whole log is verified, against an older export of it too', async () => {
 
 test('the first fault is named and the status is 1', async () => {
   expect(await outputOf(dropped, {})).toBe(
-    'dropped: entry 3, line 5: entry 4 follows entry 2 (2 entries before it are right)',
+    'dropped: entry 3, line 5: entry 4 follows entry 2 (2 entries before it are valid)',
   )
   expect(process.exitCode).toBe(1)
 })

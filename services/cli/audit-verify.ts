@@ -19,7 +19,9 @@ export async function verifyAudit(file: string, options: AuditVerifyOptions): Pr
   console.log(verdict.fault === null ? verdictText(verdict) : faultLine(verdict.fault, verdict.entries))
   if (verdict.fault !== null) process.exitCode = 1
   else if (options.key === undefined)
-    process.stderr.write('the keys came with the file; compare their ids with yours, or give them with --key\n')
+    process.stderr.write(
+      'the keys came with the file: compare their ids with the ones you trust, or pass those with --key\n',
+    )
 }
 
 /** The older export must verify by itself first: its head proves nothing otherwise. */
@@ -45,5 +47,5 @@ function verdictText({ entries, heads, head, keyIds }: Verdict): string {
 
 function faultLine({ kind, line, from, to, detail }: Fault, entries: number): string {
   const place = from === to ? `entry ${from}` : `entries ${from} to ${to}`
-  return `${kind}: ${place}, line ${line}: ${detail} (${entries} entries before it are right)`
+  return `${kind}: ${place}, line ${line}: ${detail} (${entries} entries before it are valid)`
 }

@@ -12,7 +12,7 @@ export type AutonomyOptions = { readonly tenant?: string; readonly all?: boolean
 
 /** Every tenant that it concerns has it in its audit log. */
 export async function runAutonomy(stopped: boolean, { tenant, all = false, reason }: AutonomyOptions): Promise<void> {
-  if ((tenant === undefined) !== all) throw new AppError('bad_request', 'name a tenant by --tenant, or say --all')
+  if ((tenant === undefined) !== all) throw new AppError('bad_request', 'give --tenant or --all')
   const { config, databaseUrl } = targets()
   const audit = operatorAudit(config)
   const pool = openPostgres({ url: databaseUrl, poolSize: 2 })

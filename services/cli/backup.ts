@@ -30,18 +30,18 @@ export async function runBackup(out: string): Promise<void> {
   const settings = config()
   requireOwnStores(settings)
   const dir = path.resolve(settings.dataDir)
-  if (!fs.existsSync(path.join(dir, 'version.json'))) throw new AppError('not_found', `${dir} is no data folder`)
+  if (!fs.existsSync(path.join(dir, 'version.json'))) throw new AppError('not_found', `${dir} is not a data folder`)
   const backup = path.resolve(out)
   if (!path.relative(dir, backup).startsWith('..'))
-    throw new AppError('bad_request', `${backup} lies in the data folder itself`)
+    throw new AppError('bad_request', `${backup} is inside the data folder`)
   makeEmpty(backup)
   try {
     const data = path.join(backup, DATA)
     fs.mkdirSync(data, { mode: fs.statSync(dir).mode & 0o777 })
     const manifest = writeManifest(backup, await copied(dir, data))
     console.log(summary(backup, manifest))
-    if (settings.archiveUrl !== null) say(`the archive at ${settings.archiveUrl} is not part of it`)
-    if (!manifest.has_credential_key) say('SVC_CREDENTIAL_KEY is not part of it: without that key no secret opens')
+    if (settings.archiveUrl !== null) say(`the archive at ${settings.archiveUrl} is not included`)
+    if (!manifest.has_credential_key) say('SVC_CREDENTIAL_KEY is not included: without it no secret can be decrypted')
   } catch (error) {
     fs.rmSync(backup, { recursive: true, force: true })
     throw error
@@ -63,7 +63,7 @@ async function copied(dir: string, data: string): Promise<About> {
   }
   const { pid } = readInstance(dir)
   if (process.platform !== 'linux')
-    throw new AppError('unavailable', 'an instance can be copied while it runs on Linux only: stop it first')
+    throw new AppError('unavailable', 'a running instance can be backed up on Linux only: stop it first')
   for (let pass = 0; pass < PASSES; pass++) copy.pass()
   const { startedAt, as_of } = await whilePaused(pid, () => {
     const paused = { startedAt: performance.now(), as_of: new Date().toISOString() }
@@ -95,7 +95,10 @@ export async function runRestore(from: string, options: { check?: boolean }): Pr
   const manifest = readManifest(backup)
   const faults = faultsOf(backup, manifest)
   if (faults.length > 0)
-    throw new AppError('bad_config', `${backup} is not as it was made, and nothing was restored:\n${listed(faults)}`)
+    throw new AppError(
+      'bad_config',
+      `${backup} has changed since it was made; nothing was restored:\n${listed(faults)}`,
+    )
   makeEmpty(dir)
   try {
     new FolderCopy(path.join(backup, DATA), dir).pass()
@@ -105,7 +108,7 @@ export async function runRestore(from: string, options: { check?: boolean }): Pr
   }
   console.log(`restored ${manifest.files.length} files of ${manifest.as_of} to ${dir}`)
   if (!manifest.has_credential_key && settings.credentialKey === null)
-    say('SVC_CREDENTIAL_KEY was not part of the backup: set it before the start')
+    say('the backup does not include SVC_CREDENTIAL_KEY: set it before you start')
   if (options.check) await check(settings)
   else console.log(`start it with: npx svc up --data ${shellWord(dir)}`)
 }
@@ -132,7 +135,7 @@ function requireOwnStores({ clickhouseUrl, databaseUrl, kafkaBrokers }: Config):
   if (names.length > 0)
     throw new AppError(
       'bad_config',
-      `${names.join(', ')}: what servers keep is backed up by their own means (docs/operations.md)`,
+      `${names.join(', ')}: data on these servers is not included; back it up with their own tools (docs/operations.md)`,
     )
 }
 
@@ -145,7 +148,10 @@ function makeEmpty(folder: string): void {
 
 function summary(backup: string, { files, as_of, paused_ms }: Manifest): string {
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
-  const paused = paused_ms === null ? 'nothing ran' : `the instance stood still for ${(paused_ms / 1000).toFixed(1)} s`
+  const paused =
+    paused_ms === null
+      ? 'the instance was not running'
+      : `the instance was paused for ${(paused_ms / 1000).toFixed(1)} s`
   return `${backup}: ${files.length} files, ${(bytes / 1e6).toFixed(1)} MB, as of ${as_of}; ${paused}`
 }
 

@@ -28,7 +28,7 @@ export async function runCasesList({ tenant, status, limit: limitText, format }:
   const write = formatted(format)
   const limit = numberOption('--limit', limitText, 1, LIMIT_MAX)
   const statuses = CASE_STATUSES.filter((one) => status === undefined || one === status)
-  if (statuses.length === 0) throw new AppError('bad_request', `--status: is one of ${CASE_STATUSES.join(', ')}`)
+  if (statuses.length === 0) throw new AppError('bad_request', `--status: must be one of ${CASE_STATUSES.join(', ')}`)
   const rows = await inTenant(tenant, (tx) => casesPage(tx, { statuses }, limit + 1, null))
   const nowMs = Date.now()
   const lines = rows.slice(0, limit).map(({ item }) => {

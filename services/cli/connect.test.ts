@@ -12,7 +12,7 @@ const POSTGRES = 'postgres://svc@db.example/svc'
 test('servers come from the settings, or from the instance on the data folder', () => {
   vi.stubEnv('SVC_DATA_DIR', command.dir)
   vi.stubEnv('SVC_PORT_OFFSET', '5')
-  expect(() => targets()).toThrow(/^no instance runs on/)
+  expect(() => targets()).toThrow(/^no instance is running on/)
   expect(localApiUrl()).toBe('http://127.0.0.1:8005')
   vi.stubEnv('CLICKHOUSE_URL', CLICKHOUSE)
   vi.stubEnv('DATABASE_URL', POSTGRES)
@@ -28,10 +28,10 @@ test('servers come from the settings, or from the instance on the data folder', 
 test('a partly configured set of servers is refused and names the missing setting', () => {
   vi.stubEnv('SVC_DATA_DIR', command.dir)
   vi.stubEnv('DATABASE_URL', POSTGRES)
-  expect(() => targets()).toThrow(/^CLICKHOUSE_URL: needed too/)
+  expect(() => targets()).toThrow(/^CLICKHOUSE_URL: also required/)
   vi.stubEnv('DATABASE_URL', '')
   vi.stubEnv('CLICKHOUSE_URL', `${CLICKHOUSE}/svc`)
-  expect(() => targets()).toThrow(/^DATABASE_URL: needed too/)
+  expect(() => targets()).toThrow(/^DATABASE_URL: also required/)
   vi.stubEnv('CLICKHOUSE_URL', `${CLICKHOUSE}?database=svc`)
   expect(() => targets()).toThrow('CLICKHOUSE_URL: an address without query or fragment')
 })

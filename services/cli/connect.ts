@@ -28,7 +28,7 @@ export function targets(): Targets {
   const isHalf = settings.clickhouseUrl !== null || settings.databaseUrl !== null
   if (isHalf && !isInstance(settings.dataDir)) {
     const missing = settings.clickhouseUrl === null ? 'CLICKHOUSE_URL' : 'DATABASE_URL'
-    throw new AppError('bad_config', `${missing}: needed too, because no instance runs on ${settings.dataDir}`)
+    throw new AppError('bad_config', `${missing}: also required, because no instance is running on ${settings.dataDir}`)
   }
   const instance = readInstance(settings.dataDir)
   const { clickhouseUrl, databaseUrl, ingestUrl, consoleUrl } = instance

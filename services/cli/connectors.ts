@@ -22,6 +22,6 @@ export async function runConnectorsList(options: { readonly tenant: string; read
     ...[name, type, state, cursorAt?.toISOString() ?? '', nextPollAt?.toISOString() ?? ''],
     stateReason ?? '',
   ])
-  const names = ['name', 'type', 'state', 'taken up to', 'next poll', 'reason']
+  const names = ['name', 'type', 'state', 'read up to', 'next poll', 'reason']
   for (const piece of write(columns(names), rows)) process.stdout.write(piece)
 }

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
-import { openDoor } from '../../ingest/http/test-door.ts'
-import { tell } from './dead-letters.ts'
+import { openTestIngest } from '../../ingest/http/test-door.ts'
+import { report } from './dead-letters.ts'
 import { pushBody, refusedBody } from './push-body.ts'
 import { useCommand } from './testing.ts'
 
 const command = useCommand()
 
-test('letters that the door does not take are a failure', () => {
-  tell({ letters: 2, accepted: 2, rejected: 0, errors: [] }, [])
+test('rejected letters make the exit status 1', () => {
+  report({ letters: 2, accepted: 2, rejected: 0, errors: [] }, [])
   expect(process.exitCode ?? 0).toBe(0)
-  tell({ letters: 2, accepted: 1, rejected: 1, errors: ['event 2: not_an_object'] }, [])
+  report({ letters: 2, accepted: 1, rejected: 1, errors: ['event 2: not_an_object'] }, [])
   expect(process.exitCode).toBe(1)
   expect(command.stderr).toBe('event 2: not_an_object\n')
 })
 
-test('letters of a format that the door does not know are counted, and the others go on', async () => {
-  const door = await openDoor()
+test('letters of an unknown format are counted, and the others are replayed', async () => {
+  const door = await openTestIngest()
   const push = (sourceFormat: string) =>
     pushBody(
       { url: door.url, token: 'push' },

@@ -63,7 +63,7 @@ export async function replay(options: ReplayOptions): Promise<void> {
       door,
     )
     await waitForDrain(config, DRAIN_MS_MAX)
-    tell(replayed, changeOf(before, (await readLedger(tenant)).rows))
+    report(replayed, changeOf(before, (await readLedger(tenant)).rows))
   } finally {
     await client.close()
   }
@@ -89,7 +89,7 @@ async function replayAll(reader: Reader, scope: LetterScope, door: IngestAddress
 /**
  * Exit status 1 when a letter was rejected again (it stays a dead letter) or when an event never arrives in the lake.
  */
-export function tell({ letters, accepted, rejected, errors }: Replayed, change: Parameters<typeof total>[0]): void {
+export function report({ letters, accepted, rejected, errors }: Replayed, change: Parameters<typeof total>[0]): void {
   if (process.stderr.isTTY) process.stderr.write('\n')
   console.log(
     `dead letters replayed: ${letters} (repeats of one text count once), accepted ${accepted}, rejected ${rejected}`,
@@ -97,7 +97,7 @@ export function tell({ letters, accepted, rejected, errors }: Replayed, change: 
   for (const error of errors) process.stderr.write(`${error}\n`)
   if (rejected > 0) process.exitCode = 1
   if (letters === 0) return
-  console.log(`\nwhat came of it, and of whatever else the tenant sent meanwhile\n${tableWithReasons(change)}`)
+  console.log(`\nthe ledger since the replay began, with all other events of the tenant\n${tableWithReasons(change)}`)
   if (total(change).in_flight === 0) return
   process.stderr.write('the ledger does not balance\n')
   process.exitCode = 1

@@ -79,13 +79,13 @@ export function demoReport(facts: DemoFacts): { text: string; isBalanced: boolea
     `${sent} sent = ${came.stored} stored + ${came.duplicate} duplicate + ${came.rejected} rejected + ${came.dead_lettered} dead-lettered${why === '' ? '' : ` (${why})`}`,
     `rows that the lake has gained: ${grown}. ${isBalanced ? 'The ledger balances.' : 'THE LEDGER DOES NOT BALANCE.'}`,
     ...(isRepeat(came)
-      ? ['The sample was here already: whatever could be stored was recognised as duplicate, nothing was stored twice.']
+      ? ['The sample was pushed before: its events were recognised as duplicates, and nothing was stored twice.']
       : []),
-    `\nAn example: what one address did, and who saw it\n  ${svc(facts, `sql --tenant demo --format PrettyCompact "${EXAMPLE}"`)}\n`,
+    `\nExample: the events of one address, by the source that reported them\n  ${svc(facts, `sql --tenant demo --format PrettyCompact "${EXAMPLE}"`)}\n`,
     facts.after.example,
-    `What the rules that ship found in it\n  ${svc(facts, `sql --tenant demo --format PrettyCompact "${FOUND}"`)}\n`,
+    `Matches of the built-in rules\n  ${svc(facts, `sql --tenant demo --format PrettyCompact "${FOUND}"`)}\n`,
     facts.after.found,
-    `What fusion made of that: alerts, the riskiest first\n`,
+    `Alerts made of these matches, highest risk first\n`,
     facts.after.alerts,
     '',
     ...howToGoOn(facts),
@@ -109,7 +109,7 @@ function howToGoOn(facts: DemoFacts): string[] {
   const envelope = JSON.stringify({ connector_id: 'my-first', source_format: 'json', events: [event] })
   const port = (name: keyof typeof PORTS) => PORTS[name] + settings.portOffset
   return [
-    isOnce ? 'Without --once it runs until stopped, and then these listen:' : 'Listening:',
+    isOnce ? 'Without --once the demo runs until you stop it. Addresses:' : 'Listening:',
     `  console     ${consoleUrl} (sign in as the administrator below)`,
     `  ingest      ${ingestUrl} (also GET /health, /metrics)`,
     `  api         ${apiUrl} (reference: /docs, /openapi.json; query interface: POST /graphql)`,
@@ -122,7 +122,7 @@ function howToGoOn(facts: DemoFacts): string[] {
     `Administrator: ${admin.email}, password ${admin.password} (until it is changed)\n`,
     'Signing in:',
     `  curl -H 'Content-Type: application/json' -d '${JSON.stringify(admin)}' ${apiUrl}/api/v1/auth/login\n`,
-    'An event of your own, and where it went:',
+    'Send an event of your own, and find it:',
     `  curl -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' \\`,
     `    -d '${envelope}' ${ingestUrl}/v1/ingest`,
     `  ${svc(facts, `sql --tenant demo "SELECT time, ocsf FROM events WHERE source = 'my-first'"`)}`,

@@ -25,10 +25,10 @@ export async function runDemo(options: { once?: boolean }): Promise<void> {
   quietLogs()
   const settings = instanceConfig()
   const startedAt = performance.now()
-  tell(`starting ClickHouse, Postgres, ingest, the pipeline and the API on ${path.resolve(settings.dataDir)} ...`)
+  printLine(`starting ClickHouse, Postgres, ingest, the pipeline and the API on ${path.resolve(settings.dataDir)} ...`)
   // A run of the sample that was stopped early counts as failed.
   const running = await startInstance(settings, openLog('svc'), options.once ? 1 : 0)
-  tell(`ready after ${seconds(startedAt)} s; pushing the sample ...`)
+  printLine(`ready after ${seconds(startedAt)} s; pushing the sample ...`)
   const isBalanced = await demonstrate(settings, running.instance, options.once === true).catch(async (error) => {
     await running.stop()
     throw error
@@ -66,7 +66,7 @@ async function pushSamples(moveMs: number, token: string, url: string): Promise<
   }
 }
 
-function tell(line: string): void {
+function printLine(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 

@@ -60,7 +60,7 @@ test('a data folder that others can enter, that is not a folder, or that another
   expect(folderFinding(dir)).toEqual(bad('other users'))
   expect(folderFinding(dir, mine + 12_345)).toEqual(bad('another user'))
   fs.writeFileSync(path.join(dir, 'file'), '')
-  expect(folderFinding(path.join(dir, 'file'))).toEqual(bad('no folder'))
+  expect(folderFinding(path.join(dir, 'file'))).toEqual(bad('not a folder'))
 })
 
 test('a disk that is full, or nearly', () => {
@@ -72,14 +72,14 @@ test('a disk that is full, or nearly', () => {
   expect(diskFinding(path.join(dir, 'not/there/yet')).text).toContain('GB are free')
 })
 
-test('a credential key that is lost, or not as it was written', () => {
+test('a credential key that is lost or damaged', () => {
   const settings = { dataDir: dir, databaseUrl: null, credentialKey: null }
   expect(keyFinding(settings)).toEqual(good('first start'))
   fs.mkdirSync(path.join(dir, 'postgres/cluster'), { recursive: true })
   fs.writeFileSync(path.join(dir, 'postgres/cluster/PG_VERSION'), '17')
   expect(keyFinding(settings)).toEqual(bad('is missing'))
   fs.writeFileSync(path.join(dir, 'credential.key'), 'nonsense')
-  expect(keyFinding(settings)).toEqual(bad('not as it was written'))
+  expect(keyFinding(settings)).toEqual(bad('is damaged'))
   expect(keyFinding({ ...settings, credentialKey: 'a' })).toEqual(good('SVC_CREDENTIAL_KEY'))
 })
 
@@ -91,10 +91,10 @@ test('a folder on which a start would be refused: of a newer build, without its 
   }
   expect(refusals('{"layout":6}')).toEqual([])
   expect(refusals('{"layout":99}')).toEqual([bad('a newer version')])
-  expect(refusals('nonsense')).toEqual([bad('does not say which version')])
+  expect(refusals('nonsense')).toEqual([bad('has no version')])
   fs.mkdirSync(path.join(dir, 'known'))
   fs.writeFileSync(path.join(dir, 'known/postgres'), 'cluster')
-  expect(refusals('{"layout":6}')).toEqual([bad('postgres was removed')])
+  expect(refusals('{"layout":6}')).toEqual([bad('postgres is incomplete')])
 })
 
 test('a port that another process uses', async () => {
@@ -117,7 +117,7 @@ test('a process of the installation that is down', () => {
   expect(childFindings({ children: { postgres: 1 } })).toEqual([good('all processes')])
 })
 
-test('a silent process of this machine is not looked for behind firewalls', () => {
+test('a process of this machine that does not answer is not blamed on a firewall', () => {
   const silent = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
   expect(remedyOf(silent, 'http://127.0.0.1:8000')).toContain('log of svc up')
   expect(remedyOf(silent, 'https://soc.example')).toContain('firewalls')

@@ -52,7 +52,7 @@ async function examineHere(settings: Config) {
   const still = [
     nodeFinding(process.versions.node),
     ...engineFindings(settings),
-    ...(folder === null ? [{ isGood: true, text: `${dir} is made at the first start` }] : [folder]),
+    ...(folder === null ? [{ isGood: true, text: `${dir} will be created at the first start` }] : [folder]),
     diskFinding(dir),
     keyFinding({ ...settings, dataDir: dir }),
   ]
@@ -67,7 +67,7 @@ async function examineHere(settings: Config) {
     ...(databaseUrl === null ? [] : await postgresFindings(databaseUrl)),
     ...(clickhouseUrl === null ? [] : [await clickhouseFinding(clickhouseUrl)]),
     ...(instance === null
-      ? [{ isGood: false, text: `nothing runs on ${dir}`, todo: 'svc up' }]
+      ? [{ isGood: false, text: `no instance is running on ${dir}`, todo: 'svc up' }]
       : [...(await examineApi(instance.apiUrl, IN_LOG)), ...(await examineIngest(instance.ingestUrl, IN_LOG))]),
   ]
 }

@@ -19,7 +19,7 @@ function driverOf(...answers: readonly (number | AppError)[]) {
   }
 }
 
-test('a broker that is away for a moment ends no wait', async () => {
+test('a broker that is briefly unreachable does not end the wait', async () => {
   const away = new AppError('unavailable', 'Kafka: position of intake: Local: Timed out')
   await expect(drained(driverOf(away, 3, 0), 60_000)).resolves.toBeUndefined()
 })

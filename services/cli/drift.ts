@@ -53,5 +53,5 @@ export function driftLine(row: DriftRow): string {
 function driftText({ kind, path, last_seen_before: before }: DriftRow): string {
   if (kind === 'new') return `new field ${path}`
   if (kind === 'vanished') return `no field ${path} any more, last seen before ${before}`
-  return 'has more fields than are followed: no more is said of it'
+  return 'has too many fields to follow: later changes are not reported'
 }

@@ -114,7 +114,7 @@ export async function runExport(text: string, options: ExportOptions): Promise<v
   const head = { tenant, query: text, ...language, fields, format, from: iso(fromMs), to: iso(toMs) }
   const digest = createHash('sha256').update(JSON.stringify(head)).digest('hex')
   if (before && before.digest !== digest)
-    throw new AppError('conflict', `${folder} has an export of something else: take another folder`)
+    throw new AppError('conflict', `${folder} holds a different export: use another folder`)
   const findCondition = language.language === 'kql' ? await byKql(tenant, text) : byLucene(text, nowMs)
   await requireHere(tenant)
   const archived = [...(before?.archived ?? [])]
@@ -176,7 +176,7 @@ export async function runExport(text: string, options: ExportOptions): Promise<v
   const left = archived.map(({ from, to }) => ({ fromMs: Date.parse(from), toMs: Date.parse(to) }))
   noteArchived({ archived: left, archive, isKnown: isArchiveKnown })
   if (unreadable > 0) {
-    process.stderr.write(`${unreadable} events cannot be read back, and are not in the export\n`)
+    process.stderr.write(`${unreadable} events could not be decoded and are not in the export\n`)
     process.exitCode = 1
   }
   process.stderr.write(`${rows} events in ${files.length} files of ${folder}, ${iso(fromMs)} to ${iso(toMs)}\n`)
@@ -295,7 +295,7 @@ function readManifest(folder: string): Manifest | null {
   try {
     return JSON.parse(fs.readFileSync(file, 'utf8')) as Manifest
   } catch (cause) {
-    throw new AppError('conflict', `${file} cannot be read: take another folder`, { cause })
+    throw new AppError('conflict', `${file} cannot be read: use another folder`, { cause })
   }
 }
 

@@ -45,12 +45,14 @@ export async function verifyExport(target: string, options: ExportsVerifyOptions
     return
   }
   const { export_kind, tenant_id, row_count, is_whole, signed_at, key_id, query_digest } = detached.statement
-  const part = is_whole ? '' : ' (not all that matched)'
+  const part = is_whole ? '' : ' (not all matching rows)'
   console.log(
     `verified: ${row_count} rows of ${export_kind}${part} of tenant ${tenant_id}, signed ${signed_at} by key ${key_id}, query ${query_digest}`,
   )
   if (key === undefined)
-    process.stderr.write('the key came with the signature; compare its id with yours, or give it with --key\n')
+    process.stderr.write(
+      'the key came with the signature: compare its id with the one you trust, or pass that one with --key\n',
+    )
 }
 
 function verifyCertificate(certificate: Certificate, { key, keys }: ExportsVerifyOptions): void {
@@ -63,7 +65,7 @@ function verifyCertificate(certificate: Certificate, { key, keys }: ExportsVerif
   console.log(fault === null ? certificateLine(certificate) : `not verified: ${fault}`)
   if (fault !== null) process.exitCode = 1
   else if (key === undefined)
-    process.stderr.write('compare the id of the key with the one that you were given, or give it with --key\n')
+    process.stderr.write('compare the id of the key with the one you trust, or pass that one with --key\n')
 }
 
 type Measured = {
@@ -75,7 +77,7 @@ type Measured = {
 
 async function measured(target: string, signatureFile: string | undefined): Promise<Measured> {
   const isFolder = fs.statSync(target, { throwIfNoEntry: false })?.isDirectory()
-  if (isFolder === undefined) throw new AppError('bad_request', `${target} is not there`)
+  if (isFolder === undefined) throw new AppError('bad_request', `${target} does not exist`)
   if (isFolder) return ofFolder(target)
   if (signatureFile !== undefined)
     return {
@@ -88,7 +90,7 @@ async function measured(target: string, signatureFile: string | undefined): Prom
 }
 
 function opened(file: string) {
-  const refused = `${file} is no bundle of one exported file and its ${SIGNATURE_FILE}: give the signature with --signature`
+  const refused = `${file} does not hold one exported file and its ${SIGNATURE_FILE}: pass the signature with --signature`
   try {
     const bundle = openBundle(fs.readFileSync(file))
     if (bundle !== null) return bundle
@@ -123,8 +125,8 @@ function read(text: string): DetachedSignature {
   try {
     parsed = JSON.parse(text)
   } catch (cause) {
-    throw new AppError('bad_request', 'the signature is no JSON', { cause })
+    throw new AppError('bad_request', 'the signature is not JSON', { cause })
   }
-  if (!SIGNATURE.Check(parsed)) throw new AppError('bad_request', 'the signature is not of the form svc-export-v1')
+  if (!SIGNATURE.Check(parsed)) throw new AppError('bad_request', 'the signature is not in the format svc-export-v1')
   return parsed
 }

@@ -5,5 +5,5 @@ import { AppError } from '../../platform/errors.ts'
 export function formatOption(text: string): string {
   const format = text.toLowerCase() || 'auto'
   if (intakeOf(format) !== null) return format
-  throw new AppError('bad_request', `no format ${text}; without --format it is found by looking`)
+  throw new AppError('bad_request', `unknown format ${text}; without --format it is detected`)
 }

@@ -22,7 +22,7 @@ export async function runFusionFit(options: { tenant: string; publish?: boolean;
           ? { weights: 'shipped' }
           : { weights: JSON.stringify(fit.weights), verdicts: fit.attacks + fit.others }
       await operatorAudit(config)(tx, 'fusion:weights', { resource: 'fusion', changes })
-      console.log(fit === null ? 'The weights that ship are in force again.' : 'Published: in force within seconds.')
+      console.log(fit === null ? 'The built-in weights are active again.' : 'Published: active within seconds.')
     })
   } finally {
     await pool.end()
@@ -35,8 +35,8 @@ function fitText({ weights, shipped, fitted, attacks, others }: Fit): string {
     `bias ${weights.bias}, ${Object.entries(weights.features)
       .map(([name, weight]) => `${name} ${weight}`)
       .join(', ')}`,
-    calibrationText('The weights that ship', shipped),
-    calibrationText('The fitted ones, each verdict foretold from the others', fitted),
+    calibrationText('Built-in weights', shipped),
+    calibrationText('Fitted weights, cross-validated', fitted),
   ].join('\n')
 }
 
@@ -46,7 +46,7 @@ function calibrationText(whose: string, { bins, brier, logLoss }: Calibration): 
     return alerts === 0
       ? []
       : [
-          `  ${from.toFixed(1)} to ${to.toFixed(1)}: ${alerts} alerts, said ${predictedShare}, were attacks ${observedShare}`,
+          `  ${from.toFixed(1)} to ${to.toFixed(1)}: ${alerts} alerts, predicted attacks ${predictedShare}, actual ${observedShare}`,
         ]
   })
   return [`${whose}: Brier score ${brier.toFixed(3)}, log loss ${logLoss.toFixed(3)}`, ...lines].join('\n')

@@ -74,7 +74,7 @@ async function show(tenant: string, run: HuntRun, json: boolean): Promise<void> 
   const complete = isComplete(run)
   const left = run.missing.map(({ fromMs, toMs, reason }) => `${iso(fromMs)} to ${iso(toMs)} (${reason})`)
   const verdict = complete ? 'complete' : `not complete${left.length > 0 ? `: ${left.join(', ')}` : ''}`
-  const end = run.state === 'done' ? verdict : `${run.state}: ${run.error ?? 'before its end'}`
+  const end = run.state === 'done' ? verdict : `${run.state}: ${run.error ?? 'not finished'}`
   process.stderr.write(`${hitsText(run)} hits between ${iso(run.fromMs)} and ${iso(run.toMs)}; ${end}\n`)
   if (complete !== true) process.exitCode = 1
 }

@@ -37,7 +37,7 @@ const SOURCE_LENGTH_MAX = 200
 export async function runIntelImport(file: string, options: IntelImportOptions): Promise<void> {
   const format = formatOf(options.format)
   if ((options.tenant === undefined) === (options.shared !== true))
-    throw new AppError('bad_request', 'say --tenant or --shared')
+    throw new AppError('bad_request', 'give --tenant or --shared')
   const source = (options.source ?? file.replace(/^.*\//, '')).slice(0, SOURCE_LENGTH_MAX)
   const { config, databaseUrl } = targets()
   const pool = openPostgres({ url: databaseUrl, poolSize: 2 })
@@ -78,7 +78,7 @@ export async function runIntelImport(file: string, options: IntelImportOptions):
 function formatOf(name: string | undefined): Format | undefined {
   const format = FORMATS.find((known) => known === name)
   if (name !== undefined && format === undefined)
-    throw new AppError('bad_request', `--format is one of ${FORMATS.join(', ')}`)
+    throw new AppError('bad_request', `--format must be one of ${FORMATS.join(', ')}`)
   return format
 }
 

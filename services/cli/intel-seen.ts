@@ -14,7 +14,7 @@ export type IntelSeenOptions = { readonly tenant: string; readonly type?: string
 
 export async function runIntelSeen(text: string, options: IntelSeenOptions): Promise<void> {
   const tenant = tenantId(options.tenant)
-  const values = valuesAsked(text, options.type)
+  const values = requestedValues(text, options.type)
   const [{ kind, value }] = values
   const client = openClickhouse({ url: targets().clickhouseUrl })
   try {
@@ -30,13 +30,13 @@ export async function runIntelSeen(text: string, options: IntelSeenOptions): Pro
   }
 }
 
-function valuesAsked(text: string, type: string | undefined): readonly [MeantValue, ...MeantValue[]] {
+function requestedValues(text: string, type: string | undefined): readonly [MeantValue, ...MeantValue[]] {
   const kind = KINDS.find((known) => known === type)
   if (type !== undefined && kind === undefined)
-    throw new AppError('bad_request', `--type is one of ${KINDS.join(', ')}`)
+    throw new AppError('bad_request', `--type must be one of ${KINDS.join(', ')}`)
   if (kind === undefined) {
     const guessed = guessKind(text)
-    if (guessed === null) throw new AppError('bad_request', 'not a value of a kind that shows: say --type')
+    if (guessed === null) throw new AppError('bad_request', 'cannot tell the type of this value: give --type')
     return [guessed, ...meantValues(guessed.kind, text).slice(1)]
   }
   const [first, ...others] = meantValues(kind, text)

@@ -62,7 +62,7 @@ test('a query sees one tenant only, and reports what it read', async () => {
   const { out, err } = await output(FAILED)
   expect(out).toBe('TargetUserName  n\nann             2\n')
   const read = 'SecurityEvent: 2 of 3 events, 2026-03-01T00:00:00.000Z to 2026-03-02T00:00:00.000Z\n'
-  expect(err).toBe(`${read}not known: what of this time is in the archive, because the database does not answer\n`)
+  expect(err).toBe(`${read}unknown: the database does not answer, so the archive was not searched\n`)
   expect(process.exitCode).toBe(1)
   expect((await output(FAILED, { tenant: 'globex' })).out).toBe('TargetUserName  n\nbob             1\n')
   expect((await output(FAILED, { from: '2026-03-01T01:30:00Z' })).out).toContain('ann             1')
@@ -98,9 +98,9 @@ describe('what cannot be done says why', () => {
     [undefined, {}, /a query, or --file/],
     ['print 1', { file: 'x' }, /a query, or --file/],
     ['print 1', { format: 'Parquet' }, /formats are table, TSV/],
-    ['print 1', { from: 'soon' }, /--from is no time/],
+    ['print 1', { from: 'soon' }, /--from must be a time/],
     ['print 1', { to: '2026-02-01' }, /--from is not before --to/],
-    ['print 1', { timeout: '0' }, /--timeout is a whole number from 1 to 3600/],
+    ['print 1', { timeout: '0' }, /--timeout must be a whole number from 1 to 3600/],
     ['print 1', { tenant: 'no tenant' }, /tenant/],
     ['SecurityEvent\n| where EventID ==', {}, /^line 2, column 19: Missing expression/],
     ['securityevent | count', {}, /^line 1, column 1: there is no table securityevent; SecurityEvent is one$/],

@@ -105,8 +105,8 @@ function report({ reads, cut, unjudged }: KqlHuntResult): void {
     process.stderr.write(`${table}: ${events} of ${scanned} events, ${time(fromMs)} to ${time(toMs)}${counted}\n`)
   }
   for (const table of cut)
-    process.stderr.write(`${table} has more than ${KQL_HUNT_LIMITS.columnsShown} columns: name those to be shown\n`)
+    process.stderr.write(`${table} has more than ${KQL_HUNT_LIMITS.columnsShown} columns: choose some with project\n`)
   if (unjudged === 0) return
-  process.stderr.write(`${unjudged} events cannot be read back, and are in no table\n`)
+  process.stderr.write(`${unjudged} events could not be decoded and are in no table\n`)
   process.exitCode = 1
 }

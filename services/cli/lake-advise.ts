@@ -28,8 +28,8 @@ export type LakeAdviseOptions = {
 const LIMITS = { timeoutSeconds: 120, memoryMb: 1000 }
 
 export async function runLakeAdvise({ tenant: name, make, drop, json }: LakeAdviseOptions): Promise<void> {
-  if (make !== undefined && drop !== undefined) throw new AppError('bad_request', 'either --make or --drop')
-  if (name === undefined) throw new AppError('bad_request', '--tenant is needed: whose searches')
+  if (make !== undefined && drop !== undefined) throw new AppError('bad_request', 'give either --make or --drop')
+  if (name === undefined) throw new AppError('bad_request', '--tenant is required')
   const tenant = tenantId(name)
   if (make !== undefined) return makeIndex(tenant, make)
   if (drop !== undefined) return dropIndex(tenant, drop)
@@ -61,7 +61,7 @@ async function makeIndex(tenant: TenantId, field: string): Promise<void> {
     return made
   })
   process.stderr.write(
-    `the index of ${field} is ${state}: it is built in the background, svc lake advise shows how far it is\n`,
+    `the index of ${field} is ${state}: it is built in the background, svc lake advise shows the progress\n`,
   )
 }
 
@@ -73,7 +73,7 @@ async function dropIndex(tenant: TenantId, field: string): Promise<void> {
     await removeFieldIndex(tx, found.id)
     await record(tx, 'lake:index_removed', { resource: 'field_index', resourceId: found.id, changes: { field } })
   })
-  process.stderr.write(`the index of ${field} goes within a minute, unless another tenant has it too\n`)
+  process.stderr.write(`the index of ${field} is removed within a minute, unless another tenant uses it too\n`)
 }
 
 function adviceText(advice: readonly Advice[]): string[] {

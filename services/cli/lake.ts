@@ -24,7 +24,7 @@ const DAYS_OF_A_MONTH = 30
 export async function runLake({ tenant, price, json }: LakeOptions): Promise<void> {
   const priceOfGb = price === undefined ? null : Number(price)
   if (priceOfGb !== null && !(priceOfGb >= 0 && priceOfGb < 1e6))
-    throw new AppError('bad_request', `--price is what a GB costs for a month, not ${price}`)
+    throw new AppError('bad_request', `--price must be the price of a GB per month, not ${price}`)
   const client = openClickhouse({ url: targets().clickhouseUrl })
   try {
     if (tenant === undefined) {
@@ -53,7 +53,7 @@ function installationText({ tables, columns, days }: InstallationCapacity, price
     ),
     '',
     ...(columns.length === 0
-      ? ['columns of events: not known, parts below 512 MB hold all columns in one file']
+      ? ['columns of events: unknown, parts below 512 MB hold all columns in one file']
       : ['column of events\ton disk\tpacked\tan event']),
     ...columns.map((one) =>
       [one.name, size(one.bytesOnDisk), ratio(one.bytesUncompressed, one.bytesOnDisk), each(one.bytesOnDisk)].join(
@@ -73,7 +73,7 @@ function tenantText({ days, events, rawBytes, bytesAnEvent, growth }: TenantCapa
   return [
     `${events} events, ${size(rawBytes)} of text as received, ${bytesAnEvent ?? '-'} B an event`,
     growth === null
-      ? 'growth: not known, there is no whole day of the last week'
+      ? 'growth: unknown, there is no whole day in the last week'
       : `growth: ${growth.eventsADay} events, ${size(growth.rawBytesADay)} of text a day`,
     'day of receipt\tevents\ttext',
     ...days.map(({ date, events: count, rawBytes: bytes }) => `${date}\t${count}\t${size(bytes)}`),

@@ -63,10 +63,10 @@ export function tableWithReasons(rows: readonly LedgerRow[]): string {
     const why = reasonsOf([row])
     const name = `${row.tenant_id} ${row.source}`
     return [
-      ...(why === '' ? [] : [`not taken of ${name}: ${why}`]),
+      ...(why === '' ? [] : [`rejected from ${name}: ${why}`]),
       ...(row.time_missing === 0
         ? []
-        : [`time not found of ${name}: ${row.time_missing}, stored with that of receipt`]),
+        : [`no event time from ${name}: ${row.time_missing}, stored with the time of receipt`]),
     ]
   })
   return [table(rows), ...lines].join('\n')

@@ -12,7 +12,7 @@ import { type Config, PORTS } from '../config.ts'
 import { failureText } from '../process/failure-text.ts'
 import { refuseNewerFolder } from '../supervisor/data-dir.ts'
 import type { Instance } from '../supervisor/instance.ts'
-import { storeFaults } from '../supervisor/known-stores.ts'
+import { storeFaults } from '../supervisor/store-generations.ts'
 
 const NODE_MAJOR = 24
 /** The lake refuses to write below it. */
@@ -58,7 +58,7 @@ export function folderFinding(dir: string, uid = process.getuid?.()): Finding | 
   const found = fs.statSync(dir, { throwIfNoEntry: false })
   if (found === undefined) return null
   if (!found.isDirectory())
-    return { isGood: false, text: `${dir} is no folder`, todo: 'name another one with --data or SVC_DATA_DIR' }
+    return { isGood: false, text: `${dir} is not a folder`, todo: 'choose another one with --data or SVC_DATA_DIR' }
   if (uid !== undefined && uid !== 0 && found.uid !== uid)
     return {
       isGood: false,
@@ -70,13 +70,13 @@ export function folderFinding(dir: string, uid = process.getuid?.()): Finding | 
   } catch {
     return {
       isGood: false,
-      text: `${dir} cannot be written to`,
-      todo: `chmod 700 ${dir}, or mount it to be written to`,
+      text: `${dir} is not writable`,
+      todo: `chmod 700 ${dir}, or mount it writable`,
     }
   }
   const isWide = (found.mode & 0o022) !== 0 || ((found.mode & 0o077) !== 0 && uid !== 0)
   if (isWide) return { isGood: false, text: `other users can enter ${dir}`, todo: `chmod 700 ${dir}` }
-  return { isGood: true, text: `the data folder ${dir} is private and can be written to` }
+  return { isGood: true, text: `the data folder ${dir} is private and writable` }
 }
 
 /** Why the start on a folder would be refused, though its files can be read. */
@@ -88,7 +88,7 @@ export function refusalFindings(config: Pick<Config, 'dataDir' | 'databaseUrl' |
     const todo =
       error.code === 'data_dir_newer'
         ? 'run the version that wrote it, or one after it; or restore a backup of the version before'
-        : 'put version.json back from a backup'
+        : 'restore version.json from a backup'
     return [{ isGood: false, text: error.message, todo }]
   }
   return storeFaults(config).map((fault) => ({ isGood: false, ...fault }))
@@ -101,13 +101,13 @@ export function diskFinding(dir: string, sizes = sizesOf(dir)): Finding {
     return {
       isGood: false,
       text: `the disk is full: ${text}`,
-      todo: 'make room, or a larger disk: nothing can be stored',
+      todo: 'free some space, or use a larger disk: nothing can be stored',
     }
   if (freeBytes < NEARLY_FULL_BYTES || freeBytes < wholeBytes * NEARLY_FULL_SHARE)
     return {
       isGood: false,
       text: `the disk is nearly full: ${text}`,
-      todo: 'make room: shorter retention, svc archive run, or a larger disk',
+      todo: 'free some space: shorter retention, svc archive run, or a larger disk',
     }
   return { isGood: true, text }
 }
@@ -133,8 +133,8 @@ export function keyFinding({
   const isNew = databaseUrl === null && !hasCluster(path.join(dataDir, 'postgres'))
   if (credentialKey !== null) return { isGood: true, text: 'the credential key is set (SVC_CREDENTIAL_KEY)' }
   if (!fs.existsSync(file)) {
-    if (isNew) return { isGood: true, text: 'the credential key is made at the first start' }
-    const todo = 'put it back from a backup, or set SVC_CREDENTIAL_KEY: without it secrets stay shut'
+    if (isNew) return { isGood: true, text: 'the credential key will be created at the first start' }
+    const todo = 'restore it from a backup, or set SVC_CREDENTIAL_KEY: secrets cannot be decrypted without it'
     return { isGood: false, text: `the credential key is missing: ${file}`, todo }
   }
   try {
@@ -143,8 +143,8 @@ export function keyFinding({
   } catch {
     return {
       isGood: false,
-      text: `${file} is not as it was written`,
-      todo: 'put it back from a backup, or set SVC_CREDENTIAL_KEY',
+      text: `${file} is damaged`,
+      todo: 'restore it from a backup, or set SVC_CREDENTIAL_KEY',
     }
   }
 }
@@ -154,14 +154,14 @@ export async function portFindings(
   offset: number,
   ports: Readonly<Record<string, number>> = PORTS,
 ): Promise<Finding[]> {
-  const taken: string[] = []
+  const usedPorts: string[] = []
   for (const [name, port] of Object.entries(ports)) {
     const fault = await listenFault(port + offset)
-    if (fault !== null) taken.push(`${port + offset} (${name}${fault === 'EADDRINUSE' ? '' : `, ${fault}`})`)
+    if (fault !== null) usedPorts.push(`${port + offset} (${name}${fault === 'EADDRINUSE' ? '' : `, ${fault}`})`)
   }
-  if (taken.length === 0) return [{ isGood: true, text: 'the ports are free' }]
+  if (usedPorts.length === 0) return [{ isGood: true, text: 'the ports are free' }]
   const todo = 'stop what listens there (ss -ltnp), or start with --port-offset 100'
-  return [{ isGood: false, text: `ports are taken: ${taken.join(', ')}`, todo }]
+  return [{ isGood: false, text: `ports are in use: ${usedPorts.join(', ')}`, todo }]
 }
 
 function listenFault(port: number): Promise<string | null> {
@@ -186,12 +186,12 @@ export async function postgresFindings(url: string, nowMs = Date.now): Promise<F
       answers,
       {
         isGood: false,
-        text: `the clock of Postgres is ${apart} s apart from that of this machine`,
+        text: `the clock of Postgres differs from the clock of this machine by ${apart} s`,
         todo: 'set both by NTP (timedatectl set-ntp true)',
       },
     ]
   } catch (error) {
-    const todo = 'start it, or look at DATABASE_URL; an embedded one: its reason is in the log of svc up'
+    const todo = 'start it, or check DATABASE_URL; for an embedded one see the log of svc up'
     return [{ isGood: false, text: `Postgres does not answer at ${host}: ${reasonOf(error)}`, todo }]
   } finally {
     await pool.end().catch(() => undefined)
@@ -202,17 +202,17 @@ export async function clickhouseFinding(url: string): Promise<Finding> {
   const { hostname, port, protocol, host } = new URL(url)
   try {
     await within(reached(hostname, Number(port || (protocol === 'https:' ? 443 : 80))))
-    return { isGood: true, text: `ClickHouse is reached at ${host}` }
+    return { isGood: true, text: `ClickHouse answers at ${host}` }
   } catch (error) {
-    const todo = 'start it, or look at CLICKHOUSE_URL; an embedded one: its reason is in the log of svc up'
-    return { isGood: false, text: `ClickHouse is not reached at ${host}: ${reasonOf(error)}`, todo }
+    const todo = 'start it, or check CLICKHOUSE_URL; for an embedded one see the log of svc up'
+    return { isGood: false, text: `ClickHouse does not answer at ${host}: ${reasonOf(error)}`, todo }
   }
 }
 
 function reached(host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, host)
-    socket.setTimeout(ANSWER_MS, () => socket.destroy(new Error(`nothing within ${ANSWER_MS / 1000} s`)))
+    socket.setTimeout(ANSWER_MS, () => socket.destroy(new Error(`no answer within ${ANSWER_MS / 1000} s`)))
     socket.once('error', reject).once('connect', () => {
       socket.destroy()
       resolve()
@@ -223,7 +223,7 @@ function reached(host: string, port: number): Promise<void> {
 async function within<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`nothing within ${ANSWER_MS / 1000} s`)), ANSWER_MS)
+    timer = setTimeout(() => reject(new Error(`no answer within ${ANSWER_MS / 1000} s`)), ANSWER_MS)
   })
   try {
     return await Promise.race([work, late])
@@ -239,12 +239,12 @@ function reasonOf(error: unknown): string {
 
 export function childFindings({ children }: Pick<Instance, 'children'>): Finding[] {
   const down = Object.entries(children).flatMap(([name, pid]) => (pid === null ? [name] : []))
-  if (down.length === 0) return [{ isGood: true, text: 'all processes of the installation run' }]
+  if (down.length === 0) return [{ isGood: true, text: 'all processes of the installation are running' }]
   return [
     {
       isGood: false,
       text: `down: ${down.join(', ')}`,
-      todo: 'each is started again; the reason is in the log of svc up',
+      todo: 'each is restarted automatically; see the log of svc up for the reason',
     },
   ]
 }

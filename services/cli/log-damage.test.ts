@@ -81,7 +81,7 @@ test('events of a batch that is damaged become dead letters, the others are stor
   await runLogCheck()
   expect(process.exitCode).toBe(1)
   const message =
-    /^record 0 of security\.events\/\d, not read by intake: each of 3 events of acme\/fw, request "request of.*", becomes a dead letter/
+    /^record 0 of security\.events\/\d, not read by intake: the 3 events of acme\/fw, request "request of.*", become dead letters/
   expect(command.lines.map((line) => line.trim())).toEqual(
     expect.arrayContaining([
       expect.stringMatching(message),
@@ -101,7 +101,7 @@ test('events of a batch that is damaged become dead letters, the others are stor
   expect(command.printed).toContain(' 0 damaged places')
 })
 
-test('where the damage hit what stood between the events, their number is still the one that was acknowledged', async () => {
+test('when the damage hit separators between events, their count is still the acknowledged one', async () => {
   await pushed({ connector: 'fw', body: '{"b":1}\n{"b":2}\n{"b":3}', events: 3 })
   change(segment('ingest'), '\n{"b":2}', 0x20)
   await runLogSkip()
@@ -112,7 +112,9 @@ test('a batch that cannot be identified is left out, and reported as missing fro
   await pushed({ connector: 'ok', body: '{"c":1}', events: 1 }, { connector: 'fw', body: '{"b":1}', events: 1 })
   change(segment('ingest'), 'acme') // in the value; the directory has it before
   await runLogSkip()
-  expect(command.printed).toMatch(/not read by intake: a batch of acme\/fw of \d+ bytes is lost, and not in the ledger/)
+  expect(command.printed).toMatch(
+    /not read by intake: a batch of acme\/fw of \d+ bytes is lost and cannot be counted in the ledger/,
+  )
   expect(await outcomes()).toEqual({ 'received ': 1 })
 })
 
@@ -121,7 +123,7 @@ test('a frame whose directory is lost is reported with what its bytes look like'
   change(segment('ingest'), 'acme/fw')
   await runLogSkip()
   expect(command.printed).toContain('1 frames of')
-  expect(command.printed).toContain('it seems to hold 1 events of acme "fw", request "request of fw"')
+  expect(command.printed).toContain('probably 1 events of acme "fw", request "request of fw"')
   expect(await outcomes()).toEqual({ 'received ': 1 })
 })
 
@@ -152,12 +154,12 @@ test('state of the stages cannot be skipped, records that the lake has read can'
   for (const text of ['a finding', 'payload']) change(segment('pipeline'), text)
   await runLogSkip()
   expect(process.exitCode).toBe(1)
-  expect(command.printed).toContain('record 0 of svc.schema_drift/0: everybody has read it, nothing is lost')
+  expect(command.printed).toContain('record 0 of svc.schema_drift/0: every consumer has read it, nothing is lost')
   expect(command.printed).toContain('state of the stages, lake.s/0 one')
-  expect(command.printed).toContain('put back a copy of the data folder')
+  expect(command.printed).toContain('restore a backup of the data folder')
 })
 
-test('nothing is looked at while the instance runs, and a folder without a log is not made', async () => {
+test('refuses a running instance, and does not create a log in a folder without one', async () => {
   await pushed({ connector: 'fw', body: '{"b":1}', events: 1 })
   const release = await takeDataDir(command.dir, pino({ enabled: false }))
   await expect(runLogSkip()).rejects.toMatchObject({ code: 'data_dir_in_use' })

@@ -12,7 +12,7 @@ import { checkLog } from '../../stream/embedded/damage.ts'
 import { COPIES, EmbeddedDriver } from '../../stream/embedded/driver.ts'
 import type { Damage, FoundRecord } from '../../stream/embedded/found-damage.ts'
 import { KnownEnd } from '../../stream/embedded/known-end.ts'
-import { mendedFrames, putFrames } from '../../stream/embedded/mend.ts'
+import { mendedFrames, putFrames } from '../../stream/embedded/repair-frames.ts'
 import { config } from '../config.ts'
 import { KNOWN_DIR } from '../process/known-dir.ts'
 import { CONSUMERS, logDir } from '../stream/backbone.ts'
@@ -59,9 +59,9 @@ async function eachDamage(skip: (damage: Damage, name: LogName, dir: string) => 
         console.log([`${damage.file} is damaged at byte ${damage.at}`, ...lines].join('\n  '))
         const kept = isSkippable ? skip(damage, name, dir) : undefined
         if (kept === undefined) process.exitCode = 1
-        else console.log(`  skipped; what stood there is kept in ${kept}`)
+        else console.log(`  skipped; the damaged bytes are kept in ${kept}`)
       })
-      for (const { key, from, to } of gaps) console.log(`${name}: ${key} has no records ${from} to ${to - 1} any more`)
+      for (const { key, from, to } of gaps) console.log(`${name}: ${key} lacks records ${from} to ${to - 1}`)
       console.log(`${name}: ${segments} segments, ${bytes} bytes, ${damages} damaged places`)
     }
   } finally {
@@ -70,22 +70,22 @@ async function eachDamage(skip: (damage: Damage, name: LogName, dir: string) => 
   }
 }
 
-type Told = { readonly lines: readonly string[]; readonly isSkippable: boolean }
+type DamageText = { readonly lines: readonly string[]; readonly isSkippable: boolean }
 
-async function describeDamage(driver: EmbeddedDriver, name: LogName, damage: Damage): Promise<Told> {
+async function describeDamage(driver: EmbeddedDriver, name: LogName, damage: Damage): Promise<DamageText> {
   const keeps = (...lines: string[]) => ({ lines, isSkippable: false })
-  if (COPIES.has(name)) return keeps(`remove ${driver.folder(name)}: what is in it comes from Postgres once more`)
-  const back = `put back a copy of the data folder, or remove log and known in it: what is acknowledged and not stored is lost then`
+  if (COPIES.has(name)) return keeps(`remove ${driver.folder(name)}: it is rebuilt from Postgres`)
+  const back = `restore a backup of the data folder, or remove log and known in it; acknowledged events that are not stored yet are then lost`
   if (damage.isBeginning && !damage.records?.every(({ isWhole }) => isWhole))
-    return keeps(`the beginning of a segment, without which it cannot be read: ${back}`)
+    return keeps(`the header of a segment, which cannot be read without it: ${back}`)
   if (damage.records === null && name === 'pipeline')
-    return keeps(`which state and which records the stages had put there cannot be told: ${back}`)
+    return keeps(`the stage state and records that were stored here are unknown: ${back}`)
   if (damage.records === null) return { lines: unknownLines(damage), isSkippable: true }
   const lost = damage.records.filter(({ isWhole }) => !isWhole)
   const state = lost.filter(({ entry }) => entry.topic.startsWith('__'))
   if (state.length > 0)
-    return keeps(...state.map(({ entry }) => `state of the stages, ${entry.key}`), `nothing can stand for it: ${back}`)
-  if (lost.length === 0) return { lines: ['its number is, and nothing else of it'], isSkippable: true }
+    return keeps(...state.map(({ entry }) => `state of the stages, ${entry.key}`), `it cannot be replaced: ${back}`)
+  if (lost.length === 0) return { lines: ['only its sequence number is damaged'], isSkippable: true }
   return { lines: await Promise.all(lost.map((record) => recordLine(driver, record))), isSkippable: true }
 }
 
@@ -93,23 +93,24 @@ async function describeDamage(driver: EmbeddedDriver, name: LogName, damage: Dam
 function unknownLines({ frames, bytes }: Damage): string[] {
   const found = batchesIn(bytes).map((batch) => {
     const { tenantId, connectorId, events, requestId } = batch
-    return `it seems to hold ${events} events of ${tenantId} ${JSON.stringify(connectorId)}, request ${JSON.stringify(requestId)}`
+    return `probably ${events} events of ${tenantId} ${JSON.stringify(connectorId)}, request ${JSON.stringify(requestId)}`
   })
-  return [`${frames} frames of ${bytes.length} bytes are lost, and not in the ledger`, ...found]
+  return [`${frames} frames of ${bytes.length} bytes are lost and cannot be counted in the ledger`, ...found]
 }
 
 async function recordLine(driver: EmbeddedDriver, { entry, value }: FoundRecord): Promise<string> {
   const { topic, partition, offset, key } = entry
   const which = `record ${offset} of ${topic}/${partition}`
   const waiting = await waitingFor(driver, entry)
-  if (waiting.length === 0) return `${which}: everybody has read it, nothing is lost`
+  if (waiting.length === 0) return `${which}: every consumer has read it, nothing is lost`
   const by = `not read by ${waiting.join(' and ')}`
   if (topic !== TOPICS.securityEvents.name)
-    return `${which}, ${by}: its ${value.length} bytes are lost, and events that they would have stored or counted stay in flight in the ledger`
+    return `${which}, ${by}: its ${value.length} bytes are lost; their events stay in flight in the ledger`
   const lost = lostBatch(value, key)
-  if (lost === null) return `${which}, ${by}: a batch of ${key} of ${value.length} bytes is lost, and not in the ledger`
+  if (lost === null)
+    return `${which}, ${by}: a batch of ${key} of ${value.length} bytes is lost and cannot be counted in the ledger`
   const { events, requestId } = lost.batch
-  return `${which}, ${by}: each of ${events} events of ${key}, request ${JSON.stringify(requestId)}, becomes a dead letter, unknown_format`
+  return `${which}, ${by}: the ${events} events of ${key}, request ${JSON.stringify(requestId)}, become dead letters (unknown_format)`
 }
 
 /** Groups that have not read a record; all groups of its topic when that is unknown. */

@@ -29,7 +29,7 @@ async function ended(args: readonly string[], stdout: 'pipe' | number = 'pipe', 
   return { code, stderr: await stderrText }
 }
 
-test.skipIf(!fs.existsSync('/dev/full'))('what could not be printed is a failure', async () => {
+test.skipIf(!fs.existsSync('/dev/full'))('output that cannot be written makes the exit status 1', async () => {
   const full = fs.openSync('/dev/full', 'w')
   const { code, stderr } = await ended(['rules', 'check', dir, '--json'], full)
   fs.closeSync(full)
@@ -83,7 +83,7 @@ test('up keeps running when its stdout is closed', { timeout: 240_000 }, async (
   for (const pid of Object.values(children)) expect(() => process.kill(pid as number, 0)).toThrow('ESRCH')
 })
 
-test('a folder or an offset that is given and empty is not the one of the default', async () => {
+test('an empty folder or offset is refused instead of using the default', async () => {
   const env = { SVC_DATA_DIR: join(dir, 'none'), SVC_PORT_OFFSET: '0' }
   for (const [name, value] of [
     ['--data', ''],
@@ -97,7 +97,7 @@ test('an unknown role is refused before any role is opened', async () => {
   expect({ code, stderr }).toEqual({
     code: 1,
     stderr:
-      'svc: no role nonsense; there are api, actions, agents, connectors, osquery, enrichment, console, chainer, ingest, listeners, realtime, relay, pipeline\n',
+      'svc: unknown role nonsense; known roles: api, actions, agents, connectors, osquery, enrichment, console, chainer, ingest, listeners, realtime, relay, pipeline\n',
   })
 })
 

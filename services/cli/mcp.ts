@@ -11,10 +11,10 @@ export type McpOptions = { readonly apiUrl?: string; readonly apiKey?: string; r
 const DEFAULT_ADDRESS = '127.0.0.1:8765'
 
 export async function runMcp({ apiUrl, apiKey, http }: McpOptions): Promise<void> {
-  if (apiUrl === undefined) throw new AppError('bad_request', 'SVC_API_URL is needed: the address of the API')
+  if (apiUrl === undefined) throw new AppError('bad_request', 'SVC_API_URL is required: the address of the API')
   if (http !== undefined) return runHttp({ baseUrl: apiUrl, apiKey }, http === true ? DEFAULT_ADDRESS : http)
   if (apiKey === undefined)
-    throw new AppError('bad_request', 'SVC_API_KEY is needed: a key whose rights the tools have')
+    throw new AppError('bad_request', 'SVC_API_KEY is required: the tools have the rights of this key')
   const transport = new StdioServerTransport()
   await openMcpServer(new Client({ baseUrl: apiUrl, apiKey })).connect(transport)
   await once(process.stdin, 'end')

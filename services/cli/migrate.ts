@@ -2,7 +2,7 @@ import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { migrateClickhouse } from '../../stores/clickhouse/migrate.ts'
 import { setRetention } from '../../stores/clickhouse/retention.ts'
 import { migrate as migratePostgres } from '../../stores/postgres/migrate.ts'
-import { requireClickhouse } from '../health/answers.ts'
+import { requireClickhouse } from '../health/clickhouse-health.ts'
 import { atSetting } from '../settings/at-setting.ts'
 import { targets } from './connect.ts'
 

@@ -84,7 +84,7 @@ test('another version of OCSF on request; an unknown version is refused', () => 
   expect(refused.events).toEqual([])
 })
 
-test('a file that is one envelope gives its events, as the door takes them', () => {
+test('a file that is one envelope gives the same events as ingest', () => {
   const record = (eventID: string) => ({ eventID, eventName: 'CreateUser', eventSource: 'iam.amazonaws.com' })
   const sns = { Type: 'Notification', TopicArn: 'arn:aws:sns:x', Message: JSON.stringify(record('3')) }
   for (const text of [
@@ -113,7 +113,7 @@ test('an event that names no time has that of its receipt, and says so', () => {
   expect(event.enrichments).toMatchObject([{ name: 'time', value: 'received' }])
 })
 
-test('a file in UTF-16 gives the events that the door makes of it', () => {
+test('a file in UTF-16 gives the same events as ingest', () => {
   const line = '<38>Mar  4 10:11:12 web1 sshd[7]: Accepted password for ada from 198.51.100.7 port 5 ssh2\n'
   for (const text of [Buffer.from(`\ufeff${line}`, 'utf16le'), Buffer.from(`\ufeff${line}`)]) {
     const { events } = normalize(text, { format: 'auto' })
@@ -124,6 +124,6 @@ test('a file in UTF-16 gives the events that the door makes of it', () => {
 test('an unknown format is refused and not guessed', () => {
   const { status, stderr, events } = normalize(JSON.stringify(SYSMON), { format: 'nonsense' })
   expect(status).toBe(1)
-  expect(stderr).toContain('no format nonsense')
+  expect(stderr).toContain('unknown format nonsense')
   expect(events).toEqual([])
 })

@@ -4,5 +4,5 @@ import { AppError } from '../../platform/errors.ts'
 export function numberOption(name: string, text: string, min: number, max: number): number {
   const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
   if (number >= min && number <= max) return number
-  throw new AppError('bad_request', `${name} is a whole number from ${min} to ${max}, not ${text}`)
+  throw new AppError('bad_request', `${name} must be a whole number from ${min} to ${max}, not ${text}`)
 }

@@ -59,7 +59,7 @@ test('a new signing key is recorded in the log of every tenant whose sessions it
   for (const tenant of [acme, home]) expect(await entries(tenant, 'signing_key:')).toHaveLength(1)
 })
 
-test('what becomes of an organisation is recorded for its provider and the tenant', async () => {
+test('changes of an organisation are recorded for its provider and the tenant', async () => {
   const organisation = { name: 'Provider', kind: 'mssp', homeTenant: home } as const
   const { id } = await createOrganisation(
     owner,
@@ -75,7 +75,7 @@ test('what becomes of an organisation is recorded for its provider and the tenan
   expect(entry).toMatchObject({ resource_id: id, changes: { tenant: 'acme', organisation: 'Provider' } })
 })
 
-test('without the key of the installation nothing is recorded, and no key is made', () => {
+test('without the key of the installation nothing is recorded, and no key is created', () => {
   const dir = mkdtempSync(join(tmpdir(), 'svc-no-key-'))
   const without = config({ SVC_DATA_DIR: dir })
   expect(() => operatorAudit(without)).toThrow('SVC_CREDENTIAL_KEY')

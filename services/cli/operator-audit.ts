@@ -14,7 +14,10 @@ export type OperatorRecord = (tx: TenantTx, action: string, about: ActNote) => P
  */
 export function operatorAudit(config: Config): OperatorRecord {
   if (!hasCredentialKey(config))
-    throw new AppError('bad_config', 'SVC_CREDENTIAL_KEY: needed to record this, and not in the data folder either')
+    throw new AppError(
+      'bad_config',
+      'SVC_CREDENTIAL_KEY: required for the audit entry, and not found in the data folder either',
+    )
   const audit = recordIn(sealerOf(credentialKey(config)))
   return (tx, action, about) => record(tx, { audit }, operatorIn(tx.tenantId), action, about)
 }

@@ -10,7 +10,7 @@ import { targets } from './connect.ts'
 import { requireTenant } from './known-tenant.ts'
 
 /** `isKnown` is false when the database does not answer, because the list of archive files is there. */
-export type AskedBoth<T> = Both<T> & { readonly isKnown: boolean }
+export type AnswerOfBoth<T> = Both<T> & { readonly isKnown: boolean }
 
 /**
  * Runs a command's query over the lake and the archived part of its time span. Throws `not_found` for an unknown
@@ -20,7 +20,7 @@ export async function askBoth<T>(
   tenant: TenantId,
   span: TimeSpan,
   ask: (archive: ArchivedEvents | undefined) => Promise<T>,
-): Promise<AskedBoth<T>> {
+): Promise<AnswerOfBoth<T>> {
   const { config, databaseUrl } = targets()
   const pool = openPostgres({ url: databaseUrl, poolSize: 1 })
   try {

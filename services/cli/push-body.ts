@@ -23,7 +23,7 @@ export type Reply = { readonly accepted: number; readonly rejected: number; read
 
 const ATTEMPTS_MAX = 120
 /** Tries before a report: an ingest that restarts is back by then. */
-const SAID_AFTER = 5
+const REPORTED_AFTER = 5
 const PAUSE_MS_MAX = 10_000
 
 /**
@@ -42,18 +42,19 @@ export async function pushBody(door: IngestAddress, origin: Origin, { body, type
   const headers = { Authorization: `Bearer ${door.token}`, 'Content-Type': type, ...named }
   for (let attempt = 1; ; attempt++) {
     const answer = await tryPush(target, headers, body)
-    if ('status' in answer && answer.status < 300) return taken(answer, target)
+    if ('status' in answer && answer.status < 300) return replyOf(answer, target)
     if ('status' in answer && answer.status < 429 && answer.status >= 400) return refused(answer)
-    const last = 'status' in answer ? `the door refused: ${answer.text}` : `the door does not answer: ${answer.reason}`
+    const last =
+      'status' in answer ? `ingest refused the request: ${answer.text}` : `ingest does not answer: ${answer.reason}`
     if (attempt >= ATTEMPTS_MAX) throw new AppError('unavailable', `${last} (${attempt} times)`)
-    if (attempt === SAID_AFTER) door.waiting?.(last)
+    if (attempt === REPORTED_AFTER) door.waiting?.(last)
     await delay(Math.min(PAUSE_MS_MAX, ('status' in answer ? answer.retryAfterSeconds : 1) * 1000))
   }
 }
 
-function taken({ text }: Answer, { origin }: URL): Reply {
+function replyOf({ text }: Answer, { origin }: URL): Reply {
   const { accepted, rejected = 0, errors = [] } = problemIn(text)
-  if (accepted === undefined) throw new AppError('bad_request', `what answers at ${origin} is no ingest service`)
+  if (accepted === undefined) throw new AppError('bad_request', `the server at ${origin} is not an ingest service`)
   return { accepted, rejected, errors }
 }
 
@@ -66,7 +67,7 @@ function refused(answer: Answer): Reply {
   if (body.rejected) return { accepted: 0, rejected: body.rejected, errors: body.errors ?? [] }
   throw new AppError(
     isAboutBody(body.code) ? body.code : 'bad_request',
-    `the door answered ${answer.status}: ${body.detail ?? ''}`,
+    `ingest answered ${answer.status}: ${body.detail ?? ''}`,
   )
 }
 
@@ -118,7 +119,7 @@ async function tryPush(
     if (reason !== null) return { reason }
     const { message, code } = (cause ?? {}) as { readonly message?: string; readonly code?: string }
     if (code?.startsWith('UND_ERR')) return { reason: `${message}` }
-    const why = message ?? 'its address or the token cannot be sent'
-    throw new AppError('bad_request', `no request can be made to ${target.origin}: ${why}`)
+    const why = message ?? 'the address or the token has characters that cannot be sent'
+    throw new AppError('bad_request', `cannot send a request to ${target.origin}: ${why}`)
   }
 }

@@ -80,7 +80,10 @@ function exportedFiles(folder: string): FileView {
   const kind = KINDS[endings[0] ?? '']
   if (kind === undefined) throw new AppError('not_found', `${folder} has no .parquet, .csv or .ndjson files`)
   if (endings.length > 1)
-    throw new AppError('bad_request', `${folder} has files of ${endings.join(' and ')}: one format is read at a time`)
+    throw new AppError(
+      'bad_request',
+      `${folder} has files of ${endings.join(' and ')}: only one format can be read at a time`,
+    )
   return { name: 'exported', kind, files: names.sort().map((name) => path.join(whole, name)) }
 }
 

@@ -16,7 +16,7 @@ export function readPlaceholders(file: string | undefined): Placeholders {
   const { documents, faults } = readYaml(read.text)
   const [fault] = faults
   if (fault) throw refused(`${file}:${fault.line}`, fault.reason)
-  if (documents.length > 1) throw refused(file, 'several documents where one map belongs')
+  if (documents.length > 1) throw refused(file, 'several documents instead of one map')
   try {
     return placeholdersIn(documents[0]?.value ?? {})
   } catch (error) {

@@ -8,7 +8,7 @@ const command = useCommand()
 
 const RULE = 'title: t\nlogsource: {product: windows}\ndetection:\n  sel: {f|expand: "%x%"}\n  condition: sel\n'
 
-test('a folder whose rules all compile is status 0 and no line', async () => {
+test('a folder whose rules all compile gives status 0 and no output', async () => {
   command.write('a.yml', RULE)
   await runRulesCheck(command.dir, {})
   expect(process.exitCode ?? 0).toBe(0)
@@ -52,7 +52,7 @@ test("Elastic's rules are checked too, and those that are not EQL are named, fil
   expect(command.stderr).toContain('1 rules, 2 faults')
 })
 
-test('as JSON it is one object', async () => {
+test('prints one object as JSON', async () => {
   command.write('b.yml', 'title: t\n')
   await runRulesCheck(command.dir, { json: true })
   expect(process.exitCode).toBe(1)
@@ -85,7 +85,7 @@ test.each([
   ['"%x%": [a]', /values.txt: "%x%" is no name/],
   ['x: {a: b}', /no text/],
   ['x: a\n---\nx: b\n', /several documents/],
-])('%s is no file of placeholders', async (text, reason) => {
+])('%s is refused as a file of placeholders', async (text, reason) => {
   command.write('values.txt', text)
   await expect(runRulesCheck(command.dir, { placeholders: join(command.dir, 'values.txt') })).rejects.toThrow(reason)
 })

@@ -53,7 +53,7 @@ test('a condition is shown part by part, with what the event has', async () => {
   expect(command.stderr).toBe('1 rules are for other log sources\n')
 })
 
-test('as JSON it is what the API answers', async () => {
+test('prints the answer of the API as JSON', async () => {
   await run({ json: true })
   expect(JSON.parse(command.printed)).toMatchObject({
     rule_id: 'dump',
@@ -63,7 +63,7 @@ test('as JSON it is what the API answers', async () => {
   })
 })
 
-test('a rule that is named is shown though it is for other log sources', async () => {
+test('a rule chosen with --rule is shown even if it is for other log sources', async () => {
   await run({ rule: 'linux' })
   expect(command.printed).toBe('l (linux) is for other log sources\n  - a is "b"   event: none\n')
 })
@@ -84,12 +84,12 @@ test('of a rule over several events each step says whether the event counts as i
 })
 
 test.each([
-  [{ line: '3' }, 'no event begins in line 3 of'],
-  [{ line: '0' }, '--line is a whole number'],
-  [{ rule: 'nobody' }, 'no rule nobody there'],
+  [{ line: '3' }, 'no event begins at line 3 of'],
+  [{ line: '0' }, '--line must be a whole number'],
+  [{ rule: 'nobody' }, 'no rule nobody found'],
   [{ events: 'nowhere.ndjson' }, 'nowhere.ndjson cannot be read'],
   [{ rules: 'nowhere' }, 'nowhere cannot be read'],
-  [{ format: 'nosuch' }, 'no format nosuch'],
+  [{ format: 'nosuch' }, 'unknown format nosuch'],
 ])('%j is refused: %s', async (options, reason) => {
   const refused = await run(options).catch((error: unknown) => error)
   expect(JSON.stringify(refused instanceof Error ? { ...refused, message: refused.message } : null)).toContain(reason)

@@ -57,7 +57,7 @@ function eventAt(file: string, line: number, format: string): Members {
     if ('reason' in found) throw new AppError('bad_request', `line ${line} cannot be read: ${found.reason}`)
     return found.record
   }
-  throw new AppError('not_found', `no event begins in line ${line} of ${file}`)
+  throw new AppError('not_found', `no event begins at line ${line} of ${file}`)
 }
 
 function bytesOf(file: string): Buffer {
@@ -79,5 +79,5 @@ async function rulesOf(dir: string, wanted: string | undefined, placeholders: st
   const found = named.flatMap((rule) => triedOf(rule, ruleOf).map((tried) => ({ ...tried, title: rule.title })))
   if (found.length > 0) return found
   if (named.length > 0) throw new AppError('bad_request', 'a correlation rule cannot be explained by one event')
-  throw new AppError('not_found', wanted === undefined ? 'no rules there' : `no rule ${wanted} there`)
+  throw new AppError('not_found', wanted === undefined ? 'no rules found' : `no rule ${wanted} found`)
 }

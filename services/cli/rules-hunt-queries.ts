@@ -8,7 +8,7 @@ import type { SourceFault } from '../../detections/content/rule-source.ts'
 import { parseKqlRules } from '../../detections/kql/load.ts'
 import { type KqlQueryRule, parseKqlQueries } from '../../detections/kql/load-queries.ts'
 import type { Column, Row } from '../../detections/kql/run/value.ts'
-import { takenReason } from '../../detections/sigma/fault.ts'
+import { duplicateIdReason } from '../../detections/sigma/fault.ts'
 import { meets } from '../../detections/window/measure.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { TenantId } from '../../platform/tenant.ts'
@@ -49,17 +49,17 @@ export async function queriesIn(
   const faulty = new Set(faults.map(({ file }) => file))
   const queries: KqlQueryRule[] = []
   const settled = new Set<string>()
-  const taken = new Map<string, Pick<KqlQueryRule, 'file' | 'line'>>(rules.map((rule) => [rule.id, rule]))
+  const byId = new Map<string, Pick<KqlQueryRule, 'file' | 'line'>>(rules.map((rule) => [rule.id, rule]))
   const others: SourceFault[] = []
   await readTexts(dir, ({ language, file, text }) => {
     if (language !== 'kql' || !faulty.has(file)) return
     const found = parseKqlQueries(text, file)
     others.push(...found.faults)
     for (const query of found.queries) {
-      const other = taken.get(query.id)
+      const other = byId.get(query.id)
       if (other === undefined) queries.push(query)
-      else others.push({ ...query, column: 1, reason: takenReason(query.id, other) })
-      taken.set(query.id, other ?? query)
+      else others.push({ ...query, column: 1, reason: duplicateIdReason(query.id, other) })
+      byId.set(query.id, other ?? query)
     }
     for (const fault of parseKqlRules(text, file).faults) settled.add(faultLine(fault))
   })
@@ -116,7 +116,7 @@ function reportMatches(rule: KqlQueryRule, result: KqlHuntResult, onMatch: (matc
   const { columns, rows, unjudged } = result
   const fires = meets(rows.length, [rule.trigger])
   process.stderr.write(`${rule.id}: ${rows.length} rows${fires ? '' : ', which is no match'}; ${readsOf(result)}\n`)
-  if (unjudged > 0) complain(`${rule.id}: ${unjudged} events cannot be read back, and are in no table`)
+  if (unjudged > 0) complain(`${rule.id}: ${unjudged} events could not be decoded and are in no table`)
   if (!fires) return 0
   const matches = rows.length > 0 ? rows.map((row) => matchOf(rule, columns, row)) : [matchOf(rule, columns, null)]
   for (const match of matches) onMatch(match)
@@ -133,7 +133,7 @@ function readsOf({ reads }: KqlHuntResult): string {
   const lines = reads.map(({ table, events, scanned, fromMs, toMs }) => {
     return `${table} ${events} of ${scanned} events, ${time(fromMs)} to ${time(toMs)}`
   })
-  return lines.length === 0 ? 'it reads no table' : lines.join('; ')
+  return lines.length === 0 ? 'the query reads no table' : lines.join('; ')
 }
 
 function matchOf({ id }: KqlQueryRule, columns: readonly Column[], row: Row | null): RowMatch {

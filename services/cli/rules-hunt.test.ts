@@ -68,9 +68,9 @@ test('a tenant without events is looked up in Postgres, which fails here', async
 })
 
 test('invalid options are refused', async () => {
-  await expect(output({ tenant: 'acme' })).rejects.toThrow(/--rules names a folder/)
+  await expect(output({ tenant: 'acme' })).rejects.toThrow(/give a folder with --rules/)
   await expect(output({ tenant: 'acme', rules: dir, rule: 'other' })).rejects.toThrow(/no rule other/)
-  await expect(output({ tenant: 'acme', rules: dir, from: 'soon' })).rejects.toThrow(/--from is no time/)
+  await expect(output({ tenant: 'acme', rules: dir, from: 'soon' })).rejects.toThrow(/--from must be a time/)
   await expect(output({ tenant: 'acme', rules: dir, from: '2026-03-02', to: '2026-03-01' })).rejects.toThrow(
     /not before/,
   )
@@ -149,7 +149,7 @@ query: |
     ])
   })
 
-  test('one of them alone, and another tenant', async () => {
+  test('runs one of them alone, and none for another tenant', async () => {
     const { out, err } = await output({ tenant: 'acme', rules: queries, rule: 'many', ...span })
     expect(out).toBe('-\tmany\t\t{"Computer":"dc1","n":2,"m":2}\n')
     expect(err).toContain(

@@ -91,7 +91,7 @@ async function rulesOf({ rules, rule, placeholders }: RulesHuntOptions, tenant: 
     const folder = await folderRules(rules, placeholders)
     return chosen(folder.rules, folder.queries, rule)
   }
-  if (rule === undefined) throw new AppError('bad_request', '--rules names a folder, or --rule a rule')
+  if (rule === undefined) throw new AppError('bad_request', 'give a folder with --rules or a rule with --rule')
   const pool = openPostgres({ url: targets().databaseUrl, poolSize: 1, log: openLog('cli', 'error') })
   try {
     await requireTenant(pool, tenant)
@@ -114,7 +114,7 @@ function chosen(all: readonly Rule[], queries: readonly KqlQueryRule[], id: stri
   const wanted = id === undefined ? all : all.filter((rule) => rule.id === id || rule.name === id)
   const question = id === undefined ? queries : queries.filter((rule) => rule.id === id)
   if (wanted.length + question.length === 0)
-    throw new AppError('not_found', id === undefined ? 'no rules there' : `no rule ${id} there`)
+    throw new AppError('not_found', id === undefined ? 'no rules found' : `no rule ${id} found`)
   return { wanted, all, queries: question }
 }
 
@@ -142,10 +142,10 @@ function reportRows(matches: number, queries: number): void {
 function report({ events_scanned, would_fire, judged, unjudged, reasons }: RetroHuntResult): void {
   if (process.stderr.isTTY) process.stderr.write('\r')
   process.stderr.write(
-    `${events_scanned} events, ${would_fire} matches; ${judged} events were read, SQL decided the others\n`,
+    `${events_scanned} events, ${would_fire} matches; ${judged} events were read, the others were decided in SQL\n`,
   )
   for (const reason of reasons) process.stderr.write(`not decided in SQL: ${reason}\n`)
   if (unjudged === 0) return
-  process.stderr.write(`${unjudged} events cannot be read back, and no rule was tried on them\n`)
+  process.stderr.write(`${unjudged} events could not be decoded, and no rule was tried on them\n`)
   process.exitCode = 1
 }

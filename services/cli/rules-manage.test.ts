@@ -10,7 +10,7 @@ import { useEngine } from '../../stores/clickhouse/test-engine.ts'
 import { openPostgres, type TenantTx, withTenant } from '../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
 import { RuleCosts } from '../metrics/rule-costs.ts'
-import { RuleStops } from '../rule-stops.ts'
+import { RuleStops } from '../sync-stopped-rules.ts'
 import { runRulesHunt } from './rules-hunt.ts'
 import { runRulesImport, runRulesList } from './rules-manage.ts'
 import { runRulesStats } from './rules-stats.ts'
@@ -187,12 +187,12 @@ test('a list shows whether each rule is enabled, and the rules that the stream s
   await engine().client.insert({ table: 'signals', values: [stop], format: 'JSONEachRow' })
   expect(await listed()).toEqual(['on medium eql b.eql b', 'stopped medium sigma a.yml s'])
   const start = expect.stringMatching(
-    /^s is stopped since [-0-9T:.]+Z: it threw; a change of it, or `enable [-0-9a-f]+`, starts it\n$/,
+    /^s was stopped at [-0-9T:.]+Z: it threw; change it, or run `enable [-0-9a-f]+`, to start it again\n$/,
   )
   expect(command.stderr).toEqual(start)
   vi.stubEnv('CLICKHOUSE_URL', 'http://127.0.0.1:1')
   expect(await listed()).toContain('on medium sigma a.yml s')
-  expect(command.stderr).toContain('which rules are stopped is not known')
+  expect(command.stderr).toContain('cannot tell which rules are stopped')
   const learn = vi.fn()
   const stops = new RuleStops(operatorReader(engine().client), [{ learn }])
   await stops.ask(Date.now() + 10 * 86_400_000)
@@ -216,8 +216,8 @@ test('rule costs are written once even when the answer is lost, and shown beside
     await insert(request)
     throw new Error('the answer was lost')
   })
-  await expect(costs.tell(Date.now())).rejects.toThrow('the answer was lost')
-  for (let n = 0; n < 3; n++) await costs.tell(Date.now())
+  await expect(costs.write(Date.now())).rejects.toThrow('the answer was lost')
+  for (let n = 0; n < 3; n++) await costs.write(Date.now())
   const hit = { tenant_id: 'costly', rule_id: 'found', rule_title: 'F', time: Date.now(), ingest_time: Date.now() }
   await insert({ table: 'signals', values: [hit], format: 'JSONEachRow' })
   await runRulesStats({ tenant: 'costly', hours: '1' })

@@ -131,7 +131,7 @@ function showListed({ item, stopped }: Listed): void {
   for (const { ruleId, atMs, reason } of stopped) {
     const since = new Date(atMs).toISOString()
     process.stderr.write(
-      `${ruleId} is stopped since ${since}: ${reason}; a change of it, or \`enable ${item.id}\`, starts it\n`,
+      `${ruleId} was stopped at ${since}: ${reason}; change it, or run \`enable ${item.id}\`, to start it again\n`,
     )
   }
 }
@@ -142,9 +142,7 @@ async function stopsOf(id: TenantId): Promise<readonly StoppedRule[]> {
   try {
     return await stopsSince(tenantReader(client, id), 0)
   } catch (error) {
-    process.stderr.write(
-      `which rules are stopped is not known, the lake does not answer: ${(error as Error).message}\n`,
-    )
+    process.stderr.write(`cannot tell which rules are stopped, the lake does not answer: ${(error as Error).message}\n`)
     return []
   } finally {
     await client.close()

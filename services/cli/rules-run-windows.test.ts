@@ -180,12 +180,12 @@ test('events without a time get the time of the run, and that is reported', asyn
   command.write('third.yml', THIRD)
   const timeless = { Channel: 'Security', EventID: 4625, TargetUserName: 'bob' }
   expect(await run([timeless, timeless, timeless])).toMatchObject([{ rule_id: 'third', lines: [1, 2, 3] }])
-  expect(command.stderr).toBe('3 matches in windows name no time, and are of the time of this run\n')
+  expect(command.stderr).toBe('3 matches in windows have no event time; the time of this run was used\n')
 })
 
-test('an event that the pipeline would put aside is in no window', async () => {
+test('an event that the pipeline would quarantine is left out of windows', async () => {
   command.write('third.yml', THIRD)
   const old = failure(0, 'bob', { EventTime: '1970-01-01T00:00:00Z' })
   expect(await run([old, old, old])).toEqual([])
-  expect(command.stderr).toBe('3 matches are in no window: the pipeline would put their events aside\n')
+  expect(command.stderr).toBe('3 matches were left out of windows: the pipeline would quarantine their events\n')
 })

@@ -86,7 +86,7 @@ test('rules of other languages are run too, by the class of an event where they 
 test('rules that it does not run are counted on stderr', async () => {
   command.write('y.yara', 'rule y { condition: true }')
   expect(await run(ndjson([WHOAMI]))).toEqual([{ rule_id: 'whoami', line: 1 }])
-  expect(command.stderr).toBe('1 files of YARA rules are not run here\n')
+  expect(command.stderr).toBe('1 files of YARA rules are skipped: this command does not run YARA\n')
   expect(process.exitCode ?? 0).toBe(0)
 })
 
@@ -96,7 +96,7 @@ test('events of one JSON array count by their place, a packed file is unpacked',
   expect(await run(packed, {}, 'events.ndjson.br')).toEqual([{ rule_id: 'whoami', line: 2 }])
 })
 
-test('forms that are not cut by lines have the line that an event begins in', async () => {
+test('in formats that are not line by line, an event has the number of its first line', async () => {
   command.write('csv.yml', rule('csv', '{user: bob}').replace('{product: windows}', '{}'))
   const text = 'time,user,note\n2024-11-01T12:00:00Z,ann,"two\nlines"\n2024-11-01T12:00:01Z,bob,x\n'
   expect(await run(text, { format: 'csv', threads: '2' }, 'events.csv')).toEqual([{ rule_id: 'csv', line: 4 }])
@@ -135,8 +135,8 @@ test('placeholders hold for the values of a file', async () => {
 })
 
 test('a rule that cannot run is refused', async () => {
-  await expect(run('', { threads: '0' })).rejects.toThrow(/--threads is a number from 1 to 64/)
-  await expect(run('', { format: 'no-such' })).rejects.toThrow(/no format/)
+  await expect(run('', { threads: '0' })).rejects.toThrow(/--threads must be a number from 1 to 64/)
+  await expect(run('', { format: 'no-such' })).rejects.toThrow(/unknown format/)
   await expect(run('', { rules: join(command.dir, 'gone') })).rejects.toThrow(/cannot be read/)
   await expect(run('', { events: join(command.dir, 'gone') })).rejects.toThrow(/cannot be read/)
   expect(await run('')).toEqual([])

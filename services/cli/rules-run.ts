@@ -133,13 +133,13 @@ function taskOf(options: RulesRunOptions, { rules, plans }: RunRules, source: Ev
 
 /** YARA rules are not run here, and that is no failure: the pipeline runs them. */
 function sayNotRun({ yara }: RunRules): void {
-  if (yara.length > 0) say(`${yara.length} files of YARA rules are not run here\n`)
+  if (yara.length > 0) say(`${yara.length} files of YARA rules are skipped: this command does not run YARA\n`)
 }
 
 function threadsOf(text: string): number {
   const threads = Number(text)
   if (Number.isInteger(threads) && threads >= 1 && threads <= THREADS_MAX) return threads
-  throw new AppError('bad_request', `--threads is a number from 1 to ${THREADS_MAX}, not ${text}`)
+  throw new AppError('bad_request', `--threads must be a number from 1 to ${THREADS_MAX}, not ${text}`)
 }
 
 /** Each fault once: several threads find the same. */

@@ -50,7 +50,7 @@ export async function runSearch(text: string, options: SearchOptions): Promise<v
     fromMs: timeRange.fromMs ?? timeRange.toMs - SEARCH_LIMITS.rangeDaysDefault * DAY_MS,
   }
   if (span.toMs - span.fromMs > SEARCH_LIMITS.rangeDays * DAY_MS)
-    throw new AppError('bad_request', `a search looks at no more than ${SEARCH_LIMITS.rangeDays} days`)
+    throw new AppError('bad_request', `a search covers at most ${SEARCH_LIMITS.rangeDays} days`)
   const condition = conditionOf(text, nowMs)
   const fields = options.fields?.split(',') ?? DEFAULT_FIELDS
   const stop = new AbortController()
@@ -85,7 +85,7 @@ export async function runSearch(text: string, options: SearchOptions): Promise<v
     const more = after === null ? '' : '; there are more (--limit)'
     process.stderr.write(`${events.length} events, ${iso(span.fromMs)} to ${iso(span.toMs)}${more}\n`)
     for (const { fromMs, toMs, reason } of missing)
-      process.stderr.write(`not looked at: ${iso(fromMs)} to ${iso(toMs)}, for want of ${reason}\n`)
+      process.stderr.write(`not searched: ${iso(fromMs)} to ${iso(toMs)}, because of ${reason}\n`)
     noteArchived(both)
     if (missing.length > 0) process.exitCode = 1
   } finally {

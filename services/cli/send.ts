@@ -69,10 +69,10 @@ export function balanceOf(own: readonly LedgerRow[], dataDir: string): string {
 export async function sendFile(
   file: string,
   options: SendOptions & { url: string },
-  tell: (sent: Sent) => void,
+  report: (sent: Sent) => void,
 ): Promise<Sent> {
   const sent: Sent = { accepted: 0, rejected: 0, bytes: 0, errors: [] }
-  const door = { url: options.url, token: options.tenantToken, waiting: tellOnce() }
+  const door = { url: options.url, token: options.tenantToken, waiting: reportOnce() }
   const bytesMax = numberOption('--batch-bytes', options.batchBytes, 1, BATCH_BYTES_MAX)
   const parallel = numberOption('--parallel', options.parallel, 1, PARALLEL_MAX)
   const format = formatOption(options.format)
@@ -89,7 +89,7 @@ export async function sendFile(
       sent.bytes += next.value.bytes
       if (sent.errors.length < ERRORS_SHOWN_MAX)
         sent.errors.push(...reply.errors.slice(0, ERRORS_SHOWN_MAX - sent.errors.length))
-      tell(sent)
+      report(sent)
     }
   }
   await Promise.all(Array.from({ length: parallel }, worker))
@@ -99,11 +99,11 @@ export async function sendFile(
 const ERRORS_SHOWN_MAX = 20
 
 /** Reports once that ingest is away; every request finds it so. */
-function tellOnce(): (why: string) => void {
-  let isTold = false
+function reportOnce(): (why: string) => void {
+  let isReported = false
   return (why) => {
-    if (!isTold) process.stderr.write(`${why}; trying again\n`)
-    isTold = true
+    if (!isReported) process.stderr.write(`${why}; trying again\n`)
+    isReported = true
   }
 }
 

@@ -55,7 +55,7 @@ type ApplyOptions = {
 
 export async function runSourcesApply(file: string, { tenant, name, samples, format }: ApplyOptions): Promise<void> {
   if (!/^[a-z0-9][a-z0-9-]{0,47}$/.test(name))
-    throw new AppError('bad_request', 'a name has small letters, digits and dashes, 48 at most')
+    throw new AppError('bad_request', 'a name has lower-case letters, digits and dashes, at most 48')
   const [table, sample] = [tableIn(file), readBody(samples).toString()]
   const recorded = operatorAudit(config())
   const made = await inTenant(tenant, async (tx) => {
@@ -78,11 +78,11 @@ export async function runSourcesTables({
 }): Promise<void> {
   const tables = await inTenant(tenant, newestTables)
   const rows = tables.map(({ name, version, fidelity, applied_by, applied_at }) => {
-    const { taken, classed, with_entities } = fidelity
+    const { taken: readEvents, classed, with_entities } = fidelity
     return [
       name,
       String(version),
-      String(taken),
+      String(readEvents),
       String(classed),
       String(with_entities),
       applied_by,
@@ -109,7 +109,7 @@ function tableIn(file: string): LearnedTable {
   }
   if (Value.Check(learnedTableSchema, found)) return found as LearnedTable
   const [fault] = Value.Errors(learnedTableSchema, found)
-  throw new AppError('bad_request', `${file}: ${fault?.instancePath ?? ''} ${fault?.message ?? 'is no table'}`)
+  throw new AppError('bad_request', `${file}: ${fault?.instancePath ?? ''} ${fault?.message ?? 'is not a table'}`)
 }
 
 function sums({ events_total, known, classed, with_entities, with_time, refused }: SampleReading): string {
@@ -122,7 +122,7 @@ function sums({ events_total, known, classed, with_entities, with_time, refused 
 
 function readingText(reading: SampleReading): string {
   const events = reading.events.map(eventText)
-  const more = reading.is_whole ? '' : '(the sample is longer: what is told is of its beginning)\n'
+  const more = reading.is_whole ? '' : '(only the beginning of the sample was read)\n'
   return `${events.join('')}${sums(reading)}\n${more}`
 }
 
@@ -136,8 +136,8 @@ function eventText(one: EventReading): string {
   return [
     `${one.line}: ${head.join(' / ')}   [${one.table}]\n`,
     ...(one.unread === '' ? [] : [`   not read: ${one.unread}\n`]),
-    `   time ${one.time ?? 'none: that of its receipt'}\n`,
-    `   ${entities.length === 0 ? 'nobody and nothing is named' : entities.join(' ')}\n`,
+    `   time ${one.time ?? 'none: the time of receipt is used'}\n`,
+    `   ${entities.length === 0 ? 'no entities' : entities.join(' ')}\n`,
     ...(rest.length === 0 ? [] : [`   not understood: ${rest.join(' ')}\n`]),
   ].join('')
 }

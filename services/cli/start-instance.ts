@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Config } from '../config.ts'
 import { endWithParent } from '../process/end-with-parent.ts'
-import { tellUnknownSettings } from '../supervisor/config.ts'
+import { warnOfUnknownSettings } from '../supervisor/config.ts'
 import { type Up, up } from '../supervisor/up.ts'
 
 export type Started = Up & {
@@ -16,11 +16,11 @@ export type Started = Up & {
  * is stopped before it is ready, it stops the started parts and throws `unavailable`.
  */
 export async function startInstance(config: Config, log: Log, signalCode: number): Promise<Started> {
-  tellUnknownSettings(log)
-  const stopAsked = new AbortController()
+  warnOfUnknownSettings(log)
+  const stopRequested = new AbortController()
   let ending: Promise<void> | null = null
   const end = (code: number) => {
-    stopAsked.abort(new AppError('unavailable', 'stopped before it was ready'))
+    stopRequested.abort(new AppError('unavailable', 'stopped before it was ready'))
     ending ??= starting.then(
       (running) => running.stop().then(() => process.exit(code)),
       () => undefined, // the caller that awaits the start reports it
@@ -28,7 +28,7 @@ export async function startInstance(config: Config, log: Log, signalCode: number
     return ending
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end(signalCode))
-  const starting = up(config, log, stopAsked.signal)
+  const starting = up(config, log, stopRequested.signal)
   endWithParent(() => void end(signalCode))
   const running = await starting
   collectGarbage() // A quiet process would otherwise keep the garbage of its start for hours.

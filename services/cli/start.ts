@@ -2,7 +2,7 @@ import { AppError } from '../../platform/errors.ts'
 import { openLog } from '../../platform/log.ts'
 import { config } from '../config.ts'
 import { roleNames, runRoles } from '../main.ts'
-import { instanceConfig, tellUnknownSettings } from '../supervisor/config.ts'
+import { instanceConfig, warnOfUnknownSettings } from '../supervisor/config.ts'
 
 /** These roles read settings beyond the shared ones. */
 const OF_BROWSERS: ReadonlySet<string> = new Set(['api', 'realtime'])
@@ -14,9 +14,9 @@ const OF_BROWSERS: ReadonlySet<string> = new Set(['api', 'realtime'])
 export async function runStart(roles: readonly string[]): Promise<void> {
   for (const role of roles)
     if (!roleNames.includes(role))
-      throw new AppError('bad_request', `no role ${role}; there are ${roleNames.join(', ')}`)
+      throw new AppError('bad_request', `unknown role ${role}; known roles: ${roleNames.join(', ')}`)
   if (roles.some((role) => OF_BROWSERS.has(role))) instanceConfig()
   else config()
-  tellUnknownSettings(openLog(roles.join('+')))
+  warnOfUnknownSettings(openLog(roles.join('+')))
   await runRoles([...new Set(roles)])
 }

@@ -36,7 +36,7 @@ export async function runTail(text: string, options: TailOptions): Promise<void>
   try {
     const reader = tenantReader(client, tenant, LIMITS)
     let position = await tailStart(reader, Date.now(), stop.signal)
-    process.stderr.write(`events from ${new Date().toISOString()} on (Ctrl+C ends): ${columnNames}\n`)
+    process.stderr.write(`events from ${new Date().toISOString()} on (stop with Ctrl+C): ${columnNames}\n`)
     while (!stop.signal.aborted) {
       const look = await tailEvents(reader, { condition, fields }, position, stop.signal)
       position = look.position
@@ -46,7 +46,7 @@ export async function runTail(text: string, options: TailOptions): Promise<void>
       for (const piece of write(columns, rows)) process.stdout.write(piece)
       if (look.dropped > 0) process.stderr.write(`${look.dropped} further events are not shown: add a condition\n`)
       if (look.late > 0)
-        process.stderr.write(`${look.late} events were stored too late to be looked at: svc search finds them\n`)
+        process.stderr.write(`${look.late} events were stored too late to be shown: find them with svc search\n`)
       await delay(LOOK_MS, undefined, { signal: stop.signal })
     }
   } catch (error) {

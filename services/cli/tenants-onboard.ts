@@ -24,7 +24,10 @@ export type OnboardOptions = {
 export async function runOnboard(tenant: string, options: OnboardOptions): Promise<void> {
   const { config, databaseUrl, consoleUrl } = targets()
   if (!hasCredentialKey(config))
-    throw new AppError('bad_config', 'SVC_CREDENTIAL_KEY: needed to record this, and not in the data folder either')
+    throw new AppError(
+      'bad_config',
+      'SVC_CREDENTIAL_KEY: required for the audit entry, and not found in the data folder either',
+    )
   const hours = numberOption('--hours', options.hours, 1, ONBOARD_LIMITS.hours)
   const home = tenantId(options.home)
   const wanted = {
@@ -55,7 +58,7 @@ function delegateOf(text: string) {
   if (at < 1)
     throw new AppError(
       'bad_request',
-      `--delegate ${text.slice(0, 80)} is no address and role, such as a@b.example:viewer`,
+      `--delegate ${text.slice(0, 80)} is not an address and a role, such as a@b.example:viewer`,
     )
   const role = text.slice(at + 1)
   if (!isGrantable(role)) throw new AppError('bad_request', `--delegate: the role ${role.slice(0, 60)} cannot be given`)

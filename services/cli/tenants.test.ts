@@ -39,7 +39,7 @@ afterAll(async () => {
 const entries = async (action: string) =>
   (await withTenant(owner, acme, (tx) => auditPage(tx, sealerOf(key), { action }))).items
 
-test('a tenant is suspended and let in again, on record', async () => {
+test('a tenant is suspended and resumed, with audit entries', async () => {
   await runTenantStatus('acme', 'suspended')
   expect((await tenantByIdOrSlug(owner, 'acme'))?.status).toBe('suspended')
   await runTenantsList({ format: 'TSV' })
@@ -51,7 +51,7 @@ test('a tenant is suspended and let in again, on record', async () => {
   ])
 })
 
-test('limits that are named change, the others stay, on record', async () => {
+test('given limits change, the others stay, with an audit entry', async () => {
   const before = await tenantByIdOrSlug(owner, 'acme')
   await runTenantLimits('acme', { weight: '7', eventsPerSecond: '500' })
   const after = await tenantByIdOrSlug(owner, 'acme')
@@ -60,7 +60,7 @@ test('limits that are named change, the others stay, on record', async () => {
 })
 
 test('invalid values are refused, and nothing changes', async () => {
-  await expect(runTenantLimits('acme', {})).rejects.toThrow('nothing is to be changed')
+  await expect(runTenantLimits('acme', {})).rejects.toThrow('give at least one limit to change')
   await expect(runTenantLimits('acme', { weight: '0' })).rejects.toThrow('--weight')
   await expect(runTenantLimits('acme', { eventsBurst: 'many' })).rejects.toThrow('--events-burst')
   await expect(runTenantStatus('nobody', 'suspended')).rejects.toThrow('no tenant nobody')

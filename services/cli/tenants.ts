@@ -53,7 +53,8 @@ export async function runTenantLimits(tenant: string, options: LimitsOptions): P
   )
   const weight = options.weight === undefined ? {} : { weight: numberOption('--weight', options.weight, 1, 1000) }
   const change: LimitsChange = { ...weight, limits }
-  if (Object.keys({ ...weight, ...limits }).length === 0) throw new AppError('bad_request', 'nothing is to be changed')
+  if (Object.keys({ ...weight, ...limits }).length === 0)
+    throw new AppError('bad_request', 'give at least one limit to change')
   await withOwner((pool, config) =>
     changed(pool, config, tenantId(tenant), 'tenant:limits_changed', { ...weight, ...limits }, (tx) =>
       changeLimits(tx, change),

@@ -20,6 +20,6 @@ test('a time without a zone is UTC, wherever the machine stands', () => {
 
 test('an invalid time is refused with its option, and so is an empty span', () => {
   for (const text of ['yesterday', '1', '05/14/2024', '2024-13-01', '2024-05-14T25:00', ''])
-    expect(() => fromOf(text), text).toThrow(/^--from is no time such as/)
+    expect(() => fromOf(text), text).toThrow(/^--from must be a time such as/)
   expect(() => timeSpan({ from: '2024-05-15', to: '2024-05-14' }, 0)).toThrow('--from is not before --to')
 })

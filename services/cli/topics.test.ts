@@ -11,7 +11,7 @@ import { kafkaClientAvailable } from '../../stream/kafka/rdkafka.ts'
 import { config } from '../config.ts'
 import { openBackbone } from '../stream/backbone.ts'
 import { withAdmin } from '../topics/admin.ts'
-import { wantedTopics } from '../topics/wanted.ts'
+import { wantedTopics } from '../topics/desired-topics.ts'
 import { useCommand } from './testing.ts'
 import { runTopicsCheck, runTopicsCreate, runTopicsDescribe } from './topics.ts'
 
@@ -19,7 +19,7 @@ const LOG = pino({ level: 'silent' })
 const command = useCommand()
 afterEach(() => void vi.unstubAllEnvs())
 
-test('without brokers there is nothing to make or check, and the embedded log is described', async () => {
+test('without brokers create and check are refused, and describe shows the embedded log', async () => {
   vi.stubEnv('SVC_DATA_DIR', command.dir)
   vi.stubEnv('SVC_PARTITIONS', '6')
   const driver = await openBackbone(config(), ['ingest', 'pipeline'], LOG)
@@ -72,13 +72,13 @@ test.skipIf(missing !== null)(
   'missing topics are created with the wanted partition counts and then pass the check',
   async () => {
     setUp(false, WIDE)
-    expect((await checked()).lines).toContain('security.events is not there: svc topics create makes it')
+    expect((await checked()).lines).toContain('security.events is missing: create it with svc topics create')
     await runTopicsCreate({ replicas: '1' })
     expect(command.lines).toContain('made a.svc.intake.dedupe.changelog')
-    expect(await checked()).toEqual({ status: 0, lines: ['every topic is as it must be'] })
+    expect(await checked()).toEqual({ status: 0, lines: ['all topics are as they should be'] })
     command.clear()
     await runTopicsCreate({})
-    expect(command.lines).toEqual(['every topic was there'])
+    expect(command.lines).toEqual(['all topics existed already'])
     command.clear()
     await runTopicsDescribe({ json: true })
     const { topics, groups } = JSON.parse(command.printed)
@@ -101,7 +101,7 @@ test.skipIf(missing !== null)('a setting that would lose records is reported', a
   })
 })
 
-test.skipIf(missing !== null)('a user may do nothing until it is granted, and then what roles do', async () => {
+test.skipIf(missing !== null)('a user has no rights before the grants, and those of the roles after them', async () => {
   setUp(false, WIDE)
   expect((await checked('User:svc')).lines).toContain('User:svc may not: Read topic a.security.events')
   await runTopicsCreate({ principal: 'User:svc' })
@@ -110,7 +110,7 @@ test.skipIf(missing !== null)('a user may do nothing until it is granted, and th
   command.clear()
   await runTopicsDescribe({})
   expect(command.lines).toContain('User:svc may: Read group a.intake')
-  await expect(runTopicsCreate({ principal: 'svc' })).rejects.toThrow('--principal: such as User:svc')
+  await expect(runTopicsCreate({ principal: 'svc' })).rejects.toThrow('--principal must look like User:svc')
 })
 
 test.skipIf((missing ?? kafkaClientAvailable()) !== null)(
@@ -140,14 +140,16 @@ test.skipIf((missing ?? kafkaClientAvailable()) !== null)(
 )
 
 test.skipIf((missing ?? kafkaClientAvailable()) !== null)(
-  'what the driver makes by itself is as it must be',
+  'topics created by the driver pass the check',
   { timeout: 120_000 },
   async () => {
     setUp(false, { KAFKA_PREFIX: 'b.' })
     await (await openBackbone(config(), [], LOG)).close()
     const state = wantedTopics().filter(({ asWideAs }) => asWideAs.length > 0)
     // Changelogs come with the groups.
-    expect((await checked()).lines).toEqual(state.map(({ name }) => `${name} is not there: svc topics create makes it`))
+    expect((await checked()).lines).toEqual(
+      state.map(({ name }) => `${name} is missing: create it with svc topics create`),
+    )
     const beside = await openKafkaDriver({ brokers: broker?.brokers ?? '', namespace: 'b.' })
     expect(beside.partitions('svc.signals')).toBe(2)
     await beside.close()

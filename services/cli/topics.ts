@@ -10,14 +10,14 @@ import { type Config, config } from '../config.ts'
 import { groupLag } from '../metrics/pipeline-metrics.ts'
 import { CONSUMERS, openBackbone } from '../stream/backbone.ts'
 import { withAdmin } from '../topics/admin.ts'
-import { type FoundGrant, type FoundGroup, foundGrants, foundOffsets, foundTopics } from '../topics/found.ts'
-import { missingGrants, topicFaults } from '../topics/judge.ts'
-import { makeGrants, makeTopics } from '../topics/make.ts'
-import { type Grant, wantedTopics } from '../topics/wanted.ts'
+import { missingGrants, topicFaults } from '../topics/compare-topics.ts'
+import { makeGrants, makeTopics } from '../topics/create-topics.ts'
+import { type FoundGrant, type FoundGroup, foundGrants, foundOffsets, foundTopics } from '../topics/describe-topics.ts'
+import { type Grant, wantedTopics } from '../topics/desired-topics.ts'
 import { numberOption } from './number-option.ts'
 
 const REPLICAS_MAX = 100
-const OPEN = 'the brokers have no authorizer: everybody may do everything'
+const OPEN = 'the brokers have no authorizer: every client may do everything'
 
 export async function runTopicsCreate(options: { replicas?: string; principal?: string }): Promise<void> {
   const settings = config()
@@ -27,8 +27,8 @@ export async function runTopicsCreate(options: { replicas?: string; principal?: 
   const count = replicas === undefined ? {} : { replicas: numberOption('--replicas', replicas, 1, REPLICAS_MAX) }
   await withAdmin(settings, async (admin) => {
     const made = await makeTopics(admin, { prefix, wide: settings.partitions, ...count })
-    for (const name of made) console.log(`made ${name}`)
-    if (made.length === 0) console.log('every topic was there')
+    for (const name of made) console.log(`created ${name}`)
+    if (made.length === 0) console.log('all topics existed already')
     if (principalOf === undefined) return
     const granted = await makeGrants(admin, prefix, principalOf)
     if (granted === null) console.log(OPEN)
@@ -49,7 +49,7 @@ export async function runTopicsCheck({ principal }: { principal?: string }): Pro
   })
   for (const fault of faults) console.log(fault)
   if (faults.length > 0) process.exitCode = 1
-  else console.log('every topic is as it must be')
+  else console.log('all topics are as they should be')
 }
 
 type Described = {
@@ -120,6 +120,6 @@ function grantText({ resource, name, isPrefix, operation }: Grant): string {
 }
 
 function principalIn(text: string): string {
-  if (!/^\w+:.+$/.test(text)) throw new AppError('bad_request', `--principal: such as User:svc, not ${text}`)
+  if (!/^\w+:.+$/.test(text)) throw new AppError('bad_request', `--principal must look like User:svc, not ${text}`)
   return text
 }

@@ -32,8 +32,8 @@ export async function runVaultReseal(): Promise<void> {
   await withRing(async (pool, ring, audit) => {
     const done = await resealAll({ pool, ring, audit })
     for (const { column, resealed, unreadable } of done) {
-      if (resealed > 0) console.log(`${column}: ${resealed} sealed anew`)
-      if (unreadable > 0) process.stderr.write(`${column}: ${unreadable} cannot be opened with any key\n`)
+      if (resealed > 0) console.log(`${column}: ${resealed} re-encrypted`)
+      if (unreadable > 0) process.stderr.write(`${column}: ${unreadable} cannot be decrypted with any key\n`)
     }
     if (done.some(({ unreadable }) => unreadable > 0)) process.exitCode = 1
     const uses = await lookAtKeys(pool, ring)

@@ -3789,7 +3789,7 @@ test.each<readonly [string, string, object]>([
   expect(read(line)[0]).toMatchObject(values)
 })
 
-test('a record of flows is an event a flow, of both versions of groups and of virtual networks', () => {
+test('a record of flows gives one event per flow, in both versions, of security groups and virtual networks', () => {
   const group = (tuples: readonly string[]) => ({
     ...{ time: '2026-11-27T10:12:00Z', category: 'NetworkSecurityGroupFlowEvent', resourceId: '/SUBSCRIPTIONS/S' },
     operationName: 'NetworkSecurityGroupFlowEvents',
@@ -3852,7 +3852,7 @@ test('rows of the message tracking log and of the DHCP server stand under the na
   ])
 })
 
-test('a person who tries a sample is told why nothing could read it', () => {
+test('trying a sample shows why no table could read it', () => {
   const names = Array.from({ length: 1_100 }, (_, at) => `c${at}`)
   const reading = readingOf(Buffer.from(`${names.join(',')}\n${names.map(() => '1').join(',')}\n`), 'auto')
   expect(reading.events).toMatchObject([{ unread: 'the first line names more than 1,024 columns', table: 'text/1' }])
@@ -3905,7 +3905,7 @@ test.each<readonly [string, string, object]>([
   for (const one of wrapped) expect(read(one), one).toMatchObject([values])
 })
 
-test('a finding behind a header of syslog, or in a line of a container, is the finding that it is alone', () => {
+test('a finding behind a syslog header or in a container line is read like the bare finding', () => {
   const finding = JSON.stringify({
     id: 't1',
     severity: 'high',

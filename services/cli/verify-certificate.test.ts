@@ -31,12 +31,12 @@ test('a certificate is checked by the published keys alone', () => {
 
 test('a changed certificate, another signer and a foreign key are refused', () => {
   const changed = { ...certificate, statement: { ...statement, remains: [] } }
-  expect(certificateFault(changed, keysOf(raw), null)).toBe('the signature is not of this statement')
+  expect(certificateFault(changed, keysOf(raw), null)).toBe('the signature does not match this statement')
   expect(certificateFault(certificate, keysOf(raw), ['another'])).toContain('not trusted')
   expect(certificateFault(certificate, keysOf(raw, 'another'), null)).toContain('not among the keys')
-  expect(certificateFault(certificate, keysOf(Buffer.alloc(32, 1)), null)).toContain('not its own')
-  expect(certificateFault(certificate, keysOf(Buffer.alloc(5)), null)).toContain('not its own')
-  expect(() => certificateFault(certificate, 'PK', null)).toThrow('no answer of GET')
+  expect(certificateFault(certificate, keysOf(Buffer.alloc(32, 1)), null)).toContain('does not match its id')
+  expect(certificateFault(certificate, keysOf(Buffer.alloc(5)), null)).toContain('does not match its id')
+  expect(() => certificateFault(certificate, 'PK', null)).toThrow('not an answer of GET')
   expect(certificateIn('PK\u0003')).toBe(null)
   expect(certificateIn('{"statement":{}}')).toBe(null)
 })

@@ -21,15 +21,16 @@ export function certificateIn(text: string): Certificate | null {
 export function certificateFault(certificate: Certificate, keys: string, trusted: readonly string[] | null) {
   const { statement, key_id: keyId, signature } = certificate
   const parsed = parsedOr(keys)
-  if (!KEYS.Check(parsed)) throw new AppError('bad_request', 'the file of keys is no answer of GET /api/v1/audit/keys')
+  if (!KEYS.Check(parsed))
+    throw new AppError('bad_request', 'the file of keys is not an answer of GET /api/v1/audit/keys')
   if (trusted !== null && !trusted.includes(keyId)) return `it is signed by key ${keyId}, which is not trusted`
   const found = parsed.items.find((one) => one.key_id === keyId)
   if (found === undefined) return `key ${keyId} is not among the keys`
   const raw = Buffer.from(found.public_key, 'base64url')
-  if (raw.length !== 32 || keyIdOf(raw) !== keyId) return `key ${keyId} is not its own`
+  if (raw.length !== 32 || keyIdOf(raw) !== keyId) return `key ${keyId} does not match its id`
   const key = createPublicKey({ format: 'jwk', key: { kty: 'OKP', crv: 'Ed25519', x: raw.toString('base64url') } })
   const isSigned = verify(null, Buffer.from(canonicalJson(statement)), key, Buffer.from(signature, 'base64'))
-  return isSigned ? null : 'the signature is not of this statement'
+  return isSigned ? null : 'the signature does not match this statement'
 }
 
 export function certificateLine({ statement, key_id: keyId }: Certificate): string {

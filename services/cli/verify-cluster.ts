@@ -19,7 +19,7 @@ export function printClusterStatements({
 export async function runVerifyCluster({ cluster }: { readonly cluster: string }): Promise<void> {
   const { clickhouseUrl } = config()
   if (clickhouseUrl === null)
-    throw new AppError('bad_config', 'CLICKHOUSE_URL is not set: it names a server of the cluster')
+    throw new AppError('bad_config', 'CLICKHOUSE_URL is not set: set it to a server of the cluster')
   const client = openClickhouse({ url: clickhouseUrl })
   try {
     const findings = await verifyCluster(client, cluster)

@@ -122,7 +122,7 @@ test('serves the responder app as its own page, with its worker and manifest as 
     expect([path, (await fetch(`${url}${path}`)).status]).toEqual([path, 404])
 })
 
-test.each(['//', '/%', 'http://[', '/api', '*'])('outlives the path %s', async (path) => {
+test.each(['//', '/%', 'http://[', '/api', '*'])('survives a request for the path %s', async (path) => {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.end(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 [24]\d\d /)

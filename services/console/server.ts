@@ -34,7 +34,7 @@ export function consoleServer(deps: ConsoleDeps): Server {
     secure(response)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('allow', 'GET, HEAD')
-      return problem(response, 405, 'this resource is only read')
+      return problem(response, 405, 'this resource is read-only')
     }
     if (pathname === '/healthz' || pathname === '/health') {
       response.writeHead(200, { 'content-type': 'application/json' })
@@ -43,7 +43,7 @@ export function consoleServer(deps: ConsoleDeps): Server {
     deps.files().then(
       (files) => answer(files, pathname, request, response),
       (err) => {
-        deps.log.error({ err }, 'the console cannot be shown')
+        deps.log.error({ err }, 'cannot serve the console')
         problem(response, 503, err instanceof Error ? err.message : 'the console is not built')
       },
     )

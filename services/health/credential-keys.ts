@@ -22,7 +22,7 @@ async function tolerant(log: Log, check: () => Promise<void>): Promise<void> {
     await check()
   } catch (err) {
     if (err instanceof AppError && err.code === 'bad_config') throw err
-    log.warn({ err }, 'cannot read which credential keys are needed; health will say')
+    log.warn({ err }, 'cannot read which credential keys are needed, see health')
   }
 }
 

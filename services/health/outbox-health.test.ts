@@ -9,7 +9,7 @@ test('an outbox is down when its oldest row has waited too long, and says how ma
   await checks.entity_changes?.()
   expect(await figures.entity_changes?.()).toEqual({ waiting_rows: 7, oldest_seconds: 30 })
   oldestSeconds = 31
-  await expect(checks.entity_changes?.()).rejects.toThrow('7 rows wait, the oldest for 31 s')
+  await expect(checks.entity_changes?.()).rejects.toThrow('7 outbox rows wait, the oldest for 31 s')
   expect(await metrics.text()).toContain('svc_outbox_oldest_seconds')
   stop()
 })

@@ -14,8 +14,8 @@ export function watchOutboxes(
   outboxes: Outboxes,
   metrics: Metrics,
 ): { checks: Checks; figures: Figures; stop(): void } {
-  const rows = metrics.gauge('svc_outbox_rows', 'rows that are not in their topic yet', ['outbox'])
-  const age = metrics.gauge('svc_outbox_oldest_seconds', 'age of the oldest of them', ['outbox'])
+  const rows = metrics.gauge('svc_outbox_rows', 'outbox rows that are not in their topic yet', ['outbox'])
+  const age = metrics.gauge('svc_outbox_oldest_seconds', 'age of the oldest outbox row', ['outbox'])
   const look = async () => {
     for (const [outbox, ask] of Object.entries(outboxes)) {
       const found = await ask()
@@ -32,7 +32,7 @@ export function watchOutboxes(
 
 function requireMoving({ rows, oldestSeconds }: OutboxFigures): void {
   if (oldestSeconds <= WAITING_SECONDS_MAX) return
-  throw new AppError('unavailable', `${rows} rows wait, the oldest for ${Math.round(oldestSeconds)} s`)
+  throw new AppError('unavailable', `${rows} outbox rows wait, the oldest for ${Math.round(oldestSeconds)} s`)
 }
 
 function viewOf({ rows, oldestSeconds }: OutboxFigures) {

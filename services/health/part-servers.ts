@@ -19,7 +19,7 @@ const AREAS = {
 /** Background work, by name of the service that it belongs to. */
 export type Parts = Readonly<Partial<Record<keyof typeof AREAS, readonly Worker[]>>>
 
-type Told = { readonly metrics: Metrics; readonly log: Log; readonly checks: Checks }
+type HealthDeps = { readonly metrics: Metrics; readonly log: Log; readonly checks: Checks }
 
 /**
  * Starts a port for each service. A service is down when one of its workers is, or a store that the whole process
@@ -28,7 +28,7 @@ type Told = { readonly metrics: Metrics; readonly log: Log; readonly checks: Che
 export async function listenForParts(
   config: Config,
   parts: Parts,
-  { metrics, log, checks }: Told,
+  { metrics, log, checks }: HealthDeps,
 ): Promise<() => void> {
   const api = apiHop(config)
   const shared = Object.entries(checks).filter(([name]) => SHARED.has(name))

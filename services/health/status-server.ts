@@ -20,7 +20,7 @@ export function statusServer(
     if (!PATHS.has(path)) refuse(response, 404, 'no such resource')
     else if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD')
-      refuse(response, 405, 'this resource is only read')
+      refuse(response, 405, 'this resource is read-only')
     } else if (path === '/metrics' || path === '/internal/metrics') {
       void metrics.text().then(
         (text) => response.setHeader('Content-Type', metrics.contentType).end(text),

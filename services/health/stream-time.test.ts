@@ -35,9 +35,9 @@ test('a stage whose time is ahead of the clock is unhealthy until it is set back
   saw(clockMs, 1)
   expect((await health()).status).toBe('ok')
   expect(logged).toEqual([
-    'stage time is ahead of the clock: events are late for windows until it is set back',
+    'stage time is ahead of the system clock: events count as late until it is set back',
     'a subsystem is down',
-    'stage time was set back to the clock',
+    'stage time was set back to the system clock',
   ])
   expect(await metrics.text()).toContain('svc_stage_time_set_backs_total{stage="correlate",service="pipeline"} 1')
 })

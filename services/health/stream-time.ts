@@ -21,12 +21,16 @@ export type StreamTimeHealth = {
 }
 
 export function streamTimeHealth(metrics: Metrics, log: Log, nowMs: () => number = Date.now): StreamTimeHealth {
-  const gauge = metrics.gauge('svc_stage_time_ahead_seconds', 'how far the time of a stage is ahead of the clock', [
-    'stage',
-  ])
-  const setBack = metrics.counter('svc_stage_time_set_backs_total', 'times that the time of a stage was set back', [
-    'stage',
-  ])
+  const gauge = metrics.gauge(
+    'svc_stage_time_ahead_seconds',
+    'how far the event clock of a stage is ahead of the system clock',
+    ['stage'],
+  )
+  const setBack = metrics.counter(
+    'svc_stage_time_set_backs_total',
+    'number of times that the clock of a stage was set back',
+    ['stage'],
+  )
   const seen = new Map<string, Seen>()
   const setBacks = new Map<string, number>()
   let lateEvents = 0
@@ -44,7 +48,7 @@ export function streamTimeHealth(metrics: Metrics, log: Log, nowMs: () => number
         setBack.inc(1, { stage })
         log.warn(
           { stage, partition: tp.partition, time: new Date(timeMs).toISOString() },
-          'stage time was set back to the clock',
+          'stage time was set back to the system clock',
         )
       }
       setBacks.set(key, count)
@@ -55,7 +59,7 @@ export function streamTimeHealth(metrics: Metrics, log: Log, nowMs: () => number
       if (isAhead && !wasAhead)
         log.warn(
           { stage, partition: tp.partition, time: new Date(timeMs).toISOString() },
-          'stage time is ahead of the clock: events are late for windows until it is set back',
+          'stage time is ahead of the system clock: events count as late until it is set back',
         )
     },
     checks: {
@@ -64,7 +68,7 @@ export function streamTimeHealth(metrics: Metrics, log: Log, nowMs: () => number
         if (seconds * 1000 > BACK_MS)
           throw new AppError(
             'unavailable',
-            `the time of windows is ${seconds} s ahead of the clock: events are late for them`,
+            `the time of windows is ${seconds} s ahead of the system clock: events count as late`,
           )
       },
     },

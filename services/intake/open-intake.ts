@@ -12,12 +12,12 @@ import type { Log } from '../../platform/log.ts'
 import type { Metrics, Series } from '../../platform/metrics.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { Driver } from '../../stream/driver.ts'
-import type { Pace } from '../../stream/pace.ts'
 import type { CommittedBatch, StageHooks } from '../../stream/run-stage.ts'
+import type { Pace } from '../../stream/sink-backpressure.ts'
 import type { FeedPositions } from '../../stream/time/feed-positions.ts'
 import type { Config } from '../config.ts'
 import { figuresOf } from '../metrics/detect-metrics.ts'
-import { tellRuleCosts } from '../metrics/rule-costs.ts'
+import { writeRuleCosts } from '../metrics/rule-costs.ts'
 import { unreadOf } from '../stream/backbone.ts'
 import { builtInOf, type IntakeKnowledge, runIntake } from './run-intake.ts'
 import { IntakeThreads } from './threads.ts'
@@ -80,7 +80,7 @@ function inThisThread({ config, driver, feeds, metrics, log, stageHooks, ruleHoo
     feeds.saw(batch)
   }
   figuresOf(rules, metrics)
-  const costs = config.clickhouseUrl === null ? null : tellRuleCosts(rules, config.clickhouseUrl, log)
+  const costs = config.clickhouseUrl === null ? null : writeRuleCosts(rules, config.clickhouseUrl, log)
   const unread = unreadOf(driver, [TOPICS.normalizedEvents.name, TOPICS.ruleMatches.name], config, log)
   const hooks = { ...stageHooks, committed, room: (lost: AbortSignal) => unread.room(lost) }
   return {

@@ -9,10 +9,10 @@ import { RuleBook } from '../../detections/tenant/rule-book.ts'
 import { IndicatorTable } from '../../intel/indicator-table.ts'
 import { DecoyBook } from '../../pipeline/stages/intake/honeytoken/decoy-book.ts'
 import { assert } from '../../platform/assert.ts'
-import { type Answer, Calls } from '../../platform/calls.ts'
 import { collectGarbage } from '../../platform/collect-garbage.ts'
 import { openLog } from '../../platform/log.ts'
 import { openMetrics } from '../../platform/metrics.ts'
+import { type Answer, Calls } from '../../platform/port-rpc.ts'
 import { giveMemoryBack } from '../../schemas/native-columns.ts'
 import { ControlFeed } from '../../stream/control-feed.ts'
 import type { Driver, TopicPartition } from '../../stream/driver.ts'
@@ -22,9 +22,9 @@ import type { Stands } from '../../stream/time/feed-positions.ts'
 import { config } from '../config.ts'
 import { figuresOf, ruleMetrics } from '../metrics/detect-metrics.ts'
 import { pipelineMetrics } from '../metrics/pipeline-metrics.ts'
-import { tellRuleCosts } from '../metrics/rule-costs.ts'
-import { followStops } from '../rule-stops.ts'
+import { writeRuleCosts } from '../metrics/rule-costs.ts'
 import { openBackbone } from '../stream/backbone.ts'
+import { followStops } from '../sync-stopped-rules.ts'
 import { builtInOf, runIntake } from './run-intake.ts'
 
 /** Messages from the starter to a thread. */
@@ -39,7 +39,7 @@ export type FromThread = LentQuestion | { readonly kind: 'room' } | { readonly k
 
 export type ThreadData = { readonly thread: number; readonly intel: SharedArrayBuffer | null }
 
-assert(parentPort, 'intake runs in a thread of its own')
+assert(parentPort, 'intake must run in its own thread')
 const { thread, intel: block } = workerData as ThreadData
 const settings = config()
 const log = openLog('pipeline').child({ role: 'pipeline', thread })
@@ -62,7 +62,7 @@ let lost = new AbortController()
 const driver = await openBackbone(settings, [], log)
 void control.follow(driver, log, new AbortController().signal) // until the thread is ended
 figuresOf(rules, metrics)
-if (settings.clickhouseUrl !== null) tellRuleCosts(rules, settings.clickhouseUrl, log)
+if (settings.clickhouseUrl !== null) writeRuleCosts(rules, settings.clickhouseUrl, log)
 const stopsKnown =
   settings.clickhouseUrl === null
     ? control.caughtUp

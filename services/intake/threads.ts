@@ -4,12 +4,12 @@
  */
 import { Worker } from 'node:worker_threads'
 import { assert } from '../../platform/assert.ts'
-import { type Answer, Calls } from '../../platform/calls.ts'
 import type { Series } from '../../platform/metrics.ts'
+import { type Answer, Calls } from '../../platform/port-rpc.ts'
 import { rowsOf } from '../../schemas/normalized-events.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { Commit, Driver, GroupSpec, Ownership } from '../../stream/driver.ts'
-import type { Pace } from '../../stream/pace.ts'
+import type { Pace } from '../../stream/sink-backpressure.ts'
 import { answerLent } from '../../stream/threads/lend.ts'
 import type { FeedPositions } from '../../stream/time/feed-positions.ts'
 import type { FromThread, ThreadData, ToThread } from './thread.ts'
@@ -111,7 +111,7 @@ class IntakeThread {
 
   async #answer(question: FromThread): Promise<Answer> {
     const { pace, feeds } = this.#around
-    assert(this.#ownership, 'a thread asks while it has partitions')
+    assert(this.#ownership, 'a thread asks only while it has partitions')
     if (question.kind === 'room') await pace.room(this.#ownership.lost)
     else if (question.kind === 'stands') feeds.saw(question.at)
     else return answerLent(this.#ownership, question)

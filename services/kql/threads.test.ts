@@ -36,7 +36,7 @@ async function answered(askingKql: AskingKql) {
   return 'reason' in found ? found : { ...found, span }
 }
 
-test('queries of tenants run in threads, each over its own events, and no more of them than may', async () => {
+test('queries of tenants run in threads, each over its own events, up to the limit', async () => {
   const count = (tenant: string) => asking('SecurityEvent | count', { tenant: tenantId(tenant) })
   const all = await Promise.all(['acme', 'globex', 'acme', 'initech'].map(count))
 

@@ -33,7 +33,7 @@ export class KqlThreads {
   /** Rejects with `unavailable` when the queue is full or the thread is slow to start; else as a thread does. */
   readonly ask: AskKql = async (tenant, request, { timeoutSeconds, signal, onProgress = () => {} }) => {
     await this.#turn(tenant, signal)
-    const thread = this.#take()
+    const thread = this.#claim()
     let answer: KqlTable | KqlFault | null = null
     try {
       answer = await thread.ask({ ...request, tenant }, { signal, timeoutSeconds, onProgress })
@@ -93,7 +93,7 @@ export class KqlThreads {
     first.start()
   }
 
-  #take(): KqlThread {
+  #claim(): KqlThread {
     const idle = this.#idle.pop()
     if (idle === undefined)
       return new KqlThread({ clickhouseUrl: this.#clickhouseUrl, timeoutSeconds: this.#statementSeconds }, MEMORY_MB)

@@ -31,14 +31,13 @@ export async function serveMcpHttp({ host, port, client }: McpHttpOptions): Prom
     if (new URL(request.url ?? '/', 'http://local').pathname !== '/mcp')
       return refuse(response, 404, 'the address is /mcp')
     // A web page may reach a loopback address under its own host name (DNS rebinding).
-    if (isLocal && !isOwnName(request)) return refuse(response, 403, 'not an address of this server')
+    if (isLocal && !isOwnName(request)) return refuse(response, 403, 'host name not allowed by this server')
     const own = credentialOf(request)
     if (own === null && (!isLocal || client.apiKey === undefined)) return refuse(response, 401, 'an API key is needed')
     const credential = own === null ? '' : JSON.stringify(own)
     const id = request.headers['mcp-session-id']
     const known = typeof id === 'string' ? sessions.get(id) : undefined
-    if (id !== undefined && (!known || known.credential !== credential))
-      return refuse(response, 404, 'there is no such session')
+    if (id !== undefined && (!known || known.credential !== credential)) return refuse(response, 404, 'unknown session')
     if (known) known.lastMs = performance.now()
     const body = request.method === 'POST' ? await bodyOf(request) : undefined
     if (body === null) return refuse(response, 413, `at most ${BODY_BYTES_MAX} bytes`)

@@ -321,10 +321,10 @@ function noneIfMissing(error: { readonly status?: number }): null {
   throw error
 }
 
-type HuntInput = Span & { readonly hunt_id: string }
+type HuntRequest = Span & { readonly hunt_id: string }
 
 async function runHunt(
-  { hunt_id, limit = ITEMS_DEFAULT, ...span }: HuntInput,
+  { hunt_id, limit = ITEMS_DEFAULT, ...span }: HuntRequest,
   ask: Asks<typeof HUNT>,
   { client, signal, progress }: Call,
 ): Promise<string> {

@@ -11,8 +11,14 @@ const FAULTS_LOGGED_MAX = 10
 
 function countersOf(metrics: Metrics) {
   return {
-    suppressed: metrics.counter('svc_detect_suppressed_total', 'matches that became no signal', ['reason']),
-    stopped: metrics.counter('svc_detect_stopped_total', 'rules that threw or took too long', ['language']),
+    suppressed: metrics.counter('svc_detect_suppressed_total', 'matches that were dropped before they became signals', [
+      'reason',
+    ]),
+    stopped: metrics.counter(
+      'svc_detect_stopped_total',
+      'rules that were stopped because they threw or took too long',
+      ['language'],
+    ),
     refused: metrics.counter('svc_detect_refused_total', "texts of tenants' rules past the bound of a process"),
   }
 }
@@ -29,27 +35,33 @@ function ruleBookHooks({ suppressed, stopped, refused }: Counters, metrics: Metr
   const compiled = metrics.counter('svc_detect_compilations_total', "compilations of tenants' rules", ['result'])
   const unfinished = metrics.counter(
     'svc_detect_unfinished_total',
-    'evaluations that took too much work and were ended: the rule did not hold',
+    'rule evaluations that reached their work limit; they count as no match',
     ['language'],
   )
-  const omitted = metrics.counter('svc_detect_groups_omitted_total', 'groups of windows past the bound of one event')
+  const omitted = metrics.counter(
+    'svc_detect_groups_omitted_total',
+    'window groups left out because an event belongs to too many',
+  )
   return {
     suppressed: (reason) => suppressed.inc(1, { reason }),
     unfinished: ({ language }) => unfinished.inc(1, { language }),
     groupsOmitted: (groups) => omitted.inc(groups),
     stopped(tenant, rule, err) {
       stopped.inc(1, { language: rule.language })
-      log.error({ err, tenant, rule: rule.id }, 'a rule is stopped')
+      log.error({ err, tenant, rule: rule.id }, 'rule stopped')
     },
     compiled(tenant, set, err) {
       compiled.inc(1, { result: set === null ? 'failed' : 'ok' })
-      if (set === null) log.error({ err, tenant }, 'rules cannot be compiled; those from before go on')
+      if (set === null) log.error({ err, tenant }, 'rule compilation failed, keeping the previous rules')
       else if (set.faults.length > 0)
-        log.warn({ tenant, faults: set.faults.slice(0, FAULTS_LOGGED_MAX), count: set.faults.length }, 'rules left out')
+        log.warn(
+          { tenant, faults: set.faults.slice(0, FAULTS_LOGGED_MAX), count: set.faults.length },
+          'invalid rules left out',
+        )
     },
     refused(tenant, rule) {
       refused.inc(1)
-      log.error({ tenant, rule }, 'too many rules in this process: the rule does not run')
+      log.error({ tenant, rule }, 'too many rules in this process, the rule is skipped')
     },
   }
 }
@@ -59,11 +71,11 @@ function yaraTextsHooks({ suppressed, stopped, refused }: Counters, log: Log): Y
     suppressed: (reason) => suppressed.inc(1, { reason }),
     stopped(tenant, rule, reason) {
       stopped.inc(1, { language: 'yara' })
-      log.error({ tenant, rule, reason }, 'a rule is stopped')
+      log.error({ tenant, rule, reason }, 'rule stopped')
     },
     refused(tenant, rule) {
       refused.inc(1)
-      log.error({ tenant, rule }, 'too many rules in this process: the rule does not run')
+      log.error({ tenant, rule }, 'too many rules in this process, the rule is skipped')
     },
   }
 }
@@ -71,11 +83,14 @@ function yaraTextsHooks({ suppressed, stopped, refused }: Counters, log: Log): Y
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 export function scansMetrics(metrics: Metrics, log: Log): ScansHooks {
-  const scanned = metrics.counter('svc_yara_scanned_total', 'events scanned, and parts of them', ['what'])
-  const omitted = metrics.counter('svc_yara_omitted_total', 'parts of events that were too many to be scanned')
+  const scanned = metrics.counter('svc_yara_scanned_total', 'events and parts of events scanned by YARA', ['what'])
+  const omitted = metrics.counter(
+    'svc_yara_omitted_total',
+    'parts of events left out of YARA scans because there were too many',
+  )
   const signals = metrics.counter('svc_yara_signals_total', 'signals of YARA rules')
-  const record = metrics.histogram('svc_yara_record_seconds', 'time to scan the events of one record', SECONDS)
-  const refused = metrics.counter('svc_yara_refusals_total', 'records that waited because there was no engine')
+  const record = metrics.histogram('svc_yara_record_seconds', 'time of the YARA scan of one record', SECONDS)
+  const refused = metrics.counter('svc_yara_refusals_total', 'records that waited because no YARA engine was running')
   return {
     scanned(scan) {
       scanned.inc(scan.events, { what: 'event' })
@@ -86,7 +101,7 @@ export function scansMetrics(metrics: Metrics, log: Log): ScansHooks {
     },
     refused(tp, err, attempt) {
       refused.inc(1)
-      log.error({ err, partition: tp.partition, attempt }, 'there is no YARA engine; trying again')
+      log.error({ err, partition: tp.partition, attempt }, 'no YARA engine is running, retrying')
     },
   }
 }
@@ -99,7 +114,7 @@ const RULES_MAX = 100
 export function figuresOf(rules: RuleBook, metrics: Metrics): void {
   const labels = ['tenant', 'rule']
   const hits = metrics.gauge('svc_detect_rule_hits', 'matches since the rule was compiled', labels)
-  const evaluations = metrics.gauge('svc_detect_rule_evaluations', 'events the rule was a candidate for', labels)
+  const evaluations = metrics.gauge('svc_detect_rule_evaluations', 'events for which the rule was a candidate', labels)
   const cost = metrics.gauge('svc_detect_rule_microseconds', 'mean time of an evaluation, sampled', labels)
   const lastHit = metrics.gauge('svc_detect_rule_last_hit_seconds', 'event time of the last match', labels)
   const look = () => {

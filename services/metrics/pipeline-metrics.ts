@@ -14,20 +14,19 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export type PipelineHooks = { readonly stage: StageHooks; readonly sink: SinkHooks }
 
 export function pipelineMetrics(metrics: Metrics, log: Log): PipelineHooks {
-  const records = metrics.counter('svc_stage_records_total', 'records taken in and committed', ['stage', 'topic'])
-  const bytes = metrics.counter('svc_stage_bytes_total', 'bytes of records taken in and committed', ['stage', 'topic'])
-  const batch = metrics.histogram('svc_stage_batch_seconds', 'time to step one batch', SECONDS, ['stage'])
+  const records = metrics.counter('svc_stage_records_total', 'records read and committed', ['stage', 'topic'])
+  const bytes = metrics.counter('svc_stage_bytes_total', 'bytes of records read and committed', ['stage', 'topic'])
+  const batch = metrics.histogram('svc_stage_batch_seconds', 'time to process one batch', SECONDS, ['stage'])
   const outcomes = metrics.counter('svc_stage_events_total', 'events by outcome', ['stage', 'outcome', 'reason'])
-  const queued = metrics.gauge('svc_stage_queued_bytes', 'read ahead and not yet stepped', ['stage', 'partition'])
+  const queued = metrics.gauge('svc_stage_queued_bytes', 'records read ahead and not yet processed', [
+    'stage',
+    'partition',
+  ])
   const state = metrics.gauge('svc_stage_state', "size of a stage's state", ['stage', 'partition', 'figure'])
   const figuresSeen = new Set<string>()
   const written = metrics.counter('svc_sink_rows_total', 'rows written', ['sink', 'topic'])
   const write = metrics.histogram('svc_sink_write_seconds', 'time of one write to the store', SECONDS, ['sink'])
-  const refusals = metrics.counter(
-    'svc_sink_refusals_total',
-    'writes that the store refused and that were tried again',
-    ['topic'],
-  )
+  const refusals = metrics.counter('svc_sink_refusals_total', 'writes that failed and were retried', ['topic'])
   return {
     stage: {
       committed({ stage, tp, records: count, bytes: size, seconds, queuedBytes, figures }) {
@@ -54,7 +53,7 @@ export function pipelineMetrics(metrics: Metrics, log: Log): PipelineHooks {
       },
       refused(tp, err, attempt) {
         refusals.inc(1, { topic: tp.topic })
-        log.warn({ err, topic: tp.topic, partition: tp.partition, attempt }, 'a write was refused; trying again')
+        log.warn({ err, topic: tp.topic, partition: tp.partition, attempt }, 'write failed, retrying')
       },
     },
   }
@@ -64,7 +63,10 @@ const LAG_MS = 5_000
 
 /** Lag of each group in records, as old as the last read. */
 export function lagOf(driver: Lags, metrics: Metrics, consumers: Consumers = CONSUMERS): void {
-  const lag = metrics.gauge('svc_group_lag_records', 'records a group has not had effect for', ['group', 'topic'])
+  const lag = metrics.gauge('svc_group_lag_records', 'consumer lag: records that a group has not processed', [
+    'group',
+    'topic',
+  ])
   repeat(LAG_MS, async () => {
     for (const { group, topic } of consumers) lag.set(await groupLag(driver, group, topic), { group, topic })
   })

@@ -12,12 +12,12 @@ const EVERY_MS = 60_000
 const HOUR_SECONDS = 3_600
 
 /** One insert, retried with the same deduplication token until the lake has it; later costs go into the next one. */
-type Told = { readonly token: string; readonly hour: number; readonly spent: readonly SpentOnRule[] }
+type PendingCosts = { readonly token: string; readonly hour: number; readonly spent: readonly SpentOnRule[] }
 
 export class RuleCosts {
   readonly #rules: Pick<RuleBook, 'spent'>
   readonly #client: ClickHouseClient
-  #waiting: Told | null = null
+  #waiting: PendingCosts | null = null
 
   constructor(rules: Pick<RuleBook, 'spent'>, client: ClickHouseClient) {
     this.#rules = rules
@@ -25,7 +25,7 @@ export class RuleCosts {
   }
 
   /** Rejects while the lake is away; the next call tries the same again. */
-  async tell(nowMs: number): Promise<void> {
+  async write(nowMs: number): Promise<void> {
     this.#waiting ??= this.#next(nowMs)
     if (this.#waiting === null) return
     const { token, hour, spent } = this.#waiting
@@ -40,7 +40,7 @@ export class RuleCosts {
     this.#waiting = null
   }
 
-  #next(nowMs: number): Told | null {
+  #next(nowMs: number): PendingCosts | null {
     const spent = this.#rules.spent()
     if (spent.length === 0) return null
     const seconds = Math.floor(nowMs / 1000)
@@ -48,13 +48,13 @@ export class RuleCosts {
   }
 }
 
-export function tellRuleCosts(rules: RuleBook, url: string, log: Log): { close(): Promise<void> } {
+export function writeRuleCosts(rules: RuleBook, url: string, log: Log): { close(): Promise<void> } {
   const client = openClickhouse({ url, connectionsMax: 1 })
   const costs = new RuleCosts(rules, client)
   const refused = (err: unknown) => log.warn({ err }, 'cannot write rule costs, retrying')
   let telling: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {
-    telling = telling.then(() => costs.tell(Date.now())).catch(refused)
+    telling = telling.then(() => costs.write(Date.now())).catch(refused)
   }, EVERY_MS)
   timer.unref()
   return {

@@ -26,7 +26,7 @@ test('a child ends when its parent is gone', async () => {
   expect(await once(child, 'exit')).toEqual([7, null])
 })
 
-test('also when the parent was gone while the child loaded its code', async () => {
+test('a child ends even if its parent exits while the child loads its code', async () => {
   const gone = "await new Promise((resolve) => process.once('disconnect', resolve))"
   const child = started(`process.send('loads'); ${gone}; ${WATCHES}; setInterval(() => {}, 1_000_000)`)
   await once(child, 'message')
@@ -34,7 +34,7 @@ test('also when the parent was gone while the child loaded its code', async () =
   expect(await once(child, 'exit')).toEqual([7, null])
 })
 
-test('a process that nobody watches over goes on', async () => {
+test('a process without a parent to follow keeps running', async () => {
   const script = `${WATCHES}; process.stdout.write('goes on')`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
   children.push(child)

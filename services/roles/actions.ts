@@ -22,12 +22,13 @@ import { passOperationsOn, redirectTo } from '../health/pass-operations-on.ts'
 import { listen, statusServer } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
 import { airGapOf } from '../settings/air-gap.ts'
-import { requireCredentialKey } from '../settings/alone.ts'
 import { credentialKey } from '../settings/credential-key.ts'
 import { apiHop, listening, reachedUrl } from '../settings/listening.ts'
+import { requireCredentialKey } from '../settings/role-requirements.ts'
 
 export const startActions: StartRole = async (config, log) => {
-  if (config.databaseUrl === null) throw new AppError('bad_config', 'DATABASE_URL: actions and approvals are there')
+  if (config.databaseUrl === null)
+    throw new AppError('bad_config', 'DATABASE_URL: required, actions and approvals are stored there')
   requireCredentialKey(config)
   const stop = new AbortController()
   const pool = openPostgres({ url: config.databaseUrl, poolSize: 6, log })
@@ -43,7 +44,7 @@ export const startActions: StartRole = async (config, log) => {
   const deps = { pool, log, nowMs: Date.now, egress: ways.egress }
   const metrics = openMetrics('actions')
   const mailServer = mailConfig()
-  if (mailServer === null) log.warn('SVC_SMTP_URL is not set: notifications by mail fail, and their receipts say so')
+  if (mailServer === null) log.warn('SVC_SMTP_URL is not set: notifications by mail will fail')
   const sealer = sealerOf(credentialKey(config))
   const links = linkConfig(reachedUrl(config, 'console'))
   const verify = verifyConfig(links.apiUrl)

@@ -23,7 +23,7 @@ import {
   signText,
 } from '../../control/platform/audit/index.ts'
 import { complianceWorkers } from '../../control/platform/compliance/index.ts'
-import { askOver, ingestDoor, takeOverIngest } from '../../control/platform/connectors/index.ts'
+import { askOver, ingestClient, takeOverIngest } from '../../control/platform/connectors/index.ts'
 import { replayWorkers } from '../../control/platform/dead-letters/index.ts'
 import { exportJobWorkers } from '../../control/platform/exports/index.ts'
 import {
@@ -67,18 +67,18 @@ import { type ReadLimits, tenantReader } from '../../stores/clickhouse/tenant-re
 import { textIndexWorker } from '../../stores/clickhouse/text-index.ts'
 import { openPostgres, type TenantTx } from '../../stores/postgres/pool.ts'
 import type { Config } from '../config.ts'
-import { clickhouseAnswers } from '../health/answers.ts'
 import { runRoleWork } from '../health/background-work.ts'
+import { clickhouseAnswers } from '../health/clickhouse-health.ts'
 import { refuseMissingKeys } from '../health/credential-keys.ts'
 import { listenForParts } from '../health/part-servers.ts'
 import { listen, statusServer } from '../health/status-server.ts'
 import { KqlThreads } from '../kql/threads.ts'
 import type { StartRole } from '../role.ts'
 import { airGapOf } from '../settings/air-gap.ts'
-import { requireCredentialKey } from '../settings/alone.ts'
 import { openArchiveStore } from '../settings/archive-store.ts'
 import { credentialKey } from '../settings/credential-key.ts'
 import { listening, reachedUrl } from '../settings/listening.ts'
+import { requireCredentialKey } from '../settings/role-requirements.ts'
 
 /** The job itself ends its statement; this is for one that does not end. */
 const PATIENT_GRACE_SECONDS = 60
@@ -119,8 +119,10 @@ type Means = Awaited<ReturnType<typeof openMeans>>
 
 /** Connections, keys and settings that the workers share. */
 async function openMeans(config: Config, log: Log) {
-  if (config.databaseUrl === null) throw new AppError('bad_config', 'DATABASE_URL: hunts and their results are there')
-  if (config.clickhouseUrl === null) throw new AppError('bad_config', 'CLICKHOUSE_URL: hunts ask the lake there')
+  if (config.databaseUrl === null)
+    throw new AppError('bad_config', 'DATABASE_URL: required, hunts and their results are stored there')
+  if (config.clickhouseUrl === null)
+    throw new AppError('bad_config', 'CLICKHOUSE_URL: required, hunts read the lake there')
   requireCredentialKey(config)
   const pool = openPostgres({ url: config.databaseUrl, poolSize: 8, log })
   await refuseMissingKeys(config, pool, log)
@@ -227,7 +229,7 @@ function lakeWorkers(means: Means): Worker[] {
       record: (tx, action, about) => record(tx, { audit }, platformIn(tx.tenantId, 'exports'), action, about),
     }),
     ...searchJobWorkers({ pool, lake: lakeOf, store, log, askKql: kqlThreads.ask, readSql: patientReader }),
-    ...(token === null ? [] : replayWorkers({ pool, lake: lakeOf, log, door: ingestDoor(url, token) })),
+    ...(token === null ? [] : replayWorkers({ pool, lake: lakeOf, log, ingest: ingestClient(url, token) })),
   ]
 }
 

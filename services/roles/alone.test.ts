@@ -152,7 +152,7 @@ test('the chainer reports the age of the oldest unchained entry, and chains it',
   expect(await (await fetch(`${chainer.url}/metrics`)).text()).toContain('svc_audit_oldest_unchained_seconds')
 })
 
-test('a status is read and nothing else, and there is nothing beside it', async () => {
+test('the status server allows only reads, and has no other path', async () => {
   const { url } = await start(startChainer, PORTS.chainer)
   const ask = async (method: string, route: string) => {
     const { status, headers } = await fetch(`${url}${route}`, { method })
@@ -171,7 +171,7 @@ test('the command’s last line says why a role did not start, and it exits with
   for (const [role, named] of [
     ['realtime', 'DATABASE_URL'],
     ['relay', 'DATABASE_URL'],
-    ['nonsense', 'no role nonsense'],
+    ['nonsense', 'unknown role nonsense'],
   ] as const) {
     const how = { env, encoding: 'utf8', timeout: 60_000 } as const
     const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'start', role], how)

@@ -39,19 +39,19 @@ import { inProcessWindows } from '../../stores/redis/in-process-windows.ts'
 import { openRedis } from '../../stores/redis/open.ts'
 import { redisWindows } from '../../stores/redis/redis-windows.ts'
 import type { Config } from '../config.ts'
-import { clickhouseAnswers } from '../health/answers.ts'
 import { backgroundWork } from '../health/background-work.ts'
+import { clickhouseAnswers } from '../health/clickhouse-health.ts'
 import { credentialKeysCheck, refuseMissingKeys } from '../health/credential-keys.ts'
 import { KqlThreads } from '../kql/threads.ts'
 import type { StartRole } from '../role.ts'
 import { airGapOf } from '../settings/air-gap.ts'
-import { requireCredentialKey } from '../settings/alone.ts'
 import { openArchiveStore } from '../settings/archive-store.ts'
 import { credentialKey } from '../settings/credential-key.ts'
 import { ENRICHMENT_LAKE_LIMITS, enrichmentOf } from '../settings/enrichment.ts'
 import { mispOf } from '../settings/intel.ts'
 import { listening, reachedUrl } from '../settings/listening.ts'
 import { realtimeHop } from '../settings/realtime-hop.ts'
+import { requireCredentialKey } from '../settings/role-requirements.ts'
 import { openBackbone } from '../stream/backbone.ts'
 
 /** A request waits for its answer. */
@@ -104,7 +104,7 @@ export const startApi: StartRole = async (config, log) => {
     nowMs: Date.now,
   })
   if (settings.developmentTenant !== null)
-    log.warn({ tenant: settings.developmentTenant }, 'development mode: alerts may be submitted without a credential')
+    log.warn({ tenant: settings.developmentTenant }, 'development mode: alerts can be submitted without a credential')
   return {
     url: await listening(config, 'api', (port, host) => api.listen(port, host)),
     failed: new Promise<never>(() => {}),
@@ -129,7 +129,7 @@ type Stores = ReturnType<typeof openStores>
 
 function openStores(config: Config, log: Log) {
   const url = config.databaseAppUrl ?? config.databaseUrl
-  if (url === null) throw new AppError('bad_config', 'DATABASE_URL: the API keeps users and settings there')
+  if (url === null) throw new AppError('bad_config', 'DATABASE_URL: required, users and settings are stored there')
   return {
     pool: openPostgres({ url, poolSize: config.poolSize, log }),
     redis: openRedis(config.redisUrl, log),

@@ -12,12 +12,13 @@ import { runRoleWork } from '../health/background-work.ts'
 import { lookForMissingKeys } from '../health/credential-keys.ts'
 import { listen, statusServer } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
-import { requireCredentialKey } from '../settings/alone.ts'
 import { credentialKey } from '../settings/credential-key.ts'
 import { listening } from '../settings/listening.ts'
+import { requireCredentialKey } from '../settings/role-requirements.ts'
 
 export const startChainer: StartRole = async (config, log) => {
-  if (config.databaseUrl === null) throw new AppError('bad_config', 'DATABASE_URL: the audit log is chained there')
+  if (config.databaseUrl === null)
+    throw new AppError('bad_config', 'DATABASE_URL: required, the audit log is stored there')
   requireCredentialKey(config)
   const stop = new AbortController()
   const pool = openPostgres({ url: config.databaseUrl, poolSize: 2 })

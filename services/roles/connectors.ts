@@ -15,15 +15,16 @@ import { passOperationsOn } from '../health/pass-operations-on.ts'
 import { listen, statusServer } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
 import { airGapOf } from '../settings/air-gap.ts'
-import { requireCredentialKey } from '../settings/alone.ts'
 import { credentialKey } from '../settings/credential-key.ts'
 import { installationFeeds } from '../settings/intel.ts'
 import { apiHop, listening, reachedUrl } from '../settings/listening.ts'
+import { requireCredentialKey } from '../settings/role-requirements.ts'
 
 const POLLS_AT_ONCE = 8
 
 export const startConnectors: StartRole = async (config, log) => {
-  if (config.databaseUrl === null) throw new AppError('bad_config', 'DATABASE_URL: connectors are there')
+  if (config.databaseUrl === null)
+    throw new AppError('bad_config', 'DATABASE_URL: required, connectors are stored there')
   const token = config.ingestServiceToken ?? config.serviceToken
   if (token === null)
     throw new AppError(

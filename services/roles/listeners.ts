@@ -1,6 +1,6 @@
 /** Receives syslog and reads customers' Kafka, and pushes the events to the ingest service. */
 
-import { ingestDoor } from '../../control/platform/connectors/index.ts'
+import { ingestClient } from '../../control/platform/connectors/index.ts'
 import { type KafkaCounts, readSource } from '../../ingest/kafka/read-source.ts'
 import { kafkaSources } from '../../ingest/kafka/source-spec.ts'
 import { openListeners, type TlsFiles } from '../../ingest/syslog/open-listeners.ts'
@@ -21,16 +21,16 @@ export const startListeners: StartRole = async (config, log) => {
       'SVC_SERVICE_TOKEN: set it to the token of the ingest service, which receives these events',
     )
   const metrics = openMetrics('listeners')
-  const pushed = metrics.counter('syslog_messages_pushed_total', 'Syslog messages that the ingest service took')
-  const dropped = metrics.counter('syslog_messages_dropped_total', 'Syslog messages that are lost', ['reason'])
+  const pushed = metrics.counter('syslog_messages_pushed_total', 'Syslog messages accepted by the ingest service')
+  const dropped = metrics.counter('syslog_messages_dropped_total', 'Syslog messages lost', ['reason'])
   const counts: OutboxCounts = {
     pushed: (messages) => pushed.inc(messages),
     dropped: (messages, reason) => dropped.inc(messages, { reason }),
   }
-  const push = ingestDoor(config.ingestBaseUrl ?? reachedUrl(config, 'ingest'), token)
+  const push = ingestClient(config.ingestBaseUrl ?? reachedUrl(config, 'ingest'), token)
   const outbox = new Outbox(push, counts, log)
   const sources = config.kafkaSources === null ? [] : kafkaSources(config.kafkaSources)
-  metrics.observed('syslog_held_bytes', 'Bytes that wait for the ingest service', () => outbox.heldBytes)
+  metrics.observed('syslog_held_bytes', 'Bytes waiting for the ingest service', () => outbox.heldBytes)
   const { host, portOffset, syslogListeners: specs } = config
   const close = await openListeners({
     ...{ host, portOffset, specs, outbox, counts, log },
@@ -43,7 +43,7 @@ export const startListeners: StartRole = async (config, log) => {
   const ofKafka = kafkaCounts(metrics)
   const readers = sources.map((source) => readSource(source, { push, counts: ofKafka, log }))
   if (specs.length === 0 && sources.length === 0)
-    log.info('SVC_SYSLOG_LISTENERS and SVC_KAFKA_SOURCES name nothing: nothing is listened on, and nothing is read')
+    log.info('SVC_SYSLOG_LISTENERS and SVC_KAFKA_SOURCES are empty: this role has nothing to do')
   const server = statusServer(metrics, log, {})
   return {
     url: await listening(config, 'listeners', (port, at) => listen(server, port, at)),
@@ -58,9 +58,15 @@ export const startListeners: StartRole = async (config, log) => {
 }
 
 function kafkaCounts(metrics: Metrics): KafkaCounts {
-  const taken = metrics.counter('kafka_source_messages_taken_total', "Messages of customers' topics that are in")
-  const refused = metrics.counter('kafka_source_messages_refused_total', 'Those that the ingest service never takes')
-  return { taken: (messages) => taken.inc(messages), refused: (messages) => refused.inc(messages) }
+  const acceptedMessages = metrics.counter(
+    'kafka_source_messages_taken_total',
+    "Messages of customers' topics that are in",
+  )
+  const refused = metrics.counter(
+    'kafka_source_messages_refused_total',
+    "Messages of customers' topics that the ingest service rejects",
+  )
+  return { accepted: (messages) => acceptedMessages.inc(messages), refused: (messages) => refused.inc(messages) }
 }
 
 function tlsFiles({ syslogCert, syslogKey, syslogCa }: Config): TlsFiles | null {

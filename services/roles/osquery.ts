@@ -14,10 +14,13 @@ import { settingFile } from '../settings/setting-file.ts'
 
 export const startOsquery: StartRole = async (config, log) => {
   const url = config.databaseAppUrl ?? config.databaseUrl
-  if (url === null) throw new AppError('bad_config', 'DATABASE_URL: hosts and their secrets are there')
+  if (url === null) throw new AppError('bad_config', 'DATABASE_URL: required, hosts and their secrets are stored there')
   const token = config.ingestServiceToken ?? config.serviceToken
   if (token === null)
-    throw new AppError('bad_config', 'SVC_SERVICE_TOKEN: the one of the ingest service, which takes logs of hosts')
+    throw new AppError(
+      'bad_config',
+      'SVC_SERVICE_TOKEN: set it to the token of the ingest service, which receives the logs of hosts',
+    )
   const tls = tlsOf(config)
   if (tls === null)
     log.warn(
@@ -45,8 +48,8 @@ export const startOsquery: StartRole = async (config, log) => {
 /** Null: no certificate. Throws `bad_config`. */
 function tlsOf({ osqueryCert, osqueryKey }: Config) {
   if (osqueryCert === null && osqueryKey === null) return null
-  if (osqueryCert === null) throw new AppError('bad_config', 'SVC_OSQUERY_TLS_CERT: needed with SVC_OSQUERY_TLS_KEY')
-  if (osqueryKey === null) throw new AppError('bad_config', 'SVC_OSQUERY_TLS_KEY: needed with SVC_OSQUERY_TLS_CERT')
+  if (osqueryCert === null) throw new AppError('bad_config', 'SVC_OSQUERY_TLS_CERT: required with SVC_OSQUERY_TLS_KEY')
+  if (osqueryKey === null) throw new AppError('bad_config', 'SVC_OSQUERY_TLS_KEY: required with SVC_OSQUERY_TLS_CERT')
   return {
     cert: settingFile('SVC_OSQUERY_TLS_CERT', osqueryCert),
     key: settingFile('SVC_OSQUERY_TLS_KEY', osqueryKey),

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { LearnedBook } from '../../connectors/learned/learned-book.ts'
 import { YaraTexts } from '../../detections/tenant/yara-texts.ts'
 import { SetScanner } from '../../detections/yara/set-scanner.ts'
-import { loadEntries, runEntries, tellTime } from '../../pipeline/run-topology.ts'
+import { appendTimeMarks, loadEntries, runEntries } from '../../pipeline/run-topology.ts'
 import { CarefulScanner } from '../../pipeline/scans/careful-scanner.ts'
 import { EntityResets } from '../../pipeline/stages/baseline/entity-resets.ts'
 import { TenantWeights } from '../../pipeline/stages/fuse/tenant-weights.ts'
@@ -22,12 +22,12 @@ import { openPostgres, type Postgres } from '../../stores/postgres/pool.ts'
 import { systemClock } from '../../stream/clock.ts'
 import { ControlFeed } from '../../stream/control-feed.ts'
 import type { Driver } from '../../stream/driver.ts'
-import { Pace } from '../../stream/pace.ts'
 import type { SinkHooks } from '../../stream/run-sink.ts'
 import type { StageHooks } from '../../stream/run-stage.ts'
+import { Pace } from '../../stream/sink-backpressure.ts'
 import { FeedPositions } from '../../stream/time/feed-positions.ts'
 import { MARK_MS } from '../../stream/time/mark-time.ts'
-import { clickhouseAnswers } from '../health/answers.ts'
+import { clickhouseAnswers } from '../health/clickhouse-health.ts'
 import { listen, statusServer } from '../health/status-server.ts'
 import { type StreamTimeHealth, streamTimeHealth } from '../health/stream-time.ts'
 import { openIntake } from '../intake/open-intake.ts'
@@ -35,14 +35,14 @@ import { intakeParts } from '../intake/run-intake.ts'
 import { ruleMetrics, scansMetrics } from '../metrics/detect-metrics.ts'
 import { lagOf, pipelineMetrics } from '../metrics/pipeline-metrics.ts'
 import type { StartRole } from '../role.ts'
-import { followStops } from '../rule-stops.ts'
-import { requireBackbone } from '../settings/alone.ts'
 import { listening } from '../settings/listening.ts'
+import { requireBackbone } from '../settings/role-requirements.ts'
 import { openBackbone } from '../stream/backbone.ts'
 import { eventTouches } from '../stream/event-touches.ts'
-import { fusedAlerts } from '../stream/fused-alerts.ts'
 import { IntelTables } from '../stream/intel-table.ts'
-import { toldAnomalies } from '../stream/told-anomalies.ts'
+import { publishAnomalies } from '../stream/publish-anomalies.ts'
+import { fusedAlerts } from '../stream/write-alerts.ts'
+import { followStops } from '../sync-stopped-rules.ts'
 
 /**
  * Longest silence of the lake during an insert. An insert may continue on the server after that without harm: its rows
@@ -65,9 +65,10 @@ const JOINING = HERE.filter(({ name }) => name === CORRELATE.name)
 const JUDGING = HERE.filter((entry) => entry.kind !== 'sink' && !JOINING.includes(entry))
 
 export const startPipeline: StartRole = async (config, log) => {
-  if (config.clickhouseUrl === null) throw new AppError('bad_config', 'CLICKHOUSE_URL: the lake is written there')
+  if (config.clickhouseUrl === null)
+    throw new AppError('bad_config', 'CLICKHOUSE_URL: required, the lake is written there')
   if (config.databaseUrl === null && config.databaseAppUrl === null)
-    throw new AppError('bad_config', 'DATABASE_URL: alerts are written there')
+    throw new AppError('bad_config', 'DATABASE_URL: required, alerts are written there')
   requireBackbone(config)
   const stop = new AbortController()
   const driver = await openBackbone(config, ['pipeline'], log)
@@ -106,8 +107,8 @@ export const startPipeline: StartRole = async (config, log) => {
   const parts: Parts = {
     ...intakeParts(driver, rules),
     alerts: fusedAlerts(postgres, metrics, log),
-    anomalies: toldAnomalies(postgres, metrics, log),
-    touches: eventTouches(postgres, metrics, log, { isTold: config.alertWebhookUrl !== null }),
+    anomalies: publishAnomalies(postgres, metrics, log),
+    touches: eventTouches(postgres, metrics, log, { isNotified: config.alertWebhookUrl !== null }),
     fuse: { weightsOf: (tenant) => books.weights.of(tenant) },
     baseline: { resetMs: (tenant, type, entity) => books.resets.of(tenant, type, entity) },
     lake: lakePort(clickhouse, config.clickhouseBodies ?? undefined),
@@ -129,7 +130,7 @@ export const startPipeline: StartRole = async (config, log) => {
     // Events that waited while this process was away need the rules of their tenants as much as later ones.
     stops.known.then(() => runEntries(driver, judging(parts), runHooks, stop.signal)),
     stops.known.then(() => rules.settled()).then(() => runEntries(driver, joining(parts), runHooks, stop.signal)),
-    tellTime(driver, TOPOLOGY.entries, time, stop.signal),
+    appendTimeMarks(driver, TOPOLOGY.entries, time, stop.signal),
     runEntries(driver, storing(parts), runHooks, stop.signal),
   ])
   lagOf(driver, metrics)

@@ -16,9 +16,9 @@ import { openRedis } from '../../stores/redis/open.ts'
 import { redisWindows } from '../../stores/redis/redis-windows.ts'
 import { refuseMissingKeys } from '../health/credential-keys.ts'
 import type { StartRole } from '../role.ts'
-import { requireBackbone, requireCredentialKey } from '../settings/alone.ts'
 import { credentialKey } from '../settings/credential-key.ts'
 import { listening } from '../settings/listening.ts'
+import { requireBackbone, requireCredentialKey } from '../settings/role-requirements.ts'
 import { openBackbone } from '../stream/backbone.ts'
 
 /** Sessions are looked up a few at a time. */
@@ -27,7 +27,7 @@ const POOL_SIZE = 5
 export const startRealtime: StartRole = async (config, log) => {
   const settings = apiConfig()
   const url = config.databaseAppUrl ?? config.databaseUrl
-  if (url === null) throw new AppError('bad_config', 'DATABASE_URL: sessions are kept there')
+  if (url === null) throw new AppError('bad_config', 'DATABASE_URL: required, sessions are stored there')
   requireBackbone(config)
   requireCredentialKey(config)
   const pool = openPostgres({ url, poolSize: Math.min(POOL_SIZE, config.poolSize), log })

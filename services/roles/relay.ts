@@ -15,13 +15,14 @@ import { refuseMissingKeys } from '../health/credential-keys.ts'
 import { watchOutboxes } from '../health/outbox-health.ts'
 import { listen, statusServer } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
-import { requireBackbone, requireCredentialKey } from '../settings/alone.ts'
 import { credentialKey } from '../settings/credential-key.ts'
 import { listening } from '../settings/listening.ts'
+import { requireBackbone, requireCredentialKey } from '../settings/role-requirements.ts'
 import { openBackbone } from '../stream/backbone.ts'
 
 export const startRelay: StartRole = async (config, log) => {
-  if (config.databaseUrl === null) throw new AppError('bad_config', 'DATABASE_URL: the relay reads the outbox there')
+  if (config.databaseUrl === null)
+    throw new AppError('bad_config', 'DATABASE_URL: required, the relay reads the outbox there')
   requireBackbone(config)
   requireCredentialKey(config)
   const stop = new AbortController()

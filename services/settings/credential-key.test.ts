@@ -38,6 +38,6 @@ test('a key that was lost is not replaced while a database is sealed with it', (
 test.each(['', 'x', 'AAAA'])('a file that holds %j is named, and left as it is', (text) => {
   const file = path.join(dir, 'credential.key')
   fs.writeFileSync(file, text)
-  expect(() => keyWith()).toThrow(`${file} is not as it was written`)
+  expect(() => keyWith()).toThrow(`${file} is damaged`)
   expect(fs.readFileSync(file, 'utf8')).toBe(text)
 })

@@ -14,7 +14,7 @@ export function credentialKey(config: Config): string {
   if (config.credentialKey !== null) return config.credentialKey
   const file = fileIn(config)
   if (config.kafkaBrokers !== null && !fs.existsSync(file)) {
-    throw new AppError('bad_config', 'SVC_CREDENTIAL_KEY: needed in server mode')
+    throw new AppError('bad_config', 'SVC_CREDENTIAL_KEY: required in server mode')
   }
   return makeKey(file)
 }
@@ -34,8 +34,11 @@ export function keyOfDataFolder(config: Config): string {
   const isLost =
     config.databaseUrl === null && !hasCredentialKey(config) && hasCluster(path.join(config.dataDir, 'postgres'))
   if (!isLost) return makeKey(fileIn(config))
-  const sealed = 'tokens and secrets in the database beside it are sealed with it'
-  throw new AppError('bad_config', `${fileIn(config)} is missing: ${sealed}. Put it back, or set SVC_CREDENTIAL_KEY`)
+  const sealed = 'tokens and secrets in the database are encrypted with it'
+  throw new AppError(
+    'bad_config',
+    `${fileIn(config)} is missing: ${sealed}. Restore it from a backup, or set SVC_CREDENTIAL_KEY`,
+  )
 }
 
 function fileIn({ dataDir }: Config): string {
@@ -50,7 +53,7 @@ function makeKey(file: string): string {
     sealerOf(key)
     return key
   } catch (cause) {
-    throw new AppError('bad_config', `${file} is not as it was written. Put it back, or set SVC_CREDENTIAL_KEY`, {
+    throw new AppError('bad_config', `${file} is damaged. Restore it from a backup, or set SVC_CREDENTIAL_KEY`, {
       cause,
     })
   }

@@ -6,18 +6,18 @@ import { listening, reachedUrl } from './listening.ts'
 
 test('a port or address that cannot be bound is reported with its setting', async () => {
   const [first, second] = [createServer(), createServer()]
-  const taken = (await listen(first, 0, '127.0.0.1')) - PORTS.relay
-  const place = { host: '127.0.0.1', portOffset: taken }
+  const usedPort = (await listen(first, 0, '127.0.0.1')) - PORTS.relay
+  const place = { host: '127.0.0.1', portOffset: usedPort }
   await expect(listening(place, 'relay', (port, host) => listen(second, port, host))).rejects.toMatchObject({
     code: 'bad_config',
     message: expect.stringMatching(
-      `^SVC_PORT_OFFSET: relay cannot listen on 127.0.0.1:${taken + PORTS.relay}: process ${process.pid} .*listens on it$`,
+      `^SVC_PORT_OFFSET: relay cannot listen on 127.0.0.1:${usedPort + PORTS.relay}: process ${process.pid} .*listens on it$`,
     ),
     cause: { code: 'EADDRINUSE' },
   })
-  const nowhere = { host: '192.0.2.1', portOffset: taken }
+  const nowhere = { host: '192.0.2.1', portOffset: usedPort }
   await expect(listening(nowhere, 'api', (port, host) => listen(second, port, host))).rejects.toMatchObject({
-    message: `SVC_HOST: api cannot listen on 192.0.2.1:${taken + PORTS.api}`,
+    message: `SVC_HOST: api cannot listen on 192.0.2.1:${usedPort + PORTS.api}`,
   })
   first.close()
 })

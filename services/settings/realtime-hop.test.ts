@@ -5,10 +5,10 @@ import { embeddedHop, realtimeHop } from './realtime-hop.ts'
 const TOKEN = 'f3a9c1d27be84056a1c9e0d4b7f82635'
 const hopOf = (env: NodeJS.ProcessEnv) => realtimeHop(config(env))
 
-test('an address without a token does not start, and neither is needed', () => {
+test('an address without a token is refused at the start; both can be left out', () => {
   expect(hopOf({})).toBeUndefined()
   expect(hopOf({ REALTIME_INTERNAL_TOKEN: TOKEN })).toBeUndefined()
-  expect(() => hopOf({ REALTIME_BASE_URL: 'http://realtime:8086' })).toThrow(/REALTIME_INTERNAL_TOKEN: needed/)
+  expect(() => hopOf({ REALTIME_BASE_URL: 'http://realtime:8086' })).toThrow(/REALTIME_INTERNAL_TOKEN: required/)
   const env = {
     REALTIME_BASE_URL: 'http://realtime:8086',
     REALTIME_INTERNAL_TOKEN: TOKEN,
@@ -17,7 +17,7 @@ test('an address without a token does not start, and neither is needed', () => {
   expect(hopOf(env)).toEqual({ baseUrl: 'http://realtime:8086', token: TOKEN, streamsMax: 7 })
 })
 
-test('an address past the air gap does not start', () => {
+test('an address outside the air gap is refused at the start', () => {
   const air = { SVC_AIRGAPPED: '1', SVC_AIRGAP_ALLOWLIST: 'stream.example:443', REALTIME_INTERNAL_TOKEN: TOKEN }
   for (const inside of ['http://realtime:8086', 'http://[::1]:8086', 'http://10.0.0.7', 'https://stream.example'])
     expect(hopOf({ ...air, REALTIME_BASE_URL: inside })?.baseUrl).toBe(inside)

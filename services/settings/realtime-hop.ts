@@ -15,7 +15,7 @@ export function realtimeHop(config: Config): RealtimeHop | undefined {
   const { realtimeBaseUrl: baseUrl, realtimeInternalToken: token, realtimeStreamsMax: streamsMax } = config
   if (baseUrl === null) return undefined
   // Without the token all streams would count as streams of one client address, that of this process.
-  if (token === null) throw new AppError('bad_config', 'REALTIME_INTERNAL_TOKEN: needed with REALTIME_BASE_URL')
+  if (token === null) throw new AppError('bad_config', 'REALTIME_INTERNAL_TOKEN: required with REALTIME_BASE_URL')
   const { protocol, hostname, port } = new URL(baseUrl)
   const airGap = airGapOf(config)
   const portOrDefault = port === '' ? (protocol === 'https:' ? TLS_PORT : PLAIN_PORT) : Number(port)

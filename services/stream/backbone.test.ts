@@ -63,7 +63,7 @@ test('refuses a log of pushed batches that ends before the position read: it wou
 })
 
 test.each(['ingest', 'pipeline'] as const)(
-  '%s: a log that is gone is refused, while the other one would go on',
+  '%s: a missing log is refused even if the other one is complete',
   async (name) => {
     await push(3)
     await read()
@@ -78,7 +78,7 @@ test.each(['ingest', 'pipeline'] as const)(
   },
 )
 
-test('records that are gone before they were read are missed', async () => {
+test('records that were removed before they were read are reported', async () => {
   await push(1)
   await read()
   const small = { segmentBytes: 200, frameBytes: 1 << 21, pendingBytesMax: 1 << 20 }

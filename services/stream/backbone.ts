@@ -11,7 +11,7 @@ import { EmbeddedDriver, logOf } from '../../stream/embedded/driver.ts'
 import { logBytes, prune } from '../../stream/embedded/retention.ts'
 import { kafkaOptions } from '../../stream/kafka/config.ts'
 import type { Config } from '../config.ts'
-import { Unread } from '../health/unread.ts'
+import { Unread } from '../health/kafka-backpressure.ts'
 import { KNOWN_DIR } from '../process/known-dir.ts'
 import { repeat } from '../process/repeat.ts'
 import { embeddedCounts } from './embedded-counts.ts'
@@ -48,7 +48,7 @@ async function refuseMissingRecords(driver: EmbeddedDriver, writes: readonly Log
       await driver.close()
       throw new AppError(
         'unavailable',
-        `${folder} holds records ${first} to ${end} of ${topic}/${partition}, and ${group} has read ${read}: a part of it is missing. Put it back, or remove all of ${path.dirname(folder)} and ${KNOWN_DIR} beside it to go on without it`,
+        `${folder} holds records ${first} to ${end} of ${topic}/${partition}, and ${group} has read ${read}: a part of it is missing. Restore it from a backup, or remove all of ${path.dirname(folder)} and ${KNOWN_DIR} beside it to continue without it`,
       )
     }
   }
@@ -118,7 +118,7 @@ function appendToKafka(driver: Driver, config: Config, log: Log): Driver['append
 }
 
 function stagesAreBehind(): AppError {
-  return new AppError('unavailable', 'the stages are behind', { retryAfterSeconds: 5 })
+  return new AppError('unavailable', 'the stages are too far behind', { retryAfterSeconds: 5 })
 }
 
 /** Bytes on these topics that wait for their consumer groups; brokers drop them once a partition is full. */
@@ -135,7 +135,7 @@ function keepPruned(driver: EmbeddedDriver, writes: readonly LogName[], keepByte
       // The relay compacts control data itself: a new stage reads it from its beginning.
       for (const name of writes) if (name !== 'control') await prune(driver, name, CONSUMERS, keepBytes)
     } catch (err) {
-      log.warn({ err }, 'the log was not pruned')
+      log.warn({ err }, 'cannot prune the log, retrying')
     }
   })
 }

@@ -26,19 +26,19 @@ async function countWith(wide: string | undefined, ...writes: ('ingest' | 'pipel
   return count
 }
 
-test('an installation is as wide as it was made, whatever is set later', async () => {
+test('an installation keeps its partition counts, whatever is set later', async () => {
   expect(await countWith('7', 'ingest')).toBe(7)
   expect(await countWith('9', 'pipeline')).toBe(7)
   expect(await countWith(undefined)).toBe(7)
 })
 
-test('who only reads notes nothing, and without a setting there are four', async () => {
+test('a reader writes no note, and the default is four partitions', async () => {
   expect(await countWith('7')).toBe(7)
   expect(await countWith(undefined, 'ingest')).toBe(4)
   expect(await countWith('7')).toBe(4)
 })
 
-test('a log from before there was a note keeps its counts', async () => {
+test('a log without a note keeps its counts', async () => {
   const dir = path.join(dataDir, 'log')
   const before = await EmbeddedDriver.open({ dir, writes: ['ingest'] })
   await before.append([{ topic: EVENTS, partition: 3, timestampMs: 0, key: 'acme/x', value: [Buffer.from('x')] }])
@@ -47,14 +47,14 @@ test('a log from before there was a note keeps its counts', async () => {
   expect(fs.readdirSync(dir)).toEqual(['ingest'])
 })
 
-test('one of several that begin at once is followed by all', () => {
+test('processes that start together use the counts of one of them', () => {
   const dir = path.join(dataDir, 'log')
   expect([embeddedCounts(dir, 5, true)[EVENTS], embeddedCounts(dir, 6, true)[EVENTS]]).toEqual([5, 5])
   expect(fs.readdirSync(dir)).toEqual(['partitions.json'])
 })
 
 test.each(['', '[]x', '{"security.events":0}', '{"security.events":"4"}', 'null'])(
-  'a note that says %j is refused',
+  'a note with %j is refused',
   (text) => {
     fs.mkdirSync(path.join(dataDir, 'log'))
     fs.writeFileSync(path.join(dataDir, 'log/partitions.json'), text)

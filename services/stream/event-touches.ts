@@ -15,10 +15,13 @@ export function eventTouches(
   pool: Postgres,
   metrics: Metrics,
   log: Log,
-  input: { readonly isTold: boolean },
+  input: { readonly isNotified: boolean },
 ): TouchesPort {
-  const written = metrics.counter('svc_event_touches_total', 'events that were touches of decoys')
-  const refused = metrics.counter('svc_event_touches_refused_total', 'touches that the database does not take, ever')
+  const written = metrics.counter('svc_event_touches_total', 'events that used a honeytoken')
+  const refused = metrics.counter(
+    'svc_event_touches_refused_total',
+    'honeytoken triggers dropped: rejected by Postgres',
+  )
   return {
     async write(tenant, signals) {
       const write = async (some: readonly Signal[]) =>
@@ -26,7 +29,7 @@ export function eventTouches(
       for (let at = 0; at < signals.length; at += AT_ONCE)
         await writeTakeable(signals.slice(at, at + AT_ONCE), write, ({ signal_id: signal }, err) => {
           refused.inc(1)
-          log.error({ err, tenant, signal }, 'a touch of a honeytoken in an event was not written')
+          log.error({ err, tenant, signal }, 'honeytoken trigger dropped: rejected by Postgres')
         })
     },
   }

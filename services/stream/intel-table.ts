@@ -66,7 +66,7 @@ export class IntelTables implements IntelBook {
         await this.#sync(owner)
       } catch (err) {
         this.#dirty.add(owner)
-        this.#log.warn({ err, tenant: owner }, 'indicators could not be read, retrying')
+        this.#log.warn({ err, tenant: owner }, 'cannot read indicators, retrying')
         await delay(RETRY_MS, undefined, { signal }).catch(() => undefined)
       }
     }
@@ -87,7 +87,7 @@ export class IntelTables implements IntelBook {
   #apply(owner: string, indicator: StoredIndicator): void {
     while (!this.#put(owner, indicator)) {
       const before = this.table
-      if (before !== null && before.entries >= ENTRIES_MAX) return this.#tellFull()
+      if (before !== null && before.entries >= ENTRIES_MAX) return this.#warnFull()
       const larger = IndicatorTable.make(before?.capacityFor(0.5) ?? { entries: 1024, textBytes: 65_536, tenants: 64 })
       // Names and live entries fit: the new table is twice as large.
       if (before?.copyInto(larger) === false) throw new Error('a larger table of indicators is too small')
@@ -121,9 +121,9 @@ export class IntelTables implements IntelBook {
     })
   }
 
-  #tellFull(): void {
+  #warnFull(): void {
     if (!this.#isFull)
-      this.#log.error({ entries: ENTRIES_MAX }, 'the table of indicators is full: new ones are not matched')
+      this.#log.error({ entries: ENTRIES_MAX }, 'the indicator table is full: new indicators are not matched')
     this.#isFull = true
   }
 }

@@ -20,7 +20,7 @@ const note = (n: number, ms: number, over: Partial<RequestNote> = {}): RequestNo
 })
 const opened = (journal: ReturnType<typeof open>) => [...journal.read()].map(({ requestKey }) => requestKey)
 
-test('a copy that was noted is there for the next process, without an end of this one', () => {
+test('the next process reads a noted copy even if this one did not exit cleanly', () => {
   const [first, second] = [note(1, START), note(2, START, { earlierKey: 'key-0' })]
   const journal = open()
   journal.write(first)
@@ -28,7 +28,7 @@ test('a copy that was noted is there for the next process, without an end of thi
   expect([...open().read()]).toEqual([first, second])
 })
 
-test('answers are there behind a process that ended', () => {
+test('answers survive the end of their process', () => {
   const journal = open()
   journal.write(note(1, START))
   journal.write(note(1, START, { kind: 'answered' }))
@@ -42,7 +42,7 @@ test('keeps the notes of two windows and no older ones', () => {
   expect(opened(open())).toEqual(['key-2', 'key-3'])
 })
 
-test('past the bound the older file goes', () => {
+test('above the bound the older file is removed', () => {
   const journal = open(300)
   for (let n = 1; n <= 50; n++) journal.write(note(n, START))
   const kept = opened(open())
@@ -52,7 +52,7 @@ test('past the bound the older file goes', () => {
   expect(Math.max(...sizes)).toBeLessThan(400)
 })
 
-test('a note that a kill cut short costs that note alone', () => {
+test('a note cut short by a kill loses only itself', () => {
   open().write(note(1, START))
   fs.appendFileSync(path.join(dir, 'requests'), 'o 17000000000 acm')
   open().write(note(2, START))

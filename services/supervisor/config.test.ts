@@ -36,7 +36,7 @@ test('reports the faults of every role at once, each with its setting and withou
   expect(faults.join()).not.toMatch(/short-key|hidden|: SVC_/)
 })
 
-test('what the roles share is what the instance is started with', () => {
+test('roles share the settings with which the instance was started', () => {
   expect(instanceConfig({ SVC_PORT_OFFSET: '7', SVC_LOG_LEVEL: '' })).toMatchObject({
     portOffset: 7,
     host: '127.0.0.1',

@@ -28,10 +28,9 @@ function tried<T>(read: () => T, faults: string[]): T | null {
 const OTHERS = /^SVC_(?:LOG_LEVEL|API_URL|TENANT_ID|DISABLE_\w+|BENCH_\w+|TEST_\w+|CORPORA\w*|STUCK_FILES)$/
 
 /** Others may set such variables too (Kubernetes does for a service called svc): they are no reason not to start. */
-export function tellUnknownSettings(log: Log): void {
+export function warnOfUnknownSettings(log: Log): void {
   const names = unknownSettings()
-  if (names.length > 0)
-    log.warn({ names }, 'these variables are no settings; docs/configuration.md has those there are')
+  if (names.length > 0) log.warn({ names }, 'unknown settings; docs/configuration.md lists all settings')
 }
 
 /**

@@ -29,7 +29,7 @@ test('one process at a time locks a folder, which names the layout that wrote it
   ;(await takeDataDir(dir, log))()
 })
 
-test('an older folder becomes ours, a newer one is refused and stays as it is', async () => {
+test('a folder of an older layout is upgraded, one of a newer layout is refused unchanged', async () => {
   version('{"layout":1}')
   ;(await takeDataDir(dir, log))()
   const own = version()
@@ -53,13 +53,13 @@ test('a folder that cannot be used is named', async () => {
   await expect(takeDataDir(file, log)).rejects.toThrow(`${file} cannot be used as the data folder`)
 })
 
-test('a folder that is made is entered by its owner alone', async () => {
+test('only the owner can enter a new folder', async () => {
   const made = path.join(dir, 'above', 'data')
   ;(await takeDataDir(made, log))()
   expect([modeOf(made), messages]).toEqual(['700', []])
 })
 
-test('a folder of ours with a wider mode is reported and narrowed', async () => {
+test('a folder that others can enter is reported and closed to them', async () => {
   fs.chmodSync(dir, 0o755)
   ;(await takeDataDir(dir, log))()
   expect(modeOf(dir)).toBe('700')

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import { lockFolder } from '../../platform/lock-folder.ts'
 import type { Log } from '../../platform/log.ts'
 import { makeFolder } from '../../platform/make-folder.ts'
-import { writeWhole } from '../../platform/write-whole.ts'
+import { writeWhole } from '../../platform/write-file-atomic.ts'
 import { waitForOrphans } from './orphans.ts'
 
 /** Raised when an older build could not read what this one writes. */
@@ -56,9 +56,9 @@ function keepPrivate(dir: string, log: Log): void {
   const from = (mode & 0o777).toString(8)
   if (uid === process.getuid?.() && (mode & STICKY) === 0) {
     fs.chmodSync(dir, mode & 0o7777 & ~wider)
-    log.warn({ dir, from, to: MODE.toString(8) }, 'other users could enter the data folder; its mode was narrowed')
+    log.warn({ dir, from, to: MODE.toString(8) }, 'other users could enter the data folder; removed their access')
   } else {
-    log.warn({ dir, mode: from }, 'other users can enter the data folder; close it to them (chmod 700)')
+    log.warn({ dir, mode: from }, 'other users can enter the data folder; remove their access (chmod 700)')
   }
 }
 
@@ -81,7 +81,7 @@ function keepVersion(dir: string): void {
 
 function layoutIn(file: string): number {
   const layout = /^\{"layout":(\d{1,9})\}\s*$/.exec(fs.readFileSync(file, 'utf8'))?.[1]
-  if (layout === undefined) throw new AppError('bad_config', `${file} does not say which version wrote the folder`)
+  if (layout === undefined) throw new AppError('bad_config', `${file} has no version, so the folder cannot be used`)
   return Number(layout)
 }
 

@@ -26,7 +26,7 @@ function fullDisk() {
   })
 }
 
-test('on a full disk the file stays as it was, and says what runs as soon as there is room', () => {
+test('on a full disk the file stays unchanged, and is written when there is space again', () => {
   const file = new InstanceFile(dir, log)
   let api: number | null = 1
   file.write(() => running(api))
@@ -42,7 +42,7 @@ test('on a full disk the file stays as it was, and says what runs as soon as the
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a file that was removed does not come back', () => {
+test('a removed file is not written again', () => {
   const file = new InstanceFile(dir, log)
   const full = fullDisk()
   file.write(() => running(1))
@@ -61,7 +61,7 @@ function signalRefused(code: string): void {
 test('tells a running instance from one that ended and from other processes', () => {
   new InstanceFile(dir, log).write(() => running(1))
   signalRefused('ESRCH')
-  expect(() => readInstance(dir)).toThrow(`no instance runs on ${dir}; start one with: npx svc up --data ${dir}`)
+  expect(() => readInstance(dir)).toThrow(`no instance is running on ${dir}; start one with: npx svc up --data ${dir}`)
   signalRefused('EPERM')
-  expect(() => readInstance(dir)).toThrow(`the instance on ${dir} is another user's`)
+  expect(() => readInstance(dir)).toThrow(`the instance on ${dir} belongs to another user`)
 })

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
-import { writeWhole } from '../../platform/write-whole.ts'
+import { writeWhole } from '../../platform/write-file-atomic.ts'
 import { shellWord } from '../process/shell-word.ts'
 
 export type Instance = {
@@ -49,7 +49,7 @@ export class InstanceFile {
     try {
       writeInstance(this.#dir, now())
     } catch (err) {
-      this.#log.warn({ err }, `${FILE} does not say what runs; trying again`)
+      this.#log.warn({ err }, `cannot write ${FILE}, retrying`)
       this.#again = setTimeout(() => this.write(now), AGAIN_MS)
     }
   }
@@ -76,10 +76,10 @@ export function readInstance(dir: string): Instance {
     process.kill(instance.pid, 0)
   } catch (cause) {
     if (OF_OTHERS.has((cause as NodeJS.ErrnoException).code))
-      throw new AppError('forbidden', `the instance on ${path.resolve(dir)} is another user's`, { cause })
+      throw new AppError('forbidden', `the instance on ${path.resolve(dir)} belongs to another user`, { cause })
     throw new AppError(
       'unavailable',
-      `no instance runs on ${path.resolve(dir)}; start one with: npx svc up --data ${shellWord(dir)}`,
+      `no instance is running on ${path.resolve(dir)}; start one with: npx svc up --data ${shellWord(dir)}`,
       { cause },
     )
   }

@@ -22,7 +22,7 @@ const log = pino(
     },
   },
 )
-const WAITING = 'waiting for a process of a killed instance to end'
+const WAITING = 'waiting for processes of a killed instance to exit'
 
 beforeEach(() => {
   lines = []
@@ -61,12 +61,12 @@ test('a start waits for each process of a killed instance, and the log names it'
   expect(lines).toMatchObject([
     { msg: WAITING, child: 'api', pid: api.pid },
     { msg: WAITING, child: 'ingest', pid: ingest.pid },
-    { msg: 'the processes of the killed instance have ended' },
+    { msg: 'the processes of the killed instance have exited' },
   ])
   release()
 })
 
-test('a process that does not end is named, with the folder and what to do, and the folder is given back', async () => {
+test('a process that does not exit is reported with the folder and the remedy, and the folder is released', async () => {
   const { pid } = orphan()
   noteChild(dir, 'ingest', pid, log)
   await expect(waitForOrphans(dir, log, { waitMs: 0 })).rejects.toMatchObject({
@@ -98,5 +98,5 @@ test('a later process with the same pid is not waited for, nor one that has ende
 test('a record that cannot be written does not prevent a start', () => {
   fs.writeFileSync(path.join(dir, 'children'), '')
   noteChild(dir, 'api', process.pid, log)
-  expect(lines).toMatchObject([{ msg: 'the process of a child was not recorded', child: 'api' }])
+  expect(lines).toMatchObject([{ msg: 'cannot record the process id of a child', child: 'api' }])
 })

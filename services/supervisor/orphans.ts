@@ -25,7 +25,7 @@ export function noteChild(dir: string, child: string, pid: number, log: Log): vo
     fs.mkdirSync(path.join(dir, FOLDER), { recursive: true, mode: 0o700 })
     fs.writeFileSync(path.join(dir, FOLDER, child), `${pid} ${processStamp(pid)}`, { mode: 0o600 })
   } catch (err) {
-    log.warn({ err, child }, 'the process of a child was not recorded')
+    log.warn({ err, child }, 'cannot record the process id of a child')
   }
 }
 
@@ -47,13 +47,13 @@ export async function waitForOrphans(
   const reported = new Set<number>()
   for (let left = orphansIn(dir); left.length > 0; left = orphansIn(dir)) {
     for (const orphan of left) {
-      if (!reported.has(orphan.pid)) log.warn({ ...orphan, dir }, 'waiting for a process of a killed instance to end')
+      if (!reported.has(orphan.pid)) log.warn({ ...orphan, dir }, 'waiting for processes of a killed instance to exit')
       reported.add(orphan.pid)
     }
     if (performance.now() >= giveUpAt) throw stillThere(dir, left, waitMs)
     await delay(LOOK_MS, undefined, { signal }).catch(() => signal?.throwIfAborted())
   }
-  if (reported.size > 0) log.info({ dir }, 'the processes of the killed instance have ended')
+  if (reported.size > 0) log.info({ dir }, 'the processes of the killed instance have exited')
 }
 
 function orphansIn(dir: string): Orphan[] {

@@ -13,8 +13,8 @@ test('a start without enough files and addresses is refused with how to raise th
     expect.objectContaining({
       code: 'bad_config',
       message: [
-        'a process may have 256 and needs 1024 files open at once, raise it with ulimit -n',
-        'a process may have 8000000000 and needs 100000000000 bytes of addresses, lift it with ulimit -v unlimited',
+        'a process may have 256 and needs 1024 open files; raise the limit with ulimit -n',
+        'a process may have 8000000000 and needs 100000000000 bytes of address space; lift the limit with ulimit -v unlimited',
       ].join('\n'),
     }),
   )
@@ -22,4 +22,4 @@ test('a start without enough files and addresses is refused with how to raise th
   requireLimits('') // a system that does not report its limits
 })
 
-test('here there is enough', () => requireLimits())
+test('this machine has enough', () => requireLimits())

@@ -10,8 +10,12 @@ import { AppError } from '../../platform/errors.ts'
  * ClickHouse and the stages each reserve 75 GB of address space, which they never fill.
  */
 const NEEDED = [
-  { name: 'Max open files', least: 1_024, raised: 'files open at once, raise it with ulimit -n' },
-  { name: 'Max address space', least: 100e9, raised: 'bytes of addresses, lift it with ulimit -v unlimited' },
+  { name: 'Max open files', least: 1_024, raised: 'open files; raise the limit with ulimit -n' },
+  {
+    name: 'Max address space',
+    least: 100e9,
+    raised: 'bytes of address space; lift the limit with ulimit -v unlimited',
+  },
 ] as const
 
 /**

@@ -31,7 +31,7 @@ test('a process that hangs is killed, and the refusal names the step', async () 
   const { refusal, stamp } = await refused({}, { stepMsMax: 0 })
   expect(refusal).toMatchObject({
     code: 'unavailable',
-    message: 'relay did not start: nothing went on for 0 s at "starting Node"',
+    message: 'relay did not start: no progress for 0 s at "starting Node"',
   })
   expect(stamp).toBeNull()
 })

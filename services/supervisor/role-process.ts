@@ -68,7 +68,7 @@ async function ready(
     log.warn({ child: roles.join('+'), pid: child.pid, step, seconds }, 'a child is not ready yet')
   }, sayEveryMs)
   const hung = setTimeout(() => {
-    reason = `did not start: nothing went on for ${stepMsMax / 1000} s at "${step}"`
+    reason = `did not start: no progress for ${stepMsMax / 1000} s at "${step}"`
     child.kill('SIGKILL')
   }, stepMsMax)
   const isReady = new Promise<null>((resolve) => {

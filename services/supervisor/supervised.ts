@@ -54,7 +54,7 @@ export class Supervised {
       this.#changed()
       if (this.#isStopping) return
       if (performance.now() - startedAt > STEADY_MS) this.#pauseMs = PAUSE_MS_MIN
-      this.#log.warn({ child: this.name, ...exit, pause_ms: this.#pauseMs }, 'a child ended; starting it again')
+      this.#log.warn({ child: this.name, ...exit, pause_ms: this.#pauseMs }, 'a child process exited, restarting it')
       this.#restarting = this.#restart()
     })
   }
@@ -70,7 +70,7 @@ export class Supervised {
         else this.#watch(child)
         return
       } catch (err) {
-        this.#log.error({ child: this.name, err }, 'a child could not be started; trying again')
+        this.#log.error({ child: this.name, err }, 'cannot start a child process, retrying')
       }
     }
   }

@@ -17,7 +17,7 @@ import { setRetention } from '../../stores/clickhouse/retention.ts'
 import { startEmbeddedPostgres } from '../../stores/postgres/embedded/start.ts'
 import { migrate as migratePostgres } from '../../stores/postgres/migrate.ts'
 import { type Config, PORTS } from '../config.ts'
-import { requireClickhouse } from '../health/answers.ts'
+import { requireClickhouse } from '../health/clickhouse-health.ts'
 import { lookBeforeRoles } from '../health/credential-keys.ts'
 import { atSetting } from '../settings/at-setting.ts'
 import { embeddedConsoleHop } from '../settings/console-hop.ts'
@@ -27,10 +27,10 @@ import { reachedUrl } from '../settings/listening.ts'
 import { embeddedHop } from '../settings/realtime-hop.ts'
 import { takeDataDir } from './data-dir.ts'
 import { type Instance, InstanceFile } from './instance.ts'
-import { ageStores, noteStores, refuseMissingStores } from './known-stores.ts'
 import { forgetChildren, noteChild } from './orphans.ts'
 import { requireLimits } from './process-limits.ts'
 import { startRoleProcess } from './role-process.ts'
+import { ageStores, noteStores, refuseMissingStores } from './store-generations.ts'
 import { Supervised } from './supervised.ts'
 
 export type Up = { readonly instance: Instance; stop(): Promise<void> }
@@ -80,8 +80,7 @@ function warnOfOutgoingPorts({ portOffset }: Config, log: Log): void {
   const ports = Object.values(PORTS).map((port) => port + portOffset)
   const within = range === null ? [] : ports.filter((port) => port >= range.from && port <= range.to)
   if (within.length === 0) return
-  const message =
-    'SVC_PORT_OFFSET puts ports where the system takes those of outgoing connections; a start may find one in use'
+  const message = 'SVC_PORT_OFFSET puts ports in the range of outgoing connections; one may be in use at a start'
   log.warn({ ports: within, range }, message)
 }
 

@@ -10,7 +10,7 @@ const REQUEST_MS_MAX = 30_000
 /** Throws `bad_config` without brokers, `unavailable` when none answers or one refuses. */
 export async function withAdmin<T>(config: Config, work: (admin: Admin) => Promise<T>): Promise<T> {
   const { kafkaBrokers } = config
-  if (kafkaBrokers === null) throw new AppError('bad_config', 'KAFKA_BROKERS: topics are made on brokers')
+  if (kafkaBrokers === null) throw new AppError('bad_config', 'KAFKA_BROKERS: required, topics are created there')
   const admin = new Kafka({
     clientId: 'svc-topics',
     brokers: kafkaBrokers.split(',').map((broker) => broker.trim()),

@@ -1,7 +1,7 @@
 /** Writes the tables of `docs/server-mode.md` from the topology: `node bin/run.mjs services/topics/reference.ts`. */
 import fs from 'node:fs'
 import { assert } from '../../platform/assert.ts'
-import { wantedGroups, wantedTopics } from './wanted.ts'
+import { wantedGroups, wantedTopics } from './desired-topics.ts'
 
 export const SERVER_MODE = new URL('../../docs/server-mode.md', import.meta.url)
 

@@ -93,7 +93,7 @@ test('gives up a statement that exceeds its time limit', async () => {
   const answer = callEngine(client, { timeoutMs: 20 }, (abort_signal) =>
     client.query({ query: 'SELECT 1', abort_signal }),
   )
-  await expect(answer).rejects.toMatchObject({ code: 'unavailable', message: 'the lake takes too long' })
+  await expect(answer).rejects.toMatchObject({ code: 'unavailable', message: 'the lake did not answer in time' })
 })
 
 test('an engine that is down, or cuts the connection, is unavailable', async () => {

@@ -167,7 +167,8 @@ function openCall(client: ClickHouseClient, { timeoutMs, signal }: CallBounds) {
   const call = new AbortController()
   const pulse = pulses.get(client)
   pulse?.watch(call)
-  const late = () => new AppError('unavailable', 'the lake takes too long', { retryAfterSeconds: RETRY_SECONDS })
+  const late = () =>
+    new AppError('unavailable', 'the lake did not answer in time', { retryAfterSeconds: RETRY_SECONDS })
   const timer = setTimeout(() => call.abort(late()), timeoutMs)
   const gone = () => call.abort(signal?.reason)
   signal?.addEventListener('abort', gone, { once: true })

@@ -187,7 +187,7 @@ test('an idle connection that was cut is logged in a short line, without stateme
   client.release()
   pool.emit('error', Object.assign(new Error('Connection terminated'), { client }), client)
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { reason: 'Connection terminated', msg: 'an idle database connection was cut' },
+    { reason: 'Connection terminated', msg: 'idle postgres connection closed by the server' },
   ])
   expect(lines.join('').length).toBeLessThan(500)
   await pool.end()

@@ -58,7 +58,9 @@ export function openPostgres(options: PostgresOptions): Postgres {
   })
   // The pool has already removed an idle connection that was cut; without a listener the process would end.
   // The driver hangs its whole client on the error, statements and buffers included: a line of log wants the reason alone.
-  pool.on('error', ({ message }) => options.log?.warn({ reason: message }, 'an idle database connection was cut'))
+  pool.on('error', ({ message }) =>
+    options.log?.warn({ reason: message }, 'idle postgres connection closed by the server'),
+  )
   return pool
 }
 

@@ -79,8 +79,8 @@ export async function startOnFreePort(dataDir: string, attempts = 5): Promise<Em
   try {
     return await startEmbeddedPostgres({ dataDir, port: await freePort(), log: pino({ level: 'silent' }) })
   } catch (error) {
-    const isTaken = error instanceof AppError && error.code === 'port_taken'
-    if (!isTaken || attempts === 1) throw error
+    const isPortInUse = error instanceof AppError && error.code === 'port_taken'
+    if (!isPortInUse || attempts === 1) throw error
     return startOnFreePort(dataDir, attempts - 1)
   }
 }

@@ -20,9 +20,9 @@ test('a caller that waits the announced seconds is admitted', async () => {
   const tenant = tenantId('a')
   for (let n = 1; n <= 300; n++) {
     const odd = { requestsPerSecond: 3, requestsBurst: 7, eventsPerSecond: 0.1 + n / 7, eventsBurst: 100 }
-    const taken = await buckets.consume(tenant, odd, 1, 33)
-    if (taken.allowed) continue
-    nowMs += taken.retryAfterSeconds * 1000
+    const decision = await buckets.consume(tenant, odd, 1, 33)
+    if (decision.allowed) continue
+    nowMs += decision.retryAfterSeconds * 1000
     expect(await buckets.consume(tenant, odd, 1, 33)).toEqual({ allowed: true })
   }
 })

@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis'
 import { AppError } from '../../platform/errors.ts'
-import { keepStringsFast } from '../../platform/fast-strings.ts'
 import { lazyPackage } from '../../platform/lazy-package.ts'
 import type { Log } from '../../platform/log.ts'
+import { keepStringsFast } from '../../platform/v8-string-prototype-fix.ts'
 
 const ioredis = lazyPackage<typeof import('ioredis')>('ioredis')
 

@@ -27,8 +27,8 @@ test('without a URL there is no Redis', () => {
 test('a Redis that does not answer is unavailable within seconds', async () => {
   const redis = connected(`redis://127.0.0.1:${await freePort()}`)
   const limits = { requestsPerSecond: 1, requestsBurst: 1, eventsPerSecond: 1, eventsBurst: 1 }
-  const taken = redisBuckets(redis).consume(tenantId('a'), limits, 1, 1)
-  await expect(taken).rejects.toMatchObject({ code: 'unavailable', retryable: true })
+  const decision = redisBuckets(redis).consume(tenantId('a'), limits, 1, 1)
+  await expect(decision).rejects.toMatchObject({ code: 'unavailable', retryable: true })
   redis.disconnect()
 })
 

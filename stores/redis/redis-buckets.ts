@@ -8,7 +8,7 @@ import { ROUNDING_MS, refusedFor, refusedForEver, type TokenBuckets } from './to
  * by the tenants active within that time. Numbers are stored as text with 17 digits, because Lua's own conversion has
  * 14.
  */
-const TAKE = `
+const CONSUME_SCRIPT = `
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + clock[2] / 1000
 local rate = { tonumber(ARGV[1]), tonumber(ARGV[3]) }
@@ -41,7 +41,7 @@ export function redisBuckets(redis: Redis, prefix = 'svc:buckets:'): TokenBucket
       if (never) return never
       const { requestsPerSecond, requestsBurst, eventsPerSecond, eventsBurst } = limits
       const numbers = [requestsPerSecond, requestsBurst, eventsPerSecond, eventsBurst, requests, events]
-      const waitMs = Number(await askRedis(redis.eval(TAKE, 1, `${prefix}${tenant}`, ...numbers)))
+      const waitMs = Number(await askRedis(redis.eval(CONSUME_SCRIPT, 1, `${prefix}${tenant}`, ...numbers)))
       return waitMs > 0 ? refusedFor(waitMs) : { allowed: true }
     },
   }

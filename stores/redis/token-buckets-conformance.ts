@@ -104,8 +104,8 @@ export function tokenBucketsConformance(open: () => BucketsUnderTest): void {
       const startMs = Date.now()
       const granted = { requests: 0, events: 0 }
       for (const { requests, events } of batches) {
-        const taken = await open().buckets.consume(tenant, limits, requests, events)
-        if (taken.allowed) {
+        const decision = await open().buckets.consume(tenant, limits, requests, events)
+        if (decision.allowed) {
           granted.requests += requests
           granted.events += events
         }

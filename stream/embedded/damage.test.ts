@@ -6,7 +6,7 @@ import type { Damage } from './found-damage.ts'
 import { HEADER_BYTES } from './frame.ts'
 import { KnownEnd } from './known-end.ts'
 import { LogWriter } from './log-writer.ts'
-import { mendedFrames, putFrames } from './mend.ts'
+import { mendedFrames, putFrames } from './repair-frames.ts'
 import { contents, texts, useFolders } from './testing.ts'
 import { record } from './testing-records.ts'
 

@@ -12,7 +12,7 @@ import type { KnownEnd } from './known-end.ts'
 import { keyOf } from './known-frames.ts'
 import { SNAPSHOT } from './log-index.ts'
 import { startOf } from './log-view.ts'
-import { FRAME_BYTES_MIN } from './mend.ts'
+import { FRAME_BYTES_MIN } from './repair-frames.ts'
 
 /** Offsets of a `topic/partition` that no frame holds, although frames before and behind them do. */
 export type Gap = { readonly key: string; readonly from: number; readonly to: number }

@@ -44,11 +44,11 @@ const disk = vi.hoisted(() => {
 
   real.writev = new Proxy(real.writev, {
     apply(target, _, [fd, pieces, at, done]) {
-      const tell = (error: Error | null, bytes: number, all: unknown) => {
+      const report = (error: Error | null, bytes: number, all: unknown) => {
         if (!error) written(fd, at, bytes)
         done(error, bytes, all)
       }
-      Reflect.apply(target, real, [fd, pieces, at, tell])
+      Reflect.apply(target, real, [fd, pieces, at, report])
     },
   })
   const writevSync = real.writevSync

@@ -60,7 +60,7 @@ type Pending = {
   readonly done: (error?: Error) => void
 }
 
-type Taken = {
+type LockedLog = {
   readonly folder: string
   readonly limits: LogLimits
   readonly known: KnownEnd | null
@@ -88,7 +88,7 @@ export class LogWriter {
   #isClosed = false
   readonly #onDurable = new Set<(frame: DurableFrame | null) => void>()
 
-  private constructor({ folder, limits, known, unlock }: Taken, segment: number, recovered: Recovered) {
+  private constructor({ folder, limits, known, unlock }: LockedLog, segment: number, recovered: Recovered) {
     this.folder = folder
     this.#limits = limits
     this.#known = known
@@ -132,8 +132,8 @@ export class LogWriter {
   }
 
   /** `tell` is called after each write of the tail file, with the frame that became durable. */
-  onDurable(tell: (frame: DurableFrame | null) => void): void {
-    this.#onDurable.add(tell)
+  onDurable(listener: (frame: DurableFrame | null) => void): void {
+    this.#onDurable.add(listener)
   }
 
   /** Resolves when the records are durable; they become visible together. Appends of one lane keep their order. */
@@ -338,7 +338,7 @@ export class LogWriter {
     const end = { segment: this.#segment, bytes: this.#at }
     this.#tail.write(end)
     this.#known?.note(end)
-    for (const tell of this.#onDurable) tell(frame)
+    for (const listener of this.#onDurable) listener(frame)
   }
 }
 

@@ -3,7 +3,7 @@
  *
  * bound   `SPARES_BYTES_MAX` of spare memory; the garbage collector frees the rest, and values that are never spent
  */
-import { SpareMemory } from '../../platform/spare-memory.ts'
+import { SpareMemory } from '../../platform/buffer-pool.ts'
 import type { LogRecord } from '../driver.ts'
 
 /** Smaller ones are left to the garbage collector. */

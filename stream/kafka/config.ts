@@ -47,13 +47,16 @@ export const KAFKA_SETTINGS = {
   kafkaBrokers: brokers('KAFKA_BROKERS', 'Kafka as the backbone, host:port with commas; the embedded log when unset'),
   kafkaPrefix: prefix(
     'KAFKA_PREFIX',
-    'put before every topic, group and transaction on the brokers, so that several installations share them',
+    'prefix of every topic, group and transaction on the brokers, so that several installations can share them',
   ),
   kafkaTls: flag('KAFKA_TLS', 'TLS to the brokers, whose names and certificates are checked'),
-  kafkaCaFile: optional('KAFKA_CA_FILE', 'PEM file of the authorities that sign them; those of the system when unset'),
-  kafkaCertificateFile: optional('KAFKA_CERTIFICATE_FILE', 'PEM file of the certificate that is shown to the brokers'),
+  kafkaCaFile: optional(
+    'KAFKA_CA_FILE',
+    'PEM file of the authorities that sign these certificates; default: those of the system',
+  ),
+  kafkaCertificateFile: optional('KAFKA_CERTIFICATE_FILE', 'PEM file of the client certificate for the brokers'),
   kafkaKeyFile: optional('KAFKA_KEY_FILE', 'PEM file of its key, without a password'),
-  kafkaUsername: optional('KAFKA_USERNAME', 'who signs in to the brokers over SASL; nobody does when unset'),
+  kafkaUsername: optional('KAFKA_USERNAME', 'user of the brokers over SASL; no sign-in when unset'),
   kafkaPassword: optional('KAFKA_PASSWORD', 'the password of KAFKA_USERNAME'),
   kafkaMechanism: mechanism('KAFKA_SASL_MECHANISM', 'how'),
   /**
@@ -65,14 +68,14 @@ export const KAFKA_SETTINGS = {
     12_288,
     16,
     100_000_000,
-    'MB that may wait in a partition for a group; past it the door answers 503, and intake waits. Less than its retention.bytes, 16 GiB where svc makes the topic',
+    'consumer lag of a group in a partition, in MB, above which ingest answers 503 and intake waits. Must be less than retention.bytes of the topic, 16 GiB when svc creates it',
   ),
   threadPoolSize: integer(
     'UV_THREADPOOL_SIZE',
     4,
     1,
     1024,
-    'threads of Node for files, and for what waits for the brokers; `npx svc` and the image set 64 on Kafka',
+    'threads of Node for files and for calls to the brokers; `npx svc` and the image set 64 on Kafka',
   ),
   kafkaInstance: optional('SVC_INSTANCE', 'name of this replica, the same after each restart; random when unset'),
 } as const

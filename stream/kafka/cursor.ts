@@ -112,7 +112,7 @@ export class KafkaCursor implements Cursor {
         return this.#next < this.#waiting.length
       })
     }
-    return this.#take(bytesMax, want)
+    return this.#nextRecords(bytesMax, want)
   }
 
   /** Skips transaction markers when nothing else is left, so that the position can reach the end. */
@@ -148,7 +148,7 @@ export class KafkaCursor implements Cursor {
     this.#options.onClose?.(this)
   }
 
-  #take(bytesMax: number, want: Want | undefined): LogRecord[] {
+  #nextRecords(bytesMax: number, want: Want | undefined): LogRecord[] {
     const records: LogRecord[] = []
     let bytes = 0
     while (this.#next < this.#waiting.length) {

@@ -196,11 +196,11 @@ class KafkaDriver implements Driver {
   }
 
   #enter(group: string): number {
-    const taken = this.#members.get(group) ?? new Set<number>()
-    this.#members.set(group, taken)
+    const ownPartitions = this.#members.get(group) ?? new Set<number>()
+    this.#members.set(group, ownPartitions)
     let number = 0
-    while (taken.has(number)) number++
-    taken.add(number)
+    while (ownPartitions.has(number)) number++
+    ownPartitions.add(number)
     return number
   }
 

@@ -39,7 +39,7 @@ export class Session {
     stop.addEventListener('abort', end, { once: true })
     if (stop.aborted) end()
     try {
-      await this.#take(transactionalId)
+      await this.#claim(transactionalId)
     } catch (error) {
       this.#failure ??= error
     } finally {
@@ -49,7 +49,7 @@ export class Session {
     return { failure: this.#failure, hadEffect: this.#hadEffect }
   }
 
-  async #take(transactionalId: string): Promise<void> {
+  async #claim(transactionalId: string): Promise<void> {
     const transactor = await Transactor.open(this.#context, transactionalId)
     try {
       const membership: Membership = await Membership.open(this.#context, this.#spec, {

@@ -43,13 +43,13 @@ export class SimulatedCursor implements Cursor {
     await this.#backbone.travel(this.#life)
     if (waitMs === 0 && scheduler.random.chance(this.#backbone.schedule.lazyRead)) return []
     for (;;) {
-      const records = this.#take(bytesMax, want)
+      const records = this.#nextRecords(bytesMax, want)
       if (records.length > 0 || scheduler.nowMs >= untilMs || this.#isClosed) return records
       await this.#appended(untilMs - scheduler.nowMs)
     }
   }
 
-  #take(bytesMax: number, want: Want | undefined): LogRecord[] {
+  #nextRecords(bytesMax: number, want: Want | undefined): LogRecord[] {
     const { random } = this.#backbone.scheduler
     const { shortRead, looseWant } = this.#backbone.schedule
     const countMax = random.chance(shortRead) ? 1 + random.below(5) : Number.POSITIVE_INFINITY

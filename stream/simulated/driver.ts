@@ -115,7 +115,7 @@ export class SimulatedDriver implements Driver {
     try {
       await work(ownership)
     } catch (error) {
-      if (!ownership.isTakenAway) throw error
+      if (!ownership.isRevoked) throw error
     }
     if (!stop.aborted) await aborted(ownership.lost)
   }

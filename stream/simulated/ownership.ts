@@ -38,7 +38,7 @@ export class SimulatedOwnership implements Ownership {
     this.lost = eitherSignal(this.#lost.signal, stop)
   }
 
-  get isTakenAway(): boolean {
+  get isRevoked(): boolean {
     return this.#isClosing
   }
 

@@ -1,5 +1,5 @@
 /** The borrowing thread's side: works on partitions that another thread of the process owns; see `lend.ts`. */
-import { SpareMemory } from '../../platform/spare-memory.ts'
+import { SpareMemory } from '../../platform/buffer-pool.ts'
 import { type Commit, type Driver, Fenced, type Ownership, type TopicPartition } from '../driver.ts'
 import type { LentCommit, LentQuestion, LentSlot } from './lend.ts'
 import { packCommit } from './packed-commit.ts'

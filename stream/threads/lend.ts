@@ -2,7 +2,7 @@
  * The owning thread's side: lends its partitions to another thread of the process, which reads by itself and sends
  * everything else here. The process stays one group member and one writer.
  */
-import type { Answer } from '../../platform/calls.ts'
+import type { Answer } from '../../platform/port-rpc.ts'
 import { Fenced, type Ownership, type TopicPartition } from '../driver.ts'
 import { type PackedCommit, unpackCommit } from './packed-commit.ts'
 

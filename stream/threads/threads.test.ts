@@ -2,7 +2,7 @@
 import { MessageChannel } from 'node:worker_threads'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { Calls } from '../../platform/calls.ts'
+import { Calls } from '../../platform/port-rpc.ts'
 import type { Commit, Driver, Ownership } from '../driver.ts'
 import { driverConformance } from '../driver-conformance.ts'
 import { EmbeddedDriver } from '../embedded/driver.ts'

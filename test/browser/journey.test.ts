@@ -78,7 +78,7 @@ describe.skipIf(findChromium() === null)('the console', () => {
     await page.getByText('Verdict given').waitFor()
     await row.getByText('false positive').waitFor()
     await page.keyboard.press('u')
-    await page.getByText('The verdict is taken back').waitFor()
+    await page.getByText('Verdict removed').waitFor()
     await row.getByText('false positive').waitFor({ state: 'detached' })
 
     // Three at once, and back as one.

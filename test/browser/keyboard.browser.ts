@@ -57,7 +57,7 @@ describe.skipIf(findChromium() === null)('by keyboard alone', () => {
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: 'Nightly scan of ws3', level: 1 }).waitFor()
       await page.keyboard.press('c')
-      await page.getByText('You have it now').waitFor()
+      await page.getByText('Assigned to you').waitFor()
       await page.keyboard.press('v')
       const dialog = page.getByRole('dialog', { name: 'Verdict' })
       await dialog.waitFor()
@@ -73,7 +73,7 @@ describe.skipIf(findChromium() === null)('by keyboard alone', () => {
       expect(await visitor.accessFaults()).toEqual([])
       await tabTo(page, 'Same verdict for 2')
       await page.keyboard.press('Enter')
-      await page.getByText('Verdict given to 3 alerts').waitFor()
+      await page.getByText('Verdict set on 3 alerts').waitFor()
       await page.keyboard.press('u')
       await page.getByText('3 have the verdict they had before').waitFor()
       await page.keyboard.press('j')
@@ -118,7 +118,7 @@ describe.skipIf(findChromium() === null)('by keyboard alone', () => {
       await page.keyboard.type('Logons by host')
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: 'Saved searches (1)' }).waitFor()
-      await tabTo(page, /^Make of it$/)
+      await tabTo(page, /^Create$/)
       await choose(page, 'A hunt …')
       await page.getByRole('heading', { name: 'Hunts', level: 1 }).waitFor()
       await page
@@ -127,7 +127,7 @@ describe.skipIf(findChromium() === null)('by keyboard alone', () => {
         .waitFor()
       await page.goBack()
       await query.waitFor()
-      await tabTo(page, /^Make of it$/)
+      await tabTo(page, /^Create$/)
       await choose(page, 'A rule …')
       await page.getByRole('heading', { name: 'New rule', level: 1 }).waitFor()
       // The API refuses the words of the search as KQL, and the summary as a rule, and the pages say so.
@@ -146,7 +146,7 @@ describe.skipIf(findChromium() === null)('by keyboard alone', () => {
     await tabTo(page, /^Long searches/)
     await choose(page, /^host:WS1/)
     const rest = page.getByRole('region', { name: 'The rest of the time' })
-    await rest.getByText('All of the time was looked at').waitFor({ timeout: 60_000 })
+    await rest.getByText('The whole time range was searched').waitFor({ timeout: 60_000 })
     await rest.getByText('100 %, 2 events').waitFor()
     await rest.getByText('WS1', { exact: true }).nth(1).waitFor()
     expect(new URL(page.url()).searchParams.get('job')).toMatch(/^[0-9a-f-]{36}$/)
@@ -160,7 +160,7 @@ describe.skipIf(findChromium() === null)('by keyboard alone', () => {
 async function beginSearch({ instance }: World, query: string): Promise<void> {
   const pool = openPostgres({ url: instance.file().databaseUrl, poolSize: 1 })
   const toMs = Date.now()
-  const job = { query, fields: ['host', 'user'], askedMs: toMs, fromMs: toMs - 3_600_000, toMs, startedBy: 'hugo' }
+  const job = { query, fields: ['host', 'user'], requestedMs: toMs, fromMs: toMs - 3_600_000, toMs, startedBy: 'hugo' }
   await withTenant(pool, tenantId(TENANT), (tx) => startSearchJob(tx, job)).finally(() => pool.end())
 }
 

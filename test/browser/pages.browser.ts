@@ -118,7 +118,7 @@ describe.skipIf(findChromium() === null)('pages of the console', () => {
           'an alert',
           () => page.getByRole('link', { name: HOSTILE[0] }).first().click(),
           async () => {
-            await page.getByRole('heading', { name: 'Alerts like it' }).waitFor()
+            await page.getByRole('heading', { name: 'Similar alerts' }).waitFor()
             await page.getByRole('list', { name: 'Alerts that share it' }).waitFor()
           },
         )

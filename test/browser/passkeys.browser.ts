@@ -58,7 +58,7 @@ describe.skipIf(findChromium() === null)('a passkey', () => {
     expect(await visitor.accessFaults()).toEqual([])
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await page.getByRole('link', { name: 'Back' }).click()
-    await page.getByRole('heading', { name: 'Who else is awake' }).waitFor()
+    await page.getByRole('heading', { name: 'Who else is available' }).waitFor()
     await page.getByRole('button', { name: 'Busy' }).click()
     await page.getByRole('button', { name: 'Busy', pressed: true }).waitFor()
     expect(await visitor.accessFaults()).toEqual([])

@@ -56,7 +56,7 @@ export class Load {
   async #lane(source: string): Promise<void> {
     while (!this.#stop.signal.aborted) {
       const body = this.#batch()
-      while (!(await this.#taken(source, body))) {
+      while (!(await this.#isAccepted(source, body))) {
         this.#refusedInARow++
         await delay(RETRY_MS)
       }
@@ -78,14 +78,14 @@ export class Load {
     return JSON.stringify({ n, host: `host-${n % 7}`, ...filler })
   }
 
-  async #taken(source: string, body: string): Promise<boolean> {
+  async #isAccepted(source: string, body: string): Promise<boolean> {
     const headers = { authorization: `Bearer ${this.#token}`, 'content-type': 'application/x-ndjson' }
     const url = `${this.#url}/v1/ingest?connector_id=${source}&source_format=json`
     const signal = AbortSignal.timeout(ANSWER_MS_MAX)
     const answer = await fetch(url, { method: 'POST', headers, body, signal }).catch(() => null)
     await answer?.text().catch(() => '')
     if (answer && answer.status < 500 && answer.status !== 429 && answer.status !== 202)
-      throw new Error(`the door answered ${answer.status}`)
+      throw new Error(`ingest answered ${answer.status}`)
     return answer?.status === 202
   }
 }

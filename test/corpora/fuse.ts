@@ -150,7 +150,7 @@ function techniquesOf(folder: string): (part: string, name: string) => string[] 
   const metadata = path.join(folder, 'windows-metadata')
   const byZip = new Map<string, string[]>()
   for (const file of fs.existsSync(metadata) ? fs.readdirSync(metadata) : []) {
-    const description = load(fs.readFileSync(path.join(metadata, file), 'utf8')) as Told
+    const description = load(fs.readFileSync(path.join(metadata, file), 'utf8')) as ExpectedFindings
     const techniques = (description.attack_mappings ?? []).map(({ technique, 'sub-technique': sub }) => {
       return sub ? `${technique}.${String(sub).padStart(3, '0')}` : technique
     })
@@ -169,7 +169,7 @@ function techniquesOf(folder: string): (part: string, name: string) => string[] 
   }
 }
 
-type Told = {
+type ExpectedFindings = {
   readonly attack_mappings?: readonly { readonly technique: string; readonly 'sub-technique'?: string | number }[]
   readonly files?: readonly { readonly link?: string }[]
 }

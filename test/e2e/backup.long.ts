@@ -26,7 +26,7 @@ test('an event acknowledged before a backup is in it once, and the installation 
   await until('some events', () => acknowledged.length > 200)
   const before = [...acknowledged]
   const backup = path.join(path.dirname(instance.dir), 'backup')
-  expect(await instance.svc('backup', backup)).toMatch(/the instance stood still for \d+\.\d s/)
+  expect(await instance.svc('backup', backup)).toMatch(/the instance was paused for \d+\.\d s/)
   isPushing = false
   await pushing
   expect(await storedOnce(instance)).toEqual(new Set(acknowledged))

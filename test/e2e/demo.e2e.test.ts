@@ -35,7 +35,7 @@ test('the demo reports the fates of the sample events, and all are duplicates th
   expect(first.stdout).toContain('StopLogging')
   expect(first.stdout).not.toContain('2024-05-14')
   expect(first.stdout).toContain('Shadow Copies Deleted')
-  const [, alerts] = first.stdout.split('What fusion made of that')
+  const [, alerts] = first.stdout.split('Alerts made of these matches')
   expect(alerts).toMatch(
     /high \(\d+\) +high +\d+ +\d+ .*Interpreter Started by an Office Program and \d other rules on WS-ACCT-07/,
   )

@@ -10,7 +10,7 @@ import { YaraTexts } from '../../detections/tenant/yara-texts.ts'
 import { WINDOW_LIMITS } from '../../detections/window/window.ts'
 import { SetScanner } from '../../detections/yara/set-scanner.ts'
 import { kafkaAvailable, startKafkaBroker } from '../../docker/kafka/broker.ts'
-import { loadEntries, runEntries, tellTime } from '../../pipeline/run-topology.ts'
+import { appendTimeMarks, loadEntries, runEntries } from '../../pipeline/run-topology.ts'
 import { CarefulScanner } from '../../pipeline/scans/careful-scanner.ts'
 import { CORRELATE, INTAKE, YARA } from '../../pipeline/topology.ts'
 import { tenantId } from '../../platform/tenant.ts'
@@ -62,7 +62,7 @@ function running(driver: Driver, engine: SetScanner, stop: AbortSignal): Promise
   const entries = [INTAKE, CORRELATE, YARA]
   return Promise.all([
     loadEntries<typeof parts>(entries).then((open) => runEntries(driver, open(parts), hooks, stop)),
-    tellTime(driver, entries, { everyMs: 200, now: Date.now, clock: systemClock, feeds }, stop),
+    appendTimeMarks(driver, entries, { everyMs: 200, now: Date.now, clock: systemClock, feeds }, stop),
   ])
 }
 

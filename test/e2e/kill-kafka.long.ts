@@ -1,7 +1,7 @@
 import { test } from 'vitest'
 import { kafkaAvailable } from '../../docker/kafka/jars.ts'
 import { kafkaClientAvailable } from '../../stream/kafka/rdkafka.ts'
-import { SURVIVES_WITHIN_MS, survives } from './survives.ts'
+import { SURVIVES_WITHIN_MS, survives } from './survives-kills.ts'
 
 const hasKafka = (kafkaAvailable() ?? kafkaClientAvailable()) === null
 

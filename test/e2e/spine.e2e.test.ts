@@ -134,8 +134,8 @@ describe('raw HTTP', () => {
     const lines = (from: number) => `${event(from)}\n${event(from + 1)}\nno event\n`
     const query = '?connector_id=http-lines&source_format=json'
     const ndjson = { ...bearer(globex), 'content-type': 'application/x-ndjson' }
-    const taken = await post('/v1/ingest', envelope, { ...bearer(globex), ...json })
-    expect(taken).toMatchObject({ status: 202, reply: { accepted: 2, rejected: 0, errors: [] } })
+    const accepted = await post('/v1/ingest', envelope, { ...bearer(globex), ...json })
+    expect(accepted).toMatchObject({ status: 202, reply: { accepted: 2, rejected: 0, errors: [] } })
     const plain = await post(`/v1/ingest/batch${query}`, lines(10), ndjson)
     expect(plain).toMatchObject({
       status: 202,
@@ -307,7 +307,7 @@ describe('the installation', () => {
     expect(exit).toMatchObject({ code: 0, signal: null })
     expect(exit.ms).toBeLessThan(10_000)
     await until('its processes to be gone', () => !pids.some(isAlive))
-    expect((await instance.run('ledger')).stderr).toContain('no instance runs on')
+    expect((await instance.run('ledger')).stderr).toContain('no instance is running on')
 
     await instance.restart()
     expect(await instance.token('acme')).toBe(acme)

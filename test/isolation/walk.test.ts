@@ -883,8 +883,8 @@ describe('every table of Postgres', () => {
   test.each(OF_TENANTS)('a tenant cannot write a row of another tenant into %s', async (table) => {
     const column = tenantColumn(table)
     await withPools(async (_, app) => {
-      const taken = `UPDATE ${table} SET ${column} = '${VICTIM}' WHERE ${column} = '${OTHER}'`
-      const reply = await withTenant(app, OTHER, (tx) => tx.run(taken)).catch((error: Error) => error.message)
+      const moved = `UPDATE ${table} SET ${column} = '${VICTIM}' WHERE ${column} = '${OTHER}'`
+      const reply = await withTenant(app, OTHER, (tx) => tx.run(moved)).catch((error: Error) => error.message)
       const isNothing = reply === 0 && OFTEN_EMPTY.includes(table)
       if (!isNothing)
         expect(String(reply)).toMatch(

@@ -12,7 +12,7 @@ import { RuleBook } from '../../detections/tenant/rule-book.ts'
 import { kafkaAvailable, startKafkaBroker } from '../../docker/kafka/broker.ts'
 import { assertCompliant } from '../../pipeline/contract/compliance.ts'
 import { changelogsOf, consumersOf, countsOf, type Topology, topicsOf } from '../../pipeline/contract/topology.ts'
-import { loadEntries, runEntries, tellTime } from '../../pipeline/run-topology.ts'
+import { appendTimeMarks, loadEntries, runEntries } from '../../pipeline/run-topology.ts'
 import { CORRELATE, INTAKE, type Parts } from '../../pipeline/topology.ts'
 import { openMetrics } from '../../platform/metrics.ts'
 import { tenantId } from '../../platform/tenant.ts'
@@ -50,7 +50,7 @@ async function running(driver: Driver, stop: AbortSignal): Promise<void> {
   const open = await loadEntries(TOPOLOGY.entries)
   await Promise.all([
     runEntries(driver, open(parts), hooks, stop),
-    tellTime(driver, TOPOLOGY.entries, { everyMs: 500, now: Date.now, clock: systemClock, feeds }, stop),
+    appendTimeMarks(driver, TOPOLOGY.entries, { everyMs: 500, now: Date.now, clock: systemClock, feeds }, stop),
   ])
 }
 
@@ -81,12 +81,12 @@ const talliedIn = async (driver: Driver) =>
 
 /** Runs the stage twice: the second run publishes the counts that the first one left. */
 async function lives(open: () => Promise<Driver>): Promise<void> {
-  for (const [life, isToldOf] of [3, 7].entries()) {
+  for (const [life, isReportedOf] of [3, 7].entries()) {
     const driver = await open()
     const stop = new AbortController()
     const run = running(driver, stop.signal)
     await push(driver, life === 0 ? 3 : 4)
-    await until('all signals are tallied', async () => (await talliedIn(driver)) === isToldOf)
+    await until('all signals are tallied', async () => (await talliedIn(driver)) === isReportedOf)
     await drained(driver, 60_000, CONSUMERS)
     const metrics = openMetrics('test', { processMetrics: false })
     lagOf(driver, metrics, CONSUMERS)

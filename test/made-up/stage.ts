@@ -35,7 +35,7 @@ class TallyTask implements StageTask {
   readonly #spans = new Map<string, number>()
   readonly #touched = new Set<string>()
   #time: Time = { receivedMs: 0, behind: new Map() }
-  #taken = 0
+  #accepted = 0
 
   restore(slots: Parameters<StageTask['restore']>[0]): void {
     for (const { slot, payload } of slots) this.#spans.set(slot, payload.readUInt32LE())
@@ -50,7 +50,7 @@ class TallyTask implements StageTask {
       const slot = `${received_ms - (received_ms % SPAN_MS)} ${tenant_id}`
       this.#spans.set(slot, (this.#spans.get(slot) ?? 0) + 1)
       this.#touched.add(slot)
-      this.#taken++
+      this.#accepted++
     }
   }
 
@@ -58,13 +58,13 @@ class TallyTask implements StageTask {
     const outputs = [...this.#spans.keys()]
       .sort()
       .filter((slot) => this.#isOver(slot))
-      .map((slot) => this.#tell(slot))
+      .map((slot) => this.#report(slot))
     const changes = [...this.#touched]
       .sort()
       .map((slot) => ({ store: STORE, slot, payload: u32(this.#spans.get(slot)) }))
     this.#touched.clear()
-    const outcomes = [{ outcome: 'tallied', reason: '', events: this.#taken }]
-    this.#taken = 0
+    const outcomes = [{ outcome: 'tallied', reason: '', events: this.#accepted }]
+    this.#accepted = 0
     return { outputs, changes, figures: { outcomes, state: { spans: this.#spans.size }, rows: 0 } }
   }
 
@@ -73,7 +73,7 @@ class TallyTask implements StageTask {
     return startMs + SPAN_MS <= (this.#time.behind.get(tenant) ?? this.#time.receivedMs)
   }
 
-  #tell(slot: string): Flushed['outputs'][number] {
+  #report(slot: string): Flushed['outputs'][number] {
     const { tenant, startMs } = spanOf(slot)
     const value = [TYPE.toBuffer({ tenant_id: tenant, span_ms: startMs, signals: this.#spans.get(slot) })]
     this.#spans.delete(slot)

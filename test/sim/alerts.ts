@@ -10,17 +10,17 @@ import type { AlertDraft } from '../../schemas/alert-draft.ts'
 import type { Life, Scheduler } from '../../stream/simulated/scheduler.ts'
 import type { LakeFaults } from './lake.ts'
 
-type Held = { readonly version: number; readonly document: string | null }
+type StoredAlert = { readonly version: number; readonly document: string | null }
 
 export class SimulatedAlerts {
   readonly violations: string[] = []
   faults: Pick<LakeFaults, 'refused' | 'unknown' | 'lateMsMax'> = { refused: 0, unknown: 0, lateMsMax: 5 }
   readonly #scheduler: Scheduler
   /** By tenant and alert; an alert without a document was merged into another, or removed. */
-  readonly #held = new Map<string, Map<string, Held>>()
+  readonly #held = new Map<string, Map<string, StoredAlert>>()
 
   /** Rows of anomalies by tenant: each must be reported once. */
-  readonly toldAnomalies = new Map<string, Set<string>>()
+  readonly notifiedAnomalies = new Map<string, Set<string>>()
 
   constructor(scheduler: Scheduler) {
     this.#scheduler = scheduler
@@ -37,10 +37,10 @@ export class SimulatedAlerts {
 
   anomaliesFor(life: Life): AnomaliesPort {
     return {
-      tell: (tenant, anomalies) =>
+      publish: (tenant, anomalies) =>
         this.#attempt(life, () => {
-          const known = this.toldAnomalies.get(tenant) ?? new Set()
-          this.toldAnomalies.set(tenant, known)
+          const known = this.notifiedAnomalies.get(tenant) ?? new Set()
+          this.notifiedAnomalies.set(tenant, known)
           for (const { tenant_id, row_id } of anomalies) {
             if (tenant_id !== tenant) this.violations.push(`an anomaly of ${tenant_id} among those of ${tenant}`)
             known.add(row_id)
@@ -81,7 +81,7 @@ export class SimulatedAlerts {
 
   #write(tenant: string, draft: AlertDraft): void {
     if (draft.tenant_id !== tenant) this.violations.push(`an alert of ${draft.tenant_id} among those of ${tenant}`)
-    const held = this.#held.get(tenant) ?? new Map<string, Held>()
+    const held = this.#held.get(tenant) ?? new Map<string, StoredAlert>()
     this.#held.set(tenant, held)
     const { alert_id: id, version, absorbs, document } = draft
     if ((held.get(id)?.version ?? 0) >= version) return

@@ -51,7 +51,7 @@ export function checkBaselines(
       fail,
     )
   }
-  const followed = [...alerts.toldAnomalies.values()].flatMap((rows) => [...rows])
+  const followed = [...alerts.notifiedAnomalies.values()].flatMap((rows) => [...rows])
   const all = emitted.flatMap(({ anomalies }) => anomalies.map(({ row_id }) => row_id))
   compare('anomalies told', followed, all, fail)
 }

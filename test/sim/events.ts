@@ -10,11 +10,11 @@ import type { Random } from '../../stream/simulated/random.ts'
  * An event is identified by its id; or by its bytes; or by its bytes within one request, with its position among equal
  * ones.
  */
-export type EventFate =
+export type ExpectedOutcome =
   | { readonly outcome: 'stored'; readonly identity: string; readonly by: 'id' | 'bytes' | 'request' }
   | { readonly outcome: 'rejected' | 'dead_lettered'; readonly reason: string }
 
-export type GivenEvent = { readonly raw: Buffer; readonly fate: EventFate }
+export type TestEvent = { readonly raw: Buffer; readonly fate: ExpectedOutcome }
 
 export type Source = {
   readonly tenant: string
@@ -35,16 +35,16 @@ export function sourcesOf(tenant: string): Source[] {
   return CONNECTORS.map((each) => ({ tenant, ...each }))
 }
 
-type Make = (n: number, timeMs: number, source: Source) => GivenEvent
+type Make = (n: number, timeMs: number, source: Source) => TestEvent
 
-export function newEvent(random: Random, source: Source, n: number, timeMs: number): GivenEvent {
+export function newEvent(random: Random, source: Source, n: number, timeMs: number): TestEvent {
   if (source.format === 'syslog') return textLine(n, timeMs, source)
   if (source.format === 'no-such-format') return dead('unknown_format', `{"n":${n},"tenant":"${source.tenant}"}`)
   const kinds = source.framing === 'lines' ? [...OBJECTS, ...BROKEN_LINES] : OBJECTS
   return random.pick(kinds)(n, timeMs, source)
 }
 
-export function bodyOf(events: readonly GivenEvent[], framing: Framing): Buffer {
+export function bodyOf(events: readonly TestEvent[], framing: Framing): Buffer {
   const pieces = events.flatMap(({ raw }) => [raw, framing === 'lines' ? LF : COMMA])
   if (framing === 'lines') return Buffer.concat(pieces)
   return Buffer.concat([Buffer.from('{"sent_by":"sim","events":['), ...pieces.slice(0, -1), Buffer.from(']}')])
@@ -117,23 +117,23 @@ function json(value: Record<string, unknown>): string {
   return JSON.stringify(value)
 }
 
-function byContent(text: string): GivenEvent {
+function byContent(text: string): TestEvent {
   return { raw: Buffer.from(text), fate: { outcome: 'stored', identity: `content ${text}`, by: 'bytes' } }
 }
 
 /** An event without a time, so an equal one may be a new event. */
-function byRequest(text: string): GivenEvent {
+function byRequest(text: string): TestEvent {
   return { raw: Buffer.from(text), fate: { outcome: 'stored', identity: `content ${text}`, by: 'request' } }
 }
 
-function byId(id: string, text: string): GivenEvent {
+function byId(id: string, text: string): TestEvent {
   return { raw: Buffer.from(text), fate: { outcome: 'stored', identity: `id ${id}`, by: 'id' } }
 }
 
-function dead(reason: string, text: string): GivenEvent {
+function dead(reason: string, text: string): TestEvent {
   return { raw: Buffer.from(text), fate: { outcome: 'dead_lettered', reason } }
 }
 
-function rejected(reason: string, text: string): GivenEvent {
+function rejected(reason: string, text: string): TestEvent {
   return { raw: Buffer.from(text), fate: { outcome: 'rejected', reason } }
 }

@@ -1,6 +1,6 @@
 /** One simulated process with the roles of the pipeline, which is restarted whenever it ends. */
 import { WINDOW_LIMITS } from '../../detections/window/window.ts'
-import { loadStage, type Opened, type RunHooks, runEntries, tellTime } from '../../pipeline/run-topology.ts'
+import { appendTimeMarks, loadStage, type Opened, type RunHooks, runEntries } from '../../pipeline/run-topology.ts'
 import { BASELINE_LIMITS, type BaselineLimits } from '../../pipeline/stages/baseline/limits.ts'
 import { DAY_MS, FUSE_LIMITS, type FuseLimits } from '../../pipeline/stages/fuse/limits.ts'
 import { CORRELATE, FUSE as FUSE_ENTRY, INTAKE, type Parts } from '../../pipeline/topology.ts'
@@ -177,7 +177,7 @@ export class PipelineNode {
         hooks,
         stop,
       ),
-      tellTime(
+      appendTimeMarks(
         driver,
         opened.map(({ entry }) => entry),
         { everyMs: MARK_MS, now: this.#now, clock, feeds },

@@ -6,11 +6,11 @@ import { encodeEventBatch } from '../../schemas/event-batch.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { Driver } from '../../stream/driver.ts'
 import type { Scheduler } from '../../stream/simulated/scheduler.ts'
-import { bodyOf, type GivenEvent, newEvent, type Source, sourcesOf } from './events.ts'
+import { bodyOf, newEvent, type Source, sourcesOf, type TestEvent } from './events.ts'
 
 export type SentBatch = {
   readonly source: Source
-  readonly events: readonly GivenEvent[]
+  readonly events: readonly TestEvent[]
   /** Id of the request, as ingest assigns it: a repeated request has the same id. */
   readonly key: string
   isAcknowledged: boolean
@@ -33,7 +33,7 @@ export class Senders {
   isStopped = false
   readonly #scheduler: Scheduler
   readonly #driver: () => Driver
-  readonly #history = new Map<string, GivenEvent[]>()
+  readonly #history = new Map<string, TestEvent[]>()
   #sent = 0
   #eventNumber = 0
 
@@ -76,7 +76,7 @@ export class Senders {
     const key = `${source.tenant}/${source.connector}`
     const history = this.#history.get(key) ?? []
     this.#history.set(key, history)
-    const events: GivenEvent[] = []
+    const events: TestEvent[] = []
     const most = source.tenant === 'loud' ? LOUD_EVENTS_MAX : EVENTS_MAX
     for (let left = 1 + random.below(most); left > 0; left--) {
       const isRepeat = history.length > 0 && random.chance(0.3)

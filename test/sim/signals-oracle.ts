@@ -87,8 +87,8 @@ export function checkFirings(backbone: SimulatedBackbone, stored: readonly Store
     const spanOf = (ms: number) => (EARLY.has(ruleId) ? Math.floor(ms / windowMs) : ms)
     const feeds = rule.body.window.kind === 'sequence' ? [] : rule.body.window.feeds
     const bits = feeds.map((feed) => ('rule' in feed ? USERS.indexOf(feed.rule) : -1))
-    const expected = [...groups].flatMap(([group, given]) => {
-      const entries = given.flatMap(({ entry, user }) =>
+    const expected = [...groups].flatMap(([group, arrivals]) => {
+      const entries = arrivals.flatMap(({ entry, user }) =>
         bits.includes(user) ? [{ ...entry, feeds: 1 << bits.indexOf(user) }] : [],
       )
       return firings(rule.body.window, entries).map((ms) => `${ruleId} ${group} ${spanOf(ms)}`)

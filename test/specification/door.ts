@@ -4,7 +4,7 @@
  */
 import { memberOf } from './check-answer.ts'
 
-export type Door = {
+export type ApiTarget = {
   /** The address of the API. */
   readonly url: string
   readonly token: string
@@ -45,13 +45,13 @@ export type Request = {
  * An address on another port of the installation: `8081/v1/ingest`; otherwise below /api/v1, or from the root with
  * `//`.
  */
-export function urlOf({ url, portOffset }: Door, place: string): string {
+export function urlOf({ url, portOffset }: ApiTarget, place: string): string {
   const [, port, path] = /^(\d{4})(\/.*)$/.exec(place) ?? []
   if (port !== undefined) return `http://127.0.0.1:${Number(port) + (portOffset ?? 0)}${path}`
   return place.startsWith('//') ? `${url}${place.slice(1)}` : `${url}/api/v1${place}`
 }
 
-export async function ask(door: Door, line: string, request: Request = {}): Promise<Answer> {
+export async function ask(door: ApiTarget, line: string, request: Request = {}): Promise<Answer> {
   const [method = '', place = ''] = line.split(' ')
   const { body, token = door.token } = request
   const headers: Record<string, string> = {

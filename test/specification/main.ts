@@ -7,7 +7,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { faultOf, hasMember, memberOf } from './check-answer.ts'
-import { ask, type Door, urlOf } from './door.ts'
+import { type ApiTarget, ask, urlOf } from './door.ts'
 import type { Made, SpecifiedOperation } from './operations/specified-operation.ts'
 import { OPERATIONS } from './operations.ts'
 import { withOwnInstallation } from './own-installation.ts'
@@ -29,7 +29,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
   },
 })
-const rows = values.url === undefined ? await withOwnInstallation(rowsOf) : await rowsOf(doorOf(values.url))
+const rows = values.url === undefined ? await withOwnInstallation(rowsOf) : await rowsOf(apiTargetOf(values.url))
 if (values.only === undefined && values.url === undefined) fs.writeFileSync(OUT, pageOf(rows))
 for (const row of rows)
   if (values.only !== undefined || row.verdict !== 'as specified')
@@ -39,12 +39,12 @@ console.log(
   `${rows.length} lines: ${counts('as specified')} as specified, ${counts('differs')} differ, ${counts('missing')} missing`,
 )
 
-function doorOf(url: string): Door {
+function apiTargetOf(url: string): ApiTarget {
   const portOffset = values['port-offset'] === undefined ? null : Number(values['port-offset'])
   return { url, token: values.token ?? '', tenant: values.tenant ?? 'default', portOffset, own: null }
 }
 
-async function rowsOf(door: Door): Promise<Row[]> {
+async function rowsOf(door: ApiTarget): Promise<Row[]> {
   const made: Record<string, string> = {}
   const rows: Row[] = []
   if (values.only === undefined) {
@@ -59,7 +59,7 @@ async function rowsOf(door: Door): Promise<Row[]> {
   return rows
 }
 
-async function walkRow(door: Door, { section, says, run }: Walk): Promise<Row> {
+async function walkRow(door: ApiTarget, { section, says, run }: Walk): Promise<Row> {
   try {
     return { section, sent: says, came: await run(door), verdict: 'as specified' }
   } catch (error) {
@@ -67,7 +67,7 @@ async function walkRow(door: Door, { section, says, run }: Walk): Promise<Row> {
   }
 }
 
-async function rowOf(door: Door, request: SpecifiedOperation, made: Record<string, string>): Promise<Row> {
+async function rowOf(door: ApiTarget, request: SpecifiedOperation, made: Record<string, string>): Promise<Row> {
   const line = filled(request.line, made)
   const [method = '', place = ''] = line.split(' ')
   const body =
@@ -90,7 +90,7 @@ async function rowOf(door: Door, request: SpecifiedOperation, made: Record<strin
   return { section: request.section, sent, came, verdict }
 }
 
-async function graphqlRows(door: Door): Promise<Row[]> {
+async function graphqlRows(door: ApiTarget): Promise<Row[]> {
   const query =
     '{ __schema { types { name fields { name type { ...T } } } } } fragment T on __Type { kind name ofType { kind name ofType { kind name ofType { kind name } } } }'
   const { body } = await ask(door, 'POST //graphql', { body: { query } })
@@ -133,7 +133,7 @@ function written({ kind, name, ofType }: GraphqlType): string {
   return kind === 'LIST' && ofType ? `[${written(ofType)}]` : (name ?? '')
 }
 
-async function serviceRows({ portOffset }: Door): Promise<Row[]> {
+async function serviceRows({ portOffset }: ApiTarget): Promise<Row[]> {
   if (portOffset === null) return []
   return Promise.all(
     Object.entries(SERVICES).map(async ([port, name]): Promise<Row> => {

@@ -3,12 +3,12 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Instance } from '../e2e/instance.ts'
-import type { Door, Received } from './door.ts'
+import type { ApiTarget, Received } from './door.ts'
 
 const SERVICE_TOKEN = 'service-token-of-the-walk'
 const WEBHOOK_SECRET = 'the-webhook-secret-of-the-walk'
 
-export async function withOwnInstallation<T>(work: (door: Door) => Promise<T>): Promise<T> {
+export async function withOwnInstallation<T>(work: (door: ApiTarget) => Promise<T>): Promise<T> {
   const received: Received[] = []
   const receiver = await listenFor(received)
   const { port } = receiver.address() as AddressInfo

@@ -21,9 +21,9 @@ export class FrameBoundary {
     let at = 0
     while (at < chunk.length) {
       if (this.#bytesLeft > 0) {
-        const taken = Math.min(this.#bytesLeft, chunk.length - at)
-        this.#bytesLeft -= taken
-        at += taken
+        const length = Math.min(this.#bytesLeft, chunk.length - at)
+        this.#bytesLeft -= length
+        at += length
       } else this.#takeHeader(chunk.readUInt8(at++))
     }
   }

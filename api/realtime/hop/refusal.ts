@@ -20,7 +20,7 @@ export async function refusalOf(answer: IncomingMessage, request: FastifyRequest
   const isOurs = headers[TOKEN_HEADER] !== undefined
   if (problem !== null && !isOurs) return { status, ...problem, retryAfterSeconds: secondsOf(headers['retry-after']) }
   const why = isOurs ? 'REALTIME_INTERNAL_TOKEN is not that of the realtime service' : 'no answer of a realtime service'
-  log.error({ request_id: request.id, status }, `a stream could not be passed on: ${why}`)
+  log.error({ request_id: request.id, status }, `cannot pass a stream on: ${why}`)
   throw new AppError('unavailable', 'the realtime service does not answer', { retryAfterSeconds: 10 })
 }
 

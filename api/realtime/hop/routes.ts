@@ -18,7 +18,7 @@ import { refusalOf } from './refusal.ts'
 import { IDLE_MS, joinSockets } from './tunnel.ts'
 
 /** Headers of an event stream that are passed to the client; the API sets the others itself. */
-const TOLD = ['content-type', 'cache-control', 'x-accel-buffering']
+const PASSED_HEADERS = ['content-type', 'cache-control', 'x-accel-buffering']
 const config = { public: true, provesItself: true, anyQuery: true, subsystem: 'realtime' } as const
 const eventsSchema = {
   tags: ['realtime'],
@@ -47,7 +47,7 @@ export const realtimeHopRoutes: Routes = (app, deps) => {
     place.stop = () => answer.destroy()
     proven(request)
     request.raw.socket.setTimeout(IDLE_MS) // Node destroys it then
-    for (const name of TOLD) reply.header(name, answer.headers[name])
+    for (const name of PASSED_HEADERS) reply.header(name, answer.headers[name])
     return reply.send(bodyOf(answer) as never) // its schema is that of the text
   })
   const follow = async (path: string, request: FastifyRequest, reply: FastifyReply) => {

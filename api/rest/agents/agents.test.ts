@@ -76,11 +76,11 @@ describe('triage', () => {
     expect((await runsOf(open))[0]).toMatchObject({ verdict: 'false_positive' })
     expect((await shown(open)).status).toBe('new')
     const closed = await make(same)
-    const taken = await make(same)
-    await ask('ann', 'POST', `alerts/${taken}/claim`)
+    const made = await make(same)
+    await ask('ann', 'POST', `alerts/${made}/claim`)
     await triage(0.5)
     expect(await shown(closed)).toMatchObject({ status: 'resolved', disposition: 'false_positive' })
-    expect((await shown(taken)).status).toBe('new')
+    expect((await shown(made)).status).toBe('new')
     const acts = api.audited.filter(({ action }) => action === 'alert:auto_closed')
     expect(acts.map(({ actorKind, resourceId }) => [actorKind, resourceId])).toEqual([['agent', closed]])
   })
@@ -114,8 +114,8 @@ describe('triage', () => {
       await ask(['ann', 'bob', 'cid'][i % 3] ?? '', 'POST', `alerts/${await make(same)}/verdict-override`, attack)
     await triage()
     const escalates = () => triage(null, { escalateFrom: 0.7, models })
-    const [open, taken] = [await make(same), await make(same)]
-    await ask('ann', 'POST', `alerts/${taken}/claim`)
+    const [open, claimed] = [await make(same), await make(same)]
+    await ask('ann', 'POST', `alerts/${claimed}/claim`)
     await escalates()
     expect((await runsOf(open))[0]).toMatchObject({ verdict: 'true_positive' })
     const caseId = (await shown(open)).case_id
@@ -124,7 +124,7 @@ describe('triage', () => {
     })
     const { runs } = (await ask('ann', 'GET', `cases/${caseId}/ledger`)).body
     expect(runs).toMatchObject([{ run: { kind: 'investigation', requested_by: 'triage', status: 'completed' } }])
-    expect((await shown(taken)).case_id).toBeNull()
+    expect((await shown(claimed)).case_id).toBeNull()
     const acts = api.audited.filter(
       ({ actorKind, action }) => actorKind === 'agent' && /case|investigation/.test(action),
     )

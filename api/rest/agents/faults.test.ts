@@ -14,7 +14,11 @@ import {
   triageOnce,
 } from '../../../control/respond/agents/index.ts'
 import { HONEST } from '../../../control/respond/agents/redteam/obeying-model.ts'
-import { type Asked, openScriptedModel, type ScriptedModel } from '../../../control/respond/models/scripted-model.ts'
+import {
+  type ModelRequest,
+  openScriptedModel,
+  type ScriptedModel,
+} from '../../../control/respond/models/scripted-model.ts'
 import { openEgress } from '../../../platform/egress/client.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { lakeSources } from '../../../query/lake-sources.ts'
@@ -65,7 +69,7 @@ const STEPS = [
   says({ conclusion: { verdict: 'true_positive', confidence: 0.9, claims: [] } }),
 ]
 /** The step that the prompt is at: what a process has written is behind it. */
-const stepOf = ({ body }: Asked) => 12 - Number(/You have (\d+) steps left/.exec(JSON.stringify(body))?.[1])
+const stepOf = ({ body }: ModelRequest) => 12 - Number(/You have (\d+) steps left/.exec(JSON.stringify(body))?.[1])
 const models = (callsMax = 1_000) => ({
   ...{ egress, vault: VAULT, installation: { baseUrl: model.url, model: 'm', hasApiKey: true }, installationKey: 'k' },
   ...{ gate: { airGap, allowPrivate: true, asksModels: true }, callsMax, tokensMax: 10_000_000 },
@@ -122,7 +126,7 @@ function dyingPool(pool: Postgres, nth: number, isAfter: boolean): Postgres {
 }
 
 test('a run whose process is killed at any transaction is finished by another process, and nothing is done twice', async () => {
-  Object.assign(model, { otherwise: (request: Asked) => STEPS[stepOf(request)] ?? { status: 500 } })
+  Object.assign(model, { otherwise: (request: ModelRequest) => STEPS[stepOf(request)] ?? { status: 500 } })
   let kills = 0
   for (const isAfter of [false, true]) {
     for (let nth = 1, isKilled = true; isKilled; nth++) {
@@ -164,7 +168,7 @@ test('a run whose process is killed at any transaction is finished by another pr
 
 test('concurrent investigations share one budget of model calls, and each one records when it is used up', async () => {
   const BUDGET = 7
-  Object.assign(model, { otherwise: (request: Asked) => STEPS[Math.min(stepOf(request), 1)] })
+  Object.assign(model, { otherwise: (request: ModelRequest) => STEPS[Math.min(stepOf(request), 1)] })
   const runs = []
   for (let n = 0; n < 10; n++) runs.push(await begin())
   await Promise.all(runs.map(() => investigateOnce(depsOf(api.owner, BUDGET))))

@@ -3,9 +3,9 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { investigationOf, modelTriageOnce, replayRun, triageOnce } from '../../../control/respond/agents/index.ts'
 import {
-  type Asked,
+  type ModelReply,
+  type ModelRequest,
   openScriptedModel,
-  type Said,
   type ScriptedModel,
 } from '../../../control/respond/models/scripted-model.ts'
 import { openEgress } from '../../../platform/egress/client.ts'
@@ -64,11 +64,11 @@ beforeEach(async () => {
 
 /** Reads the events that it is shown, as a model would. */
 // biome-ignore lint/suspicious/noExplicitAny: entries are of many shapes
-function shownIn({ body }: Asked): { entry: number; about: string; says: any }[] {
+function shownIn({ body }: ModelRequest): { entry: number; about: string; says: any }[] {
   const user = body.messages[1].content as string
   return JSON.parse(user.slice(user.indexOf('>\n') + 2, user.lastIndexOf('\n</')))
 }
-function judge(request: Asked): Said {
+function judge(request: ModelRequest): ModelReply {
   const events = shownIn(request).find(({ about }) => about === 'events')
   const [event] = events?.says.events ?? []
   if (event === undefined) return answer('benign', 0.95, [])
@@ -76,7 +76,7 @@ function judge(request: Asked): Said {
   const isBad = String(event.cmd_line).includes('MiniDump')
   return answer(isBad ? 'true_positive' : 'benign', 0.95, [{ text, rests: [events?.entry], events: [event.uid] }])
 }
-const answer = (verdict: string, confidence: number, claims: readonly object[]): Said => ({
+const answer = (verdict: string, confidence: number, claims: readonly object[]): ModelReply => ({
   text: JSON.stringify({ verdict, confidence, claims, would_change: ['A second host.'], recommendations: [] }),
   usage: [900, 80],
 })
@@ -155,7 +155,7 @@ describe('a model that sees the events', () => {
     const id = await alertOn('web-1')
     const query = async () => Promise.reject(new AppError('unavailable', 'the lake does not answer'))
     await triage({ closeFrom: 0.01, lake: () => ({ query, stream: query }) })
-    const [entry] = shownIn(model.requests[0] as Asked).filter(({ about }) => about === 'events')
+    const [entry] = shownIn(model.requests[0] as ModelRequest).filter(({ about }) => about === 'events')
     expect(entry?.says).toEqual({ outcome: 'could_not_check', reason: 'the lake does not answer' })
     expect(await shown(id)).toMatchObject({ ai_verdict: 'needs_review', status: 'new' })
   })
@@ -196,7 +196,7 @@ describe('a model that sees the events', () => {
     token = await makeAdmin(api, acme)
     const id = await alertOn('web-3', { uids: [foreign] })
     await triage()
-    const [entry] = shownIn(model.requests[0] as Asked).filter(({ about }) => about === 'events')
+    const [entry] = shownIn(model.requests[0] as ModelRequest).filter(({ about }) => about === 'events')
     expect(entry?.says).toEqual({ outcome: 'answered', named: 1, not_shown: 1, events: [] })
     expect((await shown(id)).ai_verdict).toBe('needs_review')
   })

@@ -17,14 +17,14 @@ export const SUBMIT_SETTINGS = {
     90,
     1,
     3_650,
-    'days back that a submitted event time is believed; older ones are clamped',
+    'maximum age of a submitted event time, in days; older ones are clamped',
   ),
   submitFutureSecondsMax: integer(
     'SVC_SUBMIT_MAX_FUTURE_SECONDS',
     300,
     0,
     86_400,
-    'seconds ahead that a submitted event time is believed; later ones are clamped',
+    'how far a submitted event time may be in the future, in seconds; later ones are clamped',
   ),
 } as const
 

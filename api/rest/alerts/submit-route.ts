@@ -88,8 +88,8 @@ export function submitRoute(limits: SubmitLimits = submitLimits()): Routes {
       async (request, reply) => {
         const idempotencyKey = keyOf(request)
         const { events, ...labels } = envelopeOf(request.body)
-        const taken = takeEvents(events, limits)
-        const submission = { taken, labels: labelsOf(labels), idempotencyKey, limits }
+        const acceptedEvents = takeEvents(events, limits)
+        const submission = { accepted: acceptedEvents, labels: labelsOf(labels), idempotencyKey, limits }
         const { alert, isNew } = await tenantWork(deps, request, async (tx, note) => {
           const done = await submitAlert(tx, submission, deps.nowMs())
           const { event_count: accepted } = done.alert.metadata
@@ -101,7 +101,7 @@ export function submitRoute(limits: SubmitLimits = submitLimits()): Routes {
           ...{ id: alert.id, alert_id: alert.id, status: alert.status, severity: alert.severity, title: alert.title },
           accepted: count('event_count'),
           rejected: count('events_rejected'),
-          errors: taken.rejections.slice(0, ERRORS_MAX),
+          errors: acceptedEvents.rejections.slice(0, ERRORS_MAX),
           timestamp_clamped: alert.metadata.timestamp_clamped === undefined ? null : count('timestamp_clamped'),
         })
       },

@@ -37,9 +37,9 @@ describe('clocks', () => {
       [made.id],
     )
     await ask('ann', 'POST', `cases/${made.id}/assign`, { assignee_id: cases.users.ann })
-    const taken = await shown(made.id)
+    const acknowledged = await shown(made.id)
     // Late, and late for good: it was met after its due time.
-    expect(taken.sla.ack).toMatchObject({ state: 'breached', met_at: new Date(cases.clock.ms).toISOString() })
+    expect(acknowledged.sla.ack).toMatchObject({ state: 'breached', met_at: new Date(cases.clock.ms).toISOString() })
     await ask('ann', 'PATCH', `cases/${made.id}`, { status: 'resolved' })
     expect((await shown(made.id)).sla.resolve).toMatchObject({ state: 'met', remaining_seconds: null })
   })
@@ -197,11 +197,11 @@ describe('escalation', () => {
     cases.api.audited.length = 0
     await Promise.all([1, 2, 3].flatMap(() => [escalateOnce(deps()), escalateOnce(deps())]))
     const sql = /* sql */ `SELECT case_id, step, count(*) AS taken FROM case_escalations WHERE case_id = ANY($1) GROUP BY 1, 2`
-    const taken = await withTenant(cases.api.deps.pool, cases.acme, (tx) =>
+    const acknowledged = await withTenant(cases.api.deps.pool, cases.acme, (tx) =>
       tx.many((row) => [text(row, 'case_id'), int(row, 'step'), int(row, 'taken')], sql, [opened.map(({ id }) => id)]),
     )
-    expect(taken).toHaveLength(40)
-    expect(taken.every(([, , times]) => times === 1)).toBe(true)
+    expect(acknowledged).toHaveLength(40)
+    expect(acknowledged.every(([, , times]) => times === 1)).toBe(true)
     const ours = new Set(opened.map(({ id }) => id))
     expect(cases.api.audited.filter(({ resourceId }) => ours.has(resourceId ?? ''))).toHaveLength(40)
     const events = /* sql */ `SELECT count(*) AS told FROM case_events WHERE type = 'escalation' AND case_id = ANY($1)`
@@ -260,8 +260,8 @@ describe('a handoff', () => {
     const meanwhile = await open({ assignee_id: cases.users.ben })
     const other = (await ask('ben', 'POST', 'cases/handoffs', { to_user_id: cases.users.ann })).body
     await ask('tess', 'PATCH', `cases/${meanwhile.id}`, { assignee_id: cases.users.tess })
-    const taken = (await ask('ann', 'POST', `cases/handoffs/${other.id}/acknowledge`)).body
-    expect(taken.moved_case_ids).toEqual([mine.id])
+    const acknowledged = (await ask('ann', 'POST', `cases/handoffs/${other.id}/acknowledge`)).body
+    expect(acknowledged.moved_case_ids).toEqual([mine.id])
     expect((await shown(meanwhile.id)).assignee_id).toBe(cases.users.tess)
   })
 

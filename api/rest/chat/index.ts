@@ -180,7 +180,7 @@ async function overChat(
   if (tenant === null || egress === undefined) return
   try {
     const way = await withTenant(pool, tenant, (tx) => chatWay(tx, vault, from.platform, chat?.bot))
-    if (way === null) log.warn({ tenant }, 'no executor of slack is connected: nothing can be shown in the chat')
+    if (way === null) log.warn({ tenant }, 'cannot answer in the chat: no Slack executor is connected')
     else await work(way, egress)
   } catch (err) {
     log.warn({ err, tenant }, 'cannot answer in the chat')

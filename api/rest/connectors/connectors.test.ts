@@ -43,7 +43,7 @@ let answer: (request: IncomingMessage, n: number) => Answer
 let source: Server
 let base: string
 /** Batches that arrived at the door. */
-let taken: { readonly tenant: string; readonly connectorId: string; readonly events: readonly unknown[] }[]
+let received: { readonly tenant: string; readonly connectorId: string; readonly events: readonly unknown[] }[]
 
 beforeAll(async () => {
   server = await withTestPostgres()
@@ -65,7 +65,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   requests.length = 0
-  taken = []
+  received = []
   answer = () => ({})
 })
 afterEach(async () => {
@@ -80,7 +80,7 @@ afterAll(async () => {
 })
 
 const accept: ConnectorsDeps['pushEvents'] = async ({ tenant, connectorId }, events) => {
-  taken.push({ tenant, connectorId, events })
+  received.push({ tenant, connectorId, events })
 }
 const deps = (over: Partial<ConnectorsDeps> = {}) => ({
   ...{ pool: owner, vault: VAULT, egress, pushEvents: accept, log, nowMs: Date.now },
@@ -116,7 +116,7 @@ describe('a connector', () => {
     expect(await shown(id)).toMatchObject({ state: 'new', auth_fields: ['api_token'], cursor_at: null })
     expect(await pollNext(deps())).toBe(true)
     expect(await pollNext(deps())).toBe(false)
-    expect(taken).toEqual([
+    expect(received).toEqual([
       { tenant: 'acme', connectorId: id, events: [eventAt(newest - 1000, 1)] },
       { tenant: 'acme', connectorId: id, events: [eventAt(newest, 2)] },
     ])
@@ -185,7 +185,7 @@ describe('a connector', () => {
         return { json: [eventAt(event(begin), 1), late].filter(({ published }) => Date.parse(published) >= from) }
       }
       await pollAt(id, [180])
-      expect(taken.at(-1)?.events).toContainEqual(late)
+      expect(received.at(-1)?.events).toContainEqual(late)
     })
   })
 
@@ -216,7 +216,7 @@ describe('a connector', () => {
     // 24 hours are 288 pages; half of it is not, and what follows is tried at twice that.
     expect(spans.slice(0, 2)).toEqual([24 * minute, 12 * minute])
     expect(await shown(id)).toMatchObject({ state: 'healthy', cursor_at: new Date(now).toISOString() })
-    const times = taken.flatMap(({ events }) => events.map((event) => Number((event as { uuid: string }).uuid)))
+    const times = received.flatMap(({ events }) => events.map((event) => Number((event as { uuid: string }).uuid)))
     expect(Math.min(...times)).toBeLessThan(now - (24 * minute - 10) * MINUTE_MS)
   })
 
@@ -253,7 +253,7 @@ describe('a connector', () => {
     })
     const id = await made()
     expect([await pollNext(deps()), await pollNext(deps()), await pollNext(deps())]).toEqual([true, true, false])
-    expect(taken).toHaveLength(251)
+    expect(received).toHaveLength(251)
     expect((await pollsOf(id)).map(({ outcome }: { outcome: string }) => outcome)).toEqual(['ok', 'ok'])
     expect(await shown(id)).toMatchObject({ state: 'healthy' })
   })
@@ -322,7 +322,7 @@ describe('a connector', () => {
     expect(bad.body).toMatchObject({ ok: false, events: 0 })
     expect(bad.body.reason).toContain('not for [secret]')
     expect((await api.ask('GET', 'connectors', { token })).body.items).toEqual([])
-    expect(taken).toEqual([])
+    expect(received).toEqual([])
   })
 
   test('is tested under its id or its type with the values of the request only', async () => {
@@ -406,8 +406,8 @@ describe('a poller', () => {
     expect((await shown(id)).state_reason).not.toContain('killed')
     await again(id)
     await pollNext(deps())
-    expect(taken.map(({ events }) => events)).toEqual([[eventAt(newest, 1)], [eventAt(newest, 1)]])
-    expect(new Set(taken.map(({ connectorId }) => connectorId))).toEqual(new Set([id]))
+    expect(received.map(({ events }) => events)).toEqual([[eventAt(newest, 1)], [eventAt(newest, 1)]])
+    expect(new Set(received.map(({ connectorId }) => connectorId))).toEqual(new Set([id]))
   })
 
   test('that fails in the middle of newest pages starts them again from the same place', async () => {
@@ -426,7 +426,7 @@ describe('a poller', () => {
     isBroken = false
     await again(id)
     await pollNext(deps())
-    expect(taken.map(({ events }) => events)).toEqual([
+    expect(received.map(({ events }) => events)).toEqual([
       [entry(newest)],
       [entry(newest)],
       [entry(newest - 20 * MINUTE_MS)],
@@ -450,7 +450,7 @@ describe('a poller', () => {
     })
     await pollNext(slow)
     expect(await other).toBe(true)
-    expect(taken).toHaveLength(2)
+    expect(received).toHaveLength(2)
     // The one that lost it is in the history as what it was, and writes nothing there any more.
     expect(await pollsOf(id)).toMatchObject([
       { outcome: 'ok', fetched: 1, pages: 1 },
@@ -533,14 +533,14 @@ describe('a poller', () => {
     const stop = new AbortController()
     const running = keepRunning(connectorWorkers(deps({ pollMs: 10, atOnce: 2 })), stop.signal)
     await expect.poll(async () => (await shown(theirs, stranger)).state, { timeout: 20_000 }).toBe('healthy')
-    await expect.poll(() => taken.length, { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => received.length, { timeout: 20_000 }).toBe(2)
     stop.abort()
     await running
     expect(requests.map(({ headers }) => headers.authorization).sort()).toEqual([
       'SSWS a-token-of-the-vendor',
       'SSWS of-globex',
     ])
-    expect(taken.map(({ tenant }) => tenant).sort()).toEqual(['acme', 'globex'])
+    expect(received.map(({ tenant }) => tenant).sort()).toEqual(['acme', 'globex'])
   })
 })
 

@@ -195,8 +195,12 @@ test('an overlay is replaced as a whole, has limits, and needs an existing rule'
 
 test('placeholders are replaced as a whole, audited by name, and take effect in rules at once', async () => {
   const text = "title: E\nid: e1\nlogsource: {}\ndetection:\n  a: { user|expand: '%Admins%' }\n  condition: a\n"
-  const { body: taken } = await ask('POST', 'rules/import', { files: [{ language: 'sigma', text, file: 'e.yml' }] })
-  expect(taken).toMatchObject({ created: 1, faults: [], unresolved: [{ file: 'e.yml', line: 1, names: ['Admins'] }] })
+  const { body: imported } = await ask('POST', 'rules/import', { files: [{ language: 'sigma', text, file: 'e.yml' }] })
+  expect(imported).toMatchObject({
+    created: 1,
+    faults: [],
+    unresolved: [{ file: 'e.yml', line: 1, names: ['Admins'] }],
+  })
   expect((await ask('GET', 'rules/placeholders')).body).toEqual({ placeholders: {} })
   api.audited.length = 0
   const placeholders = { Admins: ['root', 'adm*'], none: [] }

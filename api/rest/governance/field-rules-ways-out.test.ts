@@ -155,7 +155,7 @@ describe('a single rule', () => {
 })
 
 describe('lists cannot be filtered by a hidden field', () => {
-  const ASKED: readonly (readonly [resource: string, path: string, questions: readonly string[]])[] = [
+  const QUESTIONS: readonly (readonly [resource: string, path: string, questions: readonly string[]])[] = [
     ['alert', 'rule_id', ['alerts?rule=rule.one', 'alerts/facets?rule=rule.one', 'exports/alerts?rule=rule.one']],
     ['alert', 'category', ['alerts?category=Findings']],
     ['alert', 'tags', ['alerts?tags=vip']],
@@ -179,7 +179,7 @@ describe('lists cannot be filtered by a hidden field', () => {
     ['indicator', 'severity', ['intel/iocs?severity=high']],
     ['honeytoken', 'status', ['honeytokens?status=active']],
   ]
-  test.each(ASKED)('%s.%s', async (resource, path, questions) => {
+  test.each(QUESTIONS)('%s.%s', async (resource, path, questions) => {
     const open = await Promise.all(questions.map((one) => ask('GET', one)))
     for (const [i, { status }] of open.entries()) expect([questions[i], status === 403]).toEqual([questions[i], false])
     await only(resource, path)
@@ -234,14 +234,14 @@ test('the value of an indicator is also removed from the alert that it matched: 
 
 describe('matched fields have the names of the rule’s author', () => {
   const field = (name: string) => ({ name, path: name.split('.'), treatment: 'redact' as const })
-  const SAID = 'net group "Secret Admins"'
+  const COMMAND = 'net group "Secret Admins"'
   const found = () => ({
     matched: [
-      { field: 'CommandLine', value: SAID },
-      { field: 'process.command_line', value: SAID },
-      { field: 'ProcessCommandLine', value: SAID },
-      { field: 'cmdline', value: SAID },
-      { field: 'a_field_of_their_own', value: SAID },
+      { field: 'CommandLine', value: COMMAND },
+      { field: 'process.command_line', value: COMMAND },
+      { field: 'ProcessCommandLine', value: COMMAND },
+      { field: 'cmdline', value: COMMAND },
+      { field: 'a_field_of_their_own', value: COMMAND },
       { field: 'Image', value: 'net.exe' },
       { field: 'reason', value: 'too long' },
     ],
@@ -253,7 +253,7 @@ describe('matched fields have the names of the rule’s author', () => {
     'a rule on %s of events removes the value from an alert, its title and a detection',
     (name) => {
       const hidden: HiddenFields = new Map([['event', [field(name)]]])
-      const alert = { id: 'a', title: `Said ${SAID}`, evidence: [found()], affected_users: [], raw_event: null }
+      const alert = { id: 'a', title: `Said ${COMMAND}`, evidence: [found()], affected_users: [], raw_event: null }
       const detection = { id: 'd', rule_id: 'r', ...found() }
       const answer = { alert, detection }
       showAnswer(undefined, { alerts: [alert] }, hidden)
@@ -269,10 +269,10 @@ describe('matched fields have the names of the rule’s author', () => {
   )
 
   test('a rule on another field leaves the value', () => {
-    const alert = { id: 'a', title: `Said ${SAID}`, evidence: [found()], raw_event: null }
+    const alert = { id: 'a', title: `Said ${COMMAND}`, evidence: [found()], raw_event: null }
     showAnswer(undefined, { alerts: [alert] }, new Map([['event', [field('dst_ip')]]]))
     expect(shown(alert.evidence[0]?.matched ?? [])).toContain('CommandLine')
-    expect(alert.title).toContain(SAID)
+    expect(alert.title).toContain(COMMAND)
   })
 })
 

@@ -186,9 +186,12 @@ test('receipts and the audit log lose the name, an account of a chat and texts a
   const [, failed] = (await entries()).items
   expect(failed?.changes).toMatchObject({ receiver: `user:${who}`, hosts: ['dc1', who] })
   expect([await found(who.toUpperCase()), await found('no such user'), await found('dc2')]).toEqual([2, 1, 0])
-  const { body: asked } = await erase(who)
+  const { body: requested } = await erase(who)
   while (await runDeletionsOnce({ ...deps(), eraseFromAudit: (tx, { naming }) => destroyNaming(tx, naming) }));
-  expect((await read(asked.id)).body.affected_counts).toMatchObject({ audit_subjects: 3, notification_deliveries: 3 })
+  expect((await read(requested.id)).body.affected_counts).toMatchObject({
+    audit_subjects: 3,
+    notification_deliveries: 3,
+  })
   const after = (await entries()).items
   expect(after.map(({ changes }) => changes)).toMatchObject([
     { receiver: `user:${who}x` },
@@ -199,7 +202,7 @@ test('receipts and the audit log lose the name, an account of a chat and texts a
     SELECT document FROM audit_outbox UNION ALL SELECT subject FROM audit_subjects`)
   const texts = kept.rows.map(({ row }) => String(row)).filter((row) => !row.includes(`${who}x`))
   for (const text of [who, 'aad-4711']) expect(texts.filter((row) => row.includes(text))).toEqual([])
-  const proof = await ask('GET', `governance/subject-deletions/${asked.id}/proof`)
+  const proof = await ask('GET', `governance/subject-deletions/${requested.id}/proof`)
   expect([proof.body.is_clean, proof.body.found]).toEqual([true, {}])
   expect(proof.body.remains.map(({ where }: { where: string }) => where)).not.toContain('audit_log')
 })

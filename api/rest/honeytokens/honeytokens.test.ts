@@ -174,7 +174,7 @@ describe('a decoy', () => {
       ...{ matched: [{ field: 'userIdentity.accessKeyId', value: 'access_key_id' }], ...more },
     })
     const write = (...signals: Signal[]) =>
-      withTenant(api.deps.pool, tenantId('acme'), (tx) => touchByEvents(tx, signals, { isTold: true }))
+      withTenant(api.deps.pool, tenantId('acme'), (tx) => touchByEvents(tx, signals, { isNotified: true }))
     expect(await write(signal(1), signal(1), signal(2))).toBe(2)
     expect(await write(signal(1), signal(2), signal(3))).toBe(1)
     const events = await eventsOf(made.id, 3)
@@ -200,7 +200,7 @@ describe('a decoy', () => {
     expect(await write(signal(4, elsewhere), signal(5, { rule_id: 'honeytoken:no-uuid' }))).toBe(0)
     expect(await write(signal(6, { src_ip: '' }))).toBe(1)
     expect((await eventsOf(made.id, 4))[0]).toMatchObject({ source_ip: 'h1', alert_sent: true })
-    const foreign = (tx: TenantTx) => touchByEvents(tx, [signal(7)], { isTold: true })
+    const foreign = (tx: TenantTx) => touchByEvents(tx, [signal(7)], { isNotified: true })
     expect(await withTenant(api.deps.pool, tenantId('globex'), foreign)).toBe(0)
   })
 
@@ -311,7 +311,7 @@ describe('a flood of touches', () => {
     const metrics = openMetrics('api', { processMetrics: false })
     const log = pino({ level: 'silent' })
     const buffer = openTouchBuffer({ audit: api.deps.audit, pool: { connect } as unknown as Postgres, log, metrics })
-    const seen = { sourceIp: '192.0.2.9', userAgent: null, method: 'GET', headers: {}, details: {}, isTold: false }
+    const seen = { sourceIp: '192.0.2.9', userAgent: null, method: 'GET', headers: {}, details: {}, isNotified: false }
     for (let n = 0; n < 5; n++) buffer.note(id, seen, Date.now())
     await vi.waitFor(async () => expect(await metrics.text()).toMatch(/svc_worker_failures_total{.*} 1/), 10_000)
     away.isAway = false
@@ -377,25 +377,25 @@ describe('the webhook', () => {
     url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}/hook`,
     egress: openEgress({ airGap: { enabled: false, allowlist: [] }, allowPrivate: true, log }),
   })
-  const toldAll = async () => {
+  const notifyAll = async () => {
     while (await deliverNext(deps()));
   }
 
   test('receives each touch signed, with retries until it accepts', async () => {
-    await toldAll()
+    await notifyAll()
     got.length = 0
     const { id, name } = await make({ name: 'told', token_type: 'url' })
     answer = 500
     await touch(id)
     await eventsOf(id, 1)
-    await toldAll()
+    await notifyAll()
     expect((await eventsOf(id, 1))[0]?.webhook).toBe('pending')
     expect(got).toHaveLength(1)
     answer = 204
     await withOperator(api.owner, 'test', (tx) =>
       tx.run(`UPDATE honeytoken_touches SET webhook_next = '2020-01-01' WHERE webhook = 'pending'`),
     )
-    await toldAll()
+    await notifyAll()
     const [seen] = await eventsOf(id, 1)
     expect(seen?.webhook).toBe('sent')
     const last = got.at(-1)

@@ -142,7 +142,7 @@ function seenIn(deps: ApiDeps, request: FastifyRequest, awsRequest: AwsRequest |
     method: request.method,
     headers: headersOf(request),
     details: awsRequest === null ? {} : detailsOf(request, awsRequest),
-    isTold: deps.tellsTouches === true,
+    isNotified: deps.tellsTouches === true,
     selfTest: selfTestIn(request.query),
   }
 }

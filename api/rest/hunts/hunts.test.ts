@@ -86,7 +86,7 @@ async function finished(id: string) {
   return (await ask('GET', `hunts/${id}/results?limit=500&run_id=${body.id}`)).body
 }
 
-const GIVEN = { title: 'Failed logons', hypothesis: 'guessing', techniques: ['T1110'], query: 'status_id:2' }
+const HUNT = { title: 'Failed logons', hypothesis: 'guessing', techniques: ['T1110'], query: 'status_id:2' }
 
 describe('built-in hunts', () => {
   test.each([
@@ -143,7 +143,7 @@ async function lakeRows(sql: string): Promise<{ rows: string[][] }> {
 
 describe('a hunt of a tenant', () => {
   test('is created, run, read, marked and deleted, and is invisible to other tenants', async () => {
-    const made = await ask('POST', 'hunts', GIVEN)
+    const made = await ask('POST', 'hunts', HUNT)
     expect([made.status, made.body]).toMatchObject([201, { language: 'lucene', window_hours: 24, enabled: false }])
     const { id } = made.body
     const { run, items } = await finished(id)
@@ -161,19 +161,19 @@ describe('a hunt of a tenant', () => {
       ['POST', `hunts/${id}/runs/${run.id}/marks`, { ordinals: [1], mark: 'benign' }],
     ] as const)
       expect([url, (await ask(method, url, body, stranger)).status]).toEqual([url, 404])
-    expect((await ask('POST', 'hunts', GIVEN, viewer)).status).toBe(403)
+    expect((await ask('POST', 'hunts', HUNT, viewer)).status).toBe(403)
     expect((await ask('DELETE', `hunts/${id}`)).status).toBe(204)
     expect((await ask('GET', `hunts/${id}`)).status).toBe(404)
   })
 
   test('runs KQL by the plan of a detection, or SQL', async () => {
     const kql = {
-      ...GIVEN,
+      ...HUNT,
       language: 'kql',
       query: 'SecurityEvent | where EventID == 4625 and TargetUserName == "lee"',
     }
     const sql = {
-      ...GIVEN,
+      ...HUNT,
       language: 'sql',
       query: 'SELECT count() AS n FROM events WHERE time >= {from:DateTime64(3)} AND time < {to:DateTime64(3)}',
     }
@@ -201,14 +201,14 @@ describe('a hunt of a tenant', () => {
     [{ window_hours: 5000 }, 422],
     [{ every_minutes: 1 }, 422],
   ])('%o is refused', async (change, status) => {
-    expect((await ask('POST', 'hunts', { ...GIVEN, ...change })).status).toBe(status)
+    expect((await ask('POST', 'hunts', { ...HUNT, ...change })).status).toBe(status)
   })
 
   test('in SQL that can never run is refused with 422 and the message of the engine', async () => {
     const read = (of: TenantId, limits?: ReadLimits) => tenantReader(engine().client, of, limits)
     const withLake = await openTestApi(await server.database(), { deps: { lake: read } })
     const token = await makeAdmin(withLake, await makeTenant(withLake, 'sql'))
-    const save = (query: string) => withLake.ask('POST', 'hunts', { token, body: { ...GIVEN, language: 'sql', query } })
+    const save = (query: string) => withLake.ask('POST', 'hunts', { token, body: { ...HUNT, language: 'sql', query } })
     for (const [query, reason] of [
       ['DROP TABLE events', /syntax/i],
       ['SELECT nothing FROM events', /nothing/],
@@ -230,7 +230,7 @@ describe('a hunt of a tenant', () => {
     ["SELECT * FROM file('/etc/passwd')", /file/],
     ['SELECT sleep(3)', /sleep/],
   ])('in SQL has the limits of SQL by users: %s', async (query, reason) => {
-    const { body } = await ask('POST', 'hunts', { ...GIVEN, language: 'sql', query })
+    const { body } = await ask('POST', 'hunts', { ...HUNT, language: 'sql', query })
     const { run } = await finished(body.id)
     expect(run).toMatchObject({ state: 'failed', hits: 0, error: expect.stringMatching(reason) })
   })
@@ -238,7 +238,7 @@ describe('a hunt of a tenant', () => {
 
 describe('runs', () => {
   test.each([
-    ['lucene', GIVEN.query],
+    ['lucene', HUNT.query],
     ['sql', 'SELECT count() FROM events'],
   ])('in %s list the archived time as missing, and are not complete', async (language, query) => {
     const [from, to] = [NOW_MS - 2 * 3_600_000, NOW_MS - 3_600_000].map((ms) => new Date(ms).toISOString())
@@ -246,7 +246,7 @@ describe('runs', () => {
       VALUES (current_date, 'dropped', 'a.parquet', 1, 1, 'c', $1, $2)`
     await withTenant(api.owner, acme, (tx) => tx.run(insert, [from, to]))
     try {
-      const { body } = await ask('POST', 'hunts', { ...GIVEN, language, query })
+      const { body } = await ask('POST', 'hunts', { ...HUNT, language, query })
       const { run } = await finished(body.id)
       expect(run).toMatchObject({ state: 'done', complete: false, missing: [{ from, reason: 'archived' }] })
     } finally {
@@ -255,7 +255,7 @@ describe('runs', () => {
   })
 
   test('resume at once after their process stopped, find everything once, and do not count it as an attempt', async () => {
-    const { id } = (await ask('POST', 'hunts', GIVEN)).body
+    const { id } = (await ask('POST', 'hunts', HUNT)).body
     const { body } = await ask('POST', `hunts/${id}/runs`, {})
     for (const hits of [20, 40]) {
       const stopped = new AbortController()
@@ -281,7 +281,7 @@ describe('runs', () => {
   })
 
   test('are taken over after the lease of a killed process ends, and not before', async () => {
-    const { id } = (await ask('POST', 'hunts', GIVEN)).body
+    const { id } = (await ask('POST', 'hunts', HUNT)).body
     const { body } = await ask('POST', `hunts/${id}/runs`, {})
     const held = await withOperator(api.owner, 'test', (tx) => HUNT_TURNS.claim(tx)) // its process does no more
     expect(held?.id).toBe(body.id)
@@ -306,7 +306,7 @@ describe('runs', () => {
   })
 
   test('end within a step when they are cancelled, and record what they left out', async () => {
-    const { id } = (await ask('POST', 'hunts', GIVEN)).body
+    const { id } = (await ask('POST', 'hunts', HUNT)).body
     const waiting = (await ask('POST', `hunts/${id}/runs`, {})).body
     expect((await ask('POST', `hunts/${id}/runs/${waiting.id}/cancel`, {})).body.state).toBe('cancelled')
     expect((await ask('POST', `hunts/${id}/runs/${waiting.id}/cancel`, {})).status).toBe(409)

@@ -60,11 +60,11 @@ const READ: Served = {
     additionalProperties: true,
   },
 }
-const GIVEN = { name: 'facts', url: 'https://tools.example/mcp', credential: { Authorization: SECRET } }
+const SERVER = { name: 'facts', url: 'https://tools.example/mcp', credential: { Authorization: SECRET } }
 const ask = (method: string, path: string, body?: object, as = token): Promise<Answer> =>
   api.ask(method, path, { token: as, ...(body && { body }) })
 const register = async (more: object = {}) => {
-  const { status, body, text } = await ask('POST', 'mcp-servers', { ...GIVEN, ...more })
+  const { status, body, text } = await ask('POST', 'mcp-servers', { ...SERVER, ...more })
   expect([status, text]).toEqual([201, text])
   return body
 }
@@ -146,18 +146,18 @@ describe('the registry', () => {
     { max_response_bytes: 1023 },
     { max_response_bytes: 1_048_577 },
   ])('refuses %o', async (wrong) => {
-    expect((await ask('POST', 'mcp-servers', { ...GIVEN, ...wrong })).status).toBe(422)
+    expect((await ask('POST', 'mcp-servers', { ...SERVER, ...wrong })).status).toBe(422)
     expect((await ask('GET', 'mcp-servers')).body.items).toEqual([])
   })
 
   test('has unique names per tenant', async () => {
     const { id } = await register()
-    expect((await ask('POST', 'mcp-servers', GIVEN)).status).toBe(409)
+    expect((await ask('POST', 'mcp-servers', SERVER)).status).toBe(409)
     const { id: second } = await register({ name: 'second' })
     expect((await ask('PATCH', `mcp-servers/${second}`, { name: 'facts' })).status).toBe(409)
     const stranger = await makeAdmin(api, await newTenant(api, 'globex'))
     expect((await ask('GET', 'mcp-servers', undefined, stranger)).body.items).toEqual([])
-    expect((await ask('POST', 'mcp-servers', GIVEN, stranger)).status).toBe(201)
+    expect((await ask('POST', 'mcp-servers', SERVER, stranger)).status).toBe(201)
     expect((await ask('POST', `mcp-servers/${id}/test`, undefined, stranger)).status).toBe(404)
   })
 

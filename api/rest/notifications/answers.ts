@@ -5,7 +5,7 @@
 import formbody from '@fastify/formbody'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { type Asked, answerByLink, lookAtAnswer } from '../../../control/soc/delivery/index.ts'
+import { answerByLink, type DeliveredQuestion, lookAtAnswer } from '../../../control/soc/delivery/index.ts'
 import { openAnswerToken } from '../../../control/soc/notify/index.ts'
 import { escapeHtml } from '../../../platform/escape-html.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
@@ -46,7 +46,7 @@ async function look(deps: ApiDeps, request: FastifyRequest): Promise<string> {
   return answerPage(question.title, questionOf(question))
 }
 
-function questionOf({ answer, path }: Asked): string {
+function questionOf({ answer, path }: DeliveredQuestion): string {
   const open = `<p><a href="${escapeHtml(path)}">Open it in the console</a></p>`
   return answer === 'acknowledge'
     ? `<form method="post"><button>Acknowledge</button></form><p>The escalation stops.</p>${open}`

@@ -29,7 +29,7 @@ const asDan = async (url: string, body: object) => {
   })
   return people.api.ask('POST', url, { token: login.body.access_token, body })
 }
-async function askedOf(name: string, more: object = {}) {
+async function requestApproval(name: string, more: object = {}) {
   const body = { title: 'May we?', risk_level: 'high', expires_at: inHours(4), required_user_id: people.users[name] }
   return (await post('ben', 'approvals', { ...body, ...more })).body.id
 }
@@ -39,11 +39,11 @@ const end = async (id: string) => expect((await post('tess', `deputies/${id}/end
 
 test('approvals reach the deputy, who decides by the mailed link on behalf of the absent user', async () => {
   const ann = people.users.ann ?? ''
-  const before = await askedOf('tess')
+  const before = await requestApproval('tess')
   expect((await post('ann', `approvals/${before}/approve`)).status).toBe(403)
   const made = await named('tess', ann)
   expect([made.status, made.body]).toMatchObject([201, { user_id: people.users.tess, deputy_id: ann, ended_at: null }])
-  const id = await askedOf('tess')
+  const id = await requestApproval('tess')
   await people.deliverAll()
   expect(people.mailsTo('tess')).toHaveLength(2)
   expect(people.mailsTo('ann')).toEqual([expect.stringContaining('deputy of tess@acme.example')])
@@ -69,17 +69,17 @@ test('a deputy gains no permissions, acts only in the period, and not on request
   const required = people.users.tess ?? ''
   const viewer = await named('tess', people.users.vic ?? '')
   const action = { action_type: 'disable_user', target: 'kim' }
-  const high = await askedOf('tess', { action })
+  const high = await requestApproval('tess', { action })
   expect((await post('vic', `approvals/${high}/approve`)).status).toBe(403)
   expect((await post('vic', `approvals/${high}/reject`)).body.status).toBe('denied')
   await end(viewer.body.id)
   const later = await named('tess', people.users.ann ?? '', { from: inHours(2), until: inHours(3) })
-  const id = await askedOf('tess')
+  const id = await requestApproval('tess')
   expect((await post('ann', `approvals/${id}/approve`)).status).toBe(403)
   people.minutes(150)
   expect((await post('ann', `approvals/${id}/approve`)).body.status).toBe('approved')
   people.minutes(60)
-  expect((await post('ann', `approvals/${await askedOf('tess')}/approve`)).status).toBe(403)
+  expect((await post('ann', `approvals/${await requestApproval('tess')}/approve`)).status).toBe(403)
   expect((await post('tess', `deputies/${later.body.id}/end`)).status).toBe(404)
   // dan names a deputy for tess, and asks: that deputy is dan's choice, and not tess's.
   expect((await asDan('deputies', { user_id: required, deputy_id: people.users.ann, until: inHours(24) })).status).toBe(
@@ -92,12 +92,12 @@ test('a deputy gains no permissions, acts only in the period, and not on request
   expect((await people.ask('ann', 'GET', 'approvals?mine=true')).body.items).not.toContainEqual(
     expect.objectContaining({ id: own.body.id }),
   )
-  expect((await post('ann', `approvals/${await askedOf('tess')}/approve`)).body.status).toBe('approved')
+  expect((await post('ann', `approvals/${await requestApproval('tess')}/approve`)).body.status).toBe('approved')
 })
 
 test('a requester cannot approve as the deputy of the required approver', async () => {
   const made = await named('tess', people.users.ben ?? '')
-  const id = await askedOf('tess')
+  const id = await requestApproval('tess')
   expect((await post('ben', `approvals/${id}/approve`)).status).toBe(403)
   expect((await post('ben', `approvals/${id}/reject`)).body.status).toBe('denied')
   await end(made.body.id)

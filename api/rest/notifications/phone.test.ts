@@ -14,8 +14,8 @@ import { openTestPeople, type TestPeople, WEB_URL } from './test-people.ts'
 const TOKEN = 'auth token of the account'
 const NUMBER = '+41790000001'
 const log = pino({ level: 'silent' })
-type Asked = { readonly path: string; readonly auth: string; readonly form: URLSearchParams }
-const requests: Asked[] = []
+type ProviderRequest = { readonly path: string; readonly auth: string; readonly form: URLSearchParams }
+const requests: ProviderRequest[] = []
 const failures: { status: number; headers?: Record<string, string> }[] = []
 let people: TestPeople
 let provider: Server
@@ -81,7 +81,8 @@ const notedOf = async (id: string): Promise<string[]> =>
   (await people.ask('vic', 'GET', `cases/${id}/timeline`)).body.items
     .filter(({ type }: { type: string }) => type.startsWith('notification.'))
     .map(({ type, description }: { type: string; description: string }) => `${type}: ${description}`)
-const isTaken = async (id: string) => (await people.ask('vic', 'GET', `cases/${id}`)).body.acknowledged_at !== null
+const isAcknowledged = async (id: string) =>
+  (await people.ask('vic', 'GET', `cases/${id}`)).body.acknowledged_at !== null
 
 /** As the provider asks: the address that it was given, its fields, and a signature over both. */
 async function asks(url: string, fields: Record<string, string>, secret = TOKEN) {
@@ -119,11 +120,11 @@ describe('an escalation text message', () => {
     expect((await reply('ok')).text).toContain('six digits')
     expect((await reply('000000')).text).toContain('six digits')
     expect((await reply(codeIn(field('Body')), '+41790000009')).text, 'of another phone').toContain('six digits')
-    expect(await isTaken(id)).toBe(false)
+    expect(await isAcknowledged(id)).toBe(false)
     people.api.audited.length = 0
     expect((await reply(`on it, ${codeIn(field('Body'))}`)).text).toContain('Acknowledged')
     expect(people.api.audited).toMatchObject([{ action: 'case:acknowledged', resourceId: id }])
-    expect(await isTaken(id)).toBe(true)
+    expect(await isAcknowledged(id)).toBe(true)
     expect((await reply(codeIn(field('Body')))).text).toContain('acknowledged already')
     people.minutes(60)
     await escalate()
@@ -229,9 +230,9 @@ describe('an escalation call', () => {
     expect(spoken.text).toContain('Lateral &lt;movement&gt; &amp; more')
     const digits = /action="([^"]+)"/.exec(spoken.text)?.[1] ?? ''
     expect((await asks(digits, { Digits: '2' })).text).toContain('Nothing was changed')
-    expect(await isTaken(id)).toBe(false)
+    expect(await isAcknowledged(id)).toBe(false)
     expect((await asks(digits, { Digits: '1' })).text).toContain('Acknowledged')
-    expect(await isTaken(id)).toBe(true)
+    expect(await isAcknowledged(id)).toBe(true)
     await asks(field('StatusCallback'), { CallStatus: 'completed' })
     expect(await receipts(id)).toMatchObject([{ channel: 'voice', status: 'answered' }])
     expect((await asks(field('Url'), { CallSid: 'CA1' })).text).toContain('acknowledged already')
@@ -287,5 +288,5 @@ test('requests without the provider’s signature are refused, and its URLs alon
   expect((await people.api.ask('POST', `/api/v1/answers/${token}`)).status).toBe(404)
   for (let n = 0; n < 5; n++) await reply('111111')
   expect((await reply(code)).text, 'codes cannot be tried out').toContain('Too many answers')
-  expect(await isTaken(id)).toBe(false)
+  expect(await isAcknowledged(id)).toBe(false)
 })

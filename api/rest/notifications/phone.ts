@@ -134,8 +134,8 @@ async function acknowledged(
 ): Promise<string> {
   try {
     return await workIn(deps, request, tenant, async (tx, note) => {
-      const { case: taken, isNew } = await answerByLink(tx, deliveryId, deps.nowMs(), how)
-      note({ resource: 'case', resourceId: taken.id, changes: { is_new: isNew, by: how } })
+      const { case: acknowledgedCase, isNew } = await answerByLink(tx, deliveryId, deps.nowMs(), how)
+      note({ resource: 'case', resourceId: acknowledgedCase.id, changes: { is_new: isNew, by: how } })
       return 'Acknowledged. The escalation stops.'
     })
   } catch (error) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tellHandoffs } from '../../../control/soc/oncall/index.ts'
+import { notifyHandoffs } from '../../../control/soc/oncall/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { text } from '../../../stores/postgres/columns.ts'
 import { withOperator, withTenant } from '../../../stores/postgres/pool.ts'
@@ -70,7 +70,7 @@ test('a rotation names who is on call, and who stands in for an absent person', 
 })
 
 test('each handoff is notified once with any number of replicas, and the first shift is not', async () => {
-  const tell = (ms: number) => withTenant(api.owner, acme, (tx) => tellHandoffs(tx, ms))
+  const tell = (ms: number) => withTenant(api.owner, acme, (tx) => notifyHandoffs(tx, ms))
   expect([await tell(clock.ms), await tell(clock.ms)]).toEqual([0, 0])
   const notified = await Promise.all([1, 2, 3].map(() => tell(clock.ms + DAY_MS)))
   expect(notified.reduce((a, b) => a + b)).toBe(1)

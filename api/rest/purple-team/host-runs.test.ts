@@ -68,7 +68,7 @@ async function safeAtomic(command = 'cat /etc/shadow > #{file}') {
   return atomic
 }
 
-async function askedRun(more: object = {}) {
+async function requestedRun(more: object = {}) {
   const { id } = await safeAtomic()
   const newRun = { atomic_id: id, host: 'web-1', consent: 'run on web-1', ...more }
   const { status, body } = await ask('POST', 'host-runs', newRun)
@@ -167,7 +167,7 @@ test('a run needs consent with the host name, and arguments that contain no comm
 })
 
 test('a run is started once, by its own machine, and reported once', async () => {
-  const { id } = await askedRun()
+  const { id } = await requestedRun()
   const begin = (machine: string) => ask('POST', `host-runs/${id}/begin`, { machine })
   expect((await begin('db-1')).status).toBe(409)
   expect((await ask('POST', `host-runs/${id}/report`, REPORT)).status).toBe(409)
@@ -181,7 +181,7 @@ test('a run is started once, by its own machine, and reported once', async () =>
 })
 
 test('a run that waited too long expires, and one without a report is lost', async () => {
-  const [late, lost] = [await askedRun(), await askedRun()]
+  const [late, lost] = [await requestedRun(), await requestedRun()]
   await ask('POST', `host-runs/${lost.id}/begin`, { machine: 'web-1' })
   await withTenant(api.owner, acme, async (tx) => {
     await tx.run(`UPDATE purple_host_runs SET expires_at = now() - interval '1 s' WHERE id = $1`, [late.id])
@@ -194,7 +194,7 @@ test('a run that waited too long expires, and one without a report is lost', asy
 
 test('an expectation records each stage that works, and is met by the alert', async () => {
   const host = `h-${crypto.randomUUID()}`
-  const { id } = await askedRun({
+  const { id } = await requestedRun({
     ...{ host, consent: `run on ${host}` },
     expected: [{ rule_id: 'r1', within_seconds: 300 }, { within_seconds: 300 }, { rule_id: 'r2', within_seconds: 10 }],
   })
@@ -268,7 +268,7 @@ test('an expectation that could not be checked is unknown, and never missed', as
 })
 
 test('the log of a runner is sent once as events of an exercise, with the host and its programs', async () => {
-  const { id } = await askedRun({ evidence: 'runner' })
+  const { id } = await requestedRun({ evidence: 'runner' })
   await ask('POST', `host-runs/${id}/begin`, { machine: 'web-1' })
   const process = { image: '/usr/bin/cat', command_line: 'cat /etc/shadow', parent_image: '/bin/sh', user: 'pat' }
   const processes = [{ ...process, pid: 17, at: new Date().toISOString() }]
@@ -285,7 +285,7 @@ test('the log of a runner is sent once as events of an exercise, with the host a
   ])
   expect(await sendNextEvidence(deps())).toBe(false)
   expect((await ask('GET', `host-runs/${id}`)).body.evidence_at).not.toBeNull()
-  const quiet = await askedRun()
+  const quiet = await requestedRun()
   await ask('POST', `host-runs/${quiet.id}/begin`, { machine: 'web-1' })
   await ask('POST', `host-runs/${quiet.id}/report`, { ...REPORT, processes })
   expect(await sendNextEvidence(deps())).toBe(false)

@@ -540,7 +540,7 @@ describe('a run that ends early', () => {
   test('during a step waits for nothing afterwards', async () => {
     const run = await execute(await make([isolate('racing-host')]))
     // It is cancelled after the step was begun and before what came of it is kept.
-    let isAsked = false
+    let isCalled = false
     const pool = new Proxy(api.owner, {
       get(target, name) {
         if (name !== 'connect') return Reflect.get(target, name, target)
@@ -552,8 +552,8 @@ describe('a run that ends early', () => {
               if (own !== 'query') return typeof value === 'function' ? value.bind(inner) : value
               return async (...args: unknown[]) => {
                 const text = typeof args[0] === 'string' ? args[0] : (args[0] as { text: string }).text
-                if (!isAsked && /INSERT INTO response_actions/.test(text)) {
-                  isAsked = true
+                if (!isCalled && /INSERT INTO response_actions/.test(text)) {
+                  isCalled = true
                   expect((await ask('lee', 'POST', `playbook-runs/${run}/cancel`)).body.status).toBe('running')
                 }
                 return (value as (...all: unknown[]) => unknown).apply(inner, args)
@@ -564,7 +564,7 @@ describe('a run that ends early', () => {
       },
     })
     await workOnNext({ ...deps(), pool })
-    expect(isAsked).toBe(true)
+    expect(isCalled).toBe(true)
     await worked()
     expect((await runShown(run)).status).toBe('cancelled')
     const { items } = (await ask('tina', 'GET', 'approvals?status=cancelled&limit=500')).body

@@ -23,13 +23,13 @@ let stranger: string
 let viewer: string
 let sandboxes: Server
 let settings: SandboxSettings
-type Asked = {
+type SandboxRequest = {
   readonly method: string
   readonly url: string
   readonly headers: IncomingMessage['headers']
   readonly body: Buffer
 }
-const requests: Asked[] = []
+const requests: SandboxRequest[] = []
 /** The faulty answer that a sandbox gives instead of the true one. */
 let fault: { status?: number; text: string } | null
 /** Tasks of CAPE and samples of Triage by the hash of their file, with their state. */
@@ -83,7 +83,7 @@ afterAll(async () => {
 })
 
 /** As CAPE and as Triage, over the same tasks. */
-function answerTo({ method, url, headers, body }: Asked): { status?: number; text: string } {
+function answerTo({ method, url, headers, body }: SandboxRequest): { status?: number; text: string } {
   const json = (value: unknown, status = 200) => ({ status, text: JSON.stringify(value) })
   const isLocal = url.startsWith('/apiv2/')
   if (headers.authorization !== (isLocal ? 'Token local-token' : 'Bearer hosted-key')) return json({}, 401)

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import webPush from 'web-push'
-import { tellHandoffs } from '../../../control/soc/oncall/index.ts'
+import { notifyHandoffs } from '../../../control/soc/oncall/index.ts'
 import { pushOnce } from '../../../control/soc/web-push/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { withOperator, withTenant } from '../../../stores/postgres/pool.ts'
@@ -110,8 +110,8 @@ describe('a browser', () => {
     const starts_on = new Date(Date.now() - 10 * day).toISOString().slice(0, 10)
     const rotation = { name: 'nights', time_zone: 'UTC', starts_on, handoff_days: 1, user_ids: [ids.ann, ids.bob] }
     const { body } = await as('tina', 'POST', 'oncall/rotations', rotation)
-    await withTenant(api.owner, acme, (tx) => tellHandoffs(tx, Date.now()))
-    await withTenant(api.owner, acme, (tx) => tellHandoffs(tx, Date.now() + day))
+    await withTenant(api.owner, acme, (tx) => notifyHandoffs(tx, Date.now()))
+    await withTenant(api.owner, acme, (tx) => notifyHandoffs(tx, Date.now() + day))
     await sentAll()
     const messages = [...got(anns), ...got(bobs)]
     expect(messages).toHaveLength(1)

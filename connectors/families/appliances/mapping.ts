@@ -67,7 +67,7 @@ function kindOf({ kind = 'words', user, method }: PhraseValues): string {
 }
 
 /** The service to which a user signs in, if the appliance names neither a service nor itself. */
-const SERVICE: Rows = { 'service.name': ['said.service', 'said.product'] }
+const SERVICE: Rows = { 'service.name': ['parsed.service', 'parsed.product'] }
 
 const RESULTS = {
   success: 'Success',
@@ -78,14 +78,14 @@ const RESULTS = {
   Error: 'Failure',
 } as const
 const RESULT = first(
-  lookup('said.result', RESULTS),
+  lookup('parsed.result', RESULTS),
   {
     kind: 'lookup',
-    fields: 'said.status',
+    fields: 'parsed.status',
     pattern: /^([1-5])/,
     words: { 1: 'Success', 2: 'Success', 3: 'Success', 4: 'Failure', 5: 'Failure' },
   },
-  lookup('said.result', {}, 'Other', 'Unknown'),
+  lookup('parsed.result', {}, 'Other', 'Unknown'),
 )
 
 const PROFILES: readonly Profile[] = [
@@ -93,54 +93,54 @@ const PROFILES: readonly Profile[] = [
   logon('refused', 'Logon', is('Failure'), { ...SERVICE, severity_id: is('Medium') }),
   logon('logoff', 'Logoff', is('Success'), SERVICE),
   command('command', {
-    'actor.user.uid': text('said.user_uid'),
-    'src_endpoint.ip': ip('said.src_ip', 'said.src', 'syslog.address'),
-    'src_endpoint.hostname': ['syslog.hostname', 'said.src'],
-    'dst_endpoint.ip': ip('said.dst_ip'),
-    'http_request.http_method': 'said.method',
-    'http_request.url.path': 'said.path',
-    'http_response.code': integer('said.status'),
-    'resources[0].type': 'said.type',
-    'resources[0].uid': text('said.uid'),
+    'actor.user.uid': text('parsed.user_uid'),
+    'src_endpoint.ip': ip('parsed.src_ip', 'parsed.src', 'syslog.address'),
+    'src_endpoint.hostname': ['syslog.hostname', 'parsed.src'],
+    'dst_endpoint.ip': ip('parsed.dst_ip'),
+    'http_request.http_method': 'parsed.method',
+    'http_request.url.path': 'parsed.path',
+    'http_response.code': integer('parsed.status'),
+    'resources[0].type': 'parsed.type',
+    'resources[0].uid': text('parsed.uid'),
     status_id: RESULT,
   }),
   finding('finding', {
-    'finding_info.title': first(text('said.title'), text('syslog.message')),
-    'finding_info.uid': text('said.code', 'syslog.message'),
+    'finding_info.title': first(text('parsed.title'), text('syslog.message')),
+    'finding_info.uid': text('parsed.code', 'syslog.message'),
     severity_id: is('Medium'),
   }),
   on('flow', {
     class: 'network_activity',
-    activity: lookup('said.action', { 'fini ': 'Close' }, 'Traffic', 'Traffic'),
+    activity: lookup('parsed.action', { 'fini ': 'Close' }, 'Traffic', 'Traffic'),
     rows: {
       ...ENDPOINTS,
-      'connection_info.uid': text('said.connection'),
+      'connection_info.uid': text('parsed.connection'),
       'connection_info.direction_id': is('Unknown'),
-      'tls.version': 'said.tls',
-      'tls.cipher': 'said.cipher',
-      'tls.sni': 'said.sni',
-      'firewall_rule.uid': text('said.rule'),
-      status_detail: 'said.detail',
+      'tls.version': 'parsed.tls',
+      'tls.cipher': 'parsed.cipher',
+      'tls.sni': 'parsed.sni',
+      'firewall_rule.uid': text('parsed.rule'),
+      status_detail: 'parsed.detail',
     },
   }),
   on('http', {
     class: 'http_activity',
-    activity: lookup('said.method', HTTP_METHODS, 'Other', 'Unknown'),
+    activity: lookup('parsed.method', HTTP_METHODS, 'Other', 'Unknown'),
     rows: {
-      'http_request.http_method': 'said.method',
-      'src_endpoint.ip': ip('said.src_ip'),
-      'dst_endpoint.ip': ip('said.dst_ip'),
-      'http_request.url.path': ['said.path', 'said.operation'],
-      'http_request.url.url_string': 'said.url',
-      'http_response.code': integer('said.status'),
-      'dst_endpoint.hostname': 'said.dst_host',
+      'http_request.http_method': 'parsed.method',
+      'src_endpoint.ip': ip('parsed.src_ip'),
+      'dst_endpoint.ip': ip('parsed.dst_ip'),
+      'http_request.url.path': ['parsed.path', 'parsed.operation'],
+      'http_request.url.url_string': 'parsed.url',
+      'http_response.code': integer('parsed.status'),
+      'dst_endpoint.hostname': 'parsed.dst_host',
       status_id: RESULT,
     },
   }),
   on('file', {
     class: 'file_hosting',
     activity: lookup(
-      'said.operation',
+      'parsed.operation',
       {
         fs_read_data: 'Download',
         fs_write_data: 'Update',
@@ -153,12 +153,12 @@ const PROFILES: readonly Profile[] = [
       'Other',
     ),
     rows: {
-      'file.path': 'said.path',
-      'file.name': first(basename('said.path'), text('said.path')),
+      'file.path': 'parsed.path',
+      'file.name': first(basename('parsed.path'), text('parsed.path')),
       'file.type_id': is('Unknown'),
-      'file.uid': text('said.uid'),
-      'actor.user.name': 'said.user',
-      'src_endpoint.ip': ip('said.src_ip'),
+      'file.uid': text('parsed.uid'),
+      'actor.user.name': 'parsed.user',
+      'src_endpoint.ip': ip('parsed.src_ip'),
       status_id: RESULT,
     },
   }),
@@ -166,25 +166,25 @@ const PROFILES: readonly Profile[] = [
 
 export const appliances = syslogDevice({
   id: 'appliances/1',
-  vendor: text('said.vendor'),
-  product: text('said.product'),
+  vendor: text('parsed.vendor'),
+  product: text('parsed.product'),
   // Formats that any vendor may write have a table for the format.
   is: (record, message) =>
     record.cef === undefined && record.leef === undefined && makerOf(record, lineOf(record, message)) !== null,
   read,
   rows: {
-    time: time('said.at', 'syslog.time', 'syslog.timestamp'),
-    'metadata.product.version': 'said.version',
-    'metadata.event_code': ['said.code', 'syslog.msg_id'],
-    'metadata.log_name': ['said.part', 'said.domain'],
-    'device.hostname': ['said.host', 'syslog.hostname'],
-    'device.ip': ip('said.host_ip'),
-    'device.mac': mac('said.mac'),
-    'device.uid': text('said.device'),
-    'device.model': 'said.model',
-    message: ['said.text', 'syslog.message'],
+    time: time('parsed.at', 'syslog.time', 'syslog.timestamp'),
+    'metadata.product.version': 'parsed.version',
+    'metadata.event_code': ['parsed.code', 'syslog.msg_id'],
+    'metadata.log_name': ['parsed.part', 'parsed.domain'],
+    'device.hostname': ['parsed.host', 'syslog.hostname'],
+    'device.ip': ip('parsed.host_ip'),
+    'device.mac': mac('parsed.mac'),
+    'device.uid': text('parsed.device'),
+    'device.model': 'parsed.model',
+    message: ['parsed.text', 'syslog.message'],
     severity_id: first(
-      lookup('said.level', {
+      lookup('parsed.level', {
         0: 'Critical',
         1: 'Critical',
         2: 'Critical',
@@ -212,5 +212,5 @@ export const appliances = syslogDevice({
   },
   profiles: PROFILES,
   rest: 'appliances about their own parts: ports, disks, jobs and processes',
-  renderings: ['said.vendor', 'said.product', 'said.text'],
+  renderings: ['parsed.vendor', 'parsed.product', 'parsed.text'],
 })

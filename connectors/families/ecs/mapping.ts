@@ -123,7 +123,7 @@ const REQUEST: Rows = {
 
 const on = (kind: string, of: Omit<Profile, 'name' | 'when'>): Profile => ({
   name: kind,
-  when: { 'said.kind': kind },
+  when: { 'parsed.kind': kind },
   ...of,
 })
 
@@ -201,7 +201,7 @@ const PROFILES: readonly Profile[] = [
   }),
   on('logon', {
     class: 'authentication',
-    activity: lookup('said.activity', { start: 'Logon', end: 'Logoff' }, 'Other', 'Other'),
+    activity: lookup('parsed.activity', { start: 'Logon', end: 'Logoff' }, 'Other', 'Other'),
     logSource: { categories: ['authentication'] },
     rows: {
       ...USER,
@@ -224,7 +224,7 @@ const PROFILES: readonly Profile[] = [
   on('account', {
     class: 'account_change',
     activity: lookup(
-      'said.activity',
+      'parsed.activity',
       {
         creation: 'Create',
         deletion: 'Delete',
@@ -243,7 +243,7 @@ const PROFILES: readonly Profile[] = [
   on('group', {
     class: 'group_management',
     activity: lookup(
-      'said.activity',
+      'parsed.activity',
       { creation: 'Create', deletion: 'Delete', add: 'Add User', remove: 'Remove User' },
       'Other',
       'Other',
@@ -258,7 +258,7 @@ const PROFILES: readonly Profile[] = [
   }),
   on('process', {
     class: 'process_activity',
-    activity: lookup('said.activity', { start: 'Launch', end: 'Terminate', access: 'Open' }, 'Other', 'Other'),
+    activity: lookup('parsed.activity', { start: 'Launch', end: 'Terminate', access: 'Open' }, 'Other', 'Other'),
     rows: {
       ...BY,
       'actor.process.name': first(text('process.parent.name'), basename('process.parent.executable')),
@@ -275,7 +275,7 @@ const PROFILES: readonly Profile[] = [
   on('file', {
     class: 'file_activity',
     activity: lookup(
-      'said.activity',
+      'parsed.activity',
       { creation: 'Create', deletion: 'Delete', access: 'Read', change: 'Update', rename: 'Rename' },
       'Other',
       'Other',
@@ -297,7 +297,7 @@ const PROFILES: readonly Profile[] = [
   on('registry', {
     class: 'registry_value_activity',
     activity: lookup(
-      'said.activity',
+      'parsed.activity',
       { creation: 'Set', change: 'Modify', deletion: 'Delete', access: 'Get' },
       'Other',
       'Other',
@@ -316,7 +316,7 @@ const PROFILES: readonly Profile[] = [
   }),
   on('network', {
     class: 'network_activity',
-    activity: lookup('said.activity', { start: 'Open', end: 'Close', denied: 'Refuse' }, 'Traffic', 'Traffic'),
+    activity: lookup('parsed.activity', { start: 'Open', end: 'Close', denied: 'Refuse' }, 'Traffic', 'Traffic'),
     rows: {
       ...CONNECTION,
       'actor.user.name': 'user.name',
@@ -341,13 +341,13 @@ const PROFILES: readonly Profile[] = [
 export const ECS_EVENTS: SourceTable = {
   id: 'ecs/1',
   shapes: [ecsShape],
-  select: ['said.kind'],
+  select: ['parsed.kind'],
   rows: HEADER,
   chapters: [
     { name: 'findings', profiles: [FINDING] },
     { name: 'events', rows: { status_id: STATUS, status_detail: 'event.reason' }, profiles: PROFILES },
   ],
-  renderings: ['said.kind', 'said.activity', 'event.original'],
+  renderings: ['parsed.kind', 'parsed.activity', 'event.original'],
   recognises: isEcs,
 }
 export const ecs = compileSource(ECS_EVENTS)

@@ -118,10 +118,10 @@ export const ecsShape: RecordShape = {
   name: 'ecs',
   is: () => true,
   settle(record) {
-    if (record.said !== undefined) return
+    if (record.parsed !== undefined) return
     nest(record)
     const words = wordsIn(record)
     const kind = kindOf(record, words)
-    record.said = { kind, activity: activityOf(kind, words) }
+    record.parsed = { kind, activity: activityOf(kind, words) }
   },
 }

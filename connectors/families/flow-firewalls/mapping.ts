@@ -24,7 +24,7 @@ import {
 import { textOf } from '../../mapping/text-of.ts'
 import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../syslog/common.ts'
 import { decision, flow } from '../syslog/firewall.ts'
-import { addSaid, messageOf, syslogField } from '../syslog/settle.ts'
+import { addParsed, messageOf, syslogField } from '../syslog/settle.ts'
 import { readFlow } from './phrases.ts'
 
 const isSonicWall = (record: Readonly<Members>) =>
@@ -35,28 +35,28 @@ const isNetScreen = (record: Readonly<Members>) =>
 const phrased: RecordShape = {
   name: 'words',
   is: (record) => readFlow(syslogField(record, 'app_name'), messageOf(record)) !== null,
-  settle: (record) => addSaid(record, (message) => readFlow(syslogField(record, 'app_name'), message)),
+  settle: (record) => addParsed(record, (message) => readFlow(syslogField(record, 'app_name'), message)),
 }
 /** `src=192.0.2.1:61254:X1:name`: address, port, interface and name in one. */
 const sonicwall: RecordShape = {
   name: 'sonicwall',
   is: isSonicWall,
-  settle: (record) => addSaid(record, () => sonicwallSaid(record)),
+  settle: (record) => addParsed(record, () => readSonicwall(record)),
 }
 const netscreen: RecordShape = {
   name: 'netscreen',
   is: () => true,
   names: {
-    'said.action': ['action'],
-    'said.src_ip': ['src'],
-    'said.src_port': ['src_port'],
-    'said.dst_ip': ['dst'],
-    'said.dst_port': ['dst_port'],
-    'said.protocol': ['proto'],
-    'said.bytes_out': ['sent'],
-    'said.bytes_in': ['rcvd'],
-    'said.rule': ['policy_id'],
-    'said.app': ['service'],
+    'parsed.action': ['action'],
+    'parsed.src_ip': ['src'],
+    'parsed.src_port': ['src_port'],
+    'parsed.dst_ip': ['dst'],
+    'parsed.dst_port': ['dst_port'],
+    'parsed.protocol': ['proto'],
+    'parsed.bytes_out': ['sent'],
+    'parsed.bytes_in': ['rcvd'],
+    'parsed.rule': ['policy_id'],
+    'parsed.app': ['service'],
   },
 }
 
@@ -92,7 +92,7 @@ function isJudged({ ipscat, spycat, msg }: Readonly<Members>): boolean {
   return ipscat !== undefined || spycat !== undefined || (typeof msg === 'string' && JUDGED.test(msg))
 }
 
-function sonicwallSaid(record: Readonly<Members>): Record<string, string> {
+function readSonicwall(record: Readonly<Members>): Record<string, string> {
   const { m, fw_action: done, time: clock, msg } = record
   const kind = signIn(msg, record.usr ?? record.user)
   const fields: Record<string, string> = { kind: kind === 'flow' && isJudged(record) ? 'finding' : kind }
@@ -118,29 +118,29 @@ function sonicwallSaid(record: Readonly<Members>): Record<string, string> {
 }
 
 const FLOW: Rows = {
-  'src_endpoint.ip': ip('said.src_ip'),
-  'src_endpoint.port': integer('said.src_port'),
-  'src_endpoint.mac': mac('said.mac'),
-  'src_endpoint.interface_name': 'said.in_if',
-  'src_endpoint.hostname': 'said.src_name',
-  'dst_endpoint.ip': ip('said.dst_ip'),
-  'dst_endpoint.port': integer('said.dst_port'),
-  'dst_endpoint.interface_name': 'said.out_if',
-  'dst_endpoint.hostname': ['said.dst_name', 'domain'],
-  'actor.user.name': ['said.user', 'usr'],
-  'connection_info.uid': 'said.connection',
-  'connection_info.protocol_name': first(capture('proto', /^([a-z]+)\//), text('said.protocol')),
-  'connection_info.direction_id': lookup('said.direction', { in: 'Inbound', out: 'Outbound' }, 'Other', 'Unknown'),
-  'connection_info.flag_history': 'said.flags',
-  'traffic.bytes': integer('said.bytes'),
-  'traffic.bytes_in': integer('said.bytes_in', 'rcvd'),
-  'traffic.bytes_out': integer('said.bytes_out', 'sent'),
-  'traffic.packets_in': integer('said.packets_in'),
-  'traffic.packets_out': integer('said.packets_out'),
-  'firewall_rule.uid': 'said.rule',
-  app_name: 'said.app',
+  'src_endpoint.ip': ip('parsed.src_ip'),
+  'src_endpoint.port': integer('parsed.src_port'),
+  'src_endpoint.mac': mac('parsed.mac'),
+  'src_endpoint.interface_name': 'parsed.in_if',
+  'src_endpoint.hostname': 'parsed.src_name',
+  'dst_endpoint.ip': ip('parsed.dst_ip'),
+  'dst_endpoint.port': integer('parsed.dst_port'),
+  'dst_endpoint.interface_name': 'parsed.out_if',
+  'dst_endpoint.hostname': ['parsed.dst_name', 'domain'],
+  'actor.user.name': ['parsed.user', 'usr'],
+  'connection_info.uid': 'parsed.connection',
+  'connection_info.protocol_name': first(capture('proto', /^([a-z]+)\//), text('parsed.protocol')),
+  'connection_info.direction_id': lookup('parsed.direction', { in: 'Inbound', out: 'Outbound' }, 'Other', 'Unknown'),
+  'connection_info.flag_history': 'parsed.flags',
+  'traffic.bytes': integer('parsed.bytes'),
+  'traffic.bytes_in': integer('parsed.bytes_in', 'rcvd'),
+  'traffic.bytes_out': integer('parsed.bytes_out', 'sent'),
+  'traffic.packets_in': integer('parsed.packets_in'),
+  'traffic.packets_out': integer('parsed.packets_out'),
+  'firewall_rule.uid': 'parsed.rule',
+  app_name: 'parsed.app',
   'url.url_string': 'url',
-  status_detail: ['said.reason', 'msg'],
+  status_detail: ['parsed.reason', 'msg'],
 }
 
 const PRODUCTS = {
@@ -151,15 +151,15 @@ const PRODUCTS = {
   output: 'RouterOS',
   cgxFlowLogV1: 'Prisma SD-WAN',
 }
-const ACTION = ['said.action', 'msg', 'fw_action'] as const
+const ACTION = ['parsed.action', 'msg', 'fw_action'] as const
 
 export const FLOW_FIREWALLS: SourceTable = {
   id: 'flow-firewalls/1',
   shapes: [phrased, sonicwall, netscreen],
-  select: ['said.src_ip', 'said.kind'],
+  select: ['parsed.src_ip', 'parsed.kind'],
   rows: {
     ...SYSLOG_HEADER,
-    time: time('said.at', 'start_time', 'syslog.time', 'syslog.timestamp', 'said.local'),
+    time: time('parsed.at', 'start_time', 'syslog.time', 'syslog.timestamp', 'parsed.local'),
     'metadata.product.name': first(
       lookup('id', { firewall: 'SonicOS' }),
       lookup('syslog.app_name', PRODUCTS, 'Firewall', 'Firewall'),
@@ -175,16 +175,16 @@ export const FLOW_FIREWALLS: SourceTable = {
     {
       name: 'flows',
       aliases: {
-        src_ip: ['said.src_ip'],
-        dst_ip: ['said.dst_ip'],
-        src_port: ['said.src_port'],
-        dst_port: ['said.dst_port'],
-        action: ['said.action'],
+        src_ip: ['parsed.src_ip'],
+        dst_ip: ['parsed.dst_ip'],
+        src_port: ['parsed.src_port'],
+        dst_port: ['parsed.dst_port'],
+        action: ['parsed.action'],
       },
       profiles: [
         {
           name: 'words',
-          when: { 'said.src_ip': '' },
+          when: { 'parsed.src_ip': '' },
           class: 'base_event',
           activity: 'Other',
           unclassified: 'a line of the firewall without addresses: its own state',
@@ -192,17 +192,17 @@ export const FLOW_FIREWALLS: SourceTable = {
         ...(['ok', 'refused', 'end'] as const).map(
           (end): Profile => ({
             name: `sign-in ${end}`,
-            when: { 'said.kind': [`sign-in/${end}`] },
+            when: { 'parsed.kind': [`sign-in/${end}`] },
             class: 'authentication',
             activity: end === 'end' ? 'Logoff' : 'Logon',
             logSource: { categories: ['authentication'] },
             rows: {
               'user.name': ['usr', 'user'],
-              'src_endpoint.ip': ip('said.src_ip'),
-              'src_endpoint.port': integer('said.src_port'),
-              'src_endpoint.interface_name': 'said.in_if',
-              'dst_endpoint.ip': ip('said.dst_ip'),
-              'dst_endpoint.port': integer('said.dst_port'),
+              'src_endpoint.ip': ip('parsed.src_ip'),
+              'src_endpoint.port': integer('parsed.src_port'),
+              'src_endpoint.interface_name': 'parsed.in_if',
+              'dst_endpoint.ip': ip('parsed.dst_ip'),
+              'dst_endpoint.port': integer('parsed.dst_port'),
               'service.name': is('SonicOS'),
               status_id: is(end === 'refused' ? 'Failure' : 'Success'),
               status_detail: 'msg',
@@ -212,24 +212,24 @@ export const FLOW_FIREWALLS: SourceTable = {
         ),
         {
           name: 'finding',
-          when: { 'said.kind': 'finding' },
+          when: { 'parsed.kind': 'finding' },
           class: 'detection_finding',
           activity: 'Create',
           rows: {
-            'finding_info.title': 'said.title',
-            'finding_info.uid': ['said.uid', 'said.title'],
+            'finding_info.title': 'parsed.title',
+            'finding_info.uid': ['parsed.uid', 'parsed.title'],
             severity_id: first(lookup(['ipspri', 'spypri'], PRIORITIES), SYSLOG_HEADER.severity_id as Rows[string]),
             'finding_info.types': list(['ipscat', 'spycat'], /\n/),
-            'finding_info.analytic.name': 'said.title',
-            'finding_info.analytic.uid': 'said.uid',
+            'finding_info.analytic.name': 'parsed.title',
+            'finding_info.analytic.uid': 'parsed.uid',
             'finding_info.analytic.type_id': is('Rule'),
             'actor.user.name': ['usr', 'user'],
-            'evidences[0].src_endpoint.ip': ip('said.src_ip'),
-            'evidences[0].src_endpoint.port': integer('said.src_port'),
-            'evidences[0].dst_endpoint.ip': ip('said.dst_ip'),
-            'evidences[0].dst_endpoint.port': integer('said.dst_port'),
-            action_id: lookup('said.prevented', { true: 'Denied' }, 'Observed', 'Observed'),
-            disposition_id: lookup('said.prevented', { true: 'Blocked' }, 'Detected', 'Detected'),
+            'evidences[0].src_endpoint.ip': ip('parsed.src_ip'),
+            'evidences[0].src_endpoint.port': integer('parsed.src_port'),
+            'evidences[0].dst_endpoint.ip': ip('parsed.dst_ip'),
+            'evidences[0].dst_endpoint.port': integer('parsed.dst_port'),
+            action_id: lookup('parsed.prevented', { true: 'Denied' }, 'Observed', 'Observed'),
+            disposition_id: lookup('parsed.prevented', { true: 'Blocked' }, 'Detected', 'Detected'),
             message: 'msg',
           },
         },

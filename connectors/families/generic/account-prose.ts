@@ -90,7 +90,7 @@ const VOICES: readonly Voice[] = [
 /** A pattern that allows either word order has different groups for its second half. */
 const EITHER = 9
 
-const MAY_TELL =
+const CHANGE_VERBS =
   /\b(?:created|added|deleted|removed|(?:dis|en)abled|(?:un)?locked|(?:de)?activated|suspended|changed|reset|updated|set|granted|assigned|revoked)\b/
 const ABOUT = /\b(?:user|account|login|username|password|group|role|privileges?|permissions?)\b/
 
@@ -110,7 +110,7 @@ const NO_NAMES: ReadonlySet<string> = new Set(
 
 /** Null when the text names no change of an account. `low` is the text in lower case, of the same length. */
 export function accountChangeIn(text: string, low: string): AccountChange | null {
-  if (!MAY_TELL.test(low) || !ABOUT.test(low)) return null
+  if (!CHANGE_VERBS.test(low) || !ABOUT.test(low)) return null
   for (const [at, { pattern, verb, target, actor, group }] of VOICES.entries()) {
     const found = pattern.exec(low)
     if (!found?.indices) continue

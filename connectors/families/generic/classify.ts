@@ -282,8 +282,8 @@ function triedOf(row: EventRow, read: Read, prose: Prose | null, kind: string, s
   if ((row.user === '' && row.targetUser === '') || read.method !== undefined) return null
   const reason = textual(read.failure).replace(/[_-]/g, ' ')
   const isRefused = statusByFailure(read.failure) === FAILURE && OF_LOGONS.test(reason)
-  const isAsked = read.isSuccess !== undefined && SIGN_IN_PAGE.test(row.url)
-  if (!isRefused && !isAsked) return null
+  const isSignInPage = read.isSuccess !== undefined && SIGN_IN_PAGE.test(row.url)
+  if (!isRefused && !isSignInPage) return null
   if (row.targetUser === '') [row.targetUser, row.user] = [row.user, '']
   row.statusId = statusByTruth(read.isSuccess) || (isRefused ? FAILURE : statusOf(read, prose, kind))
   const members = [`"service":{"name":${jsonText(service)}}`]
@@ -383,9 +383,9 @@ function flowOf(
     (row.srcIp !== '' && row.dstIp !== '') ||
     ((row.srcIp !== '' || row.dstIp !== '') && row.dstPort > 0 && read.protocol !== undefined)
   if (!isFlow) return null
-  const isSaid = isPorted || read.protocol !== undefined || signsOf(kind).isTraffic
+  const isTraffic = isPorted || read.protocol !== undefined || signsOf(kind).isTraffic
   // Two addresses alone could be any communication of two machines; a logon has them too.
-  if (!isSaid && !signsOf(kind).isDecided) return null
+  if (!isTraffic && !signsOf(kind).isDecided) return null
   if (prose?.isLogon && !isPorted) return null
   const words = `${kind} ${textual(read.outcome)}`
   const isDenied = isDeniedBy(words) || (prose?.isDenied === true && !isAllowedBy(words))
@@ -422,9 +422,10 @@ function connectOf(row: EventRow, prose: Prose | null): Classed | null {
 }
 
 function processOf(row: EventRow, read: Read, kind: string): Classed | null {
-  const isSaid = signsOf(kind).isProcess
-  const isClear = row.cmdLine !== '' && (row.processName !== '' || row.pid > 0 || row.parentName !== '' || isSaid)
-  if (!isClear && !(isSaid && row.processName !== '')) return null
+  const isProcessKind = signsOf(kind).isProcess
+  const isClear =
+    row.cmdLine !== '' && (row.processName !== '' || row.pid > 0 || row.parentName !== '' || isProcessKind)
+  if (!isClear && !(isProcessKind && row.processName !== '')) return null
   if (row.srcIp !== '' || row.dstIp !== '' || read.method !== undefined) return null
   if (isDeniedBy(`${kind} ${textual(read.outcome)}`)) row.statusId = FAILURE
   return {

@@ -2,7 +2,7 @@
  * Caches the results of a function of short texts that senders repeat, such as kinds of events and outcomes. Matching
  * the patterns again for each event would be most of the cost of an event without a table.
  */
-import { ownText } from '../../../platform/own-text.ts'
+import { ownText } from '../../../platform/intern-string.ts'
 
 /** Number of cached texts; a full cache is cleared. A sender can invent any number of them. */
 const TEXTS_MAX = 4096

@@ -78,5 +78,5 @@ test('a mail with very many recipients keeps as many as a list may have', () => 
   const to = Array<string>(20).fill(',a@b.example'.repeat(10_000))
   const record: Members = { to, subject: 's', from: 'x', headers: {} }
   mailSource.toOcsf(record)
-  expect((record.said as { to: string[] }).to).toHaveLength(1000)
+  expect((record.parsed as { to: string[] }).to).toHaveLength(1000)
 })

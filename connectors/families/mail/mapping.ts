@@ -34,7 +34,7 @@ function mailboxesOf(value: unknown): readonly string[] {
 
 /** Splits the recipients, however a relay joins them, into mailboxes and their addresses. */
 function settle(record: Members): void {
-  if (record.said !== undefined) return
+  if (record.parsed !== undefined) return
   const fields: Members = {}
   for (const [name, value] of [
     ['to', record.to ?? record.To],
@@ -45,7 +45,7 @@ function settle(record: Members): void {
     fields[`${name}_mailboxes`] = mailboxes
     fields[name] = mailboxes.flatMap((mailbox) => ADDRESS.exec(mailbox)?.[1] ?? [])
   }
-  record.said = fields
+  record.parsed = fields
 }
 
 export const MAIL: SourceTable = {
@@ -76,11 +76,11 @@ export const MAIL: SourceTable = {
             direction_id: is('Inbound'),
             'email.from': capture(['from', 'From'], ADDRESS, 'email'),
             'email.from_mailbox': ['from', 'From'],
-            'email.to': list(['said.to', 'to', 'To'], /,/, 'email'),
-            'email.to_mailboxes': list(['said.to_mailboxes', 'to', 'To'], /,/),
-            'email.cc': list(['said.cc', 'cc', 'Cc'], /,/, 'email'),
-            'email.cc_mailboxes': list(['said.cc_mailboxes', 'cc', 'Cc'], /,/),
-            'email.reply_to_mailboxes': list(['said.reply_to_mailboxes', 'reply_to', 'ReplyTo'], /,/),
+            'email.to': list(['parsed.to', 'to', 'To'], /,/, 'email'),
+            'email.to_mailboxes': list(['parsed.to_mailboxes', 'to', 'To'], /,/),
+            'email.cc': list(['parsed.cc', 'cc', 'Cc'], /,/, 'email'),
+            'email.cc_mailboxes': list(['parsed.cc_mailboxes', 'cc', 'Cc'], /,/),
+            'email.reply_to_mailboxes': list(['parsed.reply_to_mailboxes', 'reply_to', 'ReplyTo'], /,/),
             'email.return_path': capture('return_path', ADDRESS, 'email'),
             'email.sender': capture('sender', ADDRESS, 'email'),
             'email.subject': ['subject', 'Subject'],

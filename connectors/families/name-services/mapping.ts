@@ -16,7 +16,7 @@ import {
 import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../syslog/common.ts'
 import { answersOf } from '../syslog/dns-answers.ts'
 import { lineShape } from '../syslog/mapping.ts'
-import { addSaid, messageOf, syslogField } from '../syslog/settle.ts'
+import { addParsed, messageOf, syslogField } from '../syslog/settle.ts'
 import { readServer, SERVER_BEGINS, SERVERS, serverOf } from './phrases.ts'
 
 function serverIn(record: Readonly<Members>) {
@@ -25,10 +25,10 @@ function serverIn(record: Readonly<Members>) {
 
 function settle(record: Members): void {
   const found = serverIn(record)
-  addSaid(record, () => {
+  addParsed(record, () => {
     if (!found) return null
-    const { answer, ...said } = readServer(found.server, found.message) ?? { kind: 'words' }
-    return { ...said, ...(answer !== undefined && { answers: answersOf(answer) }), server: found.server }
+    const { answer, ...values } = readServer(found.server, found.message) ?? { kind: 'words' }
+    return { ...values, ...(answer !== undefined && { answers: answersOf(answer) }), server: found.server }
   })
 }
 
@@ -48,52 +48,52 @@ const RCODES: Readonly<Record<string, string>> = {
   NOTZONE: 'NotZone',
 }
 
-const ASKED: Rows = {
-  'query.hostname': 'said.name',
-  'query.type': 'said.type',
-  'query.class': 'said.class',
-  'src_endpoint.ip': ip('said.src_ip'),
-  'src_endpoint.port': integer('said.src_port'),
+const QUERIED: Rows = {
+  'query.hostname': 'parsed.name',
+  'query.type': 'parsed.type',
+  'query.class': 'parsed.class',
+  'src_endpoint.ip': ip('parsed.src_ip'),
+  'src_endpoint.port': integer('parsed.src_port'),
   'dst_endpoint.hostname': 'syslog.hostname',
-  'dst_endpoint.ip': ip('said.dst_ip', 'syslog.address'),
-  'connection_info.protocol_name': 'said.protocol',
+  'dst_endpoint.ip': ip('parsed.dst_ip', 'syslog.address'),
+  'connection_info.protocol_name': 'parsed.protocol',
   'connection_info.direction_id': is('Inbound'),
 }
 
 const ANSWERED: Rows = {
-  ...ASKED,
-  rcode_id: lookup('said.rcode', RCODES, 'Other'),
-  status_id: lookup('said.rcode', { NOERROR: 'Success' }, 'Failure'),
+  ...QUERIED,
+  rcode_id: lookup('parsed.rcode', RCODES, 'Other'),
+  status_id: lookup('parsed.rcode', { NOERROR: 'Success' }, 'Failure'),
 }
 
 const LOGON: Rows = {
-  'user.name': 'said.user',
-  'user.groups[0].name': 'said.group',
-  'src_endpoint.ip': ip('said.src_ip'),
+  'user.name': 'parsed.user',
+  'user.groups[0].name': 'parsed.group',
+  'src_endpoint.ip': ip('parsed.src_ip'),
   'dst_endpoint.hostname': 'syslog.hostname',
   'dst_endpoint.ip': ip('syslog.address'),
-  'service.name': 'said.to',
-  auth_protocol: 'said.method',
-  status_detail: 'said.reason',
+  'service.name': 'parsed.to',
+  auth_protocol: 'parsed.method',
+  status_detail: 'parsed.reason',
 }
 
 const authentication = { categories: ['authentication'] }
 
 type Of = Omit<Profile, 'name' | 'when'>
 
-export const QUERY: Of = { class: 'dns_activity', activity: 'Query', rows: ASKED }
+export const QUERY: Of = { class: 'dns_activity', activity: 'Query', rows: QUERIED }
 export const RESPONSE: Of = {
   class: 'dns_activity',
   activity: 'Response',
   rows: {
     ...ANSWERED,
-    answers: objects('said.answers', { rdata: 'rdata', type: 'type', class: 'class', ttl: integer('ttl') }),
+    answers: objects('parsed.answers', { rdata: 'rdata', type: 'type', class: 'class', ttl: integer('ttl') }),
   },
 }
 export const DHCP: Of = {
   class: 'dhcp_activity',
   activity: lookup(
-    'said.dhcp',
+    'parsed.dhcp',
     {
       discover: 'Discover',
       offer: 'Offer',
@@ -108,59 +108,59 @@ export const DHCP: Of = {
     'Other',
   ),
   rows: {
-    'src_endpoint.mac': mac('said.mac'),
-    'src_endpoint.ip': ip('said.ip'),
-    'src_endpoint.hostname': 'said.client',
-    'src_endpoint.interface_name': 'said.interface',
+    'src_endpoint.mac': mac('parsed.mac'),
+    'src_endpoint.ip': ip('parsed.ip'),
+    'src_endpoint.hostname': 'parsed.client',
+    'src_endpoint.interface_name': 'parsed.interface',
     'dst_endpoint.hostname': 'syslog.hostname',
-    'dst_endpoint.ip': ip('said.server', 'syslog.address'),
-    status_id: lookup('said.dhcp', { nak: 'Failure', decline: 'Failure' }, 'Success'),
+    'dst_endpoint.ip': ip('parsed.server', 'syslog.address'),
+    status_id: lookup('parsed.dhcp', { nak: 'Failure', decline: 'Failure' }, 'Success'),
   },
 }
 
 const PROFILES: readonly Profile[] = [
-  { name: 'query', when: { 'said.kind': 'dns/query' }, ...QUERY },
-  { name: 'response', when: { 'said.kind': 'dns/response' }, ...RESPONSE },
+  { name: 'query', when: { 'parsed.kind': 'dns/query' }, ...QUERY },
+  { name: 'response', when: { 'parsed.kind': 'dns/response' }, ...RESPONSE },
   {
     name: 'failed',
-    when: { 'said.kind': 'dns/failed' },
+    when: { 'parsed.kind': 'dns/failed' },
     class: 'dns_activity',
     activity: 'Response',
-    rows: { ...ANSWERED, status_id: is('Failure'), status_detail: ['said.reason', 'said.question'] },
+    rows: { ...ANSWERED, status_id: is('Failure'), status_detail: ['parsed.reason', 'parsed.question'] },
   },
   {
     name: 'rewritten',
-    when: { 'said.kind': 'dns/rewritten' },
+    when: { 'parsed.kind': 'dns/rewritten' },
     class: 'dns_activity',
     activity: 'Response',
     rows: {
-      ...ASKED,
-      severity_id: lookup('said.policy', { PASSTHRU: 'Informational', DISABLED: 'Informational' }, 'Low'),
-      rcode_id: lookup('said.policy', { NXDOMAIN: 'NXDomain', NODATA: 'NoError' }),
-      action_id: lookup('said.policy', { PASSTHRU: 'Allowed', DISABLED: 'Observed' }, 'Denied'),
-      disposition_id: lookup('said.policy', { PASSTHRU: 'Allowed', DISABLED: 'Logged', DROP: 'Dropped' }, 'Blocked'),
-      'firewall_rule.name': 'said.zone',
-      status_detail: 'said.policy',
+      ...QUERIED,
+      severity_id: lookup('parsed.policy', { PASSTHRU: 'Informational', DISABLED: 'Informational' }, 'Low'),
+      rcode_id: lookup('parsed.policy', { NXDOMAIN: 'NXDomain', NODATA: 'NoError' }),
+      action_id: lookup('parsed.policy', { PASSTHRU: 'Allowed', DISABLED: 'Observed' }, 'Denied'),
+      disposition_id: lookup('parsed.policy', { PASSTHRU: 'Allowed', DISABLED: 'Logged', DROP: 'Dropped' }, 'Blocked'),
+      'firewall_rule.name': 'parsed.zone',
+      status_detail: 'parsed.policy',
     },
   },
   {
     name: 'limited',
-    when: { 'said.kind': 'dns/limited' },
+    when: { 'parsed.kind': 'dns/limited' },
     class: 'dns_activity',
     activity: 'Response',
-    rows: { ...ASKED, severity_id: is('Low'), status_id: is('Failure'), status_detail: 'said.reason' },
+    rows: { ...QUERIED, severity_id: is('Low'), status_id: is('Failure'), status_detail: 'parsed.reason' },
   },
   {
     name: 'transferred',
-    when: { 'said.kind': ['dns/transfer', 'dns/update'] },
+    when: { 'parsed.kind': ['dns/transfer', 'dns/update'] },
     class: 'dns_activity',
     activity: 'Traffic',
-    rows: { ...ASKED, status_detail: 'said.reason' },
+    rows: { ...QUERIED, status_detail: 'parsed.reason' },
   },
-  { name: 'dhcp', when: { 'said.kind': 'dhcp' }, ...DHCP },
+  { name: 'dhcp', when: { 'parsed.kind': 'dhcp' }, ...DHCP },
   {
     name: 'logon',
-    when: { 'said.kind': 'nios/logon' },
+    when: { 'parsed.kind': 'nios/logon' },
     class: 'authentication',
     activity: 'Logon',
     logSource: authentication,
@@ -168,7 +168,7 @@ const PROFILES: readonly Profile[] = [
   },
   {
     name: 'refused',
-    when: { 'said.kind': 'nios/refused' },
+    when: { 'parsed.kind': 'nios/refused' },
     class: 'authentication',
     activity: 'Logon',
     logSource: authentication,
@@ -176,7 +176,7 @@ const PROFILES: readonly Profile[] = [
   },
   {
     name: 'logoff',
-    when: { 'said.kind': 'nios/logoff' },
+    when: { 'parsed.kind': 'nios/logoff' },
     class: 'authentication',
     activity: 'Logoff',
     logSource: authentication,
@@ -184,15 +184,15 @@ const PROFILES: readonly Profile[] = [
   },
   {
     name: 'called',
-    when: { 'said.kind': ['nios/called', 'nios/changed', 'nios/did'] },
+    when: { 'parsed.kind': ['nios/called', 'nios/changed', 'nios/did'] },
     class: 'api_activity',
     activity: 'Other',
     rows: {
-      'actor.user.name': 'said.user',
-      'api.operation': ['said.operation', 'said.object', 'said.words'],
+      'actor.user.name': 'parsed.user',
+      'api.operation': ['parsed.operation', 'parsed.object', 'parsed.words'],
       'src_endpoint.hostname': 'syslog.hostname',
       'src_endpoint.ip': ip('syslog.address'),
-      'resources[0].name': 'said.name',
+      'resources[0].name': 'parsed.name',
     },
   },
   {
@@ -207,22 +207,22 @@ const PROFILES: readonly Profile[] = [
 export const NAME_SERVICES: SourceTable = {
   id: 'name-services/1',
   shapes: [shape],
-  select: ['said.kind'],
+  select: ['parsed.kind'],
   rows: {
     ...SYSLOG_HEADER,
-    'metadata.product.name': lookup('said.server', { named: 'BIND', dhcpd: 'dhcpd', nios: 'NIOS' }),
-    'metadata.product.vendor_name': lookup('said.server', { named: 'ISC', dhcpd: 'ISC', nios: 'Infoblox' }),
+    'metadata.product.name': lookup('parsed.server', { named: 'BIND', dhcpd: 'dhcpd', nios: 'NIOS' }),
+    'metadata.product.vendor_name': lookup('parsed.server', { named: 'ISC', dhcpd: 'ISC', nios: 'Infoblox' }),
     'device.type_id': is('Server'),
   },
   logSource: { product: 'bind', service: 'dns', categories: ['dns'] },
   chapters: [
     {
       name: 'servers',
-      aliases: { query: ['said.name'], record_type: ['said.type'], src_ip: ['said.src_ip'] },
+      aliases: { query: ['parsed.name'], record_type: ['parsed.type'], src_ip: ['parsed.src_ip'] },
       profiles: PROFILES,
     },
   ],
-  renderings: [...SYSLOG_RENDERINGS, 'said.asked', 'said.date', 'said.clock'],
+  renderings: [...SYSLOG_RENDERINGS, 'parsed.queried', 'parsed.date', 'parsed.clock'],
   begins: SERVER_BEGINS,
   programs: SERVERS,
   recognises: (record) =>

@@ -67,8 +67,8 @@ export function isOcsf(record: Record<string, unknown>): boolean {
 /** `time_dt` has the same time as text; for an event with neither, the carrier's time is used. */
 function timeOf(record: Record<string, unknown>): number {
   const timeMs = parseEventTime(record.time)
-  const saidMs = Number.isNaN(timeMs) ? parseEventTime(record.time_dt) : timeMs
-  return Number.isNaN(saidMs) ? timeAround(record) : saidMs
+  const ownTimeMs = Number.isNaN(timeMs) ? parseEventTime(record.time_dt) : timeMs
+  return Number.isNaN(ownTimeMs) ? timeAround(record) : ownTimeMs
 }
 
 function unsigned(value: unknown, max: number): number {

@@ -31,7 +31,7 @@ const RUNS = ['install', 'upgrade', 'remove', 'purge', 'reinstall', 'downgrade']
 const TIME = /^(\d{4}-\d\d-\d\d) {1,2}(\d\d:\d\d:\d\d)$/
 const inOneSpace = (value: unknown) => (typeof value === 'string' ? value.replace(TIME, '$1 $2') : undefined)
 
-function saidOf(record: Readonly<Members>): Members {
+function parsedOf(record: Readonly<Members>): Members {
   if (record.action !== undefined) return ofDpkg(record)
   if (record.apt_log_started !== undefined) return ofTerm(record)
   const run = RUNS.find((name) => record[`apt_${name}`] !== undefined)
@@ -62,7 +62,7 @@ const shape: RecordShape = {
   name: 'packages',
   is: () => true,
   settle(record) {
-    record.said ??= saidOf(record)
+    record.parsed ??= parsedOf(record)
   },
 }
 
@@ -71,7 +71,7 @@ const changed: Profile = {
   when: {},
   class: 'application_lifecycle',
   activity: lookup(
-    'said.action',
+    'parsed.action',
     {
       ...{ install: 'Install', reinstall: 'Install', upgrade: 'Update', downgrade: 'Update', 'set up': 'Update' },
       ...{ remove: 'Remove', purge: 'Remove', disappear: 'Remove' },
@@ -79,12 +79,12 @@ const changed: Profile = {
     'Other',
   ),
   rows: {
-    'app.name': text('said.name'),
-    'app.version': 'said.version',
+    'app.name': text('parsed.name'),
+    'app.version': 'parsed.version',
     'actor.user.name': capture('apt_requested_by', /^([^\s(]{1,64})/),
     'actor.user.uid': capture('apt_requested_by', /\((\d{1,10})\)$/),
-    end_time: time('said.end'),
-    status_id: lookup('said.failed', { yes: 'Failure' }, undefined, undefined),
+    end_time: time('parsed.end'),
+    status_id: lookup('parsed.failed', { yes: 'Failure' }, undefined, undefined),
     status_detail: 'apt_error',
   },
 }
@@ -92,23 +92,23 @@ const changed: Profile = {
 export const PACKAGES: SourceTable = {
   id: 'packages/1',
   shapes: [shape],
-  select: ['said.action'],
+  select: ['parsed.action'],
   rows: {
-    time: time('said.at'),
+    time: time('parsed.at'),
     severity_id: is('Informational'),
-    'metadata.product.name': first(text('said.by')),
+    'metadata.product.name': first(text('parsed.by')),
     'metadata.product.vendor_name': is('Debian'),
     'metadata.original_time': ['time', 'apt_start_date', 'apt_log_started'],
-    'metadata.event_code': 'said.action',
+    'metadata.event_code': 'parsed.action',
     'device.os.name': is('Linux'),
     'device.os.type_id': is('Linux'),
     'device.type_id': is('Unknown'),
     'device.hostname': ['syslog.hostname', 'hec.host', 'relayed.host', 'relayed.hostname'],
-    message: 'said.text',
+    message: 'parsed.text',
   },
   logSource: { product: 'linux' },
   chapters: [{ name: 'packages', profiles: [changed] }],
-  renderings: ['said.action', 'said.by', 'said.failed'],
+  renderings: ['parsed.action', 'parsed.by', 'parsed.failed'],
   recognises: (record) =>
     typeof record.apt_start_date === 'string' ||
     typeof record.apt_log_started === 'string' ||

@@ -18,8 +18,8 @@ export function addressed(
   const value: Members = Object.create(null)
   for (const item of list.slice(0, ITEMS_MAX)) {
     if (typeof item !== 'object' || item === null) continue
-    const [key, held] = name(item as Members)
-    if (typeof key === 'string') value[key] ??= held
+    const [key, memberValue] = name(item as Members)
+    if (typeof key === 'string') value[key] ??= memberValue
   }
   Object.defineProperty(record, member, { value, enumerable: false, writable: true, configurable: true })
 }

@@ -1,6 +1,6 @@
 /**
  * The common parts of tables for devices and programs that send syslog. `read` puts the parts of a message under
- * `said`, with the kind of the event as `said.kind`; the profiles are by kind, and the last one takes the rest.
+ * `parsed`, with the kind of the event as `parsed.kind`; the profiles are by kind, and the last one takes the rest.
  */
 import type { Members } from '../../../platform/members.ts'
 import { compileSource } from '../../mapping/source.ts'
@@ -22,7 +22,7 @@ import {
 } from '../../mapping/table.ts'
 import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from './common.ts'
 import { lineShape } from './mapping.ts'
-import { addSaid, hasSyslog, messageOf, syslogField } from './settle.ts'
+import { addParsed, hasSyslog, messageOf, syslogField } from './settle.ts'
 
 type Is = (record: Readonly<Members>, message: string) => boolean
 
@@ -73,11 +73,11 @@ export function syslogDevice(device: Device): SourceMapping {
     logSource = {},
     aliases = {},
   } = device
-  const settle = (record: Members) => addSaid(record, (message) => read(message, record) ?? { kind: 'words' })
+  const settle = (record: Members) => addParsed(record, (message) => read(message, record) ?? { kind: 'words' })
   return compileSource({
     id,
     shapes: [{ ...lineShape, settle }],
-    select: ['said.kind'],
+    select: ['parsed.kind'],
     rows: {
       ...SYSLOG_HEADER,
       'metadata.product.name': typeof product === 'string' ? is(product) : product,
@@ -95,7 +95,7 @@ export function syslogDevice(device: Device): SourceMapping {
         ],
       },
     ],
-    renderings: [...SYSLOG_RENDERINGS, 'said.kind', ...(device.renderings ?? [])],
+    renderings: [...SYSLOG_RENDERINGS, 'parsed.kind', ...(device.renderings ?? [])],
     ...(begins && { begins }),
     ...(alone && { isKnownAlone: true }),
     ...(programs && { programs }),
@@ -110,38 +110,38 @@ export function syslogDevice(device: Device): SourceMapping {
   })
 }
 
-const ALIASES = { src_ip: ['said.src_ip'], dst_ip: ['said.dst_ip'], user: ['said.user'] }
+const ALIASES = { src_ip: ['parsed.src_ip'], dst_ip: ['parsed.dst_ip'], user: ['parsed.user'] }
 
 /** A profile for the events of a kind. */
 export function on(kind: string | readonly string[], of: Omit<Profile, 'name' | 'when'>): Profile {
-  return { name: [kind].flat().join(','), when: { 'said.kind': kind }, ...of }
+  return { name: [kind].flat().join(','), when: { 'parsed.kind': kind }, ...of }
 }
 
 export const ENDPOINTS: Rows = {
-  'src_endpoint.ip': ip('said.src_ip'),
-  'src_endpoint.port': integer('said.src_port'),
-  'src_endpoint.hostname': 'said.src_host',
-  'dst_endpoint.ip': ip('said.dst_ip'),
-  'dst_endpoint.port': integer('said.dst_port'),
-  'dst_endpoint.hostname': 'said.dst_host',
+  'src_endpoint.ip': ip('parsed.src_ip'),
+  'src_endpoint.port': integer('parsed.src_port'),
+  'src_endpoint.hostname': 'parsed.src_host',
+  'dst_endpoint.ip': ip('parsed.dst_ip'),
+  'dst_endpoint.port': integer('parsed.dst_port'),
+  'dst_endpoint.hostname': 'parsed.dst_host',
 }
 
 const LOGON: Rows = {
-  'user.name': account('said.user'),
-  'user.domain': first(text('said.domain'), accountDomain('said.user')),
-  'user.uid': text('said.user_uid'),
-  'src_endpoint.ip': ip('said.src_ip'),
-  'src_endpoint.port': integer('said.src_port'),
-  'src_endpoint.hostname': 'said.src_host',
+  'user.name': account('parsed.user'),
+  'user.domain': first(text('parsed.domain'), accountDomain('parsed.user')),
+  'user.uid': text('parsed.user_uid'),
+  'src_endpoint.ip': ip('parsed.src_ip'),
+  'src_endpoint.port': integer('parsed.src_port'),
+  'src_endpoint.hostname': 'parsed.src_host',
   'dst_endpoint.hostname': 'syslog.hostname',
   'dst_endpoint.ip': ip('syslog.address'),
-  'service.name': 'said.service',
-  'session.uid': 'said.session',
-  auth_protocol: 'said.method',
-  status_detail: 'said.reason',
+  'service.name': 'parsed.service',
+  'session.uid': 'parsed.session',
+  auth_protocol: 'parsed.method',
+  status_detail: 'parsed.reason',
 }
 
-/** A user signs in or out: `said.user`, `said.src_ip`, `said.reason` and similar. */
+/** A user signs in or out: `parsed.user`, `parsed.src_ip`, `parsed.reason` and similar. */
 export function logon(
   kind: string | readonly string[],
   activity: 'Logon' | 'Logoff',
@@ -156,36 +156,36 @@ export function logon(
   })
 }
 
-/** A user changed the device: `said.user` did `said.operation`. */
+/** A user changed the device: `parsed.user` did `parsed.operation`. */
 export function command(kind: string | readonly string[], rows: Rows = {}): Profile {
   return on(kind, {
     class: 'api_activity',
     activity: 'Other',
     rows: {
-      'actor.user.name': account('said.user'),
-      'actor.user.domain': first(text('said.domain'), accountDomain('said.user')),
-      'api.operation': 'said.operation',
-      'src_endpoint.ip': ip('said.src_ip', 'syslog.address'),
+      'actor.user.name': account('parsed.user'),
+      'actor.user.domain': first(text('parsed.domain'), accountDomain('parsed.user')),
+      'api.operation': 'parsed.operation',
+      'src_endpoint.ip': ip('parsed.src_ip', 'syslog.address'),
       'src_endpoint.hostname': 'syslog.hostname',
-      'resources[0].name': 'said.object',
-      status_detail: 'said.reason',
+      'resources[0].name': 'parsed.object',
+      status_detail: 'parsed.reason',
       ...rows,
     },
   })
 }
 
-/** Something was found: `said.title` at `said.src_ip`, `said.path` ... */
+/** Something was found: `parsed.title` at `parsed.src_ip`, `parsed.path` ... */
 export function finding(kind: string | readonly string[], rows: Rows): Profile {
   return on(kind, {
     class: 'detection_finding',
     activity: 'Create',
     rows: {
-      'finding_info.title': 'said.title',
-      'finding_info.uid': text('said.uid', 'said.title'),
-      'evidences[0].src_endpoint.ip': ip('said.src_ip'),
-      'evidences[0].src_endpoint.port': integer('said.src_port'),
-      'evidences[0].dst_endpoint.ip': ip('said.dst_ip'),
-      'evidences[0].dst_endpoint.port': integer('said.dst_port'),
+      'finding_info.title': 'parsed.title',
+      'finding_info.uid': text('parsed.uid', 'parsed.title'),
+      'evidences[0].src_endpoint.ip': ip('parsed.src_ip'),
+      'evidences[0].src_endpoint.port': integer('parsed.src_port'),
+      'evidences[0].dst_endpoint.ip': ip('parsed.dst_ip'),
+      'evidences[0].dst_endpoint.port': integer('parsed.dst_port'),
       ...rows,
     },
   })

@@ -1,6 +1,6 @@
 /**
  * Reads syslog records in shippers' spellings, and the sentences in their messages. The values of a template are put
- * under `said`, a name that no vendor writes; a record is read once.
+ * under `parsed`; a record that has a member of that name was read already, and is left as it is.
  */
 import { codeAt } from '../../../platform/code-at.ts'
 import { isMembers, type Members } from '../../../platform/members.ts'
@@ -40,8 +40,8 @@ export function hasSyslog(record: Readonly<Members>): boolean {
   return isMembers(record.syslog)
 }
 
-/** Puts the result of `read` for the message under `said`; if there is no result, an empty object. */
-export function addSaid(record: Members, read: (message: string) => Readonly<Members> | null): void {
-  if (record.said !== undefined) return
-  record.said = read(messageOf(record)) ?? {}
+/** Puts the result of `read` for the message under `parsed`; if there is no result, an empty object. */
+export function addParsed(record: Members, read: (message: string) => Readonly<Members> | null): void {
+  if (record.parsed !== undefined) return
+  record.parsed = read(messageOf(record)) ?? {}
 }

@@ -53,7 +53,7 @@ const shape: RecordShape = {
   name: 'nginx-error',
   is: () => true,
   settle(record) {
-    if (record.said !== undefined) return
+    if (record.parsed !== undefined) return
     const fields: Members = {}
     const line = record.error_level === undefined ? lineIn(record) : record
     for (const name of MEMBERS) if (line?.[name] !== undefined) fields[name] = line[name]
@@ -68,7 +68,7 @@ const shape: RecordShape = {
       Object.assign(fields, rule, { kind: 'rule', src_ip: fields.client, host: fields.host ?? fields.server })
     const logon = LOGON.exec(textOf(fields.message))
     if (logon) Object.assign(fields, { kind: 'logon', user: logon[1] })
-    record.said = fields
+    record.parsed = fields
   },
 }
 
@@ -76,101 +76,101 @@ const SEVERITIES = {
   ...{ emerg: 'Critical', alert: 'Critical', crit: 'Critical', error: 'Medium', warn: 'Low' },
   ...{ notice: 'Informational', info: 'Informational', debug: 'Informational' },
 } as const
-const AT_CLIENT = { 'src_endpoint.ip': ip('said.client') } as const
+const AT_CLIENT = { 'src_endpoint.ip': ip('parsed.client') } as const
 
 export const NGINX_ERROR: SourceTable = {
   id: 'nginx-error/1',
   shapes: [shape],
-  select: ['said.kind'],
+  select: ['parsed.kind'],
   rows: {
-    time: time('said.time', 'syslog.time'),
-    severity_id: lookup('said.error_level', SEVERITIES),
+    time: time('parsed.time', 'syslog.time'),
+    severity_id: lookup('parsed.error_level', SEVERITIES),
     'metadata.product.name': is('nginx'),
     'metadata.log_name': is('error'),
-    'metadata.original_time': 'said.time',
+    'metadata.original_time': 'parsed.time',
     'device.hostname': ['syslog.hostname', 'hec.host', 'relayed.host', 'relayed.hostname'],
     'device.type_id': is('Server'),
-    message: 'said.message',
+    message: 'parsed.message',
   },
   logSource: { product: 'nginx', service: 'nginx', categories: ['webserver'] },
   chapters: [
     {
       name: 'error',
       aliases: {
-        'c-ip': ['said.client'],
-        'cs-host': ['said.host'],
-        'cs-method': ['said.method'],
-        src_ip: ['said.client'],
+        'c-ip': ['parsed.client'],
+        'cs-host': ['parsed.host'],
+        'cs-method': ['parsed.method'],
+        src_ip: ['parsed.client'],
       },
       profiles: [
         {
           name: 'rule',
-          when: { 'said.kind': 'rule' },
+          when: { 'parsed.kind': 'rule' },
           class: 'detection_finding',
           activity: 'Create',
           rows: {
             ...RULE,
-            'evidences[0].url.path': urlPath('said.path'),
-            'evidences[0].url.query_string': urlQuery('said.path'),
-            action_id: lookup('said.done', { denied: 'Denied' }, 'Observed'),
-            disposition_id: lookup('said.done', { denied: 'Blocked' }, 'Detected'),
+            'evidences[0].url.path': urlPath('parsed.path'),
+            'evidences[0].url.query_string': urlQuery('parsed.path'),
+            action_id: lookup('parsed.done', { denied: 'Denied' }, 'Observed'),
+            disposition_id: lookup('parsed.done', { denied: 'Blocked' }, 'Detected'),
           },
         },
         {
           name: 'logon',
-          when: { 'said.kind': 'logon' },
+          when: { 'parsed.kind': 'logon' },
           class: 'authentication',
           activity: 'Logon',
           logSource: { categories: ['authentication'] },
           rows: {
             ...AT_CLIENT,
-            'user.name': account('said.user'),
-            'dst_endpoint.hostname': hostname('said.host', 'said.server'),
-            'http_request.http_method': 'said.method',
-            'http_request.url.url_string': 'said.path',
-            'http_request.url.path': urlPath('said.path'),
+            'user.name': account('parsed.user'),
+            'dst_endpoint.hostname': hostname('parsed.host', 'parsed.server'),
+            'http_request.http_method': 'parsed.method',
+            'http_request.url.url_string': 'parsed.path',
+            'http_request.url.path': urlPath('parsed.path'),
             'service.name': is('nginx'),
             status_id: is('Failure'),
-            status_detail: 'said.message',
+            status_detail: 'parsed.message',
           },
         },
         {
           name: 'request',
-          when: { 'said.kind': 'request' },
+          when: { 'parsed.kind': 'request' },
           class: 'http_activity',
-          activity: lookup('said.method', HTTP_METHODS, 'Other'),
+          activity: lookup('parsed.method', HTTP_METHODS, 'Other'),
           rows: {
             ...AT_CLIENT,
-            'dst_endpoint.hostname': hostname('said.host', 'said.server'),
-            'http_request.http_method': 'said.method',
-            'http_request.url.url_string': 'said.path',
-            'http_request.url.path': urlPath('said.path'),
-            'http_request.url.query_string': urlQuery('said.path'),
-            'http_request.url.hostname': hostname('said.host', 'said.server'),
-            'http_request.version': capture('said.request', / (HTTP\/[\d.]{1,4})$/),
-            'http_request.referrer': 'said.referrer',
-            status_id: lookup('said.error_level', {
+            'dst_endpoint.hostname': hostname('parsed.host', 'parsed.server'),
+            'http_request.http_method': 'parsed.method',
+            'http_request.url.url_string': 'parsed.path',
+            'http_request.url.path': urlPath('parsed.path'),
+            'http_request.url.query_string': urlQuery('parsed.path'),
+            'http_request.url.hostname': hostname('parsed.host', 'parsed.server'),
+            'http_request.version': capture('parsed.request', / (HTTP\/[\d.]{1,4})$/),
+            'http_request.referrer': 'parsed.referrer',
+            status_id: lookup('parsed.error_level', {
               error: 'Failure',
               crit: 'Failure',
               alert: 'Failure',
               emerg: 'Failure',
             }),
-            status_detail: 'said.message',
+            status_detail: 'parsed.message',
           },
         },
         {
           name: 'connection',
-          when: { 'said.kind': 'connection' },
+          when: { 'parsed.kind': 'connection' },
           class: 'network_activity',
           activity: 'Fail',
           rows: {
             ...AT_CLIENT,
-            'dst_endpoint.hostname': hostname('said.server'),
+            'dst_endpoint.hostname': hostname('parsed.server'),
             status_id: is('Failure'),
-            status_detail: 'said.message',
+            status_detail: 'parsed.message',
           },
         },
-        { name: 'error', when: { 'said.kind': 'error' }, class: 'application_error', activity: 'General Error' },
+        { name: 'error', when: { 'parsed.kind': 'error' }, class: 'application_error', activity: 'General Error' },
         {
           name: 'words',
           when: {},
@@ -182,7 +182,7 @@ export const NGINX_ERROR: SourceTable = {
     },
   ],
   renderings: [
-    'said.kind',
+    'parsed.kind',
     'request',
     'syslog.message',
     'syslog.pri',

@@ -26,7 +26,7 @@ import {
   urlQuery,
 } from '../../mapping/table.ts'
 import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../syslog/common.ts'
-import { addSaid, messageOf } from '../syslog/settle.ts'
+import { addParsed, messageOf } from '../syslog/settle.ts'
 import { PAIR_SHAPES, webGateway } from './pairs.ts'
 
 const read = phraseReader({
@@ -55,42 +55,42 @@ const squid: RecordShape = {
   name: 'squid',
   is: (record) => SQUID.test(messageOf(record).slice(0, 160)),
   settle: (record) =>
-    addSaid(record, (message) => {
+    addParsed(record, (message) => {
       const fields = read(message.replace(/ {2,8}/, ' '))
       if (fields?.user !== undefined) Object.assign(fields, userOf(fields.user))
       return fields && { ...(WSA.test(message) ? CISCO : { product: 'Squid' }), ...fields }
     }),
 }
 const REQUEST: Rows = {
-  'src_endpoint.ip': ip('said.src_ip'),
-  'dst_endpoint.hostname': first(capture('said.url', /^\w+:\/\/([^/:]+)/), text('said.dst_host')),
-  'src_endpoint.port': integer('said.src_port'),
-  'dst_endpoint.ip': ip('said.dst_ip'),
-  'dst_endpoint.port': integer('said.dst_port'),
-  'actor.user.name': 'said.user',
-  'actor.user.domain': 'said.domain',
-  'http_request.uid': text('said.uid'),
-  'http_request.http_method': 'said.method',
-  'http_request.url.url_string': first(text('said.url'), capture('said.request', /^\S+ (\S+)/)),
-  'http_request.url.hostname': urlHost('said.url'),
+  'src_endpoint.ip': ip('parsed.src_ip'),
+  'dst_endpoint.hostname': first(capture('parsed.url', /^\w+:\/\/([^/:]+)/), text('parsed.dst_host')),
+  'src_endpoint.port': integer('parsed.src_port'),
+  'dst_endpoint.ip': ip('parsed.dst_ip'),
+  'dst_endpoint.port': integer('parsed.dst_port'),
+  'actor.user.name': 'parsed.user',
+  'actor.user.domain': 'parsed.domain',
+  'http_request.uid': text('parsed.uid'),
+  'http_request.http_method': 'parsed.method',
+  'http_request.url.url_string': first(text('parsed.url'), capture('parsed.request', /^\S+ (\S+)/)),
+  'http_request.url.hostname': urlHost('parsed.url'),
   'http_request.url.path': first(
-    text('said.path'),
-    capture('said.url', /^\w{2,10}:\/\/[^/?#]{1,512}(\/[^?#]{0,8192})/),
+    text('parsed.path'),
+    capture('parsed.url', /^\w{2,10}:\/\/[^/?#]{1,512}(\/[^?#]{0,8192})/),
   ),
-  'http_request.url.query_string': urlQuery('said.url'),
-  'http_request.url.scheme': 'said.scheme',
-  'http_request.url.categories': list('said.categories', /;/),
-  'http_request.user_agent': first(capture('said.verdict', /"((?:Mozilla|Opera)[^"]*)"/), text('said.agent')),
-  'http_request.referrer': 'said.referrer',
-  'http_response.code': capture('said.status', /^(\d{3})/, 'integer'),
-  'http_response.content_type': 'said.mime',
+  'http_request.url.query_string': urlQuery('parsed.url'),
+  'http_request.url.scheme': 'parsed.scheme',
+  'http_request.url.categories': list('parsed.categories', /;/),
+  'http_request.user_agent': first(capture('parsed.verdict', /"((?:Mozilla|Opera)[^"]*)"/), text('parsed.agent')),
+  'http_request.referrer': 'parsed.referrer',
+  'http_response.code': capture('parsed.status', /^(\d{3})/, 'integer'),
+  'http_response.content_type': 'parsed.mime',
   // Squid counts the bytes that its client received.
-  'traffic.bytes_in': integer('said.bytes_in', 'said.bytes'),
-  'traffic.bytes_out': integer('said.bytes_out'),
-  'proxy_endpoint.ip': ip('said.proxy_ip'),
-  'firewall_rule.name': 'said.policy',
-  status_code: 'said.status',
-  status_detail: ['said.threat', 'said.detail', 'said.result'],
+  'traffic.bytes_in': integer('parsed.bytes_in', 'parsed.bytes'),
+  'traffic.bytes_out': integer('parsed.bytes_out'),
+  'proxy_endpoint.ip': ip('parsed.proxy_ip'),
+  'firewall_rule.name': 'parsed.policy',
+  status_code: 'parsed.status',
+  status_detail: ['parsed.threat', 'parsed.detail', 'parsed.result'],
 }
 
 /** Blue Coat's OBSERVED and PROXIED mean that the request was allowed. */
@@ -109,14 +109,14 @@ const RESULT = /(DENIED|NONE|MISS|HIT|MODIFIED|TUNNEL|REDIRECT)/
 const RESULTS = { DENIED: 'Denied', NONE: 'Other', ...allowed('MISS', 'HIT', 'MODIFIED', 'TUNNEL', 'REDIRECT') }
 const DECISION: Rows = {
   action_id: first(
-    lookup('said.action', VERDICTS, 'Other'),
-    lookupIn('said.policy', BLOCKED, { BLOCK: 'Denied', DROP: 'Denied' }),
-    lookupIn('said.result', RESULT, RESULTS),
-    lookupIn('said.status', /^(403)/, { 403: 'Denied' }),
-    lookup('said.method', {}, 'Allowed', 'Unknown'),
+    lookup('parsed.action', VERDICTS, 'Other'),
+    lookupIn('parsed.policy', BLOCKED, { BLOCK: 'Denied', DROP: 'Denied' }),
+    lookupIn('parsed.result', RESULT, RESULTS),
+    lookupIn('parsed.status', /^(403)/, { 403: 'Denied' }),
+    lookup('parsed.method', {}, 'Allowed', 'Unknown'),
   ),
   status_id: lookupIn(
-    'said.status',
+    'parsed.status',
     /^(\d)/,
     { 1: 'Success', 2: 'Success', 3: 'Success', 4: 'Failure', 5: 'Failure' },
     'Other',
@@ -130,12 +130,12 @@ function allowed(...words: readonly string[]): Readonly<Record<string, string>> 
 export const WEB_PROXY: SourceTable = {
   id: 'web-proxy/1',
   shapes: [squid, webGateway],
-  select: ['said.method'],
+  select: ['parsed.method'],
   rows: {
     ...SYSLOG_HEADER,
-    time: time('said.at', 'syslog.time', 'syslog.timestamp'),
-    'metadata.product.name': 'said.product',
-    'metadata.product.vendor_name': 'said.vendor',
+    time: time('parsed.at', 'syslog.time', 'syslog.timestamp'),
+    'metadata.product.name': 'parsed.product',
+    'metadata.product.vendor_name': 'parsed.vendor',
     'metadata.log_format': is('syslog'),
     'device.type_id': is('Server'),
   },
@@ -144,25 +144,25 @@ export const WEB_PROXY: SourceTable = {
     {
       name: 'access',
       aliases: {
-        'c-ip': ['said.src_ip'],
-        'c-uri': ['said.url'],
-        'cs-method': ['said.method'],
-        'cs-host': ['said.dst_host'],
-        'cs-username': ['said.user'],
-        'sc-status': ['said.status'],
+        'c-ip': ['parsed.src_ip'],
+        'c-uri': ['parsed.url'],
+        'cs-method': ['parsed.method'],
+        'cs-host': ['parsed.dst_host'],
+        'cs-username': ['parsed.user'],
+        'sc-status': ['parsed.status'],
       },
       profiles: [
         {
           name: 'request',
           when: {},
           class: 'http_activity',
-          activity: lookup('said.method', HTTP_METHODS, 'Other', 'Unknown'),
+          activity: lookup('parsed.method', HTTP_METHODS, 'Other', 'Unknown'),
           rows: { ...REQUEST, ...DECISION },
         },
       ],
     },
   ],
-  renderings: [...SYSLOG_RENDERINGS, 'syslog.message', 'said.at', 'proto', 'vendor', 'product'],
+  renderings: [...SYSLOG_RENDERINGS, 'syslog.message', 'parsed.at', 'proto', 'vendor', 'product'],
   recognises: (record) => (isMembers(record.syslog) && squid.is(record)) || webGateway.is(record),
 }
 

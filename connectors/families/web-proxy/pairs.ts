@@ -7,7 +7,7 @@
 import { isMembers, type Members } from '../../../platform/members.ts'
 import type { RecordShape } from '../../mapping/table.ts'
 import { pairsOf } from '../syslog/pairs.ts'
-import { addSaid, messageOf, syslogField } from '../syslog/settle.ts'
+import { addParsed, messageOf, syslogField } from '../syslog/settle.ts'
 
 type Names = NonNullable<RecordShape['names']>
 
@@ -15,8 +15,8 @@ function proxy(name: string, product: string, vendor: string, is: RecordShape['i
   return {
     name,
     is: (record) => is(record) && isMembers(record.syslog),
-    settle: (record) => addSaid(record, () => ({ product, vendor })),
-    names: Object.fromEntries(Object.entries(names).map(([to, from]) => [`said.${to}`, from])),
+    settle: (record) => addParsed(record, () => ({ product, vendor })),
+    names: Object.fromEntries(Object.entries(names).map(([to, from]) => [`parsed.${to}`, from])),
   }
 }
 
@@ -98,7 +98,7 @@ const webSecurity: RecordShape = {
     },
   ),
   settle: (record) =>
-    addSaid(record, (message) => {
+    addParsed(record, (message) => {
       const [, user = ''] = / user=(.{0,512}?) (?:loginID|src_host|src_ip)=/s.exec(message) ?? []
       const { policy = '' } = pairsOf(message, ' ')
       return { product: 'Web Security', vendor: 'Forcepoint', user, policy }
@@ -160,10 +160,10 @@ const NSS_NAMES: Readonly<Record<string, string>> = {
 const nss: RecordShape = {
   name: 'zscaler-nss',
   is: (record) => record.vendor === 'Zscaler' && isMembers(record.syslog) && messageOf(record).includes('\t'),
-  settle: (record: Members) => addSaid(record, nssSaid),
+  settle: (record: Members) => addParsed(record, readNss),
 }
 
-function nssSaid(message: string): Record<string, string> {
+function readNss(message: string): Record<string, string> {
   const [at = '', ...pairs] = message.split('\t', FIELDS_MAX)
   const fields: Record<string, string> = { product: 'Internet Access', vendor: 'Zscaler', at }
   for (const pair of pairs) {
@@ -181,13 +181,13 @@ const nssJson: RecordShape = {
   is: (record) => nssEvent(record) !== null,
   settle: (record: Members) => {
     const event = nssEvent(record)
-    if (event === null || record.said !== undefined) return
+    if (event === null || record.parsed !== undefined) return
     const fields: Members = { product: 'Internet Access', vendor: 'Zscaler', at: event.datetime ?? event.time }
     for (const [name, column] of Object.entries(NSS_NAMES)) {
       const value = event[name]
       if (value !== undefined && value !== 'None' && value !== 'NA') fields[column] = value
     }
-    record.said = fields
+    record.parsed = fields
   },
 }
 

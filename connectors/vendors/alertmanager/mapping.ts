@@ -14,10 +14,10 @@ const NEVER = '0001-'
 
 /** The time of an alert that is over is its end; the end of another is the year 1. */
 function settle(record: Members): void {
-  if (record.said !== undefined) return
+  if (record.parsed !== undefined) return
   const { status, startsAt, activeAt, endsAt } = record
   const isOver = status === 'resolved' && typeof endsAt === 'string' && !endsAt.startsWith(NEVER)
-  record.said = { time: isOver ? endsAt : (startsAt ?? activeAt) }
+  record.parsed = { time: isOver ? endsAt : (startsAt ?? activeAt) }
 }
 
 const isAlert = (record: Readonly<Members>): boolean =>
@@ -30,7 +30,7 @@ export const ALERTMANAGER: SourceTable = {
   shapes: [{ name: 'json', is: () => true, settle }],
   select: ['status'],
   rows: {
-    time: time('said.time'),
+    time: time('parsed.time'),
     ...product('Prometheus', 'Alertmanager'),
     'metadata.event_code': 'labels.alertname',
     severity_id: severity('labels.severity', 'labels.priority', 'labels.level'),

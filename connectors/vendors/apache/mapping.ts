@@ -99,13 +99,13 @@ function addPart(fields: PhraseValues, name: string, value: string): void {
   if (isPort) fields.src_port = port
 }
 
-const PEER: Rows = { 'src_endpoint.ip': ip('said.src_ip'), 'src_endpoint.port': integer('said.src_port') }
+const PEER: Rows = { 'src_endpoint.ip': ip('parsed.src_ip'), 'src_endpoint.port': integer('parsed.src_port') }
 const PROFILES: readonly Profile[] = [
   logon('refused', 'Logon', is('Failure'), {
     ...PEER,
     'service.name': is('httpd'),
-    'http_request.url.path': urlPath('said.path'),
-    'http_request.url.url_string': 'said.path',
+    'http_request.url.path': urlPath('parsed.path'),
+    'http_request.url.url_string': 'parsed.path',
     severity_id: is('Medium'),
   }),
   on('rule', {
@@ -113,9 +113,9 @@ const PROFILES: readonly Profile[] = [
     activity: 'Create',
     rows: {
       ...RULE,
-      'evidences[0].url.path': urlPath('said.uri'),
-      action_id: lookup('said.done', { denied: 'Denied' }, 'Observed'),
-      disposition_id: lookup('said.done', { denied: 'Blocked' }, 'Detected'),
+      'evidences[0].url.path': urlPath('parsed.uri'),
+      action_id: lookup('parsed.done', { denied: 'Denied' }, 'Observed'),
+      disposition_id: lookup('parsed.done', { denied: 'Blocked' }, 'Detected'),
     },
   }),
   // The access log has the request; this has the client and the error.
@@ -126,10 +126,10 @@ const PROFILES: readonly Profile[] = [
       ...PEER,
       'dst_endpoint.hostname': 'syslog.hostname',
       'dst_endpoint.ip': ip('syslog.address'),
-      'url.path': urlPath('said.path'),
-      'url.url_string': 'said.path',
+      'url.path': urlPath('parsed.path'),
+      'url.url_string': 'parsed.path',
       status_id: is('Failure'),
-      status_detail: ['said.reason', 'said.text'],
+      status_detail: ['parsed.reason', 'parsed.text'],
     },
   }),
   on('start', { class: 'application_lifecycle', activity: 'Start', rows: { 'app.name': is('httpd') } }),
@@ -144,12 +144,12 @@ export const apacheErrors = syslogDevice({
   read,
   rows: {
     'metadata.log_name': is('error'),
-    'metadata.event_code': text('said.code', 'said.id'),
+    'metadata.event_code': text('parsed.code', 'parsed.id'),
     'device.type_id': is('Server'),
-    'actor.process.pid': integer('said.pid'),
-    message: ['said.text', 'syslog.message'],
+    'actor.process.pid': integer('parsed.pid'),
+    message: ['parsed.text', 'syslog.message'],
     severity_id: lookup(
-      'said.level',
+      'parsed.level',
       { emerg: 'Critical', alert: 'Critical', crit: 'High', error: 'Medium', warn: 'Low' },
       'Informational',
     ),

@@ -26,25 +26,25 @@ function read(message: string): PhraseValues | null {
 }
 
 const DECISION = {
-  action_id: lookup('said.action', { Allow: 'Allowed', Deny: 'Denied' }, 'Other'),
-  disposition_id: lookup('said.action', { Allow: 'Allowed', Deny: 'Blocked' }, 'Other'),
-  app_name: 'said.app',
-  'connection_info.protocol_name': 'said.protocol',
-  'connection_info.protocol_num': integer('said.proto_num'),
+  action_id: lookup('parsed.action', { Allow: 'Allowed', Deny: 'Denied' }, 'Other'),
+  disposition_id: lookup('parsed.action', { Allow: 'Allowed', Deny: 'Blocked' }, 'Other'),
+  app_name: 'parsed.app',
+  'connection_info.protocol_name': 'parsed.protocol',
+  'connection_info.protocol_num': integer('parsed.proto_num'),
   'connection_info.direction_id': is('Inbound'),
 } as const
 
 const PROFILES: readonly Profile[] = [
   on('listen', {
     class: 'network_activity',
-    activity: lookup('said.action', { Deny: 'Refuse' }, 'Listen'),
+    activity: lookup('parsed.action', { Deny: 'Refuse' }, 'Listen'),
     logSource: { categories: ['firewall'] },
     // The listening end is the host itself.
     rows: { ...DECISION, 'dst_endpoint.hostname': 'syslog.hostname' },
   }),
   on('connect', {
     class: 'network_activity',
-    activity: lookup('said.action', { Deny: 'Refuse' }, 'Open'),
+    activity: lookup('parsed.action', { Deny: 'Refuse' }, 'Open'),
     logSource: { categories: ['firewall'] },
     rows: { ...DECISION, ...ENDPOINTS, 'dst_endpoint.hostname': 'syslog.hostname' },
   }),
@@ -61,9 +61,9 @@ export const macos = syslogDevice({
     ),
   read,
   rows: {
-    message: ['said.text', 'syslog.message'],
+    message: ['parsed.text', 'syslog.message'],
     severity_id: lookup(
-      'said.level',
+      'parsed.level',
       {
         Emergency: 'Critical',
         Alert: 'Critical',

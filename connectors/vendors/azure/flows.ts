@@ -17,10 +17,10 @@ const COUNTS = ['packets_out', 'bytes_out', 'packets_in', 'bytes_in'] as const
  * none.
  */
 function settle(record: Members): void {
-  if (record.said !== undefined) return
+  if (record.parsed !== undefined) return
   const [flow, another] = flowsOf(record, 2)
   if (flow === undefined || another !== undefined) {
-    record.said = { kind: 'words' }
+    record.parsed = { kind: 'words' }
     return
   }
   const parts = flow.tuple.split(',')
@@ -35,7 +35,7 @@ function settle(record: Members): void {
   const isDenied = isVirtual ? state === 'D' : parts[7] === 'D'
   fields.kind = isDenied ? 'denied' : state === 'E' ? 'end' : state === 'B' ? 'begin' : 'flow'
   fields.rule = ruleOf(flow.record)
-  record.said = fields
+  record.parsed = fields
 }
 
 function ruleOf({ properties, flowRecords }: Members): unknown {
@@ -47,25 +47,25 @@ function ruleOf({ properties, flowRecords }: Members): unknown {
 }
 
 const FLOW: Rows = {
-  'src_endpoint.ip': ip('said.src_ip'),
-  'src_endpoint.port': integer('said.src_port'),
-  'dst_endpoint.ip': ip('said.dst_ip'),
-  'dst_endpoint.port': integer('said.dst_port'),
+  'src_endpoint.ip': ip('parsed.src_ip'),
+  'src_endpoint.port': integer('parsed.src_port'),
+  'dst_endpoint.ip': ip('parsed.dst_ip'),
+  'dst_endpoint.port': integer('parsed.dst_port'),
   'connection_info.protocol_name': lookup(
-    'said.protocol',
+    'parsed.protocol',
     { T: 'tcp', U: 'udp', 6: 'tcp', 17: 'udp', 1: 'icmp' },
     'other',
   ),
-  'connection_info.protocol_num': lookupNumber('said.protocol'),
-  'connection_info.direction_id': lookup('said.direction', { I: 'Inbound', O: 'Outbound' }, 'Unknown', 'Unknown'),
-  'traffic.packets_out': integer('said.packets_out'),
-  'traffic.bytes_out': integer('said.bytes_out'),
-  'traffic.packets_in': integer('said.packets_in'),
-  'traffic.bytes_in': integer('said.bytes_in'),
-  'firewall_rule.name': text('said.rule'),
-  action_id: lookup('said.kind', { denied: 'Denied' }, 'Allowed'),
-  disposition_id: lookup('said.kind', { denied: 'Blocked' }, 'Allowed'),
-  status_id: lookup('said.kind', { denied: 'Failure' }, 'Success'),
+  'connection_info.protocol_num': lookupNumber('parsed.protocol'),
+  'connection_info.direction_id': lookup('parsed.direction', { I: 'Inbound', O: 'Outbound' }, 'Unknown', 'Unknown'),
+  'traffic.packets_out': integer('parsed.packets_out'),
+  'traffic.bytes_out': integer('parsed.bytes_out'),
+  'traffic.packets_in': integer('parsed.packets_in'),
+  'traffic.bytes_in': integer('parsed.bytes_in'),
+  'firewall_rule.name': text('parsed.rule'),
+  action_id: lookup('parsed.kind', { denied: 'Denied' }, 'Allowed'),
+  disposition_id: lookup('parsed.kind', { denied: 'Blocked' }, 'Allowed'),
+  status_id: lookup('parsed.kind', { denied: 'Failure' }, 'Success'),
 }
 
 function lookupNumber(field: string) {
@@ -75,14 +75,14 @@ function lookupNumber(field: string) {
 export const AZURE_FLOWS: SourceTable = {
   id: 'azure-flows/1',
   shapes: [{ name: 'json', is: () => true, settle }],
-  select: ['said.kind'],
+  select: ['parsed.kind'],
   recognises: ({ category, properties, flowRecords }) =>
     typeof category === 'string' && KIND.test(category) && (isMembers(properties) || isMembers(flowRecords)),
   logSource: { product: 'azure', service: 'networkflows', categories: ['firewall'] },
   rows: {
     ...product('Azure Network Watcher'),
     severity_id: is('Informational'),
-    time: time('said.at', 'time'),
+    time: time('parsed.at', 'time'),
     'metadata.event_code': 'category',
     'cloud.provider': is('Azure'),
     'device.mac': { kind: 'mac', fields: 'macAddress' },
@@ -92,18 +92,29 @@ export const AZURE_FLOWS: SourceTable = {
   chapters: [
     {
       name: 'flows',
-      aliases: { src_ip: 'said.src_ip', dst_ip: 'said.dst_ip', src_port: 'said.src_port', dst_port: 'said.dst_port' },
+      aliases: {
+        src_ip: 'parsed.src_ip',
+        dst_ip: 'parsed.dst_ip',
+        src_port: 'parsed.src_port',
+        dst_port: 'parsed.dst_port',
+      },
       profiles: [
         {
           name: 'several',
-          when: { 'said.kind': 'words' },
+          when: { 'parsed.kind': 'words' },
           class: 'base_event',
           activity: 'Other',
           unclassified: 'a record without flows, or with more than there was room to take apart',
         },
-        { name: 'denied', when: { 'said.kind': 'denied' }, class: 'network_activity', activity: 'Refuse', rows: FLOW },
-        { name: 'begin', when: { 'said.kind': 'begin' }, class: 'network_activity', activity: 'Open', rows: FLOW },
-        { name: 'end', when: { 'said.kind': 'end' }, class: 'network_activity', activity: 'Close', rows: FLOW },
+        {
+          name: 'denied',
+          when: { 'parsed.kind': 'denied' },
+          class: 'network_activity',
+          activity: 'Refuse',
+          rows: FLOW,
+        },
+        { name: 'begin', when: { 'parsed.kind': 'begin' }, class: 'network_activity', activity: 'Open', rows: FLOW },
+        { name: 'end', when: { 'parsed.kind': 'end' }, class: 'network_activity', activity: 'Close', rows: FLOW },
         { name: 'flow', when: {}, class: 'network_activity', activity: 'Traffic', rows: FLOW },
       ],
     },

@@ -32,7 +32,7 @@ const DIMENSIONS: readonly (readonly [RegExp, string])[] = [
 ]
 
 function settle(record: Members): void {
-  if (record.said !== undefined) return
+  if (record.parsed !== undefined) return
   const { alertContext, essentials } = (isMembers(record.data) ? record.data : {}) as Members
   const named: Members = {}
   for (const { name, value } of dimensionsOf(alertContext)) {
@@ -46,7 +46,7 @@ function settle(record: Members): void {
   }))
   const machine = /\/virtualmachines\/([\w.-]{1,64})$/i.exec(textOf(targets[0]))?.[1]
   named.host ??= machine ?? ''
-  record.said = named
+  record.parsed = named
 }
 
 function dimensionsOf(context: unknown): readonly Members[] {
@@ -79,13 +79,13 @@ export const MONITOR_ALERT: SourceTable = {
     'finding_info.analytic.type_id': is('Rule'),
     'finding_info.first_seen_time': time(`${E}.firedDateTime`),
     'finding_info.src_url': [`${E}.investigationLink`, 'data.alertContext.AlertUri'],
-    'actor.user.name': account('said.user', 'data.alertContext.caller'),
-    'actor.user.domain': accountDomain('said.user'),
+    'actor.user.name': account('parsed.user', 'data.alertContext.caller'),
+    'actor.user.domain': accountDomain('parsed.user'),
     'device.type_id': is('Unknown'),
-    'device.hostname': hostname('said.host'),
-    'evidences[0].src_endpoint.ip': ip('said.src_ip', 'data.alertContext.httpRequest.clientIpAddress'),
-    'evidences[0].dst_endpoint.ip': ip('said.dst_ip'),
-    resources: objects('said.targets', { uid: 'uid', name: 'name' }),
+    'device.hostname': hostname('parsed.host'),
+    'evidences[0].src_endpoint.ip': ip('parsed.src_ip', 'data.alertContext.httpRequest.clientIpAddress'),
+    'evidences[0].dst_endpoint.ip': ip('parsed.dst_ip'),
+    resources: objects('parsed.targets', { uid: 'uid', name: 'name' }),
     message: [`${E}.description`, `${E}.alertRule`],
   },
   logSource: { product: 'azure', service: 'monitor' },

@@ -69,7 +69,7 @@ const filled = (fields: Record<string, string | undefined>): PhraseValues =>
 
 /** Codes of actions. */
 const STATUS = lookup(
-  'said.action',
+  'parsed.action',
   {
     0: 'Success',
     1: 'Failure',
@@ -85,7 +85,7 @@ const STATUS = lookup(
   'Other',
 )
 const DISPOSITION = lookup(
-  'said.action',
+  'parsed.action',
   {
     0: 'Allowed',
     1: 'Dropped',
@@ -99,27 +99,27 @@ const DISPOSITION = lookup(
   'Other',
 )
 const EMAIL: Rows = {
-  'email.message_uid': text('said.id'),
-  'email.from': email('said.from'),
-  'email.to': { kind: 'list', fields: ['said.to'], separator: /[,<>\s]+/, as: 'email' },
-  'email.subject': 'said.subject',
-  'email.size': integer('said.size'),
-  'email.uid': text('said.queue'),
-  message_trace_uid: text('said.id'),
-  'metadata.correlation_uid': 'said.id',
+  'email.message_uid': text('parsed.id'),
+  'email.from': email('parsed.from'),
+  'email.to': { kind: 'list', fields: ['parsed.to'], separator: /[,<>\s]+/, as: 'email' },
+  'email.subject': 'parsed.subject',
+  'email.size': integer('parsed.size'),
+  'email.uid': text('parsed.queue'),
+  message_trace_uid: text('parsed.id'),
+  'metadata.correlation_uid': 'parsed.id',
   direction_id: is('Unknown'),
-  status_detail: 'said.detail',
+  status_detail: 'parsed.detail',
 }
 const CLIENT: Rows = {
-  'src_endpoint.ip': ip('said.src_ip'),
-  'src_endpoint.hostname': 'said.src_host',
+  'src_endpoint.ip': ip('parsed.src_ip'),
+  'src_endpoint.hostname': 'parsed.src_host',
   'dst_endpoint.hostname': 'syslog.hostname',
   'dst_endpoint.ip': ip('syslog.address'),
   status_id: STATUS,
-  status_code: 'said.reason',
+  status_code: 'parsed.reason',
   disposition_id: DISPOSITION,
-  action_id: lookup('said.action', { 0: 'Allowed', 2: 'Denied', 4: 'Modified', 7: 'Allowed' }, 'Other'),
-  severity_id: lookup('said.action', { 2: 'Low', 3: 'Low', 6: 'Low' }, 'Informational'),
+  action_id: lookup('parsed.action', { 0: 'Allowed', 2: 'Denied', 4: 'Modified', 7: 'Allowed' }, 'Other'),
+  severity_id: lookup('parsed.action', { 2: 'Low', 3: 'Low', 6: 'Low' }, 'Informational'),
 }
 
 const PROFILES: readonly Profile[] = [
@@ -130,8 +130,8 @@ const PROFILES: readonly Profile[] = [
     activity: 'Send',
     rows: {
       ...EMAIL,
-      status_id: lookup('said.delivered', { 1: 'Success', 2: 'Failure', 3: 'Other', 4: 'Failure' }, 'Other'),
-      severity_id: lookup('said.delivered', { 2: 'Low', 4: 'Low' }, 'Informational'),
+      status_id: lookup('parsed.delivered', { 1: 'Success', 2: 'Failure', 3: 'Other', 4: 'Failure' }, 'Other'),
+      severity_id: lookup('parsed.delivered', { 2: 'Low', 4: 'Low' }, 'Informational'),
     },
   }),
   logon('refused', 'Logon', is('Failure'), { severity_id: is('Medium') }),
@@ -142,8 +142,8 @@ const PROFILES: readonly Profile[] = [
     activity: 'Update',
     rows: {
       'actor.app_name': 'syslog.app_name',
-      'api.operation': 'said.change',
-      'src_endpoint.ip': ip('said.src_ip'),
+      'api.operation': 'parsed.change',
+      'src_endpoint.ip': ip('parsed.src_ip'),
       'resources[0].name': 'syslog.hostname',
       severity_id: is('Informational'),
     },
@@ -157,7 +157,7 @@ export const emailGateway = syslogDevice({
   programs: /^(?:(?:inbound|outbound|notify)\/(?:pass[12]|smtp)|scan|web)$/,
   is: (_, message) => MAIL.test(message) || CONSOLE.test(message),
   read,
-  rows: { start_time: time('said.start'), message: text('syslog.message') },
+  rows: { start_time: time('parsed.start'), message: text('syslog.message') },
   profiles: PROFILES,
   rest: 'the gateway about itself',
 })

@@ -25,9 +25,9 @@ function read(message: string, record: Members): PhraseValues | null {
     : null
 }
 
-const ACTION = lookup(['actionTaken', 'said.action'], { ALLOW: 'Allowed', DENY: 'Denied', LOG: 'Observed' }, 'Other')
+const ACTION = lookup(['actionTaken', 'parsed.action'], { ALLOW: 'Allowed', DENY: 'Denied', LOG: 'Observed' }, 'Other')
 const DISPOSITION = lookup(
-  ['actionTaken', 'said.action'],
+  ['actionTaken', 'parsed.action'],
   { ALLOW: 'Allowed', DENY: 'Blocked', LOG: 'Logged' },
   'Other',
 )
@@ -52,22 +52,22 @@ const PROFILES: readonly Profile[] = [
   }),
   on('flow', {
     class: 'network_activity',
-    activity: lookup('said.action', { ALLOW: 'Traffic', DENY: 'Refuse' }, 'Other'),
+    activity: lookup('parsed.action', { ALLOW: 'Traffic', DENY: 'Refuse' }, 'Other'),
     logSource: { categories: ['firewall'] },
     rows: {
       ...ENDPOINTS,
       'connection_info.direction_id': is('Unknown'),
-      'connection_info.protocol_name': 'said.protocol',
-      'policy.name': 'said.rule',
-      status_detail: 'said.reason',
+      'connection_info.protocol_name': 'parsed.protocol',
+      'policy.name': 'parsed.rule',
+      status_detail: 'parsed.reason',
       action_id: ACTION,
       disposition_id: DISPOSITION,
     },
   }),
   command('command', {
-    'api.operation': 'said.verb',
-    'resources[0].type': 'said.operation',
-    'resources[0].name': ['said.object', 'said.operation'],
+    'api.operation': 'parsed.verb',
+    'resources[0].type': 'parsed.operation',
+    'resources[0].name': ['parsed.object', 'parsed.operation'],
   }),
 ]
 

@@ -22,11 +22,11 @@ function read(message: string): PhraseValues | null {
 }
 
 const LOGON = {
-  'user.full_name': 'said.full_name',
-  'src_endpoint.ip': ip('said.who_ip'),
-  'service.name': ['said.target', 'said.site'],
+  'user.full_name': 'parsed.full_name',
+  'src_endpoint.ip': ip('parsed.who_ip'),
+  'service.name': ['parsed.target', 'parsed.site'],
 } as const
-const STATUS = lookup('said.status', { success: 'Success', failure: 'Failure' }, 'Other', 'Success')
+const STATUS = lookup('parsed.status', { success: 'Success', failure: 'Failure' }, 'Other', 'Success')
 
 export const beyondtrust = syslogDevice({
   id: 'beyondtrust/1',
@@ -35,14 +35,14 @@ export const beyondtrust = syslogDevice({
   begins: HEAD,
   is: (record) => syslogField(record, 'app_name') === 'BG',
   read,
-  rows: { time: time('said.when', 'syslog.time'), 'metadata.event_code': text('said.event') },
+  rows: { time: time('parsed.when', 'syslog.time'), 'metadata.event_code': text('parsed.event') },
   profiles: [
     logon('login', 'Logon', STATUS, LOGON),
     logon('logout', 'Logoff', is('Success'), LOGON),
     command('command', {
-      'api.operation': 'said.event',
-      'src_endpoint.ip': ip('said.who_ip'),
-      'resources[0].name': 'said.target',
+      'api.operation': 'parsed.event',
+      'src_endpoint.ip': ip('parsed.who_ip'),
+      'resources[0].name': 'parsed.target',
     }),
   ],
   rest: 'a later part of an event that was sent in parts',

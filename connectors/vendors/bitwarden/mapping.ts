@@ -43,11 +43,11 @@ const words = (caption: string, ...kinds: readonly number[]) =>
 
 /** Names the object of the event; an event without one is about the member, or about the acting user. */
 function settle(record: Members): void {
-  if (record.said !== undefined) return
+  if (record.parsed !== undefined) return
   const { type } = record
   const kind = textOf(isMembers(type) ? type.id : type)
   const subject = SUBJECTS.find((name) => textOf(record[name]) !== '')
-  record.said = {
+  record.parsed = {
     ...{ kind, name: textOf(record.typeName) || (NAMES[kind] ?? `event ${kind}`) },
     ...(subject !== undefined && { subject: textOf(record[subject]), subject_type: subject.replace(/Id$/, '') }),
   }
@@ -64,20 +64,20 @@ const WHO = { name: ['actingUserEmail', 'actingUserName'], uid: 'actingUserId', 
 const AT: Rows = client('ipAddress')
 const profile = (name: string, when: readonly string[], of: Omit<Profile, 'name' | 'when'>): Profile => ({
   name,
-  when: { 'said.kind': when },
+  when: { 'parsed.kind': when },
   ...of,
 })
 
 export const BITWARDEN: SourceTable = {
   id: 'bitwarden/1',
   shapes: [shape],
-  select: ['said.kind'],
+  select: ['parsed.kind'],
   rows: {
     time: time('date', 'syslog.time'),
     ...product('Bitwarden', 'Bitwarden'),
     ...AUDIT,
-    'metadata.event_code': 'said.kind',
-    message: 'said.name',
+    'metadata.event_code': 'parsed.kind',
+    message: 'parsed.name',
   },
   logSource: { product: 'bitwarden' },
   recognises: (record) =>
@@ -97,14 +97,14 @@ export const BITWARDEN: SourceTable = {
             ...person('user', WHO),
             ...AT,
             'service.name': is('Bitwarden'),
-            status_id: lookup('said.kind', words('Failure', 1005, 1006), 'Success'),
-            severity_id: lookup('said.kind', words('Medium', 1005, 1006), 'Informational'),
+            status_id: lookup('parsed.kind', words('Failure', 1005, 1006), 'Success'),
+            severity_id: lookup('parsed.kind', words('Medium', 1005, 1006), 'Informational'),
           },
         }),
         profile('account', ['1001', '1002', '1003', '1004', '1008'], {
           class: 'account_change',
           activity: lookup(
-            'said.kind',
+            'parsed.kind',
             {
               ...words('Password Change', 1001, 1008),
               ...words('MFA Factor Enable', 1002),
@@ -117,7 +117,7 @@ export const BITWARDEN: SourceTable = {
         profile('member', numbers(1500, 1519), {
           class: 'account_change',
           activity: lookup(
-            'said.kind',
+            'parsed.kind',
             {
               ...words('Create', 1500),
               ...words('Delete', 1503),
@@ -134,7 +134,7 @@ export const BITWARDEN: SourceTable = {
           when: {},
           class: 'entity_management',
           activity: lookup(
-            'said.kind',
+            'parsed.kind',
             {
               ...words('Create', 1100, 1103, 1300, 1400),
               ...words('Update', 1101, 1105, 1106, 1301, 1401, 1600, 1700),
@@ -147,10 +147,10 @@ export const BITWARDEN: SourceTable = {
           rows: {
             ...person('actor.user', WHO),
             ...AT,
-            'entity.uid': text('said.subject', 'said.kind'),
-            'entity.type': 'said.subject_type',
-            'entity.name': 'said.name',
-            comment: 'said.name',
+            'entity.uid': text('parsed.subject', 'parsed.kind'),
+            'entity.type': 'parsed.subject_type',
+            'entity.name': 'parsed.name',
+            comment: 'parsed.name',
           },
         },
       ],

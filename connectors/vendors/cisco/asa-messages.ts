@@ -437,7 +437,7 @@ export function readAsa(id: string, text: string): Partial<PhraseValues> | null 
       fields[destination] = end
     }
   }
-  if (fields) for (const end of ['src', 'dst'] as const) tellMade(fields, end)
+  if (fields) for (const end of ['src', 'dst'] as const) addTranslated(fields, end)
   return fields
 }
 
@@ -474,10 +474,10 @@ function readNoted(id: string, text: string): Partial<PhraseValues> | null {
 }
 
 /** An address that maps to itself was not translated, and the number behind that of an echo is not a port. */
-function tellMade(fields: Partial<PhraseValues>, end: 'src' | 'dst'): void {
-  const { [`${end}_ip`]: address, [`${end}_port`]: port, [`nat_${end}`]: told, echo } = fields
-  if (told === undefined) return
-  const made = echo === undefined ? told : told.replace(/\/\d{1,5}$/, '')
+function addTranslated(fields: Partial<PhraseValues>, end: 'src' | 'dst'): void {
+  const { [`${end}_ip`]: address, [`${end}_port`]: port, [`nat_${end}`]: translated, echo } = fields
+  if (translated === undefined) return
+  const made = echo === undefined ? translated : translated.replace(/\/\d{1,5}$/, '')
   fields[`nat_${end}`] = made === address || made === `${address}/${port}` ? undefined : made
 }
 

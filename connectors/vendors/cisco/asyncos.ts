@@ -5,7 +5,7 @@
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../../families/syslog/common.ts'
 import { lineShape } from '../../families/syslog/mapping.ts'
-import { addSaid, messageOf } from '../../families/syslog/settle.ts'
+import { addParsed, messageOf } from '../../families/syslog/settle.ts'
 import { phraseReader } from '../../mapping/phrases.ts'
 import { compileSource } from '../../mapping/source.ts'
 import {
@@ -74,7 +74,7 @@ const read = phraseReader({
 })
 
 function settle(record: Members): void {
-  addSaid(record, (message) => {
+  addParsed(record, (message) => {
     const [, day, other, level = '', words = ''] = LINE.exec(message) ?? BARE.exec(message) ?? []
     const fields = read(words) ?? { kind: 'words' }
     return { ...fields, at: day || other || '', level, words_: words, verb: /^Firewall (\w+)/.exec(words)?.[1] ?? '' }
@@ -83,21 +83,21 @@ function settle(record: Members): void {
 
 const shape: RecordShape = { ...lineShape, name: 'line', settle }
 
-const FROM: Rows = { 'src_endpoint.ip': ip('said.src_ip'), 'src_endpoint.hostname': 'said.src_host' }
+const FROM: Rows = { 'src_endpoint.ip': ip('parsed.src_ip'), 'src_endpoint.hostname': 'parsed.src_host' }
 const LOGON: Rows = {
   ...FROM,
-  'user.name': 'said.user',
+  'user.name': 'parsed.user',
   'dst_endpoint.hostname': 'syslog.hostname',
   'service.name': is('AsyncOS'),
-  'session.uid': 'said.session',
-  status_detail: 'said.reason',
+  'session.uid': 'parsed.session',
+  status_detail: 'parsed.reason',
 }
 const authentication = { categories: ['authentication'] }
 
 const PROFILES: readonly Profile[] = [
   {
     name: 'logon',
-    when: { 'said.kind': 'logon/accepted' },
+    when: { 'parsed.kind': 'logon/accepted' },
     class: 'authentication',
     activity: 'Logon',
     logSource: authentication,
@@ -105,7 +105,7 @@ const PROFILES: readonly Profile[] = [
   },
   {
     name: 'logon that fails',
-    when: { 'said.kind': 'logon/failed' },
+    when: { 'parsed.kind': 'logon/failed' },
     class: 'authentication',
     activity: 'Logon',
     logSource: authentication,
@@ -113,7 +113,7 @@ const PROFILES: readonly Profile[] = [
   },
   {
     name: 'logoff',
-    when: { 'said.kind': 'logoff' },
+    when: { 'parsed.kind': 'logoff' },
     class: 'authentication',
     activity: 'Logoff',
     logSource: authentication,
@@ -121,60 +121,64 @@ const PROFILES: readonly Profile[] = [
   },
   {
     name: 'request',
-    when: { 'said.kind': 'request' },
+    when: { 'parsed.kind': 'request' },
     class: 'http_activity',
-    activity: lookup('said.method', { GET: 'Get', POST: 'Post', PUT: 'Put', DELETE: 'Delete', HEAD: 'Head' }, 'Other'),
+    activity: lookup(
+      'parsed.method',
+      { GET: 'Get', POST: 'Post', PUT: 'Put', DELETE: 'Delete', HEAD: 'Head' },
+      'Other',
+    ),
     rows: {
       ...FROM,
       'dst_endpoint.hostname': 'syslog.hostname',
-      'actor.user.name': 'said.user',
-      'http_request.http_method': 'said.method',
-      'http_request.url.path': 'said.path',
-      'http_request.version': 'said.version',
-      'http_request.user_agent': 'said.agent',
-      'http_response.code': integer('said.status'),
+      'actor.user.name': 'parsed.user',
+      'http_request.http_method': 'parsed.method',
+      'http_request.url.path': 'parsed.path',
+      'http_request.version': 'parsed.version',
+      'http_request.user_agent': 'parsed.agent',
+      'http_response.code': integer('parsed.status'),
     },
   },
   {
     name: 'firewall',
-    when: { 'said.kind': 'firewall' },
+    when: { 'parsed.kind': 'firewall' },
     class: 'network_activity',
-    activity: lookup('said.verb', { blocked: 'Refuse' }, 'Traffic'),
+    activity: lookup('parsed.verb', { blocked: 'Refuse' }, 'Traffic'),
     rows: {
       ...FROM,
-      'src_endpoint.port': integer('said.src_port'),
-      'dst_endpoint.ip': ip('said.dst_ip'),
-      'dst_endpoint.port': integer('said.dst_port'),
-      'dst_endpoint.hostname': 'said.dst_host',
-      action_id: lookup('said.verb', { blocked: 'Denied', noted: 'Observed' }, 'Other'),
+      'src_endpoint.port': integer('parsed.src_port'),
+      'dst_endpoint.ip': ip('parsed.dst_ip'),
+      'dst_endpoint.port': integer('parsed.dst_port'),
+      'dst_endpoint.hostname': 'parsed.dst_host',
+      action_id: lookup('parsed.verb', { blocked: 'Denied', noted: 'Observed' }, 'Other'),
     },
   },
   {
     name: 'verdict on a file',
-    when: { 'said.kind': 'malware' },
+    when: { 'parsed.kind': 'malware' },
     class: 'detection_finding',
     activity: 'Create',
     rows: {
-      'finding_info.uid': concat('said.mid', { words: ' ' }, 'said.sha256'),
-      'finding_info.title': ['said.threat', 'said.verdict'],
-      'evidences[0].file.name': 'said.file',
+      'finding_info.uid': concat('parsed.mid', { words: ' ' }, 'parsed.sha256'),
+      'finding_info.title': ['parsed.threat', 'parsed.verdict'],
+      'evidences[0].file.name': 'parsed.file',
       'evidences[0].file.type_id': is('Unknown'),
-      'evidences[0].file.hashes': hashes('said.sha256'),
-      severity_id: lookup('said.verdict', { MALICIOUS: 'High' }, 'Informational'),
-      status_detail: 'said.verdict',
+      'evidences[0].file.hashes': hashes('parsed.sha256'),
+      severity_id: lookup('parsed.verdict', { MALICIOUS: 'High' }, 'Informational'),
+      status_detail: 'parsed.verdict',
     },
   },
   {
     name: 'mail from somebody',
-    when: { 'said.kind': 'mail/from' },
+    when: { 'parsed.kind': 'mail/from' },
     class: 'email_activity',
     activity: 'Receive',
     rows: {
       direction_id: is('Unknown'),
-      message_trace_uid: 'said.mid',
-      'email.from': email('said.from'),
-      'email.uid': 'said.mid',
-      'email.size': integer('said.bytes'),
+      message_trace_uid: 'parsed.mid',
+      'email.from': email('parsed.from'),
+      'email.uid': 'parsed.mid',
+      'email.size': integer('parsed.bytes'),
     },
   },
   {
@@ -190,13 +194,13 @@ const PROFILES: readonly Profile[] = [
 export const CISCO_ASYNCOS: SourceTable = {
   id: 'cisco-asyncos/1',
   shapes: [shape],
-  select: ['said.kind'],
+  select: ['parsed.kind'],
   rows: {
     ...SYSLOG_HEADER,
     // The appliance's own time has no zone; the relay's time has one.
     time: time('syslog.time', 'syslog.timestamp'),
     severity_id: first(
-      lookup('said.level', {
+      lookup('parsed.level', {
         Critical: 'High',
         Alert: 'High',
         Warning: 'Low',
@@ -208,12 +212,12 @@ export const CISCO_ASYNCOS: SourceTable = {
     ),
     'metadata.product.name': is('AsyncOS'),
     'metadata.product.vendor_name': is('Cisco'),
-    'metadata.original_time': text('said.at'),
-    'metadata.correlation_uid': ['said.mid', 'said.icid', 'said.dcid'],
+    'metadata.original_time': text('parsed.at'),
+    'metadata.correlation_uid': ['parsed.mid', 'parsed.icid', 'parsed.dcid'],
   },
   logSource: { product: 'cisco', service: 'asyncos' },
   chapters: [{ name: 'lines', profiles: PROFILES }],
-  renderings: [...SYSLOG_RENDERINGS, 'said.words_', 'said.verb'],
+  renderings: [...SYSLOG_RENDERINGS, 'parsed.words_', 'parsed.verb'],
   begins: new RegExp(`${LINE.source}|${BARE.source}`, 's'),
   recognises(record) {
     if (!isMembers(record.syslog)) return false

@@ -51,11 +51,11 @@ export const SECURE_ENDPOINT: SourceTable = {
           record.cloud_ioc !== undefined ||
           record.vulnerabilities !== undefined ||
           JUDGED.test(textOf(record.event_type))
-        record.said ??= { kind: isJudged ? 'finding' : 'words' }
+        record.parsed ??= { kind: isJudged ? 'finding' : 'words' }
       },
     },
   ],
-  select: ['said.kind'],
+  select: ['parsed.kind'],
   rows: {
     time: time('date', 'timestamp'),
     ...product('Cisco', 'Secure Endpoint'),
@@ -74,7 +74,7 @@ export const SECURE_ENDPOINT: SourceTable = {
       profiles: [
         {
           name: 'finding',
-          when: { 'said.kind': 'finding' },
+          when: { 'parsed.kind': 'finding' },
           class: 'detection_finding',
           activity: 'Create',
           logSource: { categories: ['antivirus'] },

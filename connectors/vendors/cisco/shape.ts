@@ -1,8 +1,8 @@
 /**
  * A message of Cisco's own form, `%FACILITY-SEVERITY-MNEMONIC: text`, behind any prefix of the device. Adds
  *
- *     said   facility, level, id (number or mnemonic), text, family (asa, ios, meraki or firepower), and the
- *            values that the table of messages finds in the text
+ *     parsed   facility, level, id (number or mnemonic), text, family (asa, ios, meraki or firepower), and the
+ *              values that the table of messages finds in the text
  */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { messageOf, syslogField } from '../../families/syslog/settle.ts'
@@ -46,11 +46,11 @@ function isFirepower(record: Readonly<Members>): boolean {
 export const cisco: RecordShape = { name: 'syslog', is: () => true, settle }
 
 function settle(record: Members): void {
-  if (record.said !== undefined) return
+  if (record.parsed !== undefined) return
   const head = headOf(record)
-  if (head === null) record.said = isFirepower(record) ? firepower(messageOf(record)) : meraki(record)
-  else if (ASA.has(head.facility)) record.said = asa(head)
-  else record.said = { kind: 'words', ...head, family: 'ios', ...readIos(head.facility, head.id, head.text) }
+  if (head === null) record.parsed = isFirepower(record) ? firepower(messageOf(record)) : meraki(record)
+  else if (ASA.has(head.facility)) record.parsed = asa(head)
+  else record.parsed = { kind: 'words', ...head, family: 'ios', ...readIos(head.facility, head.id, head.text) }
 }
 
 function asa(head: Head): Members {

@@ -79,12 +79,12 @@ function kindOf({ EventType = '', UserID }: PhraseValues): string {
   return EventType === 'UserLogout' ? 'logoff' : 'audit'
 }
 
-const STATUS = lookup('said.EventStatus', { Success: 'Success', Failure: 'Failure' }, 'Other')
+const STATUS = lookup('parsed.EventStatus', { Success: 'Success', Failure: 'Failure' }, 'Other')
 const LOGON = {
-  'user.name': 'said.UserID',
-  'src_endpoint.ip': ip('said.ClientAddress'),
-  'service.name': 'said.ResourceAccessed',
-  status_detail: 'said.AuditDetails',
+  'user.name': 'parsed.UserID',
+  'src_endpoint.ip': ip('parsed.ClientAddress'),
+  'service.name': 'parsed.ResourceAccessed',
+  status_detail: 'parsed.AuditDetails',
 } as const
 
 export const ciscoUcm = syslogDevice({
@@ -95,10 +95,10 @@ export const ciscoUcm = syslogDevice({
     (syslogField(record, 'msg_id') !== '' || message.includes('%')) && ALARM.test(whole(record, message.slice(0, 256))),
   read: readAlarm,
   rows: {
-    'metadata.event_code': text('said.code'),
-    'device.hostname': ['said.NodeID', 'syslog.hostname'],
+    'metadata.event_code': text('parsed.code'),
+    'device.hostname': ['parsed.NodeID', 'syslog.hostname'],
     'device.type_id': is('Server'),
-    severity_id: lookup('said.level', {
+    severity_id: lookup('parsed.level', {
       0: 'Critical',
       1: 'Critical',
       2: 'Critical',
@@ -113,13 +113,13 @@ export const ciscoUcm = syslogDevice({
     logon('logon', 'Logon', STATUS, LOGON),
     logon('logoff', 'Logoff', STATUS, LOGON),
     command('audit', {
-      'actor.user.name': 'said.UserID',
-      'src_endpoint.ip': ip('said.ClientAddress'),
-      'api.operation': 'said.EventType',
-      'api.service.name': 'said.ComponentID',
-      'resources[0].name': 'said.ResourceAccessed',
+      'actor.user.name': 'parsed.UserID',
+      'src_endpoint.ip': ip('parsed.ClientAddress'),
+      'api.operation': 'parsed.EventType',
+      'api.service.name': 'parsed.ComponentID',
+      'resources[0].name': 'parsed.ResourceAccessed',
       status_id: STATUS,
-      status_detail: 'said.AuditDetails',
+      status_detail: 'parsed.AuditDetails',
     }),
   ],
   rest: 'alarms of the monitoring: services, thresholds',

@@ -115,20 +115,20 @@ function kindOf(feature: string, name: string): string {
 }
 
 const PROFILES: readonly Profile[] = [
-  logon('login', 'Logon', is('Success'), { 'service.name': 'said.feature' }),
-  logon('login_failed', 'Logon', is('Failure'), { 'service.name': 'said.feature', severity_id: is('Medium') }),
-  logon('logout', 'Logoff', is('Success'), { 'service.name': 'said.feature' }),
-  command('command', { status_detail: 'said.status', 'api.service.name': 'said.feature' }),
+  logon('login', 'Logon', is('Success'), { 'service.name': 'parsed.feature' }),
+  logon('login_failed', 'Logon', is('Failure'), { 'service.name': 'parsed.feature', severity_id: is('Medium') }),
+  logon('logout', 'Logoff', is('Success'), { 'service.name': 'parsed.feature' }),
+  command('command', { status_detail: 'parsed.status', 'api.service.name': 'parsed.feature' }),
   on('flow/end', {
     class: 'network_activity',
     activity: 'Close',
     rows: {
       ...ENDPOINTS,
       'connection_info.direction_id': is('Unknown'),
-      'connection_info.protocol_name': 'said.feature',
-      'traffic.bytes_out': integer('said.sent'),
-      'traffic.bytes_in': integer('said.received'),
-      'actor.user.name': 'said.user',
+      'connection_info.protocol_name': 'parsed.feature',
+      'traffic.bytes_out': integer('parsed.sent'),
+      'traffic.bytes_in': integer('parsed.received'),
+      'actor.user.name': 'parsed.user',
     },
   }),
   on('httprequest', {
@@ -136,18 +136,22 @@ const PROFILES: readonly Profile[] = [
     activity: 'Other',
     rows: {
       ...ENDPOINTS,
-      'actor.user.name': 'said.user',
-      'actor.session.uid': 'said.session',
-      'http_request.url.url_string': 'said.url',
-      'http_request.http_method': 'said.method',
+      'actor.user.name': 'parsed.user',
+      'actor.session.uid': 'parsed.session',
+      'http_request.url.url_string': 'parsed.url',
+      'http_request.http_method': 'parsed.method',
     },
   }),
   finding('appfw', {
-    'policy.name': 'said.profile',
-    'evidences[0].url.url_string': 'said.url',
-    action_id: lookup('said.action', { blocked: 'Denied', 'not blocked': 'Allowed', transformed: 'Modified' }, 'Other'),
+    'policy.name': 'parsed.profile',
+    'evidences[0].url.url_string': 'parsed.url',
+    action_id: lookup(
+      'parsed.action',
+      { blocked: 'Denied', 'not blocked': 'Allowed', transformed: 'Modified' },
+      'Other',
+    ),
     disposition_id: lookup(
-      'said.action',
+      'parsed.action',
       { blocked: 'Blocked', 'not blocked': 'Allowed', transformed: 'Corrected' },
       'Other',
     ),
@@ -165,9 +169,9 @@ export const netscaler = syslogDevice({
     (ENGINE.test(message.slice(0, 200)) || SPOKEN.test(message)),
   read,
   rows: {
-    time: time('said.at', 'syslog.time'),
-    'metadata.event_code': text('said.name', 'said.feature'),
-    'device.hostname': ['syslog.hostname', 'said.appliance'],
+    time: time('parsed.at', 'syslog.time'),
+    'metadata.event_code': text('parsed.name', 'parsed.feature'),
+    'device.hostname': ['syslog.hostname', 'parsed.appliance'],
     'device.type_id': is('Load Balancer'),
   },
   profiles: PROFILES,

@@ -13,11 +13,11 @@ const ENTITY_MAX = 262_144
 
 /** Called once for each record: puts the parsed record of a callback beside it, and sets the kind. */
 function settle(record: Members): void {
-  if (record.said !== undefined) return
+  if (record.parsed !== undefined) return
   const entity = entityOf(record.Entity)
   const isLogon = /^log(?:in|on|out|off)/i.test(textOf(record.auditType))
   const kind = record.auditType === undefined ? 'callback' : isLogon ? 'logon' : 'audit'
-  record.said = { kind, entity }
+  record.parsed = { kind, entity }
 }
 
 function entityOf(value: unknown): Members {
@@ -31,7 +31,7 @@ function entityOf(value: unknown): Members {
   }
 }
 
-const AT = 'said.entity'
+const AT = 'parsed.entity'
 /** Users choose the names of priorities; severity words in these names are used. */
 const PRIORITY = lookupIn(
   `${AT}.priority.name`,
@@ -55,7 +55,7 @@ const AUDIT: Rows = {
 export const CONNECTWISE: SourceTable = {
   id: 'connectwise/1',
   shapes: [{ name: 'json', is: () => true, settle }],
-  select: ['said.kind'],
+  select: ['parsed.kind'],
   rows: {
     time: time('enteredDate', `${AT}._info.lastUpdated`, `${AT}._info.dateEntered`, `${AT}.dateEntered`),
     ...product('ConnectWise', 'PSA'),
@@ -70,7 +70,7 @@ export const CONNECTWISE: SourceTable = {
       profiles: [
         {
           name: 'logon',
-          when: { 'said.kind': 'logon' },
+          when: { 'parsed.kind': 'logon' },
           class: 'authentication',
           activity: lookupIn('auditType', /^(log(?:in|on|out|off))/i, {
             login: 'Logon',
@@ -94,7 +94,7 @@ export const CONNECTWISE: SourceTable = {
         },
         {
           name: 'audit',
-          when: { 'said.kind': 'audit' },
+          when: { 'parsed.kind': 'audit' },
           class: 'api_activity',
           activity: lookupIn(
             'auditSubType',

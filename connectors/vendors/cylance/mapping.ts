@@ -40,11 +40,11 @@ const OUTCOMES = {
 }
 
 const WHO = {
-  'user.name': capture('said.User', /^([^(]{1,255}?) ?(?:\(|$)/),
-  'user.email_addr': capture('said.User', /\(([^)]{3,255})\)/, 'email'),
-  'src_endpoint.ip': ip('said.Source IP'),
+  'user.name': capture('parsed.User', /^([^(]{1,255}?) ?(?:\(|$)/),
+  'user.email_addr': capture('parsed.User', /\(([^)]{3,255})\)/, 'email'),
+  'src_endpoint.ip': ip('parsed.Source IP'),
   'service.name': is('Cylance console'),
-  status_detail: 'said.Message',
+  status_detail: 'parsed.Message',
 } as const
 const ACTIONS = Object.fromEntries(
   Object.entries(OUTCOMES).map(([word, done]) => [
@@ -53,31 +53,31 @@ const ACTIONS = Object.fromEntries(
   ]),
 )
 const outcome = (words: Readonly<Record<string, string>>) =>
-  first(lookup('said.Action', words), lookup('said.Event Name', words), lookup('said.Status', words, 'Other'))
+  first(lookup('parsed.Action', words), lookup('parsed.Event Name', words), lookup('parsed.Status', words, 'Other'))
 
 const PROFILES: readonly Profile[] = [
   logon('logon', 'Logon', is('Success'), WHO),
   logon('refused', 'Logon', is('Failure'), { ...WHO, severity_id: is('Medium') }),
   finding('finding', {
-    'finding_info.title': ['said.Violation Type', 'said.Threat Class', 'said.Event Type'],
-    'finding_info.uid': text('said.Threat ID', 'said.SHA256', 'said.Event Type'),
-    'finding_info.types': { kind: 'list', fields: 'said.Event Type', separator: /,/, as: 'text' },
-    'evidences[0].file.path': first(text('said.File Path'), text('said.Path')),
-    'evidences[0].file.name': first(text('said.File Name'), basename('said.File Path')),
-    'evidences[0].file.hashes': hashes('said.SHA256'),
+    'finding_info.title': ['parsed.Violation Type', 'parsed.Threat Class', 'parsed.Event Type'],
+    'finding_info.uid': text('parsed.Threat ID', 'parsed.SHA256', 'parsed.Event Type'),
+    'finding_info.types': { kind: 'list', fields: 'parsed.Event Type', separator: /,/, as: 'text' },
+    'evidences[0].file.path': first(text('parsed.File Path'), text('parsed.Path')),
+    'evidences[0].file.name': first(text('parsed.File Name'), basename('parsed.File Path')),
+    'evidences[0].file.hashes': hashes('parsed.SHA256'),
     'evidences[0].file.type_id': is('Unknown'),
-    'evidences[0].process.name': basename('said.Process Name'),
-    'evidences[0].process.pid': { kind: 'integer', fields: 'said.Process ID' },
-    'evidences[0].user.name': 'said.User Name',
+    'evidences[0].process.name': basename('parsed.Process Name'),
+    'evidences[0].process.pid': { kind: 'integer', fields: 'parsed.Process ID' },
+    'evidences[0].user.name': 'parsed.User Name',
     action_id: outcome(ACTIONS),
     disposition_id: outcome(OUTCOMES),
     severity_id: is('Medium'),
   }),
   command('command', {
-    'actor.user.name': capture('said.User', /^([^(]{1,255}?) ?(?:\(|$)/),
-    'actor.user.email_addr': capture('said.User', /\(([^)]{3,255})\)/, 'email'),
-    'api.operation': 'said.Event Name',
-    status_detail: 'said.Message',
+    'actor.user.name': capture('parsed.User', /^([^(]{1,255}?) ?(?:\(|$)/),
+    'actor.user.email_addr': capture('parsed.User', /\(([^)]{3,255})\)/, 'email'),
+    'api.operation': 'parsed.Event Name',
+    status_detail: 'parsed.Message',
   }),
 ]
 
@@ -89,9 +89,9 @@ export const cylance = syslogDevice({
   is: (record) => syslogField(record, 'app_name') === 'CylancePROTECT',
   read: (message) => read(message.trimStart()),
   rows: {
-    'metadata.event_code': 'said.Event Type',
-    'device.hostname': ['said.Device Name', 'syslog.hostname'],
-    'device.ip': ip('said.IP Address'),
+    'metadata.event_code': 'parsed.Event Type',
+    'device.hostname': ['parsed.Device Name', 'syslog.hostname'],
+    'device.ip': ip('parsed.IP Address'),
   },
   profiles: PROFILES,
   rest: 'devices that register, change and leave',

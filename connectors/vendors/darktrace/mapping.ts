@@ -59,7 +59,7 @@ const CATEGORIES = {
   Critical: 'Critical',
 }
 const LEVELS = lookup(
-  'said.level',
+  'parsed.level',
   { low: 'Low', medium: 'Medium', high: 'High', critical: 'Critical' },
   'Unknown',
   'Medium',

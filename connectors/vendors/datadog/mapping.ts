@@ -14,10 +14,10 @@ const TAGS_MAX = 64
 
 /** Tags are `name:value`. */
 function settle(record: Members): void {
-  if (record.said !== undefined) return
+  if (record.parsed !== undefined) return
   const tags = Array.isArray(record.tags) ? record.tags.slice(0, TAGS_MAX).map(textOf) : []
   const values = (pattern: RegExp) => tags.flatMap((tag) => pattern.exec(tag)?.[1] ?? [])
-  record.said = {
+  record.parsed = {
     techniques: values(TECHNIQUE).map((uid) => ({ uid: uid.toUpperCase() })),
     tactic: values(TACTIC)[0] ?? '',
     host: tags.find((tag) => tag.startsWith('host:'))?.slice(5) ?? '',
@@ -45,9 +45,9 @@ export const DATADOG: SourceTable = {
     'finding_info.analytic.type_id': is('Rule'),
     'finding_info.first_seen_time': time('workflow.first_seen'),
     message: 'message',
-    attacks: objects('said.techniques', { 'technique.uid': 'uid' }),
+    attacks: objects('parsed.techniques', { 'technique.uid': 'uid' }),
     'device.type_id': is('Unknown'),
-    'device.hostname': hostname('custom.host.name', 'host', 'said.host'),
+    'device.hostname': hostname('custom.host.name', 'host', 'parsed.host'),
     'actor.user.name': known('custom.usr.name', 'custom.usr.email', 'custom.usr.id', 'custom.evt.actor.name'),
     'evidences[0].src_endpoint.ip': ip('custom.network.client.ip', 'network.client.ip'),
     'evidences[0].dst_endpoint.ip': ip('custom.network.destination.ip'),

@@ -59,7 +59,7 @@ const STORE = {
   'user.name': 'user',
   'src_endpoint.ip': ip('client_ip'),
   'service.name': is('PowerStore Manager'),
-  status_detail: 'said.text',
+  status_detail: 'parsed.text',
 } as const
 
 const PROFILES: readonly Profile[] = [
@@ -74,29 +74,29 @@ const PROFILES: readonly Profile[] = [
     // A script of the service has no action; its command is in the sentence.
     'api.operation': first(
       known('action'),
-      capture('said.text', /script command \[([^\]]{1,1024})\]/),
-      text('said.text'),
+      capture('parsed.text', /script command \[([^\]]{1,1024})\]/),
+      text('parsed.text'),
     ),
     // Only the sentence names it.
     'resources[0].name': known('resource_type'),
     'src_endpoint.ip': ip('client_ip'),
     status_id: RESULT,
-    status_detail: 'said.text',
+    status_detail: 'parsed.text',
   }),
 ]
 
 export const dell = syslogDevice({
   id: 'dell/1',
   vendor: 'Dell',
-  product: lookup('said.product', { iDRAC: 'iDRAC', PowerStore: 'PowerStore', PowerSwitch: 'PowerSwitch' }),
+  product: lookup('parsed.product', { iDRAC: 'iDRAC', PowerStore: 'PowerStore', PowerSwitch: 'PowerSwitch' }),
   is: isDell,
   read,
   rows: {
-    'metadata.event_code': text('said.code', 'event_code'),
-    'metadata.log_name': ['said.category', 'resource_type'],
-    message: ['said.text', 'syslog.message'],
+    'metadata.event_code': text('parsed.code', 'event_code'),
+    'metadata.log_name': ['parsed.category', 'resource_type'],
+    message: ['parsed.text', 'syslog.message'],
     severity_id: lookup(
-      'said.level',
+      'parsed.level',
       {
         Informational: 'Informational',
         INFO: 'Informational',

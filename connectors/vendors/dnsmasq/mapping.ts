@@ -49,12 +49,12 @@ function read(message: string): Members | null {
   if (lease) return { ...lease, dhcp: lease.kind, kind: 'dhcp' }
   const dns = readDns(text)
   if (!dns) return null
-  const { answer, ...said } = dns
+  const { answer, ...values } = dns
   const client = src_ip === undefined ? {} : { src_ip, src_port }
-  if (answer === undefined) return { ...said, ...client }
+  if (answer === undefined) return { ...values, ...client }
   const isAddress = !/^<?[A-Z]/.test(answer)
   const rcode = CODES[answer] ?? 'NOERROR'
-  return { ...said, ...client, rcode, ...(isAddress && { answers: [{ rdata: answer }] }) }
+  return { ...values, ...client, rcode, ...(isAddress && { answers: [{ rdata: answer }] }) }
 }
 
 export const dnsmasq = syslogDevice({
@@ -66,6 +66,6 @@ export const dnsmasq = syslogDevice({
   profiles: [on('dns/query', QUERY), on('dns/response', RESPONSE), on('dhcp', DHCP)],
   rest: 'where a question was forwarded to, and the server about itself',
   logSource: { product: 'dnsmasq', service: 'dns', categories: ['dns'] },
-  aliases: { query: ['said.name'], record_type: ['said.type'] },
-  renderings: ['said.server'],
+  aliases: { query: ['parsed.name'], record_type: ['parsed.type'] },
+  renderings: ['parsed.server'],
 })

@@ -33,10 +33,10 @@ function read(message: string): PhraseValues | null {
 }
 
 const ROWS = {
-  'src_endpoint.ip': ip('said.rip'),
-  'src_endpoint.port': integer('said.rport'),
-  'dst_endpoint.ip': ip('said.lip', 'syslog.address'),
-  'session.uid': 'said.session',
+  'src_endpoint.ip': ip('parsed.rip'),
+  'src_endpoint.port': integer('parsed.rport'),
+  'dst_endpoint.ip': ip('parsed.lip', 'syslog.address'),
+  'session.uid': 'parsed.session',
 } as const
 /** `dovecot`, and before version 2.4 also the login processes themselves. */
 const PROGRAM = /^(?:dovecot|(?:imap|pop3|managesieve|submission)-login)$/

@@ -4,7 +4,7 @@ import { ELASTIC_POLL } from './poll.ts'
 /** Alerts with a closed workflow, by the time of closing. The reason is present from 8.19 on. */
 export const ELASTIC_CLOSURES: ClosureTable = {
   source: ELASTIC_POLL,
-  asked: {
+  poll: {
     request: {
       ...{ method: 'POST', url: '{base_url}/{index}/_search' },
       body: {

@@ -88,21 +88,21 @@ function hostOf(text: string): PhraseValues {
 }
 
 const EMAIL: Rows = {
-  'email.uid': text('said.qid'),
-  'email.message_uid': text('said.msgid'),
-  'email.from': email('said.from'),
-  'email.to': list('said.to', /[,\s]+/, 'email'),
-  'email.size': integer('said.size'),
-  'email.subject': 'said.subject',
-  message_trace_uid: text('said.qid'),
-  'actor.user.name': 'said.user',
+  'email.uid': text('parsed.qid'),
+  'email.message_uid': text('parsed.msgid'),
+  'email.from': email('parsed.from'),
+  'email.to': list('parsed.to', /[,\s]+/, 'email'),
+  'email.size': integer('parsed.size'),
+  'email.subject': 'parsed.subject',
+  message_trace_uid: text('parsed.qid'),
+  'actor.user.name': 'parsed.user',
   direction_id: is('Unknown'),
-  status_detail: 'said.reason',
+  status_detail: 'parsed.reason',
 }
 const end = (side: 'src_endpoint' | 'dst_endpoint'): Rows => ({
-  [`${side}.hostname`]: 'said.host',
-  [`${side}.ip`]: ip('said.ip'),
-  [`${side}.port`]: integer('said.port'),
+  [`${side}.hostname`]: 'parsed.host',
+  [`${side}.ip`]: ip('parsed.ip'),
+  [`${side}.port`]: integer('parsed.port'),
 })
 
 export const exim = syslogDevice({
@@ -125,7 +125,7 @@ export const exim = syslogDevice({
       rows: {
         ...EMAIL,
         ...end('dst_endpoint'),
-        status_id: lookup('said.kind', { sent: 'Success', bounced: 'Failure' }, 'Unknown'),
+        status_id: lookup('parsed.kind', { sent: 'Success', bounced: 'Failure' }, 'Unknown'),
       },
     }),
     on('rejected', {

@@ -117,7 +117,7 @@ const PROGRAM =
 const HTTP: Profile = on('irule/HTTP', {
   class: 'http_activity',
   activity: lookup(
-    'said.method',
+    'parsed.method',
     { GET: 'Get', POST: 'Post', PUT: 'Put', DELETE: 'Delete', HEAD: 'Head' },
     'Other',
     'Other',
@@ -128,7 +128,7 @@ const HTTP: Profile = on('irule/HTTP', {
     'dst_endpoint.ip': ip('node', 'dest_ip', 'vip'),
     'dst_endpoint.port': integer('node_port', 'dest_port'),
     'dst_endpoint.svc_name': 'virtual_server',
-    'http_request.http_method': 'said.method',
+    'http_request.http_method': 'parsed.method',
     'http_request.version': 'http_version',
     'http_request.user_agent': ['http_user_agent', 'header.User-Agent'],
     'http_request.referrer': 'http_referrer',
@@ -156,7 +156,7 @@ const REQUEST_STATUS = ['req_status', 'request_status']
 const PROFILES: readonly Profile[] = [
   logon('logon/ok', 'Logon', is('Success')),
   logon('logon/proven', 'Logon', is('Success')),
-  logon('logon/refused', 'Logon', is('Failure'), { status_detail: 'said.reason' }),
+  logon('logon/refused', 'Logon', is('Failure'), { status_detail: 'parsed.reason' }),
   // The client typed this name; another line says whether it was right.
   logon('logon/named', 'Logon', is('Unknown')),
   logon('session/start', 'Logon', is('Success')),
@@ -165,16 +165,20 @@ const PROFILES: readonly Profile[] = [
   on('access/start', {
     class: 'network_activity',
     activity: 'Open',
-    rows: { ...ENDPOINTS, 'src_endpoint.location.country': 'said.country', 'dst_endpoint.svc_name': 'said.service' },
+    rows: {
+      ...ENDPOINTS,
+      'src_endpoint.location.country': 'parsed.country',
+      'dst_endpoint.svc_name': 'parsed.service',
+    },
   }),
-  command('command', { status_detail: 'said.status' }),
+  command('command', { status_detail: 'parsed.status' }),
   on('tls/failed', {
     class: 'network_activity',
     activity: 'Fail',
     rows: {
       ...ENDPOINTS,
       'connection_info.direction_id': is('Unknown'),
-      'connection_info.protocol_name': 'said.protocol',
+      'connection_info.protocol_name': 'parsed.protocol',
       status_id: is('Failure'),
     },
   }),
@@ -182,7 +186,7 @@ const PROFILES: readonly Profile[] = [
   {
     ...HTTP,
     name: 'irule/LB_FAILED',
-    when: { 'said.kind': 'irule/LB_FAILED' },
+    when: { 'parsed.kind': 'irule/LB_FAILED' },
     rows: { ...HTTP.rows, status_id: is('Failure') },
   },
   on('irule/DNS_REQUEST', { class: 'dns_activity', activity: 'Query', rows: DNS }),
@@ -192,7 +196,7 @@ const PROFILES: readonly Profile[] = [
     rows: {
       ...DNS,
       answers: first(
-        objects('said.answers', { rdata: 'rdata', type: 'type', class: 'class', ttl: integer('ttl') }),
+        objects('parsed.answers', { rdata: 'rdata', type: 'type', class: 'class', ttl: integer('ttl') }),
         // Written in another form by a custom rule.
         each('answer', 'rdata', {}, /;/),
       ),
@@ -210,7 +214,7 @@ const PROFILES: readonly Profile[] = [
       'dst_endpoint.port': integer('dest_port'),
       'actor.user.name': known('username'),
       'http_request.http_method': 'method',
-      'http_request.url.url_string': 'said.url',
+      'http_request.url.url_string': 'parsed.url',
       'http_request.url.path': 'uri',
       'http_request.x_forwarded_for': list('x_forwarded_for_header_value', /[, ]+/, 'ip'),
       'http_response.code': integer('response_code', 'resp_code'),
@@ -256,7 +260,7 @@ export const f5 = syslogDevice({
   is: isF5,
   read,
   rows: {
-    'metadata.event_code': first('said.code', 'f5_irule', text('syslog.msg_id')),
+    'metadata.event_code': first('parsed.code', 'f5_irule', text('syslog.msg_id')),
     'device.type_id': is('Load Balancer'),
   },
   profiles: PROFILES,

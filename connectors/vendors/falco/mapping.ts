@@ -21,9 +21,9 @@ const A_PATH = /^(\/.{1,4096})$/
 
 /** Techniques are among the tags of a rule. */
 function settle(record: Record<string, unknown>): void {
-  if (record.said !== undefined) return
+  if (record.parsed !== undefined) return
   const tags = Array.isArray(record.tags) ? record.tags : []
-  record.said = {
+  record.parsed = {
     techniques: tags.filter((tag) => typeof tag === 'string' && TECHNIQUE.test(tag)).map((uid) => ({ uid })),
   }
 }
@@ -80,7 +80,7 @@ export const FALCO: SourceTable = {
             'finding_info.analytic.name': 'rule',
             'finding_info.analytic.type_id': is('Rule'),
             'finding_info.types': list('tags', /,/),
-            attacks: objects('said.techniques', { 'technique.uid': 'uid' }),
+            attacks: objects('parsed.techniques', { 'technique.uid': 'uid' }),
             'actor.user.name': [f('user.name'), f('ka.user.name')],
             'actor.user.uid': text(f('user.uid')),
             'actor.process.pid': integer(f('proc.pid')),

@@ -13,7 +13,7 @@ function read(message: string): PhraseValues | null {
 }
 
 const PROGRAM = /^(?:radiusd|freeradius)$/
-const ROWS = { 'service.name': is('radius'), 'src_endpoint.hostname': 'said.client' } as const
+const ROWS = { 'service.name': is('radius'), 'src_endpoint.hostname': 'parsed.client' } as const
 
 export const freeradius = syslogDevice({
   id: 'freeradius/1',

@@ -48,12 +48,12 @@ const TECHNIQUES: Readonly<Record<string, string>> = {
 
 /** Adds the techniques, by the product's names or by their ids. */
 function settle(record: Members): void {
-  if (record.said !== undefined) return
+  if (record.parsed !== undefined) return
   const finding = isMembers(record.finding) ? record.finding : {}
   const attack = isMembers(finding.mitreAttack) ? finding.mitreAttack : {}
   const names = [attack.primaryTechniques ?? [], attack.additionalTechniques ?? []].flat().map(textOf)
   const ids = names.map((name) => TECHNIQUES[name] ?? name).filter((id) => TECHNIQUE_ID.test(id))
-  record.said = { techniques: ids.map((uid) => ({ uid })) }
+  record.parsed = { techniques: ids.map((uid) => ({ uid })) }
 }
 
 const F = 'finding'
@@ -81,7 +81,7 @@ const FINDING: Rows = {
 }
 
 const THREAT: Rows = {
-  attacks: objects('said.techniques', { 'technique.uid': 'uid' }),
+  attacks: objects('parsed.techniques', { 'technique.uid': 'uid' }),
   'actor.user.name': [`${F}.access.principalEmail`, `${F}.access.principalSubject`],
   'evidences[0].src_endpoint.ip': ip(`${F}.access.callerIp`, `${F}.connections.0.sourceIp`),
   'evidences[0].dst_endpoint.ip': ip(`${F}.connections.0.destinationIp`),

@@ -29,10 +29,10 @@ const AUTHOR: Rows = {
 /** For a refused sign-in the API names the method that was used. */
 function settle(record: Members): void {
   const details = isMembers(record.details) ? record.details : {}
-  if (record.said !== undefined) return
+  if (record.parsed !== undefined) return
   const failed = details.failed_login !== undefined
   const entered = details.with !== undefined && details.target_type === 'User'
-  record.said = failed || entered ? { audited: failed ? 'login_failed_with_api' : 'authenticated_with_api' } : {}
+  record.parsed = failed || entered ? { audited: failed ? 'login_failed_with_api' : 'authenticated_with_api' } : {}
 }
 
 export const GITLAB: SourceTable = {
@@ -46,7 +46,7 @@ export const GITLAB: SourceTable = {
       names: {
         ...{
           kind: ['method'],
-          audited: ['said.audited', 'event_type', 'event_name', 'details.event_name', 'details.custom_message'],
+          audited: ['parsed.audited', 'event_type', 'event_name', 'details.event_name', 'details.custom_message'],
         },
         ...{
           target_details: ['target_details', 'details.target_details'],

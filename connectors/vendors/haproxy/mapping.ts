@@ -82,36 +82,36 @@ function failed(message: string): Members | null {
 }
 
 const ENDS: Rows = {
-  'src_endpoint.ip': ip('said.src_ip'),
-  'src_endpoint.port': integer('said.src_port'),
+  'src_endpoint.ip': ip('parsed.src_ip'),
+  'src_endpoint.port': integer('parsed.src_port'),
   'dst_endpoint.hostname': 'syslog.hostname',
-  'dst_endpoint.svc_name': 'said.frontend',
-  duration: integer('said.total'),
+  'dst_endpoint.svc_name': 'parsed.frontend',
+  duration: integer('parsed.total'),
 }
 /** The session's end as two letters: the side that ended it, and the phase. */
 const ENDED: Rows = {
-  status_id: lookup('said.failed', { yes: 'Failure', no: 'Success' }),
-  status_detail: 'said.state',
+  status_id: lookup('parsed.failed', { yes: 'Failure', no: 'Success' }),
+  status_detail: 'parsed.state',
   'proxy_endpoint.hostname': 'syslog.hostname',
-  'proxy_endpoint.svc_name': first(capture('said.server', /^([^<].*)$/), text('said.backend')),
+  'proxy_endpoint.svc_name': first(capture('parsed.server', /^([^<].*)$/), text('parsed.backend')),
 }
 const PROFILES: readonly Profile[] = [
   on('http', {
     class: 'http_activity',
-    activity: lookup('said.method', HTTP_METHODS, 'Other', 'Unknown'),
+    activity: lookup('parsed.method', HTTP_METHODS, 'Other', 'Unknown'),
     logSource: { categories: ['webserver'] },
     rows: {
       ...ENDS,
       ...ENDED,
-      'http_request.http_method': 'said.method',
-      'http_request.url.url_string': ['said.path', 'said.request'],
-      'http_request.url.path': urlPath('said.path'),
-      'http_request.url.query_string': urlQuery('said.path'),
-      'http_request.url.hostname': urlHost('said.path'),
-      'http_request.version': 'said.version',
-      'http_response.code': capture('said.status', /^(\d{3})$/, 'integer'),
-      'http_response.length': integer('said.bytes'),
-      status_code: text('said.status'),
+      'http_request.http_method': 'parsed.method',
+      'http_request.url.url_string': ['parsed.path', 'parsed.request'],
+      'http_request.url.path': urlPath('parsed.path'),
+      'http_request.url.query_string': urlQuery('parsed.path'),
+      'http_request.url.hostname': urlHost('parsed.path'),
+      'http_request.version': 'parsed.version',
+      'http_response.code': capture('parsed.status', /^(\d{3})$/, 'integer'),
+      'http_response.length': integer('parsed.bytes'),
+      status_code: text('parsed.status'),
     },
   }),
   on('tcp', {
@@ -120,7 +120,7 @@ const PROFILES: readonly Profile[] = [
     rows: {
       ...ENDS,
       ...ENDED,
-      'traffic.bytes_in': integer('said.bytes'),
+      'traffic.bytes_in': integer('parsed.bytes'),
       'connection_info.protocol_name': is('tcp'),
       'connection_info.direction_id': is('Inbound'),
     },
@@ -128,17 +128,17 @@ const PROFILES: readonly Profile[] = [
   on('failed', {
     class: 'network_activity',
     activity: 'Fail',
-    rows: { ...ENDS, status_id: is('Failure'), status_detail: 'said.reason' },
+    rows: { ...ENDS, status_id: is('Failure'), status_detail: 'parsed.reason' },
   }),
   on(['server/up', 'proxy/start'], {
     class: 'application_lifecycle',
     activity: 'Start',
-    rows: { 'app.name': 'said.name', status_detail: 'said.reason' },
+    rows: { 'app.name': 'parsed.name', status_detail: 'parsed.reason' },
   }),
   on(['server/down', 'proxy/stop', 'backend/empty'], {
     class: 'application_lifecycle',
     activity: 'Stop',
-    rows: { 'app.name': 'said.name', status_detail: 'said.reason' },
+    rows: { 'app.name': 'parsed.name', status_detail: 'parsed.reason' },
   }),
 ]
 
@@ -152,10 +152,10 @@ export const haproxy = syslogDevice({
   rest: 'formats that an administrator made, and the proxy about itself',
   logSource: { product: 'haproxy' },
   aliases: {
-    'c-ip': ['said.src_ip'],
-    'cs-method': ['said.method'],
-    'c-uri': ['said.path'],
-    'sc-status': ['said.status'],
+    'c-ip': ['parsed.src_ip'],
+    'cs-method': ['parsed.method'],
+    'c-uri': ['parsed.path'],
+    'sc-status': ['parsed.status'],
   },
-  renderings: ['said.failed', 'said.request'],
+  renderings: ['parsed.failed', 'parsed.request'],
 })

@@ -80,7 +80,7 @@ function settle(record: Members): void {
   if (record.junos !== undefined) return
   const message = messageOf(record)
   const tag = syslogField(record, 'msg_id') || (TAG.exec(message.slice(0, 200))?.[1] ?? '')
-  let junos = takeElements(record.syslog)
+  let junos = structuredElements(record.syslog)
   if (junos?.['source-address'] === undefined) {
     const fields: Members | null = read(message.replace(TAG, '').trimStart())
     // Members are not deleted here and below, because the engine would turn the object into a slow hash table.
@@ -105,7 +105,7 @@ const ENDS_MADE = ['source', 'destination'].map((end) => ({
 }))
 
 /** The members of all elements of the structured data, which is removed from the header. Null without any. */
-function takeElements(syslog: unknown): Members | null {
+function structuredElements(syslog: unknown): Members | null {
   if (!isMembers(syslog) || !isMembers(syslog.structured_data)) return null
   const elements = Object.values(syslog.structured_data).filter(isMembers)
   syslog.structured_data = undefined

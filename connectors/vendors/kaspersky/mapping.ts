@@ -60,12 +60,12 @@ const PROFILES: readonly Profile[] = [
   }),
   finding('denial', {
     ...FOUND,
-    'evidences[0].file.path': 'said.Path to object',
-    'evidences[0].file.name': first(text('said.Object name'), basename('said.Path to object')),
-    'evidences[0].file.hashes': hashes('said.SHA256'),
-    'evidences[0].user.name': capture('said.User', /^(.{1,256}?)(?: \(Initiator\))?$/),
-    action_id: lookup('said.Result', { Blocked: 'Denied', Allowed: 'Allowed' }, 'Other'),
-    disposition_id: lookup('said.Result', { Blocked: 'Blocked', Allowed: 'Allowed' }, 'Other'),
+    'evidences[0].file.path': 'parsed.Path to object',
+    'evidences[0].file.name': first(text('parsed.Object name'), basename('parsed.Path to object')),
+    'evidences[0].file.hashes': hashes('parsed.SHA256'),
+    'evidences[0].user.name': capture('parsed.User', /^(.{1,256}?)(?: \(Initiator\))?$/),
+    action_id: lookup('parsed.Result', { Blocked: 'Denied', Allowed: 'Allowed' }, 'Other'),
+    disposition_id: lookup('parsed.Result', { Blocked: 'Blocked', Allowed: 'Allowed' }, 'Other'),
     severity_id: is('Medium'),
   }),
 ]

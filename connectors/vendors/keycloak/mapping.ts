@@ -55,24 +55,24 @@ function judged(fields: PhraseValues): PhraseValues {
   return fields
 }
 
-const RESULT = lookup('said.result', { failed: 'Failure', done: 'Success' })
+const RESULT = lookup('parsed.result', { failed: 'Failure', done: 'Success' })
 const WHO: Rows = {
-  'user.name': 'said.user',
-  'user.uid': text('said.userId'),
-  'user.email_addr': { kind: 'email', fields: ['said.email', 'said.user'] },
+  'user.name': 'parsed.user',
+  'user.uid': text('parsed.userId'),
+  'user.email_addr': { kind: 'email', fields: ['parsed.email', 'parsed.user'] },
 }
 const FROM: Rows = {
-  'src_endpoint.ip': ip('said.ipAddress'),
-  'src_endpoint.hostname': { kind: 'hostname', fields: 'said.ipAddress' },
+  'src_endpoint.ip': ip('parsed.ipAddress'),
+  'src_endpoint.hostname': { kind: 'hostname', fields: 'parsed.ipAddress' },
 }
 const SESSION: Rows = {
   ...WHO,
   ...FROM,
-  'service.name': ['said.clientId', 'said.realmId'],
-  'session.uid': ['said.sessionId', 'said.code_id'],
-  auth_protocol: 'said.auth_method',
-  status_detail: 'said.error',
-  severity_id: lookup('said.result', { failed: 'Medium' }, 'Informational'),
+  'service.name': ['parsed.clientId', 'parsed.realmId'],
+  'session.uid': ['parsed.sessionId', 'parsed.code_id'],
+  auth_protocol: 'parsed.auth_method',
+  status_detail: 'parsed.error',
+  severity_id: lookup('parsed.result', { failed: 'Medium' }, 'Informational'),
 }
 const account = (
   kind: string,
@@ -81,7 +81,7 @@ const account = (
   on(kind, {
     class: 'account_change',
     activity,
-    rows: { ...WHO, ...FROM, status_id: RESULT, status_detail: 'said.error' },
+    rows: { ...WHO, ...FROM, status_id: RESULT, status_detail: 'parsed.error' },
   })
 
 const PROFILES: readonly Profile[] = [
@@ -97,28 +97,28 @@ const PROFILES: readonly Profile[] = [
   on(['admin', 'other'], {
     class: 'api_activity',
     activity: lookup(
-      'said.operationType',
+      'parsed.operationType',
       { CREATE: 'Create', UPDATE: 'Update', DELETE: 'Delete', ACTION: 'Other' },
       'Other',
     ),
     rows: {
       ...FROM,
-      'actor.user.name': 'said.user',
-      'actor.user.uid': text('said.userId'),
-      'api.operation': ['said.operationType', 'said.type'],
-      'api.service.name': ['said.clientId', 'said.realmId'],
-      'resources[0].type': 'said.resourceType',
-      'resources[0].name': 'said.resourcePath',
+      'actor.user.name': 'parsed.user',
+      'actor.user.uid': text('parsed.userId'),
+      'api.operation': ['parsed.operationType', 'parsed.type'],
+      'api.service.name': ['parsed.clientId', 'parsed.realmId'],
+      'resources[0].type': 'parsed.resourceType',
+      'resources[0].name': 'parsed.resourcePath',
       status_id: RESULT,
-      status_detail: 'said.error',
+      status_detail: 'parsed.error',
     },
   }),
 ]
 
 const ROWS: Rows = {
-  'metadata.event_code': ['said.type', 'said.operationType'],
-  'metadata.log_name': ['said.realmName', 'said.realmId'],
-  severity_id: lookup('said.result', { failed: 'Low' }, 'Informational'),
+  'metadata.event_code': ['parsed.type', 'parsed.operationType'],
+  'metadata.log_name': ['parsed.realmName', 'parsed.realmId'],
+  severity_id: lookup('parsed.result', { failed: 'Low' }, 'Informational'),
 }
 
 export const keycloak = syslogDevice({
@@ -134,19 +134,19 @@ export const keycloak = syslogDevice({
 
 /** A listener and the REST API give the pairs of the log as members, also inside `details` and `authDetails`. */
 function settle(record: Members): void {
-  if (record.said !== undefined) return
+  if (record.parsed !== undefined) return
   const fields: PhraseValues = {}
   for (const part of [record, record.details, record.authDetails])
     for (const [name, value] of isMembers(part) ? Object.entries(part) : [])
       if (typeof value === 'string' && value !== '') fields[name] = value
-  record.said = judged(fields)
+  record.parsed = judged(fields)
 }
 
 /** The same events as JSON objects. Names: Keycloak's `EventRepresentation` and `AdminEventRepresentation`. */
 export const keycloakEvents = compileSource({
   id: 'keycloak-events/1',
   shapes: [{ name: 'json', is: () => true, settle }],
-  select: ['said.kind'],
+  select: ['parsed.kind'],
   rows: {
     ...ROWS,
     time: time('time', 'timestamp', '@timestamp', 'syslog.time'),
@@ -160,7 +160,7 @@ export const keycloakEvents = compileSource({
   chapters: [
     {
       name: 'events',
-      aliases: { src_ip: ['said.ipAddress'], user: ['said.user'] },
+      aliases: { src_ip: ['parsed.ipAddress'], user: ['parsed.user'] },
       profiles: [
         ...PROFILES,
         {

@@ -13,12 +13,12 @@ const WRITTEN = /^(\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d)(?::\d\d)? (?:GMT|UTC)$
 
 /** The bus writes names in capitals, the webhook with `event_`. */
 function settle(record: Members): void {
-  if (record.said !== undefined) return
+  if (record.parsed !== undefined) return
   const of = isMembers(record.detail) && record.detail.EVENT_ID !== undefined ? record.detail : record
   const info = isMembers(of.alertInfo) ? of.alertInfo : {}
   const at = textOf(of.startTime ?? of.START_TIME ?? of.event_timestamp ?? of.eventTime ?? record.time)
   const entities = isMembers(of.entityMap) ? of.entityMap : isMembers(of.entitymap) ? of.entitymap : {}
-  record.said = {
+  record.parsed = {
     at: WRITTEN.test(at) ? new Date(at).toISOString() : at,
     uid: of.alertId ?? of.EVENT_ID ?? of.event_id,
     kind: of.alertType ?? of.EVENT_TYPE ?? of.event_type,
@@ -59,23 +59,23 @@ const shape: RecordShape = { name: 'json', is: () => true, settle }
 export const LACEWORK: SourceTable = {
   id: 'lacework/1',
   shapes: [shape],
-  select: ['said.kind'],
+  select: ['parsed.kind'],
   rows: {
-    time: time('said.at', 'syslog.time'),
+    time: time('parsed.at', 'syslog.time'),
     ...product('Lacework', 'FortiCNAPP'),
     severity_id: lookup(
-      'said.severity',
+      'parsed.severity',
       {
         ...{ 1: 'Critical', 2: 'High', 3: 'Medium', 4: 'Low', 5: 'Informational' },
         ...{ critical: 'Critical', high: 'High', medium: 'Medium', low: 'Low', info: 'Informational' },
       },
       'Unknown',
     ),
-    'metadata.event_code': 'said.kind',
-    'metadata.log_name': 'said.origin',
-    'device.hostname': hostname('said.host'),
+    'metadata.event_code': 'parsed.kind',
+    'metadata.log_name': 'parsed.origin',
+    'device.hostname': hostname('parsed.host'),
     'device.type_id': is('Unknown'),
-    message: ['said.words', 'said.title'],
+    message: ['parsed.words', 'parsed.title'],
   },
   logSource: { product: 'lacework' },
   recognises: (record) =>
@@ -93,25 +93,25 @@ export const LACEWORK: SourceTable = {
           name: 'alert',
           when: {},
           class: 'detection_finding',
-          activity: lookup('said.status', { open: 'Create', closed: 'Close' }, 'Update', 'Create'),
+          activity: lookup('parsed.status', { open: 'Create', closed: 'Close' }, 'Update', 'Create'),
           rows: {
             status_id: lookup(
-              'said.status',
+              'parsed.status',
               { open: 'New', 'in progress': 'In Progress', closed: 'Resolved' },
               'Other',
               'New',
             ),
-            'finding_info.uid': text('said.uid', 'said.title'),
-            'finding_info.title': 'said.title',
-            'finding_info.desc': 'said.words',
-            'finding_info.src_url': 'said.link',
-            'finding_info.analytic.name': 'said.kind',
+            'finding_info.uid': text('parsed.uid', 'parsed.title'),
+            'finding_info.title': 'parsed.title',
+            'finding_info.desc': 'parsed.words',
+            'finding_info.src_url': 'parsed.link',
+            'finding_info.analytic.name': 'parsed.kind',
             'finding_info.analytic.type_id': is('Rule'),
             'finding_info.modified_time': time('lastUserUpdatedTime'),
-            'evidences[0].src_endpoint.ip': ip('said.src_ip'),
-            'evidences[0].user.name': known('said.user'),
-            'evidences[0].query.hostname': hostname('said.domain'),
-            'metadata.tenant_uid': 'said.account',
+            'evidences[0].src_endpoint.ip': ip('parsed.src_ip'),
+            'evidences[0].user.name': known('parsed.user'),
+            'evidences[0].query.hostname': hostname('parsed.domain'),
+            'metadata.tenant_uid': 'parsed.account',
           },
         },
       ],

@@ -3,7 +3,7 @@ import type { Members } from '../../../platform/members.ts'
 import { A_NAME, SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../../families/syslog/common.ts'
 import { decision, flow } from '../../families/syslog/firewall.ts'
 import { azureSyslog, lineShape } from '../../families/syslog/mapping.ts'
-import { addSaid, messageOf, syslogField } from '../../families/syslog/settle.ts'
+import { addParsed, messageOf, syslogField } from '../../families/syslog/settle.ts'
 import type { PhraseValues } from '../../mapping/phrases.ts'
 import { compileSource } from '../../mapping/source.ts'
 import {
@@ -41,7 +41,7 @@ function numberOf(record: Readonly<Members>): string {
 
 function settle(record: Members): void {
   const name = program(record)
-  addSaid(record, (message) => ({
+  addParsed(record, (message) => ({
     ...(readProgram(name, message) ?? (isFiltered(record) ? filtered(message) : { kind: 'words' })),
     program: name,
     [numberOf(record) === '' ? 'app' : 'process']: name,
@@ -63,22 +63,22 @@ function isFiltered(record: Readonly<Members>): boolean {
   return record.SRC !== undefined && record.DST !== undefined && record.PROTO !== undefined
 }
 
-const withSaid = (shape: RecordShape): RecordShape => ({ ...shape, settle })
+const withParsed = (shape: RecordShape): RecordShape => ({ ...shape, settle })
 
 const PEER: Rows = {
-  'src_endpoint.ip': ip('said.src_ip', 'said.src_host'),
-  'src_endpoint.hostname': capture('said.src_host', A_NAME),
-  'src_endpoint.port': integer('said.src_port'),
+  'src_endpoint.ip': ip('parsed.src_ip', 'parsed.src_host'),
+  'src_endpoint.hostname': capture('parsed.src_host', A_NAME),
+  'src_endpoint.port': integer('parsed.src_port'),
 }
 const SERVER: Rows = {
   'dst_endpoint.hostname': 'syslog.hostname',
-  'dst_endpoint.ip': ip('said.dst_ip', 'syslog.address'),
-  'dst_endpoint.port': integer('said.dst_port'),
+  'dst_endpoint.ip': ip('parsed.dst_ip', 'syslog.address'),
+  'dst_endpoint.port': integer('parsed.dst_port'),
 }
 const WHO: Rows = {
-  'user.name': account('said.user'),
-  'user.domain': accountDomain('said.user'),
-  'user.uid': text('said.uid'),
+  'user.name': account('parsed.user'),
+  'user.domain': accountDomain('parsed.user'),
+  'user.uid': text('parsed.uid'),
 }
 
 const LOGON: Rows = {
@@ -86,30 +86,30 @@ const LOGON: Rows = {
   ...WHO,
   'dst_endpoint.hostname': 'syslog.hostname',
   'dst_endpoint.ip': ip('syslog.address'),
-  'service.name': 'said.program',
-  'actor.user.name': 'said.by',
-  'actor.user.uid': text('said.by_uid'),
-  'session.uid': 'said.session',
-  'session.terminal': 'said.tty',
-  auth_protocol: 'said.method',
-  status_detail: ['said.reason', 'said.method'],
+  'service.name': 'parsed.program',
+  'actor.user.name': 'parsed.by',
+  'actor.user.uid': text('parsed.by_uid'),
+  'session.uid': 'parsed.session',
+  'session.terminal': 'parsed.tty',
+  auth_protocol: 'parsed.method',
+  status_detail: ['parsed.reason', 'parsed.method'],
   'logon_process.pid': integer('syslog.proc_id'),
-  count: integer('said.times'),
+  count: integer('parsed.times'),
 }
 
 const CONNECTION: Rows = {
   ...PEER,
   ...SERVER,
-  'actor.user.name': 'said.user',
-  status_detail: 'said.reason',
-  status_code: 'said.code',
-  count: integer('said.times'),
+  'actor.user.name': 'parsed.user',
+  status_detail: 'parsed.reason',
+  status_code: 'parsed.code',
+  count: integer('parsed.times'),
 }
 
 type Of = Omit<Profile, 'name' | 'when'>
 const on = (kind: string | readonly string[], of: Of): Profile => ({
   name: [kind].flat().join(','),
-  when: { 'said.kind': kind },
+  when: { 'parsed.kind': kind },
   ...of,
 })
 const authentication = { categories: ['authentication'] }
@@ -140,7 +140,7 @@ const PROFILES: readonly Profile[] = [
     class: 'authentication',
     activity: 'Logon',
     logSource: authentication,
-    rows: { ...LOGON, logon_type_id: lookup('said.service', BATCH), status_id: is('Success') },
+    rows: { ...LOGON, logon_type_id: lookup('parsed.service', BATCH), status_id: is('Success') },
   }),
   on('session/close', {
     class: 'authentication',
@@ -156,7 +156,7 @@ const PROFILES: readonly Profile[] = [
       ...LOGON,
       status_id: is('Success'),
       account_switch_type_id: is('Substitute User'),
-      status_detail: 'said.command',
+      status_detail: 'parsed.command',
     },
   }),
   on('su/refused', {
@@ -167,7 +167,7 @@ const PROFILES: readonly Profile[] = [
       ...LOGON,
       ...FAILED,
       account_switch_type_id: is('Substitute User'),
-      status_detail: ['said.reason', 'said.command'],
+      status_detail: ['parsed.reason', 'parsed.command'],
     },
   }),
   ...(
@@ -192,13 +192,13 @@ const PROFILES: readonly Profile[] = [
     on(kind, {
       class: 'account_change',
       activity,
-      rows: { ...WHO, 'actor.user.name': 'said.by', status_detail: 'said.what' },
+      rows: { ...WHO, 'actor.user.name': 'parsed.by', status_detail: 'parsed.what' },
     }),
   ),
   on(['account/password', 'password/changed'], {
     class: 'account_change',
     activity: 'Password Change',
-    rows: { ...WHO, 'actor.user.name': 'said.by' },
+    rows: { ...WHO, 'actor.user.name': 'parsed.by' },
   }),
   ...(
     [
@@ -212,10 +212,10 @@ const PROFILES: readonly Profile[] = [
       class: 'group_management',
       activity,
       rows: {
-        'group.name': 'said.group',
-        'group.uid': text('said.gid'),
-        'user.name': 'said.user',
-        'actor.user.name': 'said.by',
+        'group.name': 'parsed.group',
+        'group.uid': text('parsed.gid'),
+        'user.name': 'parsed.user',
+        'actor.user.name': 'parsed.by',
       },
     }),
   ),
@@ -223,29 +223,29 @@ const PROFILES: readonly Profile[] = [
     class: 'scheduled_job_activity',
     activity: 'Start',
     rows: {
-      'job.name': 'said.command',
-      'job.cmd_line': 'said.command',
-      'job.user.name': 'said.user',
-      'actor.user.name': 'said.user',
+      'job.name': 'parsed.command',
+      'job.cmd_line': 'parsed.command',
+      'job.user.name': 'parsed.user',
+      'actor.user.name': 'parsed.user',
     },
   }),
   on('job/changed', {
     class: 'scheduled_job_activity',
     activity: 'Update',
-    rows: { 'job.name': 'said.job', 'actor.user.name': 'said.user' },
+    rows: { 'job.name': 'parsed.job', 'actor.user.name': 'parsed.user' },
   }),
   on('job/deleted', {
     class: 'scheduled_job_activity',
     activity: 'Delete',
-    rows: { 'job.name': 'said.job', 'actor.user.name': 'said.user' },
+    rows: { 'job.name': 'parsed.job', 'actor.user.name': 'parsed.user' },
   }),
   on(['job/read', 'job/done'], {
     class: 'scheduled_job_activity',
     activity: 'Other',
-    rows: { 'job.name': 'said.job', 'actor.user.name': 'said.user' },
+    rows: { 'job.name': 'parsed.job', 'actor.user.name': 'parsed.user' },
   }),
   // The start or stop of a service is logged when it begins and when it is done; only the second message counts.
-  on('service/begun', { class: 'application_lifecycle', activity: 'Other', rows: { 'app.name': 'said.unit' } }),
+  on('service/begun', { class: 'application_lifecycle', activity: 'Other', rows: { 'app.name': 'parsed.unit' } }),
   ...(
     [
       ['service/start', 'Start', 'Success'],
@@ -256,7 +256,7 @@ const PROFILES: readonly Profile[] = [
     on(kind, {
       class: 'application_lifecycle',
       activity,
-      rows: { 'app.name': 'said.unit', status_id: is(status), status_detail: 'said.reason' },
+      rows: { 'app.name': 'parsed.unit', status_id: is(status), status_detail: 'parsed.reason' },
     }),
   ),
   ...(
@@ -274,13 +274,13 @@ const PROFILES: readonly Profile[] = [
       rows: {
         ...PEER,
         ...SERVER,
-        command: 'said.command',
-        'actor.user.name': 'said.user',
-        'file.path': 'said.path',
-        'file.name': basename('said.path'),
+        command: 'parsed.command',
+        'actor.user.name': 'parsed.user',
+        'file.path': 'parsed.path',
+        'file.name': basename('parsed.path'),
         'file.type_id': is('Unknown'),
-        'file.size': integer('said.size'),
-        status_id: lookup('said.result', { OK: 'Success', FAIL: 'Failure' }, 'Other'),
+        'file.size': integer('parsed.size'),
+        status_id: lookup('parsed.result', { OK: 'Success', FAIL: 'Failure' }, 'Other'),
       },
     }),
   ),
@@ -290,19 +290,19 @@ const PROFILES: readonly Profile[] = [
     logSource: { categories: ['antivirus'] },
     rows: {
       severity_id: is('High'),
-      'finding_info.title': 'said.signature',
-      'finding_info.uid': 'said.signature',
-      'evidences[0].file.path': 'said.path',
-      'evidences[0].file.name': basename('said.path'),
+      'finding_info.title': 'parsed.signature',
+      'finding_info.uid': 'parsed.signature',
+      'evidences[0].file.path': 'parsed.path',
+      'evidences[0].file.name': basename('parsed.path'),
       'evidences[0].file.type_id': is('Regular File'),
     },
   }),
   on('firewall', {
     class: 'network_activity',
-    activity: flow('said.action'),
+    activity: flow('parsed.action'),
     logSource: { categories: ['firewall'] },
     rows: {
-      ...decision('said.action'),
+      ...decision('parsed.action'),
       'src_endpoint.ip': ip('SRC'),
       'src_endpoint.port': integer('SPT'),
       'src_endpoint.interface_name': 'IN',
@@ -334,12 +334,12 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
 const WORDS = 'words of a program that its table has no sentence for'
 
 function chapter(service: string, kinds: readonly string[]): Chapter {
-  const when = { 'said.program': SERVICES[service] ?? [] }
+  const when = { 'parsed.program': SERVICES[service] ?? [] }
   const of = PROFILES.filter(({ name }) => kinds.some((kind) => name.startsWith(kind)))
   return {
     name: service,
     logSource: { service },
-    aliases: { USER: 'said.user', COMMAND: 'said.command', PWD: 'said.cwd', TTY: 'said.tty' },
+    aliases: { USER: 'parsed.user', COMMAND: 'parsed.command', PWD: 'parsed.cwd', TTY: 'parsed.tty' },
     profiles: [
       ...of.map((profile) => ({ ...profile, name: `${service} ${profile.name}`, when: { ...profile.when, ...when } })),
       { name: `${service} words`, when, class: 'base_event', activity: 'Other', unclassified: WORDS },
@@ -349,17 +349,17 @@ function chapter(service: string, kinds: readonly string[]): Chapter {
 
 export const LINUX: SourceTable = {
   id: 'linux/1',
-  shapes: [withSaid(azureSyslog), withSaid(lineShape)],
-  select: ['said.program', 'said.kind'],
+  shapes: [withParsed(azureSyslog), withParsed(lineShape)],
+  select: ['parsed.program', 'parsed.kind'],
   rows: {
     ...SYSLOG_HEADER,
-    'metadata.product.name': first('said.program', 'syslog.app_name'),
+    'metadata.product.name': first('parsed.program', 'syslog.app_name'),
     'metadata.product.vendor_name': is('Linux'),
     'device.os.name': is('Linux'),
     'device.os.type_id': is('Linux'),
     'actor.process.pid': integer('syslog.proc_id'),
-    'actor.process.name': 'said.process',
-    'actor.app_name': 'said.app',
+    'actor.process.name': 'parsed.process',
+    'actor.app_name': 'parsed.app',
   },
   logSource: { product: 'linux' },
   chapters: [

@@ -56,25 +56,25 @@ const endpoint: RecordShape = {
     lastActivityDateTime: ['lastEventTime'],
     tenantId: ['aadTenantId'],
     serviceSource: ['detectionSource'],
-    'said.user': ['relatedUser.userName', 'said.user'],
-    'said.host': ['computerDnsName', 'said.host'],
+    'parsed.user': ['relatedUser.userName', 'parsed.user'],
+    'parsed.host': ['computerDnsName', 'parsed.host'],
   },
 }
 
 /** The first evidence of each kind is used as the alert's user and device. */
 const at = (path: string): readonly Field[] => [0, 1, 2, 3].map((index) => `evidence.${index}.${path}`)
 const EVIDENCE: Rows = {
-  'actor.user.name': [...at('userAccount.userPrincipalName'), ...at('userAccount.accountName'), 'said.user'],
+  'actor.user.name': [...at('userAccount.userPrincipalName'), ...at('userAccount.accountName'), 'parsed.user'],
   'actor.user.domain': at('userAccount.domainName'),
   'actor.user.uid': [...at('userAccount.azureAdUserId'), ...at('userAccount.userSid')],
-  'device.hostname': [...at('deviceDnsName'), ...at('hostName'), 'said.host'],
+  'device.hostname': [...at('deviceDnsName'), ...at('hostName'), 'parsed.host'],
   'device.uid': at('mdeDeviceId'),
   'device.type_id': is('Unknown'),
-  'evidences[0].src_endpoint.ip': ip(...at('ipAddress'), 'said.ip'),
-  'evidences[0].process.cmd_line': [...at('processCommandLine'), 'said.command'],
+  'evidences[0].src_endpoint.ip': ip(...at('ipAddress'), 'parsed.ip'),
+  'evidences[0].process.cmd_line': [...at('processCommandLine'), 'parsed.command'],
   'evidences[0].process.name': at('imageFile.fileName'),
   'evidences[0].process.pid': integer(...at('processId')),
-  'evidences[0].url.url_string': [...at('url'), 'said.url'],
+  'evidences[0].url.url_string': [...at('url'), 'parsed.url'],
 }
 
 /** The name and the member of an entity of Sentinel's table and of Defender for Cloud, by its type. */
@@ -97,14 +97,14 @@ function techniquesOf(value: unknown): Members[] {
 /** The first entity of each kind is used as the alert's. */
 function settle(record: Members): void {
   table.settle?.(record)
-  if (record.said !== undefined) return
+  if (record.parsed !== undefined) return
   const named: Members = {}
   const entities = Array.isArray(record.Entities) ? record.Entities.slice(0, ENTITIES_MAX).filter(isMembers) : []
   for (const entity of entities) {
     const [name, of] = ENTITIES[textOf(entity.Type).toLowerCase()] ?? []
     if (name !== undefined && of !== undefined && textOf(entity[of]) !== '') named[name] ??= entity[of]
   }
-  record.said = { ...named, attacks: techniquesOf(record.mitreTechniques ?? record.Techniques) }
+  record.parsed = { ...named, attacks: techniquesOf(record.mitreTechniques ?? record.Techniques) }
 }
 
 export const GRAPH_ALERTS: SourceTable = {
@@ -167,7 +167,7 @@ export const GRAPH_ALERTS: SourceTable = {
     // Alerts without a detector's id are told apart by their type, and not by the tactic.
     'finding_info.analytic.name': ['AlertType', 'alertType', 'title'],
     'finding_info.analytic.type_id': is('Rule'),
-    attacks: objects('said.attacks', { 'technique.uid': 'uid' }),
+    attacks: objects('parsed.attacks', { 'technique.uid': 'uid' }),
     'remediation.desc': 'recommendedActions',
   },
   chapters: [

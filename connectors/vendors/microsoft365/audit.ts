@@ -60,7 +60,7 @@ const lowered: RecordShape = {
  * value, or the old one if it was removed.
  */
 function address(record: Members, parameters: unknown, properties: unknown): void {
-  addressed(record, 'given', parameters, ({ Name, Value }) => [Name, Value])
+  addressed(record, 'parameters_by_name', parameters, ({ Name, Value }) => [Name, Value])
   addressed(record, 'changed', properties, ({ Name, NewValue, OldValue }) => [Name, NewValue || OldValue])
 }
 
@@ -357,10 +357,10 @@ const PROFILES: readonly Profile[] = [
     class: 'user_access',
     activity: lookup('Operation', DELEGATES),
     rows: {
-      'user.name': ['given.User', 'given.Trustee', 'ObjectId', 'Operation'],
-      'user.email_addr': email('given.User', 'given.Trustee'),
-      privileges: list(['given.AccessRights', 'Operation'], /,\s*/),
-      'resource.name': ['given.Identity', 'ObjectId'],
+      'user.name': ['parameters_by_name.User', 'parameters_by_name.Trustee', 'ObjectId', 'Operation'],
+      'user.email_addr': email('parameters_by_name.User', 'parameters_by_name.Trustee'),
+      privileges: list(['parameters_by_name.AccessRights', 'Operation'], /,\s*/),
+      'resource.name': ['parameters_by_name.Identity', 'ObjectId'],
       'resource.type': is('Mailbox'),
     },
   },
@@ -402,9 +402,9 @@ const PROFILES: readonly Profile[] = [
     class: 'group_management',
     activity: lookup('Operation', GROUP_CMDLETS),
     rows: {
-      'user.name': ['given.Member', 'given.Links'],
-      'user.email_addr': email('given.Member', 'given.Links'),
-      'group.name': ['given.Identity', 'ObjectId', 'Operation'],
+      'user.name': ['parameters_by_name.Member', 'parameters_by_name.Links'],
+      'user.email_addr': email('parameters_by_name.Member', 'parameters_by_name.Links'),
+      'group.name': ['parameters_by_name.Identity', 'ObjectId', 'Operation'],
     },
   },
   {

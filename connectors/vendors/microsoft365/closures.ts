@@ -4,7 +4,7 @@ import { DEFENDER_POLL } from './poll.ts'
 /** Resolved alerts. The list is filtered by the time of last change, which is never before they were resolved. */
 export const DEFENDER_CLOSURES: ClosureTable = {
   source: DEFENDER_POLL,
-  asked: {
+  poll: {
     request: {
       ...DEFENDER_POLL.request,
       query: {

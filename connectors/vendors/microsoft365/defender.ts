@@ -46,12 +46,12 @@ const streamed: RecordShape = {
     time: ['time'],
     tenantId: ['tenantId'],
     Tenant: ['Tenant'],
-    'said.attacks': ['said.attacks'],
+    'parsed.attacks': ['parsed.attacks'],
   },
   settle: (record) => {
     const properties = record.properties as Members
     parseTexts(properties, TEXTS)
-    record.said ??= { attacks: attacksIn(properties.AttackTechniques) }
+    record.parsed ??= { attacks: attacksIn(properties.AttackTechniques) }
   },
 }
 
@@ -68,7 +68,7 @@ const queried: RecordShape = {
     nameTable(record)
     if (record.AttackTechniques === undefined) return
     parseTexts(record, TEXTS)
-    record.said ??= { attacks: attacksIn(record.AttackTechniques) }
+    record.parsed ??= { attacks: attacksIn(record.AttackTechniques) }
   },
 }
 
@@ -317,7 +317,7 @@ const APPS: readonly Profile[] = [
       'finding_info.types': list(['Category', 'Categories'], /\n/),
       'finding_info.product.name': 'ServiceSource',
       'finding_info.data_sources': list('DetectionSource', /\n/),
-      attacks: objects('said.attacks', { 'technique.uid': 'uid', 'technique.name': 'name' }),
+      attacks: objects('parsed.attacks', { 'technique.uid': 'uid', 'technique.name': 'name' }),
       'actor.user.name': ['AccountName', 'AccountUpn'],
       'actor.user.uid': ['AccountSid', 'AccountObjectId'],
       ...DEVICE,

@@ -7,9 +7,9 @@ import { textOf } from '../../mapping/text-of.ts'
 import { mikrotikProfiles, mikrotikRows, readMikrotik } from './mapping.ts'
 
 function settle(record: Members): void {
-  if (record.said !== undefined || !isMembers(record.cef)) return
+  if (record.parsed !== undefined || !isMembers(record.cef)) return
   const topics = textOf(record.cef.name)
-  record.said = readMikrotik(`${topics.includes(',') ? topics : `${topics},info`} ${textOf(record.msg)}`) ?? {
+  record.parsed = readMikrotik(`${topics.includes(',') ? topics : `${topics},info`} ${textOf(record.msg)}`) ?? {
     kind: 'words',
   }
 }
@@ -17,12 +17,12 @@ function settle(record: Members): void {
 export const mikrotikCef = compileSource({
   id: 'mikrotik-cef/1',
   shapes: [{ name: 'cef', is: () => true, settle }],
-  select: ['said.kind'],
+  select: ['parsed.kind'],
   rows: {
     ...SYSLOG_HEADER,
     ...mikrotikRows,
     time: time('rt', 'cef.time', 'syslog.time'),
-    message: ['said.text', 'msg'],
+    message: ['parsed.text', 'msg'],
     'metadata.product.vendor_name': is('MikroTik'),
     'metadata.product.name': is('RouterOS'),
     'metadata.product.version': 'cef.device_version',
@@ -33,7 +33,7 @@ export const mikrotikCef = compileSource({
   chapters: [
     {
       name: 'device',
-      aliases: { src_ip: ['said.src_ip'], dst_ip: ['said.dst_ip'], user: ['said.user'] },
+      aliases: { src_ip: ['parsed.src_ip'], dst_ip: ['parsed.dst_ip'], user: ['parsed.user'] },
       profiles: mikrotikProfiles,
     },
   ],

@@ -101,54 +101,54 @@ export function readMikrotik(message: string): PhraseValues | null {
   return fields
 }
 
-const ROUTER: Rows = { 'service.name': 'said.service', 'src_endpoint.mac': mac('said.src_mac') }
+const ROUTER: Rows = { 'service.name': 'parsed.service', 'src_endpoint.mac': mac('parsed.src_mac') }
 const DHCP: Rows = {
-  'src_endpoint.ip': ip('said.ip'),
-  'src_endpoint.mac': mac('said.mac'),
-  'src_endpoint.hostname': 'said.client',
+  'src_endpoint.ip': ip('parsed.ip'),
+  'src_endpoint.mac': mac('parsed.mac'),
+  'src_endpoint.hostname': 'parsed.client',
   'dst_endpoint.hostname': 'syslog.hostname',
   'dst_endpoint.ip': ip('syslog.address'),
-  'dst_endpoint.svc_name': 'said.server',
+  'dst_endpoint.svc_name': 'parsed.server',
   status_id: is('Success'),
 }
 const VPN: Rows = {
-  'user.name': 'said.user',
-  'src_endpoint.ip': ip('said.src_ip'),
+  'user.name': 'parsed.user',
+  'src_endpoint.ip': ip('parsed.src_ip'),
   'dst_endpoint.hostname': 'syslog.hostname',
   'dst_endpoint.ip': ip('syslog.address'),
-  'tunnel_interface.ip': ip('said.vpn_ip'),
+  'tunnel_interface.ip': ip('parsed.vpn_ip'),
   'session.is_vpn': is(true),
-  'traffic.bytes_in': integer('said.bytes_in'),
-  'traffic.bytes_out': integer('said.bytes_out'),
+  'traffic.bytes_in': integer('parsed.bytes_in'),
+  'traffic.bytes_out': integer('parsed.bytes_out'),
 }
 
 const PROFILES: readonly Profile[] = [
   logon('refused', 'Logon', is('Failure'), { ...ROUTER, severity_id: is('Medium') }),
   logon('login', 'Logon', is('Success'), ROUTER),
   logon('logout', 'Logoff', is('Success'), ROUTER),
-  logon('hotspot', 'Logon', lookup('said.reason', {}, 'Failure', 'Other'), { 'service.name': is('hotspot') }),
+  logon('hotspot', 'Logon', lookup('parsed.reason', {}, 'Failure', 'Other'), { 'service.name': is('hotspot') }),
   logon('hotspotIn', 'Logon', is('Success'), { 'service.name': is('hotspot') }),
   logon('hotspotOut', 'Logoff', is('Success'), { 'service.name': is('hotspot') }),
   on('flow', {
     class: 'network_activity',
-    activity: flow(['said.action']),
+    activity: flow(['parsed.action']),
     logSource: { categories: ['firewall'] },
     rows: {
       ...ENDPOINTS,
-      ...decision(['said.action']),
-      'src_endpoint.mac': mac('said.src_mac'),
-      'src_endpoint.interface_name': 'said.in_if',
-      'dst_endpoint.interface_name': 'said.out_if',
-      'connection_info.protocol_name': 'said.protocol',
-      'connection_info.flag_history': 'said.flags',
+      ...decision(['parsed.action']),
+      'src_endpoint.mac': mac('parsed.src_mac'),
+      'src_endpoint.interface_name': 'parsed.in_if',
+      'dst_endpoint.interface_name': 'parsed.out_if',
+      'connection_info.protocol_name': 'parsed.protocol',
+      'connection_info.flag_history': 'parsed.flags',
       'connection_info.direction_id': lookup(
-        'said.chain',
+        'parsed.chain',
         { input: 'Inbound', output: 'Outbound', forward: 'Lateral' },
         'Other',
         'Unknown',
       ),
-      'traffic.bytes': integer('said.bytes'),
-      'firewall_rule.name': ['said.prefix', 'said.chain'],
+      'traffic.bytes': integer('parsed.bytes'),
+      'firewall_rule.name': ['parsed.prefix', 'parsed.chain'],
     },
   }),
   on('vpn/open', { class: 'tunnel_activity', activity: 'Open', rows: VPN }),
@@ -159,12 +159,12 @@ const PROFILES: readonly Profile[] = [
     class: 'entity_management',
     activity: 'Update',
     rows: {
-      'entity.name': 'said.object',
+      'entity.name': 'parsed.object',
       'entity.type_id': is('Device'),
-      'actor.user.name': 'said.user',
-      'actor.app_name': 'said.app',
-      'src_endpoint.ip': ip('said.src_ip'),
-      comment: 'said.text',
+      'actor.user.name': 'parsed.user',
+      'actor.app_name': 'parsed.app',
+      'src_endpoint.ip': ip('parsed.src_ip'),
+      comment: 'parsed.text',
     },
   }),
 ]
@@ -178,10 +178,10 @@ export const mikrotikProfiles: readonly Profile[] = [
 
 export const mikrotikRows: Rows = {
   'device.type_id': is('Router'),
-  message: ['said.text', 'syslog.message'],
-  'metadata.log_name': 'said.topics',
+  message: ['parsed.text', 'syslog.message'],
+  'metadata.log_name': 'parsed.topics',
   severity_id: lookup(
-    'said.level',
+    'parsed.level',
     { critical: 'Medium', error: 'Medium', warning: 'Low', info: 'Informational', debug: 'Informational' },
     'Informational',
   ),

@@ -36,10 +36,10 @@ const SIGNED_IN =
  * has.
  */
 function settle(record: Members): void {
-  record.said ??= saidOf(record)
+  record.parsed ??= parsedOf(record)
 }
 
-function saidOf(record: Members): Members {
+function parsedOf(record: Members): Members {
   if (record.auditType !== undefined) return auditOf(record)
   const virus = ['Virus', 'virusFound', 'malwareName'].map((name) => textOf(record[name])).find((name) => name !== '')
   if (virus !== undefined) return { kind: 'virus', title: virus }
@@ -96,15 +96,15 @@ const AUDITED: Rows = {
 const WHO: Rows = {
   'user.name': 'user',
   'user.email_addr': email('user'),
-  'src_endpoint.ip': ip('said.address'),
+  'src_endpoint.ip': ip('parsed.address'),
   'service.name': is('Mimecast'),
-  status_detail: ['said.reason', 'eventInfo'],
+  status_detail: ['parsed.reason', 'eventInfo'],
 }
 
 export const MIMECAST: SourceTable = {
   id: 'mimecast/1',
   shapes: [{ name: 'json', is: () => true, settle }],
-  select: ['said.kind', 'Act'],
+  select: ['parsed.kind', 'Act'],
   rows: { time: time('datetime', 'timestamp', 'eventTime', 'date'), ...product('Mimecast', 'Email Security') },
   logSource: { product: 'mimecast' },
   recognises: (record) => isGateway(record) || isApi(record) || isReport(record),
@@ -114,27 +114,27 @@ export const MIMECAST: SourceTable = {
       profiles: [
         {
           name: 'logon',
-          when: { 'said.kind': 'logon' },
+          when: { 'parsed.kind': 'logon' },
           class: 'authentication',
           activity: 'Logon',
           logSource: { categories: ['authentication'] },
           rows: {
             ...AUDITED,
             ...WHO,
-            severity_id: lookup('said.failed', { true: 'Medium' }, 'Informational', 'Informational'),
-            status_id: lookup('said.failed', { true: 'Failure' }, 'Success', 'Success'),
+            severity_id: lookup('parsed.failed', { true: 'Medium' }, 'Informational', 'Informational'),
+            status_id: lookup('parsed.failed', { true: 'Failure' }, 'Success', 'Success'),
           },
         },
         {
           name: 'logoff',
-          when: { 'said.kind': 'logoff' },
+          when: { 'parsed.kind': 'logoff' },
           class: 'authentication',
           activity: 'Logoff',
           rows: { ...AUDITED, ...WHO, status_id: is('Success') },
         },
         {
           name: 'audit',
-          when: { 'said.kind': 'audit' },
+          when: { 'parsed.kind': 'audit' },
           class: 'api_activity',
           activity: 'Other',
           rows: {
@@ -142,21 +142,21 @@ export const MIMECAST: SourceTable = {
             'actor.user.name': 'user',
             'actor.user.email_addr': email('user'),
             'api.operation': 'auditType',
-            'src_endpoint.ip': ip('said.address'),
+            'src_endpoint.ip': ip('parsed.address'),
             status_detail: 'eventInfo',
           },
         },
         {
           name: 'virus',
-          when: { 'said.kind': 'virus' },
+          when: { 'parsed.kind': 'virus' },
           class: 'detection_finding',
           activity: 'Create',
           rows: {
-            severity_id: lookup('said.level', { medium: 'Medium' }, 'High', 'High'),
-            'finding_info.title': 'said.title',
+            severity_id: lookup('parsed.level', { medium: 'Medium' }, 'High', 'High'),
+            'finding_info.title': 'parsed.title',
             'finding_info.uid': text('aCode', 'processingId', 'aggregateId', 'id', ...MESSAGE),
             'finding_info.desc': SUBJECT,
-            'finding_info.analytic.name': 'said.title',
+            'finding_info.analytic.name': 'parsed.title',
             'finding_info.analytic.type_id': is('Rule'),
             // The mailbox to which it was sent.
             'actor.user.name': email(...RECIPIENTS),

@@ -67,12 +67,12 @@ const GRADES = {
 const PROFILES: readonly Profile[] = [
   ...(['refused', 'login'] as const).map((kind) =>
     logon(kind, 'Logon', is(kind === 'login' ? 'Success' : 'Failure'), {
-      'user.name': { kind: 'account', fields: 'said.user' },
-      'user.domain': { kind: 'accountDomain', fields: 'said.user' },
-      'src_endpoint.ip': ip('said.client'),
-      'src_endpoint.hostname': { kind: 'hostname', fields: 'said.client' },
+      'user.name': { kind: 'account', fields: 'parsed.user' },
+      'user.domain': { kind: 'accountDomain', fields: 'parsed.user' },
+      'src_endpoint.ip': ip('parsed.client'),
+      'src_endpoint.hostname': { kind: 'hostname', fields: 'parsed.client' },
       'service.name': is('SQL Server'),
-      status_detail: 'said.reason',
+      status_detail: 'parsed.reason',
       ...(kind === 'refused' && { severity_id: is('Medium') }),
     }),
   ),
@@ -81,7 +81,7 @@ const PROFILES: readonly Profile[] = [
   on('option', {
     class: 'entity_management',
     activity: 'Update',
-    rows: { 'entity.name': 'said.option', 'entity.type': is('option'), comment: 'said.text' },
+    rows: { 'entity.name': 'parsed.option', 'entity.type': is('option'), comment: 'parsed.text' },
   }),
 ]
 
@@ -92,10 +92,10 @@ export const mssql = syslogDevice({
   begins: new RegExp(`${LINE.source}|${BARE.source}|${ELSEWHERE.source}`),
   read,
   rows: {
-    message: ['said.text', 'syslog.message'],
-    'metadata.event_code': 'said.code',
-    'metadata.log_name': 'said.source',
-    severity_id: lookup('said.grade', GRADES, 'Informational', 'Informational'),
+    message: ['parsed.text', 'syslog.message'],
+    'metadata.event_code': 'parsed.code',
+    'metadata.log_name': 'parsed.source',
+    severity_id: lookup('parsed.grade', GRADES, 'Informational', 'Informational'),
   },
   profiles: PROFILES,
   rest: 'the server about itself: databases, sessions, errors by their number',

@@ -18,13 +18,13 @@ const LEAVE = /^(?:disconnect|quit)$/i
 const kindOf = (event: string) => (CONNECT.test(event) ? 'logon' : LEAVE.test(event) ? 'logoff' : 'statement')
 
 function settle(record: Members): void {
-  if (record.said !== undefined) return
+  if (record.parsed !== undefined) return
   const inner = isMembers(record.audit_record) ? record.audit_record : record
   const login = isMembers(inner.login) ? inner.login : {}
   const connection = isMembers(inner.connection_data) ? inner.connection_data : {}
   const general = isMembers(inner.general_data) ? inner.general_data : {}
   const event = textOf(inner.event ?? inner.name)
-  record.said = {
+  record.parsed = {
     ...{ kind: kindOf(event), event, at: inner.timestamp, uid: inner.record ?? inner.id },
     ...{ user: login.user ?? inner.user, src_ip: login.ip ?? inner.ip, src_host: inner.host },
     ...{ session: inner.connection_id ?? inner.connectionid, database: connection.db ?? inner.db },
@@ -33,44 +33,44 @@ function settle(record: Members): void {
   }
 }
 
-const STATUS = lookup('said.code', { 0: 'Success' }, 'Failure', 'Unknown')
-const SEVERITY = lookup('said.code', { 0: 'Informational' }, 'Medium', 'Informational')
+const STATUS = lookup('parsed.code', { 0: 'Success' }, 'Failure', 'Unknown')
+const SEVERITY = lookup('parsed.code', { 0: 'Informational' }, 'Medium', 'Informational')
 const PEER: Rows = {
-  'src_endpoint.ip': ip('said.src_ip'),
-  'src_endpoint.hostname': capture('said.src_host', A_NAME),
+  'src_endpoint.ip': ip('parsed.src_ip'),
+  'src_endpoint.hostname': capture('parsed.src_host', A_NAME),
 }
 const WHO: Rows = {
   ...PEER,
-  'user.name': 'said.user',
+  'user.name': 'parsed.user',
   'service.name': is('MySQL'),
-  'session.uid': text('said.session'),
+  'session.uid': text('parsed.session'),
   status_id: STATUS,
-  status_code: text('said.code'),
+  status_code: text('parsed.code'),
 }
 const STATEMENT: Rows = {
   ...PEER,
-  'actor.user.name': 'said.user',
-  'api.operation': 'said.statement',
-  'resources[0].name': 'said.database',
+  'actor.user.name': 'parsed.user',
+  'api.operation': 'parsed.statement',
+  'resources[0].name': 'parsed.database',
   status_id: STATUS,
-  status_code: text('said.code'),
+  status_code: text('parsed.code'),
 }
 
 const profile = (kind: string, of: Omit<Profile, 'name' | 'when'>): Profile => ({
   name: kind,
-  when: { 'said.kind': kind },
+  when: { 'parsed.kind': kind },
   ...of,
 })
 
 const MYSQL_AUDIT: SourceTable = {
   id: 'mysql-audit/1',
   shapes: [{ name: 'json', is: () => true, settle }],
-  select: ['said.kind'],
+  select: ['parsed.kind'],
   rows: {
-    time: time('said.at'),
+    time: time('parsed.at'),
     severity_id: is('Informational'),
     'metadata.product.name': is('MySQL'),
-    'metadata.event_code': 'said.event',
+    'metadata.event_code': 'parsed.event',
     'metadata.log_name': is('audit'),
   },
   logSource: { product: 'mysql', service: 'audit' },
@@ -120,10 +120,10 @@ export const mariadbAudit = syslogDevice({
   begins: BEGINS,
   read: readLine,
   rows: {
-    time: time('said.at', 'syslog.time'),
-    'metadata.event_code': 'said.event',
-    'device.hostname': ['said.server', 'syslog.hostname'],
-    message: 'said.statement',
+    time: time('parsed.at', 'syslog.time'),
+    'metadata.event_code': 'parsed.event',
+    'device.hostname': ['parsed.server', 'syslog.hostname'],
+    message: 'parsed.statement',
   },
   profiles: [
     logon('logon', 'Logon', STATUS, { ...WHO, 'service.name': is('MariaDB'), severity_id: SEVERITY }),

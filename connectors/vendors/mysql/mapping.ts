@@ -61,14 +61,14 @@ const shape: RecordShape = {
   name: 'error-log',
   is: () => true,
   settle(record) {
-    if (record.said !== undefined) return
+    if (record.parsed !== undefined) return
     const line = isOwn(record) ? record : lineIn(record)
     const msg = typeof line.msg === 'string' ? line.msg : ''
     const fields: PhraseValues & Members = readSentence(msg) ?? { kind: 'words' }
     const { time: at, label, thread, err_code: code, err_symbol: symbol } = line
     const isError = typeof label === 'string' && label.toLowerCase() === 'error'
     if (fields.kind === 'words' && isError) fields.kind = 'error'
-    record.said = { ...fields, text: msg, at, label, thread, code: code ?? symbol }
+    record.parsed = { ...fields, text: msg, at, label, thread, code: code ?? symbol }
   },
 }
 
@@ -80,13 +80,13 @@ function lineIn(record: Readonly<Members>): Members {
 }
 
 const PEER: Rows = {
-  'src_endpoint.ip': ip('said.src_host'),
-  'src_endpoint.hostname': capture('said.src_host', A_NAME),
+  'src_endpoint.ip': ip('parsed.src_host'),
+  'src_endpoint.hostname': capture('parsed.src_host', A_NAME),
 }
-const APP: Rows = { 'app.name': always('MySQL'), 'app.version': capture('said.version', /^'?([\w.-]{1,64})/) }
+const APP: Rows = { 'app.name': always('MySQL'), 'app.version': capture('parsed.version', /^'?([\w.-]{1,64})/) }
 const on = (kind: string, of: Omit<Profile, 'name' | 'when'>): Profile => ({
   name: kind,
-  when: { 'said.kind': kind },
+  when: { 'parsed.kind': kind },
   ...of,
 })
 
@@ -97,12 +97,12 @@ const PROFILES: readonly Profile[] = [
     logSource: { categories: ['authentication'] },
     rows: {
       ...PEER,
-      'user.name': 'said.user',
+      'user.name': 'parsed.user',
       'service.name': always('MySQL'),
       'dst_endpoint.hostname': 'syslog.hostname',
       status_id: is('Failure'),
       severity_id: is('Medium'),
-      status_detail: 'said.text',
+      status_detail: 'parsed.text',
     },
   }),
   on('aborted', {
@@ -110,13 +110,13 @@ const PROFILES: readonly Profile[] = [
     activity: 'Reset',
     rows: {
       ...PEER,
-      'actor.user.name': 'said.user',
+      'actor.user.name': 'parsed.user',
       'dst_endpoint.svc_name': always('MySQL'),
-      status_detail: 'said.reason',
+      status_detail: 'parsed.reason',
     },
   }),
   on('start', { class: 'application_lifecycle', activity: 'Start', rows: APP }),
-  on('stop', { class: 'application_lifecycle', activity: 'Stop', rows: { ...APP, 'actor.user.name': 'said.user' } }),
+  on('stop', { class: 'application_lifecycle', activity: 'Stop', rows: { ...APP, 'actor.user.name': 'parsed.user' } }),
   on('error', { class: 'application_error', activity: 'General Error' }),
   {
     name: 'words',
@@ -130,10 +130,10 @@ const PROFILES: readonly Profile[] = [
 export const MYSQL: SourceTable = {
   id: 'mysql/1',
   shapes: [shape],
-  select: ['said.kind'],
+  select: ['parsed.kind'],
   rows: {
-    time: time('said.at', 'syslog.time'),
-    severity_id: lookup('said.label', {
+    time: time('parsed.at', 'syslog.time'),
+    severity_id: lookup('parsed.label', {
       system: 'Informational',
       note: 'Informational',
       warning: 'Low',
@@ -141,17 +141,19 @@ export const MYSQL: SourceTable = {
     }),
     'metadata.product.name': is('MySQL'),
     'metadata.log_name': is('error'),
-    'metadata.event_code': text('said.code'),
-    'metadata.original_time': text('said.at'),
+    'metadata.event_code': text('parsed.code'),
+    'metadata.original_time': text('parsed.at'),
     'device.hostname': ['syslog.hostname', 'hec.host', 'relayed.host', 'relayed.hostname'],
     'device.type_id': is('Server'),
     'actor.process.pid': integer('syslog.proc_id'),
-    message: 'said.text',
+    message: 'parsed.text',
   },
   logSource: { product: 'mysql', service: 'error' },
-  chapters: [{ name: 'error log', aliases: { user: ['said.user'], src_ip: ['said.src_host'] }, profiles: PROFILES }],
+  chapters: [
+    { name: 'error log', aliases: { user: ['parsed.user'], src_ip: ['parsed.src_host'] }, profiles: PROFILES },
+  ],
   renderings: [
-    'said.kind',
+    'parsed.kind',
     'syslog.message',
     'syslog.pri',
     'msg',

@@ -48,17 +48,17 @@ function read(message: string): PhraseValues | null {
 }
 
 const WHO = {
-  'user.name': account('said.User-Name', 'said.SAM-Account-Name', 'said.Fully-Qualifed-User-Name'),
-  'user.domain': first(accountDomain('said.User-Name'), accountDomain('said.Fully-Qualifed-User-Name')),
-  'src_endpoint.mac': mac('said.Calling-Station-Id'),
+  'user.name': account('parsed.User-Name', 'parsed.SAM-Account-Name', 'parsed.Fully-Qualifed-User-Name'),
+  'user.domain': first(accountDomain('parsed.User-Name'), accountDomain('parsed.Fully-Qualifed-User-Name')),
+  'src_endpoint.mac': mac('parsed.Calling-Station-Id'),
   // A tunnel's client is named by the address that it came from; the other address is the one that it got.
-  'src_endpoint.ip': ip('said.Calling-Station-Id', 'said.Framed-IP-Address'),
-  'dst_endpoint.ip': ip('said.NAS-IP-Address', 'said.Client-IP-Address'),
-  'dst_endpoint.hostname': first(text('said.Client-Friendly-Name'), text('said.NAS-Identifier')),
+  'src_endpoint.ip': ip('parsed.Calling-Station-Id', 'parsed.Framed-IP-Address'),
+  'dst_endpoint.ip': ip('parsed.NAS-IP-Address', 'parsed.Client-IP-Address'),
+  'dst_endpoint.hostname': first(text('parsed.Client-Friendly-Name'), text('parsed.NAS-Identifier')),
   'service.name': is('RADIUS'),
-  'policy.name': 'said.NP-Policy-Name',
-  status_code: 'said.Reason-Code',
-  status_detail: 'said.reason',
+  'policy.name': 'parsed.NP-Policy-Name',
+  status_code: 'parsed.Reason-Code',
+  status_detail: 'parsed.reason',
 } as const
 
 const PROFILES: readonly Profile[] = [
@@ -68,7 +68,7 @@ const PROFILES: readonly Profile[] = [
     class: 'base_event',
     activity: 'Other',
     unclassified: 'a request, which another line decides, and the use of a session',
-    rows: { 'actor.user.name': account('said.User-Name') },
+    rows: { 'actor.user.name': account('parsed.User-Name') },
   }),
 ]
 
@@ -79,10 +79,10 @@ export const nps = syslogDevice({
   begins: new RegExp(`(?:${ROW.source})|(?:${XML.source})`),
   read,
   rows: {
-    time: time('said.Timestamp', 'syslog.time'),
-    severity_id: lookup('said.kind', {}, 'Informational', 'Informational'),
-    'metadata.event_code': 'said.Packet-Type',
-    'device.hostname': ['said.Computer-Name', 'syslog.hostname'],
+    time: time('parsed.Timestamp', 'syslog.time'),
+    severity_id: lookup('parsed.kind', {}, 'Informational', 'Informational'),
+    'metadata.event_code': 'parsed.Packet-Type',
+    'device.hostname': ['parsed.Computer-Name', 'syslog.hostname'],
   },
   profiles: PROFILES,
   rest: 'a line without columns',

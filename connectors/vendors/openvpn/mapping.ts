@@ -43,14 +43,14 @@ function read(message: string): PhraseValues | null {
 }
 
 const VPN = {
-  'user.name': 'said.user',
-  'src_endpoint.ip': ip('said.src_ip'),
-  'src_endpoint.port': integer('said.src_port'),
+  'user.name': 'parsed.user',
+  'src_endpoint.ip': ip('parsed.src_ip'),
+  'src_endpoint.port': integer('parsed.src_port'),
   'dst_endpoint.hostname': 'syslog.hostname',
   'dst_endpoint.ip': ip('syslog.address'),
-  'tunnel_interface.ip': ip('said.vpn_ip'),
+  'tunnel_interface.ip': ip('parsed.vpn_ip'),
   'session.is_vpn': is(true),
-  status_detail: 'said.reason',
+  status_detail: 'parsed.reason',
 } as const
 const PROGRAM = /^(?:openvpn|ovpn)[\w.@-]{0,64}$/
 

@@ -44,8 +44,8 @@ function read(message: string): PhraseValues | null {
   return fields
 }
 
-const STATUS = lookup('said.code', { 0: 'Success' }, 'Failure', 'Unknown')
-const SEVERITY = lookup('said.code', { 0: 'Informational' }, 'Medium', 'Informational')
+const STATUS = lookup('parsed.code', { 0: 'Success' }, 'Failure', 'Unknown')
+const SEVERITY = lookup('parsed.code', { 0: 'Informational' }, 'Medium', 'Informational')
 
 const PROFILES: readonly Profile[] = [
   logon('logon', 'Logon', STATUS, { 'service.name': is('Oracle Database'), severity_id: SEVERITY }),
@@ -54,15 +54,15 @@ const PROFILES: readonly Profile[] = [
     class: 'api_activity',
     activity: 'Other',
     rows: {
-      'actor.user.name': 'said.user',
-      'actor.session.uid': 'said.session',
-      'api.operation': 'said.statement',
-      'src_endpoint.ip': { kind: 'ip', fields: 'said.src_ip' },
+      'actor.user.name': 'parsed.user',
+      'actor.session.uid': 'parsed.session',
+      'api.operation': 'parsed.statement',
+      'src_endpoint.ip': { kind: 'ip', fields: 'parsed.src_ip' },
       // A statement on the machine itself names no other machine.
-      'src_endpoint.hostname': ['said.src_host', 'syslog.hostname'],
-      'resources[0].name': 'said.object',
+      'src_endpoint.hostname': ['parsed.src_host', 'syslog.hostname'],
+      'resources[0].name': 'parsed.object',
       status_id: STATUS,
-      status_detail: 'said.reason',
+      status_detail: 'parsed.reason',
     },
   }),
 ]
@@ -73,7 +73,7 @@ export const oracle = syslogDevice({
   product: 'Database',
   begins: BEGINS,
   read,
-  rows: { 'metadata.event_code': 'said.action', message: ['said.sql', 'said.comment', 'said.action'] },
+  rows: { 'metadata.event_code': 'parsed.action', message: ['parsed.sql', 'parsed.comment', 'parsed.action'] },
   profiles: PROFILES,
   rest: 'a line without pairs',
 })

@@ -92,7 +92,7 @@ const CHANGED = [
 
 const words = (levels: string, caption: string) =>
   Object.fromEntries(levels.split(' ').map((level) => [level, caption]))
-const SEVERITY = lookup('said.level', {
+const SEVERITY = lookup('parsed.level', {
   ...words('0 1 2 3', 'Informational'),
   ...words('4 5 6', 'Low'),
   ...words('7 8 9 10 11', 'Medium'),
@@ -110,25 +110,25 @@ export const ossec = syslogDevice({
   read,
   rows: {
     severity_id: SEVERITY,
-    'metadata.event_code': 'said.rule',
-    message: ['said.line', 'syslog.message'],
+    'metadata.event_code': 'parsed.rule',
+    message: ['parsed.line', 'syslog.message'],
   },
   profiles: [
     finding('alert', {
-      time: time('said.at', 'syslog.time', 'syslog.timestamp'),
-      'finding_info.uid': text('said.uid', 'said.rule'),
-      'finding_info.analytic.uid': text('said.rule'),
-      'finding_info.analytic.name': 'said.title',
+      time: time('parsed.at', 'syslog.time', 'syslog.timestamp'),
+      'finding_info.uid': text('parsed.uid', 'parsed.rule'),
+      'finding_info.analytic.uid': text('parsed.rule'),
+      'finding_info.analytic.name': 'parsed.title',
       'finding_info.analytic.type_id': is('Rule'),
-      'finding_info.types': list('said.groups', /,/),
-      'device.hostname': 'said.agent',
-      'device.ip': ip('said.agent_ip'),
-      'evidences[0].user.name': 'said.user',
-      'evidences[0].file.path': 'said.path',
-      'evidences[0].file.name': { kind: 'basename', fields: 'said.path' },
+      'finding_info.types': list('parsed.groups', /,/),
+      'device.hostname': 'parsed.agent',
+      'device.ip': ip('parsed.agent_ip'),
+      'evidences[0].user.name': 'parsed.user',
+      'evidences[0].file.path': 'parsed.path',
+      'evidences[0].file.name': { kind: 'basename', fields: 'parsed.path' },
       'evidences[0].file.type_id': is('Regular File'),
-      'evidences[0].file.hashes': allHashes('said.sha256', 'said.sha1', 'said.md5'),
-      'evidences[0].data': { kind: 'json', fields: 'said.file' },
+      'evidences[0].file.hashes': allHashes('parsed.sha256', 'parsed.sha1', 'parsed.md5'),
+      'evidences[0].data': { kind: 'json', fields: 'parsed.file' },
     }),
   ],
   rest: 'nothing: each message is an alert',

@@ -57,19 +57,19 @@ function incidentOf(record: Members): Members | null {
 
 /** Called once for each record: splits the techniques, and takes the first event of an alert that names a process. */
 function settle(record: Members): void {
-  if (record.said !== undefined) return
+  if (record.parsed !== undefined) return
   const written = [record.mitre_technique_id_and_name ?? [], record.mitre_techniques_ids_and_names ?? []].flat()
   const techniques = written.flatMap((value) => textOf(value).split(',')).map((one) => TECHNIQUE.exec(one.trim()))
   const events = Array.isArray(record.events) ? record.events.filter(isMembers) : []
-  record.said = {
+  record.parsed = {
     techniques: techniques.flatMap((one) => (one ? [{ uid: one[1], ...(one[2] && { name: one[2] }) }] : [])),
     event: unlisted(events[0] ?? record),
     alert: incidentOf(record) ?? unlisted({ host_ip: record.host_ip, user_name: record.user_name ?? record.username }),
   }
 }
 
-const E = 'said.event'
-const A = 'said.alert'
+const E = 'parsed.event'
+const A = 'parsed.alert'
 
 export const CORTEX: SourceTable = {
   id: 'cortex-xdr/1',
@@ -120,7 +120,7 @@ export const CORTEX: SourceTable = {
             'finding_info.analytic.uid': text('matching_service_rule_id'),
             'finding_info.analytic.type_id': is('Rule'),
             'finding_info.types': list(['category', 'alert_categories'], /,/),
-            attacks: objects('said.techniques', { 'technique.uid': 'uid', 'technique.name': 'name' }),
+            attacks: objects('parsed.techniques', { 'technique.uid': 'uid', 'technique.name': 'name' }),
             action_id: lookupIn(
               ['action_pretty', 'action'],
               /(prevented|blocked|detected|reported|allowed)/i,

@@ -76,10 +76,10 @@ sourceTests(paloalto, [
       ['override', 'Allowed', 'Success'],
       ['block-continue', 'Denied', 'Failure'],
     ] as const
-  ).map(([said, action, status]) => ({
-    name: `a URL whose user is asked first: ${said}`,
+  ).map(([answer, action, status]) => ({
+    name: `a URL whose user is asked first: ${answer}`,
     record: line(
-      `1,2024/03/04 10:11:12,007,THREAT,url,${FLOW},${said},example.org/a,(9999),news,informational,client-to-server,79,0x0`,
+      `1,2024/03/04 10:11:12,007,THREAT,url,${FLOW},${answer},example.org/a,(9999),news,informational,client-to-server,79,0x0`,
     ),
     becomes: { class_uid: 4002, action, status },
   })),

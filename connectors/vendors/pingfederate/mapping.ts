@@ -65,17 +65,17 @@ const read = (message: string): PhraseValues | null => {
   return parts[1]?.startsWith('tid:') ? audit(parts) : admin(parts)
 }
 
-const RESULT = lookup('said.result', {
+const RESULT = lookup('parsed.result', {
   success: 'Success',
   failure: 'Failure',
   inprogress: 'Other',
   in_progress: 'Other',
 })
 const SESSION: Rows = {
-  'service.name': ['said.app', 'said.connection', 'said.adapter', 'said.object'],
-  'session.uid': text('said.tracking'),
-  'dst_endpoint.hostname': hostname('said.host', 'syslog.hostname'),
-  severity_id: lookup('said.result', { failure: 'Medium' }, 'Informational'),
+  'service.name': ['parsed.app', 'parsed.connection', 'parsed.adapter', 'parsed.object'],
+  'session.uid': text('parsed.tracking'),
+  'dst_endpoint.hostname': hostname('parsed.host', 'syslog.hostname'),
+  severity_id: lookup('parsed.result', { failure: 'Medium' }, 'Informational'),
 }
 
 const PROFILES: readonly Profile[] = [
@@ -85,20 +85,20 @@ const PROFILES: readonly Profile[] = [
   on(['admin', 'other'], {
     class: 'api_activity',
     activity: lookup(
-      'said.operation',
+      'parsed.operation',
       { CREATE: 'Create', MODIFY: 'Update', UPDATE: 'Update', ROTATE: 'Update', DELETE: 'Delete', GET: 'Read' },
       'Other',
       'Unknown',
     ),
     rows: {
-      'actor.user.name': 'said.user',
-      'src_endpoint.ip': ip('said.src_ip'),
+      'actor.user.name': 'parsed.user',
+      'src_endpoint.ip': ip('parsed.src_ip'),
       'src_endpoint.hostname': 'syslog.hostname',
-      'api.operation': ['said.operation', 'said.event'],
-      'resources[0].name': ['said.app', 'said.connection', 'said.object', 'said.event'],
-      'resources[0].type': ['said.object', 'said.event'],
+      'api.operation': ['parsed.operation', 'parsed.event'],
+      'resources[0].name': ['parsed.app', 'parsed.connection', 'parsed.object', 'parsed.event'],
+      'resources[0].type': ['parsed.object', 'parsed.event'],
       status_id: RESULT,
-      status_detail: 'said.reason',
+      status_detail: 'parsed.reason',
     },
   }),
 ]
@@ -109,7 +109,7 @@ export const pingfederate = syslogDevice({
   product: 'PingFederate',
   begins: BEGINS,
   read,
-  rows: { 'metadata.event_code': 'said.event', 'metadata.correlation_uid': text('said.tracking') },
+  rows: { 'metadata.event_code': 'parsed.event', 'metadata.correlation_uid': text('parsed.tracking') },
   profiles: PROFILES,
   rest: 'steps of a sign-on before anybody is known',
 })

@@ -7,33 +7,33 @@ import { capture, email, integer, ip, is, list, lookup, type Profile, type Rows,
 import { readPostfix } from './read.ts'
 
 const PEER: Rows = {
-  'src_endpoint.hostname': 'said.src_host',
-  'src_endpoint.ip': ip('said.src_ip'),
-  'src_endpoint.port': integer('said.src_port'),
+  'src_endpoint.hostname': 'parsed.src_host',
+  'src_endpoint.ip': ip('parsed.src_ip'),
+  'src_endpoint.port': integer('parsed.src_port'),
 }
 const SERVER: Rows = {
   'dst_endpoint.hostname': 'syslog.hostname',
-  'dst_endpoint.ip': ip('said.dst_ip', 'syslog.address'),
-  'dst_endpoint.port': integer('said.dst_port'),
+  'dst_endpoint.ip': ip('parsed.dst_ip', 'syslog.address'),
+  'dst_endpoint.port': integer('parsed.dst_port'),
 }
 
 const EMAIL: Rows = {
-  'email.uid': text('said.qid'),
-  'email.message_uid': capture('said.msgid', /^<?([^>]{1,255})/),
-  'email.from': capture('said.from', /^<?([^>]{1,320})/, 'email'),
-  'email.to': list('said.to', /[,<>\s]+/, 'email'),
-  'email.size': integer('said.size'),
-  message_trace_uid: text('said.qid'),
+  'email.uid': text('parsed.qid'),
+  'email.message_uid': capture('parsed.msgid', /^<?([^>]{1,255})/),
+  'email.from': capture('parsed.from', /^<?([^>]{1,320})/, 'email'),
+  'email.to': list('parsed.to', /[,<>\s]+/, 'email'),
+  'email.size': integer('parsed.size'),
+  message_trace_uid: text('parsed.qid'),
   direction_id: is('Unknown'),
-  protocol_name: lookup('said.proto', { ESMTP: 'ESMTP', SMTP: 'SMTP' }, 'Other'),
-  status_detail: 'said.reason',
+  protocol_name: lookup('parsed.proto', { ESMTP: 'ESMTP', SMTP: 'SMTP' }, 'Other'),
+  status_detail: 'parsed.reason',
 }
 
 /** `mx.example.org[203.0.113.9]:25`; a local program is not a relay, and a loopback address identifies no machine. */
 const RELAY: Rows = {
-  'dst_endpoint.hostname': capture('said.relay', /^([\w-]{1,63}(?:\.[\w-]{1,63}){1,16})\[(?!127\.|::1\])/),
-  'dst_endpoint.ip': capture('said.relay', /\[(?!127\.|::1\])([\da-fA-F.:]{2,45})\]/, 'ip'),
-  'dst_endpoint.port': capture('said.relay', /\[(?!127\.|::1\])[\da-fA-F.:]{2,45}\]:(\d{1,5})$/, 'integer'),
+  'dst_endpoint.hostname': capture('parsed.relay', /^([\w-]{1,63}(?:\.[\w-]{1,63}){1,16})\[(?!127\.|::1\])/),
+  'dst_endpoint.ip': capture('parsed.relay', /\[(?!127\.|::1\])([\da-fA-F.:]{2,45})\]/, 'ip'),
+  'dst_endpoint.port': capture('parsed.relay', /\[(?!127\.|::1\])[\da-fA-F.:]{2,45}\]:(\d{1,5})$/, 'integer'),
 }
 const DELIVERED = {
   ...{ sent: 'Success', deliverable: 'Success', deferred: 'Unknown' },
@@ -45,7 +45,7 @@ const CONNECTION: Rows = {
   ...SERVER,
   'connection_info.direction_id': is('Inbound'),
   'connection_info.protocol_name': is('tcp'),
-  status_detail: 'said.reason',
+  status_detail: 'parsed.reason',
 }
 const REFUSED: Rows = { ...CONNECTION, status_id: is('Failure'), severity_id: is('Low') }
 
@@ -53,8 +53,8 @@ const PROFILES: readonly Profile[] = [
   logon('refused', 'Logon', is('Failure'), { severity_id: is('Medium'), 'service.name': text('syslog.app_name') }),
   logon('authenticated', 'Logon', is('Success'), {
     'service.name': text('syslog.app_name'),
-    auth_protocol: 'said.sasl_method',
-    'metadata.correlation_uid': 'said.qid',
+    auth_protocol: 'parsed.sasl_method',
+    'metadata.correlation_uid': 'parsed.qid',
   }),
   on('delivery', {
     class: 'email_activity',
@@ -62,9 +62,9 @@ const PROFILES: readonly Profile[] = [
     rows: {
       ...EMAIL,
       ...RELAY,
-      status_id: lookup('said.status', DELIVERED, 'Other'),
-      status_code: 'said.dsn',
-      severity_id: lookup('said.status', { bounced: 'Low', expired: 'Low' }, 'Informational'),
+      status_id: lookup('parsed.status', DELIVERED, 'Other'),
+      status_code: 'parsed.dsn',
+      severity_id: lookup('parsed.status', { bounced: 'Low', expired: 'Low' }, 'Informational'),
     },
   }),
   on('queued', { class: 'email_activity', activity: 'Receive', rows: { ...EMAIL, status_id: is('Success') } }),
@@ -73,8 +73,8 @@ const PROFILES: readonly Profile[] = [
     activity: 'Receive',
     rows: {
       ...EMAIL,
-      'actor.user.uid': text('said.uid'),
-      'actor.user.email_addr': email('said.from'),
+      'actor.user.uid': text('parsed.uid'),
+      'actor.user.email_addr': email('parsed.from'),
       status_id: is('Success'),
     },
   }),
@@ -84,16 +84,20 @@ const PROFILES: readonly Profile[] = [
     rows: {
       ...EMAIL,
       ...PEER,
-      'actor.user.name': 'said.user',
+      'actor.user.name': 'parsed.user',
       status_id: lookup(
-        'said.action',
+        'parsed.action',
         { reject: 'Failure', discard: 'Failure', hold: 'Other', redirect: 'Other', filter: 'Other' },
         'Success',
       ),
-      status_code: 'said.code',
-      severity_id: lookup('said.action', { reject: 'Low', discard: 'Low' }, 'Informational'),
-      action_id: lookup('said.action', { reject: 'Denied', discard: 'Denied' }, 'Observed'),
-      disposition_id: lookup('said.action', { reject: 'Rejected', discard: 'Dropped', hold: 'Quarantined' }, 'Logged'),
+      status_code: 'parsed.code',
+      severity_id: lookup('parsed.action', { reject: 'Low', discard: 'Low' }, 'Informational'),
+      action_id: lookup('parsed.action', { reject: 'Denied', discard: 'Denied' }, 'Observed'),
+      disposition_id: lookup(
+        'parsed.action',
+        { reject: 'Rejected', discard: 'Dropped', hold: 'Quarantined' },
+        'Logged',
+      ),
     },
   }),
   // Only the queue id links a client to its mail.
@@ -109,12 +113,12 @@ const PROFILES: readonly Profile[] = [
     class: 'network_activity',
     activity: 'Fail',
     rows: {
-      'dst_endpoint.hostname': 'said.dst_host',
-      'dst_endpoint.ip': ip('said.dst_ip'),
-      'dst_endpoint.port': integer('said.dst_port'),
+      'dst_endpoint.hostname': 'parsed.dst_host',
+      'dst_endpoint.ip': ip('parsed.dst_ip'),
+      'dst_endpoint.port': integer('parsed.dst_port'),
       'connection_info.direction_id': is('Outbound'),
       status_id: is('Failure'),
-      status_detail: 'said.reason',
+      status_detail: 'parsed.reason',
     },
   }),
 ]
@@ -128,7 +132,7 @@ export const postfix = syslogDevice({
   product: 'Postfix',
   programs: PROGRAM,
   read: readPostfix,
-  rows: { 'actor.process.pid': integer('syslog.proc_id'), 'metadata.correlation_uid': 'said.qid' },
+  rows: { 'actor.process.pid': integer('syslog.proc_id'), 'metadata.correlation_uid': 'parsed.qid' },
   profiles: PROFILES,
   rest: 'the daemons about themselves, statistics, ids of messages, and mail that is removed from the queue',
   logSource: { product: 'linux', service: 'postfix' },

@@ -121,18 +121,26 @@ function readAudit(words: string): PhraseValues {
 }
 
 const LIFE = { 'app.name': always('PostgreSQL'), 'app.vendor_name': is('PostgreSQL Global Development Group') } as const
-const LOGON = { 'service.name': 'said.database', auth_protocol: 'said.method', status_detail: 'said.text' } as const
+const LOGON = {
+  'service.name': 'parsed.database',
+  auth_protocol: 'parsed.method',
+  status_detail: 'parsed.text',
+} as const
 
 const PROFILES: readonly Profile[] = [
   logon('refused', 'Logon', is('Failure'), { ...LOGON, severity_id: is('Medium') }),
   logon('opened', 'Logon', is('Success'), LOGON),
   logon('closed', 'Logoff', is('Success'), LOGON),
-  on('start', { class: 'application_lifecycle', activity: 'Start', rows: { ...LIFE, 'app.version': 'said.version' } }),
+  on('start', {
+    class: 'application_lifecycle',
+    activity: 'Start',
+    rows: { ...LIFE, 'app.version': 'parsed.version' },
+  }),
   on('stop', { class: 'application_lifecycle', activity: 'Stop', rows: LIFE }),
   on('audit', {
     class: 'datastore_activity',
     activity: lookup(
-      'said.verb',
+      'parsed.verb',
       {
         ...{ SELECT: 'Read', FETCH: 'Read', INSERT: 'Write', COPY: 'Write', UPDATE: 'Update', DELETE: 'Delete' },
         ...{ CREATE: 'Create', DROP: 'Delete', ALTER: 'Update', GRANT: 'Update', REVOKE: 'Update', TRUNCATE: 'Delete' },
@@ -142,18 +150,18 @@ const PROFILES: readonly Profile[] = [
     ),
     logSource: { service: 'pgaudit' },
     rows: {
-      'metadata.event_code': 'said.command',
-      'query_info.query_string': ['said.statement', 'said.command', 'said.text'],
-      'query_info.name': 'said.command',
-      'database.name': ['said.database', 'said.user', 'syslog.app_name'],
+      'metadata.event_code': 'parsed.command',
+      'query_info.query_string': ['parsed.statement', 'parsed.command', 'parsed.text'],
+      'query_info.name': 'parsed.command',
+      'database.name': ['parsed.database', 'parsed.user', 'syslog.app_name'],
       'database.uid': always('PostgreSQL'),
       'database.type_id': is('Relational'),
-      'table.name': 'said.object',
-      'actor.app_name': 'said.app',
-      'actor.session.uid': 'said.session',
-      'src_endpoint.ip': ip('said.src_ip'),
-      'src_endpoint.hostname': capture('said.src_ip', A_NAME),
-      'src_endpoint.port': integer('said.src_port'),
+      'table.name': 'parsed.object',
+      'actor.app_name': 'parsed.app',
+      'actor.session.uid': 'parsed.session',
+      'src_endpoint.ip': ip('parsed.src_ip'),
+      'src_endpoint.hostname': capture('parsed.src_ip', A_NAME),
+      'src_endpoint.port': integer('parsed.src_port'),
       'src_endpoint.name': always('PostgreSQL client'),
     },
   }),
@@ -168,13 +176,13 @@ export const postgresql = syslogDevice({
   alone: isRow,
   read,
   rows: {
-    time: first(time('said.at'), time('syslog.time', 'syslog.timestamp')),
-    message: ['said.text', 'syslog.message'],
-    status_code: 'said.code',
-    'actor.process.pid': integer('said.pid'),
-    'actor.user.name': 'said.user',
+    time: first(time('parsed.at'), time('syslog.time', 'syslog.timestamp')),
+    message: ['parsed.text', 'syslog.message'],
+    status_code: 'parsed.code',
+    'actor.process.pid': integer('parsed.pid'),
+    'actor.user.name': 'parsed.user',
     severity_id: lookup(
-      'said.level',
+      'parsed.level',
       { WARNING: 'Low', ERROR: 'Medium', FATAL: 'High', PANIC: 'Critical' },
       'Informational',
     ),

@@ -35,7 +35,7 @@ export const proxmox = syslogDevice({
   profiles: [
     logon('refused', 'Logon', is('Failure'), { severity_id: is('Medium'), 'service.name': 'syslog.app_name' }),
     logon('login', 'Logon', is('Success'), { 'service.name': 'syslog.app_name' }),
-    command(['task', 'ended'], { status_id: lookup('said.result', { OK: 'Success' }, 'Other', 'Unknown') }),
+    command(['task', 'ended'], { status_id: lookup('parsed.result', { OK: 'Success' }, 'Other', 'Unknown') }),
   ],
   rest: 'the daemons about themselves',
 })

@@ -78,19 +78,19 @@ function read(message: string): PhraseValues | null {
 const columns = new FieldList()
 
 const WHO = {
-  'user.domain': 'said.realm',
-  'user.groups': { kind: 'each', fields: 'said.roles', member: 'name', others: {} },
-  'src_endpoint.port': integer('said.src_port'),
+  'user.domain': 'parsed.realm',
+  'user.groups': { kind: 'each', fields: 'parsed.roles', member: 'name', others: {} },
+  'src_endpoint.port': integer('parsed.src_port'),
 } as const
 
 const TUNNEL: Rows = {
-  'user.name': 'said.user',
-  'user.domain': 'said.realm',
-  'src_endpoint.ip': ip('said.src_ip'),
-  'src_endpoint.hostname': 'said.peer',
-  'tunnel_interface.ip': ip('said.inner'),
+  'user.name': 'parsed.user',
+  'user.domain': 'parsed.realm',
+  'src_endpoint.ip': ip('parsed.src_ip'),
+  'src_endpoint.hostname': 'parsed.peer',
+  'tunnel_interface.ip': ip('parsed.inner'),
   'tunnel_interface.type_id': is('Tunnel'),
-  'dst_endpoint.hostname': 'said.appliance',
+  'dst_endpoint.hostname': 'parsed.appliance',
   tunnel_type_id: is('Unknown'),
 }
 
@@ -99,10 +99,10 @@ const PROFILES: readonly Profile[] = [
   logon('refused', 'Logon', is('Failure'), { ...WHO, severity_id: is('Medium') }),
   logon('logoff', 'Logoff', is('Success'), WHO),
   command('command', {
-    'actor.user.domain': 'said.realm',
-    'api.operation': 'said.code',
-    'dst_endpoint.ip': ip('said.dst_ip'),
-    status_detail: 'said.words',
+    'actor.user.domain': 'parsed.realm',
+    'api.operation': 'parsed.code',
+    'dst_endpoint.ip': ip('parsed.dst_ip'),
+    status_detail: 'parsed.words',
   }),
   on('open', { class: 'tunnel_activity', activity: 'Open', rows: TUNNEL }),
   on('closed', { class: 'tunnel_activity', activity: 'Close', rows: TUNNEL }),
@@ -117,12 +117,12 @@ export const connectSecure = syslogDevice({
   begins: BEGINS,
   read,
   rows: {
-    time: time('syslog.time', 'said.at'),
-    'metadata.event_code': 'said.code',
-    'metadata.labels': list('said.log', /,/),
-    message: text('said.words'),
+    time: time('syslog.time', 'parsed.at'),
+    'metadata.event_code': 'parsed.code',
+    'metadata.labels': list('parsed.log', /,/),
+    message: text('parsed.words'),
     severity_id: lookup(
-      'said.level',
+      'parsed.level',
       { info: 'Informational', minor: 'Low', major: 'High', critical: 'Critical' },
       'Unknown',
       'Informational',

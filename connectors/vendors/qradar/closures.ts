@@ -6,7 +6,7 @@ import { QRADAR_POLL } from './poll.ts'
  */
 export const QRADAR_CLOSURES: ClosureTable = {
   source: QRADAR_POLL,
-  asked: {
+  poll: {
     request: {
       ...QRADAR_POLL.request,
       query: {

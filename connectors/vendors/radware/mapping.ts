@@ -19,17 +19,17 @@ function read(message: string): PhraseValues | null {
 
 const PROFILES: readonly Profile[] = [
   finding('attack', {
-    'finding_info.title': 'said.Attack name',
-    'finding_info.uid': text('said.Attack name'),
-    'finding_info.types': { kind: 'list', fields: 'said.type', separator: /,/, as: 'text' },
-    'evidences[0].src_endpoint.ip': ip('said.Source IP'),
+    'finding_info.title': 'parsed.Attack name',
+    'finding_info.uid': text('parsed.Attack name'),
+    'finding_info.types': { kind: 'list', fields: 'parsed.type', separator: /,/, as: 'text' },
+    'evidences[0].src_endpoint.ip': ip('parsed.Source IP'),
     'evidences[0].dst_endpoint.ip': first(
-      ip('said.Destination IP'),
-      capture('said.Destination IPs', /^([^, ]{2,45})/, 'ip'),
+      ip('parsed.Destination IP'),
+      capture('parsed.Destination IPs', /^([^, ]{2,45})/, 'ip'),
     ),
-    'evidences[0].dst_endpoint.port': { kind: 'integer', fields: 'said.Destination port' },
-    count: { kind: 'integer', fields: 'said.count' },
-    disposition_id: lookup('said.Action', { drop: 'Dropped', forward: 'Allowed', proxy: 'Other' }, 'Other'),
+    'evidences[0].dst_endpoint.port': { kind: 'integer', fields: 'parsed.Destination port' },
+    count: { kind: 'integer', fields: 'parsed.count' },
+    disposition_id: lookup('parsed.Action', { drop: 'Dropped', forward: 'Allowed', proxy: 'Other' }, 'Other'),
     severity_id: is('High'),
   }),
 ]
@@ -43,9 +43,9 @@ export const radware = syslogDevice({
   is: isRadware,
   read,
   rows: {
-    'metadata.event_code': first(text('said.code'), capture('syslog.app_name', /^(M_\d{1,8})$/)),
-    'device.hostname': ['said.host', 'syslog.hostname'],
-    'device.ip': ip('said.address'),
+    'metadata.event_code': first(text('parsed.code'), capture('syslog.app_name', /^(M_\d{1,8})$/)),
+    'device.hostname': ['parsed.host', 'syslog.hostname'],
+    'device.ip': ip('parsed.address'),
   },
   profiles: PROFILES,
   rest: 'sessions and settings of the management, told by a number that the public documentation does not list',

@@ -48,21 +48,21 @@ function kindOf({ operation = '' }: PhraseValues): string {
   return /_LOGOUT(?:_EVENT)?$/.test(operation) ? 'logoff' : 'command'
 }
 
-const RESULT = lookup('said.result', { SUCCESS: 'Success', FAIL: 'Failure' }, 'Other')
-const CODE = { status_code: text('said.code') }
+const RESULT = lookup('parsed.result', { SUCCESS: 'Success', FAIL: 'Failure' }, 'Other')
+const CODE = { status_code: text('parsed.code') }
 
 const PROFILES: readonly Profile[] = [
   logon('logon', 'Logon', RESULT, {
     ...CODE,
-    'user.name': 'said.user',
-    'user.full_name': concat('said.first_name', { words: ' ' }, 'said.last_name'),
-    'dst_endpoint.ip': ip('said.agent_ip', 'said.server_ip'),
-    'dst_endpoint.hostname': ['said.agent', 'syslog.hostname'],
-    severity_id: lookup('said.result', { FAIL: 'Medium' }, 'Informational'),
-    is_mfa: lookup('said.method', { SecurID_Native: true, SecurID_Proxy: true }),
+    'user.name': 'parsed.user',
+    'user.full_name': concat('parsed.first_name', { words: ' ' }, 'parsed.last_name'),
+    'dst_endpoint.ip': ip('parsed.agent_ip', 'parsed.server_ip'),
+    'dst_endpoint.hostname': ['parsed.agent', 'syslog.hostname'],
+    severity_id: lookup('parsed.result', { FAIL: 'Medium' }, 'Informational'),
+    is_mfa: lookup('parsed.method', { SecurID_Native: true, SecurID_Proxy: true }),
   }),
   logon('logoff', 'Logoff', RESULT, CODE),
-  command('command', { ...CODE, status_id: RESULT, 'src_endpoint.ip': ip('said.src_ip') }),
+  command('command', { ...CODE, status_id: RESULT, 'src_endpoint.ip': ip('parsed.src_ip') }),
 ]
 
 export const securid = syslogDevice({
@@ -72,10 +72,10 @@ export const securid = syslogDevice({
   begins: LINE,
   read,
   rows: {
-    'metadata.event_code': 'said.operation',
-    'metadata.log_name': 'said.log',
+    'metadata.event_code': 'parsed.operation',
+    'metadata.log_name': 'parsed.log',
     severity_id: lookup(
-      'said.level',
+      'parsed.level',
       { INFO: 'Informational', WARN: 'Low', ERROR: 'High', FATAL: 'Critical' },
       'Unknown',
       'Unknown',

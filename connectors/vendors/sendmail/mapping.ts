@@ -26,14 +26,14 @@ function read(message: string): PhraseValues | null {
 }
 
 const EMAIL: Rows = {
-  'email.uid': text('said.qid'),
-  'email.message_uid': capture('said.msgid', /^<?([^>]{1,255})/),
-  'email.from': capture('said.from', /^<?([^>]{1,255})/, 'email'),
-  'email.to': list(['said.to', 'said.rcpts'], /[,<>\s]+/, 'email'),
-  'email.size': integer('said.size'),
-  message_trace_uid: text('said.qid'),
+  'email.uid': text('parsed.qid'),
+  'email.message_uid': capture('parsed.msgid', /^<?([^>]{1,255})/),
+  'email.from': capture('parsed.from', /^<?([^>]{1,255})/, 'email'),
+  'email.to': list(['parsed.to', 'parsed.rcpts'], /[,<>\s]+/, 'email'),
+  'email.size': integer('parsed.size'),
+  message_trace_uid: text('parsed.qid'),
   direction_id: is('Unknown'),
-  protocol_name: 'said.mailer',
+  protocol_name: 'parsed.mailer',
 }
 
 const PROFILES: readonly Profile[] = [
@@ -42,17 +42,17 @@ const PROFILES: readonly Profile[] = [
     activity: 'Send',
     rows: {
       ...EMAIL,
-      'dst_endpoint.hostname': capture('said.relay', /^([\w.-]{1,254}\w)\.?(?: |$)/),
-      'dst_endpoint.ip': capture('said.relay', /\[(?:IPv6:)?([\da-fA-F.:]{2,45})\]/, 'ip'),
+      'dst_endpoint.hostname': capture('parsed.relay', /^([\w.-]{1,254}\w)\.?(?: |$)/),
+      'dst_endpoint.ip': capture('parsed.relay', /\[(?:IPv6:)?([\da-fA-F.:]{2,45})\]/, 'ip'),
       status_id: {
         kind: 'lookup',
-        fields: 'said.stat',
+        fields: 'parsed.stat',
         pattern: /^(Sent|Deferred|queued)/,
         words: { Sent: 'Success', Deferred: 'Unknown', queued: 'Unknown' },
         other: 'Failure',
       },
-      status_code: 'said.dsn',
-      status_detail: 'said.stat',
+      status_code: 'parsed.dsn',
+      status_detail: 'parsed.stat',
     },
   }),
   on('arrival', {
@@ -60,11 +60,11 @@ const PROFILES: readonly Profile[] = [
     activity: 'Receive',
     rows: {
       ...EMAIL,
-      'src_endpoint.hostname': capture('said.relay', /^([\w.-]{1,254}\w)\.?(?: |$)/),
-      'src_endpoint.ip': capture('said.relay', /\[(?:IPv6:)?([\da-fA-F.:]{2,45})\]/, 'ip'),
+      'src_endpoint.hostname': capture('parsed.relay', /^([\w.-]{1,254}\w)\.?(?: |$)/),
+      'src_endpoint.ip': capture('parsed.relay', /\[(?:IPv6:)?([\da-fA-F.:]{2,45})\]/, 'ip'),
     },
   }),
-  on('filtered', { class: 'email_activity', activity: 'Scan', rows: { ...EMAIL, 'policy.name': 'said.profile' } }),
+  on('filtered', { class: 'email_activity', activity: 'Scan', rows: { ...EMAIL, 'policy.name': 'parsed.profile' } }),
 ]
 
 export const sendmail = syslogDevice({

@@ -4,7 +4,7 @@ import { SENTINEL_POLL } from './poll.ts'
 /** Closed incidents by the time of their last change, because the API's list has no closing time. */
 export const SENTINEL_CLOSURES: ClosureTable = {
   source: SENTINEL_POLL,
-  asked: {
+  poll: {
     request: {
       ...SENTINEL_POLL.request,
       query: {

@@ -24,11 +24,11 @@ const P = 'properties'
 
 /** The table has the API's names with a capital letter, except for three fields. */
 function settle(record: Members): void {
-  if (record.said !== undefined) return
+  if (record.parsed !== undefined) return
   const of = isMembers(record.properties) ? record.properties : record
   const more = isMembers(of.additionalData) ? of.additionalData : isMembers(of.AdditionalData) ? of.AdditionalData : {}
   const techniques = [more.techniques ?? [], of.techniques ?? []].flat().map(textOf)
-  record.said = { techniques: techniques.filter((id) => TECHNIQUE_ID.test(id)).map((uid) => ({ uid })) }
+  record.parsed = { techniques: techniques.filter((id) => TECHNIQUE_ID.test(id)).map((uid) => ({ uid })) }
 }
 
 const shape: RecordShape = { name: 'json', is: () => true, settle }
@@ -92,7 +92,7 @@ export const SENTINEL_INCIDENT: SourceTable = {
             'finding_info.analytic.name': field('title'),
             'finding_info.analytic.type_id': is('Rule'),
             'finding_info.types': list(`${P}.additionalData.tactics`, /,/),
-            attacks: objects('said.techniques', { 'technique.uid': 'uid' }),
+            attacks: objects('parsed.techniques', { 'technique.uid': 'uid' }),
             'assignee.name': [`${P}.owner.userPrincipalName`, 'Owner.userPrincipalName'],
           },
         },

@@ -118,7 +118,7 @@ export const SENTINELONE: SourceTable = {
       is: (record) => typeof record.threatInfo === 'object',
       names: { activityType: [] },
       settle(record) {
-        record.said ??= { techniques: techniquesOf(record.indicators) }
+        record.parsed ??= { techniques: techniquesOf(record.indicators) }
       },
     },
     { name: 'sentinelone', is: () => true },
@@ -156,7 +156,7 @@ export const SENTINELONE: SourceTable = {
           class: 'detection_finding',
           activity: 'Create',
           rows: {
-            attacks: objects('said.techniques', { 'technique.uid': 'uid', 'tactic.name': 'tactic' }),
+            attacks: objects('parsed.techniques', { 'technique.uid': 'uid', 'tactic.name': 'tactic' }),
             'actor.user.name': first(
               account('threatInfo.processUser'),
               account('agentDetectionInfo.agentLastLoggedInUserName'),

@@ -28,10 +28,10 @@ const CATEGORIES: ReadonlySet<unknown> = new Set([
 
 /** The page of the machine, which lists its alerts; an alert of the API has another id for it, and gets the console. */
 function settle(record: Members): void {
-  if (record.said !== undefined) return
+  if (record.parsed !== undefined) return
   const id = textOf(record.endpoint_id)
   const folder = record.endpoint_type === 'server' ? 'servers' : 'computers'
-  record.said = {
+  record.parsed = {
     kind: FINDING.test(textOf(record.type)) || CATEGORIES.has(record.category) ? 'finding' : 'other',
     link: /^[\da-f-]{1,64}$/i.test(id)
       ? `https://cloud.sophos.com/manage/devices/${folder}/${id}`
@@ -44,7 +44,7 @@ const shape: RecordShape = { name: 'json', is: () => true, settle }
 export const SOPHOS_CENTRAL: SourceTable = {
   id: 'sophos-central/1',
   shapes: [shape],
-  select: ['said.kind'],
+  select: ['parsed.kind'],
   rows: {
     time: time('when', 'raisedAt', 'created_at', 'createdAt', 'data.created_at'),
     ...product('Sophos', 'Sophos Central'),
@@ -71,14 +71,14 @@ export const SOPHOS_CENTRAL: SourceTable = {
       profiles: [
         {
           name: 'threat',
-          when: { 'said.kind': 'finding' },
+          when: { 'parsed.kind': 'finding' },
           class: 'detection_finding',
           activity: 'Create',
           rows: {
             'finding_info.uid': 'id',
             'finding_info.title': ['name', 'description'],
             'finding_info.desc': ['description', 'threat'],
-            'finding_info.src_url': 'said.link',
+            'finding_info.src_url': 'parsed.link',
             'finding_info.analytic.name': ['threat', 'type'],
             'finding_info.analytic.type_id': is('Rule'),
             'evidences[0].file.hashes': allHashes('appSha256', 'core_remedy_items.items.0.sha256'),

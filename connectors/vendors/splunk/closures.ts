@@ -11,7 +11,7 @@ const CLOSED =
 
 export const SPLUNK_CLOSURES: ClosureTable = {
   source: SPLUNK_POLL,
-  asked: {
+  poll: {
     request: {
       url: '{base_url}/services/search/v2/jobs/export',
       query: { search: CLOSED, output_mode: 'json', preview: 'false' },

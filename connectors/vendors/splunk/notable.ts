@@ -36,12 +36,12 @@ const TECHNIQUES = [
 const rowOf = (record: Readonly<Members>): Readonly<Members> => (isMembers(record.result) ? record.result : record)
 
 function settle(record: Members): void {
-  if (record.said !== undefined) return
+  if (record.parsed !== undefined) return
   const row = rowOf(record)
   const ids = TECHNIQUES.flatMap((name) => [row[name] ?? []].flat())
     .flatMap((value) => textOf(value).split(/[,;|\s]+/))
     .filter((id) => TECHNIQUE_ID.test(id))
-  record.said = {
+  record.parsed = {
     ...{ row, identity: identityOf(row) },
     techniques: [...new Set(ids)].map((uid) => ({ uid })),
     // A field with values of several objects is a list.
@@ -77,12 +77,12 @@ const ENTITIES = [
 ]
 
 /** The type of `normalized_risk_object` in risk notables tells its kind. */
-const AT = 'said.row'
+const AT = 'parsed.row'
 
 export const NOTABLE: SourceTable = {
   id: 'splunk-notable/1',
   shapes: [{ name: 'json', is: () => true, settle }],
-  select: ['said.row.status_label'],
+  select: ['parsed.row.status_label'],
   rows: {
     time: time(`${AT}._time`, `${AT}.orig_time`, `${AT}.time`, 'hec.time', 'time', 'timestamp'),
     ...product('Splunk', 'Enterprise Security'),
@@ -100,18 +100,18 @@ export const NOTABLE: SourceTable = {
     'metadata.original_event_uid': text(`${AT}.event_id`, 'sid'),
     message: [`${AT}.rule_description`, `${AT}.description`, `${AT}.rule_title`],
     'device.hostname': first(
-      hostname('said.dest_nt_host', 'said.dest_host', 'said.dest', 'said.dvc', 'said.orig_host'),
-      hostname('said.src'),
+      hostname('parsed.dest_nt_host', 'parsed.dest_host', 'parsed.dest', 'parsed.dvc', 'parsed.orig_host'),
+      hostname('parsed.src'),
     ),
-    'device.ip': ip('said.dest', 'said.dest_ip', 'said.dvc'),
+    'device.ip': ip('parsed.dest', 'parsed.dest_ip', 'parsed.dvc'),
     'device.type_id': is('Unknown'),
   },
   logSource: { product: 'splunk', service: 'notable' },
-  vendorId: 'said.identity',
+  vendorId: 'parsed.identity',
   chapters: [
     {
       name: 'notables',
-      aliases: { src_ip: ['said.src'], dst_ip: ['said.dest'], user: ['said.user'] },
+      aliases: { src_ip: ['parsed.src'], dst_ip: ['parsed.dest'], user: ['parsed.user'] },
       profiles: [
         {
           name: 'notable',
@@ -131,7 +131,7 @@ export const NOTABLE: SourceTable = {
             'finding_info.analytic.type_id': is('Rule'),
             'finding_info.src_url': [`${AT}.drilldown_link`, 'results_link'],
             'finding_info.types': { kind: 'list', fields: [`${AT}.security_domain`], separator: /,/, as: 'text' },
-            attacks: objects('said.techniques', { 'technique.uid': 'uid' }),
+            attacks: objects('parsed.techniques', { 'technique.uid': 'uid' }),
             status_id: lookup(
               `${AT}.status_label`,
               {
@@ -161,13 +161,13 @@ export const NOTABLE: SourceTable = {
               undefined,
             ),
             risk_score: integer(`${AT}.risk_score`),
-            'actor.user.name': first(account('said.user'), known('said.src_user')),
-            'actor.user.domain': accountDomain('said.user'),
-            'evidences[0].src_endpoint.ip': ip('said.src', 'said.src_ip'),
-            'evidences[0].src_endpoint.hostname': hostname('said.src'),
+            'actor.user.name': first(account('parsed.user'), known('parsed.src_user')),
+            'actor.user.domain': accountDomain('parsed.user'),
+            'evidences[0].src_endpoint.ip': ip('parsed.src', 'parsed.src_ip'),
+            'evidences[0].src_endpoint.hostname': hostname('parsed.src'),
             'evidences[0].src_endpoint.port': integer(`${AT}.src_port`),
-            'evidences[0].dst_endpoint.ip': ip('said.dest', 'said.dest_ip'),
-            'evidences[0].dst_endpoint.hostname': hostname('said.dest'),
+            'evidences[0].dst_endpoint.ip': ip('parsed.dest', 'parsed.dest_ip'),
+            'evidences[0].dst_endpoint.hostname': hostname('parsed.dest'),
             'evidences[0].dst_endpoint.port': integer(`${AT}.dest_port`),
             'evidences[0].process.pid': integer(`${AT}.process_id`),
             'evidences[0].process.uid': text(`${AT}.process_guid`),

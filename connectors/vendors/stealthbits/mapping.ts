@@ -28,8 +28,8 @@ const LOGON = {
   'src_endpoint.hostname': 'ClientHost',
   'dst_endpoint.hostname': ['TargetHost', 'syslog.hostname'],
   'dst_endpoint.ip': ip('TargetHostIP'),
-  status_detail: 'said.name',
-  'metadata.event_code': 'said.name',
+  status_detail: 'parsed.name',
+  'metadata.event_code': 'parsed.name',
 } as const
 
 const PROFILES: readonly Profile[] = [
@@ -52,16 +52,16 @@ const PROFILES: readonly Profile[] = [
       'src_endpoint.hostname': 'ClientHost',
       comment: 'AttributeName',
       status_id: lookup('SuccessfulChange', { True: 'Success', False: 'Failure' }, 'Other'),
-      'metadata.event_code': 'said.name',
+      'metadata.event_code': 'parsed.name',
     },
   }),
   finding('alert', {
-    'finding_info.title': 'said.AlertText',
-    'finding_info.uid': text('said.AlertText'),
-    'evidences[0].src_endpoint.ip': ip('said.AttackingHostIp'),
-    'evidences[0].src_endpoint.hostname': 'said.AttackingHost',
-    'evidences[0].dst_endpoint.ip': ip('said.AttackedHostIp'),
-    'evidences[0].dst_endpoint.hostname': 'said.AttackedHost',
+    'finding_info.title': 'parsed.AlertText',
+    'finding_info.uid': text('parsed.AlertText'),
+    'evidences[0].src_endpoint.ip': ip('parsed.AttackingHostIp'),
+    'evidences[0].src_endpoint.hostname': 'parsed.AttackingHost',
+    'evidences[0].dst_endpoint.ip': ip('parsed.AttackedHostIp'),
+    'evidences[0].dst_endpoint.hostname': 'parsed.AttackedHost',
     severity_id: is('High'),
   }),
 ]

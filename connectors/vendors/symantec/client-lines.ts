@@ -16,9 +16,9 @@ const QUOTE = '"'
 
 /** Null for a line of unknown kind. Times are in UTC. */
 export function readClientLine(message: string): PhraseValues | null {
-  const { said, bare } = labelled(valuesOf(message))
-  const kind = kindOf(said)
-  return kind === null ? null : { ...said, kind, ...READERS[kind](said, bare) }
+  const { labels, bare } = labelled(valuesOf(message))
+  const kind = kindOf(labels)
+  return kind === null ? null : { ...labels, kind, ...READERS[kind](labels, bare) }
 }
 
 type Kind = keyof typeof READERS
@@ -104,7 +104,7 @@ function macOf(digits = ''): string {
   return (digits.match(/../g) ?? []).join(':')
 }
 
-function labelled(values: readonly string[]): { said: PhraseValues; bare: Bare } {
+function labelled(values: readonly string[]): { labels: PhraseValues; bare: Bare } {
   const fields: PhraseValues = Object.create(null)
   const bare = new Map<string, string[]>([['', []]])
   let label = ''
@@ -116,7 +116,7 @@ function labelled(values: readonly string[]): { said: PhraseValues; bare: Bare }
       bare.set(label, [])
     } else bare.get(label)?.push(withoutMarks(value))
   }
-  return { said: fields, bare: (of) => bare.get(of) ?? [] }
+  return { labels: fields, bare: (of) => bare.get(of) ?? [] }
 }
 
 /** Older releases put sentences between apostrophes. */

@@ -241,6 +241,6 @@ test('a risk has the field names that Sigma’s antivirus rules use', () => {
   )
   expect(symantec.logSourceOf(record)?.categories).toContain('antivirus')
   const view = symantec.viewOf(record)
-  expect(view.paths('Signature')).toContainEqual({ path: ['said', 'Risk name'] })
-  expect(view.paths('Filename')).toContainEqual({ path: ['said', 'path'] })
+  expect(view.paths('Signature')).toContainEqual({ path: ['parsed', 'Risk name'] })
+  expect(view.paths('Filename')).toContainEqual({ path: ['parsed', 'path'] })
 })

@@ -42,26 +42,26 @@ function kindOf(admin: string, words: string): string {
 
 const PROFILES: readonly Profile[] = [
   finding('incident', {
-    'finding_info.title': 'said.Policy_Name',
-    'finding_info.uid': text('said.incident_id'),
-    'finding_info.src_url': 'said.Incident_Snapshot',
-    'finding_info.types': list('said.Policy_Rules', /,/),
-    'finding_info.analytic.name': 'said.Policy_Name',
+    'finding_info.title': 'parsed.Policy_Name',
+    'finding_info.uid': text('parsed.incident_id'),
+    'finding_info.src_url': 'parsed.Incident_Snapshot',
+    'finding_info.types': list('parsed.Policy_Rules', /,/),
+    'finding_info.analytic.name': 'parsed.Policy_Name',
     'finding_info.analytic.type_id': is('Rule'),
-    'evidences[0].src_endpoint.ip': ip('said.Machine_IP', 'said.Sender'),
-    'evidences[0].src_endpoint.hostname': 'said.Endpoint_Machine',
-    'evidences[0].dst_endpoint.ip': ip('said.Destination_IP', 'said.Recipients'),
-    'evidences[0].user.name': 'said.Endpoint_Username',
-    'evidences[0].file.path': 'said.File_Path',
-    'evidences[0].file.name': ['said.File_Name', 'said.Attach_File_Name'],
+    'evidences[0].src_endpoint.ip': ip('parsed.Machine_IP', 'parsed.Sender'),
+    'evidences[0].src_endpoint.hostname': 'parsed.Endpoint_Machine',
+    'evidences[0].dst_endpoint.ip': ip('parsed.Destination_IP', 'parsed.Recipients'),
+    'evidences[0].user.name': 'parsed.Endpoint_Username',
+    'evidences[0].file.path': 'parsed.File_Path',
+    'evidences[0].file.name': ['parsed.File_Name', 'parsed.Attach_File_Name'],
     'evidences[0].file.type_id': is('Unknown'),
     'evidences[0].connection_info.direction_id': is('Unknown'),
-    'evidences[0].connection_info.protocol_name': 'said.Protocol',
-    disposition_id: lookup('said.Blocked', { Passed: 'Allowed', Blocked: 'Blocked' }, 'Other'),
-    action_id: lookup('said.Blocked', { Passed: 'Allowed', Blocked: 'Denied' }, 'Other'),
+    'evidences[0].connection_info.protocol_name': 'parsed.Protocol',
+    disposition_id: lookup('parsed.Blocked', { Passed: 'Allowed', Blocked: 'Blocked' }, 'Other'),
+    action_id: lookup('parsed.Blocked', { Passed: 'Allowed', Blocked: 'Denied' }, 'Other'),
     severity_id: {
       kind: 'lookup',
-      fields: 'said.Severity',
+      fields: 'parsed.Severity',
       pattern: /^(?:\d:)?(\w+)/,
       words: { High: 'High', Medium: 'Medium', Low: 'Low', Info: 'Informational' },
       other: 'Unknown',
@@ -72,12 +72,16 @@ const PROFILES: readonly Profile[] = [
   logon('logoff', 'Logoff', is('Success')),
   on('policy', {
     class: 'entity_management',
-    activity: lookup('said.verb', { added: 'Create', created: 'Create', edited: 'Update', deleted: 'Delete' }, 'Other'),
+    activity: lookup(
+      'parsed.verb',
+      { added: 'Create', created: 'Create', edited: 'Update', deleted: 'Delete' },
+      'Other',
+    ),
     rows: {
-      'actor.user.name': 'said.user',
-      'entity.name': 'said.policy',
+      'actor.user.name': 'parsed.user',
+      'entity.name': 'parsed.policy',
       'entity.type_id': is('Policy'),
-      comment: 'said.words',
+      comment: 'parsed.words',
     },
   }),
   ...CLIENT_PROFILES,
@@ -86,15 +90,15 @@ const PROFILES: readonly Profile[] = [
 export const symantec = syslogDevice({
   id: 'symantec/1',
   vendor: 'Symantec',
-  product: lookup('said.kind', { incident: 'Data Loss Prevention' }, 'Endpoint Protection'),
+  product: lookup('parsed.kind', { incident: 'Data Loss Prevention' }, 'Endpoint Protection'),
   is: (record, message) =>
     message.includes('Policy_Name=')
       ? INCIDENT.test(message) || isServer(record)
       : isServer(record) && !INCIDENT.test(message),
   read,
-  rows: { ...CLIENT_ROWS, message: ['said.words', 'syslog.message'] },
+  rows: { ...CLIENT_ROWS, message: ['parsed.words', 'syslog.message'] },
   // The field names of Sigma's antivirus rules.
-  aliases: { Signature: 'said.Risk name', Filename: 'said.path' },
+  aliases: { Signature: 'parsed.Risk name', Filename: 'parsed.path' },
   profiles: PROFILES,
   rest: 'the management server about its clients and itself, and clients about their updates',
 })

@@ -57,12 +57,12 @@ function listBehind(message: string, columns: number): string {
 }
 
 const EMAIL: Rows = {
-  'email.uid': text('said.uid'),
-  'email.to': list('said.to', /[,;]/, 'email'),
-  'email.from': { kind: 'email', fields: 'said.from' },
-  message_trace_uid: text('said.uid'),
+  'email.uid': text('parsed.uid'),
+  'email.to': list('parsed.to', /[,;]/, 'email'),
+  'email.from': { kind: 'email', fields: 'parsed.from' },
+  message_trace_uid: text('parsed.uid'),
   direction_id: is('Unknown'),
-  'dst_endpoint.ip': ip('said.dst_ip'),
+  'dst_endpoint.ip': ip('parsed.dst_ip'),
 }
 
 const PROFILES: readonly Profile[] = [
@@ -71,13 +71,13 @@ const PROFILES: readonly Profile[] = [
     activity: 'Scan',
     rows: {
       ...EMAIL,
-      'policy.name': 'said.policy',
-      'policy.group.name': 'said.group',
-      status_detail: 'said.verdict',
-      severity_id: lookup('said.verdict', { virus: 'High', malware: 'High' }, 'Informational', 'Informational'),
+      'policy.name': 'parsed.policy',
+      'policy.group.name': 'parsed.group',
+      status_detail: 'parsed.verdict',
+      severity_id: lookup('parsed.verdict', { virus: 'High', malware: 'High' }, 'Informational', 'Informational'),
     },
   }),
-  on('scan', { class: 'email_activity', activity: 'Scan', rows: { ...EMAIL, status_detail: 'said.rules' } }),
+  on('scan', { class: 'email_activity', activity: 'Scan', rows: { ...EMAIL, status_detail: 'parsed.rules' } }),
   on(['sender', 'recipients'], { class: 'email_activity', activity: 'Trace', rows: EMAIL }),
   on('deliver', { class: 'email_activity', activity: 'Send', rows: EMAIL }),
 ]
@@ -91,9 +91,9 @@ export const messagingGateway = syslogDevice({
     PROGRAMS.test(syslogField(record, 'app_name')) && (AUDIT.test(message) || message.startsWith('[Brightmail] ')),
   read,
   rows: {
-    time: time('said.at', 'syslog.time'),
-    'metadata.event_code': 'said.event',
-    'metadata.correlation_uid': text('said.uid'),
+    time: time('parsed.at', 'syslog.time'),
+    'metadata.event_code': 'parsed.event',
+    'metadata.correlation_uid': text('parsed.uid'),
     'metadata.log_level': capture('syslog.message', /^\[Brightmail\] \((\w{1,16}):/),
     'metadata.sequence': integer('syslog.sequence'),
   },

@@ -40,8 +40,8 @@ export const synology = syslogDevice({
       class: 'network_activity',
       activity: 'Refuse',
       rows: {
-        'src_endpoint.ip': ip('said.src_ip'),
-        app_name: 'said.service',
+        'src_endpoint.ip': ip('parsed.src_ip'),
+        app_name: 'parsed.service',
         'connection_info.direction_id': is('Inbound'),
         status_id: is('Failure'),
         severity_id: is('Medium'),
@@ -50,7 +50,7 @@ export const synology = syslogDevice({
     on('file', {
       class: 'file_activity',
       activity: lookup(
-        'said.event',
+        'parsed.event',
         {
           read: 'Read',
           write: 'Update',
@@ -64,8 +64,8 @@ export const synology = syslogDevice({
         'Other',
       ),
       rows: {
-        ...fileAt('file', 'said.path'),
-        'actor.user.name': 'said.user',
+        ...fileAt('file', 'parsed.path'),
+        'actor.user.name': 'parsed.user',
         'metadata.log_name': text('syslog.app_name'),
       },
     }),

@@ -28,7 +28,7 @@ import { textOf } from '../../mapping/text-of.ts'
 const DETAILS_MAX = 256 * 1024
 
 function settle(record: Members): void {
-  if (record.said !== undefined) return
+  if (record.parsed !== undefined) return
   // Pairs have dashes where JSON has spaces.
   const of = (name: string) => record[name] ?? record[name.replaceAll(' ', '-')] ?? record[name.replaceAll(' ', '_')]
   const others = parametersOf(textOf(of('Other Parameters')))
@@ -37,7 +37,7 @@ function settle(record: Members): void {
   const properties = isMembers(match.properties) ? match.properties : inside(details, 'properties')
   const file = isMembers(properties.file) ? properties.file : properties
   const name = textOf(of('Event Name'))
-  record.said = {
+  record.parsed = {
     ...{ kind: record.table !== undefined && record.action !== undefined ? 'audit' : 'alert', event: name },
     ...{ at: of('Timestamp') ?? of('Alerted At') ?? of('Created At') ?? record.createdAt },
     uid: of('Alert Id') ?? of('Event Id'),
@@ -115,11 +115,11 @@ const HOST_NAMES = ['Computer Name', 'Computer-Name', 'Computer_Name', 'Computer
 export const TANIUM: SourceTable = {
   id: 'tanium/1',
   shapes: [shape],
-  select: ['said.kind'],
+  select: ['parsed.kind'],
   rows: {
-    time: time('said.at', 'syslog.time'),
+    time: time('parsed.at', 'syslog.time'),
     ...product('Tanium', 'Threat Response'),
-    'metadata.event_code': ['said.event', 'said.rule_type'],
+    'metadata.event_code': ['parsed.event', 'parsed.rule_type'],
   },
   logSource: { product: 'tanium' },
   recognises: (record) =>
@@ -131,7 +131,7 @@ export const TANIUM: SourceTable = {
       profiles: [
         {
           name: 'audit',
-          when: { 'said.kind': 'audit' },
+          when: { 'parsed.kind': 'audit' },
           class: 'entity_management',
           activity: entityVerb('action', FIRST_WORD),
           rows: {
@@ -147,15 +147,15 @@ export const TANIUM: SourceTable = {
           when: {},
           class: 'detection_finding',
           activity: lookup(
-            'said.state',
+            'parsed.state',
             { unresolved: 'Create', resolved: 'Close', suppressed: 'Close' },
             'Update',
             'Create',
           ),
           rows: {
-            severity_id: lookup('said.severity', SEVERITIES),
+            severity_id: lookup('parsed.severity', SEVERITIES),
             status_id: lookup(
-              'said.state',
+              'parsed.state',
               {
                 ...{ unresolved: 'New', new: 'New', in_progress: 'In Progress', 'in progress': 'In Progress' },
                 ...{ resolved: 'Resolved', dismissed: 'Resolved', ignored: 'Suppressed', suppressed: 'Suppressed' },
@@ -164,29 +164,29 @@ export const TANIUM: SourceTable = {
               'Other',
               'New',
             ),
-            'finding_info.uid': text('said.uid', 'said.title'),
-            'finding_info.title': ['said.title', 'said.event'],
-            'finding_info.desc': 'said.words',
-            'finding_info.src_url': 'said.link',
-            'finding_info.analytic.name': 'said.title',
-            'finding_info.analytic.uid': text('said.rule'),
+            'finding_info.uid': text('parsed.uid', 'parsed.title'),
+            'finding_info.title': ['parsed.title', 'parsed.event'],
+            'finding_info.desc': 'parsed.words',
+            'finding_info.src_url': 'parsed.link',
+            'finding_info.analytic.name': 'parsed.title',
+            'finding_info.analytic.uid': text('parsed.rule'),
             'finding_info.analytic.type_id': is('Rule'),
-            attacks: objects('said.techniques', { 'technique.uid': 'uid' }),
-            'device.hostname': hostname('said.host'),
-            'device.ip': ip('said.ip'),
+            attacks: objects('parsed.techniques', { 'technique.uid': 'uid' }),
+            'device.hostname': hostname('parsed.host'),
+            'device.ip': ip('parsed.ip'),
             'device.type_id': is('Unknown'),
-            'evidences[0].actor.user.name': account('said.user'),
-            'evidences[0].actor.user.domain': first(accountDomain('said.user'), text('said.domain')),
-            'evidences[0].process.cmd_line': 'said.command',
-            'evidences[0].process.pid': integer('said.pid'),
-            'evidences[0].process.name': basename('said.path'),
-            'evidences[0].file.path': 'said.path',
-            'evidences[0].file.name': basename('said.path'),
+            'evidences[0].actor.user.name': account('parsed.user'),
+            'evidences[0].actor.user.domain': first(accountDomain('parsed.user'), text('parsed.domain')),
+            'evidences[0].process.cmd_line': 'parsed.command',
+            'evidences[0].process.pid': integer('parsed.pid'),
+            'evidences[0].process.name': basename('parsed.path'),
+            'evidences[0].file.path': 'parsed.path',
+            'evidences[0].file.name': basename('parsed.path'),
             'evidences[0].file.type_id': is('Unknown'),
-            'evidences[0].file.hashes': allHashes('said.sha256', 'said.sha1', 'said.md5'),
-            'evidences[0].dst_endpoint.ip': ip('said.remote_ip'),
-            'evidences[0].dst_endpoint.port': integer('said.remote_port'),
-            message: ['said.words', 'said.title'],
+            'evidences[0].file.hashes': allHashes('parsed.sha256', 'parsed.sha1', 'parsed.md5'),
+            'evidences[0].dst_endpoint.ip': ip('parsed.remote_ip'),
+            'evidences[0].dst_endpoint.port': integer('parsed.remote_port'),
+            message: ['parsed.words', 'parsed.title'],
           },
         },
       ],

@@ -11,7 +11,7 @@ import { basename, capture, is, lookup, type Profile } from '../../mapping/table
 type Members = Readonly<Record<string, unknown>>
 
 const DATA = 'syslog.structured_data.CGP@21513'
-const DONE = ['said.done', `${DATA}.denyStr`]
+const DONE = ['parsed.done', `${DATA}.denyStr`]
 const MANAGER = 'syslog.structured_data.COM@21513'
 
 function read(_: string, record: Members): PhraseValues {
@@ -43,8 +43,8 @@ const PROFILES: readonly Profile[] = [
       'Other',
     ),
     rows: {
-      'file.path': 'said.path',
-      'file.name': basename('said.path'),
+      'file.path': 'parsed.path',
+      'file.name': basename('parsed.path'),
       'file.type_id': is('Unknown'),
       'actor.user.name': capture(`${DATA}.uinfo`, /^([^,]{1,255})/),
       'actor.user.uid': capture(`${DATA}.uinfo`, /,uid=([\w-]{1,64})/),

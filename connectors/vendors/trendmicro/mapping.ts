@@ -45,7 +45,7 @@ function settle(record: Record<string, unknown>): void {
     .concat(listOf(record.filters))
   const ids = filters.flatMap(({ mitreTechniqueIds: own }) => (Array.isArray(own) ? own : []))
   named.attacks = [...new Set(ids)].map((uid) => ({ uid }))
-  record.said = named
+  record.parsed = named
 }
 
 /** The process of an observed technique. */
@@ -124,22 +124,22 @@ export const VISION_ONE: SourceTable = {
             'finding_info.analytic.uid': ['modelId', 'filters.0.id'],
             'finding_info.analytic.type_id': is('Rule'),
             'finding_info.created_time': time('createdDateTime'),
-            attacks: objects('said.attacks', { 'technique.uid': 'uid' }),
-            'device.hostname': 'said.host',
-            'device.uid': 'said.host_uid',
-            'device.ip': ip('said.host_ip'),
+            attacks: objects('parsed.attacks', { 'technique.uid': 'uid' }),
+            'device.hostname': 'parsed.host',
+            'device.uid': 'parsed.host_uid',
+            'device.ip': ip('parsed.host_ip'),
             'device.type_id': is('Unknown'),
-            'evidences[0].actor.user.name': account('said.user'),
-            'evidences[0].actor.user.domain': accountDomain('said.user'),
-            'evidences[0].process.cmd_line': 'said.command',
-            'evidences[0].process.pid': integer('said.pid'),
-            'evidences[0].src_endpoint.ip': ip('said.src_ip'),
-            'evidences[0].dst_endpoint.ip': ip('said.ip'),
-            'evidences[0].dst_endpoint.domain': 'said.domain',
-            'evidences[0].url.url_string': 'said.url',
-            ...fileAt('evidences[0].file', 'said.file'),
-            'evidences[0].file.hashes': hashes('said.hash'),
-            'evidences[0].email.to': list('said.mail', /,/, 'email'),
+            'evidences[0].actor.user.name': account('parsed.user'),
+            'evidences[0].actor.user.domain': accountDomain('parsed.user'),
+            'evidences[0].process.cmd_line': 'parsed.command',
+            'evidences[0].process.pid': integer('parsed.pid'),
+            'evidences[0].src_endpoint.ip': ip('parsed.src_ip'),
+            'evidences[0].dst_endpoint.ip': ip('parsed.ip'),
+            'evidences[0].dst_endpoint.domain': 'parsed.domain',
+            'evidences[0].url.url_string': 'parsed.url',
+            ...fileAt('evidences[0].file', 'parsed.file'),
+            'evidences[0].file.hashes': hashes('parsed.hash'),
+            'evidences[0].email.to': list('parsed.mail', /,/, 'email'),
           },
         },
       ],

@@ -32,13 +32,13 @@ const CODES = {
   ...{ NOTIMPL: 'NotImp', REFUSED: 'Refused' },
 }
 const DNS: Rows = {
-  'query.hostname': capture('said.name', /^(.{1,1023}?)\.?$/),
-  'query.type': 'said.type',
+  'query.hostname': capture('parsed.name', /^(.{1,1023}?)\.?$/),
+  'query.type': 'parsed.type',
   'query.class': is('IN'),
-  'src_endpoint.ip': ip('said.src_ip'),
-  'src_endpoint.port': integer('said.src_port'),
+  'src_endpoint.ip': ip('parsed.src_ip'),
+  'src_endpoint.port': integer('parsed.src_port'),
   'dst_endpoint.hostname': 'syslog.hostname',
-  rcode_id: lookup('said.rcode', CODES, 'Other'),
+  rcode_id: lookup('parsed.rcode', CODES, 'Other'),
 }
 const PROFILES: readonly Profile[] = [
   on('query', { class: 'dns_activity', activity: 'Query', logSource: { categories: ['dns'] }, rows: DNS }),
@@ -46,7 +46,7 @@ const PROFILES: readonly Profile[] = [
     class: 'dns_activity',
     activity: 'Response',
     logSource: { categories: ['dns'] },
-    rows: { ...DNS, status_id: lookup('said.rcode', { NOERROR: 'Success' }, 'Failure') },
+    rows: { ...DNS, status_id: lookup('parsed.rcode', { NOERROR: 'Success' }, 'Failure') },
   }),
 ]
 
@@ -56,7 +56,7 @@ export const unbound = syslogDevice({
   product: 'Unbound',
   begins: BEGINS,
   read,
-  rows: { time: time('said.at', 'syslog.time') },
+  rows: { time: time('parsed.at', 'syslog.time') },
   profiles: PROFILES,
   rest: 'the resolver about itself and its modules',
 })

@@ -33,9 +33,9 @@ const shape: RecordShape = {
     const login = LOGIN.exec(textOf(request.path))
     const error = textOf(record.error)
     const who = login?.[1]
-    record.said ??= {
+    record.parsed ??= {
       kind: login && request.operation === 'update' ? 'logon' : 'call',
-      result: error !== '' ? 'failed' : record.type === 'response' ? 'done' : 'asked',
+      result: error !== '' ? 'failed' : record.type === 'response' ? 'done' : 'requested',
       ...(error !== '' && { reason: error.replace(/^1 error occurred:\s{0,4}\*? ?/, '').trim() }),
       ...(who !== undefined && { who }),
     }
@@ -44,17 +44,17 @@ const shape: RecordShape = {
 
 /** Excludes digests of hidden values, and the word `token` for a token without a person. */
 const PLAIN = /^(?!hmac-|token$)(.{1,256})$/
-const RESULT = lookup('said.result', { failed: 'Failure', done: 'Success' }, 'Unknown')
+const RESULT = lookup('parsed.result', { failed: 'Failure', done: 'Success' }, 'Unknown')
 const FROM: Rows = {
   'src_endpoint.ip': ip('request.remote_address'),
   'src_endpoint.port': integer('request.remote_port'),
 }
-const DEGREE = lookup('said.result', { failed: 'Medium' }, 'Informational')
+const DEGREE = lookup('parsed.result', { failed: 'Medium' }, 'Informational')
 
 export const VAULT: SourceTable = {
   id: 'vault/1',
   shapes: [shape],
-  select: ['said.kind'],
+  select: ['parsed.kind'],
   rows: {
     time: time('time', 'syslog.time'),
     severity_id: DEGREE,
@@ -66,7 +66,7 @@ export const VAULT: SourceTable = {
     'metadata.original_time': 'time',
     'device.hostname': ['syslog.hostname', 'hec.host', 'relayed.host'],
     'device.type_id': is('Server'),
-    message: 'said.reason',
+    message: 'parsed.reason',
   },
   logSource: { product: 'vault', service: 'audit' },
   chapters: [
@@ -76,7 +76,7 @@ export const VAULT: SourceTable = {
       profiles: [
         {
           name: 'logon',
-          when: { 'said.kind': 'logon' },
+          when: { 'parsed.kind': 'logon' },
           class: 'authentication',
           activity: 'Logon',
           logSource: { categories: ['authentication'] },
@@ -84,14 +84,14 @@ export const VAULT: SourceTable = {
             'user.name': first(
               capture('auth.display_name', PLAIN),
               capture('response.auth.display_name', PLAIN),
-              capture('said.who', PLAIN),
+              capture('parsed.who', PLAIN),
             ),
             'user.email_addr': email('auth.metadata.email', 'response.auth.metadata.email'),
             'user.uid': text('auth.entity_id', 'response.auth.entity_id'),
             ...FROM,
             'service.name': first(text('request.mount_type', 'request.mount_point'), text('request.path')),
             status_id: RESULT,
-            status_detail: 'said.reason',
+            status_detail: 'parsed.reason',
           },
         },
         {
@@ -122,7 +122,7 @@ export const VAULT: SourceTable = {
             'resources[0].type': 'request.mount_type',
             'http_request.user_agent': ['request.headers.user-agent.0'],
             status_id: RESULT,
-            status_detail: 'said.reason',
+            status_detail: 'parsed.reason',
           },
         },
       ],

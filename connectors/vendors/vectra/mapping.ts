@@ -41,7 +41,7 @@ const HOST = {
   'finding_info.src_url': ['href', 'campaign_link', 'detection_href', 'detection_url', 'url'],
   'evidences[0].src_endpoint.hostname': ['host_name', 'src_name', 'src_host.name', 'src_entity.name'],
   'evidences[0].src_endpoint.ip': ip('host_ip', 'src_ip', 'src_host.ip'),
-  'evidences[0].user.name': ['account_uid', 'src_account.name', 'said.account'],
+  'evidences[0].user.name': ['account_uid', 'src_account.name', 'parsed.account'],
 } as const
 
 const techniquesOf = (list: unknown) =>
@@ -64,9 +64,9 @@ const PROFILES: readonly Profile[] = [
     'finding_info.analytic.name': ['detection_type', 'd_type_vname', 'd_type'],
     'finding_info.analytic.type_id': is('Behavioral'),
     'finding_info.types': { kind: 'list', fields: ['category', 'detection_category'], separator: /,/, as: 'text' },
-    attacks: objects('said.techniques', { 'technique.uid': 'uid' }),
+    attacks: objects('parsed.techniques', { 'technique.uid': 'uid' }),
     'device.hostname': first(
-      hostname('host_name', 'src_host.name', 'said.host'),
+      hostname('host_name', 'src_host.name', 'parsed.host'),
       hostname('dvchost', 'headend_addr', 'syslog.hostname'),
     ),
     status_id: lookup('state', {
@@ -84,7 +84,7 @@ const PROFILES: readonly Profile[] = [
     confidence_score: integer('certainty'),
     risk_score: integer('threat'),
     severity_id: lookup(
-      'said.quadrant',
+      'parsed.quadrant',
       { low: 'Low', medium: 'Medium', high: 'High', critical: 'Critical' },
       'Unknown',
       'Unknown',

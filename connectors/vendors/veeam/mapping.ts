@@ -30,15 +30,15 @@ export const veeam = syslogDevice({
   programs: /^Veeam_(?:MP|ONE)$/,
   is: (record) => record.instanceId !== undefined || isMembers(record.syslog),
   read,
-  rows: { 'metadata.event_code': 'said.code', message: 'said.text' },
+  rows: { 'metadata.event_code': 'parsed.code', message: 'parsed.text' },
   profiles: [
     on('malware', {
       class: 'detection_finding',
       activity: 'Create',
       rows: {
         severity_id: is('High'),
-        'finding_info.title': 'said.title',
-        'finding_info.uid': text('OibID', 'said.code'),
+        'finding_info.title': 'parsed.title',
+        'finding_info.uid': text('OibID', 'parsed.code'),
         'finding_info.types': { kind: 'list', fields: ['ActivityType'], separator: /,/, as: 'text' },
         'finding_info.analytic.name': 'ActivityType',
         'finding_info.analytic.type_id': is('Rule'),
@@ -55,7 +55,7 @@ export const veeam = syslogDevice({
         'user.name': account('UserName'),
         'user.domain': accountDomain('UserName'),
         'service.name': is('Veeam'),
-        status_id: lookup('said.result', { ok: 'Success', failed: 'Failure' }),
+        status_id: lookup('parsed.result', { ok: 'Success', failed: 'Failure' }),
       },
     }),
     {

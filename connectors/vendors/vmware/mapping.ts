@@ -92,8 +92,8 @@ export const vmware = syslogDevice({
   is: isVmware,
   read,
   rows: {
-    'metadata.event_code': 'said.code',
-    severity_id: lookup('said.level', LEVELS, 'Unknown', 'Informational'),
+    'metadata.event_code': 'parsed.code',
+    severity_id: lookup('parsed.level', LEVELS, 'Unknown', 'Informational'),
   },
   profiles: PROFILES,
   rest: 'the agents of the host about their own work',

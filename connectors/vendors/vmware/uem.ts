@@ -34,10 +34,10 @@ function read(message: string): PhraseValues | null {
 
 const PROFILES: readonly Profile[] = [
   command('command', {
-    'api.operation': 'said.event',
+    'api.operation': 'parsed.event',
     'api.service.name': is('Workspace ONE UEM'),
-    'resources[0].type': 'said.module',
-    'resources[0].name': 'said.data',
+    'resources[0].type': 'parsed.module',
+    'resources[0].name': 'parsed.data',
   }),
 ]
 
@@ -47,7 +47,7 @@ export const workspaceOne = syslogDevice({
   product: 'Workspace ONE UEM',
   begins: new RegExp(`^${START}`),
   read,
-  rows: { 'metadata.event_code': 'said.event', 'metadata.log_name': ['said.category', 'said.type'] },
+  rows: { 'metadata.event_code': 'parsed.event', 'metadata.log_name': ['parsed.category', 'parsed.type'] },
   profiles: PROFILES,
   rest: 'words in an order that the console does not write today',
 })

@@ -30,7 +30,7 @@ const WIN = 'data.win.eventdata'
 
 /** Techniques are a list of ids beside lists of names; each becomes one entry. */
 function settle(record: Members): void {
-  if (record.said !== undefined) return
+  if (record.parsed !== undefined) return
   const rule = isMembers(record.rule) ? record.rule : {}
   const mitre = isMembers(rule.mitre) ? rule.mitre : {}
   const ids = [mitre.id ?? mitre.ids ?? []].flat().filter((id) => TECHNIQUE_ID.test(textOf(id)))
@@ -38,7 +38,7 @@ function settle(record: Members): void {
   const { agent, predecoder } = record
   const id = isMembers(agent) ? textOf(agent.id) : ''
   const groups = [rule.groups ?? []].flat().map(textOf)
-  record.said = {
+  record.parsed = {
     techniques: ids.map((uid, i) => ({ uid, ...(typeof names[i] === 'string' && { name: names[i] }) })),
     groups: groups.join(','),
     level: textOf(rule.level),
@@ -64,7 +64,7 @@ export const WAZUH: SourceTable = {
   select: ['rule.id'],
   rows: {
     time: time('timestamp', '@timestamp', 'syslog.time'),
-    severity_id: lookup('said.level', SEVERITIES),
+    severity_id: lookup('parsed.level', SEVERITIES),
     'metadata.product.name': is('Wazuh'),
     'metadata.product.vendor_name': is('Wazuh'),
     'metadata.event_code': text('rule.id'),
@@ -74,7 +74,7 @@ export const WAZUH: SourceTable = {
     message: ['full_log', 'data.win.system.message', 'rule.description'],
     // The manager logs events that devices send to it as its own agent 000; the header of the line names the device.
     'device.hostname': first(
-      hostname('said.device'),
+      hostname('parsed.device'),
       hostname('agent.name'),
       hostname('predecoder.hostname', 'manager.name'),
     ),
@@ -104,8 +104,8 @@ export const WAZUH: SourceTable = {
             'finding_info.analytic.name': 'rule.description',
             'finding_info.analytic.uid': text('rule.id'),
             'finding_info.analytic.type_id': is('Rule'),
-            'finding_info.types': list('said.groups', /,/),
-            attacks: objects('said.techniques', { 'technique.uid': 'uid', 'technique.name': 'name' }),
+            'finding_info.types': list('parsed.groups', /,/),
+            attacks: objects('parsed.techniques', { 'technique.uid': 'uid', 'technique.name': 'name' }),
             count: integer('rule.firedtimes'),
             'actor.user.name': first(
               known('data.srcuser', 'data.dstuser', 'data.user', 'data.uid'),

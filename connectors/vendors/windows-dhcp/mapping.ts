@@ -28,7 +28,7 @@ const ACTS: Readonly<Record<string, string>> = {
 }
 const LEASE = /^(?:ack|nak|release|expire|refused|conflict|discover|offer|request)$/
 
-function saidOf(fields: PhraseValues): PhraseValues {
+function parsedOf(fields: PhraseValues): PhraseValues {
   const [, month, day, year = ''] = /^(\d\d)\/(\d\d)\/(\d\d(?:\d\d)?)$/.exec(fields.date ?? '') ?? []
   if (month !== undefined) fields.at = `${year.length === 2 ? `20${year}` : year}-${month}-${day} ${fields.clock ?? ''}`
   fields.act = ACTS[fields.id ?? ''] ?? 'other'
@@ -46,7 +46,7 @@ function read(message: string): PhraseValues | null {
   const cells = csvValues(message)
   const fields: PhraseValues = { kind: 'words' }
   for (const [at, name] of COLUMNS.entries()) if (cells[at]) fields[name] = cells[at]
-  return saidOf(fields)
+  return parsedOf(fields)
 }
 
 const FIELDS: Readonly<Record<string, string>> = {
@@ -56,30 +56,30 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 /** Reads a row of CSV, whose column names begin with blanks in some versions. */
 function settle(record: Members): void {
-  if (record.said !== undefined) return
+  if (record.parsed !== undefined) return
   const fields: PhraseValues = { kind: 'words' }
   for (const [name, value] of Object.entries(record)) {
     const of = FIELDS[name.trim()]
     if (of !== undefined && textOf(value) !== '') fields[of] = textOf(value)
   }
-  record.said = saidOf(fields)
+  record.parsed = parsedOf(fields)
 }
 
 const ROWS: Rows = {
-  time: time('said.at', 'syslog.time'),
-  severity_id: lookup('said.act', { nak: 'Low', refused: 'Low', conflict: 'Low' }, 'Informational', 'Informational'),
+  time: time('parsed.at', 'syslog.time'),
+  severity_id: lookup('parsed.act', { nak: 'Low', refused: 'Low', conflict: 'Low' }, 'Informational', 'Informational'),
   'metadata.product.name': is('DHCP Server'),
   'metadata.product.vendor_name': is('Microsoft'),
-  'metadata.event_code': 'said.id',
-  message: 'said.words',
+  'metadata.event_code': 'parsed.id',
+  message: 'parsed.words',
 }
 const PROFILES: readonly Profile[] = [
   {
     name: 'lease',
-    when: { 'said.kind': 'lease' },
+    when: { 'parsed.kind': 'lease' },
     class: 'dhcp_activity',
     activity: lookup(
-      'said.act',
+      'parsed.act',
       {
         ...{ ack: 'Ack', nak: 'Nak', release: 'Release', expire: 'Expire', conflict: 'Decline', refused: 'Nak' },
         ...{ discover: 'Discover', offer: 'Offer', request: 'Request' },
@@ -88,12 +88,12 @@ const PROFILES: readonly Profile[] = [
     ),
     logSource: { categories: ['dhcp'] },
     rows: {
-      'src_endpoint.ip': ip('said.ip'),
-      'src_endpoint.hostname': capture('said.host', /^([\w.-]{1,255})$/),
-      'src_endpoint.mac': mac('said.mac'),
+      'src_endpoint.ip': ip('parsed.ip'),
+      'src_endpoint.hostname': capture('parsed.host', /^([\w.-]{1,255})$/),
+      'src_endpoint.mac': mac('parsed.mac'),
       'dst_endpoint.svc_name': is('dhcp'),
-      status_id: lookup('said.act', { nak: 'Failure', refused: 'Failure', conflict: 'Failure' }),
-      status_detail: 'said.words',
+      status_id: lookup('parsed.act', { nak: 'Failure', refused: 'Failure', conflict: 'Failure' }),
+      status_detail: 'parsed.words',
     },
   },
 ]
@@ -113,7 +113,7 @@ export const windowsDhcp = syslogDevice({
 export const windowsDhcpRows = compileSource({
   id: 'windows-dhcp-rows/1',
   shapes: [{ name: 'row', is: () => true, settle }],
-  select: ['said.kind'],
+  select: ['parsed.kind'],
   rows: ROWS,
   logSource: { product: 'windows', service: 'dhcp' },
   recognises: (record) =>

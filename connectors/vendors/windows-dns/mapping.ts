@@ -91,15 +91,15 @@ const RCODES = {
 } as const
 
 const QUERY: Rows = {
-  'query.hostname': 'said.name',
-  'query.type': dnsType('said.type'),
-  'query.packet_uid': integer('said.packet_uid'),
-  'query.opcode_id': lookup('said.opcode', { Q: 'Query', N: 'Notify', U: 'Update' }, 'Other'),
-  'src_endpoint.ip': ip('said.src_ip', 'said.server'),
-  'dst_endpoint.ip': ip('said.dst_ip', 'syslog.address'),
-  'dst_endpoint.hostname': 'said.host',
-  'connection_info.protocol_name': 'said.protocol',
-  'connection_info.direction_id': lookup('said.way', { in: 'Inbound', out: 'Outbound' }),
+  'query.hostname': 'parsed.name',
+  'query.type': dnsType('parsed.type'),
+  'query.packet_uid': integer('parsed.packet_uid'),
+  'query.opcode_id': lookup('parsed.opcode', { Q: 'Query', N: 'Notify', U: 'Update' }, 'Other'),
+  'src_endpoint.ip': ip('parsed.src_ip', 'parsed.server'),
+  'dst_endpoint.ip': ip('parsed.dst_ip', 'syslog.address'),
+  'dst_endpoint.hostname': 'parsed.host',
+  'connection_info.protocol_name': 'parsed.protocol',
+  'connection_info.direction_id': lookup('parsed.way', { in: 'Inbound', out: 'Outbound' }),
 }
 
 const PROFILES: readonly Profile[] = [
@@ -109,8 +109,8 @@ const PROFILES: readonly Profile[] = [
     activity: 'Response',
     rows: {
       ...QUERY,
-      rcode_id: lookup('said.rcode', RCODES, 'Other'),
-      status_id: lookup('said.rcode', { NOERROR: 'Success' }, 'Failure'),
+      rcode_id: lookup('parsed.rcode', RCODES, 'Other'),
+      status_id: lookup('parsed.rcode', { NOERROR: 'Success' }, 'Failure'),
     },
   }),
 ]
@@ -129,7 +129,7 @@ export const windowsDns = syslogDevice({
     return { ...fields, packet_uid: String(packetUid), ...(host !== '' && { host }) }
   },
   rows: {
-    time: time('said.time', 'syslog.time'),
+    time: time('parsed.time', 'syslog.time'),
     severity_id: is('Informational'),
     'device.hostname': ['syslog.hostname', 'relayed.host.name', 'relayed.hostname', 'hec.host'],
     'device.type_id': is('Server'),
@@ -137,5 +137,5 @@ export const windowsDns = syslogDevice({
   profiles: PROFILES,
   rest: 'the server about itself, and the details of a packet below it',
   logSource: { product: 'windows', service: 'dns-server', categories: ['dns'] },
-  aliases: { query: ['said.name'], record_type: ['said.type'], QNAME: ['said.name'] },
+  aliases: { query: ['parsed.name'], record_type: ['parsed.type'], QNAME: ['parsed.name'] },
 })

@@ -33,7 +33,7 @@ const SEVERITY = lookup('Severity Name', {
 const FIRST_FILE = /(?:^|;\s?)file:_([^;]{1,1024})/
 
 /** The action on the threat; a threat that was only detected has none yet. */
-const TAKEN: Rows = {
+const ACTION: Rows = {
   action_id: lookup('Action Name', {
     ...{ Clean: 'Denied', Quarantine: 'Denied', Remove: 'Denied', Block: 'Denied' },
     ...{ Allow: 'Allowed', 'No Action': 'Observed', 'Not Applicable': 'Observed' },
@@ -53,7 +53,7 @@ const THREAT: Rows = {
   'finding_info.title': ['Threat Name', 'Provider_Name'],
   'finding_info.uid': text('Detection ID', 'Threat ID', 'EventRecordID', 'EventID'),
   'finding_info.types': is(['Malware']),
-  ...TAKEN,
+  ...ACTION,
   'malware[0].name': 'Threat Name',
   'malware[0].uid': text('Threat ID'),
   'malware[0].classification_ids': is(['Unknown']),

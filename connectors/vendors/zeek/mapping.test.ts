@@ -163,9 +163,9 @@ sourceTests(zeek, [
       ['ftp', { user: 'bob', command: 'STOR', arg: '/a', reply_code: 550, reply_msg: 'denied' }, 'Failure'],
       ['smtp', { mailfrom: 'a@b.example', rcptto: ['c@d.example'], last_reply: '554 refused' }, 'Failure'],
     ] as const
-  ).map(([_path, said, status]) => ({
+  ).map(([_path, fields, status]) => ({
     name: `what ${_path} was answered: ${status}`,
-    record: { _path, ...HEAD, ...ID, ...said },
+    record: { _path, ...HEAD, ...ID, ...fields },
     becomes: { status },
   })),
   {

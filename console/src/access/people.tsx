@@ -26,7 +26,7 @@ export function People() {
       {once && <Secret name={`First password of ${once.email.slice(0, 80)}`} value={once.password} />}
       <Listing<'GET /api/v1/users'>
         title="People"
-        about="Invited people set a password with the mailed link; users of single sign-on or SCIM need none."
+        about="Invited users set a password with the mailed link; users of single sign-on or SCIM need no invitation."
         list="GET /api/v1/users"
         changes="POST /api/v1/users"
         aside={
@@ -42,9 +42,9 @@ export function People() {
             />
             <FormButton
               operation="POST /api/v1/users"
-              label="Make an account"
-              title="Make an account with a first password"
-              submit="Make the account"
+              label="Create an account"
+              title="Create an account with a first password"
+              submit="Create the account"
               initial={{ role: 'soc_analyst' }}
               choices={{ role: ROLE_CHOICES }}
             />
@@ -156,7 +156,7 @@ function PersonDialogs({ row, opened, close, reset }: PersonDialogsProps) {
         path={path}
         title={`Give ${name} a new password`}
         label="New password"
-        confirm="The old password ends now, and the sessions with it. A new one is shown once."
+        confirm="This ends the old password and all sessions. The new password is shown once."
         isOpen={opened === 'password'}
         close={close}
         done={({ password }) => reset(password)}
@@ -166,7 +166,7 @@ function PersonDialogs({ row, opened, close, reset }: PersonDialogsProps) {
         path={path}
         title={`Mail ${name} another link`}
         label="Invite again"
-        confirm="The earlier link ends, and another one is mailed."
+        confirm="A new link is mailed; the earlier one stops working."
         isOpen={opened === 'invitation'}
         close={close}
       />
@@ -178,7 +178,7 @@ function PersonDialogs({ row, opened, close, reset }: PersonDialogsProps) {
         label={row.is_active ? 'Deactivate' : 'Activate'}
         confirm={
           row.is_active
-            ? 'They are signed out now and cannot sign in. What they did stays with their name.'
+            ? 'They are signed out and cannot sign in. Records of what they did keep their name.'
             : 'They may sign in again.'
         }
         isOpen={opened === 'state'}
@@ -253,7 +253,7 @@ function MoreRoles({ user, held }: { readonly user: User; readonly held: readonl
               operation="DELETE /api/v1/rbac/users/{user_id}/roles/{role_id}"
               path={{ user_id: user.id, role_id: id }}
               label="Take away"
-              ariaLabel={`Take the role ${name.slice(0, 80)} away`}
+              ariaLabel={`Remove the role ${name.slice(0, 80)}`}
               variant="subtle"
             />
           </Group>

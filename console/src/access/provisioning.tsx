@@ -25,7 +25,7 @@ export function ProvisioningTokens() {
         }
         empty={{
           title: 'No token',
-          next: 'With one, Entra ID or Okta makes accounts, deactivates them and keeps their roles.',
+          next: 'With a token, Entra ID or Okta creates accounts, deactivates them and sets their roles.',
         }}
         columns={[
           words('Token', 'name'),
@@ -51,7 +51,7 @@ export function ProvisioningTokens() {
                   label="Revoke"
                   ariaLabel={`Revoke ${row.name.slice(0, 80)}`}
                   variant="subtle"
-                  confirm="The directory is refused from now on. Accounts stay as they are."
+                  confirm="The directory can no longer change accounts. Existing accounts stay as they are."
                 />
               </>
             ) : null,

@@ -15,7 +15,7 @@ export function Roles() {
     <>
       <Listing<'GET /api/v1/rbac/roles'>
         title="Roles"
-        about="Built-in roles cannot be changed. Make a role of your own where none fits; you can give it only permissions that you have."
+        about="Built-in roles cannot be changed. Create your own role where none fits; it can have only permissions that you have."
         list="GET /api/v1/rbac/roles"
         changes="POST /api/v1/rbac/roles"
         aside={
@@ -50,7 +50,7 @@ export function Roles() {
                   label="Delete"
                   ariaLabel={`Delete the role ${row.name.slice(0, 80)}`}
                   variant="subtle"
-                  confirm="Whoever has it loses what only it gave, at once."
+                  confirm="Users with this role lose its permissions at once."
                 />
               </>
             ),
@@ -60,7 +60,7 @@ export function Roles() {
       <RoleMatrix />
       <Listing<'GET /api/v1/rbac/permissions'>
         title="Permissions"
-        about="What roles are made of. The API knows the built-in ones; your own are for your programs, which read them."
+        about="Roles consist of permissions. The API uses the built-in ones; your own are for your own programs, which read them."
         list="GET /api/v1/rbac/permissions"
         query={{ limit: 200 }}
         changes="POST /api/v1/rbac/permissions"
@@ -90,7 +90,7 @@ export function Roles() {
                   label="Delete"
                   ariaLabel={`Delete the permission ${row.name.slice(0, 80)}`}
                   variant="subtle"
-                  confirm="It goes out of every role that has it."
+                  confirm="It is removed from every role that has it."
                 />
               </>
             ),

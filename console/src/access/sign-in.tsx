@@ -41,7 +41,7 @@ export function SignIn() {
       <TestSignIn begun={begun} close={() => setBegun(null)} />
       <Listing<'GET /api/v1/sso-connections'>
         title="Single sign-on"
-        about="Test a connection before its people get the link: a test shows what the provider sends, and signs nobody in."
+        about="Test a connection before users get the link: the test shows what the provider sends, and signs nobody in."
         list="GET /api/v1/sso-connections"
         changes="POST /api/v1/sso-connections"
         aside={
@@ -68,7 +68,7 @@ export function SignIn() {
           },
           { head: 'Protocol', isShort: true, cell: ({ provider }) => provider.toUpperCase() },
           { head: 'State', isShort: true, cell: ({ enabled }) => <State of={enabled ? 'on' : 'off'} /> },
-          words('Role of new people', 'default_role'),
+          words('Role of new users', 'default_role'),
           {
             head: 'For the provider',
             cell: ({ callback_url: callback, entity_id: entity }) => (
@@ -79,8 +79,8 @@ export function SignIn() {
             ),
           },
           {
-            head: 'Link for its people',
-            cell: ({ provider, id }) => <Copyable name="Link for its people" text={ssoLink(provider, id)} />,
+            head: 'Sign-in link for users',
+            cell: ({ provider, id }) => <Copyable name="Sign-in link for users" text={ssoLink(provider, id)} />,
           },
           actions((row) => <ConnectionActions row={row} begin={setBegun} />),
         ]}
@@ -102,8 +102,8 @@ function Connect({ provider, only }: ConnectProps) {
       choices={{ default_role: ROLES }}
       about={
         provider === 'oidc'
-          ? 'Register svc at the provider first: the address that it calls back is shown here once the connection is made, and does not change.'
-          : 'The provider wants our entity and its address, which are shown here once the connection is made.'
+          ? 'Register svc at the provider first: the callback address is shown here after you save the connection, and does not change.'
+          : 'The provider needs the entity id and the address of svc, which are shown here after you save the connection.'
       }
     />
   )
@@ -113,8 +113,8 @@ function TestSignIn({ begun, close }: { readonly begun: Begun | null; readonly c
   return (
     <Dialog title="Test sign-in" isOpen={begun !== null} close={close} size="md">
       <Text size="sm" mb="sm">
-        Sign in at the provider in the new tab. It ends on a page that shows what the provider sent, whether a sign-in
-        would be let in, and with which roles. Nobody is signed in by it, and nothing is changed.
+        Sign in at the provider in the new tab. It ends on a page that shows what the provider sent, whether the sign-in
+        would be accepted, and with which roles. The test signs nobody in and changes nothing.
       </Text>
       {begun && (
         <a href={begun.redirect_url} target="_blank" rel="noreferrer" onClick={close}>
@@ -154,7 +154,7 @@ function ConnectionActions({ row, begin }: ConnectionActionsProps) {
         label="Disconnect"
         ariaLabel={`Disconnect ${row.display_name.slice(0, 80)}`}
         variant="subtle"
-        confirm="Nobody signs in over it any more. Accounts that it made stay, without a password."
+        confirm="Nobody can sign in with it any more. Accounts that it created stay, without a password."
       />
     </>
   )

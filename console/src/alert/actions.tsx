@@ -20,7 +20,7 @@ export function Actions({ alert, acts }: { readonly alert: Detail; readonly acts
   const [isRunning, setRunning] = useState(false)
   return (
     <Stack gap="xs">
-      {alert.recommended_actions.length === 0 && <Text size="sm">Nothing is advised for this alert.</Text>}
+      {alert.recommended_actions.length === 0 && <Text size="sm">No recommended actions for this alert.</Text>}
       <ol className="plain">
         {alert.recommended_actions.map(({ priority, action, rationale, risk }) => (
           <li key={`${priority} ${action}`}>
@@ -132,7 +132,7 @@ function RunPlaybook({ alert, acts, close }: DialogProps) {
       ),
     onSuccess: (_, isDry) => {
       close()
-      acts.tell(isDry ? 'A dry run is under way: Response, Runs' : 'The playbook runs: Response, Runs', null)
+      acts.notify(isDry ? 'Dry run started: see Response, Runs' : 'Playbook started: see Response, Runs', null)
     },
   })
   return (

@@ -84,7 +84,7 @@ export function AlertBody({ alert, isBeside = false }: BodyProps) {
   )
   const decided = (
     <>
-      {alert.verdict && <GivenVerdict verdict={alert.verdict} />}
+      {alert.verdict && <CurrentVerdict verdict={alert.verdict} />}
       <Section title="Recommended actions">
         <Actions alert={alert} acts={acts} />
       </Section>
@@ -103,7 +103,7 @@ export function AlertBody({ alert, isBeside = false }: BodyProps) {
   const alike = (
     <>
       <Enrichment id={alert.id} />
-      <Section title="Alerts like it">
+      <Section title="Similar alerts">
         <SimilarAlerts id={alert.id} />
       </Section>
       <Section title="Raw event">
@@ -208,7 +208,7 @@ function List({ title, items }: { readonly title: string; readonly items: readon
   )
 }
 
-function GivenVerdict({ verdict }: { readonly verdict: Schemas['Verdict'] }) {
+function CurrentVerdict({ verdict }: { readonly verdict: Schemas['Verdict'] }) {
   return (
     <Section title="Verdict" aside={<Time at={verdict.decided_at} />}>
       <Text fw={600}>{verdict.corrected_verdict.replaceAll('_', ' ')}</Text>
@@ -224,7 +224,7 @@ function GivenVerdict({ verdict }: { readonly verdict: Schemas['Verdict'] }) {
 
 function RawEvent({ event }: { readonly event: unknown }) {
   if (event === null || event === undefined)
-    return <Text size="sm">No event is kept with this alert: the steps of its evidence open theirs.</Text>
+    return <Text size="sm">This alert has no stored event: open the events from the steps of its evidence.</Text>
   const text = typeof event === 'string' ? event : JSON.stringify(event, null, 2)
   return <Preformatted name="Text of the raw event" text={text} />
 }

@@ -7,7 +7,7 @@ type Entity = Schemas['AlertDetail']['related_entities'][number]
 
 const SHOWN_MAX = 40
 /** Entities of these kinds are among the facts above, with their names. */
-const SAID_ELSEWHERE: readonly Entity['kind'][] = ['assignee', 'tenant', 'rule', 'case']
+const SHOWN_ELSEWHERE: readonly Entity['kind'][] = ['assignee', 'tenant', 'rule', 'case']
 
 /** Entities by group; each links to the other alerts that name it. */
 type EntitiesProps = {
@@ -18,7 +18,7 @@ type EntitiesProps = {
 
 export function Entities({ entities, names }: EntitiesProps) {
   if (entities.length === 0) return <Text size="sm">The alert names no entities.</Text>
-  const known = entities.filter(({ kind }) => !SAID_ELSEWHERE.includes(kind))
+  const known = entities.filter(({ kind }) => !SHOWN_ELSEWHERE.includes(kind))
   const groups = Map.groupBy(known.slice(0, SHOWN_MAX), ({ group }) => group)
   return (
     <>

@@ -17,7 +17,7 @@ const MARK = { address: '@', user: 'U', host: 'H', process: 'P' } as const
 export function EntityGraph({ steps }: { readonly steps: Schemas['AlertDetail']['evidence'] }) {
   const { ref, width } = useElementSize<HTMLDivElement>()
   const { nodes, edges, rows, omitted } = graphOf(steps)
-  if (nodes.length < 2) return <Text size="sm">The evidence names no two entities that something joins.</Text>
+  if (nodes.length < 2) return <Text size="sm">The evidence shows no connections between entities.</Text>
   const xOf = (node: Node) => EDGE_PX + node.x * Math.max(width - NODE_PX - 2 * EDGE_PX, 0)
   const yOf = (node: Node) => node.y * ROW_PX
   return (
@@ -38,7 +38,7 @@ export function EntityGraph({ steps }: { readonly steps: Schemas['AlertDetail'][
         </svg>
       </div>
       <Text size="xs" className="quiet">
-        U user, @ address, H host, P process; a line counts its steps.
+        U user, @ address, H host, P process; the number on a line counts its steps.
         {omitted > 0 && ` ${omitted} more entities are not drawn.`}
       </Text>
     </>

@@ -16,7 +16,7 @@ type HistoryProps = { readonly id: string; readonly entries: readonly Entry[] }
 /** The newest entries come with the alert; the others are loaded when a person wants to see them. */
 export function History({ id, entries }: HistoryProps) {
   const [isWhole, setWhole] = useState(false)
-  if (entries.length === 0) return <Text size="sm">Nothing was done to this alert yet.</Text>
+  if (entries.length === 0) return <Text size="sm">No changes yet.</Text>
   if (isWhole) return <Whole id={id} />
   return (
     <>

@@ -64,8 +64,7 @@ export function Processes({ steps }: { readonly steps: readonly Step[] }) {
 
 /** Explains an empty list. An event that has left the lake has no tree, although it may have had processes. */
 function withoutTrees(trees: readonly Pick<Schemas['ProcessTree'], 'not_shown'>[]): string {
-  if (trees.length === 0)
-    return 'Its events are no longer in the lake: which processes were started around them is not known.'
+  if (trees.length === 0) return 'Its events are no longer in the lake, so the processes around them are unknown.'
   const missing = [...new Set(trees.flatMap(({ not_shown: reasons }) => reasons))]
   return `No start of a process is known for its events${missing.length === 0 ? '' : `: ${missing.map((one) => shown(one, 300)).join('; ')}`}.`
 }

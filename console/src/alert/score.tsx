@@ -5,7 +5,7 @@ type Scored = NonNullable<Schemas['AlertDetail']['score']>
 
 /** The features of the risk score, sorted by their contribution. */
 export function Score({ score }: { readonly score: Scored | null }) {
-  if (score === null) return <Text size="sm">Not measured: no signal is behind this alert.</Text>
+  if (score === null) return <Text size="sm">Not scored: this alert has no signals.</Text>
   const features = score.features.filter(({ contribution }) => contribution !== 0)
   features.sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
   const most = Math.max(...features.map(({ contribution }) => Math.abs(contribution)), 1)

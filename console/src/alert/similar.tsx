@@ -27,7 +27,7 @@ export function SimilarAlerts({ id }: { readonly id: string }) {
     <Loaded query={query} lines={4}>
       {(similar) => (
         <>
-          <Precedents given={similar.of_its_kind} />
+          <Precedents precedents={similar.of_its_kind} />
           {similar.items.length > 0 && <Threads items={similar.items} />}
         </>
       )}
@@ -35,7 +35,11 @@ export function SimilarAlerts({ id }: { readonly id: string }) {
   )
 }
 
-function Precedents({ given: { total, is_whole: isWhole, verdicts } }: { readonly given: Similar['of_its_kind'] }) {
+function Precedents({
+  precedents: { total, is_whole: isWhole, verdicts },
+}: {
+  readonly precedents: Similar['of_its_kind']
+}) {
   if (total === 0) return <Text size="sm">No other alert is of its kind.</Text>
   const parts = verdicts.map(({ verdict, count }) => `${count} ${verdict?.replaceAll('_', ' ') ?? 'without a verdict'}`)
   return (

@@ -18,7 +18,7 @@ import { VerdictDialog } from './verdict-dialog.tsx'
 type Change = Schemas['AlertBulkChange']['change']
 type Need = 'person' | 'tag' | 'verdict' | 'suppress'
 type Apply = ReturnType<typeof useBulkChange>
-type Asked = { readonly words: string; readonly change: Change }
+type PendingChange = { readonly words: string; readonly change: Change }
 
 const SNOOZE_MINUTES = 60
 const SHOWN_MAX = 12
@@ -30,20 +30,20 @@ type BulkBarProps = {
   readonly chosen: readonly Alert[]
   readonly clear: () => void
   /** Shows the result, and the way to undo it. */
-  readonly told: (text: string, undo: (() => Promise<string>) | null) => void
+  readonly notify: (text: string, undo: (() => Promise<string>) | null) => void
 }
 
-export function BulkBar({ chosen, clear, told }: BulkBarProps) {
-  const [asked, setAsked] = useState<Asked | null>(null)
+export function BulkBar({ chosen, clear, notify }: BulkBarProps) {
+  const [pending, setPending] = useState<PendingChange | null>(null)
   const [needs, setNeeds] = useState<Need | null>(null)
-  const apply = useBulkChange(chosen, told, () => {
+  const apply = useBulkChange(chosen, notify, () => {
     clear()
-    setAsked(null)
+    setPending(null)
   })
   if (chosen.length === 0) return null
-  const ask = (next: Asked) => {
+  const ask = (next: PendingChange) => {
     setNeeds(null)
-    setAsked(next)
+    setPending(next)
   }
   return (
     <>
@@ -60,9 +60,9 @@ export function BulkBar({ chosen, clear, told }: BulkBarProps) {
           Clear (Esc)
         </Button>
       </Group>
-      {asked === null && apply.error && <Failure error={apply.error} />}
+      {pending === null && apply.error && <Failure error={apply.error} />}
       {needs === 'person' && <AssignDialog ask={ask} close={() => setNeeds(null)} />}
-      {needs === 'suppress' && <SuppressDialog chosen={chosen} close={() => setNeeds(null)} told={told} />}
+      {needs === 'suppress' && <SuppressDialog chosen={chosen} close={() => setNeeds(null)} notify={notify} />}
       {needs === 'tag' && <TagDialog ask={ask} close={() => setNeeds(null)} />}
       <VerdictDialog
         alert={needs === 'verdict' ? (chosen[0] ?? null) : null}
@@ -75,13 +75,13 @@ export function BulkBar({ chosen, clear, told }: BulkBarProps) {
           })
         }
       />
-      <ConfirmDialog chosen={chosen} asked={asked} close={() => setAsked(null)} apply={apply} />
+      <ConfirmDialog chosen={chosen} pending={pending} close={() => setPending(null)} apply={apply} />
     </>
   )
 }
 
 /** Changes the selected alerts in one request, shows how many changed, and offers to undo it. */
-function useBulkChange(chosen: readonly Alert[], told: BulkBarProps['told'], done: () => void) {
+function useBulkChange(chosen: readonly Alert[], notify: BulkBarProps['notify'], done: () => void) {
   const queries = useQueryClient()
   const changed = () => {
     void queries.invalidateQueries({ queryKey: ['alerts'] })
@@ -90,17 +90,17 @@ function useBulkChange(chosen: readonly Alert[], told: BulkBarProps['told'], don
     void queries.invalidateQueries({ queryKey: ['alert-stats'] })
   }
   return useMutation({
-    mutationFn: ({ change }: Asked) =>
+    mutationFn: ({ change }: PendingChange) =>
       bodyOf(POST('/api/v1/alerts/bulk', { body: { alert_ids: chosen.map(({ id }) => id), change } })),
     onSuccess: ({ bulk_id: id, changed: count, refused }) => {
       const [first] = refused
       const but = first === undefined ? '' : `, ${refused.length} not: ${first.reason}`
-      told(`${count} changed${but}`, async () => {
+      notify(`${count} changed${but}`, async () => {
         const { restored, kept } = await bodyOf(
           POST('/api/v1/alert-bulk-changes/{bulk_id}/undo', { params: { path: { bulk_id: id } } }),
         )
         changed()
-        return `${restored.length} as they were${kept.length > 0 ? `, ${kept.length} changed since and stay` : ''}`
+        return `${restored.length} restored${kept.length > 0 ? `, ${kept.length} not, because they changed since` : ''}`
       })
       changed()
       done()
@@ -142,17 +142,17 @@ function Offers({ chosen, ask, need, apply }: OffersProps) {
 
 type ConfirmDialogProps = {
   readonly chosen: readonly Alert[]
-  readonly asked: Asked | null
+  readonly pending: PendingChange | null
   readonly close: () => void
   readonly apply: Apply
 }
 
-function ConfirmDialog({ chosen, asked, close, apply }: ConfirmDialogProps) {
+function ConfirmDialog({ chosen, pending, close, apply }: ConfirmDialogProps) {
   return (
     <Modal
-      opened={asked !== null}
+      opened={pending !== null}
       onClose={close}
-      title={`${asked?.words}: ${chosen.length} ${chosen.length === 1 ? 'alert' : 'alerts'}`}
+      title={`${pending?.words}: ${chosen.length} ${chosen.length === 1 ? 'alert' : 'alerts'}`}
       centered
     >
       <ul className="faults">
@@ -168,15 +168,15 @@ function ConfirmDialog({ chosen, asked, close, apply }: ConfirmDialogProps) {
         <Button variant="default" onClick={close}>
           Cancel
         </Button>
-        <Button loading={apply.isPending} onClick={() => asked && apply.mutate(asked)} data-autofocus>
-          {asked?.words} {chosen.length}
+        <Button loading={apply.isPending} onClick={() => pending && apply.mutate(pending)} data-autofocus>
+          {pending?.words} {chosen.length}
         </Button>
       </Group>
     </Modal>
   )
 }
 
-type Ask = (asked: Asked) => void
+type Ask = (pending: PendingChange) => void
 
 /** Hides alerts from the queue for some time; their outcomes are kept. */
 function Snooze({ ask }: { readonly ask: Ask }) {

@@ -8,13 +8,13 @@ const KEYS = [
   ['o', 'From an alert back to the queue, at the same place'],
   ['c', 'Claim it'],
   ['s', 'Snooze it for an hour'],
-  ['v', 'Give a verdict'],
+  ['v', 'Set a verdict'],
   ['x', 'Choose it, for several at once'],
   ['Shift x', 'Choose all from the last one to it'],
   ['Esc', 'Close the alert beside the queue, or choose none'],
   ['u', 'Undo the last claim, snooze or change of several'],
   ['/', 'Search'],
-  ['Ctrl k', 'Go to or do anything'],
+  ['Ctrl k', 'Search pages and commands'],
   ['?', 'This help'],
 ] as const
 

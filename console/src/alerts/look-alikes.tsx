@@ -11,12 +11,12 @@ import { useTakeVerdictBack } from './queries.ts'
 export type LookAlikes = Schemas['VerdictOverridden']
 
 type LookAlikesDialogProps = {
-  readonly given: LookAlikes | null
+  readonly lookAlikes: LookAlikes | null
   readonly close: () => void
-  readonly tell: (text: string, undo: () => Promise<string>) => void
+  readonly notify: (text: string, undo: () => Promise<string>) => void
 }
 
-export function LookAlikesDialog({ given, close, tell }: LookAlikesDialogProps) {
+export function LookAlikesDialog({ lookAlikes, close, notify: tell }: LookAlikesDialogProps) {
   const queries = useQueryClient()
   const takeBack = useTakeVerdictBack()
   const changed = () => {
@@ -34,14 +34,14 @@ export function LookAlikesDialog({ given, close, tell }: LookAlikesDialogProps) 
     onSuccess: ({ verdicts }, { alert, verdict }) => {
       changed()
       close()
-      tell(`Verdict given to ${verdicts.length + 1} alerts`, async () => {
+      tell(`Verdict set on ${verdicts.length + 1} alerts`, async () => {
         const restored = await takeBack(alert.id, verdict.id)
         return `${restored.length} have the verdict they had before`
       })
     },
   })
-  if (given === null) return null
-  const { look_alikes: alerts, look_alikes_total: total, verdict } = given
+  if (lookAlikes === null) return null
+  const { look_alikes: alerts, look_alikes_total: total, verdict } = lookAlikes
   return (
     <Modal
       opened
@@ -50,8 +50,8 @@ export function LookAlikesDialog({ given, close, tell }: LookAlikesDialogProps) 
       size="lg"
     >
       <Text size="sm" mb="sm">
-        Those listed here get the verdict {verdict.corrected_verdict.replaceAll('_', ' ')} for the same reason, each
-        with a record of its own, and it is taken back from all of them as one.
+        The listed alerts get the verdict {verdict.corrected_verdict.replaceAll('_', ' ')} for the same reason, each
+        with a record of its own, and the verdicts can be undone together.
         {total > alerts.length && ` They are the newest ${alerts.length}.`}
       </Text>
       <ul className="plain alike">
@@ -69,7 +69,7 @@ export function LookAlikesDialog({ given, close, tell }: LookAlikesDialogProps) 
         <Button variant="default" onClick={close}>
           Leave them
         </Button>
-        <Button loading={confirm.isPending} onClick={() => confirm.mutate(given)}>
+        <Button loading={confirm.isPending} onClick={() => confirm.mutate(lookAlikes)}>
           Same verdict for {alerts.length}
         </Button>
       </Group>

@@ -90,7 +90,11 @@ export function AlertsPage() {
     >
       <QueueBar filter={filter} change={place.change} searchField={searchField} />
       {mayWrite && (
-        <BulkBar chosen={alerts.filter(({ id }) => selection.ids.has(id))} clear={selection.clear} told={acts.tell} />
+        <BulkBar
+          chosen={alerts.filter(({ id }) => selection.ids.has(id))}
+          clear={selection.clear}
+          notify={acts.notify}
+        />
       )}
       <div className={hasPane ? 'queue has-pane' : 'queue'}>
         <Facets filter={filter} facets={facets} me={about.me} change={place.change} />
@@ -183,10 +187,10 @@ function useRowFacts(me: string) {
  * The filter in the URL, and the alert that is open beside the queue; opening another alert does not change the filter.
  */
 function useFilter(): { readonly open: string | undefined; readonly filter: AlertFilter } {
-  const { open, ...asked } = useSearch({ from: '/alerts' })
-  const key = JSON.stringify(asked)
+  const { open, ...requested } = useSearch({ from: '/alerts' })
+  const key = JSON.stringify(requested)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the filter's whole text
-  const filter = useMemo(() => asked, [key])
+  const filter = useMemo(() => requested, [key])
   return { open, filter }
 }
 

@@ -14,7 +14,7 @@ import { targetsOf } from './targets.ts'
 import { takeVerdictBack, type VerdictUndo } from './verdict-undo.ts'
 
 export type Alert = Schemas['Alert']
-export type VerdictGiven = Schemas['VerdictOverride']
+export type VerdictInput = Schemas['VerdictOverride']
 
 const PAGE_SIZE = 100
 
@@ -101,7 +101,7 @@ export type AlertAct =
   | { readonly do: 'claim' | 'release' | 'escalate' | 'wake' | 'resolve' | 'close'; readonly id: string }
   | { readonly do: 'assign'; readonly id: string; readonly to: string }
   | { readonly do: 'snooze'; readonly id: string; readonly minutes: number }
-  | { readonly do: 'verdict'; readonly id: string; readonly verdict: VerdictGiven; readonly closes: boolean }
+  | { readonly do: 'verdict'; readonly id: string; readonly verdict: VerdictInput; readonly closes: boolean }
 
 export function useAlertAct() {
   const queries = useQueryClient()

@@ -4,9 +4,9 @@ import { usePreference } from '../parts/preferences.ts'
 import { shown } from '../parts/shown.tsx'
 import type { columnsOf } from './columns.tsx'
 import type { RowGroup } from './group.ts'
-import { HEAD_PX, isInSight } from './in-sight.ts'
 import type { Row } from './row.ts'
 import type { Selection } from './use-selection.ts'
+import { HEAD_PX, isInSight } from './visible-row.ts'
 
 const ROW_PX = { comfortable: 42, compact: 28 } as const
 /** Rows rendered beyond each edge: one turn of the mouse wheel brings as many into view. */

@@ -28,10 +28,10 @@ const FIELD_WORDS = { host: 'host', user: 'user', src_ip: 'source address' } as 
 type SuppressDialogProps = {
   readonly chosen: readonly Alert[]
   readonly close: () => void
-  readonly told: (text: string, undo: (() => Promise<string>) | null) => void
+  readonly notify: (text: string, undo: (() => Promise<string>) | null) => void
 }
 
-export function SuppressDialog({ chosen, close, told }: SuppressDialogProps) {
+export function SuppressDialog({ chosen, close, notify }: SuppressDialogProps) {
   const { options, tooMany } = useMemo(() => suppressOptions(chosen), [chosen])
   const queries = useQueryClient()
   const rules = [...new Set(options.map(({ rule }) => rule))]
@@ -48,10 +48,10 @@ export function SuppressDialog({ chosen, close, told }: SuppressDialogProps) {
       ),
     onSuccess: ({ id, values }) => {
       void queries.invalidateQueries()
-      told(`Suppressed for ${values.length} ${values.length === 1 ? 'value' : 'values'}`, async () => {
+      notify(`Suppressed for ${values.length} ${values.length === 1 ? 'value' : 'values'}`, async () => {
         await bodyOf(POST('/api/v1/rules/suppressions/{id}/end', { params: { path: { id } } }))
         await queries.invalidateQueries()
-        return 'The rule finds them again'
+        return 'The suppression is removed'
       })
       close()
     },
@@ -61,9 +61,7 @@ export function SuppressDialog({ chosen, close, told }: SuppressDialogProps) {
       {option === undefined ? (
         <Stack gap="sm">
           {tooMany.length === 0 && (
-            <Text size="sm">
-              The chosen alerts have no rule with a host, a user or an address that it could let be.
-            </Text>
+            <Text size="sm">The chosen alerts have no rule with a host, user or address that could be suppressed.</Text>
           )}
           <NotOffered tooMany={tooMany} />
           <Text size="sm">An overlay on the page of the rule can name any field.</Text>

@@ -12,7 +12,7 @@ import { VerdictDialog } from './verdict-dialog.tsx'
 
 const SNOOZE_MINUTES = 60
 const DONE: Readonly<Record<AlertAct['do'], string>> = {
-  claim: 'You have it now',
+  claim: 'Assigned to you',
   assign: 'Assigned',
   release: 'Unassigned now',
   snooze: 'Snoozed for an hour',
@@ -24,14 +24,14 @@ const DONE: Readonly<Record<AlertAct['do'], string>> = {
 }
 const UNDO: Partial<Record<AlertAct['do'], 'release' | 'wake'>> = { claim: 'release', snooze: 'wake' }
 
-type Told = { readonly text: string; readonly isRefusal: boolean }
+type Notice = { readonly text: string; readonly isRefusal: boolean }
 export type Acts = {
   readonly doIt: (act: AlertAct) => void
   readonly claim: (alert: Alert | undefined) => void
   readonly snooze: (alert: Alert | undefined) => void
   readonly judge: (alert: Alert | undefined) => void
   /** Shows the result of an action, and the way to undo it. */
-  readonly tell: (text: string, undo: (() => Promise<string>) | null) => void
+  readonly notify: (text: string, undo: (() => Promise<string>) | null) => void
   readonly undo: () => void
   readonly isPending: boolean
   /** Dialogs and the message: the page renders them once. */
@@ -44,22 +44,22 @@ export function useActs(): Acts {
   const takeVerdictBack = useTakeVerdictBack()
   const [judged, setJudged] = useState<Alert | null>(null)
   const [alike, setAlike] = useState<LookAlikes | null>(null)
-  const [told, setTold] = useState<Told | null>(null)
+  const [notice, setNotice] = useState<Notice | null>(null)
   const [back, setBack] = useState<(() => Promise<string>) | null>(null)
 
-  const tell = (text: string, undo: (() => Promise<string>) | null) => {
+  const notify = (text: string, undo: (() => Promise<string>) | null) => {
     setBack(() => undo)
-    setTold({ text, isRefusal: false })
+    setNotice({ text, isRefusal: false })
   }
   const refuse = (error: Error) => {
     const { detail, advice } = wordsOfError(error, false)
-    setTold({ text: advice === null ? detail : `${detail}. ${advice}`.replace('..', '.'), isRefusal: true })
+    setNotice({ text: advice === null ? detail : `${detail}. ${advice}`.replace('..', '.'), isRefusal: true })
   }
   const doIt = (alertAct: AlertAct) => {
     if (!mayWrite) return
     act.mutate(alertAct, {
       onSuccess: ({ alert, overridden, closedBy }) => {
-        tell(
+        notify(
           DONE[alertAct.do],
           overridden ? () => unjudge(alert.id, overridden.verdict.id, closedBy) : undoOf(alertAct),
         )
@@ -78,17 +78,15 @@ export function useActs(): Acts {
   }
   const unjudge = async (id: string, verdictId: string, closedBy: string | undefined) => {
     await takeVerdictBack(id, verdictId, closedBy)
-    return closedBy === undefined
-      ? 'The verdict is taken back'
-      : 'The verdict is taken back, and the alert is open again'
+    return closedBy === undefined ? 'Verdict removed' : 'Verdict removed, and the alert is open again'
   }
   const undo = () => {
     if (back === null) return
     setBack(null)
-    back().then((text) => tell(text, null), refuse)
+    back().then((text) => notify(text, null), refuse)
   }
   return {
-    ...{ doIt, tell, undo, isPending: act.isPending },
+    ...{ doIt, notify, undo, isPending: act.isPending },
     claim: (alert) => alert && doIt({ do: 'claim', id: alert.id }),
     snooze: (alert) => alert && doIt({ do: 'snooze', id: alert.id, minutes: SNOOZE_MINUTES }),
     judge: (alert) => mayWrite && alert && setJudged(alert),
@@ -102,17 +100,17 @@ export function useActs(): Acts {
             setJudged(null)
           }}
         />
-        <LookAlikesDialog key={alike?.verdict.id} given={alike} close={() => setAlike(null)} tell={tell} />
-        {told && (
+        <LookAlikesDialog key={alike?.verdict.id} lookAlikes={alike} close={() => setAlike(null)} notify={notify} />
+        {notice && (
           <div className="toast" role="status">
             <Notification
-              color={told.isRefusal ? 'red' : 'blue'}
-              onClose={() => setTold(null)}
+              color={notice.isRefusal ? 'red' : 'blue'}
+              onClose={() => setNotice(null)}
               closeButtonProps={{ 'aria-label': 'Close the message' }}
               withBorder
             >
-              <Text size="sm">{shown(told.text)}</Text>
-              {back && !told.isRefusal && (
+              <Text size="sm">{shown(notice.text)}</Text>
+              {back && !notice.isRefusal && (
                 <Button variant="subtle" onClick={undo}>
                   Undo (u)
                 </Button>

@@ -5,7 +5,7 @@ import { bodyOf, GET } from '../api/client.ts'
 import { VERDICTS } from '../parts/alert-words.ts'
 import { Shown } from '../parts/shown.tsx'
 import { labelOf } from '../parts/words.ts'
-import type { Alert, VerdictGiven } from './queries.ts'
+import type { Alert, VerdictInput } from './queries.ts'
 
 const NONE = { value: '', label: 'Choose …', disabled: true }
 const REASONS = [
@@ -23,7 +23,7 @@ type VerdictDialogProps = {
   readonly alert: Alert | null
   /** Number of other alerts that get the same verdict. */
   readonly others?: number
-  readonly give: (verdict: VerdictGiven, closes: boolean) => void
+  readonly give: (verdict: VerdictInput, closes: boolean) => void
   readonly close: () => void
 }
 
@@ -65,8 +65,8 @@ export function VerdictDialog({ alert, others = 0, give, close }: VerdictDialogP
     event.preventDefault()
     const form = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
     const judged = {
-      corrected_verdict: form.verdict as VerdictGiven['corrected_verdict'],
-      reason_code: form.code as VerdictGiven['reason_code'],
+      corrected_verdict: form.verdict as VerdictInput['corrected_verdict'],
+      reason_code: form.code as VerdictInput['reason_code'],
       reason: form.reason ?? '',
     }
     give(judged, closes && !isClosed)
@@ -103,7 +103,7 @@ export function VerdictDialog({ alert, others = 0, give, close }: VerdictDialogP
             <Textarea
               label="Reason"
               name="reason"
-              description="What you saw; the next who meets this reads it"
+              description="What you saw, for those who see a similar alert later"
               minRows={3}
               autosize
               required

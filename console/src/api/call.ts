@@ -28,19 +28,19 @@ type Succeeded<R> = Json<R[keyof R & (200 | 201 | 202)]>
 
 export type AnswerOf<K extends Operation> = Described<K> extends { readonly responses: infer R } ? Succeeded<R> : never
 
-export type Given = {
+export type RequestInput = {
   readonly path?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
   readonly body?: unknown
   readonly parseAs?: 'json' | 'text' | 'blob'
 }
 
-type Asked = (path: string, init: object) => Promise<{ data?: unknown; error?: unknown; response: Response }>
+type UntypedClient = (path: string, init: object) => Promise<{ data?: unknown; error?: unknown; response: Response }>
 
 /** Throws `ApiProblem` when the API refuses. */
-export async function call<K extends Operation>(operation: K, input: Given = {}): Promise<AnswerOf<K>> {
+export async function call<K extends Operation>(operation: K, input: RequestInput = {}): Promise<AnswerOf<K>> {
   const [method, path] = operation.split(' ') as [Method, string]
-  const ask = CLIENTS[method] as unknown as Asked
+  const ask = CLIENTS[method] as unknown as UntypedClient
   const { path: inPath = {}, query = {}, body, parseAs = 'json' } = input
   const params = { path: inPath, query }
   return (await bodyOf(ask(path, { params, parseAs, ...(body === undefined ? {} : { body }) }))) as AnswerOf<K>

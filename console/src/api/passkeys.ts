@@ -32,7 +32,7 @@ export async function signInWithPasskey(): Promise<void> {
 }
 
 function jsonOf(credential: Credential | null): unknown {
-  if (!(credential instanceof PublicKeyCredential)) throw new Error('The browser gave no passkey.')
+  if (!(credential instanceof PublicKeyCredential)) throw new Error('The browser returned no passkey.')
   return credential.toJSON()
 }
 

@@ -13,7 +13,7 @@ export function pausesOf(): Pauses {
   const ends = new Map<symbol, number>()
   const followers = new Set<() => void>()
   let latest: number | null = null
-  const tell = () => {
+  const notifyListeners = () => {
     latest = ends.size === 0 ? null : Math.max(...ends.values())
     for (const changed of followers) changed()
   }
@@ -21,9 +21,9 @@ export function pausesOf(): Pauses {
     begin(untilMs) {
       const one = Symbol()
       ends.set(one, untilMs)
-      tell()
+      notifyListeners()
       return () => {
-        if (ends.delete(one)) tell()
+        if (ends.delete(one)) notifyListeners()
       }
     },
     until: () => latest,

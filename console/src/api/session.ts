@@ -42,14 +42,14 @@ export function useSession(): Session {
 export function setSession(next: Omit<Session, 'isAsking' | 'isEndedElsewhere'>): void {
   const before = session.tokens
   keep({ ...next, isAsking: false, isEndedElsewhere: false })
-  if (isShared(next.tokens) && next.tokens.access !== before?.access) tell({ kind: 'tokens', tokens: next.tokens })
+  if (isShared(next.tokens) && next.tokens.access !== before?.access) broadcast({ kind: 'tokens', tokens: next.tokens })
 }
 
 /** Ends the session in this tab and in every tab of the same account. */
 export function endSession(): void {
   const { tokens } = session
   keep(NOBODY)
-  if (tokens !== null) tell({ kind: 'ended', account: accountOf(tokens) })
+  if (tokens !== null) broadcast({ kind: 'ended', account: accountOf(tokens) })
 }
 
 function keep(next: Session): void {
@@ -64,13 +64,13 @@ function isShared(tokens: Tokens | null): tokens is Tokens {
   return tokens !== null && tokens.refresh !== ''
 }
 
-function tell(message: SharedSession): void {
+function broadcast(message: SharedSession): void {
   channel.postMessage(message)
 }
 
 channel.onmessage = ({ data }: MessageEvent<SharedSession>) => {
   const { tokens, isExpired } = session
-  if (data.kind === 'ask' && isShared(tokens) && !isExpired) tell({ kind: 'tokens', tokens })
+  if (data.kind === 'ask' && isShared(tokens) && !isExpired) broadcast({ kind: 'tokens', tokens })
   if (data.kind === 'tokens' && adopts(tokens, data.tokens))
     keep({ ...session, tokens: data.tokens, isExpired: false, isAsking: false, isEndedElsewhere: false })
   if (data.kind === 'ended' && tokens !== null && accountOf(tokens) === data.account)
@@ -84,7 +84,7 @@ channel.onmessage = ({ data }: MessageEvent<SharedSession>) => {
 export async function newerTokens(than: Tokens): Promise<Tokens | null> {
   const isNewer = () => session.tokens !== null && session.tokens.refresh !== than.refresh
   if (!isNewer()) {
-    tell({ kind: 'ask' })
+    broadcast({ kind: 'ask' })
     await new Promise((resolve) => setTimeout(resolve, ASK_MS / 4))
   }
   return isNewer() ? session.tokens : null
@@ -92,7 +92,7 @@ export async function newerTokens(than: Tokens): Promise<Tokens | null> {
 
 if (session.tokens === null) {
   session = { ...session, isAsking: true }
-  tell({ kind: 'ask' })
+  broadcast({ kind: 'ask' })
   setTimeout(() => session.isAsking && keep({ ...session, isAsking: false }), ASK_MS)
 }
 

@@ -39,14 +39,14 @@ export function Chain() {
           )}
         </Loaded>
         <Text size="sm" className="quiet about" mt="sm">
-          Keep a root outside of svc. Whoever has one can check later that nothing before it was changed: svc audit
-          verify does so from an exported file, without asking this installation.
+          Keep a root outside of svc. With it anyone can check later that no earlier entry was changed: svc audit verify
+          does so offline, from an exported file.
         </Text>
       </Section>
       <SignedExports />
       <Consistency />
       <Listing<'GET /api/v1/audit/keys'>
-        title="Keys that sign"
+        title="Signing keys"
         list="GET /api/v1/audit/keys"
         keyOf={({ key_id: id }) => id}
         empty={{ title: 'No key yet' }}

@@ -27,7 +27,7 @@ export function SignedExports() {
   return (
     <Listing<'GET /api/v1/governance/export-signatures'>
       title="Signed exports"
-      about="A ZIP file with the rows and their signature: svc exports verify shows, without this installation, that nothing of it was changed."
+      about="A ZIP file with the rows and their signature: svc exports verify checks offline that nothing in it was changed."
       list="GET /api/v1/governance/export-signatures"
       aside={
         <Group gap="xs">

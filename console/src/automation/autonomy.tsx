@@ -51,7 +51,7 @@ function AgreementOf() {
   })
   return (
     <Section
-      title="Do people agree with the machine"
+      title="Agreement of people with triage"
       aside={
         <SegmentedControl
           aria-label="Days"
@@ -79,7 +79,7 @@ function AgreementOf() {
                 },
                 { name: 'Decisions with a verdict of a person', value: agreement.window.decisions.toLocaleString() },
                 {
-                  name: 'Left to people',
+                  name: 'Left to analysts',
                   value: agreement.window.abstention_rate === null ? null : percent(agreement.window.abstention_rate),
                 },
                 { name: 'Without a verdict yet', value: agreement.unlabeled.toLocaleString() },
@@ -123,7 +123,7 @@ function By({ rows }: { readonly rows: readonly Of[] }) {
         },
         { head: 'Decisions', isNumber: true, isShort: true, cell: ({ decisions }) => decisions.toLocaleString() },
         { head: 'Agreed', isNumber: true, isShort: true, cell: ({ agreed }) => agreed.toLocaleString() },
-        { head: 'Left to people', isNumber: true, isShort: true, cell: ({ abstention_rate: rate }) => percent(rate) },
+        { head: 'Left to analysts', isNumber: true, isShort: true, cell: ({ abstention_rate: rate }) => percent(rate) },
       ]}
     />
   )
@@ -148,12 +148,12 @@ function Grants() {
     <>
       {answer && (
         <Text size="sm" role="status" className={answer.granted ? undefined : 'late'}>
-          {answer.granted ? 'Granted.' : `Not granted: ${answer.refusals.join('; ') || 'the figures do not carry it'}.`}
+          {answer.granted ? 'Granted.' : `Not granted: ${answer.refusals.join('; ') || 'the figures do not allow it'}.`}
         </Text>
       )}
       <Listing<'GET /api/v1/autonomy-policy/grants'>
-        title="What it may do alone"
-        about="A grant is earned by agreement, and taken back as soon as the figures fall. An override is a person's decision, with a reason."
+        title="Allowed without approval"
+        about="A grant requires measured agreement, and is revoked when the figures fall. An override is a person's decision, with a reason."
         list="GET /api/v1/autonomy-policy/grants"
         changes="POST /api/v1/autonomy-policy/grants"
         aside={
@@ -205,7 +205,7 @@ function Shadow() {
         about="In shadow mode automation decides without any effect, and its decision is compared with a person's. The class * stands for every class without its own line."
         list="GET /api/v1/autonomy-policy/shadow-mode"
         keyOf={({ alert_class: of }) => of}
-        empty={{ title: 'No class is set', next: 'Switch it on for a class to see first how often people agree.' }}
+        empty={{ title: 'No class is set', next: 'Enable it for a class to see how often people agree first.' }}
         columns={[
           words('Class', 'alert_class'),
           {
@@ -271,7 +271,7 @@ function ShadowVerbs() {
           { head: 'Compared', isNumber: true, isShort: true, cell: ({ window }) => window?.decided ?? 'none' },
           { head: 'Not known yet', isNumber: true, isShort: true, cell: ({ window }) => window?.open ?? 'none' },
           {
-            head: 'By people, foreseen',
+            head: 'Actions of people that were predicted',
             isShort: true,
             cell: ({ people_did: did, foreseen }) => (did === null ? 'not measured' : `${foreseen} of ${did}`),
           },
@@ -300,7 +300,7 @@ function VerbDecisions() {
     <>
       {judge.error && <Failure error={judge.error} />}
       <Listing<'GET /api/v1/autonomy-policy/verb-decisions'>
-        title="What it would have done"
+        title="Actions it would have taken"
         list="GET /api/v1/autonomy-policy/verb-decisions"
         keyOf={({ id }) => id}
         empty={{
@@ -311,7 +311,7 @@ function VerbDecisions() {
           short('Verb', 'verb'),
           words('Target', 'target'),
           short('Class', 'alert_class'),
-          { head: 'Done', isShort: true, cell: ({ mode }) => (mode === 'grant' ? 'by a grant' : 'no, in the shadow') },
+          { head: 'Done', isShort: true, cell: ({ mode }) => (mode === 'grant' ? 'by a grant' : 'no, shadow mode') },
           {
             head: 'People',
             isShort: true,

@@ -59,13 +59,13 @@ export function Models() {
               title="Credentials of a model"
               submit="Save"
               initial={{ enabled: true }}
-              about="The key is sealed and never shown again. Without one the installation's model is used, where it has one."
+              about="The key is stored encrypted and never shown again. Without a key the model of the installation is used, if there is one."
             />
             {credentials.data && (
               <ActButton
                 operation="DELETE /api/v1/llm/credentials"
                 label="Remove"
-                confirm="The installation's model is used from now on, or fixed rules where it has none."
+                confirm="From now on the model of the installation is used, or fixed rules if it has none."
               />
             )}
           </>
@@ -134,7 +134,7 @@ function Fact({ name, value, isBad = false }: FactProps) {
 function Comparisons() {
   return (
     <Listing<'GET /api/v1/agent-comparisons'>
-      title="Another model or instruction on runs of before"
+      title="Replay earlier runs with another model or instruction"
       about="This changes nothing: it shows which verdicts would differ, and the cost."
       list="GET /api/v1/agent-comparisons"
       changes="POST /api/v1/agent-comparisons"

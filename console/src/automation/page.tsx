@@ -9,7 +9,7 @@ export function AutomationPage() {
   return (
     <Page
       title="Automation"
-      about="What is decided without a person, how often people agreed with it, and the models and tools that it uses."
+      about="Automatic decisions, how often people agreed with them, and the models and tools in use."
     >
       <Tabbed
         tabs={[

@@ -39,7 +39,7 @@ export function Sandboxes() {
               operation="PUT /api/v1/sandbox/consent"
               body={{ provider: name, uploads_enabled: !may, consent_text_version: disclosure.version }}
               label={may ? 'Take back' : 'Agree'}
-              ariaLabel={`${may ? 'Take back the consent for' : 'Agree to'} ${title.slice(0, 80)}`}
+              ariaLabel={`${may ? 'Withdraw consent for' : 'Agree to'} ${title.slice(0, 80)}`}
               variant="subtle"
               confirm={may ? 'Nothing more is uploaded there.' : disclosure.text}
             />
@@ -47,15 +47,15 @@ export function Sandboxes() {
         ]}
       />
       <Listing<'GET /api/v1/sandbox/submissions'>
-        title="What was sent"
+        title="Uploads"
         list="GET /api/v1/sandbox/submissions"
-        empty={{ title: 'Nothing was sent' }}
+        empty={{ title: 'No uploads' }}
         columns={[
           when('When', 'created_at'),
           short('Kind', 'kind'),
           mono('What', 'artefact'),
           short('Sandbox', 'provider'),
-          { head: 'Came of it', isShort: true, cell: ({ outcome }) => <State of={outcome} /> },
+          { head: 'Result', isShort: true, cell: ({ outcome }) => <State of={outcome} /> },
           words('Why', 'reason'),
           person('By', 'requested_by'),
           actions((row) => (row.handle === null ? null : <Report provider={row.provider} handle={row.handle} />)),

@@ -28,7 +28,7 @@ export function Stop() {
         found.data?.tenant?.stopped ? (
           <FormButton
             operation={SWITCH}
-            label="Let automation go on"
+            label="Resume automation"
             only={['reason']}
             fixed={{ stopped: false }}
             about="Grants apply again, triage may close alerts again, and models are used again."
@@ -55,13 +55,13 @@ export function Stop() {
                   <Shown text={because} lengthMax={2_000} />
                 </Text>
                 {installation?.stopped && (
-                  <Text size="sm">The operator stopped it for all tenants: only the operator lets it go on.</Text>
+                  <Text size="sm">The operator stopped it for all tenants: only the operator can resume it.</Text>
                 )}
               </Alert>
             )}
             {tenant && (
               <Text size="xs" className="quiet" mt="xs">
-                {tenant.stopped ? 'Stopped' : 'Let go on'} by <Person id={tenant.set_by} /> <Time at={tenant.set_at} />:{' '}
+                {tenant.stopped ? 'Stopped' : 'Resumed'} by <Person id={tenant.set_by} /> <Time at={tenant.set_at} />:{' '}
                 <Shown text={tenant.reason} lengthMax={300} />
               </Text>
             )}
@@ -95,7 +95,7 @@ export function MissedThreats() {
                   value: missed.closed.toLocaleString(),
                 },
                 {
-                  name: 'Judged of those drawn',
+                  name: 'Judged in the sample',
                   value: `${missed.judged.toLocaleString()} of ${missed.drawn.toLocaleString()}`,
                   note: missed.cannot_tell > 0 ? `${missed.cannot_tell} undecidable` : undefined,
                 },
@@ -126,7 +126,7 @@ function Drawn() {
       about="Random alerts that triage closed. The result of triage is hidden, so that it does not influence your verdict."
       list="GET /api/v1/autonomy-policy/closure-audits"
       keyOf={({ alert_id: id }) => id}
-      empty={{ title: 'None waits', next: 'They are drawn once triage closes alerts by itself.' }}
+      empty={{ title: 'None waits', next: 'The sample starts once triage closes alerts automatically.' }}
       columns={[
         words('Alert', 'title'),
         { head: 'Severity', isShort: true, cell: ({ severity }) => <Severity level={severity} /> },

@@ -21,7 +21,7 @@ export function ToolServers() {
         aside={<FormButton operation="POST /api/v1/mcp-servers" label="Add a server" initial={{ enabled: true }} />}
         empty={{
           title: 'No server',
-          next: 'Add one for what your own systems know: an asset database, a ticket system, a wiki.',
+          next: 'Add one to give investigations access to your own systems: an asset database, a ticket system, a wiki.',
         }}
         columns={[
           words('Server', 'name'),

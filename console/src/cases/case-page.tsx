@@ -14,6 +14,7 @@ import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
 import { Tabbed } from '../parts/tabbed.tsx'
 import { Time } from '../parts/time.tsx'
+import { saysMore } from './adds-to-title.ts'
 import { ClockTable } from './clocks.tsx'
 import { Attachments, LinkedAlerts, Observables, TimeSpent } from './evidence.tsx'
 import { Facts, MergedAway } from './facts.tsx'
@@ -22,7 +23,6 @@ import { Moves } from './moves.tsx'
 import { ObservableGraph } from './observable-graph.tsx'
 import { Receipts } from './receipts.tsx'
 import { Respond } from './respond.tsx'
-import { saysMore } from './says-more.ts'
 import { SimilarCases } from './similar-cases.tsx'
 import { Tasks } from './tasks.tsx'
 import { useCaseFeed } from './use-case-feed.ts'
@@ -46,29 +46,29 @@ export function CasePage() {
   })
   return (
     <Loaded query={found} lines={14}>
-      {(value) => <CaseBody given={value} />}
+      {(value) => <CaseBody detail={value} />}
     </Loaded>
   )
 }
 
-function CaseBody({ given }: { readonly given: CaseDetail }) {
+function CaseBody({ detail }: { readonly detail: CaseDetail }) {
   const session = useSession()
   const mayWrite = mayCall(session, 'PATCH /api/v1/cases/{id}')
-  const { id } = given
+  const { id } = detail
   return (
     <Page
       title={
         <>
-          {given.case_number} <Shown text={given.title} lengthMax={200} />
+          {detail.case_number} <Shown text={detail.title} lengthMax={200} />
         </>
       }
-      name={given.case_number}
+      name={detail.case_number}
       about={
         <Group gap="sm">
-          <Severity level={given.severity} />
-          <span>{given.status.replaceAll('_', ' ')}</span>
+          <Severity level={detail.severity} />
+          <span>{detail.status.replaceAll('_', ' ')}</span>
           <span>
-            opened <Time at={given.opened_at} />
+            opened <Time at={detail.opened_at} />
           </span>
         </Group>
       }
@@ -77,21 +77,21 @@ function CaseBody({ given }: { readonly given: CaseDetail }) {
           <Button component={Link} to={`/cases/${id}/report`} variant="default">
             Report
           </Button>
-          {mayWrite && <Status given={given} />}
+          {mayWrite && <Status detail={detail} />}
         </Group>
       }
     >
-      {given.merged_into_id !== null && <MergedAway into={given.merged_into_id} />}
+      {detail.merged_into_id !== null && <MergedAway into={detail.merged_into_id} />}
       <Tabbed
         tabs={[
-          { value: 'work', label: 'Work', body: () => <Work given={given} mayWrite={mayWrite} /> },
+          { value: 'work', label: 'Work', body: () => <Work detail={detail} mayWrite={mayWrite} /> },
           {
             value: 'evidence',
-            label: `Evidence (${given.counts.alerts} ${given.counts.alerts === 1 ? 'alert' : 'alerts'})`,
+            label: `Evidence (${detail.counts.alerts} ${detail.counts.alerts === 1 ? 'alert' : 'alerts'})`,
             body: () => (
               <>
                 <LinkedAlerts id={id} mayWrite={mayWrite} />
-                <ObservableGraph of={given} />
+                <ObservableGraph of={detail} />
                 <Observables id={id} mayWrite={mayWrite} />
                 <Attachments id={id} mayWrite={mayWrite} />
               </>
@@ -104,7 +104,7 @@ function CaseBody({ given }: { readonly given: CaseDetail }) {
               <>
                 <Questions id={id} />
                 <Investigations id={id} mayWrite={mayWrite} />
-                <SimilarCases of={given} mayWrite={mayWrite} />
+                <SimilarCases of={detail} mayWrite={mayWrite} />
               </>
             ),
           },
@@ -112,14 +112,14 @@ function CaseBody({ given }: { readonly given: CaseDetail }) {
             value: 'respond',
             label: 'Respond',
             reads: 'GET /api/v1/actions',
-            body: () => <Respond given={given} />,
+            body: () => <Respond detail={detail} />,
           },
           {
             value: 'record',
             label: 'Record',
             body: () => (
               <>
-                <Receipts given={given} mayWrite={mayWrite} />
+                <Receipts detail={detail} mayWrite={mayWrite} />
                 <TimeSpent id={id} mayWrite={mayWrite} />
                 <Transitions id={id} />
                 <Moves id={id} mayWrite={mayWrite} />
@@ -132,15 +132,15 @@ function CaseBody({ given }: { readonly given: CaseDetail }) {
   )
 }
 
-function Work({ given, mayWrite }: { readonly given: CaseDetail; readonly mayWrite: boolean }) {
-  const { id } = given
+function Work({ detail, mayWrite }: { readonly detail: CaseDetail; readonly mayWrite: boolean }) {
+  const { id } = detail
   return (
     <div className="two">
       <Stack gap="md">
-        {given.description !== null && (
+        {detail.description !== null && (
           <Section title="What it is about">
             <Text size="sm" className="wrap">
-              <Shown text={given.description} />
+              <Shown text={detail.description} />
             </Text>
           </Section>
         )}
@@ -152,14 +152,14 @@ function Work({ given, mayWrite }: { readonly given: CaseDetail; readonly mayWri
         <Section
           title="Clocks"
           aside={
-            given.acknowledged_at === null && (
+            detail.acknowledged_at === null && (
               <ActButton operation="POST /api/v1/cases/{id}/acknowledge" path={{ id }} label="Acknowledge" />
             )
           }
         >
-          <ClockTable of={given} />
+          <ClockTable of={detail} />
         </Section>
-        <Facts given={given} mayWrite={mayWrite} />
+        <Facts detail={detail} mayWrite={mayWrite} />
       </Stack>
     </div>
   )
@@ -171,7 +171,7 @@ function Transitions({ id }: { readonly id: string }) {
       title="Changes of its status"
       list="GET /api/v1/cases/{id}/transitions"
       path={{ id }}
-      empty={{ title: 'It is as it was opened' }}
+      empty={{ title: 'No change since it was opened' }}
       columns={[
         when('When', 'at'),
         short('From', 'from_status'),
@@ -183,19 +183,19 @@ function Transitions({ id }: { readonly id: string }) {
   )
 }
 
-function Status({ given }: { readonly given: CaseDetail }) {
+function Status({ detail }: { readonly detail: CaseDetail }) {
   const queries = useQueryClient()
   const change = useMutation({
     mutationFn: (status: string) => {
-      const params = { path: { id: given.id } }
+      const params = { path: { id: detail.id } }
       return status === 'reopen'
-        ? bodyOf(POST('/api/v1/cases/{id}/reopen', { params, body: { reason: 'Opened again from its page.' } }))
+        ? bodyOf(POST('/api/v1/cases/{id}/reopen', { params, body: { reason: 'Reopened from its page.' } }))
         : bodyOf(PATCH('/api/v1/cases/{id}', { params, body: { status: status as CaseDetail['status'] } }))
     },
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['case', given.id] }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['case', detail.id] }),
   })
-  const isOver = given.status === 'resolved' || given.status === 'closed'
-  const ways = [...(NEXT[given.status] ?? []), ...(isOver ? ['reopen'] : [])]
+  const isOver = detail.status === 'resolved' || detail.status === 'closed'
+  const ways = [...(NEXT[detail.status] ?? []), ...(isOver ? ['reopen'] : [])]
   return (
     <Stack gap={4}>
       <NativeSelect
@@ -262,7 +262,7 @@ function Comments({ id, mayWrite }: { readonly id: string; readonly mayWrite: bo
               aria-label="New comment"
               value={text}
               onChange={(event) => setText(event.currentTarget.value)}
-              placeholder="@name tells somebody"
+              placeholder="@name notifies a person"
               autosize
               minRows={2}
               maxLength={20_000}
@@ -294,7 +294,7 @@ function Timeline({ id, mayWrite }: { readonly id: string; readonly mayWrite: bo
             operation="POST /api/v1/cases/{id}/timeline"
             path={{ id }}
             label="Add an entry"
-            about="Something that happened outside of svc: a call, a decision, a change of theirs."
+            about="Something that happened outside of svc: a call, a decision, a change on another system."
           />
         )
       }

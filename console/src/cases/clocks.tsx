@@ -16,10 +16,10 @@ export function lateOf(clocked: Clocked): string[] {
 }
 
 /** The next due clock, or the late ones. */
-export function Clocks({ of: given }: { readonly of: Clocked }) {
-  const late = lateOf(given)
+export function Clocks({ of: timed }: { readonly of: Clocked }) {
+  const late = lateOf(timed)
   if (late.length > 0) return <span className="late">{late.join(', ')} late</span>
-  const running = clocksOf(given).find(([, { state, due_at: due }]) => state === 'running' && due !== null)
+  const running = clocksOf(timed).find(([, { state, due_at: due }]) => state === 'running' && due !== null)
   if (!running) return <span className="quiet">no target</span>
   const [name, { due_at: due }] = running
   return (
@@ -30,10 +30,10 @@ export function Clocks({ of: given }: { readonly of: Clocked }) {
 }
 
 /** Every clock with its state, or the reason why there is none. */
-export function ClockTable({ of: given }: { readonly of: Clocked }) {
+export function ClockTable({ of: timed }: { readonly of: Clocked }) {
   return (
     <dl className="facts">
-      {clocksOf(given).map(([name, { state, due_at: due, reason }]) => (
+      {clocksOf(timed).map(([name, { state, due_at: due, reason }]) => (
         <div key={name}>
           <dt className="quiet">{NAMES[name] ?? name}</dt>
           <dd className={state === 'breached' ? 'late' : undefined}>

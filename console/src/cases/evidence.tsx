@@ -48,7 +48,7 @@ export function LinkedAlerts({ id, mayWrite }: Props) {
             path={{ id }}
             body={{ alert_ids: picked.map((one) => one.id) }}
             label="Unlink"
-            confirm={<Listed alerts={picked} text="They stay in the queue, without a case." />}
+            confirm={<Listed alerts={picked} text="The alerts stay in the queue, without a case." />}
             done={() => setChosen(new Set())}
           />
         </Group>
@@ -149,7 +149,7 @@ function LinkAlerts({ id }: { readonly id: string }) {
       <Dialog title="Link alerts" isOpen={isOpen} close={() => setIsOpen(false)}>
         <Textarea
           label="Alerts"
-          description="Their ids, or the addresses of their pages. In the queue, alerts that are chosen can be put into a case at once."
+          description="Their ids, or the addresses of their pages. To add several at once, choose them in the queue."
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           autosize
@@ -342,7 +342,7 @@ export function Attachments({ id, mayWrite }: Props) {
             </FileButton>
           )
         }
-        empty={{ title: 'No file', next: 'Screenshots, exports, mails: kept with their hash.' }}
+        empty={{ title: 'No file', next: 'Screenshots, exports, mails: stored with their hash.' }}
         columns={[
           {
             head: 'File',
@@ -377,7 +377,7 @@ export function Attachments({ id, mayWrite }: Props) {
                   label="Delete"
                   ariaLabel={`Delete ${row.name.slice(0, 80)}`}
                   variant="subtle"
-                  confirm="The file is gone then; the timeline keeps that it was there."
+                  confirm="This deletes the file; the timeline keeps a record of it."
                 />
               ) : null,
           },

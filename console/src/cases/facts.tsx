@@ -28,11 +28,11 @@ const EDITED = [
   'custom_fields',
 ]
 
-type FactsProps = { readonly given: CaseDetail; readonly mayWrite: boolean }
+type FactsProps = { readonly detail: CaseDetail; readonly mayWrite: boolean }
 
-export function Facts({ given, mayWrite }: FactsProps) {
-  const change = useChange(given.id)
-  const assign = useAssign(given.id)
+export function Facts({ detail, mayWrite }: FactsProps) {
+  const change = useChange(detail.id)
+  const assign = useAssign(detail.id)
   const problem = change.error ?? assign.error
   return (
     <Section
@@ -41,11 +41,11 @@ export function Facts({ given, mayWrite }: FactsProps) {
         mayWrite && (
           <FormButton
             operation="PATCH /api/v1/cases/{id}"
-            path={{ id: given.id }}
-            before={given}
+            path={{ id: detail.id }}
+            before={detail}
             only={EDITED}
             label="Edit"
-            title={`Edit ${given.case_number}`}
+            title={`Edit ${detail.case_number}`}
             submit="Save"
           />
         )
@@ -54,17 +54,17 @@ export function Facts({ given, mayWrite }: FactsProps) {
       {problem && <Failure error={problem} />}
       <dl className="pairs">
         <Fact name="Owner">
-          <Owner given={given} mayWrite={mayWrite} assign={assign} />
+          <Owner detail={detail} mayWrite={mayWrite} assign={assign} />
         </Fact>
         <Fact name="Severity">
-          <SeverityOf given={given} mayWrite={mayWrite} change={change} />
+          <SeverityOf detail={detail} mayWrite={mayWrite} change={change} />
         </Fact>
         <Fact name="Queue">
-          <QueueOf given={given} mayWrite={mayWrite} change={change} />
+          <QueueOf detail={detail} mayWrite={mayWrite} change={change} />
         </Fact>
-        <Subject given={given} />
-        <Course given={given} />
-        <Copies given={given} />
+        <Subject detail={detail} />
+        <Course detail={detail} />
+        <Copies detail={detail} />
       </dl>
     </Section>
   )
@@ -98,7 +98,7 @@ function Fact({ name, isBad = false, children }: FactProps) {
   )
 }
 
-function Owner({ given, mayWrite, assign }: FactsProps & { readonly assign: ReturnType<typeof useAssign> }) {
+function Owner({ detail, mayWrite, assign }: FactsProps & { readonly assign: ReturnType<typeof useAssign> }) {
   const { me } = useSession()
   const people = usePeople(mayWrite)
   return (
@@ -107,7 +107,7 @@ function Owner({ given, mayWrite, assign }: FactsProps & { readonly assign: Retu
         <Select
           aria-label="Owner"
           data={[...people]}
-          value={given.assignee_id}
+          value={detail.assignee_id}
           placeholder="nobody"
           searchable
           clearable
@@ -116,12 +116,12 @@ function Owner({ given, mayWrite, assign }: FactsProps & { readonly assign: Retu
           onChange={(next) => assign.mutate(next)}
         />
       ) : (
-        <Person id={given.assignee_id} />
+        <Person id={detail.assignee_id} />
       )}
-      {mayWrite && given.assignee_id !== me?.id && me != null && (
+      {mayWrite && detail.assignee_id !== me?.id && me != null && (
         <ActButton
           operation="POST /api/v1/cases/{id}/assign"
-          path={{ id: given.id }}
+          path={{ id: detail.id }}
           body={{ assignee_id: me.id }}
           label="Take it"
           variant="subtle"
@@ -133,30 +133,30 @@ function Owner({ given, mayWrite, assign }: FactsProps & { readonly assign: Retu
 
 type ChangedProps = FactsProps & { readonly change: ReturnType<typeof useChange> }
 
-function SeverityOf({ given, mayWrite, change }: ChangedProps) {
-  if (!mayWrite) return <Severity level={given.severity} />
+function SeverityOf({ detail, mayWrite, change }: ChangedProps) {
+  if (!mayWrite) return <Severity level={detail.severity} />
   return (
     <NativeSelect
       aria-label="Severity"
       size="xs"
       data={[...SEVERITIES]}
-      value={given.severity}
+      value={detail.severity}
       disabled={change.isPending}
       onChange={(event) => change.mutate({ severity: event.currentTarget.value })}
     />
   )
 }
 
-function QueueOf({ given, mayWrite, change }: ChangedProps) {
+function QueueOf({ detail, mayWrite, change }: ChangedProps) {
   const queues = useQueues()
-  const name = queues?.find(({ value }) => value === given.queue_id)?.label ?? given.queue_id ?? 'none'
+  const name = queues?.find(({ value }) => value === detail.queue_id)?.label ?? detail.queue_id ?? 'none'
   if (!mayWrite || queues === undefined || queues.length === 0) return <Shown text={name} lengthMax={80} />
   return (
     <NativeSelect
       aria-label="Queue"
       size="xs"
       data={[{ value: '', label: 'none' }, ...queues]}
-      value={given.queue_id ?? ''}
+      value={detail.queue_id ?? ''}
       disabled={change.isPending}
       onChange={(event) => change.mutate({ queue_id: event.currentTarget.value || null })}
     />
@@ -164,21 +164,21 @@ function QueueOf({ given, mayWrite, change }: ChangedProps) {
 }
 
 /** The subject of the case: tags, techniques, its type and the fields that the tenant added. */
-function Subject({ given }: { readonly given: CaseDetail }) {
+function Subject({ detail }: { readonly detail: CaseDetail }) {
   return (
     <>
       <Fact name="Tags">
-        <Words of={given.tags} />
+        <Words of={detail.tags} />
       </Fact>
       <Fact name="Techniques">
-        <Words of={given.mitre_techniques} />
+        <Words of={detail.mitre_techniques} />
       </Fact>
-      {given.case_type !== null && (
+      {detail.case_type !== null && (
         <Fact name="Type">
-          <Shown text={given.case_type} lengthMax={80} />
+          <Shown text={detail.case_type} lengthMax={80} />
         </Fact>
       )}
-      {Object.entries(given.custom_fields).map(([name, value]) => (
+      {Object.entries(detail.custom_fields).map(([name, value]) => (
         <Fact key={name} name={labelOf(name)}>
           <Shown text={String(value)} lengthMax={200} />
         </Fact>
@@ -188,26 +188,26 @@ function Subject({ given }: { readonly given: CaseDetail }) {
 }
 
 /** The course of the work: who opened the case, the time spent, escalation and reopening. */
-function Course({ given }: { readonly given: CaseDetail }) {
+function Course({ detail }: { readonly detail: CaseDetail }) {
   return (
     <>
       <Fact name="Opened by">
-        <Person id={given.created_by} />, <Time at={given.opened_at} />
+        <Person id={detail.created_by} />, <Time at={detail.opened_at} />
       </Fact>
-      <Fact name="Time spent">{given.counts.minutes_spent.toLocaleString()} min</Fact>
-      {given.escalation_level > 0 && (
+      <Fact name="Time spent">{detail.counts.minutes_spent.toLocaleString()} min</Fact>
+      {detail.escalation_level > 0 && (
         <Fact name="Escalation" isBad>
-          step {given.escalation_level}
+          step {detail.escalation_level}
         </Fact>
       )}
-      {given.reopen_count > 0 && <Fact name="Opened again">{counted(given.reopen_count, 'time', 'times')}</Fact>}
+      {detail.reopen_count > 0 && <Fact name="Opened again">{counted(detail.reopen_count, 'time', 'times')}</Fact>}
     </>
   )
 }
 
 /** The same case in other systems, or the reason why a system has no copy. */
-function Copies({ given }: { readonly given: CaseDetail }) {
-  return given.fanout_results.map(
+function Copies({ detail }: { readonly detail: CaseDetail }) {
+  return detail.fanout_results.map(
     ({ connector_id: id, connector_name: name, status, external_id: external, error }) => (
       <Fact key={id} name={<Shown text={name ?? 'Connector'} lengthMax={60} />} isBad={status === 'error'}>
         {external ?? error ?? status}

@@ -50,8 +50,8 @@ export function Investigations({ id, mayWrite }: { readonly id: string; readonly
         {({ runs }) =>
           runs.length === 0 ? (
             <Text size="sm">
-              No automated investigation yet. It reads the alerts, their entities and look-alikes, and cites what each
-              sentence rests on.
+              No automated investigation yet. It reads the alerts, their entities and look-alikes, and cites the
+              evidence for each sentence.
             </Text>
           ) : (
             <Stack gap="md">
@@ -75,7 +75,7 @@ export function Investigations({ id, mayWrite }: { readonly id: string; readonly
                     columns={[
                       { head: '#', isNumber: true, isShort: true, cell: ({ seq }) => `[${seq}]` },
                       { head: 'Step', isShort: true, cell: ({ kind }) => kind.replaceAll('_', ' ') },
-                      { head: 'What came of it', cell: ({ summary }) => <Shown text={summary} lengthMax={300} /> },
+                      { head: 'Result', cell: ({ summary }) => <Shown text={summary} lengthMax={300} /> },
                       { head: 'ms', isNumber: true, isShort: true, cell: ({ duration_ms: ms }) => ms },
                     ]}
                   />

@@ -46,7 +46,7 @@ export function CasesPage() {
   return (
     <Page
       title="Cases"
-      about="What people work on, newest first. Clocks count by the hours of their policy."
+      about="Cases, newest first. Clocks run in the hours of their policy."
       actions={
         <Group gap="xs">
           <ExportCases />
@@ -60,7 +60,7 @@ export function CasesPage() {
           const cases = pages.flatMap(({ items }) => items)
           if (cases.length === 0)
             return isNarrowed ? (
-              <Empty title="No case matches">Take a filter away to see more of them.</Empty>
+              <Empty title="No case matches">Remove a filter to see more.</Empty>
             ) : (
               <Empty title="No case">Open one here, or from an alert.</Empty>
             )

@@ -53,7 +53,7 @@ function Preview({ into, from, close }: MergeDialogProps & { readonly from: Sche
             <Shown text={value.title} lengthMax={200} />
           </Text>
           <Table
-            name="Both cases and what they become"
+            name="Comparison of both cases"
             rows={rowsOf(into, value)}
             keyOf={({ what }) => what}
             columns={[
@@ -64,8 +64,8 @@ function Preview({ into, from, close }: MergeDialogProps & { readonly from: Sche
             ]}
           />
           <Text size="sm" className="quiet">
-            {value.case_number} leaves the lists and points here. Its comments, tasks and timeline stay its own and are
-            shown with this case. The merge is taken back under Merged and moved.
+            {value.case_number} leaves the lists and links here. Its comments, tasks and timeline are shown with this
+            case. You can undo the merge under Merged and moved.
           </Text>
           <TextInput
             {...{ label: 'Reason', value: reason, maxLength: 1000 }}

@@ -47,7 +47,7 @@ export function Moves({ id, mayWrite }: { readonly id: string; readonly mayWrite
                     {move.undone_at !== null && (
                       <>
                         {' '}
-                        · taken back <Time at={move.undone_at} />
+                        · undone <Time at={move.undone_at} />
                       </>
                     )}
                   </Text>

@@ -53,7 +53,7 @@ export function ObservableGraph({ of: { id: caseId, observable_graph: graph } }:
   const kinds = KINDS.filter((kind) => nodes.some((node) => node.kind === kind))
   return (
     <Section
-      title="What hangs together"
+      title="Connected observables"
       aside={
         <span className="legends">
           {kinds.map((kind) => (

@@ -8,11 +8,11 @@ import { Time } from '../parts/time.tsx'
 
 const SHOWN_MAX = 100
 
-type Props = { readonly given: Schemas['CaseDetail']; readonly mayWrite: boolean }
+type Props = { readonly detail: Schemas['CaseDetail']; readonly mayWrite: boolean }
 
 /** The notifications of the case with their outcomes, and the button that stops its escalation. */
-export function Receipts({ given, mayWrite }: Props) {
-  const { id, acknowledged_at: acknowledgedAt } = given
+export function Receipts({ detail, mayWrite }: Props) {
+  const { id, acknowledged_at: acknowledgedAt } = detail
   const queries = useQueryClient()
   const receipts = useQuery({
     queryKey: ['case', id, 'notifications'],

@@ -100,7 +100,7 @@ function PostMortemText({ report }: { readonly report: PostMortem }) {
           of={[
             ['First alert', moment(detection.alert_fired_at)],
             ['First look by a person', moment(detection.first_touch_at)],
-            ['Until the first look', minutes(detection.first_touch_latency_minutes)],
+            ['Time until the first look', minutes(detection.first_touch_latency_minutes)],
             ['Targets missed', detection.breached_clocks.map(wordOf).join(', ') || 'none'],
           ]}
         />

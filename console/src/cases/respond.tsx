@@ -14,8 +14,8 @@ import { RunPlaybookButton } from '../response/run-playbook.tsx'
 
 type CaseDetail = Schemas['CaseDetail']
 
-export function Respond({ given }: { readonly given: CaseDetail }) {
-  const { id, observable_graph: graph } = given
+export function Respond({ detail }: { readonly detail: CaseDetail }) {
+  const { id, observable_graph: graph } = detail
   const targets = graph.nodes.map(({ kind, value }) => ({ kind, value }))
   return (
     <>
@@ -31,7 +31,7 @@ export function Respond({ given }: { readonly given: CaseDetail }) {
         }
         empty={{
           title: 'Nothing was done yet',
-          next: 'Ask for an action: block an address, isolate a host, end sessions. A dry run says before who has to agree.',
+          next: 'Ask for an action: block an address, isolate a host, end sessions. A dry run shows first who has to approve it.',
         }}
         columns={[
           { head: 'Action', isShort: true, cell: ({ action_type: type }) => wordOf(type) },
@@ -60,7 +60,7 @@ function Suggestions({ id }: { readonly id: string }) {
     onSuccess: () => queries.invalidateQueries(),
   })
   return (
-    <Section title="What could be done next">
+    <Section title="Recommended actions">
       {run.error && <Failure error={run.error} />}
       <Loaded query={found} lines={3}>
         {({ suggestions }) =>

@@ -15,8 +15,8 @@ type SimilarCasesProps = { readonly of: Schemas['CaseDetail']; readonly mayWrite
 const SHOWN_MAX = 5
 
 /** The most similar cases, each with the shared values and a button that merges both. */
-export function SimilarCases({ of: given, mayWrite }: SimilarCasesProps) {
-  const { id } = given
+export function SimilarCases({ of: shownCase, mayWrite }: SimilarCasesProps) {
+  const { id } = shownCase
   const [merging, setMerging] = useState<SimilarCase | null>(null)
   const similar = useQuery({
     queryKey: ['case', id, 'similar'],
@@ -33,7 +33,7 @@ export function SimilarCases({ of: given, mayWrite }: SimilarCasesProps) {
               {items.map((item) => (
                 <li key={item.case.id}>
                   <One item={item} />
-                  {mayWrite && given.merged_into_id === null && (
+                  {mayWrite && shownCase.merged_into_id === null && (
                     <Button
                       {...{ size: 'compact-xs', variant: 'subtle' }}
                       aria-label={`Merge ${item.case.case_number} into this case`}
@@ -48,7 +48,7 @@ export function SimilarCases({ of: given, mayWrite }: SimilarCasesProps) {
           )
         }
       </Loaded>
-      <MergeDialog into={given} from={merging} close={() => setMerging(null)} />
+      <MergeDialog into={shownCase} from={merging} close={() => setMerging(null)} />
     </Section>
   )
 }

@@ -156,7 +156,7 @@ function TaskActions({ id, task, choices }: TaskActionsProps) {
         label="Delete"
         ariaLabel={`Delete ${title}`}
         variant="subtle"
-        confirm="Tasks that wait for it wait no more."
+        confirm="Tasks that depend on it can start."
       />
     </>
   )
@@ -173,13 +173,7 @@ function QuickTask({ add, isPending }: { readonly add: (title: string) => void; 
   return (
     <form onSubmit={submit}>
       <Group gap="xs" mt="sm">
-        <TextInput
-          aria-label="New task"
-          name="title"
-          placeholder="What is to be done"
-          maxLength={300}
-          className="grow"
-        />
+        <TextInput aria-label="New task" name="title" placeholder="New task" maxLength={300} className="grow" />
         <Button type="submit" variant="default" loading={isPending}>
           Add task
         </Button>

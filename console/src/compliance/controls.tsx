@@ -43,7 +43,7 @@ export function Controls({ board }: { readonly board: Board }) {
         />
       </div>
       {shown.length === 0 ? (
-        <Empty title="No control of this state">Choose another state, or take words away.</Empty>
+        <Empty title="No control of this state">Choose another state, or search for fewer words.</Empty>
       ) : (
         <List controls={shown} framework={board.framework} />
       )}
@@ -83,7 +83,7 @@ function List({ controls, framework }: { readonly controls: readonly Control[]; 
           head: 'Measured by',
           cell: ({ measures }) =>
             measures.length === 0 ? (
-              <span className="quiet">nothing that runs here</span>
+              <span className="quiet">nothing in this installation</span>
             ) : (
               <ul className="plain measures">
                 {measures.map(({ id, status, detail }) => (

@@ -72,7 +72,7 @@ function Dashboard({ framework, about }: { readonly framework: string; readonly 
                 name: 'Chain of evidence',
                 value: board.evidence_intact ? 'intact' : 'broken',
                 isBad: !board.evidence_intact,
-                note: 'each piece has the hash of the one before',
+                note: 'each entry has the hash of the entry before it',
               },
             ]}
           />
@@ -141,7 +141,7 @@ function History({ framework }: { readonly framework: string }) {
       <Loaded query={found} lines={4}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty title="Not measured yet">Every tenant is measured once a day, and each day is kept.</Empty>
+            <Empty title="Not measured yet">Every tenant is measured once a day, and the results are kept.</Empty>
           ) : (
             <Chart
               name="Controls by day"
@@ -164,7 +164,7 @@ function Evidence({ framework }: { readonly framework: string }) {
   return (
     <Listing<'GET /api/v1/compliance/evidence'>
       title="Evidence"
-      about="Each piece has the hash of the one before: one that is changed or removed later shows."
+      about="Each entry has the hash of the entry before it, so a later change or removal is detected."
       list="GET /api/v1/compliance/evidence"
       query={{ framework }}
       changes="POST /api/v1/compliance/evidence"
@@ -172,7 +172,7 @@ function Evidence({ framework }: { readonly framework: string }) {
       columns={[
         { head: '#', isNumber: true, isShort: true, cell: ({ seq }) => seq },
         { head: 'Control', isMono: true, isShort: true, cell: ({ control_id: id }) => id },
-        words('What it shows', 'summary'),
+        words('Summary', 'summary'),
         person('By', 'collected_by'),
         when('When', 'collected_at'),
         { head: 'State', isShort: true, cell: ({ status }) => <State of={status} /> },

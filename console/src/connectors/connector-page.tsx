@@ -133,7 +133,7 @@ function Acts({ connector }: { readonly connector: Connector }) {
             loading={remove.isPending}
             onClick={() => (isSure ? remove.mutate() : setSure(true))}
           >
-            {isSure ? 'Disconnect, for good' : 'Disconnect'}
+            {isSure ? 'Delete connector' : 'Disconnect'}
           </Button>
         )}
       </Group>
@@ -153,7 +153,7 @@ function Polls({ id }: { readonly id: string }) {
     <Loaded query={polls} lines={4}>
       {({ items }) =>
         items.length === 0 ? (
-          <Text size="sm">It was not polled yet.</Text>
+          <Text size="sm">Not polled yet.</Text>
         ) : (
           <Table
             name="List of polls"

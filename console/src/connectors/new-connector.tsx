@@ -52,16 +52,16 @@ function Gallery({ kinds }: { readonly kinds: readonly Kind[] }) {
         />
       </search>
       {groups.length === 0 && (
-        <Empty title="No source of that name">
-          Whatever can send its logs needs no connector: <PushLink>push them</PushLink>. Whatever has an API with pages
-          of events fits “Any REST API”.
+        <Empty title="No source matches">
+          A product that can send its logs needs no connector: <PushLink>push them</PushLink>. For a product with a
+          paged REST API choose “Any REST API”.
         </Empty>
       )}
       {groups.map((group) => (
         <GroupOf key={group.name} group={group} choose={choose} />
       ))}
       <Text size="sm" className="quiet">
-        Firewalls, servers and everything else that sends its logs by itself needs no connector:{' '}
+        Firewalls, servers and other products that send their logs need no connector:{' '}
         <PushLink>make a push token</PushLink>.
       </Text>
       <Modal
@@ -121,10 +121,10 @@ function Form({ kind }: { readonly kind: Kind }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const tried = useMutation({
-    mutationFn: (input: Given) => bodyOf(POST('/api/v1/connectors/test', { body: withoutName(input) })),
+    mutationFn: (input: ConnectorInput) => bodyOf(POST('/api/v1/connectors/test', { body: withoutName(input) })),
   })
   const made = useMutation({
-    mutationFn: (input: Given) => bodyOf(POST('/api/v1/connectors', { body: input })),
+    mutationFn: (input: ConnectorInput) => bodyOf(POST('/api/v1/connectors', { body: input })),
     onSuccess: async ({ id }) => {
       await queries.invalidateQueries({ queryKey: ['connectors'] })
       // The connector's page shows whether the first poll brings events.
@@ -133,7 +133,7 @@ function Form({ kind }: { readonly kind: Kind }) {
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const values = givenIn(new FormData(event.currentTarget), kind)
+    const values = inputOf(new FormData(event.currentTarget), kind)
     const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
     if (button?.value === 'test') tried.mutate(values)
     else made.mutate(values)
@@ -187,14 +187,14 @@ function FieldsOf({ kind }: { readonly kind: Kind }) {
   )
 }
 
-type Given = Schemas['ConnectorCreate']
+type ConnectorInput = Schemas['ConnectorCreate']
 
-function withoutName({ name: _, ...rest }: Given): Schemas['ConnectorTestRequest'] {
+function withoutName({ name: _, ...rest }: ConnectorInput): Schemas['ConnectorTestRequest'] {
   return rest
 }
 
 /** Leaves empty fields out. */
-function givenIn(data: FormData, kind: Kind): Given {
+function inputOf(data: FormData, kind: Kind): ConnectorInput {
   const fields = (prefix: string, specs: Kind['auth_config']) =>
     Object.fromEntries(
       specs.flatMap(({ name }) => {

@@ -54,7 +54,7 @@ export function ConnectorsPage() {
                     cell: ({ events_ingested: count }) => count ?? 'unknown',
                   },
                   {
-                    head: 'Taken up to',
+                    head: 'Read up to',
                     isShort: true,
                     cell: ({ cursor_at: at }) => (at === null ? 'nothing yet' : <Time at={at} />),
                   },

@@ -49,7 +49,7 @@ export function BackTest({ id, isChanged }: BackTestProps) {
       </form>
       {isChanged && (
         <Text size="xs" className="quiet">
-          It runs the rule as it is saved, without the changes above.
+          This runs the saved rule, without the changes above.
         </Text>
       )}
       {test.isPending && (
@@ -68,7 +68,7 @@ function Found({ result }: { readonly result: Result }) {
   return (
     <div className="stack">
       {!complete && (
-        <Alert color="orange" variant="light" title="Only the newest events were looked at">
+        <Alert color="orange" variant="light" title="Only the newest events were searched">
           <Text size="sm">
             {scanned.toLocaleString()} of the {result.events_in_window.toLocaleString()} events of these days: those
             from <Time at={result.from} /> on. What happened before is not counted; choose fewer days to look at all of
@@ -80,7 +80,7 @@ function Found({ result }: { readonly result: Result }) {
         <b>{fires.toLocaleString()}</b> {fires === 1 ? 'match' : 'matches'} in {counted(scanned, 'event', 'events')},
         from <Time at={result.from} /> to <Time at={result.to} />
         {raises !== null && raises !== fires && `, ${raises.toLocaleString()} of them past the overlays`}.
-        {unjudged > 0 && ` ${unjudged.toLocaleString()} events could not be read back.`}
+        {unjudged > 0 && ` ${unjudged.toLocaleString()} events could not be decoded.`}
       </Text>
       {reasons.map((reason) => (
         <Text key={reason} size="xs" className="quiet">

@@ -28,13 +28,13 @@ const NO_LINES: readonly number[] = []
 
 export function CheckedText({ language, text, insteadOf, found }: CheckedTextProps) {
   const [written, setWritten] = useState('')
-  const [asked] = useDebouncedValue({ text, written }, PAUSE_MS)
-  const { events, fault } = eventsIn(asked.written, EVENTS_MAX)
+  const [debounced] = useDebouncedValue({ text, written }, PAUSE_MS)
+  const { events, fault } = eventsIn(debounced.written, EVENTS_MAX)
   const query = useQuery({
-    queryKey: ['rule-check', language, asked.text, insteadOf, events],
+    queryKey: ['rule-check', language, debounced.text, insteadOf, events],
     queryFn: () =>
-      bodyOf(POST('/api/v1/rules/check', { body: { language, text: asked.text, instead_of: insteadOf, events } })),
-    enabled: asked.text.trim() !== '',
+      bodyOf(POST('/api/v1/rules/check', { body: { language, text: debounced.text, instead_of: insteadOf, events } })),
+    enabled: debounced.text.trim() !== '',
     placeholderData: keepPreviousData,
     retry: false,
   })
@@ -49,7 +49,7 @@ export function CheckedText({ language, text, insteadOf, found }: CheckedTextPro
         {query.error ? (
           <Failure error={query.error} />
         ) : query.data ? (
-          <Said checked={query.data} />
+          <CheckResult checked={query.data} />
         ) : (
           <Text size="sm" className="quiet">
             Write a rule: it is checked as you go.
@@ -79,13 +79,13 @@ export function CheckedText({ language, text, insteadOf, found }: CheckedTextPro
   )
 }
 
-function Said({ checked }: { readonly checked: Checked }) {
+function CheckResult({ checked }: { readonly checked: Checked }) {
   const { ok, title, severity, faults, unresolved } = checked
   if (ok)
     return (
       <div>
         <Text size="sm" fw={600}>
-          The rule is sound
+          The rule is valid
         </Text>
         <Text size="sm">
           <Shown text={title ?? ''} lengthMax={200} />
@@ -95,7 +95,7 @@ function Said({ checked }: { readonly checked: Checked }) {
       </div>
     )
   return (
-    <Alert color="red" variant="light" title="The rule cannot be taken">
+    <Alert color="red" variant="light" title="The rule has faults">
       <ul className="faults">
         {faults.map(({ line, column, reason }) => (
           <li key={`${line}:${column}:${reason}`}>

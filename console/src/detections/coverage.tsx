@@ -45,7 +45,7 @@ export function CoveragePage() {
       </Text>
       <Page
         title="ATT&CK coverage"
-        about="Techniques that rules in force name, how often they were found, and those that no rule names. A rule that names a technique does not see all of it."
+        about="Techniques of enabled rules, how often they were detected, and techniques without a rule. A rule that names a technique does not detect every form of it."
         actions={
           <NativeSelect
             aria-label="Span"
@@ -102,7 +102,8 @@ function MatrixOf({ matrix, tested, show, change }: MatrixOfProps) {
         <Text size="sm" role="status">
           <b>{covered.toLocaleString()}</b> of <b>{known.toLocaleString()}</b> techniques and sub-techniques of ATT&CK{' '}
           {version} have a rule ({ratio.toFixed(0)} %); {(known - covered).toLocaleString()} have none.
-          {matrix.hits_unknown_because !== null && ` What was found is not known: ${matrix.hits_unknown_because}.`}
+          {matrix.hits_unknown_because !== null &&
+            ` The number of detections is unknown: ${matrix.hits_unknown_because}.`}
         </Text>
         <Legend />
       </Group>

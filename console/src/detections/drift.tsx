@@ -68,8 +68,7 @@ export function DriftPage() {
             if (changes.length === 0)
               return (
                 <Empty title="No field changed">
-                  The fields of each source are learned from its first events on; what comes or goes later is named
-                  here.
+                  The fields of each source are learned from its first events on; later changes are listed here.
                 </Empty>
               )
             return (

@@ -39,7 +39,7 @@ export function ImportRulesPage() {
       </Text>
       <Page
         title="Import rules"
-        about="What is wrong in a file is named and left out; the other rules are on at once. A file of a name that is there takes its place."
+        about="Faulty rules are listed and skipped; the others are enabled at once. A file replaces the rule with the same file name."
       >
         <Section title="Files">
           <DropArea choose={choose} />
@@ -170,7 +170,7 @@ const ACCEPTED = [
 
 function Accepted() {
   return (
-    <Section title="What is accepted">
+    <Section title="Accepted files">
       <Table
         name="Accepted files"
         rows={ACCEPTED}

@@ -22,8 +22,7 @@ export function MostHits({ activity }: { readonly activity: Activity | undefined
     <Loaded query={query} lines={12}>
       {({ by_rule: rules, total, rules_total: of }) => {
         const most = Math.max(1, ...rules.map(({ hits }) => hits))
-        if (rules.length === 0)
-          return <Empty title="No rule found anything in 30 days">Signals are counted here.</Empty>
+        if (rules.length === 0) return <Empty title="No rule had a hit in 30 days">Signals are counted here.</Empty>
         return (
           <Section
             title={`${counted(total, 'signal', 'signals')} of ${counted(of, 'rule', 'rules')} in 30 days`}

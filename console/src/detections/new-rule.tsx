@@ -45,12 +45,12 @@ export function NewRulePage() {
       </Text>
       <Page
         title="New rule"
-        about="It is checked while you write, and in force within seconds of being saved. Saved switched off, it can be back-tested first."
+        about="It is checked while you write, and active within seconds after you save it. Save it disabled to back-test it first."
         actions={
           <Group gap="xs">
             <Propose language={language} text={text} base={null} />
             <Button variant="default" loading={save.isPending} onClick={() => save.mutate(false)}>
-              Save switched off
+              Save disabled
             </Button>
             <Button loading={save.isPending} onClick={() => save.mutate(true)}>
               Save
@@ -68,7 +68,7 @@ export function NewRulePage() {
           />
           <TextInput
             label="File name"
-            placeholder="made up when left out"
+            placeholder="generated when empty"
             value={file}
             onChange={(event) => setFile(event.currentTarget.value)}
             maxLength={300}
@@ -96,7 +96,7 @@ const languageIn = ({ language }: { readonly language?: string }): Language =>
 /** The draft of a new rule, made from a search if the link has one. */
 function draftOf({ query, language }: { readonly query?: string; readonly language?: string }): string {
   if (query === undefined) return TEMPLATES[languageIn({ language })]()
-  return language === 'kql' ? kqlDraft(query, 'Made of a search') : sigmaDraft(query, 'Made of a search')
+  return language === 'kql' ? kqlDraft(query, 'Created from a search') : sigmaDraft(query, 'Created from a search')
 }
 
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g

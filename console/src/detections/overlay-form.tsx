@@ -35,7 +35,7 @@ export function OverlayForm({ overlay, put, isBusy }: OverlayFormProps) {
   return (
     <form onSubmit={submit} className="stack">
       <Checkbox
-        label="Switch the rule off here"
+        label="Disable the rule for this tenant"
         name="disabled"
         defaultChecked={overlay?.disabled ?? false}
         size="sm"

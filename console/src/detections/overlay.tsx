@@ -51,9 +51,9 @@ export function OverlayOf({ id, ruleIds, mayWrite }: OverlayOfProps) {
       {(overlay) => (
         <div className="stack">
           {overlay === null ? (
-            <Text size="sm">None: the rule is in force as it is written.</Text>
+            <Text size="sm">None: the rule applies as written.</Text>
           ) : (
-            <Said overlay={overlay} />
+            <OverlayText overlay={overlay} />
           )}
           {mayWrite && (
             <OverlayForm key={overlay?.updated_at ?? ''} overlay={overlay} put={put.mutate} isBusy={put.isPending} />
@@ -72,7 +72,7 @@ export function OverlayOf({ id, ruleIds, mayWrite }: OverlayOfProps) {
   )
 }
 
-function Said({ overlay }: { readonly overlay: Overlay }) {
+function OverlayText({ overlay }: { readonly overlay: Overlay }) {
   return (
     <Text size="sm" component="div">
       {overlay.disabled ? 'Switched off' : 'In force'}

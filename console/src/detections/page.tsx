@@ -33,7 +33,7 @@ export function DetectionsPage() {
       title="Detections"
       about={
         activity.data === undefined ? (
-          'Rules in force: your own first, and behind them those that come with the product.'
+          'Detection rules: your own first, then the built-in ones.'
         ) : (
           <Counts activity={activity.data} />
         )

@@ -96,7 +96,7 @@ function Edit({ lists, mayWrite }: { readonly lists: Lists; readonly mayWrite: b
       )}
       {names.length === 0 && (
         <Empty title="No placeholder is set">
-          A rule that names one without values finds nothing by it: add it here, a value a line.
+          A rule with a placeholder without values cannot match on it: add the values here, one per line.
         </Empty>
       )}
       <div className="cards">
@@ -119,7 +119,7 @@ function Edit({ lists, mayWrite }: { readonly lists: Lists; readonly mayWrite: b
             }
           >
             <Textarea
-              aria-label={`Values of ${name}, one a line`}
+              aria-label={`Values of ${name}, one per line`}
               autosize
               minRows={3}
               maxRows={12}

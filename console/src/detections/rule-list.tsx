@@ -64,10 +64,10 @@ export function RuleList({ rules, activity, mayWrite, children }: RuleListProps)
               <th className="number">Hits, 30 days</th>
               <th>Last hit</th>
               <th>Verdicts</th>
-              <th className="number" title="Microseconds for an event that the rule is a candidate for, sampled">
+              <th className="number" title="Microseconds per event for which the rule was a candidate, sampled">
                 Cost, µs
               </th>
-              <th title="Tests of the purple team that it found in their latest run">Tests</th>
+              <th title="Purple team tests that it detected in their latest run">Tests</th>
               <th>State</th>
             </tr>
           </thead>
@@ -162,7 +162,7 @@ function Cost({ rule, meanUs }: { readonly rule: Rule; readonly meanUs: number |
   if (meanUs !== null) return meanUs.toLocaleString(undefined, { maximumSignificantDigits: 2 })
   const reason = rule.is_builtin
     ? 'Evaluated for all tenants at once'
-    : 'None of its evaluations in 30 days was timed: only a part of them is'
+    : 'Unknown: evaluations are sampled, and none was timed in 30 days'
   return (
     <span className="quiet" title={reason}>
       –

@@ -232,7 +232,7 @@ function FoundOf({ rule }: { readonly rule: Schemas['RuleDetail'] }) {
 function DeleteRule({ rule }: { readonly rule: Schemas['RuleDetail'] }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const remove = useMutation({
     mutationFn: () => bodyOf(DELETE('/api/v1/rules/{id}', { params: { path: { id: rule.id } } })),
     onSuccess: async () => {
@@ -242,18 +242,18 @@ function DeleteRule({ rule }: { readonly rule: Schemas['RuleDetail'] }) {
   })
   return (
     <>
-      <Button variant="default" color="red" onClick={() => setAsked(true)}>
+      <Button variant="default" color="red" onClick={() => setConfirming(true)}>
         Delete
       </Button>
-      <Modal opened={isAsked} onClose={() => setAsked(false)} title="Delete this rule?">
+      <Modal opened={isConfirming} onClose={() => setConfirming(false)} title="Delete this rule?">
         <div className="stack">
           <Text size="sm">
-            <Shown text={rule.title} lengthMax={200} /> and its versions go. Alerts that it led to stay. Switched off,
-            it finds nothing and can be switched on again.
+            <Shown text={rule.title} lengthMax={200} /> and its versions are deleted. Its alerts stay. You can disable
+            it instead and enable it again later.
           </Text>
           {remove.error && <Failure error={remove.error} />}
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={() => setAsked(false)}>
+            <Button variant="default" onClick={() => setConfirming(false)}>
               Keep it
             </Button>
             <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>

@@ -48,7 +48,7 @@ export function SwitchRules({ rules, done }: { readonly rules: readonly Rule[]; 
         )}
       </Group>
       {flip.data !== undefined && flip.data.length > 0 && (
-        <Alert color="red" variant="light" mt="xs" title={`${flip.data.length} could not be switched`}>
+        <Alert color="red" variant="light" mt="xs" title={`${flip.data.length} could not be changed`}>
           {flip.data.slice(0, 10).map((one) => (
             <Text size="sm" key={one}>
               <Shown text={one} lengthMax={300} />

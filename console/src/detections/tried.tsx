@@ -17,7 +17,7 @@ export function Tried({ result }: TriedProps) {
   const { matches, refusal, suppressed, explanations } = result
   if (refusal !== null)
     return (
-      <Alert color="red" variant="light" title="The event cannot be read">
+      <Alert color="red" variant="light" title="The event cannot be decoded">
         <Shown text={refusal} />
       </Alert>
     )
@@ -25,11 +25,11 @@ export function Tried({ result }: TriedProps) {
   return (
     <div className="stack">
       <Text size="sm" fw={600}>
-        {isMatch ? 'It matches' : 'It does not match'}
+        {isMatch ? 'It matches' : 'No match'}
       </Text>
       {suppressed.map(({ rule_id: rule, reason }) => (
         <Text key={rule} size="sm">
-          Held back by an overlay: <Shown text={reason} />
+          Suppressed by an overlay: <Shown text={reason} />
         </Text>
       ))}
       {explanations.length > 0 && <Preformatted name="Why" text={explanations.map(textOfExplanation).join('\n')} />}

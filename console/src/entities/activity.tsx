@@ -60,7 +60,7 @@ export function EntityEvents({ entity, kind }: ActivityProps) {
                     ; first on <Day at={first.from} />, last on <Day at={last.from} />
                   </>
                 )}
-                {!complete && ', of the part of the time that was looked at'}.
+                {!complete && ', of the searched part of the time'}.
               </Text>
               <div className="bars" role="group" aria-label={`Events a day, ${DAYS} days`}>
                 {shown.map(({ from, events: count }) => (

@@ -26,8 +26,7 @@ export function AnomaliesOf({ entity }: { readonly entity: string }) {
       <Loaded query={query} lines={3}>
         {({ items, next_cursor: next }) => {
           const byMetric = Map.groupBy(items, ({ metric_name: metric }) => metric)
-          if (items.length === 0)
-            return <Text size="sm">No hour of it was unlike the others, as far as its baseline knows.</Text>
+          if (items.length === 0) return <Text size="sm">No anomalies: no hour differed from its baseline.</Text>
           return (
             <ul className="plain">
               {[...byMetric].map(([metric, all]) => (

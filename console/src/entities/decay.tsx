@@ -43,7 +43,7 @@ export function Decay({ contributors }: { readonly contributors: readonly Contri
           viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
           preserveAspectRatio="none"
           role="img"
-          aria-label="Risk from 30 days ago to 14 days on, if nothing else happens"
+          aria-label="Risk from 30 days ago to 14 days ahead, if nothing else happens"
         >
           {NAMED_DAYS.map((day) => (
             <line key={day} x1={x(day)} x2={x(day)} y1="0" y2={HEIGHT} className="decay-grid" />

@@ -27,7 +27,7 @@ export function EntityPage() {
     <Page
       title={<Shown text={entity} lengthMax={200} />}
       name={entity.slice(0, 60)}
-      about={`${kind ?? 'Entity'}: what its alerts add up to, what it did, and what is usual of it.`}
+      about={`${kind ?? 'Entity'}: the risk of its alerts, its activity, and its baseline.`}
     >
       {!risk.isPending && <SameHost entity={entity} kind={kind} />}
       <div className="two">
@@ -112,11 +112,11 @@ function Baselines({ entity }: { readonly entity: string }) {
       orNone(bodyOf(GET('/api/v1/ueba/baselines/{entity_id}', { params: { path: { entity_id: entity } } }))),
   })
   return (
-    <Section title="What is usual">
+    <Section title="Baseline">
       <Loaded query={found} lines={4}>
         {(value) =>
           value === null || value.baselines.length === 0 ? (
-            <Text size="sm">There is no baseline of it yet: that is not the same as nothing happening.</Text>
+            <Text size="sm">It has no baseline yet, which does not mean that nothing happened.</Text>
           ) : (
             <>
               <Table
@@ -127,7 +127,7 @@ function Baselines({ entity }: { readonly entity: string }) {
                   { head: 'What', cell: ({ metric }) => metric.replaceAll('_', ' ') },
                   { head: 'State', isShort: true, cell: ({ state }) => state },
                   {
-                    head: 'Usual in an hour',
+                    head: 'Usual per hour',
                     isNumber: true,
                     isShort: true,
                     cell: ({ mean, stddev }) => `${mean.toFixed(DIGITS)} ± ${stddev.toFixed(DIGITS)}`,

@@ -51,7 +51,7 @@ export function Known({ kind, value }: { readonly kind: KnownKind; readonly valu
   if (!mayRead) return null
   return (
     <Section
-      title="What sources know"
+      title="Enrichment"
       aside={
         <Button
           size="xs"
@@ -66,7 +66,7 @@ export function Known({ kind, value }: { readonly kind: KnownKind; readonly valu
       {again.error && <Failure error={again.error} />}
       <Loaded query={found} lines={4}>
         {({ entities }) => (
-          <KnownTable name="Sources of knowledge" answers={entities.flatMap(({ answers }) => answers)} />
+          <KnownTable name="Enrichment sources" answers={entities.flatMap(({ answers }) => answers)} />
         )}
       </Loaded>
     </Section>
@@ -107,7 +107,7 @@ function AnswerText({ answer: { data, reason } }: { readonly answer: Answer }) {
       ))}
       {reason !== null && (
         <Text size="xs" className="quiet">
-          {data === null ? '' : 'An older answer: '}
+          {data === null ? '' : 'From an older lookup: '}
           <Shown text={reason} lengthMax={VALUE_CHARS} />
         </Text>
       )}

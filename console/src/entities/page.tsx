@@ -30,7 +30,7 @@ export function EntitiesPage() {
   return (
     <Page
       title="Entities"
-      about="Users, hosts and addresses by the risk of their alerts of 30 days, and their unusual hours."
+      about="Users, hosts and addresses by the risk of their alerts of 30 days, and their anomalies."
     >
       <Tabbed
         tabs={[
@@ -77,7 +77,7 @@ function Find({ filter, change }: { readonly filter: string; readonly change: (t
           <TextInput
             className="grow search"
             aria-label="Find an entity"
-            placeholder="User, host or address; Enter opens it, with risk or without"
+            placeholder="User, host or address; Enter opens it, even without risk"
             value={filter}
             onChange={(event) => change(event.currentTarget.value)}
             maxLength={256}
@@ -132,7 +132,7 @@ function Risks({ filter }: { readonly filter: string }) {
               </Empty>
             )
           if (risks.length === 0)
-            return <Empty title="No entity has risk">Alerts that name users, hosts or addresses give it.</Empty>
+            return <Empty title="No entity has risk">Entities get risk from the alerts that name them.</Empty>
           return (
             <Table
               name="Entities at risk"
@@ -191,11 +191,7 @@ function Anomalies() {
         {({ pages }) => {
           const anomalies = pages.flatMap(({ items }) => items)
           if (anomalies.length === 0)
-            return (
-              <Text size="sm">
-                No hour was unlike its entity. A baseline says so once it knows a week of it; until then it learns.
-              </Text>
-            )
+            return <Text size="sm">No anomalies. A baseline needs a week of events before it reports any.</Text>
           return (
             <Table
               name="List of anomalies"

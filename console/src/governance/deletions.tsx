@@ -26,7 +26,7 @@ export function Deletions() {
           <FormButton
             operation="POST /api/v1/governance/subject-deletions"
             label="Delete a subject"
-            submit="Ask for the deletion"
+            submit="Request the deletion"
             about="Events, alerts, cases and everything else that names the subject is erased, and cannot be brought back. A legal hold stops it."
           />
         }
@@ -47,7 +47,7 @@ export function Deletions() {
                     operation="GET /api/v1/governance/subject-deletions/{id}/proof"
                     path={{ id: row.id }}
                     label="Look again"
-                    ariaLabel={`Look whether anything of ${row.subject_value.slice(0, 60)} is left`}
+                    ariaLabel={`Check that nothing of ${row.subject_value.slice(0, 60)} is left`}
                     variant="subtle"
                     done={setProof}
                   />
@@ -68,7 +68,7 @@ export function Deletions() {
           )),
         ]}
       />
-      <Dialog title="What is left of it" isOpen={proof !== null} close={() => setProof(null)}>
+      <Dialog title="Check after the deletion" isOpen={proof !== null} close={() => setProof(null)}>
         {proof && <Left of={proof} />}
       </Dialog>
     </>
@@ -79,7 +79,7 @@ function Left({ of }: { readonly of: Proof }) {
   return (
     <div className="stack">
       <Text size="sm" className={of.is_clean ? undefined : 'late'}>
-        {of.is_clean ? 'Nothing that names it was found.' : 'Something that names it is still here.'} Searched:{' '}
+        {of.is_clean ? 'No data that names the subject was found.' : 'Some data still names the subject.'} Searched:{' '}
         {of.searched.join(', ')}.
       </Text>
       {of.remains.length > 0 && (

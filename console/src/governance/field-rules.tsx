@@ -6,13 +6,13 @@ export function FieldRules() {
   return (
     <Listing<'GET /api/v1/governance/field-rules'>
       title="Field rules"
-      about="A field is redacted, masked, hashed or left out for every role that is not named. It holds for the API, exports, hunts and this console alike."
+      about="A rule redacts, masks, hashes or removes a field for every role that it does not list, in the API, exports, hunts and this console."
       list="GET /api/v1/governance/field-rules"
       changes="POST /api/v1/governance/field-rules"
       aside={
         <FormButton operation="POST /api/v1/governance/field-rules" label="New rule" initial={{ enabled: true }} />
       }
-      empty={{ title: 'No rule', next: 'Who may read a resource reads all of its fields.' }}
+      empty={{ title: 'No rule', next: 'Without a rule, roles that may read a resource see all of its fields.' }}
       columns={[
         short('Of', 'resource'),
         mono('Field', 'field_path'),
@@ -38,7 +38,7 @@ export function FieldRules() {
               label="Delete"
               ariaLabel={`Delete the rule of ${row.field_path.slice(0, 80)}`}
               variant="subtle"
-              confirm="Every role that reads the resource reads the field from now on."
+              confirm="From now on every role that may read the resource sees the field."
             />
           </>
         )),

@@ -7,13 +7,13 @@ export function Holds() {
   return (
     <Listing<'GET /api/v1/governance/legal-holds'>
       title="Legal holds"
-      about="A hold keeps everything of its subject, whatever the retention says, until it is released."
+      about="A hold exempts the data of its subject from retention until you release it."
       list="GET /api/v1/governance/legal-holds"
       changes="POST /api/v1/governance/legal-holds"
       aside={
         <FormButton operation="POST /api/v1/governance/legal-holds" label="Place a hold" submit="Place the hold" />
       }
-      empty={{ title: 'No hold', next: 'Retention deletes what is old enough.' }}
+      empty={{ title: 'No hold', next: 'Retention applies to all data.' }}
       columns={[
         words('Hold', 'name'),
         words('Matter', 'matter_ref'),
@@ -35,7 +35,7 @@ export function Holds() {
               label="Release"
               title={`Release ${row.name.slice(0, 80)}`}
               ariaLabel={`Release ${row.name.slice(0, 80)}`}
-              about="What the hold kept is deleted by the retention that applies to it."
+              about="Retention applies to its data again and may delete it."
               variant="subtle"
             />
           ) : null,

@@ -6,14 +6,14 @@ import { TenantSettings } from './tenant-settings.tsx'
 export function Residency() {
   return (
     <>
-      <TenantSettings name="residency" title="Where data may be">
+      <TenantSettings name="residency" title="Allowed regions">
         {({ data_region: region, residency_enforced: isEnforced, destinations }) => (
           <>
             <Text size="sm">
               {region === null ? 'No region is set.' : `Region ${region}.`}{' '}
               {isEnforced
-                ? 'What would leave it is refused and recorded.'
-                : 'What leaves it is recorded, and not refused.'}
+                ? 'Transfers out of the region are refused and recorded.'
+                : 'Transfers out of the region are recorded, not refused.'}
             </Text>
             {Object.entries(destinations).map(([name, where]) => (
               <Text key={name} size="sm" className="quiet">
@@ -24,7 +24,7 @@ export function Residency() {
         )}
       </TenantSettings>
       <Listing<'GET /api/v1/governance/residency/violations'>
-        title="What would have left, or did"
+        title="Transfers out of the region"
         list="GET /api/v1/governance/residency/violations"
         empty={{
           title: 'Nothing has left its region',

@@ -15,23 +15,23 @@ export function Retention() {
         {({ raw_events_days: events, archive_days: archive, alerts_days: alerts }) => (
           <Figures
             of={[
-              { name: 'Events in the lake', value: days(events, 'as the installation'), note: 'after receipt' },
+              { name: 'Events in the lake', value: days(events, 'setting of the installation'), note: 'after receipt' },
               { name: 'Events in the archive', value: days(archive, 'for good'), note: 'after receipt' },
               {
                 name: 'Alerts',
                 value: days(alerts, 'for good'),
-                note: 'once resolved or closed, after they were made',
+                note: 'resolved or closed cases, from their creation',
               },
             ]}
           />
         )}
       </TenantSettings>
       <Listing<'GET /api/v1/governance/retention/runs'>
-        title="What was removed"
+        title="Retention runs"
         list="GET /api/v1/governance/retention/runs"
         empty={{
           title: 'Nothing was removed yet',
-          next: 'Each run says here what it removed, and what a legal hold kept.',
+          next: 'Each run is listed with what it removed and what a legal hold kept.',
         }}
         columns={[
           when('When', 'ran_at'),

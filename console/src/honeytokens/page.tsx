@@ -27,14 +27,14 @@ export function HoneytokensPage() {
         <>
           <FormButton
             operation="POST /api/v1/honeytokens/plantings"
-            label="Plant on assets"
-            about="A token of its own for each asset: a touch says from which one it was taken."
-            submit="Make the honeytokens"
+            label="Deploy to assets"
+            about="Creates one honeytoken per asset, so a trigger shows from which asset it was stolen."
+            submit="Create the honeytokens"
           />
           <FormButton
             operation="POST /api/v1/honeytokens"
             label="New honeytoken"
-            submit="Make the honeytoken"
+            submit="Create the honeytoken"
             variant="filled"
             done={setMade}
           />
@@ -80,7 +80,7 @@ function Tokens({ show }: { readonly show: (token: Token) => void }) {
       changes="POST /api/v1/honeytokens"
       empty={{
         title: 'No honeytoken yet',
-        next: 'Make one, and lay it where an intruder looks: a share, a wiki page, a repository.',
+        next: 'Create one, and place it where an intruder looks: a share, a wiki page, a repository.',
       }}
       columns={[
         words('Name', 'name'),
@@ -101,7 +101,7 @@ function Tokens({ show }: { readonly show: (token: Token) => void }) {
                 label="Revoke"
                 ariaLabel={`Revoke ${row.name.slice(0, 80)}`}
                 variant="subtle"
-                confirm="It stays in the list with its touches. A later touch raises no alert."
+                confirm="It stays in the list with its history. Later use raises no alert."
               />
             )}
           </>
@@ -116,7 +116,7 @@ function Touches() {
     <Listing<'GET /api/v1/honeytokens/events'>
       title="Touches"
       list="GET /api/v1/honeytokens/events"
-      empty={{ title: 'Nobody touched one' }}
+      empty={{ title: 'None was used' }}
       columns={[
         when('When', 'triggered_at'),
         mono('From', 'source_ip'),
@@ -145,11 +145,11 @@ function Ignores() {
   return (
     <Listing<'GET /api/v1/honeytoken-ignores'>
       title="Ignored sources"
-      about="For your own scanners and backups: their touches are recorded and raise no alert. An attacker who controls one of them raises none either."
+      about="For your own scanners and backups: their use is recorded and raises no alert. An attacker who controls one of them raises none either."
       list="GET /api/v1/honeytoken-ignores"
       changes="POST /api/v1/honeytoken-ignores"
       aside={<FormButton operation="POST /api/v1/honeytoken-ignores" label="Ignore a source" />}
-      empty={{ title: 'Every touch raises an alert' }}
+      empty={{ title: 'Every use raises an alert' }}
       columns={[
         mono('Addresses', 'addresses'),
         words('User agent', 'user_agent'),
@@ -188,7 +188,7 @@ function Decoy({ token }: { readonly token: Token }) {
           Planted on <Shown text={typeof place === 'string' ? `${asset}, at ${place}` : asset} lengthMax={300} />
         </Text>
       )}
-      <Text size="sm">Lay this out; a touch of it is an alert.</Text>
+      <Text size="sm">Place this decoy; every use of it raises an alert.</Text>
       <Copyable name="Address" text={url ?? path} />
       {parts.map(([name, text]) => (
         <div key={name}>
@@ -236,7 +236,7 @@ function DecoyFiles({ token: { id, name, track_url: url } }: { readonly token: T
   return (
     <div>
       <Text size="xs" className="quiet">
-        Files to lay out
+        Decoy files
       </Text>
       <Group gap="xs">
         {FILES.map((file) => (
@@ -269,9 +269,7 @@ function SelfTest({ token, testedAt }: { readonly token: Token; readonly testedA
   const origin = token.track_url === null ? '' : token.track_url.slice(0, -token.track_path.length)
   return (
     <div className="stack">
-      <Text size="sm">
-        Self-test: {testedAt === null ? 'no touch was proven to arrive yet' : <Time at={testedAt} />}
-      </Text>
+      <Text size="sm">Self-test: {testedAt === null ? 'not tested yet' : <Time at={testedAt} />}</Text>
       {path === null ? (
         <Group>
           <ActButton
@@ -284,8 +282,8 @@ function SelfTest({ token, testedAt }: { readonly token: Token; readonly testedA
       ) : (
         <>
           <Text size="sm">
-            Ask for this once within 15 minutes, from where the decoy lies; it raises no alert, and the list of touches
-            shows it.
+            Request this address once within 15 minutes from the place of the decoy; it raises no alert, and appears in
+            the list.
           </Text>
           <Copyable name="Address of the test" text={`${origin}${path}`} />
         </>

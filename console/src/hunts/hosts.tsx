@@ -122,11 +122,11 @@ function Ask({ nodes }: { readonly nodes: readonly Node[] }) {
     <FormButton
       operation={ASK}
       label="Ask hosts"
-      title="Ask hosts a question"
+      title="Query hosts"
       submit="Ask"
       only={['sql', 'hosts', 'deadline_seconds']}
       choices={choices.length > 0 && choices.length <= CHOICES_MAX ? { hosts: choices } : {}}
-      about="In osquery's SQL, such as SELECT pid, name, path FROM processes WHERE on_disk = 0. Without hosts every one is asked."
+      about="osquery SQL, such as SELECT pid, name, path FROM processes WHERE on_disk = 0. Without a choice of hosts it runs on all of them."
     />
   )
 }
@@ -135,12 +135,12 @@ function Answers({ id, nodes }: { readonly id: string; readonly nodes: readonly 
   const names = new Map(nodes.map((node) => [node.id, nameOf(node)]))
   return (
     <Listing<typeof ANSWERS>
-      title="Answers of hosts"
+      title="Results of hosts"
       list={ANSWERS}
       path={{ id }}
       refreshMs={AGAIN_MS}
       keyOf={({ node_id: node }) => node}
-      empty={{ title: 'No host has fetched the question yet', next: 'A host that is on fetches it within seconds.' }}
+      empty={{ title: 'No host has fetched the query yet', next: 'A host that is on fetches it within seconds.' }}
       columns={[
         {
           head: 'Host',

@@ -150,7 +150,7 @@ function Suspicion({ hunt, isFixed }: { readonly hunt: Hunt | undefined; readonl
       />
       <Textarea
         label="Suspicion"
-        description="What would be going on if this found something"
+        description="What a hit would suggest"
         name="hypothesis"
         required
         autosize

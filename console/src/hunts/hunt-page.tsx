@@ -85,7 +85,7 @@ export function HuntPage() {
                         value={chosen ?? ''}
                         onChange={(event) => setChosen(event.currentTarget.value || undefined)}
                         data={[
-                          { value: '', label: 'Latest that is done' },
+                          { value: '', label: 'Latest finished run' },
                           ...items.map(({ id: value, queued_at: at, state, hits }) => ({
                             value,
                             label: `${new Date(at).toLocaleString()}: ${state}, ${hits}`,
@@ -185,7 +185,7 @@ function Open({ run, cancel }: { readonly run: Run; readonly cancel: () => void 
   return (
     <Group gap="sm" mb="sm">
       <Progress value={100 * run.progress} className="grow" aria-label="Progress of the run" />
-      <Text size="sm">{run.state === 'queued' ? 'waits for its turn' : `${run.hits} so far`}</Text>
+      <Text size="sm">{run.state === 'queued' ? 'queued' : `${run.hits} so far`}</Text>
       <Button variant="default" onClick={cancel}>
         Cancel run
       </Button>
@@ -221,7 +221,7 @@ function Results({ hunt, runId }: { readonly hunt: Hunt; readonly runId: string 
       <Loaded query={query} lines={6}>
         {({ pages }) => {
           const run = pages[0]?.run ?? null
-          if (run === null) return <Text size="sm">No run is done yet.</Text>
+          if (run === null) return <Text size="sm">No finished run yet.</Text>
           const hits = pages.flatMap(({ items }) => items)
           return (
             <>
@@ -232,7 +232,7 @@ function Results({ hunt, runId }: { readonly hunt: Hunt; readonly runId: string 
                   {run.missing.map((one) => (
                     <span key={`${one.from} ${one.reason}`} className="late">
                       {' '}
-                      · not looked at: <Time at={one.from} /> to <Time at={one.to} /> ({one.reason})
+                      · not searched: <Time at={one.from} /> to <Time at={one.to} /> ({one.reason})
                     </span>
                   ))}
                 </Text>
@@ -243,7 +243,7 @@ function Results({ hunt, runId }: { readonly hunt: Hunt; readonly runId: string 
                 </Text>
               )}
               {hits.length === 0 ? (
-                <Empty title="Nothing was found">What it suspects did not show in this time.</Empty>
+                <Empty title="Nothing was found">No hit in this time.</Empty>
               ) : (
                 <>
                   {mayCall(session, 'POST /api/v1/hunts/{hunt_id}/runs') && (

@@ -17,14 +17,14 @@ type Hit = Schemas['HuntHit']
 const TITLE_MAX = 300
 
 export function MarkedToCase({ hunt, hits }: { readonly hunt: Hunt; readonly hits: readonly Hit[] }) {
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   if (hits.length === 0) return null
   return (
     <>
-      <Button variant="default" onClick={() => setAsked(true)}>
+      <Button variant="default" onClick={() => setConfirming(true)}>
         Open a case with {hits.length} marked
       </Button>
-      <Modal opened={isAsked} onClose={() => setAsked(false)} title="Open a case with the marked hits">
+      <Modal opened={isConfirming} onClose={() => setConfirming(false)} title="Open a case with the marked hits">
         <CaseForm hunt={hunt} hits={hits} />
       </Modal>
     </>
@@ -97,7 +97,7 @@ function CaseForm({ hunt, hits }: { readonly hunt: Hunt; readonly hits: readonly
       <NativeSelect label="Severity" name="severity" data={[...SEVERITIES]} defaultValue="medium" />
       <Text size="sm" className="quiet">
         {entries.length === 1 ? '1 hit goes' : `${entries.length} hits go`} into its timeline, and {observables.length}{' '}
-        users, hosts and addresses of them become observables.
+        their users, hosts and addresses become observables.
       </Text>
       {make.error && <Failure error={make.error} />}
       <Group justify="flex-end">

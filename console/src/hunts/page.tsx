@@ -33,7 +33,7 @@ export function HuntsPage() {
   return (
     <Page
       title="Hunts"
-      about="Suspicions that are looked into again and again. What they find is something to look at, not an alert."
+      about="Hypotheses that are searched for on a schedule. Their hits are leads for an analyst, not alerts."
       actions={
         mayWrite && <Button onClick={() => void navigate({ to: '/hunts', search: { make: 'hunt' } })}>New hunt</Button>
       }

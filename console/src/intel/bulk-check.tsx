@@ -11,7 +11,7 @@ import { counted } from '../parts/words.ts'
 const VALUES_MAX = 1_000
 /** The page's words for the API's verdicts. */
 const VERDICTS: Readonly<Record<string, string>> = {
-  ...{ listed: 'listed', flagged: 'listed, though known good', known_good: 'known good' },
+  ...{ listed: 'listed', flagged: 'listed, but known good', known_good: 'known good' },
   ...{ unknown: 'not known', not_a_value: 'no value' },
 }
 
@@ -33,7 +33,7 @@ export function BulkCheck() {
       <form onSubmit={submit}>
         <Textarea
           aria-label="Values to check"
-          placeholder="Addresses, domains, URLs, hashes, mail addresses: one a line, defanged or not"
+          placeholder="Addresses, domains, URLs, hashes, mail addresses: one per line, defanged or not"
           autosize
           minRows={3}
           maxRows={12}

@@ -36,7 +36,7 @@ export function Feeds() {
         <FormButton
           operation="POST /api/v1/intel/feeds"
           label="Connect a feed"
-          about="TAXII wants the address of its API root and the collection; MISP and OTX want a key; the others an address of a file."
+          about="TAXII needs the address of its API root and the collection; MISP and OTX need a key; the others need the address of a file."
           initial={{ poll_interval: 3_600 }}
           done={() => void queries.invalidateQueries({ queryKey: ['feeds'] })}
         />
@@ -47,7 +47,7 @@ export function Feeds() {
         {({ items }) =>
           items.length === 0 ? (
             <Empty title="No feed is connected">
-              A feed adds indicators automatically, and the page shows how many of them were right.
+              A feed adds indicators automatically, and this page shows how many of them were correct.
             </Empty>
           ) : (
             <Table
@@ -89,7 +89,7 @@ export function Feeds() {
                             label="Delete"
                             ariaLabel={`Delete ${name.slice(0, 60)}`}
                             variant="subtle"
-                            confirm="It brings no more indicators. Those that it brought stay until they expire."
+                            confirm="It adds no more indicators. Its existing ones stay until they expire."
                           />
                         </>
                       )}
@@ -122,7 +122,7 @@ export function Values() {
         {({ sources, is_whole: isWhole }) =>
           sources.length === 0 ? (
             <Empty title="No indicator yet">
-              With indicators it says which source knew an attacker first, and how often it was right.
+              Shows which source knew an indicator first, and how often it was correct.
             </Empty>
           ) : (
             <>

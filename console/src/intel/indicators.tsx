@@ -145,7 +145,7 @@ function IndicatorActions({ indicator: { id, value, false_positive: isWrong }, m
         label="Delete"
         ariaLabel={`Delete ${value.slice(0, 60)}`}
         variant="subtle"
-        confirm="Events are matched against it no more. A feed that says it again brings it back."
+        confirm="Events no longer match it. A feed that lists it again adds it again."
       />
     </>
   )

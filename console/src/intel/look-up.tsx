@@ -36,7 +36,7 @@ export function LookUp() {
     if (value.trim()) found.mutate(value.trim())
   }
   return (
-    <Section title="Has it been seen here?">
+    <Section title="Search in events">
       <form onSubmit={submit}>
         <Group gap="xs">
           <TextInput
@@ -66,17 +66,17 @@ function Answer({ of }: { readonly of: Found }) {
   if (normalised === null)
     return (
       <Text size="sm" mt="sm" role="status">
-        This is no {of.type}.
+        Not a valid {of.type}.
       </Text>
     )
   return (
     <div className="stack look-up" role="status">
       <Seen value={normalised} seen={seen} />
       {matches.length === 0 ? (
-        <Text size="sm">No indicator names it.</Text>
+        <Text size="sm">No indicator with this value.</Text>
       ) : (
         <Table
-          name="Indicators that name it"
+          name="Indicators with this value"
           rows={matches}
           keyOf={({ id }) => id}
           columns={[
@@ -118,13 +118,13 @@ function Seen({ value, seen }: { readonly value: string; readonly seen: Found['s
   if (seen === null || !seen.is_indexed)
     return (
       <Text size="sm" className="quiet">
-        Whether events had it is not indexed for this kind: search for it instead.
+        Values of this type are not indexed: search the events instead.
       </Text>
     )
   if (seen.events === 0 || seen.first_seen === null || seen.last_seen === null)
     return (
       <Text size="sm">
-        No event had it{seen.indexed_from === null ? '' : `, as far as the index goes back: ${seen.indexed_from}`}.
+        Never seen in events{seen.indexed_from === null ? '' : `, as far as the index goes back: ${seen.indexed_from}`}.
       </Text>
     )
   return (

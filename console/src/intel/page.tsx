@@ -12,7 +12,7 @@ import { WarningLists } from './warning-lists.tsx'
 
 export function IntelPage() {
   return (
-    <Page title="Intel" about="Indicators that events are matched against, and the feeds that bring them.">
+    <Page title="Intel" about="Indicators that are matched against events, and their feeds.">
       <Tabbed
         tabs={[
           { value: 'indicators', label: 'Indicators', body: IndicatorsTab },

@@ -104,10 +104,10 @@ function List({ providers }: { readonly providers: readonly Provider[] }) {
         columns={[
           { head: 'Sandbox', isShort: true, cell: ({ title }) => title },
           {
-            head: 'Can be asked',
+            head: 'Available',
             cell: ({ excluded_reason: why }) => (why === null ? 'yes' : <Shown text={why} lengthMax={200} />),
           },
-          { head: 'What an upload means', cell: ({ disclosure }) => disclosure.text },
+          { head: 'Terms of an upload', cell: ({ disclosure }) => disclosure.text },
           {
             head: 'Uploads',
             isShort: true,

@@ -48,7 +48,7 @@ export function WarningLists() {
         <Loaded query={lists} lines={3}>
           {({ items }) =>
             items.length === 0 ? (
-              <Text size="sm">No list is in force: every indicator matches.</Text>
+              <Text size="sm">No active list: every indicator matches.</Text>
             ) : (
               <Table
                 name="Lists of known-good values"
@@ -161,7 +161,7 @@ function KnownLists({ present }: { readonly present: readonly string[] }) {
     <>
       {put.error && <Failure error={put.error} />}
       <Table
-        name="Lists that come with the program"
+        name="Built-in lists"
         rows={others}
         keyOf={({ id }) => id}
         columns={[
@@ -207,7 +207,7 @@ function NewList() {
       const about = name === '' ? {} : { name }
       put.mutate({ ...about, ...bodyOfList(text), effect } as Put, { onSuccess: () => setText('') })
     } catch {
-      setFault('The list begins with { and is no JSON.')
+      setFault('The list begins with { but is not valid JSON.')
     }
   }
   return (
@@ -241,7 +241,7 @@ function NewList() {
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <Button type="submit" variant="default" mt="xs" loading={put.isPending} disabled={text.trim() === ''}>
-        Keep the list
+        Save the list
       </Button>
       {fault !== null && (
         <Text size="sm" role="alert">
@@ -251,8 +251,8 @@ function NewList() {
       {put.error && <Failure error={put.error} />}
       {put.data && (
         <Text size="sm" role="status">
-          {put.data.entries} entries are in force
-          {put.data.skipped > 0 && `; ${put.data.skipped} name no value and are left out`}.
+          {put.data.entries} entries are active
+          {put.data.skipped > 0 && `; ${put.data.skipped} without a value were left out`}.
         </Text>
       )}
     </form>

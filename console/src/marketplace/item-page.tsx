@@ -107,12 +107,12 @@ function PartLink({ part: { kind, id, title, path, state } }: { readonly part: I
 function Actions({ item }: { readonly item: Item }) {
   const session = useSession()
   const queries = useQueryClient()
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const [isWhole, setWhole] = useState(false)
   const path = { slug: item.slug }
   const again = {
     onSuccess: () => {
-      setAsked(false)
+      setConfirming(false)
       void queries.invalidateQueries({ queryKey: ['marketplace-item', item.slug] })
       void queries.invalidateQueries({ queryKey: ['marketplace'] })
       void queries.invalidateQueries({ queryKey: ['rules'] })
@@ -153,14 +153,14 @@ function Actions({ item }: { readonly item: Item }) {
                 Update to {item.version}
               </Button>
             )}
-            <Button variant="default" onClick={() => setAsked(true)}>
+            <Button variant="default" onClick={() => setConfirming(true)}>
               Uninstall
             </Button>
           </>
         )}
       </Group>
       {error && <Failure error={error} />}
-      <Modal opened={isAsked} onClose={() => setAsked(false)} title="Uninstall it?">
+      <Modal opened={isConfirming} onClose={() => setConfirming(false)} title="Uninstall it?">
         <div className="stack">
           <Text size="sm">
             Removes the installed parts. Parts that were changed here stay as your own, unless you choose otherwise.

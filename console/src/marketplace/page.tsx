@@ -43,10 +43,7 @@ export function MarketplacePage() {
       <Text size="sm" mb="xs">
         <Link to="/detections">← Detections</Link>
       </Text>
-      <Page
-        title="Marketplace"
-        about="Rules, hunts and playbooks that can be installed as they are, and taken away again."
-      >
+      <Page title="Marketplace" about="Rules, hunts and playbooks to install, and to remove again.">
         <LinkFaults
           faults={searchParams.kind !== undefined && kind === undefined ? [`kind=${searchParams.kind}`] : []}
           instead="Items of every kind are shown."
@@ -140,7 +137,7 @@ function ItemCard({ item }: { readonly item: Item }) {
           renderRoot={(props) => <Link to="/detections/marketplace/$slug" params={{ slug }} {...props} />}
           aria-label={`Look at ${name}`}
         >
-          Look at it
+          Open
         </Button>
       </Group>
     </article>

@@ -97,7 +97,7 @@ function Measured({ metrics }: { readonly metrics: Metrics }) {
           {
             name: 'Time to acknowledge, median',
             value: whole.seconds_to_acknowledge && durationOf(whole.seconds_to_acknowledge.median),
-            note: spreadNote(whole.seconds_to_acknowledge, 'no person did anything to one'),
+            note: spreadNote(whole.seconds_to_acknowledge, 'no alert was acknowledged'),
           },
           {
             name: 'Acknowledged',
@@ -178,7 +178,7 @@ function OverTime({ metrics: { steps, step } }: { readonly metrics: Metrics }) {
           over('Median', (of) => minutesOf(of.seconds_to_acknowledge?.median)),
           over('Nine of ten within', (of) => minutesOf(of.seconds_to_acknowledge?.p90)),
         ],
-        none: 'No person did anything to an alert of this time',
+        none: 'No alert of this time was acknowledged',
       },
       {
         title: `Time to resolve ${by}`,
@@ -219,10 +219,10 @@ function OverTime({ metrics: { steps, step } }: { readonly metrics: Metrics }) {
 function Load({ metrics: { analysts, analysts_complete: isWhole, steps, step } }: { readonly metrics: Metrics }) {
   const most = Math.max(1, ...analysts.map(({ alerts }) => alerts))
   return (
-    <Section title="Load of analysts" aside={<span className="quiet">alerts that each worked on</span>}>
+    <Section title="Load of analysts" aside={<span className="quiet">alerts per analyst</span>}>
       {analysts.length === 0 ? (
-        <Empty title="Nobody worked on an alert in this time">
-          Who claims, judges or closes alerts is counted here.
+        <Empty title="No alert was worked on in this time">
+          Analysts who claim, judge or close alerts are counted here.
         </Empty>
       ) : (
         <>
@@ -260,7 +260,7 @@ function Load({ metrics: { analysts, analysts_complete: isWhole, steps, step } }
           />
           {!isWhole && (
             <Text size="xs" className="quiet" mt="xs">
-              The {analysts.length} people who worked on the most; there are more.
+              The {analysts.length} analysts with the most alerts; there are more.
             </Text>
           )}
         </>
@@ -360,7 +360,7 @@ function Noise({ hours: wanted }: { readonly hours: number }) {
     <Section
       title="Rules that fire most"
       aside={
-        wanted > hours && <span className="quiet">of the last {hours / 24} days: detections go no further back</span>
+        wanted > hours && <span className="quiet">of the last {hours / 24} days: older detections are not stored</span>
       }
     >
       <Loaded query={found} lines={8}>

@@ -22,7 +22,7 @@ export function Calendar({ rotations }: { readonly rotations: readonly Rotation[
   const days = Array.from({ length: DAYS }, (_, at) => new Date(Date.parse(first) + at * DAY_MS))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
-    <section className="table-scroll" tabIndex={0} aria-label="Calendar of turns">
+    <section className="table-scroll" tabIndex={0} aria-label="Calendar of shifts">
       <table className="calendar">
         <thead>
           <tr>

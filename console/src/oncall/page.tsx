@@ -21,7 +21,7 @@ export function OnCallPage() {
   return (
     <Page
       title="On call"
-      about="Who answers now, who is next, and who is there. Whoever is off or snoozed is stood in for by the next one who is not."
+      about="Who is on call now, who is next, and who is available. If a person is off or snoozed, the next available one takes over."
     >
       <div className="two">
         <div className="stack">
@@ -103,7 +103,7 @@ function Rotations() {
         <FormButton
           operation="POST /api/v1/oncall/rotations"
           label="New rotation"
-          submit="Make the rotation"
+          submit="Create the rotation"
           initial={{
             time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
             handoff_at: '09:00',
@@ -131,7 +131,7 @@ function Rotations() {
               label="Delete"
               ariaLabel={`Delete the rotation ${name.slice(0, 80)}`}
               variant="subtle"
-              confirm="Its turns end now. Escalations that page it page nobody."
+              confirm="Its shifts end now. Escalations that use it page nobody."
             />
           ),
         },
@@ -206,7 +206,7 @@ function People() {
       title="Team status"
       list="GET /api/v1/oncall"
       keyOf={({ user_id: id }) => id}
-      empty={{ title: 'Nobody has set a status', next: 'Everybody sets their own, above.' }}
+      empty={{ title: 'No status set', next: 'Each person sets their own status above.' }}
       columns={[
         words('Person', 'user_name'),
         { head: 'State', isShort: true, cell: ({ status }) => <State of={status} /> },

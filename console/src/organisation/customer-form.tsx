@@ -57,17 +57,17 @@ export function CustomerForm({ done }: { readonly done: (customer: NewCustomer) 
           />
           <TextInput
             label="Id of the tenant"
-            description="In tokens, addresses and the audit log. It cannot be changed later."
+            description="Appears in tokens, addresses and the audit log. It cannot be changed later."
             required
             withAsterisk={false}
             pattern="[a-z0-9][a-z0-9_\-]{0,62}"
-            title="small letters, digits, - and _; 63 characters at most"
+            title="lower-case letters, digits, - and _; at most 63 characters"
             value={id ?? idOf(name)}
             onChange={(event) => setId(event.currentTarget.value)}
           />
           <TextInput
             label="Email of its administrator"
-            description="Who sets a password with a link that you pass on."
+            description="They set a password with a link that you pass on."
             name="admin"
             type="email"
             required
@@ -80,7 +80,7 @@ export function CustomerForm({ done }: { readonly done: (customer: NewCustomer) 
         <OurPeople chosen={people} choose={setPeople} />
         <NumberInput
           label="For how many days"
-          description="The customer can take it back at any time."
+          description="The customer can revoke it at any time."
           className="narrow"
           mt="sm"
           min={1}
@@ -89,7 +89,7 @@ export function CustomerForm({ done }: { readonly done: (customer: NewCustomer) 
           onChange={(value) => setDays(Number(value) || DAYS_USUAL)}
         />
       </Section>
-      <Section title="3. What it begins with">
+      <Section title="3. Initial content">
         <TemplateChoice chosen={chosen} choose={setChosen} />
       </Section>
       {make.error && <Failure error={make.error} />}
@@ -126,7 +126,7 @@ function TemplateChoice({ chosen, choose }: TemplateChoiceProps) {
           'Reading your templates …'
         ) : (
           <>
-            You have no template: the tenant begins with the rules and playbooks that come with the product.{' '}
+            You have no template: the tenant starts with the built-in rules and playbooks.{' '}
             <Link to="/organisation" search={{ tab: 'templates' } as never}>
               Make one
             </Link>

@@ -28,7 +28,7 @@ export function CustomerSteps({ customer }: { readonly customer: NewCustomer }) 
     <Section title={shown(customer.name, 120)}>
       {go.error && <Failure error={go.error} />}
       <ol className="plain first-run">
-        <Step number={1} isDone title="The tenant is there">
+        <Step number={1} isDone title="The tenant is created">
           <Text size="sm" className="quiet">
             <span className="mono">{shown(tenant, 63)}</span> of <Shown text={customer.organisation} lengthMax={120} />,
             and {customer.delegations.length.toLocaleString()} of your people may work there.
@@ -47,8 +47,8 @@ export function CustomerSteps({ customer }: { readonly customer: NewCustomer }) 
             {events === null
               ? 'Reading the figures of the tenant …'
               : events > 0
-                ? `${counted(events, 'event', 'events')} came in.`
-                : 'None came in yet. This page looks every ten seconds.'}
+                ? `${counted(events, 'event', 'events')} received.`
+                : 'No event received yet. This page checks every ten seconds.'}
           </Text>
           <Secret name="Token to push events with" value={token} />
           <div className="stack">
@@ -56,7 +56,7 @@ export function CustomerSteps({ customer }: { readonly customer: NewCustomer }) 
             <Copyable name="Command" text={command} />
           </div>
         </Step>
-        <Step number={4} isDone={false} title="Go to work there">
+        <Step number={4} isDone={false} title="Start working there">
           <Text size="sm" className="quiet" mb="xs">
             Connect its products, or look at its events.
           </Text>

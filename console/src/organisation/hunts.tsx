@@ -39,7 +39,7 @@ export function TenantHunts() {
       {(places) =>
         places.places.length === 1 ? (
           <Empty title="Only your own tenant">
-            A hunt runs in other tenants once a role in them is delegated to you. <Link to="/hunts">Your hunts</Link>
+            Hunts can run in other tenants after a role there is delegated to you. <Link to="/hunts">Your hunts</Link>
           </Empty>
         ) : (
           <Everywhere {...places} />

@@ -11,8 +11,8 @@ const many = (count: number) =>
 test('a delegation that has ended or was revoked is no longer active', () => {
   const live = into('a', 'acme', '2026-11-28T12:00:01Z')
   const ended = into('b', 'bolt', '2026-11-28T12:00:00Z')
-  const taken = into('c', 'cape', '2026-12-01T00:00:00Z', '2026-11-28T11:00:00Z')
-  expect(inForce([ended, live, taken], NOW_MS)).toEqual([live])
+  const revoked = into('c', 'cape', '2026-12-01T00:00:00Z', '2026-11-28T11:00:00Z')
+  expect(inForce([ended, live, revoked], NOW_MS)).toEqual([live])
 })
 
 test('a tenant with several delegations is read once, through the one that lasts longest', () => {

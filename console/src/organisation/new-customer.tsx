@@ -25,8 +25,8 @@ export function NewCustomerPage() {
         title="New customer"
         about={
           made === null
-            ? 'A tenant of its own, its administrator, your people there, your templates, and a token to push with: all at once.'
-            : 'The tenant is set up. What is left is for the customer, and for the first event.'
+            ? 'Creates a tenant with its administrator, access for your people, your templates and a push token in one step.'
+            : 'The tenant is set up. Remaining: the sign-in of its administrator, and the first event.'
         }
       >
         {lacks !== null ? (

@@ -30,7 +30,7 @@ export function OrganisationPage() {
   return (
     <Page
       title="Organisation"
-      about="Tenants that belong together, and who of one may work in another, for how long and why."
+      about="Organisations of tenants, and the people of one tenant who may work in another, until when and why."
     >
       <Tabbed
         tabs={[
@@ -54,7 +54,7 @@ function TenantsTab({ may }: { readonly may: boolean }) {
     <>
       <Portfolio />
       {may && <Own />}
-      {may && <Given />}
+      {may && <Delegations />}
     </>
   )
 }
@@ -66,7 +66,7 @@ function Own() {
     return (
       <Section title="This organisation">
         <Empty title="In no organisation">
-          The operator puts tenants into one: svc organisations create, then svc organisations add.
+          The operator adds tenants with svc organisations create and svc organisations add.
         </Empty>
       </Section>
     )
@@ -130,17 +130,17 @@ function Members() {
   )
 }
 
-function Given() {
+function Delegations() {
   return (
     <Listing<'GET /api/v1/organisation/delegations'>
-      title="Who may work in this tenant from another one"
+      title="People of other tenants with access to this one"
       list="GET /api/v1/organisation/delegations"
       changes="POST /api/v1/organisation/delegations"
       aside={
         <FormButton
           operation="POST /api/v1/organisation/delegations"
           label="Delegate"
-          title="Let somebody of another tenant work in this one"
+          title="Give a person of another tenant access"
           choices={{ role: ROLES }}
           initial={{ expires_in_hours: 8 }}
         />
@@ -161,7 +161,7 @@ function Given() {
               path={{ id: row.id }}
               label="Take back"
               variant="subtle"
-              confirm="Their access ends now, also where they work at this moment."
+              confirm="Their access ends now, including their open sessions."
             />
           ) : null,
         ),

@@ -1,5 +1,5 @@
 /** The tenants in which the user works at the same time: the own one and delegated ones, each with its own token. */
-import { type AnswerOf, call, type Given, type Operation } from '../api/call.ts'
+import { type AnswerOf, call, type Operation, type RequestInput } from '../api/call.ts'
 import { ApiProblem } from '../api/client.ts'
 import type { Delegation } from './delegations.ts'
 
@@ -28,7 +28,7 @@ export async function askAt<K extends Operation>(
   { delegation }: Place,
   me: string,
   operation: K,
-  request: Given = {},
+  request: RequestInput = {},
 ): Promise<AnswerOf<K>> {
   if (delegation === null) return call(operation, request)
   const { text } = await tokenOf(delegation, me)

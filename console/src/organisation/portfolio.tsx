@@ -49,7 +49,7 @@ export function Portfolio() {
               {tenants.length === 0 && faults.length === 0 ? (
                 <Empty title="Only your own">
                   An administrator of another tenant of the organisation can delegate a role in it to you, for a time
-                  and with a reason. It is listed here then, and you change tenants with one press.
+                  and with a reason. The tenant then appears here, and one click opens it.
                 </Empty>
               ) : (
                 <Table
@@ -91,7 +91,7 @@ export function Portfolio() {
               )}
               {pages[0]?.tenants_left_off && (
                 <Text size="sm" className="late" mt="xs">
-                  More tenants are delegated to you than one portfolio holds: those after, by id, are not in it.
+                  More tenants are delegated to you than a portfolio shows: the ones after these, by id, are missing.
                 </Text>
               )}
             </>

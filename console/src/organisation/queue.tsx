@@ -45,7 +45,7 @@ function Queue({ delegations }: { readonly delegations: readonly Delegation[] })
   if (tenants.length === 0)
     return (
       <Empty title="Only your own tenant">
-        Alerts and cases of other tenants stand here once a role in them is delegated to you.{' '}
+        Alerts and cases of other tenants appear here after a role there is delegated to you.{' '}
         <Link to="/alerts">Your own queue</Link>
       </Empty>
     )
@@ -76,7 +76,7 @@ function Queue({ delegations }: { readonly delegations: readonly Delegation[] })
             <>
               {leftOff && (
                 <Text size="sm" className="late" mb="xs">
-                  More tenants are delegated to you than one queue holds: those after, by id, are not in it.
+                  More tenants are delegated to you than a queue shows: the ones after these, by id, are missing.
                 </Text>
               )}
               {(pages[0]?.not_read ?? []).map(({ tenant_id: tenant, reason }) => (
@@ -88,11 +88,11 @@ function Queue({ delegations }: { readonly delegations: readonly Delegation[] })
               <Text size="sm" className="quiet" mb="xs" role="status">
                 {items.length.toLocaleString()}
                 {query.hasNextPage ? ' and more are' : items.length === 1 ? ' is' : ' are'} open in{' '}
-                {read.toLocaleString()} {read === 1 ? 'tenant' : 'tenants'}: the highest priority first, of one priority
-                what waits longest.
+                {read.toLocaleString()} {read === 1 ? 'tenant' : 'tenants'}: highest priority first, then the longest
+                waiting.
               </Text>
               {items.length === 0 ? (
-                <Empty title="Nothing waits">No open alert or case of these tenants is of this filter.</Empty>
+                <Empty title="Nothing waits">No open alert or case of these tenants matches the filter.</Empty>
               ) : (
                 <QueueRows rows={items}>
                   <More query={query} />

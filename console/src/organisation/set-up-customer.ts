@@ -44,7 +44,7 @@ async function applyTo(tenant: string, { id, name }: Template): Promise<AppliedT
       body: { tenants: [tenant] },
     })
     const [planned] = plan.items
-    if (planned === undefined) return { name, changes: null, fault: plan.not_read[0]?.reason ?? 'it was not planned' }
+    if (planned === undefined) return { name, changes: null, fault: plan.not_read[0]?.reason ?? 'no plan was made' }
     if (planned.changes.length === 0) return { name, changes: 0, fault: null }
     const { items, not_applied: refused } = await call('POST /api/v1/organisation/templates/{template_id}/apply', {
       path,

@@ -47,7 +47,7 @@ export function TemplateForm({ template, close }: FormProps) {
         <Stack gap="sm">
           <TextInput
             label="Name"
-            description={template === null ? undefined : 'A template is kept under its name: it stays as it is.'}
+            description={template === null ? undefined : 'The name of a template cannot be changed.'}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
             readOnly={template !== null}
@@ -63,7 +63,7 @@ export function TemplateForm({ template, close }: FormProps) {
             autosize
           />
           <Checkbox.Group
-            label={template === null ? 'Taken from this tenant' : 'Read from this tenant anew'}
+            label={template === null ? 'Read from this tenant' : 'Read from this tenant again'}
             value={kinds}
             onChange={setKinds}
           >
@@ -129,7 +129,7 @@ function DocumentEditor({ document, isReplaced, change, remove }: EditorProps) {
       change({ ...document, spec: JSON.parse(next) as Document['spec'] })
       setFault(null)
     } catch {
-      setFault('is no JSON yet: the document stays as it was')
+      setFault('is not valid JSON: the document is unchanged')
     }
   }
   const title = `${KIND_WORDS[document.kind][0]} ${shown(document.name, 120)}`
@@ -150,7 +150,7 @@ function DocumentEditor({ document, isReplaced, change, remove }: EditorProps) {
           classNames={{ input: 'mono' }}
         />
       </details>
-      <Button variant="subtle" size="compact-sm" aria-label={`Take out the ${title}`} onClick={remove}>
+      <Button variant="subtle" size="compact-sm" aria-label={`Remove the ${title}`} onClick={remove}>
         Take out
       </Button>
     </Group>

@@ -46,8 +46,8 @@ export function Templates() {
         }
       >
         <Text size="sm" className="quiet about" mb="sm">
-          What your customers have in common: rules and their overlays, playbooks, hunts, SLA targets, branding. A
-          template is kept in this tenant and changes nothing until it is applied, after the difference was shown.
+          Settings that your customers share: rules and their overlays, playbooks, hunts, SLA targets, branding. A
+          template changes nothing until you apply it; the difference is shown first.
         </Text>
         <Loaded query={found} lines={4}>
           {({ items }) =>
@@ -103,7 +103,7 @@ export function Templates() {
                         label="Delete"
                         ariaLabel={`Delete ${shown(template.name, 80)}`}
                         variant="subtle"
-                        confirm="What was applied to tenants stays there."
+                        confirm="Settings that were applied to tenants stay."
                       />
                     </Group>
                   )),

@@ -26,8 +26,6 @@ export function usePlaces() {
 
 function leftOutOf(isCut: boolean, lookedAt: number | null): string | null {
   if (isCut)
-    return `${TENANTS_MAX} delegated tenants are read, those into which a delegation holds longest; there are more.`
-  return lookedAt === null
-    ? null
-    : `The newest ${lookedAt.toLocaleString()} delegations were looked at, and there are more.`
+    return `${TENANTS_MAX} delegated tenants are shown, those with the longest delegations first; there are more.`
+  return lookedAt === null ? null : `The newest ${lookedAt.toLocaleString()} delegations were read; there are more.`
 }

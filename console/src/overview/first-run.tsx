@@ -33,7 +33,7 @@ export function FirstRun() {
           number={1}
           isDone={hasSource}
           title="Connect a source"
-          text="Let a product push its events with a token and one line, or let svc fetch them over the product's own interface."
+          text="Let a product push its events with a token, or let svc fetch them from the product's API."
         >
           <Button
             component={Link}
@@ -53,8 +53,8 @@ export function FirstRun() {
           title="See its events arrive"
           text={
             hasSource
-              ? 'Events came in.'
-              : 'This page looks every ten seconds. What was refused, and why, is under Pipeline.'
+              ? 'Events received.'
+              : 'This page checks every ten seconds. Rejected events and the reasons are under Pipeline.'
           }
         >
           <Button component={Link} to="/search" variant="default">
@@ -68,7 +68,7 @@ export function FirstRun() {
           number={3}
           isDone={false}
           title="Get the first alert"
-          text="Rules that come with svc are on. Send the events of an attack on purpose to see one fire."
+          text="The built-in rules are enabled. Run a test attack to see one fire."
         >
           <Button component={Link} to="/purple-team" search={{ tab: 'tests' } as never} variant="default">
             Run a test attack

@@ -32,7 +32,7 @@ export function OverviewPage() {
   return (
     <Page
       title="Overview"
-      about="What needs a person now, however old it is. Every figure leads to its list."
+      about="Work that needs a person now, of any age. Each figure opens its list."
       actions={
         <SegmentedControl
           aria-label="Period"

@@ -29,13 +29,13 @@ export function Copilot({ type, id }: { readonly type: 'rule' | 'playbook' | 'hu
         />
       ))}
       <Dialog title={`The copilot about this ${type}`} isOpen={answer !== null} close={() => setAnswer(null)}>
-        {answer && <Said answer={answer} />}
+        {answer && <CopilotAnswer answer={answer} />}
       </Dialog>
     </>
   )
 }
 
-function Said({ answer: { model, sentences, sources, dropped } }: { readonly answer: Answer }) {
+function CopilotAnswer({ answer: { model, sentences, sources, dropped } }: { readonly answer: Answer }) {
   const named = (rests: readonly number[]) =>
     rests.map((entry) => sources.find((one) => one.entry === entry)?.about.replaceAll('_', ' ') ?? entry).join(', ')
   return (
@@ -49,7 +49,7 @@ function Said({ answer: { model, sentences, sources, dropped } }: { readonly ans
       <Text size="xs" className="quiet">
         By {model}.{' '}
         {dropped > 0 &&
-          `${counted(dropped, 'sentence that nothing supports was', 'sentences that nothing supports were')} left out.`}
+          `${counted(dropped, 'sentence without evidence was', 'sentences without evidence were')} left out.`}
       </Text>
     </div>
   )

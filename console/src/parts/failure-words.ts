@@ -14,13 +14,13 @@ export type FailureWords = { readonly title: string; readonly detail: string; re
 
 const TITLES: Readonly<Record<number, string>> = {
   404: 'Not found',
-  409: 'It does not fit what is there',
-  413: 'More than one request may take',
+  409: 'Conflict with the current state',
+  413: 'The request is too large',
   422: 'Not acceptable',
   429: 'Too many requests',
-  503: 'Not available for the moment',
+  503: 'Temporarily unavailable',
 }
-const NO_ANSWER = 'There was no answer: the network is away, or the service.'
+const NO_ANSWER = 'No answer: the network or the service is down.'
 
 export function failureWords(refused: Refused): FailureWords {
   const { status, message, isRead } = refused
@@ -29,7 +29,7 @@ export function failureWords(refused: Refused): FailureWords {
       ...{ title: 'The API could not be reached', detail: NO_ANSWER },
       advice: isRead
         ? null
-        : 'What you typed stays here. Send it again once the network is back, and look first whether it has arrived.',
+        : 'What you typed stays here. When the network is back, check whether it has arrived before you send it again.',
     }
   return {
     ...{ title: TITLES[status] ?? `The API answered ${status}`, detail: message },
@@ -39,9 +39,9 @@ export function failureWords(refused: Refused): FailureWords {
 
 function adviceOf(status: number, retryAfter: number | null): string | null {
   const later = retryAfter === null ? 'in a minute' : `in ${retryAfter} s`
-  if (status === 422) return 'Nothing was changed. Change what is named here, and send it again.'
-  if (status === 409) return 'Nothing was changed. Look at what is there now, and decide anew.'
-  if (status === 413) return 'Nothing was changed. Send less at once.'
+  if (status === 422) return 'Nothing was changed. Correct the fields named here, and send it again.'
+  if (status === 409) return 'Nothing was changed. Reload, look at the current state, and decide again.'
+  if (status === 413) return 'Nothing was changed. Send less at a time.'
   if (status === 429) return `Nothing was changed, and what you typed stays here. Send it again ${later}.`
   if (status === 503) return `What you typed stays here. Send it again ${later}.`
   return null

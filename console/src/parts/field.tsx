@@ -29,9 +29,9 @@ export type FieldProps = {
   readonly change: (value: unknown) => void
 }
 
-export function Field({ name, schema: given, value, isRequired, choices, change }: FieldProps) {
-  const schema = present(given)
-  const own = { label: labelOf(name), description: given.description, required: isRequired, withAsterisk: false }
+export function Field({ name, schema: schemaOrRef, value, isRequired, choices, change }: FieldProps) {
+  const schema = present(schemaOrRef)
+  const own = { label: labelOf(name), description: schemaOrRef.description, required: isRequired, withAsterisk: false }
   const kind = kindOf(name, schema)
   if (choices) return <Chosen own={own} kind={kind} choices={choices} value={value} change={change} />
   const drawn: DrawnProps = { own, name, schema, value, change }
@@ -160,7 +160,7 @@ const DRAWN: Readonly<Record<FieldKind, (props: DrawnProps) => React.ReactNode>>
       {...own}
       value={typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value, null, 2)}
       onChange={change}
-      validationError="This is no JSON"
+      validationError="This is not valid JSON"
       autosize
       minRows={3}
       maxRows={16}
@@ -176,7 +176,7 @@ type ChosenProps = Pick<FieldProps, 'value' | 'change'> & {
 }
 
 function Chosen({ own, kind, choices, value, change }: ChosenProps) {
-  const shared = { ...own, data: [...choices], searchable: true, nothingFoundMessage: 'Nothing of that name' }
+  const shared = { ...own, data: [...choices], searchable: true, nothingFoundMessage: 'No matches' }
   return kind === 'words' || kind === 'some' ? (
     <MultiSelect {...shared} required={false} value={list(value)} onChange={change} hidePickedOptions />
   ) : (

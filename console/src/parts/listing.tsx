@@ -2,7 +2,7 @@
 import { Group, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { type AnswerOf, call, type Given, lacking, type Operation } from '../api/call.ts'
+import { type AnswerOf, call, lacking, type Operation, type RequestInput } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
 import { More } from './more.tsx'
 import { Lacks } from './operation-form.tsx'
@@ -16,7 +16,7 @@ type Paged = { readonly items: readonly unknown[]; readonly next_cursor?: string
 export type RowOf<K extends Operation> = AnswerOf<K> extends { readonly items: readonly (infer T)[] } ? T : never
 
 /** All pages loaded so far; any change loads them again. */
-export function useList<K extends Operation>(operation: K, input: Given = {}, refreshMs?: number) {
+export function useList<K extends Operation>(operation: K, input: RequestInput = {}, refreshMs?: number) {
   const { path = {}, query = {} } = input
   return useInfiniteQuery({
     queryKey: [operation, path, query],
@@ -33,8 +33,8 @@ type ListingProps<K extends Operation> = {
   readonly title: string
   readonly about?: ReactNode
   readonly list: K
-  readonly path?: Given['path']
-  readonly query?: Given['query']
+  readonly path?: RequestInput['path']
+  readonly query?: RequestInput['query']
   /** Interval for reloading, for lists that change by themselves. */
   readonly refreshMs?: number
   readonly columns: readonly Column<RowOf<K>>[]

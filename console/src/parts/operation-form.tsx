@@ -2,7 +2,7 @@
 import { Button, type ButtonProps, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { type AnswerOf, call, type Given, lacking, type Operation } from '../api/call.ts'
+import { type AnswerOf, call, lacking, type Operation, type RequestInput } from '../api/call.ts'
 import { requestOf } from '../api/request-of.ts'
 import { useSession } from '../api/session.ts'
 import { type Choice, useChoicesOf } from './choices.ts'
@@ -12,7 +12,7 @@ import { Failure } from './states.tsx'
 
 type FormProps<K extends Operation> = {
   readonly operation: K
-  readonly path?: Given['path']
+  readonly path?: RequestInput['path']
   /** The current values of the changed entity: only differences are sent, but all values by a PUT. */
   readonly before?: Values
   /** The initial values of an empty form. */
@@ -156,8 +156,8 @@ export function Dialog({ title, isOpen, close, size = 'lg', children }: DialogPr
 
 type Act<K extends Operation> = {
   readonly operation: K
-  readonly path?: Given['path']
-  readonly query?: Given['query']
+  readonly path?: RequestInput['path']
+  readonly query?: RequestInput['query']
   readonly body?: unknown
   readonly done?: (answer: AnswerOf<K>) => void
 }
@@ -244,19 +244,19 @@ type ActButtonProps<K extends Operation> = Act<K> & {
 export function ActButton<K extends Operation>(props: ActButtonProps<K>) {
   const { operation, path, query, body, label, ariaLabel, confirm, variant = 'default', done } = props
   const session = useSession()
-  const [isAsked, setIsAsked] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const act = useAct<K>({
     operation,
     ...{ path, query, body },
     done: (answer) => {
-      setIsAsked(false)
+      setIsConfirming(false)
       done?.(answer)
     },
   })
   if (lacking(session, operation) !== null) return null
-  const isShown = isAsked || act.error !== null
+  const isShown = isConfirming || act.error !== null
   const close = () => {
-    setIsAsked(false)
+    setIsConfirming(false)
     act.reset()
   }
   return (
@@ -265,7 +265,7 @@ export function ActButton<K extends Operation>(props: ActButtonProps<K>) {
         variant={variant}
         aria-label={ariaLabel}
         loading={act.isPending && !isShown}
-        onClick={() => (confirm === undefined ? act.mutate() : setIsAsked(true))}
+        onClick={() => (confirm === undefined ? act.mutate() : setIsConfirming(true))}
       >
         {label}
       </Button>

@@ -81,7 +81,7 @@ function Written({ query: { text, fault, back_test: tried, not_tried: notTried }
   if (text === null)
     return (
       <Text size="sm" role="status" className="late">
-        The model {model} wrote nothing that compiles: {fault ?? 'the compiler gave no reason'}
+        The model {model} wrote nothing that compiles: {fault ?? 'no reason from the compiler'}
       </Text>
     )
   return (
@@ -91,7 +91,7 @@ function Written({ query: { text, fault, back_test: tried, not_tried: notTried }
         It compiles.{' '}
         {tried
           ? `Over the newest ${counted(tried.events, 'event', 'events')} of ${counted(tried.days, 'day', 'days')} it would have matched ${tried.would_fire.toLocaleString()}.`
-          : `It was not tried: ${notTried ?? 'nobody said why'}.`}
+          : `It was not tested: ${notTried ?? 'unknown reason'}.`}
       </Text>
       <Text size="xs" className="quiet">
         By {model}, from your words alone. Read it before you use it.

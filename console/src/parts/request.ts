@@ -92,12 +92,12 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
  */
 export function bodyFrom(schema: FieldSchema, values: Values, before?: Values): Record<string, unknown> {
   const body: Record<string, unknown> = {}
-  for (const [name, given] of Object.entries(schema.properties ?? {})) {
-    const value = sent(name, present(given), values[name])
+  for (const [name, member] of Object.entries(schema.properties ?? {})) {
+    const value = sent(name, present(member), values[name])
     if (before !== undefined && same(value, before[name])) continue
     const isRequired = schema.required?.includes(name) ?? false
     if (!isBlank(value) || (isRequired && value !== undefined)) body[name] = value
-    else if (before !== undefined && !isBlank(before[name])) body[name] = mayBeNull(given) ? null : (value ?? '')
+    else if (before !== undefined && !isBlank(before[name])) body[name] = mayBeNull(member) ? null : (value ?? '')
   }
   return body
 }
@@ -140,7 +140,7 @@ function parsed(name: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Error(`${name} is no JSON`)
+    throw new Error(`${name} is not valid JSON`)
   }
 }
 

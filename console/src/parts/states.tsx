@@ -32,7 +32,7 @@ export function Waiting({ lines }: { readonly lines: number }) {
     <Stack gap="xs" role="status" aria-label="Loading">
       {seconds >= SLOW_SECONDS && (
         <Text size="xs" className="quiet" aria-hidden="true">
-          No answer for {seconds} s; it is still waited for.
+          No answer for {seconds} s; still waiting.
         </Text>
       )}
       {Array.from({ length: lines }, (_, at) => (
@@ -49,7 +49,7 @@ export function wordsOfError(error: unknown, isRead: boolean) {
   // The browser's `fetch` throws a TypeError only if no response came.
   const isAnswer = problem !== null || !(error instanceof TypeError)
   const message = error instanceof Error ? error.message : String(error)
-  if (problem === null && isAnswer) return { title: 'It did not work', detail: message, advice: null }
+  if (problem === null && isAnswer) return { title: 'Failed', detail: message, advice: null }
   return failureWords({
     ...{ status: problem?.status ?? null, message, retryAfter: problem?.retryAfter ?? null, isRead },
   })
@@ -81,7 +81,7 @@ export function NotPermitted({ what }: { readonly what: string }) {
     <Alert color="yellow" variant="light" title="Not permitted">
       <Text size="sm">
         {shown(`${what.slice(0, 1).toUpperCase()}${what.slice(1)}`)}. An administrator of the tenant can give you a role
-        that may.
+        with this permission.
       </Text>
     </Alert>
   )

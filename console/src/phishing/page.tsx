@@ -50,7 +50,7 @@ function Submit({ show }: { readonly show: (found: Submission) => void }) {
     if (text.trim()) submit.mutate(text)
   }
   return (
-    <Section title="Send something in">
+    <Section title="Submit a mail">
       <form onSubmit={send}>
         <Stack gap="xs">
           <NativeSelect
@@ -105,7 +105,7 @@ function Judgement({ found }: { readonly found: Submission }) {
         )}
       </Text>
       {found.signals.length === 0 ? (
-        <Text size="sm">Nothing speaks for phishing; that is not that it is harmless.</Text>
+        <Text size="sm">No sign of phishing was found; the mail may still be harmful.</Text>
       ) : (
         <Table
           name="List of signs"
@@ -135,9 +135,8 @@ function Submissions({ show }: { readonly show: (found: Submission) => void }) {
       <Loaded query={submissions} lines={5}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty title="Nothing was sent in">
-              Paste a suspicious mail above. A mailbox to which people report can send in by itself, with an API key of
-              yours.
+            <Empty title="No submissions">
+              Paste a suspicious mail above. A mailbox for reports can submit mails automatically with an API key.
             </Empty>
           ) : (
             <Table

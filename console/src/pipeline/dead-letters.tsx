@@ -28,7 +28,7 @@ export function DeadLetters() {
             about="Leave a field empty for letters of any source, or of any reason."
           />
         }
-        empty={{ title: 'No dead letters', next: 'Everything that was sent could be decoded.' }}
+        empty={{ title: 'No dead letters', next: 'All received events could be decoded.' }}
         columns={[
           when('Last received', 'last_at'),
           words('Source', 'source'),
@@ -82,7 +82,7 @@ export function DeadLetters() {
                 path={{ id }}
                 label="End"
                 ariaLabel={`End the replay of ${source.slice(0, 80) || 'every source'}`}
-                confirm="Letters that were pushed already stay pushed."
+                confirm="Letters that were already pushed stay pushed."
                 variant="subtle"
               />
             ) : null,

@@ -8,5 +8,5 @@ export function learningOf(sources: readonly Pick<Source, 'state'>[]): string | 
   const learning = sources.filter(({ state }) => state === 'unknown').length
   if (learning === 0) return null
   const subject = learning === sources.length ? 'No source is' : `${counted(learning, 'source is', 'sources are')} not`
-  return `${subject} old enough to be judged by its habits: silence and changes of volume are reported from then on.`
+  return `${subject} known long enough: silence and changes of volume are reported later.`
 }

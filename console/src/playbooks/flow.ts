@@ -41,16 +41,16 @@ export function flowOf(document: unknown): Flow {
     steps.map(({ id }) => id),
     known,
   )
-  const taken = new Map<number, number>()
+  const used = new Map<number, number>()
   const nodes = steps.map(({ id, step }) => {
     const row = rows.get(id) ?? 0
-    const column = taken.get(row) ?? 0
-    taken.set(row, column + 1)
+    const column = used.get(row) ?? 0
+    used.set(row, column + 1)
     return { id, step, row, column }
   })
   return {
     ...{ nodes, edges: known, rows: Math.max(0, ...nodes.map(({ row }) => row)) + 1 },
-    columns: Math.max(1, ...taken.values()),
+    columns: Math.max(1, ...used.values()),
   }
 }
 

@@ -303,7 +303,7 @@ function Runs({ id }: { readonly id: string }) {
         list="GET /api/v1/playbooks/{id}/runs"
         path={{ id }}
         keyOf={({ run_id: run }) => run}
-        empty={{ title: 'It has not run', next: 'Run it on an alert or a case, or rehearse it.' }}
+        empty={{ title: 'No runs yet', next: 'Run it on an alert or a case, or rehearse it.' }}
         columns={[
           when('When', 'started_at'),
           {
@@ -339,11 +339,11 @@ function Versions({ playbook }: { readonly playbook: Playbook }) {
   return (
     <Listing<'GET /api/v1/playbooks/{id}/versions'>
       title="Versions"
-      about="Going back makes a new version with the old text: nothing is lost."
+      about="Reverting creates a new version with the old text: nothing is lost."
       list="GET /api/v1/playbooks/{id}/versions"
       path={{ id: playbook.id }}
       keyOf={({ version }) => String(version)}
-      empty={{ title: 'No versions', next: 'What comes with svc has none until it is saved as your own.' }}
+      empty={{ title: 'No versions', next: 'Built-in playbooks have no versions until you save them as your own.' }}
       columns={[
         { head: 'Version', isNumber: true, isShort: true, cell: ({ version }) => version },
         when('When', 'created_at'),
@@ -370,7 +370,7 @@ function Versions({ playbook }: { readonly playbook: Playbook }) {
                 label="Go back to it"
                 ariaLabel={`Go back to version ${version}`}
                 variant="subtle"
-                confirm="Runs that are under way go on with the version that they began with."
+                confirm="Runs in progress continue with the version they started with."
               />
             ),
         },
@@ -421,7 +421,7 @@ function Hooks({ id }: { readonly id: string }) {
                 label="Delete"
                 ariaLabel={`Delete the web hook ${label.slice(0, 80)}`}
                 variant="subtle"
-                confirm="The program that uses it is refused from now on."
+                confirm="The program that uses it can no longer start the playbook."
               />
             ),
           },

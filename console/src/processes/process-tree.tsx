@@ -40,7 +40,7 @@ export function ProcessTree({ tree, marked = new Set(), mark = '' }: ProcessTree
             >
               <span className="process-head">
                 <b>
-                  <Shown text={node.process_name ?? 'name not known'} lengthMax={120} />
+                  <Shown text={node.process_name ?? 'unknown name'} lengthMax={120} />
                 </b>
                 {marked.has(node.event_uid) && <span className="mark">{mark}</span>}
                 <span className="quiet">

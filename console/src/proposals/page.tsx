@@ -47,7 +47,7 @@ export function ProposalsPage() {
       </Text>
       <Page
         title="Proposals"
-        about="Rules that wait for a decision: each is replayed over its fixtures before it may be approved, and is in force once it is promoted."
+        about="Rules that wait for a decision: each is tested with its fixtures before it can be approved, and is active once it is promoted."
         actions={
           <NativeSelect
             aria-label="Status"
@@ -72,8 +72,8 @@ export function ProposalsPage() {
             if (proposals.length === 0)
               return (
                 <Empty title="No rule is proposed">
-                  Write one under <Link to="/detections/new">New rule</Link> and propose it. What colleagues and agents
-                  propose waits here for somebody else to decide.
+                  Write one under <Link to="/detections/new">New rule</Link> and propose it. Proposals of colleagues and
+                  agents wait here for a decision by somebody else.
                 </Empty>
               )
             return (

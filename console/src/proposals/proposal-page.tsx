@@ -52,7 +52,7 @@ function ProposalOf({ proposal }: { readonly proposal: Proposal }) {
           </span>
           {proposal.promoted_rule_id !== null && (
             <Link to="/detections/$id" params={{ id: proposal.promoted_rule_id }}>
-              The rule in force
+              The active rule
             </Link>
           )}
         </Group>
@@ -93,7 +93,7 @@ function Base({ id, logic }: { readonly id: string; readonly logic: string }) {
         {(rule) => (
           <>
             <Text size="sm" mb="xs">
-              It comes in the place of{' '}
+              It replaces{' '}
               <Link to="/detections/$id" params={{ id }}>
                 <Shown text={rule.title} lengthMax={160} />
               </Link>
@@ -186,7 +186,7 @@ function Gate({ proposal }: ProposalProps) {
         <Text size="sm" mt="xs">
           Harness <Shown text={report.suite} lengthMax={80} />: {(100 * report.score).toFixed(1)} %
           {report.delta_pp !== null && `, ${report.delta_pp.toFixed(1)} points against its baseline`};{' '}
-          {report.passed ? 'passed' : 'worse than is allowed'}.
+          {report.passed ? 'passed' : 'worse than allowed'}.
         </Text>
       )}
     </Section>
@@ -230,7 +230,7 @@ function Decision({ proposal }: ProposalProps) {
       {(decide.error ?? promote.error) && <Failure error={decide.error ?? promote.error} />}
       {!mayCall(session, 'POST /api/v1/detection-proposals/{id}/decide') ? (
         <Text size="sm" className="quiet">
-          Who may write rules decides.
+          Users with permission to write rules decide.
         </Text>
       ) : isOpen ? (
         <form onSubmit={submit} className="stack">
@@ -245,18 +245,18 @@ function Decision({ proposal }: ProposalProps) {
           </Group>
           {!isReplayed && (
             <Text size="sm" className="quiet">
-              Approving waits for a replay that passes: run it over its fixtures.
+              It can be approved after a replay passes: run it over its fixtures.
             </Text>
           )}
           {proposal.proposed_by_id === session.me?.id && (
             <Text size="sm" className="quiet">
-              You proposed it: somebody else approves it.
+              You proposed it, so somebody else has to approve it.
             </Text>
           )}
         </form>
       ) : status === 'approved' ? (
         <Button loading={promote.isPending} onClick={() => promote.mutate()}>
-          Promote: put it in force
+          Promote: make it active
         </Button>
       ) : null}
     </Section>
@@ -294,13 +294,7 @@ function Comments({ proposal }: ProposalProps) {
       </ul>
       {say.error && <Failure error={say.error} />}
       <form onSubmit={submit} className="stack">
-        <Textarea
-          aria-label="New comment"
-          name="comment"
-          placeholder="What should be known of it"
-          autosize
-          minRows={2}
-        />
+        <Textarea aria-label="New comment" name="comment" placeholder="Note" autosize minRows={2} />
         <Group>
           <Button type="submit" variant="default" loading={say.isPending}>
             Comment

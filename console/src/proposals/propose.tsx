@@ -68,7 +68,7 @@ function ProposalForm({ language, text, base }: FormProps) {
   return (
     <form onSubmit={submit} className="stack">
       <Text size="sm" className="quiet">
-        Somebody else decides. Nobody approves a rule before it was run over the events below and passed.
+        Somebody else decides. A rule can be approved only after it passes a run over the events below.
       </Text>
       <TextInput label="Title" name="title" required maxLength={300} defaultValue={base?.title ?? titleIn(text)} />
       <Textarea label="Why it is needed" name="description" required autosize minRows={2} maxLength={10_000} />
@@ -95,7 +95,7 @@ function Events({ label, value, change, fault }: EventsProps) {
   return (
     <Textarea
       label={label}
-      description="As JSON: one a line, or a list"
+      description="As JSON: one per line, or a list"
       value={value}
       onChange={(event) => change(event.currentTarget.value)}
       error={fault}

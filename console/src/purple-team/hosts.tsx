@@ -26,7 +26,7 @@ export function Hosts() {
       <Import />
       <Listing<'GET /api/v1/purple-team/atomics'>
         title="Imported tests"
-        about="Nothing of them runs before somebody has looked at the commands and put the test on the safe list."
+        about="A test can run only after somebody has reviewed its commands and added it to the safe list."
         list="GET /api/v1/purple-team/atomics"
         changes="POST /api/v1/purple-team/atomics"
         empty={{ title: 'No test was imported', next: 'Import files in the format of Atomic Red Team.' }}
@@ -64,7 +64,7 @@ export function Hosts() {
                   label="Run on a host"
                   title={`Run on a host: ${row.name.slice(0, 80)}`}
                   ariaLabel={`Run on a host: ${row.name.slice(0, 80)}`}
-                  about="Consent is “run on” and the name of the host. Nothing reaches it: somebody there runs the command that is shown next."
+                  about="Consent is “run on” and the name of the host. svc does not connect to the host: run the command shown next on it."
                   variant="subtle"
                   done={setMade}
                 />
@@ -76,7 +76,7 @@ export function Hosts() {
       <Listing<'GET /api/v1/purple-team/host-runs'>
         title="Runs on hosts"
         list="GET /api/v1/purple-team/host-runs"
-        empty={{ title: 'Nothing ran on a host yet' }}
+        empty={{ title: 'No runs on hosts yet' }}
         columns={[
           when('Asked for', 'requested_at'),
           mono('Host', 'host'),
@@ -187,7 +187,7 @@ function Commands({ of, done }: { readonly of: Atomic; readonly done: () => void
             operation="PUT /api/v1/purple-team/atomics/{atomic_id}/safe"
             path={{ atomic_id: of.id }}
             body={{ is_safe: !isSafe, digest: of.digest }}
-            label={isSafe ? 'Take it off the safe list' : 'Put it on the safe list'}
+            label={isSafe ? 'Remove from the safe list' : 'Add to the safe list'}
             done={done}
           />
         </Group>
@@ -226,7 +226,9 @@ function Run({ of }: { readonly of: HostRun }) {
       {result?.error != null && <Text size="sm">{result.error}</Text>}
       {result?.test != null && (
         <Block
-          name={result.test.timed_out ? 'Ended at its limit' : `Exit status ${result.test.exit_code ?? 'not known'}`}
+          name={
+            result.test.timed_out ? 'Stopped at its time limit' : `Exit status ${result.test.exit_code ?? 'not known'}`
+          }
           text={`${result.test.output}${result.test.output_cut ? '\n(cut)' : ''}`}
         />
       )}

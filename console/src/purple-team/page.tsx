@@ -21,7 +21,7 @@ export function PurpleTeamPage() {
   return (
     <Page
       title="Purple team"
-      about="Attacks on purpose: a test sends the events of a technique through the same pipeline, and says whether a rule found it, and when."
+      about="Simulated attacks: a test sends the events of a technique through the pipeline and shows whether, and how fast, a rule detected it."
     >
       <Tabbed
         tabs={[
@@ -53,7 +53,7 @@ function Coverage() {
               {
                 name: 'Detected of tested',
                 value: all.overall_coverage === null ? null : percent(all.overall_coverage),
-                note: all.overall_coverage === null ? 'nothing was tested yet' : undefined,
+                note: all.overall_coverage === null ? 'no tests yet' : undefined,
               },
             ]}
           />
@@ -73,11 +73,11 @@ function TestedTechniques({ techniques }: { readonly techniques: readonly Covere
   return (
     <Section title="By technique" aside={<Legend />}>
       {tested.length === 0 ? (
-        <Empty title="Nothing was tested yet">
+        <Empty title="No tests yet">
           <Link to="/purple-team" search={{ tab: 'tests' }}>
             Run a test
           </Link>{' '}
-          to see whether the rules find what they are for.
+          to see whether the rules detect what they should.
         </Empty>
       ) : (
         <Techniques of={tested} />
@@ -244,7 +244,7 @@ function Findings({ of }: { readonly of: Run }) {
       </ul>
       {of.undecided.map(({ rule_id: id, reason }) => (
         <Text key={id} size="sm" className="quiet">
-          {id} was not decided: {reason}
+          {id} was not evaluated: {reason}
         </Text>
       ))}
       {of.alert_id !== null && (

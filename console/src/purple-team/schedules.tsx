@@ -15,7 +15,7 @@ export function Schedules() {
         about="Tests that were detected last time and are missed now. An alarm ends when the test is detected again; people who chose coverage drift are notified."
         list="GET /api/v1/purple-team/alarms"
         refreshMs={ROUND_MS}
-        empty={{ title: 'Nothing that was detected is missed' }}
+        empty={{ title: 'No lost detections' }}
         columns={[
           {
             head: 'State',
@@ -39,7 +39,7 @@ export function Schedules() {
             about="The first round begins at once. Without tests it is the whole catalogue."
           />
         }
-        empty={{ title: 'No test runs by itself' }}
+        empty={{ title: 'No scheduled tests' }}
         columns={[
           words('Name', 'name'),
           { head: 'Tests', isShort: true, cell: ({ test_ids: ids }) => (ids.length === 0 ? 'all' : ids.length) },
@@ -66,7 +66,7 @@ export function Schedules() {
                 path={{ schedule_id: id }}
                 label="Delete"
                 ariaLabel={`Delete ${row.name.slice(0, 80)}`}
-                confirm="Its rounds stay."
+                confirm="Its past rounds stay."
                 variant="subtle"
               />
             </>

@@ -116,7 +116,7 @@ function PlayedStep({ id, step, inject }: PlayedStepProps) {
       )}
       {kind === 'finding' && (
         <Text size="sm" className={owner === null ? 'late' : 'quiet'}>
-          {owner === null ? 'Nobody looks after it' : <Shown text={`Owner: ${owner}`} lengthMax={200} />}
+          {owner === null ? 'No owner' : <Shown text={`Owner: ${owner}`} lengthMax={200} />}
         </Text>
       )}
       <Text size="xs" className="quiet">

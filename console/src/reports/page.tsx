@@ -39,7 +39,7 @@ function Made() {
           about="Covers the last complete days. It is not mailed."
         />
       }
-      empty={{ title: 'No report was made', next: 'Make one now, or have one made on a schedule.' }}
+      empty={{ title: 'No report was made', next: 'Make one now, or schedule one.' }}
       columns={[
         {
           head: 'Report',
@@ -61,7 +61,7 @@ function Schedules() {
   return (
     <Listing<'GET /api/v1/report-schedules'>
       title="Schedules"
-      about="A report is mailed to people as they may see it, and to further addresses as everybody may."
+      about="A user gets the report with the data that their role may read; other addresses get only data that every role may read."
       list="GET /api/v1/report-schedules"
       changes="POST /api/v1/report-schedules"
       aside={
@@ -109,7 +109,7 @@ function Schedules() {
               label="Delete"
               ariaLabel={`Delete the schedule ${row.name.slice(0, 80)}`}
               variant="subtle"
-              confirm="No further report is made by it. Those that it made stay."
+              confirm="It creates no further reports. Its existing reports stay."
             />
           </>
         )),

@@ -68,7 +68,9 @@ function SignIn({ isAgain, done }: { readonly isAgain: boolean; readonly done: (
     <main className="door">
       <h1>svc responder</h1>
       <p className="quiet">
-        {isAgain ? 'Your session has ended. What you did is kept, and sent when you are back.' : 'For who is on call.'}
+        {isAgain
+          ? 'Your session has ended. Unsent actions are kept and sent when you sign in again.'
+          : 'For people on call.'}
       </p>
       {hasPasskeys() ? (
         <button type="button" className="main" disabled={signIn.isPending} onClick={() => signIn.mutate()}>

@@ -7,7 +7,7 @@ import { useSession } from '../api/session.ts'
 import { useAssignees } from '../parts/people.ts'
 import { shown } from '../parts/shown.tsx'
 import { send, useOutbox } from './outbox.ts'
-import { Asked, Card, Go, Level, Since } from './parts.tsx'
+import { Card, Go, Level, Loaded, Since } from './parts.tsx'
 
 type Approval = Schemas['Approval']
 
@@ -21,7 +21,7 @@ export function ApprovalPlace({ id }: { readonly id: string }) {
       <Go to="/responder" className="small">
         Back
       </Go>
-      <Asked query={found}>{(approval) => <Body approval={approval} />}</Asked>
+      <Loaded query={found}>{(approval) => <Body approval={approval} />}</Loaded>
     </>
   )
 }
@@ -39,7 +39,7 @@ function Body({ approval }: { readonly approval: Approval }) {
           </>
         )}
       </p>
-      <Card title="You agree to exactly this">
+      <Card title="Request to approve">
         <dl>
           {action === null ? (
             <div>
@@ -55,7 +55,7 @@ function Body({ approval }: { readonly approval: Approval }) {
               ))}
             </>
           )}
-          <AskedBy approval={approval} />
+          <RequestedBy approval={approval} />
           <Fact name="Why" text={summary} />
         </dl>
       </Card>
@@ -70,7 +70,7 @@ function Body({ approval }: { readonly approval: Approval }) {
 }
 
 /** The name of the requester, which matters for the decision. */
-function AskedBy({ approval: { requested_by: id, requested_by_kind: kind } }: { readonly approval: Approval }) {
+function RequestedBy({ approval: { requested_by: id, requested_by_kind: kind } }: { readonly approval: Approval }) {
   const name = useAssignees()?.find((one) => one.id === id)?.name
   return <Fact name="Asked by" text={name ?? kind} />
 }
@@ -88,7 +88,7 @@ function Decide({ approval: { id, status, title } }: { readonly approval: Approv
   const session = useSession()
   const outbox = useOutbox()
   const [comment, setComment] = useState('')
-  if (status !== 'pending') return <p className="quiet">It is decided: {status}.</p>
+  if (status !== 'pending') return <p className="quiet">Already decided: {status}.</p>
   if (lacking(session, 'POST /api/v1/approvals/{approval_id}/approve') !== null)
     return <p className="quiet">Your role may read approvals, but not decide them.</p>
   if (outbox.some((one) => one.path.approval_id === id && one.refusal === null))

@@ -5,7 +5,7 @@ import type { Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { shown } from '../parts/shown.tsx'
 import { send, useOutbox } from './outbox.ts'
-import { Asked, Card, Clock, Go, Level, Since } from './parts.tsx'
+import { Card, Clock, Go, Level, Loaded, Since } from './parts.tsx'
 
 const LIST_MAX = 20
 const CANNOT_WAIT: ReadonlySet<string> = new Set(['critical', 'high'])
@@ -19,7 +19,7 @@ export function Home() {
   const may = (operation: Parameters<typeof lacking>[1]) => lacking(session, operation) === null
   return (
     <>
-      <h1 className="unseen">What pages you</h1>
+      <h1 className="unseen">Your alerts and cases</h1>
       {may('GET /api/v1/oncall') && <Duty />}
       <Pages />
       {may('GET /api/v1/approvals') && <Approvals />}
@@ -59,7 +59,7 @@ function Duty() {
           </span>
         ))}
         <span className="quiet">
-          {own ? ` You are ${own.status}` : ' You have not said where you are'}
+          {own ? ` You are ${own.status}` : ' You have not set your status'}
           {own?.until ? (
             <>
               {' '}
@@ -72,7 +72,7 @@ function Duty() {
         </span>
       </p>
       <fieldset className="choice">
-        <legend className="unseen">Where you are</legend>
+        <legend className="unseen">Your status</legend>
         {(
           [
             ['available', 'Available'],
@@ -107,8 +107,8 @@ function Approvals() {
     queryFn: () => call('GET /api/v1/approvals', { query: { status: 'pending', limit: LIST_MAX } }),
   })
   return (
-    <Card title="Waits for your agreement">
-      <Asked query={found}>
+    <Card title="Waiting for your approval">
+      <Loaded query={found}>
         {({ items, next_cursor: next }) =>
           items.length === 0 ? (
             <p className="quiet">Nothing.</p>
@@ -136,7 +136,7 @@ function Approvals() {
             </>
           )
         }
-      </Asked>
+      </Loaded>
     </Card>
   )
 }
@@ -147,12 +147,12 @@ function Alerts() {
     queryFn: () => call('GET /api/v1/alerts/queue', { query: { owner: 'all', limit: 50 } }),
   })
   return (
-    <Card title="Alerts that cannot wait">
-      <Asked query={found}>
+    <Card title="Urgent alerts">
+      <Loaded query={found}>
         {({ items, next_cursor: next }) => {
           const found = items.filter(({ severity }) => CANNOT_WAIT.has(severity))
           const urgent = found.slice(0, LIST_MAX)
-          if (urgent.length === 0) return <p className="quiet">None that is critical or high is open.</p>
+          if (urgent.length === 0) return <p className="quiet">No open alerts of critical or high severity.</p>
           return (
             <>
               <ul>
@@ -172,7 +172,7 @@ function Alerts() {
             </>
           )
         }}
-      </Asked>
+      </Loaded>
     </Card>
   )
 }
@@ -196,12 +196,12 @@ function Pages() {
   })
   return (
     <Card title="Paged">
-      <Asked query={found}>
+      <Loaded query={found}>
         {({ items }) => {
           const pages = [...new Map(items.map((one) => [one.notification_id, one])).values()]
             .filter(({ kind, answered_at: answered }) => PAGING.has(kind) && answered === null)
             .slice(0, LIST_MAX)
-          if (pages.length === 0) return <p className="quiet">Nothing pages you.</p>
+          if (pages.length === 0) return <p className="quiet">No pages.</p>
           return (
             <ul>
               {pages.map((one) => (
@@ -210,7 +210,7 @@ function Pages() {
             </ul>
           )
         }}
-      </Asked>
+      </Loaded>
     </Card>
   )
 }
@@ -265,11 +265,11 @@ function Awake() {
     queryFn: () => call('GET /api/v1/oncall', { query: { limit: 100 } }),
   })
   return (
-    <Card title="Who else is awake">
-      <Asked query={found}>
+    <Card title="Who else is available">
+      <Loaded query={found}>
         {({ items }) => {
           const others = items.filter(({ user_id: id, status }) => id !== me?.id && status !== 'offline')
-          if (others.length === 0) return <p className="quiet">Nobody says so.</p>
+          if (others.length === 0) return <p className="quiet">Nobody.</p>
           return (
             <ul>
               {others.map(({ user_id: id, user_name: name, user_email: email, status, note, updated_at: at }) => (
@@ -290,7 +290,7 @@ function Awake() {
             </ul>
           )
         }}
-      </Asked>
+      </Loaded>
     </Card>
   )
 }

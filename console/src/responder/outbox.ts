@@ -46,7 +46,8 @@ export function onSent(then: () => void): void {
 
 /** Throws when too many actions wait already. */
 export function send(value: Pick<Waiting, 'label' | 'operation' | 'path' | 'body'>): void {
-  if (waiting.length >= WAITING_MAX) throw new Error(`${WAITING_MAX} actions wait already. Find a network first.`)
+  if (waiting.length >= WAITING_MAX)
+    throw new Error(`${WAITING_MAX} actions are waiting already. Connect to a network first.`)
   const made = { ...value, key: crypto.randomUUID(), at: new Date().toISOString(), tries: 0, refusal: null }
   keep([...waiting, made])
   void flush()

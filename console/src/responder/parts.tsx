@@ -57,13 +57,13 @@ export function Go({
 
 export const Level = ({ level }: { readonly level: string }) => <span className={`level level-${level}`}>{level}</span>
 
-type AskedProps<T> = {
+type LoadedProps<T> = {
   readonly query: Pick<UseQueryResult<T>, 'data' | 'error' | 'dataUpdatedAt' | 'isFetching' | 'refetch'>
   readonly children: (data: T) => ReactNode
 }
 
 /** Shows the last data with its age while the network is bad. */
-export function Asked<T>({ query, children }: AskedProps<T>) {
+export function Loaded<T>({ query, children }: LoadedProps<T>) {
   const { data, error } = query
   if (data !== undefined)
     return (
@@ -85,7 +85,7 @@ export function Problem({ error, retry }: { readonly error: unknown; readonly re
     error instanceof ApiProblem
       ? error.message
       : error instanceof TypeError
-        ? 'There is no way to the server now.'
+        ? 'No connection to the server.'
         : error instanceof Error
           ? error.message
           : String(error)

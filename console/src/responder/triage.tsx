@@ -6,7 +6,7 @@ import { useSession } from '../api/session.ts'
 import { plainProse } from '../parts/prose-parts.ts'
 import { shown } from '../parts/shown.tsx'
 import { send, useOutbox } from './outbox.ts'
-import { Asked, Card, Go, Level, Since } from './parts.tsx'
+import { Card, Go, Level, Loaded, Since } from './parts.tsx'
 
 type Detail = Schemas['AlertDetail']
 
@@ -24,7 +24,7 @@ export function Triage({ id }: { readonly id: string }) {
       <Go to="/responder" className="small">
         Back
       </Go>
-      <Asked query={found}>{(alert) => <Body alert={alert} />}</Asked>
+      <Loaded query={found}>{(alert) => <Body alert={alert} />}</Loaded>
     </>
   )
 }
@@ -126,7 +126,7 @@ function Acts({ alert }: { readonly alert: Detail }) {
   const path = { id }
   const label = title.slice(0, 60)
   if (lacking(session, 'POST /api/v1/alerts/{id}/claim') !== null)
-    return <p className="quiet small">Your role looks at alerts, and does not change them.</p>
+    return <p className="quiet small">Your role may read alerts, but not change them.</p>
   const waits = outbox.some((one) => one.path.id === id && one.refusal === null)
   const isMine = owner === session.me?.id
   const isOver = status === 'resolved' || status === 'closed'
@@ -168,7 +168,7 @@ function Acts({ alert }: { readonly alert: Detail }) {
       </div>
       <p className="quiet small" role="status">
         {waits ? 'Not sent yet: see above. ' : ''}
-        {owner === null ? 'Nobody has it.' : isMine ? '' : 'Somebody else has it.'}
+        {owner === null ? 'Not assigned.' : isMine ? '' : 'Assigned to somebody else.'}
         {snoozedUntil !== null && Date.parse(snoozedUntil) > Date.now() && (
           <>
             {' '}

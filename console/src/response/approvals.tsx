@@ -17,7 +17,7 @@ type Approval = Schemas['Approval']
 const PAGE_SIZE = 100
 
 export function Approvals() {
-  const [asked, setAsked] = useState<Approval | null>(null)
+  const [deciding, setDeciding] = useState<Approval | null>(null)
   const query = useInfiniteQuery({
     queryKey: ['approvals'],
     queryFn: ({ pageParam: cursor }) =>
@@ -30,7 +30,7 @@ export function Approvals() {
       {({ pages }) => {
         const approvals = pages.flatMap(({ items }) => items)
         if (approvals.length === 0)
-          return <Empty title="Nothing waits for a decision">What playbooks and people ask for appears here.</Empty>
+          return <Empty title="Nothing waits for a decision">Requests of playbooks and people appear here.</Empty>
         return (
           <>
             <Table
@@ -44,7 +44,7 @@ export function Approvals() {
                 {
                   head: 'Asked by',
                   isShort: true,
-                  cell: (row) => <AskedBy approval={row} />,
+                  cell: (row) => <RequestedBy approval={row} />,
                 },
                 { head: 'Agree', isShort: true, isNumber: true, cell: ({ votes, quorum }) => `${votes} of ${quorum}` },
                 { head: 'Until', isShort: true, cell: ({ expires_at: until }) => <Time at={until} /> },
@@ -55,7 +55,7 @@ export function Approvals() {
                   cell: (row) => (
                     <Button
                       variant="default"
-                      onClick={() => setAsked(row)}
+                      onClick={() => setDeciding(row)}
                       aria-label={`Decide: ${row.title.slice(0, 80)}`}
                     >
                       Decide
@@ -66,7 +66,7 @@ export function Approvals() {
             >
               <More query={query} />
             </Table>
-            <Decision approval={asked} close={() => setAsked(null)} />
+            <Decision approval={deciding} close={() => setDeciding(null)} />
           </>
         )
       }}
@@ -75,7 +75,7 @@ export function Approvals() {
 }
 
 /** The requester, with the person behind an API key; playbooks and agents are shown by their kind. */
-function AskedBy({ approval }: { readonly approval: Approval }) {
+function RequestedBy({ approval }: { readonly approval: Approval }) {
   const { requested_by: by, requested_by_kind: kind, requested_by_person: person } = approval
   if (person !== null) return <Person id={person} />
   return kind === 'user' ? <Person id={by} /> : <span>{kind.replaceAll('_', ' ')}</span>
@@ -85,7 +85,7 @@ function AskedBy({ approval }: { readonly approval: Approval }) {
 function Facts({ approval }: { readonly approval: Approval }) {
   const { action, alert_id: alertId, case_id: caseId, votes, quorum, expires_at: until } = approval
   const facts: (readonly [string, React.ReactNode])[] = [
-    ['Asked by', <AskedBy key="by" approval={approval} />],
+    ['Asked by', <RequestedBy key="by" approval={approval} />],
     ['Agree', `${votes} of ${quorum}`],
     ['Until', <Time key="until" at={until} />],
   ]

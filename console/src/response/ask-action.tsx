@@ -81,7 +81,7 @@ function Form({ types, subject, close }: FormProps) {
     rehearse.reset()
     ask.reset()
   }
-  if (ask.data !== undefined) return <Asked of={ask.data} close={close} />
+  if (ask.data !== undefined) return <RequestResult of={ask.data} close={close} />
   const isReady = draft.rationale.trim() !== '' && (target !== '' || type?.target === 'message')
   return (
     <Stack gap="sm">
@@ -94,7 +94,7 @@ function Form({ types, subject, close }: FormProps) {
       {type && (
         <Text size="sm" className="quiet">
           {type.about} {type.is_reversible ? 'It can be undone.' : 'It cannot be undone.'}
-          {type.always_approved && ' Somebody else has to agree, whoever asks.'}
+          {type.always_approved && ' Somebody else has to approve it.'}
         </Text>
       )}
       <TargetFields
@@ -224,14 +224,14 @@ function Conditions({ draft, change, isReversible }: ConditionsProps) {
         />
       )}
       <NativeSelect
-        label="Where somebody has to agree"
+        label="If an approval is needed"
         data={QUORUM}
         value={draft.quorum}
         onChange={(event) => change({ ...draft, quorum: event.currentTarget.value })}
       />
       <Textarea
         label="Why"
-        description="Whoever agrees reads this."
+        description="Shown to the approver."
         value={draft.rationale}
         onChange={(event) => change({ ...draft, rationale: event.currentTarget.value })}
         maxLength={2_000}
@@ -247,12 +247,12 @@ function PlanOf({ plan }: { readonly plan: Plan }) {
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Target', plan.target],
     ['Reaches', wordOf(plan.blast_radius)],
-    ['Done by', plan.executor ?? 'nothing: no executor takes it'],
+    ['Done by', plan.executor ?? 'nothing: no executor supports it'],
     ['Agreement', plan.approval_because ?? 'not needed'],
     ['Undone', plan.is_reversible ? 'it can be' : 'it cannot be'],
-    ['Of this kind lately', `${plan.recent} of at most ${plan.recent_max}`],
+    ['Recent actions of this type', `${plan.recent} of at most ${plan.recent_max}`],
     ['Looked at', plan.checked.join('; ') || '–'],
-    ['Not looked at', plan.not_checked.join('; ') || '–'],
+    ['Not checked', plan.not_checked.join('; ') || '–'],
   ]
   return (
     <Alert
@@ -273,7 +273,7 @@ function PlanOf({ plan }: { readonly plan: Plan }) {
   )
 }
 
-function Asked({
+function RequestResult({
   of: { action, approval },
   close,
 }: {
@@ -288,8 +288,8 @@ function Asked({
       </Text>
       <Text size="sm">
         {approval === null
-          ? 'Nobody has to agree: it is under way. What comes of it is under Response, Actions.'
-          : `${approval.quorum} ${approval.quorum === 1 ? 'person has' : 'people have'} to agree: it waits under Response, Approvals.`}
+          ? 'No approval needed: it is running. See Response, Actions for the result.'
+          : `${approval.quorum} ${approval.quorum === 1 ? 'person has' : 'people have'} to approve it: it waits under Response, Approvals.`}
       </Text>
       <Group justify="flex-end">
         <Button onClick={close}>Close</Button>

@@ -30,7 +30,7 @@ export function InAdvance() {
                 path={{ id: row.id }}
                 label="Revoke"
                 variant="subtle"
-                confirm="From now on these actions are asked for again."
+                confirm="From now on these actions need an approval again."
               />
             ) : null,
           ),
@@ -38,7 +38,7 @@ export function InAdvance() {
       />
       <Listing<'GET /api/v1/campaigns'>
         title="Campaigns"
-        about="One action on several tenants at once, agreed to as one."
+        about="One action on several tenants with one approval."
         list="GET /api/v1/campaigns"
         changes="POST /api/v1/campaigns"
         aside={<FormButton operation="POST /api/v1/campaigns" label="New campaign" submit="Ask" />}

@@ -16,13 +16,13 @@ export function Executors() {
     <>
       <Listing<'GET /api/v1/response/executors'>
         title="Executors"
-        about="Systems that carry actions out: an EDR, a firewall, a directory, tickets, chat. Without one an action is simulated or refused."
+        about="Systems that execute actions: an EDR, a firewall, a directory, tickets, chat. Without an executor an action is simulated or refused."
         list="GET /api/v1/response/executors"
         changes="POST /api/v1/response/executors"
         aside={
           <FormButton operation="POST /api/v1/response/executors" label="Add an executor" initial={{ enabled: true }} />
         }
-        empty={{ title: 'No executor', next: 'Actions are only recorded until one takes them.' }}
+        empty={{ title: 'No executor', next: 'Without an executor, actions are only recorded.' }}
         columns={[
           words('Executor', 'name'),
           short('Kind', 'vendor'),
@@ -40,7 +40,7 @@ export function Executors() {
                 label="Remove"
                 ariaLabel={`Remove the executor ${name.slice(0, 80)}`}
                 variant="subtle"
-                confirm="Actions that it took cannot be undone by it any more."
+                confirm="Its past actions can no longer be undone."
               />
             ),
           },
@@ -115,8 +115,8 @@ export function Targets() {
   return (
     <>
       <Listing<'GET /api/v1/response/targets'>
-        title="What may be acted on"
-        about="A line that denies wins over one that allows: domain controllers, the mail of the board, your own addresses."
+        title="Allowed targets"
+        about="Deny wins over allow. Typical entries: domain controllers, mailboxes of the board, your own addresses."
         list="GET /api/v1/response/targets"
         changes="POST /api/v1/response/targets"
         aside={
@@ -126,7 +126,7 @@ export function Targets() {
             initial={{ list: 'deny', action_type: '*' }}
           />
         }
-        empty={{ title: 'No line', next: 'Everything may be acted on, with the agreement that it needs.' }}
+        empty={{ title: 'No line', next: 'Actions on every target are allowed, with the approval that they need.' }}
         columns={[
           { head: 'List', isShort: true, cell: ({ list }) => <State of={list} /> },
           {
@@ -149,7 +149,7 @@ export function Targets() {
                 label="Delete"
                 ariaLabel={`Delete the line ${pattern.slice(0, 80)}`}
                 variant="subtle"
-                confirm="What it kept from being acted on may be acted on."
+                confirm="Actions on the targets it denied are allowed again."
               />
             ),
           },
@@ -183,7 +183,7 @@ function Blocked() {
       }
     >
       <Text size="sm" className="quiet about" mb="xs">
-        What is blocked now, a line each, as a firewall reads it from {location.origin}/api/v1/response/block-list.
+        Addresses blocked now, one per line, as a firewall reads them from {location.origin}/api/v1/response/block-list.
       </Text>
       <Loaded query={found} lines={2}>
         {(text) =>

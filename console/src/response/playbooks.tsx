@@ -132,7 +132,7 @@ function Actions({ playbook: { id, name, is_builtin: isOurs }, dryRun }: Actions
           label="Delete"
           ariaLabel={`Delete ${name.slice(0, 80)}`}
           variant="subtle"
-          confirm="Runs that are under way end, and what they asked for is withdrawn."
+          confirm="Runs in progress are stopped, and their requests withdrawn."
         />
       )}
     </>

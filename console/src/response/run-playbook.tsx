@@ -66,7 +66,7 @@ function Run({ alertId, caseId }: Subject) {
             {run.error && <Failure error={run.error} />}
             {run.data && (
               <Text size="sm" role="status">
-                It runs: its steps are under{' '}
+                Started: its steps are under{' '}
                 <Link to="/response" search={{ tab: 'runs' }}>
                   Response, Runs
                 </Link>

@@ -25,7 +25,7 @@ export function Runs() {
     <Loaded query={query} lines={8}>
       {({ pages }) => {
         const runs = pages.flatMap(({ items }) => items)
-        if (runs.length === 0) return <Empty title="No playbook has run">Switch one on, or run one by hand.</Empty>
+        if (runs.length === 0) return <Empty title="No playbook has run">Enable one, or run one manually.</Empty>
         return (
           <>
             <Table

@@ -55,7 +55,7 @@ export function ColumnPicker({ columns, show }: ColumnPickerProps) {
   const named = (fields.data?.fields ?? []).map(({ name, description }) => ({ name, description }))
   const others = columns.filter((name) => !named.some((one) => one.name === name))
   const low = filter.toLowerCase()
-  const offered = [...others.map((name) => ({ name, description: 'path of OCSF' })), ...named].filter(
+  const offered = [...others.map((name) => ({ name, description: 'OCSF path' })), ...named].filter(
     ({ name, description }) => name !== 'time' && `${name} ${description}`.toLowerCase().includes(low),
   )
   const add = (event: FormEvent) => {
@@ -75,8 +75,8 @@ export function ColumnPicker({ columns, show }: ColumnPickerProps) {
         <form onSubmit={add}>
           <TextInput
             size="xs"
-            aria-label="Find a field, or name a path of OCSF"
-            placeholder="Find a field, or name a path of OCSF"
+            aria-label="Find a field, or name an OCSF path"
+            placeholder="Find a field, or name an OCSF path"
             value={filter}
             onChange={(event) => setFilter(event.currentTarget.value)}
           />
@@ -100,13 +100,13 @@ export function ColumnPicker({ columns, show }: ColumnPickerProps) {
           ))}
           {offered.length === 0 && (
             <Text size="xs" className="quiet">
-              Enter adds <span className="mono">{filter}</span> as a path of OCSF, or unmapped.NAME of the sender.
+              Enter adds <span className="mono">{filter}</span> as an OCSF path, or unmapped.NAME of the sender.
             </Text>
           )}
         </ScrollArea.Autosize>
         <Group mt="xs" justify="space-between">
           <Text size="xs" className="quiet">
-            {keep.isError ? 'Not kept: the API refused' : 'Kept with your account'}
+            {keep.isError ? 'Not saved: the API refused it' : 'Saved in your account'}
           </Text>
           <Button size="compact-xs" variant="subtle" onClick={() => set([])}>
             Usual ones

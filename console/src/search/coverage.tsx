@@ -36,16 +36,16 @@ export function Coverage({ missing, span, count, hasMore, goOn, isGoingOn }: Cov
   return (
     <>
       {unread.length > 0 && (
-        <Alert color="orange" variant="light" title="Only a part of the time was looked at" role="status">
+        <Alert color="orange" variant="light" title="Only part of the time range was searched" role="status">
           <Group justify="space-between" gap="sm">
             <Text size="sm" className="grow">
               {unread.map(({ from, to }) => (
                 <span key={from}>
-                  <Time at={from} /> to <Time at={to} /> was not looked at yet: the question needs longer than one
-                  answer may take.{' '}
+                  <Time at={from} /> to <Time at={to} /> was not searched yet: the query takes longer than one request
+                  may.{' '}
                 </span>
               ))}
-              What is below is not all of <Time at={span.from} /> to <Time at={span.to} />.
+              The list below is not all of <Time at={span.from} /> to <Time at={span.to} />.
             </Text>
             {goOn !== null && (
               <Button onClick={goOn} loading={isGoingOn}>
@@ -56,7 +56,7 @@ export function Coverage({ missing, span, count, hasMore, goOn, isGoingOn }: Cov
         </Alert>
       )}
       {others.length > 0 && (
-        <Alert color="yellow" variant="light" title="Some events could not be looked at" role="status">
+        <Alert color="yellow" variant="light" title="Some events could not be searched" role="status">
           {others.map(({ from, to, reason }) => (
             <Text size="sm" key={`${reason} ${from}`}>
               <Time at={from} /> to <Time at={to} />: {LEFT_OUT[reason]}
@@ -68,7 +68,7 @@ export function Coverage({ missing, span, count, hasMore, goOn, isGoingOn }: Cov
         <Text size="sm" className="quiet" role="status">
           {counted(count, 'event', 'events')}
           {hasMore && ' shown, there are more'}
-          {missing.length === 0 && '; all of the time was looked at'}
+          {missing.length === 0 && '; the whole time range was searched'}
         </Text>
       )}
     </>
@@ -77,10 +77,10 @@ export function Coverage({ missing, span, count, hasMore, goOn, isGoingOn }: Cov
 
 const LEFT_OUT: Readonly<Record<Missing['reason'], string>> = {
   archived: 'some of its events have left the lake for the archive.',
-  unreadable: 'some of its events cannot be read back.',
+  unreadable: 'some of its events could not be decoded.',
   rows: 'the table has more rows or columns than are shown.',
-  time: 'it was not looked at for want of time.',
-  memory: 'it was not looked at for want of memory.',
+  time: 'the search ran out of time.',
+  memory: 'the search ran out of memory.',
 }
 
 type GoesOnProps = {
@@ -127,7 +127,7 @@ export function GoesOn({ id, children }: GoesOnProps) {
         <Text size="sm" fw={600}>
           {STATES[job.state]}
         </Text>
-        <Progress value={done} className="grow" aria-label="Part of the time that was looked at" />
+        <Progress value={done} className="grow" aria-label="Searched part of the time range" />
         <Text size="sm">
           {Math.floor(done)} %, {counted(job.found, 'event', 'events')}
         </Text>
@@ -138,7 +138,7 @@ export function GoesOn({ id, children }: GoesOnProps) {
         )}
       </Group>
       <Text size="sm" className="quiet" mb="xs">
-        Looked at back to <Time at={job.at_time} /> of <Time at={job.from_time} />.{' '}
+        Searched back to <Time at={job.at_time} /> of <Time at={job.from_time} />.{' '}
         {job.fault !== null && `It failed: ${job.fault}`}
       </Text>
       {events.length > 0 && children(events)}
@@ -195,17 +195,17 @@ const tableOfSqlJob = (table: Schemas['KqlTable']) => ({ ...tableOfSql(table, 'n
 const spanOf = ({ from_time: from, to_time: to }: Schemas['SearchJob']) => ({ from, to })
 
 const TABLE_STATES = {
-  running: 'The query goes on over all of the time',
-  done: 'The query over all of the time',
-  full: 'The query over all of the time gives more rows than are kept',
+  running: 'The query continues over the whole time range',
+  done: 'The query over the whole time range',
+  full: 'The query over the whole time range returns more rows than are stored',
   cancelled: 'The query was stopped',
-  failed: 'The query could not go on',
+  failed: 'The query failed',
 } as const
 
 const STATES = {
-  running: 'The search goes on',
-  done: 'All of the time was looked at',
+  running: 'The search continues',
+  done: 'The whole time range was searched',
   full: 'It stopped at 10,000 events: choose less time, or add a condition',
-  cancelled: 'It was stopped',
-  failed: 'It could not go on',
+  cancelled: 'Stopped',
+  failed: 'Failed',
 } as const

@@ -84,7 +84,7 @@ function EventOf({ uid, close, search }: EventOfProps) {
     return (
       <Alert color="yellow" variant="light" title="The event is not in the lake">
         <Text size="sm">
-          Its retention has ended, or it was deleted. The alert keeps the fields that the rule matched. Event{' '}
+          Its retention has ended, or it was deleted. The alert still has the fields that the rule matched. Event{' '}
           <span className="mono">{uid}</span>
         </Text>
       </Alert>

@@ -31,7 +31,7 @@ export function Everywhere({ question }: { readonly question: Question }) {
         <>
           <Text size="sm" className="quiet" role="status">
             {found.row_count} rows;{' '}
-            {found.complete ? 'every source gave all that it has' : 'this is not all: see the sources'}
+            {found.complete ? 'complete: every source returned all of its results' : 'incomplete: see the sources'}
           </Text>
           <Sources answer={found} />
           <Rows answer={found} />
@@ -84,7 +84,7 @@ function Rows({ answer }: { readonly answer: Answer }) {
     ...FIELDS.map((field): Column<Row> => ({ head: field, cell: ({ fields }) => <Value value={fields[field]} /> })),
     { head: 'Raw', isMono: true, cell: ({ raw }) => <Value value={raw} /> },
   ]
-  if (rows.length === 0) return <Empty title="No row">Choose more time, or take a condition away.</Empty>
+  if (rows.length === 0) return <Empty title="No row">Choose more time, or remove a condition.</Empty>
   return <Table name="List of rows" columns={columns} rows={rows} keyOf={({ key }) => key} isCard />
 }
 

@@ -66,11 +66,11 @@ function HowFar({ job }: { readonly job: Job }) {
   const done = to === from ? 100 : (100 * (at - from)) / (to - from)
   return (
     <>
-      <Progress value={done} aria-label="Part of the time that is in the files" mb="xs" />
+      <Progress value={done} aria-label="Time range in the files" mb="xs" />
       <Text size="sm" role="status">
         {STATES[job.state]} {counted(job.rows, 'event', 'events')}, {(job.bytes / MB).toFixed(1)} MB in{' '}
         {counted(job.files.length, 'file', 'files')}.{' '}
-        {job.missing.length > 0 && 'Some of the time is not in them: the manifest says which. '}
+        {job.missing.length > 0 && 'Part of the time range is missing: the manifest lists it. '}
         {job.fault !== null && `Why: ${job.fault}. `}
         {isFile(job) && 'It is kept for a day. '}
         {isFile(job) &&
@@ -82,9 +82,9 @@ function HowFar({ job }: { readonly job: Job }) {
 }
 
 const STATES: Readonly<Record<Job['state'], string>> = {
-  running: 'It is being made:',
-  done: 'It is done:',
-  full: 'It has as much as one may have:',
-  cancelled: 'It was stopped:',
+  running: 'In progress:',
+  done: 'Done:',
+  full: 'Stopped at its size limit:',
+  cancelled: 'Stopped:',
   failed: 'It failed:',
 }

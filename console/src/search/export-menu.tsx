@@ -93,7 +93,7 @@ export function Export({ question, columns }: ExportProps) {
           ) : (
             <Text size="sm">
               {data?.isCut && `It holds the newest ${data.events.length.toLocaleString()} events, and there are more. `}
-              {data && data.missing.length > 0 && 'Not all of the time was looked at: see the page. '}
+              {data && data.missing.length > 0 && 'Part of the time range was not searched: see the page. '}
               Choose less time for the rest.
             </Text>
           )}

@@ -68,7 +68,7 @@ export function FieldCounts({ question, search }: FieldCountsProps) {
               Counted back to <Time at={rest.data.from} />, and going on.
             </>
           ) : (
-            'Counted over a part of the time only.'
+            'Counted over part of the time range only.'
           )}
         </Text>
       )}

@@ -35,7 +35,7 @@ export function Histogram({ question: { query, from, to }, choose }: HistogramPr
         <>
           <Text size="xs" className="quiet" mb={4}>
             <b>{counted.data.events.toLocaleString()}</b> {counted.data.events === 1 ? 'event' : 'events'}
-            {counted.data.complete ? '' : ' in the part of the time that was looked at'}, a bar is{' '}
+            {counted.data.complete ? '' : ' in the searched part of the time range'}, a bar is{' '}
             {widthOf(counted.data.interval_seconds)}; draw over bars to choose their time
           </Text>
           <Bars buckets={counted.data.buckets} width={counted.data.interval_seconds} choose={choose} />

@@ -36,7 +36,7 @@ type IndicatorDialogProps = { readonly draft: IndicatorDraft | null; readonly cl
 /** Creates an indicator from a displayed value. It matches events that arrive from now on. */
 export function IndicatorDialog({ draft, close }: IndicatorDialogProps) {
   return (
-    <Modal opened={draft !== null} onClose={close} title="Make an indicator">
+    <Modal opened={draft !== null} onClose={close} title="Create an indicator">
       {draft !== null && <IndicatorForm key={draft.value} draft={draft} close={close} />}
     </Modal>
   )
@@ -60,7 +60,7 @@ function IndicatorForm({ draft, close }: { readonly draft: IndicatorDraft; reado
   if (make.data)
     return (
       <div className="stack">
-        <Text size="sm">It is an indicator now: events that hold it are matched from here on.</Text>
+        <Text size="sm">Indicator created: new events with this value will match it.</Text>
         <Group justify="flex-end">
           <Button variant="default" component={Link} to="/intel">
             Intel

@@ -37,7 +37,7 @@ export function KqlTable({ table }: { readonly table: Answer }) {
       </Text>
       <KqlChart table={table} />
       {rows.length === 0 ? (
-        <Empty title="The query gives no rows">Choose more time, or take a condition away.</Empty>
+        <Empty title="The query gives no rows">Choose more time, or remove a condition.</Empty>
       ) : (
         <Table name="Rows" columns={columns} rows={rows} keyOf={({ at }) => String(at)} isCard />
       )}

@@ -33,7 +33,7 @@ export function Live({ query, columns, children }: LiveProps) {
   return (
     <section className="stack" aria-label="Live">
       <Text size="sm" className="quiet" role="status">
-        {isLive ? `Live: ${counted(events.length, 'event', 'events')} since it was switched on` : 'Live: it begins …'}
+        {isLive ? `Live: ${counted(events.length, 'event', 'events')} since it was started` : 'Live: it begins …'}
         {events.length === SHOWN_MAX && ', the newest of them'}
       </Text>
       {(dropped > 0 || late > 0) && (
@@ -43,7 +43,7 @@ export function Live({ query, columns, children }: LiveProps) {
           )}
           {late > 0 && (
             <Text size="sm">
-              {late.toLocaleString()} events of this tenant were stored too late to be looked at: a search finds them.
+              {late.toLocaleString()} events of this tenant were stored too late for the live view: search for them.
             </Text>
           )}
         </Alert>

@@ -122,7 +122,7 @@ export function SearchPage() {
             : [`language=${searchParams.language}`]),
           ...([undefined, 'everywhere'].includes(searchParams.where) ? [] : [`where=${searchParams.where}`]),
         ]}
-        instead="The last 24 hours of the own lake are shown where the link was not understood."
+        instead="The link could not be read: showing the last 24 hours instead."
       />
       {question === null ? (
         <Sql query={query} values={values} span={span} runs={runs} job={searchParams.job} change={change} />
@@ -288,8 +288,10 @@ function Results({ found, question, table }: ResultsProps) {
       {kql !== undefined ? (
         <KqlTable table={kql} />
       ) : isLeftToJob ? null : events.length === 0 ? (
-        <Empty title={missing.length === 0 ? 'No event matches' : 'No event of the time that was looked at matches'}>
-          Choose more time, or take a condition away.
+        <Empty
+          title={missing.length === 0 ? 'No event matches' : 'No event matches in the searched part of the time range'}
+        >
+          Choose more time, or remove a condition.
         </Empty>
       ) : (
         table('Events', events, isPaged && <More query={found} />)
@@ -340,7 +342,7 @@ function Actions({ question, columns, change }: ActionsProps) {
       {mayCall(session, 'POST /api/v1/rules') && query !== '' && (
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>
-            <Button variant="default">Make of it</Button>
+            <Button variant="default">Create</Button>
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item renderRoot={(props) => <Link to="/detections/new" search={{ query, language }} {...props} />}>

@@ -27,7 +27,7 @@ export function Refused({
   // A long line is shown around the place of the fault.
   const begin = Math.max(0, Number(column) - 60)
   return (
-    <Alert color="red" variant="light" title="The query is not understood" role="alert">
+    <Alert color="red" variant="light" title="The query has an error" role="alert">
       <Text size="sm">
         Line {line}, column {column}: {shown(why, 1_000)}.
       </Text>

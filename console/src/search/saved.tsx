@@ -147,7 +147,7 @@ function SaveForm({ current, own, done }: SaveFormProps) {
         />
       </Fragment>
       <Text size="xs" className="quiet">
-        Kept are the query, its language, the columns, and that it looks back {current.hours} hours.
+        Saves the query, its language, the columns, and the time range of the last {current.hours} hours.
       </Text>
       {save.error && <Failure error={save.error} />}
       <Group justify="flex-end">

@@ -50,22 +50,22 @@ export function TimePicker({ chosen, span, choose }: TimePickerProps) {
             </Button>
           ))}
         </div>
-        <Back take={pick} />
-        <Between span={span} take={pick} />
+        <Back choose={pick} />
+        <Between span={span} choose={pick} />
       </Popover.Dropdown>
     </Popover>
   )
 }
 
-type TakeProps = { readonly take: (time: ChosenTime) => void }
+type ChooseProps = { readonly choose: (time: ChosenTime) => void }
 
-function Back({ take }: TakeProps) {
+function Back({ choose }: ChooseProps) {
   const [fault, setFault] = useState<string | null>(null)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const hours = hoursOf(String(new FormData(event.currentTarget).get('back') ?? ''))
     if (hours === null) setFault('Such as 90m, 36h, 10d, at most 186 days')
-    else take({ hours: String(Number(hours.toFixed(4))) })
+    else choose({ hours: String(Number(hours.toFixed(4))) })
   }
   return (
     <form onSubmit={submit}>
@@ -86,14 +86,14 @@ function Back({ take }: TakeProps) {
   )
 }
 
-function Between({ span, take }: TakeProps & { readonly span: Span }) {
+function Between({ span, choose }: ChooseProps & { readonly span: Span }) {
   const [fault, setFault] = useState<string | null>(null)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const [fromMs, toMs] = [Date.parse(String(form.get('from'))), Date.parse(String(form.get('to')))]
     if (!(fromMs < toMs)) setFault('The first time is before the second')
-    else take({ from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() })
+    else choose({ from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() })
   }
   return (
     <form onSubmit={submit}>

@@ -16,7 +16,7 @@ export const SPANS = [
   { hours: '2160', label: 'Last 90 days' },
 ] as const
 
-type Asked = {
+type SpanParams = {
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly hours?: string | undefined
@@ -26,7 +26,7 @@ export type Span = { readonly from: string; readonly to: string }
 
 /** `faults` lists parts of the link that are not times; the default range is shown instead. */
 export function spanOf(
-  { from, to, hours }: Asked,
+  { from, to, hours }: SpanParams,
   nowMs: number,
 ): { readonly span: Span; readonly faults: readonly string[] } {
   if (from !== undefined || to !== undefined) {

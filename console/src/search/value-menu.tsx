@@ -59,7 +59,7 @@ export function ValueMenu({ chosen, close, query, search, makeIndicator }: Value
             <Menu.Item
               renderRoot={(props) => <Link to="/search" search={{ query: term }} target="_blank" {...props} />}
             >
-              Search for it alone, in a new tab
+              Search only for this, in a new tab
             </Menu.Item>
           )}
           <Menu.Item onClick={() => void navigator.clipboard.writeText(chosen.value)}>Copy</Menu.Item>
@@ -72,7 +72,7 @@ export function ValueMenu({ chosen, close, query, search, makeIndicator }: Value
           )}
           {makeIndicator !== null && kind !== null && (
             <Menu.Item onClick={() => makeIndicator({ kind, value: chosen.value, eventUid: chosen.eventUid })}>
-              Make an indicator …
+              Create an indicator …
             </Menu.Item>
           )}
         </Menu.Dropdown>

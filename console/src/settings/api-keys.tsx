@@ -40,8 +40,7 @@ export function ApiKeys() {
         <Loaded query={query} lines={4}>
           {({ pages }) => {
             const keys = pages.flatMap(({ items }) => items)
-            if (keys.length === 0)
-              return <Text size="sm">No key: programs cannot ask the API for this tenant yet.</Text>
+            if (keys.length === 0) return <Text size="sm">No key: programs cannot use the API of this tenant yet.</Text>
             return (
               <Scrolls name="List of keys">
                 <table className="table">

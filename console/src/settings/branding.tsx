@@ -8,8 +8,8 @@ import { ActButton, Lacks, OperationForm } from '../parts/operation-form.tsx'
 import { Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
-import { inkOn } from './ink.ts'
 import { MessageTexts } from './message-texts.tsx'
+import { inkOn } from './text-colour.ts'
 
 type Appearance = AnswerOf<'GET /api/v1/branding'>
 
@@ -56,7 +56,7 @@ function ownOf({ sources, logo: _, ...fields }: Appearance) {
 /** Shown like the head of a mail. */
 function Preview({ of }: { readonly of: Appearance }) {
   return (
-    <Section title="How it looks">
+    <Section title="Preview">
       <div className="brand-preview" style={{ borderColor: of.primary_color ?? 'var(--line)' }}>
         <div
           className="brand-head"
@@ -144,7 +144,7 @@ function Logo({ of }: { readonly of: Appearance }) {
       </Group>
       {put.data?.was_sanitized && (
         <Text size="sm" mt="xs" role="status">
-          Scripts and foreign addresses were taken out of the picture: {put.data.removed.elements.join(', ')}
+          Scripts and external addresses were removed from the picture: {put.data.removed.elements.join(', ')}
         </Text>
       )}
       {put.error && <Failure error={put.error} />}

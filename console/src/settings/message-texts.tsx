@@ -71,7 +71,7 @@ function Words({ of }: { readonly of: MessageText }) {
           value={subject}
           readOnly={!may}
           onChange={(event) => setSubject(event.currentTarget.value)}
-          placeholder={of.subject ?? 'the words of the platform'}
+          placeholder={of.subject ?? 'the default text'}
           description={`Empty: from the ${from(sources.subject)}. ${namesOf(of.subject_placeholders)}`}
           maxLength={200}
         />
@@ -80,7 +80,7 @@ function Words({ of }: { readonly of: MessageText }) {
           value={body}
           readOnly={!may}
           onChange={(event) => setBody(event.currentTarget.value)}
-          placeholder={of.body ?? 'the words of the platform'}
+          placeholder={of.body ?? 'the default text'}
           description={`Empty: from the ${from(sources.body)}. ${namesOf(of.body_placeholders)}`}
           autosize
           minRows={4}

@@ -8,7 +8,7 @@ import { Time } from '../parts/time.tsx'
 
 const LIST_MAX = 50
 const WORDS: Readonly<Record<string, string>> = {
-  ...{ p0_alert: 'grave alerts', agent_approval: 'approvals', oncall_handoff: 'turns on call' },
+  ...{ p0_alert: 'grave alerts', agent_approval: 'approvals', oncall_handoff: 'on-call shifts' },
   connector_health: 'silent sources',
 }
 const hasPush = () => isSecureContext && 'serviceWorker' in navigator && 'PushManager' in window
@@ -43,7 +43,7 @@ export function Notifications() {
               <Group gap="xs" mt="sm">
                 {hasPush() ? (
                   <Button variant="default" loading={subscribe.isPending} onClick={() => subscribe.mutate(publicKey)}>
-                    Tell me in this browser
+                    Notify me in this browser
                   </Button>
                 ) : (
                   <Text size="sm">This browser has no push messages here: they need TLS, or localhost.</Text>

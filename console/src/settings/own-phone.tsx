@@ -34,7 +34,7 @@ export function OwnPhone() {
           <Stack gap="sm">
             <Text size="sm">
               {phone === null
-                ? 'No number. Ladders that text or call you have nothing to reach you by.'
+                ? 'No number: escalations cannot text or call you.'
                 : phone.verified_at === null
                   ? `${phone.number} is not verified yet: nothing but the code is sent to it.`
                   : `${phone.number} is verified.`}
@@ -78,7 +78,7 @@ export function OwnPhone() {
             )}
             {verify.data?.is_verified === false && (
               <Text size="sm" role="status" className="late">
-                This is not the code, or it is too old, or was tried too often: have another one sent.
+                Wrong code, or it has expired or was tried too often: request another one.
               </Text>
             )}
             {error && <Failure error={error} />}

@@ -23,13 +23,13 @@ const CHANNEL_WORDS = {
   voice: 'Voice call',
 } as const
 const KINDS = {
-  approval: 'approvals that anybody may decide',
+  approval: 'approvals that any user may decide',
   sla_breach: 'cases that missed a target',
-  sla_forecast: 'cases that will likely miss a target',
+  sla_forecast: 'cases that will probably miss a target',
   connector_health: 'connectors that fail',
   source_health: 'sources that fell silent',
-  honeytoken: 'honeytokens that were touched',
-  coverage_drift: 'techniques that are not detected any more',
+  honeytoken: 'honeytokens that were used',
+  coverage_drift: 'techniques that are no longer detected',
 } as const
 
 /** How the user wants to be notified; urgent messages go over every channel at any hour. */

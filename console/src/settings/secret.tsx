@@ -4,7 +4,7 @@ import { Preformatted } from '../parts/preformatted.tsx'
 /** Shows a secret once; it is kept nowhere, so the user must copy it now. */
 export function Secret({ name, value }: { readonly name: string; readonly value: string }) {
   return (
-    <Alert color="yellow" variant="light" title={`${name}: it is shown this once`}>
+    <Alert color="yellow" variant="light" title={`${name}: shown only once`}>
       <Copyable name={name} text={value} />
     </Alert>
   )

@@ -71,7 +71,7 @@ function Risk() {
         {({ enabled, threshold, window_hours: hours }) => (
           <Text size="sm">
             {enabled
-              ? `An entity that gathers ${threshold} points within ${hours} hours raises an alert.`
+              ? `An entity that gets ${threshold} points within ${hours} hours raises an alert.`
               : 'Off: points are counted and raise no alert.'}
           </Text>
         )}
@@ -88,7 +88,9 @@ function AirGap() {
       <Loaded query={found} lines={2}>
         {({ enabled, allowlist, policy }) => (
           <>
-            <Text size="sm">{enabled ? 'On: nothing leaves but to what is listed.' : 'Off: requests may leave.'}</Text>
+            <Text size="sm">
+              {enabled ? 'On: requests go only to the listed addresses.' : 'Off: requests may go to any address.'}
+            </Text>
             <Text size="sm" className="quiet">
               {policy} {allowlist.length > 0 && `Allowed: ${allowlist.join(', ')}`}
             </Text>

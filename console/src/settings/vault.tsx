@@ -55,12 +55,13 @@ function Shown({ status }: { readonly status: Status }) {
     <>
       <Section title="Credential keys">
         <Text size="sm" className="quiet about" mb="sm">
-          Secrets of connectors, executors, models and sign-ins of all tenants are sealed under the newest key of
-          SVC_CREDENTIAL_KEY. Put a new key in front of it and start again: secrets move by themselves, within minutes.
+          Secrets of connectors, executors, models and sign-ins of all tenants are encrypted with the newest key of
+          SVC_CREDENTIAL_KEY. Put a new key in front of it and restart: secrets are re-encrypted automatically within
+          minutes.
         </Text>
         {isEphemeral && (
-          <Alert color="red" variant="light" title="The key ends with the process" role="alert" mb="sm">
-            No key is configured: after a restart the secrets cannot be opened any more. Set SVC_CREDENTIAL_KEY.
+          <Alert color="red" variant="light" title="The key is lost when the process ends" role="alert" mb="sm">
+            No key is configured: after a restart the secrets cannot be decrypted. Set SVC_CREDENTIAL_KEY.
           </Alert>
         )}
         {missing.length > 0 && (
@@ -69,7 +70,7 @@ function Shown({ status }: { readonly status: Status }) {
           </Alert>
         )}
         {unreadable > 0 && (
-          <Alert color="orange" variant="light" title="Secrets that no key opens" role="status" mb="sm">
+          <Alert color="orange" variant="light" title="Secrets that no key decrypts" role="status" mb="sm">
             {unreadable.toLocaleString()} {unreadable === 1 ? 'secret was' : 'secrets were'} changed, or the key was
             lost long ago: save {unreadable === 1 ? 'it' : 'them'} again.
           </Alert>
@@ -90,7 +91,7 @@ function Shown({ status }: { readonly status: Status }) {
         )}
         {unneeded.length > 0 && (
           <Text size="sm" mt="xs" role="status">
-            Nothing is under {unneeded.map(({ key_id: id }) => id).join(', ')} any more: it can be dropped from
+            Nothing is under {unneeded.map(({ key_id: id }) => id).join(', ')} any more: you can remove it from
             SVC_CREDENTIAL_KEY.
           </Text>
         )}
@@ -134,21 +135,21 @@ function Reseal({ latest }: { readonly latest: Status['reseal'] }) {
       <Group gap="sm" mt="sm">
         {lacks === null && (
           <Button variant="default" loading={ask.isPending} disabled={isUnderWay} onClick={() => ask.mutate()}>
-            Seal anew now
+            Re-encrypt now
           </Button>
         )}
         {latest !== null && (
           <Text size="sm" role="status" className={latest.fault === null ? 'quiet' : 'late'}>
-            {isUnderWay ? 'Under way, asked for by ' : 'Last asked for by '}
+            {isUnderWay ? 'In progress, requested by ' : 'Last requested by '}
             <bdi>{shown(latest.asked_by, 120)}</bdi>, <Time at={latest.asked_at} />
-            {latest.resealed !== null && `: ${counted(latest.resealed, 'secret was', 'secrets were')} sealed anew`}
-            {(latest.unreadable ?? 0) > 0 && `, ${latest.unreadable?.toLocaleString()} could not be opened`}
+            {latest.resealed !== null && `: ${counted(latest.resealed, 'secret was', 'secrets were')} re-encrypted`}
+            {(latest.unreadable ?? 0) > 0 && `, ${latest.unreadable?.toLocaleString()} could not be decrypted`}
             {latest.fault !== null && `: it failed, ${shown(latest.fault, 300)}`}
           </Text>
         )}
       </Group>
       <Text size="xs" className="quiet" mt="sm">
-        On the machine: <span className="mono">svc vault reseal</span>. Ids tell nothing of a key.
+        On the machine: <span className="mono">svc vault reseal</span>. The id of a key does not reveal the key.
       </Text>
     </>
   )

@@ -17,7 +17,7 @@ export function BusyNotice() {
     <div role="status" className="busy-notice">
       {untilMs !== null && (
         <Text size="sm" className="busy-words">
-          More requests in this minute than the API answers. The page goes on by itself in{' '}
+          Too many requests in this minute. The page continues automatically in{' '}
           <span className="number">{seconds} s</span>.
         </Text>
       )}

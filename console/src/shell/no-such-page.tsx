@@ -5,7 +5,7 @@ import { Empty } from '../parts/states.tsx'
 export function NoSuchPage() {
   return (
     <Page title="No such page">
-      <Empty title="Nothing is at this address">
+      <Empty title="There is no page at this address">
         Go to the <Link to="/alerts">alerts</Link>, or choose a page on the left.
       </Empty>
     </Page>

@@ -22,7 +22,7 @@ async function faultOf(error: unknown): Promise<string> {
 
 test('a page that failed says so as an alert, with the words of the error and the way out', async () => {
   const markup = await faultOf(new Error('rows is not iterable'))
-  expect(markup).toMatch(/<h1[^>]*>This page could not be shown<\/h1>/)
+  expect(markup).toMatch(/<h1[^>]*>This page cannot be shown<\/h1>/)
   expect(markup).toContain('role="alert"')
   expect(markup).toContain('rows is not iterable')
   expect(markup).toMatch(/<button[^>]*>.*Try again/)

@@ -6,8 +6,8 @@ import { shown } from '../parts/shown.tsx'
 /** Stands in place of a page that could not be drawn; the navigation around it stays, and so does the session. */
 export function PageFault({ error, reset }: ErrorComponentProps) {
   return (
-    <Page title="This page could not be shown">
-      <Alert color="red" variant="light" title="A fault of the console" role="alert">
+    <Page title="This page cannot be shown">
+      <Alert color="red" variant="light" title="An error in the console" role="alert">
         <Text size="sm">
           Nothing that you did is lost on the server. Try again; if the page fails again, send the words below with its
           address to your administrator.

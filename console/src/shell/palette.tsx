@@ -31,10 +31,15 @@ export function Palette() {
   const close = () => setOpen(false)
   return (
     <>
-      <button type="button" className="palette-button" onClick={() => setOpen(true)} aria-label="Go to or do anything">
+      <button
+        type="button"
+        className="palette-button"
+        onClick={() => setOpen(true)}
+        aria-label="Search pages and commands"
+      >
         <span className="quiet">Go to …</span> <Kbd size="xs">Ctrl K</Kbd>
       </button>
-      <Modal opened={isOpen} onClose={close} title="Go to or do anything" size="lg">
+      <Modal opened={isOpen} onClose={close} title="Search pages and commands" size="lg">
         <Chooser close={close} />
       </Modal>
     </>
@@ -80,7 +85,7 @@ function Chooser({ close }: { readonly close: () => void }) {
         aria-activedescendant={entries[chosen] && `palette-${chosen}`}
         data-autofocus
       />
-      <div id="palette-entries" role="listbox" aria-label="What there is" className="palette" ref={list}>
+      <div id="palette-entries" role="listbox" aria-label="Results" className="palette" ref={list}>
         {entries.map((entry, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
           <div

@@ -40,12 +40,10 @@ export function ApprovePage() {
     <Center component="main" mih="100vh" p="md">
       <Stack className={isSignedIn ? 'card' : 'card sign-in'} gap="md" maw="44rem" w="100%">
         <Title order={1}>Approve or deny</Title>
-        {token === null && <Text>This address lacks the token of a link. Open the link of the mail as a whole.</Text>}
+        {token === null && <Text>The address is incomplete. Open the whole link from the mail.</Text>}
         {token !== null && !isSignedIn && (
           <>
-            <Text size="sm">
-              Sign in as the person that the mail went to. Nothing is decided before you press a button.
-            </Text>
+            <Text size="sm">Sign in as the recipient of the mail. Nothing is decided until you press a button.</Text>
             <SingleSignOn />
             <SignInForm done={() => undefined} />
             <PasskeySignIn />
@@ -69,18 +67,18 @@ function Question({ token }: { readonly token: string }) {
       <>
         <Failure error={request.error} />
         <Button variant="default" onClick={() => void signOut()}>
-          Sign in anew
+          Sign in again
         </Button>
       </>
     )
   if (!request.data) return <Text role="status">Loading…</Text>
-  return <Decision token={token} asked={request.data} refetch={() => void request.refetch()} />
+  return <Decision token={token} linkedApproval={request.data} refetch={() => void request.refetch()} />
 }
 
-type Asked = Schemas['LinkedApproval']
-type Deciding = { readonly token: string; readonly asked: Asked; readonly refetch: () => void }
+type LinkedApproval = Schemas['LinkedApproval']
+type Deciding = { readonly token: string; readonly linkedApproval: LinkedApproval; readonly refetch: () => void }
 
-function Decision({ token, asked, refetch }: Deciding) {
+function Decision({ token, linkedApproval, refetch }: Deciding) {
   const [comment, setComment] = useState('')
   const decide = useMutation({
     mutationFn: (verdict: 'approved' | 'denied') =>
@@ -89,13 +87,13 @@ function Decision({ token, asked, refetch }: Deciding) {
     onError: refetch,
   })
   if (decide.isSuccess) return <Done {...decide.data} />
-  const isOpen = asked.status === 'pending' && !asked.is_used && !asked.is_changed
+  const isOpen = linkedApproval.status === 'pending' && !linkedApproval.is_used && !linkedApproval.is_changed
   return (
     <>
-      <Facts asked={asked} />
+      <Facts approval={linkedApproval} />
       {!isOpen && (
         <Alert variant="light" role="status">
-          {whyClosed(asked)}
+          {whyClosed(linkedApproval)}
         </Alert>
       )}
       {decide.error && <Failure error={decide.error} />}
@@ -131,19 +129,19 @@ function Done({ status, votes, quorum }: Schemas['ApprovalLinkDecided']) {
   )
 }
 
-function whyClosed({ status, is_used: isUsed }: Asked): string {
-  if (status !== 'pending') return `This is ${status}: nothing is left to decide.`
+function whyClosed({ status, is_used: isUsed }: LinkedApproval): string {
+  if (status !== 'pending') return `This is ${status}: it is already decided.`
   return isUsed
     ? 'This link was used. It works once.'
-    : 'What this asks for has changed since it was mailed. A new mail was sent; this link decides nothing.'
+    : 'The request has changed since the mail was sent. A new mail was sent; this link no longer works.'
 }
 
-function Facts({ asked }: { readonly asked: Asked }) {
-  const { title, summary, action, alert, case: ofCase, requested_by: by, quorum, votes } = asked
+function Facts({ approval: linkedApproval }: { readonly approval: LinkedApproval }) {
+  const { title, summary, action, alert, case: ofCase, requested_by: by, quorum, votes } = linkedApproval
   return (
     <Stack gap="xs">
       <Group gap="sm">
-        <Severity level={asked.risk_level} />
+        <Severity level={linkedApproval.risk_level} />
         <Text fw={600}>
           <Shown text={title} lengthMax={200} />
         </Text>
@@ -152,10 +150,10 @@ function Facts({ asked }: { readonly asked: Asked }) {
         <Shown text={summary} />
       </Text>
       {action !== null && <pre>{JSON.stringify(action, null, 2)}</pre>}
-      {asked.blast_radius !== null && <Text size="sm">Blast radius: {asked.blast_radius}</Text>}
+      {linkedApproval.blast_radius !== null && <Text size="sm">Blast radius: {linkedApproval.blast_radius}</Text>}
       <Text size="sm">
         Asked by <Shown text={by} lengthMax={254} />. {votes} of {quorum} agree. Open until{' '}
-        <Time at={asked.expires_at} />; this link until <Time at={asked.link_expires_at} />.
+        <Time at={linkedApproval.expires_at} />; this link until <Time at={linkedApproval.link_expires_at} />.
       </Text>
       {ofCase !== null && (
         <Text size="sm">

@@ -53,7 +53,7 @@ export function SignInForm({ email: known, done }: { readonly email?: string; re
           data-autofocus
         />
         <Collapse expanded={hasTenant}>
-          <TextInput label="Tenant" name="tenant" description="Needed when the address has an account in several" />
+          <TextInput label="Tenant" name="tenant" description="Required if your address has an account in several" />
         </Collapse>
         {refusal !== null && (
           <Alert color="red" variant="light" role="alert">

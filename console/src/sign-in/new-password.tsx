@@ -45,7 +45,7 @@ function AskForLink() {
       <Stack gap="sm">
         <Text size="sm">A link to set a new password is mailed to you. It works once, within an hour.</Text>
         <TextInput label="Email" name="email" type="email" autoComplete="username" required withAsterisk={false} />
-        <TextInput label="Tenant" name="tenant" description="Needed when the address has an account in several" />
+        <TextInput label="Tenant" name="tenant" description="Required if your address has an account in several" />
         <Button type="submit" loading={ask.isPending} fullWidth>
           Mail me a link
         </Button>

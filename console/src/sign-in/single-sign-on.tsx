@@ -36,7 +36,7 @@ export function SingleSignOn() {
         provider === 'oidc' ? POST('/api/v1/auth/oidc/login', { body }) : POST('/api/v1/auth/saml/login', { body })
       const { redirect_url: url } = await bodyOf(login)
       const to = new URL(url)
-      if (!/^https?:$/.test(to.protocol)) throw new Error('The provider has no address that a browser may go to.')
+      if (!/^https?:$/.test(to.protocol)) throw new Error('The provider has no address that a browser can open.')
       sessionStorage.setItem(BEGUN, to.searchParams.get(provider === 'oidc' ? 'state' : 'RelayState') ?? '')
       location.assign(to)
     },

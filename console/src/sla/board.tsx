@@ -54,7 +54,7 @@ function Running({ cases, isCut }: { readonly cases: readonly Case[]; readonly i
         of={[
           { name: 'Late', value: late.length.toLocaleString(), isBad: late.length > 0 },
           { name: 'Due within an hour', value: soon.length.toLocaleString() },
-          { name: 'Clocks that run', value: due.length.toLocaleString() },
+          { name: 'Running clocks', value: due.length.toLocaleString() },
           {
             name: 'Open cases that nobody owns',
             value: cases
@@ -70,7 +70,7 @@ function Running({ cases, isCut }: { readonly cases: readonly Case[]; readonly i
           <p className="quiet">Of the newest {CASES_MAX} cases: older ones may have clocks that run as well.</p>
         )}
         {due.length === 0 ? (
-          <Empty title="No clock runs">
+          <Empty title="No running clocks">
             Cases get clocks from the policy of their severity or queue: see{' '}
             <Link to="/sla" search={{ tab: 'policies' }}>
               Policies and queues
@@ -141,7 +141,7 @@ function Missed() {
     <Listing<'GET /api/v1/sla/events'>
       title="Targets that were missed"
       list="GET /api/v1/sla/events"
-      empty={{ title: 'None was missed', next: 'Alerts and cases that pass a target are recorded here.' }}
+      empty={{ title: 'No missed targets', next: 'Alerts and cases that pass a target are recorded here.' }}
       columns={[
         { head: 'When', isShort: true, cell: ({ occurred_at: at }) => <Time at={at} /> },
         { head: 'To', isShort: true, cell: ({ event_type: type }) => MISSED[type] ?? type },

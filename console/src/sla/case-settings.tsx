@@ -9,11 +9,11 @@ export function CaseSettings() {
     <>
       <Listing<'GET /api/v1/case-templates'>
         title="Case templates"
-        about="A template gives a case its title, severity, tags and tasks; tasks that wait for another name its place in the list."
+        about="A template gives a case its title, severity, tags and tasks; a task that depends on another gives its number in the list."
         list="GET /api/v1/case-templates"
         changes="POST /api/v1/case-templates"
-        aside={<FormButton operation="POST /api/v1/case-templates" label="New template" submit="Make the template" />}
-        empty={{ title: 'No template', next: 'For work that is alike: phishing, a lost device, a leaked key.' }}
+        aside={<FormButton operation="POST /api/v1/case-templates" label="New template" submit="Create the template" />}
+        empty={{ title: 'No template', next: 'For recurring kinds of work: phishing, a lost device, a leaked key.' }}
         columns={[
           words('Template', 'name'),
           words('Title of its cases', 'title'),
@@ -26,17 +26,17 @@ export function CaseSettings() {
               label="Delete"
               ariaLabel={`Delete the template ${name.slice(0, 80)}`}
               variant="subtle"
-              confirm="Cases that were made from it stay as they are."
+              confirm="Existing cases stay as they are."
             />
           )),
         ]}
       />
       <Listing<'GET /api/v1/case-fields'>
         title="Fields of cases"
-        about="Facts that this tenant records of its cases beside ours."
+        about="Additional fields that this tenant records for its cases."
         list="GET /api/v1/case-fields"
         changes="POST /api/v1/case-fields"
-        aside={<FormButton operation="POST /api/v1/case-fields" label="New field" submit="Make the field" />}
+        aside={<FormButton operation="POST /api/v1/case-fields" label="New field" submit="Create the field" />}
         empty={{ title: 'No field of your own' }}
         columns={[
           words('Field', 'label'),
@@ -51,7 +51,7 @@ export function CaseSettings() {
               label="Delete"
               ariaLabel={`Delete the field ${label.slice(0, 80)}`}
               variant="subtle"
-              confirm="Cases keep the values that they have; new ones cannot be recorded."
+              confirm="Cases keep their values; new ones cannot be recorded."
             />
           )),
         ]}

@@ -60,7 +60,7 @@ function Form({ close }: { readonly close: () => void }) {
   if (assign.error !== null)
     return (
       <Stack gap="sm">
-        <Text size="sm">The cases are handed over. Your alerts are still yours:</Text>
+        <Text size="sm">The cases are handed over. Your alerts are still assigned to you:</Text>
         <Failure error={assign.error} />
         <Button variant="default" onClick={close}>
           Close
@@ -82,7 +82,8 @@ function Form({ close }: { readonly close: () => void }) {
           />
         )}
         <Text size="xs" className="quiet">
-          Cases change hands when the other one takes over. With a queue, all of its open cases go instead of yours.
+          The cases are reassigned when the other person accepts. If you choose a queue, all of its open cases are
+          handed over instead of yours.
         </Text>
       </OperationForm>
     </Stack>
@@ -98,7 +99,7 @@ function OpenWork({ cases, hasMoreCases, alerts, hasMoreAlerts }: OpenWorkProps)
         {cases.length === 0 ? 'You have no open case' : counted(cases.length, 'open case', 'open cases')}
         {hasMoreCases && ' and more'}
         {`, ${counted(alerts.length, 'open alert', 'open alerts')}`}
-        {hasMoreAlerts && ' and more, which stay with you'}
+        {hasMoreAlerts && ' and more, which stay assigned to you'}
       </Text>
       <ul className="plain">
         {cases.map((one) => (

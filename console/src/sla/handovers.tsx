@@ -14,13 +14,13 @@ export function Handovers() {
     <>
       <Listing<'GET /api/v1/cases/handoffs'>
         title="Handover of a shift"
-        about="Your open cases, of one queue or of all, go to somebody else as soon as they take them over."
+        about="Your open cases, of one queue or of all, go to another person as soon as they accept them."
         list="GET /api/v1/cases/handoffs"
         changes="POST /api/v1/cases/handoffs"
         aside={<HandOver />}
         empty={{
           title: 'Nothing was handed over',
-          next: 'At the end of a shift: Hand over, with what the next one should know.',
+          next: 'At the end of a shift, hand over with a note for the next person.',
         }}
         columns={[
           when('When', 'started_at'),

@@ -35,14 +35,14 @@ function SlaPolicies() {
   return (
     <Listing<'GET /api/v1/cases/sla-policies'>
       title="SLA policies of cases"
-      about="A case is held to the policy of its queue, or else to the one of its severity. Business hours stop the clocks outside of them."
+      about="The policy of its queue applies to a case, or else the policy of its severity. With business hours, clocks stop outside of them."
       list="GET /api/v1/cases/sla-policies"
       changes="POST /api/v1/cases/sla-policies"
       aside={
         <FormButton
           operation="POST /api/v1/cases/sla-policies"
           label="New policy"
-          submit="Make the policy"
+          submit="Create the policy"
           initial={{ enabled: true }}
         />
       }
@@ -58,7 +58,7 @@ function SlaPolicies() {
           cell: (row) =>
             row.business_hours_only
               ? `${row.business_days.map((day) => DAYS[day] ?? day).join(', ')} ${row.business_start} to ${row.business_end}, ${row.timezone}`
-              : 'day and night',
+              : 'around the clock',
         },
         { head: 'State', isShort: true, cell: ({ enabled }) => <State of={enabled ? 'on' : 'off'} /> },
         actions((row) => (
@@ -84,7 +84,7 @@ function Queues() {
       about="A new case enters the first queue, by precedence, whose severities, tags and type match."
       list="GET /api/v1/cases/queues"
       changes="POST /api/v1/cases/queues"
-      aside={<FormButton operation="POST /api/v1/cases/queues" label="New queue" submit="Make the queue" />}
+      aside={<FormButton operation="POST /api/v1/cases/queues" label="New queue" submit="Create the queue" />}
       empty={{ title: 'No queue', next: 'All cases are in one list.' }}
       columns={[
         {
@@ -138,18 +138,18 @@ function Escalations() {
   return (
     <Listing<'GET /api/v1/cases/escalation-policies'>
       title="Escalation"
-      about="When a case of the queue has used this part of its time to be acknowledged, the ladder begins, a step after the other."
+      about="When a case of the queue has used this share of its time to acknowledge, the escalation starts with its first step."
       list="GET /api/v1/cases/escalation-policies"
       changes="POST /api/v1/cases/escalation-policies"
       aside={
         <FormButton
           operation="POST /api/v1/cases/escalation-policies"
           label="New escalation"
-          submit="Make the escalation"
+          submit="Create the escalation"
           initial={{ enabled: true, ladder: [{ after_minutes: 0, notify: '' }] }}
         />
       }
-      empty={{ title: 'No escalation', next: 'A case that nobody takes is told to nobody.' }}
+      empty={{ title: 'No escalation', next: 'Nobody is notified of an unassigned case.' }}
       columns={[
         words('Escalation', 'name'),
         {
@@ -176,7 +176,7 @@ function Escalations() {
             label="Delete"
             ariaLabel={`Delete the escalation ${name.slice(0, 80)}`}
             variant="subtle"
-            confirm="Ladders that have begun end."
+            confirm="Escalations in progress stop."
           />
         )),
       ]}

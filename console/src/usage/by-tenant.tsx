@@ -45,15 +45,14 @@ export function ByTenant({ month: { month, end } }: { readonly month: Month }) {
       }
     >
       <Text size="sm" className="quiet" mb="sm">
-        The own tenant, and those that were delegated to you. Reading is recorded in the audit log of each, with your
-        name.
+        Your own tenant and tenants delegated to you. Reading is recorded in the audit log of each, with your name.
       </Text>
       <Loaded query={found} lines={6}>
         {({ tenants, isCut }) => (
           <>
             {isCut && (
               <Text size="sm" className="late" mb="sm">
-                More tenants are delegated to you than are read: a sum is not that of the organisation.
+                More tenants are delegated to you than are read: totals do not cover the whole organisation.
               </Text>
             )}
             {tenants.length === 1 && (

@@ -23,13 +23,13 @@ const MONTH_NAME = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'nu
 
 export function UsagePage() {
   const months = useMemo(() => monthsUntil(new Date()), [])
-  const { month: asked } = useSearch({ from: '/usage' })
+  const { month: requestedMonth } = useSearch({ from: '/usage' })
   const navigate = useNavigate({ from: '/usage' })
-  const month = months.find((one) => one.month === asked) ?? (months[0] as Month)
+  const month = months.find((one) => one.month === requestedMonth) ?? (months[0] as Month)
   return (
     <Page
       title="Usage"
-      about="Counted from recorded rows, by day in UTC. Meters without a measurement are listed below and are in no figure."
+      about="Counted from recorded rows, by day in UTC. Meters without a measurement are listed below and not included in any figure."
       actions={
         <Group gap="xs">
           <NativeSelect
@@ -150,7 +150,7 @@ function Entitlements({ usage: { entitlements } }: { readonly usage: Usage }) {
   return (
     <Section title="Allowance">
       {entitlements.length === 0 ? (
-        <Text size="sm">This tenant has no allowance set: nothing is limited by it.</Text>
+        <Text size="sm">This tenant has no allowances, so its usage is unlimited.</Text>
       ) : (
         <Table
           name="List of entitlements"
@@ -218,12 +218,12 @@ function Reconciliation({ start, end }: { readonly start: string; readonly end: 
     queryFn: () => bodyOf(GET('/api/v1/usage/reconciliation', { params: { query: { start, end } } })),
   })
   return (
-    <Section title="Do the figures agree">
+    <Section title="Consistency of the figures">
       <Loaded query={found} lines={4}>
         {({ meters, agrees }) => (
           <>
             <Text size="sm" mb="xs" className={agrees ? undefined : 'late'}>
-              {agrees ? 'By day and added up, or as one query: the same.' : 'Some do not: see below.'}
+              {agrees ? 'The sum of the days equals the total of one query.' : 'Some figures differ: see below.'}
             </Text>
             <Table
               name="Reconciliation"

@@ -64,7 +64,7 @@ const recordBody = named(
     { additionalProperties: false },
   ),
 )
-const NOTHING_SAID = {
+const DEFAULTS = {
   ...{ source: '', class_uid: 0, host: '', user: '', event_uids: [], techniques: [], tactics: [], matched: [] },
 }
 const ruleId = Type.Optional(Type.String({ minLength: 1, maxLength: 300 }))
@@ -136,7 +136,7 @@ const record = operation.outside({
   async run(call, { time: at, src_ip: srcIp = null, ...sent }) {
     if (srcIp !== null && isIP(srcIp) === 0)
       throw new InvalidInput({ loc: ['body', 'src_ip'], msg: 'is not an IP address', type: 'ip' })
-    const detection = { ...NOTHING_SAID, ...sent, time_ms: Date.parse(at), src_ip: srcIp ?? '' }
+    const detection = { ...DEFAULTS, ...sent, time_ms: Date.parse(at), src_ip: srcIp ?? '' }
     const made = await newDetection(lakeOf(call), call.actor.tenantId, detection, call.nowMs)
     const one = made.detection
     await call.work(async (tx, note) => {

@@ -66,7 +66,7 @@ async function announced(kind: string): Promise<Record<string, unknown>> {
 }
 
 describe('a rule', () => {
-  test('of KQL is checked and announced as one of any language, and of YARA as it is', async () => {
+  test('of KQL is checked and published like one of any language, and of YARA unchanged', async () => {
     await newTenant()
     const query = 'DeviceProcessEvents | where FileName =~ "tool.exe"'
     const kql = { language: 'kql' as const, file: 'a.kql', text: query }
@@ -85,7 +85,7 @@ describe('a rule', () => {
     })
   })
 
-  test('is announced as it is, taken back while it is off, and gone when it is deleted', async () => {
+  test('is published unchanged, withdrawn while it is disabled, and removed when it is deleted', async () => {
     await newTenant()
     const { id } = await create('a.yml', sigma('a', 'level: high'))
     expect(await announced('rule')).toEqual({
@@ -263,7 +263,7 @@ describe('an import', () => {
     expect(Object.values(await announced('rule'))).toHaveLength(3)
   })
 
-  test('takes the sound rules of a text that holds others, and of a text that does not fit its neighbours none', async () => {
+  test('imports the valid rules of a text with invalid ones, and none of a text that conflicts with another file', async () => {
     await newTenant()
     const broken = sigma('b').replace('condition: a', 'condition: nope')
     const mixed = file('mixed.yml', `${sigma('a')}---\n${broken}`)
@@ -356,7 +356,7 @@ describe('placeholders', () => {
     await expect(create('wider.yml', expand('wider', '%a%%a%'))).rejects.toThrow(/placeholders make more than/)
   })
 
-  test('stand for their values where a rule is tried', async () => {
+  test('have their values when a rule is tried', async () => {
     await create('try.yml', expand('try', '%Admins%'))
     const tried = async () => (await tryRules(await toTry('try', false), [{ b: 'root' }], TRY))[0]?.matches
     expect(await tried()).toEqual([])

@@ -17,18 +17,18 @@ import {
   lockRules,
   namesOfOthers,
   removeRule,
-  roomTaken,
   ruleByAnyId,
   rulesByFile,
   updateEnabled,
   updateRule,
+  usedRoom,
 } from './rule-store.ts'
 
 /** Throws 422 for a text that is no rule, `conflict` for a file that is there, `too_large` past the tenant's room. */
 export async function createRule(tx: TenantTx, text: RuleText, isEnabled: boolean, by: string): Promise<StoredRule> {
   await lockRules(tx)
-  const [taken] = await rulesByFile(tx, [text.file])
-  if (taken) throw new AppError('conflict', `another rule has the file ${text.file}`)
+  const [existing] = await rulesByFile(tx, [text.file])
+  if (existing) throw new AppError('conflict', `another rule has the file ${text.file}`)
   const checked = checkOne(text, await around(tx, [text.file]))
   return announced(tx, await withinRoom(tx, () => insertRule(tx, checked, isEnabled, by)))
 }
@@ -57,8 +57,8 @@ export async function replaceRule(
   await lockRules(tx)
   const before = await findOwnRule(tx, id)
   const file = to.file ?? before.file
-  const [taken] = await rulesByFile(tx, [file])
-  if (taken && taken.id !== before.id) throw new AppError('conflict', `another rule has the file ${file}`)
+  const [existing] = await rulesByFile(tx, [file])
+  if (existing && existing.id !== before.id) throw new AppError('conflict', `another rule has the file ${file}`)
   const changed = { ...to, language: before.language, file }
   const checked = checkOne(changed, await around(tx, [before.file]))
   return announced(tx, await withinRoom(tx, () => updateRule(tx, before, checked, by)))
@@ -173,7 +173,7 @@ async function importOne(
 /** Judged after the change: the transaction is undone when there was no room for it. */
 async function withinRoom<T>(tx: TenantTx, change: () => Promise<T>): Promise<T> {
   const done = await change()
-  const { rules, bytes } = await roomTaken(tx)
+  const { rules, bytes } = await usedRoom(tx)
   if (rules > RULE_LIMITS.rules) throw new AppError('too_large', `a tenant has at most ${RULE_LIMITS.rules} rules`)
   if (bytes > RULE_LIMITS.bytes)
     throw new AppError('too_large', `a tenant's rules have at most ${RULE_LIMITS.bytes} bytes`)

@@ -106,7 +106,7 @@ const activity = operation.outside({
 /** Null where the lake does not answer in time. */
 async function inTime<T>({ lake }: Deps, tenant: TenantId, ask: (reader: Reader) => Promise<T>): Promise<T | null> {
   if (!lake) return null
-  const late = () => new AppError('unavailable', 'the lake takes too long')
+  const late = () => new AppError('unavailable', 'the lake did not answer in time')
   return withDeadline(ask(lake(tenant)), LAKE_MS, late).catch(() => null)
 }
 

@@ -8,10 +8,10 @@ import { recordedDocument, SIGNAL_RECORDED } from '../../../schemas/recorded-sig
 import type { Signal } from '../../../schemas/signal.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { tellChanges } from '../../platform/acting/index.ts'
+import { publishChanges } from '../../platform/acting/index.ts'
 import { type Detection, detectionById } from './signals.ts'
 
-type GivenDetection = Omit<Signal, 'signal_id' | 'tenant_id' | 'language' | 'received_ms'>
+type DetectionInput = Omit<Signal, 'signal_id' | 'tenant_id' | 'language' | 'received_ms'>
 
 /** Language of signals that no rule of this platform made. */
 /** The same bounds as for events: a time outside comes from a wrong clock. */
@@ -28,7 +28,7 @@ type NewDetection = { readonly detection: Detection; readonly signal: Signal; re
 export async function newDetection(
   reader: Reader,
   tenant: TenantId,
-  detection: GivenDetection,
+  detection: DetectionInput,
   nowMs: number,
 ): Promise<NewDetection> {
   const { time_ms: timeMs } = detection
@@ -42,7 +42,7 @@ export async function newDetection(
 
 /** Writes the signal to the outbox, and so to fusion and the lake, in the transaction of its audit entry. */
 export async function recordDetection(tx: TenantTx, { signal, isKnown }: NewDetection): Promise<void> {
-  if (!isKnown) await tellChanges(tx, SIGNAL_RECORDED, [recordedDocument(signal)])
+  if (!isKnown) await publishChanges(tx, SIGNAL_RECORDED, [recordedDocument(signal)])
 }
 
 function shown({ signal_id, tenant_id: _, time_ms, received_ms, src_ip, ...same }: Signal): Detection {

@@ -123,12 +123,12 @@ function toSigma(row: Row): EventRuleDocument {
   return { language: 'sigma', file: text(row, 'file'), text: text(row, 'text') }
 }
 
-export async function roomTaken(tx: TenantTx): Promise<{ readonly rules: number; readonly bytes: number }> {
+export async function usedRoom(tx: TenantTx): Promise<{ readonly rules: number; readonly bytes: number }> {
   const sql = /* sql */ `
     SELECT count(*) AS rules, coalesce(sum(octet_length(text)), 0)::bigint AS bytes FROM detection_rules`
-  const taken = await tx.maybeOne((row) => ({ rules: int(row, 'rules'), bytes: int(row, 'bytes') }), sql)
-  assert(taken !== null, 'an aggregate answers a row')
-  return taken
+  const used = await tx.maybeOne((row) => ({ rules: int(row, 'rules'), bytes: int(row, 'bytes') }), sql)
+  assert(used !== null, 'an aggregate answers a row')
+  return used
 }
 
 export async function insertRule(tx: TenantTx, rule: CheckedText, isEnabled: boolean, by: string): Promise<StoredRule> {

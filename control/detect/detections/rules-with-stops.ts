@@ -56,7 +56,7 @@ async function builtInShown(tx: TenantTx, rules: readonly Rule[], stops: Stops) 
 
 async function stopsOf({ deps: { lake, log }, actor }: OutsideCall<LakeOfRules>): Promise<Stops> {
   if (!lake) return null
-  const late = () => new AppError('unavailable', 'the lake takes too long')
+  const late = () => new AppError('unavailable', 'the lake did not answer in time')
   try {
     return await withDeadline(stopsSince(lake(actor.tenantId), 0), LAKE_MS, late)
   } catch (err) {

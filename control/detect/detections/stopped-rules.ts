@@ -1,6 +1,6 @@
 /** Finds which current rules of a tenant, its own or built-in, the stream has stopped. */
 import { OVERLAY_KIND, RULE_KIND } from '../../../detections/tenant/documents.ts'
-import { versionOf } from '../../../detections/tenant/stopped.ts'
+import { versionOf } from '../../../detections/tenant/stopped-rules.ts'
 import type { StoppedRule } from '../../../detections/tenant/stops-in-lake.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { announcedSequences } from '../../platform/broadcast/index.ts'

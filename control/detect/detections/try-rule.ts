@@ -7,7 +7,7 @@ import type { EventBody, Rule } from '../../../detections/plan/plan.ts'
 import { EVALUATION_WORK, withinWork, work } from '../../../detections/plan/work.ts'
 import { routedByClass } from '../../../detections/tenant/class-routes.ts'
 import type { EventRuleDocument } from '../../../detections/tenant/documents.ts'
-import { EventAtHand } from '../../../detections/tenant/event-at-hand.ts'
+import { EventAtHand } from '../../../detections/tenant/rule-event.ts'
 import { conditionsOf } from '../../../detections/tenant/window-plan.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
@@ -124,7 +124,7 @@ export async function tryRules(
     const refusal = fillRow(mapping, record, row)
     if (refusal === null) {
       event.load({ tenantId: '', record, mapping, row })
-      event.tellFacts()
+      event.provideFacts()
       tried.push(tryEvent(rules, event, row, options, left))
     } else tried.push({ matches: null, refusal, explanations: [], suppressed: [], unfinished: [] })
     if (left.ofTurn > 0) continue

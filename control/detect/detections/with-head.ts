@@ -5,7 +5,7 @@ import { invalid } from '../../../platform/invalid-input.ts'
 import type { StoredLanguage } from './rule.ts'
 
 /** An omitted member is not written into the text. */
-export type RuleHeadGiven = {
+export type RuleHeadInput = {
   readonly title?: string | undefined
   readonly severity?: string | undefined
   /** `T1059.001` */
@@ -13,7 +13,7 @@ export type RuleHeadGiven = {
 }
 
 /** Throws 422 for metadata beside a text that has its own, because it would be unclear which applies. */
-export function withHead(language: StoredLanguage, text: string, head: RuleHeadGiven): string {
+export function withHead(language: StoredLanguage, text: string, head: RuleHeadInput): string {
   const declared = (['title', 'severity', 'techniques'] as const).filter((member) => head[member] !== undefined)
   const [first] = declared
   if (first === undefined) return text
@@ -28,17 +28,17 @@ export function withHead(language: StoredLanguage, text: string, head: RuleHeadG
 const line = (name: string, value: unknown) => (value === undefined ? '' : `${name}: ${JSON.stringify(value)}\n`)
 const block = (query: string) => `query: |2\n${query.replaceAll(/^/gm, '  ')}\n`
 
-function eqlRule(query: string, { title, severity, techniques }: RuleHeadGiven): string {
+function eqlRule(query: string, { title, severity, techniques }: RuleHeadInput): string {
   const tags = techniques?.map((one) => `attack.${one.toLowerCase()}`)
   return `${line('title', title)}${line('severity', severity)}${line('tags', tags)}language: eql\n${block(query)}`
 }
 
-function kqlRule(query: string, { title, severity, techniques }: RuleHeadGiven): string {
+function kqlRule(query: string, { title, severity, techniques }: RuleHeadInput): string {
   return `${line('name', title)}${line('severity', severity)}${line('relevantTechniques', techniques)}${block(query)}`
 }
 
 /** Adds the entries as meta to each rule of the text: YARA itself has no such fields. */
-function yaraWithMeta(text: string, { title, severity, techniques }: RuleHeadGiven): string {
+function yaraWithMeta(text: string, { title, severity, techniques }: RuleHeadInput): string {
   const entries = [
     ...(title === undefined ? [] : [`title = ${JSON.stringify(title)}`]),
     ...(severity === undefined ? [] : [`severity = ${JSON.stringify(severity)}`]),

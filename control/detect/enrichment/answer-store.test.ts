@@ -30,7 +30,7 @@ const answer = (value: string, ageDays: number) => ({
   ...{ kind: 'host' as const, value, provider: 'registry', data: {}, checkedMs: NOW_MS - ageDays * DAY_MS },
 })
 
-test('the oldest go past the bound, and all that are too old to stand in for a source', async () => {
+test('removes the oldest answers above the bound, and all that are too old to replace a source', async () => {
   const answers = [5, 40, 1, 3, 50].map((age) => answer(`h${age}`, age))
   await inTenant((tx) => keepAnswers(tx, answers, 1000 * DAY_MS))
   const never = new Date(0)
@@ -40,7 +40,7 @@ test('the oldest go past the bound, and all that are too old to stand in for a s
   expect(await kept()).toEqual(['h5', 'h3', 'h1'])
 })
 
-test('two who keep the same answers in other orders do not hold each other up for good', async () => {
+test('two writers of the same answers in different orders do not deadlock', async () => {
   const answers = Array.from({ length: 200 }, (_, n) => answer(`same-${n}`, 0))
   const turns = Array.from({ length: 12 }, (_, n) => (n % 2 === 0 ? answers : answers.toReversed()))
   await Promise.all(turns.map((some) => inTenant((tx) => keepAnswers(tx, some, DAY_MS))))

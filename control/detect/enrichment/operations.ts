@@ -15,9 +15,9 @@ import type { InTenant } from './provider.ts'
 import {
   countRecords,
   ENRICHMENT_RECORDS,
-  type GivenRecord,
   keepRecords,
   putRecords,
+  type RecordInput,
   recordsPage,
   TABLE_NAMES,
   type TableName,
@@ -221,9 +221,9 @@ function recordOf({
   name: string
   aliases?: string[]
   attributes?: object
-}): GivenRecord {
+}): RecordInput {
   const names = [name, ...aliases].map((one) => one.trim().toLowerCase())
   if (names.includes('')) throw invalid('records', 'has an empty name')
   if (jsonbBytes(attributes) > 16_000) throw invalid('records', `${name} has over 16000 bytes`)
-  return { name: names[0] ?? '', names: [...new Set(names)], attributes: attributes as GivenRecord['attributes'] }
+  return { name: names[0] ?? '', names: [...new Set(names)], attributes: attributes as RecordInput['attributes'] }
 }

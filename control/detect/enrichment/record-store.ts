@@ -13,7 +13,7 @@ export const ENRICHMENT_RECORDS = table('EnrichmentRecord', {
   updated_at: column.time(),
 })
 export type EnrichmentRecord = RowOf<typeof ENRICHMENT_RECORDS>
-export type GivenRecord = {
+export type RecordInput = {
   readonly name: string
   readonly names: readonly string[]
   readonly attributes: Readonly<Record<string, unknown>>
@@ -33,7 +33,7 @@ export async function recordsNaming(tx: TenantTx, of: TableName, names: readonly
   return { records: rows.map(({ one }) => one), leftOut: (rows[0]?.found ?? 0) - rows.length }
 }
 
-export async function putRecords(tx: TenantTx, of: TableName, records: readonly GivenRecord[]): Promise<void> {
+export async function putRecords(tx: TenantTx, of: TableName, records: readonly RecordInput[]): Promise<void> {
   const sql = /* sql */ `
     INSERT INTO enrichment_records (table_name, name, names, attributes)
     SELECT $1, g.name, g.names, g.attributes FROM jsonb_to_recordset($2) AS g (name text, names text[], attributes jsonb)

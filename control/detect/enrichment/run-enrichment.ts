@@ -42,8 +42,8 @@ export function enrichmentWorkers(deps: EnrichmentDeps): Worker[] {
 async function enrichArrivals(deps: EnrichmentDeps, tenant: TenantId): Promise<number> {
   const { pool, log } = deps
   const [ids, alerts] = await withTenant(pool, tenant, async (tx) => {
-    const taken = await takeArrivals(tx, 'enrichment', ALERTS_OF_TENANT)
-    return [taken, await arrivedAlerts(tx, taken)] as const
+    const newAlerts = await takeArrivals(tx, 'enrichment', ALERTS_OF_TENANT)
+    return [newAlerts, await arrivedAlerts(tx, newAlerts)] as const
   })
   const outcomes = await Promise.allSettled(alerts.map((alert) => enrichAlert(deps, tenant, alert)))
   let failed = 0
@@ -51,7 +51,7 @@ async function enrichArrivals(deps: EnrichmentDeps, tenant: TenantId): Promise<n
     const outcome = outcomes[n]
     if (outcome?.status !== 'rejected') continue
     failed++
-    log.error({ err: outcome.reason, tenant, alert: id }, 'an alert could not be enriched, and is tried again')
+    log.error({ err: outcome.reason, tenant, alert: id }, 'alert enrichment failed, retrying')
     await withTenant(pool, tenant, (tx) => putBackArrival(tx, 'enrichment', id))
   }
   return ids.length - failed

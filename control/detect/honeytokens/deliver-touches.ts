@@ -42,7 +42,7 @@ export async function deliverNext(deps: DeliverDeps): Promise<boolean> {
   if (fault !== null)
     deps.log.warn(
       { reason: fault, tenant: next.tenant, touch: next.touch.id, tries: next.tries },
-      isOver ? 'a touch of a honeytoken could not be told, and is given up' : 'a touch of a honeytoken is told later',
+      isOver ? 'honeytoken notification failed, giving up' : 'honeytoken notification failed, retrying',
     )
   const again = isOver ? null : new Date(deps.nowMs() + 60_000 * 2 ** (next.tries - 1))
   await withOperator(deps.pool, 'a touch that was told', (tx) => markSent(tx, next, state, again))

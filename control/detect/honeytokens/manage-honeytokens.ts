@@ -9,7 +9,7 @@ import type { Decoy, Honeytoken, TokenType } from './honeytoken.ts'
 import { honeytoken, insertHoneytoken, lockHoneytoken, markRevoked } from './honeytoken-store.ts'
 import { HONEYTOKEN_LIMITS } from './limits.ts'
 
-export type HoneytokenGiven = {
+export type HoneytokenInput = {
   readonly name: string
   readonly description: string | null
   readonly type: TokenType
@@ -22,7 +22,7 @@ export type HoneytokenGiven = {
 const DAY_MS = 86_400_000
 
 /** Throws 422 for an email decoy without an address, `conflict` past the number that a tenant may have. */
-export async function createHoneytoken(tx: TenantTx, honeytoken: HoneytokenGiven, nowMs: number): Promise<Honeytoken> {
+export async function createHoneytoken(tx: TenantTx, honeytoken: HoneytokenInput, nowMs: number): Promise<Honeytoken> {
   const { name, description, type, ttlDays, metadata, createdBy } = honeytoken
   if (JSON.stringify(metadata).length > HONEYTOKEN_LIMITS.metadataBytes) throw invalid('metadata', 'is too large')
   requireLaidOut(metadata)

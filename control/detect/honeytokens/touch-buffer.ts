@@ -10,7 +10,7 @@ import type { Metrics } from '../../../platform/metrics.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { runWorkers } from '../../../platform/workers.ts'
 import { withSystem } from '../../../stores/postgres/pool.ts'
-import { type Door, nobodyIn, perform } from '../../platform/acting/index.ts'
+import { type MutationDeps, nobodyIn, perform } from '../../platform/acting/index.ts'
 import { type TokenOfTenant, tokensNamed } from './honeytoken-store.ts'
 import { HONEYTOKEN_LIMITS } from './limits.ts'
 import { type TouchSeen, touchHoneytoken } from './touch.ts'
@@ -25,7 +25,7 @@ export type TouchBuffer = {
   close(): Promise<void>
 }
 
-export type TouchBufferDeps = Door & { readonly log: Log; readonly metrics: Metrics }
+export type TouchBufferDeps = MutationDeps & { readonly log: Log; readonly metrics: Metrics }
 
 type Pending = { seen: (TouchSeen & { readonly atMs: number })[]; more: number; lastMs: number }
 
@@ -53,7 +53,7 @@ export function openTouchBuffer(deps: TouchBufferDeps): TouchBuffer {
     note(id, seen, atMs) {
       if (pending.add(id, seen, atMs)) return
       lost.inc(1)
-      log.error({ honeytoken: id, ip: seen.sourceIp }, 'a touch of a honeytoken is lost: too many wait to be written')
+      log.error({ honeytoken: id, ip: seen.sourceIp }, 'honeytoken trigger lost: too many wait to be written')
     },
     async close() {
       stop.abort()
@@ -63,7 +63,7 @@ export function openTouchBuffer(deps: TouchBufferDeps): TouchBuffer {
           while (await once());
         } catch (err) {
           const counts = { err, touches: pending.touches }
-          if (tries === CLOSE_TRIES) return log.error(counts, 'touches of honeytokens are lost: they cannot be written')
+          if (tries === CLOSE_TRIES) return log.error(counts, 'honeytoken triggers lost: cannot write them')
           await delay(FLUSH_MS)
         }
       }
@@ -73,26 +73,26 @@ export function openTouchBuffer(deps: TouchBufferDeps): TouchBuffer {
 
 /** True when more waits. What could not be written waits again, and the first failure is thrown. */
 async function flush(deps: TouchBufferDeps, pending: PendingTouches): Promise<boolean> {
-  const taken = pending.drain(IDS_AT_ONCE)
-  if (taken.size === 0) return false
+  const drained = pending.drain(IDS_AT_ONCE)
+  if (drained.size === 0) return false
   const failures: unknown[] = []
   const failed = (ids: Iterable<string>, error: unknown) => {
-    for (const id of ids) pending.putBack(id, taken.get(id))
+    for (const id of ids) pending.putBack(id, drained.get(id))
     failures.push(error)
   }
-  const tokens = await withSystem(deps.pool, 'honeytokens', (tx) => tokensNamed(tx, [...taken.keys()])).catch(
-    (error: unknown) => failed(taken.keys(), error),
+  const tokens = await withSystem(deps.pool, 'honeytokens', (tx) => tokensNamed(tx, [...drained.keys()])).catch(
+    (error: unknown) => failed(drained.keys(), error),
   )
   for (const [tenant, named] of byTenant(tokens ?? new Map())) {
     const ids = named.map(([name]) => name)
     const writeThese = (some: readonly NamedToken[]) =>
-      write(deps, tenant, some, taken).catch((error: unknown) =>
+      write(deps, tenant, some, drained).catch((error: unknown) =>
         failed(
           some.map(([name]) => name),
           error,
         ),
       )
-    await write(deps, tenant, named, taken).catch(async (error: unknown) => {
+    await write(deps, tenant, named, drained).catch(async (error: unknown) => {
       if (error instanceof AppError && error.retryable) return failed(ids, error)
       // One touch that cannot be written must not block the others of its tenant.
       for (const one of named) await writeThese([one])
@@ -105,11 +105,16 @@ async function flush(deps: TouchBufferDeps, pending: PendingTouches): Promise<bo
 type NamedToken = readonly [name: string, of: TokenOfTenant]
 
 /** Decoys in the order of their ids: two processes that write the same ones do not wait for each other. */
-async function write(deps: Door, tenant: TenantId, named: readonly NamedToken[], taken: ReadonlyMap<string, Pending>) {
+async function write(
+  deps: MutationDeps,
+  tenant: TenantId,
+  named: readonly NamedToken[],
+  drained: ReadonlyMap<string, Pending>,
+) {
   const somebody = nobodyIn(tenant, { ip: null, requestId: null })
   await perform(deps, somebody, { needs: 'public', records: [] }, async (tx) => {
     for (const [name, { id }] of named.toSorted(([, a], [, b]) => (a.id < b.id ? -1 : 1))) {
-      const touches = taken.get(name)
+      const touches = drained.get(name)
       if (touches !== undefined) await touchHoneytoken(tx, id, touches)
     }
   })
@@ -152,26 +157,26 @@ class PendingTouches {
   }
 
   drain(max: number): Map<string, Pending> {
-    const taken = new Map([...this.#byId].slice(0, max))
-    for (const [id, { seen, more }] of taken) {
+    const drained = new Map([...this.#byId].slice(0, max))
+    for (const [id, { seen, more }] of drained) {
       this.#byId.delete(id)
       this.#seen -= seen.length
       this.#more -= more
       for (const one of seen) this.#headerChars -= charsOf(one)
     }
-    return taken
+    return drained
   }
 
   /** Touches that came meanwhile stay behind the taken ones. */
-  putBack(id: string, taken: Pending | undefined): void {
-    if (taken === undefined) return
+  putBack(id: string, returned: Pending | undefined): void {
+    if (returned === undefined) return
     const since = this.#byId.get(id)
-    const more = taken.more + (since?.more ?? 0)
-    const seen = [...taken.seen, ...(since?.seen ?? [])]
-    this.#byId.set(id, { seen, more, lastMs: Math.max(taken.lastMs, since?.lastMs ?? 0) })
-    this.#seen += taken.seen.length
-    this.#more += taken.more
-    for (const one of taken.seen) this.#headerChars += charsOf(one)
+    const more = returned.more + (since?.more ?? 0)
+    const seen = [...returned.seen, ...(since?.seen ?? [])]
+    this.#byId.set(id, { seen, more, lastMs: Math.max(returned.lastMs, since?.lastMs ?? 0) })
+    this.#seen += returned.seen.length
+    this.#more += returned.more
+    for (const one of returned.seen) this.#headerChars += charsOf(one)
   }
 }
 

@@ -15,21 +15,21 @@ const METHOD = 'EVENT'
 export async function touchByEvents(
   tx: TenantTx,
   signals: readonly Signal[],
-  { isTold }: { readonly isTold: boolean },
+  { isNotified }: { readonly isNotified: boolean },
 ): Promise<number> {
   const byToken = Map.groupBy(signals, ({ rule_id }) => HONEYTOKEN_RULE.honeytokenOf(rule_id) ?? '')
   let touches = 0
   // In order of id, so that two writers of the same decoys do not deadlock.
   for (const [id, own] of [...byToken].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     if (!isUuid(id)) continue
-    const seen = own.map((signal) => ({ ...seenIn(signal, isTold), atMs: signal.received_ms }))
+    const seen = own.map((signal) => ({ ...seenIn(signal, isNotified), atMs: signal.received_ms }))
     const lastMs = Math.max(...own.map(({ received_ms }) => received_ms))
     touches += await touchHoneytoken(tx, id, { seen, more: 0, lastMs }).then(({ length }) => length)
   }
   return touches
 }
 
-function seenIn({ event_uids, matched, host, user, src_ip, source }: Signal, isTold: boolean): TouchSeen {
+function seenIn({ event_uids, matched, host, user, src_ip, source }: Signal, isNotified: boolean): TouchSeen {
   const [{ field = '', value: kind = '' } = {}] = matched
   const all = { event_uid: event_uids[0] ?? '', field, value: kind, host, user, source }
   return {
@@ -39,6 +39,6 @@ function seenIn({ event_uids, matched, host, user, src_ip, source }: Signal, isT
     headers: {},
     details: Object.fromEntries(Object.entries(all).filter(([, text]) => text !== '')),
     eventUid: event_uids[0] ?? null,
-    isTold,
+    isNotified,
   }
 }

@@ -5,7 +5,7 @@
 import { isIP } from 'node:net'
 import { sha256 } from '../../../platform/sha256.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { tellChanges } from '../../platform/acting/index.ts'
+import { publishChanges } from '../../platform/acting/index.ts'
 import { createAlert, type Severity } from '../../soc/alerts/index.ts'
 import { notifySubscribers } from '../../soc/notify/index.ts'
 import { knownOf } from '../intel/index.ts'
@@ -31,7 +31,7 @@ export type TouchSeen = {
   /** The event that contains a value of the decoy; null for a request. */
   readonly eventUid?: string | null
   /** True when the touch is sent to the webhook. */
-  readonly isTold: boolean
+  readonly isNotified: boolean
   /** The word that marks a request as a self-test. */
   readonly selfTest?: string | null
 }
@@ -61,10 +61,10 @@ export async function touchHoneytoken(tx: TenantTx, id: string, all: Touches): P
   const count = real.length + touches.more
   if (count > 0) await markTouched(tx, id, isOpen, count, new Date(touches.lastMs))
   const made = await insertTouches(tx, rows)
-  await tellChanges(
+  await publishChanges(
     tx,
     'honeytoken_triggered',
-    made.filter((touch) => !touch.isSelfTest && touch.ignoredBy === null).map(toldOf),
+    made.filter((touch) => !touch.isSelfTest && touch.ignoredBy === null).map(notificationOf),
   )
   return made
 }
@@ -94,7 +94,7 @@ async function judgedTouches(
   const ignored = await ignoredBy(tx, seen)
   let { alerts } = before
   const rows: Omit<Touch, 'id'>[] = []
-  for (const [nth, { atMs, isTold, selfTest = null, ...one }] of seen.entries()) {
+  for (const [nth, { atMs, isNotified, selfTest = null, ...one }] of seen.entries()) {
     const isCloudClient = one.details.access_key_id !== undefined || one.details.aws_operation !== undefined
     const judged = judgeTouch({
       ...{ userAgent: one.userAgent, isCloudClient, isEvent: (one.eventUid ?? null) !== null },
@@ -117,7 +117,7 @@ async function judgedTouches(
     rows.push({
       ...{ honeytokenId: token.id, ...one, eventUid: one.eventUid ?? null, classification, threatScore, alertId },
       ...{ reasons: quiet === null ? [...why] : [...why, quiet], isSelfTest, ignoredBy: ignore?.id ?? null },
-      ...{ triggeredAt: new Date(atMs), webhook: isTold && !isKeptQuiet ? 'pending' : 'off' },
+      ...{ triggeredAt: new Date(atMs), webhook: isNotified && !isKeptQuiet ? 'pending' : 'off' },
     })
   }
   return rows
@@ -140,7 +140,16 @@ function whyQuiet({ isSelfTest, ignore, isSameStory, isFull }: Quiet): string | 
 
 export const digestOf = (word: string): Buffer => sha256(word)
 
-function toldOf({ id, honeytokenId, sourceIp, userAgent, threatScore, classification, alertId, triggeredAt }: Touch) {
+function notificationOf({
+  id,
+  honeytokenId,
+  sourceIp,
+  userAgent,
+  threatScore,
+  classification,
+  alertId,
+  triggeredAt,
+}: Touch) {
   return {
     ...{ id, honeytoken_id: honeytokenId, source_ip: sourceIp, user_agent: userAgent, threat_score: threatScore },
     ...{ classification, alert_id: alertId, triggered_at: triggeredAt.toISOString() },

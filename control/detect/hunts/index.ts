@@ -2,7 +2,7 @@
 export { HUNT_LANGUAGES, type Hunt } from './hunt.ts'
 export { type HuntLake, huntLake } from './hunt-lake.ts'
 export { HUNT_LIMITS } from './limits.ts'
-export { changeHunt, createHunt, deleteHunt, type HuntGiven, huntById, huntsOf } from './manage-hunts.ts'
+export { changeHunt, createHunt, deleteHunt, type HuntInput, huntById, huntsOf } from './manage-hunts.ts'
 export { requestRun } from './request-run.ts'
 export { type HuntRun, isComplete } from './run.ts'
 export { huntWorkers, runNext, scheduleDue } from './run-hunts.ts'

@@ -28,10 +28,10 @@ export async function huntById(tx: TenantTx, id: string): Promise<Hunt> {
   return found
 }
 
-export type HuntGiven = HuntQuestion & Pick<HuntSchedule, 'everyMinutes' | 'enabled'>
+export type HuntInput = HuntQuestion & Pick<HuntSchedule, 'everyMinutes' | 'enabled'>
 
 /** Throws 422 for an invalid query, `conflict` beyond the bound. */
-export async function createHunt(tx: TenantTx, hunt: HuntGiven, by: string | null, nowMs: number): Promise<Hunt> {
+export async function createHunt(tx: TenantTx, hunt: HuntInput, by: string | null, nowMs: number): Promise<Hunt> {
   await check(tx, hunt, nowMs)
   if ((await store.countHunts(tx)) >= HUNT_LIMITS.hunts)
     throw new AppError('conflict', `a tenant has at most ${HUNT_LIMITS.hunts} hunts`)
@@ -41,7 +41,7 @@ export async function createHunt(tx: TenantTx, hunt: HuntGiven, by: string | nul
 }
 
 /** Only the schedule of a built-in hunt can be changed. Throws `not_found`, `conflict`, 422. */
-export async function changeHunt(tx: TenantTx, id: string, change: Partial<HuntGiven>, nowMs: number): Promise<Hunt> {
+export async function changeHunt(tx: TenantTx, id: string, change: Partial<HuntInput>, nowMs: number): Promise<Hunt> {
   const before = await huntById(tx, id)
   const { everyMinutes = before.everyMinutes, enabled = before.enabled, ...question } = change
   const changesQuestion = Object.values(question).some((value) => value !== undefined)

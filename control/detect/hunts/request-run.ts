@@ -1,6 +1,6 @@
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { tellChanges } from '../../platform/acting/index.ts'
+import { publishChanges } from '../../platform/acting/index.ts'
 import { HUNT_LIMITS } from './limits.ts'
 import { huntById } from './manage-hunts.ts'
 import type { HuntRun } from './run.ts'
@@ -23,7 +23,7 @@ export async function requestRun(
     throw new AppError('rate_limited', `${HUNT_LIMITS.openRuns} runs of hunts wait already`, { retryAfterSeconds: 60 })
   const { fromMs, toMs } = span ?? { fromMs: nowMs - windowHours * HOUR_MS, toMs: nowMs }
   const run = await store.insertRun(tx, { huntId, language, query, fromMs, toMs, requestedBy: by })
-  await tellRun(tx, run)
+  await publishRun(tx, run)
   return run
 }
 
@@ -31,7 +31,7 @@ export async function requestRun(
 export async function cancelRun(tx: TenantTx, huntId: string, id: string): Promise<HuntRun> {
   const cancelled = await store.askToCancel(tx, huntId, id)
   if (cancelled !== null) {
-    await tellRun(tx, cancelled)
+    await publishRun(tx, cancelled)
     return cancelled
   }
   const found = await store.runById(tx, huntId, id)
@@ -39,7 +39,7 @@ export async function cancelRun(tx: TenantTx, huntId: string, id: string): Promi
   throw new AppError('conflict', `this run is ${found.state} already`)
 }
 
-export function tellRun(tx: TenantTx, run: HuntRun): Promise<void> {
+export function publishRun(tx: TenantTx, run: HuntRun): Promise<void> {
   const { id, huntId, state, hits, hasMore, progress } = run
-  return tellChanges(tx, 'hunt_run', [{ id, hunt_id: huntId, state, hits, has_more: hasMore, progress }])
+  return publishChanges(tx, 'hunt_run', [{ id, hunt_id: huntId, state, hits, has_more: hasMore, progress }])
 }

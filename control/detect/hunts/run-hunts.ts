@@ -13,7 +13,7 @@ import type { HuntLake } from './hunt-lake.ts'
 import { scheduleBuiltins } from './hunt-store.ts'
 import { BUILTIN_HUNTS } from './library.ts'
 import { HUNT_LIMITS } from './limits.ts'
-import { requestRun, tellRun } from './request-run.ts'
+import { publishRun, requestRun } from './request-run.ts'
 import { dueSchedules, endRun, HUNT_TURNS, openRunsOf, type RunEnd, takeDue } from './run-store.ts'
 import { stepsOf } from './steps.ts'
 
@@ -67,7 +67,7 @@ export async function scheduleDue({ pool, nowMs, log }: Omit<HuntsDeps, 'lake'>)
       await requestRun(tx, huntId, null, nowMs())
     }).catch((err: unknown) => {
       if (!(err instanceof AppError)) throw err
-      log.warn({ tenant, hunt: huntId, reason: err.message }, 'a hunt that was due is left out')
+      log.warn({ tenant, hunt: huntId, reason: err.message }, 'scheduled hunt skipped')
     })
   return due.length
 }
@@ -80,7 +80,7 @@ export async function runNext(deps: Omit<HuntsDeps, 'pollMs'>, stop: AbortSignal
   const end = (ending: RunEnd) =>
     withTenant(pool, run.tenant, async (tx) => {
       const ended = await endRun(tx, run, ending)
-      if (ended !== null) await tellRun(tx, ended)
+      if (ended !== null) await publishRun(tx, ended)
     })
   if (run.attempts > HUNT_LIMITS.attempts) {
     await end({ state: 'failed', error: `given up: it was begun ${HUNT_LIMITS.attempts} times and never ended` })
@@ -92,7 +92,7 @@ export async function runNext(deps: Omit<HuntsDeps, 'pollMs'>, stop: AbortSignal
   } catch (err) {
     if (stop.aborted) throw err // the next process continues it
     const isOurs = err instanceof AppError && err.status < 500
-    if (!isOurs) log.warn({ err, tenant: run.tenant, hunt: run.huntId, run: run.id }, 'a run of a hunt failed')
+    if (!isOurs) log.warn({ err, tenant: run.tenant, hunt: run.huntId, run: run.id }, 'hunt run failed')
     await end({ state: 'failed', error: isOurs ? err.message : 'the lake did not answer; it is in the log' })
   }
   return true

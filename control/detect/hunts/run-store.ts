@@ -141,13 +141,14 @@ export async function keepStep(
     WHERE id = $1 AND lease = $2 AND state = 'running' RETURNING cancel_asked, hits`
   const { hits, position, missing, progress } = kept
   const params = [run.id, run.lease, JSON.stringify(position), JSON.stringify(missing), progress, hits.length]
-  const held = await tx.maybeOne((row) => ({ isAsked: row.cancel_asked === true, hits: int(row, 'hits') }), sql, [
-    ...params,
-    HUNT_LIMITS.leaseSeconds,
-  ])
+  const held = await tx.maybeOne(
+    (row) => ({ isCancelRequested: row.cancel_asked === true, hits: int(row, 'hits') }),
+    sql,
+    [...params, HUNT_LIMITS.leaseSeconds],
+  )
   if (held === null) return null
   await insertHits(tx, run.id, held.hits - hits.length, hits)
-  return held.isAsked
+  return held.isCancelRequested
 }
 
 async function insertHits(tx: TenantTx, runId: string, first: number, hits: readonly HitRow[]): Promise<void> {
@@ -214,7 +215,7 @@ export function hitsOf(
 export function markHits(
   tx: TenantTx,
   runId: string,
-  { ordinals, mark, note, by }: MarkGiven & { readonly by: string | null },
+  { ordinals, mark, note, by }: MarkInput & { readonly by: string | null },
 ): Promise<number> {
   const sql = /* sql */ `
     UPDATE hunt_hits SET mark = $3::text, note = $4::text,
@@ -224,7 +225,7 @@ export function markHits(
   return tx.run(sql, [runId, ordinals, mark, note, by])
 }
 
-export type MarkGiven = {
+export type MarkInput = {
   readonly ordinals: readonly number[]
   /** Null takes a mark away. */
   readonly mark: HitMark | null

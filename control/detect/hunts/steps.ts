@@ -53,9 +53,9 @@ async function pages(deps: StepDeps, run: ClaimedRun, question: OfEvents, stop: 
     const wasAt = position
     position = goesOn ?? position
     const next = { position, missing, hits: found.events.map(hitOf), progress: goesOn ? progressOf(run, goesOn) : 1 }
-    const isAsked = await withTenant(deps.pool, run.tenant, async (tx) => keepStep(tx, run, next))
-    if (isAsked === null) return null
-    if (isAsked) return { state: 'cancelled' }
+    const isCancelRequested = await withTenant(deps.pool, run.tenant, async (tx) => keepStep(tx, run, next))
+    if (isCancelRequested === null) return null
+    if (isCancelRequested) return { state: 'cancelled' }
     if (goesOn === null) return { state: 'done', hasMore: isFull }
     stop.throwIfAborted()
     if (wasAt === position) throw new Error('a step of a hunt did not advance')
@@ -72,7 +72,7 @@ function ask(
   lake: HuntLake,
   run: ClaimedRun,
   question: OfEvents,
-  page: AskedPage,
+  page: PageRequest,
   stop: AbortSignal,
   archive: ArchivedEvents | undefined,
 ) {
@@ -81,7 +81,7 @@ function ask(
     : lake.searchByRule(run.tenant, { ...page, rule: question.rule }, stop, archive)
 }
 
-type AskedPage = Omit<Parameters<HuntLake['search']>[1], 'condition'>
+type PageRequest = Omit<Parameters<HuntLake['search']>[1], 'condition'>
 
 /**
  * The position after the last event of a full page; or, when the page's budget ended before the span did, the rest of
@@ -123,11 +123,13 @@ async function oneStatement(deps: StepDeps, run: ClaimedRun, sql: string, stop: 
     return { event_uid: null, event_time: null, document }
   })
   const next = { position: { after: null, toMs: run.fromMs }, hits, progress: 1 }
-  const isAsked = await withTenant(deps.pool, run.tenant, async (tx) =>
+  const isCancelRequested = await withTenant(deps.pool, run.tenant, async (tx) =>
     keepStep(tx, run, { ...next, missing: withArchived(both.archived, []) }),
   )
-  if (isAsked === null) return null
-  return isAsked ? { state: 'cancelled' } : { state: 'done', hasMore: found.cut !== null, columns: found.columns }
+  if (isCancelRequested === null) return null
+  return isCancelRequested
+    ? { state: 'cancelled' }
+    : { state: 'done', hasMore: found.cut !== null, columns: found.columns }
 }
 
 function spanOf({ fromMs, toMs }: ClaimedRun): SqlSpan {

@@ -26,7 +26,7 @@ export type StoredIndicator = Omit<Indicator, 'expiresMs' | 'lastSeenMs'> & {
   readonly revision: number
 }
 
-export type GivenIndicator = Indicator & {
+export type IndicatorInput = Indicator & {
   readonly isFalsePositive?: boolean
   readonly linkedAlerts?: readonly string[]
   readonly context?: Readonly<Record<string, unknown>>
@@ -54,7 +54,7 @@ export async function putIndicators(
   tx: Tx,
   owner: string,
   source: string,
-  indicators: readonly GivenIndicator[],
+  indicators: readonly IndicatorInput[],
   nowMs: number,
 ): Promise<number | null> {
   const rows = new Map(indicators.map((one) => [indicatorId(owner, one.role, one.kind, one.value), one]))
@@ -127,7 +127,7 @@ export async function retractIndicators(
   return tx.maybeOne((row) => orNull(int, row, 'revision'), sql, [owner, source, JSON.stringify(documents)])
 }
 
-function rowOf(id: string, one: GivenIndicator, nowMs: number) {
+function rowOf(id: string, one: IndicatorInput, nowMs: number) {
   return {
     id,
     role: one.role,

@@ -8,9 +8,9 @@ import { requireReferences } from '../../platform/references/index.ts'
 import {
   changeIndicator,
   countIndicators,
-  type GivenIndicator,
   INTERNAL,
   type IndicatorChange,
+  type IndicatorInput,
   indicatorId,
   indicatorsByIds,
   lockIndicators,
@@ -36,7 +36,7 @@ export const INDICATORS_MAX = 10_000_000
 export async function addIndicators(
   tx: TenantTx,
   source: string,
-  indicators: readonly GivenIndicator[],
+  indicators: readonly IndicatorInput[],
   nowMs: number,
 ): Promise<void> {
   await lockIndicators(tx, tx.tenantId)
@@ -74,7 +74,7 @@ export async function requireRoom(tx: TenantTx): Promise<void> {
 export async function addSharedIndicators(
   tx: OperatorTx,
   source: string,
-  indicators: readonly GivenIndicator[],
+  indicators: readonly IndicatorInput[],
   nowMs: number,
 ): Promise<void> {
   await lockIndicators(tx, SHARED)
@@ -83,7 +83,7 @@ export async function addSharedIndicators(
 }
 
 /** An indicator written by hand: the value, and any other fields that the writer gives. */
-export type WrittenIndicator = Pick<GivenIndicator, 'kind' | 'value'> & Partial<GivenIndicator>
+export type WrittenIndicator = Pick<IndicatorInput, 'kind' | 'value'> & Partial<IndicatorInput>
 
 /**
  * Creates an indicator by hand. For a value that the tenant has already, only the given fields change. A false positive
@@ -99,7 +99,7 @@ export async function createIndicator(
   const whole = indicatorOf(written)
   const id = indicatorId(tx.tenantId, whole.role, whole.kind, whole.value)
   const [known] = await indicatorsByIds(tx, [id])
-  const merged = known === undefined ? whole : { ...asGiven(known), ...written }
+  const merged = known === undefined ? whole : { ...inputOf(known), ...written }
   await addIndicators(tx, INTERNAL, [merged], nowMs)
   const [stored] = await indicatorsByIds(tx, [id])
   if (stored === undefined) throw new AppError('conflict', 'the indicator was removed meanwhile')
@@ -107,7 +107,7 @@ export async function createIndicator(
 }
 
 /** Seen now, as whatever is written by hand. */
-function asGiven({ expiresAt, ...known }: StoredIndicator): GivenIndicator {
+function inputOf({ expiresAt, ...known }: StoredIndicator): IndicatorInput {
   return { ...known, expiresMs: expiresAt?.getTime() ?? null, lastSeenMs: null }
 }
 

@@ -17,7 +17,7 @@ import { withinRegion } from '../../platform/governance/index.ts'
 import { indicatorsByIds, type StoredIndicator } from './indicator-store.ts'
 import { endPush, MISP_PUSHES, type PushClaim } from './misp-push-store.ts'
 import { SIGHTING_TYPES } from './sightings/sighting.ts'
-import { ALL_SIGHTINGS, ASKED_SIGHTINGS, endSighting, type SightingClaim } from './sightings/sighting-store.ts'
+import { ALL_SIGHTINGS, DUE_SIGHTINGS, endSighting, type SightingClaim } from './sightings/sighting-store.ts'
 
 export type MispPushDeps = {
   readonly pool: Postgres
@@ -54,7 +54,7 @@ const THREAT_LEVELS = { critical: '1', high: '1', medium: '2', low: '3', info: '
 
 export function mispWorkers(deps: MispPushDeps): Worker[] {
   const { pool } = deps
-  const sightings = deps.pushAuto ? ALL_SIGHTINGS : ASKED_SIGHTINGS
+  const sightings = deps.pushAuto ? ALL_SIGHTINGS : DUE_SIGHTINGS
   return [
     {
       name: 'pushes to MISP',
@@ -100,13 +100,13 @@ async function pushSighting(deps: MispPushDeps, claimed: SightingClaim & Lease):
     timestamp: Math.floor(lastSeen.getTime() / 1000),
   }
   const failure = await askMisp(deps, tenant)('sightings/add', body).then(sightingFailure, (cause: unknown) => {
-    log.warn({ err: cause, tenant, sighting: id }, 'a sighting could not be pushed to MISP')
+    log.warn({ err: cause, tenant, sighting: id }, 'cannot push a sighting to MISP')
     return { error: cause instanceof AppError ? cause.message : 'an internal error, see the log', isFinal: false }
   })
   const attempts = failure?.isFinal ? 0 : MISP_ATTEMPTS_MAX
   await withTenant(pool, tenant, (tx) => endSighting(tx, id, failure?.error ?? null, attempts))
   if (failure !== null)
-    log.warn({ tenant, sighting: id, misp: misp.url, why: failure.error }, 'MISP has not the sighting')
+    log.warn({ tenant, sighting: id, misp: misp.url, why: failure.error }, 'MISP rejected a sighting')
 }
 
 /** Older MISPs answer 200 with the reason in `message`, newer ones 403 with `errors`. Null: it is there. */
@@ -143,7 +143,7 @@ async function pushOne(deps: MispPushDeps, claimed: PushClaim & Lease): Promise<
   const error = await push(deps, tenant, indicator).then(
     () => null,
     (cause: unknown) => {
-      log.warn({ err: cause, tenant, indicator: indicatorId }, 'an indicator could not be pushed to MISP')
+      log.warn({ err: cause, tenant, indicator: indicatorId }, 'cannot push an indicator to MISP')
       return cause instanceof AppError ? cause.message : 'an internal error, see the log'
     },
   )

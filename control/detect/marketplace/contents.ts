@@ -7,7 +7,7 @@ import { jsonOrUndefined } from '../../../platform/json-or-undefined.ts'
 import { closed } from '../../../schemas/wire.ts'
 import { checked, type PlaybookDocument } from '../../respond/playbooks/index.ts'
 import type { RuleText } from '../detections/index.ts'
-import { HUNT_LANGUAGES, HUNT_LIMITS, type HuntGiven } from '../hunts/index.ts'
+import { HUNT_LANGUAGES, HUNT_LIMITS, type HuntInput } from '../hunts/index.ts'
 import type { ItemFile, ItemPackage } from './item.ts'
 
 export type ConnectorSample = {
@@ -21,7 +21,7 @@ export type ConnectorSample = {
 export type Contents = {
   /** `file` is the name that the rule gets in the tenant. */
   readonly rules: readonly (RuleText & { readonly path: string })[]
-  readonly hunts: readonly { readonly path: string; readonly hunt: HuntGiven }[]
+  readonly hunts: readonly { readonly path: string; readonly hunt: HuntInput }[]
   readonly playbooks: readonly { readonly path: string; readonly document: PlaybookDocument }[]
   /** Shown and not installed: a connector needs the tenant's own credential. */
   readonly connectors: readonly ConnectorSample[]

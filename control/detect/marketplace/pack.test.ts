@@ -40,7 +40,7 @@ test('a reader with the key reads exactly the packed items', async () => {
   for (const [at, item] of read.items.entries()) expect(await remote.open(item)).toEqual(own[at]?.whole)
 })
 
-test('a broken item is refused with its position', () => {
+test('an invalid item is refused with its position', () => {
   write('one/item.json', JSON.stringify(MANIFEST))
   write('one/hunts/a.json', '{"title":"a"}')
   write('two/item.json', JSON.stringify({ ...MANIFEST, slug: 'other' }))
@@ -56,7 +56,7 @@ test.each([
   ['a file of no kind', { 'notes/a.txt': 'x' }, {}, /files\.0\.path/],
   ['no file', {}, {}, /files/],
   ['a member nobody knows', { 'hunts/a.json': '{}' }, { script: 'x' }, /./],
-])('an item with %s is broken, and the others are read', (_, files, more, reason) => {
+])('an item with %s is refused, and the others are read', (_, files, more, reason) => {
   write('one/item.json', JSON.stringify({ ...MANIFEST, ...more }))
   for (const [path, text] of Object.entries(files)) write(`one/${path}`, text)
   write('two/item.json', JSON.stringify({ ...MANIFEST, slug: 'two' }))

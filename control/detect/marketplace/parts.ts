@@ -32,12 +32,12 @@ export function removePart(tx: TenantTx, { kind, objectId }: Part): Promise<unkn
 }
 
 type Now = { readonly digest: Buffer; readonly title: string }
-type PartDoor = {
+type PartStore = {
   now(tx: TenantTx, id: string): Promise<Now | null>
   remove(tx: TenantTx, id: string): Promise<unknown>
 }
 
-const DOORS: Readonly<Record<Part['kind'], PartDoor>> = {
+const DOORS: Readonly<Record<Part['kind'], PartStore>> = {
   rule: {
     now: (tx, id) => nowOf(findOwnRule(tx, id), ruleDigest, ({ title }) => title),
     remove: deleteRule,

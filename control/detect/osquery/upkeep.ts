@@ -38,9 +38,7 @@ export async function upkeepOnce({ pool, log, nowMs }: UpkeepDeps): Promise<bool
     isMore = (await withTenant(pool, tenant, (tx) => removeOld(tx, before))) || isMore
   }
   for (const tenant of tenants)
-    await clean(tenant).catch((err) =>
-      log.error({ err, tenant }, 'old questions to osquery hosts could not be removed'),
-    )
+    await clean(tenant).catch((err) => log.error({ err, tenant }, 'cannot remove old osquery queries'))
   return isMore
 }
 

@@ -17,7 +17,7 @@ import type { MailAnswer } from './mail-thread.ts'
 import type { MailFacts } from './read-mail.ts'
 import { type Analysis, type ArtifactKind, insertSubmission, type PhishingSubmission } from './submission-store.ts'
 
-export type PhishingGiven = {
+export type PhishingInput = {
   readonly kind: ArtifactKind
   readonly raw: string | null
   readonly sender: string | null
@@ -35,7 +35,7 @@ const NOT_CHECKED = [
 /** Throws 422 for input that cannot be parsed. No outside system is queried. */
 export async function readSubmission(
   tenant: TenantId,
-  { kind, raw, urls, hashes }: PhishingGiven,
+  { kind, raw, urls, hashes }: PhishingInput,
 ): Promise<MailFacts | null> {
   if (kind !== 'email' && urls.length === 0 && hashes.length === 0 && raw === null)
     throw invalid('urls', 'nothing was given to look at')
@@ -53,7 +53,7 @@ const mails = new FairThread<string, MailAnswer>(new URL('./mail-thread.ts', imp
 
 export async function submitPhishing(
   tx: TenantTx,
-  phishing: PhishingGiven,
+  phishing: PhishingInput,
   mail: MailFacts | null,
   submittedBy: string,
   nowMs: number,

@@ -55,7 +55,7 @@ export async function keepFixtureResult(tx: TenantTx, id: string, result: Fixtur
   return kept(tx, { ...found, fixtureResult: result, status: judged(found.status, result, found.evalResult) })
 }
 
-export type GivenReport = {
+export type ReportInput = {
   readonly suite: string
   readonly score: number
   readonly report: Readonly<Record<string, unknown>>
@@ -66,7 +66,7 @@ export type GivenReport = {
 export async function attachReport(
   tx: TenantTx,
   id: string,
-  report: GivenReport,
+  report: ReportInput,
   by: string,
   nowMs: number,
 ): Promise<Proposal> {

@@ -96,9 +96,9 @@ const snapshot = operation({
   body: named('PurpleTeamSnapshotCreate', Type.Object({ note: Type.Optional(plainText(500)) }, closed)),
   output: snapshotSchema,
   async run({ tx, actor, note }, { note: text = null }) {
-    const taken = await takeSnapshot(tx, idOf(actor), text)
-    note({ resource: 'purple_team_snapshot', resourceId: taken.id })
-    return snapshotView(taken)
+    const newSnapshot = await takeSnapshot(tx, idOf(actor), text)
+    note({ resource: 'purple_team_snapshot', resourceId: newSnapshot.id })
+    return snapshotView(newSnapshot)
   },
 })
 

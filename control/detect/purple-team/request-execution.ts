@@ -1,6 +1,6 @@
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { tellChanges } from '../../platform/acting/index.ts'
+import { publishChanges } from '../../platform/acting/index.ts'
 import { sceneOf } from './atomic-test.ts'
 import { atomicTest } from './catalogue/catalogue.ts'
 import type { Execution, ExecutionMode } from './execution.ts'
@@ -8,7 +8,7 @@ import * as store from './execution-store.ts'
 import { PURPLE_LIMITS } from './limits.ts'
 import { endRoundIfDone } from './schedules/schedules.ts'
 
-export type ExecutionGiven = {
+export type ExecutionInput = {
   readonly testId: string
   readonly mode: ExecutionMode
   /** Seconds for which a live execution waits for rules. */
@@ -17,7 +17,7 @@ export type ExecutionGiven = {
 }
 
 /** Puts the test in the queue. Throws `not_found`, `rate_limited` when too many have not ended. */
-export async function requestExecution(tx: TenantTx, execution: ExecutionGiven): Promise<Execution> {
+export async function requestExecution(tx: TenantTx, execution: ExecutionInput): Promise<Execution> {
   const { technique, platform, events } = atomicTest(execution.testId)
   if ((await store.countOpen(tx)) >= PURPLE_LIMITS.openExecutions)
     throw new AppError('rate_limited', `${PURPLE_LIMITS.openExecutions} executions have not ended yet`, {
@@ -27,7 +27,7 @@ export async function requestExecution(tx: TenantTx, execution: ExecutionGiven):
     ...{ ...execution, technique, platform },
     events: events(sceneOf('00000000-0000-0000-0000-000000000000', 0)).length,
   })
-  await tellExecution(tx, made)
+  await publishExecution(tx, made)
   return made
 }
 
@@ -42,7 +42,7 @@ export async function requireExecution(tx: TenantTx, id: string): Promise<Execut
 export async function cancelExecution(tx: TenantTx, id: string): Promise<Execution> {
   const cancelled = await store.markCancelled(tx, id)
   if (cancelled !== null) {
-    await tellExecution(tx, cancelled)
+    await publishExecution(tx, cancelled)
     if (cancelled.roundId !== null) await endRoundIfDone(tx, cancelled.roundId)
     return cancelled
   }
@@ -50,7 +50,7 @@ export async function cancelExecution(tx: TenantTx, id: string): Promise<Executi
   throw new AppError('conflict', `this execution is ${state} already`)
 }
 
-export function tellExecution(tx: TenantTx, execution: Execution): Promise<void> {
+export function publishExecution(tx: TenantTx, execution: Execution): Promise<void> {
   const { id, testId, technique, state, outcome } = execution
-  return tellChanges(tx, 'purple_team_execution', [{ id, test_id: testId, technique, state, outcome }])
+  return publishChanges(tx, 'purple_team_execution', [{ id, test_id: testId, technique, state, outcome }])
 }

@@ -19,7 +19,7 @@ import type { Execution, RuleFinding } from './execution.ts'
 import * as store from './execution-store.ts'
 import { PURPLE_LIMITS } from './limits.ts'
 import { type LakeSeen, lookInLake } from './look-in-lake.ts'
-import { tellExecution } from './request-execution.ts'
+import { publishExecution } from './request-execution.ts'
 import { judgeDrift, type Result } from './schedules/alarms.ts'
 import { endRoundIfDone } from './schedules/schedules.ts'
 import { isAbout } from './techniques.ts'
@@ -57,7 +57,7 @@ export async function runNextExecution(deps: Omit<PurpleDeps, 'pollMs'>): Promis
   } catch (err) {
     const isFinal = err instanceof AppError && !err.retryable && err.status < 500
     if (!isFinal && next.attempts < PURPLE_LIMITS.attempts) throw err // its lease ends, and it is tried again
-    deps.log.warn({ err, tenant: next.tenant, execution: next.id }, 'an execution of the purple team failed')
+    deps.log.warn({ err, tenant: next.tenant, execution: next.id }, 'purple team execution failed')
     const why = err instanceof AppError ? err.message : 'it broke; it is in the log'
     await ended(deps, next, { ...next, outcome: null, error: why.slice(0, 1000) })
   }
@@ -150,7 +150,7 @@ async function ended(
       if (done === null) return note(null)
       const { state, outcome } = done
       note({ resource: 'purple_team_execution', resourceId: claimed.id, changes: { state, outcome } })
-      await tellExecution(tx, done)
+      await publishExecution(tx, done)
       if (done.outcome !== null) await judgeDrift(tx, await resultOf(tx, done), nowMs())
       if (done.roundId !== null) await endRoundIfDone(tx, done.roundId)
     }),

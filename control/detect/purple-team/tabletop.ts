@@ -42,7 +42,7 @@ export type Tabletop = {
   readonly closedAt: Date | null
 }
 
-export type TabletopGiven = Pick<Tabletop, 'name' | 'description' | 'scenario' | 'techniques' | 'createdBy'>
+export type TabletopInput = Pick<Tabletop, 'name' | 'description' | 'scenario' | 'techniques' | 'createdBy'>
 
 const COLUMNS = 'id, name, description, scenario, techniques, created_by, created_at, closed_at'
 const STEP_COLUMNS =
@@ -63,7 +63,7 @@ export async function stepsOf(tx: TenantTx, ids: readonly string[]): Promise<Rea
 }
 
 /** Throws `conflict` past the bound. */
-export async function createTabletop(tx: TenantTx, tabletop: TabletopGiven): Promise<Tabletop> {
+export async function createTabletop(tx: TenantTx, tabletop: TabletopInput): Promise<Tabletop> {
   const sql = /* sql */ `
     INSERT INTO purple_tabletops (name, description, scenario, techniques, created_by)
     SELECT $1, $2, $3, $4, $5 WHERE (SELECT count(*) FROM purple_tabletops) < $6 RETURNING ${COLUMNS}`
@@ -74,13 +74,13 @@ export async function createTabletop(tx: TenantTx, tabletop: TabletopGiven): Pro
   return made
 }
 
-export type StepGiven = Omit<TabletopStep, 'ordinal' | 'writtenAt'>
+export type StepInput = Omit<TabletopStep, 'ordinal' | 'writtenAt'>
 
 /**
  * Throws `not_found`, `conflict` when the exercise is over or full, and 422 for a severity on an entry that is not a
  * finding.
  */
-export async function addStep(tx: TenantTx, id: string, step: StepGiven): Promise<TabletopStep> {
+export async function addStep(tx: TenantTx, id: string, step: StepInput): Promise<TabletopStep> {
   if (step.kind !== 'finding' && (step.severity !== null || step.owner !== null))
     throw invalid('kind', 'only a finding has a severity and an owner')
   if (step.kind !== 'inject' && (step.expected !== null || step.pointsMax !== null || step.withinMinutes !== null))

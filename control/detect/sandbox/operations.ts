@@ -1,8 +1,8 @@
 /** Operations of sandboxes: the list, the consent, lookups of files, and analyses of files and URLs. */
 import { Type } from 'typebox'
 import type { Egress } from '../../../platform/egress/client.ts'
-import { askNobody } from '../../../platform/egress/nobody.ts'
 import { airGapOf } from '../../../platform/egress/reach.ts'
+import { askNobody } from '../../../platform/egress/refusing-client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import type { Log } from '../../../platform/log.ts'

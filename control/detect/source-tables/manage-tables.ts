@@ -66,7 +66,7 @@ function refuseFaults(table: LearnedTable): void {
     throw new InvalidInput(...faults.map((msg) => ({ loc: ['body', 'table'], msg, type: 'table' })))
 }
 
-export type GivenTable = {
+export type TableInput = {
   readonly name: string
   readonly table: LearnedTable
   readonly sample: string
@@ -78,7 +78,7 @@ export type GivenTable = {
  * A new version, tested against its samples before it is stored: each event of them is taken by it and not refused. Throws
  * 422 that names lines which are not, `conflict` past a bound.
  */
-export async function applyTable(tx: TenantTx, value: GivenTable): Promise<SourceTable> {
+export async function applyTable(tx: TenantTx, value: TableInput): Promise<SourceTable> {
   const { name, table, sample, format, by } = value
   refuseFaults(table)
   await lockTables(tx)

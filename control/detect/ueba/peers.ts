@@ -56,7 +56,7 @@ export type PeerGroup = {
   readonly figures: ReadonlyMap<string, PeerFigures>
 }
 
-type Asked = {
+type PeerQuery = {
   readonly reader: Reader
   readonly type: EntityType
   readonly entity: string
@@ -66,7 +66,7 @@ type Asked = {
 }
 
 /** The peers of an entity; null where it has none. */
-export async function peersOf({ reader, type, entity, resets, nowMs, inTenant }: Asked): Promise<PeerGroup | null> {
+export async function peersOf({ reader, type, entity, resets, nowMs, inTenant }: PeerQuery): Promise<PeerGroup | null> {
   const department = type === 'user' ? await inTenant((tx) => departmentOf(tx, entity)) : null
   const group =
     department && department.members.length > 0

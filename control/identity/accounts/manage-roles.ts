@@ -40,7 +40,7 @@ export async function replaceRole(tx: TenantTx, principal: Holder, id: string, i
   requireHeld(principal, found.permissions, `changing the role ${found.name}`)
   const permissions = await checkedPermissions(tx, principal, input)
   const name = checkedName(input.name)
-  if (await store.roleNameTaken(tx, name, id)) throw new AppError('conflict', `there is a role ${name} already`)
+  if (await store.isRoleNameUsed(tx, name, id)) throw new AppError('conflict', `there is a role ${name} already`)
   const role = { id, name, description: input.description ?? null, permissions }
   await store.updateRole(tx, role)
   return role

@@ -62,12 +62,12 @@ export async function changeUser(tx: TenantTx, principal: Holder, id: string, pa
   await requireAbove(tx, principal, id)
   const to = {
     username: patch.username === undefined ? user.username : checkedName(patch.username),
-    role: roleGiven(principal, user, patch),
+    role: requestedRole(principal, user, patch),
     isActive: patch.isActive ?? user.isActive,
   }
   if (!to.isActive && principal.userId === id) throw new AppError('conflict', 'you cannot deactivate your own account')
   if (to.username !== user.username) await refuseRename(tx, { id, email: user.email, names: [user.username] })
-  if (await store.usernameTaken(tx, to.username, id)) throw new AppError('conflict', 'the username is taken')
+  if (await store.isUsernameUsed(tx, to.username, id)) throw new AppError('conflict', 'the username is taken')
   const changed = await store.updateUser(tx, user, to)
   if (user.isActive && !to.isActive) {
     await endSessionsOf(tx, id)
@@ -80,7 +80,7 @@ export async function changeUser(tx: TenantTx, principal: Holder, id: string, pa
  * Null leaves the role unchanged. The role of an administrator may be sent back as it was read, although it cannot be
  * given.
  */
-function roleGiven(principal: Holder, user: User, { role }: UserPatch): GrantableRole | null {
+function requestedRole(principal: Holder, user: User, { role }: UserPatch): GrantableRole | null {
   if (role === undefined || (role === user.role && !isGrantable(role))) return null
   return grantableRole(principal, role)
 }

@@ -76,7 +76,7 @@ const request = operation.public({
       const url = `${passwordMail.webUrl}/new-password#token=${link.token}`
       const result = await passwordMail.mailer.send(email.trim(), mailOf(link.tenant, url))
       if ('reason' in result)
-        log.warn({ tenant: link.tenant, user: link.userId, reason: result.reason }, 'a password reset was not mailed')
+        log.warn({ tenant: link.tenant, user: link.userId, reason: result.reason }, 'cannot mail a password reset')
     })
     return {}
   },

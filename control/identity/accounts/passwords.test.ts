@@ -29,7 +29,7 @@ test('hashing runs a few at a time, in the order it came, and past the queue it 
   expect(begun).toEqual([0, 1, 2, 3])
 })
 
-test('work that fails gives its place back', async () => {
+test('work that fails frees its place', async () => {
   const slots = openHashSlots(1, 1)
   await expect(slots.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await slots.run(async () => 'next')).toBe('next')

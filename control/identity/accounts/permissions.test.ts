@@ -17,7 +17,7 @@ test('an intersection has the permissions of both sides, whichever side has a wi
   )
 })
 
-test('nothing custom confers anything of ours, and nothing of ours but the wildcard anything custom', () => {
+test('a custom permission grants no built-in one, and only the wildcard grants custom ones', () => {
   const theirs = permissionSet([...CUSTOM, EVERY_CUSTOM])
   expect(PERMISSIONS.filter((name) => holds(theirs, name))).toEqual([])
   expect(holds(theirs, '*')).toBe(false)
@@ -25,7 +25,7 @@ test('nothing custom confers anything of ours, and nothing of ours but the wildc
   expect(CUSTOM.every((name) => holds(permissionSet(['*']), name))).toBe(true)
 })
 
-test('no name is both ours and a tenant’s', () => {
+test('no name is both a built-in and a custom permission', () => {
   expect(PERMISSIONS.filter((name) => name.startsWith('custom'))).toEqual([])
   const shape = fc.stringMatching(/^(custom|alerts|Custom)?:?[a-zA-Z0-9_:*. -]{0,60}$/)
   fc.assert(
@@ -40,7 +40,7 @@ test('no name is both ours and a tenant’s', () => {
   for (const role of STATIC_ROLES) expect(isCustomPermission(role)).toBe(false)
 })
 
-test('a tenant’s administrator holds, and can therefore confer, everything of ours but plugins and the installation', () => {
+test('a tenant’s administrator has, and can therefore grant, every built-in permission except plugins and the installation', () => {
   const admin = permissionsOfRole('tenant_admin')
   expect(PERMISSIONS.filter((name) => !holds(admin, name))).toEqual([
     'plugins:read',

@@ -37,7 +37,7 @@ export function lockRole(tx: TenantTx, id: string): Promise<CustomRole | null> {
   return tx.maybeOne(toRole, sql, [id])
 }
 
-export async function roleNameTaken(tx: TenantTx, name: string, exceptId: string): Promise<boolean> {
+export async function isRoleNameUsed(tx: TenantTx, name: string, exceptId: string): Promise<boolean> {
   const sql = /* sql */ `SELECT id FROM roles WHERE name = $1 AND id <> $2`
   return (await tx.maybeOne(() => true, sql, [name, exceptId])) ?? false
 }

@@ -34,9 +34,9 @@ export function openSigningKeys({ pool, sealer, nowMs }: SigningDeps): SigningKe
   let known: { key: SigningKey; knownMs: number } | undefined
   let asking: Promise<{ key: SigningKey; knownMs: number }> | undefined
   const ask = async () => {
-    const askedMs = nowMs()
+    const readMs = nowMs()
     const key = await withSystem(pool, 'signing key', (tx) => liveOrNew(tx, sealer))
-    known = { key, knownMs: askedMs }
+    known = { key, knownMs: readMs }
     return known
   }
   return {

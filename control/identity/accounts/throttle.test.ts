@@ -53,7 +53,7 @@ function conformance(open: () => LoginThrottle): void {
     expect(await waitOf(open(), account, name())).toBe(0)
   })
 
-  test('twenty failures of an account at unknown addresses slow it there, and where it is known not', async () => {
+  test('twenty failures of an account at unknown addresses delay it there, but not at known addresses', async () => {
     const [account, home, device] = [name(), name(), name()]
     await signIn(open(), account, home)
     await attack(account)
@@ -77,7 +77,7 @@ function conformance(open: () => LoginThrottle): void {
     expect(await waitOf(open(), account, name())).toBe(0)
   })
 
-  test('thirty failures of one source pass, whatever the accounts, and then every account waits but on its devices', async () => {
+  test('after thirty failures of one source every account is delayed there, except on its known devices', async () => {
     const source = name()
     for (let n = 0; n < 30; n++) expect(await waitOf(open(), name(), source)).toBe(0)
     expect([1, 2]).toContain(await waitOf(open(), name(), source))

@@ -74,7 +74,7 @@ export function updateUser(tx: TenantTx, user: User, to: UserChange): Promise<Us
   return tx.maybeOne(toUser, sql, [...values, to.role])
 }
 
-export async function usernameTaken(tx: TenantTx, username: string, exceptId: string): Promise<boolean> {
+export async function isUsernameUsed(tx: TenantTx, username: string, exceptId: string): Promise<boolean> {
   const sql = /* sql */ `SELECT id FROM users WHERE username = $1 AND id <> $2`
   return (await tx.maybeOne(() => true, sql, [username, exceptId])) ?? false
 }

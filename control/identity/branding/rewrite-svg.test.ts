@@ -61,7 +61,7 @@ describe('a drawing', () => {
        <text font-family="'Open Sans', sans-serif" xml:space="preserve">A<tspan dy="1"> B</tspan></text></g>`,
   )
 
-  test('keeps all that it is made of', () => {
+  test('keeps all elements of a drawing', () => {
     const { svg: written, removed } = rewriteSvg(DRAWING)
     expect(removed).toEqual({ elements: [], attributes: [] })
     expect(written.replaceAll(/\s+/g, ' ')).toBe(DRAWING.replaceAll(/>\s+</g, '><').replaceAll(/\s+/g, ' '))
@@ -211,19 +211,19 @@ const document = fc
 describe('whatever goes in', () => {
   test('as a document, what comes out is harmless and stays as it is', () => {
     let runs = 0
-    let taken = 0
+    let removals = 0
     fc.assert(
       fc.property(document, (text) => {
         runs++
         const written = writtenOrRefused(text)
         if (written === null) return
-        taken++
+        removals++
         expectHarmless(written)
         expectStable(written)
       }),
       { numRuns: 2_000 },
     )
-    expect(taken, 'most are documents').toBeGreaterThan(runs / 2)
+    expect(removals, 'most are documents').toBeGreaterThan(runs / 2)
   })
 
   test('as text, it is refused or harmless, and nothing else is thrown', () => {

@@ -117,15 +117,15 @@ export async function isDeputyOf(
   {
     deputyId,
     userId,
-    askedBy,
-  }: { readonly deputyId: string; readonly userId: string; readonly askedBy: string | null },
+    requestedBy,
+  }: { readonly deputyId: string; readonly userId: string; readonly requestedBy: string | null },
   now: Date,
 ): Promise<boolean> {
   const sql = /* sql */ `
     SELECT 1 FROM deputies
     WHERE user_id = $1 AND deputy_id = $2 AND ended_at IS NULL AND from_at <= $3 AND until_at > $3
       AND created_by IS DISTINCT FROM $4 LIMIT 1`
-  return (await tx.maybeOne(() => true, sql, [userId, deputyId, now, askedBy])) ?? false
+  return (await tx.maybeOne(() => true, sql, [userId, deputyId, now, requestedBy])) ?? false
 }
 
 function personOf(actor: Actor): string {

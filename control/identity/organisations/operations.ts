@@ -2,13 +2,13 @@
 import { Type } from 'typebox'
 import { AppError } from '../../../platform/errors.ts'
 import { LIMIT_DEFAULT, LIMIT_MAX, named, nullable, pageOf, sent, time, uuid } from '../../../schemas/wire.ts'
-import { type Door, holderOf, operationsOf, record } from '../../platform/acting/index.ts'
+import { holderOf, type MutationDeps, operationsOf, record } from '../../platform/acting/index.ts'
 import type { PrincipalCache, SessionDeps } from '../accounts/index.ts'
 import { DELEGATION_HOURS_MAX, enterTenant, giveDelegation, revokeDelegation } from './delegate.ts'
 import { type Delegation, delegationsPage } from './delegation.ts'
 import { lookedAfter, ownOrganisation } from './organisation.ts'
 
-type Deps = Door & SessionDeps & { readonly principals: PrincipalCache }
+type Deps = MutationDeps & SessionDeps & { readonly principals: PrincipalCache }
 
 const operation = operationsOf<Deps>({ tag: 'organisation' })
 

@@ -5,7 +5,7 @@
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { type Postgres, type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
-import { type Actor, type Door, perform } from '../../platform/acting/index.ts'
+import { type Actor, type MutationDeps, perform } from '../../platform/acting/index.ts'
 import { type HiddenFields, hiddenFrom } from '../../platform/governance/index.ts'
 import { isGrantable, type Permission, permissionSet, permissionsOfRole } from '../accounts/index.ts'
 import { type Delegation, delegationById, delegationsInForce } from '../organisations/index.ts'
@@ -24,7 +24,7 @@ export const PORTFOLIO_LIMITS = {
   atOnce: 4,
 } as const
 
-export type PortfolioDeps = Door & { readonly pool: Postgres }
+export type PortfolioDeps = MutationDeps & { readonly pool: Postgres }
 
 /** A tenant with the delegation that gives access to it, and the actor as they act there. */
 export type Entrance = {

@@ -10,7 +10,7 @@ import type { Sealer } from '../../../platform/seal.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
 import { orNull, text } from '../../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
-import { type Actor, type Door, record, requirePermission } from '../../platform/acting/index.ts'
+import { type Actor, type MutationDeps, record, requirePermission } from '../../platform/acting/index.ts'
 import { mailInvitation } from '../../soc/notify/index.ts'
 import {
   type GrantableRole,
@@ -29,7 +29,7 @@ import { mintInboxToken, PUSH_TEMPLATE } from '../tokens/index.ts'
 export const ONBOARD_LIMITS = { delegates: 50, hours: DELEGATION_HOURS_MAX } as const
 const HOUR_MS = 3_600_000
 
-export type OnboardDeps = Door & {
+export type OnboardDeps = MutationDeps & {
   readonly pool: Postgres
   readonly sealer: Sealer
   readonly slots: HashSlots

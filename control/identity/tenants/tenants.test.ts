@@ -58,13 +58,13 @@ describe('createTenant', () => {
     expect(await announcedOf('acme')).toHaveLength(1)
   })
 
-  test('of many at once, one makes it', async () => {
+  test('of many concurrent requests, one creates the tenant', async () => {
     const all = await Promise.allSettled([1, 2, 3, 4].map(() => createTenant(pool, { id: 'acme' })))
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await announcedOf('acme')).toHaveLength(1)
   })
 
-  test('refuses an id or a name that cannot be one', async () => {
+  test('refuses an invalid id or name', async () => {
     await expect(async () => createTenant(pool, { id: 'No Slug' })).rejects.toMatchObject({ code: 'bad_tenant' })
     await expect(createTenant(pool, { id: 'acme', name: '' })).rejects.toMatchObject({ code: 'bad_request' })
   })

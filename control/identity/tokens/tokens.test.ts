@@ -138,7 +138,7 @@ describe('finding a token', () => {
     ['an unknown token', `svc_${'0'.repeat(48)}`],
     ['no hexadecimal', `svc_${'x'.repeat(48)}`],
     ['a long text', 'x'.repeat(10_000)],
-  ])('gives none for %s', async (_, raw) => {
+  ])('finds no token for %s', async (_, raw) => {
     await mintPushToken(deps, { tenant: 'acme' })
     expect(await findToken(deps, raw)).toBeNull()
   })
@@ -155,7 +155,7 @@ describe('finding a token', () => {
     expect(await findToken(deps, other.token)).toMatchObject({ hmacSecret: `${secret}!` })
   })
 
-  test('another credential key says so instead of letting a signed token in unsigned', async () => {
+  test('with another credential key a token that requires signatures is refused, not accepted unsigned', async () => {
     const { token } = await mintPushToken(deps, { tenant: 'acme', hmacSecret: secret })
     await expect(findToken({ ...deps, sealer: newSealer() }, token)).rejects.toMatchObject({ code: 'unavailable' })
   })

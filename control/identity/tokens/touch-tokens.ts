@@ -37,7 +37,7 @@ export function openTokenTouches(pool: Postgres, log: Log): TokenTouches {
     return changed
   }
   const timer = setInterval(() => {
-    flush().catch((error) => log.warn({ err: error }, 'the last use of tokens is not written yet'))
+    flush().catch((error) => log.warn({ err: error }, 'cannot write the last use of tokens, retrying'))
   }, FLUSH_MS).unref()
   return {
     note(tenant, tokenId, nowMs) {

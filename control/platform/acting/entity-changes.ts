@@ -17,7 +17,7 @@ export const ENTITY_CHANGES: Outbox = { rows: 'entity_changes', relay: 'entity_r
 export type EntityDocument = { readonly id: string } & Readonly<Record<string, unknown>>
 
 /** `kind` is the entity and its change, for example `alert_created`. One statement writes several of one kind. */
-export async function tellChanges(tx: TenantTx, kind: string, entities: readonly EntityDocument[]): Promise<void> {
+export async function publishChanges(tx: TenantTx, kind: string, entities: readonly EntityDocument[]): Promise<void> {
   if (entities.length === 0) return
   const sql = /* sql */ `
     INSERT INTO entity_changes (kind, entity_id, document)

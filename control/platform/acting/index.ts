@@ -19,7 +19,7 @@ export {
   requirePerson,
 } from './actor.ts'
 export { type LakeDeps, lakeOf } from './caller-lake.ts'
-export { type EntityDocument, tellChanges } from './entity-changes.ts'
+export { type EntityDocument, publishChanges } from './entity-changes.ts'
 export { once, type Repeatable } from './idempotency.ts'
 export {
   type Call,
@@ -30,7 +30,7 @@ export {
   operationsOf,
   type PublicCall,
 } from './operation.ts'
-export { type Action, type Door, type NoteAct, perform, performIn, record, type Work } from './perform.ts'
+export { type Action, type MutationDeps, type NoteAct, perform, performIn, record, type Work } from './perform.ts'
 export { type ActEntry, type ActNote, auditReader, type RecordAct, recordIn } from './record.ts'
 export { openRefusalLog, REFUSAL_LIMITS, type RefusalLog } from './refusals.ts'
 export { changeRelayWorkers, changesWaiting, relayChangesOnce } from './relay-changes.ts'

@@ -8,14 +8,14 @@ import { permissionSet } from '../../identity/accounts/index.ts'
 import { createTenant } from '../../identity/tenants/index.ts'
 import { type Actor, programIn } from './actor.ts'
 import { operationsOf } from './operation.ts'
-import type { Door } from './perform.ts'
+import type { MutationDeps } from './perform.ts'
 import type { ActEntry } from './record.ts'
 
 const acme = tenantId('acme')
 let server: TestPostgres
 let pool: Postgres
 const recorded: ActEntry[] = []
-const door = (): Door => ({ pool, audit: async (_, entry) => void recorded.push(entry) })
+const door = (): MutationDeps => ({ pool, audit: async (_, entry) => void recorded.push(entry) })
 
 beforeAll(async () => {
   server = await withTestPostgres()
@@ -90,7 +90,7 @@ describe('an operation', () => {
     const input = { thing_id: 'two', title: 'x' }
     await expect(rename.invoke(door(), call, input)).rejects.toMatchObject({ code: 'forbidden' })
     expect(call.deps.words).toEqual([])
-    const full: Door = { pool, audit: () => Promise.reject(new Error('the audit log is full')) }
+    const full: MutationDeps = { pool, audit: () => Promise.reject(new Error('the audit log is full')) }
     await expect(rename.invoke(full, callOf('alerts:write'), input)).rejects.toThrow('the audit log is full')
     expect([await kept(), recorded]).toEqual([before, []])
   })
@@ -109,7 +109,7 @@ describe('an operation that asks others', () => {
     },
   })
 
-  test('holds no connection while it waits, and records in the transaction that it opens', async () => {
+  test('uses no connection while it waits, and records in the transaction that it opens', async () => {
     expect(await declared.invoke(door(), callOf('alerts:write'), {})).toEqual({ open: 0 })
     expect(recorded).toMatchObject([{ action: 'thing:looked_up', resourceId: 'three' }])
   })

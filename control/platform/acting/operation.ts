@@ -19,7 +19,7 @@ import { closed, pageOf, pageQuery } from '../../../schemas/wire.ts'
 import { type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
 import { type Actor, type Needed, nobodyIn, type Origin, requirePermission } from './actor.ts'
 import { once, type Repeatable } from './idempotency.ts'
-import { type Action, type Door, type NoteAct, perform, record, type Work } from './perform.ts'
+import { type Action, type MutationDeps, type NoteAct, perform, record, type Work } from './perform.ts'
 import type { ActNote } from './record.ts'
 
 /** The inputs of an operation. `deps` are the process's services that its context needs, `{}` for none. */
@@ -214,7 +214,7 @@ export type Operation<D> = {
    * Runs the operation; `perform` does permission, transaction and audit entry. `input` has been validated against the
    * schemas.
    */
-  readonly invoke: (door: Door, asking: Asking<D> | PublicAsking<D>, input: object) => Promise<unknown>
+  readonly invoke: (door: MutationDeps, asking: Asking<D> | PublicAsking<D>, input: object) => Promise<unknown>
 }
 
 /** The work of an operation. Its result is not shown where the operation answers with nothing. */
@@ -458,7 +458,7 @@ function noneAfter(what: string): never {
 type AnyDeclared = Omit<Declared<Path, TObject, TObject, TSchema, TSchema>, 'headers'> & {
   readonly headers?: ((answer: never) => AnswerHeaders) | undefined
 }
-type Invoke<D, A = Asking<D>> = (door: Door, action: Action, asking: A, input: object) => Promise<unknown>
+type Invoke<D, A = Asking<D>> = (door: MutationDeps, action: Action, asking: A, input: object) => Promise<unknown>
 
 const NAME = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/
 

@@ -5,14 +5,14 @@ import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/te
 import { permissionSet } from '../../identity/accounts/index.ts'
 import { createTenant } from '../../identity/tenants/index.ts'
 import { type Actor, programIn } from './actor.ts'
-import { type Door, perform } from './perform.ts'
+import { type MutationDeps, perform } from './perform.ts'
 import type { ActEntry } from './record.ts'
 
 const acme = tenantId('acme')
 let server: TestPostgres
 let pool: Postgres
 const recorded: ActEntry[] = []
-const door = (): Door => ({ pool, audit: async (_, entry) => void recorded.push(entry) })
+const door = (): MutationDeps => ({ pool, audit: async (_, entry) => void recorded.push(entry) })
 
 beforeAll(async () => {
   server = await withTestPostgres()
@@ -56,7 +56,7 @@ test('an action is audited with its actor; a read and a repeated request are not
 })
 
 test('a change that cannot be recorded is undone', async () => {
-  const failing: Door = { pool, audit: () => Promise.reject(new Error('the audit log is full')) }
+  const failing: MutationDeps = { pool, audit: () => Promise.reject(new Error('the audit log is full')) }
   const rename = perform(failing, agent(['settings:write']), { needs: 'settings:write', records: ['x:y'] }, (tx) =>
     tx.run(`INSERT INTO entity_changes (kind, entity_id, document) VALUES ('alert_created', 'x', '{}')`),
   )

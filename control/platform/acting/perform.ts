@@ -18,7 +18,7 @@ export type Action = {
   readonly removesRecords?: boolean
 }
 
-export type Door = {
+export type MutationDeps = {
   /** Signs in as svc_app: nothing that goes through the door works across tenants. */
   readonly pool: Postgres
   readonly audit: RecordAct
@@ -37,7 +37,7 @@ export type Work<T> = (tx: TenantTx, note: NoteAct) => Promise<T>
  * the other. Throws `forbidden` before anything is done when the actor lacks the permission, `conflict` when a legal
  * hold protects the data that it would remove.
  */
-export async function perform<T>(door: Door, actor: Actor, action: Action, work: Work<T>): Promise<T> {
+export async function perform<T>(door: MutationDeps, actor: Actor, action: Action, work: Work<T>): Promise<T> {
   requirePermission(actor, action.needs)
   return withTenant(door.pool, actor.tenantId, async (tx) => {
     if (action.removesRecords === true) await refuseWhenHeld(tx, [])
@@ -48,7 +48,7 @@ export async function perform<T>(door: Door, actor: Actor, action: Action, work:
 /** Like `perform`, inside an open transaction, for an actor whose permission was already checked. */
 export async function performIn<T>(
   tx: TenantTx,
-  door: Pick<Door, 'audit'>,
+  door: Pick<MutationDeps, 'audit'>,
   actor: Actor,
   { records }: Pick<Action, 'records'>,
   work: Work<T>,
@@ -63,7 +63,7 @@ export async function performIn<T>(
 }
 
 /** Records an event without a change of its own: a failed sign-in, a refusal. */
-export function record(tx: TenantTx, door: Pick<Door, 'audit'>, actor: Actor, action: string, about: ActNote) {
+export function record(tx: TenantTx, door: Pick<MutationDeps, 'audit'>, actor: Actor, action: string, about: ActNote) {
   return performIn(tx, door, actor, { records: [action] }, async (_, note) => note(about))
 }
 

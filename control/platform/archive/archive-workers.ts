@@ -33,10 +33,9 @@ export async function repairArchivesOnce(deps: ArchiveDeps, log: Log, stop: Abor
     const end = async () => {
       try {
         const { moved, restored } = await endRuns(deps, tenant)
-        if (moved + restored > 0)
-          log.info({ tenant, moved, restored }, 'runs of the archive that were cut short are ended')
+        if (moved + restored > 0) log.info({ tenant, moved, restored }, 'interrupted archive runs finished')
       } catch (error) {
-        log.warn({ tenant, err: error }, 'a run of the archive that was cut short cannot be ended, and is tried again')
+        log.warn({ tenant, err: error }, 'cannot finish an interrupted archive run, retrying')
       }
     }
     await alone(deps.pool, tenant, end).catch((error: unknown) => {
@@ -56,10 +55,10 @@ export async function keepArchivesOnce(deps: ArchiveDeps, log: Log, stop: AbortS
     const { snapshots, files } = await expireSnapshots(deps, tenant, SNAPSHOTS_KEPT_MS)
     const orphans = await removeOrphans(deps, tenant)
     if (compacted.length + snapshots + orphans > 0)
-      log.info({ tenant, compacted: compacted.length, snapshots, files: files + orphans }, 'archive kept up')
+      log.info({ tenant, compacted: compacted.length, snapshots, files: files + orphans }, 'archive maintenance done')
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'conflict')) throw error
-    log.warn({ tenant, err: error }, 'archive upkeep put off')
+    log.warn({ tenant, err: error }, 'archive maintenance failed, retrying')
   }
   return true
 }

@@ -200,7 +200,7 @@ describe('a run that is cut short', () => {
     ).toHaveLength(1)
   })
 
-  test('is ended by the worker, and questions read all of it again', async () => {
+  test('is finished by the worker, and queries read all of it again', async () => {
     const tenant = await tenantWith('repaired', [logon('ann', DAYS[0]), logon('bob', DAYS[1])])
     const span = { fromMs: Date.parse(DAYS[0]), toMs: NOW_MS }
     const read = async () => {
@@ -221,7 +221,7 @@ describe('a run that is cut short', () => {
     expect(await read()).toEqual([0, 0, 2])
   })
 
-  test('by a file that arrives broken keeps everything in the lake', async () => {
+  test('keeps everything in the lake when the written file is damaged', async () => {
     const tenant = await tenantWith('broken', [logon('ann', DAYS[0])])
     const [move] = await withTenant(pool, tenantId('moves'), (tx) => moves(tx))
     const wrong = await store.read(move?.path ?? '')
@@ -230,7 +230,7 @@ describe('a run that is cut short', () => {
     expect(await hotRows(tenant)).toBe(1)
   })
 
-  test('is alone with its tenant', async () => {
+  test('is the only run of its tenant', async () => {
     const tenant = await tenantWith('alone', [])
     const second: unknown[] = []
     const days: ArchiveDeps['lake']['days'] = async () => {

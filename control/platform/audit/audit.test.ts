@@ -76,7 +76,7 @@ async function verified(tenant = acme): Promise<audit.Verdict> {
 }
 
 describe('an entry', () => {
-  test('is there with the change it is about, or not at all', async () => {
+  test('is stored with its change, or not at all', async () => {
     const failing = withTenant(app, acme, async (tx) => {
       await audit.appendAudit(tx, sealer, assigned(1))
       throw new Error('the change failed')
@@ -196,7 +196,7 @@ describe('append-only', () => {
     expect(await chainAll()).toBe(1)
   })
 
-  test('an entry cannot say another tenant or id than its row', async () => {
+  test('an entry cannot have another tenant or id than its row', async () => {
     await append(assigned(1))
     const copy = `INSERT INTO audit_outbox (id, document) SELECT gen_random_uuid(), document FROM audit_outbox`
     await expect(withTenant(app, acme, (tx) => tx.run(copy))).rejects.toMatchObject({ code: '23514' })
@@ -293,7 +293,7 @@ describe('the chain', () => {
     expect(items.map(({ resource_id }) => resource_id)).toEqual(Array.from({ length: 50 }, (_, i) => `a-${50 - i}`))
   })
 
-  test('with an entry changed behind its back is found out', async () => {
+  test('detects an entry that was changed in the database', async () => {
     for (let n = 1; n <= 5; n++) await append(assigned(n))
     expect((await verified()).fault).toBeNull()
     // Triggers stop mistakes. The owner of the table can remove them, and the chain then shows the change.
@@ -384,7 +384,7 @@ describe('erasing a subject', () => {
       audit.eraseSubject(tx, sealer, { subjectId: 'u-alice', emails: ['alice@ACME.test'], by: bob }),
     )
 
-  test('leaves [erased] wherever the log speaks of them, and the chain verifies as before', async () => {
+  test('replaces every mention of the subject by [erased], and the chain still verifies', async () => {
     const about = { resource: 'user', resourceId: new audit.Subject('u-alice') }
     await append(assigned(1, { changes: { to: new audit.Subject('u-alice'), by: new audit.Subject('u-bob') } }))
     await append(assigned(2, { ...about, actor: bob, changes: { name: new audit.Personal('u-alice', 'Alice A.') } }))

@@ -21,7 +21,7 @@ test('keys stand in the order of their code units, numbers and strings as ECMASc
   )
 })
 
-test('any JSON comes back as it was, in one form however its keys came', () => {
+test('any JSON is read back unchanged, and has one form in any order of its keys', () => {
   const property = fc.property(fc.jsonValue(), (value) => {
     const text = canonicalJson(value)
     expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)))

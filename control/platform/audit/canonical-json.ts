@@ -12,8 +12,8 @@ export function canonicalJson(value: unknown, depth = 0): string {
   if (depth > DEPTH_MAX) throw new AppError('bad_request', `nested more than ${DEPTH_MAX} levels deep`)
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null, depth + 1)).join()}]`
   if (typeof value === 'object' && value !== null) return canonicalObject(value, depth)
-  const isSaid = typeof value === 'number' ? Number.isFinite(value) : value !== undefined
-  const text = isSaid && typeof value !== 'bigint' ? JSON.stringify(value) : undefined
+  const isWritten = typeof value === 'number' ? Number.isFinite(value) : value !== undefined
+  const text = isWritten && typeof value !== 'bigint' ? JSON.stringify(value) : undefined
   if (text === undefined) throw new AppError('bad_request', `a ${typeof value} that JSON cannot say`)
   return text
 }

@@ -148,7 +148,7 @@ describe('tampering is found, and named by the first entry it is about', () => {
     await fc.assert(property)
   })
 
-  test('a place to hide things: white space, a second key, a field more', async () => {
+  test('refuses extra content: white space, a second key, an additional field', async () => {
     const [first = '', ...rest] = lines.slice(at(1))
     for (const hidden of [
       ` ${first}`,

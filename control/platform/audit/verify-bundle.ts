@@ -90,7 +90,8 @@ async function takeLine(state: State, { number, line }: Numbered, rest: AsyncGen
 
 function takeKey(state: State, keyId: string, publicKey: Buffer, number: number): Fault | null {
   const isEarly = state.frontier.size === 0 && state.keys.size < KEYS_MAX
-  if (!isEarly || keyIdOf(publicKey) !== keyId) return faultAt(state, 'changed', number, `key ${keyId} is not its own`)
+  if (!isEarly || keyIdOf(publicKey) !== keyId)
+    return faultAt(state, 'changed', number, `key ${keyId} does not match its id`)
   state.keys.set(keyId, publicKey)
   return null
 }

@@ -77,7 +77,7 @@ async function refillNewTopic({ pool, driver, log }: RelayDeps): Promise<void> {
   if (appended === 0) return
   for (let partition = 0; partition < driver.partitions(TOPICS.control.name); partition++)
     if ((await driver.bounds({ topic: TOPICS.control.name, partition })).end > 0) return
-  log.warn({ rows: await publishSnapshot(pool) }, 'the control topic is empty; publishing everything again')
+  log.warn({ rows: await publishSnapshot(pool) }, 'the control topic is empty, publishing everything again')
 }
 
 /**

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Turn, Worker } from '../../../platform/workers.ts'
 import type { Postgres } from '../../../stores/postgres/pool.ts'
-import { type Bell, openBell } from './bell.ts'
+import { type Bell, openBell } from './pg-notify-listener.ts'
 
 /** The work of one relay from an outbox table to a topic; all relays are kept running in the same way. */
 export type Relay = {

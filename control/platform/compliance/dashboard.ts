@@ -53,7 +53,7 @@ export async function complianceDashboard(deps: DashboardDeps, id: string): Prom
   const { inTenant, reader, retentionDays, nowMs, log } = deps
   const gathered = await inTenant((tx) => gatherFramework({ tx, retentionDays, nowMs }, id))
   const sources = await measureSources(reader, nowMs).catch((err: unknown) => {
-    log.warn({ err }, 'compliance: the lake does not say which sources send')
+    log.warn({ err }, 'compliance: cannot read from the lake which sources send')
     return unknown('the lake does not answer')
   })
   return judgeFramework(gathered, sources)

@@ -21,7 +21,7 @@ export type Decision = (typeof DECISIONS)[number]
 export const EVIDENCE_STATES = ['pending', 'accepted', 'rejected'] as const
 export type EvidenceState = (typeof EVIDENCE_STATES)[number]
 
-export type EvidenceGiven = {
+export type EvidenceInput = {
   readonly framework: string
   readonly controlId: string
   readonly kind: EvidenceKind
@@ -37,7 +37,7 @@ export type EvidenceGiven = {
   readonly collectedByPerson?: string | null
 }
 
-export type Evidence = EvidenceGiven & {
+export type Evidence = EvidenceInput & {
   readonly id: string
   readonly seq: number
   readonly payloadHash: string
@@ -54,7 +54,7 @@ const hashOf = (previous: string, document: string) =>
   createHash('sha256').update(`${previous}\n${document}`).digest('hex')
 
 /** Throws `not_found` for an unknown control, 422 for a payload that is too long, `conflict` past the bound. */
-export async function attachEvidence(tx: TenantTx, evidence: EvidenceGiven, nowMs: number): Promise<Evidence> {
+export async function attachEvidence(tx: TenantTx, evidence: EvidenceInput, nowMs: number): Promise<Evidence> {
   const { framework, controlId, payload } = evidence
   if (!frameworkById(framework).controls.some(({ id }) => id === controlId))
     throw new AppError('not_found', 'this framework has no such control here')
@@ -170,7 +170,7 @@ export async function evidenceFault(tx: TenantTx): Promise<number | null> {
 
 /** The shown text is the text that was hashed. */
 function toEvidence(row: Row): Evidence {
-  const { said } = JSON.parse(text(row, 'document')) as { said: EvidenceGiven } // JSON that this context wrote
+  const { said } = JSON.parse(text(row, 'document')) as { said: EvidenceInput } // JSON that this context wrote
   const review = orNull(text, row, 'review')
   const reviewed =
     review === null

@@ -8,7 +8,7 @@ import { closed, named, nullable, oneOf, pageOf, pageQuery, plainText } from '..
 import { type Postgres, type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
 import { judgeYaraInTime, lockRules, type RuleText, readTexts } from '../../detect/detections/index.ts'
 import type { PrincipalCache } from '../../identity/accounts/index.ts'
-import { type Actor, type Door, operationsOf, perform, requirePermission, type Work } from '../acting/index.ts'
+import { type Actor, type MutationDeps, operationsOf, perform, requirePermission, type Work } from '../acting/index.ts'
 import { refuseWhenHeld } from '../governance/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { type SentSecrets, sentSecrets } from './connectors.ts'
@@ -170,7 +170,7 @@ async function lockConfiguration(tx: TenantTx): Promise<void> {
 }
 
 /** The same as `configuration.apply`, for an actor of another context, without secrets. Throws `forbidden`. */
-export function applyDocuments(deps: Door & Means, actor: Actor, nowMs: number, sent: Applied) {
+export function applyDocuments(deps: MutationDeps & Means, actor: Actor, nowMs: number, sent: Applied) {
   const action = { needs: 'rules:write', records: ['configuration:applied'] } as const
   requirePermission(actor, action.needs)
   const to = { actor, nowMs, deps, secrets: {} }

@@ -151,7 +151,7 @@ export type PollEnd = {
   /** Time up to which everything was taken; null: the pages' cursor stays. */
   readonly cursorAt: Date | null
   /** End of the time span of a poll that completed. */
-  readonly askedUntil: Date | null
+  readonly polledUntil: Date | null
   /** Longest span of the next poll; null: as long as the source allows. */
   readonly spanSeconds: number | null
 }
@@ -167,8 +167,8 @@ export async function endPoll(
       last_poll_at = clock_timestamp(), cursor_at = greatest(cursor_at, $7::timestamptz),
       asked_until = greatest(asked_until, $8::timestamptz), span_seconds = $9
     WHERE id = $1 AND lease = $2 RETURNING ${COLUMNS}`
-  const { state, reason, nextPollAt, failures, cursorAt, askedUntil, spanSeconds } = end
-  const params = [id, lease, state, reason, nextPollAt, failures, cursorAt, askedUntil, spanSeconds]
+  const { state, reason, nextPollAt, failures, cursorAt, polledUntil, spanSeconds } = end
+  const params = [id, lease, state, reason, nextPollAt, failures, cursorAt, polledUntil, spanSeconds]
   const ended = await tx.maybeOne(toConnector, sql, params)
   if (ended === null) return null
   const close = /* sql */ `

@@ -20,7 +20,7 @@ export type Connector = {
   /** The data's own time up to which everything was taken. */
   readonly cursorAt: Date | null
   /** End of the last completed poll's time span; null: none completed. */
-  readonly askedUntil: Date | null
+  readonly polledUntil: Date | null
   /** Time span of one poll, for a source that had more pages than a poll takes; null: as long as the source allows. */
   readonly spanSeconds: number | null
   readonly nextPollAt: Date | null
@@ -56,7 +56,7 @@ export function toConnector(row: Row): Connector {
     state: row.state as ConnectorState,
     stateReason: orNull(text, row, 'state_reason'),
     cursorAt: orNull(time, row, 'cursor_at'),
-    askedUntil: orNull(time, row, 'asked_until'),
+    polledUntil: orNull(time, row, 'asked_until'),
     spanSeconds: orNull(int, row, 'span_seconds'),
     nextPollAt: orNull(time, row, 'next_poll_at'),
     failures: int(row, 'failures'),

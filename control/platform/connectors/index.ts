@@ -15,10 +15,10 @@ export {
 export { type ConnectorsDeps, connectorWorkers, pollNext, type TakeEvents } from './run-connectors.ts'
 export { searchableConnectors } from './search-sources.ts'
 export {
-  DoorRefused,
-  type IngestDoor,
+  type IngestClient,
+  IngestRefused,
   type IngestSource,
-  ingestDoor,
+  ingestClient,
   type PushBody,
   takeOverIngest,
 } from './take-over-ingest.ts'

@@ -25,7 +25,7 @@ import type { Connector, Settings } from './connector.ts'
 import * as store from './connector-store.ts'
 import { CONNECTOR_LIMITS } from './limits.ts'
 
-export type ConnectorGiven = {
+export type ConnectorInput = {
   /** Null: the title of the type, with a number where that is taken. */
   readonly name: string | null
   readonly type: string
@@ -40,15 +40,15 @@ export async function createConnector(
   tx: TenantTx,
   vault: Vault,
   reach: Reach,
-  connector: ConnectorGiven,
+  connector: ConnectorInput,
 ): Promise<Connector> {
   const all = await store.connectorsOf(tx)
   if (all.length >= CONNECTOR_LIMITS.connectors)
     throw new AppError('conflict', `a tenant has at most ${CONNECTOR_LIMITS.connectors} connectors`)
   const table = requireTable(connector.type)
-  const taken = new Set(all.map(({ name }) => name))
-  const name = connector.name ?? freeName(table.title, taken)
-  if (taken.has(name)) throw new AppError('conflict', 'another connector has this name')
+  const usedNames = new Set(all.map(({ name }) => name))
+  const name = connector.name ?? freeName(table.title, usedNames)
+  if (usedNames.has(name)) throw new AppError('conflict', 'another connector has this name')
   checkFields('auth_config', table.secrets, connector.authConfig)
   checkSettings(table, connector.config, reach)
   const { authConfig: _, ...members } = connector
@@ -59,10 +59,10 @@ export async function createConnector(
   return store.updateConnector(tx, made.id, { ...rest, authConfig })
 }
 
-function freeName(title: string, taken: ReadonlySet<string>): string {
+function freeName(title: string, usedNames: ReadonlySet<string>): string {
   for (let number = 1; ; number++) {
     const name = number === 1 ? title : `${title} ${number}`
-    if (!taken.has(name)) return name
+    if (!usedNames.has(name)) return name
   }
 }
 
@@ -75,7 +75,7 @@ export async function changeConnector(
   vault: Vault,
   reach: Reach,
   id: string,
-  change: Partial<Omit<ConnectorGiven, 'type' | 'name'> & { readonly name: string }>,
+  change: Partial<Omit<ConnectorInput, 'type' | 'name'> & { readonly name: string }>,
 ): Promise<Connector> {
   const before = await requireConnector(tx, id)
   const table = requireTable(before.type)

@@ -4,8 +4,8 @@ import type { PollTable } from '../../../connectors/polling/table.ts'
 import { CONNECTOR_TYPES } from '../../../connectors/vendor-apis.ts'
 import { defined } from '../../../platform/defined.ts'
 import type { Egress } from '../../../platform/egress/client.ts'
-import { askNobody } from '../../../platform/egress/nobody.ts'
 import { type ReachSettings, reachOf } from '../../../platform/egress/reach.ts'
+import { askNobody } from '../../../platform/egress/refusing-client.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import type { Log } from '../../../platform/log.ts'
 import { pageOfList } from '../../../platform/paging.ts'
@@ -346,7 +346,7 @@ async function fromLake<T>(
 ): Promise<T | null> {
   if (!deps.lake) return null
   return ask(deps.lake(actor.tenantId, LAKE_LIMITS)).catch((err: unknown) => {
-    deps.log.warn({ err, request_id: actor.requestId }, 'cannot count what connectors brought')
+    deps.log.warn({ err, request_id: actor.requestId }, 'cannot count the events of connectors')
     return null
   })
 }

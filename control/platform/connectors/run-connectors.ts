@@ -15,7 +15,7 @@ import type { Worker } from '../../../platform/workers.ts'
 import { whileHeld } from '../../../stores/postgres/jobs.ts'
 import { type Postgres, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import { notifySubscribers } from '../../soc/notify/index.ts'
-import { tellChanges } from '../acting/index.ts'
+import { publishChanges } from '../acting/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { askOver } from './ask.ts'
 import {
@@ -78,7 +78,7 @@ export async function pollNext(deps: Omit<ConnectorsDeps, 'pollMs' | 'atOnce'>):
     if (ended === null) return
     const { id, name, state, stateReason } = ended
     const isNews = state !== claimed.state
-    if (isNews) await tellChanges(tx, 'connector_changed', [{ id, name, state, reason: stateReason }])
+    if (isNews) await publishChanges(tx, 'connector_changed', [{ id, name, state, reason: stateReason }])
     if (isNews && (state === 'blocked' || state === 'degraded'))
       await notifySubscribers(
         tx,
@@ -95,7 +95,7 @@ export async function pollNext(deps: Omit<ConnectorsDeps, 'pollMs' | 'atOnce'>):
 
 const HOUR_MS = 3_600_000
 const SPAN_MS_MIN = 60_000
-const WENT_WELL = { outcome: 'ok', state: 'healthy', reason: null, failures: 0 } as const
+const SUCCEEDED = { outcome: 'ok', state: 'healthy', reason: null, failures: 0 } as const
 
 /** Null when the connector is another's by now. */
 async function polled(
@@ -104,8 +104,8 @@ async function polled(
 ): Promise<Omit<PollEnd, 'ended'> | null> {
   const { tenant, type, config } = connector
   const nowMs = deps.nowMs()
-  let takenMs = Number.NEGATIVE_INFINITY
-  const taken = () => (takenMs > Number.NEGATIVE_INFINITY ? new Date(takenMs) : null)
+  let readUpToMs = Number.NEGATIVE_INFINITY
+  const readUpTo = () => (readUpToMs > Number.NEGATIVE_INFINITY ? new Date(readUpToMs) : null)
   let secrets: Readonly<Record<string, string>> = {}
   const { lateMs, fromMs, untilMs } = spanOf(connectorType(type)?.poll ?? {}, connector, nowMs)
   await withTenant(deps.pool, tenant, (tx) =>
@@ -125,8 +125,8 @@ async function polled(
         await deps.pushEvents({ tenant, connectorId: connector.id, type, sourceFormat: table.sourceFormat }, events)
       }
       // The data's own time, and never later than now: a source whose clock is ahead would hide later events.
-      if (newestMs !== null) takenMs = Math.max(takenMs, Math.min(newestMs, nowMs))
-      const upTo = table.isOldestFirst ? taken() : null
+      if (newestMs !== null) readUpToMs = Math.max(readUpToMs, Math.min(newestMs, nowMs))
+      const upTo = table.isOldestFirst ? readUpTo() : null
       const isOurs = await withTenant(deps.pool, tenant, (tx) =>
         keepPage(tx, connector, { events: events.length, cursorAt: upTo }),
       )
@@ -134,27 +134,27 @@ async function polled(
     }
     // A span that was cut is done even when it was empty: the next one is polled at once.
     const isCut = untilMs < nowMs
-    if (isCut) takenMs = Math.max(takenMs, untilMs)
+    if (isCut) readUpToMs = Math.max(readUpToMs, untilMs)
     const next = new Date(isCut ? nowMs : nowMs + connector.intervalSeconds * 1000)
     const spanSeconds = isCut && connector.spanSeconds !== null ? connector.spanSeconds * 2 : null
-    return { ...WENT_WELL, nextPollAt: next, cursorAt: taken(), askedUntil: new Date(untilMs), spanSeconds }
+    return { ...SUCCEEDED, nextPollAt: next, cursorAt: readUpTo(), polledUntil: new Date(untilMs), spanSeconds }
   } catch (error) {
-    const rest = { ...WENT_WELL, nextPollAt: new Date(nowMs), cursorAt: null, askedUntil: null }
+    const rest = { ...SUCCEEDED, nextPollAt: new Date(nowMs), cursorAt: null, polledUntil: null }
     if (error instanceof MoreToCome && table !== null) {
       // The cursor moved with every page: the rest is polled at once.
-      if (table.isOldestFirst && takenMs > fromMs + lateMs) return { ...rest, spanSeconds: null }
+      if (table.isOldestFirst && readUpToMs > fromMs + lateMs) return { ...rest, spanSeconds: null }
       // The newest page came first, so the older ones are polled anew, within half the span.
       const spanSeconds = Math.floor((untilMs - fromMs) / 2000)
       if (!table.isOldestFirst && endsItsSpan(table) && spanSeconds * 1000 > SPAN_MS_MIN)
         return { ...rest, spanSeconds }
     }
     if (!(error instanceof AppError))
-      deps.log.warn({ err: error, tenant, connector: connector.id }, 'a poll of a connector broke')
+      deps.log.warn({ err: error, tenant, connector: connector.id }, 'connector poll failed')
     const message = error instanceof AppError ? error.message : 'the poll broke; it is in the log'
     return {
       ...failed(error, connector, nowMs),
       reason: withoutSecrets(message, secrets).slice(0, 1000),
-      ...{ cursorAt: null, askedUntil: null, spanSeconds: connector.spanSeconds },
+      ...{ cursorAt: null, polledUntil: null, spanSeconds: connector.spanSeconds },
     }
   }
 }
@@ -164,14 +164,14 @@ async function polled(
  * long without a newer event, it starts at the newest event itself: an outage of the source delays all of its events,
  * and those that come after the outage follow the newest one.
  */
-function sinceOf({ cursorAt, askedUntil }: ClaimedConnector, lateMs: number, nowMs: number): number {
-  const askedMs = askedUntil?.getTime() ?? Number.NEGATIVE_INFINITY
-  if (cursorAt === null) return (askedUntil?.getTime() ?? nowMs) - CONNECTOR_LIMITS.firstHours * HOUR_MS
+function sinceOf({ cursorAt, polledUntil }: ClaimedConnector, lateMs: number, nowMs: number): number {
+  const polledMs = polledUntil?.getTime() ?? Number.NEGATIVE_INFINITY
+  if (cursorAt === null) return (polledUntil?.getTime() ?? nowMs) - CONNECTOR_LIMITS.firstHours * HOUR_MS
   const newestMs = cursorAt.getTime()
   return Math.max(
     newestMs - lateMs,
-    Math.min(newestMs, askedMs - lateMs),
-    askedMs - CONNECTOR_LIMITS.quietHours * HOUR_MS,
+    Math.min(newestMs, polledMs - lateMs),
+    polledMs - CONNECTOR_LIMITS.quietHours * HOUR_MS,
   )
 }
 

@@ -21,11 +21,11 @@ export type PushBody = (
   body: string | Buffer<ArrayBuffer>,
 ) => Promise<unknown>
 /** The same, with the answer's count of events. */
-export type IngestDoor = (...pushed: Parameters<PushBody>) => Promise<TakenEvents>
-type TakenEvents = { readonly accepted: number; readonly rejected: number; readonly errors: readonly string[] }
+export type IngestClient = (...pushed: Parameters<PushBody>) => Promise<IngestCounts>
+type IngestCounts = { readonly accepted: number; readonly rejected: number; readonly errors: readonly string[] }
 
 /** Ingest refuses the events as they are; `answered` is the status. */
-export class DoorRefused extends AppError {
+export class IngestRefused extends AppError {
   readonly answered: number
 
   constructor(answered: number, detail: string) {
@@ -35,7 +35,7 @@ export class DoorRefused extends AppError {
 }
 
 /** `baseUrl` of the ingest service, `token` its service token. */
-export function ingestDoor(baseUrl: string, token: string): IngestDoor {
+export function ingestClient(baseUrl: string, token: string): IngestClient {
   return async ({ tenant, connectorId, type, sourceFormat }, contentType, body) => {
     const query = new URLSearchParams({
       connector_id: connectorId,
@@ -57,7 +57,7 @@ export function ingestDoor(baseUrl: string, token: string): IngestDoor {
  * never will.
  */
 export function takeOverIngest(baseUrl: string, token: string): TakeEvents {
-  const door = ingestDoor(baseUrl, token)
+  const door = ingestClient(baseUrl, token)
   return async (source, events) => {
     for (const piece of pieces(events)) await door(source, 'application/x-ndjson', piece)
   }
@@ -67,7 +67,7 @@ async function push(
   url: string,
   headers: Readonly<Record<string, string>>,
   body: string | Buffer<ArrayBuffer>,
-): Promise<TakenEvents> {
+): Promise<IngestCounts> {
   for (let attempt = 1; ; attempt++) {
     // biome-ignore lint/style/noRestrictedGlobals: the ingest service is a part of this installation, as its stores are
     const answer = await fetch(url, {
@@ -79,18 +79,18 @@ async function push(
       throw new AppError('unavailable', 'the ingest service does not answer', { cause })
     })
     const text = await answer.text()
-    if (answer.ok) return takenEvents(text)
+    if (answer.ok) return ingestCounts(text)
     const isLater = answer.status === 429 || answer.status >= 500
     const why = `the ingest service answered ${answer.status}: ${detailOf(text)}`
-    if (!isLater) throw new DoorRefused(answer.status, why)
+    if (!isLater) throw new IngestRefused(answer.status, why)
     if (attempt === ATTEMPTS) throw new AppError('unavailable', why)
     const after = Number(answer.headers.get('retry-after'))
     await delay(1000 * Math.min(after > 0 ? after : attempt, WAIT_SECONDS_MAX))
   }
 }
 
-function takenEvents(text: string): TakenEvents {
-  const { accepted = 0, rejected = 0, errors = [] } = JSON.parse(text) as Partial<TakenEvents>
+function ingestCounts(text: string): IngestCounts {
+  const { accepted = 0, rejected = 0, errors = [] } = JSON.parse(text) as Partial<IngestCounts>
   return { accepted, rejected, errors }
 }
 

@@ -18,7 +18,7 @@ function eventsIn(body: string, format: string): string[] {
   return events
 }
 
-test('letters of one header go behind it together, those of another apart', () => {
+test('letters of one header share a body, and those of another header have their own', () => {
   expect(bodies('csv', ['a,b\n1,2', 'a,b\n3,"x\ny"', 'c,d\n5,6'])).toEqual([
     ['a,b\n1,2\n3,"x\ny"', 2],
     ['c,d\n5,6', 1],
@@ -26,7 +26,7 @@ test('letters of one header go behind it together, those of another apart', () =
   expect(bodies('w3c', ['#Fields: x y\n1 2', '#Fields: x y\n3 4'])).toEqual([['#Fields: x y\n1 2\n3 4', 2]])
 })
 
-test('letters that would run into one another have a body each', () => {
+test('letters that would merge in one body have a body each', () => {
   const unclosed = ['a,b\n1,"2', 'a,b\n3,"4']
   expect(bodies('csv', unclosed)).toEqual(unclosed.map((text) => [text, 1]))
   const mails = ['From: a@b.example\nTo: c@d.example\n\none', 'From: e@f.example\nTo: c@d.example\n\ntwo']

@@ -7,7 +7,7 @@ import { type ReadLimits, tenantReader } from '../../../stores/clickhouse/tenant
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
 import { withOperator } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
-import type { IngestDoor } from '../connectors/index.ts'
+import type { IngestClient } from '../connectors/index.ts'
 import { runReplayOnce } from './index.ts'
 
 const log = pino({ level: 'silent' })
@@ -51,9 +51,9 @@ afterAll(async () => {
 })
 
 /** Remembers what it is pushed; a body that holds `refused` is refused. */
-function door() {
+function testIngest() {
   const pushed: [string, string, string][] = []
-  const push: IngestDoor = async ({ tenant, connectorId }, _, body) => {
+  const push: IngestClient = async ({ tenant, connectorId }, _, body) => {
     const text = body.toString()
     if (text.includes(refused)) throw new AppError('bad_request', 'the ingest service answered 400: not_an_object')
     if (isAway) throw new AppError('unavailable', 'the ingest service does not answer')
@@ -65,8 +65,8 @@ function door() {
 let refused = '\u0000'
 let isAway = false
 
-async function finish(push: IngestDoor, pageLetters = 1) {
-  while (await runReplayOnce({ pool: api.owner, log, lake, door: push, pageLetters }));
+async function finish(push: IngestClient, pageLetters = 1) {
+  while (await runReplayOnce({ pool: api.owner, log, lake, ingest: push, pageLetters }));
 }
 
 const list = (query = '', as = token) => api.ask('GET', `dead-letters${query}`, { token: as })
@@ -96,7 +96,7 @@ test('are listed newest first, one row for each text and reason, a page at a tim
 })
 
 test('a replay pushes each text once, page by page, and reports the outcome', async () => {
-  const { pushed, push } = door()
+  const { pushed, push } = testIngest()
   const started = await start()
   expect([started.status, started.body.state]).toEqual([201, 'running'])
   expect((await start()).status).toBe(409)
@@ -115,7 +115,7 @@ test('a replay pushes each text once, page by page, and reports the outcome', as
 
 test('a refusal is counted and reported, and the others are replayed', async () => {
   refused = '{"a"'
-  const { pushed, push } = door()
+  const { pushed, push } = testIngest()
   const started = await start({ source: 'fw' })
   await finish(push)
   refused = '\u0000'
@@ -128,8 +128,8 @@ test('a refusal is counted and reported, and the others are replayed', async () 
   })
 })
 
-test('a door that does not answer is tried again from the same page; a replay can be ended', async () => {
-  const { pushed, push } = door()
+test('when ingest does not answer, the same page is retried; a replay can be cancelled', async () => {
+  const { pushed, push } = testIngest()
   isAway = true
   const started = await start({ reason: 'too_deep' })
   await expect(finish(push)).rejects.toThrow('does not answer')
@@ -141,20 +141,20 @@ test('a door that does not answer is tried again from the same page; a replay ca
   const other = await start()
   const cancel = () => api.ask('POST', `dead-letters/replays/${other.body.id}/cancel`, { token })
   expect([(await cancel()).body.state, (await cancel()).status]).toEqual(['cancelled', 409])
-  expect(await runReplayOnce({ pool: api.owner, log, lake, door: push })).toBe(false)
+  expect(await runReplayOnce({ pool: api.owner, log, lake, ingest: push })).toBe(false)
 })
 
-test('a turn that took longer than its lease counts nothing that another turn counted', async () => {
-  const { push } = door()
+test('a worker that exceeds its lease does not count letters that another worker counted', async () => {
+  const { push } = testIngest()
   const started = await start()
   const expired = () =>
     withOperator(api.owner, 'test', (tx) => tx.run(`UPDATE dead_letter_replays SET lease_until = '-infinity'`))
   let isSlow = true
-  const slow: IngestDoor = async (...args) => {
+  const slow: IngestClient = async (...args) => {
     if (isSlow) {
       isSlow = false
       await expired()
-      await runReplayOnce({ pool: api.owner, log, lake, door: push, pageLetters: 1 })
+      await runReplayOnce({ pool: api.owner, log, lake, ingest: push, pageLetters: 1 })
     }
     return push(...args)
   }
@@ -163,10 +163,10 @@ test('a turn that took longer than its lease counts nothing that another turn co
 })
 
 test('a replay shows an internal error while it is retried', async () => {
-  const { push } = door()
+  const { push } = testIngest()
   const started = await start()
-  const broken: IngestDoor = () => Promise.reject(new Error('a secret of ours'))
-  await expect(runReplayOnce({ pool: api.owner, log, lake, door: broken })).rejects.toThrow('a secret of ours')
+  const broken: IngestClient = () => Promise.reject(new Error('a secret of ours'))
+  await expect(runReplayOnce({ pool: api.owner, log, lake, ingest: broken })).rejects.toThrow('a secret of ours')
   const fault = 'tried again: an internal error, see the log'
   expect((await get(started.body.id)).body).toMatchObject({ state: 'running', fault })
   await withOperator(api.owner, 'test', (tx) => tx.run(`UPDATE dead_letter_replays SET lease_until = '-infinity'`))

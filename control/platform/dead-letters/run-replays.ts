@@ -9,7 +9,7 @@ import type { Worker } from '../../../platform/workers.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { jobs, NOW, whileHeld } from '../../../stores/postgres/jobs.ts'
 import { type Postgres, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
-import type { IngestDoor } from '../connectors/index.ts'
+import type { IngestClient } from '../connectors/index.ts'
 import { batched, bodiesOf } from './bodies.ts'
 import { type Letter, lettersPage, textsOf } from './letters.ts'
 import { advanceReplay, failReplay, REPLAYS, type Replay, releaseReplay, type Turn } from './replays.ts'
@@ -18,7 +18,7 @@ export type ReplayDeps = {
   /** Signs in as the owner, because it looks for the next replay over all tenants. */
   readonly pool: Postgres
   readonly lake: (tenant: TenantId) => Reader
-  readonly door: IngestDoor
+  readonly ingest: IngestClient
   readonly log: Log
   /** Letters of one turn. */
   readonly pageLetters?: number
@@ -45,7 +45,7 @@ const WAITING = jobs({
   read: REPLAYS.read,
 })
 
-/** False when no replay waits. Rejects with `unavailable` when the lake or the door does not answer: the page is tried again. */
+/** False when no replay waits. Rejects with `unavailable` when the lake or ingest does not answer: the page is tried again. */
 export async function runReplayOnce(deps: ReplayDeps, stop?: AbortSignal): Promise<boolean> {
   const { pool, log } = deps
   const replay = await withOperator(pool, 'dead letter replays', (tx) => WAITING.claim(tx))
@@ -68,7 +68,7 @@ export async function runReplayOnce(deps: ReplayDeps, stop?: AbortSignal): Promi
 }
 
 async function oneTurn(
-  { lake, door, pageLetters = PAGE_LETTERS }: ReplayDeps,
+  { lake, ingest: door, pageLetters = PAGE_LETTERS }: ReplayDeps,
   tenant: TenantId,
   replay: Replay,
 ): Promise<Turn> {
@@ -85,13 +85,13 @@ async function oneTurn(
       sourceFormat: origin.sourceFormat,
     }
     for (const body of bodiesOf(await textsOf(reader, same), origin.sourceFormat)) {
-      const taken = await door(to, body.type, Buffer.from(body.body)).catch((error: unknown) => {
+      const counts = await door(to, body.type, Buffer.from(body.body)).catch((error: unknown) => {
         if (!(error instanceof AppError && error.code === 'bad_request')) throw error
         return { accepted: 0, rejected: body.letters, errors: [error.message] }
       })
-      accepted += taken.accepted
-      rejected += taken.rejected
-      fault = taken.errors[0] ?? fault
+      accepted += counts.accepted
+      rejected += counts.rejected
+      fault = counts.errors[0] ?? fault
     }
   }
   const after = letters.length < pageLetters ? null : (letters.at(-1) ?? null)

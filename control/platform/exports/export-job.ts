@@ -104,7 +104,7 @@ export type NewExportJob = {
   readonly language: ExportLanguage
   readonly fields: readonly string[]
   readonly format: ExportFormat
-  readonly askedMs: number
+  readonly requestedMs: number
   readonly span: TimeSpan
   readonly startedBy: string
 }
@@ -115,8 +115,8 @@ export async function startExportJob(tx: TenantTx, job: NewExportJob): Promise<E
     INSERT INTO export_jobs (query, fields, format, asked_at, from_time, to_time, at_time, slice_ms, started_by, language)
     SELECT $1, $2, $3, $4, $5, $6, $5, $7, $8, $10 WHERE (SELECT count(*) FROM export_jobs WHERE state = 'running') < $9
     RETURNING ${EXPORT_JOBS.columns}`
-  const { query, language, fields, format, askedMs, span, startedBy } = job
-  const times = [askedMs, span.fromMs, span.toMs].map((ms) => new Date(ms))
+  const { query, language, fields, format, requestedMs, span, startedBy } = job
+  const times = [requestedMs, span.fromMs, span.toMs].map((ms) => new Date(ms))
   const { firstSliceMs, running } = EXPORT_JOB_LIMITS
   const params = [query, fields, format, ...times, firstSliceMs, startedBy, running, language]
   const started = await tx.maybeOne(EXPORT_JOBS.read, sql, params)

@@ -31,9 +31,9 @@ const start = operation.outside({
   output: EXPORT_JOBS.schema,
   async run(call, { query = '', language = 'lucene', format = 'csv', fields = EXPORT_FIELDS, ...times }) {
     await requireExport(call)
-    const { actor, nowMs: askedMs, work } = call
-    const wanted = spanOf(times, askedMs, 'body')
-    const { condition, span } = await conditionIn(actor, { query, language }, wanted, askedMs)
+    const { actor, nowMs: requestedMs, work } = call
+    const wanted = spanOf(times, requestedMs, 'body')
+    const { condition, span } = await conditionIn(actor, { query, language }, wanted, requestedMs)
     // Fields that do not exist are refused here, and not by the export that has begun.
     exportSql(condition, span, fields)
     return work(async (tx, note) => {
@@ -42,7 +42,7 @@ const start = operation.outside({
         language,
         format,
         fields,
-        askedMs,
+        requestedMs,
         span,
         startedBy: idOf(actor),
       })

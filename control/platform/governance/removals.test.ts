@@ -117,7 +117,7 @@ const REMOVALS: Readonly<Record<string, keyof typeof BECAUSE>> = {
   'control/respond/response/targets.ts response_targets': 'route',
   'control/soc/risk/risk-store.ts entity_risks': 'derived',
   'control/soc/risk/risk-store.ts risk_due': 'queue',
-  'control/soc/risk/tell-anomalies.ts told_anomalies': 'queue',
+  'control/soc/risk/notify-anomalies.ts told_anomalies': 'queue',
   'control/platform/exports/run-exports.ts export_jobs': 'queue',
   'control/soc/searches/field-index-store.ts field_indexes': 'access',
   'control/soc/searches/field-index-worker.ts field_uses': 'queue',

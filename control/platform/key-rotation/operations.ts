@@ -4,7 +4,7 @@ import { pageOfList } from '../../../platform/paging.ts'
 import { closed, named, nullable, oneOf, pageQuery, time } from '../../../schemas/wire.ts'
 import { operationsOf } from '../acting/index.ts'
 import { type DatedKeyUse, datedKeyUse } from '../vault/index.ts'
-import { type AskedReseal, askedReseal, askReseal } from './reseal-request.ts'
+import { askReseal, latestReseal, type ResealRequest } from './reseal-request.ts'
 
 type VaultDeps = {
   /** Ids of the credential keys that this process has, newest first. Empty: its key ends with it. */
@@ -40,8 +40,8 @@ const resealSchema = named(
   }),
 )
 
-const askedView = ({ askedAt, askedBy, endedAt, ...rest }: AskedReseal) => ({
-  ...{ asked_at: askedAt, asked_by: askedBy, ended_at: endedAt },
+const requestView = ({ requestedAt, requestedBy, endedAt, ...rest }: ResealRequest) => ({
+  ...{ asked_at: requestedAt, asked_by: requestedBy, ended_at: endedAt },
   ...{ resealed: rest.resealed, unreadable: rest.unreadable, fault: rest.fault },
 })
 
@@ -57,7 +57,7 @@ const reseal = operation({
   output: resealSchema,
   async run({ tx, note, actor }) {
     note({ resource: 'vault', resourceId: 'credential-keys' })
-    return askedView(await askReseal(tx, actor.email ?? actor.id ?? 'nobody'))
+    return requestView(await askReseal(tx, actor.email ?? actor.id ?? 'nobody'))
   },
 })
 
@@ -89,7 +89,7 @@ const status = operation({
   async run({ tx, deps }, page) {
     const { credentialKeyIds: ids = [] } = deps
     const uses = await datedKeyUse(tx)
-    const latest = await askedReseal(tx)
+    const latest = await latestReseal(tx)
     const roleOf = (id: string | null): Role => {
       if (id === null) return 'unreadable'
       if (id === ids[0]) return 'newest'
@@ -107,7 +107,7 @@ const status = operation({
         const secrets = sum(uses.filter(({ keyId }) => keyId === id))
         return { key_id: id, role: roleOf(id), secrets, is_needed: id === ids[0] || secrets > 0 }
       }),
-      reseal: latest && askedView(latest),
+      reseal: latest && requestView(latest),
       secrets: sum(uses),
       under_newest: sum(uses.filter(({ keyId }) => keyId !== null && keyId === ids[0])),
       is_ephemeral: ids.length === 0,

@@ -5,9 +5,9 @@ import { type Postgres, type TenantTx, withOperator } from '../../../stores/post
 import { lookAtKeys } from '../vault/index.ts'
 import { type ResealDeps, resealAll } from './reseal.ts'
 
-export type AskedReseal = {
-  readonly askedAt: Date
-  readonly askedBy: string
+export type ResealRequest = {
+  readonly requestedAt: Date
+  readonly requestedBy: string
   /** Null: it waits or is under way. */
   readonly endedAt: Date | null
   readonly resealed: number | null
@@ -19,24 +19,24 @@ export type AskedReseal = {
 const FAULT_MAX = 500
 
 /** Asks for one; one that waits or is under way already is that one. */
-export async function askReseal(tx: TenantTx, askedBy: string): Promise<AskedReseal> {
+export async function askReseal(tx: TenantTx, requestedBy: string): Promise<ResealRequest> {
   const ask = /* sql */ `
     INSERT INTO vault_reseals AS r (asked_by) VALUES ($1)
     ON CONFLICT (only_one) DO UPDATE SET asked_at = clock_timestamp(), asked_by = $1, ended_at = NULL, resealed = NULL,
       unreadable = NULL, fault = NULL WHERE r.ended_at IS NOT NULL`
-  await tx.run(ask, [askedBy])
-  const reseal = await askedReseal(tx)
+  await tx.run(ask, [requestedBy])
+  const reseal = await latestReseal(tx)
   assert(reseal !== null, 'it was just asked for')
   return reseal
 }
 
 /** The latest request. */
-export function askedReseal(tx: TenantTx): Promise<AskedReseal | null> {
-  return tx.maybeOne(toAsked, SELECT)
+export function latestReseal(tx: TenantTx): Promise<ResealRequest | null> {
+  return tx.maybeOne(toResealRequest, SELECT)
 }
 
 /** Does the reseal that waits. False when none does. Needs the owner's pool. */
-export async function resealAsked(deps: ResealDeps, stop?: AbortSignal): Promise<boolean> {
+export async function runRequestedReseal(deps: ResealDeps, stop?: AbortSignal): Promise<boolean> {
   if (!(await waits(deps.pool))) return false
   try {
     const done = await resealAll(deps, stop)
@@ -65,9 +65,13 @@ function end(pool: Postgres, outcome: readonly [number | null, number | null, st
 
 const SELECT = /* sql */ `SELECT asked_at, asked_by, ended_at, resealed, unreadable, fault FROM vault_reseals`
 
-function toAsked(row: Row): AskedReseal {
+function toResealRequest(row: Row): ResealRequest {
   return {
-    ...{ askedAt: time(row, 'asked_at'), askedBy: text(row, 'asked_by'), endedAt: orNull(time, row, 'ended_at') },
+    ...{
+      requestedAt: time(row, 'asked_at'),
+      requestedBy: text(row, 'asked_by'),
+      endedAt: orNull(time, row, 'ended_at'),
+    },
     ...{ resealed: orNull(int, row, 'resealed'), unreadable: orNull(int, row, 'unreadable') },
     fault: orNull(text, row, 'fault'),
   }

@@ -41,7 +41,7 @@ export function sourceWorkers(deps: WatchDeps): Worker[] {
       if (stop.aborted) return false
       await watchTenant(deps, tenant).catch((err) => {
         failed = err
-        deps.log.warn({ err, tenant }, 'cannot look at the sources of a tenant')
+        deps.log.warn({ err, tenant }, 'cannot check the sources of a tenant')
       })
     }
     if (failed !== null) throw failed

@@ -3,7 +3,7 @@
  * but where a grant holds for the class of the alert; text of the evidence that spoke to it keeps the alert open.
  */
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { type Door, performIn } from '../../platform/acting/index.ts'
+import { type MutationDeps, performIn } from '../../platform/acting/index.ts'
 import { type Alert, closeByTriage, writeTriage } from '../../soc/alerts/index.ts'
 import { holdsNow, UNCLASSIFIED } from '../autonomy/index.ts'
 import { agentIn } from './agent-actor.ts'
@@ -21,7 +21,7 @@ import { markUpIn } from './sanitise/mark-up.ts'
 /** How far a model may move the score of the rules, either way. */
 const SCORE_MOVE_MAX = 0.2
 
-export type Said = {
+export type ReadAnswer = {
   readonly answer: ModelAnswer
   readonly model: string
   /** Number of redacted texts in the prompt; when a text spoke to the model, the score may not fall. */
@@ -35,9 +35,9 @@ export async function applyAnswer(
     escalateFrom = null,
     models,
     ...door
-  }: Pick<Door, 'audit'> & Pick<AskDeps, 'closeFrom' | 'escalateFrom' | 'models'>,
+  }: Pick<MutationDeps, 'audit'> & Pick<AskDeps, 'closeFrom' | 'escalateFrom' | 'models'>,
   { alert, ask, runId }: { readonly alert: Alert; readonly ask: Ask; readonly runId: string },
-  { answer, model, redacted }: Said,
+  { answer, model, redacted }: ReadAnswer,
 ): Promise<void> {
   const silenced = answer.claims.filter(({ text }) => isInjection(text))
   const audible = answer.claims.filter((claim) => !silenced.includes(claim))

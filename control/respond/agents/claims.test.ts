@@ -104,12 +104,12 @@ describe('a sentence of a model', () => {
     expect(kept(text)).toEqual([])
   })
 
-  test('is no evidence of itself', () => {
+  test('does not count as its own evidence', () => {
     expect(kept('“attackers won” is what it says.', [2])).toEqual([])
     expect(kept('The score is 99.', [1, 2])).toEqual([])
   })
 
-  test('is held alone, and one among several that has no support is dropped alone', () => {
+  test('is checked by itself, and only the one without support is dropped', () => {
     const text = 'It has 12 signals [1]. The host was wiped. It is of high severity!'
     expect(checkClaims([{ text, rests: [1] }], ledger)).toMatchObject({
       kept: [{ text: 'It has 12 signals.' }, { text: 'It is of high severity!' }],

@@ -40,7 +40,7 @@ const SUPPORT_MIN = 0.5
 
 export function checkClaims(claims: readonly Claim[], entries: readonly Evidence[]): CheckedClaims {
   const evidence = entries.filter(({ kind = '' }) => !OWN_WORDS.has(kind))
-  const bySeq = new Map(evidence.map((entry) => [entry.seq, saidBy(entry)]))
+  const bySeq = new Map(evidence.map((entry) => [entry.seq, evidenceWords(entry)]))
   const kept: Claim[] = []
   const dropped: { claim: Claim; reason: string }[] = []
   for (const claim of claims.flatMap(sentencesOf)) {
@@ -65,19 +65,19 @@ function sentencesOf({ text, rests, events }: Claim): Claim[] {
   })
 }
 
-type Said = {
+type EvidenceWords = {
   readonly numbers: ReadonlySet<string>
   readonly texts: ReadonlySet<string>
   readonly names: ReadonlySet<string>
   readonly stems: ReadonlySet<string>
 }
 
-function faultOf({ text, rests, events = [] }: Claim, entries: ReadonlyMap<number, Said>): string | null {
+function faultOf({ text, rests, events = [] }: Claim, entries: ReadonlyMap<number, EvidenceWords>): string | null {
   if (rests.length === 0) return 'it rests on nothing'
   const missing = rests.find((seq) => !entries.has(seq))
   if (missing !== undefined) return `there is no entry ${missing}`
-  const cited = rests.map((seq) => entries.get(seq) as Said)
-  const holds = (of: keyof Said, one: string) => cited.some((entry) => entry[of].has(one))
+  const cited = rests.map((seq) => entries.get(seq) as EvidenceWords)
+  const holds = (of: keyof EvidenceWords, one: string) => cited.some((entry) => entry[of].has(one))
   const event = events.find((uid) => !holds('texts', uid))
   if (event !== undefined) return `there is no event ${event.slice(0, 64)} in its entries`
   const markUp = markUpIn(text, new Set(cited.flatMap(({ names }) => [...names])))
@@ -103,14 +103,14 @@ function faultOf({ text, rests, events = [] }: Claim, entries: ReadonlyMap<numbe
 }
 
 /** `look-alikes` is two words. */
-function isKnown(name: string, holds: (of: keyof Said, one: string) => boolean): boolean {
+function isKnown(name: string, holds: (of: keyof EvidenceWords, one: string) => boolean): boolean {
   if (holds('texts', name)) return true
   const words = wordsOf(name)
   return words.length > 0 && words.every((word) => holds('stems', stemOf(word)))
 }
 
 /** Every number, text and word in the result of a step, and the lengths of its lists. */
-function saidBy({ payload, kind = '', summary = '' }: Evidence): Said {
+function evidenceWords({ payload, kind = '', summary = '' }: Evidence): EvidenceWords {
   const numbers = new Set<string>()
   const texts = new Set<string>()
   const names = new Set<string>()

@@ -13,7 +13,7 @@ const SURE = 0.6
 const ALONE_MAX = 0.85
 const MOST = 0.99
 
-export type Heard = {
+export type ModelEvidence = {
   /** True when at least one accepted reason cites an event of the alert. */
   readonly citesEvents: boolean
   /** Texts of the evidence that spoke to the model. */
@@ -22,7 +22,7 @@ export type Heard = {
 
 const isNone = ({ verdict }: Voice) => verdict === 'false_positive' || verdict === 'benign'
 
-export function combine(rules: Voice, model: Voice, { citesEvents, redacted }: Heard): Combined {
+export function combine(rules: Voice, model: Voice, { citesEvents, redacted }: ModelEvidence): Combined {
   const rulesAlone = (why: string): Combined => ({ ...rules, how: 'rules', why })
   if (model.confidence < SURE) return rulesAlone('the model is not sure of its own')
   if (!citesEvents) return rulesAlone('no reason of the model that stands names an event')

@@ -4,7 +4,7 @@
  */
 import { int } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { type Door, performIn } from '../../platform/acting/index.ts'
+import { type MutationDeps, performIn } from '../../platform/acting/index.ts'
 import { type Alert, getAlert } from '../../soc/alerts/index.ts'
 import { type CaseActor, openCase } from '../../soc/cases/index.ts'
 import { stoppedBecause } from '../autonomy/index.ts'
@@ -30,7 +30,7 @@ const TRIAGE: CaseActor = { id: 'triage', kind: 'automation', ownId: null }
 
 export async function escalateIfSure(
   tx: TenantTx,
-  door: Pick<Door, 'audit'>,
+  door: Pick<MutationDeps, 'audit'>,
   alertId: string,
   { verdict, confidence }: Pick<Triage, 'verdict' | 'confidence'>,
   { escalateFrom = null, models }: EscalateSettings,

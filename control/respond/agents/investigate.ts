@@ -4,7 +4,7 @@
  * template.
  */
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { tellChanges } from '../../platform/acting/index.ts'
+import { publishChanges } from '../../platform/acting/index.ts'
 import { type Alert, alertsOfCase } from '../../soc/alerts/index.ts'
 import { getCase } from '../../soc/cases/index.ts'
 import { type ModelDeps, modelCredential, modelStatus } from '../models/index.ts'
@@ -57,7 +57,7 @@ export async function startInvestigation(
     output: { case: { title: about.title, severity: about.severity }, alerts, not_shown: found.length - alerts.length },
     durationMs: 0,
   })
-  await tellStep(tx, entry)
+  await publishStep(tx, entry)
   return run
 }
 
@@ -75,7 +75,7 @@ async function investigateCase(
     deadline: new Date(nowMs + RUN_MS),
     ...(id === undefined ? {} : { id }),
   })
-  const step = stepsOf(tx, run.id, 'investigator', (entry) => tellStep(tx, entry))
+  const step = stepsOf(tx, run.id, 'investigator', (entry) => publishStep(tx, entry))
   const plan = ['alerts', 'entities', 'intel', 'techniques']
   await step('plan', 'What is asked, and in which order', { case_id: about.id }, async () => ({ plan }))
   let alerts: readonly Alert[] = []
@@ -129,7 +129,7 @@ async function investigateCase(
     output,
     durationMs: 0,
   })
-  await tellStep(tx, last)
+  await publishStep(tx, last)
   const conclusion = { verdict: null, confidence: null, summary: summaryOf(kept), dropped: dropped.length, error: null }
   return (await closeRun(tx, run.id, conclusion)) ?? run
 }
@@ -139,8 +139,8 @@ const unknownText = (lookedUp: number) =>
     ? 'The 1 address is not known to intelligence.'
     : `None of ${lookedUp} addresses is known to intelligence.`
 
-export function tellStep(tx: TenantTx, entry: LedgerEntry): Promise<void> {
-  return tellChanges(tx, 'investigation_step', [stepDocument(entry)])
+export function publishStep(tx: TenantTx, entry: LedgerEntry): Promise<void> {
+  return publishChanges(tx, 'investigation_step', [stepDocument(entry)])
 }
 
 /** The step as followers of a run see it. */

@@ -6,8 +6,8 @@ import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { text } from '../../../stores/postgres/columns.ts'
 import { type Postgres, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import type { AskDeps } from './ask-deps.ts'
-import { askOfAlert } from './ask-of-alert.ts'
 import { MODEL_ASKS } from './ask-queue.ts'
+import { askOfAlert } from './run-alert-question.ts'
 
 export type ModelTriageDeps = Omit<AskDeps, 'lake' | 'holding'> & {
   /** Undefined: there is no lake, and no event is shown. */

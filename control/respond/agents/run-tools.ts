@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import { withinRegion } from '../../platform/governance/index.ts'
 import { type Called, callTool, offeredTools, type Tool, type ToolDeps, type ToolStep } from '../tool-servers/index.ts'
-import { tellStep } from './investigate.ts'
+import { publishStep } from './investigate.ts'
 import { append } from './ledger.ts'
 
 export type RunTools = {
@@ -18,7 +18,7 @@ export type RunTools = {
 export function toolsOfRun(deps: Omit<ToolDeps, 'record'>, runId: string): RunTools {
   const record = (step: ToolStep) =>
     withTenant(deps.pool, deps.tenant, async (tx) => {
-      await tellStep(tx, await append(tx, runId, { ...step, agent: 'mcp_client' }))
+      await publishStep(tx, await append(tx, runId, { ...step, agent: 'mcp_client' }))
     })
   const within = withinRegion((work) => withTenant(deps.pool, deps.tenant, work), deps.egress, 'tool_server')
   const own = { ...deps, egress: within, record }

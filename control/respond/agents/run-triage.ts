@@ -1,7 +1,7 @@
 /** Triage of new alerts: each once, in the transaction that takes its arrival away, with every step in the ledger. */
 import { createHash } from 'node:crypto'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { type Door, performIn } from '../../platform/acting/index.ts'
+import { type MutationDeps, performIn } from '../../platform/acting/index.ts'
 import { type Alert, arrivedAlerts, closeByTriage, takeArrivals, writeTriage } from '../../soc/alerts/index.ts'
 import { isInShadow, keepDecision, UNCLASSIFIED } from '../autonomy/index.ts'
 import { type ModelDeps, modelCredential, modelStatus } from '../models/index.ts'
@@ -27,7 +27,7 @@ export const AGENT = { id: 'triage', kind: 'automation', ownId: null } as const
 /** Gives how many alerts were looked at. */
 export async function triageArrivals(
   tx: TenantTx,
-  door: Pick<Door, 'audit'>,
+  door: Pick<MutationDeps, 'audit'>,
   settings: TriageSettings,
   nowMs: number,
 ): Promise<number> {
@@ -49,7 +49,7 @@ async function hasLiveModel(tx: TenantTx, { models }: TriageSettings): Promise<b
 /** Triages one alert, whatever its verdict was before. */
 export async function triageAlert(
   tx: TenantTx,
-  door: Pick<Door, 'audit'>,
+  door: Pick<MutationDeps, 'audit'>,
   alert: Alert,
   settings: TriageSettings,
   nowMs: number,

@@ -2,7 +2,7 @@
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { append, type LedgerEntry } from './ledger.ts'
 
-export type Asked<T> = { readonly seq: number; readonly output: T }
+export type StepOutput<T> = { readonly seq: number; readonly output: T }
 
 /** `follow` is called with each entry, in the same transaction. */
 export function stepsOf(
@@ -16,7 +16,7 @@ export function stepsOf(
     summary: string,
     input: unknown,
     work: () => Promise<T>,
-  ): Promise<Asked<T>> => {
+  ): Promise<StepOutput<T>> => {
     const begunMs = performance.now()
     const output = await work()
     const durationMs = performance.now() - begunMs

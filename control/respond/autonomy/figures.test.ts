@@ -98,7 +98,7 @@ describe('a grant', () => {
     ])
   })
 
-  test('ends at the floors of the window or of the most recent decisions, not for a missing measurement', () => {
+  test('ends below the floors of the window or of the most recent decisions, not for a missing measurement', () => {
     expect(breachesOf(measured([]))).toEqual([])
     const declined = many(10, 'benign', 'true_positive')
     expect(breachesOf(measured(good, declined))).toEqual([

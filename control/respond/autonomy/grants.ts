@@ -16,7 +16,7 @@ import { labelVerbDecisions } from './verb-store.ts'
 
 const DAY_MS = 86_400_000
 
-export type GrantAsked = Scope & {
+export type GrantRequest = Scope & {
   readonly override: boolean
   readonly overrideReason: string | null
   readonly by: string
@@ -48,20 +48,20 @@ export async function measured(
 /** `gated`: why people decide about this verb whatever the figures say. Throws 422 for an override without a reason. */
 export async function askForGrant(
   tx: TenantTx,
-  grantAsked: GrantAsked,
+  grantRequest: GrantRequest,
   gated: string | null,
   nowMs: number,
 ): Promise<GrantAnswer> {
-  const { scopeKind, scopeKey, capability, override, overrideReason, by } = grantAsked
+  const { scopeKind, scopeKey, capability, override, overrideReason, by } = grantRequest
   if ((scopeKind === 'alert_class') !== (capability === 'auto_close'))
     throw invalid('capability', 'is auto_close of an alert class, auto_execute of a verb')
   if (override && (overrideReason === null || overrideReason.trim() === ''))
     throw invalid('override_reason', 'an override says why')
   await labelFromAlerts(tx)
   await labelVerbDecisions(tx)
-  const found = await measured(tx, grantAsked, nowMs)
+  const found = await measured(tx, grantRequest, nowMs)
   const failed = refusalsOf(found)
-  const before = await grantOf(tx, grantAsked)
+  const before = await grantOf(tx, grantRequest)
   // An override cannot grant more than figures can.
   if (gated !== null) return { grant: before, refusals: [gated, ...failed], measured: found, isChanged: false }
   if (before?.state === 'granted' && breachesOf(found).length === 0)

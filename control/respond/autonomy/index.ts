@@ -12,7 +12,7 @@ export {
   judgeVerbDecision,
   keepVerbDecision,
   labelVerbDecisions,
-  noteTakenBack,
+  noteUndone,
   putShadowVerb,
   shadowVerbs,
   VERB_DECISION,

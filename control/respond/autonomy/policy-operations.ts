@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { assert } from '../../../platform/assert.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import { closed, named, nullable, oneOf, plainText, sent, time, uuid } from '../../../schemas/wire.ts'
-import { type Door, idOf, operationsOf } from '../../platform/acting/index.ts'
+import { idOf, type MutationDeps, operationsOf } from '../../platform/acting/index.ts'
 import { actionTypeOf, gatedBecause } from '../response/index.ts'
 import { closuresHealth, OVERALL_STATES } from './closures/health.ts'
 import { SWEEP_STATES } from './closures/sweep-store.ts'
@@ -24,7 +24,7 @@ import {
 import { WINDOW_DAYS } from './thresholds.ts'
 import { recheckGrants } from './watch-grants.ts'
 
-type Deps = Door & {
+type Deps = MutationDeps & {
   /** True when closed findings of connectors are read for shadow mode; false by default. */
   readonly readsClosures?: boolean | undefined
 }

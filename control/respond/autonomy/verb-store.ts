@@ -133,7 +133,7 @@ function labelByClosures(tx: TenantTx): Promise<number> {
 }
 
 /** A person rolled back an action that a grant had approved. */
-export async function noteTakenBack(tx: TenantTx, actionId: string, by: string): Promise<void> {
+export async function noteUndone(tx: TenantTx, actionId: string, by: string): Promise<void> {
   const sql = /* sql */ `
     UPDATE verb_decisions SET label = 'disagreed', label_source = 'action', labelled_by = $2, labelled_at = clock_timestamp(),
       deed_id = $1

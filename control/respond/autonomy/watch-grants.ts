@@ -4,7 +4,7 @@ import type { Worker } from '../../../platform/workers.ts'
 import { text } from '../../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import { eachTenant } from '../../identity/tenants/index.ts'
-import { type Door, performIn, platformIn, type RecordAct } from '../../platform/acting/index.ts'
+import { type MutationDeps, performIn, platformIn, type RecordAct } from '../../platform/acting/index.ts'
 import { drawSample } from './closure-audit.ts'
 import { type Demotion, demoteWhatFell } from './grants.ts'
 import { labelFromAlerts } from './shadow-store.ts'
@@ -61,7 +61,11 @@ export async function watchGrantsOnce({ pool, audit, nowMs }: WatchGrantsDeps): 
 }
 
 /** Each demotion is in the audit log with the figures as they were. */
-export async function recheckGrants(tx: TenantTx, door: Pick<Door, 'audit'>, nowMs: number): Promise<Demotion[]> {
+export async function recheckGrants(
+  tx: TenantTx,
+  door: Pick<MutationDeps, 'audit'>,
+  nowMs: number,
+): Promise<Demotion[]> {
   const demoted = await demoteWhatFell(tx, nowMs)
   for (const { grant, breaches } of demoted)
     await performIn(

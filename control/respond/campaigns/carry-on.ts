@@ -79,14 +79,14 @@ async function outcomeIn(
   if (approval.status !== 'approved') return { status: 'not_decided', detail: `the campaign is ${approval.status}` }
   const customer = tenantId(one.customer)
   try {
-    const action = one.action_id === null ? await askedFor(deps, home, customer, of, approval, one.target) : null
+    const action = one.action_id === null ? await askForAction(deps, home, customer, of, approval, one.target) : null
     const { pool } = deps
     const now = action ?? (await withTenant(pool, customer, (tx) => actionById(tx, one.action_id ?? '')))
     return now === null ? { status: 'failed', detail: 'the action is gone' } : outcomeOf(now)
   } catch (error) {
     if (error instanceof AppError && error.status < 500 && error.code !== 'rate_limited')
       return { status: 'refused', detail: error.message }
-    deps.log.warn({ err: error, tenant: customer, campaign: of.id }, 'a campaign does not go on in a tenant, retrying')
+    deps.log.warn({ err: error, tenant: customer, campaign: of.id }, 'campaign failed in a tenant, retrying')
     const detail = error instanceof AppError ? error.message : 'it could not be asked for; the error is in the log'
     return { status: one.status, detail }
   }
@@ -95,7 +95,7 @@ async function outcomeIn(
 /**
  * Requested by the campaign's requester and approved by its approver, each through their delegation into the tenant.
  */
-async function askedFor(
+async function askForAction(
   deps: CarryOnDeps,
   home: TenantId,
   customer: TenantId,

@@ -18,12 +18,12 @@ export type CredentialInput = {
 }
 
 /** Change of the key: for the audit log, which never holds the key itself. */
-export type KeyFate = 'set' | 'kept' | 'removed' | 'none'
+export type KeyChange = 'set' | 'kept' | 'removed' | 'none'
 
 export type PutCredential = {
   readonly credential: ModelCredential
   readonly isCreated: boolean
-  readonly key: KeyFate
+  readonly key: KeyChange
 }
 
 /**
@@ -40,7 +40,7 @@ const SETTINGS_LENGTH_MAX = 16_384
 export async function putCredential(tx: TenantTx, vault: Vault, input: CredentialInput): Promise<PutCredential> {
   checkInput(input)
   const found = await store.lockCredential(tx)
-  const { stored, fate } = keyAfter(vault, found, input, useOf(tx))
+  const { stored, change: fate } = keyAfter(vault, found, input, useOf(tx))
   const { apiKey: _, ...rest } = input
   const isKeyChanged = fate === 'set' || fate === 'removed'
   const credential = await store.putCredentialRow(tx, { ...rest, apiKey: stored, isKeyChanged })
@@ -67,23 +67,23 @@ function checkInput({ provider, baseUrl, apiKey, settings }: CredentialInput): v
     throw invalid('settings', `has at most ${SETTINGS_LENGTH_MAX} characters as JSON`)
 }
 
-type KeyAfter = { readonly stored: string | null; readonly fate: KeyFate }
+type KeyAfter = { readonly stored: string | null; readonly change: KeyChange }
 
 function keyAfter(vault: Vault, found: ModelCredential | null, input: CredentialInput, use: VaultUse): KeyAfter {
   const before = found?.apiKey ?? null
   if (input.apiKey === null || (input.apiKey === undefined && input.provider === 'svc'))
-    return { stored: null, fate: before === null ? 'none' : 'removed' }
+    return { stored: null, change: before === null ? 'none' : 'removed' }
   if (input.apiKey !== undefined) return keySent(vault, before, input.apiKey, use)
-  if (found === null || before === null) return { stored: null, fate: 'none' }
+  if (found === null || before === null) return { stored: null, change: 'none' }
   if (found.provider !== input.provider) throw invalid('api_key', 'is sent again for another provider', 'required')
   requireSecretAgain('api_key', addressesOf(found), addressesOf(input))
-  return { stored: keptKey(vault, before, use), fate: 'kept' }
+  return { stored: keptKey(vault, before, use), change: 'kept' }
 }
 
 /** The same key once more is no rotation; it comes under the newest key of the vault all the same. */
 function keySent(vault: Vault, before: string | null, sent: string, use: VaultUse): KeyAfter {
   const isSame = before !== null && sameSecret(sent, unlessLost(() => vault.decrypt(before, use)) ?? '')
-  return { stored: vault.encrypt(sent, use), fate: isSame ? 'kept' : 'set' }
+  return { stored: vault.encrypt(sent, use), change: isSame ? 'kept' : 'set' }
 }
 
 function keptKey(vault: Vault, stored: string, use: VaultUse): string {

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type Asked = {
+export type ModelRequest = {
   readonly path: string
   readonly headers: IncomingMessage['headers']
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into requests of any shape
@@ -10,7 +10,7 @@ export type Asked = {
 }
 
 /** A text is the model's; a status is an error of the server; `raw` is what goes over the wire; `hang` answers never, `drip` begins and never ends. */
-export type Said =
+export type ModelReply =
   | { readonly text: string; readonly usage?: readonly [number, number] }
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
   | { readonly raw: string }
@@ -20,15 +20,19 @@ export type Said =
 
 export type ScriptedModel = {
   readonly url: string
-  readonly requests: Asked[]
+  readonly requests: ModelRequest[]
   /** Answers the next requests, in their order; after them `otherwise` does. */
-  readonly script: Said[]
-  otherwise: (request: Asked) => Said
+  readonly script: ModelReply[]
+  otherwise: (request: ModelRequest) => ModelReply
   close(): Promise<void>
 }
 
 export async function openScriptedModel(): Promise<ScriptedModel> {
-  const model = { requests: [] as Asked[], script: [] as Said[], otherwise: (): Said => ({ status: 500 }) }
+  const model = {
+    requests: [] as ModelRequest[],
+    script: [] as ModelReply[],
+    otherwise: (): ModelReply => ({ status: 500 }),
+  }
   const opened: ScriptedModel = { ...model, url: '', close: async () => {} }
   const server = createServer(async (request, response) => {
     let text = ''
@@ -48,7 +52,7 @@ export async function openScriptedModel(): Promise<ScriptedModel> {
   })
 }
 
-function answer(request: Asked, fields: Said, response: ServerResponse): void {
+function answer(request: ModelRequest, fields: ModelReply, response: ServerResponse): void {
   if (fields === 'hang') return
   if (fields === 'drip') return drip(response)
   if (fields === 'drop') response.destroy()
@@ -63,7 +67,7 @@ function drip(response: ServerResponse): void {
   response.on('close', () => clearInterval(timer))
 }
 
-type Text = Extract<Said, { readonly text: string }>
+type Text = Extract<ModelReply, { readonly text: string }>
 
 function completion({ text, usage }: Text) {
   const counted = usage === undefined ? {} : { usage: { prompt_tokens: usage[0], completion_tokens: usage[1] } }

@@ -3,7 +3,7 @@ import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { withdrawOfRun } from '../response/index.ts'
 import type { PlaybookRun } from './run.ts'
 import { askToEnd, openChildren, openRunsOf } from './run-store.ts'
-import { tellRun } from './start-run.ts'
+import { publishRun } from './start-run.ts'
 
 /**
  * Ends a run and the runs that it began, and withdraws their approvals and actions in the same transaction: agreeing later is
@@ -12,13 +12,13 @@ import { tellRun } from './start-run.ts'
 export async function cancelRun(tx: TenantTx, id: string): Promise<PlaybookRun | null> {
   const ended = await askToEnd(tx, id)
   if (ended === null) return null
-  await withdrawAsked(tx, id)
-  await tellRun(tx, ended)
+  await withdrawRequests(tx, id)
+  await publishRun(tx, ended)
   return ended
 }
 
 /** Withdraws the approvals, actions and other runs that a run at its end asked for. */
-export async function withdrawAsked(tx: TenantTx, runId: string): Promise<void> {
+export async function withdrawRequests(tx: TenantTx, runId: string): Promise<void> {
   await withdrawOfRun(tx, runId)
   for (const child of await openChildren(tx, runId)) await cancelRun(tx, child)
 }

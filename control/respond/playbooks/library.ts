@@ -29,7 +29,7 @@ const ticket = (summary: string): Step => ({
   params: { summary, description: 'Alert {{trigger.alert.id}}, risk {{trigger.alert.risk_score}}.' },
   on_failure: 'continue',
 })
-const tell = (message: string): Step => ({
+const notifyStep = (message: string): Step => ({
   id: 'tell',
   name: 'Tell the people on duty',
   type: 'notify',
@@ -53,7 +53,7 @@ export const BUILTIN_PLAYBOOKS: readonly BuiltinPlaybook[] = [
       trigger: { on: 'alert', techniques: ['T1486', 'T1490'], severity: ['high', 'critical'] },
       steps: [
         openCase,
-        tell('Ransomware behaviour on {{trigger.alert.hosts.0 ?? an unknown host}}'),
+        notifyStep('Ransomware behaviour on {{trigger.alert.hosts.0 ?? an unknown host}}'),
         isolate,
         note('Isolation: {{steps.isolate.outcome}}.'),
       ],
@@ -169,7 +169,7 @@ export const BUILTIN_PLAYBOOKS: readonly BuiltinPlaybook[] = [
           params: { title: 'Is this phishing? {{trigger.alert.title}}', risk_level: 'medium' },
           timeout_seconds: 14_400,
         },
-        tell('Phishing was confirmed: {{trigger.alert.title}}'),
+        notifyStep('Phishing was confirmed: {{trigger.alert.title}}'),
         ticket('Take the mail out of all mailboxes: {{trigger.alert.title}}'),
       ],
     },
@@ -203,7 +203,7 @@ export const BUILTIN_PLAYBOOKS: readonly BuiltinPlaybook[] = [
       trigger: { on: 'alert', severity: ['critical'] },
       steps: [
         { id: 'wait', type: 'wait', params: { seconds: '3600' } },
-        tell('An hour ago: {{trigger.alert.title}} ({{trigger.alert.id}})'),
+        notifyStep('An hour ago: {{trigger.alert.title}} ({{trigger.alert.id}})'),
       ],
     },
   },
@@ -215,7 +215,7 @@ export const BUILTIN_PLAYBOOKS: readonly BuiltinPlaybook[] = [
       tags: ['duty', 'sla'],
       trigger: { on: 'case', case_events: ['escalated'] },
       steps: [
-        tell(
+        notifyStep(
           'Case {{trigger.case.number}} ({{trigger.case.severity}}) was escalated to level {{trigger.case.escalation_level}}: {{trigger.case.title}}',
         ),
       ],

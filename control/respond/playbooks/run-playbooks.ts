@@ -14,7 +14,7 @@ import { withinRegion } from '../../platform/governance/index.ts'
 import type { Vault } from '../../platform/vault/index.ts'
 import { tenantsWithArrivals } from '../../soc/alerts/index.ts'
 import { VERIFY_CHOICES } from '../response/index.ts'
-import { cancelRun, withdrawAsked } from './cancel-run.ts'
+import { cancelRun, withdrawRequests } from './cancel-run.ts'
 import { following, handlesExpiry, isVerification, type Turn } from './check.ts'
 import { type Context, valueAt } from './context.ts'
 import type { Step } from './document.ts'
@@ -26,7 +26,7 @@ import { type ClaimedRun, DUE_RUNS, insertStep, keepRun, type RunChange, tenants
 import { startByAlerts } from './start-by-alerts.ts'
 import { startByCases } from './start-by-cases.ts'
 import { type BegunSlots, startByClock } from './start-by-clock.ts'
-import { tellRun } from './start-run.ts'
+import { publishRun } from './start-run.ts'
 import { doStep, isSkipped, keyOf, type StepWork, waited } from './step.ts'
 import type { StepResult } from './step-result.ts'
 import { UnknownPath } from './template.ts'
@@ -86,7 +86,7 @@ export async function workOnNext(deps: Omit<PlaybooksDeps, 'pollMs'>): Promise<b
   let run: ClaimedRun | null = claimed
   let isCalling = false
   while (run !== null) {
-    run = isCalling && !run.isCancelAsked ? await callOut(deps, run) : await stepOn(deps, run)
+    run = isCalling && !run.isCancelRequested ? await callOut(deps, run) : await stepOn(deps, run)
     // A process sends only a request that it has just kept; a request that another process was sending is looked at
     // first.
     isCalling = !isCalling && run?.state.calling != null
@@ -126,7 +126,7 @@ async function stepOn(deps: Omit<PlaybooksDeps, 'pollMs'>, run: ClaimedRun): Pro
     if (error instanceof AppError && error.code === 'unavailable') throw error
     // The writes of the step are gone with its transaction; its failure is kept in another one.
     if (!(error instanceof AppError))
-      deps.log.warn({ err: error, tenant: run.tenant, run: run.id }, 'a step of a playbook broke')
+      deps.log.warn({ err: error, tenant: run.tenant, run: run.id }, 'playbook step failed')
     const detail = error instanceof AppError ? error.message : 'the step broke; it is in the log'
     const outcome = error instanceof AppError && error.code === 'forbidden' ? 'blocked' : 'failed'
     return withTenant(deps.pool, run.tenant, (tx) => settle(tx, run, { outcome, detail }, deps.nowMs()))
@@ -135,7 +135,7 @@ async function stepOn(deps: Omit<PlaybooksDeps, 'pollMs'>, run: ClaimedRun): Pro
 
 async function advance(tx: TenantTx, run: ClaimedRun, nowMs: number): Promise<ClaimedRun | null> {
   const { state } = run
-  if (run.isCancelAsked) return end(tx, run, 'cancelled', state, null)
+  if (run.isCancelRequested) return end(tx, run, 'cancelled', state, null)
   if (run.stepsExecuted >= PLAYBOOK_LIMITS.executed)
     return end(tx, run, 'failed', state, `it did ${PLAYBOOK_LIMITS.executed} steps without coming to an end`)
   const step = stepAt(run)
@@ -148,7 +148,7 @@ async function advance(tx: TenantTx, run: ClaimedRun, nowMs: number): Promise<Cl
   if (run.was !== null && run.was.id !== RETRY) {
     const result = await waited(work, run.was)
     // The deadline woke it before the approval or action ended: the request is withdrawn.
-    if (result === null) await withdrawAsked(tx, run.id)
+    if (result === null) await withdrawRequests(tx, run.id)
     return settle(tx, run, result ?? TIMED_OUT, nowMs)
   }
   if (step.for_each !== undefined && !isSkipped(work, step) && requireElements(run, step).length === 0)
@@ -274,7 +274,7 @@ async function end(
 ): Promise<ClaimedRun | null> {
   const change = { status, state: { ...state, at: null }, stepsExecuted: run.stepsExecuted, error }
   const kept = await keep(tx, run, change)
-  if (status !== 'completed') await withdrawAsked(tx, run.id)
+  if (status !== 'completed') await withdrawRequests(tx, run.id)
   return kept
 }
 
@@ -283,8 +283,8 @@ async function keep(tx: TenantTx, run: ClaimedRun, change: RunChange): Promise<C
   // Another process has the run now and continues from the earlier state: nothing of this transaction may be committed.
   if (kept === null) throw new LostRun()
   // A cancellation was requested while it worked, so it must not wait any more.
-  if (kept.status === 'waiting' && kept.isCancelAsked) await cancelRun(tx, run.id)
-  else await tellRun(tx, kept)
+  if (kept.status === 'waiting' && kept.isCancelRequested) await cancelRun(tx, run.id)
+  else await publishRun(tx, kept)
   return kept.status === 'running' ? { ...run, ...kept, caseId: run.caseId, was: null } : null
 }
 

@@ -127,7 +127,7 @@ export function openRunsOf(tx: TenantTx, playbookId: string): Promise<string[]> 
 
 export type ClaimedRun = PlaybookRun &
   Lease & {
-    readonly isCancelAsked: boolean
+    readonly isCancelRequested: boolean
     /** The wait that the run was claimed from; null: it did not wait. */
     readonly was: { readonly kind: WaitKind; readonly id: string | null } | null
   }
@@ -169,7 +169,7 @@ export const DUE_RUNS = jobs({
   read: (row: Row) => {
     const kind = row.was_wait_kind as WaitKind | null // a word that this context wrote
     const was = kind === null ? null : { kind, id: orNull(text, row, 'was_wait_id') }
-    return { ...toPlaybookRun(row), isCancelAsked: row.cancel_asked === true, was }
+    return { ...toPlaybookRun(row), isCancelRequested: row.cancel_asked === true, was }
   },
 })
 
@@ -183,8 +183,8 @@ export type RunChange = {
   readonly deadline?: Date
 }
 
-/** A stored run. `isCancelAsked`: a cancellation was requested. */
-export type KeptRun = PlaybookRun & { readonly isCancelAsked: boolean }
+/** A stored run. `isCancelRequested`: a cancellation was requested. */
+export type KeptRun = PlaybookRun & { readonly isCancelRequested: boolean }
 
 /** Saves the run under the lease. Null when another process has taken the run over. */
 export function keepRun(tx: TenantTx, { id, lease }: ClaimedRun, change: RunChange): Promise<KeptRun | null> {
@@ -194,7 +194,7 @@ export function keepRun(tx: TenantTx, { id, lease }: ClaimedRun, change: RunChan
       lease = CASE WHEN $3 = 'running' THEN lease END, updated_at = clock_timestamp()
     WHERE id = $1 AND lease = $2 AND status = 'running' RETURNING cancel_asked, ${COLUMNS}`
   const { status, state, stepsExecuted, error = null, wait = null, deadline = null } = change
-  const toKept = (row: Row): KeptRun => ({ ...toPlaybookRun(row), isCancelAsked: row.cancel_asked === true })
+  const toKept = (row: Row): KeptRun => ({ ...toPlaybookRun(row), isCancelRequested: row.cancel_asked === true })
   return tx.maybeOne(toKept, sql, [
     ...[id, lease, status, JSON.stringify(state), stepsExecuted, error, wait?.kind ?? null, wait?.id ?? null, deadline],
   ])

@@ -1,6 +1,6 @@
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { type Requester, tellChanges } from '../../platform/acting/index.ts'
+import { publishChanges, type Requester } from '../../platform/acting/index.ts'
 import { requireReferences } from '../../platform/references/index.ts'
 import { PLAYBOOK_LIMITS } from './limits.ts'
 import { playbookById } from './playbook-store.ts'
@@ -48,7 +48,7 @@ export async function startRun(tx: TenantTx, start: Start): Promise<PlaybookRun 
     version: playbook.version,
     document: playbook.document,
   })
-  if (run !== null) await tellRun(tx, run)
+  if (run !== null) await publishRun(tx, run)
   return run
 }
 
@@ -57,9 +57,9 @@ export function byItself(name: string): Requester {
   return { by: `playbook/${name}`.slice(0, 120), person: null }
 }
 
-export function tellRun(tx: TenantTx, run: PlaybookRun): Promise<void> {
+export function publishRun(tx: TenantTx, run: PlaybookRun): Promise<void> {
   const { id, playbookId, status, stepsExecuted, stepsTotal, state, error, caseId, alertId } = run
   const refs = { case_id: caseId, alert_id: alertId }
   const place = { step: state.at, steps_executed: stepsExecuted, steps_total: stepsTotal }
-  return tellChanges(tx, 'playbook_run', [{ id, playbook_id: playbookId, status, error, ...place, ...refs }])
+  return publishChanges(tx, 'playbook_run', [{ id, playbook_id: playbookId, status, error, ...place, ...refs }])
 }

@@ -119,8 +119,8 @@ const OF_ENDED_RUNS: Readonly<Record<RunStatus, Pick<StepResult, 'outcome' | 're
 
 async function governed({ tx, actor, run, look, nowMs }: StepWork, step: Step): Promise<Stepped> {
   const filled = filledParams(step, look)
-  const isAsked = actionTypeOf(step.type)?.name === VERIFY && step.timeout_seconds !== undefined
-  const parameters = isAsked ? { timeout_seconds: String(step.timeout_seconds), ...filled } : filled
+  const hasOwnTimeout = actionTypeOf(step.type)?.name === VERIFY && step.timeout_seconds !== undefined
+  const parameters = hasOwnTimeout ? { timeout_seconds: String(step.timeout_seconds), ...filled } : filled
   const target = filledText(step.target ?? '', look)
   if (run.dryRun) {
     const request = { actionType: step.type, target, parameters, rationale: 'a rehearsal' }

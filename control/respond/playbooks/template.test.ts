@@ -100,7 +100,7 @@ test('a header is one line of bytes', () => {
   expect(Buffer.from(header, 'latin1').toString()).toBe('of a x-evil: 1\u2028é日')
 })
 
-test('a recipient is one', () => {
+test('a recipient is one address', () => {
   expect(filledEntries('{{x}}@acme.example', () => 'kim')).toBe('kim@acme.example')
   for (const value of ['a@evil.example,kim', 'a;b', 'a b', 'a\nb', '<a>'])
     expect(() => filledEntries('{{x}}@acme.example', () => value)).toThrow('one address')
@@ -119,7 +119,7 @@ describe('an address', () => {
   ])('%s with %j is %s', (text, value, filled) => expect(url(text, value)).toBe(filled))
 
   test.each(['..', '.', '../admin', 'a/../b', '..\\x', '%2e%2e', '%2E%2e%2fx', '%252e%252e%252f', '..;/x', '.%2e', ''])(
-    'does not climb by %j',
+    'does not leave its path by %j',
     (value) => expect(() => url('https://h.example/users/{{x}}', value)).toThrow(/climbs|empty/),
   )
   test('does not allow path traversal by the text around a value', () => {
@@ -147,7 +147,7 @@ describe('an address', () => {
   })
 })
 
-test('paths are read, and braces that are no place are noticed', () => {
+test('paths are read, and braces without a valid path are reported', () => {
   expect(pathsIn('{{a.b}} {{ c ?? d e }} {{}}')).toEqual(['a.b', 'c'])
   expect(pathsIn(`{{${' '.repeat(3990)}`.repeat(10))).toEqual([])
   expect(['{{a}}', '{"a":{"b":{"c":"{{a}}"}}}'].map(hasBrokenPlace)).toEqual([false, false])

@@ -33,7 +33,7 @@ const requestMembers = {
     nullable(Type.Integer({ minimum: 60, maximum: RESPONSE_LIMITS.rollbackSecondsMax })),
   ),
 }
-const UNSAID = { target: '', parameters: {}, case_id: null, alert_id: null, rollback_after_seconds: null }
+const DEFAULTS = { target: '', parameters: {}, case_id: null, alert_id: null, rollback_after_seconds: null }
 
 const types = operation.list({
   name: 'actions.types',
@@ -93,7 +93,7 @@ const request = operation({
   async run({ tx, note, actor, nowMs }, input) {
     const { idempotency_key: key, approval_seconds: seconds, quorum = 1, ...members } = input
     const wanted = {
-      ...camelMembers({ ...UNSAID, ...members }),
+      ...camelMembers({ ...DEFAULTS, ...members }),
       quorum,
       idempotencyKey: key === undefined ? null : `api/${key}`,
       ...(seconds === undefined ? {} : { approvalMs: seconds * 1000 }),
@@ -130,7 +130,7 @@ const dryRun = operation({
     }),
   ),
   run: ({ tx, actor, nowMs, deps }, input) =>
-    planAction(tx, actor, deps.vault, camelMembers({ ...UNSAID, ...input }), nowMs, deps.verify ?? null),
+    planAction(tx, actor, deps.vault, camelMembers({ ...DEFAULTS, ...input }), nowMs, deps.verify ?? null),
 })
 
 const get = operation({

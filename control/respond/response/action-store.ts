@@ -178,7 +178,7 @@ export type Claimed = ResponseAction &
     readonly digest: Buffer | null
     /** An earlier try broke off before its executor answered. */
     readonly wasEffectUnknown: boolean
-    readonly isCancelAsked: boolean
+    readonly isCancelRequested: boolean
   }
 
 /**
@@ -205,7 +205,7 @@ export const DUE_ACTIONS = jobs({
     ...ACTIONS.read(row),
     digest: row.digest === null ? null : bytes(row, 'digest'),
     wasEffectUnknown: row.was_effect_unknown === true,
-    isCancelAsked: row.cancel_asked === true,
+    isCancelRequested: row.cancel_asked === true,
   }),
 })
 

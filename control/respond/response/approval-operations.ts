@@ -61,9 +61,9 @@ const request = operation({
   output: APPROVALS.schema,
   async run({ tx, note, actor, nowMs }, input) {
     const { action, expires_at, ...members } = input
-    const unsaid = { summary: '', required_user_id: null, quorum: 1, case_id: null, alert_id: null }
+    const defaults = { summary: '', required_user_id: null, quorum: 1, case_id: null, alert_id: null }
     const wanted = {
-      ...camelMembers({ ...unsaid, ...members }),
+      ...camelMembers({ ...defaults, ...members }),
       expiresAt: new Date(expires_at),
       action: action ? camelMembers({ target: '', parameters: {}, ...action }) : null,
     }

@@ -12,7 +12,7 @@ export const APPROVAL_STATUSES = ['pending', 'approved', 'denied', 'expired', 'c
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number]
 
 /** The action to be approved. */
-export type AskedFor = { readonly action_type: string; readonly target: string; readonly parameters: Parameters }
+export type RequestedAction = { readonly action_type: string; readonly target: string; readonly parameters: Parameters }
 
 const texts = Type.Record(Type.String(), Type.String())
 const VOTES = '(SELECT count(*) FROM approval_votes v WHERE v.approval_id = approvals.id AND v.asked = approvals.asked)'
@@ -25,9 +25,9 @@ export const APPROVALS = tableInCamelCase('Approval', {
   status: column.word(APPROVAL_STATUSES),
   /** Null: no action follows here, the requester waits for the answer. */
   action: {
-    read(row: Row, name: string): AskedFor | null {
-      const action = row[name] as AskedFor | Record<string, never> // JSON that this context wrote
-      return 'action_type' in action ? (action as AskedFor) : null
+    read(row: Row, name: string): RequestedAction | null {
+      const action = row[name] as RequestedAction | Record<string, never> // JSON that this context wrote
+      return 'action_type' in action ? (action as RequestedAction) : null
     },
     schema: nullable(Type.Object({ action_type: Type.String(), target: Type.String(), parameters: texts })),
   },

@@ -19,7 +19,7 @@ import { expireApproval, remind } from './decide.ts'
 import { executorFor } from './executors/choose.ts'
 import { type ExecutorDeps, isKnownNotDone } from './executors/executor.ts'
 import { RESPONSE_LIMITS } from './limits.ts'
-import { tellAction } from './request-action.ts'
+import { publishAction } from './request-action.ts'
 import { noteVerification, VERIFY } from './verification.ts'
 import type { VerifySettings } from './verify-settings.ts'
 
@@ -69,7 +69,7 @@ export async function sweepOnce({ pool, nowMs }: Pick<CarryOutDeps, 'pool' | 'no
       if (action?.status !== 'completed' || action.rollbackAt === null) return
       const deadline = new Date(nowMs() + RESPONSE_LIMITS.doneWithinMs)
       const changed = await changeAction(tx, id, { status: 'rolling_back', deadline })
-      if (changed) await tellAction(tx, changed)
+      if (changed) await publishAction(tx, changed)
     })
   return due.approvals.length + due.reminders.length + due.rollbacks.length
 }
@@ -81,7 +81,7 @@ export async function carryOutNext(deps: Omit<CarryOutDeps, 'pollMs'>): Promise<
   const change = await tried(deps, claimed)
   await withTenant(deps.pool, claimed.tenant, async (tx) => {
     const changed = await changeAction(tx, claimed.id, change, claimed.lease)
-    if (changed) await tellAction(tx, changed)
+    if (changed) await publishAction(tx, changed)
     if (claimed.actionType === VERIFY) await noteTry(tx, claimed, change, deps)
   })
   return true
@@ -111,18 +111,18 @@ async function tried(deps: Omit<CarryOutDeps, 'pollMs'>, action: Claimed): Promi
   if (action.digest !== null && !digestOf(action).equals(action.digest))
     return failed('altered', 'what would be done is not what was agreed to')
   if (action.actionType === VERIFY && action.executorRef !== null) return failed('expired', 'nobody answered in time')
-  const isGivenUp = action.attempts > triesOf(action)
-  const givenUp = () => failed('given_up', `given up after ${triesOf(action)} tries that never ended`)
-  if (isGivenUp && isBack) return givenUp()
+  const hasNoTryLeft = action.attempts > triesOf(action)
+  const outOfTries = () => failed('given_up', `given up after ${triesOf(action)} tries that never ended`)
+  if (hasNoTryLeft && isBack) return outOfTries()
   try {
     const executor = await chosen(deps, action)
     // The last of those tries may have done it.
-    if (isGivenUp && (executor === null || (await executor.look(action)) !== 'there')) return givenUp()
+    if (hasNoTryLeft && (executor === null || (await executor.look(action)) !== 'there')) return outOfTries()
     if (executor === null) return failed('no_integration', 'no_integration: no executor is connected that can do this')
     // After the end of its run, an action is only checked for the effect of an earlier try, and nothing more is done.
-    if (!isBack && action.isCancelAsked && (await executor.look(action)) !== 'there')
+    if (!isBack && action.isCancelRequested && (await executor.look(action)) !== 'there')
       return failed('cancelled', 'the run that asked for it has ended')
-    return isBack ? await takenBack(executor, action) : await done(executor, await shownMessage(deps, action))
+    return isBack ? await undone(executor, action) : await done(executor, await shownMessage(deps, action))
   } catch (error) {
     const isOurs = error instanceof AppError
     if (!isOurs) deps.log.warn({ err: error, tenant: action.tenant, action: action.id }, 'a response action failed')
@@ -209,7 +209,7 @@ function withEarlier({ detail }: Claimed, text: string): string {
   return detail === null ? text : `${text}: ${detail}`
 }
 
-async function takenBack(executor: Executor, action: Claimed): Promise<ActionChange> {
+async function undone(executor: Executor, action: Claimed): Promise<ActionChange> {
   const stays = { status: 'completed', reason: 'not_taken_back' } as const
   if (executor.undo === null) return { ...stays, detail: 'this executor cannot roll it back' }
   await executor.undo(action)

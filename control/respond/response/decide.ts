@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { isDeputyOf } from '../../identity/deputies/index.ts'
-import { type Actor, isAllowed, requesterOf, requireSecondPerson, tellChanges } from '../../platform/acting/index.ts'
+import { type Actor, isAllowed, publishChanges, requesterOf, requireSecondPerson } from '../../platform/acting/index.ts'
 import { requireReferences } from '../../platform/references/index.ts'
 import { settleAnswered } from '../../soc/notify/index.ts'
 import { digestOf, type Parameters } from './action.ts'
@@ -21,7 +21,7 @@ import {
 import { actionTypeOf, permissionFor } from './catalogue.ts'
 import { evidenceDigest } from './evidence.ts'
 import { RESPONSE_LIMITS } from './limits.ts'
-import { tellAction } from './request-action.ts'
+import { publishAction } from './request-action.ts'
 
 export type ApprovalRequest = {
   readonly title: string
@@ -71,7 +71,7 @@ export async function requestApproval(
     },
     nowMs,
   )
-  await tellApproval(tx, approval)
+  await publishApproval(tx, approval)
   return approval
 }
 
@@ -99,14 +99,14 @@ export async function decide(
   const by = actor.id as string
   if (verdict === 'approved' && (await vote(tx, approval, onBehalfOf ?? by)) < approval.quorum) {
     const waiting = (await lockApproval(tx, id)) as Approval
-    await tellApproval(tx, waiting)
+    await publishApproval(tx, waiting)
     return waiting
   }
   const decided = await decideApproval(tx, id, verdict, by, comment, onBehalfOf)
   await settleAnswered(tx, { kind: 'approval', id, answer: 'approve' }, null, nowMs)
   const deadline = verdict === 'approved' ? new Date(nowMs + RESPONSE_LIMITS.doneWithinMs) : null
   if (decided.actionId !== null) await settleAction(tx, decided, deadline)
-  await tellApproval(tx, decided)
+  await publishApproval(tx, decided)
   return decided
 }
 
@@ -136,7 +136,7 @@ export async function askAgainIfChanged(tx: TenantTx, id: string, nowMs: number)
   const now = await changedSince(tx, approval)
   if (now === null) return null
   const renewed = await askAgain(tx, approval, now, nowMs)
-  await tellApproval(tx, renewed)
+  await publishApproval(tx, renewed)
   return renewed
 }
 
@@ -149,7 +149,7 @@ async function settleAction(tx: TenantTx, approval: Approval, deadline: Date | n
       ? { status: 'approved' as const, deadline }
       : { ...rejected(approval.status), detail: approval.decisionComment ?? `the approval is ${approval.status}` }
   const changed = await changeAction(tx, action.id, change)
-  if (changed) await tellAction(tx, changed)
+  if (changed) await publishAction(tx, changed)
 }
 
 function rejected(status: Approval['status']) {
@@ -165,13 +165,13 @@ export async function withdrawOfRun(tx: TenantTx, runId: string): Promise<void> 
   for (const { id } of await pendingOfRun(tx, runId)) {
     const cancelled = await decideApproval(tx, id, 'cancelled', null, null)
     if (cancelled.actionId !== null) await settleAction(tx, cancelled, null)
-    await tellApproval(tx, cancelled)
+    await publishApproval(tx, cancelled)
   }
   for (const { id, attempts } of await openActionsOfRun(tx, runId)) {
     const detail = attempts === 0 ? 'the run that asked for it has ended' : `withdrawn after ${attempts} tries`
     const status = attempts === 0 ? 'rejected' : 'failed'
     const changed = await changeAction(tx, id, { status, reason: 'cancelled', detail })
-    if (changed) await tellAction(tx, changed)
+    if (changed) await publishAction(tx, changed)
   }
   await endTriesOfRun(tx, runId)
 }
@@ -182,13 +182,13 @@ export async function expireApproval(tx: TenantTx, id: string, nowMs: number): P
   if (approval?.status !== 'pending' || approval.expiresAt.getTime() > nowMs) return
   const expired = await decideApproval(tx, id, 'expired', null, null)
   if (expired.actionId !== null) await settleAction(tx, expired, null)
-  await tellApproval(tx, expired)
+  await publishApproval(tx, expired)
 }
 
 /** Called by the sweeper when half of the time has passed. */
 export async function remind(tx: TenantTx, id: string, nowMs: number): Promise<void> {
   const reminded = await remindOfApproval(tx, id, nowMs)
-  if (reminded !== null) await tellApproval(tx, reminded)
+  if (reminded !== null) await publishApproval(tx, reminded)
 }
 
 /** Returns the person for whom a deputy decides; null for an own decision. */
@@ -201,9 +201,9 @@ async function requireMayDecide(
 ): Promise<string | null> {
   if (actor.kind !== 'user' || actor.id === null)
     throw new AppError('forbidden', 'people decide this, signed in as themselves')
-  const { requiredUserId, requestedByPerson: askedBy } = approval
+  const { requiredUserId, requestedByPerson: requestedBy } = approval
   const isNamed = requiredUserId === null || requiredUserId === actor.id
-  const standsIn = { deputyId: actor.id, userId: requiredUserId ?? '', askedBy }
+  const standsIn = { deputyId: actor.id, userId: requiredUserId ?? '', requestedBy }
   const isDeputy = !isNamed && actor.delegationId === null && (await isDeputyOf(tx, standsIn, new Date(nowMs)))
   if (!isNamed && !isDeputy) throw new AppError('forbidden', 'this approval is requested from another person')
   const onBehalfOf = isDeputy ? requiredUserId : null
@@ -216,11 +216,11 @@ async function requireMayDecide(
   return onBehalfOf
 }
 
-function tellApproval(tx: TenantTx, approval: Approval): Promise<void> {
+function publishApproval(tx: TenantTx, approval: Approval): Promise<void> {
   const { id, title, status, riskLevel, actionId, runId, caseId, alertId, votes, quorum, expiresAt, remindedAt } =
     approval
   const refs = { action_id: actionId, run_id: runId, case_id: caseId, alert_id: alertId }
   const times = { expires_at: expiresAt.toISOString(), reminded_at: remindedAt?.toISOString() ?? null }
   const rest = { risk_level: riskLevel, votes, quorum, ...times, ...refs }
-  return tellChanges(tx, 'approval_changed', [{ id, title, status, ...rest }])
+  return publishChanges(tx, 'approval_changed', [{ id, title, status, ...rest }])
 }

@@ -9,7 +9,7 @@ import type { Approval } from './approval.ts'
 import { actionTypeOf, inWords } from './catalogue.ts'
 import { requestApproval } from './decide.ts'
 import { checkParameters, RISKS } from './request-action.ts'
-import { askedOf, STANDING, type Standing, type StandingState, type StandingTerms } from './standing.ts'
+import { requestOf, STANDING, type Standing, type StandingState, type StandingTerms } from './standing.ts'
 import { checkedTarget, checkPattern } from './targets.ts'
 
 /**
@@ -19,7 +19,7 @@ import { checkedTarget, checkPattern } from './targets.ts'
 export const STANDING_LIMITS = { days: 30, targets: 200, targetChars: 253, uses: 1_000, ofTenant: 200 } as const
 const DAY_MS = 86_400_000
 
-export type AskedStanding = { readonly standing: Standing; readonly approval: Approval }
+export type StandingRequest = { readonly standing: Standing; readonly approval: Approval }
 
 /**
  * Throws 422 for an unknown action, a target that matches almost everything, and a period that is over or too long;
@@ -30,7 +30,7 @@ export async function askForStanding(
   actor: Actor,
   input: StandingTerms & { readonly quorum: number; readonly decideBy: Date },
   nowMs: number,
-): Promise<AskedStanding> {
+): Promise<StandingRequest> {
   const type = actionTypeOf(input.action_type)
   if (type === null) throw invalid('action_type', `${input.action_type} is no action`)
   if (type.target === 'message') throw invalid('action_type', `${type.name} waits for nobody: it is a message`)
@@ -51,7 +51,7 @@ export async function askForStanding(
       summary: `${input.reason}\n\nUntil ${until.toISOString()}, ${inWords(type)} is then done to any of these targets without asking, at most ${input.uses_max} times.`,
       ...{
         riskLevel: RISKS[type.blastRadius],
-        action: askedOf(terms),
+        action: requestOf(terms),
         quorum: input.quorum,
         expiresAt: input.decideBy,
       },

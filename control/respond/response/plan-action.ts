@@ -4,13 +4,13 @@ import { AppError } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { type Actor, idOf } from '../../platform/acting/index.ts'
 import type { Vault } from '../../platform/vault/index.ts'
-import { noteTakenBack } from '../autonomy/index.ts'
+import { noteUndone } from '../autonomy/index.ts'
 import type { ResponseAction } from './action.ts'
 import { changeAction, lockAction, recentRequests } from './action-store.ts'
 import { actionTypeOf, MESSAGE_TYPES, permissionFor } from './catalogue.ts'
 import { executorFor } from './executors/choose.ts'
 import { RESPONSE_LIMITS } from './limits.ts'
-import { type ActionRequest, judge, tellAction } from './request-action.ts'
+import { type ActionRequest, judge, publishAction } from './request-action.ts'
 import type { VerifySettings } from './verify-settings.ts'
 
 export type ActionPlan = {
@@ -77,7 +77,7 @@ export async function undoAction(tx: TenantTx, id: string, by: Actor, nowMs: num
     throw new AppError('conflict', `${action.actionType} cannot be rolled back`)
   const deadline = new Date(nowMs + RESPONSE_LIMITS.doneWithinMs)
   const changed = (await changeAction(tx, id, { status: 'rolling_back', deadline })) as ResponseAction
-  if (by.kind === 'user' || by.kind === 'api_key') await noteTakenBack(tx, id, idOf(by))
-  await tellAction(tx, changed)
+  if (by.kind === 'user' || by.kind === 'api_key') await noteUndone(tx, id, idOf(by))
+  await publishAction(tx, changed)
   return changed
 }

@@ -5,7 +5,7 @@
 import { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { type Actor, isAllowed, requesterOf, tellChanges } from '../../platform/acting/index.ts'
+import { type Actor, isAllowed, publishChanges, requesterOf } from '../../platform/acting/index.ts'
 import { requireReferences } from '../../platform/references/index.ts'
 import { holdsNow, isVerbInShadow, keepVerbDecision } from '../autonomy/index.ts'
 import { digestOf, type Parameters, type ResponseAction } from './action.ts'
@@ -85,7 +85,7 @@ export async function requestAction(
   if (judged.byGrant) await keepVerbDecision(tx, decisionOf(inserted, 'grant'))
   const expiresAt = new Date(nowMs + waitMs)
   const approval = isHeld ? await askFor(tx, inserted, judged, { expiresAt, quorum: request.quorum ?? 1, nowMs }) : null
-  await tellAction(tx, inserted)
+  await publishAction(tx, inserted)
   return { action: inserted, approval }
 }
 
@@ -98,7 +98,7 @@ async function keptAsShadow(tx: TenantTx, responseAction: ResponseAction, type: 
     detail,
   })) as ResponseAction
   await keepVerbDecision(tx, decisionOf(responseAction, 'shadow'))
-  await tellAction(tx, ended)
+  await publishAction(tx, ended)
   return ended
 }
 
@@ -278,8 +278,10 @@ function overLimit({ type, target }: Judged, { total, kind, alike }: Counts): st
   return total < perTenantHour ? null : `${total} actions were asked for within the hour; a tenant has ${perTenantHour}`
 }
 
-export function tellAction(tx: TenantTx, action: ResponseAction): Promise<void> {
+export function publishAction(tx: TenantTx, action: ResponseAction): Promise<void> {
   const { id, actionType, target, status, outcome, reason, caseId, alertId, runId } = action
   const refs = { case_id: caseId, alert_id: alertId, run_id: runId }
-  return tellChanges(tx, 'action_changed', [{ id, action_type: actionType, target, status, outcome, reason, ...refs }])
+  return publishChanges(tx, 'action_changed', [
+    { id, action_type: actionType, target, status, outcome, reason, ...refs },
+  ])
 }

@@ -30,7 +30,7 @@ export const STANDING = table('StandingApproval', {
 export type Standing = RowOf<typeof STANDING>
 
 /** The action that its approval is bound to. */
-export function askedOf({
+export function requestOf({
   action_type,
   targets,
   parameters,
@@ -77,7 +77,7 @@ export async function coveringStanding(
       isSame(standing.parameters, parameters) &&
       standing.targets.some((pattern) => fits(pattern, target)) &&
       // The terms are those that were agreed to: nothing was written over them since.
-      digestOf({ ...askedOf(standing), caseId: null, alertId: null }).equals(digest),
+      digestOf({ ...requestOf(standing), caseId: null, alertId: null }).equals(digest),
   )
   return covering?.standing ?? null
 }

@@ -16,7 +16,7 @@ import { severityOfRank } from '../../soc/alerts/index.ts'
 import { getCase, noteOnCase } from '../../soc/cases/index.ts'
 import type { CarryOutDeps } from './carry-out.ts'
 import { executorNamed } from './executors/choose.ts'
-import { type Told, updateTicket, writtenThere } from './update-ticket.ts'
+import { type TicketUpdate, updateTicket, writtenThere } from './update-ticket.ts'
 
 export const TICKETS = table('Ticket', {
   action_id: column.uuid({ description: 'the action that opened it' }),
@@ -73,7 +73,7 @@ export async function followTickets(deps: Deps): Promise<boolean> {
 }
 
 type Claimed = Ticket &
-  Told & {
+  TicketUpdate & {
     /** Beginning of the look. */
     readonly lookMs: number
     readonly seen: readonly string[]
@@ -98,7 +98,7 @@ async function follow(deps: Deps, tenant: TenantId, id: string): Promise<void> {
     )
   } catch (error) {
     if (!(error instanceof AppError))
-      deps.log.error({ err: error, tenant, ticket: ticket.ref }, 'a ticket was not followed')
+      deps.log.error({ err: error, tenant, ticket: ticket.ref }, 'cannot synchronise a ticket')
     const fault = error instanceof AppError ? error.message : 'it could not be looked at; the error is in the log'
     const waitMs = Math.max(LOOK_EVERY_MS, (error instanceof AppError ? (error.retryAfterSeconds ?? 0) : 0) * 1000)
     const sql = /* sql */ `UPDATE tickets SET fault = $2, next_look_at = $3 WHERE action_id = $1`
@@ -134,7 +134,7 @@ async function claim(tx: TenantTx, id: string, nowMs: number): Promise<Claimed |
     lookMs: nowMs,
     seen: row.seen as string[], // text[] of the table
     sent: row.sent as string[], // uuid[] of the table
-    ...{ severity: severityOfRank(int(row, 'severity')), toldSeverity: orNull(text, row, 'told_severity') },
+    ...{ severity: severityOfRank(int(row, 'severity')), ticketSeverity: orNull(text, row, 'told_severity') },
     ofCase: { isOver: row.is_over === true },
   })
   return tx.maybeOne(toClaimed, sql, [id, now, until])

@@ -13,13 +13,13 @@ import { hiddenFromAll, shownText } from '../../platform/governance/index.ts'
 import { noteOnCase } from '../../soc/cases/index.ts'
 import type { CarryOutDeps } from './carry-out.ts'
 
-export type Told = {
+export type TicketUpdate = {
   readonly action_id: string
   readonly case_id: string
   readonly ref: string
   readonly severity: string
   /** Severity that the ticket has; null when it was opened with the severity of the case at that time. */
-  readonly toldSeverity: string | null
+  readonly ticketSeverity: string | null
   /** Ids of comments of the case that the ticket has. */
   readonly sent: readonly string[]
 }
@@ -49,24 +49,29 @@ type Deps = Pick<CarryOutDeps, 'pool' | 'nowMs'>
 export async function updateTicket(
   deps: Deps,
   tenant: TenantId,
-  ticket: Told,
+  ticket: TicketUpdate,
   side: TicketSide,
   found: TicketState,
 ): Promise<readonly string[]> {
-  await tellSeverity(deps, tenant, ticket, side)
+  await updateSeverity(deps, tenant, ticket, side)
   return side.comment === null ? ticket.sent : sendComments(deps, tenant, ticket, side.comment, found)
 }
 
 /** A tracker project without priorities refuses it, and the timeline of the case says so once. */
-async function tellSeverity({ pool, nowMs }: Deps, tenant: TenantId, ticket: Told, side: TicketSide): Promise<void> {
-  const { action_id: id, case_id: caseId, ref, severity, toldSeverity } = ticket
-  if (severity === toldSeverity) return
+async function updateSeverity(
+  { pool, nowMs }: Deps,
+  tenant: TenantId,
+  ticket: TicketUpdate,
+  side: TicketSide,
+): Promise<void> {
+  const { action_id: id, case_id: caseId, ref, severity, ticketSeverity } = ticket
+  if (severity === ticketSeverity) return
   let note: Parameters<typeof noteOnCase>[2] = {
     type: 'ticket.updated',
     title: `ticket ${ref} is of severity ${severity} now`,
     description: null,
   }
-  if (toldSeverity !== null) {
+  if (ticketSeverity !== null) {
     try {
       await side.setSeverity(ref, severity)
     } catch (error) {
@@ -80,14 +85,14 @@ async function tellSeverity({ pool, nowMs }: Deps, tenant: TenantId, ticket: Tol
   }
   await withTenant(pool, tenant, async (tx) => {
     await tx.run(/* sql */ `UPDATE tickets SET told_severity = $2 WHERE action_id = $1`, [id, severity])
-    if (toldSeverity !== null) await noteOnCase(tx, caseId, note, nowMs())
+    if (ticketSeverity !== null) await noteOnCase(tx, caseId, note, nowMs())
   })
 }
 
 async function sendComments(
   { pool }: Deps,
   tenant: TenantId,
-  ticket: Told,
+  ticket: TicketUpdate,
   comment: NonNullable<TicketSide['comment']>,
   { comments }: TicketState,
 ): Promise<readonly string[]> {
@@ -103,7 +108,7 @@ async function sendComments(
 }
 
 /** Comments of people since the request of the ticket that it does not have yet. */
-async function unsent(tx: TenantTx, { action_id: id, case_id: caseId, sent }: Told) {
+async function unsent(tx: TenantTx, { action_id: id, case_id: caseId, sent }: TicketUpdate) {
   const sql = /* sql */ `
     SELECT c.id, c.author_id, c.body FROM tickets t JOIN response_actions a ON a.id = t.action_id
     JOIN case_comments c ON c.case_id = t.case_id

@@ -11,7 +11,7 @@ import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { noteOnCase } from '../../soc/cases/index.ts'
 import type { ResponseAction } from './action.ts'
 import { changeAction, lockAction } from './action-store.ts'
-import { tellAction } from './request-action.ts'
+import { publishAction } from './request-action.ts'
 
 export const VERIFY = 'chatops.verify'
 export const VERIFY_CHOICES = ['acknowledge', 'deny', 'escalate'] as const
@@ -65,7 +65,7 @@ export async function answerVerification(tx: TenantTx, token: VerifyToken, nowMs
   if (action.status !== 'running') throw new AppError('conflict', endedBecause(action))
   const { choice, user } = token
   const changed = await changeAction(tx, action.id, { status: 'completed', outcome: 'verified', detail: choice })
-  if (changed) await tellAction(tx, changed)
+  if (changed) await publishAction(tx, changed)
   await noteVerification(tx, action, choice, `${user} answered: ${choice}`, nowMs)
   return changed ?? action
 }

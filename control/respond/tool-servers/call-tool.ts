@@ -11,7 +11,7 @@ import type { Vault } from '../../platform/vault/index.ts'
 import { withoutHidden } from './injection.ts'
 import { TOOL_SERVER_LIMITS } from './limits.ts'
 import { openedCredential } from './manage-tool-servers.ts'
-import { ServerSaid } from './mcp/messages.ts'
+import { ServerMessage } from './mcp/messages.ts'
 import { type McpSession, openSession } from './mcp/session.ts'
 import { type ToolResult, toolResult, withoutSecrets } from './result.ts'
 import type { ToolServer } from './tool-server.ts'
@@ -113,7 +113,7 @@ export async function discover(
 
 /** The reason for people: with the server's message, without the credential that it may echo. */
 export function reasonForPeople(deps: Pick<ToolDeps, 'vault' | 'tenant'>, server: ToolServer, error: AppError): string {
-  if (!(error.cause instanceof ServerSaid)) return error.message
+  if (!(error.cause instanceof ServerMessage)) return error.message
   const credential = openedCredential({ tenantId: deps.tenant }, deps.vault, server)
   return `${error.message}: ${withoutSecrets(withoutHidden(error.cause.message), credential)}`
 }

@@ -8,7 +8,7 @@ import { TOOL_SERVER_LIMITS } from './limits.ts'
 import type { ToolServer } from './tool-server.ts'
 import * as store from './tool-server-store.ts'
 
-export type ToolServerGiven = Omit<store.Saved, 'credential'> & {
+export type ToolServerInput = Omit<store.Saved, 'credential'> & {
   /** As they are sent; null: none. */
   readonly credential: Readonly<Record<string, string>> | null
 }
@@ -18,7 +18,7 @@ export async function createToolServer(
   tx: TenantTx,
   vault: Vault,
   { stdio, ...reach }: Reach & { readonly stdio?: Stdio | undefined },
-  toolServer: ToolServerGiven,
+  toolServer: ToolServerInput,
 ): Promise<ToolServer> {
   checkUrl(toolServer.url, reach, stdio)
   checkCredential(toolServer.credential ?? {})
@@ -41,7 +41,7 @@ export async function changeToolServer(
   vault: Vault,
   { stdio, ...reach }: Reach & { readonly stdio?: Stdio | undefined },
   id: string,
-  change: Partial<ToolServerGiven>,
+  change: Partial<ToolServerInput>,
 ): Promise<ToolServer> {
   const before = await requireToolServer(tx, id)
   const { credential, ...rest } = change
@@ -77,7 +77,7 @@ export function openedCredential(
   return openAuthConfig(vault, credential, { tenantId, connectorId: id, caller: 'tool_server:ask' })
 }
 
-function sealed({ tenantId }: TenantTx, vault: Vault, id: string, input: ToolServerGiven['credential']): AuthConfig {
+function sealed({ tenantId }: TenantTx, vault: Vault, id: string, input: ToolServerInput['credential']): AuthConfig {
   const use = { tenantId, connectorId: id, caller: 'tool_server:save' }
   return Object.fromEntries(Object.entries(input ?? {}).map(([name, value]) => [name, vault.encrypt(value, use)]))
 }

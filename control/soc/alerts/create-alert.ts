@@ -9,8 +9,8 @@ import { checkedTags } from './change-alert.ts'
 import { announceCreated } from './outbox.ts'
 import { PRIORITIES, type Severity } from './words.ts'
 
-type Given = Pick<NewAlert, 'title'> & { readonly severity: Severity }
-export type AlertInput = Given & Partial<Omit<NewAlert, 'id' | 'title' | 'severity'>>
+type RequiredFields = Pick<NewAlert, 'title'> & { readonly severity: Severity }
+export type AlertInput = RequiredFields & Partial<Omit<NewAlert, 'id' | 'title' | 'severity'>>
 
 /**
  * Creates an alert that a person, or another program by its own judgement, raises. Throws 422 for a blank title and for

@@ -43,7 +43,7 @@ test('the predicted rate of a bin equals the observed one when the weights fit',
   expect(fit?.fitted.bins.reduce((sum, { alerts }) => sum + alerts, 0)).toBe(4_000)
 })
 
-test('few verdicts, or all of one kind, fit nothing', () => {
+test('no weights are fitted to few verdicts, or to verdicts of one kind', () => {
   expect(fitWeights(tenant(49, () => 0.5))).toBeNull()
   expect(fitWeights(tenant(500, () => 0))).toBeNull()
   expect(fitWeights(tenant(500, () => 1))).toBeNull()

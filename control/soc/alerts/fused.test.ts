@@ -57,7 +57,7 @@ const kinds = (alertId: string) =>
     ]),
   )
 
-test('the newer version holds, however often and in whatever order both are written', async () => {
+test('the newer version is stored, however often and in any order both are written', async () => {
   const one = id()
   expect(await write(draft(one, 5, { hosts: ['h1'] }))).toEqual({ created: 1, updated: 0, gone: 0 })
   expect(await read(one)).toMatchObject({
@@ -117,13 +117,13 @@ test('an alert lists as many names as fusion gives it: 500 machines of a campaig
   expect(await on(acme, (tx) => alertDetail(tx, one))).toMatchObject({ alert: { title: 'More' } })
 })
 
-test('of two drafts of one alert in one write the last holds', async () => {
+test('of two drafts of one alert in one write the last is stored', async () => {
   const one = id()
   expect(await write(draft(one, 1), draft(id(), 2), draft(one, 3, { signal_count: 2 }))).toMatchObject({ created: 2 })
   expect(await read(one)).toMatchObject({ signalCount: 2 })
 })
 
-test('nothing stays of a write that fails before its end, and it can be done again', async () => {
+test('a failed write leaves nothing behind, and can be repeated', async () => {
   const one = id()
   const failing = on(acme, async (tx) => {
     await upsertFusedAlerts(tx, [draft(one, 1)])
@@ -133,13 +133,13 @@ test('nothing stays of a write that fails before its end, and it can be done aga
   expect(await write(draft(one, 1))).toMatchObject({ created: 1 })
 })
 
-test('two that write the same at the same moment make one alert', async () => {
+test('two concurrent writes of the same draft create one alert', async () => {
   const one = id()
   await Promise.all([write(draft(one, 1)), write(draft(one, 1))])
   expect(await kinds(one)).toEqual(['alert_created'])
 })
 
-test('an alert of one id is another in each tenant', async () => {
+test('the same alert id in two tenants is two alerts', async () => {
   const one = id()
   await write(draft(one, 1))
   await expect(on(bolt, (tx) => getAlert(tx, one))).rejects.toMatchObject({ code: 'not_found' })
@@ -167,7 +167,7 @@ test('a severity that no person set falls when its evidence is withdrawn', async
   expect(await read(one)).toMatchObject({ severity: 'low', priority: 30 })
 })
 
-test('an alert that becomes part of another gives it its name, and answers to its own', async () => {
+test('an alert that is merged into another gives it its name, and is still found by its own id', async () => {
   const [first, second, whole] = [id(), id(), id()]
   await write(draft(first, 1), draft(second, 2))
   await on(acme, (tx) => changeAlert(tx, robot, second, { status: 'triaged' }, Date.now()))
@@ -183,7 +183,7 @@ test('an alert that becomes part of another gives it its name, and answers to it
   expect(await read(first)).toMatchObject({ id: again })
 })
 
-test('of two alerts that people worked on, the absorbed one stays and names the alert that it is part of', async () => {
+test('when two alerts that people worked on are merged, the absorbed one stays and links to the other', async () => {
   const [first, second] = [id(), id()]
   await write(draft(first, 1), draft(second, 2))
   for (const one of [first, second]) {
@@ -194,7 +194,7 @@ test('of two alerts that people worked on, the absorbed one stays and names the 
   expect(await read(second)).toMatchObject({ id: second, status: 'in_progress', metadata: { merged_into: first } })
 })
 
-test('an alert comes back under its name when it is one of its own again', async () => {
+test('an alert gets its name back when it is split off again', async () => {
   const [first, second] = [id(), id()]
   await write(draft(first, 1), draft(second, 2, {}, [first]), draft(first, 3))
   expect(await read(first)).toMatchObject({ id: first })
@@ -211,7 +211,7 @@ test('an alert without signals is deleted, unless people worked on it', async ()
   await expect(read(one)).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('one that was deleted does not come back with more evidence', async () => {
+test('a deleted alert is not created again by more evidence', async () => {
   const one = id()
   await write(draft(one, 1))
   await on(acme, (tx) => deleteAlert(tx, one))

@@ -92,4 +92,4 @@ export {
   TRIAGE_VERDICTS,
   type TriageVerdict,
 } from './words.ts'
-export { closeByTriage, type TriageGiven, writeTriage } from './write-triage.ts'
+export { closeByTriage, type TriageInput, writeTriage } from './write-triage.ts'

@@ -1,14 +1,14 @@
 /** Announces changes of a tenant's alerts to their followers. */
 
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { type EntityDocument, tellChanges } from '../../platform/acting/index.ts'
+import { type EntityDocument, publishChanges } from '../../platform/acting/index.ts'
 import { announcePush, type PushMessage } from '../web-push/index.ts'
 import type { Alert } from './alert.ts'
 import { queueArrival } from './arrivals.ts'
 
 /** Publishes the new alert to subscribers, and queues it for playbooks, triage and enrichment. */
 export async function announceCreated(tx: TenantTx, alert: Alert): Promise<void> {
-  await tellChanges(tx, 'alert_created', [documentOf(alert)])
+  await publishChanges(tx, 'alert_created', [documentOf(alert)])
   await queueArrival(tx, alert.id)
   if (isUrgent(alert)) await announcePush(tx, [pushOf(alert)])
 }
@@ -28,11 +28,11 @@ function pushOf({ id, title, severity, affectedHosts, affectedUsers, caseId }: A
 
 /** As they are after the change. */
 export function announceUpdated(tx: TenantTx, alerts: readonly Alert[]): Promise<void> {
-  return tellChanges(tx, 'alert_updated', alerts.map(documentOf))
+  return publishChanges(tx, 'alert_updated', alerts.map(documentOf))
 }
 
 export function announceDeleted(tx: TenantTx, id: string): Promise<void> {
-  return tellChanges(tx, 'alert_deleted', [{ id }])
+  return publishChanges(tx, 'alert_deleted', [{ id }])
 }
 
 /** The alert as a subscriber gets it without a query: the fields of the query interface, and its handling. */

@@ -10,7 +10,7 @@ const limits = { eventsMax: 3, eventBytesMax: 400, totalBytesMax: 700, ageDaysMa
 const NOW = Date.parse('2026-03-01T00:00:00Z')
 const DAY = 86_400_000
 const made = (events: unknown[], labels: SubmitLabels = {}) =>
-  alertOf('id', { taken: takeEvents(events, limits), labels, limits, idempotencyKey: undefined }, NOW)
+  alertOf('id', { accepted: takeEvents(events, limits), labels, limits, idempotencyKey: undefined }, NOW)
 
 describe('severity', () => {
   test.each<readonly [unknown, string]>([
@@ -91,8 +91,8 @@ test('an alert does not depend on the order of an event’s members', () => {
 test('names past a hundred are left out, and reported', () => {
   const observables = Array.from({ length: 120 }, (_, i) => ({ type_id: 1, value: `h${i}` }))
   const wide = { ...limits, eventBytesMax: 10_000, totalBytesMax: 10_000 }
-  const taken = takeEvents([{ observables }], wide)
-  const alert = alertOf('id', { taken, labels: {}, limits: wide, idempotencyKey: undefined }, NOW)
+  const accepted = takeEvents([{ observables }], wide)
+  const alert = alertOf('id', { accepted, labels: {}, limits: wide, idempotencyKey: undefined }, NOW)
   expect(alert.affectedHosts.length).toBe(100)
   expect(alert.metadata.names_left_out).toEqual({ hosts: 20 })
 })
@@ -120,7 +120,7 @@ describe('limits', () => {
   }
   const ofBytes = (bytes: number) => ({ a: 'x'.repeat(bytes - 8) })
 
-  test('the one that fired is named', () => {
+  test('the rule that fired is named', () => {
     expect(status([])).toBe('400 events is empty')
     expect(status([{}, {}, {}])).toBe('taken')
     expect(status([{}, {}, {}, {}])).toBe('413 SVC_SUBMIT_MAX_EVENTS')

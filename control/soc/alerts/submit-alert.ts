@@ -16,7 +16,7 @@ import {
 } from './event-facts.ts'
 import { found } from './find-alert.ts'
 import { announceCreated } from './outbox.ts'
-import type { SubmitLimits, TakenEvents } from './submitted-events.ts'
+import type { AcceptedEvents, SubmitLimits } from './submitted-events.ts'
 import { PRIORITIES, severityOf, severityRank } from './words.ts'
 
 /** The envelope around the events; its values override those of the events. */
@@ -32,7 +32,7 @@ export type SubmitLabels = {
 }
 
 export type Submission = {
-  readonly taken: TakenEvents
+  readonly accepted: AcceptedEvents
   readonly labels: SubmitLabels
   /** Makes the write idempotent: the same key of the tenant gives the same alert, whatever else is sent. */
   readonly idempotencyKey: string | undefined
@@ -52,8 +52,8 @@ export async function submitAlert(tx: TenantTx, submission: Submission, nowMs: n
 }
 
 /** A function of what was submitted and when; nothing else. */
-export function alertOf(id: string, { taken, labels, limits }: Submission, nowMs: number): NewAlert {
-  const { events, rejections, redacted } = taken
+export function alertOf(id: string, { accepted, labels, limits }: Submission, nowMs: number): NewAlert {
+  const { events, rejections, redacted } = accepted
   const top = mostSevere(events)
   const severity = labels.severity === undefined ? eventSeverity(top) : severityOf(labels.severity)
   const times = timesOf(events, limits, nowMs)
@@ -85,7 +85,7 @@ export function alertOf(id: string, { taken, labels, limits }: Submission, nowMs
       ...(times.missing > 0 ? { timestamp_missing: times.missing } : {}),
       ...(Object.keys(names.left).length > 0 ? { names_left_out: names.left } : {}),
     },
-    rawEvent: taken.json,
+    rawEvent: accepted.json,
   }
 }
 

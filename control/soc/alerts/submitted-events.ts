@@ -12,7 +12,7 @@ export type SubmitLimits = {
   readonly futureSecondsMax: number
 }
 
-export type TakenEvents = {
+export type AcceptedEvents = {
   /** Secrets taken out. */
   readonly events: readonly Event[]
   /** The same as one JSON list. */
@@ -31,7 +31,7 @@ export type TakenEvents = {
 export const SUBMIT_MEMBERS_MAX = 250_000
 
 /** Throws 413 naming the limit that fired, 400 for no events, 422 when every one is rejected. */
-export function takeEvents(sent: readonly unknown[], limits: SubmitLimits): TakenEvents {
+export function takeEvents(sent: readonly unknown[], limits: SubmitLimits): AcceptedEvents {
   if (sent.length === 0) throw new AppError('bad_request', 'events is empty')
   if (sent.length > limits.eventsMax)
     throw tooLarge(`SVC_SUBMIT_MAX_EVENTS: ${sent.length} events, ${limits.eventsMax} allowed`)

@@ -139,7 +139,7 @@ async function retract(tx: TenantTx, { alert_id: id, version }: AlertDraft): Pro
   return 1
 }
 
-type Held = {
+type StoredAlert = {
   readonly id: string
   readonly version: number
   /** People worked on it, or a legal hold keeps it. */
@@ -161,7 +161,7 @@ const IS_KEPT = /* sql */ `EXISTS (
       WHERE lower(name) = lower(l.subject_value)) END)`
 
 /** Locks alerts of fusion only. A change of an alert by people leaves an entry in its history or a verdict. */
-async function lockedWithVersions(tx: TenantTx, ids: readonly string[]): Promise<Held[]> {
+async function lockedWithVersions(tx: TenantTx, ids: readonly string[]): Promise<StoredAlert[]> {
   const sql = /* sql */ `
     SELECT id, fusion_version, extract(epoch FROM created_at)::bigint AS created_s,
       case_id IS NOT NULL OR EXISTS (SELECT FROM alert_history h WHERE h.alert_id = alerts.id AND h.actor_id <> '${VENDOR.id}')
@@ -177,7 +177,7 @@ async function lockedWithVersions(tx: TenantTx, ids: readonly string[]): Promise
   return tx.many(toHeld, sql, [ids])
 }
 
-function byClaim(a: Held, b: Held): number {
+function byClaim(a: StoredAlert, b: StoredAlert): number {
   return Number(b.isTouched) - Number(a.isTouched) || a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)
 }
 

@@ -10,7 +10,7 @@ import { announceUpdated } from './outbox.ts'
 import { insertVerdict } from './verdict-store.ts'
 import type { Disposition, TriageVerdict } from './words.ts'
 
-export type TriageGiven = {
+export type TriageInput = {
   /** 0 to 1: how likely it is an attack. */
   readonly score: number
   readonly summary: string
@@ -22,7 +22,7 @@ export type TriageGiven = {
 }
 
 /** Null when the alert is gone. */
-export async function writeTriage(tx: TenantTx, actor: Actor, id: string, context: TriageGiven): Promise<Alert | null> {
+export async function writeTriage(tx: TenantTx, actor: Actor, id: string, context: TriageInput): Promise<Alert | null> {
   if ((await lockAlerts(tx, [id])).length === 0) return null
   const sql = /* sql */ `
     UPDATE alerts SET ai_score = $2, ai_summary = $3, ai_recommendations = $4, ai_verdict = coalesce($5, ai_verdict),

@@ -118,8 +118,8 @@ function timesOf(
   nowMs: number,
 ): Partial<CaseState> {
   const now = new Date(nowMs)
-  const isTaken = status !== 'open' || (assigneeId !== undefined && assigneeId !== null)
-  const acknowledgedAt = found.acknowledgedAt ?? (isTaken ? now : null)
+  const isAcknowledged = status !== 'open' || (assigneeId !== undefined && assigneeId !== null)
+  const acknowledgedAt = found.acknowledgedAt ?? (isAcknowledged ? now : null)
   return {
     acknowledgedAt,
     ...(acknowledgedAt === null ? {} : { escalateAt: null }),

@@ -85,7 +85,7 @@ async function moveCases(tx: TenantTx, actor: CaseActor, handoff: Handoff, at: D
   const { toUserId, caseIds, startedAt } = handoff
   await requireAssignee(tx, toUserId, 'to_user_id')
   const locked = await lockCases(tx, caseIds)
-  const handedOver = await givenSince(tx, caseIds, startedAt)
+  const handedOver = await handedOverSince(tx, caseIds, startedAt)
   const moving = locked.filter(
     ({ id: caseId, status, mergedIntoId, assigneeId }) =>
       !isDone(status) &&
@@ -116,7 +116,7 @@ const ANNOUNCED_AT_ONCE = 500
 const idsOf = (cases: readonly Case[]) => cases.map(({ id }) => id)
 
 /** Cases that were assigned or released since then. */
-async function givenSince(tx: TenantTx, caseIds: readonly string[], since: Date): Promise<ReadonlySet<string>> {
+async function handedOverSince(tx: TenantTx, caseIds: readonly string[], since: Date): Promise<ReadonlySet<string>> {
   const sql = /* sql */ `
     SELECT DISTINCT case_id FROM case_events
     WHERE case_id = ANY($1) AND type IN ('assigned', 'handed_over') AND created_at >= $2`

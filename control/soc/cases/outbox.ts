@@ -1,17 +1,17 @@
 /** Announcements of case changes to subscribers of the tenant. */
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { type EntityDocument, tellChanges } from '../../platform/acting/index.ts'
+import { type EntityDocument, publishChanges } from '../../platform/acting/index.ts'
 import { type Case, caseNumber } from './case.ts'
 
 export async function announceCase(tx: TenantTx, what: 'created' | 'updated', cases: readonly Case[]): Promise<void> {
-  await tellPlaybooks(tx, cases)
-  await tellChanges(tx, `case_${what}`, cases.map(documentOf))
+  await queueForPlaybooks(tx, cases)
+  await publishChanges(tx, `case_${what}`, cases.map(documentOf))
 }
 
 /**
  * Starts playbooks that wait for cases. Each starts once for a case and status, however often the change is published.
  */
-async function tellPlaybooks(tx: TenantTx, cases: readonly Case[]): Promise<void> {
+async function queueForPlaybooks(tx: TenantTx, cases: readonly Case[]): Promise<void> {
   const sql = /* sql */ `
     INSERT INTO case_arrivals (case_id, event)
     SELECT c.id, e.event

@@ -10,10 +10,10 @@ import { ladderOf, nextStepAt } from './escalation/ladder.ts'
 import { escalationOf } from './escalation/policy-store.ts'
 import type { Queue } from './queues/queue-store.ts'
 
-type Held = 'slaPolicyId' | 'slaTerms' | 'ackDueAt' | 'resolveDueAt' | 'closeDueAt' | 'escalation' | 'escalateAt'
-export type Targets = Pick<Case, Held>
+type TargetField = 'slaPolicyId' | 'slaTerms' | 'ackDueAt' | 'resolveDueAt' | 'closeDueAt' | 'escalation' | 'escalateAt'
+export type Targets = Pick<Case, TargetField>
 
-type Given = {
+type TargetInput = {
   readonly severity: Severity
   readonly openedAt: Date
   readonly acknowledgedAt: Date | null
@@ -31,7 +31,7 @@ const NONE: Targets = {
 }
 
 /** From the current policies. A new ladder continues at the level that the old one had reached. */
-export async function targetsFor(tx: TenantTx, input: Given, queue: Queue | null): Promise<Targets> {
+export async function targetsFor(tx: TenantTx, input: TargetInput, queue: Queue | null): Promise<Targets> {
   const policy = await policyFor(tx, input.severity, queue?.slaPolicyId ?? null)
   if (policy === null) return NONE
   const { id, terms } = policy

@@ -69,7 +69,7 @@ export function templatesPage(tx: TenantTx, limit: number, after: Position | nul
   return tx.many(toPlaced, sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
 }
 
-type Given = { readonly [K in keyof CaseInput]?: CaseInput[K] | undefined }
+type RequestedFields = { readonly [K in keyof CaseInput]?: CaseInput[K] | undefined }
 
 /**
  * Values of the request override those of the template. Throws the errors of opening a case, and 422 for an unknown
@@ -79,7 +79,7 @@ export async function openFromTemplate(
   tx: TenantTx,
   actor: CaseActor,
   templateId: string,
-  values: Given,
+  values: RequestedFields,
   nowMs: number,
 ): Promise<Case> {
   const sql = /* sql */ `SELECT ${COLUMNS} FROM case_templates WHERE id = $1`

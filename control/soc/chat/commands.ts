@@ -5,7 +5,14 @@ import { AppError } from '../../../platform/errors.ts'
 import { isUuid } from '../../../platform/uuid-text.ts'
 import { type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
 import { hiddenFromReceiver } from '../../identity/accounts/index.ts'
-import { type Actor, type Door, type Needed, nobodyIn, type Origin, perform } from '../../platform/acting/index.ts'
+import {
+  type Actor,
+  type MutationDeps,
+  type Needed,
+  nobodyIn,
+  type Origin,
+  perform,
+} from '../../platform/acting/index.ts'
 import { hiddenFromAll, hiddenIn, shownText } from '../../platform/governance/index.ts'
 import { startInvestigation } from '../../respond/agents/index.ts'
 import { actionTypeOf, type Decision, decide, inWords, requestAction } from '../../respond/response/index.ts'
@@ -160,7 +167,7 @@ async function asPerson(deps: ChatDeps, { from, origin, requestKey, channel = nu
   if (tenant === null) throw new AppError('forbidden', 'this workspace is not linked to a tenant: /svc link CODE')
   await requireChatRegion(deps, tenant, from)
   const actor = await withTenant(deps.pool, tenant, (tx) => actorInChat(tx, from, origin))
-  const door: Door = deps
+  const door: MutationDeps = deps
   const { beginThread } = deps
   return {
     ...{ from, channel },

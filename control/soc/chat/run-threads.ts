@@ -162,9 +162,9 @@ async function settle(tx: TenantTx, { log, nowMs }: ThreadDeps, thread: Claimed,
   const fault = look.fault ?? refused?.fault ?? null
   if (fault !== thread.fault) {
     const about = { tenant: tx.tenantId, thread: id, case: caseId, platform, channel }
-    if (fault === null) log.info(about, 'comments reach the chat thread again')
+    if (fault === null) log.info(about, 'posting comments into a chat thread works again')
     else {
-      log.warn({ ...about, why: fault }, 'comments do not reach a chat thread')
+      log.warn({ ...about, why: fault }, 'cannot post comments into a chat thread')
       const title = `comments do not reach the thread in ${platform} ${channel}`.slice(0, 200)
       await noteOnCase(tx, caseId, { type: 'thread.failed', title, description: fault }, nowMs())
     }

@@ -79,23 +79,29 @@ export async function onThreadEvent(deps: ChatDeps, event: ThreadEvent): Promise
     async () => {
       const actor = await withTenant(deps.pool, tenant, (tx) => actorInChat(tx, from, event.origin))
       const act = { needs: 'cases:write', records: ['case:commented', 'case:comment_changed'] } as const
-      const isTaken = await perform(deps, actor, act, async (tx, note) => {
+      const isAccepted = await perform(deps, actor, act, async (tx, note) => {
         const commentId = await TAKES[event.kind](tx, actor, thread, event, deps.nowMs())
         const action = event.kind === 'written' ? 'case:commented' : 'case:comment_changed'
         const changes = { comment_id: commentId, by: platform, change: event.kind }
         note(commentId === null ? null : { action, resource: 'case', resourceId: thread.caseId, changes })
         return commentId !== null
       })
-      return { outcome: isTaken ? 'taken' : 'ignored' }
+      return { outcome: isAccepted ? 'taken' : 'ignored' }
     },
     (why) => ({ outcome: 'refused', why }),
   )
 }
 
 /** Id of the comment; null: nothing is changed. */
-type Take = (tx: TenantTx, actor: Actor, thread: Thread, event: ThreadEvent, nowMs: number) => Promise<string | null>
+type ThreadAction = (
+  tx: TenantTx,
+  actor: Actor,
+  thread: Thread,
+  event: ThreadEvent,
+  nowMs: number,
+) => Promise<string | null>
 
-const TAKES: Readonly<Record<ThreadEvent['kind'], Take>> = {
+const TAKES: Readonly<Record<ThreadEvent['kind'], ThreadAction>> = {
   async written(tx, actor, { id, caseId }, { place, ref, chatUserId, editRef, text: body }, nowMs) {
     if (body.trim() === '') return null
     // A platform that had no answer in time sends the event again, maybe to another replica at the same moment.

@@ -22,7 +22,7 @@ export type CopilotDeps = {
     | ((tenant: TenantId, hunt: RetroHunt, signal: AbortSignal, archive: undefined) => Promise<RetroHuntResult>)
     | null
 }
-export type Asked = {
+export type CopilotQuestion = {
   readonly task: Task
   /** Null: a question without a subject. */
   readonly about: { readonly type: About; readonly id: string } | null
@@ -54,7 +54,7 @@ export async function copilotAnswer(
   inTenant: InTenant,
   tenant: TenantId,
   deps: CopilotDeps,
-  { task, about, words }: Asked,
+  { task, about, words }: CopilotQuestion,
 ): Promise<CopilotAnswer> {
   const found = about === null ? null : await inTenant((tx) => SOURCES_OF[about.type](tx, about.id))
   const own = found === null ? [] : await withEvents(found, deps.lake, await inTenant((tx) => hiddenFrom(tx, [])))

@@ -5,7 +5,7 @@ import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { acknowledgeCase, type CaseActor, getCase } from '../cases/index.ts'
 import { isDirectChat, markReceiptsSeen } from '../notify/index.ts'
 
-export type Asked = {
+export type DeliveredQuestion = {
   readonly deliveryId: string
   readonly receiver: string
   readonly channel: string
@@ -20,32 +20,32 @@ export type Asked = {
 }
 
 /** Throws `not_found` when the receipt is gone, and when its user may not sign in any more. */
-export async function askedBy(tx: TenantTx, deliveryId: string): Promise<Asked> {
+export async function questionOfDelivery(tx: TenantTx, deliveryId: string): Promise<DeliveredQuestion> {
   const sql = /* sql */ `
     SELECT d.receiver, d.channel, d.user_id, u.email, coalesce(u.is_active, true) AS is_active, d.answered_at IS NOT NULL AS is_answered,
       n.title, n.path, n.answer, n.about_kind, n.about_id, n.bound
     FROM notification_deliveries d JOIN notifications n ON n.id = d.notification_id LEFT JOIN users u ON u.id = d.user_id
     WHERE d.id = $1`
-  const toAsked = (row: Row) => {
+  const toQuestion = (row: Row) => {
     const [id, email] = [orNull(text, row, 'user_id'), orNull(text, row, 'email')]
     return {
       channel: text(row, 'channel'),
       ...{ deliveryId, receiver: text(row, 'receiver'), user: id === null || email === null ? null : { id, email } },
-      ...{ title: text(row, 'title'), path: text(row, 'path'), answer: row.answer as Asked['answer'] },
+      ...{ title: text(row, 'title'), path: text(row, 'path'), answer: row.answer as DeliveredQuestion['answer'] },
       ...{ aboutKind: orNull(text, row, 'about_kind'), aboutId: orNull(text, row, 'about_id') },
       bound: orNull(text, row, 'bound'),
       ...{ isAnswered: row.is_answered === true, isActive: row.is_active === true },
     }
   }
-  const found = await tx.maybeOne(toAsked, sql, [deliveryId])
+  const found = await tx.maybeOne(toQuestion, sql, [deliveryId])
   if (found === null || !found.isActive) throw new AppError('not_found', 'this link is not valid')
   const { isActive: _, ...delivery } = found
   return delivery
 }
 
 /** Data of the page. Opening it is recorded on the receipt; a mail scanner opens it too, so opening does not answer. */
-export async function lookAtAnswer(tx: TenantTx, deliveryId: string, nowMs: number): Promise<Asked> {
-  const question = await askedBy(tx, deliveryId)
+export async function lookAtAnswer(tx: TenantTx, deliveryId: string, nowMs: number): Promise<DeliveredQuestion> {
+  const question = await questionOfDelivery(tx, deliveryId)
   // Approvals are shown after a sign-in, at another address.
   if (question.answer === 'approve') throw new AppError('not_found', 'this link is not valid')
   await markReceiptsSeen(tx, { ids: [deliveryId], userId: null }, nowMs)
@@ -57,7 +57,7 @@ export async function lookAtAnswer(tx: TenantTx, deliveryId: string, nowMs: numb
  * such message of this tenant.
  */
 export async function answerInChat(tx: TenantTx, actor: CaseActor, by: string, deliveryId: string, nowMs: number) {
-  const { channel, answer, aboutId, isAnswered } = await askedBy(tx, deliveryId)
+  const { channel, answer, aboutId, isAnswered } = await questionOfDelivery(tx, deliveryId)
   if ((channel !== 'chat' && !isDirectChat(channel)) || answer !== 'acknowledge' || aboutId === null)
     throw new AppError('not_found', 'this button is not valid')
   const how = { by: `${by}, in a chat`, deliveryId: isAnswered ? null : deliveryId }
@@ -66,7 +66,7 @@ export async function answerInChat(tx: TenantTx, actor: CaseActor, by: string, d
 
 /** Acknowledges the case. Throws `gone` for a link that was used, `conflict` for one that asks for something else. */
 export async function answerByLink(tx: TenantTx, deliveryId: string, nowMs: number, how = 'by the link in a message') {
-  const request = await askedBy(tx, deliveryId)
+  const request = await questionOfDelivery(tx, deliveryId)
   if (request.isAnswered) throw new AppError('gone', 'this link was used')
   if (request.answer !== 'acknowledge' || request.aboutKind !== 'case' || request.aboutId === null)
     throw new AppError('conflict', 'this link acknowledges nothing')

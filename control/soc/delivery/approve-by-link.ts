@@ -18,7 +18,7 @@ import {
   evidenceFacts,
 } from '../../respond/response/index.ts'
 import { markReceiptsSeen, openAnswerToken, settleAnswered } from '../notify/index.ts'
-import { type Asked, askedBy } from './answer.ts'
+import { type DeliveredQuestion, questionOfDelivery } from './answer.ts'
 
 /** Lifetime of the link. The approval itself is open for longer, in the console. */
 export const APPROVAL_LINK_MS = 3_600_000
@@ -68,14 +68,14 @@ export async function approvalOfLink(tx: TenantTx, actor: Actor, by: ByLink): Pr
   return (await opened(tx, actor, by)).approval.id
 }
 
-type Opened = { readonly link: Asked; readonly approval: Approval; readonly expiresAt: Date }
+type Opened = { readonly link: DeliveredQuestion; readonly approval: Approval; readonly expiresAt: Date }
 
 async function opened(tx: TenantTx, actor: Actor, { sealer, token, nowMs }: ByLink): Promise<Opened> {
   const { tenant, deliveryId, expiresAtMs } = openAnswerToken(sealer, token, nowMs)
   if (tenant !== tx.tenantId) throw noLink()
   // The second of two presses at once waits, and finds the link used.
   await tx.run(/* sql */ `SELECT FROM notification_deliveries WHERE id = $1 FOR UPDATE`, [deliveryId])
-  const question = await askedBy(tx, deliveryId)
+  const question = await questionOfDelivery(tx, deliveryId)
   if (question.answer !== 'approve' || question.aboutId === null || question.user === null) throw noLink()
   if (actor.kind !== 'user' || actor.delegationId !== null || actor.id !== question.user.id)
     throw new AppError('forbidden', 'this link was sent to another person: sign in as that person')

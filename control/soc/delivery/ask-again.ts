@@ -18,11 +18,11 @@ export async function askChangedAgain(deps: AskAgainDeps): Promise<boolean> {
     restingApprovals(tx, AT_ONCE),
   )
   let isAny = false
-  for (const { tenant, id } of resting) if (await askedAgain(deps, tenant, id)) isAny = true
+  for (const { tenant, id } of resting) if (await renewRequest(deps, tenant, id)) isAny = true
   return isAny
 }
 
-function askedAgain(deps: AskAgainDeps, tenant: TenantId, id: string): Promise<boolean> {
+function renewRequest(deps: AskAgainDeps, tenant: TenantId, id: string): Promise<boolean> {
   return withTenant(deps.pool, tenant, async (tx) => {
     const renewed = await askAgainIfChanged(tx, id, deps.nowMs())
     if (renewed === null) return false

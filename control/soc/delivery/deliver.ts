@@ -111,7 +111,7 @@ async function tried(deps: DeliveryDeps, tenant: TenantId, job: Job): Promise<Se
     return await send(deps, tenant, job)
   } catch (error) {
     if (!(error instanceof AppError)) {
-      deps.log.error({ err: error, tenant, delivery: job[0].id }, 'a notification could not be made')
+      deps.log.error({ err: error, tenant, delivery: job[0].id }, 'cannot create a notification')
       return { outcome: 'later', reason: 'the message could not be made; the error is in the log' }
     }
     const isFinal = error.status < 500 && error.code !== 'rate_limited'

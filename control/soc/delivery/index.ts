@@ -1,5 +1,5 @@
 /** Sends notifications by mail, chat, phone and push, and takes the answers to them. */
-export { type Asked, answerByLink, answerInChat, lookAtAnswer } from './answer.ts'
+export { answerByLink, answerInChat, type DeliveredQuestion, lookAtAnswer } from './answer.ts'
 export { deliverOnce, deliveryWorkers, MAIL_NOT_CONFIGURED } from './deliver.ts'
 export type { DeliveryDeps } from './delivery-deps.ts'
 export { ACKNOWLEDGE_BUTTON } from './in-chat.ts'

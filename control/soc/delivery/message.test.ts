@@ -14,7 +14,7 @@ const BRAND: Parameters<typeof messageOf>[1] = {
 }
 const LINKS = { webUrl: 'https://soc.example', answerUrl: () => 'https://soc.example/a' }
 
-test('words of a tenant hold the facts and the branding, and the links stay', () => {
+test('a tenant’s own text keeps the facts, the branding and the links', () => {
   const words = { subject: '{sender}: {title}', body: 'Hello {receiver},\n{text}\n\n{product}, {support_email}' }
   const { subject, text, html } = messageOf([ONE], BRAND, LINKS, words)
   expect(subject).toBe('The desk: A <title> of {receiver}')
@@ -42,7 +42,7 @@ test('a digest lists the messages that it replaces, with any text', () => {
   expect(() => checkedText('digest', { subject: null, body: 'busy' })).toThrow('{list}')
 })
 
-test('a digest begins with the gravest, then what came first', () => {
+test('a digest lists the most severe message first, then the oldest', () => {
   const made = (title: string, severity: Delivery['severity'], ms: number): Delivery => ({
     ...{ ...ONE, title, severity, createdAt: new Date(ms) },
   })
@@ -57,7 +57,7 @@ test('a digest begins with the gravest, then what came first', () => {
   expect(places.every((place, at) => place > (places[at - 1] ?? 0))).toBe(true)
 })
 
-test('without words a message is as the platform has it', () => {
+test('without its own text a tenant’s message has the default text', () => {
   const { subject, text } = messageOf([ONE], BRAND, LINKS)
   expect(subject).toBe('[high] A <title> of {receiver}')
   expect(text.startsWith('A <title> of {receiver}\n\nfirst\nsecond\n\nOpen:\nhttps://soc.example/cases/1\n')).toBe(true)

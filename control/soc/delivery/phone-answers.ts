@@ -4,10 +4,10 @@ import { AppError } from '../../../platform/errors.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
 import { type Row, text } from '../../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withSystem } from '../../../stores/postgres/pool.ts'
-import type { Door } from '../../platform/acting/index.ts'
+import type { MutationDeps } from '../../platform/acting/index.ts'
 import { hiddenFromAll, shownText } from '../../platform/governance/index.ts'
 import { getCase } from '../cases/index.ts'
-import { askedBy } from './answer.ts'
+import { questionOfDelivery } from './answer.ts'
 import { settleReported } from './claim.ts'
 import { recordEnd } from './record-end.ts'
 
@@ -51,7 +51,7 @@ export function deliveryOfCode(
  */
 export async function notePhoneStatus(
   tx: TenantTx,
-  door: Pick<Door, 'audit'>,
+  door: Pick<MutationDeps, 'audit'>,
   deliveryId: string,
   to: { readonly status: 'delivered' } | { readonly status: 'failed'; readonly reason: string },
   nowMs: number,
@@ -97,15 +97,15 @@ export type Called = {
  */
 export async function calledAbout(tx: TenantTx, deliveryId: string): Promise<Called | null> {
   try {
-    const { title, path, aboutId, aboutKind, isAnswered, channel } = await askedBy(tx, deliveryId)
+    const { title, path, aboutId, aboutKind, isAnswered, channel } = await questionOfDelivery(tx, deliveryId)
     if (channel !== 'voice') return null
     const about = aboutKind === 'case' && aboutId !== null ? await getCase(tx, aboutId) : null
     if (about !== null && about.mergedIntoId !== null) return null
     const copies = await hiddenFromAll(tx, [title, path, aboutId ?? ''])
     const sql = /* sql */ `SELECT count(*)::int AS n FROM notification_deliveries WHERE digest_id = $1 AND id <> $1`
     const more = (await tx.maybeOne((row) => Number(row.n), sql, [deliveryId])) ?? 0
-    const isTaken = about !== null && about.acknowledgedAt !== null
-    return { title: shownText(title, copies), more, isAnswered: isAnswered || isTaken }
+    const isAcknowledged = about !== null && about.acknowledgedAt !== null
+    return { title: shownText(title, copies), more, isAnswered: isAnswered || isAcknowledged }
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return null
     throw error

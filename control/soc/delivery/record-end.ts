@@ -1,12 +1,12 @@
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { type Door, platformIn, record } from '../../platform/acting/index.ts'
+import { type MutationDeps, platformIn, record } from '../../platform/acting/index.ts'
 import { hastenEscalation, noteOnCase } from '../cases/index.ts'
 import type { Delivery, Settled } from './claim.ts'
 
 /** Records the receiver or the failure in the audit log, and for a case on its timeline. */
 export async function recordEnd(
   tx: TenantTx,
-  door: Pick<Door, 'audit'>,
+  door: Pick<MutationDeps, 'audit'>,
   ours: readonly Delivery[],
   to: Settled,
   nowMs: number,

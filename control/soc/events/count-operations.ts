@@ -171,7 +171,7 @@ function noteCount(call: EventCall, { query = '' }: Question, startedAt: number,
  * has its maximum of searches, and for a caller with hidden fields.
  */
 async function goesOn(
-  { actor, nowMs: askedMs, read }: EventCall,
+  { actor, nowMs: requestedMs, read }: EventCall,
   { query = '' }: FacetsQuestion,
   fields: readonly string[],
   { fromMs, toMs }: TimeSpan,
@@ -179,7 +179,15 @@ async function goesOn(
 ) {
   const isLate = missing.some(({ reason }) => reason === 'time' || reason === 'memory')
   if (!isLate || actor.hidden.has('event')) return null
-  const job = { gives: 'counts', query, fields, askedMs, fromMs, toMs, startedBy: idOf(actor) } as const
+  const job = {
+    gives: 'counts',
+    query,
+    fields,
+    requestedMs: requestedMs,
+    fromMs,
+    toMs,
+    startedBy: idOf(actor),
+  } as const
   return read((tx) => startSearchJob(tx, job))
 }
 

@@ -116,8 +116,8 @@ function isWhole(both: Both<LakeAnswer> | typeof LATE): boolean {
 const LATE = { answer: { columns: [], rows: [], cut: null }, archived: [], archive: NO_ARCHIVE } as const
 
 /** Starts a search job with the statement. Null where the tenant has as many jobs as it may. */
-function goesOn(tx: TenantTx, { actor, nowMs: askedMs }: EventCall, sql: string, span: TimeSpan) {
-  const job = { language: 'sql', gives: 'table', query: sql, fields: [], askedMs, ...span } as const
+function goesOn(tx: TenantTx, { actor, nowMs: requestedMs }: EventCall, sql: string, span: TimeSpan) {
+  const job = { language: 'sql', gives: 'table', query: sql, fields: [], requestedMs: requestedMs, ...span } as const
   return startSearchJob(tx, { ...job, startedBy: idOf(actor) })
 }
 

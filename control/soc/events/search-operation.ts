@@ -181,8 +181,15 @@ async function wholeKql(
 }
 
 /** Starts a search job over all of the query's time. Null where the tenant has as many jobs as it may. */
-function tableGoesOn({ actor, read }: EventCall, { text: query, nowMs: askedMs, fromMs }: KqlHunt, span: TimeSpan) {
-  const job = { language: 'kql', gives: 'table', hasFrom: fromMs !== null, query, fields: [], askedMs } as const
+function tableGoesOn({ actor, read }: EventCall, { text: query, nowMs: requestedMs, fromMs }: KqlHunt, span: TimeSpan) {
+  const job = {
+    language: 'kql',
+    gives: 'table',
+    hasFrom: fromMs !== null,
+    query,
+    fields: [],
+    requestedMs: requestedMs,
+  } as const
   return read((tx) => startSearchJob(tx, { ...job, ...span, startedBy: idOf(actor) }))
 }
 
@@ -191,7 +198,7 @@ function tableGoesOn({ actor, read }: EventCall, { text: query, nowMs: askedMs, 
  * many jobs as it may.
  */
 async function goesOn(
-  { actor, nowMs: askedMs, read }: EventCall,
+  { actor, nowMs: requestedMs, read }: EventCall,
   { query = '', language = 'lucene' }: Question,
   fields: readonly string[],
   { missing }: FoundPage,
@@ -199,7 +206,7 @@ async function goesOn(
   const late = missing.find(({ reason }) => reason === 'time' || reason === 'memory')
   if (late === undefined) return null
   const { fromMs, toMs } = late
-  const job = { language, query, fields, askedMs, fromMs, toMs, startedBy: idOf(actor) }
+  const job = { language, query, fields, requestedMs: requestedMs, fromMs, toMs, startedBy: idOf(actor) }
   return read((tx) => startSearchJob(tx, job))
 }
 

@@ -1,4 +1,4 @@
 /** On-call rotations, and the presence of analysts. */
 export { type Presence, presences, type Rotation, rotations } from './oncall-store.ts'
-export { rotationWorkers, tellHandoffs } from './watch-rotations.ts'
+export { notifyHandoffs, rotationWorkers } from './watch-rotations.ts'
 export { type OnDuty, type Responder, whoIsOn } from './who-is-on.ts'

@@ -4,8 +4,8 @@ import { isZone } from '../../../platform/zone-offset.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { usersByIds } from '../../identity/accounts/index.ts'
 import {
-  type GivenPresence,
   insertRotation,
+  type PresenceInput,
   putPresence,
   type Rotation,
   removeRotation,
@@ -26,8 +26,8 @@ export async function createRotation(
   if (missing !== undefined) throw invalid('user_ids', `${missing} is no active user`)
   const made = await insertRotation(tx, rotation)
   if (made !== null) return made
-  const isTaken = (await rotations(tx)).some(({ name }) => name === rotation.name)
-  throw new AppError('conflict', isTaken ? 'there is a rotation of that name' : 'this tenant has too many rotations')
+  const isUsed = (await rotations(tx)).some(({ name }) => name === rotation.name)
+  throw new AppError('conflict', isUsed ? 'there is a rotation of that name' : 'this tenant has too many rotations')
 }
 
 /** Throws `not_found`. */
@@ -38,7 +38,7 @@ export async function deleteRotation(tx: TenantTx, id: string): Promise<Rotation
 }
 
 /** Sets a person's own state. Throws 422 for a rotation that the tenant has none of, by id or name. */
-export async function declarePresence(tx: TenantTx, presence: GivenPresence): Promise<void> {
+export async function declarePresence(tx: TenantTx, presence: PresenceInput): Promise<void> {
   const { rotation } = presence
   const isKnown =
     rotation === null || (await rotations(tx)).some(({ id, name }) => id === rotation || name === rotation)

@@ -32,9 +32,9 @@ export function presences(tx: TenantTx): Promise<Presence[]> {
   return tx.many(toPresence, sql)
 }
 
-export type GivenPresence = Pick<Presence, 'userId' | 'status' | 'scheduleRef' | 'rotation' | 'note' | 'until'>
+export type PresenceInput = Pick<Presence, 'userId' | 'status' | 'scheduleRef' | 'rotation' | 'note' | 'until'>
 
-export async function putPresence(tx: TenantTx, presence: GivenPresence): Promise<void> {
+export async function putPresence(tx: TenantTx, presence: PresenceInput): Promise<void> {
   const sql = /* sql */ `
     INSERT INTO oncall_presence (user_id, status, schedule_ref, rotation, note, until) VALUES ($1, $2, $3, $4, $5, $6)
     ON CONFLICT (tenant_id, user_id) DO UPDATE SET status = $2, schedule_ref = $3, rotation = $4, note = $5, until = $6,
@@ -84,7 +84,7 @@ export function removeRotation(tx: TenantTx, id: string): Promise<Rotation | nul
 }
 
 /** True once for each turn, whatever the number of replicas. */
-export async function tellTurnOnce(tx: TenantTx, id: string, turn: number): Promise<boolean> {
+export async function markHandoffOnce(tx: TenantTx, id: string, turn: number): Promise<boolean> {
   const sql = /* sql */ `
     UPDATE oncall_rotations SET told_turn = $2 WHERE id = $1 AND (told_turn IS NULL OR told_turn < $2)`
   return (await tx.run(sql, [id, turn])) === 1

@@ -3,10 +3,10 @@ import { tenantId } from '../../../platform/tenant.ts'
 import type { Worker } from '../../../platform/workers.ts'
 import { text } from '../../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
-import { tellChanges } from '../../platform/acting/index.ts'
+import { publishChanges } from '../../platform/acting/index.ts'
 import { notify } from '../notify/index.ts'
 import { announcePush } from '../web-push/index.ts'
-import { tellTurnOnce } from './oncall-store.ts'
+import { markHandoffOnce } from './oncall-store.ts'
 import { whoIsOn } from './who-is-on.ts'
 
 export type WatchRotationsDeps = {
@@ -24,17 +24,17 @@ export function rotationWorkers({ pool, nowMs }: WatchRotationsDeps): Worker[] {
       const sql = /* sql */ `SELECT DISTINCT tenant_id FROM oncall_rotations`
       return tx.many((row) => tenantId(text(row, 'tenant_id')), sql)
     })
-    for (const tenant of tenants) await withTenant(pool, tenant, (tx) => tellHandoffs(tx, nowMs()))
+    for (const tenant of tenants) await withTenant(pool, tenant, (tx) => notifyHandoffs(tx, nowMs()))
     return false
   }
   return [{ name: 'on-call handoffs', everyMs: POLL_MS, once }]
 }
 
 /** The first shift of a rotation is not announced, because nothing was handed over. */
-export async function tellHandoffs(tx: TenantTx, nowMs: number): Promise<number> {
+export async function notifyHandoffs(tx: TenantTx, nowMs: number): Promise<number> {
   let notified = 0
   for (const { rotation, turn, scheduled, responder } of await whoIsOn(tx, nowMs)) {
-    if (turn === null || turn === rotation.toldTurn || !(await tellTurnOnce(tx, rotation.id, turn))) continue
+    if (turn === null || turn === rotation.toldTurn || !(await markHandoffOnce(tx, rotation.id, turn))) continue
     if (rotation.toldTurn === null) continue
     const { id, name } = rotation
     const ids = { scheduled_user_id: scheduled?.userId ?? null, responder_user_id: responder?.userId ?? null }
@@ -65,7 +65,7 @@ export async function tellHandoffs(tx: TenantTx, nowMs: number): Promise<number>
         [{ kind: 'users', userIds: [responder.userId], label: `rotation:${name}` }],
         nowMs,
       )
-    await tellChanges(tx, 'oncall_handoff', [{ id, rotation: name, turn, ...ids }])
+    await publishChanges(tx, 'oncall_handoff', [{ id, rotation: name, turn, ...ids }])
     notified++
   }
   return notified

@@ -53,7 +53,7 @@ export async function makeDueReports(deps: ReportDeps): Promise<boolean> {
   for (const one of due)
     await makeReport(deps, one).catch((err: unknown) => {
       failed = err
-      deps.log.warn({ err, tenant: one.tenant, schedule: one.id }, 'cannot make a scheduled report, retrying')
+      deps.log.warn({ err, tenant: one.tenant, schedule: one.id }, 'cannot create a scheduled report, retrying')
     })
   if (failed !== null) throw failed
   return due.length === AT_ONCE

@@ -84,7 +84,7 @@ test('weak alerts that together pass the threshold make one alert, which lists t
   expect(await raised()).toEqual([id])
 })
 
-test('followers and playbooks hear of it as of any other alert', async () => {
+test('subscribers and playbooks get it like any other alert', async () => {
   for (let hour = 0; hour < 6; hour++) await weak(hour)
   await judge(T0 + 6 * HOUR)
   const [id] = await raised()
@@ -122,7 +122,7 @@ test('a strong alert suppresses the risk alert, unless it is a false positive', 
   expect(await judge(T0 + 6 * HOUR)).toMatchObject({ raised: 1 })
 })
 
-test('one alert alone is there already, whatever its risk', async () => {
+test('a single alert raises no risk alert, whatever its risk', async () => {
   await on((tx) => putRiskSettings(tx, { enabled: true, threshold: 20, windowHours: 72 }, 'ann'))
   await weak(0, 'medium')
   expect(await judge(T0)).toMatchObject({ raised: 0 })
@@ -130,7 +130,7 @@ test('one alert alone is there already, whatever its risk', async () => {
   expect(await judge(T0 + HOUR)).toMatchObject({ raised: 1 })
 })
 
-test('alerts of fusion count as they grow, and go when they are retracted', async () => {
+test('alerts of fusion count while they grow, and no longer when they are retracted', async () => {
   const draft = (id: number, version: number, severity_id: number) => {
     const document = {
       ...{ title: `Fused ${id}`, severity_id, rule_id: 'r', sources: ['s'], tactics: [], techniques: [] },
@@ -159,7 +159,7 @@ test('alerts of fusion count as they grow, and go when they are retracted', asyn
   ])
 })
 
-test('followers get the risk of an entity, and only when it changed', async () => {
+test('subscribers get the risk of an entity only when it changed', async () => {
   const { id } = await weak(0)
   await weak(0, 'low', 'web-1')
   await judge(T0)
@@ -194,7 +194,7 @@ test('a changed threshold judges every entity again, in the own tenant only', as
   expect(await raised(bolt)).toEqual([])
 })
 
-test('two that judge at once make one alert of it', async () => {
+test('two concurrent judges raise one alert', async () => {
   for (let hour = 0; hour < 6; hour++) await weak(hour)
   const [a, b] = await Promise.all([judge(T0 + 6 * HOUR), judge(T0 + 6 * HOUR)])
   expect((a?.raised ?? 0) + (b?.raised ?? 0)).toBe(1)
@@ -230,7 +230,7 @@ test('a crash at any point leaves the same alerts and messages as a run without 
       }
       await judge(T0 + hour * HOUR)
     }
-    return { raised: (await raised()).length, told: await messages() }
+    return { raised: (await raised()).length, messages: await messages() }
   }
   await fc.assert(
     fc.asyncProperty(steps, async (value) => {

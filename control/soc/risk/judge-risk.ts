@@ -8,7 +8,7 @@
  *         risk tells what the risk would be now without new alerts; entities with an alert are also checked by time.
  */
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { type Door, tellChanges } from '../../platform/acting/index.ts'
+import { type MutationDeps, publishChanges } from '../../platform/acting/index.ts'
 import { bandOf, pointsAt, pointsOf, riskOf } from './entity-risk.ts'
 import { raiseRisk } from './raise-risk.ts'
 import {
@@ -33,7 +33,11 @@ const LOOK_AGAIN_MS = 60_000
 export type JudgedCounts = { readonly judged: number; readonly raised: number }
 
 /** Judges due entities of one tenant; null: another process is at it. */
-export async function judgeRisks(tx: TenantTx, door: Pick<Door, 'audit'>, nowMs: number): Promise<JudgedCounts | null> {
+export async function judgeRisks(
+  tx: TenantTx,
+  door: Pick<MutationDeps, 'audit'>,
+  nowMs: number,
+): Promise<JudgedCounts | null> {
   if (!(await isOurs(tx))) return null
   const names = distinct([
     ...(await takeDue(tx, DUE_MAX)),
@@ -58,7 +62,7 @@ export async function judgeRisks(tx: TenantTx, door: Pick<Door, 'audit'>, nowMs:
   const gone = names.filter((name) => !known.has(keyOf(name)) && before.has(keyOf(name)))
   await forgetStandings(tx, gone)
   const moved = judged.filter((one) => before.get(keyOf(one))?.published !== one.logPoints)
-  await tellChanges(tx, 'risk_changed', [...moved.map((one) => documentOf(one, nowMs)), ...gone.map(goneDocument)])
+  await publishChanges(tx, 'risk_changed', [...moved.map((one) => documentOf(one, nowMs)), ...gone.map(goneDocument)])
   return { judged: names.length, raised }
 }
 

@@ -1,7 +1,7 @@
 /** Raises the alert for an entity's risk, which lists the contributing alerts with their points. */
 import { assert } from '../../../platform/assert.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { type Door, performIn, platformIn } from '../../platform/acting/index.ts'
+import { type MutationDeps, performIn, platformIn } from '../../platform/acting/index.ts'
 import { createAlertOnce, NAMES_MAX } from '../alerts/index.ts'
 import { CONTRIBUTORS_MAX, HALF_LIFE_DAYS, pointsAt, RISK_RULE, riskOf } from './entity-risk.ts'
 import { type Judged, type Part, partsOf } from './risk-store.ts'
@@ -13,7 +13,7 @@ const NOUNS = { user: 'user', host: 'host', ip: 'address' } as const
 /** The same alerts make one alert, which is new once. */
 export async function raiseRisk(
   tx: TenantTx,
-  door: Pick<Door, 'audit'>,
+  door: Pick<MutationDeps, 'audit'>,
   judged: Judged,
   settings: RiskSettings,
   nowMs: number,

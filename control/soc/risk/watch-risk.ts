@@ -33,7 +33,7 @@ export async function watchRiskOnce({ pool, audit, log, nowMs }: WatchRiskDeps, 
     if (stop?.aborted) break
     await withTenant(pool, tenant, (tx) => judgeRisks(tx, { audit }, nowMs())).catch((err) => {
       isWell = false
-      log.warn({ err, tenant }, 'the risk of entities of a tenant cannot be judged')
+      log.warn({ err, tenant }, 'cannot compute the entity risk of a tenant')
     })
   }
   return isWell

@@ -96,7 +96,7 @@ test('fields that searches wait for are proposed, with what an index would take 
   expect(await withTenant(pool, globex, (tx) => fieldUses(tx, NOW_MS, 10)), 'of another tenant').toEqual([])
 })
 
-test('a day counts so many fields and no more, and those that it has go on', async () => {
+test('the fields counted per day are bounded, and those already counted go on', async () => {
   const many = Array.from({ length: FIELD_USE_LIMITS.ofDay }, (_, at) => `unmapped.m${at}`)
   const day = NOW_MS + 40 * 86_400_000
   await inAcme((tx) => noteFieldUses(tx, { ...LUCENE, fields: many, ms: 1, isLate: false }, day))
@@ -108,7 +108,7 @@ test('a day counts so many fields and no more, and those that it has go on', asy
   expect(uses[0]).toEqual({ ...LUCENE, field: 'unmapped.m7', searches: 2, ms: 2, late: 0 })
 })
 
-test('an index is found by searches for its field, which find the same, and goes when nobody wants it', async () => {
+test('searches use the index of their field with the same results, and it is dropped when no tenant uses it', async () => {
   const searches = [
     ['unmapped.ticket.ref', 'unmapped.ticket.ref:ax-1-41234', 1],
     ['process_name', 'process_name:tool41.exe', 500],
@@ -140,7 +140,7 @@ test('an index is found by searches for its field, which find the same, and goes
   expect(await fieldIndexes(engine().client)).toEqual([])
 }, 60_000)
 
-test('a tenant has so many, of fields that an index serves, and one for all tenants stays while one wants it', async () => {
+test('indexes of a tenant are bounded, and a shared index stays while one tenant uses it', async () => {
   for (const [field, reason] of [
     ['src_ip', /has an index/],
     ['class_uid', /few values/],

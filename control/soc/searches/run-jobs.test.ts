@@ -42,7 +42,7 @@ afterAll(async () => {
 const question = {
   query: 'dc1',
   fields: ['target_user'],
-  askedMs: NOW_MS,
+  requestedMs: NOW_MS,
   fromMs: FROM_MS,
   toMs: NOW_MS,
   startedBy: 'ann',
@@ -102,7 +102,7 @@ test('a cancelled search stops, and a tenant has a limited number of searches', 
   expect(await withTenant(pool, tenantId('globex'), (tx) => searchJob(tx, id))).toBeNull()
 })
 
-test('counts by values go on slice by slice, are there before the end, and are those of the whole', async () => {
+test('counts by values grow slice by slice, can be read before the end, and are complete at the end', async () => {
   await withTenant(pool, acme, (tx) => tx.run(`UPDATE search_jobs SET state = 'cancelled' WHERE state = 'running'`))
   const counted = { ...question, gives: 'counts', fields: ['target_user', 'host'] } as const
   const job = await withTenant(pool, acme, (tx) => startSearchJob(tx, counted))

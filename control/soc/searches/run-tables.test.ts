@@ -58,7 +58,15 @@ const run = (lane: Lane, more: Partial<TableJobDeps> = {}, stop = NEVER) => runT
 const KQL = 'SecurityEvent | summarize n = count() by TargetUserName | order by TargetUserName asc'
 const SQL = 'SELECT target_user, count() AS n FROM events GROUP BY 1 ORDER BY 1'
 async function start(query: string, language: 'kql' | 'sql', tenant = acme): Promise<string> {
-  const job = { language, gives: 'table', query, fields: [], askedMs: NOW_MS, fromMs: FROM_MS, toMs: NOW_MS } as const
+  const job = {
+    language,
+    gives: 'table',
+    query,
+    fields: [],
+    requestedMs: NOW_MS,
+    fromMs: FROM_MS,
+    toMs: NOW_MS,
+  } as const
   const started = await withTenant(pool, tenant, (tx) => startSearchJob(tx, { ...job, startedBy: 'ann' }))
   expect(started).not.toBeNull()
   return started?.id ?? ''
@@ -112,7 +120,7 @@ test('a fault of the query, or a refusal by the engine, ends the job with the re
 test('a query that needs more than a minute continues in the slow lane, and fails at the maximum', async () => {
   const id = await start(KQL, 'kql')
   await withTenant(pool, acme, (tx) => tx.run('UPDATE search_jobs SET budget_seconds = 60 WHERE id = $1', [id]))
-  const slow: AskKql = (_tenant, _asked, { signal }) => Promise.reject(signal.reason as Error)
+  const slow: AskKql = (_tenant, _request, { signal }) => Promise.reject(signal.reason as Error)
   const late = AbortSignal.timeout
   AbortSignal.timeout = () => AbortSignal.abort(new Error('late'))
   try {
@@ -131,7 +139,7 @@ test('a query that needs more than a minute continues in the slow lane, and fail
 test('cancelling a running job ends its query', async () => {
   const id = await start(KQL, 'kql')
   let isEnded = false
-  const endless: AskKql = (_tenant, _asked, { signal, onProgress }) => {
+  const endless: AskKql = (_tenant, _request, { signal, onProgress }) => {
     onProgress?.(77)
     void withTenant(pool, acme, (tx) => cancelSearchJob(tx, id))
     return new Promise((_, reject) =>
@@ -148,7 +156,7 @@ test('cancelling a running job ends its query', async () => {
 test('an abandoned job is started again by the next process, and at once after a clean stop', async () => {
   const id = await start(KQL, 'kql')
   const stop = new AbortController()
-  const stopped: AskKql = (_tenant, _asked, { signal }) =>
+  const stopped: AskKql = (_tenant, _request, { signal }) =>
     new Promise((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason as Error))
       stop.abort(new Error('the process stops'))
@@ -171,7 +179,7 @@ test('an abandoned job is started again by the next process, and at once after a
   expect(await jobOf(hopeless)).toMatchObject({ state: 'failed', fault: expect.stringContaining('begun 8 times') })
 })
 
-test('a tenant with a table under way lets the others go first', async () => {
+test('a tenant with a running query waits for the other tenants', async () => {
   const first = await start(KQL, 'kql')
   const second = await start(KQL, 'kql')
   const other = await start(KQL, 'kql', globex)

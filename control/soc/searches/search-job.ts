@@ -6,7 +6,7 @@ import { nullable, oneOf, time, uuid } from '../../../schemas/wire.ts'
 import { storable } from '../../../stores/postgres/jsonb.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
-import { tellChanges } from '../../platform/acting/index.ts'
+import { publishChanges } from '../../platform/acting/index.ts'
 import type { SliceCounts } from './counts.ts'
 
 export const SEARCH_JOB_LIMITS = {
@@ -99,7 +99,7 @@ export type NewSearchJob = {
   readonly hasFrom?: boolean
   readonly query: string
   readonly fields: readonly string[]
-  readonly askedMs: number
+  readonly requestedMs: number
   readonly fromMs: number
   /** Older events than this were not looked at. */
   readonly toMs: number
@@ -114,8 +114,18 @@ export function startSearchJob(tx: TenantTx, job: NewSearchJob): Promise<SearchJ
     SELECT $1, $2, $3, $4, $5, $5, $6, $7, $9, $10, $11, $12
     WHERE (SELECT count(*) FROM search_jobs WHERE state = 'running') < $8
     RETURNING ${SEARCH_JOBS.columns}`
-  const { query, fields, askedMs, fromMs, toMs, startedBy, language = 'lucene', gives = 'events', hasFrom = true } = job
-  const times = [askedMs, fromMs, toMs].map((ms) => new Date(ms))
+  const {
+    query,
+    fields,
+    requestedMs,
+    fromMs,
+    toMs,
+    startedBy,
+    language = 'lucene',
+    gives = 'events',
+    hasFrom = true,
+  } = job
+  const times = [requestedMs, fromMs, toMs].map((ms) => new Date(ms))
   const { firstSliceMs, running, firstSeconds } = SEARCH_JOB_LIMITS
   const params = [query, fields, ...times, firstSliceMs, startedBy, running, language, gives, hasFrom, firstSeconds]
   return tx.maybeOne(SEARCH_JOBS.read, sql, params)
@@ -147,14 +157,14 @@ export async function cancelSearchJob(tx: TenantTx, id: string): Promise<SearchJ
   const sql = /* sql */ `
     UPDATE search_jobs SET state = 'cancelled', ended_at = clock_timestamp() WHERE id = $1 AND state = 'running'
     RETURNING ${SEARCH_JOBS.columns}`
-  return tellJob(tx, await tx.maybeOne(SEARCH_JOBS.read, sql, [id]))
+  return publishJob(tx, await tx.maybeOne(SEARCH_JOBS.read, sql, [id]))
 }
 
 /** Publishes the progress to subscribers, who fetch the rest: query and results are not published. */
-async function tellJob(tx: TenantTx, job: SearchJob | null): Promise<SearchJob | null> {
+async function publishJob(tx: TenantTx, job: SearchJob | null): Promise<SearchJob | null> {
   if (job === null) return null
   const { id, state, gives, found, pages, from_time, to_time, at_time } = job
-  await tellChanges(tx, 'search_job', [{ id, state, gives, found, pages, from_time, to_time, at_time }])
+  await publishChanges(tx, 'search_job', [{ id, state, gives, found, pages, from_time, to_time, at_time }])
   return job
 }
 
@@ -185,7 +195,7 @@ export async function advanceJob(
     RETURNING ${SEARCH_JOBS.columns}`
   const missing = JSON.stringify(boundedMissing(job.missing, found.missing ?? []))
   const params = [job.id, job.at_time, new Date(found.atMs), found.sliceMs, count, pages, state, missing]
-  if ((await tellJob(tx, await tx.maybeOne(SEARCH_JOBS.read, sql, params))) === null) return false
+  if ((await publishJob(tx, await tx.maybeOne(SEARCH_JOBS.read, sql, params))) === null) return false
   const page = /* sql */ `INSERT INTO search_job_pages (job_id, page, events, rows) VALUES ($1, $2, $3, $4)`
   const results = [found.events, counts?.rows ?? []].map((one) => JSON.stringify(storable(one)))
   if (hasPage) await tx.run(page, [job.id, job.pages, ...results])
@@ -251,7 +261,7 @@ export async function keepTable(tx: TenantTx, id: string, { head, rows, missing 
   const state = rows.length < head.rows_in_all ? 'full' : 'done'
   const leftOut = JSON.stringify(boundedMissing([], missing))
   const params = [id, state, JSON.stringify(storable(head)), rows.length, pages, leftOut]
-  if ((await tellJob(tx, await tx.maybeOne(SEARCH_JOBS.read, sql, params))) === null) return false
+  if ((await publishJob(tx, await tx.maybeOne(SEARCH_JOBS.read, sql, params))) === null) return false
   const page = /* sql */ `INSERT INTO search_job_pages (job_id, page, events, rows) VALUES ($1, $2, '[]', $3)`
   for (let at = 0; at < pages; at++)
     await tx.run(page, [id, at, JSON.stringify(storable(rows.slice(at * pageRows, (at + 1) * pageRows)))])
@@ -273,5 +283,5 @@ export async function failJob(tx: TenantTx, id: string, fault: string): Promise<
   const sql = /* sql */ `
     UPDATE search_jobs SET state = 'failed', fault = $2, ended_at = clock_timestamp() WHERE id = $1 AND state = 'running'
     RETURNING ${SEARCH_JOBS.columns}`
-  await tellJob(tx, await tx.maybeOne(SEARCH_JOBS.read, sql, [id, fault.slice(0, 500)]))
+  await publishJob(tx, await tx.maybeOne(SEARCH_JOBS.read, sql, [id, fault.slice(0, 500)]))
 }

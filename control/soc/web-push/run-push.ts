@@ -77,7 +77,7 @@ async function deliver(deps: PushDeps, due: Due): Promise<void> {
   const out = withinRegion((work) => withTenant(pool, due.tenant, work), egress, 'push')
   const sent = await sendPush(out, vapid, found.to, found.message)
   if (sent.outcome === 'failed')
-    log.warn({ tenant: due.tenant, why: sent.why, tries: due.tries }, 'a push message was not taken')
+    log.warn({ tenant: due.tenant, why: sent.why, tries: due.tries }, 'push message rejected by the push service')
   await settle(pool, due, sent)
 }
 

@@ -38,10 +38,10 @@ export function columnOf({ name, expr: { type, isUntyped } }: Named): Column {
 
 /** Makes each name differ from those before it. */
 export function distinctNames(columns: readonly Column[]): readonly Column[] {
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   return columns.map((column) => {
-    const free = freeName(column.name, taken)
-    taken.add(free)
+    const free = freeName(column.name, usedNames)
+    usedNames.add(free)
     return { ...column, name: free }
   })
 }

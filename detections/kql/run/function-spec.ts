@@ -3,7 +3,7 @@ import { refuse } from '../fault.ts'
 import { overrun } from './budget.ts'
 import { cast } from './compare.ts'
 import { type Expr, folded, type Run, type Scope } from './scope.ts'
-import { type Held, isNumber, isWhole, type KqlType, type Value } from './value.ts'
+import { isNumber, isWhole, type KqlType, type ScalarTypes, type Value } from './value.ts'
 
 export type Call = {
   readonly name: string
@@ -25,7 +25,7 @@ export const NAMED_BY_ARGUMENT = new Set([
   ...['format_bytes', 'bitset_count_ones', 'column_ifexists', 'columnifexists'],
 ])
 
-type Args<P extends readonly KqlType[]> = { -readonly [K in keyof P]: Held[P[K]] }
+type Args<P extends readonly KqlType[]> = { -readonly [K in keyof P]: ScalarTypes[P[K]] }
 
 /**
  * A function of non-null values; it returns null when an argument is null. The first `needed` parameters are required;
@@ -34,14 +34,14 @@ type Args<P extends readonly KqlType[]> = { -readonly [K in keyof P]: Held[P[K]]
 export function fn<const P extends readonly KqlType[], R extends KqlType>(
   params: P,
   type: R,
-  apply: (...args: Args<P>) => Held[R] | null,
+  apply: (...args: Args<P>) => ScalarTypes[R] | null,
   needed: number = params.length,
 ): FunctionSpec {
   return (call) => {
     const { args, name, at } = call
     if (args.length < needed || args.length > params.length)
       refuse(at, `${name} takes ${countOf(needed, params.length)}`)
-    const runs = args.map((arg, i) => taken(arg, params[i] ?? 'dynamic', call).run)
+    const runs = args.map((arg, i) => argumentOfType(arg, params[i] ?? 'dynamic', call).run)
     const budget = call.run.budget
     return made(args, type, (row) => {
       const values: Value[] = []
@@ -62,7 +62,7 @@ const countOf = (min: number, max: number): string => (min === max ? `${min} arg
 export function fnOf<const P extends readonly KqlType[], R extends KqlType>(
   params: P,
   type: R,
-  apply: (run: Run) => (...args: Args<P>) => Held[R] | null,
+  apply: (run: Run) => (...args: Args<P>) => ScalarTypes[R] | null,
   needed: number = params.length,
 ): FunctionSpec {
   return (call) => fn(params, type, apply(call.run), needed)(call)
@@ -78,7 +78,7 @@ export function made(args: readonly Expr[], type: KqlType, run: Expr['run']): Ex
 /**
  * Converts an argument to a parameter's type: whole numbers are widened, dynamics are read, and every value has a text.
  */
-export function taken(arg: Expr, type: KqlType, { name, at }: Pick<Call, 'name' | 'at'>): Expr {
+export function argumentOfType(arg: Expr, type: KqlType, { name, at }: Pick<Call, 'name' | 'at'>): Expr {
   const isClose =
     arg.type === type ||
     arg.type === 'dynamic' ||

@@ -28,7 +28,7 @@ export function goldenCases(dir: string, file: (typeof GOLDEN_FILES)[number]): r
     .filter(Boolean)
   const names = new Map<string, number>()
   return lines.map((line) => {
-    const goldenCase = JSON.parse(line) as Given
+    const goldenCase = JSON.parse(line) as ListedCase
     const nth = (names.get(goldenCase.name) ?? 0) + 1
     names.set(goldenCase.name, nth)
     const check = 'checks' in goldenCase ? checksOf(goldenCase) : tableOf(goldenCase.expected)
@@ -44,7 +44,7 @@ export function goldenCases(dir: string, file: (typeof GOLDEN_FILES)[number]): r
 const NO_TABLES: Database = { table: () => null, names: [] }
 
 type Checked = { readonly read: string; readonly checks: readonly (readonly [string, string])[] }
-type Given = { readonly name: string; readonly query: string } & ({ readonly expected: string } | Checked)
+type ListedCase = { readonly name: string; readonly query: string } & ({ readonly expected: string } | Checked)
 
 const differs = (expected: string, got: string): string => `expected ${short(expected)}, got ${short(got)}`
 const short = (text: string): string => JSON.stringify(text.length > 300 ? `${text.slice(0, 300)}...` : text)

@@ -10,7 +10,7 @@ import { type Tree, treeOf } from '../tree.ts'
 import { Budget, KqlOverrun } from './budget.ts'
 import { expressionOf, INGESTION_TIME } from './compile-expression.ts'
 import { bindLet, isTable, operated, tableOf } from './compile-table.ts'
-import { taken } from './function-spec.ts'
+import { argumentOfType } from './function-spec.ts'
 import { isKnown } from './known-value.ts'
 import { RUN_LIMITS, type RunAllowance } from './limits.ts'
 import { bind, type Compilers, compileExpression, type Database, type Relation, type Run, type Scope } from './scope.ts'
@@ -143,7 +143,7 @@ function withDefaults(params: readonly Tree[], scope: Scope): Scope {
     const wanted = type?.is === 'node' ? typeNamed(type.words[0] ?? '') : null
     if (name?.is !== 'name' || !value || wanted === null)
       return refuse(param.at, 'a parameter has a type and a default')
-    const expr = taken(compileExpression(value, inner), wanted, { name: 'the parameter', at: value.at })
+    const expr = argumentOfType(compileExpression(value, inner), wanted, { name: 'the parameter', at: value.at })
     return bind(inner, name.name, { kind: 'scalar', expr, isKnown: isKnown(value, inner) })
   }, scope)
 }

@@ -204,9 +204,9 @@ export function checkColumns(columns: readonly Column[]): readonly Column[] {
 }
 
 /** A name that is not taken: `a`, `a1`, `a2`. */
-export function freeName(name: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(name)) return name
+export function freeName(name: string, usedNames: ReadonlySet<string>): string {
+  if (!usedNames.has(name)) return name
   let number = 1
-  while (taken.has(`${name}${number}`)) number++
+  while (usedNames.has(`${name}${number}`)) number++
   return `${name}${number}`
 }

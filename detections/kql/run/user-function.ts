@@ -1,7 +1,7 @@
 /** Functions that `let` declares, expanded where they are called, and tables that stand for one value. */
 import { refuse } from '../fault.ts'
 import type { Tree, TreeNode } from '../tree.ts'
-import { taken } from './function-spec.ts'
+import { argumentOfType } from './function-spec.ts'
 import { isKnown } from './known-value.ts'
 import { compileLiteral } from './literals.ts'
 import {
@@ -61,10 +61,10 @@ export function entered(
   return { tree: tree.is === 'node' && tree.type === 'ExpressionStatement' ? (tree.of[0] ?? tree) : tree, inner }
 }
 
-type Given = readonly (Tree | null | undefined)[]
+type PassedArguments = readonly (Tree | null | undefined)[]
 
 /** Arguments for each parameter, after `first`: by place, and then by name as `b=1`. */
-function inOrder(declared: readonly Tree[], first: Given, args: readonly Tree[]): Given {
+function inOrder(declared: readonly Tree[], first: PassedArguments, args: readonly Tree[]): PassedArguments {
   const names = declared.map((param) => nameIn(param.is === 'node' ? param.of[0] : undefined))
   const remaining = [...first]
   let isNamed = false
@@ -101,7 +101,7 @@ function bound(
   if (!value) return refuse(at, `the function is called without ${name.name}`)
   const word = type.words[0] ?? ''
   const wanted = typeNamed(word) ?? refuse(type.at, `there is no type ${word}`)
-  const expr = taken(compileExpression(value, caller), wanted, { name: 'the function', at: value.at })
+  const expr = argumentOfType(compileExpression(value, caller), wanted, { name: 'the function', at: value.at })
   return [name.name, { kind: 'scalar', expr: once(expr), isKnown: isKnown(value, caller) }]
 }
 

@@ -27,7 +27,7 @@ export type Json =
   | { readonly [key: string]: Json | undefined }
 
 /** A datetime counts ticks of 100 ns since the beginning of year 1, a timespan ticks. */
-export type Held = {
+export type ScalarTypes = {
   readonly bool: boolean
   readonly int: bigint
   readonly long: bigint
@@ -40,7 +40,7 @@ export type Held = {
   readonly dynamic: Json
 }
 
-export type Value = Held[KqlType] | null
+export type Value = ScalarTypes[KqlType] | null
 
 export type Row = readonly Value[]
 

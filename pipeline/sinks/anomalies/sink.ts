@@ -10,7 +10,7 @@ import type { Sink } from '../../../stream/run-sink.ts'
 
 export type AnomaliesPort = {
   /** Notifies once of each anomaly, however often it is passed. Rejects when the write must be repeated. */
-  tell(tenant: string, anomalies: readonly Anomaly[]): Promise<void>
+  publish(tenant: string, anomalies: readonly Anomaly[]): Promise<void>
 }
 
 export function anomaliesSink(port: AnomaliesPort): Sink {
@@ -22,7 +22,7 @@ export function anomaliesSink(port: AnomaliesPort): Sink {
     isAwaited: () => true,
     async write(records) {
       const anomalies = records.flatMap(({ value }) => decodeAnomalies(value).anomalies)
-      for (const [tenant, own] of Map.groupBy(anomalies, ({ tenant_id }) => tenant_id)) await port.tell(tenant, own)
+      for (const [tenant, own] of Map.groupBy(anomalies, ({ tenant_id }) => tenant_id)) await port.publish(tenant, own)
       return []
     },
   }

@@ -143,13 +143,13 @@ test('stores blocks of the previous layout beside current ones', async () => {
   await sink.write([today, record, today], 'two layouts', false)
   const found = await rows(
     client,
-    `SELECT tenant_id, toUInt32(count()) AS n, max(JSONExtractInt(ocsf, 'count')) AS said,
+    `SELECT tenant_id, toUInt32(count()) AS n, max(JSONExtractInt(ocsf, 'count')) AS repeats,
        min(time_missing) AS missing FROM events
      WHERE tenant_id IN ('tenant-today', 'tenant-before') GROUP BY tenant_id ORDER BY tenant_id`,
   )
   expect(found).toEqual([
-    { tenant_id: 'tenant-before', n: 1, said: 2, missing: 1 },
-    { tenant_id: 'tenant-today', n: 2 * (ODD.length - 1), said: 0, missing: 0 },
+    { tenant_id: 'tenant-before', n: 1, repeats: 2, missing: 1 },
+    { tenant_id: 'tenant-today', n: 2 * (ODD.length - 1), repeats: 0, missing: 0 },
   ])
 })
 

@@ -3,7 +3,7 @@ import type { Anomaly, BaselineSnapshot } from '../../../schemas/anomaly.ts'
 import type { Signal } from '../../../schemas/signal.ts'
 import { idOf, signalIdOf } from '../../signal-id.ts'
 import type { Entity, Judged } from './entity.ts'
-import { type Expected, expectedOf, tailProbability } from './habit.ts'
+import { type Expected, expectedOf, tailProbability } from './hourly-profile.ts'
 import { type BaselineLimits, HOUR_MS } from './limits.ts'
 import type { Metric } from './metrics.ts'
 

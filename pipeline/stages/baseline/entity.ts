@@ -4,7 +4,7 @@
  * at most an hour behind its newest, give the same habits and anomalies in any order.
  */
 import type { EntityObservation, EntityType } from '../../../schemas/entity-observation.ts'
-import { type Expected, expectedOf, learn, newHabit } from './habit.ts'
+import { type Expected, expectedOf, learn, newHabit } from './hourly-profile.ts'
 import { KnownItems } from './known-items.ts'
 import { bytesOfLearned, type Learned, learnedOf } from './learned.ts'
 import { ABSENT_HOURS_MAX } from './limits.ts'
@@ -26,7 +26,7 @@ export type Judged = {
 const NONE: (Learned | null)[] = []
 const NOTHING = Buffer.alloc(0)
 
-const ITEMS_TOLD = 5
+const ITEMS_REPORTED = 5
 const HOUR_MS = 3_600_000
 /** An event's own time is at most a day ahead of its receipt, and the clocks of replicas differ slightly. */
 const AHEAD_HOURS_MAX = 25
@@ -51,7 +51,7 @@ export class Entity {
   /** True when habits changed since they were stored. */
   hasLearned = false
   /** The entity's newest hour when its baselines were last published. */
-  toldHour = -1
+  reportedHour = -1
 
   constructor(tenant: string, type: EntityType, name: string) {
     this.tenant = tenant
@@ -240,7 +240,7 @@ function itemsOf({ kind, from }: Metric, { items }: OpenHour, known: KnownItems 
   const sketch = items.get(from)
   if (!sketch || kind === 'count' || kind === 'ratio') return []
   const texts = kind === 'novel' ? newOf(sketch, known) : [...sketch.values()]
-  return texts.sort().slice(0, ITEMS_TOLD)
+  return texts.sort().slice(0, ITEMS_REPORTED)
 }
 
 function isSeen({ kind, from }: Metric, open: OpenHour | null): boolean {

@@ -1,5 +1,5 @@
 /** Learned state of the metrics of an entity, and its stored form. */
-import { bytesOfHabit, type Habit, readHabit, writeHabit } from './habit.ts'
+import { bytesOfHabit, type Habit, readHabit, writeHabit } from './hourly-profile.ts'
 import { KNOWN_BYTES, KnownItems } from './known-items.ts'
 import type { Metric } from './metrics.ts'
 

@@ -1,6 +1,6 @@
 /** An hour of an entity that may still receive events: its values, and the expectation by which it is judged. */
 import type { EntityObservation } from '../../../schemas/entity-observation.ts'
-import type { Expected } from './habit.ts'
+import type { Expected } from './hourly-profile.ts'
 import { addItem, type Sketch } from './sketch.ts'
 
 export type OpenHour = {
@@ -37,7 +37,7 @@ export function addObservation(open: OpenHour, observation: EntityObservation): 
   if (open.eventUid === '' || observation.event_uid < open.eventUid) open.eventUid = observation.event_uid
 }
 
-export function tellSeverity(open: OpenHour, place: number, severityId: number): void {
+export function reportSeverity(open: OpenHour, place: number, severityId: number): void {
   open.text = null
   open.reported[place] = severityId
 }

@@ -14,7 +14,10 @@ const NONE = Buffer.alloc(0)
 
 type Change = Omit<SlotChange, 'partition'>
 type Slots = readonly { readonly slot: string; readonly payload: Buffer }[]
-type StoredEntity = Pick<Entity, 'tenant' | 'type' | 'name' | 'hour' | 'bornMs' | 'receivedMs' | 'toldHour'>
+type StoredEntity = Pick<Entity, 'tenant' | 'type' | 'name' | 'hour' | 'bornMs' | 'receivedMs'> & {
+  /** The stored name of `reportedHour`. */
+  readonly toldHour?: number
+}
 
 const IDS = new WeakMap<Entity, string>()
 
@@ -26,7 +29,7 @@ function idOfEntity(entity: Entity): string {
 
 export function changesOf(entity: Entity): Change[] {
   const id = idOfEntity(entity)
-  const { tenant, type, name, hour, bornMs, receivedMs, toldHour } = entity
+  const { tenant, type, name, hour, bornMs, receivedMs, reportedHour: toldHour } = entity
   const hours = storedHours(entity.current as OpenHour, entity.previous as OpenHour)
   const head = JSON.stringify({ tenant, type, name, hour, bornMs, receivedMs, toldHour }).slice(0, -1)
   const changes: Change[] = [{ store: STORE, slot: `o ${id}`, payload: Buffer.from(head + hours) }]
@@ -50,8 +53,8 @@ export function restoreEntities(slots: Slots): Entity[] {
     const stored = JSON.parse(head) as StoredEntity & { readonly type: EntityType }
     const entity = new Entity(stored.tenant, stored.type, stored.name)
     // An older state has no `toldHour`: its baselines are published again.
-    const { hour, bornMs, receivedMs, toldHour = -1 } = stored
-    Object.assign(entity, { hour, bornMs, receivedMs, toldHour })
+    const { hour, bornMs, receivedMs, toldHour: reportedHour = -1 } = stored
+    Object.assign(entity, { hour, bornMs, receivedMs, reportedHour })
     // Copied, because a slot is a part of a buffer that may be large.
     entity.freezeAs(hours, Uint8Array.prototype.slice.call(habits.get(slot.slice(2)) ?? NONE) as Buffer)
     return [entity]

@@ -23,7 +23,7 @@ class Run {
   readonly snapshots: BaselineSnapshot[] = []
   readonly signals: Signal[] = []
   readonly slots = new Map<string, Buffer>()
-  readonly fates: Record<string, number> = {}
+  readonly outcomeCounts: Record<string, number> = {}
   readonly #config: Partial<BaselineConfig>
   #task: StageTask
   #offset = 0
@@ -59,7 +59,8 @@ class Run {
       if (payload.length === 0) this.slots.delete(slot)
       else this.slots.set(slot, payload)
     }
-    for (const { outcome, events } of figures.outcomes) this.fates[outcome] = (this.fates[outcome] ?? 0) + events
+    for (const { outcome, events } of figures.outcomes)
+      this.outcomeCounts[outcome] = (this.outcomeCounts[outcome] ?? 0) + events
     return this
   }
 
@@ -213,7 +214,7 @@ test('an entity storm affects only its tenant, which is notified', () => {
   const run = new Run({ limits })
   for (let n = 0; n < 200; n++) run.add(logons(1, 1, { entity: `u${n}` }))
   run.add(logons(1, 1, { tenant_id: 'bolt' })).commit()
-  expect(run.fates).toEqual({ taken: 21, refused: 180 })
+  expect(run.outcomeCounts).toEqual({ accepted: 21, refused: 180 })
   expect(run.snapshots).toMatchObject([{ tenant_id: 'acme', entity: '', metric: REFUSED, samples: 20 }])
   run
     .reopen()
@@ -267,7 +268,7 @@ test('a reset starts learning again and ignores events that were received before
     .add(logons(at + 3, 500))
     .commit()
   expect(run.anomalies).toEqual([])
-  expect(run.fates).toMatchObject({ reset: 1 })
+  expect(run.outcomeCounts).toMatchObject({ reset: 1 })
   run.add(logons(at + 30, 1)).commit()
   expect(run.snapshots.at(-1)?.samples).toBeLessThan(48)
 })
@@ -373,7 +374,7 @@ test('counts late observations and ignores them', () => {
   const run = trained()
   const before = new Map(run.slots)
   run.add(logons(3 * WEEK, 1_000, { received_ms: (4 * WEEK - 6) * HOUR_MS })).commit()
-  expect(run.fates).toMatchObject({ late: 1 })
+  expect(run.outcomeCounts).toMatchObject({ late: 1 })
   expect(run.slots).toEqual(before)
 })
 
@@ -384,7 +385,7 @@ test('drops hours that a clock ahead of time opened, once the clock is right aga
   const hour = 4 * WEEK + 10
   run.add(logons(hour, 5)).commit()
   run.add(observation(hour, { counts: [{ metric: 'failed_logons', value: 60 }] })).commit()
-  expect(run.fates).not.toHaveProperty('late')
+  expect(run.outcomeCounts).not.toHaveProperty('late')
   expect(run.anomalies).toMatchObject([{ metric: 'failed_logons', observed: 60, time_ms: hour * HOUR_MS }])
 })
 

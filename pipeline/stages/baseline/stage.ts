@@ -1,6 +1,6 @@
 /**
  * baseline: learns what each user, host, address and domain of a tenant usually does in an hour, and reports hours
- * with far more. `habit.ts` describes how a habit is learned, `metrics.ts` which metrics are.
+ * with far more. `hourly-profile.ts` describes how a habit is learned, `metrics.ts` which metrics are.
  *
  * key     tenant + entity type + entity
  * state   an entity's habits (208 bytes a metric, 296 with known items) and two open hours, of a silent entity as text;
@@ -21,7 +21,7 @@ import { SignalLanes } from '../../signal-lanes.ts'
 import { anomalyOf, severityOf, signalOf, snapshotsOf } from './anomaly.ts'
 import { Entity, type Judged } from './entity.ts'
 import { BASELINE_LIMITS, type BaselineLimits, DAY_MS, HOUR_MS } from './limits.ts'
-import { tellSeverity } from './open-hour.ts'
+import { reportSeverity } from './open-hour.ts'
 import { changesOf, removalsOf, restoreEntities, STORE } from './slots.ts'
 
 export type BaselineConfig = {
@@ -35,8 +35,8 @@ export type BaselineConfig = {
 export const BASELINE = 'baseline'
 /** Metric of rows in `baselines` without an entity: they report that a tenant has no room for more entities. */
 export const REFUSED = 'entities_refused'
-const FATES = ['taken', 'late', 'refused', 'reset'] as const
-type ObservationFate = (typeof FATES)[number]
+const OUTCOMES = ['accepted', 'late', 'refused', 'reset'] as const
+type ObservationOutcome = (typeof OUTCOMES)[number]
 
 export function baselineStage(config: BaselineConfig): Stage {
   return {
@@ -62,7 +62,7 @@ class BaselineTask implements StageTask {
   readonly #signals: SignalLanes
   #anomalies: Anomaly[] = []
   #snapshots: BaselineSnapshot[] = []
-  #fates = new Map<ObservationFate, number>()
+  #counts = new Map<ObservationOutcome, number>()
   #newestMs = 0
   #sweptDay = 0
   #isSwept = false
@@ -87,12 +87,12 @@ class BaselineTask implements StageTask {
     this.#sweep(timestampMs)
     this.#freezeSilent(timestampMs)
     for (const observation of decodeObservations(value)) {
-      const fate = this.#take(observation)
-      this.#fates.set(fate, (this.#fates.get(fate) ?? 0) + 1)
+      const outcome = this.#observe(observation)
+      this.#counts.set(outcome, (this.#counts.get(outcome) ?? 0) + 1)
     }
   }
 
-  #take(observation: EntityObservation): ObservationFate {
+  #observe(observation: EntityObservation): ObservationOutcome {
     const { tenant_id: tenant, entity_type: type, entity: name, received_ms: receivedMs } = observation
     const resetMs = this.#config.resetMs?.(tenant, type, name) ?? 0
     if (receivedMs < resetMs) return 'reset'
@@ -113,34 +113,34 @@ class BaselineTask implements StageTask {
     if (!one.add(observation, (judged) => this.#judge(one, judged))) return 'late'
     this.#touched.add(one)
     one.isWarm = true
-    if (one.hasLearned && dayOf(one.hour) > dayOf(one.toldHour)) this.#tell(one)
-    return 'taken'
+    if (one.hasLearned && dayOf(one.hour) > dayOf(one.reportedHour)) this.#report(one)
+    return 'accepted'
   }
 
   /**
    * Publishes baselines once an hour of the entity: on each day that has events, whenever they are received, and with
    * its anomalies.
    */
-  #tell(entity: Entity): void {
-    if (entity.hour <= entity.toldHour) return
+  #report(entity: Entity): void {
+    if (entity.hour <= entity.reportedHour) return
     const snapshots = snapshotsOf(entity, entity.receivedMs)
     this.#snapshots.push(...snapshots)
-    if (snapshots.length > 0) entity.toldHour = entity.hour
+    if (snapshots.length > 0) entity.reportedHour = entity.hour
   }
 
   #judge(entity: Entity, judged: Judged): void {
     const severityId = severityOf(judged, this.#limits)
     const reportedSeverity = judged.open.reported[judged.place] as number
     if (severityId <= reportedSeverity) return
-    tellSeverity(judged.open, judged.place, severityId)
+    reportSeverity(judged.open, judged.place, severityId)
     const anomaly = anomalyOf(entity, judged, severityId)
     this.#anomalies.push(anomaly)
     this.#signals.add(signalOf(anomaly, judged.metric))
-    this.#tell(entity)
+    this.#report(entity)
   }
 
   /** Reported once a day. */
-  #refuse(tenant: string, receivedMs: number): ObservationFate {
+  #refuse(tenant: string, receivedMs: number): ObservationOutcome {
     const of = this.#tenantOf(tenant)
     const day = Math.floor(this.#newestMs / DAY_MS)
     if (day > of.refusedDay) {
@@ -238,10 +238,10 @@ class BaselineTask implements StageTask {
   }
 
   #outcomes(): Flushed['figures']['outcomes'] {
-    const fates = this.#fates
-    this.#fates = new Map()
-    return FATES.flatMap((outcome) => {
-      const events = fates.get(outcome) ?? 0
+    const counts = this.#counts
+    this.#counts = new Map()
+    return OUTCOMES.flatMap((outcome) => {
+      const events = counts.get(outcome) ?? 0
       return events === 0 ? [] : [{ outcome, reason: '', events }]
     })
   }

@@ -5,7 +5,7 @@
 import type { Anomaly } from '../../../schemas/anomaly.ts'
 import { anomalyOf, severityOf } from './anomaly.ts'
 import { Entity } from './entity.ts'
-import { tailProbability } from './habit.ts'
+import { tailProbability } from './hourly-profile.ts'
 import { BASELINE_LIMITS, type BaselineLimits, HOUR_MS } from './limits.ts'
 import { populationOf, type Size } from './test-populations.ts'
 

@@ -16,7 +16,7 @@ import { SimulatedBackbone } from '../../../stream/simulated/backbone.ts'
 import { SimulatedDriver } from '../../../stream/simulated/driver.ts'
 import { BENIGN } from '../../../stream/simulated/schedule.ts'
 import { FeedPositions } from '../../../stream/time/feed-positions.ts'
-import { tellTime } from '../../run-topology.ts'
+import { appendTimeMarks } from '../../run-topology.ts'
 import { TOPOLOGY } from '../../topology.ts'
 import { intakeStage } from '../intake/stage.ts'
 import { correlateStage } from './stage.ts'
@@ -59,7 +59,7 @@ function world(seed: number) {
   const running = Promise.all([
     runStage(driver, intake, stop.signal, { ...slow, clock }),
     runStage(driver, correlate, stop.signal, { clock }),
-    tellTime(driver, TOPOLOGY.entries, { everyMs: 300, now, clock, feeds }, stop.signal),
+    appendTimeMarks(driver, TOPOLOGY.entries, { everyMs: 300, now, clock, feeds }, stop.signal),
   ])
   const push = (tenant: string, fields: Readonly<Record<string, string>>, times = 1) => {
     const timeMs = scheduler.nowMs

@@ -59,17 +59,17 @@ const event = (uid: number, seconds: number, user = 'ann', host = 'h1'): RuleMat
   ...{ source: 'edr', class_uid: 3002, host, user, src_ip: '192.0.2.7', key: [user], values: [], carry: [] },
 })
 
-type Told = RuleMatches | readonly TimeMark[]
+type Notice = RuleMatches | readonly TimeMark[]
 const marks = (seconds: number, ...partitions: readonly number[]): readonly TimeMark[] =>
   partitions.map((partition) => ({ partition, received_ms: BEGIN_MS + seconds * 1000, behind: [] }))
 
-const record = (at: number, notice: Told): LogRecord => ({
+const record = (at: number, notice: Notice): LogRecord => ({
   ...{ topic: 'svc.rule_matches', partition: 0, offset: at, timestampMs: BEGIN_MS, key: '' },
   value: 'feeds' in notice ? encodeRuleMatches(notice) : encodeTimeMarks(notice),
 })
 
 let offset = 0
-function step(task: TimedTask, ...args: readonly Told[]): readonly Signal[] {
+function step(task: TimedTask, ...args: readonly Notice[]): readonly Signal[] {
   for (const one of args) task.step(record(offset++, one))
   return signalsOf(task.flush().outputs)
 }
@@ -288,7 +288,7 @@ test('commits and crashes at any point change no signal', () => {
   )
 })
 
-type ToldOne = typeof arrivals extends fc.Arbitrary<(infer T)[]> ? T : never
+type TestArrival = typeof arrivals extends fc.Arbitrary<(infer T)[]> ? T : never
 const arrivals = fc.array(
   fc.oneof(
     fc.record({ user: fc.constantFrom('ann', 'bob'), base: fc.constantFrom('a', 'b'), seconds: fc.nat(300) }),
@@ -298,7 +298,7 @@ const arrivals = fc.array(
 )
 
 test('keeps the contract of a stage, whichever tenants are behind and for how long', () => {
-  const recordOf = (one: ToldOne, at: number) => {
+  const recordOf = (one: TestArrival, at: number) => {
     const tenant = at % 2 === 0 ? 'acme' : 'globex'
     if (!('marked' in one)) return record(at, matchesOf(one.base, [event(at, one.seconds, one.user)], tenant))
     return record(at, [{ partition: one.partition, behind: one.behind, received_ms: BEGIN_MS + one.marked * 1000 }])

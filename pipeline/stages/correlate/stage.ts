@@ -50,7 +50,7 @@ class CorrelateTask implements StageTask {
   readonly #scopes: Scopes
   readonly #signals: SignalLanes
   #newestMs = 0
-  #taken = 0
+  #accepted = 0
   #unknown = 0
 
   constructor({ book, signalPartitions, limits = WINDOW_LIMITS }: CorrelateConfig) {
@@ -83,8 +83,8 @@ class CorrelateTask implements StageTask {
     this.#scopes.refresh()
     const { alerts, again, changes, counts } = this.#windows.flush()
     for (const alert of alerts) if (!again.has(alert.id)) this.#signal(alert)
-    const outcomes = outcomesOf({ ...counts, unknown_window: this.#unknown }, this.#taken)
-    this.#taken = 0
+    const outcomes = outcomesOf({ ...counts, unknown_window: this.#unknown }, this.#accepted)
+    this.#accepted = 0
     this.#unknown = 0
     return {
       outputs: this.#signals.drain(this.#newestMs),
@@ -98,9 +98,9 @@ class CorrelateTask implements StageTask {
     for (const match of matches) {
       const { event_uid: uid, time_ms: timeMs, received_ms: receivedMs, key, values } = match
       const carry = [shownText(match), null, ...match.carry]
-      const fate = this.#windows.feedTo(tenant_id, { digest, feed }, { timeMs, receivedMs, uid, key, values, carry })
-      if (fate === 'taken') this.#taken++
-      if (fate === 'unknown') this.#unknown++
+      const outcome = this.#windows.feedTo(tenant_id, { digest, feed }, { timeMs, receivedMs, uid, key, values, carry })
+      if (outcome === 'accepted') this.#accepted++
+      if (outcome === 'unknown') this.#unknown++
     }
   }
 
@@ -113,8 +113,8 @@ class CorrelateTask implements StageTask {
 
 type Dropped = Counts & { readonly unknown_window: number }
 
-function outcomesOf(dropped: Dropped, taken: number): Flushed['figures']['outcomes'] {
+function outcomesOf(dropped: Dropped, accepted: number): Flushed['figures']['outcomes'] {
   const reasons = [...COUNTS, 'unknown_window'] as const
   const counted = reasons.map((reason) => ({ outcome: 'not_counted', reason, events: dropped[reason] }))
-  return [{ outcome: 'taken', reason: '', events: taken }, ...counted].filter(({ events }) => events > 0)
+  return [{ outcome: 'accepted', reason: '', events: accepted }, ...counted].filter(({ events }) => events > 0)
 }

@@ -3,7 +3,7 @@ import type { AlertDocument, EvidenceLink } from '../../../schemas/alert-draft.t
 import { FINDING_LANGUAGE } from '../../../schemas/signal.ts'
 import { fold, KINDS } from '../../entity-names.ts'
 import { closedIn, union } from './evidence.ts'
-import { badAddresses, namedIn, saidOf } from './indicators.ts'
+import { badAddresses, namedIn, threatText } from './indicators.ts'
 import { NAMES_MAX } from './part.ts'
 import { type FiredBefore, scoreOf, severityWord } from './score.ts'
 import type { Finding, Summary } from './summary.ts'
@@ -134,7 +134,7 @@ class Chain {
   why(finding: Finding): string {
     const reasons = [
       this.#found(finding),
-      saidOf(finding),
+      threatText(finding),
       this.#adds(finding),
       this.#shares(finding),
       this.#isRare(finding),

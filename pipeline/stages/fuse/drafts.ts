@@ -12,7 +12,7 @@ import type { Weights } from './weights.ts'
 /** Rules of severity `informational`: their alerts are for looking up, never for notification. */
 const INFORMATIONAL = 1
 
-type Told = { readonly parts: readonly Part[]; readonly summary: Summary; readonly alertId: string }
+type PlacedStory = { readonly parts: readonly Part[]; readonly summary: Summary; readonly alertId: string }
 
 export function draftsOf(stories: TenantStories, weights: Weights): AlertDraft[] {
   const placed = storiesIn(stories)
@@ -41,7 +41,7 @@ export function draftsOf(stories: TenantStories, weights: Weights): AlertDraft[]
   ]
 }
 
-function storiesIn(stories: TenantStories): Told[] {
+function storiesIn(stories: TenantStories): PlacedStory[] {
   const { known } = stories
   const visited = new Set<Part>()
   return [...stories.unpublished].flatMap((start) => {

@@ -59,7 +59,7 @@ export function namedIn(finding: Pick<Evidence, 'samples'>): string {
 }
 
 /** For a link's reason: every known indicator, its feed, and the field that held it. */
-export function saidOf(finding: Pick<Evidence, 'samples'>): string {
+export function threatText(finding: Pick<Evidence, 'samples'>): string {
   return indicatorsIn(finding)
     .map(({ type, value, feed, field, knownGood }) => {
       const isGood = knownGood === '' ? '' : `, though ${knownGood} lists it as known good`

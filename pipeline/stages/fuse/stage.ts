@@ -19,7 +19,7 @@ import { draftsOf } from './drafts.ts'
 import { FUSE_LIMITS, type FuseLimits, HOUR_MS } from './limits.ts'
 import { hourOf } from './part.ts'
 import { changesOf, restoreSwept, restoreTenants, STORE, sweptChange } from './slots.ts'
-import { FATES, type SignalFate, TenantStories } from './tenant-stories.ts'
+import { OUTCOMES, type SignalOutcome, TenantStories } from './tenant-stories.ts'
 import { SHIPPED, type Weights } from './weights.ts'
 
 export type FuseConfig = {
@@ -47,7 +47,7 @@ class FuseTask implements StageTask {
   readonly #limits: FuseLimits
   #tenants = new Map<string, TenantStories>()
   readonly #touched = new Set<TenantStories>()
-  #fates = new Map<SignalFate, number>()
+  #counts = new Map<SignalOutcome, number>()
   /** Time of the newest record since the last flush. */
   #newestMs = 0
   #drafts: AlertDraft[] = []
@@ -71,14 +71,14 @@ class FuseTask implements StageTask {
     for (const signal of decodeSignals(record.value)) {
       if (!this.#config.isStory(signal.rule_id)) continue
       const stories = this.#storiesOf(signal.tenant_id)
-      const fate = stories.add(signal, record.timestampMs)
-      this.#fates.set(fate, (this.#fates.get(fate) ?? 0) + 1)
+      const outcome = stories.add(signal, record.timestampMs)
+      this.#counts.set(outcome, (this.#counts.get(outcome) ?? 0) + 1)
       this.#touched.add(stories)
     }
   }
 
   flush(): Flushed {
-    this.#tell()
+    this.#emitDrafts()
     const changes = [...this.#touched].flatMap((stories) => {
       const changed = changesOf(stories)
       stories.stored()
@@ -108,14 +108,14 @@ class FuseTask implements StageTask {
     return this.#config.weightsOf?.(tenant) ?? SHIPPED
   }
 
-  #tell(): void {
+  #emitDrafts(): void {
     for (const stories of this.#touched) this.#drafts.push(...draftsOf(stories, this.#weightsOf(stories.tenant)))
   }
 
   /** Runs in every hour of the log's own time, before the first record of that hour, independent of commits. */
   #sweep(hour: number): void {
     if (hour <= this.#sweptHour) return
-    this.#tell()
+    this.#emitDrafts()
     for (const stories of this.#tenants.values()) {
       stories.expire(hour - this.#limits.keepMs / HOUR_MS)
       this.#touched.add(stories)
@@ -135,13 +135,13 @@ class FuseTask implements StageTask {
   }
 
   #outcomes(): Flushed['figures']['outcomes'] {
-    const fates = this.#fates
-    this.#fates = new Map()
-    return FATES.flatMap((fate) => {
-      const events = fates.get(fate) ?? 0
+    const counts = this.#counts
+    this.#counts = new Map()
+    return OUTCOMES.flatMap((reason) => {
+      const events = counts.get(reason) ?? 0
       if (events === 0) return []
-      const outcome = fate === 'taken' || fate === 'repeat' ? fate : 'not_linked'
-      return [{ outcome, reason: outcome === fate ? '' : fate, events }]
+      const outcome = reason === 'accepted' || reason === 'repeat' ? reason : 'not_linked'
+      return [{ outcome, reason: outcome === reason ? '' : reason, events }]
     })
   }
 

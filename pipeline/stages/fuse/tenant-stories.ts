@@ -29,8 +29,15 @@ import { SeenIds } from './seen-ids.ts'
 import { type Known, linksOf, storyOf } from './stories.ts'
 
 /** `repeat` was processed before. The others are in alerts; the last three lack some of their links. */
-export const FATES = ['taken', 'repeat', 'too_many_entities', 'too_many_rules', 'too_many_parts', 'no_room'] as const
-export type SignalFate = (typeof FATES)[number]
+export const OUTCOMES = [
+  'accepted',
+  'repeat',
+  'too_many_entities',
+  'too_many_rules',
+  'too_many_parts',
+  'no_room',
+] as const
+export type SignalOutcome = (typeof OUTCOMES)[number]
 
 /** An event's clock is wrong when it is more than an hour ahead of its receipt. */
 const AHEAD_MS_MAX = 3_600_000
@@ -67,7 +74,7 @@ export class TenantStories {
   }
 
   /** `recordMs` is the time at which the signal's record was written. */
-  add(signal: Signal, recordMs: number): SignalFate {
+  add(signal: Signal, recordMs: number): SignalOutcome {
     const finding = findingOf(signal)
     if (!this.seen.add(finding === null ? signal.signal_id : finding.id)) {
       if (finding !== null) this.#update(signal, finding, recordMs)
@@ -95,7 +102,7 @@ export class TenantStories {
     this.#touch(part)
     if (part.kind === 'rest' && (who.host || who.user || who.ip)) return 'too_many_parts'
     if (!hasRoom) return 'too_many_rules'
-    return isCut ? 'too_many_entities' : 'taken'
+    return isCut ? 'too_many_entities' : 'accepted'
   }
 
   /** A finding that its vendor reports again updates the alert and is not counted again. */

@@ -36,7 +36,7 @@ class Parser {
 
   either(): Expression {
     let left = this.#both()
-    while (this.#take('OR')) {
+    while (this.#accept('OR')) {
       const [a, b] = [left, this.#both()]
       left = (row) => {
         const [x, y] = [a(row), b(row)]
@@ -49,7 +49,7 @@ class Parser {
 
   #both(): Expression {
     let left = this.#not()
-    while (this.#take('AND')) {
+    while (this.#accept('AND')) {
       const [a, b] = [left, this.#not()]
       left = (row) => {
         const [x, y] = [a(row), b(row)]
@@ -61,7 +61,7 @@ class Parser {
   }
 
   #not(): Expression {
-    if (!this.#take('NOT')) return this.#compared()
+    if (!this.#accept('NOT')) return this.#compared()
     const of = this.#not()
     return (row) => {
       const value = of(row)
@@ -71,11 +71,11 @@ class Parser {
 
   #compared(): Expression {
     const left = this.#value()
-    if (this.#take('IS')) {
-      if (!this.#take('NOT') || !this.#take('NULL')) throw new Error('IS NOT NULL')
+    if (this.#accept('IS')) {
+      if (!this.#accept('NOT') || !this.#accept('NULL')) throw new Error('IS NOT NULL')
       return (row) => left(row) !== null
     }
-    const sign = ['==', '>=', '<=', '>', '<', 'LIKE'].find((one) => this.#take(one))
+    const sign = ['==', '>=', '<=', '>', '<', 'LIKE'].find((one) => this.#accept(one))
     if (sign === undefined) return left
     const right = this.#value()
     return (row) => {
@@ -90,7 +90,7 @@ class Parser {
   }
 
   #value(): Expression {
-    if (this.#take('(')) {
+    if (this.#accept('(')) {
       const inner = this.either()
       this.#expect(')')
       return inner
@@ -104,13 +104,13 @@ class Parser {
     }
     if (/^\d+$/.test(token)) return () => Number(token)
     if (token === 'false') return () => false
-    if (this.#take('(')) return this.#call(token)
+    if (this.#accept('(')) return this.#call(token)
     return (row) => row[token] ?? null
   }
 
   #call(name: string): Expression {
     const args = [this.either()]
-    while (this.#take(',')) args.push(this.either())
+    while (this.#accept(',')) args.push(this.either())
     this.#expect(')')
     const [first = () => null, second = () => null] = args
     if (name === 'TO_LOWER') {
@@ -132,14 +132,14 @@ class Parser {
     }
   }
 
-  #take(word: string): boolean {
+  #accept(word: string): boolean {
     if (this.#tokens[this.#at] !== word) return false
     this.#at++
     return true
   }
 
   #expect(word: string): void {
-    if (!this.#take(word)) throw new Error(`${word} is missing at ${this.#tokens.slice(this.#at).join(' ')}`)
+    if (!this.#accept(word)) throw new Error(`${word} is missing at ${this.#tokens.slice(this.#at).join(' ')}`)
   }
 }
 

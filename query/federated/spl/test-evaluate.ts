@@ -30,33 +30,33 @@ class Parser {
 
   all(): Holds {
     const either = [this.#both()]
-    while (this.#take('OR')) either.push(this.#both())
+    while (this.#accept('OR')) either.push(this.#both())
     return (row) => either.some((one) => one(row))
   }
 
   #both(): Holds {
     const every = [this.#one()]
     while (this.#at < this.#tokens.length && !['OR', ')'].includes(this.#tokens[this.#at] ?? '')) {
-      this.#take('AND')
+      this.#accept('AND')
       every.push(this.#one())
     }
     return (row) => every.every((one) => one(row))
   }
 
   #one(): Holds {
-    if (this.#take('NOT')) {
+    if (this.#accept('NOT')) {
       const of = this.#one()
       return (row) => !of(row)
     }
-    if (this.#take('(')) {
+    if (this.#accept('(')) {
       const inner = this.all()
-      if (!this.#take(')')) throw new Error('an open parenthesis')
+      if (!this.#accept(')')) throw new Error('an open parenthesis')
       return inner
     }
     return comparison(this.#tokens[this.#at++] ?? '')
   }
 
-  #take(word: string): boolean {
+  #accept(word: string): boolean {
     if (this.#tokens[this.#at] !== word) return false
     this.#at++
     return true

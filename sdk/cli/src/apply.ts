@@ -51,7 +51,7 @@ export async function apply(args: readonly string[]): Promise<number> {
   const dir = folderOf(typed, 'apply')
   const { documents, references } = readDocuments(dir)
   const { values: connector_secrets, absent } = readSecrets(references)
-  if (absent.length > 0) stderr.write(`secrets without a value stay as they are: ${absent.join(', ')}\n`)
+  if (absent.length > 0) stderr.write(`secrets without a value are unchanged: ${absent.join(', ')}\n`)
   const client = clientOf(typed.globals)
   const prune = typed.flags.has('prune')
   const plan = await client.configuration.plan({ documents, prune, connector_secrets }, OPTIONS)
@@ -97,7 +97,7 @@ function folderOf({ positional, flags }: Typed, command: string): string {
 }
 
 async function isAgreed(): Promise<boolean> {
-  if (!stdin.isTTY) throw new UsageError('--yes is needed where nobody can be asked')
+  if (!stdin.isTTY) throw new UsageError('--yes is required without a terminal')
   const lines = createInterface({ input: stdin, output: stdout })
   try {
     return /^y(?:es)?$/i.test((await lines.question('apply this? [y/N] ')).trim())
@@ -115,7 +115,7 @@ export function planText({ changes, unchanged }: models.ConfigurationPlan): stri
   })
   const count = (word: string) => changes.filter(({ change }) => change === word).length
   const counts = `${count('create')} to create, ${count('update')} to change, ${count('delete')} to remove`
-  return `${[...lines, `${counts}, ${unchanged} as they are`].join('\n')}\n`
+  return `${[...lines, `${counts}, ${unchanged} unchanged`].join('\n')}\n`
 }
 
 type Spec = Readonly<Record<string, unknown>> | null

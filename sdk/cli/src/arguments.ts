@@ -135,7 +135,7 @@ function bodyOf({ body, words }: Operation, flags: Typed['flags']): unknown {
   }
   if (Object.keys(fields).length === 0) return base
   if (base !== undefined && (typeof base !== 'object' || base === null || Array.isArray(base)))
-    throw new UsageError('flags go beside a --body that is an object')
+    throw new UsageError('other flags can be combined only with a --body that is an object')
   return { ...(base as object), ...fields }
 }
 
@@ -145,7 +145,7 @@ function valuesOf(known: readonly Flag[], flags: Typed['flags'], isPartial = fal
     const value = flagValue(flag, flags)
     if (value !== undefined) values[flag.name] = value
     else if (flag.required && !isPartial)
-      throw new UsageError(`--${flag.flag} is needed${flag.about ? `: ${flag.about}` : ''}`)
+      throw new UsageError(`--${flag.flag} is required${flag.about ? `: ${flag.about}` : ''}`)
   }
   return values
 }
@@ -162,18 +162,18 @@ function flagValue({ flag, kind, nullable, values }: Omit<Flag, 'name'>, flags: 
   if (kind === 'json') return jsonOf(text, `--${flag}`)
   if (kind === 'integer' || kind === 'number') {
     const number = Number(text)
-    if (text.trim() === '' || Number.isNaN(number)) throw new UsageError(`--${flag} is a number, not ${text}`)
+    if (text.trim() === '' || Number.isNaN(number)) throw new UsageError(`--${flag} must be a number, not ${text}`)
     return number
   }
   if (values && !values.includes(text))
-    throw new UsageError(`--${flag} is one of ${values.join(', ')}${didYouMean(text, values)}`)
+    throw new UsageError(`--${flag} must be one of ${values.join(', ')}${didYouMean(text, values)}`)
   return text.startsWith('@') ? readText(text.slice(1)) : text
 }
 
 function booleanOf(flag: string, value: string | true): boolean {
   if (value === true || value === 'true') return true
   if (value === 'false') return false
-  throw new UsageError(`--${flag} is true or false, not ${value}`)
+  throw new UsageError(`--${flag} must be true or false, not ${value}`)
 }
 
 function jsonOf(text: string, flag: string): unknown {
@@ -181,7 +181,7 @@ function jsonOf(text: string, flag: string): unknown {
   try {
     return JSON.parse(source)
   } catch (error) {
-    throw new UsageError(`${flag} is no JSON: ${(error as Error).message}`)
+    throw new UsageError(`${flag} is not JSON: ${(error as Error).message}`)
   }
 }
 

@@ -23,11 +23,11 @@ type Service = { readonly name: string; readonly path: string; readonly prefix: 
 
 const API: Service = {
   ...{ name: 'the API', path: '/api/v1/health', prefix: '' },
-  todo: 'look at the address and its port: the API has 8000 unless SVC_PORT_OFFSET moves it; a proxy has to pass /api on',
+  todo: 'check the address and its port: the API uses 8000 unless SVC_PORT_OFFSET is set; a proxy must forward /api',
 }
 const INGEST: Service = {
   ...{ name: 'the ingest service', path: '/health', prefix: 'ingest: ' },
-  todo: 'look at SVC_INGEST_URL and its port: the ingest service has 8081 unless SVC_PORT_OFFSET moves it',
+  todo: 'check SVC_INGEST_URL and its port: the ingest service uses 8081 unless SVC_PORT_OFFSET is set',
 }
 
 /** Returns a single finding if no API answers at the address. `more` says where to find more about a part that is down. */
@@ -50,7 +50,7 @@ async function examine({ name, path, prefix, todo }: Service, url: string, more:
   const { subsystems, status } = ((await response.json().catch(() => null)) ?? {}) as Partial<Health>
   if (status === undefined || subsystems === undefined)
     return [
-      { isGood: false, text: `what answers at ${url} is not ${name} of svc (${response.status} for ${path})`, todo },
+      { isGood: false, text: `the server at ${url} is not ${name} of svc (${response.status} for ${path})`, todo },
     ]
   const answers = { isGood: true, text: `${name} answers: ${status}` }
   const parts = partsOf(subsystems, more).map((part) => ({ ...part, text: prefix + part.text }))
@@ -63,17 +63,17 @@ function unreachable(url: string, error: Error): Finding {
 
 type Health = { readonly status: string; readonly subsystems: Readonly<Record<string, string>> }
 
-const THERE = 'svc doctor --data DIR on the machine of the installation says more'
+const THERE = 'run svc doctor --data DIR on the machine of the installation for more checks'
 const STORES = ['postgres', 'clickhouse', 'redis', 'disk', 'backbone'] as const
 
 /** Remedies for parts that the API or the ingest service cannot use. */
 const REMEDIES: Readonly<Record<string, string>> = {
-  postgres: 'start Postgres again, or look at DATABASE_URL',
-  clickhouse: 'start ClickHouse again, or look at CLICKHOUSE_URL and at its disk',
-  redis: 'start Redis again, or look at REDIS_URL',
-  disk: 'make room on the disk of the data folder, or a larger disk: no event is accepted until then',
-  backbone: 'look at KAFKA_BROKERS, or at the disk of the data folder',
-  credential_keys: 'set SVC_CREDENTIAL_KEY to the key under which the secrets were sealed (docs/operations.md)',
+  postgres: 'restart Postgres, or check DATABASE_URL',
+  clickhouse: 'restart ClickHouse, or check CLICKHOUSE_URL and its disk',
+  redis: 'restart Redis, or check REDIS_URL',
+  disk: 'free space on the disk of the data folder, or use a larger disk: no event is accepted until then',
+  backbone: 'check KAFKA_BROKERS, or the disk of the data folder',
+  credential_keys: 'set SVC_CREDENTIAL_KEY to the key with which the secrets were encrypted (docs/operations.md)',
 }
 
 function partsOf(parts: Health['subsystems'], more: string): Finding[] {
@@ -83,8 +83,8 @@ function partsOf(parts: Health['subsystems'], more: string): Finding[] {
   return Object.entries(parts).map(([name, state]) => {
     if (state === 'ok') return { isGood: true, text: `${name} is ok` }
     const text = `${name} is ${state}`
-    if (!isFirst(name) && down.length > 0) return { isGood: false, text, todo: `mend ${down.join(' and ')} first` }
-    const own = REMEDIES[name] ?? `look for "a subsystem is down" with ${name} in the log of the API`
+    if (!isFirst(name) && down.length > 0) return { isGood: false, text, todo: `repair ${down.join(' and ')} first` }
+    const own = REMEDIES[name] ?? `search the log of the API for "a subsystem is down" with ${name}`
     return { isGood: false, text, todo: `${own}; ${more}` }
   })
 }
@@ -92,9 +92,9 @@ function partsOf(parts: Health['subsystems'], more: string): Finding[] {
 function clockOf(date: string | null): Finding {
   const apart = Math.round(Math.abs(Date.parse(date ?? '') - Date.now()) / 1000)
   if (Number.isNaN(apart))
-    return { isGood: true, text: 'the server does not say its time: the clocks were not compared' }
+    return { isGood: true, text: 'the server did not send its time, so the clocks were not compared' }
   if (apart <= CLOCK_SECONDS_MAX) return { isGood: true, text: 'the clocks agree' }
-  return { isGood: false, text: `the clocks are ${apart} s apart`, todo: 'set this clock, or that of the server (NTP)' }
+  return { isGood: false, text: `the clocks differ by ${apart} s`, todo: 'set this clock, or that of the server (NTP)' }
 }
 
 async function credentialOf(client: Client, { kind, name }: Credential, url: string): Promise<Finding> {
@@ -103,13 +103,13 @@ async function credentialOf(client: Client, { kind, name }: Credential, url: str
   const credential = kind === 'key' ? `the API key of ${name}` : `the sign-in of the profile ${name}`
   try {
     await client.alerts.list({ limit: 1 }, { timeoutMs: 20_000 }).firstPage()
-    return { isGood: true, text: `${credential} is good` }
+    return { isGood: true, text: `${credential} is valid` }
   } catch (error) {
     const { status, message } = error as Partial<Problem> & Error
     if (status === 401) return refused(credential, kind, url)
-    if (status === 403) return { isGood: true, text: `${credential} is good, and may not see alerts` }
-    const todo = 'mend what is down first; the log of the API has the reason'
-    return { isGood: false, text: `${credential} could not be tried: ${message}`, todo }
+    if (status === 403) return { isGood: true, text: `${credential} is valid, but may not read alerts` }
+    const todo = 'repair what is down first; the log of the API has the reason'
+    return { isGood: false, text: `${credential} could not be checked: ${message}`, todo }
   }
 }
 
@@ -118,7 +118,7 @@ function refused(credential: string, kind: 'key' | 'profile', url: string): Find
     ? {
         isGood: false,
         text: `${credential} is refused: it has expired or was revoked, or belongs to another installation`,
-        todo: 'make another one: svc api-keys create as a user who is signed in, or in the console under Access',
+        todo: 'create another one: svc api-keys create as a signed-in user, or in the console under Access',
       }
-    : { isGood: false, text: `${credential} has ended`, todo: `svc login ${url}` }
+    : { isGood: false, text: `${credential} has expired`, todo: `svc login ${url}` }
 }

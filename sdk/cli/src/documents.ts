@@ -105,7 +105,7 @@ function objectIn(file: string): Record<string, unknown> {
 
 function asObject(value: unknown, file: string): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
-  throw new UsageError(`${file} has something else where a map belongs`)
+  throw new UsageError(`${file} must be a map`)
 }
 
 /**
@@ -117,7 +117,7 @@ function textOf(file: string): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(fs.readFileSync(file)).replaceAll('\r\n', '\n')
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    throw new UsageError(`${file} is no UTF-8`)
+    throw new UsageError(`${file} is not UTF-8`)
   }
 }
 

@@ -14,12 +14,12 @@ type Partial = {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  time: 'it needs longer than one answer may take',
-  memory: 'it needs more memory than one question may have',
-  unreadable: 'some of its events cannot be read back',
+  time: 'it takes longer than one request may',
+  memory: 'it needs more memory than one query may use',
+  unreadable: 'some of its events could not be decoded',
   archived: 'some of its events are in files of the archive that were not read',
-  rows: 'there is more than is kept or shown',
-  bytes: 'there is more than an answer may have',
+  rows: 'there are more results than are stored or shown',
+  bytes: 'there are more results than one answer may have',
 }
 
 /** Returns 1 for an incomplete answer, after printing what is missing on standard error. */
@@ -35,14 +35,14 @@ export function noticesOf(answer: unknown): string[] {
   // `complete` is null while a search is running.
   if (complete !== false) return []
   const lines = [...missingLines(missing), ...others.map((text) => `not ruled out: ${text}`)]
-  return [...(lines.length > 0 ? lines : ['not everything was looked at']), ...goesOn(id, parts)]
+  return [...(lines.length > 0 ? lines : ['not everything was searched']), ...goesOn(id, parts)]
 }
 
 /** A line for each time span that was not searched. */
 export function missingLines(missing: readonly Missing[]): string[] {
   return missing.map(({ from, to, reason }) => {
     const span = from === undefined ? '' : `${from} to ${to}: `
-    return `not looked at: ${span}${REASONS[reason] ?? reason}`
+    return `not searched: ${span}${REASONS[reason] ?? reason}`
   })
 }
 
@@ -50,12 +50,12 @@ function goesOn(id: string | undefined, { facets, rows, table }: Partial): strin
   if (id === undefined) return []
   const results = facets !== undefined ? 'counts' : rows !== undefined || table !== undefined ? 'rows' : 'events'
   return [
-    `the search goes on: svc events searches get ${id} says how far it is; with --all it waits for all ${results}`,
+    `the search continues: svc events searches get ${id} shows its progress; with --all it waits for all ${results}`,
   ]
 }
 
 /** For a search that is left before its end: its results before `page` were read. */
 export function continuation(id: string, page: number): string {
   const rest = page === 0 ? '' : ` --page ${page}`
-  return `the search goes on: svc events searches get ${id}${rest} --all waits for the rest, svc events searches cancel ${id} ends it`
+  return `the search continues: svc events searches get ${id}${rest} --all waits for the rest, svc events searches cancel ${id} stops it`
 }

@@ -23,7 +23,7 @@ export async function login(args: readonly string[]): Promise<number> {
   const { globals, positional, flags } = parseTyped(args, () => false)
   if (globals.help) return shown(LOGIN_HELP)
   const url = positional[0] ?? globals.apiUrl ?? process.env.SVC_API_URL
-  if (url === undefined) throw new UsageError('which installation? svc login URL')
+  if (url === undefined) throw new UsageError('give the address of the installation: svc login URL')
   if (!URL.canParse(url)) throw new UsageError(`not an address: ${url}`)
   const name = globals.profile ?? new URL(url).host.replace(/[^\w.-]/g, '-')
   if (globals.apiKey !== undefined) {
@@ -38,7 +38,7 @@ export async function login(args: readonly string[]): Promise<number> {
       tokens = fresh
     }
     await new Client({ baseUrl: url, email, password, onTokens }).signIn()
-    if (!tokens) throw new Error('no tokens came')
+    if (!tokens) throw new Error('the server sent no tokens')
     const { accessToken, refreshToken } = tokens
     keepProfile(name, { url, email, accessToken, ...(refreshToken === undefined ? {} : { refreshToken }) })
   }
@@ -56,7 +56,7 @@ export async function logout(args: readonly string[]): Promise<number> {
   if (accessToken !== undefined)
     await new Client({ baseUrl: url, accessToken, maxRetries: 0, timeoutMs: 5_000 }).auth
       .logout()
-      .catch((error: Error) => stderr.write(`the session could not be ended there: ${error.message}\n`))
+      .catch((error: Error) => stderr.write(`the session could not be ended on the server: ${error.message}\n`))
   forgetProfile(name)
   stderr.write(`signed out of ${url}\n`)
   return 0
@@ -64,7 +64,7 @@ export async function logout(args: readonly string[]): Promise<number> {
 
 export function listProfiles([action, name]: readonly string[]): number {
   if (action === 'use') {
-    if (name === undefined) throw new UsageError('which one? svc profiles use NAME')
+    if (name === undefined) throw new UsageError('give the name of a profile: svc profiles use NAME')
     useProfile(name)
     return 0
   }
@@ -86,11 +86,11 @@ function shown(text: string): number {
 
 async function lineOfInput(): Promise<string> {
   for await (const line of createInterface({ input: stdin })) return line.trim()
-  throw new UsageError('nothing came on standard input')
+  throw new UsageError('standard input is empty')
 }
 
 function promptFor(question: string, isSecret = false): Promise<string> {
-  if (!stdin.isTTY) throw new UsageError('--email is needed where nobody can be asked')
+  if (!stdin.isTTY) throw new UsageError('--email is required without a terminal')
   stderr.write(question)
   const mute = new Writable({ write: (chunk, _, done) => (isSecret ? done() : void stderr.write(chunk, () => done())) })
   const reader = createInterface({ input: stdin, output: mute, terminal: true })

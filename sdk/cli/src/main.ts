@@ -42,7 +42,7 @@ function messageOf(error: unknown): string {
     return `no answer: ${reasonOf(error.cause)}\n${remedyOf(error.cause)}`
   const message = error instanceof Error ? error.message : String(error)
   const isOfOther = error instanceof Problem && (error.code === '' || error.detail === 'no such route')
-  return isOfOther ? `${message}\nsvc doctor says whether this is the address of the API` : message
+  return isOfOther ? `${message}\nsvc doctor checks whether this is the address of the API` : message
 }
 
 async function run(typed: readonly string[]): Promise<number> {

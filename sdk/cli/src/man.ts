@@ -5,10 +5,10 @@ import { type Operation, operations } from './operations.ts'
 const OWN: readonly (readonly [string, string])[] = [
   ['login URL [--profile NAME] [--email ADDRESS | --api-key -]', 'signs in and keeps the tokens'],
   ['logout [--profile NAME]', 'forgets them'],
-  ['profiles [use NAME]', 'lists the installations that are signed in to, or changes to one'],
-  ['apply DIR [--plan] [--prune] [--yes]', 'makes an installation what the files say, or shows what would change'],
-  ['pull DIR', 'writes the files of what an installation has'],
-  ['doctor', 'says what is wrong with an installation, and what to do'],
+  ['profiles [use NAME]', 'lists the installations you are signed in to, or selects one'],
+  ['apply DIR [--plan] [--prune] [--yes]', 'applies the files to an installation, or shows what would change'],
+  ['pull DIR', 'writes the configuration of an installation to files'],
+  ['doctor', 'checks an installation and suggests remedies'],
   ['completion bash|zsh|fish', 'prints completions for the shell'],
   ['man [COMMAND...]', 'prints this page, or that of commands'],
 ]
@@ -16,11 +16,11 @@ const OWN: readonly (readonly [string, string])[] = [
 const STATUSES: readonly (readonly [string, string])[] = [
   ['0', 'done'],
   ['1', 'anything else'],
-  ['2', 'what was typed is wrong; nothing was asked'],
+  ['2', 'wrong arguments; nothing was sent'],
   ['3', 'not signed in, or not allowed'],
   ['4', 'not found'],
-  ['5', 'refused: conflict, or a value that is wrong'],
-  ['6', 'not now: too much, or a part is away'],
+  ['5', 'refused: a conflict or an invalid value'],
+  ['6', 'temporarily unavailable: too many requests, or a service is down'],
   ['7', 'no answer'],
 ]
 

@@ -25,12 +25,14 @@ export function readProfiles(): Kept {
   const file = profilesFile()
   if (!existsSync(file)) return { current: null, profiles: {} }
   if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
-    throw new UsageError(`${file} can be read by others: chmod 600 it, and sign in anew if somebody may have`)
+    throw new UsageError(
+      `${file} can be read by other users: chmod 600 it, and sign in again if somebody may have read it`,
+    )
   try {
     const { current, profiles } = JSON.parse(readFileSync(file, 'utf8')) as Kept
     return { current: current ?? null, profiles: Object.assign(Object.create(null), profiles) }
   } catch {
-    throw new UsageError(`${file} is no JSON: delete it, and sign in again`)
+    throw new UsageError(`${file} is not JSON: delete it, and sign in again`)
   }
 }
 

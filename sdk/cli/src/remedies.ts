@@ -8,15 +8,15 @@ const LOOPBACK = /^https?:\/\/(127\.|localhost[:/]|\[::1\])/
 
 /** Connection errors by Node's code, with the remedy for each. */
 const REMEDIES: readonly (readonly [RegExp, string])[] = [
-  [/^ECONNREFUSED$/, 'nothing listens there: start svc up on that host, and look at the port'],
-  [/^(ENOTFOUND|EAI_AGAIN)$/, 'the name of the host is not known: look at its spelling and at the DNS of this machine'],
-  [SILENT, 'the host does not answer: look at firewalls and the route to it'],
-  [/^(ECONNRESET|UND_ERR_SOCKET)$/, 'it hung up: look whether the port speaks TLS, and use https:// if it does'],
+  [/^ECONNREFUSED$/, 'nothing listens there: start svc up on that host, and check the port'],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, 'unknown host name: check its spelling and the DNS of this machine'],
+  [SILENT, 'the host does not answer: check firewalls and the route to it'],
+  [/^(ECONNRESET|UND_ERR_SOCKET)$/, 'it closed the connection: if the port uses TLS, use https://'],
   [
     /CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/,
-    'its certificate is not trusted: NODE_EXTRA_CA_CERTS names the file of its authority',
+    'its certificate is not trusted: set NODE_EXTRA_CA_CERTS to the file of its authority',
   ],
-  [/^(EPROTO|ERR_SSL.*)$/, 'it does not speak TLS: use http://, or the port of the proxy that does'],
+  [/^(EPROTO|ERR_SSL.*)$/, 'it does not use TLS: use http://, or the port of a proxy with TLS'],
 ]
 
 /** The reason in Node's error; `error` is the error that `fetch` threw. */
@@ -31,8 +31,8 @@ export function reasonOf(error: Error): string {
 export function remedyOf(error: Error, url = ''): string {
   const code = causeOf(error).code.toUpperCase()
   if (SILENT.test(code) && LOOPBACK.test(url))
-    return 'its process stands still or has too much to do: look at the log of svc up, then stop svc up and start it again'
-  const [, todo = 'look at the address and at the network between'] = REMEDIES.find(([one]) => one.test(code)) ?? []
+    return 'its process hangs or is overloaded: check the log of svc up, then restart svc up'
+  const [, todo = 'check the address and the network'] = REMEDIES.find(([one]) => one.test(code)) ?? []
   return todo
 }
 

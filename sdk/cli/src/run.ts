@@ -156,14 +156,14 @@ async function list(client: Client, operation: Operation, call: Call, globals: G
   do {
     const page = (await request(client, rawOf(operation, call, cursor))) as Page
     const items = page.items ?? page.events
-    if (items === undefined) throw new Error('the answer is no list: what answers there is not the API of svc')
+    if (items === undefined) throw new Error('the answer is not a list: the server is not the API of svc')
     if (globals.jq !== undefined) print(page, globals)
     else if (globals.json) for (const item of items) line(JSON.stringify(item))
     else rows.push(...items)
     cursor = page.next_cursor
   } while (globals.all && cursor !== undefined)
   if (globals.jq === undefined && !globals.json) stdout.write(rows.length === 0 ? '' : tableText(rows, widthOf()))
-  if (cursor !== undefined) process.stderr.write('there are more: --all shows them\n')
+  if (cursor !== undefined) process.stderr.write('there are more results: --all shows them\n')
   return 0
 }
 
@@ -177,7 +177,7 @@ async function download(client: Client, operation: Operation, call: Call, { out 
   } catch (error) {
     // An error of a file or of standard output names a system call; any other error belongs to the connection.
     if (error instanceof Error && 'syscall' in error && error.cause === undefined) throw error
-    throw new ConnectionFailed('the answer broke off: ask again; a proxy between may end long answers')
+    throw new ConnectionFailed('the answer was cut off: try again; a proxy may end long answers')
   }
   return 0
 }

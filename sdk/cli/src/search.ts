@@ -27,12 +27,12 @@ const INTERRUPTED = 130
 /** Prints one page as the API returned it. */
 export function searchPage(answer: unknown, question: unknown, globals: Globals): number {
   const page = answer as models.EventSearchResult
-  if (!Array.isArray(page?.events)) throw new Error('the answer is no list: what answers there is not the API of svc')
+  if (!Array.isArray(page?.events)) throw new Error('the answer is not a list: the server is not the API of svc')
   if (globals.jq !== undefined) print(page, globals)
   else if (page.table !== undefined) showTable(page.table, globals)
   else showEvents(page.events, (question as models.EventSearch | undefined)?.fields, globals)
   const status = statusOfAnswer(page)
-  if (page.next_cursor !== undefined) stderr.write('there are more: --all shows them\n')
+  if (page.next_cursor !== undefined) stderr.write('there are more results: --all shows them\n')
   else if (status !== 0 && page.job_id === undefined) stderr.write('--all waits for all of it\n')
   return status
 }
@@ -78,7 +78,7 @@ async function interruptible(work: (options: Options, progress: ProgressLine) =>
     const rest = progress.continuation()
     if (rest !== undefined) stderr.write(`${rest}\n`)
     if (!abort.signal.aborted) throw error
-    stderr.write('interrupted: not everything was looked at\n')
+    stderr.write('interrupted: not everything was searched\n')
     return INTERRUPTED
   } finally {
     progress.clear()

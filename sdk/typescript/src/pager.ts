@@ -34,6 +34,6 @@ export class PagedList<Item, Page> implements AsyncIterable<Item> {
 function itemsOf<Item>(page: unknown): readonly Item[] {
   const { items, events } = page as { items?: readonly Item[]; events?: readonly Item[] }
   const found = items ?? events
-  if (found === undefined) throw new SvcError('the answer is no list: what answers there is not the API of svc')
+  if (found === undefined) throw new SvcError('the answer is not a list: the server is not the API of svc')
   return found
 }

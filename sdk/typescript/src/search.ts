@@ -136,7 +136,7 @@ class Search {
   readonly #timer: ReturnType<typeof setTimeout> | undefined
   #running: string | undefined
   #delivered = 0
-  #askedTo = ''
+  #requestedTo = ''
   /** The answer, or the job, that showed that the query gives a table. */
   #tablePage: EventSearchResult | undefined
   #tableJob: string | undefined
@@ -178,7 +178,7 @@ class Search {
       const unread = yield* this.#ask(next, leftOut)
       if (this.#running !== undefined || unread === undefined) break
       // No job continues with this time span, because the tenant has the maximum number of jobs.
-      fruitless = unread.to >= this.#askedTo ? fruitless + 1 : 0
+      fruitless = unread.to >= this.#requestedTo ? fruitless + 1 : 0
       if (fruitless >= FRUITLESS_MAX || (fruitless > 0 && unread.reason !== 'time')) {
         leftOut.push(unread)
         break
@@ -333,9 +333,8 @@ class Search {
       ...get(''),
       ...{ method: 'POST', path: '/api/v1/events/search', content, media: 'application/json' },
     })) as EventSearchResult
-    if (!Array.isArray(answer?.events))
-      throw new SvcError('the answer is no list: what answers there is not the API of svc')
-    this.#askedTo = answer.to
+    if (!Array.isArray(answer?.events)) throw new SvcError('the answer is not a list: the server is not the API of svc')
+    this.#requestedTo = answer.to
     this.#span ??= { from: answer.from, to: answer.to }
     return answer
   }

@@ -19,7 +19,7 @@ export type PurpleRunOptions = {
 }
 
 export async function runPurpleRun(id: string, options: PurpleRunOptions): Promise<void> {
-  if (!isUuid(id)) throw new AppError('bad_request', 'a run is named by its id')
+  if (!isUuid(id)) throw new AppError('bad_request', 'give the id of the run')
   const client = clientOf(globalsOf(options))
   const path = `/api/v1/purple-team/host-runs/${id}`
   const ask = (method: string, step: string, body?: object): Promise<unknown> => {
@@ -73,7 +73,7 @@ function safeListIn(file: string): ReadonlySet<string> {
   let text: string
   try {
     if (process.platform !== 'win32' && (statSync(file).mode & 0o022) !== 0)
-      throw new AppError('forbidden', `${file} can be written by others`)
+      throw new AppError('forbidden', `${file} is writable by other users`)
     text = readFileSync(file, 'utf8')
   } catch (cause) {
     if (cause instanceof AppError) throw cause
@@ -91,7 +91,7 @@ async function askHere(question: string): Promise<string> {
   if (!process.stdin.isTTY)
     throw new AppError(
       'bad_request',
-      'nobody can consent here: use a terminal, or --consent with the name of this machine',
+      'cannot ask for consent without a terminal: use --consent with the name of this machine',
     )
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {

@@ -72,22 +72,22 @@ test.each([
   ['for another platform', {}, { platforms: ['windows'] }, /is for windows/],
   ['without the rights that it needs', {}, { needs_elevation: true }, /administrator or root/],
   ['that the owner of the machine does not allow', { allowed: new Set(['T1059']) }, {}, /safe list/],
-])('nothing is begun %s', async (_, options, steps, reason) => {
+])('no command runs %s', async (_, options, steps, reason) => {
   expect(await run(steps, options)).toMatchObject({ began: 0, refused: expect.stringMatching(reason) })
 })
 
-test('commands that are others than those that were shown are not run', async () => {
+test('commands that changed after they were shown are not run', async () => {
   const file = join(folder, 'made')
   const done = await run({}, { begun: { command: `touch ${file}`, cleanup: `touch ${file}` } })
   expect(done.report).toMatchObject({
-    error: expect.stringMatching(/not those that were shown/),
+    error: expect.stringMatching(/changed after they were shown/),
     test: null,
     cleanup: null,
   })
   expect(existsSync(file)).toBe(false)
 })
 
-test('a command that does not end is ended with everything that it began, and the cleanup runs', async () => {
+test('a command that hangs is killed with its children, and the cleanup runs', async () => {
   const file = join(folder, 'cleaned')
   const pids = join(folder, 'pids')
   const command = `sleep 600 & echo $! > ${pids}; echo $$ >> ${pids}; sleep 600`

@@ -65,7 +65,7 @@ export async function runHostRun(api: RunnerApi, machine: Machine, options: Runn
   const begun = await api.begin(machine.name)
   const report = sameSteps(run, begun)
     ? await runSteps(begun, machine, options)
-    : { error: 'the commands are not those that were shown: nothing was run', ...NOTHING }
+    : { error: 'the commands changed after they were shown: nothing was run', ...NOTHING }
   await reportSurely(api, report, options)
   options.show(outcomeText(report))
   return report.error === null && report.test?.timed_out === false
@@ -95,10 +95,10 @@ function shownText({ atomic_name: name, technique_id: technique, steps, limit_se
     text === null ? [] : [`${title}:`, ...text.split('\n').map((line) => `    ${line}`)]
   return [
     `${technique} ${name}`,
-    `each command has ${limit} s`,
+    `each command may take ${limit} s`,
     ...steps.prerequisites.flatMap(({ description, check, get }) => [
-      ...block(`checked first (${description})`, check),
-      ...block('  brought about with --get-prerequisites', get),
+      ...block(`prerequisite check (${description})`, check),
+      ...block('  installed with --get-prerequisites', get),
     ]),
     ...block(`runs with ${steps.executor}`, steps.command),
     ...(steps.cleanup === null ? ['no cleanup'] : block('cleanup', steps.cleanup)),
@@ -195,7 +195,7 @@ async function reportSurely(api: RunnerApi, report: Report, { show, retryMs = 1_
         await delay(retryMs * 2 ** (tries - 1))
         continue
       }
-      show(`the report did not get through: ${JSON.stringify(report)}`)
+      show(`the report could not be delivered: ${JSON.stringify(report)}`)
       throw error
     }
   }
@@ -205,6 +205,6 @@ function outcomeText({ error, test, cleanup }: Report): string {
   const of = (name: string, result: CommandResult | null) =>
     result === null
       ? `${name}: not run`
-      : `${name}: ${result.timed_out ? 'ended at its limit' : `exit status ${result.exit_code ?? 'unknown'}`}, ${result.seconds.toFixed(1)} s`
+      : `${name}: ${result.timed_out ? 'stopped at its time limit' : `exit status ${result.exit_code ?? 'unknown'}`}, ${result.seconds.toFixed(1)} s`
   return [of('test', test), of('cleanup', cleanup), ...(error === null ? [] : [`failed: ${error}`])].join('\n')
 }

@@ -4,7 +4,7 @@ import { triedOf, tryRules } from '../../../control/detect/detections/index.ts'
 import { parseEql } from '../../../detections/eql/load.ts'
 import type { Rule } from '../../../detections/plan/plan.ts'
 import { CompiledRules } from '../../../detections/tenant/compiled-rules.ts'
-import { EventAtHand } from '../../../detections/tenant/event-at-hand.ts'
+import { EventAtHand } from '../../../detections/tenant/rule-event.ts'
 import { eventOf } from '../../../detections/tenant/testing.ts'
 import { openEvaluator } from './evaluator.ts'
 

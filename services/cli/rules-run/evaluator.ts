@@ -91,7 +91,7 @@ class RulesEvaluator implements Evaluator {
     this.plain.match(exact ? { ...event, exact: onceMore(exact, route, record) } : event, this.addPlain)
     this.isMapped = this.beside?.covers(routed.logSource) ?? false
     if (this.isMapped) this.beside?.match(record, this.addMapped, exact)
-    this.tell(onMatch)
+    this.reportMatches(onMatch)
   }
 
   plans(): Plans | null {
@@ -110,11 +110,11 @@ class RulesEvaluator implements Evaluator {
     if (routed === null) return false
     this.isMapped = this.beside?.covers(routed.logSource) ?? false
     if (this.isMapped) this.beside?.match(recordOf(text), this.addMapped, () => exactRecordOf(text))
-    this.tell(onMatch)
+    this.reportMatches(onMatch)
     return true
   }
 
-  private tell(onMatch: OnMatch): void {
+  private reportMatches(onMatch: OnMatch): void {
     const { hits } = this
     if (hits.length === 0) return
     if (this.isMapped) hits.sort((a, b) => a - b)

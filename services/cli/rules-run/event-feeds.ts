@@ -50,7 +50,7 @@ export class EventFeeds {
   readonly #plan: WindowPlan
   readonly #sources: readonly string[]
   readonly #numbers: readonly number[]
-  readonly #isHeard: readonly boolean[]
+  readonly #emitsSignals: readonly boolean[]
 
   constructor(rules: readonly Rule[]) {
     const judged = judgedOf(rules)
@@ -60,7 +60,7 @@ export class EventFeeds {
     this.#plan = new WindowPlan(rules)
     this.#sources = judged.map(({ source }) => source)
     this.#numbers = judged.map(({ rule }) => numbers.get(rule) ?? 0)
-    this.#isHeard = judged.map(({ rule }) => rule.body.kind === 'event' && !silent.has(rule.id))
+    this.#emitsSignals = judged.map(({ rule }) => rule.body.kind === 'event' && !silent.has(rule.id))
   }
 
   /** The number of a rule, by its index in `judged`. */
@@ -69,8 +69,8 @@ export class EventFeeds {
   }
 
   /** True when a match counts for the rule itself, and not only as a part of other rules. */
-  isHeard(judged: number): boolean {
-    return this.#isHeard[judged] ?? false
+  emitsSignals(judged: number): boolean {
+    return this.#emitsSignals[judged] ?? false
   }
 
   isFed(judged: number): boolean {
@@ -150,9 +150,9 @@ export class ChunkFeeds {
       row.timeMs = this.#receivedMs
       this.#timeless++
     }
-    const isTaken = refusal === null && row.timeMs >= OLDEST_MS && row.timeMs <= this.#receivedMs + FUTURE_MS_MAX
-    if (!isTaken) this.#refused++
+    const isAccepted = refusal === null && row.timeMs >= OLDEST_MS && row.timeMs <= this.#receivedMs + FUTURE_MS_MAX
+    if (!isAccepted) this.#refused++
     else this.#newestMs = Math.max(this.#newestMs, row.timeMs)
-    return isTaken
+    return isAccepted
   }
 }

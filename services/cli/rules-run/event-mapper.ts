@@ -2,7 +2,7 @@
 import { fillRow, type Intake, intakeOf, mappedRecord } from '../../../connectors/index.ts'
 import type { Mapping, Refusal } from '../../../connectors/mapping/source-mapping.ts'
 import type { DetectorEvent } from '../../../detections/tenant/detector.ts'
-import { EventAtHand } from '../../../detections/tenant/event-at-hand.ts'
+import { EventAtHand } from '../../../detections/tenant/rule-event.ts'
 import { assert } from '../../../platform/assert.ts'
 import type { Members } from '../../../platform/members.ts'
 import { EventRow } from '../../../schemas/event-row.ts'
@@ -32,6 +32,6 @@ export class EventMapper {
     this.refusal = fillRow(mapping, record, row)
     if (this.refusal !== null) row.clear()
     this.event.load({ tenantId: '', record, mapping: this.#guess, row, exact })
-    this.event.tellFacts()
+    this.event.provideFacts()
   }
 }

@@ -110,7 +110,7 @@ function feedingRunner(evaluator: Evaluator, feeds: EventFeeds, fed: ChunkFeeds)
       if (last === null) fed.noteTime(record(), exact)
       last = { record, exact }
       if (hits.length === 0) return
-      for (const judged of hits) if (feeds.isHeard(judged)) matches.push(line, feeds.numberOf(judged))
+      for (const judged of hits) if (feeds.emitsSignals(judged)) matches.push(line, feeds.numberOf(judged))
       fed.addMatches(hits, { record, exact }, { event, line })
       hits.length = 0
     }

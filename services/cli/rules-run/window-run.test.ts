@@ -37,7 +37,7 @@ test('above the bound the oldest matches are released first, and matches later t
   const far = Array.from({ length: 8 }, (_, at) => 3600 + at * 60)
   const { found, lost } = runOf(three, [...far, 0, 1, 2, ...far.map((second) => second + 3600)], 8)
   expect(found).toEqual([])
-  expect(lost).toEqual(['3 matches came 60 s and more behind others, and are in no window'])
+  expect(lost).toEqual(['3 matches came 60 s and more behind others, and were left out of windows'])
   expect(linesOf(runOf(three, [...far, 0, 1, 2], 1000))).toEqual([[9, 10, 11]])
 })
 
@@ -50,11 +50,11 @@ test('final matches are printed before the end, in the order of time', () => {
   )
 })
 
-test('repeats in a file are events of their own', () => {
+test('repeated events of a file count separately', () => {
   expect(linesOf(runOf(three, [5, 5, 5]))).toEqual([[1, 2, 3]])
 })
 
-test('absence is proven as far as the file goes, and what lies behind its newest event is not decided', () => {
+test('absence is decided up to the newest event of the file, and undecided after it', () => {
   const absent = sequence('absent', 'a !b', 'user', '5s')
   const { found, lost } = runOf(absent, [7], undefined, 12)
   expect(found[0]).toMatchObject({
@@ -66,7 +66,7 @@ test('absence is proven as far as the file goes, and what lies behind its newest
   expect(lost).toEqual([])
   const open = runOf(absent, [7], undefined, 11)
   expect(open.found).toEqual([])
-  expect(open.lost).toEqual([expect.stringMatching(/^1 sequences are not decided/)])
+  expect(open.lost).toEqual([expect.stringMatching(/^1 sequences are undecided/)])
 })
 
 test('a window that cannot run is a fault, and the engine bounds its state', () => {

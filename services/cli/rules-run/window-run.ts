@@ -41,7 +41,7 @@ export type WindowMatch = {
   readonly omitted: number
 }
 
-type Held = { readonly window: string; readonly feed: number; readonly arrival: Arrival }
+type PendingArrival = { readonly window: string; readonly feed: number; readonly arrival: Arrival }
 
 /**
  * Matches that wait to be put in order.
@@ -63,7 +63,7 @@ export class WindowRun {
   /** Matches that are not final, by id. */
   readonly #waiting = new Map<string, WindowMatch>()
   readonly #counts: Counts = noCounts()
-  #held: Held[] = []
+  #held: PendingArrival[] = []
   /** Newest time of the events that the windows received. */
   #newestMs = 0
   /** Newest time of the file's events whose time was read. */
@@ -121,23 +121,23 @@ export class WindowRun {
     const { late, unmeasured, entries_evicted, groups_evicted, sequences_evicted } = this.#counts
     const evicted = { entries: entries_evicted, groups: groups_evicted, sequences: sequences_evicted }
     const counters: readonly (readonly [number, string])[] = [
-      [this.#timeless, 'matches in windows name no time, and are of the time of this run'],
-      [this.#refused, 'matches are in no window: the pipeline would put their events aside'],
-      [late, `matches came ${WINDOW_LIMITS.latenessMs / 1000} s and more behind others, and are in no window`],
-      [unmeasured, 'matches have nothing that their window can measure'],
+      [this.#timeless, 'matches in windows have no event time; the time of this run was used'],
+      [this.#refused, 'matches were left out of windows: the pipeline would quarantine their events'],
+      [late, `matches came ${WINDOW_LIMITS.latenessMs / 1000} s and more behind others, and were left out of windows`],
+      [unmeasured, 'matches have no value that their window can measure'],
       [
         this.#undecided,
-        'sequences are not decided: what must not follow could still come behind the newest event of the file',
+        'sequences are undecided: an event that must not follow could still come after the newest event of the file',
       ],
-      [this.#groupsOmitted, 'groups left out of events that are of too many'],
+      [this.#groupsOmitted, 'groups left out, because their events belong to too many'],
       ...Object.entries(evicted).map(
-        ([what, count]) => [count, `${what} forgotten: the windows hold no more`] as const,
+        ([what, count]) => [count, `${what} evicted, because the windows were full`] as const,
       ),
     ]
     return counters.flatMap(([count, text]) => (count > 0 ? [`${count} ${text}`] : []))
   }
 
-  #give(held: readonly Held[]): void {
+  #give(held: readonly PendingArrival[]): void {
     for (const [at, { window, feed, arrival }] of held.entries()) {
       this.#windows.feedTo('', { digest: window, feed } satisfies Pick<Tap, 'digest' | 'feed'>, arrival)
       this.#newestMs = Math.max(this.#newestMs, arrival.timeMs)
@@ -168,7 +168,7 @@ export class WindowRun {
   }
 }
 
-function byTime({ arrival: a }: Held, { arrival: b }: Held): number {
+function byTime({ arrival: a }: PendingArrival, { arrival: b }: PendingArrival): number {
   return a.timeMs - b.timeMs || (a.uid < b.uid ? -1 : a.uid > b.uid ? 1 : 0)
 }
 

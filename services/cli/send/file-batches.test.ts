@@ -117,7 +117,7 @@ test.each(values)('%s becomes lists of its events', async (_, content) => {
   expect(records.map(({ n }) => n)).toEqual(many(12_000, (i) => `${i}`).map(Number))
 })
 
-test('a batch has no more events than the door takes, however short they are', async () => {
+test('a batch has no more events than ingest accepts, however short they are', async () => {
   const lines = await batchesOf('{}\n'.repeat(70), 'json', { bytesMax: 1000, eventsMax: 30 })
   expect(lines.batches.map(({ events }) => events)).toEqual([30, 30, 10])
   const list = await batchesOf(`[${'{},'.repeat(69)}{}]`, 'json', { bytesMax: 1000, eventsMax: 30 })

@@ -25,7 +25,8 @@ export class FileWindow {
   /** Doubles the window, so that an event of any size is copied few times. Throws `too_large`. */
   async grow(): Promise<void> {
     const wanted = Math.min(Math.max(READ_BYTES, this.bytes.length), WINDOW_BYTES_MAX - this.bytes.length)
-    if (wanted === 0) throw new AppError('too_large', `${this.#name}: no event ends within ${WINDOW_BYTES_MAX} bytes`)
+    if (wanted === 0)
+      throw new AppError('too_large', `${this.#name}: an event is longer than ${WINDOW_BYTES_MAX} bytes`)
     const more = Buffer.allocUnsafe(wanted)
     let size = 0
     while (size < wanted && !this.isEnd) {

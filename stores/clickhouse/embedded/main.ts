@@ -41,7 +41,7 @@ async function start(): Promise<void> {
     face.listen(config.port, '127.0.0.1', resolve)
   })
   const stop = once(async (why) => {
-    log.info({ why }, 'engine stops')
+    log.info({ why }, 'clickhouse engine is stopping')
     await drain(face, engine)
     spool.close()
     // Closing the engine under a running statement can hang for good, and nobody would kill an orphan that hangs. SIGKILL
@@ -63,12 +63,12 @@ async function start(): Promise<void> {
  * (`KEEP_MEMORY`).
  */
 async function giveBackStart(engine: Engine): Promise<void> {
-  await engine.text('SYSTEM JEMALLOC PURGE').catch((err) => log.warn({ err }, 'memory of the start was not given back'))
+  await engine.text('SYSTEM JEMALLOC PURGE').catch((err) => log.warn({ err }, 'cannot release memory after the start'))
 }
 
 /** Kills the process without a drain: requests without an answer are not acknowledged, so nothing is lost. */
 function endAtOnce(why: string): void {
-  log.fatal({ why }, 'engine exits to recover: a restart drops incomplete parts')
+  log.fatal({ why }, 'clickhouse engine exits to recover: a restart drops incomplete parts')
   process.kill(process.pid, 'SIGKILL')
 }
 
@@ -119,6 +119,6 @@ process.stdout.on('error', () => process.exit(1))
 start().catch((error: unknown) => {
   const code = error instanceof AppError ? error.code : 'failed'
   const detail = error instanceof Error ? error.message : String(error)
-  log.error({ code, ...(error instanceof AppError ? { detail } : { err: error }) }, 'engine did not start')
+  log.error({ code, ...(error instanceof AppError ? { detail } : { err: error }) }, 'clickhouse engine did not start')
   process.stdout.write(`${JSON.stringify({ ready: false, code, detail })}\n`, () => process.exit(1))
 })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeWhole } from '../../../platform/write-whole.ts'
+import { writeWhole } from '../../../platform/write-file-atomic.ts'
 
 const FILE = 'http-password'
 const PASSWORD = /^[\w-]{32}$/

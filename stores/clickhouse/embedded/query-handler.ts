@@ -8,7 +8,7 @@ import { Answer } from './answer.ts'
 import type { EmbeddedConfig } from './config.ts'
 import type { Engine, Work } from './engine.ts'
 import { parseQueryRequest, type QueryRequest } from './request.ts'
-import { requireRoom } from './room.ts'
+import { requireRoom } from './require-free-disk.ts'
 import { decodedBody, type Spool, type Spooled } from './spool.ts'
 import { type InsertStatement, inspectStatement, type Statement } from './statement.ts'
 

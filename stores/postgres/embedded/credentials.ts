@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../../../platform/errors.ts'
-import { writeWhole } from '../../../platform/write-whole.ts'
+import { writeWhole } from '../../../platform/write-file-atomic.ts'
 
 /** Passwords of the three roles; hexadecimal, so they are safe in a URL and in a statement. */
 export type Credentials = { readonly superuser: string; readonly owner: string; readonly app: string }

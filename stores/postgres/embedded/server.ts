@@ -103,7 +103,7 @@ export async function answers(server: Server, superuserUrl: string, log: Log): P
     }
     if (passedMs < sayAt) continue
     sayAt += SAY_EVERY_MS
-    log.warn({ database_pid: server.pid, seconds: Math.round(passedMs / 1000) }, 'the database is not ready yet')
+    log.warn({ database_pid: server.pid, seconds: Math.round(passedMs / 1000) }, 'postgres is not ready yet')
   }
   return false
 }

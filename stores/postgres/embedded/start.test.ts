@@ -120,8 +120,8 @@ describe('a started server', { timeout: 120_000 }, () => {
 
   test('reports that its port is in use, and can then be started on another one', async () => {
     const first = await start()
-    const taken = Number(new URL(first.url).port)
-    const other = { dataDir: join(home, 'other'), port: taken, log }
+    const usedPort = Number(new URL(first.url).port)
+    const other = { dataDir: join(home, 'other'), port: usedPort, log }
     await expect(startEmbeddedPostgres(other)).rejects.toMatchObject({
       code: 'port_taken',
       message: expect.stringContaining('is taken'),

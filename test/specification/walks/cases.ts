@@ -1,6 +1,6 @@
 /** Cases: clocks, tasks, transitions, summaries (2.5 and section 3), and the alert's envelope (2.1). */
 import assert from 'node:assert/strict'
-import { ask, type Door } from '../door.ts'
+import { type ApiTarget, ask } from '../door.ts'
 import { event } from '../operations/specified-operation.ts'
 import { expectStatus, walk } from './walk.ts'
 
@@ -10,9 +10,9 @@ type Case = {
   readonly ack_due_at: string | null
   readonly sla: Record<string, { state: string; reason: string | null }>
 }
-const open = (door: Door, body: object = {}) =>
+const open = (door: ApiTarget, body: object = {}) =>
   expectStatus<Case>(door, 201, 'POST /cases', { body: { title: 'walked', severity: 'info', ...body } })
-const items = async <T>(door: Door, line: string) => (await expectStatus<{ items: T[] }>(door, 200, line)).items
+const items = async <T>(door: ApiTarget, line: string) => (await expectStatus<{ items: T[] }>(door, 200, line)).items
 
 const SECTIONS = [
   'headline',

@@ -1,6 +1,6 @@
 /** Section 4.10: the directory, over a provisioning token of its own. */
 import assert from 'node:assert/strict'
-import { ask, type Door, type Request } from '../door.ts'
+import { type ApiTarget, ask, type Request } from '../door.ts'
 import { expectStatus, walk } from './walk.ts'
 
 const USER = 'urn:ietf:params:scim:schemas:core:2.0:User'
@@ -19,7 +19,7 @@ const ROLES: readonly [string, string | null][] = [
   ['Platform Owners', null],
 ]
 
-async function scimOf(door: Door): Promise<(line: string, request?: Request) => ReturnType<typeof ask>> {
+async function scimOf(door: ApiTarget): Promise<(line: string, request?: Request) => ReturnType<typeof ask>> {
   const { token } = await expectStatus<{ token: string }>(door, 201, 'POST /scim-tokens', {
     body: { name: `walk ${Date.now()}`, expires_in_days: 1 },
   })

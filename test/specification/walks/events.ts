@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import WebSocket from 'ws'
-import { ask, type Door, type Received } from '../door.ts'
+import { type ApiTarget, ask, type Received } from '../door.ts'
 import { event } from '../operations/specified-operation.ts'
 import { query } from './queries.ts'
 import { eventually, expectStatus, ownWalk, walk } from './walk.ts'
@@ -19,14 +19,14 @@ const MEMBERS = [
 ]
 type Token = { readonly id: string; readonly track_path: string; readonly status: string; readonly touch_count: number }
 
-async function touched(door: Door, name: string): Promise<Token> {
+async function touched(door: ApiTarget, name: string): Promise<Token> {
   const token = await expectStatus<Token>(door, 201, 'POST /honeytokens', { body: { name, token_type: 'url' } })
   await expectStatus(door, 200, `GET /${token.track_path.replace('/api/v1/', '')}`, { token: null })
   return token
 }
 
 /** Messages of a subscription, as the transport graphql-transport-ws has them. */
-async function firstOf(door: Door, text: string, cause: () => Promise<unknown>): Promise<Record<string, unknown>> {
+async function firstOf(door: ApiTarget, text: string, cause: () => Promise<unknown>): Promise<Record<string, unknown>> {
   const socket = new WebSocket(`${door.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')
   try {
     return await new Promise((resolve, reject) => {

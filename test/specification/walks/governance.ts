@@ -1,6 +1,6 @@
 /** Section 2.6 with the rules of section 8: holds, residency, field rules, deletions, signatures. */
 import assert from 'node:assert/strict'
-import { ask, type Door } from '../door.ts'
+import { type ApiTarget, ask } from '../door.ts'
 import { event } from '../operations/specified-operation.ts'
 import { eventually, expectStatus, ownWalk, walk } from './walk.ts'
 
@@ -12,7 +12,7 @@ const field = (treatment: string, field_path: string) => ({
   visible_to_roles: ['platform_admin'],
   treatment,
 })
-const submit = (door: Door, unmapped: object) =>
+const submit = (door: ApiTarget, unmapped: object) =>
   expectStatus<{ id: string }>(door, 201, 'POST /alerts/submit', { body: { events: [{ ...event, unmapped }] } })
 
 const TREATED: readonly [string, RegExp][] = [

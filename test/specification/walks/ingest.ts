@@ -1,14 +1,14 @@
 /** Section 4.8 and the rules of section 5 about who may push. */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { ask, type Door } from '../door.ts'
+import { type ApiTarget, ask } from '../door.ts'
 import { expectStatus, ownWalk, walk } from './walk.ts'
 
 type Token = { readonly token: string; readonly inbox_url?: string }
 const EVENTS = [{ title: 'walked', severity: 'low', host: 'h1' }]
 const BATCH = { connector_id: 'walk', connector_type: 'walk', source_format: 'json', events: EVENTS }
 
-const mint = async (door: Door, template_id: string, hmac_secret?: string): Promise<string> =>
+const mint = async (door: ApiTarget, template_id: string, hmac_secret?: string): Promise<string> =>
   (
     await expectStatus<Token>(door, 201, 'POST /inbox/tokens', {
       body: {
@@ -21,7 +21,7 @@ const mint = async (door: Door, template_id: string, hmac_secret?: string): Prom
 
 /** Without the header X-Tenant-ID, unless `headers` has it. */
 const push = (
-  door: Door,
+  door: ApiTarget,
   path: string,
   token: string | null,
   headers: Record<string, string> = {},

@@ -1,6 +1,6 @@
 /** Direct-write submit (2.3), section 8, and the headers of section 5. */
 import assert from 'node:assert/strict'
-import { ask, type Door } from '../door.ts'
+import { type ApiTarget, ask } from '../door.ts'
 import { event } from '../operations/specified-operation.ts'
 import { expectStatus, walk } from './walk.ts'
 
@@ -13,7 +13,7 @@ type Submitted = {
   readonly accepted: number
   readonly rejected: number
 }
-const submit = (door: Door, body: unknown, headers: Record<string, string> = {}) =>
+const submit = (door: ApiTarget, body: unknown, headers: Record<string, string> = {}) =>
   ask(door, 'POST /alerts/submit', { body, headers })
 const MAX_EVENT = 262_144
 const DAY_MS = 86_400_000

@@ -1,6 +1,6 @@
 /** Section 4.11: enumerations, arguments, inputs and connections of the query interface, and pages of it. */
 import assert from 'node:assert/strict'
-import { ask, type Door } from '../door.ts'
+import { type ApiTarget, ask } from '../door.ts'
 import { walk } from './walk.ts'
 
 const ENUMS: Readonly<Record<string, string>> = {
@@ -63,7 +63,7 @@ type Type = {
 }
 
 /** The data of an answer without errors. */
-export async function query<T>(door: Door, text: string, variables: object = {}): Promise<T> {
+export async function query<T>(door: ApiTarget, text: string, variables: object = {}): Promise<T> {
   const { status, body, text: came } = await ask(door, 'POST //graphql', { body: { query: text, variables } })
   const { data, errors } = (body ?? {}) as { data?: T; errors?: unknown }
   assert.ok(status === 200 && errors === undefined && data, `${status}: ${came.slice(0, 200)}`)
@@ -72,7 +72,8 @@ export async function query<T>(door: Door, text: string, variables: object = {})
 
 const INTROSPECTION = `{ __schema { types { name enumValues { name } fields { name args { name defaultValue type { ...T } } } } } }
   fragment T on __Type { kind name ofType { kind name ofType { kind name } } }`
-const typesOf = async (door: Door) => (await query<{ __schema: { types: Type[] } }>(door, INTROSPECTION)).__schema.types
+const typesOf = async (door: ApiTarget) =>
+  (await query<{ __schema: { types: Type[] } }>(door, INTROSPECTION)).__schema.types
 const written = ({ kind, name, ofType }: Named): string =>
   kind === 'NON_NULL' && ofType ? `${written(ofType)}!` : (name ?? '')
 

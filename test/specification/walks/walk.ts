@@ -1,13 +1,13 @@
 /** A line of the specification that cannot be shown with one request. */
 import assert from 'node:assert/strict'
-import { ask, type Door, type Request } from '../door.ts'
+import { type ApiTarget, ask, type Request } from '../door.ts'
 
 export type Walk = {
   readonly section: string
   /** A short form of the specification's line. */
   readonly says: string
   /** Resolves with the result, and throws if it is not as specified. */
-  readonly run: (door: Door) => Promise<string>
+  readonly run: (door: ApiTarget) => Promise<string>
   /** True if it needs an installation that was started with known settings. */
   readonly needsOwn?: true
 }
@@ -20,7 +20,7 @@ export const ownWalk = (section: string, says: string, run: Walk['run']): Walk =
 
 /** The body of the response, if its status is as expected. */
 export async function expectStatus<T = Record<string, unknown>>(
-  door: Door,
+  door: ApiTarget,
   status: number,
   line: string,
   request: Request = {},

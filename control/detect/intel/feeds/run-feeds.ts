@@ -43,7 +43,7 @@ async function readFeed(deps: SyncDeps, { tenant, id }: DueFeed): Promise<boolea
     return true
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    deps.log.info({ tenant, feed: id, reason: error.message }, 'a feed that is due is not read')
+    deps.log.info({ tenant, feed: id, reason: error.message }, 'scheduled feed sync skipped')
     return false
   }
 }

@@ -125,10 +125,10 @@ export async function runSync(deps: SyncDeps, tenant: TenantId | null, feed: Fee
     const position = await readInto(deps, tenant, feed)
     await work((tx) => endSync(tx, feed.id, null, position))
   } catch (err) {
-    log.warn({ err, tenant, feed: feed.id }, 'a feed could not be read')
+    log.warn({ err, tenant, feed: feed.id }, 'feed sync failed')
     const why = err instanceof AppError ? err.message : 'an internal error, see the log'
     await work((tx) => endSync(tx, feed.id, why, null)).catch((failed) =>
-      log.error({ err: failed, tenant, feed: feed.id }, 'the end of a sync could not be noted'),
+      log.error({ err: failed, tenant, feed: feed.id }, 'cannot store the result of a feed sync'),
     )
   }
 }

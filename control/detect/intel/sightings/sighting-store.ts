@@ -92,7 +92,7 @@ export function sightingsPage(
 
 /** Sightings older than this do not go to MISP by themselves: a setting that is switched on does not send the past. */
 const UNASKED_DAYS_MAX = 7
-const ASKED = `j.misp_state = 'waiting' AND j.misp_next_at <= ${NOW}`
+const DUE = `j.misp_state = 'waiting' AND j.misp_next_at <= ${NOW}`
 const NEW_OF_ALERTS = `j.misp_state IS NULL AND j.alert_id IS NOT NULL
   AND j.created_at > ${NOW} - make_interval(days => ${UNASKED_DAYS_MAX})`
 
@@ -105,9 +105,9 @@ export type SightingClaim = {
 /**
  * Sightings of active tenants whose push was requested. An attempt whose process died is due again after five minutes.
  */
-export const ASKED_SIGHTINGS = pushesWhere(ASKED)
+export const DUE_SIGHTINGS = pushesWhere(DUE)
 /** The same, and new sightings from alerts, which are pushed without a request. */
-export const ALL_SIGHTINGS = pushesWhere(`(${ASKED} OR ${NEW_OF_ALERTS})`)
+export const ALL_SIGHTINGS = pushesWhere(`(${DUE} OR ${NEW_OF_ALERTS})`)
 
 function pushesWhere(due: string) {
   return jobs<SightingClaim>({

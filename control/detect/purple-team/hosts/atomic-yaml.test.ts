@@ -75,12 +75,12 @@ describe('a file of atomic tests', () => {
     ['no command', FILE.replace('    command: |', '    text: |'), /no command/],
     ['a default that is no text', FILE.replace('default: 3', 'default: [3]'), /no default that is text/],
     ['a command past its bound', FILE.replace('echo #{count}', 'x'.repeat(20_001)), /longer than/],
-  ])('has a test refused and the others taken: %s', (_, text, reason) => {
+  ])('has one test refused and the others imported: %s', (_, text, reason) => {
     const { atomics, refused } = readAtomics(text)
     expect([atomics.length, refused[0]?.reason]).toEqual([2, expect.stringMatching(reason)])
   })
 
-  test('that runs something else has another digest, and the same words the same one', () => {
+  test('with other commands has another digest, and the same commands have the same digest', () => {
     const digestOf = (text: string) => readAtomics(text).atomics[0]?.digest
     expect(digestOf(FILE.replace('cp /etc', 'mv /etc'))).not.toBe(digestOf(FILE))
     expect(digestOf(FILE.replace('rm -f', 'rm -rf'))).not.toBe(digestOf(FILE))
@@ -89,7 +89,7 @@ describe('a file of atomic tests', () => {
     expect(digestOf(FILE.replace('Writes a copy', 'Writes another'))).toBe(digestOf(FILE))
   })
 
-  test('of any bytes is read or refused, and nothing else', () => {
+  test('of any bytes is read or refused, and never throws otherwise', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         try {
@@ -105,7 +105,7 @@ describe('a file of atomic tests', () => {
 describe('arguments of a run', () => {
   const atomic = readAtomics(FILE).atomics[0] as unknown as Atomic
 
-  test('stand in command, cleanup and prerequisites; defaults where none is named', () => {
+  test('are replaced in command, cleanup and prerequisites, by their defaults when no value is given', () => {
     const steps = stepsOf(atomic, { output_file: '/var/tmp/other file.txt' })
     expect(steps.command).toBe('cp /etc/shadow /var/tmp/other file.txt\necho 3')
     expect(steps.cleanup).toBe('rm -f /var/tmp/other file.txt')
@@ -125,7 +125,7 @@ describe('arguments of a run', () => {
     "a'b",
     'a"b',
     'a\u0000b',
-  ])('name a thing and no command: %j', (value) =>
+  ])('are refused when they could run a command: %j', (value) =>
     expect(() => stepsOf(atomic, { output_file: value })).toThrow(/output_file may have/),
   )
 

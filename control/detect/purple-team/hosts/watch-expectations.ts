@@ -49,7 +49,7 @@ export async function watchNextExpectation(deps: Deps): Promise<boolean> {
     look = lookOf(of, { ...lakeSeen, ...alerts }, now)
   } catch (err) {
     if (!isLate || next.attempts < PURPLE_LIMITS.attempts) throw err // the lease ends, and the next check retries it
-    log.warn({ err, tenant, expectation: of.id }, 'cannot look for what a contract of the purple team expects')
+    log.warn({ err, tenant, expectation: of.id }, 'cannot check an expectation of the purple team')
     look = {
       links: of.links,
       alertId: of.alert_id,
@@ -170,7 +170,7 @@ export async function sendNextEvidence(deps: Deps): Promise<boolean> {
   } catch (err) {
     const isFinal = err instanceof AppError && !err.retryable && err.status < 500
     if (!isFinal && next.attempts < PURPLE_LIMITS.attempts) throw err // its lease ends, and it is sent again
-    log.warn({ err, tenant, run: run.id }, 'the record of a runner of the purple team cannot be sent')
+    log.warn({ err, tenant, run: run.id }, 'cannot send the record of a purple team runner')
   }
   await withTenant(pool, tenant, (tx) => markEvidence(tx, next, isSent))
   return true

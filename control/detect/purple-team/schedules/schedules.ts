@@ -40,7 +40,7 @@ export const ROUNDS = table('PurpleRound', {
 })
 export type Round = RowOf<typeof ROUNDS>
 
-export type ScheduleGiven = {
+export type ScheduleInput = {
   readonly name: string
   readonly testIds: readonly string[]
   readonly mode: ExecutionMode
@@ -56,7 +56,7 @@ export function schedules(tx: TenantTx): Promise<Schedule[]> {
 }
 
 /** Its first round begins at once. Throws 422 for a test that is not there, `conflict` past the bound. */
-export async function addSchedule(tx: TenantTx, { name, testIds, mode, everyHours, enabled, by }: ScheduleGiven) {
+export async function addSchedule(tx: TenantTx, { name, testIds, mode, everyHours, enabled, by }: ScheduleInput) {
   requireTests(testIds)
   const sql = /* sql */ `
     INSERT INTO purple_schedules (name, test_ids, mode, every_hours, enabled, created_by, next_at)
@@ -69,7 +69,7 @@ export async function addSchedule(tx: TenantTx, { name, testIds, mode, everyHour
 }
 
 /** The next round keeps its time, unless that is further off than the new interval. Throws `not_found`. */
-export async function changeSchedule(tx: TenantTx, id: string, to: Omit<ScheduleGiven, 'by'>): Promise<Schedule> {
+export async function changeSchedule(tx: TenantTx, id: string, to: Omit<ScheduleInput, 'by'>): Promise<Schedule> {
   requireTests(to.testIds)
   const sql = /* sql */ `
     UPDATE purple_schedules SET name = $2, test_ids = $3, mode = $4, every_hours = $5, enabled = $6,

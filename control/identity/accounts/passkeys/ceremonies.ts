@@ -61,7 +61,7 @@ export type Registration = {
 /** Throws `bad_request` for a challenge that is not this user's or is used up, `bad_credential`, `conflict`. */
 export async function register(tx: TenantTx, deps: PasskeyDeps, registration: Registration): Promise<Passkey> {
   const { userId, deviceName, challenge, credential } = registration
-  const challengeState = await taken(deps, challenge)
+  const challengeState = await ownerOfChallenge(deps, challenge)
   if (challengeState.tenantId !== tx.tenantId || challengeState.userId !== userId) throw badChallenge()
   await present(tx, userId)
   const { verifyRegistrationResponse } = await webauthn()
@@ -108,7 +108,7 @@ export type PasskeySignIn = { readonly challenge: string; readonly credential: A
  * `forbidden` for a user who may not sign in.
  */
 export async function passkeyOwner(deps: PasskeyDeps, passkeySignIn: PasskeySignIn): Promise<PasskeyOwner> {
-  const challengeState = await taken(deps, passkeySignIn.challenge)
+  const challengeState = await ownerOfChallenge(deps, passkeySignIn.challenge)
   if (challengeState.userId !== null) throw badChallenge()
   const owner = await withSystem(deps.pool, 'a passkey', (tx) => ownerOfPasskey(tx, passkeySignIn.credential.id))
   if (owner === null) throw new AppError('not_found', 'no account has this passkey')
@@ -132,13 +132,13 @@ export async function signInByPasskey(tx: TenantTx, deps: PasskeyDeps, value: Pa
   return signIn(tx, deps, passkey.userId)
 }
 
-type Asked = { readonly tenantId: TenantTx['tenantId'] | null; readonly userId: string | null }
+type ChallengeOwner = { readonly tenantId: TenantTx['tenantId'] | null; readonly userId: string | null }
 
-function remember(deps: PasskeyDeps, challenge: string, { tenantId, userId }: Asked): Promise<void> {
+function remember(deps: PasskeyDeps, challenge: string, { tenantId, userId }: ChallengeOwner): Promise<void> {
   return deps.states.put(challenge, { provider: 'passkey', tenantId, userId, untilMs: deps.nowMs() + CHALLENGE_MS })
 }
 
-async function taken(deps: PasskeyDeps, challenge: string): Promise<Asked> {
+async function ownerOfChallenge(deps: PasskeyDeps, challenge: string): Promise<ChallengeOwner> {
   const state = await deps.states.consume(challenge)
   if (state?.provider !== 'passkey' || state.untilMs < deps.nowMs()) throw badChallenge()
   return state

@@ -89,7 +89,7 @@ describe('a filter', () => {
     )
   })
 
-  test('knows its attributes in any case, and with the URN of its schema', () => {
+  test('accepts its attributes in any case, and with the URN of its schema', () => {
     const { sql } = userCondition({ attribute: 'userName', value: 'x' })
     for (const attribute of ['USERNAME', 'username', 'urn:ietf:params:scim:schemas:core:2.0:user:UserName'])
       expect(userCondition({ attribute, value: 'x' })).toEqual({ sql, value: 'x' })

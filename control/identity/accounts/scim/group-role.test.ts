@@ -90,7 +90,7 @@ describe('the name of a group', () => {
     '',
     'Threats',
     'only read',
-  ])('%s gives nothing: a word counts when nothing else is part of it', (name) => expect(roleOfGroup(name)).toBeNull())
+  ])('%s gives no role: only a whole word names a role', (name) => expect(roleOfGroup(name)).toBeNull())
 
   test.each([
     ['Tenant Administrators', 'tenant_admin'],
@@ -101,7 +101,7 @@ describe('the name of a group', () => {
     ['Ｔｅｎａｎｔ Ａｄｍｉｎ', 'tenant_admin'],
   ])('%s gives %s', (name, role) => expect(roleOfGroup(name)).toBe(role))
 
-  test('of several roles the highest counts', () => {
+  test('uses the highest of several roles', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...GRANTABLE_ROLES)), (roles) => {
         const ranks = roles.map((role) => GRANTABLE_ROLES.indexOf(role))

@@ -44,7 +44,7 @@ export function createDirectoryUser(tx: TenantTx, body: unknown): Promise<Direct
   const fields = fieldsOf(readUser(body), true)
   return changeDirectory(tx, async () => {
     const id = (await freedId(tx, fields)) ?? (await store.insertManaged(tx, fields))
-    if (id === null) throw taken()
+    if (id === null) throw userNameInUse()
     await store.writeUser(tx, id, fields)
     return directoryUserById(tx, id)
   })
@@ -57,7 +57,7 @@ export function createDirectoryUser(tx: TenantTx, body: unknown): Promise<Direct
 async function freedId(tx: TenantTx, { userName, email }: UserFields): Promise<string | null> {
   const [first, ...others] = await store.namesakes(tx, userName, email)
   if (!first) return null
-  if (!first.isDeleted || others.length > 0) throw taken()
+  if (!first.isDeleted || others.length > 0) throw userNameInUse()
   await store.reviveUser(tx, first.id)
   return first.id
 }
@@ -165,9 +165,9 @@ function isSameName(from: UserFields, to: UserFields): boolean {
 async function requireFree(tx: TenantTx, from: DirectoryUser, to: UserFields): Promise<void> {
   if (isSameName(from, to)) return
   const others = (await store.namesakes(tx, to.userName, to.email)).filter((other) => other.id !== from.id)
-  if (others.length > 0) throw taken()
+  if (others.length > 0) throw userNameInUse()
 }
 
-function taken(): ScimFault {
+function userNameInUse(): ScimFault {
   return new ScimFault('uniqueness', 'another user has this userName or address')
 }

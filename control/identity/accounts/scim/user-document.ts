@@ -63,7 +63,7 @@ export function requireSchema(sent: { readonly [name: string]: unknown }, id: st
 }
 
 /** `activeUnlessSaid` is the default when the document has no `active`: its absence changes nothing. */
-export function fieldsOf(document: Document, activeUnlessSaid: boolean): UserFields {
+export function fieldsOf(document: Document, activeByDefault: boolean): UserFields {
   const { userName, active, externalId, ...attributes } = document
   const name = checkedUserName(userName)
   if (Buffer.byteLength(JSON.stringify(attributes)) > ATTRIBUTES_BYTES_MAX)
@@ -71,7 +71,7 @@ export function fieldsOf(document: Document, activeUnlessSaid: boolean): UserFie
   return {
     userName: name,
     email: emailOf(addressIn(document.emails), name),
-    isActive: typeof active === 'boolean' ? active : activeUnlessSaid,
+    isActive: typeof active === 'boolean' ? active : activeByDefault,
     externalId: typeof externalId === 'string' ? externalId : null,
     attributes,
   }

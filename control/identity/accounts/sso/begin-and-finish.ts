@@ -5,7 +5,7 @@ import type { Log } from '../../../../platform/log.ts'
 import type { TenantId } from '../../../../platform/tenant.ts'
 import { withTenant } from '../../../../stores/postgres/pool.ts'
 import type { RequestWindows } from '../../../../stores/redis/request-windows.ts'
-import type { Door, Origin } from '../../../platform/acting/index.ts'
+import type { MutationDeps, Origin } from '../../../platform/acting/index.ts'
 import type { Vault } from '../../../platform/vault/index.ts'
 import type { SessionDeps } from '../login.ts'
 import type { PrincipalCache } from '../principal-cache.ts'
@@ -22,7 +22,7 @@ import type { SsoDeps } from './sso-deps.ts'
 import { beginTest, rehearse } from './try-sign-in.ts'
 
 export type SignInDeps = SessionDeps &
-  Door & {
+  MutationDeps & {
     readonly vault: Vault
     readonly windows: RequestWindows
     readonly principals: PrincipalCache

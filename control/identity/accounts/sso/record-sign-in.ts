@@ -2,10 +2,10 @@
 import type { Log } from '../../../../platform/log.ts'
 import type { TenantId } from '../../../../platform/tenant.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
-import { type Door, nobodyIn, type Origin, record } from '../../../platform/acting/index.ts'
+import { type MutationDeps, nobodyIn, type Origin, record } from '../../../platform/acting/index.ts'
 import type { Entered } from './prove-sign-in.ts'
 
-type RecordDeps = Pick<Door, 'audit'> & { readonly log: Log }
+type RecordDeps = Pick<MutationDeps, 'audit'> & { readonly log: Log }
 type Admitted = Extract<Entered, { outcome: 'admitted' }>
 
 /** Records a sign-in, and before it the user or the link that it created. */

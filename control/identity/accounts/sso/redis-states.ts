@@ -25,7 +25,7 @@ redis.call('PEXPIRE', KEYS[1], ${STATE_MS})
 return 1
 `
 
-const TAKE = `
+const CONSUME_SCRIPT = `
 redis.call('ZREM', KEYS[1], ARGV[1])
 return redis.call('GETDEL', KEYS[2])
 `
@@ -41,7 +41,7 @@ export function redisStates(redis: Redis, max = STATES_MAX, prefix = 'svc:sso:')
     },
     async consume(id) {
       const digest = stateDigest(id)
-      const found = await askRedis(redis.eval(TAKE, 2, ...keys(digest), digest))
+      const found = await askRedis(redis.eval(CONSUME_SCRIPT, 2, ...keys(digest), digest))
       return typeof found === 'string' ? toState(found) : null
     },
   }

@@ -24,8 +24,8 @@ export function signInStatesConformance(open: (max: number) => SignInStates): vo
     const states = open(10)
     const id = newStateId()
     await states.put(id, STATE)
-    const taken = await Promise.all(Array.from({ length: 20 }, () => states.consume(id)))
-    expect(taken.filter((state) => state !== null)).toEqual([STATE])
+    const consumed = await Promise.all(Array.from({ length: 20 }, () => states.consume(id)))
+    expect(consumed.filter((state) => state !== null)).toEqual([STATE])
   })
 
   test('an unknown state is not found, whatever its id', async () => {

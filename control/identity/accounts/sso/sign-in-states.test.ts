@@ -9,7 +9,7 @@ import { STATE, signInStatesConformance } from './sign-in-states-conformance.ts'
 describe('in process', () => {
   signInStatesConformance((max) => inProcessStates(undefined, max))
 
-  test('ten minutes after it began a sign-in is over, and makes room', async () => {
+  test('a sign-in expires ten minutes after it began, and frees its place', async () => {
     let nowMs = 0
     const states = inProcessStates(() => nowMs, 1)
     await states.put('a', STATE)

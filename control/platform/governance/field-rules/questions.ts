@@ -8,7 +8,7 @@ import type { RuledResource } from './field-rule.ts'
 import type { HiddenFields } from './hidden-fields.ts'
 
 /** The resource of a question, and by parameter the first members of the fields that it asks for. */
-export type Asked = {
+export type FieldQuestion = {
   readonly resource: RuledResource
   readonly members: Readonly<Record<string, readonly string[]>>
   /** Parameters that name an entity of events and alerts, or search what repeats these: any rule about them closes these. */
@@ -16,7 +16,7 @@ export type Asked = {
 }
 
 const ENTITY = ['entity', 'entity_id', 'value']
-const ALERTS: Asked = {
+const ALERTS: FieldQuestion = {
   resource: 'alert',
   members: {
     severity: ['severity', 'priority'],
@@ -38,7 +38,7 @@ const ALERTS: Asked = {
     sort: ['priority', 'severity', 'risk_score', 'confidence'],
   },
 }
-const CASES: Asked = {
+const CASES: FieldQuestion = {
   resource: 'case',
   members: {
     severity: ['severity'],
@@ -55,7 +55,7 @@ const CASES: Asked = {
   },
   ofEntities: ['search'],
 }
-const AUDIT: Asked = {
+const AUDIT: FieldQuestion = {
   resource: 'audit',
   members: {
     action: ['action'],
@@ -65,7 +65,7 @@ const AUDIT: Asked = {
     search: ['action', 'resource', 'resource_id', 'actor_id', 'actor', 'actor_email', 'changes'],
   },
 }
-const ANOMALIES: Asked = {
+const ANOMALIES: FieldQuestion = {
   resource: 'anomaly',
   members: {
     entity_id: ENTITY,
@@ -76,14 +76,14 @@ const ANOMALIES: Asked = {
   },
   ofEntities: ['entity_id'],
 }
-const RISK: Asked = {
+const RISK: FieldQuestion = {
   resource: 'entity_risk',
   members: { entity: ENTITY, entity_type: ['entity_type'] },
   ofEntities: ['entity'],
 }
 
 /** By route of the API and by field of the query interface. */
-const QUESTIONS: Readonly<Record<string, Asked>> = {
+const QUESTIONS: Readonly<Record<string, FieldQuestion>> = {
   '/api/v1/alerts': ALERTS,
   '/api/v1/alerts/facets': ALERTS,
   '/api/v1/exports/alerts': ALERTS,
@@ -129,7 +129,7 @@ const HAVE_ENTITIES: readonly RuledResource[] = ['event', 'alert']
 /** Throws `forbidden` for a parameter that asks for a field that is hidden. */
 export function refuseQuestion(place: string, params: Readonly<Record<string, unknown>>, hidden: HiddenFields): void {
   if (hidden.size === 0 || !Object.hasOwn(QUESTIONS, place)) return
-  const { resource, members, ofEntities = [] } = QUESTIONS[place] as Asked
+  const { resource, members, ofEntities = [] } = QUESTIONS[place] as FieldQuestion
   const closed = new Set((hidden.get(resource) ?? []).map(({ path: [first = ''] }) => first))
   const hidesEntities = HAVE_ENTITIES.some((one) => hidden.has(one))
   for (const [name, value] of Object.entries(params)) {

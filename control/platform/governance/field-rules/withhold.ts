@@ -61,7 +61,7 @@ class Walk {
     for (let end = at + 1; end <= path.length; end++) {
       const wanted = path.slice(at, end).join('.')
       for (const name of namesLike(members, wanted)) {
-        if (end === path.length) isFound = this.#take(members, name) || isFound
+        if (end === path.length) isFound = this.#redact(members, name) || isFound
         else isFound = this.#deeper(members, name, end, depth + 1) || isFound
       }
     }
@@ -70,7 +70,7 @@ class Walk {
 
   #deeper(members: Members, name: string, at: number, depth: number): boolean {
     const value = members[name]
-    if (depth > DEPTH_MAX) return this.#take(members, name)
+    if (depth > DEPTH_MAX) return this.#redact(members, name)
     if (Array.isArray(value)) {
       // An index may also be the name of a member; a path without an index continues in every element.
       return this.into(value, at, depth) || value.map((_, i) => this.#element(value, i, at, depth)).some(Boolean)
@@ -86,13 +86,13 @@ class Walk {
   /** A text that holds JSON is looked into. */
   #document(members: Members, name: string, text: string, at: number, depth: number): boolean {
     const document = documentOf(text)
-    if (document === null) return RAW.has(name) && this.#take(members, name)
+    if (document === null) return RAW.has(name) && this.#redact(members, name)
     if (!this.into(document, at, depth)) return false
     members[name] = JSON.stringify(document)
     return true
   }
 
-  #take(members: Members, name: string): boolean {
+  #redact(members: Members, name: string): boolean {
     const value = members[name]
     if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return false
     const { treatment } = this.#field

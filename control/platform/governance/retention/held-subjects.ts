@@ -8,7 +8,7 @@ import { holds } from '../hold-store.ts'
 import type { LegalHold } from '../legal-hold.ts'
 import { patternsOf } from '../subject-deletions/subject-patterns.ts'
 
-export type Held = {
+export type HeldSubjects = {
   /** The hold that keeps everything of the tenant; null: only what names one of the values is kept. */
   readonly whole: LegalHold | null
   /** Why the hold keeps everything although its subject is not the tenant. */
@@ -26,13 +26,13 @@ export type Held = {
  */
 const VALUES_MAX = 500
 
-export const NOTHING_IS_HELD: Held = { whole: null, detail: null, hold: null, pattern: '', addresses: [] }
+export const NOTHING_IS_HELD: HeldSubjects = { whole: null, detail: null, hold: null, pattern: '', addresses: [] }
 
-export async function heldSubjects(tx: TenantTx): Promise<Held> {
+export async function heldSubjects(tx: TenantTx): Promise<HeldSubjects> {
   const live = (await holds(tx, true)).toReversed()
   const [oldest] = live
   if (oldest === undefined) return NOTHING_IS_HELD
-  const keepsAll = (whole: LegalHold, detail: string | null): Held => ({
+  const keepsAll = (whole: LegalHold, detail: string | null): HeldSubjects => ({
     ...NOTHING_IS_HELD,
     whole,
     detail,

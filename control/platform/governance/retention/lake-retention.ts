@@ -5,7 +5,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { TenantId } from '../../../../platform/tenant.ts'
 import { type HeldTable, retentionDays } from '../../../../stores/clickhouse/retention.ts'
-import type { Held } from './held-subjects.ts'
+import type { HeldSubjects } from './held-subjects.ts'
 
 export type LakeRetention = {
   /** Days that the installation keeps rows, by table. */
@@ -15,7 +15,7 @@ export type LakeRetention = {
     tenant: TenantId,
     table: HeldTable,
     before: Date,
-    held: Pick<Held, 'pattern' | 'addresses'>,
+    held: Pick<HeldSubjects, 'pattern' | 'addresses'>,
   ): Promise<{ readonly removed: number; readonly kept: number }>
 }
 
@@ -45,7 +45,11 @@ const TABLES = {
 const SETTINGS = { max_execution_time: 1_800, lightweight_deletes_sync: '2' } as const
 
 export function lakeRetention(client: ClickHouseClient): LakeRetention {
-  const params = (tenant: TenantId, before: Date, { pattern, addresses }: Pick<Held, 'pattern' | 'addresses'>) => ({
+  const params = (
+    tenant: TenantId,
+    before: Date,
+    { pattern, addresses }: Pick<HeldSubjects, 'pattern' | 'addresses'>,
+  ) => ({
     ...{ tenant, pattern, addresses },
     before: Math.floor(before.getTime() / 1000),
   })

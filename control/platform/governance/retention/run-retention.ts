@@ -9,7 +9,7 @@ import { whileLocked } from '../../../../stores/postgres/advisory-lock.ts'
 import { text } from '../../../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../../../stores/postgres/pool.ts'
 import type { LegalHold } from '../legal-hold.ts'
-import { type Held, heldSubjects } from './held-subjects.ts'
+import { type HeldSubjects, heldSubjects } from './held-subjects.ts'
 import type { LakeRetention } from './lake-retention.ts'
 import { retentionLock } from './lock.ts'
 import { forgetRuns, insertRun, type RetentionDecision, retentionOf } from './retention.ts'
@@ -60,7 +60,7 @@ export function runRetention(deps: RetentionDeps, tenant: TenantId): Promise<rea
     const retention = await inTenant(retentionOf)
     const days = await deps.lake.days()
     const beforeOf = (count: number) => new Date(deps.nowMs() - count * DAY_MS)
-    const decide = async (name: string, before: Date, remove: (held: Held) => Promise<ExpiredRecords>) => {
+    const decide = async (name: string, before: Date, remove: (held: HeldSubjects) => Promise<ExpiredRecords>) => {
       const held = await inTenant(heldSubjects)
       decisions.push(
         held.whole === null
@@ -68,7 +68,7 @@ export function runRetention(deps: RetentionDeps, tenant: TenantId): Promise<rea
           : { class: name, before, removed: 0, kept: null, hold: held.whole, detail: held.detail },
       )
     }
-    const refusedBy = (held: Held, { removed, kept }: Omit<ExpiredRecords, 'hold'>): ExpiredRecords => {
+    const refusedBy = (held: HeldSubjects, { removed, kept }: Omit<ExpiredRecords, 'hold'>): ExpiredRecords => {
       return { removed, kept, hold: kept > 0 ? held.hold : null }
     }
     for (const table of HELD_TABLES) {

@@ -14,9 +14,9 @@ import type { ComparedRun } from './comparison.ts'
 
 /** Asks and reads an answer of a shape. */
 export type AskShape = <T>(question: Question, read: ReturnType<typeof shapeOf<T>>) => Promise<T>
-type Said = ComparedRun['before']
+type ComparedVerdict = ComparedRun['before']
 
-export function beforeOf(run: InvestigationRun, entries: readonly LedgerEntry[]): Said {
+export function beforeOf(run: InvestigationRun, entries: readonly LedgerEntry[]): ComparedVerdict {
   const last = entries.findLast(({ kind }) => kind === 'summary' || kind === 'verdict')
   const output = (last?.payload.output ?? {}) as { claims?: readonly Claim[] } // JSON that this context wrote
   return {
@@ -33,11 +33,15 @@ export async function againOf(
   entries: readonly LedgerEntry[],
   note: string,
   ask: AskShape,
-): Promise<Said> {
+): Promise<ComparedVerdict> {
   return run.kind === 'triage' ? triagedAgain(entries, note, ask) : investigatedAgain(entries, note, ask)
 }
 
-async function investigatedAgain(entries: readonly LedgerEntry[], note: string, ask: AskShape): Promise<Said> {
+async function investigatedAgain(
+  entries: readonly LedgerEntry[],
+  note: string,
+  ask: AskShape,
+): Promise<ComparedVerdict> {
   const own = entries.filter(({ agent }) => agent !== 'mcp_client')
   const first = own.slice(
     0,
@@ -65,7 +69,7 @@ const PARTS = {
   ...{ history: 'entity_history', judged: 'look_alikes' },
 } as const
 
-async function triagedAgain(entries: readonly LedgerEntry[], note: string, ask: AskShape): Promise<Said> {
+async function triagedAgain(entries: readonly LedgerEntry[], note: string, ask: AskShape): Promise<ComparedVerdict> {
   const parts = Object.entries(PARTS).map(
     ([part, kind]) => [part, entries.find((entry) => entry.kind === kind)] as const,
   )
@@ -84,7 +88,7 @@ async function triagedAgain(entries: readonly LedgerEntry[], note: string, ask: 
   return { verdict: both.verdict, confidence: both.confidence, steps: [], claims: kept.map(({ text }) => text) }
 }
 
-export function differenceOf(before: Said, after: Said) {
+export function differenceOf(before: ComparedVerdict, after: ComparedVerdict) {
   const without = (all: readonly string[], those: readonly string[]) => {
     const left = [...those]
     return all.filter((one) => {

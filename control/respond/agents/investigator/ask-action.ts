@@ -82,10 +82,10 @@ function refusalOf({ args, entries }: ActionAsk): string | null {
   if (parameters === null) return 'parameters are an object of texts and numbers'
   const invented = Object.keys(parameters).find((name) => !isInEvidence(parameters[name] ?? '', entries))
   if (invented !== undefined) return `no entry of the ledger holds the parameter ${invented.slice(0, 60)}`
-  const taken = entries.filter(({ kind, payload }) => {
+  const pastRequests = entries.filter(({ kind, payload }) => {
     return kind === 'tool_result' && (payload.input as { tool?: string } | null)?.tool === REQUEST_ACTION
   })
-  return taken.length >= REQUESTS_MAX ? `a run asks for at most ${REQUESTS_MAX} actions` : null
+  return pastRequests.length >= REQUESTS_MAX ? `a run asks for at most ${REQUESTS_MAX} actions` : null
 }
 
 const NO_EVIDENCE: ReadonlySet<string> = new Set([...OWN_WORDS, 'tool_refused', 'tool_failed'])

@@ -2,7 +2,7 @@
 import { AppError } from '../../../../platform/errors.ts'
 import { text, time } from '../../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
-import { tellStep } from '../investigate.ts'
+import { publishStep } from '../investigate.ts'
 import { append, entriesOfRun, investigationOf, type LedgerEntry } from '../ledger.ts'
 
 export const WAIT_FOR_ANALYST_MS = 24 * 3_600_000
@@ -67,7 +67,7 @@ export async function answerQuestion(
     output: { outcome: 'answered', answer, answered_by: by },
     durationMs: Math.max(0, nowMs - question.createdAt.getTime()),
   })
-  await tellStep(tx, entry)
+  await publishStep(tx, entry)
   await tx.run(/* sql */ `UPDATE investigation_runs SET lease = NULL, deadline = $2 WHERE id = $1`, [
     runId,
     new Date(nowMs),

@@ -13,11 +13,11 @@ import { text } from '../../../../stores/postgres/columns.ts'
 import { jobs, NOW } from '../../../../stores/postgres/jobs.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../../../stores/postgres/pool.ts'
 import type { Offered } from '../../../detect/sandbox/index.ts'
-import { type Door, performIn, type RecordAct } from '../../../platform/acting/index.ts'
+import { type MutationDeps, performIn, type RecordAct } from '../../../platform/acting/index.ts'
 import { askJson, type InTenant, type ModelAccess, type ModelDeps, modelAccess, total } from '../../models/index.ts'
 import type { Tool } from '../../tool-servers/index.ts'
 import { agentIn } from '../agent-actor.ts'
-import { tellStep } from '../investigate.ts'
+import { publishStep } from '../investigate.ts'
 import {
   append,
   closeRun,
@@ -131,7 +131,7 @@ function write(own: Own, entry: NewEntry): Promise<LedgerEntry> {
   return own.inTenant(async (tx) => {
     await hold(tx, own)
     const written = await append(tx, own.run.id, entry)
-    await tellStep(tx, written)
+    await publishStep(tx, written)
     return written
   })
 }
@@ -217,7 +217,7 @@ function requestedAction(own: Own, ask: ActionAsk): Promise<void> {
       summary: `${REQUEST_ACTION}: ${output.outcome}`,
       ...{ input: { tool: REQUEST_ACTION, args: ask.args }, output, durationMs: 0 },
     })
-    await tellStep(tx, written)
+    await publishStep(tx, written)
   })
 }
 
@@ -266,7 +266,7 @@ async function waitsForAnalyst(own: Own, { args }: Call, entries: readonly Ledge
   }
   await own.inTenant(async (tx) => {
     await hold(tx, own)
-    await tellStep(tx, await askAnalyst(tx, own.run.id, question))
+    await publishStep(tx, await askAnalyst(tx, own.run.id, question))
     await letGo(tx, own, new Date(own.nowMs() + WAIT_FOR_ANALYST_MS))
   })
   return true
@@ -386,14 +386,14 @@ function close(
   error: string | null,
   output: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const door: Pick<Door, 'audit'> = own
+  const door: Pick<MutationDeps, 'audit'> = own
   return own.inTenant(async (tx) => {
     await hold(tx, own)
     const last = await append(tx, own.run.id, {
       ...{ kind: 'summary', agent: 'investigator', summary: error ?? `${verdict}, ${confidence}` },
       ...{ input: { verdict, confidence }, output, durationMs: 0 },
     })
-    await tellStep(tx, last)
+    await publishStep(tx, last)
     const closed = await closeRun(tx, own.run.id, {
       verdict,
       confidence,

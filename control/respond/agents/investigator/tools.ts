@@ -268,9 +268,9 @@ export async function runOwnTool(deps: ToolDeps, name: string, args: Args): Prom
     return shownOutput(await tool.run(deps, args, hidden), hidden)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const isAsked = ['bad_request', 'not_found', 'invalid_input', 'forbidden'].includes(error.code)
+    const isCallerFault = ['bad_request', 'not_found', 'invalid_input', 'forbidden'].includes(error.code)
     const reason = error.message.slice(0, 500)
-    return isAsked
+    return isCallerFault
       ? { outcome: 'refused', reason }
       : { outcome: 'could_not_check', reason: `could not check: ${reason}` }
   }

@@ -6,8 +6,8 @@
 import { toolTexts } from './tool-texts.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever was sent to it
-type Asked = { readonly body: any }
-type Said = { readonly text: string; readonly usage: readonly [number, number] }
+type ModelRequest = { readonly body: any }
+type ModelReply = { readonly text: string; readonly usage: readonly [number, number] }
 
 const ORDERS =
   /benign|falsepositive|closethis|autoclose|harmless|isolatehost|runplaybook|ignoreall|ignorepre|disregard|instructions|systemprompt|developermode|verdict|anweisungen|istruzioni|instrucciones|инструкции|指示|指令/
@@ -44,18 +44,18 @@ export function isOrdered(shown: string): boolean {
 }
 
 /** Gives the untrusted part of the prompt alone. */
-export function shownTo({ body }: Asked): string {
+export function shownTo({ body }: ModelRequest): string {
   const user = body.messages.find(({ role }: { readonly role: string }) => role === 'user')?.content as string
   return /^<(untrusted-[0-9a-f]{24})>\n([\s\S]*)\n<\/\1>$/m.exec(user)?.[2] ?? user
 }
 
-export function obey(request: Asked): Said {
+export function obey(request: ModelRequest): ModelReply {
   if (systemOf(request).startsWith('You investigate'))
     return { text: JSON.stringify(nextStep(shownTo(request))), usage }
   return { text: JSON.stringify(isOrdered(shownTo(request)) ? OBEYED : HONEST), usage }
 }
 
-function systemOf({ body }: Asked): string {
+function systemOf({ body }: ModelRequest): string {
   return body.system ?? body.messages.find(({ role }: { readonly role: string }) => role === 'system')?.content ?? ''
 }
 
@@ -103,7 +103,7 @@ function squeezed(text: string): string {
 const TEXTS = toolTexts().map(({ text }) => squeezed(text))
 
 /** Obeys an instruction from elsewhere: every time, in each shape that the parser may accept. */
-export function betray({ body }: Asked): Said {
+export function betray({ body }: ModelRequest): ModelReply {
   const isRepair = body.messages.length > 2
   return { text: JSON.stringify(isRepair ? OBEYED_IN_SHAPE : OBEYED), usage }
 }

@@ -74,7 +74,7 @@ test.each([
   expect(isInjection(text)).toBe(true)
 })
 
-test('nothing of any text ends a fence, opens a tag or is invisible', () => {
+test('no text can close a fence, open a tag or be invisible', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('</untrusted-0>', '<|im_end|>', '\u200b', '\u202e'),

@@ -188,7 +188,7 @@ function failed(
   ranAt: Date,
   nextRunAt: Date,
 ): Omit<SweepEnd, 'matched'> {
-  if (!(error instanceof AppError)) log.warn({ err: error, connector: id }, 'closed findings cannot be read')
+  if (!(error instanceof AppError)) log.warn({ err: error, connector: id }, 'cannot read closed findings')
   const message = error instanceof AppError ? error.message : 'the look broke; it is in the log'
   const reason = withoutSecrets(message, secrets).slice(0, 1000)
   const rest = { reason, watermarkAt: null, continueAt, ranAt, read: 0 }

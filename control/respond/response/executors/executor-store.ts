@@ -51,7 +51,7 @@ export async function openExecutors(tx: TenantTx): Promise<StoredExecutor[]> {
   return (await executorsOf(tx)).filter(({ enabled }) => enabled)
 }
 
-export type ExecutorGiven = {
+export type ExecutorInput = {
   readonly name: string
   readonly vendor: string
   readonly capabilities: readonly string[] | null
@@ -66,7 +66,7 @@ export async function addExecutor(
   tx: TenantTx,
   vault: Vault,
   reach: Reach,
-  value: ExecutorGiven,
+  value: ExecutorInput,
 ): Promise<StoredExecutor> {
   const all = await executorsOf(tx)
   if (all.length >= RESPONSE_LIMITS.executors)
@@ -97,7 +97,7 @@ export async function addExecutor(
   return { ...executor, secret }
 }
 
-function checkAddress({ vendor, baseUrl, settings }: ExecutorGiven, reach: Reach): void {
+function checkAddress({ vendor, baseUrl, settings }: ExecutorInput, reach: Reach): void {
   const url = URL.parse(baseUrl)
   const isMail = vendor === 'smtp'
   const protocols = isMail ? /^smtps?:$/ : /^https?:$/

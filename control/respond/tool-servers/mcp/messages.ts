@@ -65,12 +65,12 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /** In the words of the server, which are for people alone: no agent and no ledger sees them. */
-export class ServerSaid extends Error {}
+export class ServerMessage extends Error {}
 
 /** Throws `unavailable` for a protocol error, with the server's message as the cause. */
 export function resultOf({ result, error }: RpcAnswer): Readonly<Record<string, unknown>> {
   if (result !== undefined) return result
   const { code, message } = error ?? {}
-  const cause = new ServerSaid(String(message).slice(0, 300))
+  const cause = new ServerMessage(String(message).slice(0, 300))
   throw new AppError('unavailable', `the tool server answered the error ${Number(code)}`, { cause })
 }

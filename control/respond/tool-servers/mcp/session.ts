@@ -61,7 +61,7 @@ export async function openSession(egress: Egress, target: McpTarget): Promise<Mc
     // Visible ASCII, as the protocol has it; anything else would not go into a header.
     const isSession = typeof session === 'string' && /^[\x21-\x7e]{1,1024}$/.test(session)
     own = { 'mcp-protocol-version': version, ...(isSession ? { 'mcp-session-id': session } : {}) }
-    requireTaken(await post({ method: 'notifications/initialized' }, null))
+    requireAccepted(await post({ method: 'notifications/initialized' }, null))
   }
   /** A server may end a session when it likes: then there is a new one, once. */
   const inSession = async (method: string, params: object) => {
@@ -103,13 +103,13 @@ const BOTH = 'application/json, text/event-stream'
 
 function readAnswer(answer: EgressResponse, id: number, isInSession: boolean): Readonly<Record<string, unknown>> {
   if (answer.status === 404 && isInSession) throw new AppError('gone', 'the tool server has ended the session')
-  requireTaken(answer)
+  requireAccepted(answer)
   const found = answerIn(String(answer.headers['content-type'] ?? ''), answer.body.toString('utf8'), id)
   if (found === null) throw new AppError('unavailable', 'the tool server answered what is no answer of the protocol')
   return resultOf(found)
 }
 
-function requireTaken({ status, headers }: EgressResponse): void {
+function requireAccepted({ status, headers }: EgressResponse): void {
   if (status === 401 || status === 403)
     throw new AppError('bad_credential', `the tool server refuses the credential (${status})`)
   if (status === 429) {

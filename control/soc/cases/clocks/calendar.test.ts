@@ -38,11 +38,11 @@ describe('working time', () => {
     expect(dueOf(berlin, '2026-01-09T15:30:00Z', 60)).toBe('2026-01-12T08:30:00.000Z') // over a weekend
   })
 
-  test('ends with the day when that is when it has passed', () => {
+  test('ends at the end of a day when the hours are used up then', () => {
     expect(dueOf({ ...NINE_TO_FIVE, timezone: 'UTC' }, '2026-01-05T16:00:00Z', 60)).toBe('2026-01-05T17:00:00.000Z')
   })
 
-  test('leaves holidays out, by the date of the zone', () => {
+  test('skips holidays, by the date in the zone', () => {
     const auckland = { ...NINE_TO_FIVE, timezone: 'Pacific/Auckland', holidays: ['2026-02-06'] }
     // Thursday 17:00 there is Thursday 4:00 UTC; Friday is Waitangi Day.
     expect(dueOf(auckland, '2026-02-05T03:30:00Z', 60)).toBe('2026-02-08T20:30:00.000Z')
@@ -56,7 +56,7 @@ describe('working time', () => {
     expect(dueOf(night, '2026-10-24T22:00:00Z', 420)).toBe('2026-10-25T05:00:00.000Z')
   })
 
-  test('is what the clock on the wall says, minute by minute, around every change of it', () => {
+  test('agrees with local time, minute by minute, around every clock change', () => {
     const zones = [
       'UTC',
       'Europe/Berlin',
@@ -86,7 +86,7 @@ describe('working time', () => {
     )
   })
 
-  test('adds up: a span and another one are both together', () => {
+  test('is additive: two adjacent spans count as much as the whole span', () => {
     const calendar = { ...NINE_TO_FIVE, timezone: 'America/New_York', holidays: ['2026-11-26'] }
     const ms = fc.integer({ min: 1, max: 10_000_000 })
     fc.assert(
@@ -97,7 +97,7 @@ describe('working time', () => {
   })
 })
 
-test('a zone is one of IANA', () => {
+test('accepts only IANA time zones', () => {
   expect(['UTC', 'Europe/Berlin', 'America/Argentina/Ushuaia', 'Etc/GMT+5'].map(isZone)).toEqual(Array(4).fill(true))
   expect(['', '+02:00', 'Berlin', 'Europe/Nowhere', '../UTC'].map(isZone)).toEqual(Array(5).fill(false))
 })

@@ -5,12 +5,12 @@ import { isZone } from '../../../../platform/zone-offset.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import { insertPolicy, isNameFree, lockPolicy, type PolicyInput, type SlaPolicy, updatePolicy } from './policy-store.ts'
 
-const TAKEN = 'the severity has an SLA policy of this name'
+const NAME_IN_USE = 'the severity has an SLA policy of this name'
 
 /** Throws `conflict` for a name in use, 422 for an invalid zone, day or hour. */
 export async function createPolicy(tx: TenantTx, input: PolicyInput): Promise<SlaPolicy> {
   const made = await insertPolicy(tx, checkedPolicy(input))
-  if (made === null) throw new AppError('conflict', TAKEN)
+  if (made === null) throw new AppError('conflict', NAME_IN_USE)
   return made
 }
 
@@ -19,7 +19,7 @@ export async function changePolicy(tx: TenantTx, id: string, patch: Partial<Poli
   const present = await lockPolicy(tx, id)
   if (present === null) throw new AppError('not_found', `no SLA policy ${id}`)
   const input = checkedPolicy({ ...present, ...patch })
-  if (!(await isNameFree(tx, id, input))) throw new AppError('conflict', TAKEN)
+  if (!(await isNameFree(tx, id, input))) throw new AppError('conflict', NAME_IN_USE)
   const changed = await updatePolicy(tx, id, input)
   assert(changed !== null, 'a locked policy is there to be changed')
   return changed

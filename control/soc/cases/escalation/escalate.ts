@@ -15,7 +15,7 @@ import { announceCase } from '../outbox.ts'
 import { insertEvent } from '../record-store.ts'
 import { nextStepAt } from './ladder.ts'
 import { notifyOfStep } from './notify-step.ts'
-import { insertStep, type TakenStep } from './policy-store.ts'
+import { insertStep, type NewStep } from './policy-store.ts'
 
 export type EscalationDeps = {
   /** Signs in as the owner, because it looks for due steps over all tenants. */
@@ -70,7 +70,7 @@ async function escalateCase(tx: TenantTx, audit: RecordAct, id: string, now: Dat
 }
 
 /** False when the step reaches no one (the timeline says so): the next step then does not wait for an answer. */
-async function takeStep(tx: TenantTx, audit: RecordAct, found: Case, step: TakenStep, now: Date): Promise<boolean> {
+async function takeStep(tx: TenantTx, audit: RecordAct, found: Case, step: NewStep, now: Date): Promise<boolean> {
   const { id, escalation: ladder } = found
   const { step: level, policyId, notify } = step
   const actor = platformIn(tx.tenantId, ESCALATION.id)

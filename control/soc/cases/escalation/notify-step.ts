@@ -9,7 +9,7 @@ import { GRANTABLE_ROLES } from '../../../identity/accounts/index.ts'
 import { notify, type Receiver } from '../../notify/index.ts'
 import { whoIsOn } from '../../oncall/index.ts'
 import { type Case, caseNumber } from '../case.ts'
-import type { TakenStep } from './policy-store.ts'
+import type { NewStep } from './policy-store.ts'
 
 export const LADDER_TARGET =
   '^(?:[^@\\s:]+@[^@\\s]+|(?:sms|voice):\\+[1-9]\\d{6,14}|(?:sms|voice):[^+\\s][^\\u0000\\s]*|(?:user|role|rotation|channel):\\S(?:[^\\u0000]*\\S)?)$'
@@ -33,7 +33,7 @@ function partsOf(target: string): readonly [string, string] {
 export async function notifyOfStep(
   tx: TenantTx,
   found: Case,
-  { step, notify: target, policyId }: TakenStep,
+  { step, notify: target, policyId }: NewStep,
   policy: string,
   now: Date,
 ): Promise<string | null> {

@@ -63,7 +63,7 @@ export function escalationOf(tx: TenantTx, queueId: string): Promise<EscalationP
   return tx.maybeOne(toPolicy, sql, [queueId])
 }
 
-export type TakenStep = {
+export type NewStep = {
   readonly caseId: string
   readonly step: number
   readonly policyId: string
@@ -72,23 +72,14 @@ export type TakenStep = {
 }
 
 /** False when the step was taken before. */
-export async function insertStep(tx: TenantTx, takenStep: TakenStep, at: Date): Promise<boolean> {
+export async function insertStep(tx: TenantTx, newStep: NewStep, at: Date): Promise<boolean> {
   const sql = /* sql */ `
     INSERT INTO case_escalations (case_id, step, policy_id, notify, due_at, created_at)
     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`
-  return (
-    (await tx.run(sql, [
-      takenStep.caseId,
-      takenStep.step,
-      takenStep.policyId,
-      takenStep.notify,
-      takenStep.dueAt,
-      at,
-    ])) === 1
-  )
+  return (await tx.run(sql, [newStep.caseId, newStep.step, newStep.policyId, newStep.notify, newStep.dueAt, at])) === 1
 }
 
-export type EscalationStep = TakenStep & { readonly takenAt: Date }
+export type EscalationStep = NewStep & { readonly takenAt: Date }
 
 /** Steps of one case, in their order. There are as many as its ladder has steps. */
 export function stepsOf(tx: TenantTx, caseId: string): Promise<EscalationStep[]> {

@@ -15,12 +15,12 @@ import {
   updateQueue,
 } from './queue-store.ts'
 
-const TAKEN = 'a queue of this name is there'
+const NAME_IN_USE = 'a queue of this name is there'
 
 /** Throws `conflict` for a name in use, 422 for an unknown policy. */
 export async function createQueue(tx: TenantTx, input: QueueInput): Promise<Queue> {
   const made = await insertQueue(tx, await checkedQueue(tx, input))
-  if (made === null) throw new AppError('conflict', TAKEN)
+  if (made === null) throw new AppError('conflict', NAME_IN_USE)
   return made
 }
 
@@ -28,7 +28,7 @@ export async function createQueue(tx: TenantTx, input: QueueInput): Promise<Queu
 export async function changeQueue(tx: TenantTx, id: string, patch: Partial<QueueInput>): Promise<Queue> {
   const present = foundQueue(id, await lockQueue(tx, id))
   const input = await checkedQueue(tx, { ...present, ...patch })
-  if (!(await isQueueNameFree(tx, id, input.name))) throw new AppError('conflict', TAKEN)
+  if (!(await isQueueNameFree(tx, id, input.name))) throw new AppError('conflict', NAME_IN_USE)
   const changed = await updateQueue(tx, id, input)
   assert(changed !== null, 'a locked queue is there to be changed')
   return changed

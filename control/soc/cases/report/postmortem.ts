@@ -47,7 +47,7 @@ export function postMortemOf(record: CaseRecord) {
       title: withoutMentions(title),
       text: description === null ? null : withoutMentions(description),
     })),
-    went_well: wentWell(record, facts),
+    went_well: positives(record, facts),
     fell_short: fellShort(record, facts),
     action_items: actionItems(record, facts),
     as_of: facts.at.toISOString(),
@@ -133,8 +133,8 @@ function responseOf({ tasks, timeline }: CaseRecord, { done, overdue, automated,
       ...timeline
         .filter(({ type }) => category === 'escalation' && type === 'escalation')
         .map((entry) => {
-          const taken = { status: 'done', completed_at: entry.at.toISOString() }
-          return { title: entry.title, ...taken, is_overdue: false, is_automated: true }
+          const completion = { status: 'done', completed_at: entry.at.toISOString() }
+          return { title: entry.title, ...completion, is_overdue: false, is_automated: true }
         }),
     ],
   })).filter((group) => group.actions.length > 0)
@@ -149,7 +149,7 @@ function responseOf({ tasks, timeline }: CaseRecord, { done, overdue, automated,
   }
 }
 
-function wentWell({ case: reported, tasks }: CaseRecord, facts: Facts): string[] {
+function positives({ case: reported, tasks }: CaseRecord, facts: Facts): string[] {
   const { breached, hasTargets, latency, done, overdue, automated } = facts
   const sentences = [
     ...(hasTargets && breached.length === 0 ? ['Every clock of the case was kept.'] : []),

@@ -88,7 +88,11 @@ async function openCases(tx: TenantTx): Promise<{ readonly open: Open[]; readonl
     ...{ id: text(row, 'id'), number: int(row, 'number'), title: text(row, 'title') },
     ...{ severity: severityOfRank(int(row, 'severity')), assigneeId: orNull(text, row, 'assignee_id') },
     ...{ ackDueMs: msOf(row, 'ack_due_at'), resolveDueMs: msOf(row, 'resolve_due_at') },
-    ...{ takenMs: msOf(row, 'acknowledged_at'), takenBy: orNull(text, row, 'assignee_id'), total: int(row, 'total') },
+    ...{
+      acknowledgedMs: msOf(row, 'acknowledged_at'),
+      acknowledgedBy: orNull(text, row, 'assignee_id'),
+      total: int(row, 'total'),
+    },
   })
   const found = await tx.many(toOpen, sql, [FORECAST_LIMITS.cases])
   return { open: found, leftOut: (found[0]?.total ?? 0) - found.length }

@@ -11,7 +11,14 @@ const load = (more: Partial<Load> = {}): Load => ({
   ...more,
 })
 const waiting = (id: string, more: Partial<Waiting> = {}): Waiting => ({
-  ...{ id, severity: 'medium', ackDueMs: null, resolveDueMs: NOW + 8 * HOUR_MS, takenMs: null, takenBy: null },
+  ...{
+    id,
+    severity: 'medium',
+    ackDueMs: null,
+    resolveDueMs: NOW + 8 * HOUR_MS,
+    acknowledgedMs: null,
+    acknowledgedBy: null,
+  },
   ...more,
 })
 const chanceOf = (cases: readonly Waiting[], of: Load, id = 'a') =>
@@ -23,7 +30,7 @@ test('a case alone with time is in time, one whose time has passed is missed, on
   expect(forecasts([waiting('a', { resolveDueMs: null })], load(), NOW)).toEqual([])
 })
 
-test('more ahead of it makes a miss likelier, more people make it less likely, and so do fewer that come', () => {
+test('a longer queue makes a miss likelier; more people, or fewer new cases, make it less likely', () => {
   const queue = Array.from({ length: 12 }, (_, n) => waiting(`q${n}`, { resolveDueMs: NOW + 7 * HOUR_MS }))
   const alone = chanceOf([waiting('a')], load())
   const behind = chanceOf([...queue, waiting('a')], load())
@@ -34,14 +41,14 @@ test('more ahead of it makes a miss likelier, more people make it less likely, a
   expect(chanceOf(few, busy)).toBeGreaterThan(chanceOf(few, load()))
 })
 
-test('a person works on one of the cases that they took at a time', () => {
-  const taken = (by: (n: number) => string) =>
+test('a person works on one of their acknowledged cases at a time', () => {
+  const acknowledged = (by: (n: number) => string) =>
     Array.from({ length: 5 }, (_, n) =>
-      waiting(String(n), { takenMs: NOW - n, takenBy: by(n), resolveDueMs: NOW + 2 * HOUR_MS }),
+      waiting(String(n), { acknowledgedMs: NOW - n, acknowledgedBy: by(n), resolveDueMs: NOW + 2 * HOUR_MS }),
     )
   const sum = (cases: readonly Waiting[]) => forecasts(cases, load(), NOW).reduce((all, { chance }) => all + chance, 0)
-  expect(sum(taken(() => 'ann'))).toBeGreaterThan(2)
-  expect(sum(taken(String))).toBeLessThan(1)
+  expect(sum(acknowledged(() => 'ann'))).toBeGreaterThan(2)
+  expect(sum(acknowledged(String))).toBeLessThan(1)
 })
 
 test('the costliest case that can still be saved comes first; hopeless cases and cases with time follow', () => {
@@ -57,7 +64,7 @@ test('the costliest case that can still be saved comes first; hopeless cases and
 test('an unacknowledged case misses that target, and an acknowledged one has no such target any more', () => {
   const late = waiting('a', { ackDueMs: NOW - 1 })
   expect(forecasts([late], load(), NOW)).toMatchObject([{ clock: 'ack', chance: 1, expectedPenalty: PENALTIES.medium }])
-  expect(forecasts([{ ...late, takenMs: NOW - HOUR_MS }], load(), NOW)).toMatchObject([{ clock: 'resolve' }])
+  expect(forecasts([{ ...late, acknowledgedMs: NOW - HOUR_MS }], load(), NOW)).toMatchObject([{ clock: 'resolve' }])
 })
 
 test('whatever the queue, each case with a target has a chance between 0 and 1, the same each time', () => {
@@ -66,8 +73,8 @@ test('whatever the queue, each case with a target has a chance between 0 and 1, 
     severity: fc.constantFrom(...SEVERITIES),
     ackDueMs: fc.option(fc.integer({ min: -48, max: 48 }).map((hours) => NOW + hours * HOUR_MS)),
     resolveDueMs: fc.option(fc.integer({ min: -48, max: 48 }).map((hours) => NOW + hours * HOUR_MS)),
-    takenBy: fc.option(fc.constantFrom('ann', 'ben')),
-    takenMs: fc.option(fc.integer({ min: 0, max: 99 }).map((hours) => NOW - hours * HOUR_MS)),
+    acknowledgedBy: fc.option(fc.constantFrom('ann', 'ben')),
+    acknowledgedMs: fc.option(fc.integer({ min: 0, max: 99 }).map((hours) => NOW - hours * HOUR_MS)),
   })
   const cases = fc.uniqueArray(one, { selector: ({ id }) => id, maxLength: 15 })
   fc.assert(

@@ -19,9 +19,9 @@ export type Waiting = {
   /** To be resolved by then. */
   readonly resolveDueMs: number | null
   /** When it was assigned; null while it waits. */
-  readonly takenMs: number | null
+  readonly acknowledgedMs: number | null
   /** The person who works on it: each works on one case at a time. Null for an unknown person. */
-  readonly takenBy: string | null
+  readonly acknowledgedBy: string | null
 }
 export type Load = {
   readonly onDuty: number
@@ -55,7 +55,7 @@ export function forecasts(cases: readonly Waiting[], load: Load, nowMs: number, 
     for (const [index, ends] of played(cases, load, nowMs, random).entries()) {
       const [one, count] = [cases[index], missed[index]]
       if (one === undefined || count === undefined) continue
-      if (one.ackDueMs !== null && one.takenMs === null && ends.takenMs > one.ackDueMs) count.ack++
+      if (one.ackDueMs !== null && one.acknowledgedMs === null && ends.acknowledgedMs > one.ackDueMs) count.ack++
       if (one.resolveDueMs !== null && ends.endsMs > one.resolveDueMs) count.resolve++
     }
   }
@@ -63,7 +63,7 @@ export function forecasts(cases: readonly Waiting[], load: Load, nowMs: number, 
     .flatMap((one, index): Forecast[] => {
       const found = (['ack', 'resolve'] as const).flatMap((clock) => {
         const dueMs = clock === 'ack' ? one.ackDueMs : one.resolveDueMs
-        const isOver = clock === 'ack' && one.takenMs !== null
+        const isOver = clock === 'ack' && one.acknowledgedMs !== null
         return dueMs === null || isOver ? [] : [{ clock, dueMs, chance: (missed[index]?.[clock] ?? 0) / plays }]
       })
       const [first, ...rest] = found
@@ -75,35 +75,38 @@ export function forecasts(cases: readonly Waiting[], load: Load, nowMs: number, 
     .toSorted((a, b) => b.savedPerHour - a.savedPerHour || a.dueMs - b.dueMs || (a.id < b.id ? -1 : 1))
 }
 
-type Played = { readonly takenMs: number; readonly endsMs: number }
+type Played = { readonly acknowledgedMs: number; readonly endsMs: number }
 type InPlay = Waiting & { readonly index: number }
-type Taken = InPlay & { readonly takenMs: number }
+type AcknowledgedCase = InPlay & { readonly acknowledgedMs: number }
 
 /** One simulation run, until no case that is open now can still meet its target. */
 function played(cases: readonly Waiting[], load: Load, nowMs: number, random: () => number): Played[] {
-  const ends: Played[] = cases.map(() => ({ takenMs: Number.POSITIVE_INFINITY, endsMs: Number.POSITIVE_INFINITY }))
+  const ends: Played[] = cases.map(() => ({
+    acknowledgedMs: Number.POSITIVE_INFINITY,
+    endsMs: Number.POSITIVE_INFINITY,
+  }))
   const horizonMs = Math.max(
     nowMs,
     ...cases.map(({ ackDueMs, resolveDueMs }) => Math.max(ackDueMs ?? 0, resolveDueMs ?? 0)),
   )
   const free: number[] = Array.from({ length: load.onDuty }, () => nowMs)
   const queue: InPlay[] = []
-  const taken = new Map<string, Taken[]>()
+  const acknowledged = new Map<string, AcknowledgedCase[]>()
   for (const [index, one] of cases.entries()) {
-    const { takenMs, takenBy } = one
-    if (takenMs === null) queue.push({ ...one, index })
+    const { acknowledgedMs, acknowledgedBy } = one
+    if (acknowledgedMs === null) queue.push({ ...one, index })
     else {
-      const of = takenBy ?? String(index)
-      taken.set(of, [...(taken.get(of) ?? []), { ...one, index, takenMs }])
+      const of = acknowledgedBy ?? String(index)
+      acknowledged.set(of, [...(acknowledged.get(of) ?? []), { ...one, index, acknowledgedMs: acknowledgedMs }])
     }
   }
-  for (const own of taken.values()) {
+  for (const own of acknowledged.values()) {
     // A busy person takes no other case; of their cases the one assigned first is in progress.
     let atMs = nowMs
-    for (const [place, one] of own.toSorted((a, b) => a.takenMs - b.takenMs).entries()) {
+    for (const [place, one] of own.toSorted((a, b) => a.acknowledgedMs - b.acknowledgedMs).entries()) {
       const handling = load.handling[one.severity]
-      atMs += place === 0 ? stillToWork(handling, nowMs - one.takenMs, random) : lognormal(handling, random)
-      ends[one.index] = { takenMs: one.takenMs, endsMs: atMs }
+      atMs += place === 0 ? stillToWork(handling, nowMs - one.acknowledgedMs, random) : lognormal(handling, random)
+      ends[one.index] = { acknowledgedMs: one.acknowledgedMs, endsMs: atMs }
     }
     const at = free.indexOf(Math.min(...free))
     free[at] = Math.max(free[at] ?? nowMs, atMs)
@@ -130,7 +133,7 @@ function played(cases: readonly Waiting[], load: Load, nowMs: number, random: ()
     const endsMs = atMs + lognormal(load.handling[one.severity], random)
     free[server] = endsMs
     if (one.index < 0) continue
-    ends[one.index] = { takenMs: atMs, endsMs }
+    ends[one.index] = { acknowledgedMs: atMs, endsMs }
     open--
   }
   return ends
@@ -155,7 +158,7 @@ function comingCases({ arrivals, resolveMs }: Load, nowMs: number, horizonMs: nu
       ms += -Math.log(1 - random()) / rate
       if (ms >= horizonMs) break
       const dues = { ackDueMs: null, resolveDueMs: ms + resolveMs[severity] }
-      coming.push({ id: '', index: -1, severity, takenMs: null, takenBy: null, comesMs: ms, ...dues })
+      coming.push({ id: '', index: -1, severity, acknowledgedMs: null, acknowledgedBy: null, comesMs: ms, ...dues })
     }
   }
   return coming.toSorted((a, b) => a.comesMs - b.comesMs)
@@ -166,7 +169,7 @@ function comingCases({ arrivals, resolveMs }: Load, nowMs: number, horizonMs: nu
  * neither does one with time left.
  */
 export function savedPerHour(one: Waiting, load: Load, nowMs: number): number {
-  const { severity, resolveDueMs, ackDueMs, takenMs } = one
+  const { severity, resolveDueMs, ackDueMs, acknowledgedMs } = one
   const handling = load.handling[severity]
   const usualMs = usualOf(load) / load.onDuty
   let saved = 0
@@ -174,7 +177,7 @@ export function savedPerHour(one: Waiting, load: Load, nowMs: number): number {
     const leftMs = resolveDueMs - nowMs
     saved = Math.max(0, lognormalAbove(handling, leftMs - usualMs) - lognormalAbove(handling, leftMs))
   }
-  if (ackDueMs !== null && ackDueMs > nowMs && takenMs === null) {
+  if (ackDueMs !== null && ackDueMs > nowMs && acknowledgedMs === null) {
     // A case must be taken before the next one ends: the less time is left, the more urgent.
     const leftMs = ackDueMs - nowMs
     saved = Math.max(saved, leftMs < usualMs ? 1 : usualMs / leftMs / 2)

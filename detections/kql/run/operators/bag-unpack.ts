@@ -78,8 +78,8 @@ function unpacked(
   replaces: boolean,
 ): Relation {
   const others = input.columns.flatMap(({ name }, i) => (i === at ? [] : [{ i, name }]))
-  const taken = new Set(others.map(({ name }) => name))
-  const made = replaces ? all : all.filter(({ name }) => !taken.has(name))
+  const usedNames = new Set(others.map(({ name }) => name))
+  const made = replaces ? all : all.filter(({ name }) => !usedNames.has(name))
   const names = new Set(made.map(({ name }) => name))
   const kept = others.filter(({ name }) => !names.has(name)).map(({ i }) => i)
   const columns = [...kept.flatMap((i) => input.columns[i] ?? []), ...made.map(({ name, type }) => ({ name, type }))]

@@ -128,14 +128,14 @@ function readerOf({ columns }: Relation, { of, type }: Merged, typeOf: TypeOf): 
 function allColumns(members: readonly Member[], typeOf: TypeOf): readonly Merged[] {
   const columns = members.flatMap(({ relation }) => relation.columns)
   const typesOf = Map.groupBy(columns, ({ name }) => name)
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   const merged: Merged[] = []
   for (const column of columns) {
     const [{ name }, type] = [column, typeOf(column)]
     if (merged.some((one) => one.of === name && one.type === type)) continue
     const isSplit = new Set(typesOf.get(name)?.map(typeOf)).size > 1
-    const free = freeName(isSplit ? `${name}_${type}` : name, taken)
-    taken.add(free)
+    const free = freeName(isSplit ? `${name}_${type}` : name, usedNames)
+    usedNames.add(free)
     merged.push({ name: free, type, of: name, ...(column.isUntyped && type === 'dynamic' ? UNTYPED : {}) })
   }
   return merged

@@ -22,18 +22,18 @@ test.each([true, false])('related matches share a partition, alone in its lane: 
       lanes.add(row, { window, feed, lane: isAlone ? window : 'w1', isAlone }, key, [], [])
     }
     const partitions = new Map<string, Set<number>>()
-    let taken = 0
+    let started = 0
     for (const { partition, key, value } of lanes.drain(1)) {
       expect(key, 'nothing overtakes a mark of time').toBe('')
       for (const { tenant_id, window, matches } of decodeRuleMatches(Buffer.concat(value)).feeds) {
         for (const match of matches) {
           const group = isAlone ? JSON.stringify([tenant_id, window, match.key]) : tenant_id
           partitions.set(group, (partitions.get(group) ?? new Set()).add(partition))
-          taken++
+          started++
         }
       }
     }
-    expect(taken).toBe(all.length)
+    expect(started).toBe(all.length)
     expect([...partitions.values()].every(({ size }) => size === 1)).toBe(true)
     expect(lanes.drain(2)).toEqual([])
   }

@@ -44,7 +44,7 @@ type Field = {
   hours: number
   pauseMax: number
   readonly isLeaf: boolean
-  isTold: boolean
+  isReported: boolean
 }
 
 /** Shapes that were already counted in the current hour; they are forgotten together. */
@@ -84,7 +84,7 @@ export class FieldStream {
     const clockHour = Math.floor(timeMs / HOUR_MS)
     if (clockHour > this.#clockHour) this.#nextHour(clockHour, noticed)
     if (!this.#isLearned) this.#learn()
-    for (const shape of shapes) if (this.#seen.get(shape.id) !== this.#hours) this.#take(shape, noticed)
+    for (const shape of shapes) if (this.#seen.get(shape.id) !== this.#hours) this.#observe(shape, noticed)
   }
 
   #learn(): void {
@@ -98,17 +98,17 @@ export class FieldStream {
     this.#clockHour = clockHour
     this.#headChanged = true
     for (const [path, field] of this.#fields) {
-      if (!field.isLeaf || field.isTold || field.hours < this.#limits.sightingsMin) continue
+      if (!field.isLeaf || field.isReported || field.hours < this.#limits.sightingsMin) continue
       const missed = this.#hours - field.lastHour
       if (missed < this.#limits.missedHours || missed < 2 * field.pauseMax) continue
-      field.isTold = true
+      field.isReported = true
       this.#fieldsChanged = true
       noticed('vanished', path, (field.lastClockHour + 1) * HOUR_MS)
     }
     this.#hours++
   }
 
-  #take(shape: Shape, noticed: Noticed): void {
+  #observe(shape: Shape, noticed: Noticed): void {
     if (this.#seen.size >= SHAPES_MAX) this.#seen.clear()
     this.#seen.set(shape.id, this.#hours)
     for (const field of shape.paths) {
@@ -133,7 +133,7 @@ export class FieldStream {
     this.#fieldsChanged = true
     if (this.#fields.size >= this.#limits.fieldsMax) return this.#giveUp(noticed)
     const at = { lastHour: this.#hours, lastClockHour: this.#clockHour, hours: 1, pauseMax: 0 }
-    this.#fields.set(path, { ...at, isLeaf, isTold: false })
+    this.#fields.set(path, { ...at, isLeaf, isReported: false })
     if (this.#isLearned && isLeaf) noticed('new', path, 0)
     this.#quietEvents = 0
     this.#lastNewHour = this.#hours
@@ -179,11 +179,11 @@ type StoredHead = [number, number, number, number, boolean, boolean]
 type StoredField = readonly [string, number, number, number, number, number]
 
 function toStored([path, field]: readonly [string, Field]): StoredField {
-  const flags = (field.isLeaf ? 1 : 0) + (field.isTold ? 2 : 0)
+  const flags = (field.isLeaf ? 1 : 0) + (field.isReported ? 2 : 0)
   return [path, field.lastHour, field.lastClockHour, field.hours, field.pauseMax, flags]
 }
 
 function fromStored([path, lastHour, lastClockHour, hours, pauseMax, flags]: StoredField): [string, Field] {
   const isLeaf = (flags & 1) !== 0
-  return [path, { lastHour, lastClockHour, hours, pauseMax, isLeaf, isTold: (flags & 2) !== 0 }]
+  return [path, { lastHour, lastClockHour, hours, pauseMax, isLeaf, isReported: (flags & 2) !== 0 }]
 }

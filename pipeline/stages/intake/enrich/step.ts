@@ -22,21 +22,23 @@ const FORMS_MAX = 1024
 class EnrichTask implements StepTask {
   readonly #forms = new Map<string, string>()
   #foundForm = ''
-  #said = ''
-  #saidTimeless = ''
+  #enrichments = ''
+  #timelessEnrichments = ''
 
   begin({ open }: BatchAtHand): void {
     this.#forms.clear()
     this.#foundForm = foundForm(open)
-    this.#said = enrichments(this.#foundForm)
-    this.#saidTimeless = enrichments(this.#foundForm, NO_TIME)
+    this.#enrichments = enrichments(this.#foundForm)
+    this.#timelessEnrichments = enrichments(this.#foundForm, NO_TIME)
   }
 
   process({ row, isTimeless, zoneGuess }: EventAtHand): null {
     const isPlain = !isTimeless && zoneGuess === ''
     if ((isPlain && this.#foundForm === '') || row.mapping === 'ocsf') return null
-    const saidOfTime = isTimeless ? this.#saidTimeless : enrichments(this.#foundForm, guessedZone(zoneGuess))
-    const enrichment = isPlain ? this.#said : saidOfTime
+    const timeEnrichments = isTimeless
+      ? this.#timelessEnrichments
+      : enrichments(this.#foundForm, guessedZone(zoneGuess))
+    const enrichment = isPlain ? this.#enrichments : timeEnrichments
     if (row.ocsfForm === '') row.ocsfRest = withMember(row.ocsfRest, enrichment)
     else row.ocsfForm = this.#enriched(row.ocsfForm, enrichment)
     return null
