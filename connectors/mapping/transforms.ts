@@ -4,8 +4,8 @@
  */
 import { codeAt } from '../../platform/code-at.ts'
 import { parseEventTime } from '../../platform/event-time.ts'
-import { plainAddress } from '../../platform/ip-address.ts'
 import { ownText } from '../../platform/intern-string.ts'
+import { plainAddress } from '../../platform/ip-address.ts'
 import { decodeEntities, readXml, type XmlElement } from '../formats/xml.ts'
 import { numberText } from './text-of.ts'
 

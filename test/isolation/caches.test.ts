@@ -135,7 +135,7 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'control/soc/alerts/arrivals.ts alerts': 'one',
   'control/soc/cases/join-cases.ts heirs': 'one',
   'control/soc/cases/observables.ts nodes': 'one',
-  'control/soc/cases/sla/forecast.ts taken': 'one',
+  'control/soc/cases/sla/forecast.ts acknowledged': 'one',
   'control/soc/cases/sla/forecast.ts usual': 'one',
   'control/identity/accounts/in-process-throttle.ts devices': 'address',
   'control/detect/honeytokens/touch-buffer.ts #byId': 'credential',
