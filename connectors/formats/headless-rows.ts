@@ -4,7 +4,7 @@
  * stands in them: "W3C Logging", Internet Information Services; "Standard log file fields", Amazon CloudFront.
  */
 import { plainAddress } from '../../platform/ip-address.ts'
-import { saidByColumn } from './columns.ts'
+import { valuesByColumn } from './columns.ts'
 import type { Decoded } from './decoder.ts'
 
 const IIS =
@@ -57,5 +57,5 @@ export function headlessRow(line: string): Decoded | null {
   if (!HEAD.test(line)) return null
   const values = valuesOf(line)
   const names = columnsOf(values)
-  return names && saidByColumn(names, values)
+  return names && valuesByColumn(names, values)
 }
