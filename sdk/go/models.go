@@ -8017,7 +8017,7 @@ type SavedSearch struct {
 	OwnerID string `json:"owner_id"`
 	Name    string `json:"name"`
 	Query   string `json:"query"`
-	// One of lucene, kql.
+	// One of lucene, kql, sql.
 	Language string `json:"language"`
 	// how far back it looks
 	Hours int64 `json:"hours"`
@@ -8039,7 +8039,7 @@ type SavedSearchPage struct {
 type SavedSearchPut struct {
 	Name  string `json:"name"`
 	Query string `json:"query"`
-	// One of lucene, kql.
+	// One of lucene, kql, sql.
 	Language *string  `json:"language,omitzero"`
 	Hours    *int64   `json:"hours,omitzero"`
 	Columns  []string `json:"columns,omitzero"`

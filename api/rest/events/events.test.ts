@@ -818,9 +818,17 @@ describe('saved searches', () => {
     expect(await names(colleague)).toEqual([])
   })
 
+  test('are searches, KQL, and statements in SQL with their parameters', async () => {
+    const query =
+      'SELECT host, count() FROM events WHERE time >= {from:DateTime64(3)} AND user = {who:String} GROUP BY host'
+    const saved = await ask('POST', 'events/saved-searches', { name: 'Hosts of a user', query, language: 'sql' })
+    expect([saved.status, saved.body]).toMatchObject([201, { query, language: 'sql', hours: 24, columns: [] }])
+    expect((await ask('DELETE', `events/saved-searches/${saved.body.id}`)).status).toBe(204)
+  })
+
   test.each([
     { name: '' },
-    { language: 'sql' },
+    { language: 'spl' },
     { hours: 0 },
     { columns: ['a', 'a'] },
     { owner_id: crypto.randomUUID() },

@@ -22,7 +22,7 @@ import { IndicatorDialog, type IndicatorDraft } from './indicator-dialog.tsx'
 import { SearchJobs } from './jobs.tsx'
 import { KqlTable } from './kql-table.tsx'
 import { Live } from './live.tsx'
-import { type Change, placeOfJob } from './place.ts'
+import { type Change, placeOfJob, placeOfSaved } from './place.ts'
 import { type Language, QueryBox } from './query-box.tsx'
 import { Refused } from './refused.tsx'
 import { SavedSearches } from './saved.tsx'
@@ -320,13 +320,7 @@ function Actions({ question, columns, change }: ActionsProps) {
     <Group gap="xs">
       <SavedSearches
         current={{ query, language, hours, columns: [...columns] }}
-        open={(saved) =>
-          change({
-            ...{ query: saved.query || undefined, language: saved.language === 'kql' ? 'kql' : undefined },
-            ...{ hours: String(saved.hours), from: undefined, to: undefined },
-            columns: saved.columns.length > 0 ? saved.columns.join(',') : undefined,
-          })
-        }
+        open={(saved) => change(placeOfSaved(saved))}
       />
       <SearchJobs open={(job) => change(placeOfJob(job))} />
       <ColumnPicker columns={columns} show={(next) => change({ columns: next?.join(',') })} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeOfJob } from './place.ts'
+import { placeOfJob, placeOfSaved } from './place.ts'
 
 const JOB: Parameters<typeof placeOfJob>[0] = {
   ...{ id: 'j', query: 'user:kim', language: 'lucene', fields: ['host'] },
@@ -12,4 +12,13 @@ test('a search that goes on is opened with its time and columns, and SQL with it
     ...{ job: 'j', query: 'SELECT 1', language: 'sql' },
     values: undefined,
   })
+})
+
+test.each([
+  ['lucene', undefined],
+  ['kql', 'kql'],
+  ['sql', 'sql'],
+] as const)('a saved search in %s is opened over as many hours as it was saved with', (language, shown) => {
+  const place = placeOfSaved({ query: 'q', language, hours: 48, columns: ['host', 'user'] })
+  expect(place).toMatchObject({ query: 'q', language: shown, hours: '48', from: undefined, columns: 'host,user' })
 })

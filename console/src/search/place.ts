@@ -17,6 +17,17 @@ export type Change = (next: Place) => void
 
 type Job = Pick<Schemas['SearchJob'], 'id' | 'query' | 'language' | 'from_time' | 'to_time' | 'fields'>
 
+type Saved = Pick<Schemas['SavedSearch'], 'query' | 'language' | 'hours' | 'columns'>
+
+/** A saved search, over as many hours back from now as when it was saved. */
+export function placeOfSaved({ query, language, hours, columns }: Saved): Place {
+  return {
+    ...{ query: query || undefined, values: undefined, language: language === 'lucene' ? undefined : language },
+    ...{ hours: String(hours), from: undefined, to: undefined, job: undefined },
+    columns: columns.length > 0 ? columns.join(',') : undefined,
+  }
+}
+
 /** A search that goes on. A statement in SQL has its time in its text. */
 export function placeOfJob({ id, query, language, from_time: from, to_time: to, fields }: Job): Place {
   const place = { job: id, query: query || undefined, values: undefined }

@@ -6,7 +6,8 @@ import { useSession } from '../api/session.ts'
 import { Empty } from '../parts/states.tsx'
 import { GoesOn } from './coverage.tsx'
 import { SearchJobs } from './jobs.tsx'
-import { type Change, placeOfJob } from './place.ts'
+import { type Change, placeOfJob, placeOfSaved } from './place.ts'
+import { SavedSearches } from './saved.tsx'
 import { SqlAnswer } from './sql-answer.tsx'
 import { SqlStart } from './sql-start.tsx'
 import { bound, isTimed, type Values } from './sql-statement.ts'
@@ -55,6 +56,10 @@ export function SqlActions({ query, values, span, change }: SqlActionsProps) {
   const link = `${location.origin}/search?${new URLSearchParams({ language: 'sql', query, ...(values ? { values } : {}), ...span })}`
   return (
     <Group gap="xs">
+      <SavedSearches
+        current={{ query, language: 'sql', hours, columns: [] }}
+        open={(saved) => change(placeOfSaved(saved))}
+      />
       <SearchJobs open={(job) => change(placeOfJob(job))} />
       {query !== '' && (
         <CopyButton value={link}>

@@ -8,10 +8,10 @@ import {
   addSavedSearch,
   changeSavedSearch,
   deleteSavedSearch,
+  SAVED_LANGUAGES,
   SAVED_SEARCH_LIMITS,
   SAVED_SEARCHES,
   type SavedSearchInput,
-  SEARCH_LANGUAGES,
   savedSearches,
 } from './saved-search.ts'
 
@@ -24,7 +24,7 @@ const body = named(
     {
       name: plainText(nameChars),
       query: plainText(queryChars, 0),
-      language: Type.Optional(oneOf(SEARCH_LANGUAGES)),
+      language: Type.Optional(oneOf(SAVED_LANGUAGES)),
       hours: Type.Optional(Type.Integer({ minimum: 1, maximum: hours, default: 24 })),
       columns: Type.Optional(Type.Array(plainText(columnChars), { maxItems: columns, uniqueItems: true })),
       is_shared: Type.Optional(Type.Boolean({ default: false })),

@@ -21,14 +21,14 @@ export const SAVED_SEARCH_LIMITS = {
   listed: 2_000,
 } as const
 
-export const SEARCH_LANGUAGES = ['lucene', 'kql'] as const
+export const SAVED_LANGUAGES = ['lucene', 'kql', 'sql'] as const
 
 export const SAVED_SEARCHES = table('SavedSearch', {
   id: column.uuid(),
   owner_id: column.uuid(),
   name: column.text(),
   query: column.text(),
-  language: column.word(SEARCH_LANGUAGES),
+  language: column.word(SAVED_LANGUAGES),
   hours: column.int({ description: 'how far back it looks' }),
   columns: column.texts({ description: 'fields to show; empty: the person’s own choice' }),
   is_shared: column.bool({ description: 'everybody of the tenant sees it; its owner alone changes it' }),

@@ -6973,7 +6973,7 @@ class SavedSearch(Model):
     owner_id: str
     name: str
     query: str
-    language: Literal["lucene", "kql"] | str
+    language: Literal["lucene", "kql", "sql"] | str
     hours: int
     """how far back it looks"""
     columns: list[str]
@@ -6992,7 +6992,7 @@ class SavedSearchPage(Model):
 class SavedSearchPut(Model):
     name: str
     query: str
-    language: Literal["lucene", "kql"] | None = None
+    language: Literal["lucene", "kql", "sql"] | None = None
     hours: int | None = None
     columns: list[str] | None = None
     is_shared: bool | None = None

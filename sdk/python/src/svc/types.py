@@ -1400,7 +1400,7 @@ class SandboxUrl(TypedDict):
 class SavedSearchPut(TypedDict):
     name: str
     query: str
-    language: NotRequired[Literal["lucene", "kql"]]
+    language: NotRequired[Literal["lucene", "kql", "sql"]]
     hours: NotRequired[int]
     columns: NotRequired[list[str]]
     is_shared: NotRequired[bool]

@@ -6964,7 +6964,7 @@ export interface SavedSearch {
   owner_id: string
   name: string
   query: string
-  language: Open<"lucene" | "kql">
+  language: Open<"lucene" | "kql" | "sql">
   /** how far back it looks */
   hours: number
   /** fields to show; empty: the person’s own choice */
@@ -6983,7 +6983,7 @@ export interface SavedSearchPage {
 export interface SavedSearchPut {
   name: string
   query: string
-  language?: "lucene" | "kql" | undefined
+  language?: "lucene" | "kql" | "sql" | undefined
   hours?: number | undefined
   columns?: Array<string> | undefined
   is_shared?: boolean | undefined
