@@ -21,8 +21,10 @@ const clock = named(
     due_at: nullableTime,
     met_at: nullableTime,
     state: oneOf(['no_target', 'running', 'met', 'breached'] as const),
-    remaining_seconds: nullable(Type.Integer({ description: 'negative once it is past; null when it does not run' })),
-    reason: nullable(Type.String({ description: 'why there is no target' })),
+    remaining_seconds: nullable(
+      Type.Integer({ description: 'negative after the due time; null: the clock is not running' }),
+    ),
+    reason: nullable(Type.String({ description: 'reason why there is no target' })),
   }),
 )
 const fanout = Type.Object({
@@ -39,7 +41,7 @@ const fanout = Type.Object({
 const caseFields = {
   id: uuid,
   tenant_id: Type.String(),
-  case_number: Type.String({ description: 'INC-001; by itself in every tenant, without gaps' }),
+  case_number: Type.String({ description: 'such as INC-001; numbered per tenant, without gaps' }),
   title: Type.String(),
   description: nullableText,
   severity: oneOf(SEVERITIES),
@@ -92,7 +94,7 @@ export const facetsSchema = named(
   'CaseFacets',
   Type.Object(
     { total: Type.Integer(), by_severity: counts, by_status: counts, unresolved: Type.Integer() },
-    { description: 'over everything that the filter lets through, not the page' },
+    { description: 'counts over all matches of the filter, not only this page' },
   ),
 )
 
