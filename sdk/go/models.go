@@ -1331,7 +1331,7 @@ type CaseDetailFanoutResultsItem struct {
 type CaseDetailObservableGraph struct {
 	Nodes []CaseDetailObservableGraphNodesItem `json:"nodes"`
 	Edges []CaseDetailObservableGraphEdgesItem `json:"edges"`
-	// nodes beyond 500; of alerts the newest 200 are looked at
+	// number of nodes beyond 500; only the newest 200 alerts are included
 	LeftOut int64 `json:"left_out"`
 }
 

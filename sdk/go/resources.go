@@ -4891,7 +4891,7 @@ func (r *GovernanceResidencyResource) Get(ctx context.Context, options ...CallOp
 
 // Update: Set the region of the tenant and of destinations, and whether other regions are refused
 //
-// Enforced, an operation goes on in the region of the tenant alone: another region, a destination without a region and a tenant without one are refused. What is outside is recorded in either case. Operations with a region are archive, export, federated, feed, mail (the mail server and the domain of the receiver), model, phone, push, sandbox, tool_server and webhook (also steps of playbooks, response executors, tickets and chat).
+// When enforced, operations are allowed only in the region of the tenant: another region, a destination without a region and a tenant without one are refused. Operations outside the region are recorded in either case. Operations with a region are archive, export, federated, feed, mail (the mail server and the domain of the receiver), model, phone, push, sandbox, tool_server and webhook (also steps of playbooks, response executors, tickets and chat).
 func (r *GovernanceResidencyResource) Update(ctx context.Context, body TenantResidencyPut, options ...CallOption) (*TenantResidency, error) {
 	return answerOf[TenantResidency](ctx, r.client, &request{method: "PUT", path: "/api/v1/governance/residency", body: body}, options)
 }
@@ -5157,7 +5157,7 @@ func (r *HoneytokensResource) Create(ctx context.Context, body HoneytokenCreate,
 
 // Delete: Revoke a decoy
 //
-// Touches of it are still recorded, and raise a low alert.
+// Later touches are still recorded, and raise a low alert.
 func (r *HoneytokensResource) Delete(ctx context.Context, id string, options ...CallOption) (*Honeytoken, error) {
 	return answerOf[Honeytoken](ctx, r.client, &request{method: "DELETE", path: "/api/v1/honeytokens/{id}", parts: []string{id}}, options)
 }
@@ -6876,7 +6876,7 @@ func newOrganisationTenantsResource(client *Client) *OrganisationTenantsResource
 
 // Create: Set up a new tenant of the organisation: administrator, delegations and ingest token
 //
-// In one transaction: all of it or nothing. The link and the token are only in this answer.
+// In one transaction: all of it or nothing. The link and the token are returned only in this answer.
 func (r *OrganisationTenantsResource) Create(ctx context.Context, body TenantOnboard, options ...CallOption) (*TenantOnboarded, error) {
 	return answerOf[TenantOnboarded](ctx, r.client, &request{method: "POST", path: "/api/v1/organisation/tenants", body: body}, options)
 }

@@ -35,7 +35,7 @@ export const ruleSchema = named(
 )
 const stop = Type.Object({ rule_id: Type.String(), time, reason: Type.String() })
 const UNTIL =
-  'it runs again once it is changed, switched on, given an overlay, or when the pipeline starts anew. Null: not known now'
+  'it runs again after a change, after being enabled, with a new overlay, or after a restart of the pipeline. Null: not known now'
 /** Adds the stream's reports to the fields of a rule. */
 export const stoppedRuleSchema = named(
   'Rule',

@@ -174,7 +174,7 @@ const get = operation({
 const revoke = operation({
   name: 'honeytokens.revoke',
   summary: 'Revoke a decoy',
-  description: 'Touches of it are still recorded, and raise a low alert.',
+  description: 'Later touches are still recorded, and raise a low alert.',
   permission: 'settings:write',
   audit: 'honeytoken:revoked',
   removes: 'mark',

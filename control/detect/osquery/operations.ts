@@ -268,7 +268,7 @@ const takeBack = operation({
   output: withCounts,
   async run({ tx, note }, { id }) {
     const ended = await endQuery(tx, id)
-    if (ended === null) throw new AppError('not_found', 'there is no such question')
+    if (ended === null) throw new AppError('not_found', 'there is no such query')
     note({ resource: 'osquery_query', resourceId: id })
     const [found] = await shown(tx, [ended])
     return found as NonNullable<typeof found>
@@ -282,6 +282,6 @@ export const OSQUERY_OPERATIONS = [
 
 async function requireQuery(tx: TenantTx, id: string): Promise<OsqueryQuery> {
   const found = await queryById(tx, id)
-  if (found === null) throw new AppError('not_found', 'there is no such question')
+  if (found === null) throw new AppError('not_found', 'there is no such query')
   return found
 }

@@ -13,7 +13,7 @@ const delegate = { email: plainText(254, 3), role: oneOf(GRANTABLE_ROLES) }
 export const onboard = operation.outside({
   name: 'organisation.onboard_tenant',
   summary: 'Set up a new tenant of the organisation: administrator, delegations and ingest token',
-  description: 'In one transaction: all of it or nothing. The link and the token are only in this answer.',
+  description: 'In one transaction: all of it or nothing. The link and the token are returned only in this answer.',
   permission: 'users:write',
   audit: 'organisation:tenant_onboarded',
   path: 'POST /organisation/tenants',

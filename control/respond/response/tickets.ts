@@ -148,7 +148,7 @@ async function sideOf(deps: Deps, tenant: TenantId, { executor: name }: Ticket) 
     findPlace: placesWithinRegion(inTenant, findPlace, 'mail'),
   }
   const found = await inTenant((tx) => executorNamed(tx, vault, ways, name))
-  if (found?.ticket == null) throw new AppError('not_found', `no executor ${name} is connected any more`)
+  if (found?.ticket == null) throw new AppError('not_found', `the executor ${name} is no longer connected`)
   return found.ticket
 }
 

@@ -134,7 +134,7 @@ const put = operation({
     const type = actionTypeOf(verb)
     if (type === null) throw invalid('verb', `${verb} is no action`)
     const gated = outOfShadowBecause(type)
-    if (gated !== null) throw new AppError('conflict', `${gated}: there is nothing for it to earn`)
+    if (gated !== null) throw new AppError('conflict', `${gated}: it cannot be granted to automation`)
     const flag = await putShadowVerb(tx, type.name, enabled, idOf(actor))
     assert(flag !== null, 'a flag that is put is there')
     note({ resource: 'shadow_verb', resourceId: type.name, changes: { enabled } })

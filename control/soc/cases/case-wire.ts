@@ -113,7 +113,7 @@ export const detailSchema = named(
     observable_graph: Type.Object({
       nodes: Type.Array(Type.Object({ id: Type.String(), kind: oneOf(OBSERVABLE_KINDS), value: Type.String() })),
       edges: Type.Array(Type.Object({ from: Type.String(), to: Type.String() })),
-      left_out: Type.Integer({ description: 'nodes beyond 500; of alerts the newest 200 are looked at' }),
+      left_out: Type.Integer({ description: 'number of nodes beyond 500; only the newest 200 alerts are included' }),
     }),
     evidence_chain: Type.Array(
       Type.Object({ alert_id: uuid, title: Type.String(), severity: oneOf(SEVERITIES), first_seen: time }),

@@ -61,7 +61,7 @@ const counts = operation({
   async run({ tx, actor }, { id, limit = FACET_VALUES_DEFAULT }) {
     refuseTables(actor.hidden)
     const job = await requireSearchJob(tx, id)
-    if (job.gives !== 'counts') throw new AppError('conflict', `the search gives ${job.gives}: no counts are there`)
+    if (job.gives !== 'counts') throw new AppError('conflict', `the search gives ${job.gives}, not counts`)
     return { facets: await jobCounts(tx, id, job.fields, limit), state: job.state, from: job.at_time, to: job.to_time }
   },
 })

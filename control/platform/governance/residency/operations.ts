@@ -24,7 +24,7 @@ const put = operation({
   name: 'residency.put',
   summary: 'Set the region of the tenant and of destinations, and whether other regions are refused',
   description:
-    'Enforced, an operation goes on in the region of the tenant alone: another region, a destination without a region and a tenant without one are refused. What is outside is recorded in either case. Operations with a region are archive, export, federated, feed, mail (the mail server and the domain of the receiver), model, phone, push, sandbox, tool_server and webhook (also steps of playbooks, response executors, tickets and chat).',
+    'When enforced, operations are allowed only in the region of the tenant: another region, a destination without a region and a tenant without one are refused. Operations outside the region are recorded in either case. Operations with a region are archive, export, federated, feed, mail (the mail server and the domain of the receiver), model, phone, push, sandbox, tool_server and webhook (also steps of playbooks, response executors, tickets and chat).',
   permission: 'settings:write',
   audit: 'residency:changed',
   path: 'PUT /governance/residency',

@@ -3611,7 +3611,7 @@ class GovernanceResidencyResource(SyncResource):
     ) -> _models.TenantResidency:
         """Set the region of the tenant and of destinations, and whether other regions are refused
 
-        Enforced, an operation goes on in the region of the tenant alone: another region, a destination without a region and a tenant without one are refused. What is outside is recorded in either case. Operations with a region are archive, export, federated, feed, mail (the mail server and the domain of the receiver), model, phone, push, sandbox, tool_server and webhook (also steps of playbooks, response executors, tickets and chat)."""
+        When enforced, operations are allowed only in the region of the tenant: another region, a destination without a region and a tenant without one are refused. Operations outside the region are recorded in either case. Operations with a region are archive, export, federated, feed, mail (the mail server and the domain of the receiver), model, phone, push, sandbox, tool_server and webhook (also steps of playbooks, response executors, tickets and chat)."""
         result: _models.TenantResidency = self._client._send(Request("PUT", "/api/v1/governance/residency", body=body), "TenantResidency", options)
         return result
 
@@ -3843,7 +3843,7 @@ class HoneytokensResource(SyncResource):
     ) -> _models.Honeytoken:
         """Revoke a decoy
 
-        Touches of it are still recorded, and raise a low alert."""
+        Later touches are still recorded, and raise a low alert."""
         result: _models.Honeytoken = self._client._send(Request("DELETE", f"/api/v1/honeytokens/{path_part(id)}"), "Honeytoken", options)
         return result
 
@@ -5195,7 +5195,7 @@ class OrganisationTenantsResource(SyncResource):
     ) -> _models.TenantOnboarded:
         """Set up a new tenant of the organisation: administrator, delegations and ingest token
 
-        In one transaction: all of it or nothing. The link and the token are only in this answer."""
+        In one transaction: all of it or nothing. The link and the token are returned only in this answer."""
         result: _models.TenantOnboarded = self._client._send(Request("POST", "/api/v1/organisation/tenants", body=body), "TenantOnboarded", options)
         return result
 

@@ -1170,7 +1170,7 @@ class CaseDetailObservableGraph(Model):
     nodes: list[CaseDetailObservableGraphNodesItem]
     edges: list[CaseDetailObservableGraphEdgesItem]
     left_out: int
-    """nodes beyond 500; of alerts the newest 200 are looked at"""
+    """number of nodes beyond 500; only the newest 200 alerts are included"""
 
 
 class CaseDetailObservableGraphEdgesItem(Model):

@@ -1162,7 +1162,7 @@ export interface CaseDetailFanoutResultsItem {
 export interface CaseDetailObservableGraph {
   nodes: Array<CaseDetailObservableGraphNodesItem>
   edges: Array<CaseDetailObservableGraphEdgesItem>
-  /** nodes beyond 500; of alerts the newest 200 are looked at */
+  /** number of nodes beyond 500; only the newest 200 alerts are included */
   left_out: number
 }
 

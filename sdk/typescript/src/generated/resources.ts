@@ -3295,7 +3295,7 @@ export interface GovernanceResidencyResource {
   /**
    * Set the region of the tenant and of destinations, and whether other regions are refused
    *
-   * Enforced, an operation goes on in the region of the tenant alone: another region, a destination without a region and a tenant without one are refused. What is outside is recorded in either case. Operations with a region are archive, export, federated, feed, mail (the mail server and the domain of the receiver), model, phone, push, sandbox, tool_server and webhook (also steps of playbooks, response executors, tickets and chat).
+   * When enforced, operations are allowed only in the region of the tenant: another region, a destination without a region and a tenant without one are refused. Operations outside the region are recorded in either case. Operations with a region are archive, export, federated, feed, mail (the mail server and the domain of the receiver), model, phone, push, sandbox, tool_server and webhook (also steps of playbooks, response executors, tickets and chat).
    */
   update(body: m.TenantResidencyPut, options?: RequestOptions): Promise<m.TenantResidency>
 }
@@ -3429,7 +3429,7 @@ export interface HoneytokensResource {
   /**
    * Revoke a decoy
    *
-   * Touches of it are still recorded, and raise a low alert.
+   * Later touches are still recorded, and raise a low alert.
    */
   delete(id: string, options?: RequestOptions): Promise<m.Honeytoken>
   /**
@@ -4179,7 +4179,7 @@ export interface OrganisationTenantsResource {
   /**
    * Set up a new tenant of the organisation: administrator, delegations and ingest token
    *
-   * In one transaction: all of it or nothing. The link and the token are only in this answer.
+   * In one transaction: all of it or nothing. The link and the token are returned only in this answer.
    */
   create(body: m.TenantOnboard, options?: RequestOptions): Promise<m.TenantOnboarded>
   /**
