@@ -115,7 +115,7 @@ function requireAccepted({ status, headers }: EgressResponse): void {
   if (status === 429) {
     const wait = Number(headers['retry-after'])
     const retry = wait > 0 ? { retryAfterSeconds: Math.min(wait, 3600) } : {}
-    throw new AppError('rate_limited', 'the tool server rejected too many requests (429)', retry)
+    throw new AppError('rate_limited', 'too many requests to the tool server (429)', retry)
   }
   if (status < 200 || status >= 300) throw new AppError('unavailable', `the tool server answered ${status}`)
 }
