@@ -17,7 +17,7 @@ const problem = {
     title: { type: 'string' },
     status: { type: 'integer' },
     detail: {
-      description: 'a sentence, or for 422 the list of faults',
+      description: 'text, or the list of faults for 422',
       oneOf: [
         { type: 'string' },
         {
@@ -62,7 +62,11 @@ export async function openapiPlugin(app: FastifyInstance, version: string): Prom
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
           apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
-          provisioningToken: { type: 'http', scheme: 'bearer', description: 'of a directory; see /scim-tokens' },
+          provisioningToken: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'SCIM provisioning token of a directory, minted with POST /scim-tokens',
+          },
         },
         schemas: { Problem: problem as never },
       },
@@ -106,7 +110,7 @@ function described(schema: object, config: RouteConfig, id: string) {
 
 function callerOf({ permission, credential }: RouteConfig): string | undefined {
   if (credential === 'provisioning_token') return 'For a directory, with a provisioning token.'
-  if (permission === 'signed_in') return 'For everybody who is signed in.'
+  if (permission === 'signed_in') return 'For every signed-in user.'
   return permission && `Needs \`${permission}\`.`
 }
 
@@ -145,9 +149,9 @@ function withProblems(document: OpenApiDocument): OpenApiDocument {
       if (parameter.in !== 'path' && parameter.schema.default !== undefined) parameter.required = false
     const isOpen = operation.security?.length === 0
     for (const response of Object.values(operation.responses))
-      if (response.description === 'Default Response') response.description = 'Done.'
-    operation.responses['4XX'] ??= refusal(isOpen ? 'Refused.' : 'Refused: 401, 403, 404, 409, 422 or 429.')
-    operation.responses['5XX'] ??= refusal('Not now: 503 with Retry-After, or a failure of ours.')
+      if (response.description === 'Default Response') response.description = 'Success.'
+    operation.responses['4XX'] ??= refusal(isOpen ? 'Rejected.' : 'Rejected: 401, 403, 404, 409, 422 or 429.')
+    operation.responses['5XX'] ??= refusal('Temporarily unavailable (503 with Retry-After), or an internal error.')
   }
   return document
 }

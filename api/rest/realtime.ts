@@ -9,7 +9,7 @@ const ticketSchema = named(
   Type.Object({
     token: Type.String({
       description:
-        'for `?token=` of `/realtime/sse` and `/realtime/ws`, here or at the realtime service; opens one stream',
+        'token for `?token=` of `/realtime/sse` and `/realtime/ws`, on the API or the realtime service; opens one stream',
     }),
     expires_in: Type.Integer({ maximum: TICKET_SECONDS, description: 'seconds' }),
     tenant_id: Type.String(),
@@ -21,7 +21,7 @@ export const realtimeRoutes: Routes = (app, deps) => {
     '/realtime/ticket',
     {
       config: { permission: 'signed_in', ofPerson: false, subsystem: 'realtime' },
-      schema: { tags: ['realtime'], summary: 'A ticket for one stream', response: { 200: ticketSchema } },
+      schema: { tags: ['realtime'], summary: 'Get a ticket for one stream', response: { 200: ticketSchema } },
     },
     async (request, reply) => {
       const principal = principalOf(request)

@@ -59,7 +59,7 @@ export function statusRoutes(app: ApiApp, deps: StatusDeps): void {
     '/airgap/status',
     {
       config: { public: true },
-      schema: { tags, summary: 'Where connections may go', response: { 200: airgapSchema } },
+      schema: { tags, summary: 'Allowed outbound destinations', response: { 200: airgapSchema } },
     },
     async () => airgapView(airgap),
   )

@@ -21,7 +21,7 @@ const config = { permission: 'signed_in', credential } as const
 export const scimDiscoveryRoutes: Routes = (app) => {
   app.get(
     '/ServiceProviderConfig',
-    { config, schema: { tags, summary: 'What the service can do', response: answers({ 200: document }) } },
+    { config, schema: { tags, summary: 'SCIM features of the service', response: answers({ 200: document }) } },
     (request, reply) => sendScim(reply, providerConfig(baseOf(request))),
   )
 

@@ -4,15 +4,15 @@ import { named } from '../plugins/named-schemas.ts'
 
 export const LIST_RESPONSE = 'urn:ietf:params:scim:api:messages:2.0:ListResponse'
 
-const names = Type.Optional(Type.String({ maxLength: 2_000, description: 'names of attributes, with commas between' }))
+const names = Type.Optional(Type.String({ maxLength: 2_000, description: 'names of attributes, separated by commas' }))
 
 /** Selects the attributes of the answer (RFC 7644, section 3.9). */
 export const shownQuery = { attributes: names, excludedAttributes: names }
 
 export const listQuery = {
   filter: Type.Optional(Type.String({ maxLength: 4_096, description: 'one comparison: attribute eq "value"' })),
-  startIndex: Type.Optional(Type.String({ maxLength: 20, description: 'of the first resource, from 1' })),
-  count: Type.Optional(Type.String({ maxLength: 20, description: `resources wanted, at most ${PAGE_MAX} are given` })),
+  startIndex: Type.Optional(Type.String({ maxLength: 20, description: 'position of the first resource, from 1' })),
+  count: Type.Optional(Type.String({ maxLength: 20, description: `number of resources, at most ${PAGE_MAX}` })),
   ...shownQuery,
 }
 

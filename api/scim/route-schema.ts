@@ -27,7 +27,7 @@ export const resource = named(
     { schemas: Type.Array(Type.String()), id: Type.String() },
     {
       additionalProperties: true,
-      description: `as /scim/v2/Schemas has it: ${CORE_USER}, or a Group with ${SVC_GROUP}`,
+      description: `resource as described by /scim/v2/Schemas: ${CORE_USER}, or a Group with ${SVC_GROUP}`,
     },
   ),
 )
@@ -49,7 +49,7 @@ export const list = named(
 /** Names of members come in any case, and values as the directories write them: they are read by the use case. */
 export const resourceBody = named(
   'ScimResourceBody',
-  Type.Object({}, { additionalProperties: true, description: 'as /scim/v2/Schemas has it' }),
+  Type.Object({}, { additionalProperties: true, description: 'resource as described by /scim/v2/Schemas' }),
 )
 export const patchBody = named(
   'ScimPatch',
@@ -70,6 +70,6 @@ const tooLarge = {
 }
 
 function answer(status: string, schema: TSchema) {
-  const description = status === '4XX' ? 'Refused.' : status === '5XX' ? 'Not now.' : 'Done.'
+  const description = status === '4XX' ? 'Rejected.' : status === '5XX' ? 'Temporarily unavailable.' : 'Success.'
   return status === '204' ? { description, type: 'null' } : { description, content: { [SCIM_JSON]: { schema } } }
 }

@@ -24,13 +24,13 @@ export const scimUserRoutes = resourceRoutes<DirectoryUser, Done>({
   kind: USER_KIND,
   summaries: {
     list: 'Users of the tenant, oldest first',
-    search: 'Users of the tenant, with what is looked for in the body',
+    search: 'Search users of the tenant, with the query in the body',
     create: 'Create a user',
     get: 'One user',
-    replace: 'Replace a user; what is not said is cleared, but for active',
-    patch: 'Change a user; active false ends its sessions and API keys for good',
+    replace: 'Replace a user; missing members are cleared, except `active`',
+    patch: 'Change a user; active false ends its sessions and API keys permanently',
     remove:
-      'Deprovision a user; the account stays, inactive. 409 when a legal hold keeps its record: the access ends all the same',
+      'Deprovision a user; the account stays, inactive. 409 when a legal hold keeps its record; the access ends nevertheless',
   },
   list: (tx, query) => listDirectoryUsers(tx, query),
   byId: directoryUserById,

@@ -8,11 +8,11 @@ import "time"
 type Agreement struct {
 	WindowDays int64            `json:"window_days"`
 	Window     AgreementFigures `json:"window"`
-	// the most recent 50 decisions
+	// figures over the most recent 50 decisions
 	Trailing AgreementFigures `json:"trailing"`
-	// closed with a word that says neither; in no rate
+	// closed with a disposition that is neither true nor false positive; excluded from the rates
 	Unlabeled int64 `json:"unlabeled"`
-	// not closed yet
+	// alerts not closed yet
 	Open         int64         `json:"open"`
 	ByAlertClass []AgreementOf `json:"by_alert_class"`
 	ByRule       []AgreementOf `json:"by_rule"`
@@ -22,9 +22,9 @@ type Agreement struct {
 
 // AgreementFigures is a model of the API.
 type AgreementFigures struct {
-	// closed by people with a word that says what it was
+	// alerts closed by people with a disposition that confirms or refutes them
 	Decisions int64 `json:"decisions"`
-	// those for which the agent gave an answer
+	// decisions for which the agent gave a verdict
 	Answered int64 `json:"answered"`
 	Agreed   int64 `json:"agreed"`
 	// closed as true positives
@@ -41,9 +41,9 @@ type AgreementFigures struct {
 // AgreementOf is a model of the API.
 type AgreementOf struct {
 	Key string `json:"key"`
-	// closed by people with a word that says what it was
+	// alerts closed by people with a disposition that confirms or refutes them
 	Decisions int64 `json:"decisions"`
-	// those for which the agent gave an answer
+	// decisions for which the agent gave a verdict
 	Answered int64 `json:"answered"`
 	Agreed   int64 `json:"agreed"`
 	// closed as true positives
@@ -93,9 +93,9 @@ type Alert struct {
 	AIRecommendations []string `json:"ai_recommendations"`
 	// One of true_positive, false_positive, benign, needs_review.
 	AIVerdict *string `json:"ai_verdict"`
-	// 0 to 1: how sure triage is of its verdict
+	// confidence of triage in its verdict, 0 to 1
 	AIConfidence *float64 `json:"ai_confidence"`
-	// 0 to 100; null: nobody measured it
+	// 0 to 100; null: not measured
 	Confidence *int64 `json:"confidence"`
 	// One of low, medium, high.
 	ConfidenceLabel     *string  `json:"confidence_label"`
@@ -111,7 +111,7 @@ type Alert struct {
 	SnoozedByID  *string        `json:"snoozed_by_id"`
 	ResolvedAt   *time.Time     `json:"resolved_at"`
 	Metadata     map[string]any `json:"metadata"`
-	// 0 to 100; null: nobody measured it
+	// 0 to 100; null: not measured
 	RiskScore   *float64  `json:"risk_score"`
 	SignalCount *int64    `json:"signal_count"`
 	EventCount  *int64    `json:"event_count"`
@@ -128,7 +128,7 @@ type AlertAssign struct {
 
 // AlertBulkChange is a model of the API.
 type AlertBulkChange struct {
-	// changes exactly these, or none when one of them does not exist
+	// ids of the alerts; the change applies to all of them, or to none when one does not exist
 	AlertIds []string              `json:"alert_ids"`
 	Change   AlertBulkChangeChange `json:"change"`
 }
@@ -141,12 +141,12 @@ type AlertBulkChangeChange struct {
 	Priority     *int64           `json:"priority,omitzero"`
 	AssignedToID Nullable[string] `json:"assigned_to_id,omitzero"`
 	AddTags      []string         `json:"add_tags,omitzero"`
-	// on each of them; one that contradicts its reason is refused
+	// verdict for each alert; refused when it contradicts its reason
 	Verdict       *AlertBulkChangeChangeVerdict `json:"verdict,omitzero"`
 	SnoozeMinutes Nullable[int64]               `json:"snooze_minutes,omitzero"`
 }
 
-// AlertBulkChangeChangeVerdict is: on each of them; one that contradicts its reason is refused
+// AlertBulkChangeChangeVerdict is: verdict for each alert; refused when it contradicts its reason
 type AlertBulkChangeChangeVerdict struct {
 	// One of true_positive, benign_true_positive, false_positive, benign, escalate.
 	CorrectedVerdict string `json:"corrected_verdict"`
@@ -157,7 +157,7 @@ type AlertBulkChangeChangeVerdict struct {
 
 // AlertBulkDone is a model of the API.
 type AlertBulkDone struct {
-	// takes the change back, for a day
+	// id for undoing the change, valid for a day
 	BulkID  string                     `json:"bulk_id"`
 	Changed int64                      `json:"changed"`
 	Refused []AlertBulkDoneRefusedItem `json:"refused"`
@@ -172,7 +172,7 @@ type AlertBulkDoneRefusedItem struct {
 // AlertBulkUndone is a model of the API.
 type AlertBulkUndone struct {
 	Restored []string `json:"restored"`
-	// alerts that were changed since, so they are kept
+	// alerts changed since, which keep their present state
 	Kept []string `json:"kept"`
 }
 
@@ -227,9 +227,9 @@ type AlertDetail struct {
 	AIRecommendations []string `json:"ai_recommendations"`
 	// One of true_positive, false_positive, benign, needs_review.
 	AIVerdict *string `json:"ai_verdict"`
-	// 0 to 1: how sure triage is of its verdict
+	// confidence of triage in its verdict, 0 to 1
 	AIConfidence *float64 `json:"ai_confidence"`
-	// 0 to 100; null: nobody measured it
+	// 0 to 100; null: not measured
 	Confidence *int64 `json:"confidence"`
 	// One of low, medium, high.
 	ConfidenceLabel     *string  `json:"confidence_label"`
@@ -245,7 +245,7 @@ type AlertDetail struct {
 	SnoozedByID  *string        `json:"snoozed_by_id"`
 	ResolvedAt   *time.Time     `json:"resolved_at"`
 	Metadata     map[string]any `json:"metadata"`
-	// 0 to 100; null: nobody measured it
+	// 0 to 100; null: not measured
 	RiskScore          *float64                            `json:"risk_score"`
 	SignalCount        *int64                              `json:"signal_count"`
 	EventCount         *int64                              `json:"event_count"`
@@ -258,13 +258,13 @@ type AlertDetail struct {
 	RecommendedActions []AlertDetailRecommendedActionsItem `json:"recommended_actions"`
 	// names of its techniques and tactics by id
 	AttackNames map[string]string `json:"attack_names"`
-	// in order; empty when it is not made of signals
+	// signals in order of time; empty when the alert is not composed of signals
 	Evidence []AlertDetailEvidenceItem `json:"evidence"`
-	// links of the chain beyond those that are shown
+	// number of signals left out of this list
 	EvidenceOmitted int64             `json:"evidence_omitted"`
 	Score           *AlertDetailScore `json:"score"`
 	Verdict         *Verdict          `json:"verdict"`
-	// as it was stored, secrets taken out; null when there is none
+	// event as stored, without secrets; null when there is none
 	RawEvent any `json:"raw_event"`
 }
 
@@ -281,9 +281,9 @@ type AlertDetailEvidenceItem struct {
 	SeverityID int64     `json:"severity_id"`
 	Time       time.Time `json:"time"`
 	LastTime   time.Time `json:"last_time"`
-	// signals of this rule on this host
+	// number of signals of this rule on this host
 	Count int64 `json:"count"`
-	// some of the events, the first and the last
+	// some of the event ids, including the first and the last
 	EventUids       []string                             `json:"event_uids"`
 	Host            string                               `json:"host"`
 	User            string                               `json:"user"`
@@ -292,7 +292,7 @@ type AlertDetailEvidenceItem struct {
 	MitreTactics    []string                             `json:"mitre_tactics"`
 	MitreTechniques []string                             `json:"mitre_techniques"`
 	Matched         []AlertDetailEvidenceItemMatchedItem `json:"matched"`
-	// why it counts, and why it is part of this story
+	// reason why the signal counts and why it belongs to this story
 	Why string `json:"why"`
 }
 
@@ -327,9 +327,9 @@ type AlertDetailScore struct {
 	Risk float64 `json:"risk"`
 	// logistic function of the bias and what the features contribute
 	Probability float64 `json:"probability"`
-	// of the severity
+	// impact by severity
 	Impact float64 `json:"impact"`
-	// shipped, or the version of the tenant's own
+	// `shipped`, or the version of the tenant’s own weights
 	Weights  string                         `json:"weights"`
 	Bias     float64                        `json:"bias"`
 	Features []AlertDetailScoreFeaturesItem `json:"features"`
@@ -348,7 +348,7 @@ type AlertDetailScoreFeaturesItem struct {
 // AlertEnrichment is a model of the API.
 type AlertEnrichment struct {
 	Entities []AlertEnrichmentEntitiesItem `json:"entities"`
-	// entities past 50, which were not looked up
+	// entities beyond the first 50, which were not looked up
 	LeftOut    int64      `json:"left_out"`
 	EnrichedAt *time.Time `json:"enriched_at"`
 }
@@ -382,7 +382,7 @@ type AlertFacetValues struct {
 	Facets []AlertFacetValuesFacetsItem `json:"facets"`
 	// null: unassigned
 	Assignees []AlertFacetValuesAssigneesItem `json:"assignees"`
-	// that were counted
+	// number of alerts counted
 	Alerts int64 `json:"alerts"`
 	// false: only the newest 5,000 were
 	IsWhole bool `json:"is_whole"`
@@ -398,9 +398,9 @@ type AlertFacetValuesAssigneesItem struct {
 type AlertFacetValuesFacetsItem struct {
 	// One of host, user, ip, tactic, technique, rule, source.
 	Field string `json:"field"`
-	// those of most alerts first
+	// values with the most alerts first
 	Values []AlertFacetValuesFacetsItemValuesItem `json:"values"`
-	// values there are
+	// number of distinct values
 	Distinct int64 `json:"distinct"`
 }
 
@@ -411,7 +411,7 @@ type AlertFacetValuesFacetsItemValuesItem struct {
 	Alerts int64   `json:"alerts"`
 }
 
-// AlertFacets is: over everything that the filter lets through, not the page
+// AlertFacets is: counts over all matches of the filter, not only this page
 type AlertFacets struct {
 	Total      int64            `json:"total"`
 	BySeverity map[string]int64 `json:"by_severity"`
@@ -466,7 +466,7 @@ type AlertQueue struct {
 	Items      []QueuedAlert    `json:"items"`
 	NextCursor *string          `json:"next_cursor,omitzero"`
 	Counts     AlertQueueCounts `json:"counts"`
-	// what has no value, and why
+	// figures without a value, with the reason for each
 	NotMeasured map[string]string `json:"not_measured"`
 	GeneratedAt time.Time         `json:"generated_at"`
 }
@@ -476,7 +476,7 @@ type AlertQueueCounts struct {
 	All        int64 `json:"all"`
 	Me         int64 `json:"me"`
 	Unassigned int64 `json:"unassigned"`
-	// not in the queue until they wake
+	// snoozed alerts, which return to the queue when the snooze ends
 	Snoozed  int64  `json:"snoozed"`
 	Breached *int64 `json:"breached"`
 }
@@ -484,7 +484,7 @@ type AlertQueueCounts struct {
 // AlertSnooze is a model of the API.
 type AlertSnooze struct {
 	DurationMinutes *int64 `json:"duration_minutes,omitzero"`
-	// null wakes it
+	// null ends the snooze
 	Until Nullable[string] `json:"until,omitzero"`
 }
 
@@ -500,7 +500,7 @@ type AlertStats struct {
 	Unassigned           int64  `json:"unassigned"`
 	Resolved             int64  `json:"resolved"`
 	MeanSecondsToResolve *int64 `json:"mean_seconds_to_resolve"`
-	// what has no value, and why
+	// figures without a value, with the reason for each
 	NotMeasured map[string]string `json:"not_measured"`
 }
 
@@ -508,7 +508,7 @@ type AlertStats struct {
 type AlertView struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
-	// filters, order and grouping, as the address of the queue has them
+	// filters, order and grouping, in the form of the query string of the queue
 	Query string `json:"query"`
 	// columns of the queue, in order; empty: the default ones
 	Columns   []string  `json:"columns"`
@@ -531,13 +531,13 @@ type AlertViewPut struct {
 // AnalystLoad is a model of the API.
 type AnalystLoad struct {
 	UserID string `json:"user_id"`
-	// that the person did something to
+	// number of alerts the person acted on
 	Alerts int64 `json:"alerts"`
-	// alerts that got one of the person’s
+	// number of alerts with a verdict of the person
 	Verdicts int64 `json:"verdicts"`
 	// alerts that the person resolved or closed
 	Resolved int64 `json:"resolved"`
-	// that the person has and that are not resolved
+	// unresolved alerts assigned to the person
 	OpenNow int64 `json:"open_now"`
 	// steps without work are left out
 	ByStep []AnalystLoadByStepItem `json:"by_step"`
@@ -556,7 +556,7 @@ type ApiKey struct {
 	Prefix    string     `json:"prefix"`
 	Scopes    []string   `json:"scopes"`
 	ExpiresAt *time.Time `json:"expires_at"`
-	// keys that it ends with
+	// API keys that created this one; it ends with any of them
 	MadeBy     []string   `json:"made_by"`
 	CreatedAt  time.Time  `json:"created_at"`
 	IsActive   bool       `json:"is_active"`
@@ -593,7 +593,7 @@ type Appearance struct {
 	SenderName   *string         `json:"sender_name"`
 	FooterText   *string         `json:"footer_text"`
 	Logo         *AppearanceLogo `json:"logo"`
-	// source of each field; the tenant can change those of source tenant
+	// source of each field; the tenant can change fields of source tenant
 	Sources AppearanceSources `json:"sources"`
 }
 
@@ -608,7 +608,7 @@ type AppearanceLogo struct {
 	UpdatedAt   time.Time `json:"updated_at"`
 }
 
-// AppearanceSources is: source of each field; the tenant can change those of source tenant
+// AppearanceSources is: source of each field; the tenant can change fields of source tenant
 type AppearanceSources struct {
 	// One of tenant, organisation, platform.
 	ProductName string `json:"product_name"`
@@ -631,7 +631,7 @@ type AppearanceSources struct {
 // AppliedSourceTable is a model of the API.
 type AppliedSourceTable struct {
 	Name string `json:"name"`
-	// the mapping of its events is learned:NAME/VERSION
+	// version of the table; its events carry the mapping learned:NAME/VERSION
 	Version    int64                      `json:"version"`
 	Definition *SourceTable               `json:"definition"`
 	Format     string                     `json:"format"`
@@ -642,11 +642,11 @@ type AppliedSourceTable struct {
 
 // AppliedSourceTableFidelity is a model of the API.
 type AppliedSourceTableFidelity struct {
-	// of the samples
+	// number of events in the samples
 	Events int64 `json:"events"`
-	// by this table
+	// number of events that this table parsed
 	Taken int64 `json:"taken"`
-	// with a class of their own
+	// number of events with an OCSF class other than base event
 	Classed      int64 `json:"classed"`
 	WithEntities int64 `json:"with_entities"`
 	WithTime     int64 `json:"with_time"`
@@ -673,9 +673,9 @@ type Approval struct {
 	RequestedByKind   string          `json:"requested_by_kind"`
 	RequestedByPerson *string         `json:"requested_by_person"`
 	RequiredUserID    *string         `json:"required_user_id"`
-	// how many have to agree
+	// number of approvals needed
 	Quorum int64 `json:"quorum"`
-	// how many do
+	// number of approvals so far
 	Votes           int64      `json:"votes"`
 	RunID           *string    `json:"run_id"`
 	CaseID          *string    `json:"case_id"`
@@ -725,7 +725,7 @@ type ApprovalDecision struct {
 
 // ApprovalLink is a model of the API.
 type ApprovalLink struct {
-	// of the link, behind its #token=
+	// token after #token= in the link
 	Token string `json:"token"`
 }
 
@@ -740,7 +740,7 @@ type ApprovalLinkDecided struct {
 
 // ApprovalLinkDecision is a model of the API.
 type ApprovalLinkDecision struct {
-	// of the link, behind its #token=
+	// token after #token= in the link
 	Token string `json:"token"`
 	// One of approved, denied.
 	Verdict string           `json:"verdict"`
@@ -758,7 +758,7 @@ type Assignee struct {
 	ID           string  `json:"id"`
 	Name         string  `json:"name"`
 	Organisation *string `json:"organisation"`
-	// false: may sign in no more, or the delegation is over; is given no alert
+	// false: the user is deactivated or the delegation has ended, and no alert can be assigned
 	IsActive bool `json:"is_active"`
 }
 
@@ -771,7 +771,7 @@ type AssigneePage struct {
 // AtomicSafety is a model of the API.
 type AtomicSafety struct {
 	IsSafe bool `json:"is_safe"`
-	// of the commands that were looked at
+	// SHA-256 of the commands that were reviewed
 	Digest string `json:"digest"`
 }
 
@@ -786,7 +786,7 @@ type AtomicTest struct {
 	// One of windows, linux, network, aws, okta, kubernetes, microsoft365.
 	Platform     string `json:"platform"`
 	SourceFormat string `json:"source_format"`
-	// as an execution sends them, with names of its own in place of these
+	// events of the test; an execution replaces their names by its own
 	Events []map[string]any `json:"events"`
 }
 
@@ -825,9 +825,9 @@ type AtomicsImportedRefusedItem struct {
 // AttackMatrix is a model of the API.
 type AttackMatrix struct {
 	Hours int64 `json:"hours"`
-	// with a rule, sub-techniques counted by themselves
+	// techniques with a rule; sub-techniques count separately
 	TechniquesCovered int64 `json:"techniques_covered"`
-	// that this version of ATT&CK has
+	// number of techniques in this version of ATT&CK
 	TechniquesKnown    int64                     `json:"techniques_known"`
 	AttackVersion      string                    `json:"attack_version"`
 	HitsUnknownBecause *string                   `json:"hits_unknown_because"`
@@ -836,7 +836,7 @@ type AttackMatrix struct {
 
 // AttackMatrixTacticsItem is a model of the API.
 type AttackMatrixTacticsItem struct {
-	// in the order of an attack; a technique may serve several
+	// tactics in the order of an attack; a technique may serve several
 	Tactic     string                                  `json:"tactic"`
 	Techniques []AttackMatrixTacticsItemTechniquesItem `json:"techniques"`
 }
@@ -854,7 +854,7 @@ type AttackMatrixTacticsItemTechniquesItem struct {
 type AuditConsistencyProof struct {
 	Older AuditHead `json:"older"`
 	Newer AuditHead `json:"newer"`
-	// from the leaf up
+	// hashes from the leaf up
 	Path []string `json:"path"`
 }
 
@@ -881,14 +881,14 @@ type AuditEntry struct {
 type AuditEntryPage struct {
 	Items      []AuditEntry `json:"items"`
 	NextCursor *string      `json:"next_cursor,omitzero"`
-	// that match, whatever the page holds; also in X-Total-Rows
+	// number of matching entries over all pages; also in X-Total-Rows
 	Total int64 `json:"total"`
 }
 
 // AuditHead is: signed over "svc-audit-head-v1", a line feed, and the other members as canonical JSON (RFC 8785)
 type AuditHead struct {
 	TenantID string `json:"tenant_id"`
-	// entries it covers
+	// number of entries that the head covers
 	Size   int64 `json:"size"`
 	TimeMs int64 `json:"time_ms"`
 	// Merkle tree hash of RFC 6962 over the hashes of the entries, hexadecimal
@@ -909,7 +909,7 @@ type AuditInclusionProof struct {
 	// SHA-256 of "svc-audit-entry-v1", a line feed, seq as 64 bits big-endian, prev, and the document
 	Hash string    `json:"hash"`
 	Head AuditHead `json:"head"`
-	// from the leaf up
+	// hashes from the leaf up
 	Path []string `json:"path"`
 }
 
@@ -920,7 +920,7 @@ type AuditKey struct {
 	// Ed25519, 32 bytes, base64url
 	PublicKey string    `json:"public_key"`
 	CreatedAt time.Time `json:"created_at"`
-	// null: heads are signed with it now
+	// null: the key signs heads now
 	RetiredAt *time.Time `json:"retired_at"`
 }
 
@@ -944,9 +944,9 @@ type AutonomyGrant struct {
 	Source         string  `json:"source"`
 	IsOverride     bool    `json:"is_override"`
 	OverrideReason *string `json:"override_reason"`
-	// the figures as they were
+	// figures at the time of the grant
 	Evidence map[string]any `json:"evidence"`
-	// auto_close is recorded: SVC_AUTO_CLOSE_THRESHOLD governs closing
+	// false for auto_close: it is only recorded, and SVC_AUTO_CLOSE_THRESHOLD governs closing
 	IsEnforced bool      `json:"is_enforced"`
 	DecidedBy  string    `json:"decided_by"`
 	DecidedAt  time.Time `json:"decided_at"`
@@ -960,9 +960,9 @@ type AutonomyGrantAnswer struct {
 	// One of earned, operator_override.
 	Source     *string `json:"source"`
 	IsOverride bool    `json:"is_override"`
-	// every check that failed
+	// each check that failed
 	Refusals []string `json:"refusals"`
-	// the figures as they were
+	// figures at the time of the grant
 	Evidence map[string]any `json:"evidence"`
 	Changed  bool           `json:"changed"`
 }
@@ -1024,7 +1024,7 @@ type Campaign struct {
 	Parameters  map[string]string `json:"parameters"`
 	Rationale   string            `json:"rationale"`
 	RequestedBy string            `json:"requested_by"`
-	// where it is decided
+	// approval that decides on it
 	ApprovalID string    `json:"approval_id"`
 	CreatedAt  time.Time `json:"created_at"`
 }
@@ -1055,7 +1055,7 @@ type CampaignOutcomes struct {
 type CampaignState struct {
 	// One of pending, approved, denied, expired, cancelled.
 	ApprovalStatus string `json:"approval_status"`
-	// how many targets stand how
+	// number of targets by state
 	Tenants map[string]int64 `json:"tenants"`
 }
 
@@ -1067,7 +1067,7 @@ type CampaignStatePage struct {
 
 // CampaignTenant is a model of the API.
 type CampaignTenant struct {
-	// the tenant
+	// tenant of the target
 	Customer string `json:"customer"`
 	Target   string `json:"target"`
 	// One of waiting, held, running, completed, failed, refused, not_decided.
@@ -1081,7 +1081,7 @@ type CampaignTenant struct {
 type Case struct {
 	ID       string `json:"id"`
 	TenantID string `json:"tenant_id"`
-	// INC-001; by itself in every tenant, without gaps
+	// such as INC-001; numbered per tenant, without gaps
 	CaseNumber  string  `json:"case_number"`
 	Title       string  `json:"title"`
 	Description *string `json:"description"`
@@ -1144,7 +1144,7 @@ type CaseAttachment struct {
 	CaseID    string `json:"case_id"`
 	Name      string `json:"name"`
 	SizeBytes int64  `json:"size_bytes"`
-	// of the bytes as they were sent
+	// SHA-256 of the uploaded bytes
 	Sha256    string    `json:"sha256"`
 	AddedBy   *string   `json:"added_by"`
 	CreatedAt time.Time `json:"created_at"`
@@ -1164,7 +1164,7 @@ type CaseBulkConfirm struct {
 
 // CaseBulkOffer is a model of the API.
 type CaseBulkOffer struct {
-	// confirms exactly these cases, once, by the same person
+	// token that confirms exactly these cases, once, for the same person
 	ConfirmationToken string    `json:"confirmation_token"`
 	CaseIds           []string  `json:"case_ids"`
 	Count             int64     `json:"count"`
@@ -1249,7 +1249,7 @@ type CaseCreate struct {
 type CaseDetail struct {
 	ID       string `json:"id"`
 	TenantID string `json:"tenant_id"`
-	// INC-001; by itself in every tenant, without gaps
+	// such as INC-001; numbered per tenant, without gaps
 	CaseNumber  string  `json:"case_number"`
 	Title       string  `json:"title"`
 	Description *string `json:"description"`
@@ -1331,7 +1331,7 @@ type CaseDetailFanoutResultsItem struct {
 type CaseDetailObservableGraph struct {
 	Nodes []CaseDetailObservableGraphNodesItem `json:"nodes"`
 	Edges []CaseDetailObservableGraphEdgesItem `json:"edges"`
-	// nodes beyond 500; of alerts the newest 200 are looked at
+	// number of nodes beyond 500; only the newest 200 alerts are included
 	LeftOut int64 `json:"left_out"`
 }
 
@@ -1361,9 +1361,9 @@ type CaseEscalationPolicy struct {
 	ID      string `json:"id"`
 	Name    string `json:"name"`
 	QueueID string `json:"queue_id"`
-	// of the acknowledgement target
+	// fraction of the acknowledgement target at which the policy triggers
 	TriggerAtSLAFraction float64 `json:"trigger_at_sla_fraction"`
-	// in order, counted from the trigger
+	// steps in order; delays count from the trigger
 	Ladder    []CaseEscalationPolicyLadderItem `json:"ladder"`
 	Enabled   bool                             `json:"enabled"`
 	CreatedAt time.Time                        `json:"created_at"`
@@ -1374,9 +1374,9 @@ type CaseEscalationPolicy struct {
 type CaseEscalationPolicyCreate struct {
 	Name    string `json:"name"`
 	QueueID string `json:"queue_id"`
-	// of the acknowledgement target
+	// fraction of the acknowledgement target at which the policy triggers
 	TriggerAtSLAFraction *float64 `json:"trigger_at_sla_fraction,omitzero"`
-	// in order, counted from the trigger
+	// steps in order; delays count from the trigger
 	Ladder  []CaseEscalationPolicyCreateLadderItem `json:"ladder"`
 	Enabled *bool                                  `json:"enabled,omitzero"`
 }
@@ -1404,14 +1404,14 @@ type CaseEscalationPolicyPage struct {
 // CaseExport is a model of the API.
 type CaseExport struct {
 	Items []Case `json:"items"`
-	// of the next page; absent at the end
+	// cursor of the next page; absent on the last page
 	NextCursor *string `json:"next_cursor,omitzero"`
 	// end of this page: a later export with it returns the changes since then
 	ResumeCursor *string `json:"resume_cursor,omitzero"`
 	HasMore      bool    `json:"has_more"`
 }
 
-// CaseFacets is: over everything that the filter lets through, not the page
+// CaseFacets is: counts over all matches of the filter, not only this page
 type CaseFacets struct {
 	Total      int64            `json:"total"`
 	BySeverity map[string]int64 `json:"by_severity"`
@@ -1439,7 +1439,7 @@ type CaseField struct {
 	Label string `json:"label"`
 	// One of text, number, boolean, date, select.
 	Type string `json:"type"`
-	// of a select
+	// options of a select field
 	Options   []string  `json:"options"`
 	CreatedAt time.Time `json:"created_at"`
 }
@@ -1450,7 +1450,7 @@ type CaseFieldCreate struct {
 	Label string `json:"label"`
 	// One of text, number, boolean, date, select.
 	Type string `json:"type"`
-	// of a select
+	// options of a select field
 	Options []string `json:"options,omitzero"`
 }
 
@@ -1467,7 +1467,7 @@ type CaseHandoff struct {
 	ToUserID   string  `json:"to_user_id"`
 	QueueID    *string `json:"queue_id"`
 	Notes      *string `json:"notes"`
-	// as they were when it was written
+	// unresolved cases at the time of the handoff
 	CaseIds        []string   `json:"case_ids"`
 	StartedAt      time.Time  `json:"started_at"`
 	AcknowledgedAt *time.Time `json:"acknowledged_at"`
@@ -1623,7 +1623,7 @@ type CasePostMortem struct {
 	FellShort   []string                        `json:"fell_short"`
 	ActionItems []CasePostMortemActionItemsItem `json:"action_items"`
 	AsOf        time.Time                       `json:"as_of"`
-	// there is more than the newest 2,000 of something, and it is not in here
+	// true when the case has more than 2,000 entries of a kind; older ones are left out
 	IsCut bool `json:"is_cut"`
 }
 
@@ -1710,7 +1710,7 @@ type CaseQueue struct {
 	MatchSeverity []string `json:"match_severity"`
 	MatchTags     []string `json:"match_tags"`
 	MatchCaseType *string  `json:"match_case_type"`
-	// the lowest that fits wins
+	// position among the queues; the lowest matching queue is used
 	Precedence  int64     `json:"precedence"`
 	SLAPolicyID *string   `json:"sla_policy_id"`
 	CreatedAt   time.Time `json:"created_at"`
@@ -1724,7 +1724,7 @@ type CaseQueueCreate struct {
 	MatchSeverity []string         `json:"match_severity,omitzero"`
 	MatchTags     []string         `json:"match_tags,omitzero"`
 	MatchCaseType Nullable[string] `json:"match_case_type,omitzero"`
-	// the lowest that fits wins
+	// position among the queues; the lowest matching queue is used
 	Precedence  *int64           `json:"precedence,omitzero"`
 	SLAPolicyID Nullable[string] `json:"sla_policy_id,omitzero"`
 }
@@ -1742,7 +1742,7 @@ type CaseQueuePatch struct {
 	MatchSeverity []string         `json:"match_severity,omitzero"`
 	MatchTags     []string         `json:"match_tags,omitzero"`
 	MatchCaseType Nullable[string] `json:"match_case_type,omitzero"`
-	// the lowest that fits wins
+	// position among the queues; the lowest matching queue is used
 	Precedence  *int64           `json:"precedence,omitzero"`
 	SLAPolicyID Nullable[string] `json:"sla_policy_id,omitzero"`
 }
@@ -1803,7 +1803,7 @@ type CaseSummary struct {
 	Tasks              CaseSummaryTasks                    `json:"tasks"`
 	OpenTasks          []CaseSummaryOpenTasksItem          `json:"open_tasks"`
 	LatestComments     []CaseSummaryLatestCommentsItem     `json:"latest_comments"`
-	// there is more than the newest 2,000 of something, and it is not in here
+	// true when the case has more than 2,000 entries of a kind; older ones are left out
 	IsCut bool `json:"is_cut"`
 }
 
@@ -2055,7 +2055,7 @@ type ChatUnlinked struct {
 
 // CheckedValue is a model of the API.
 type CheckedValue struct {
-	// as it was sent
+	// value as submitted
 	Value string `json:"value"`
 	// One of ip, cidr, domain, url, md5, sha1, sha256, email, filename, ja3, ja4, user_agent.
 	IOCType    *string `json:"ioc_type"`
@@ -2072,7 +2072,7 @@ type CheckedValueKnownGoodItem struct {
 	List string `json:"list"`
 	// One of suppress, flag.
 	Effect string `json:"effect"`
-	// the value itself, a domain above it or a network around it
+	// matching entry: the value itself, a parent domain or a containing network
 	Entry string `json:"entry"`
 }
 
@@ -2125,9 +2125,9 @@ type ClosureAuditVerdict struct {
 // ComplianceControl is a model of the API.
 type ComplianceControl struct {
 	Framework string `json:"framework"`
-	// as the framework numbers it
+	// id of the control in the framework
 	ControlID string `json:"control_id"`
-	// in our own words; its text is with its publisher
+	// short description in our own words; the publisher holds the official text
 	Title string `json:"title"`
 	// measures of this control; with none, only evidence counts
 	Measures []string `json:"measures"`
@@ -2215,7 +2215,7 @@ type ComplianceEvidenceCreate struct {
 	EvidenceKind string  `json:"evidence_kind"`
 	Summary      string  `json:"summary"`
 	Link         *string `json:"link,omitzero"`
-	// SHA-256 of what the link leads to
+	// SHA-256 of the document behind the link
 	Digest     *string        `json:"digest,omitzero"`
 	RawPayload map[string]any `json:"raw_payload,omitzero"`
 	CaseID     *string        `json:"case_id,omitzero"`
@@ -2239,7 +2239,7 @@ type ComplianceFramework struct {
 	ID      string `json:"id"`
 	Name    string `json:"name"`
 	Version string `json:"version"`
-	// which part of it is here
+	// part of the framework that svc covers
 	Scope    string `json:"scope"`
 	Controls int64  `json:"controls"`
 }
@@ -2282,11 +2282,11 @@ type CompliancePointPage struct {
 // ConfigurationApply is a model of the API.
 type ConfigurationApply struct {
 	Documents []ConfigurationDocument `json:"documents"`
-	// remove what no document names, of the kinds that documents are sent of
+	// remove resources that no document names, of the kinds included in the documents
 	Prune *bool `json:"prune,omitzero"`
-	// values of the secrets of connectors, by name and field
+	// values of connector secrets, by connector name and field
 	ConnectorSecrets map[string]map[string]string `json:"connector_secrets,omitzero"`
-	// of the plan that is to be carried out
+	// digest of the plan to apply
 	Digest *string `json:"digest,omitzero"`
 }
 
@@ -2319,16 +2319,16 @@ type ConfigurationDocumentPage struct {
 type ConfigurationPlan struct {
 	Changes   []ConfigurationChange `json:"changes"`
 	Unchanged int64                 `json:"unchanged"`
-	// apply takes it, and refuses when something changed since
+	// digest to send to apply, which refuses when something changed since
 	Digest string `json:"digest"`
 }
 
 // ConfigurationPlanned is a model of the API.
 type ConfigurationPlanned struct {
 	Documents []ConfigurationDocument `json:"documents"`
-	// remove what no document names, of the kinds that documents are sent of
+	// remove resources that no document names, of the kinds included in the documents
 	Prune *bool `json:"prune,omitzero"`
-	// values of the secrets of connectors, by name and field
+	// values of connector secrets, by connector name and field
 	ConnectorSecrets map[string]map[string]string `json:"connector_secrets,omitzero"`
 }
 
@@ -2337,12 +2337,12 @@ type Connector struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 	Type string `json:"type"`
-	// secrets that are set
+	// names of the secrets that are set
 	AuthFields          []string          `json:"auth_fields"`
 	ConnectorConfig     map[string]string `json:"connector_config"`
 	PollIntervalSeconds int64             `json:"poll_interval_seconds"`
 	Enabled             bool              `json:"enabled"`
-	// blocked: a credential is refused; saving it is what tries it again
+	// blocked: the source refused the credential; saving the connector tries again
 	// One of new, healthy, degraded, rate_limited, blocked, disabled.
 	State               string     `json:"state"`
 	StateReason         *string    `json:"state_reason"`
@@ -2374,9 +2374,9 @@ type ConnectorCreate struct {
 	Type            string            `json:"type"`
 	AuthConfig      map[string]string `json:"auth_config,omitzero"`
 	ConnectorConfig map[string]string `json:"connector_config,omitzero"`
-	// 300 without it
+	// default: 300
 	PollIntervalSeconds *int64 `json:"poll_interval_seconds,omitzero"`
-	// it is polled at once
+	// true: polling begins at once
 	Enabled *bool `json:"enabled,omitzero"`
 }
 
@@ -2402,7 +2402,7 @@ type ConnectorPoll struct {
 	From    time.Time `json:"from"`
 	To      time.Time `json:"to"`
 	Pages   int64     `json:"pages"`
-	// events of its answers, with those that it gave before
+	// events returned by the source, including ones fetched before
 	Fetched   int64      `json:"fetched"`
 	Added     *int64     `json:"added"`
 	Error     *string    `json:"error"`
@@ -2447,9 +2447,9 @@ type ConnectorType struct {
 	Type     string `json:"type"`
 	Title    string `json:"title"`
 	Category string `json:"category"`
-	// how its events are read
+	// format of its events
 	SourceFormat string `json:"source_format"`
-	// secrets: written, never read
+	// secrets, write-only
 	AuthConfig      []ConnectorField `json:"auth_config"`
 	ConnectorConfig []ConnectorField `json:"connector_config"`
 }
@@ -2473,7 +2473,7 @@ type CopilotAnswer struct {
 	Model     string                       `json:"model"`
 	Sentences []CopilotAnswerSentencesItem `json:"sentences"`
 	Sources   []CopilotAnswerSourcesItem   `json:"sources"`
-	// sentences that nothing in the sources supports
+	// number of sentences dropped because no source supports them
 	Dropped int64               `json:"dropped"`
 	Query   *CopilotAnswerQuery `json:"query"`
 }
@@ -2530,24 +2530,24 @@ type CopilotQuestion struct {
 	// One of alert, case, rule, playbook, hunt.
 	ResourceType *string `json:"resource_type,omitzero"`
 	ResourceID   *string `json:"resource_id,omitzero"`
-	// what a query is to find
+	// what the query should find, in plain words
 	Words *string `json:"words,omitzero"`
 }
 
 // DeadLetter is a model of the API.
 type DeadLetter struct {
-	// of the newest
+	// id of the newest letter
 	LetterID string `json:"letter_id"`
 	// newest time of receipt
 	LastAt time.Time `json:"last_at"`
-	// with the same text and reason
+	// number of letters with the same text and reason
 	Letters int64 `json:"letters"`
 	// connector id
 	Source       string `json:"source"`
 	SourceFormat string `json:"source_format"`
 	Reason       string `json:"reason"`
 	Detail       string `json:"detail"`
-	// of the whole text
+	// size of the whole text
 	Bytes int64   `json:"bytes"`
 	Raw   *string `json:"raw"`
 }
@@ -2567,13 +2567,13 @@ type DeadLetterReplay struct {
 	Source string `json:"source"`
 	// empty for any
 	Reason string `json:"reason"`
-	// letters that came later are left out
+	// time up to which letters are replayed
 	UntilTime time.Time `json:"until_time"`
-	// so far; letters of one text count once
+	// letters replayed so far; letters with the same text count once
 	Letters int64 `json:"letters"`
-	// events that the door took; what still cannot be decoded becomes a new dead letter
+	// events accepted by ingest; undecodable ones become new dead letters
 	Accepted int64 `json:"accepted"`
-	// events that the door refused; their letters stay where they are
+	// events rejected by ingest; their letters remain
 	Rejected    int64      `json:"rejected"`
 	Fault       *string    `json:"fault"`
 	RequestedBy string     `json:"requested_by"`
@@ -2621,7 +2621,7 @@ type Delegation struct {
 
 // DelegationGive is a model of the API.
 type DelegationGive struct {
-	// of a user of the provider
+	// email of a user of the provider
 	Email          string `json:"email"`
 	Role           string `json:"role"`
 	Reason         string `json:"reason"`
@@ -2637,7 +2637,7 @@ type DelegationPage struct {
 // Deputy is a model of the API.
 type Deputy struct {
 	ID string `json:"id"`
-	// who is stood in for
+	// user that the deputy stands in for
 	UserID    string     `json:"user_id"`
 	DeputyID  string     `json:"deputy_id"`
 	FromAt    time.Time  `json:"from_at"`
@@ -2651,9 +2651,9 @@ type Deputy struct {
 // DeputyName is a model of the API.
 type DeputyName struct {
 	DeputyID string `json:"deputy_id"`
-	// who is stood in for; oneself when it is left out
+	// user that the deputy stands in for; default: the caller
 	UserID *string `json:"user_id,omitzero"`
-	// now when it is left out
+	// default: now
 	From   *time.Time `json:"from,omitzero"`
 	Until  time.Time  `json:"until"`
 	Reason *string    `json:"reason,omitzero"`
@@ -2682,13 +2682,13 @@ type DetachedExportSignature struct {
 type DetachedExportSignatureStatement struct {
 	TenantID   string `json:"tenant_id"`
 	ExportKind string `json:"export_kind"`
-	// of the exported file; of a folder, of its manifest as canonical JSON without the signature
+	// SHA-256 of the exported file; for a folder, of its manifest as canonical JSON without the signature
 	ContentSha256 string `json:"content_sha256"`
 	// SHA-256 of the query as canonical JSON
 	QueryDigest string `json:"query_digest"`
-	// rows in the file
+	// number of rows in the file
 	RowCount int64 `json:"row_count"`
-	// false: the file has the first rows of more that match
+	// false: more rows match than the file holds
 	IsWhole  bool      `json:"is_whole"`
 	SignedAt time.Time `json:"signed_at"`
 	// first 16 bytes of the SHA-256 of the public key, in hexadecimal
@@ -2741,7 +2741,7 @@ type DetectionProposal struct {
 	PromotedRuleID *string  `json:"promoted_rule_id"`
 	// One of proposed, in_review, eval_passed, eval_failed, approved, rejected, promoted.
 	Status string `json:"status"`
-	// how many are stored
+	// number of stored fixtures
 	PositiveFixtures int64                                 `json:"positive_fixtures"`
 	NegativeFixtures int64                                 `json:"negative_fixtures"`
 	FixtureResult    *FixtureResult                        `json:"fixture_result"`
@@ -2765,9 +2765,9 @@ type DetectionProposalComment struct {
 type DetectionProposalCreate struct {
 	Title       string `json:"title"`
 	Description string `json:"description"`
-	// the text of the rule
+	// text of the rule
 	Logic string `json:"logic"`
-	// sigma when it is left out
+	// default: sigma
 	// One of sigma, eql, kql.
 	RuleLanguage     *string          `json:"rule_language,omitzero"`
 	MitreTags        []string         `json:"mitre_tags,omitzero"`
@@ -2785,13 +2785,13 @@ type DetectionProposalDecision struct {
 
 // DetectionProposalEval is a model of the API.
 type DetectionProposalEval struct {
-	// of a harness; what else it says is kept
+	// report of a harness; further members are stored too
 	EvalReport DetectionProposalEvalEvalReport `json:"eval_report"`
-	// percentage points that the score may be below the baseline; 1 when it is left out
+	// percentage points that the score may fall below the baseline; default: 1
 	MaxRegressionPp *float64 `json:"max_regression_pp,omitzero"`
 }
 
-// DetectionProposalEvalEvalReport is: of a harness; what else it says is kept
+// DetectionProposalEvalEvalReport is: report of a harness; further members are stored too
 type DetectionProposalEvalEvalReport struct {
 	Score float64 `json:"score"`
 	Suite *string `json:"suite,omitzero"`
@@ -2818,7 +2818,7 @@ type DetectionProposalReviewCommentsItem struct {
 
 // DetectionRecord is a model of the API.
 type DetectionRecord struct {
-	// what made it calls its rule
+	// name of the rule in the tool that detected it
 	RuleID    string `json:"rule_id"`
 	RuleTitle string `json:"rule_title"`
 	// OCSF: 1 informational to 5 critical
@@ -2844,11 +2844,11 @@ type DetectionRecordMatchedItem struct {
 // DetectionStats is a model of the API.
 type DetectionStats struct {
 	Total int64 `json:"total"`
-	// rules with hits; by_rule shows the first 100
+	// number of rules with hits; by_rule shows the first 100
 	RulesTotal int64                          `json:"rules_total"`
 	BySeverity []DetectionStatsBySeverityItem `json:"by_severity"`
 	ByRule     []DetectionStatsByRuleItem     `json:"by_rule"`
-	// the tenant's own rules that cost most in these hours, with hits or without, the first 100. Null is not known: what a rule of the product, or one of YARA, costs one tenant
+	// the tenant’s own rules by evaluation cost in these hours, with or without hits, the first 100; null: not known, as for built-in and YARA rules
 	ByCost []DetectionStatsByCostItem `json:"by_cost"`
 }
 
@@ -2919,7 +2919,7 @@ type EnrichedEntitiesItemAnswersItem struct {
 // EnrichmentRecord is a model of the API.
 type EnrichmentRecord struct {
 	Name string `json:"name"`
-	// all that it is known by, in lower case
+	// all names of the record, in lower case
 	Names      []string       `json:"names"`
 	Attributes map[string]any `json:"attributes"`
 	UpdatedAt  time.Time      `json:"updated_at"`
@@ -2934,7 +2934,7 @@ type EnrichmentRecordPage struct {
 // EnrichmentRequest is a model of the API.
 type EnrichmentRequest struct {
 	Entities []EnrichmentRequestEntitiesItem `json:"entities"`
-	// older answers are requested again
+	// maximum age of cached answers; older ones are requested again
 	MaxAgeSeconds *int64 `json:"max_age_seconds,omitzero"`
 }
 
@@ -2948,7 +2948,7 @@ type EnrichmentRequestEntitiesItem struct {
 // EnrichmentTableWrite is a model of the API.
 type EnrichmentTableWrite struct {
 	Records []EnrichmentTableWriteRecordsItem `json:"records"`
-	// records of other names are removed
+	// true: remove all records with other names
 	Replace *bool `json:"replace,omitzero"`
 }
 
@@ -2972,7 +2972,7 @@ type EntityRisk struct {
 	// One of user, host, ip.
 	EntityType string  `json:"entity_type"`
 	RiskScore  float64 `json:"risk_score"`
-	// of its alerts, each worth half after a week
+	// sum of the points of its alerts; each halves every week
 	Points float64 `json:"points"`
 	// critical from 80, high from 50, medium from 20
 	// One of critical, high, medium, low.
@@ -2987,7 +2987,7 @@ type EntityRiskDetail struct {
 	// One of user, host, ip.
 	EntityType string  `json:"entity_type"`
 	RiskScore  float64 `json:"risk_score"`
-	// of its alerts, each worth half after a week
+	// sum of the points of its alerts; each halves every week
 	Points float64 `json:"points"`
 	// critical from 80, high from 50, medium from 20
 	// One of critical, high, medium, low.
@@ -2996,7 +2996,7 @@ type EntityRiskDetail struct {
 	LastSeen   time.Time `json:"last_seen"`
 	// alerts with the most points, at most 25
 	Contributors []EntityRiskDetailContributorsItem `json:"contributors"`
-	// the newest, at most 50
+	// newest alerts of the entity, at most 50
 	Alerts []string `json:"alerts"`
 }
 
@@ -3021,7 +3021,7 @@ type ErasureCertificate struct {
 	Statement ErasureCertificateStatement `json:"statement"`
 	// One of ed25519.
 	Algorithm string `json:"algorithm"`
-	// one of GET /audit/keys
+	// id of a key from GET /audit/keys
 	KeyID string `json:"key_id"`
 	// base64, over the statement as JSON with its members in the order of their names
 	Signature string `json:"signature"`
@@ -3032,11 +3032,11 @@ type ErasureCertificateStatement struct {
 	DeletionID  string `json:"deletion_id"`
 	TenantID    string `json:"tenant_id"`
 	SubjectKind string `json:"subject_kind"`
-	// of the value in lower case: the certificate does not name the subject
+	// SHA-256 of the value in lower case, so that the certificate does not name the subject
 	SubjectSha256 string `json:"subject_sha256"`
 	RequestedAt   string `json:"requested_at"`
 	CompletedAt   string `json:"completed_at"`
-	// tables
+	// names of the searched tables
 	Searched []string                                 `json:"searched"`
 	Changed  map[string]int64                         `json:"changed"`
 	Remains  []ErasureCertificateStatementRemainsItem `json:"remains"`
@@ -3046,7 +3046,7 @@ type ErasureCertificateStatement struct {
 type ErasureCertificateStatementRemainsItem struct {
 	// a table, or a place outside of tables
 	Where string `json:"where"`
-	// that name the subject; null: not counted
+	// number of rows that name the subject; null: not counted
 	Rows *int64 `json:"rows"`
 	Why  string `json:"why"`
 }
@@ -3055,11 +3055,11 @@ type ErasureCertificateStatementRemainsItem struct {
 type ErasureProof struct {
 	DeletionID string    `json:"deletion_id"`
 	AskedAt    time.Time `json:"asked_at"`
-	// nothing was found where the erasure reaches
+	// true when the subject is not found anywhere the erasure covers
 	IsClean  bool             `json:"is_clean"`
 	Searched []string         `json:"searched"`
 	Found    map[string]int64 `json:"found"`
-	// what the certificate says that it keeps, as it stands now
+	// remaining records that the certificate lists, counted now
 	Remains []ErasureProofRemainsItem `json:"remains"`
 }
 
@@ -3067,7 +3067,7 @@ type ErasureProof struct {
 type ErasureProofRemainsItem struct {
 	// a table, or a place outside of tables
 	Where string `json:"where"`
-	// that name the subject; null: not counted
+	// number of rows that name the subject; null: not counted
 	Rows *int64 `json:"rows"`
 	Why  string `json:"why"`
 }
@@ -3077,7 +3077,7 @@ type ErasureReport struct {
 	UserID string `json:"user_id"`
 	// One of completed.
 	Status string `json:"status"`
-	// rows, by what they are
+	// number of changed or deleted rows, by category
 	AffectedCounts map[string]int64 `json:"affected_counts"`
 	CompletedAt    time.Time        `json:"completed_at"`
 }
@@ -3122,17 +3122,17 @@ type EventFacets struct {
 	Facets []EventFacetsFacetsItem `json:"facets"`
 	From   time.Time               `json:"from"`
 	To     time.Time               `json:"to"`
-	// everything between from and to was looked at, in the lake and in the archive
+	// true when the whole time span was searched, in the lake and in the archive
 	Complete bool `json:"complete"`
-	// event time of which something was not looked at; empty when complete
+	// parts of the time span that were not fully searched; empty when complete
 	Missing []EventFacetsMissingItem `json:"missing"`
-	// files of the archive that were looked at beside the lake, the events in them, and their size
+	// archive files searched beside the lake, with their events and size
 	Archive EventFacetsArchive `json:"archive"`
 	// id of the background search that counts over the whole time span, when the time limit was reached; POST only
 	JobID *string `json:"job_id,omitzero"`
 }
 
-// EventFacetsArchive is: files of the archive that were looked at beside the lake, the events in them, and their size
+// EventFacetsArchive is: archive files searched beside the lake, with their events and size
 type EventFacetsArchive struct {
 	Files  int64 `json:"files"`
 	Events int64 `json:"events"`
@@ -3142,11 +3142,11 @@ type EventFacetsArchive struct {
 // EventFacetsFacetsItem is a model of the API.
 type EventFacetsFacetsItem struct {
 	Field string `json:"field"`
-	// those of most events first; null: events without one
+	// values with the most events first; null: events without a value
 	Values []EventFacetsFacetsItemValuesItem `json:"values"`
-	// distinct values, the missing value included
+	// number of distinct values, counting a missing value as one
 	Distinct int64 `json:"distinct"`
-	// events whose value is not named
+	// number of events with a value that is not listed
 	OtherEvents int64 `json:"other_events"`
 }
 
@@ -3160,18 +3160,18 @@ type EventFacetsFacetsItemValuesItem struct {
 type EventFacetsMissingItem struct {
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
-	// time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it are in files of the archive that were not read; rows: the table has more rows or columns than an answer may have
+	// time, memory: the query exceeded its limit; unreadable: some events cannot be read back; archived: some events are in archive files that were not searched; rows: the table has more rows or columns than the limit
 	// One of time, memory, unreadable, archived, rows.
 	Reason string `json:"reason"`
 }
 
 // EventFacetsQuery is a model of the API.
 type EventFacetsQuery struct {
-	// field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it
+	// field:value, ranges, wildcards, AND OR NOT, and words contained in the raw text; default: every event
 	Query *string `json:"query,omitzero"`
-	// of the event; 30 days before to without it
+	// earliest event time; default: 30 days before to
 	From *time.Time `json:"from,omitzero"`
-	// not part of it; now without it
+	// end of the span, exclusive; default: now
 	To     *time.Time `json:"to,omitzero"`
 	Fields []string   `json:"fields"`
 	Limit  *int64     `json:"limit,omitzero"`
@@ -3180,14 +3180,14 @@ type EventFacetsQuery struct {
 // EventField is a model of the API.
 type EventField struct {
 	Name string `json:"name"`
-	// keyword, text (a part is enough), hash, ip, number, time, uuid or severity
+	// keyword, text (substring match), hash, ip, number, time, uuid or severity
 	Kind        string `json:"kind"`
 	Description string `json:"description"`
 }
 
 // EventFieldList is a model of the API.
 type EventFieldList struct {
-	// beside them any path of OCSF, and unmapped.PATH for what the sender wrote
+	// named fields; any OCSF path and unmapped.PATH of the original record work as well
 	Fields []EventField `json:"fields"`
 }
 
@@ -3195,19 +3195,19 @@ type EventFieldList struct {
 type EventHistogram struct {
 	Events          int64 `json:"events"`
 	IntervalSeconds int64 `json:"interval_seconds"`
-	// oldest first, those without events too; the first and the last may begin before and end after the span
+	// buckets oldest first, including empty ones; the first and the last may extend beyond the span
 	Buckets []EventHistogramBucketsItem `json:"buckets"`
 	From    time.Time                   `json:"from"`
 	To      time.Time                   `json:"to"`
-	// everything between from and to was looked at, in the lake and in the archive
+	// true when the whole time span was searched, in the lake and in the archive
 	Complete bool `json:"complete"`
-	// event time of which something was not looked at; empty when complete
+	// parts of the time span that were not fully searched; empty when complete
 	Missing []EventHistogramMissingItem `json:"missing"`
-	// files of the archive that were looked at beside the lake, the events in them, and their size
+	// archive files searched beside the lake, with their events and size
 	Archive EventHistogramArchive `json:"archive"`
 }
 
-// EventHistogramArchive is: files of the archive that were looked at beside the lake, the events in them, and their size
+// EventHistogramArchive is: archive files searched beside the lake, with their events and size
 type EventHistogramArchive struct {
 	Files  int64 `json:"files"`
 	Events int64 `json:"events"`
@@ -3224,34 +3224,34 @@ type EventHistogramBucketsItem struct {
 type EventHistogramMissingItem struct {
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
-	// time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it are in files of the archive that were not read; rows: the table has more rows or columns than an answer may have
+	// time, memory: the query exceeded its limit; unreadable: some events cannot be read back; archived: some events are in archive files that were not searched; rows: the table has more rows or columns than the limit
 	// One of time, memory, unreadable, archived, rows.
 	Reason string `json:"reason"`
 }
 
 // EventHistogramQuery is a model of the API.
 type EventHistogramQuery struct {
-	// field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it
+	// field:value, ranges, wildcards, AND OR NOT, and words contained in the raw text; default: every event
 	Query *string `json:"query,omitzero"`
-	// of the event; 30 days before to without it
+	// earliest event time; default: 30 days before to
 	From *time.Time `json:"from,omitzero"`
-	// not part of it; now without it
+	// end of the span, exclusive; default: now
 	To *time.Time `json:"to,omitzero"`
-	// one that makes at most 120 buckets without it
+	// seconds per bucket; default: one that gives at most 120 buckets
 	IntervalSeconds *int64 `json:"interval_seconds,omitzero"`
 }
 
 // EventReading is a model of the API.
 type EventReading struct {
-	// of the sample, or place in a list, from 1
+	// line of the sample or position in the list, from 1
 	Line int64 `json:"line"`
-	// why it would be a dead letter; empty for one that is stored
+	// reason why the event would become a dead letter; empty: it would be stored
 	Refused string `json:"refused"`
-	// why nothing could read its form, in a sentence; empty where something did
+	// reason why no parser recognised the format; empty: one did
 	Unread string `json:"unread"`
-	// name and version of the mapping; text/1: nobody read it
+	// name and version of the mapping; text/1: not parsed
 	Table string `json:"table"`
-	// read by a table of the product or of the tenant, not by the generic reader
+	// true when a built-in table or one of the tenant parsed it, not the generic parser
 	IsKnown   bool                       `json:"is_known"`
 	ClassUID  int64                      `json:"class_uid"`
 	ClassName string                     `json:"class_name"`
@@ -3261,7 +3261,7 @@ type EventReading struct {
 	Time      *time.Time                 `json:"time"`
 	Entities  []EventReadingEntitiesItem `json:"entities"`
 	Message   string                     `json:"message"`
-	// values that stand nowhere in the event but in its raw text
+	// values found only in the raw text of the event
 	NotUnderstood []EventReadingNotUnderstoodItem `json:"not_understood"`
 }
 
@@ -3279,16 +3279,16 @@ type EventReadingNotUnderstoodItem struct {
 
 // EventSearch is a model of the API.
 type EventSearch struct {
-	// field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it
+	// field:value, ranges, wildcards, AND OR NOT, and words contained in the raw text; default: every event
 	Query *string `json:"query,omitzero"`
-	// of the event; 30 days before to without it
+	// earliest event time; default: 30 days before to
 	From *time.Time `json:"from,omitzero"`
-	// not part of it; now without it
+	// end of the span, exclusive; default: now
 	To *time.Time `json:"to,omitzero"`
-	// kql: a table and where conditions choose events, by the same plan as a detection; any other query is carried out whole, and its rows are the member table
+	// kql: a table and where conditions select events, in the same way as a detection; any other query returns its rows in the member table
 	// One of lucene, kql.
 	Language *string `json:"language,omitzero"`
-	// time, source, class_uid, severity, host, user, process_name, src_ip, dst_ip, message without it
+	// default: time, source, class_uid, severity, host, user, process_name, src_ip, dst_ip, message
 	Fields []string `json:"fields,omitzero"`
 	Limit  *int64   `json:"limit,omitzero"`
 	Cursor *string  `json:"cursor,omitzero"`
@@ -3299,21 +3299,21 @@ type EventSearchResult struct {
 	// newest first
 	Events []FoundEvent `json:"events"`
 	Table  *KqlTable    `json:"table,omitzero"`
-	// of older events; the same query goes with it
+	// cursor of older events; send it with the same query
 	NextCursor *string   `json:"next_cursor,omitzero"`
 	From       time.Time `json:"from"`
 	To         time.Time `json:"to"`
-	// everything between from and to was looked at, in the lake and in the archive
+	// true when the whole time span was searched, in the lake and in the archive
 	Complete bool `json:"complete"`
-	// event time of which something was not looked at; empty when complete
+	// parts of the time span that were not fully searched; empty when complete
 	Missing []EventSearchResultMissingItem `json:"missing"`
-	// files of the archive that were looked at beside the lake, the events in them, and their size
+	// archive files searched beside the lake, with their events and size
 	Archive EventSearchResultArchive `json:"archive"`
 	// id of the background search over the time span not yet searched or, for a table, over all of it
 	JobID *string `json:"job_id,omitzero"`
 }
 
-// EventSearchResultArchive is: files of the archive that were looked at beside the lake, the events in them, and their size
+// EventSearchResultArchive is: archive files searched beside the lake, with their events and size
 type EventSearchResultArchive struct {
 	Files  int64 `json:"files"`
 	Events int64 `json:"events"`
@@ -3324,7 +3324,7 @@ type EventSearchResultArchive struct {
 type EventSearchResultMissingItem struct {
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
-	// time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it are in files of the archive that were not read; rows: the table has more rows or columns than an answer may have
+	// time, memory: the query exceeded its limit; unreadable: some events cannot be read back; archived: some events are in archive files that were not searched; rows: the table has more rows or columns than the limit
 	// One of time, memory, unreadable, archived, rows.
 	Reason string `json:"reason"`
 }
@@ -3349,13 +3349,13 @@ type EventSubmit3 struct {
 
 // EventTail is a model of the API.
 type EventTail struct {
-	// field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it
+	// field:value, ranges, wildcards, AND OR NOT, and words contained in the raw text; default: every event
 	Query *string `json:"query,omitzero"`
-	// time, source, class_uid, severity, host, user, process_name, src_ip, dst_ip, message without it
+	// default: time, source, class_uid, severity, host, user, process_name, src_ip, dst_ip, message
 	Fields []string `json:"fields,omitzero"`
-	// of the answer before; from now on without it
+	// cursor of the previous answer; default: from now on
 	Cursor *string `json:"cursor,omitzero"`
-	// time that an answer may wait for an event
+	// seconds to wait for an event before answering
 	WaitSeconds *int64 `json:"wait_seconds,omitzero"`
 }
 
@@ -3363,9 +3363,9 @@ type EventTail struct {
 type EventTailPage struct {
 	// newest first by their time of receipt, 200 at most
 	Events []FoundEvent `json:"events"`
-	// further events that the query holds for, which are not shown
+	// number of further matching events, which are not shown
 	Dropped int64 `json:"dropped"`
-	// events, of whatever kind, that were stored too long after others to be looked at
+	// number of events, matching or not, stored too late to be examined
 	Late   int64  `json:"late"`
 	Cursor string `json:"cursor"`
 }
@@ -3381,7 +3381,7 @@ type EventsSubmitted struct {
 	Accepted int64 `json:"accepted"`
 	// events
 	Rejected int64 `json:"rejected"`
-	// why events were rejected, of this request
+	// reasons of the rejected events of this request
 	Errors           []string `json:"errors"`
 	TimestampClamped *int64   `json:"timestamp_clamped"`
 }
@@ -3389,7 +3389,7 @@ type EventsSubmitted struct {
 // ExportJob is a model of the API.
 type ExportJob struct {
 	ID string `json:"id"`
-	// full: it has 21474836480 bytes or 1000 files, and there is more
+	// full: the limit of 21474836480 bytes or 1000 files is reached, and more events match
 	// One of running, done, full, cancelled, failed.
 	State string `json:"state"`
 	Query string `json:"query"`
@@ -3400,7 +3400,7 @@ type ExportJob struct {
 	Format   string    `json:"format"`
 	FromTime time.Time `json:"from_time"`
 	ToTime   time.Time `json:"to_time"`
-	// events from from_time to this time are in the files
+	// events from from_time to this time have been written to the files
 	AtTime    time.Time              `json:"at_time"`
 	Rows      int64                  `json:"rows"`
 	Bytes     int64                  `json:"bytes"`
@@ -3440,12 +3440,12 @@ type ExportSignature struct {
 	ID         string `json:"id"`
 	TenantID   string `json:"tenant_id"`
 	ExportKind string `json:"export_kind"`
-	// of the exported file
+	// SHA-256 of the exported file
 	ContentSha256 string `json:"content_sha256"`
 	// SHA-256 of the query as canonical JSON
 	QueryDigest string `json:"query_digest"`
 	RowCount    int64  `json:"row_count"`
-	// false: the file has the first rows of more that match
+	// false: more rows match than the file holds
 	IsWhole bool `json:"is_whole"`
 	// One of ed25519.
 	Algorithm string `json:"algorithm"`
@@ -3464,19 +3464,19 @@ type ExportSignaturePage struct {
 
 // ExportStart is a model of the API.
 type ExportStart struct {
-	// field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it
+	// field:value, ranges, wildcards, AND OR NOT, and words contained in the raw text; default: every event
 	Query *string `json:"query,omitzero"`
-	// of the event; 30 days before to without it
+	// earliest event time; default: 30 days before to
 	From *time.Time `json:"from,omitzero"`
-	// not part of it; now without it
+	// end of the span, exclusive; default: now
 	To *time.Time `json:"to,omitzero"`
-	// lucene without it; kql: a table and where conditions choose events, as in POST /events/search
+	// default: lucene; kql: a table and where conditions select events, as in POST /events/search
 	// One of lucene, kql.
 	Language *string `json:"language,omitzero"`
-	// csv without it
+	// default: csv
 	// One of csv, ndjson, parquet, arrow.
 	Format *string `json:"format,omitzero"`
-	// every column without it
+	// default: every column
 	Fields []string `json:"fields,omitzero"`
 }
 
@@ -3486,11 +3486,11 @@ type FederatedAnswer struct {
 	Rows     []FederatedRow               `json:"rows"`
 	RowCount int64                        `json:"row_count"`
 	Sources  []FederatedAnswerSourcesItem `json:"sources"`
-	// sources gave more rows than limit
+	// true when the sources returned more rows than limit
 	Truncated bool `json:"truncated"`
-	// every source looked at everything and gave all of it
+	// true when every source searched everything and returned all rows
 	Complete bool `json:"complete"`
-	// what may be there and is not in the rows
+	// kinds of matches that may exist without being in the rows
 	CannotRuleOut []string `json:"cannot_rule_out"`
 }
 
@@ -3509,52 +3509,52 @@ type FederatedAnswerSourcesItem struct {
 
 // FederatedQuery is a model of the API.
 type FederatedQuery struct {
-	// as of /events/search
+	// query in the syntax of /events/search
 	Query string `json:"query"`
-	// ids or names of connectors, and lake; all that there are without it
+	// ids or names of connectors, and lake; default: all
 	Targets []string `json:"targets,omitzero"`
 	// at most 31 days
 	TimeRange *FederatedQueryTimeRange `json:"time_range,omitzero"`
-	// 200 without it
+	// default: 200
 	Limit *int64 `json:"limit,omitzero"`
-	// of each source; 30 without it
+	// seconds for each source; default: 30
 	TimeoutSeconds *int64 `json:"timeout_seconds,omitzero"`
 }
 
 // FederatedQueryTimeRange is: at most 31 days
 type FederatedQueryTimeRange struct {
-	// 24 hours before to without it
+	// default: 24 hours before to
 	From *time.Time `json:"from,omitzero"`
-	// now without it
+	// default: now
 	To *time.Time `json:"to,omitzero"`
 }
 
 // FederatedRow is a model of the API.
 type FederatedRow struct {
-	// its place in sources
+	// index of the source in sources
 	Source int64      `json:"source"`
 	Time   *time.Time `json:"time"`
-	// by the names of /events/fields
+	// values by the field names of /events/fields
 	Fields map[string]any `json:"fields"`
 	Raw    *string        `json:"raw"`
 }
 
 // FederatedTranslate is a model of the API.
 type FederatedTranslate struct {
-	// as of /events/search
+	// query in the syntax of /events/search
 	Query    string   `json:"query"`
 	Dialects []string `json:"dialects,omitzero"`
 	// at most 31 days
 	TimeRange *FederatedTranslateTimeRange `json:"time_range,omitzero"`
-	// 200 without it
+	// default: 200
 	Limit *int64 `json:"limit,omitzero"`
 }
 
 // FederatedTranslateTimeRange is: at most 31 days
 type FederatedTranslateTimeRange struct {
-	// 24 hours before to without it
+	// default: 24 hours before to
 	From *time.Time `json:"from,omitzero"`
-	// now without it
+	// default: now
 	To *time.Time `json:"to,omitzero"`
 }
 
@@ -3564,7 +3564,7 @@ type FederatedTranslation struct {
 	Dialect    string                               `json:"dialect"`
 	Statement  *string                              `json:"statement"`
 	Predicates []FederatedTranslationPredicatesItem `json:"predicates"`
-	// what the source cannot see of it
+	// limits of the source for this query
 	Notes []string `json:"notes"`
 }
 
@@ -3573,7 +3573,7 @@ type FederatedTranslationPredicatesItem struct {
 	Predicate string `json:"predicate"`
 	// offset in the query, from 0
 	At int64 `json:"at"`
-	// filtered_after: the target gets a broader query, and its rows are filtered here
+	// filtered_after: the target receives a broader query, and svc filters its rows
 	// One of pushed_down, filtered_after, untranslatable.
 	Verdict string  `json:"verdict"`
 	Reason  *string `json:"reason"`
@@ -3586,36 +3586,36 @@ type FederatedTranslations struct {
 
 // FeedValue is a model of the API.
 type FeedValue struct {
-	// name of a feed, or `internal` for those that people of the tenant wrote
+	// name of a feed, or `internal` for indicators that people of the tenant added
 	Source string `json:"source"`
-	// in force now
+	// number of active indicators
 	Indicators int64 `json:"indicators"`
-	// of these, whose value is not both the tenant’s own and shared. Of two feeds of one owner the value counts for the one that brought it last
+	// active indicators with a value that no other owner has. Between two feeds of one owner, the value counts for the latest one to supply it
 	UniqueIndicators int64 `json:"unique_indicators"`
-	// with a match of one of its indicators as evidence
+	// number of alerts with an indicator of the feed as evidence
 	Alerts int64 `json:"alerts"`
-	// of these, closed as true positives
+	// number of these alerts closed as true positives
 	Confirmed int64 `json:"confirmed"`
-	// of these, closed as false positives
+	// number of these alerts closed as false positives
 	Refuted     int64  `json:"refuted"`
 	LeadSeconds *int64 `json:"lead_seconds"`
 }
 
 // FieldAdvice is a model of the API.
 type FieldAdvice struct {
-	// of the searches: each has its own line. An index that is made for one language serves the others as their lines say
+	// language of the searches, one entry for each; an index made for one language serves the others as their entries state
 	// One of lucene, kql, sql.
 	Language string `json:"language"`
-	// raw: words without a field; of KQL a column in the conditions, or a table where the query does more than choose events
+	// field; raw: words without a field, in KQL a column in the conditions, or a table when the query does more than select events
 	Field string `json:"field"`
-	// of the last 30 days that name the field
+	// number of searches in the last 30 days that name the field
 	Searches int64 `json:"searches"`
-	// of these, searches that were not done in their time
+	// number of these searches that exceeded their time limit
 	Late int64 `json:"late"`
-	// that they took together, each as a whole
+	// total milliseconds of these searches
 	Ms     int64 `json:"ms"`
 	MeanMs int64 `json:"mean_ms"`
-	// proposed: 5 searches and more, which took a second and more each or were not done; possible: an index could be made; none: reason says why none would serve; the others are states of its index
+	// proposed: at least 5 searches that took a second or more each, or did not finish; possible: an index can be made; none: no index would help, for the given reason; other values: state of the existing index
 	// One of proposed, possible, none, waiting, building, built, failed.
 	State       string  `json:"state"`
 	Reason      *string `json:"reason"`
@@ -3633,7 +3633,7 @@ type FieldAdvicePage struct {
 type FieldIndex struct {
 	ID    string `json:"id"`
 	Field string `json:"field"`
-	// waiting: it is begun within a minute, or the installation has 16 already; building: events of days that are done are found by it, the others are read
+	// waiting: starts within a minute, unless the installation has 16 already; building: finished days use the index, other days are scanned
 	// One of waiting, building, built, failed.
 	State     string    `json:"state"`
 	Fault     *string   `json:"fault"`
@@ -3657,9 +3657,9 @@ type FieldRule struct {
 	ID string `json:"id"`
 	// One of alert, anomaly, approval, audit, case, case_task, comment, detection, entity_risk, event, honeytoken, honeytoken_event, indicator, investigation, ledger_entry, observable, phishing_submission, playbook_run, response_action, timeline_event, user.
 	Resource string `json:"resource"`
-	// members from the outermost, with dots between them
+	// members from the outermost, joined by dots
 	FieldPath string `json:"field_path"`
-	// roles that see the value; empty: no role sees it
+	// roles that see the value; empty: none
 	VisibleToRoles []string `json:"visible_to_roles"`
 	// One of redact, mask, hash, omit.
 	Treatment string    `json:"treatment"`
@@ -3671,7 +3671,7 @@ type FieldRule struct {
 
 // FieldRuleChange is a model of the API.
 type FieldRuleChange struct {
-	// roles that see the value; empty: no role sees it
+	// roles that see the value; empty: none
 	VisibleToRoles []string `json:"visible_to_roles,omitzero"`
 	// One of redact, mask, hash, omit.
 	Treatment *string `json:"treatment,omitzero"`
@@ -3683,7 +3683,7 @@ type FieldRuleCreate struct {
 	// One of alert, anomaly, approval, audit, case, case_task, comment, detection, entity_risk, event, honeytoken, honeytoken_event, indicator, investigation, ledger_entry, observable, phishing_submission, playbook_run, response_action, timeline_event, user.
 	Resource  string `json:"resource"`
 	FieldPath string `json:"field_path"`
-	// roles that see the value; empty: no role sees it
+	// roles that see the value; empty: none
 	VisibleToRoles []string `json:"visible_to_roles"`
 	// One of redact, mask, hash, omit.
 	Treatment string `json:"treatment"`
@@ -3698,14 +3698,14 @@ type FieldRulePage struct {
 
 // FixtureResult is a model of the API.
 type FixtureResult struct {
-	// every positive matches and no negative does
+	// true when every positive fixture matches and no negative one does
 	Passed           bool                      `json:"passed"`
 	Positives        int64                     `json:"positives"`
 	Negatives        int64                     `json:"negatives"`
 	MatchedPositives int64                     `json:"matched_positives"`
 	MatchedNegatives int64                     `json:"matched_negatives"`
 	Faults           []FixtureResultFaultsItem `json:"faults"`
-	// the fixtures were given for this run
+	// true when the request supplied the fixtures
 	IsOverride bool      `json:"is_override"`
 	At         time.Time `json:"at"`
 	By         string    `json:"by"`
@@ -3723,11 +3723,11 @@ type FixtureResultFaultsItem struct {
 type FoundEvent struct {
 	EventUID string    `json:"event_uid"`
 	Time     time.Time `json:"time"`
-	// by the names asked for; null: it has none
+	// values by requested field name; null: no value
 	Fields map[string]any `json:"fields"`
-	// fields whose values are longer than a page shows
+	// fields with values longer than the page shows
 	Cut []string `json:"cut"`
-	// it was read from the archive
+	// true when read from the archive
 	Archived *bool `json:"archived,omitzero"`
 }
 
@@ -3751,7 +3751,7 @@ type Honeytoken struct {
 	TokenType string `json:"token_type"`
 	// One of active, triggered, revoked, expired.
 	Status string `json:"status"`
-	// path below the origin of the API; a request to it is a touch
+	// path below the origin of the API; a request to it counts as a touch
 	TrackPath string  `json:"track_path"`
 	TrackURL  *string `json:"track_url"`
 	// values to deploy; texts that contain track_url are null when there is none
@@ -3772,7 +3772,7 @@ type HoneytokenCreate struct {
 	TokenType   string  `json:"token_type"`
 	Description *string `json:"description,omitzero"`
 	TtlDays     *int64  `json:"ttl_days,omitzero"`
-	// of an email decoy its address, of a file its file_name; user, dns_name and url are names that were laid out with it and are looked for in events; beside them whatever helps
+	// address for an email decoy, file_name for a file decoy; user, dns_name and url are deployed names to search for in events; further members are free
 	Metadata map[string]any `json:"metadata,omitzero"`
 }
 
@@ -3794,15 +3794,15 @@ type HoneytokenEvent struct {
 	UserAgent    *string           `json:"user_agent"`
 	Method       string            `json:"method"`
 	Headers      map[string]string `json:"headers"`
-	// aws_service, aws_operation, aws_region, access_key_id, resource: the call of a client of AWS; event_uid, field, value, host, user, source: the event that contains a value of the decoy
+	// aws_service, aws_operation, aws_region, access_key_id, resource: the call of an AWS client; event_uid, field, value, host, user, source: the event that contains a value of the decoy
 	Details map[string]string `json:"details"`
 	// One of browser, script, cloud_client, preview, event, unknown.
 	Classification string  `json:"classification"`
 	ThreatScore    int64   `json:"threat_score"`
 	AlertID        *string `json:"alert_id"`
-	// it raised an alert of its own
+	// true when the touch raised an alert of its own
 	AlertSent bool `json:"alert_sent"`
-	// of the classification, and of raising no alert
+	// reasons of the classification, and of not raising an alert
 	Reasons    []string `json:"reasons"`
 	IsSelfTest bool     `json:"is_self_test"`
 	IgnoredBy  *string  `json:"ignored_by"`
@@ -3913,7 +3913,7 @@ type HostRunCreate struct {
 	Host      string            `json:"host"`
 	Consent   string            `json:"consent"`
 	Arguments map[string]string `json:"arguments,omitzero"`
-	// host, unless it says runner: host waits for the host's own logs; runner sends what the runner started as events of an exercise, which tries the rules and not the host's logs
+	// default: host, which waits for the logs of the host; runner sends the started processes as exercise events, which tests the rules but not the logs of the host
 	// One of host, runner.
 	Evidence     *string                     `json:"evidence,omitzero"`
 	LimitSeconds *int64                      `json:"limit_seconds,omitzero"`
@@ -3974,7 +3974,7 @@ type Hunt struct {
 	Query        string `json:"query"`
 	WindowHours  int64  `json:"window_hours"`
 	EveryMinutes *int64 `json:"every_minutes"`
-	// it runs by itself
+	// true: runs on its schedule
 	Enabled   bool       `json:"enabled"`
 	NextRunAt *time.Time `json:"next_run_at"`
 	IsBuiltin bool       `json:"is_builtin"`
@@ -3992,7 +3992,7 @@ type HuntChange struct {
 	Language *string `json:"language,omitzero"`
 	// SQL contains the time span as {from:DateTime64(3)} and {to:DateTime64(3)}
 	Query *string `json:"query,omitzero"`
-	// how far back a run looks
+	// hours that a run looks back
 	WindowHours  *int64          `json:"window_hours,omitzero"`
 	EveryMinutes Nullable[int64] `json:"every_minutes,omitzero"`
 	Enabled      *bool           `json:"enabled,omitzero"`
@@ -4007,7 +4007,7 @@ type HuntCreate struct {
 	Language *string `json:"language,omitzero"`
 	// SQL contains the time span as {from:DateTime64(3)} and {to:DateTime64(3)}
 	Query string `json:"query"`
-	// how far back a run looks
+	// hours that a run looks back
 	WindowHours  *int64          `json:"window_hours,omitzero"`
 	EveryMinutes Nullable[int64] `json:"every_minutes,omitzero"`
 	Enabled      *bool           `json:"enabled,omitzero"`
@@ -4066,12 +4066,12 @@ type HuntRun struct {
 	From        time.Time `json:"from"`
 	To          time.Time `json:"to"`
 	RequestedBy *string   `json:"requested_by"`
-	// events or rows that are kept
+	// number of events or rows kept
 	Hits int64 `json:"hits"`
-	// there are more than are kept
+	// true when more matched than are kept
 	HasMore  bool  `json:"has_more"`
 	Complete *bool `json:"complete"`
-	// event time of which something was not looked at, and why
+	// parts of the time span that were not fully searched, with the reason
 	Missing   []HuntRunMissingItem `json:"missing"`
 	Columns   []HuntRunColumnsItem `json:"columns"`
 	Error     *string              `json:"error"`
@@ -4102,16 +4102,16 @@ type HuntRunPage struct {
 
 // HuntRunRequest is a model of the API.
 type HuntRunRequest struct {
-	// the window of the hunt before to without it
+	// default: the window of the hunt before to
 	From *time.Time `json:"from,omitzero"`
-	// not part of it; now without it
+	// end of the span, exclusive; default: now
 	To *time.Time `json:"to,omitzero"`
 }
 
 // ImportedAtomic is a model of the API.
 type ImportedAtomic struct {
 	ID string `json:"id"`
-	// of the file; derived from technique and name where it has none
+	// id from the file; derived from technique and name when the file has none
 	Guid          string   `json:"guid"`
 	TechniqueID   string   `json:"technique_id"`
 	TechniqueName string   `json:"technique_name"`
@@ -4126,7 +4126,7 @@ type ImportedAtomic struct {
 	Arguments      []ImportedAtomicArgumentsItem     `json:"arguments"`
 	Prerequisites  []ImportedAtomicPrerequisitesItem `json:"prerequisites"`
 	NotRunnable    *string                           `json:"not_runnable"`
-	// SHA-256 of everything that would run
+	// SHA-256 of all commands of the test
 	Digest     string     `json:"digest"`
 	SafeBy     *string    `json:"safe_by"`
 	SafeAt     *time.Time `json:"safe_at"`
@@ -4161,7 +4161,7 @@ type InboxTemplate struct {
 	ID          string `json:"id"`
 	VendorName  string `json:"vendor_name"`
 	ProductName string `json:"product_name"`
-	// auto: the event itself says
+	// auto: recognised from the event
 	SourceFormat string `json:"source_format"`
 	ReceivedBy   string `json:"received_by"`
 }
@@ -4200,7 +4200,7 @@ type InboxTokenPage struct {
 
 // IntelCheck is a model of the API.
 type IntelCheck struct {
-	// in any form
+	// values to look up, defanged ones included
 	Values []string `json:"values"`
 }
 
@@ -4233,7 +4233,7 @@ type IntelEnrichedIndicatorsItem struct {
 	Value      string                                   `json:"value"`
 	Normalised *string                                  `json:"normalised"`
 	Matches    []IntelEnrichedIndicatorsItemMatchesItem `json:"matches"`
-	// lists of known-good values that name it; one that suppresses keeps indicators from matching
+	// known-good lists that contain it; a suppressing list keeps indicators from matching
 	KnownGood      []IntelEnrichedIndicatorsItemKnownGoodItem      `json:"known_good"`
 	Seen           *SeenValue                                      `json:"seen"`
 	SourcesChecked []IntelEnrichedIndicatorsItemSourcesCheckedItem `json:"sources_checked"`
@@ -4244,7 +4244,7 @@ type IntelEnrichedIndicatorsItemKnownGoodItem struct {
 	List string `json:"list"`
 	// One of suppress, flag.
 	Effect string `json:"effect"`
-	// the value itself, a domain above it or a network around it
+	// matching entry: the value itself, a parent domain or a containing network
 	Entry string `json:"entry"`
 }
 
@@ -4282,7 +4282,7 @@ type IntelFeed struct {
 	// One of taxii, misp, otx, csv, json, stix.
 	FeedType string `json:"feed_type"`
 	URL      string `json:"url"`
-	// set by the operator, for all tenants; no tenant changes it
+	// true when the operator set it for all tenants; tenants cannot change it
 	Shared       bool           `json:"shared"`
 	HasAPIKey    bool           `json:"has_api_key"`
 	Config       map[string]any `json:"config"`
@@ -4309,7 +4309,7 @@ type IntelFeedCreate struct {
 	FeedType string  `json:"feed_type"`
 	URL      string  `json:"url"`
 	APIKey   *string `json:"api_key,omitzero"`
-	// seconds between two looks at it; 3600 without it
+	// seconds between two syncs; default: 3600
 	PollInterval *int64                 `json:"poll_interval,omitzero"`
 	Config       *IntelFeedCreateConfig `json:"config,omitzero"`
 }
@@ -4336,10 +4336,10 @@ type IntelFeedProgress struct {
 
 // IntelFeedValues is a model of the API.
 type IntelFeedValues struct {
-	// those with the most confirmed alerts first
+	// feeds with the most confirmed alerts first
 	Sources []FeedValue `json:"sources"`
 	From    time.Time   `json:"from"`
-	// false: there were more than 20,000 alerts, of which the newest counted
+	// false: there were more than 20,000 alerts, and only the newest were counted
 	IsWhole bool `json:"is_whole"`
 }
 
@@ -4359,7 +4359,7 @@ type InvestigationAnswered struct {
 type InvestigationQuestion struct {
 	RunID  string `json:"run_id"`
 	CaseID string `json:"case_id"`
-	// of a model: text, never markup
+	// question by a model, as plain text
 	Question string    `json:"question"`
 	AskedAt  time.Time `json:"asked_at"`
 }
@@ -4373,17 +4373,17 @@ type InvestigationQuestionPage struct {
 // InvestigationReplay is a model of the API.
 type InvestigationReplay struct {
 	RunID string `json:"run_id"`
-	// the same rules conclude the same from the results in the ledger
+	// true when the same rules reach the same conclusion from the results in the ledger
 	IsSame bool `json:"is_same"`
-	// false: it has not ended, or it is from before entries were chained; what was added is not seen then
+	// false: not ended, or older than the chaining of entries, so that added entries are not detected
 	IsSealed bool `json:"is_sealed"`
-	// entries that are not as they were written
+	// entries that differ from their recorded hash
 	Changed []int64 `json:"changed"`
-	// entries that came after the run had ended
+	// entries added after the run ended
 	Added []int64 `json:"added"`
-	// entries that are gone
+	// entries removed from the ledger
 	Missing []int64 `json:"missing"`
-	// members of the run that are not as they were when it ended
+	// members of the run changed after it ended
 	HeaderChanged []string `json:"header_changed"`
 	Summary       string   `json:"summary"`
 }
@@ -4407,9 +4407,9 @@ type InvestigationRun struct {
 	Confidence  *float64 `json:"confidence"`
 	Summary     *string  `json:"summary"`
 	Steps       int64    `json:"steps"`
-	// sentences that nothing in the ledger supports
+	// number of sentences dropped because no entry supports them
 	Dropped int64 `json:"dropped"`
-	// of models: USD, not_measured or not_applicable_no_model_call
+	// cost of model calls: USD, not_measured or not_applicable_no_model_call
 	Cost        string     `json:"cost"`
 	Error       *string    `json:"error"`
 	StartedAt   time.Time  `json:"started_at"`
@@ -4431,11 +4431,11 @@ type InvitationAccept struct {
 // Ioc is a model of the API.
 type Ioc struct {
 	ID string `json:"id"`
-	// empty: shared by all tenants
+	// empty: shared with all tenants
 	TenantID string `json:"tenant_id"`
 	// One of ip, cidr, domain, url, md5, sha1, sha256, email, filename, ja3, ja4, user_agent.
 	IOCType string `json:"ioc_type"`
-	// normalised
+	// normalised value
 	Value      string `json:"value"`
 	Confidence int64  `json:"confidence"`
 	// One of info, low, medium, high, critical.
@@ -4461,7 +4461,7 @@ type Ioc struct {
 // IocBulk is a model of the API.
 type IocBulk struct {
 	IOCIds []string `json:"ioc_ids"`
-	// null deletes them
+	// null deletes the indicators
 	Change *IocPatch `json:"change"`
 }
 
@@ -4483,7 +4483,7 @@ type IocCreate struct {
 	ExpiresAt     *time.Time     `json:"expires_at,omitzero"`
 	LinkedAlerts  []string       `json:"linked_alerts,omitzero"`
 	Context       map[string]any `json:"context,omitzero"`
-	// true: neither this nor the shared indicator of the value matches here
+	// true: neither this nor the shared indicator of the value matches in this tenant
 	FalsePositive *bool `json:"false_positive,omitzero"`
 }
 
@@ -4531,12 +4531,12 @@ type KnownWarningListPage struct {
 // KqlTable is a model of the API.
 type KqlTable struct {
 	Columns []KqlTableColumnsItem `json:"columns"`
-	// that the query gives; those that are kept are the first of them
+	// number of rows of the query; the kept rows are the first ones
 	RowsInAll int64           `json:"rows_in_all"`
 	Render    *KqlTableRender `json:"render"`
-	// what was read for the query
+	// tables that the query read
 	Reads []KqlTableReadsItem `json:"reads"`
-	// in the order of the query; whole numbers past 2^53 are texts
+	// rows in the order of the query; integers above 2^53 are strings
 	Rows [][]any `json:"rows"`
 }
 
@@ -4551,13 +4551,13 @@ type KqlTableReadsItem struct {
 	Table string    `json:"table"`
 	From  time.Time `json:"from"`
 	To    time.Time `json:"to"`
-	// events of that time
+	// events in the time span
 	Scanned int64 `json:"scanned"`
-	// of these the ones that the query ran over
+	// number of those events that the query ran over
 	Events int64 `json:"events"`
 }
 
-// KqlTableRender is: how the query asks to be drawn
+// KqlTableRender is: chart that the query requests
 type KqlTableRender struct {
 	Chart      string            `json:"chart"`
 	Properties map[string]string `json:"properties"`
@@ -4566,11 +4566,11 @@ type KqlTableRender struct {
 // LakeCapacity is a model of the API.
 type LakeCapacity struct {
 	Events int64 `json:"events"`
-	// of the events as they were received
+	// size of the events as received
 	RawBytes      int64               `json:"raw_bytes"`
 	BytesPerEvent *int64              `json:"bytes_per_event"`
 	Growth        *LakeCapacityGrowth `json:"growth"`
-	// of receipt, in UTC, oldest first; those without events are not there
+	// days of receipt in UTC, oldest first; days without events are left out
 	Days       []LakeCapacityDaysItem       `json:"days"`
 	Unmeasured []LakeCapacityUnmeasuredItem `json:"unmeasured"`
 }
@@ -4582,7 +4582,7 @@ type LakeCapacityDaysItem struct {
 	RawBytes int64  `json:"raw_bytes"`
 }
 
-// LakeCapacityGrowth is: mean of the last seven whole days, or as many as there are; null without any
+// LakeCapacityGrowth is: mean bytes per day of the last seven whole days, or of fewer if there are fewer; null: none
 type LakeCapacityGrowth struct {
 	EventsPerDay   int64 `json:"events_per_day"`
 	RawBytesPerDay int64 `json:"raw_bytes_per_day"`
@@ -4598,7 +4598,7 @@ type LakeCapacityUnmeasuredItem struct {
 type LakeQuery struct {
 	// one SELECT, DESCRIBE or SHOW TABLES
 	SQL string `json:"sql"`
-	// rows of the answer
+	// maximum number of rows
 	Limit *int64 `json:"limit,omitzero"`
 }
 
@@ -4608,13 +4608,13 @@ type LakeQueryResult struct {
 	Rows     [][]any                      `json:"rows"`
 	Complete bool                         `json:"complete"`
 	Missing  []LakeQueryResultMissingItem `json:"missing"`
-	// files of the archive that were looked at beside the lake, the events in them, and their size
+	// archive files searched beside the lake, with their events and size
 	Archive LakeQueryResultArchive `json:"archive"`
 	// id of the background search that runs the statement: GET /events/searches/ID/table
 	JobID *string `json:"job_id,omitzero"`
 }
 
-// LakeQueryResultArchive is: files of the archive that were looked at beside the lake, the events in them, and their size
+// LakeQueryResultArchive is: archive files searched beside the lake, with their events and size
 type LakeQueryResultArchive struct {
 	Files  int64 `json:"files"`
 	Events int64 `json:"events"`
@@ -4624,13 +4624,13 @@ type LakeQueryResultArchive struct {
 // LakeQueryResultColumnsItem is a model of the API.
 type LakeQueryResultColumnsItem struct {
 	Name string `json:"name"`
-	// of ClickHouse
+	// ClickHouse type
 	Type string `json:"type"`
 }
 
 // LakeQueryResultMissingItem is a model of the API.
 type LakeQueryResultMissingItem struct {
-	// rows, bytes: further rows are there: the answer has as many rows, or bytes, as one may have; archived: events of this time are in files of the archive that were not read; time: the statement needs longer than an answer may take, and goes on as job_id
+	// rows, bytes: the answer reached its limit of rows or bytes; archived: events of this time are in archive files that were not searched; time: the statement exceeded its time limit and continues as job_id
 	// One of rows, bytes, archived, time.
 	Reason string     `json:"reason"`
 	From   *time.Time `json:"from,omitzero"`
@@ -4647,7 +4647,7 @@ type LedgerEntry struct {
 	Summary    string  `json:"summary"`
 	Model      *string `json:"model"`
 	PromptHash *string `json:"prompt_hash"`
-	// SHA-256, of the JSON with sorted names
+	// SHA-256 of the JSON with sorted names
 	InputHash  string    `json:"input_hash"`
 	OutputHash string    `json:"output_hash"`
 	Hash       *string   `json:"hash"`
@@ -4665,7 +4665,7 @@ type LedgerEntryDetail struct {
 	Summary    string  `json:"summary"`
 	Model      *string `json:"model"`
 	PromptHash *string `json:"prompt_hash"`
-	// SHA-256, of the JSON with sorted names
+	// SHA-256 of the JSON with sorted names
 	InputHash  string         `json:"input_hash"`
 	OutputHash string         `json:"output_hash"`
 	Hash       *string        `json:"hash"`
@@ -4736,9 +4736,9 @@ type LinkedApproval struct {
 	Alert         *LinkedApprovalAlert  `json:"alert"`
 	ExpiresAt     time.Time             `json:"expires_at"`
 	LinkExpiresAt time.Time             `json:"link_expires_at"`
-	// this link has decided
+	// true when this link was used to decide
 	IsUsed bool `json:"is_used"`
-	// what it asks has changed since it was mailed: it decides nothing
+	// true when the request changed since the mail was sent; the link no longer decides
 	IsChanged bool `json:"is_changed"`
 }
 
@@ -4774,15 +4774,15 @@ type LinkedApprovalCase struct {
 type Login struct {
 	Email    string `json:"email"`
 	Password string `json:"password"`
-	// for who has accounts in several tenants
+	// tenant, for users with accounts in several
 	Tenant *string `json:"tenant,omitzero"`
-	// of an earlier sign-in on this device: failures elsewhere then do not slow this one
+	// token from an earlier sign-in on this device; failures elsewhere then do not slow this sign-in
 	DeviceToken *string `json:"device_token,omitzero"`
 }
 
 // LogoUploaded is a model of the API.
 type LogoUploaded struct {
-	// whether something of an SVG was removed
+	// true when parts of an SVG were removed
 	WasSanitized bool                `json:"was_sanitized"`
 	Removed      LogoUploadedRemoved `json:"removed"`
 	// One of image/svg+xml, image/png, image/jpeg, image/webp.
@@ -4804,7 +4804,7 @@ type MarketplaceDone struct {
 	ContentSha256 string    `json:"content_sha256"`
 	InstalledAt   time.Time `json:"installed_at"`
 	InstalledBy   string    `json:"installed_by"`
-	// in this version: nothing was done
+	// true when this version was installed before and nothing changed
 	AlreadyInstalled bool                       `json:"already_installed"`
 	Parts            []MarketplaceDonePartsItem `json:"parts"`
 }
@@ -4816,7 +4816,7 @@ type MarketplaceDonePartsItem struct {
 	Kind  string  `json:"kind"`
 	ID    string  `json:"id"`
 	Title *string `json:"title"`
-	// kept: it was changed since the installation; left_out: it was deleted since
+	// kept: changed since the installation; left_out: deleted since
 	// One of created, updated, unchanged, removed, kept, left_out.
 	Outcome string `json:"outcome"`
 }
@@ -4826,7 +4826,7 @@ type MarketplaceInstall struct {
 	Version       string    `json:"version"`
 	ContentSha256 string    `json:"content_sha256"`
 	InstalledAt   time.Time `json:"installed_at"`
-	// a user by id, or what else it was
+	// id of a user, or another kind of actor
 	InstalledBy string    `json:"installed_by"`
 	UpdatedAt   time.Time `json:"updated_at"`
 }
@@ -4836,7 +4836,7 @@ type MarketplaceItem struct {
 	Slug    string `json:"slug"`
 	Name    string `json:"name"`
 	Version string `json:"version"`
-	// pack: of several kinds
+	// pack: items of several kinds
 	// One of detection, hunt, playbook, connector, pack.
 	Kind            string   `json:"kind"`
 	Description     string   `json:"description"`
@@ -4849,7 +4849,7 @@ type MarketplaceItem struct {
 	Source        string              `json:"source"`
 	ContentSha256 string              `json:"content_sha256"`
 	Installed     *MarketplaceInstall `json:"installed"`
-	// the catalogue has another version than is installed
+	// true when the catalogue has another version than the installed one
 	UpdateAvailable bool `json:"update_available"`
 }
 
@@ -4858,7 +4858,7 @@ type MarketplaceItemDetail struct {
 	Slug    string `json:"slug"`
 	Name    string `json:"name"`
 	Version string `json:"version"`
-	// pack: of several kinds
+	// pack: items of several kinds
 	// One of detection, hunt, playbook, connector, pack.
 	Kind            string   `json:"kind"`
 	Description     string   `json:"description"`
@@ -4871,14 +4871,14 @@ type MarketplaceItemDetail struct {
 	Source        string              `json:"source"`
 	ContentSha256 string              `json:"content_sha256"`
 	Installed     *MarketplaceInstall `json:"installed"`
-	// the catalogue has another version than is installed
+	// true when the catalogue has another version than the installed one
 	UpdateAvailable bool                             `json:"update_available"`
 	Files           []MarketplaceItemDetailFilesItem `json:"files"`
-	// settings to begin a connector with, which needs the own credential
+	// settings for new connectors; the credential must be added
 	Connectors []MarketplaceItemDetailConnectorsItem `json:"connectors"`
-	// why it cannot be installed
+	// reasons why it cannot be installed
 	Problems []MarketplaceItemDetailProblemsItem `json:"problems"`
-	// what became of it in the tenant, where it is installed
+	// parts with their state in the tenant, when installed
 	Parts []MarketplacePart `json:"parts"`
 }
 
@@ -4907,12 +4907,12 @@ type MarketplaceItemDetailProblemsItem struct {
 type MarketplaceList struct {
 	Items      []MarketplaceItem `json:"items"`
 	NextCursor *string           `json:"next_cursor,omitzero"`
-	// of all pages
+	// number of items over all pages
 	Total int64                `json:"total"`
 	Stats MarketplaceListStats `json:"stats"`
-	// items that name a technique
+	// number of items that name a technique
 	MitreCoverage map[string]int64 `json:"mitre_coverage"`
-	// slugs, also of items that no catalogue has any more
+	// slugs, including items no longer in any catalogue
 	InstalledIds []string                    `json:"installed_ids"`
 	Broken       []MarketplaceListBrokenItem `json:"broken"`
 	Remote       MarketplaceListRemote       `json:"remote"`
@@ -4945,7 +4945,7 @@ type MarketplacePart struct {
 	Kind  string  `json:"kind"`
 	ID    string  `json:"id"`
 	Title *string `json:"title"`
-	// what people did to it since
+	// changes by people since the installation
 	// One of as_installed, changed, gone.
 	State string `json:"state"`
 }
@@ -4953,12 +4953,12 @@ type MarketplacePart struct {
 // McpServer is a model of the API.
 type McpServer struct {
 	ID string `json:"id"`
-	// tools are called mcp.NAME.TOOL
+	// name; tools are called mcp.NAME.TOOL
 	Name  string `json:"name"`
 	Label string `json:"label"`
-	// of its streamable HTTP endpoint
+	// URL of the streamable HTTP endpoint
 	URL string `json:"url"`
-	// tools that may be called; none: it offers nothing
+	// tools that may be called; empty: none
 	ToolAllowlist    []string  `json:"tool_allowlist"`
 	TimeoutSeconds   int64     `json:"timeout_seconds"`
 	MaxResponseBytes int64     `json:"max_response_bytes"`
@@ -4970,12 +4970,12 @@ type McpServer struct {
 
 // McpServerChange is a model of the API.
 type McpServerChange struct {
-	// tools are called mcp.NAME.TOOL
+	// name; tools are called mcp.NAME.TOOL
 	Name  *string `json:"name,omitzero"`
 	Label *string `json:"label,omitzero"`
-	// of its streamable HTTP endpoint
+	// URL of the streamable HTTP endpoint
 	URL *string `json:"url,omitzero"`
-	// tools that may be called; none: it offers nothing
+	// tools that may be called; empty: none
 	ToolAllowlist    []string                    `json:"tool_allowlist,omitzero"`
 	TimeoutSeconds   *int64                      `json:"timeout_seconds,omitzero"`
 	MaxResponseBytes *int64                      `json:"max_response_bytes,omitzero"`
@@ -4985,20 +4985,20 @@ type McpServerChange struct {
 
 // McpServerCreate is a model of the API.
 type McpServerCreate struct {
-	// tools are called mcp.NAME.TOOL
+	// name; tools are called mcp.NAME.TOOL
 	Name string `json:"name"`
-	// of its streamable HTTP endpoint
+	// URL of the streamable HTTP endpoint
 	URL string `json:"url"`
-	// the name without it
+	// default: the name
 	Label      *string                     `json:"label,omitzero"`
 	Credential Nullable[map[string]string] `json:"credential,omitzero"`
-	// tools that may be called; none: it offers nothing
+	// tools that may be called; empty: none
 	ToolAllowlist []string `json:"tool_allowlist,omitzero"`
-	// 20 without it
+	// default: 20
 	TimeoutSeconds *int64 `json:"timeout_seconds,omitzero"`
-	// 65536 without it
+	// default: 65536
 	MaxResponseBytes *int64 `json:"max_response_bytes,omitzero"`
-	// false without it
+	// default: false
 	Enabled *bool `json:"enabled,omitzero"`
 }
 
@@ -5013,7 +5013,7 @@ type McpServerTest struct {
 	Ok     bool      `json:"ok"`
 	Reason *string   `json:"reason"`
 	Tools  []McpTool `json:"tools"`
-	// it has more than the first 500
+	// true when only the first 500 tools are listed
 	IsCut bool `json:"is_cut"`
 }
 
@@ -5022,7 +5022,7 @@ type McpTool struct {
 	Name        string  `json:"name"`
 	ID          string  `json:"id"`
 	Description *string `json:"description"`
-	// it speaks to a model, and is shown to nobody
+	// true when the description addresses a model; it is then shown to nobody
 	DescriptionDropped bool               `json:"description_dropped"`
 	InputSchema        McpToolInputSchema `json:"input_schema"`
 	Allowed            bool               `json:"allowed"`
@@ -5054,18 +5054,18 @@ type Me struct {
 	Preferences map[string]any `json:"preferences"`
 	// set while a one-time password is in use
 	PasswordExpiresAt *time.Time `json:"password_expires_at"`
-	// what the credential of the request may do; * is everything
+	// permissions of the credential of the request; * means all
 	Permissions []string `json:"permissions"`
-	// set while a user of a provider works in this tenant; tenant_id and role are then those of this tenant
+	// set while a user of a provider works in this tenant; tenant_id and role then belong to this tenant
 	Delegation *MeDelegation `json:"delegation"`
 }
 
 // MeDelegation is a model of the API.
 type MeDelegation struct {
 	ID string `json:"id"`
-	// where the person is a user
+	// tenant in which the person has an account
 	HomeTenantID string `json:"home_tenant_id"`
-	// that the delegation gives in this tenant
+	// role that the delegation grants in this tenant
 	Role      string    `json:"role"`
 	Reason    string    `json:"reason"`
 	GrantedBy string    `json:"granted_by"`
@@ -5088,11 +5088,11 @@ type MessagePreview struct {
 type MessageText struct {
 	// One of escalation, sla_breach, sla_forecast, approval, oncall_handoff, mention, assignment, case_handoff, connector_health, source_health, coverage_drift, honeytoken, invitation, password_reset, test, digest.
 	Kind string `json:"kind"`
-	// when such a message goes out
+	// event that sends the message
 	About   string  `json:"about"`
 	Subject *string `json:"subject"`
 	Body    *string `json:"body"`
-	// who chose them
+	// level that set each text
 	Sources             MessageTextSources `json:"sources"`
 	SubjectPlaceholders []string           `json:"subject_placeholders"`
 	BodyPlaceholders    []string           `json:"body_placeholders"`
@@ -5110,7 +5110,7 @@ type MessageTextPage struct {
 	NextCursor *string       `json:"next_cursor,omitzero"`
 }
 
-// MessageTextSources is: who chose them
+// MessageTextSources is: level that set each text
 type MessageTextSources struct {
 	// One of tenant, organisation, platform.
 	Subject string `json:"subject"`
@@ -5138,17 +5138,17 @@ type MispPushPage struct {
 // MissedThreats is a model of the API.
 type MissedThreats struct {
 	Weeks int64 `json:"weeks"`
-	// by triage itself
+	// number of alerts closed by triage itself
 	Closed  int64 `json:"closed"`
 	Drawn   int64 `json:"drawn"`
 	Judged  int64 `json:"judged"`
 	Threats int64 `json:"threats"`
-	// in the bound these are threats
+	// undecidable alerts, which count as threats in the bound
 	CannotTell int64    `json:"cannot_tell"`
 	Target     float64  `json:"target"`
 	Rate       *float64 `json:"rate"`
 	RateAtMost *float64 `json:"rate_at_most"`
-	// the bound is at most the target
+	// true when the bound does not exceed the target
 	IsBounded bool `json:"is_bounded"`
 }
 
@@ -5171,7 +5171,7 @@ type ModelComparison struct {
 // ModelComparisonBegin is a model of the API.
 type ModelComparisonBegin struct {
 	RunIds []string `json:"run_ids,omitzero"`
-	// 50 without it
+	// default: 50
 	Newest     *int64  `json:"newest,omitzero"`
 	Model      *string `json:"model,omitzero"`
 	PromptNote *string `json:"prompt_note,omitzero"`
@@ -5204,9 +5204,9 @@ type ModelComparisonResultsItem struct {
 type ModelComparisonResultsItemAfter struct {
 	Verdict    *string  `json:"verdict"`
 	Confidence *float64 `json:"confidence"`
-	// tools, in their order
+	// tools in call order
 	Steps []string `json:"steps"`
-	// sentences that stood
+	// supported sentences
 	Claims []string `json:"claims"`
 }
 
@@ -5214,9 +5214,9 @@ type ModelComparisonResultsItemAfter struct {
 type ModelComparisonResultsItemBefore struct {
 	Verdict    *string  `json:"verdict"`
 	Confidence *float64 `json:"confidence"`
-	// tools, in their order
+	// tools in call order
 	Steps []string `json:"steps"`
-	// sentences that stood
+	// supported sentences
 	Claims []string `json:"claims"`
 }
 
@@ -5225,7 +5225,7 @@ type ModelComparisonSummary struct {
 	Runs     int64 `json:"runs"`
 	Compared int64 `json:"compared"`
 	Failed   int64 `json:"failed"`
-	// another verdict
+	// number of runs with another verdict
 	Changed     int64    `json:"changed"`
 	Labelled    int64    `json:"labelled"`
 	RightBefore *float64 `json:"right_before"`
@@ -5273,15 +5273,15 @@ type ModelStatus struct {
 	// One of live, deterministic_fallback.
 	EffectivePath string `json:"effective_path"`
 	PolicyNote    string `json:"policy_note"`
-	// used of the budget of this day (UTC)
+	// use of today’s budget (UTC)
 	Today ModelStatusToday `json:"today"`
 }
 
-// ModelStatusToday is: used of the budget of this day (UTC)
+// ModelStatusToday is: use of today’s budget (UTC)
 type ModelStatusToday struct {
 	Calls    int64 `json:"calls"`
 	CallsMax int64 `json:"calls_max"`
-	// of requests under way, what is reserved for them
+	// tokens used; for running requests, the reserved tokens
 	Tokens    int64    `json:"tokens"`
 	TokensMax int64    `json:"tokens_max"`
 	CostUsd   *float64 `json:"cost_usd"`
@@ -5305,10 +5305,10 @@ type NewApiKey struct {
 	Prefix    string     `json:"prefix"`
 	Scopes    []string   `json:"scopes"`
 	ExpiresAt *time.Time `json:"expires_at"`
-	// keys that it ends with
+	// API keys that created this one; it ends with any of them
 	MadeBy    []string  `json:"made_by"`
 	CreatedAt time.Time `json:"created_at"`
-	// shown once
+	// shown only once
 	Key string `json:"key"`
 }
 
@@ -5318,20 +5318,20 @@ type NewInboxToken struct {
 	TemplateID  string `json:"template_id"`
 	Label       string `json:"label"`
 	Fingerprint string `json:"fingerprint"`
-	// shown once
+	// shown only once
 	Token string `json:"token"`
-	// path on the ingest service; one that holds the token is a secret too
+	// path on the ingest service; a path that contains the token is secret too
 	InboxURL string `json:"inbox_url"`
 }
 
 // NewIoc is a model of the API.
 type NewIoc struct {
 	ID string `json:"id"`
-	// empty: shared by all tenants
+	// empty: shared with all tenants
 	TenantID string `json:"tenant_id"`
 	// One of ip, cidr, domain, url, md5, sha1, sha256, email, filename, ja3, ja4, user_agent.
 	IOCType string `json:"ioc_type"`
-	// normalised
+	// normalised value
 	Value      string `json:"value"`
 	Confidence int64  `json:"confidence"`
 	// One of info, low, medium, high, critical.
@@ -5355,7 +5355,7 @@ type NewIoc struct {
 	Seen               *SeenValue     `json:"seen"`
 	SeenUnknownBecause *string        `json:"seen_unknown_because"`
 	Misp               *MispPush      `json:"misp"`
-	// what the same value means too: a URL without a scheme is one of http, which this is, and one of https
+	// equivalent values, such as the URL of a value sent without a scheme with http and with https
 	Others []Ioc `json:"others"`
 }
 
@@ -5365,7 +5365,7 @@ type NewProvisioningToken struct {
 	Name string `json:"name"`
 	// the first characters of the secret
 	Prefix string `json:"prefix"`
-	// the tenant
+	// tenant of the token
 	OrgID         string     `json:"org_id"`
 	CreatedAt     time.Time  `json:"created_at"`
 	LastUsedAt    *time.Time `json:"last_used_at"`
@@ -5373,23 +5373,23 @@ type NewProvisioningToken struct {
 	RevokedAt     *time.Time `json:"revoked_at"`
 	RotatedFromID *string    `json:"rotated_from_id"`
 	Active        bool       `json:"active"`
-	// shown once
+	// shown only once
 	Token string `json:"token"`
 }
 
 // NotificationPreferences is a model of the API.
 type NotificationPreferences struct {
 	UserID string `json:"user_id"`
-	// in the order in which they are tried: mail, push, slack and teams to the linked account, sms and voice to the verified number
+	// channels in the order of delivery attempts: mail, push, slack and teams to the linked account, sms and voice to the verified number
 	Channels []string `json:"channels"`
-	// what is less severe is not sent; urgent messages always are
+	// minimum severity of sent messages; urgent ones are always sent
 	// One of info, low, medium, high, critical.
 	MinSeverity string `json:"min_severity"`
 	// kinds of general notifications to receive as well
 	Kinds     []string `json:"kinds"`
 	QuietFrom *string  `json:"quiet_from"`
 	QuietTo   *string  `json:"quiet_to"`
-	// of the quiet hours, such as Europe/Berlin
+	// time zone of the quiet hours, such as Europe/Berlin
 	TimeZone string `json:"time_zone"`
 }
 
@@ -5413,11 +5413,11 @@ type NotificationReceipt struct {
 	// One of info, low, medium, high, critical.
 	Severity *string `json:"severity"`
 	Title    string  `json:"title"`
-	// page of the console that it is about
+	// console page of the message
 	Path      string  `json:"path"`
 	AboutKind *string `json:"about_kind"`
 	AboutID   *string `json:"about_id"`
-	// as named by the ladder or the sender
+	// receiver as named by the escalation ladder or the sender
 	Receiver string  `json:"receiver"`
 	UserID   *string `json:"user_id"`
 	// One of mail, push, chat, slack, teams, sms, voice, none.
@@ -5476,9 +5476,9 @@ type NotificationsSeenCount struct {
 
 // OcsfVersion is a model of the API.
 type OcsfVersion struct {
-	// in which events are given out
+	// OCSF version of events in answers
 	Version string `json:"version"`
-	// in which they are stored; the same for every tenant
+	// OCSF version of stored events, the same for every tenant
 	StoredAs  string   `json:"stored_as"`
 	Available []string `json:"available"`
 }
@@ -5508,7 +5508,7 @@ type OnDutyPage struct {
 
 // OneTimePassword is a model of the API.
 type OneTimePassword struct {
-	// shown now and never again; it opens one sign-in
+	// one-time password, shown only once; valid for one sign-in
 	Password          string    `json:"password"`
 	PasswordExpiresAt time.Time `json:"password_expires_at"`
 }
@@ -5519,7 +5519,7 @@ type Organisation struct {
 	Name string `json:"name"`
 	// mssp or enterprise
 	Kind string `json:"kind"`
-	// this tenant is the one of the provider itself
+	// true when this is the provider’s own tenant
 	IsHome    bool      `json:"is_home"`
 	CreatedAt time.Time `json:"created_at"`
 }
@@ -5528,9 +5528,9 @@ type Organisation struct {
 type OrganisationPortfolio struct {
 	Items      []PortfolioTenant `json:"items"`
 	NextCursor *string           `json:"next_cursor,omitzero"`
-	// of these tenants the answer has nothing, or not everything
+	// tenants for which the answer is empty or incomplete
 	NotRead []OrganisationPortfolioNotReadItem `json:"not_read"`
-	// more than 500 tenants gave a delegation; those after, by id, are not in the answer
+	// true when delegations reach more than 500 tenants; the answer covers the first 500 by id
 	TenantsLeftOff bool `json:"tenants_left_off"`
 }
 
@@ -5545,9 +5545,9 @@ type OrganisationQueue struct {
 	Items       []OrganisationQueueItem `json:"items"`
 	NextCursor  *string                 `json:"next_cursor,omitzero"`
 	TenantsRead int64                   `json:"tenants_read"`
-	// of these tenants the answer has nothing, or not everything
+	// tenants for which the answer is empty or incomplete
 	NotRead []OrganisationQueueNotReadItem `json:"not_read"`
-	// more than 500 tenants gave a delegation; those after, by id, are not in the answer
+	// true when delegations reach more than 500 tenants; the answer covers the first 500 by id
 	TenantsLeftOff bool `json:"tenants_left_off"`
 }
 
@@ -5564,14 +5564,14 @@ type OrganisationQueueItem struct {
 	// One of info, low, medium, high, critical.
 	Severity string `json:"severity"`
 	Status   string `json:"status"`
-	// of a case that of an alert of its severity
+	// priority of the alert; for a case, the priority of an alert with its severity
 	Priority     int64      `json:"priority"`
 	AssignedToID *string    `json:"assigned_to_id"`
 	AssignedTo   *string    `json:"assigned_to"`
 	WaitingSince time.Time  `json:"waiting_since"`
 	DueAt        *time.Time `json:"due_at"`
 	IsOverdue    *bool      `json:"is_overdue"`
-	// that the field rules of the tenant hide
+	// fields hidden by the field rules of the tenant
 	WithheldFields []string `json:"withheld_fields"`
 }
 
@@ -5640,7 +5640,7 @@ type OrganisationTemplatePlanItemsItem struct {
 	TenantName string                `json:"tenant_name"`
 	Changes    []ConfigurationChange `json:"changes"`
 	Unchanged  int64                 `json:"unchanged"`
-	// apply takes it, and refuses when something changed since
+	// digest to send to apply, which refuses when something changed since
 	Digest string `json:"digest"`
 }
 
@@ -5652,9 +5652,9 @@ type OrganisationTemplatePlanNotReadItem struct {
 
 // OrganisationTemplatePlanned is a model of the API.
 type OrganisationTemplatePlanned struct {
-	// all under delegation without it
+	// default: all tenants under delegation
 	Tenants []string `json:"tenants,omitzero"`
-	// remove what the template does not name, of the kinds that it has documents of
+	// remove resources that the template does not name, of the kinds it includes
 	Prune *bool `json:"prune,omitzero"`
 }
 
@@ -5682,13 +5682,13 @@ type OrganisationUsage struct {
 	Start string                       `json:"start"`
 	End   string                       `json:"end"`
 	Items []OrganisationUsageItemsItem `json:"items"`
-	// summed over the tenants that are here
+	// totals over the listed tenants
 	Totals map[string]float64 `json:"totals"`
-	// false: a tenant is missing, or something of one is not measured
+	// false: a tenant is missing, or a figure is not measured
 	IsWhole bool `json:"is_whole"`
-	// of these tenants the answer has nothing, or not everything
+	// tenants for which the answer is empty or incomplete
 	NotRead []OrganisationUsageNotReadItem `json:"not_read"`
-	// more than 500 tenants gave a delegation; those after, by id, are not in the answer
+	// true when delegations reach more than 500 tenants; the answer covers the first 500 by id
 	TenantsLeftOff bool `json:"tenants_left_off"`
 }
 
@@ -5721,7 +5721,7 @@ type OsqueryAnswer struct {
 	IsLate   bool                `json:"is_late"`
 	Rows     []map[string]string `json:"rows"`
 	RowCount *int64              `json:"row_count"`
-	// rows past the bound of an answer, which were not kept
+	// number of rows beyond the limit, which were dropped
 	LeftOut    int64      `json:"left_out"`
 	Error      *string    `json:"error"`
 	AskedAt    time.Time  `json:"asked_at"`
@@ -5769,9 +5769,9 @@ type OsqueryConfigPacksValueQueriesValue struct {
 	Query string `json:"query"`
 	// seconds
 	Interval int64 `json:"interval"`
-	// all rows each time, in place of those that came and went
+	// true: report all rows each time; false: only added and removed rows
 	Snapshot *bool `json:"snapshot,omitzero"`
-	// removed rows are reported too; true by default
+	// true (default): report removed rows too
 	Removed     *bool   `json:"removed,omitzero"`
 	Platform    *string `json:"platform,omitzero"`
 	Version     *string `json:"version,omitzero"`
@@ -5785,9 +5785,9 @@ type OsqueryConfigScheduleValue struct {
 	Query string `json:"query"`
 	// seconds
 	Interval int64 `json:"interval"`
-	// all rows each time, in place of those that came and went
+	// true: report all rows each time; false: only added and removed rows
 	Snapshot *bool `json:"snapshot,omitzero"`
-	// removed rows are reported too; true by default
+	// true (default): report removed rows too
 	Removed     *bool   `json:"removed,omitzero"`
 	Platform    *string `json:"platform,omitzero"`
 	Version     *string `json:"version,omitzero"`
@@ -5805,7 +5805,7 @@ type OsqueryNode struct {
 	OsName         *string   `json:"os_name"`
 	OsqueryVersion *string   `json:"osquery_version"`
 	EnrolledAt     time.Time `json:"enrolled_at"`
-	// to about ten seconds
+	// accurate to about ten seconds
 	LastSeenAt time.Time  `json:"last_seen_at"`
 	RevokedAt  *time.Time `json:"revoked_at"`
 }
@@ -5819,7 +5819,7 @@ type OsqueryNodePage struct {
 // OsqueryQueryCreate is a model of the API.
 type OsqueryQueryCreate struct {
 	SQL string `json:"sql"`
-	// ids, host identifiers or host names; every host when absent
+	// ids, host identifiers or host names; default: every host
 	Hosts           []string `json:"hosts,omitzero"`
 	DeadlineSeconds *int64   `json:"deadline_seconds,omitzero"`
 }
@@ -5831,11 +5831,11 @@ type OsqueryQueryWithCounts struct {
 
 // OsqueryQueryWithCountsCounts is a model of the API.
 type OsqueryQueryWithCountsCounts struct {
-	// hosts that fetched the query
+	// number of hosts that fetched the query
 	Asked    int64 `json:"asked"`
 	Answered int64 `json:"answered"`
 	Failed   int64 `json:"failed"`
-	// fetched it and did not answer before the deadline
+	// number of hosts that fetched the query and did not answer before the deadline
 	Late int64 `json:"late"`
 	Rows int64 `json:"rows"`
 }
@@ -5880,9 +5880,9 @@ type Overlay struct {
 	RuleID      string `json:"rule_id"`
 	Disabled    bool   `json:"disabled"`
 	MinSeverity any    `json:"min_severity"`
-	// suppressed when each of the fields holds one of its values; one like 10.0.0.0/8 stands for addresses
+	// suppressed when each field has one of its values; a CIDR block such as 10.0.0.0/8 matches the addresses in it
 	SuppressWhen map[string][]string `json:"suppress_when"`
-	// suppressed when any of the fields holds one of its values; one like 10.0.0.0/8 stands for addresses
+	// suppressed when any field has one of its values; a CIDR block such as 10.0.0.0/8 matches the addresses in it
 	Allowlists map[string][]string `json:"allowlists"`
 	Author     string              `json:"author"`
 	Reason     string              `json:"reason"`
@@ -5899,9 +5899,9 @@ type OverlayPage struct {
 type OverlayPut struct {
 	Disabled    *bool         `json:"disabled,omitzero"`
 	MinSeverity Nullable[any] `json:"min_severity,omitzero"`
-	// suppressed when each of the fields holds one of its values; one like 10.0.0.0/8 stands for addresses
+	// suppressed when each field has one of its values; a CIDR block such as 10.0.0.0/8 matches the addresses in it
 	SuppressWhen map[string][]string `json:"suppress_when,omitzero"`
-	// suppressed when any of the fields holds one of its values; one like 10.0.0.0/8 stands for addresses
+	// suppressed when any field has one of its values; a CIDR block such as 10.0.0.0/8 matches the addresses in it
 	Allowlists map[string][]string `json:"allowlists,omitzero"`
 	Reason     string              `json:"reason"`
 }
@@ -5947,7 +5947,7 @@ type Passkey struct {
 
 // PasskeyChallenge is a model of the API.
 type PasskeyChallenge struct {
-	// for authenticators that do not find a passkey by themselves
+	// email, for authenticators without discoverable passkeys
 	Email *string `json:"email,omitzero"`
 }
 
@@ -6041,14 +6041,14 @@ type Permission struct {
 	ID          string `json:"id"`
 	Name        string `json:"name"`
 	Description string `json:"description"`
-	// the first word of the name; custom: of the tenant’s own making
+	// first word of the name; custom: defined by the tenant
 	Category string `json:"category"`
 	IsSystem bool   `json:"is_system"`
 }
 
 // PermissionCreate is a model of the API.
 type PermissionCreate struct {
-	// custom: and one to three words
+	// custom: followed by one to three words
 	Name        string `json:"name"`
 	Description string `json:"description"`
 }
@@ -6071,7 +6071,7 @@ type PhishingSubmission struct {
 	ArtifactKind string  `json:"artifact_kind"`
 	Subject      *string `json:"subject"`
 	Sender       *string `json:"sender"`
-	// no_signs is not that it is harmless
+	// no_signs does not mean harmless
 	// One of malicious, suspicious, no_signs.
 	Verdict          string                              `json:"verdict"`
 	Score            int64                               `json:"score"`
@@ -6094,7 +6094,7 @@ type PhishingSubmissionAttachmentsItem struct {
 	Sha256 string `json:"sha256"`
 }
 
-// PhishingSubmissionAuthentication is: as the server that took the mail in found them
+// PhishingSubmissionAuthentication is: results of the receiving mail server
 type PhishingSubmissionAuthentication struct {
 	// One of pass, fail, other, none.
 	Spf string `json:"spf"`
@@ -6127,12 +6127,12 @@ type PhishingSubmissionSignalsItem struct {
 type PhishingSubmit struct {
 	// One of email, url, attachment, domain.
 	ArtifactKind string `json:"artifact_kind"`
-	// of email: the mail with its headers; of domain: its name
+	// email: the message with headers; domain: the domain name
 	RawContent *string  `json:"raw_content,omitzero"`
 	Sender     *string  `json:"sender,omitzero"`
 	Subject    *string  `json:"subject,omitzero"`
 	Urls       []string `json:"urls,omitzero"`
-	// SHA-256; files are never stored
+	// SHA-256 of attachments; files are never stored
 	AttachmentHashes []string `json:"attachment_hashes,omitzero"`
 }
 
@@ -6147,7 +6147,7 @@ type Playbook struct {
 	Enabled     bool     `json:"enabled"`
 	IsBuiltin   bool     `json:"is_builtin"`
 	Author      *string  `json:"author"`
-	// name, trigger, steps: docs/playbooks.md
+	// playbook with name, trigger and steps, as in docs/playbooks.md
 	Document  map[string]any `json:"document"`
 	CreatedAt *time.Time     `json:"created_at"`
 	UpdatedAt *time.Time     `json:"updated_at"`
@@ -6155,14 +6155,14 @@ type Playbook struct {
 
 // PlaybookChange is a model of the API.
 type PlaybookChange struct {
-	// name, trigger, steps: docs/playbooks.md
+	// playbook with name, trigger and steps, as in docs/playbooks.md
 	Document map[string]any `json:"document,omitzero"`
 	Enabled  *bool          `json:"enabled,omitzero"`
 }
 
 // PlaybookCheck is a model of the API.
 type PlaybookCheck struct {
-	// name, trigger, steps: docs/playbooks.md
+	// playbook with name, trigger and steps, as in docs/playbooks.md
 	Document map[string]any `json:"document"`
 }
 
@@ -6180,14 +6180,14 @@ type PlaybookCheckedProblemsItem struct {
 
 // PlaybookCreate is a model of the API.
 type PlaybookCreate struct {
-	// name, trigger, steps: docs/playbooks.md
+	// playbook with name, trigger and steps, as in docs/playbooks.md
 	Document map[string]any `json:"document"`
 	Enabled  *bool          `json:"enabled,omitzero"`
 }
 
 // PlaybookExecute is a model of the API.
 type PlaybookExecute struct {
-	// what steps know as trigger
+	// value of `trigger` in the steps
 	Context map[string]any   `json:"context,omitzero"`
 	AlertID Nullable[string] `json:"alert_id,omitzero"`
 	CaseID  Nullable[string] `json:"case_id,omitzero"`
@@ -6217,7 +6217,7 @@ type PlaybookHookCreated struct {
 	CreatedBy  string     `json:"created_by"`
 	CreatedAt  time.Time  `json:"created_at"`
 	LastUsed   *time.Time `json:"last_used"`
-	// signs deliveries; shown this once
+	// secret that signs deliveries, shown only once
 	Secret string `json:"secret"`
 }
 
@@ -6332,7 +6332,7 @@ type PlaybookSecretPage struct {
 // PlaybookSecretPut is a model of the API.
 type PlaybookSecretPut struct {
 	Value string `json:"value"`
-	// it is sent to these alone, with the port where the address has one: siem.example:8089
+	// hosts that may receive the secret, with the port if the address has one: siem.example:8089
 	Hosts []string `json:"hosts"`
 }
 
@@ -6340,7 +6340,7 @@ type PlaybookSecretPut struct {
 type PlaybookVersion struct {
 	Version int64   `json:"version"`
 	Author  *string `json:"author"`
-	// name, trigger, steps: docs/playbooks.md
+	// playbook with name, trigger and steps, as in docs/playbooks.md
 	Document  map[string]any `json:"document"`
 	CreatedAt time.Time      `json:"created_at"`
 }
@@ -6366,7 +6366,7 @@ type PortfolioTenant struct {
 	Sources        *int64    `json:"sources"`
 	LateSources    *int64    `json:"late_sources"`
 	Events24h      *int64    `json:"events_24h"`
-	// figures that are null, and why
+	// figures without a value, with the reason for each
 	NotMeasured map[string]string `json:"not_measured"`
 }
 
@@ -6397,7 +6397,7 @@ type PresencePut struct {
 	Note        Nullable[string] `json:"note,omitzero"`
 	Rotation    Nullable[string] `json:"rotation,omitzero"`
 	ScheduleRef Nullable[string] `json:"schedule_ref,omitzero"`
-	// of snoozed; 60 when it is left out
+	// minutes of the state snoozed; default: 60
 	SnoozeMinutes *int64 `json:"snooze_minutes,omitzero"`
 }
 
@@ -6419,7 +6419,7 @@ type ProcessTree struct {
 	FocusUID *string `json:"focus_uid"`
 	// parents before children; at most some 100
 	Nodes []ProcessStart `json:"nodes"`
-	// parts of the tree that may be missing, and why
+	// parts of the tree that may be missing, with the reason
 	NotShown []string `json:"not_shown"`
 }
 
@@ -6429,7 +6429,7 @@ type ProvisioningToken struct {
 	Name string `json:"name"`
 	// the first characters of the secret
 	Prefix string `json:"prefix"`
-	// the tenant
+	// tenant of the token
 	OrgID         string     `json:"org_id"`
 	CreatedAt     time.Time  `json:"created_at"`
 	LastUsedAt    *time.Time `json:"last_used_at"`
@@ -6453,20 +6453,20 @@ type ProvisioningTokenPage struct {
 
 // ProvisioningTokenRotate is a model of the API.
 type ProvisioningTokenRotate struct {
-	// how long the old secret works on; 0 revokes it at once
+	// hours until the old secret expires; 0 revokes it at once
 	GraceHours *int64 `json:"grace_hours,omitzero"`
 }
 
 // PurpleAlarm is a model of the API.
 type PurpleAlarm struct {
 	ID string `json:"id"`
-	// a test in a mode, or a rule or technique on a host
+	// test in a mode, or rule or technique on a host
 	Subject     string  `json:"subject"`
 	TechniqueID *string `json:"technique_id"`
 	Title       string  `json:"title"`
-	// the execution or contract that missed it
+	// execution or contract without a detection
 	MissedBy string `json:"missed_by"`
-	// the one before, which did not
+	// previous execution or contract, with a detection
 	DetectedBy string     `json:"detected_by"`
 	RaisedAt   time.Time  `json:"raised_at"`
 	ResolvedAt *time.Time `json:"resolved_at"`
@@ -6491,14 +6491,14 @@ type PurpleExpectation struct {
 	Deadline time.Time `json:"deadline"`
 	// One of waiting, met, missed, unknown.
 	Status string `json:"status"`
-	// when each was first seen to work
+	// time at which each link was first observed
 	Links PurpleExpectationLinks `json:"links"`
 	// One of arrived, normalised, matched, fused, alerted.
 	LastLink *string `json:"last_link"`
 	// One of arrived, normalised, matched, fused, alerted.
 	MissingLink *string `json:"missing_link"`
 	AlertID     *string `json:"alert_id"`
-	// rules that held on the host since then, whichever they are
+	// rules that matched on the host since then
 	FoundRules []string   `json:"found_rules"`
 	Error      *string    `json:"error"`
 	CreatedBy  string     `json:"created_by"`
@@ -6515,7 +6515,7 @@ type PurpleExpectationCreate struct {
 	WithinSeconds *int64  `json:"within_seconds,omitzero"`
 }
 
-// PurpleExpectationLinks is: when each was first seen to work
+// PurpleExpectationLinks is: time at which each link was first observed
 type PurpleExpectationLinks struct {
 	Arrived    *time.Time `json:"arrived,omitzero"`
 	Normalised *time.Time `json:"normalised,omitzero"`
@@ -6612,7 +6612,7 @@ type PurpleRoundPage struct {
 type PurpleSchedule struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
-	// none: the whole catalogue
+	// empty: the whole catalogue
 	TestIds []string `json:"test_ids"`
 	// One of live, dry.
 	Mode       string    `json:"mode"`
@@ -6620,7 +6620,7 @@ type PurpleSchedule struct {
 	Enabled    bool      `json:"enabled"`
 	CreatedBy  string    `json:"created_by"`
 	CreatedAt  time.Time `json:"created_at"`
-	// of the next round
+	// time of the next round
 	NextAt time.Time `json:"next_at"`
 }
 
@@ -6634,25 +6634,25 @@ type PurpleSchedulePage struct {
 type PurpleScheduleWrite struct {
 	Name       string `json:"name"`
 	EveryHours int64  `json:"every_hours"`
-	// live, unless it says dry
+	// default: live
 	// One of live, dry.
 	Mode *string `json:"mode,omitzero"`
-	// none: the whole catalogue
+	// empty: the whole catalogue
 	TestIds []string `json:"test_ids,omitzero"`
 	Enabled *bool    `json:"enabled,omitzero"`
 }
 
 // PurpleTeamCoverage is a model of the API.
 type PurpleTeamCoverage struct {
-	// that a rule in force names, or a test is about
+	// number of techniques with an active rule or a test
 	TotalTechniques     int64 `json:"total_techniques"`
 	TechniquesWithRules int64 `json:"techniques_with_rules"`
 	TestedTechniques    int64 `json:"tested_techniques"`
-	// every test of which is detected
+	// number of techniques with all tests detected
 	DetectedTechniques int64                              `json:"detected_techniques"`
 	OverallCoverage    *float64                           `json:"overall_coverage"`
 	Techniques         []PurpleTeamCoverageTechniquesItem `json:"techniques"`
-	// rules that found a test in its latest run, and how many tests
+	// rules that detected a test in its latest run, with the number of tests
 	TestedRules []PurpleTeamCoverageTestedRulesItem `json:"tested_rules"`
 }
 
@@ -6662,7 +6662,7 @@ type PurpleTeamCoverageTechniquesItem struct {
 	Name        *string `json:"name"`
 	Rules       int64   `json:"rules"`
 	Tests       int64   `json:"tests"`
-	// tests of which something is known
+	// number of tests with a known outcome
 	Tested int64 `json:"tested"`
 	// One of detected, partly, missed, untested.
 	Status        string                                         `json:"status"`
@@ -6689,7 +6689,7 @@ type PurpleTeamCoverageTestedRulesItem struct {
 type PurpleTeamDrift struct {
 	From PurpleTeamSnapshot `json:"from"`
 	To   PurpleTeamSnapshot `json:"to"`
-	// techniques that rules name since
+	// techniques newly named by rules
 	Added []string `json:"added"`
 	// techniques that no rule names any more
 	Dropped []string                     `json:"dropped"`
@@ -6723,7 +6723,7 @@ type PurpleTeamExecution struct {
 	Events                  int64                             `json:"events"`
 	EventsStored            *int64                            `json:"events_stored"`
 	Findings                []PurpleTeamExecutionFindingsItem `json:"findings"`
-	// rules that a dry execution cannot judge
+	// rules that a dry execution cannot evaluate
 	Undecided    []PurpleTeamExecutionUndecidedItem `json:"undecided"`
 	AlertID      *string                            `json:"alert_id"`
 	AlertSeconds *float64                           `json:"alert_seconds"`
@@ -6742,10 +6742,10 @@ type PurpleTeamExecution struct {
 // PurpleTeamExecutionCreate is a model of the API.
 type PurpleTeamExecutionCreate struct {
 	AtomicTestID string `json:"atomic_test_id"`
-	// live, unless it says dry: the rules in force that name the technique are tried, nothing is sent
+	// default: live; dry: evaluates the active rules that name the technique, and sends nothing
 	// One of live, dry.
 	Mode *string `json:"mode,omitzero"`
-	// how long a live one waits for rules; 300 unless it is said
+	// seconds that a live execution waits for rules; default: 300
 	WaitSeconds *int64 `json:"wait_seconds,omitzero"`
 }
 
@@ -6803,13 +6803,13 @@ type PushPublicKey struct {
 
 // PushSubscribe is a model of the API.
 type PushSubscribe struct {
-	// toJSON() of the browser’s PushSubscription
+	// result of toJSON() on the PushSubscription of the browser
 	Subscription PushSubscribeSubscription `json:"subscription"`
 	UserAgent    Nullable[string]          `json:"user_agent,omitzero"`
 	Topics       []string                  `json:"topics,omitzero"`
 }
 
-// PushSubscribeSubscription is: toJSON() of the browser’s PushSubscription
+// PushSubscribeSubscription is: result of toJSON() on the PushSubscription of the browser
 type PushSubscribeSubscription struct {
 	Endpoint       string                        `json:"endpoint"`
 	Keys           PushSubscribeSubscriptionKeys `json:"keys"`
@@ -6832,7 +6832,7 @@ type PushSubscribed struct {
 // PushSubscription is a model of the API.
 type PushSubscription struct {
 	ID string `json:"id"`
-	// of the push service; the endpoint itself is a secret
+	// host of the push service; the endpoint itself is secret
 	Host      string    `json:"host"`
 	Topics    []string  `json:"topics"`
 	UserAgent *string   `json:"user_agent"`
@@ -6850,7 +6850,7 @@ type PushSubscriptionPage struct {
 type PushTested struct {
 	Attempted int64 `json:"attempted"`
 	Delivered int64 `json:"delivered"`
-	// browsers unsubscribed
+	// number of browsers unsubscribed
 	Removed int64    `json:"removed"`
 	Errors  []string `json:"errors"`
 }
@@ -6893,9 +6893,9 @@ type QueuedAlert struct {
 	AIRecommendations []string `json:"ai_recommendations"`
 	// One of true_positive, false_positive, benign, needs_review.
 	AIVerdict *string `json:"ai_verdict"`
-	// 0 to 1: how sure triage is of its verdict
+	// confidence of triage in its verdict, 0 to 1
 	AIConfidence *float64 `json:"ai_confidence"`
-	// 0 to 100; null: nobody measured it
+	// 0 to 100; null: not measured
 	Confidence *int64 `json:"confidence"`
 	// One of low, medium, high.
 	ConfidenceLabel     *string  `json:"confidence_label"`
@@ -6911,7 +6911,7 @@ type QueuedAlert struct {
 	SnoozedByID  *string        `json:"snoozed_by_id"`
 	ResolvedAt   *time.Time     `json:"resolved_at"`
 	Metadata     map[string]any `json:"metadata"`
-	// 0 to 100; null: nobody measured it
+	// 0 to 100; null: not measured
 	RiskScore           *float64   `json:"risk_score"`
 	SignalCount         *int64     `json:"signal_count"`
 	EventCount          *int64     `json:"event_count"`
@@ -6922,7 +6922,7 @@ type QueuedAlert struct {
 	SLARemainingSeconds *int64     `json:"sla_remaining_seconds"`
 	SLABreached         *bool      `json:"sla_breached"`
 	SLAReason           *string    `json:"sla_reason"`
-	// due_soon: within the last quarter of its time; no_sla: nothing gives it a due time
+	// due_soon: within the last quarter of its time; no_sla: no target applies
 	// One of breached, due_soon, on_track, no_sla.
 	Bucket string `json:"bucket"`
 }
@@ -6949,10 +6949,10 @@ type ReportDocument struct {
 	TimeToAcknowledge ReportDocumentTimeToAcknowledge `json:"time_to_acknowledge"`
 	TimeToResolve     ReportDocumentTimeToResolve     `json:"time_to_resolve"`
 	SLA               ReportDocumentSla               `json:"sla"`
-	// alerts that are alike, the most of them first; empty in a report for customers
+	// groups of similar alerts, largest first; empty in a report for customers
 	Noise       []ReportDocumentNoiseItem `json:"noise"`
 	TopEntities []ReportEntity            `json:"top_entities"`
-	// opened in the period, the gravest first
+	// cases opened in the period, most severe first
 	NotableCases []ReportDocumentNotableCasesItem `json:"notable_cases"`
 	Ingest       ReportDocumentIngest             `json:"ingest"`
 	Unmeasured   []ReportDocumentUnmeasuredItem   `json:"unmeasured"`
@@ -6961,7 +6961,7 @@ type ReportDocument struct {
 // ReportDocumentAlerts is a model of the API.
 type ReportDocumentAlerts struct {
 	Total int64 `json:"total"`
-	// in the period of the same length before
+	// total of the preceding period of the same length
 	TotalBefore int64                          `json:"total_before"`
 	BySeverity  ReportDocumentAlertsBySeverity `json:"by_severity"`
 	ByVerdict   ReportDocumentAlertsByVerdict  `json:"by_verdict"`
@@ -6991,7 +6991,7 @@ type ReportDocumentCases struct {
 	Opened       int64 `json:"opened"`
 	OpenedBefore int64 `json:"opened_before"`
 	Resolved     int64 `json:"resolved"`
-	// when the report was made
+	// open cases at the time of the report
 	OpenNow int64 `json:"open_now"`
 }
 
@@ -7040,14 +7040,14 @@ type ReportDocumentSla struct {
 
 // ReportDocumentSlaAcknowledge is a model of the API.
 type ReportDocumentSlaAcknowledge struct {
-	// cases whose target fell into the period
+	// cases with a target in the period
 	Due int64 `json:"due"`
 	Met int64 `json:"met"`
 }
 
 // ReportDocumentSlaResolve is a model of the API.
 type ReportDocumentSlaResolve struct {
-	// cases whose target fell into the period
+	// cases with a target in the period
 	Due int64 `json:"due"`
 	Met int64 `json:"met"`
 }
@@ -7055,14 +7055,14 @@ type ReportDocumentSlaResolve struct {
 // ReportDocumentTimeToAcknowledge is a model of the API.
 type ReportDocumentTimeToAcknowledge struct {
 	Seconds *int64 `json:"seconds"`
-	// cases that it is the mean of
+	// number of cases in the mean
 	Of int64 `json:"of"`
 }
 
 // ReportDocumentTimeToResolve is a model of the API.
 type ReportDocumentTimeToResolve struct {
 	Seconds *int64 `json:"seconds"`
-	// cases that it is the mean of
+	// number of cases in the mean
 	Of int64 `json:"of"`
 }
 
@@ -7078,7 +7078,7 @@ type ReportEntity struct {
 	EntityType string `json:"entity_type"`
 	Entity     string `json:"entity"`
 	Alerts     int64  `json:"alerts"`
-	// the newest of them
+	// ids of the newest alerts
 	AlertIds []string `json:"alert_ids"`
 }
 
@@ -7105,14 +7105,14 @@ type ReportSchedule struct {
 	Kind string `json:"kind"`
 	// One of daily, weekly, monthly.
 	Frequency string `json:"frequency"`
-	// of weekly ones; 1 is Monday
+	// day of weekly reports; 1 is Monday
 	Weekday int64 `json:"weekday"`
-	// of the clock in `time_zone`
+	// hour in `time_zone`
 	Hour     int64  `json:"hour"`
 	TimeZone string `json:"time_zone"`
-	// users who get it by mail
+	// users who receive the report by mail
 	UserIds []string `json:"user_ids"`
-	// further addresses, which see what no field rule hides
+	// further addresses; the report for them omits fields that a field rule hides
 	Addresses []string  `json:"addresses"`
 	Enabled   bool      `json:"enabled"`
 	CreatedBy string    `json:"created_by"`
@@ -7129,12 +7129,12 @@ type ReportSchedulePage struct {
 // ReportSchedulePut is a model of the API.
 type ReportSchedulePut struct {
 	Name string `json:"name"`
-	// `customer` leaves out what is about the rules
+	// `customer` omits figures about rules
 	// One of soc, customer.
 	Kind string `json:"kind"`
 	// One of daily, weekly, monthly.
 	Frequency string `json:"frequency"`
-	// of weekly ones; 1 is Monday
+	// day of weekly reports; 1 is Monday
 	Weekday   *int64   `json:"weekday,omitzero"`
 	Hour      *int64   `json:"hour,omitzero"`
 	TimeZone  *string  `json:"time_zone,omitzero"`
@@ -7236,7 +7236,7 @@ type ResponseActionPlan struct {
 	Executor        *string `json:"executor"`
 	IsSimulated     bool    `json:"is_simulated"`
 	IsReversible    bool    `json:"is_reversible"`
-	// requests of this kind within the hour: on this target, of messages all
+	// requests of this kind within the last hour: on this target; for messages, in total
 	Recent     int64    `json:"recent"`
 	RecentMax  int64    `json:"recent_max"`
 	Checked    []string `json:"checked"`
@@ -7253,10 +7253,10 @@ type ResponseActionRequest struct {
 	CaseID               Nullable[string]  `json:"case_id,omitzero"`
 	AlertID              Nullable[string]  `json:"alert_id,omitzero"`
 	RollbackAfterSeconds Nullable[int64]   `json:"rollback_after_seconds,omitzero"`
-	// the same key again is the same action
+	// a repeated key returns the first action
 	IdempotencyKey  *string `json:"idempotency_key,omitzero"`
 	ApprovalSeconds *int64  `json:"approval_seconds,omitzero"`
-	// how many have to agree
+	// number of approvals needed
 	Quorum *int64 `json:"quorum,omitzero"`
 }
 
@@ -7274,7 +7274,7 @@ type ResponseActionType struct {
 	Target string `json:"target"`
 	// One of minimal, low, medium, high.
 	BlastRadius string `json:"blast_radius"`
-	// needs another person’s approval, whoever the requester is
+	// true: always needs the approval of another person
 	AlwaysApproved bool              `json:"always_approved"`
 	IsReversible   bool              `json:"is_reversible"`
 	Parameters     map[string]string `json:"parameters"`
@@ -7305,7 +7305,7 @@ type ResponseExecutorCreate struct {
 	Name string `json:"name"`
 	// One of rest, jira, servicenow, webhook, slack, teams, smtp.
 	Vendor string `json:"vendor"`
-	// all that the vendor has without it
+	// default: all capabilities of the vendor
 	Capabilities []string `json:"capabilities,omitzero"`
 	BaseURL      string   `json:"base_url"`
 	// jira: project, issue_type, user; servicenow: user, project (the assignment group); slack: channel; teams, for a bot: app_id, channel, directory; smtp: from, to, user, tls
@@ -7325,9 +7325,9 @@ type ResponseTargetRule struct {
 	ID string `json:"id"`
 	// One of allow, deny.
 	List string `json:"list"`
-	// * for all
+	// * matches every action type
 	ActionType string `json:"action_type"`
-	// a value, a block of addresses, or a name with *
+	// value, CIDR block, or name with *
 	Pattern   string    `json:"pattern"`
 	Reason    string    `json:"reason"`
 	CreatedBy string    `json:"created_by"`
@@ -7353,9 +7353,9 @@ type ResponseTargetRulePage struct {
 // RetentionRun is a model of the API.
 type RetentionRun struct {
 	ID string `json:"id"`
-	// a table of the lake, archive, or alerts
+	// table of the lake, archive, or alerts
 	Class string `json:"class"`
-	// records of before this were to go
+	// time before which records were due for removal
 	Before  time.Time `json:"before"`
 	Removed int64     `json:"removed"`
 	Kept    *int64    `json:"kept"`
@@ -7372,21 +7372,21 @@ type RetentionRunPage struct {
 
 // RiskSettings is a model of the API.
 type RiskSettings struct {
-	// as shipped: true
+	// default: true
 	Enabled bool `json:"enabled"`
-	// the risk that raises an alert, of 100; as shipped 70
+	// risk, 0 to 100, from which an alert is raised; default: 70
 	Threshold int64 `json:"threshold"`
-	// alerts of so many hours count; as shipped 72
+	// hours back in which alerts count; default: 72
 	WindowHours int64 `json:"window_hours"`
 }
 
 // RiskSettingsPut is a model of the API.
 type RiskSettingsPut struct {
-	// as shipped: true
+	// default: true
 	Enabled bool `json:"enabled"`
-	// the risk that raises an alert, of 100; as shipped 70
+	// risk, 0 to 100, from which an alert is raised; default: 70
 	Threshold int64 `json:"threshold"`
-	// alerts of so many hours count; as shipped 72
+	// hours back in which alerts count; default: 72
 	WindowHours int64 `json:"window_hours"`
 }
 
@@ -7435,11 +7435,11 @@ type Rotation struct {
 type RotationCreate struct {
 	Name     string `json:"name"`
 	TimeZone string `json:"time_zone"`
-	// the day of the first turn
+	// date of the first shift
 	StartsOn string `json:"starts_on"`
-	// 09:00 when it is left out
+	// default: 09:00
 	HandoffAt *string `json:"handoff_at,omitzero"`
-	// 7 when it is left out
+	// default: 7
 	HandoffDays *int64   `json:"handoff_days,omitzero"`
 	UserIds     []string `json:"user_ids"`
 }
@@ -7452,9 +7452,9 @@ type RotationPage struct {
 
 // Rule is a model of the API.
 type Rule struct {
-	// of the row that holds an own one, a UUID; what signals call a built-in one
+	// UUID of the row for an own rule; rule name in signals for a built-in one
 	ID string `json:"id"`
-	// comes with the product: its overlay alone changes it
+	// true: comes with the product; only its overlay can be changed
 	IsBuiltin      bool     `json:"is_builtin"`
 	Version        *int64   `json:"version"`
 	Language       any      `json:"language"`
@@ -7465,9 +7465,9 @@ type Rule struct {
 	Status         *string  `json:"status"`
 	Tags           []string `json:"tags"`
 	FalsePositives []string `json:"false_positives"`
-	// what signals call its rules
+	// rule names in signals
 	RuleIds []string `json:"rule_ids"`
-	// for this tenant
+	// true: active in this tenant
 	Enabled   bool              `json:"enabled"`
 	ChangedBy *string           `json:"changed_by"`
 	CreatedAt *time.Time        `json:"created_at"`
@@ -7481,18 +7481,18 @@ type RuleActivity struct {
 	Rules RuleActivityRules       `json:"rules"`
 	Hits  []RuleActivityHitsItem  `json:"hits"`
 	Costs []RuleActivityCostsItem `json:"costs"`
-	// false: further rules were evaluated, which cost less
+	// false: further rules were evaluated, with lower cost
 	CostsComplete bool `json:"costs_complete"`
-	// false: further rules found something, fewer times than these
+	// false: further rules had hits, but fewer
 	HitsComplete bool `json:"hits_complete"`
-	// of alerts of these hours, by the rule that they are named after
+	// verdicts on the alerts of these hours, by the rule that names the alert
 	Verdicts []RuleActivityVerdictsItem `json:"verdicts"`
 }
 
 // RuleActivityCostsItem is a model of the API.
 type RuleActivityCostsItem struct {
 	RuleID string `json:"rule_id"`
-	// events that the rule was a candidate for
+	// number of events the rule was evaluated on
 	Evaluations int64    `json:"evaluations"`
 	MeanUs      *float64 `json:"mean_us"`
 }
@@ -7508,7 +7508,7 @@ type RuleActivityHitsItem struct {
 type RuleActivityRules struct {
 	Own     int64 `json:"own"`
 	Builtin int64 `json:"builtin"`
-	// of both
+	// active rules, own and built-in
 	Enabled int64 `json:"enabled"`
 }
 
@@ -7524,36 +7524,36 @@ type RuleActivityVerdictsItem struct {
 // RuleBackTest is a model of the API.
 type RuleBackTest struct {
 	WindowDays *int64 `json:"window_days,omitzero"`
-	// the newest of so many events of the window are looked at; from and complete say which
+	// maximum number of events, newest first; from and complete show the covered span
 	Limit *int64 `json:"limit,omitzero"`
 }
 
 // RuleBackTestResult is a model of the API.
 type RuleBackTestResult struct {
-	// of the event time that was looked at
+	// start of the event time evaluated
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
-	// false: older events of the window were left out, being more than limit, or files of the archive were not read
+	// false: older events were left out because of limit, or archive files were not searched
 	Complete       bool  `json:"complete"`
 	EventsInWindow int64 `json:"events_in_window"`
 	EventsScanned  int64 `json:"events_scanned"`
-	// events that match, and windows that come true
+	// number of matching events and completed windows
 	WouldFire  int64    `json:"would_fire"`
 	WouldRaise *int64   `json:"would_raise"`
 	HitRate    *float64 `json:"hit_rate"`
-	// the newest matches
+	// newest matches
 	SampleMatches []RuleBackTestResultSampleMatchesItem `json:"sample_matches"`
-	// events that cannot be read back, so that the rule was not tried on them
+	// number of events that cannot be read back and were not evaluated
 	Unjudged int64 `json:"unjudged"`
-	// reasons why some events were not decided in the lake or are not kept
+	// reasons why some events were not evaluated in the lake or are not kept
 	Reasons []string `json:"reasons"`
-	// event time of which events are in files of the archive that were not read
+	// parts of the time span with events in archive files that were not searched
 	Archived []RuleBackTestResultArchivedItem `json:"archived"`
-	// files of the archive that were looked at beside the lake, the events in them, and their size
+	// archive files searched beside the lake, with their events and size
 	Archive RuleBackTestResultArchive `json:"archive"`
 }
 
-// RuleBackTestResultArchive is: files of the archive that were looked at beside the lake, the events in them, and their size
+// RuleBackTestResultArchive is: archive files searched beside the lake, with their events and size
 type RuleBackTestResultArchive struct {
 	Files  int64 `json:"files"`
 	Events int64 `json:"events"`
@@ -7571,7 +7571,7 @@ type RuleBackTestResultSampleMatchesItem struct {
 	RuleID    string    `json:"rule_id"`
 	Time      time.Time `json:"time"`
 	EventUids []string  `json:"event_uids"`
-	// values that the events of a window share
+	// values shared by the events of a window
 	Group      []string `json:"group"`
 	Raw        *string  `json:"raw"`
 	Suppressed *string  `json:"suppressed"`
@@ -7579,9 +7579,9 @@ type RuleBackTestResultSampleMatchesItem struct {
 
 // RuleChanged is a model of the API.
 type RuleChanged struct {
-	// of the row that holds an own one, a UUID; what signals call a built-in one
+	// UUID of the row for an own rule; rule name in signals for a built-in one
 	ID string `json:"id"`
-	// comes with the product: its overlay alone changes it
+	// true: comes with the product; only its overlay can be changed
 	IsBuiltin      bool     `json:"is_builtin"`
 	Version        *int64   `json:"version"`
 	Language       any      `json:"language"`
@@ -7592,9 +7592,9 @@ type RuleChanged struct {
 	Status         *string  `json:"status"`
 	Tags           []string `json:"tags"`
 	FalsePositives []string `json:"false_positives"`
-	// what signals call its rules
+	// rule names in signals
 	RuleIds []string `json:"rule_ids"`
-	// for this tenant
+	// true: active in this tenant
 	Enabled   bool       `json:"enabled"`
 	ChangedBy *string    `json:"changed_by"`
 	CreatedAt *time.Time `json:"created_at"`
@@ -7613,7 +7613,7 @@ type RuleCheck struct {
 
 // RuleChecked is a model of the API.
 type RuleChecked struct {
-	// true when the text could be stored
+	// true when the text is valid and can be stored
 	Ok                    bool                     `json:"ok"`
 	Title                 *string                  `json:"title"`
 	Severity              any                      `json:"severity"`
@@ -7637,9 +7637,9 @@ type RuleCheckedResultsItem struct {
 	Refusal *string  `json:"refusal"`
 	// ids of rules that were not decided because they exceeded the work limit of one evaluation or of this request; they count as no match
 	Unfinished []string `json:"unfinished"`
-	// rules that match, and of which the tenant's overlays take this event away: disabled, severity_floor, suppress_when, allowlist. Nobody knows here which source it would come from
+	// matching rules that the tenant’s overlays suppress for this event: disabled, severity_floor, suppress_when, allowlist. The source of the event is not known here
 	Suppressed []RuleCheckedResultsItemSuppressedItem `json:"suppressed"`
-	// of each rule, and of each step of a rule over several events
+	// explanation per rule, and per step of a correlation rule
 	Explanations []any `json:"explanations"`
 }
 
@@ -7655,7 +7655,7 @@ type RuleCreate struct {
 	Text     string  `json:"text"`
 	File     *string `json:"file,omitzero"`
 	Enabled  *bool   `json:"enabled,omitzero"`
-	// with the two below of a rule whose text is an EQL or KQL query or YARA without meta; a Sigma rule has its own
+	// title, like the two members below, for an EQL or KQL query or YARA without meta; a Sigma rule contains its own
 	Title    *string `json:"title,omitzero"`
 	Severity any     `json:"severity,omitzero"`
 	// of ATT&CK
@@ -7664,9 +7664,9 @@ type RuleCreate struct {
 
 // RuleDetail is a model of the API.
 type RuleDetail struct {
-	// of the row that holds an own one, a UUID; what signals call a built-in one
+	// UUID of the row for an own rule; rule name in signals for a built-in one
 	ID string `json:"id"`
-	// comes with the product: its overlay alone changes it
+	// true: comes with the product; only its overlay can be changed
 	IsBuiltin      bool     `json:"is_builtin"`
 	Version        *int64   `json:"version"`
 	Language       any      `json:"language"`
@@ -7677,9 +7677,9 @@ type RuleDetail struct {
 	Status         *string  `json:"status"`
 	Tags           []string `json:"tags"`
 	FalsePositives []string `json:"false_positives"`
-	// what signals call its rules
+	// rule names in signals
 	RuleIds []string `json:"rule_ids"`
-	// for this tenant
+	// true: active in this tenant
 	Enabled   bool                    `json:"enabled"`
 	ChangedBy *string                 `json:"changed_by"`
 	CreatedAt *time.Time              `json:"created_at"`
@@ -7738,7 +7738,7 @@ type RuleNoise struct {
 	RuleTitle    *string `json:"rule_title"`
 	Alerts       int64   `json:"alerts"`
 	TruePositive int64   `json:"true_positive"`
-	// alerts with the verdict false positive or benign
+	// number of alerts with the verdict false positive or benign
 	Noise     int64 `json:"noise"`
 	Undecided int64 `json:"undecided"`
 }
@@ -7808,7 +7808,7 @@ type RuleSwitched struct {
 // RuleTest is a model of the API.
 type RuleTest struct {
 	Events []map[string]any `json:"events"`
-	// source format of the events; auto without it
+	// source format of the events; default: auto
 	Format  *string `json:"format,omitzero"`
 	Explain *bool   `json:"explain,omitzero"`
 }
@@ -7824,9 +7824,9 @@ type RuleTestResultResultsItem struct {
 	Refusal *string  `json:"refusal"`
 	// ids of rules that were not decided because they exceeded the work limit of one evaluation or of this request; they count as no match
 	Unfinished []string `json:"unfinished"`
-	// rules that match, and of which the tenant's overlays take this event away: disabled, severity_floor, suppress_when, allowlist. Nobody knows here which source it would come from
+	// matching rules that the tenant’s overlays suppress for this event: disabled, severity_floor, suppress_when, allowlist. The source of the event is not known here
 	Suppressed []RuleTestResultResultsItemSuppressedItem `json:"suppressed"`
-	// of each rule, and of each step of a rule over several events
+	// explanation per rule, and per step of a correlation rule
 	Explanations []any `json:"explanations"`
 }
 
@@ -7861,12 +7861,12 @@ type SampleReading struct {
 	// the first 50
 	Events      []EventReading `json:"events"`
 	EventsTotal int64          `json:"events_total"`
-	// false: the sample is beyond a bound, and what is told is of its beginning
+	// false: the sample exceeds a limit, and only its beginning was read
 	IsWhole bool  `json:"is_whole"`
 	Read    int64 `json:"read"`
 	Refused int64 `json:"refused"`
 	Known   int64 `json:"known"`
-	// with a class of their own
+	// number of events with an OCSF class other than base event
 	Classed      int64 `json:"classed"`
 	WithEntities int64 `json:"with_entities"`
 	WithTime     int64 `json:"with_time"`
@@ -7887,7 +7887,7 @@ type SandboxConsentPut struct {
 	// One of sandbox_local, sandbox_hosted, mock.
 	Provider       string `json:"provider"`
 	UploadsEnabled bool   `json:"uploads_enabled"`
-	// of the disclosure that was read
+	// version of the disclosure that was read
 	ConsentTextVersion string `json:"consent_text_version"`
 }
 
@@ -7897,7 +7897,7 @@ type SandboxFile struct {
 	FileName   string `json:"file_name"`
 	// One of sandbox_local, sandbox_hosted, mock.
 	Provider string `json:"provider"`
-	// without it the hash is looked up and no more
+	// false (default): look the hash up without uploading
 	ConfirmUpload *bool `json:"confirm_upload,omitzero"`
 }
 
@@ -7915,7 +7915,7 @@ type SandboxProvider struct {
 	Title          string  `json:"title"`
 	Available      bool    `json:"available"`
 	ExcludedReason *string `json:"excluded_reason"`
-	// the tenant has agreed to the disclosure as it is now
+	// true when the tenant consented to the present disclosure
 	UploadsEnabled bool                      `json:"uploads_enabled"`
 	Consent        *SandboxConsent           `json:"consent"`
 	Disclosure     SandboxProviderDisclosure `json:"disclosure"`
@@ -7938,7 +7938,7 @@ type SandboxReport struct {
 	Handle string `json:"handle"`
 	// One of pending, running, complete, failed.
 	State string `json:"state"`
-	// unavailable while the analysis is not complete
+	// unavailable until the analysis is complete
 	// One of malicious, suspicious, no_threats_found, unavailable.
 	Verdict    string                  `json:"verdict"`
 	Score      SandboxReportScore      `json:"score"`
@@ -7972,12 +7972,12 @@ type SandboxResult struct {
 	Provider string  `json:"provider"`
 	Detail   string  `json:"detail"`
 	Sha256   *string `json:"sha256"`
-	// bytes left this installation
+	// true when the file left this installation
 	Uploaded         bool           `json:"uploaded"`
 	Report           *SandboxReport `json:"report"`
 	Handle           *string        `json:"handle"`
 	PollAfterSeconds *int64         `json:"poll_after_seconds"`
-	// how the policy of uploads was applied
+	// result of the upload policy
 	Decision string   `json:"decision"`
 	Warnings []string `json:"warnings"`
 }
@@ -7987,7 +7987,7 @@ type SandboxSubmission struct {
 	ID       string `json:"id"`
 	Provider string `json:"provider"`
 	Kind     string `json:"kind"`
-	// SHA-256, or the URL
+	// SHA-256 of the file, or the URL
 	Artefact string `json:"artefact"`
 	// One of known, pending, not_seen, upload_refused, could_not_check.
 	Outcome     string    `json:"outcome"`
@@ -8019,11 +8019,11 @@ type SavedSearch struct {
 	Query   string `json:"query"`
 	// One of lucene, kql, sql.
 	Language string `json:"language"`
-	// how far back it looks
+	// hours that the search looks back
 	Hours int64 `json:"hours"`
 	// fields to show; empty: the person’s own choice
 	Columns []string `json:"columns"`
-	// everybody of the tenant sees it; its owner alone changes it
+	// true: visible to everybody in the tenant; only its owner changes it
 	IsShared  bool      `json:"is_shared"`
 	CreatedAt time.Time `json:"created_at"`
 	UpdatedAt time.Time `json:"updated_at"`
@@ -8051,15 +8051,15 @@ type SchemaDrift struct {
 	ID string `json:"id"`
 	// connector_id
 	Source string `json:"source"`
-	// the table that reads the source, with its version
+	// mapping that parses the source, with its version
 	Mapping string `json:"mapping"`
-	// untracked: the source has more fields than svc follows, so further drift is not reported
+	// untracked: the source has more fields than svc tracks, so that further drift is not reported
 	// One of new, vanished, untracked.
 	Kind string `json:"kind"`
-	// names joined by dots, [] behind a list; empty where the whole source is meant
+	// member names joined by dots, [] after a list; empty: the whole source
 	Path      string    `json:"path"`
 	NoticedAt time.Time `json:"noticed_at"`
-	// the event at which it was noticed
+	// event in which the drift was first seen
 	EventUID       string     `json:"event_uid"`
 	LastSeenBefore *time.Time `json:"last_seen_before"`
 }
@@ -8088,13 +8088,13 @@ type ScimList struct {
 type ScimPatch struct {
 }
 
-// ScimResource is: as /scim/v2/Schemas has it: urn:ietf:params:scim:schemas:core:2.0:User, or a Group with urn:svc:params:scim:schemas:extension:2.0:Group
+// ScimResource is: resource as described by /scim/v2/Schemas: urn:ietf:params:scim:schemas:core:2.0:User, or a Group with urn:svc:params:scim:schemas:extension:2.0:Group
 type ScimResource struct {
 	Schemas []string `json:"schemas"`
 	ID      string   `json:"id"`
 }
 
-// ScimResourceBody is: as /scim/v2/Schemas has it
+// ScimResourceBody is: resource as described by /scim/v2/Schemas
 type ScimResourceBody struct {
 }
 
@@ -8111,12 +8111,12 @@ type ScimSearch struct {
 // SearchJob is a model of the API.
 type SearchJob struct {
 	ID string `json:"id"`
-	// full: it keeps 10000 events, or 100000 rows, and there are more
+	// full: the limit of 10000 events or 100000 rows is reached, and more match
 	// One of running, done, full, cancelled, failed.
 	State string `json:"state"`
 	// One of lucene, kql, sql.
 	Language string `json:"language"`
-	// table: it is carried out as a whole, and its rows are there when it is done; counts: values of fields and their events, of the time that was looked at so far
+	// table: the query runs as a whole, and its rows are available when done; counts: field values with their event counts, for the time searched so far
 	// One of events, table, counts.
 	Gives    string    `json:"gives"`
 	Query    string    `json:"query"`
@@ -8124,14 +8124,14 @@ type SearchJob struct {
 	AskedAt  time.Time `json:"asked_at"`
 	FromTime time.Time `json:"from_time"`
 	ToTime   time.Time `json:"to_time"`
-	// everything from this time to to_time was looked at
+	// the time from this to to_time has been searched
 	AtTime time.Time `json:"at_time"`
-	// events, rows of the table, or events that were counted, so far
+	// events, table rows, or counted events found so far
 	Found int64 `json:"found"`
-	// of results so far
+	// pages of results available so far
 	Pages   int64                  `json:"pages"`
 	Missing []SearchJobMissingItem `json:"missing"`
-	// events that the lake has given for a table of KQL so far
+	// number of events read from the lake for a KQL table so far
 	ReadEvents int64      `json:"read_events"`
 	Fault      *string    `json:"fault"`
 	CreatedAt  time.Time  `json:"created_at"`
@@ -8149,13 +8149,13 @@ type SearchJobCounts struct {
 // SearchJobCountsFacetsItem is a model of the API.
 type SearchJobCountsFacetsItem struct {
 	Field string `json:"field"`
-	// those of most events first; null: events without one
+	// values with the most events first; null: events without a value
 	Values []SearchJobCountsFacetsItemValuesItem `json:"values"`
-	// distinct values, the missing value included
+	// number of distinct values, counting a missing value as one
 	Distinct int64 `json:"distinct"`
-	// events whose value is not named
+	// number of events with a value that is not listed
 	OtherEvents int64 `json:"other_events"`
-	// false: there were more values than are kept, and each has at least so many events
+	// false: more values exist than are kept, and each count is a lower bound
 	IsExact bool `json:"is_exact"`
 }
 
@@ -8196,10 +8196,10 @@ type SearchJobResultsEventsItem struct {
 // SearchJobTable is a model of the API.
 type SearchJobTable struct {
 	Columns []SearchJobTableColumnsItem `json:"columns"`
-	// that the query gives; those that are kept are the first of them
+	// number of rows of the query; the kept rows are the first ones
 	RowsInAll int64                 `json:"rows_in_all"`
 	Render    *SearchJobTableRender `json:"render"`
-	// what was read for the query
+	// tables that the query read
 	Reads   []SearchJobTableReadsItem `json:"reads"`
 	Archive SearchJobTableArchive     `json:"archive"`
 	Rows    [][]any                   `json:"rows"`
@@ -8223,13 +8223,13 @@ type SearchJobTableReadsItem struct {
 	Table string    `json:"table"`
 	From  time.Time `json:"from"`
 	To    time.Time `json:"to"`
-	// events of that time
+	// events in the time span
 	Scanned int64 `json:"scanned"`
-	// of these the ones that the query ran over
+	// number of those events that the query ran over
 	Events int64 `json:"events"`
 }
 
-// SearchJobTableRender is: how the query asks to be drawn
+// SearchJobTableRender is: chart that the query requests
 type SearchJobTableRender struct {
 	Chart      string            `json:"chart"`
 	Properties map[string]string `json:"properties"`
@@ -8244,7 +8244,7 @@ type SecondsSpread struct {
 
 // SeenValue is a model of the API.
 type SeenValue struct {
-	// false: no column of events holds values of this kind
+	// false: no event column holds values of this kind
 	IsIndexed   bool                   `json:"is_indexed"`
 	Events      int64                  `json:"events"`
 	FirstSeen   *time.Time             `json:"first_seen"`
@@ -8261,7 +8261,7 @@ type SeenValueSourcesItem struct {
 
 // ShadowMode is a model of the API.
 type ShadowMode struct {
-	// * is every class without a flag of its own
+	// * stands for every class without a flag of its own
 	AlertClass string    `json:"alert_class"`
 	Enabled    bool      `json:"enabled"`
 	SetBy      string    `json:"set_by"`
@@ -8286,7 +8286,7 @@ type ShadowReconciliation struct {
 	Connectors []ShadowReconciliationConnector `json:"connectors"`
 }
 
-// ShadowReconciliationConnector is: state null: not read yet; watermark: time of the source up to which it was read
+// ShadowReconciliationConnector is: state null: not read yet; watermark: source time up to which findings were read
 type ShadowReconciliationConnector struct {
 	ConnectorID string `json:"connector_id"`
 	Name        string `json:"name"`
@@ -8297,9 +8297,9 @@ type ShadowReconciliationConnector struct {
 	Watermark *time.Time `json:"watermark"`
 	LastRunAt *time.Time `json:"last_run_at"`
 	NextRunAt *time.Time `json:"next_run_at"`
-	// those that two windows share as often
+	// number of closed findings read; a finding in two read windows counts twice
 	ClosuresRead int64 `json:"closures_read"`
-	// that labelled a decision
+	// number of closed findings that labelled a decision
 	ClosuresMatched int64 `json:"closures_matched"`
 }
 
@@ -8308,7 +8308,7 @@ type ShadowVerb struct {
 	Verb    string `json:"verb"`
 	About   string `json:"about"`
 	Enabled bool   `json:"enabled"`
-	// a grant that does nothing while the verb is in shadow mode
+	// true when automation holds a grant, which has no effect in shadow mode
 	IsGranted    bool                `json:"is_granted"`
 	SetBy        *string             `json:"set_by"`
 	SetAt        *time.Time          `json:"set_at"`
@@ -8358,7 +8358,7 @@ type Sighting struct {
 	// One of sighting, false_positive, expiration.
 	SightingType string  `json:"sighting_type"`
 	AlertID      *string `json:"alert_id"`
-	// matches
+	// number of matches
 	Count     int64     `json:"count"`
 	FirstSeen time.Time `json:"first_seen"`
 	LastSeen  time.Time `json:"last_seen"`
@@ -8373,7 +8373,7 @@ type Sighting struct {
 
 // SightingCreate is a model of the API.
 type SightingCreate struct {
-	// `sighting` without it
+	// default: `sighting`
 	// One of sighting, false_positive, expiration.
 	SightingType *string    `json:"sighting_type,omitzero"`
 	Count        *int64     `json:"count,omitzero"`
@@ -8387,7 +8387,7 @@ type SightingPage struct {
 	NextCursor *string    `json:"next_cursor,omitzero"`
 }
 
-// SignInBegin is: one of the two
+// SignInBegin is: exactly one of the two
 type SignInBegin struct {
 	Issuer       *string `json:"issuer,omitzero"`
 	ConnectionID *string `json:"connection_id,omitzero"`
@@ -8395,9 +8395,9 @@ type SignInBegin struct {
 
 // SignInBegun is a model of the API.
 type SignInBegun struct {
-	// where the browser goes now
+	// URL to send the browser to
 	RedirectURL string `json:"redirect_url"`
-	// seconds within which the person has to come back
+	// seconds until the sign-in expires
 	ExpiresIn int64 `json:"expires_in"`
 }
 
@@ -8410,7 +8410,7 @@ type SignInConnection struct {
 	DisplayName string  `json:"display_name"`
 	Enabled     bool    `json:"enabled"`
 	DefaultRole *string `json:"default_role"`
-	// name of a group at the identity provider, exactly as it says it, to the name of a role
+	// role names by identity provider group, with the exact group name of the provider
 	GroupRoleMapping map[string]string `json:"group_role_mapping"`
 	GroupsClaim      *string           `json:"groups_claim"`
 	ClientID         *string           `json:"client_id"`
@@ -8431,7 +8431,7 @@ type SignInConnectionCreate struct {
 	DisplayName string           `json:"display_name"`
 	Enabled     *bool            `json:"enabled,omitzero"`
 	DefaultRole Nullable[string] `json:"default_role,omitzero"`
-	// name of a group at the identity provider, exactly as it says it, to the name of a role
+	// role names by identity provider group, with the exact group name of the provider
 	GroupRoleMapping map[string]string `json:"group_role_mapping,omitzero"`
 	GroupsClaim      Nullable[string]  `json:"groups_claim,omitzero"`
 	ClientID         Nullable[string]  `json:"client_id,omitzero"`
@@ -8451,7 +8451,7 @@ type SignInConnectionPatch struct {
 	DisplayName *string          `json:"display_name,omitzero"`
 	Enabled     *bool            `json:"enabled,omitzero"`
 	DefaultRole Nullable[string] `json:"default_role,omitzero"`
-	// name of a group at the identity provider, exactly as it says it, to the name of a role
+	// role names by identity provider group, with the exact group name of the provider
 	GroupRoleMapping map[string]string `json:"group_role_mapping,omitzero"`
 	GroupsClaim      Nullable[string]  `json:"groups_claim,omitzero"`
 	ClientID         Nullable[string]  `json:"client_id,omitzero"`
@@ -8468,13 +8468,13 @@ type SignedIn struct {
 	TokenType string `json:"token_type"`
 	// seconds
 	ExpiresIn int64 `json:"expires_in"`
-	// to be kept, and shown at the next sign-in on this device
+	// token to store and send with the next sign-in on this device
 	DeviceToken string `json:"device_token"`
 }
 
 // SimilarAlerts is a model of the API.
 type SimilarAlerts struct {
-	// other alerts of the same rule, or without one of the same source and title
+	// other alerts of the same rule; without a rule, of the same source and title
 	OfItsKind SimilarAlertsOfItsKind   `json:"of_its_kind"`
 	Items     []SimilarAlertsItemsItem `json:"items"`
 }
@@ -8482,16 +8482,16 @@ type SimilarAlerts struct {
 // SimilarAlertsItemsItem is a model of the API.
 type SimilarAlertsItemsItem struct {
 	Alert Alert `json:"alert"`
-	// what both have as a part of what either has: 0 to 1
+	// similarity, 0 to 1: shared features as a fraction of all features of both alerts
 	Score float64 `json:"score"`
 	// rule:…, technique:…, host:…, user:…, ip:…
 	Shared []string `json:"shared"`
 }
 
-// SimilarAlertsOfItsKind is: other alerts of the same rule, or without one of the same source and title
+// SimilarAlertsOfItsKind is: other alerts of the same rule; without a rule, of the same source and title
 type SimilarAlertsOfItsKind struct {
 	Total int64 `json:"total"`
-	// false: there are more, and the newest were counted
+	// false: only the newest alerts were counted
 	IsWhole  bool                                 `json:"is_whole"`
 	Verdicts []SimilarAlertsOfItsKindVerdictsItem `json:"verdicts"`
 }
@@ -8506,7 +8506,7 @@ type SimilarAlertsOfItsKindVerdictsItem struct {
 // SimilarCase is a model of the API.
 type SimilarCase struct {
 	Case Case `json:"case"`
-	// what both have, as a part of what either has
+	// similarity, 0 to 1: shared features as a fraction of all features of both cases
 	Score  float64  `json:"score"`
 	Shared []string `json:"shared"`
 }
@@ -8560,7 +8560,7 @@ type SlaEvent struct {
 	Severity string `json:"severity"`
 	// One of mttd_breached, mttr_breached, mttc_breached, ack_breached, resolve_breached, close_breached.
 	EventType string `json:"event_type"`
-	// when the target was missed
+	// due time of the missed target
 	OccurredAt time.Time        `json:"occurred_at"`
 	Metadata   SlaEventMetadata `json:"metadata"`
 }
@@ -8579,9 +8579,9 @@ type SlaEventPage struct {
 // SlaForecast is a model of the API.
 type SlaForecast struct {
 	Cases []SlaForecastCase `json:"cases"`
-	// open cases with a target that the forecast is of
+	// number of open cases with a target in the forecast
 	Total int64 `json:"total"`
-	// open cases with a target past the 500 that are due first
+	// number of open cases with a target beyond the 500 due first
 	LeftOut int64 `json:"left_out"`
 	OnDuty  int64 `json:"on_duty"`
 	// true when no one is on call or marked as present, so one person is assumed
@@ -8593,12 +8593,12 @@ type SlaForecast struct {
 type SlaForecastBasisItem struct {
 	// One of info, low, medium, high, critical.
 	Severity string `json:"severity"`
-	// cases opened a day, of the last 28 days
+	// cases opened per day, over the last 28 days
 	PerDay float64 `json:"per_day"`
-	// from assignment to resolution
+	// minutes from assignment to resolution
 	HandlingMinutes float64 `json:"handling_minutes"`
 	Samples         int64   `json:"samples"`
-	// fewer than five cases were resolved: the time is a usual one
+	// true when fewer than five cases were resolved, so that a default time is used
 	IsAssumed bool `json:"is_assumed"`
 }
 
@@ -8610,11 +8610,11 @@ type SlaForecastCase struct {
 	// One of info, low, medium, high, critical.
 	Severity   string  `json:"severity"`
 	AssigneeID *string `json:"assignee_id"`
-	// which target is likelier missed
+	// target that is more likely to be missed
 	// One of ack, resolve.
 	Clock string    `json:"clock"`
 	DueAt time.Time `json:"due_at"`
-	// that it is missed, 0 to 1
+	// probability of a missed target, 0 to 1
 	Chance          float64 `json:"chance"`
 	ExpectedPenalty float64 `json:"expected_penalty"`
 	SavedPerHour    float64 `json:"saved_per_hour"`
@@ -8633,11 +8633,11 @@ type SlaPolicy struct {
 	Timezone          string `json:"timezone"`
 	// ISO: 1 is Monday
 	BusinessDays []int64 `json:"business_days"`
-	// of the local day, 09:00
+	// local time, such as 09:00
 	BusinessStart string `json:"business_start"`
-	// not part of it, 17:00
+	// local time, exclusive, such as 17:00
 	BusinessEnd string `json:"business_end"`
-	// local dates, 2026-12-25
+	// local dates, such as 2026-12-25
 	Holidays  []string  `json:"holidays"`
 	Enabled   bool      `json:"enabled"`
 	CreatedAt time.Time `json:"created_at"`
@@ -8656,11 +8656,11 @@ type SlaPolicyCreate struct {
 	Timezone          *string `json:"timezone,omitzero"`
 	// ISO: 1 is Monday
 	BusinessDays []int64 `json:"business_days,omitzero"`
-	// of the local day, 09:00
+	// local time, such as 09:00
 	BusinessStart *string `json:"business_start,omitzero"`
-	// not part of it, 17:00
+	// local time, exclusive, such as 17:00
 	BusinessEnd *string `json:"business_end,omitzero"`
-	// local dates, 2026-12-25
+	// local dates, such as 2026-12-25
 	Holidays []string `json:"holidays,omitzero"`
 	Enabled  *bool    `json:"enabled,omitzero"`
 }
@@ -8683,11 +8683,11 @@ type SlaPolicyPatch struct {
 	Timezone          *string `json:"timezone,omitzero"`
 	// ISO: 1 is Monday
 	BusinessDays []int64 `json:"business_days,omitzero"`
-	// of the local day, 09:00
+	// local time, such as 09:00
 	BusinessStart *string `json:"business_start,omitzero"`
-	// not part of it, 17:00
+	// local time, exclusive, such as 17:00
 	BusinessEnd *string `json:"business_end,omitzero"`
-	// local dates, 2026-12-25
+	// local dates, such as 2026-12-25
 	Holidays []string `json:"holidays,omitzero"`
 	Enabled  *bool    `json:"enabled,omitzero"`
 }
@@ -8714,9 +8714,9 @@ type SourceAlarmPage struct {
 type SourceHealth struct {
 	// connector id
 	Source string `json:"source"`
-	// of the connector, where it is one that is polled
+	// name of the connector, if the source is polled
 	Name string `json:"name"`
-	// unknown for the first 7 days; silent: quiet for twice as long as it ever was
+	// unknown for the first 7 days; silent: twice as long without events as ever before
 	// One of unknown, fresh, late, silent.
 	State                  string             `json:"state"`
 	Reason                 string             `json:"reason"`
@@ -8737,10 +8737,10 @@ type SourceHealthPage struct {
 type SourceHealthVolume struct {
 	// One of unknown, normal, fall, rise.
 	State string `json:"state"`
-	// stored
+	// events stored
 	Last24h  int64    `json:"last_24h"`
 	Usual24h *float64 `json:"usual_24h"`
-	// with repeats and what could not be read
+	// events received, including repeats and unreadable ones
 	Received24h     int64 `json:"received_24h"`
 	Duplicate24h    int64 `json:"duplicate_24h"`
 	DeadLettered24h int64 `json:"dead_lettered_24h"`
@@ -8748,9 +8748,9 @@ type SourceHealthVolume struct {
 
 // SourceSample is a model of the API.
 type SourceSample struct {
-	// events as they are sent
+	// events as the source sends them
 	Sample string `json:"sample"`
-	// source format; auto when it is left out
+	// source format; default: auto
 	Format *string      `json:"format,omitzero"`
 	Table  *SourceTable `json:"table,omitzero"`
 }
@@ -8767,9 +8767,9 @@ type SourceTable struct {
 // SourceTableApply is a model of the API.
 type SourceTableApply struct {
 	Table SourceTable `json:"table"`
-	// events as they are sent
+	// events as the source sends them
 	Sample string `json:"sample"`
-	// source format; auto when it is left out
+	// source format; default: auto
 	Format *string `json:"format,omitzero"`
 }
 
@@ -8849,9 +8849,9 @@ type SourceTableRows struct {
 // SourceTableSample is a model of the API.
 type SourceTableSample struct {
 	Name string `json:"name"`
-	// events as they are sent
+	// events as the source sends them
 	Sample string `json:"sample"`
-	// source format; auto when it is left out
+	// source format; default: auto
 	Format *string `json:"format,omitzero"`
 }
 
@@ -8859,7 +8859,7 @@ type SourceTableSample struct {
 type StandingApproval struct {
 	ID         string `json:"id"`
 	ActionType string `json:"action_type"`
-	// values, blocks of addresses, or names with *
+	// values, CIDR blocks, or names with *
 	Targets    []string          `json:"targets"`
 	Parameters map[string]string `json:"parameters"`
 	Reason     string            `json:"reason"`
@@ -8867,7 +8867,7 @@ type StandingApproval struct {
 	UntilAt    time.Time         `json:"until_at"`
 	UsesMax    int64             `json:"uses_max"`
 	Uses       int64             `json:"uses"`
-	// where it is decided
+	// approval that decides on it
 	ApprovalID string     `json:"approval_id"`
 	CreatedAt  time.Time  `json:"created_at"`
 	RevokedAt  *time.Time `json:"revoked_at"`
@@ -8880,7 +8880,7 @@ type StandingApprovalAsk struct {
 	Targets    []string          `json:"targets"`
 	Parameters map[string]string `json:"parameters,omitzero"`
 	Reason     string            `json:"reason"`
-	// now when it is left out
+	// default: now
 	From    *time.Time `json:"from,omitzero"`
 	Until   time.Time  `json:"until"`
 	UsesMax *int64     `json:"uses_max,omitzero"`
@@ -8915,7 +8915,7 @@ type StoredEvent struct {
 	Source       string    `json:"source"`
 	SourceFormat string    `json:"source_format"`
 	Mapping      string    `json:"mapping"`
-	// the event as it was received
+	// event as received
 	Raw string `json:"raw"`
 	// One of utf-8, base64.
 	RawEncoding string `json:"raw_encoding"`
@@ -8925,7 +8925,7 @@ type StoredEvent struct {
 
 // StreamTicket is a model of the API.
 type StreamTicket struct {
-	// for `?token=` of `/realtime/sse` and `/realtime/ws`, here or at the realtime service; opens one stream
+	// token for `?token=` of `/realtime/sse` and `/realtime/ws`, on the API or the realtime service; opens one stream
 	Token string `json:"token"`
 	// seconds
 	ExpiresIn int64  `json:"expires_in"`
@@ -8938,13 +8938,13 @@ type SubjectDeletion struct {
 	// One of user, host, ip.
 	SubjectKind  string `json:"subject_kind"`
 	SubjectValue string `json:"subject_value"`
-	// blocked_by_hold: a legal hold covers the subject, and it goes on by itself once none does
+	// blocked_by_hold: a legal hold covers the subject; the erasure continues when no hold does
 	// One of pending, blocked_by_hold, in_progress, completed, refused.
 	State           string  `json:"state"`
 	Reason          *string `json:"reason"`
 	Notes           *string `json:"notes"`
 	BlockedByHoldID *string `json:"blocked_by_hold_id"`
-	// rows changed or deleted, by table
+	// number of rows changed or deleted, by table
 	AffectedCounts map[string]int64 `json:"affected_counts"`
 	RequestedBy    string           `json:"requested_by"`
 	RequestedAt    time.Time        `json:"requested_at"`
@@ -9005,17 +9005,17 @@ type TabletopReport struct {
 	Name     string                 `json:"name"`
 	IsClosed bool                   `json:"is_closed"`
 	Injects  []TabletopScoredInject `json:"injects"`
-	// of the injects that were scored
+	// points of the scored injects
 	Points int64 `json:"points"`
-	// of all injects
+	// possible points of all injects
 	PointsMax  int64    `json:"points_max"`
 	Score      *float64 `json:"score"`
 	Unscored   int64    `json:"unscored"`
 	Unanswered int64    `json:"unanswered"`
 	Late       int64    `json:"late"`
-	// by severity
+	// number of findings by severity
 	Findings map[string]int64 `json:"findings"`
-	// findings that nobody looks after
+	// number of findings without an owner
 	WithoutOwner int64 `json:"without_owner"`
 }
 
@@ -9031,7 +9031,7 @@ type TabletopScoredInject struct {
 	Body          string  `json:"body"`
 	Expected      *string `json:"expected"`
 	WithinMinutes *int64  `json:"within_minutes"`
-	// steps that answer it, in their order
+	// steps that answer the inject, in order
 	Answers            []int64  `json:"answers"`
 	FirstAnswerSeconds *float64 `json:"first_answer_seconds"`
 	IsInTime           *bool    `json:"is_in_time"`
@@ -9061,21 +9061,21 @@ type TabletopStep struct {
 
 // TabletopStepCreate is a model of the API.
 type TabletopStepCreate struct {
-	// inject: what happens next in the scenario; close: nothing follows
+	// inject: next development in the scenario; close: ends the exercise
 	// One of inject, response, decision, finding, close.
 	Kind    string `json:"kind"`
 	Speaker string `json:"speaker"`
 	Body    string `json:"body"`
-	// of a finding
+	// severity of a finding
 	// One of critical, high, medium, low, info.
 	Severity *string `json:"severity,omitzero"`
 	Owner    *string `json:"owner,omitzero"`
 	Expected *string `json:"expected,omitzero"`
-	// of an inject; 10 unless it is said
+	// maximum points of an inject; default: 10
 	PointsMax *int64 `json:"points_max,omitzero"`
-	// of an inject: time until somebody answers
+	// minutes in which an inject should be answered
 	WithinMinutes *int64 `json:"within_minutes,omitzero"`
-	// of a response or decision: the step of its inject
+	// inject step that a response or decision answers
 	Answers *int64 `json:"answers,omitzero"`
 }
 
@@ -9087,7 +9087,7 @@ type TeamMetrics struct {
 	Step     string            `json:"step"`
 	TimeZone string            `json:"time_zone"`
 	Whole    TeamMetricsOfSpan `json:"whole"`
-	// the first and the last may be part of a day or a week
+	// days or weeks; the first and the last may be partial
 	Steps []TeamMetricsOfStep `json:"steps"`
 	// those with the most alerts, 25 at most
 	Rules         []RuleNoise `json:"rules"`
@@ -9099,14 +9099,14 @@ type TeamMetrics struct {
 
 // TeamMetricsOfSpan is a model of the API.
 type TeamMetricsOfSpan struct {
-	// made in it
+	// alerts created in the span
 	Alerts     int64                       `json:"alerts"`
 	BySeverity TeamMetricsOfSpanBySeverity `json:"by_severity"`
 	ByVerdict  TeamMetricsOfSpanByVerdict  `json:"by_verdict"`
-	// of these alerts the ones that a person did something to
+	// number of these alerts that a person acted on
 	Acknowledged         int64          `json:"acknowledged"`
 	SecondsToAcknowledge *SecondsSpread `json:"seconds_to_acknowledge"`
-	// of these alerts
+	// number of these alerts that are resolved
 	Resolved         int64          `json:"resolved"`
 	SecondsToResolve *SecondsSpread `json:"seconds_to_resolve"`
 }
@@ -9132,14 +9132,14 @@ type TeamMetricsOfSpanByVerdict struct {
 // TeamMetricsOfStep is a model of the API.
 type TeamMetricsOfStep struct {
 	From time.Time `json:"from"`
-	// made in it
+	// alerts created in the span
 	Alerts     int64                       `json:"alerts"`
 	BySeverity TeamMetricsOfStepBySeverity `json:"by_severity"`
 	ByVerdict  TeamMetricsOfStepByVerdict  `json:"by_verdict"`
-	// of these alerts the ones that a person did something to
+	// number of these alerts that a person acted on
 	Acknowledged         int64          `json:"acknowledged"`
 	SecondsToAcknowledge *SecondsSpread `json:"seconds_to_acknowledge"`
-	// of these alerts
+	// number of these alerts that are resolved
 	Resolved         int64          `json:"resolved"`
 	SecondsToResolve *SecondsSpread `json:"seconds_to_resolve"`
 }
@@ -9164,13 +9164,13 @@ type TeamMetricsOfStepByVerdict struct {
 
 // TenantLimits is a model of the API.
 type TenantLimits struct {
-	// sustained
+	// sustained events per second
 	EventsPerSecond int64 `json:"events_per_second"`
-	// accepted at once after a pause; a larger batch is always refused
+	// events accepted at once after a pause; larger batches are always rejected
 	EventsBurst       int64 `json:"events_burst"`
 	RequestsPerSecond int64 `json:"requests_per_second"`
 	RequestsBurst     int64 `json:"requests_burst"`
-	// share of a partition in relation to other tenants
+	// relative share of a partition among tenants
 	Weight int64 `json:"weight"`
 }
 
@@ -9179,9 +9179,9 @@ type TenantOnboard struct {
 	TenantID   string `json:"tenant_id"`
 	Name       string `json:"name"`
 	AdminEmail string `json:"admin_email"`
-	// users of the provider who may work there, and as what; who asks, as tenant_admin, without it
+	// users of the provider with their roles in the new tenant; default: the caller as tenant_admin
 	Delegates []TenantOnboardDelegatesItem `json:"delegates,omitzero"`
-	// of the delegations
+	// duration of the delegations, in hours
 	Hours *int64 `json:"hours,omitzero"`
 }
 
@@ -9197,11 +9197,11 @@ type TenantOnboarded struct {
 	TenantID     string `json:"tenant_id"`
 	Organisation string `json:"organisation"`
 	AdminID      string `json:"admin_id"`
-	// at the address of the console: sets the password, once
+	// path in the console; sets the password once
 	InvitationPath string `json:"invitation_path"`
-	// the whole link, as a mail has it
+	// complete URL, as in the mail
 	InvitationURL string `json:"invitation_url"`
-	// the link is on its way to the administrator by mail as well
+	// true when the link was also mailed to the administrator
 	InvitationMailed    bool                             `json:"invitation_mailed"`
 	InvitationExpiresAt time.Time                        `json:"invitation_expires_at"`
 	PushToken           string                           `json:"push_token"`
@@ -9219,9 +9219,9 @@ type TenantOnboardedDelegationsItem struct {
 // TenantResidency is a model of the API.
 type TenantResidency struct {
 	DataRegion *string `json:"data_region"`
-	// off: nothing is refused
+	// false: nothing is refused
 	ResidencyEnforced bool `json:"residency_enforced"`
-	// regions by host name, a domain standing for its subdomains; `here` is this installation
+	// regions by host name; a domain includes its subdomains; `here` is this installation
 	Destinations map[string]string `json:"destinations"`
 }
 
@@ -9248,16 +9248,16 @@ type TenantRetentionPut struct {
 
 // Ticket is a model of the API.
 type Ticket struct {
-	// the action that opened it
+	// action that opened the ticket
 	ActionID string `json:"action_id"`
 	CaseID   string `json:"case_id"`
 	Executor string `json:"executor"`
-	// as the other side calls it, such as SOC-12 or INC0010002
+	// id in the ticket system, such as SOC-12 or INC0010002
 	Ref    string  `json:"ref"`
 	URL    *string `json:"url"`
 	Status *string `json:"status"`
 	IsOpen bool    `json:"is_open"`
-	// closed because its case was resolved
+	// true when svc closed it because its case was resolved
 	ClosedByUs bool       `json:"closed_by_us"`
 	Fault      *string    `json:"fault"`
 	LookedAt   *time.Time `json:"looked_at"`
@@ -9299,22 +9299,22 @@ type UebaAnomaly struct {
 	EntityType    string  `json:"entity_type"`
 	MetricName    string  `json:"metric_name"`
 	ObservedValue float64 `json:"observed_value"`
-	// of that hour of the week
+	// mean for that hour of the week
 	BaselineMean   float64 `json:"baseline_mean"`
 	BaselineStddev float64 `json:"baseline_stddev"`
 	ZScore         float64 `json:"z_score"`
-	// how likely an hour is to hold this much or more, 0 to 1
+	// probability that an hour has at least this many, 0 to 1
 	TailProbability float64 `json:"tail_probability"`
-	// hours that the baseline knew
+	// number of hours behind the baseline
 	BaselineSamples int64 `json:"baseline_samples"`
-	// learning: too few hours are known to tell of; stale: nothing was learned for two weeks
+	// learning: too few hours for a judgement; stale: nothing learned for two weeks
 	// One of learning, ready, stale.
 	BaselineState string `json:"baseline_state"`
 	// One of info, low, medium, high, critical.
 	Severity string `json:"severity"`
-	// some of what was counted
+	// examples of the counted items
 	Items []string `json:"items"`
-	// one event of the hour
+	// id of one event of the hour
 	EventUID   string    `json:"event_uid"`
 	DetectedAt time.Time `json:"detected_at"`
 }
@@ -9327,22 +9327,22 @@ type UebaAnomalyDetail struct {
 	EntityType    string  `json:"entity_type"`
 	MetricName    string  `json:"metric_name"`
 	ObservedValue float64 `json:"observed_value"`
-	// of that hour of the week
+	// mean for that hour of the week
 	BaselineMean   float64 `json:"baseline_mean"`
 	BaselineStddev float64 `json:"baseline_stddev"`
 	ZScore         float64 `json:"z_score"`
-	// how likely an hour is to hold this much or more, 0 to 1
+	// probability that an hour has at least this many, 0 to 1
 	TailProbability float64 `json:"tail_probability"`
-	// hours that the baseline knew
+	// number of hours behind the baseline
 	BaselineSamples int64 `json:"baseline_samples"`
-	// learning: too few hours are known to tell of; stale: nothing was learned for two weeks
+	// learning: too few hours for a judgement; stale: nothing learned for two weeks
 	// One of learning, ready, stale.
 	BaselineState string `json:"baseline_state"`
 	// One of info, low, medium, high, critical.
 	Severity string `json:"severity"`
-	// some of what was counted
+	// examples of the counted items
 	Items []string `json:"items"`
-	// one event of the hour
+	// id of one event of the hour
 	EventUID   string    `json:"event_uid"`
 	DetectedAt time.Time `json:"detected_at"`
 	Peer       *UebaPeer `json:"peer"`
@@ -9360,12 +9360,12 @@ type UebaBaseline struct {
 	// One of user, host, ip, domain.
 	EntityType string `json:"entity_type"`
 	Metric     string `json:"metric"`
-	// of the hour of the week that came next
+	// mean for the next hour of the week
 	Mean   float64 `json:"mean"`
 	Stddev float64 `json:"stddev"`
-	// hours that it was learned from, counted up to two weeks
+	// number of hours behind the baseline, counted up to two weeks
 	Samples int64 `json:"samples"`
-	// learning: too few hours are known to tell of; stale: nothing was learned for two weeks
+	// learning: too few hours for a judgement; stale: nothing learned for two weeks
 	// One of learning, ready, stale.
 	State        string    `json:"state"`
 	LearnedUntil time.Time `json:"learned_until"`
@@ -9381,7 +9381,7 @@ type UebaBaselinePage struct {
 type UebaEntity struct {
 	EntityID  string               `json:"entity_id"`
 	Baselines []UebaEntityBaseline `json:"baselines"`
-	// by type; none where nobody is like it
+	// peer groups by type; empty: no similar entities
 	PeerGroups []UebaPeerGroup `json:"peer_groups"`
 }
 
@@ -9391,12 +9391,12 @@ type UebaEntityBaseline struct {
 	// One of user, host, ip, domain.
 	EntityType string `json:"entity_type"`
 	Metric     string `json:"metric"`
-	// of the hour of the week that came next
+	// mean for the next hour of the week
 	Mean   float64 `json:"mean"`
 	Stddev float64 `json:"stddev"`
-	// hours that it was learned from, counted up to two weeks
+	// number of hours behind the baseline, counted up to two weeks
 	Samples int64 `json:"samples"`
-	// learning: too few hours are known to tell of; stale: nothing was learned for two weeks
+	// learning: too few hours for a judgement; stale: nothing learned for two weeks
 	// One of learning, ready, stale.
 	State        string    `json:"state"`
 	LearnedUntil time.Time `json:"learned_until"`
@@ -9418,7 +9418,7 @@ type UebaPeer struct {
 type UebaPeerGroup struct {
 	// One of user, host, ip, domain.
 	EntityType string `json:"entity_type"`
-	// of one department, or alike by the hosts that they use or the users that they have
+	// members of one department, or entities with similar hosts or users
 	// One of department, hosts, users.
 	Kind string  `json:"kind"`
 	Name *string `json:"name"`
@@ -9460,9 +9460,9 @@ type Usage struct {
 	Meters      []UsageMetersItem  `json:"meters"`
 	Daily       []UsageDailyItem   `json:"daily"`
 	Totals      map[string]float64 `json:"totals"`
-	// figures of this moment
+	// present figures
 	Now map[string]int64 `json:"now"`
-	// unmeasured usage: meters without a figure, and those whose figure is incomplete
+	// meters without a figure, or with an incomplete one
 	Unmeasured   []UsageUnmeasuredItem   `json:"unmeasured"`
 	Entitlements []UsageEntitlementsItem `json:"entitlements"`
 }
@@ -9477,7 +9477,7 @@ type UsageDailyItem struct {
 type UsageEntitlementsItem struct {
 	Meter     string `json:"meter"`
 	Allowance int64  `json:"allowance"`
-	// the present month, in UTC
+	// current month in UTC
 	// One of month, now.
 	Period   string   `json:"period"`
 	Used     *float64 `json:"used"`
@@ -9496,16 +9496,16 @@ type UsageReconciliation struct {
 	End    string                          `json:"end"`
 	Agrees bool                            `json:"agrees"`
 	Meters []UsageReconciliationMetersItem `json:"meters"`
-	// unmeasured usage: meters without a figure, and those whose figure is incomplete
+	// meters without a figure, or with an incomplete one
 	Unmeasured []UsageReconciliationUnmeasuredItem `json:"unmeasured"`
 }
 
 // UsageReconciliationMetersItem is a model of the API.
 type UsageReconciliationMetersItem struct {
 	Meter string `json:"meter"`
-	// computed by day, and added up
+	// sum of the daily figures
 	Summed float64 `json:"summed"`
-	// computed as one query over the window
+	// figure of a single query over the window
 	Whole  float64 `json:"whole"`
 	Lake   *int64  `json:"lake"`
 	Agrees bool    `json:"agrees"`
@@ -9549,7 +9549,7 @@ type UserCreate struct {
 // UserInvite is a model of the API.
 type UserInvite struct {
 	Email string `json:"email"`
-	// the part of the address before @ when left out
+	// default: the part of the email address before @
 	Username *string `json:"username,omitzero"`
 	Role     *string `json:"role,omitzero"`
 }
@@ -9575,13 +9575,13 @@ type UserPatch struct {
 
 // VaultKeyUse is a model of the API.
 type VaultKeyUse struct {
-	// key and column
+	// id of the key and the column
 	ID    string  `json:"id"`
 	KeyID *string `json:"key_id"`
 	// One of newest, older, missing, unreadable.
 	Role   string `json:"role"`
 	Column string `json:"column"`
-	// what stops without the key
+	// functions that stop without the key
 	Serves   string    `json:"serves"`
 	Secrets  int64     `json:"secrets"`
 	LookedAt time.Time `json:"looked_at"`
@@ -9601,12 +9601,12 @@ type VaultReseal struct {
 type VaultStatus struct {
 	Items      []VaultKeyUse `json:"items"`
 	NextCursor *string       `json:"next_cursor,omitzero"`
-	// keys that the API has, newest first, and those that are missing
+	// keys of the API, newest first, and missing ones
 	Keys        []VaultStatusKeysItem `json:"keys"`
 	Reseal      *VaultReseal          `json:"reseal"`
 	Secrets     int64                 `json:"secrets"`
 	UnderNewest int64                 `json:"under_newest"`
-	// the key is lost when the process ends; secrets sealed with it can then not be opened
+	// true: the key is lost when the process ends, together with the secrets encrypted under it
 	IsEphemeral bool `json:"is_ephemeral"`
 }
 
@@ -9623,7 +9623,7 @@ type VaultStatusKeysItem struct {
 type VerbDecision struct {
 	ID       string `json:"id"`
 	ActionID string `json:"action_id"`
-	// shadow: it would have been done; grant: it was done
+	// shadow: would have been requested; grant: was executed
 	// One of shadow, grant.
 	Mode       string    `json:"mode"`
 	Verb       string    `json:"verb"`
@@ -9658,13 +9658,13 @@ type VerbDecisionVerdict struct {
 
 // VerbFigures is a model of the API.
 type VerbFigures struct {
-	// requests about which people have shown something
+	// requests that people confirmed or contradicted
 	Decided int64 `json:"decided"`
-	// people did the same, or left what a grant did
+	// people did the same, or left the action of a grant in place
 	Agreed int64 `json:"agreed"`
-	// nobody has shown anything within 30 days; in no rate
+	// neither confirmed nor contradicted within 30 days; excluded from the rates
 	Unlabeled int64 `json:"unlabeled"`
-	// nobody has shown anything yet
+	// neither confirmed nor contradicted yet
 	Open             int64    `json:"open"`
 	Agreement        *float64 `json:"agreement"`
 	AgreementAtLeast *float64 `json:"agreement_at_least"`
@@ -9673,13 +9673,13 @@ type VerbFigures struct {
 // VerbFiguresOf is a model of the API.
 type VerbFiguresOf struct {
 	Key string `json:"key"`
-	// requests about which people have shown something
+	// requests that people confirmed or contradicted
 	Decided int64 `json:"decided"`
-	// people did the same, or left what a grant did
+	// people did the same, or left the action of a grant in place
 	Agreed int64 `json:"agreed"`
-	// nobody has shown anything within 30 days; in no rate
+	// neither confirmed nor contradicted within 30 days; excluded from the rates
 	Unlabeled int64 `json:"unlabeled"`
-	// nobody has shown anything yet
+	// neither confirmed nor contradicted yet
 	Open             int64    `json:"open"`
 	Agreement        *float64 `json:"agreement"`
 	AgreementAtLeast *float64 `json:"agreement_at_least"`
@@ -9712,7 +9712,7 @@ type VerdictOverridden struct {
 	Alert      Alert   `json:"alert"`
 	Verdict    Verdict `json:"verdict"`
 	LookAlikes []Alert `json:"look_alikes"`
-	// of which the newest 100 at most are shown
+	// total number of look-alikes; the newest 100 at most are shown
 	LookAlikesTotal       int64      `json:"look_alikes_total"`
 	ConfirmationToken     *string    `json:"confirmation_token"`
 	ConfirmationExpiresAt *time.Time `json:"confirmation_expires_at"`
@@ -9746,9 +9746,9 @@ type VerdictUndo struct {
 
 // VerdictUndone is a model of the API.
 type VerdictUndone struct {
-	// alerts that have their earlier verdict again
+	// alerts with their previous verdict restored
 	Restored []string `json:"restored"`
-	// alerts that got another verdict since, which is kept
+	// alerts with a later verdict, which they keep
 	KeptLater []string `json:"kept_later"`
 }
 
@@ -9767,9 +9767,9 @@ type WarningList struct {
 	// One of suppress, flag.
 	Effect    string `json:"effect"`
 	IsEnabled bool   `json:"is_enabled"`
-	// distinct ones, in normalised form
+	// number of distinct entries, normalised
 	Entries int64 `json:"entries"`
-	// sent entries that are not valid values
+	// number of submitted entries that are not valid values
 	Skipped     int64            `json:"skipped"`
 	SkipReasons map[string]int64 `json:"skip_reasons"`
 	UpdatedBy   string           `json:"updated_by"`
@@ -9811,10 +9811,10 @@ type WarningListPut struct {
 	// `suppress`: an indicator of such a value does not match; `flag`: it matches as informational
 	// One of suppress, flag.
 	Effect string `json:"effect"`
-	// true without it
+	// default: true
 	IsEnabled *bool    `json:"is_enabled,omitzero"`
 	Entries   []string `json:"entries,omitzero"`
-	// with `entries`: domains stand for the names below them; true without it
+	// true (default): domains in `entries` include their subdomains
 	WithSubdomains *bool               `json:"with_subdomains,omitzero"`
 	Misp           *WarningListPutMisp `json:"misp,omitzero"`
 	// One of public-dns, cdn-networks, reserved, top-domains.

@@ -203,7 +203,7 @@ func (r *ActionsResource) Create(ctx context.Context, body ResponseActionRequest
 	return answerOf[ResponseActionRequested](ctx, r.client, &request{method: "POST", path: "/api/v1/actions", body: body}, options)
 }
 
-// DryRun: What would become of an action, and what was not looked at to say so
+// DryRun: Preview the effect of an action, with the checks that were not made
 //
 // Needs `actions:write`.
 func (r *ActionsResource) DryRun(ctx context.Context, body ResponseActionDryRun, options ...CallOption) (*ResponseActionPlan, error) {
@@ -246,7 +246,7 @@ func (r *ActionsResource) List(params *ActionsListParams, options ...CallOption)
 	return newPager[ResponseAction, ResponseActionPage](r.client, &request{method: "GET", path: "/api/v1/actions", params: params}, options)
 }
 
-// Undo: Take back what was done
+// Undo: Undo an executed action
 //
 // Needs `actions:execute`. Recorded in the audit log as `action:undo_requested`.
 func (r *ActionsResource) Undo(ctx context.Context, actionId string, options ...CallOption) (*ResponseAction, error) {
@@ -277,7 +277,7 @@ func (p *ActionsTypesListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: What can be done, how far it reaches and who has to agree
+// List: Action types with their reach and required approvers
 //
 // Needs `actions:read`.
 func (r *ActionsTypesResource) List(params *ActionsTypesListParams, options ...CallOption) *Pager[ResponseActionType, ResponseActionTypePage] {
@@ -293,7 +293,7 @@ func newAgentComparisonsResource(client *Client) *AgentComparisonsResource {
 	return &AgentComparisonsResource{client: client}
 }
 
-// Create: Repeat runs that have ended under another model or prompt, with the results of their tools as they were
+// Create: Repeat completed runs under another model or prompt, with the recorded results of their tools
 //
 // Replays stored runs: nothing is looked up or changed, and a call that the run did not make is answered with could_not_check. Without run_ids it uses the newest runs with a verdict of people. It counts towards the daily budget.
 func (r *AgentComparisonsResource) Create(ctx context.Context, body ModelComparisonBegin, options ...CallOption) (*ModelComparison, error) {
@@ -338,7 +338,7 @@ func newAirgapResource(client *Client) *AirgapResource {
 	return &AirgapResource{client: client}
 }
 
-// Status: Where connections may go
+// Status: Allowed outbound destinations
 //
 // Public.
 func (r *AirgapResource) Status(ctx context.Context, options ...CallOption) (*AirgapStatus, error) {
@@ -354,7 +354,7 @@ func newAlertBulkChangesResource(client *Client) *AlertBulkChangesResource {
 	return &AlertBulkChangesResource{client: client}
 }
 
-// Undo: Take a change of many alerts back
+// Undo: Undo a change of many alerts
 //
 // Needs `alerts:write`. Recorded in the audit log as `alert:bulk_undone`.
 func (r *AlertBulkChangesResource) Undo(ctx context.Context, bulkId string, options ...CallOption) (*AlertBulkUndone, error) {
@@ -370,7 +370,7 @@ func newAlertViewsResource(client *Client) *AlertViewsResource {
 	return &AlertViewsResource{client: client}
 }
 
-// Delete: Delete a view of the queue that one keeps
+// Delete: Delete a queue view of the caller
 //
 // Needs `alerts:read`. Recorded in the audit log as `alert_view:deleted`.
 func (r *AlertViewsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
@@ -392,14 +392,14 @@ func (p *AlertViewsListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Views of the queue that one keeps
+// List: Queue views of the caller
 //
 // Needs `alerts:read`.
 func (r *AlertViewsResource) List(params *AlertViewsListParams, options ...CallOption) *Pager[AlertView, AlertViewPage] {
 	return newPager[AlertView, AlertViewPage](r.client, &request{method: "GET", path: "/api/v1/alert-views", params: params}, options)
 }
 
-// Replace: Keep a view of the queue; one of the same name is replaced
+// Replace: Save a view of the queue, replacing one of the same name
 //
 // Needs `alerts:read`. Recorded in the audit log as `alert_view:kept`.
 func (r *AlertViewsResource) Replace(ctx context.Context, body AlertViewPut, options ...CallOption) (*AlertView, error) {
@@ -429,14 +429,14 @@ func newAlertsResource(client *Client) *AlertsResource {
 	}
 }
 
-// Assign: Assign to a user of the tenant; null releases
+// Assign: Assign an alert to a user of the tenant; null unassigns it
 //
 // Needs `alerts:write`. Recorded in the audit log as `alert:assigned`.
 func (r *AlertsResource) Assign(ctx context.Context, id string, body AlertAssign, options ...CallOption) (*Alert, error) {
 	return answerOf[Alert](ctx, r.client, &request{method: "POST", path: "/api/v1/alerts/{id}/assign", parts: []string{id}, body: body}, options)
 }
 
-// Bulk: Change many alerts as one
+// Bulk: Apply one change to many alerts
 //
 // Needs `alerts:write`. Recorded in the audit log as `alert:bulk_changed`.
 func (r *AlertsResource) Bulk(ctx context.Context, body AlertBulkChange, options ...CallOption) (*AlertBulkDone, error) {
@@ -485,35 +485,35 @@ type AlertsFacetsParams struct {
 	MinConfidence int
 	// low, medium or high
 	ConfidenceLabel string
-	// alerts that have all of these
+	// alerts that have all of these tags
 	Tags string
-	// made at this time or later
+	// created at this time or later
 	From string
-	// made before this time
+	// created before this time
 	Until string
-	// whose event, or the first of several, was at this time or later
+	// whose event, or the earliest of several, was at this time or later
 	EventFrom string
 	// whose event was before this time
 	EventUntil string
-	// that name one of these hosts, in any case; with commas between them, as all of the following, a comma of a name as \,
+	// alerts that name one of these hosts, ignoring case; values are separated by commas, here and in the following parameters, and a comma within a name is written \,
 	Host string
-	// that name one of these users
+	// alerts that name one of these users
 	User string
-	// that name one of these addresses
+	// alerts that name one of these addresses
 	IP string
 	// with one of these tactics, such as TA0002
 	Tactic string
 	// with one of these techniques, such as T1059.001
 	Technique string
-	// of one of these rules, by id
+	// alerts of one of these rules, by id
 	Rule string
-	// of one of these connector types
+	// alerts from one of these connector types
 	Source string
-	// ids of users, me, and nobody, with commas between them
+	// ids of users, me, and nobody, separated by commas
 	Assignee string
-	// whether a person has decided it
+	// whether a person has set a verdict
 	HasVerdict *bool
-	// of host, user, ip, tactic, technique, rule, source; all without it
+	// one or more of host, user, ip, tactic, technique, rule, source; default: all
 	Fields string
 	Limit  int
 }
@@ -549,9 +549,9 @@ func (p *AlertsFacetsParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// Facets: Hosts, users, rules and others that the alerts of a filter have, with counts
+// Facets: Hosts, users, rules and other values among the filtered alerts, with counts
 //
-// Takes the filters of `GET /alerts`, and counts what each value would leave.
+// Takes the filters of `GET /alerts`, and counts the alerts left for each value.
 func (r *AlertsResource) Facets(ctx context.Context, params *AlertsFacetsParams, options ...CallOption) (*AlertFacetValues, error) {
 	return answerOf[AlertFacetValues](ctx, r.client, &request{method: "GET", path: "/api/v1/alerts/facets", params: params}, options)
 }
@@ -579,35 +579,35 @@ type AlertsListParams struct {
 	MinConfidence int
 	// low, medium or high
 	ConfidenceLabel string
-	// alerts that have all of these
+	// alerts that have all of these tags
 	Tags string
-	// made at this time or later
+	// created at this time or later
 	From string
-	// made before this time
+	// created before this time
 	Until string
-	// whose event, or the first of several, was at this time or later
+	// whose event, or the earliest of several, was at this time or later
 	EventFrom string
 	// whose event was before this time
 	EventUntil string
-	// that name one of these hosts, in any case; with commas between them, as all of the following, a comma of a name as \,
+	// alerts that name one of these hosts, ignoring case; values are separated by commas, here and in the following parameters, and a comma within a name is written \,
 	Host string
-	// that name one of these users
+	// alerts that name one of these users
 	User string
-	// that name one of these addresses
+	// alerts that name one of these addresses
 	IP string
 	// with one of these tactics, such as TA0002
 	Tactic string
 	// with one of these techniques, such as T1059.001
 	Technique string
-	// of one of these rules, by id
+	// alerts of one of these rules, by id
 	Rule string
-	// of one of these connector types
+	// alerts from one of these connector types
 	Source string
-	// ids of users, me, and nobody, with commas between them
+	// ids of users, me, and nobody, separated by commas
 	Assignee string
-	// whether a person has decided it
+	// whether a person has set a verdict
 	HasVerdict *bool
-	// newest without it. event: by when it happened, or the first event of several; sla: what is due to be resolved first, without a target last
+	// default: newest. event: by the time of the earliest event; sla: earliest resolution target first, alerts without a target last
 	// One of newest, oldest, risk, severity, event_newest, event_oldest, sla.
 	Sort string
 }
@@ -644,7 +644,7 @@ func (p *AlertsListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Alerts, newest first or in another order, with facets over all that the filter lets through
+// List: Alerts, newest first or in another order, with facets over all matching alerts
 //
 // Needs `alerts:read`.
 func (r *AlertsResource) List(params *AlertsListParams, options ...CallOption) *Pager[Alert, AlertPage] {
@@ -673,7 +673,7 @@ func (p *AlertsMetricsParams) put(values url.Values, headers http.Header) {
 
 // Metrics: Volume, times to acknowledge and to resolve, verdicts, noise of rules and load of analysts, by day or week
 //
-// Counted from the rows of alerts and of what was done to them; deleted alerts are not in it. An alert counts in the step in which it was made. A time that no alert has is null. At most 366 days; the last 30 by default.
+// Computed from alerts and their history, without deleted alerts. An alert counts in the step in which it was created. A time without any alert is null. At most 366 days; the last 30 by default.
 func (r *AlertsResource) Metrics(ctx context.Context, params *AlertsMetricsParams, options ...CallOption) (*TeamMetrics, error) {
 	return answerOf[TeamMetrics](ctx, r.client, &request{method: "GET", path: "/api/v1/alerts/metrics", params: params}, options)
 }
@@ -691,14 +691,14 @@ func (p *AlertsSimilarParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// Similar: What became of alerts of its kind, and which share the most with it
+// Similar: Verdicts on alerts of the same kind, and the most similar alerts
 //
 // Needs `alerts:read`.
 func (r *AlertsResource) Similar(ctx context.Context, id string, params *AlertsSimilarParams, options ...CallOption) (*SimilarAlerts, error) {
 	return answerOf[SimilarAlerts](ctx, r.client, &request{method: "GET", path: "/api/v1/alerts/{id}/similar", parts: []string{id}, params: params}, options)
 }
 
-// Snooze: Out of the queue for some minutes or until a time
+// Snooze: Snooze an alert for some minutes or until a time
 //
 // Needs `alerts:write`. Recorded in the audit log as `alert:snoozed`.
 func (r *AlertsResource) Snooze(ctx context.Context, id string, body AlertSnooze, options ...CallOption) (*Alert, error) {
@@ -719,7 +719,7 @@ func (p *AlertsStatsParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// Stats: Aggregates over the alerts made in a period
+// Stats: Aggregates over the alerts created in a period
 //
 // Needs `alerts:read`.
 func (r *AlertsResource) Stats(ctx context.Context, params *AlertsStatsParams, options ...CallOption) (*AlertStats, error) {
@@ -728,7 +728,7 @@ func (r *AlertsResource) Stats(ctx context.Context, params *AlertsStatsParams, o
 
 // AlertsSubmitParams are the parameters of alerts.submit. Fields that are left out are not sent.
 type AlertsSubmitParams struct {
-	// the tenant of the credential
+	// tenant of the credential
 	TenantID string
 }
 
@@ -740,7 +740,7 @@ func (p *AlertsSubmitParams) put(values url.Values, headers http.Header) {
 	putString(url.Values(headers), http.CanonicalHeaderKey("x-tenant-id"), p.TenantID)
 }
 
-// Submit: One alert of a batch of events: a single event, a list, or an object that holds `events`
+// Submit: Create one alert from a batch of events: a single event, a list, or an object that holds `events`
 //
 // Needs `alerts:write`. Recorded in the audit log as `alert:submitted`.
 func (r *AlertsResource) Submit(ctx context.Context, body any, params *AlertsSubmitParams, options ...CallOption) (*EventsSubmitted, error) {
@@ -754,7 +754,7 @@ func (r *AlertsResource) Update(ctx context.Context, id string, body AlertPatch,
 	return answerOf[Alert](ctx, r.client, &request{method: "PATCH", path: "/api/v1/alerts/{id}", parts: []string{id}, body: body}, options)
 }
 
-// VerdictReasons: The reasons that each verdict may have; any other is refused with 422
+// VerdictReasons: Valid reasons for each verdict; any other is rejected with 422
 //
 // Needs `alerts:read`.
 func (r *AlertsResource) VerdictReasons(ctx context.Context, options ...CallOption) (*VerdictReasons, error) {
@@ -785,9 +785,9 @@ func (p *AlertsAssigneesListParams) put(values url.Values, headers http.Header) 
 	_ = headers
 }
 
-// List: People of the tenant and delegates by name, for the owners of alerts
+// List: Possible owners of alerts: users of the tenant and delegates, by name
 //
-// Those who are active first, users before delegates; 10,000 at most.
+// Active ones first, users before delegates; at most 10,000.
 func (r *AlertsAssigneesResource) List(params *AlertsAssigneesListParams, options ...CallOption) *Pager[Assignee, AssigneePage] {
 	return newPager[Assignee, AssigneePage](r.client, &request{method: "GET", path: "/api/v1/alerts/assignees", params: params}, options)
 }
@@ -801,7 +801,7 @@ func newAlertsEnrichmentResource(client *Client) *AlertsEnrichmentResource {
 	return &AlertsEnrichmentResource{client: client}
 }
 
-// Get: Show the enrichment of an alert from its arrival or the last request
+// Get: The enrichment of an alert, from its arrival or the last request
 //
 // Needs `alerts:read`.
 func (r *AlertsEnrichmentResource) Get(ctx context.Context, id string, options ...CallOption) (*AlertEnrichment, error) {
@@ -839,7 +839,7 @@ func (p *AlertsHistoryListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Everything that was done to an alert, newest first
+// List: History of an alert, newest first
 //
 // Needs `alerts:read`.
 func (r *AlertsHistoryResource) List(id string, params *AlertsHistoryListParams, options ...CallOption) *Pager[AlertHistoryEntry, AlertHistoryEntryPage] {
@@ -907,7 +907,7 @@ func (p *AlertsQueueListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Unresolved alerts that are not snoozed: highest priority first, then longest waiting
+// List: Unresolved alerts that are not snoozed: highest priority first, then the oldest
 //
 // Needs `alerts:read`.
 func (r *AlertsQueueResource) List(params *AlertsQueueListParams, options ...CallOption) *Pager[QueuedAlert, AlertQueue] {
@@ -923,21 +923,21 @@ func newAlertsVerdictOverrideResource(client *Client) *AlertsVerdictOverrideReso
 	return &AlertsVerdictOverrideResource{client: client}
 }
 
-// LookAlikes: The same verdict for exactly the look-alikes that were shown with it
+// LookAlikes: Apply the same verdict to exactly the look-alikes shown with it
 //
 // Needs `alerts:write`. Recorded in the audit log as `alert:verdict_repeated`.
 func (r *AlertsVerdictOverrideResource) LookAlikes(ctx context.Context, id string, body VerdictConfirm, options ...CallOption) (*VerdictsConfirmed, error) {
 	return answerOf[VerdictsConfirmed](ctx, r.client, &request{method: "POST", path: "/api/v1/alerts/{id}/verdict-override/look-alikes", parts: []string{id}, body: body}, options)
 }
 
-// Run: The analyst's verdict on an alert; shows the alerts that it may also fit
+// Run: Set the verdict of an analyst on an alert; returns similar alerts that it may fit too
 //
-// A reason that contradicts the verdict is refused: `GET /alerts/verdict-reasons` lists those that fit.
+// A reason that contradicts the verdict is rejected: `GET /alerts/verdict-reasons` lists the valid ones.
 func (r *AlertsVerdictOverrideResource) Run(ctx context.Context, id string, body VerdictOverride, options ...CallOption) (*VerdictOverridden, error) {
 	return answerOf[VerdictOverridden](ctx, r.client, &request{method: "POST", path: "/api/v1/alerts/{id}/verdict-override", parts: []string{id}, body: body}, options)
 }
 
-// Undo: Take a verdict back, with those that repeat it on look-alikes
+// Undo: Undo a verdict, together with its copies on look-alikes
 //
 // Needs `alerts:write`. Recorded in the audit log as `alert:verdict_undone`.
 func (r *AlertsVerdictOverrideResource) Undo(ctx context.Context, id string, body VerdictUndo, options ...CallOption) (*VerdictUndone, error) {
@@ -1009,14 +1009,14 @@ func newApprovalsResource(client *Client) *ApprovalsResource {
 	}
 }
 
-// Approve: Agree; whoever asked may not. Also as {approval_id}:approve
+// Approve: Approve; the requester may not. Also as {approval_id}:approve
 //
 // Needs `actions:read`. Recorded in the audit log as `approval:approved`.
 func (r *ApprovalsResource) Approve(ctx context.Context, approvalId string, body ApprovalDecision, options ...CallOption) (*Approval, error) {
 	return answerOf[Approval](ctx, r.client, &request{method: "POST", path: "/api/v1/approvals/{approval_id}/approve", parts: []string{approvalId}, body: body}, options)
 }
 
-// Create: Ask people to agree to something that the caller does itself
+// Create: Request an approval for something the caller carries out itself
 //
 // Needs `actions:write`. Recorded in the audit log as `approval:requested`.
 func (r *ApprovalsResource) Create(ctx context.Context, body ApprovalCreate, options ...CallOption) (*Approval, error) {
@@ -1038,7 +1038,7 @@ type ApprovalsListParams struct {
 	Status string
 	// One of low, medium, high, critical.
 	RiskLevel string
-	// that the caller may decide
+	// only approvals the caller may decide
 	Mine *bool
 }
 
@@ -1054,7 +1054,7 @@ func (p *ApprovalsListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Approvals, newest first; those that wait for a decision without a status
+// List: Approvals, newest first; pending ones without a status
 //
 // Needs `actions:read`.
 func (r *ApprovalsResource) List(params *ApprovalsListParams, options ...CallOption) *Pager[Approval, ApprovalPage] {
@@ -1077,16 +1077,16 @@ func newApprovalsByLinkResource(client *Client) *ApprovalsByLinkResource {
 	return &ApprovalsByLinkResource{client: client}
 }
 
-// Decide: Approve or deny by the link of a mail; it works once
+// Decide: Approve or deny through a mailed link, which works once
 //
-// Decides as the person that the mail was sent to, under the usual rules of approvals: the requester cannot approve.
+// Decides as the addressee of the mail, under the usual approval rules: the requester cannot approve.
 func (r *ApprovalsByLinkResource) Decide(ctx context.Context, body ApprovalLinkDecision, options ...CallOption) (*ApprovalLinkDecided, error) {
 	return answerOf[ApprovalLinkDecided](ctx, r.client, &request{method: "POST", path: "/api/v1/approvals/by-link/decide", body: body}, options)
 }
 
-// Run: What the link of a mail asks one to approve
+// Run: The approval request behind a mailed link
 //
-// For the person that the mail went to, signed in within the last 15 minutes. Looking changes nothing but the receipt.
+// Only for the addressee of the mail, signed in within the last 15 minutes. Reading it changes only the receipt.
 func (r *ApprovalsByLinkResource) Run(ctx context.Context, body ApprovalLink, options ...CallOption) (*LinkedApproval, error) {
 	return answerOf[LinkedApproval](ctx, r.client, &request{method: "POST", path: "/api/v1/approvals/by-link", body: body}, options)
 }
@@ -1123,7 +1123,7 @@ func (p *AuditConsistencyParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// Consistency: That the log was only added to between two signed heads (RFC 6962, 2.1.2)
+// Consistency: Proof that the log was only appended to between two signed heads (RFC 6962, 2.1.2)
 //
 // Needs `audit_log:read`.
 func (r *AuditResource) Consistency(ctx context.Context, params *AuditConsistencyParams, options ...CallOption) (*AuditConsistencyProof, error) {
@@ -1132,7 +1132,7 @@ func (r *AuditResource) Consistency(ctx context.Context, params *AuditConsistenc
 
 // AuditExportParams are the parameters of audit.export. Fields that are left out are not sent.
 type AuditExportParams struct {
-	// a prefix
+	// prefix of the value
 	Action     string
 	Resource   string
 	ResourceID string
@@ -1161,14 +1161,14 @@ func (p *AuditExportParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// Export: The whole log as a bundle that `svc audit verify` checks, or its newest 10,000 matches as csv or html
+// Export: Export the whole log as a bundle for `svc audit verify`, or its newest 10,000 matches as csv or html
 //
 // Needs `audit_log:read`.
 func (r *AuditResource) Export(ctx context.Context, params *AuditExportParams, options ...CallOption) (*Download, error) {
 	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/audit/export", params: params}, options)
 }
 
-// Head: The latest signed head: keep it elsewhere, and nothing before it can be rewritten unseen
+// Head: Latest signed head; with a copy elsewhere, nothing before it can be rewritten undetected
 //
 // Needs `audit_log:read`.
 func (r *AuditResource) Head(ctx context.Context, options ...CallOption) (*AuditHead, error) {
@@ -1177,7 +1177,7 @@ func (r *AuditResource) Head(ctx context.Context, options ...CallOption) (*Audit
 
 // AuditListParams are the parameters of audit.list. Fields that are left out are not sent.
 type AuditListParams struct {
-	// a prefix
+	// prefix of the value
 	Action     string
 	Resource   string
 	ResourceID string
@@ -1223,7 +1223,7 @@ func newAuditEntriesResource(client *Client) *AuditEntriesResource {
 	return &AuditEntriesResource{client: client}
 }
 
-// Proof: That an entry is in the log that the latest head speaks of (RFC 6962, 2.1.1)
+// Proof: Proof that the log of the latest head includes an entry (RFC 6962, 2.1.1)
 //
 // Needs `audit_log:read`.
 func (r *AuditEntriesResource) Proof(ctx context.Context, id string, options ...CallOption) (*AuditInclusionProof, error) {
@@ -1254,7 +1254,7 @@ func (p *AuditKeysListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Public keys that heads are and were signed with, oldest first
+// List: Public keys of present and past heads, oldest first
 //
 // Needs `audit_log:read`.
 func (r *AuditKeysResource) List(params *AuditKeysListParams, options ...CallOption) *Pager[AuditKey, AuditKeyPage] {
@@ -1272,7 +1272,7 @@ func newAuditLogResource(client *Client) *AuditLogResource {
 
 // AuditLogListParams are the parameters of audit_log.list. Fields that are left out are not sent.
 type AuditLogListParams struct {
-	// a prefix
+	// prefix of the value
 	Action     string
 	Resource   string
 	ResourceID string
@@ -1337,12 +1337,12 @@ func (r *AuthResource) Login(ctx context.Context, body Login, options ...CallOpt
 
 // Logout: End this session
 //
-// For everybody who is signed in. Recorded in the audit log as `auth:logout`.
+// For every signed-in user. Recorded in the audit log as `auth:logout`.
 func (r *AuthResource) Logout(ctx context.Context, options ...CallOption) error {
 	return r.client.send(ctx, &request{method: "POST", path: "/api/v1/auth/logout"}, nil, options)
 }
 
-// Refresh: New tokens for a refresh token
+// Refresh: Get new tokens for a refresh token
 //
 // Public.
 func (r *AuthResource) Refresh(ctx context.Context, body TokenRefresh, options ...CallOption) (*Tokens, error) {
@@ -1358,9 +1358,9 @@ func newAuthInvitationsResource(client *Client) *AuthInvitationsResource {
 	return &AuthInvitationsResource{client: client}
 }
 
-// Accept: Begin a session by the link of an invitation, to register a passkey
+// Accept: Start a session from the link of an invitation, to register a passkey
 //
-// A password is set by the same link with POST /auth/password-reset/confirm instead.
+// To set a password instead, send the same token to POST /auth/password-reset/confirm.
 func (r *AuthInvitationsResource) Accept(ctx context.Context, body InvitationAccept, options ...CallOption) (*Tokens, error) {
 	return answerOf[Tokens](ctx, r.client, &request{method: "POST", path: "/api/v1/auth/invitations/accept", body: body, public: true}, options)
 }
@@ -1391,7 +1391,7 @@ func (p *AuthOIDCCallbackParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// Callback: Where an OIDC provider sends people back to
+// Callback: OIDC callback of the identity provider
 //
 // Public.
 func (r *AuthOIDCResource) Callback(ctx context.Context, params *AuthOIDCCallbackParams, options ...CallOption) (*Tokens, error) {
@@ -1421,9 +1421,9 @@ func (r *AuthPasswordResetResource) Confirm(ctx context.Context, body PasswordRe
 	return r.client.send(ctx, &request{method: "POST", path: "/api/v1/auth/password-reset/confirm", body: body, public: true}, nil, options)
 }
 
-// Run: Ask for a link to set a new password
+// Run: Request a link to set a new password
 //
-// The answer is the same whether there is such a user. 503 where no mail server is configured.
+// The answer is the same whether or not the user exists. 503 when no mail server is configured.
 func (r *AuthPasswordResetResource) Run(ctx context.Context, body PasswordResetRequest, options ...CallOption) (*PasswordResetRequested, error) {
 	return answerOf[PasswordResetRequested](ctx, r.client, &request{method: "POST", path: "/api/v1/auth/password-reset", body: body, public: true}, options)
 }
@@ -1448,7 +1448,7 @@ func (r *AuthSAMLResource) Login(ctx context.Context, body SignInBegin, options 
 	return answerOf[SignInBegun](ctx, r.client, &request{method: "POST", path: "/api/v1/auth/saml/login", body: body, public: true}, options)
 }
 
-// Metadata: This installation as a SAML service provider: metadata to import at the provider
+// Metadata: Get the SAML service provider metadata of this installation
 //
 // Public.
 func (r *AuthSAMLResource) Metadata(ctx context.Context, options ...CallOption) error {
@@ -1529,14 +1529,14 @@ func (p *AutonomyPolicyAgreementParams) put(values url.Values, headers http.Head
 	_ = headers
 }
 
-// Agreement: How often the agent agreed with the later verdict of analysts
+// Agreement: Agreement between the agent and the later verdicts of analysts
 //
 // Needs `settings:read`.
 func (r *AutonomyPolicyResource) Agreement(ctx context.Context, params *AutonomyPolicyAgreementParams, options ...CallOption) (*Agreement, error) {
 	return answerOf[Agreement](ctx, r.client, &request{method: "GET", path: "/api/v1/autonomy-policy/agreement", params: params}, options)
 }
 
-// MissedThreats: How many threats triage may have closed, by the sample that people judged
+// MissedThreats: Upper bound of threats that triage may have closed, from the judged sample
 //
 // Needs `settings:read`.
 func (r *AutonomyPolicyResource) MissedThreats(ctx context.Context, options ...CallOption) (*MissedThreats, error) {
@@ -1567,14 +1567,14 @@ func (p *AutonomyPolicyClosureAuditsListParams) put(values url.Values, headers h
 	_ = headers
 }
 
-// List: Alerts closed by triage, drawn at random for a person to judge without seeing its verdict
+// List: Random sample of alerts closed by triage, for a person to judge without seeing its verdict
 //
 // Needs `alerts:write`.
 func (r *AutonomyPolicyClosureAuditsResource) List(params *AutonomyPolicyClosureAuditsListParams, options ...CallOption) *Pager[ClosureAuditItem, ClosureAuditItemPage] {
 	return newPager[ClosureAuditItem, ClosureAuditItemPage](r.client, &request{method: "GET", path: "/api/v1/autonomy-policy/closure-audits", params: params}, options)
 }
 
-// Verdict: Say of a drawn alert whether it was a threat
+// Verdict: Judge whether a sampled alert was a threat
 //
 // Needs `alerts:write`. Recorded in the audit log as `autonomy:closure_judged`.
 func (r *AutonomyPolicyClosureAuditsResource) Verdict(ctx context.Context, alertId string, body ClosureAuditVerdict, options ...CallOption) (*ClosureAuditJudged, error) {
@@ -1590,9 +1590,9 @@ func newAutonomyPolicyGrantsResource(client *Client) *AutonomyPolicyGrantsResour
 	return &AutonomyPolicyGrantsResource{client: client}
 }
 
-// Create: Ask for a grant
+// Create: Request a grant
 //
-// A refusal is an answer: granted is false, and refusals names every check that failed.
+// A refusal is a normal answer: granted is false, and refusals names every failed check.
 func (r *AutonomyPolicyGrantsResource) Create(ctx context.Context, body AutonomyGrantAsk, options ...CallOption) (*AutonomyGrantAnswer, error) {
 	return answerOf[AutonomyGrantAnswer](ctx, r.client, &request{method: "POST", path: "/api/v1/autonomy-policy/grants", body: body}, options)
 }
@@ -1612,7 +1612,7 @@ func (p *AutonomyPolicyGrantsListParams) put(values url.Values, headers http.Hea
 	_ = headers
 }
 
-// List: What automation may do by itself
+// List: Grants of autonomous actions
 //
 // Needs `settings:read`.
 func (r *AutonomyPolicyGrantsResource) List(params *AutonomyPolicyGrantsListParams, options ...CallOption) *Pager[AutonomyGrant, AutonomyGrantPage] {
@@ -1628,16 +1628,16 @@ func newAutonomyPolicyKillSwitchResource(client *Client) *AutonomyPolicyKillSwit
 	return &AutonomyPolicyKillSwitchResource{client: client}
 }
 
-// Get: Whether automation is stopped here, and why
+// Get: Whether automation is stopped in this tenant, and why
 //
 // Needs `settings:read`.
 func (r *AutonomyPolicyKillSwitchResource) Get(ctx context.Context, options ...CallOption) (*AutonomyKillSwitch, error) {
 	return answerOf[AutonomyKillSwitch](ctx, r.client, &request{method: "GET", path: "/api/v1/autonomy-policy/kill-switch"}, options)
 }
 
-// Update: Stop everything that automation does by itself in this tenant, or let it go on
+// Update: Stop all automation in this tenant, or resume it
 //
-// While automation is stopped no grant applies, triage closes nothing, no model is called, and actions approved only by a grant are withdrawn. Timed rollbacks still happen. A stop of the operator for all tenants is not lifted by it.
+// While automation is stopped no grant applies, triage closes nothing, no model is called, and actions approved only by a grant are withdrawn. Timed rollbacks still happen. It does not lift a stop that the operator set for all tenants.
 func (r *AutonomyPolicyKillSwitchResource) Update(ctx context.Context, body AutonomyKillSwitchSet, options ...CallOption) (*AutonomyKillSwitch, error) {
 	return answerOf[AutonomyKillSwitch](ctx, r.client, &request{method: "PUT", path: "/api/v1/autonomy-policy/kill-switch", body: body}, options)
 }
@@ -1666,16 +1666,16 @@ func (p *AutonomyPolicyShadowModeListParams) put(values url.Values, headers http
 	_ = headers
 }
 
-// List: Classes of alerts with a flag
+// List: Alert classes with a shadow-mode flag
 //
 // Needs `settings:read`.
 func (r *AutonomyPolicyShadowModeResource) List(params *AutonomyPolicyShadowModeListParams, options ...CallOption) *Pager[ShadowMode, ShadowModePage] {
 	return newPager[ShadowMode, ShadowModePage](r.client, &request{method: "GET", path: "/api/v1/autonomy-policy/shadow-mode", params: params}, options)
 }
 
-// Update: Decide alerts of a class in the shadow, or not
+// Update: Turn shadow mode on or off for an alert class
 //
-// In shadow mode triage is written to the alert and to svc_shadow_decisions, and nothing is closed. *: every class without a flag of its own; unclassified: alerts without a category.
+// In shadow mode triage writes its verdict to the alert and to svc_shadow_decisions, and closes nothing. *: every class without a flag of its own; unclassified: alerts without a category.
 func (r *AutonomyPolicyShadowModeResource) Update(ctx context.Context, alertClass string, body ShadowModePut, options ...CallOption) (*ShadowMode, error) {
 	return answerOf[ShadowMode](ctx, r.client, &request{method: "PUT", path: "/api/v1/autonomy-policy/shadow-mode/{alert_class}", parts: []string{alertClass}, body: body}, options)
 }
@@ -1704,16 +1704,16 @@ func (p *AutonomyPolicyShadowVerbsListParams) put(values url.Values, headers htt
 	_ = headers
 }
 
-// List: Verbs that automation may earn, which of them are in shadow mode, and how often people did the same
+// List: Verbs that automation can be granted, with their shadow mode and agreement with people
 //
 // Needs `settings:read`.
 func (r *AutonomyPolicyShadowVerbsResource) List(params *AutonomyPolicyShadowVerbsListParams, options ...CallOption) *Pager[ShadowVerb, ShadowVerbPage] {
 	return newPager[ShadowVerb, ShadowVerbPage](r.client, &request{method: "GET", path: "/api/v1/autonomy-policy/shadow-verbs", params: params}, options)
 }
 
-// Update: Let automation ask for a verb in the shadow, or not
+// Update: Turn shadow mode on or off for a verb
 //
-// In shadow mode what agents, services and playbooks ask for of the verb ends as rejected with the reason shadow_mode, kept as what would have been done: nobody is asked, nothing is done, and a grant of it does nothing. What people ask for is done as ever.
+// In shadow mode requests of agents, services and playbooks for the verb end as rejected with the reason shadow_mode, and are recorded: nobody is asked to approve, nothing is executed, and a grant has no effect. Requests of people are executed as usual.
 func (r *AutonomyPolicyShadowVerbsResource) Update(ctx context.Context, verb string, body ShadowVerbPut, options ...CallOption) (*ShadowVerbSet, error) {
 	return answerOf[ShadowVerbSet](ctx, r.client, &request{method: "PUT", path: "/api/v1/autonomy-policy/shadow-verbs/{verb}", parts: []string{verb}, body: body}, options)
 }
@@ -1731,7 +1731,7 @@ func newAutonomyPolicyVerbDecisionsResource(client *Client) *AutonomyPolicyVerbD
 type AutonomyPolicyVerbDecisionsListParams struct {
 	Limit  int
 	Cursor string
-	// a verb that a grant can reach
+	// a verb that can be granted
 	Verb string
 }
 
@@ -1745,16 +1745,16 @@ func (p *AutonomyPolicyVerbDecisionsListParams) put(values url.Values, headers h
 	_ = headers
 }
 
-// List: What automation would have done in the shadow or did by a grant, newest first, and what people did
+// List: Requests of automation in shadow mode or under a grant, newest first, with the actions of people
 //
 // Needs `actions:read`.
 func (r *AutonomyPolicyVerbDecisionsResource) List(params *AutonomyPolicyVerbDecisionsListParams, options ...CallOption) *Pager[VerbDecision, VerbDecisionPage] {
 	return newPager[VerbDecision, VerbDecisionPage](r.client, &request{method: "GET", path: "/api/v1/autonomy-policy/verb-decisions", params: params}, options)
 }
 
-// Verdict: Say whether what automation would have done, or did by a grant, was right
+// Verdict: Judge whether a request of automation, in shadow mode or under a grant, was right
 //
-// For what people did elsewhere, or closed without. It counts over what was compared.
+// For cases that people handled elsewhere, or closed without an action. The judgement overrides the automatic comparison.
 func (r *AutonomyPolicyVerbDecisionsResource) Verdict(ctx context.Context, decisionId string, body VerbDecisionVerdict, options ...CallOption) (*VerbDecision, error) {
 	return answerOf[VerbDecision](ctx, r.client, &request{method: "POST", path: "/api/v1/autonomy-policy/verb-decisions/{decision_id}/verdict", parts: []string{decisionId}, body: body}, options)
 }
@@ -1774,14 +1774,14 @@ func newBrandingResource(client *Client) *BrandingResource {
 	}
 }
 
-// Get: How the product looks in this tenant
+// Get: Branding of this tenant
 //
-// For everybody who is signed in.
+// For every signed-in user.
 func (r *BrandingResource) Get(ctx context.Context, options ...CallOption) (*Appearance, error) {
 	return answerOf[Appearance](ctx, r.client, &request{method: "GET", path: "/api/v1/branding"}, options)
 }
 
-// Update: Replace how the product looks; empty fields fall back, and with all of them empty the logo goes too
+// Update: Replace the branding; empty fields fall back, and with all empty the logo is removed too
 //
 // Needs `settings:write`. Recorded in the audit log as `branding:updated`.
 func (r *BrandingResource) Update(ctx context.Context, body BrandingPatch, options ...CallOption) (*Appearance, error) {
@@ -1819,12 +1819,12 @@ func (r *BrandingAssetsLogoResource) Delete(ctx context.Context, options ...Call
 
 // Get: The logo of this tenant or its organisation
 //
-// For everybody who is signed in.
+// For every signed-in user.
 func (r *BrandingAssetsLogoResource) Get(ctx context.Context, options ...CallOption) (*Download, error) {
 	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/branding/assets/logo"}, options)
 }
 
-// Upload: Upload a logo: SVG, PNG, JPEG or WebP of at most 256 KB; an SVG is written anew
+// Upload: Upload a logo: SVG, PNG, JPEG or WebP of at most 256 KB; an SVG is sanitised
 //
 // Needs `settings:write`. Recorded in the audit log as `branding:logo_uploaded`.
 func (r *BrandingAssetsLogoResource) Upload(ctx context.Context, file File, options ...CallOption) (*LogoUploaded, error) {
@@ -1855,21 +1855,21 @@ func (p *BrandingMessagesListParams) put(values url.Values, headers http.Header)
 	_ = headers
 }
 
-// List: The words of each kind of message in this tenant, and who chose them
+// List: Texts of each kind of message in this tenant, and the level that set them
 //
 // Needs `settings:read`.
 func (r *BrandingMessagesResource) List(params *BrandingMessagesListParams, options ...CallOption) *Pager[MessageText, MessageTextPage] {
 	return newPager[MessageText, MessageTextPage](r.client, &request{method: "GET", path: "/api/v1/branding/messages", params: params}, options)
 }
 
-// Preview: How a message of a kind would look with these words and the branding that holds; nothing is kept or sent
+// Preview: Preview a message with these texts and the active branding, without saving or sending it
 //
 // Needs `settings:read`.
 func (r *BrandingMessagesResource) Preview(ctx context.Context, kind string, body MessageTextChange, options ...CallOption) (*MessagePreview, error) {
 	return answerOf[MessagePreview](ctx, r.client, &request{method: "POST", path: "/api/v1/branding/messages/{kind}/preview", parts: []string{kind}, body: body, reads: true}, options)
 }
 
-// Update: Choose the words of a kind of message; what is empty or left out is taken from the organisation or the platform
+// Update: Set the texts of a kind of message; an empty or missing text falls back to that of the organisation or the platform
 //
 // Needs `settings:write`. Recorded in the audit log as `branding:message_changed`.
 func (r *BrandingMessagesResource) Update(ctx context.Context, kind string, body MessageTextChange, options ...CallOption) (*MessageText, error) {
@@ -1885,14 +1885,14 @@ func newCampaignsResource(client *Client) *CampaignsResource {
 	return &CampaignsResource{client: client}
 }
 
-// Create: Ask for one action over several tenants, to be decided once
+// Create: Request one action over several tenants, decided once
 //
-// Somebody else of the provider decides. In each tenant it is then asked for and agreed to by the delegations that the two have there, under the rules of that tenant: what these refuse is refused there, and where nobody may agree its own people decide.
+// Another person of the provider decides. In each tenant the delegations of the two then request and approve the action, under the rules of that tenant: an action that these refuse is refused there, and if neither may approve, the tenant’s own people decide.
 func (r *CampaignsResource) Create(ctx context.Context, body CampaignAsk, options ...CallOption) (*Campaign, error) {
 	return answerOf[Campaign](ctx, r.client, &request{method: "POST", path: "/api/v1/campaigns", body: body}, options)
 }
 
-// Get: One campaign, and what became of it in each tenant
+// Get: One campaign with its result in each tenant
 //
 // Needs `actions:read`.
 func (r *CampaignsResource) Get(ctx context.Context, id string, options ...CallOption) (*CampaignOutcomes, error) {
@@ -1914,7 +1914,7 @@ func (p *CampaignsListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Campaigns over the tenants that are looked after here, newest first
+// List: Campaigns over the tenants under delegation, newest first
 //
 // Needs `actions:read`.
 func (r *CampaignsResource) List(params *CampaignsListParams, options ...CallOption) *Pager[CampaignState, CampaignStatePage] {
@@ -1930,7 +1930,7 @@ func newCaseEscalationPoliciesResource(client *Client) *CaseEscalationPoliciesRe
 	return &CaseEscalationPoliciesResource{client: client}
 }
 
-// Delete: Remove an escalation policy; ladders that cases have stay theirs
+// Delete: Remove an escalation policy; running escalations of cases continue
 //
 // Needs `settings:write`. Recorded in the audit log as `escalation_policy:deleted`.
 func (r *CaseEscalationPoliciesResource) Delete(ctx context.Context, id string, options ...CallOption) error {
@@ -1946,14 +1946,14 @@ func newCaseFieldsResource(client *Client) *CaseFieldsResource {
 	return &CaseFieldsResource{client: client}
 }
 
-// Create: Give cases another field
+// Create: Add a custom field to cases
 //
 // Needs `settings:write`. Recorded in the audit log as `case_field:created`.
 func (r *CaseFieldsResource) Create(ctx context.Context, body CaseFieldCreate, options ...CallOption) (*CaseField, error) {
 	return answerOf[CaseField](ctx, r.client, &request{method: "POST", path: "/api/v1/case-fields", body: body}, options)
 }
 
-// Delete: Take a field away; what cases have in it stays
+// Delete: Remove a custom field; values in cases stay
 //
 // Needs `settings:write`. Recorded in the audit log as `case_field:deleted`.
 func (r *CaseFieldsResource) Delete(ctx context.Context, fieldId string, options ...CallOption) error {
@@ -1975,7 +1975,7 @@ func (p *CaseFieldsListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Fields of the tenant’s own
+// List: Custom case fields
 //
 // Needs `cases:read`.
 func (r *CaseFieldsResource) List(params *CaseFieldsListParams, options ...CallOption) *Pager[CaseField, CaseFieldPage] {
@@ -2124,7 +2124,7 @@ func (r *CasesResource) Acknowledge(ctx context.Context, id string, options ...C
 	return answerOf[CaseAcknowledged](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/{id}/acknowledge", parts: []string{id}}, options)
 }
 
-// Assign: Give a case to a user of the tenant; null releases
+// Assign: Assign a case to a user of the tenant; null unassigns it
 //
 // Needs `cases:write`. Recorded in the audit log as `case:assigned`.
 func (r *CasesResource) Assign(ctx context.Context, id string, body CaseAssign, options ...CallOption) (*Case, error) {
@@ -2138,7 +2138,7 @@ func (r *CasesResource) Create(ctx context.Context, body CaseCreate, options ...
 	return answerOf[Case](ctx, r.client, &request{method: "POST", path: "/api/v1/cases", body: body, keyed: true}, options)
 }
 
-// Delete: Close a case; it stays, with everything that was done
+// Delete: Close a case; it is kept with its history
 //
 // Needs `cases:delete`. Recorded in the audit log as `case:closed`.
 func (r *CasesResource) Delete(ctx context.Context, id string, options ...CallOption) (*Case, error) {
@@ -2152,7 +2152,7 @@ func (r *CasesResource) Get(ctx context.Context, id string, options ...CallOptio
 	return answerOf[CaseDetail](ctx, r.client, &request{method: "GET", path: "/api/v1/cases/{id}", parts: []string{id}}, options)
 }
 
-// Ledger: The latest investigations of a case, whole
+// Ledger: The latest investigations of a case, with all their steps
 //
 // Needs `cases:read`.
 func (r *CasesResource) Ledger(ctx context.Context, id string, options ...CallOption) (*CaseLedger, error) {
@@ -2172,7 +2172,7 @@ type CasesListParams struct {
 	Unassigned   *bool
 	QueueID      string
 	CaseType     string
-	// cases that have all of these
+	// cases that have all of these tags
 	Tags   string
 	Search string
 	// one of the three clocks is past its due time
@@ -2181,7 +2181,7 @@ type CasesListParams struct {
 	From string
 	// opened before this time
 	Until string
-	// those that were merged into others, which are in no other list
+	// cases that were merged into others, which are in no other list
 	Merged *bool
 }
 
@@ -2207,14 +2207,14 @@ func (p *CasesListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Cases, newest first, with facets over all that the filter lets through
+// List: Cases, newest first, with facets over all matching cases
 //
 // Needs `cases:read`.
 func (r *CasesResource) List(params *CasesListParams, options ...CallOption) *Pager[Case, CasePage] {
 	return newPager[Case, CasePage](r.client, &request{method: "GET", path: "/api/v1/cases", params: params}, options)
 }
 
-// Merge: Merge another case into this one; it refers to this case until the merge is undone
+// Merge: Merge another case into this one; it redirects to this case until the merge is undone
 //
 // Needs `cases:write`. Recorded in the audit log as `case:merged`.
 func (r *CasesResource) Merge(ctx context.Context, id string, body CaseMerge, options ...CallOption) (*CaseMoved, error) {
@@ -2242,7 +2242,7 @@ func (p *CasesPostmortemParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// Postmortem: A blameless retrospective
+// Postmortem: Blameless post-mortem of a case
 //
 // Needs `cases:read`.
 func (r *CasesResource) Postmortem(ctx context.Context, id string, params *CasesPostmortemParams, options ...CallOption) (*CasePostMortem, error) {
@@ -2254,14 +2254,14 @@ func (r *CasesResource) PostmortemText(ctx context.Context, id string, params *C
 	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/cases/{id}/postmortem", parts: []string{id}, params: params}, options)
 }
 
-// Reopen: Take a resolved or closed case up again
+// Reopen: Reopen a resolved or closed case
 //
 // Needs `cases:write`. Recorded in the audit log as `case:reopened`.
 func (r *CasesResource) Reopen(ctx context.Context, id string, body CaseReopen, options ...CallOption) (*Case, error) {
 	return answerOf[Case](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/{id}/reopen", parts: []string{id}, body: body}, options)
 }
 
-// Split: Open a case of its own for some alerts of this one
+// Split: Open a new case for some alerts of this one
 //
 // Needs `cases:write`. Recorded in the audit log as `case:split`.
 func (r *CasesResource) Split(ctx context.Context, id string, body CaseSplit, options ...CallOption) (*CaseMoved, error) {
@@ -2282,7 +2282,7 @@ func (p *CasesSummaryParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// Summary: The status of a case
+// Summary: Status report of a case
 //
 // Needs `cases:read`.
 func (r *CasesResource) Summary(ctx context.Context, id string, params *CasesSummaryParams, options ...CallOption) (*CaseSummary, error) {
@@ -2294,7 +2294,7 @@ func (r *CasesResource) SummaryText(ctx context.Context, id string, params *Case
 	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/cases/{id}/summary", parts: []string{id}, params: params}, options)
 }
 
-// Update: Change a case; another severity or queue gives it the targets of their policies
+// Update: Change a case; another severity or queue applies the targets of their policies
 //
 // Needs `cases:write`. Recorded in the audit log as `case:updated`.
 func (r *CasesResource) Update(ctx context.Context, id string, body CasePatch, options ...CallOption) (*Case, error) {
@@ -2310,7 +2310,7 @@ func newCasesAlertsResource(client *Client) *CasesAlertsResource {
 	return &CasesAlertsResource{client: client}
 }
 
-// Create: Put alerts into a case
+// Create: Link alerts to a case
 //
 // Needs `cases:write`. Recorded in the audit log as `case:alerts_linked`.
 func (r *CasesAlertsResource) Create(ctx context.Context, id string, body CaseAlerts, options ...CallOption) (*Case, error) {
@@ -2339,7 +2339,7 @@ func (r *CasesAlertsResource) List(id string, params *CasesAlertsListParams, opt
 	return newPager[Alert, CaseAlertPage](r.client, &request{method: "GET", path: "/api/v1/cases/{id}/alerts", parts: []string{id}, params: params}, options)
 }
 
-// Unlink: Take alerts out of a case
+// Unlink: Unlink alerts from a case
 //
 // Needs `cases:write`. Recorded in the audit log as `case:alerts_unlinked`.
 func (r *CasesAlertsResource) Unlink(ctx context.Context, id string, body CaseAlerts, options ...CallOption) (*Case, error) {
@@ -2355,7 +2355,7 @@ func newCasesAttachmentsResource(client *Client) *CasesAttachmentsResource {
 	return &CasesAttachmentsResource{client: client}
 }
 
-// Create: Add a file of at most 5 MiB, 50 a case; it is stored sealed
+// Create: Add a file of at most 5 MiB, at most 50 per case; it is stored encrypted
 //
 // Needs `cases:write`. Recorded in the audit log as `case:file_added`.
 func (r *CasesAttachmentsResource) Create(ctx context.Context, id string, file File, options ...CallOption) (*CaseAttachment, error) {
@@ -2369,7 +2369,7 @@ func (r *CasesAttachmentsResource) Delete(ctx context.Context, id, attachmentId 
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/cases/{id}/attachments/{attachment_id}", parts: []string{id, attachmentId}}, nil, options)
 }
 
-// Get: Download a file; who does is recorded
+// Get: Download a file; the download is recorded
 //
 // Needs `cases:read`. Recorded in the audit log as `case:file_read`.
 func (r *CasesAttachmentsResource) Get(ctx context.Context, id, attachmentId string, options ...CallOption) (*Download, error) {
@@ -2407,14 +2407,14 @@ func newCasesBulkResource(client *Client) *CasesBulkResource {
 	return &CasesBulkResource{client: client}
 }
 
-// Preview: Which cases a change would be of, and the token that confirms exactly these
+// Preview: Preview the cases that a bulk change affects, with a token that confirms exactly these
 //
 // Needs `cases:write`.
 func (r *CasesBulkResource) Preview(ctx context.Context, body CaseBulkPreview, options ...CallOption) (*CaseBulkOffer, error) {
 	return answerOf[CaseBulkOffer](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/bulk/preview", body: body, reads: true}, options)
 }
 
-// Run: Apply the offered change to exactly the offered cases, with a result for each
+// Run: Apply the previewed change to exactly those cases, with a result for each
 //
 // Needs `cases:write`. Recorded in the audit log as `case:bulk_changed`.
 func (r *CasesBulkResource) Run(ctx context.Context, body CaseBulkConfirm, options ...CallOption) (*CaseBulkResult, error) {
@@ -2430,7 +2430,7 @@ func newCasesCommentsResource(client *Client) *CasesCommentsResource {
 	return &CasesCommentsResource{client: client}
 }
 
-// Create: Comment on a case; @username tells that user
+// Create: Comment on a case; @username notifies that user
 //
 // Needs `cases:write`. Recorded in the audit log as `case:commented`.
 func (r *CasesCommentsResource) Create(ctx context.Context, id string, body CaseCommentCreate, options ...CallOption) (*CaseComment, error) {
@@ -2468,7 +2468,7 @@ func newCasesEscalationPoliciesResource(client *Client) *CasesEscalationPolicies
 	return &CasesEscalationPoliciesResource{client: client}
 }
 
-// Create: Add an escalation policy, for cases that come to the queue from now on
+// Create: Add an escalation policy for cases that enter the queue from now on
 //
 // Needs `settings:write`. Recorded in the audit log as `escalation_policy:created`.
 func (r *CasesEscalationPoliciesResource) Create(ctx context.Context, body CaseEscalationPolicyCreate, options ...CallOption) (*CaseEscalationPolicy, error) {
@@ -2523,7 +2523,7 @@ func (p *CasesExportListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Cases in the order of their last change, merged ones too; next_cursor while there is more, resume_cursor for what changes later
+// List: Cases in the order of their last change, including merged ones; next_cursor while there is more, resume_cursor for later changes
 //
 // Needs `cases:read`.
 func (r *CasesExportResource) List(params *CasesExportListParams, options ...CallOption) *Pager[Case, CaseExport] {
@@ -2539,14 +2539,14 @@ func newCasesHandoffsResource(client *Client) *CasesHandoffsResource {
 	return &CasesHandoffsResource{client: client}
 }
 
-// Acknowledge: Acknowledge a handoff: its unresolved cases are assigned to its receiver, who must be the caller
+// Acknowledge: Acknowledge a handoff; its unresolved cases are assigned to its receiver, who must be the caller
 //
 // Needs `cases:write`. Recorded in the audit log as `case_handoff:acknowledged`.
 func (r *CasesHandoffsResource) Acknowledge(ctx context.Context, handoffId string, options ...CallOption) (*CaseHandoff, error) {
 	return answerOf[CaseHandoff](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/handoffs/{handoff_id}/acknowledge", parts: []string{handoffId}}, options)
 }
 
-// Create: Hand over what is unresolved in a queue, or what the caller has
+// Create: Hand over the unresolved cases of a queue or of the caller
 //
 // Needs `cases:write`. Recorded in the audit log as `case_handoff:created`.
 func (r *CasesHandoffsResource) Create(ctx context.Context, body CaseHandoffCreate, options ...CallOption) (*CaseHandoff, error) {
@@ -2599,14 +2599,14 @@ func (p *CasesInvestigationsListParams) put(values url.Values, headers http.Head
 	_ = headers
 }
 
-// List: Entries of the ledger about a case and its alerts, newest first
+// List: Ledger entries of a case and its alerts, newest first
 //
 // Needs `cases:read`.
 func (r *CasesInvestigationsResource) List(id string, params *CasesInvestigationsListParams, options ...CallOption) *Pager[LedgerEntry, LedgerEntryPage] {
 	return newPager[LedgerEntry, LedgerEntryPage](r.client, &request{method: "GET", path: "/api/v1/cases/{id}/investigations", parts: []string{id}, params: params}, options)
 }
 
-// Replay: Conclude anew from the results in the ledger, asking nothing. Also as {id}/investigations:replay
+// Replay: Evaluate the results in the ledger again, without calling tools or models. Also as {id}/investigations:replay
 //
 // Needs `cases:read`. Recorded in the audit log as `investigation:replayed`.
 func (r *CasesInvestigationsResource) Replay(ctx context.Context, id string, body InvestigationReplayRequest, options ...CallOption) (*InvestigationReplay, error) {
@@ -2615,7 +2615,7 @@ func (r *CasesInvestigationsResource) Replay(ctx context.Context, id string, bod
 
 // CasesInvestigationsStartParams are the parameters of cases.investigations.start. Fields that are left out are not sent.
 type CasesInvestigationsStartParams struct {
-	// chosen by the client, to follow the run from its start
+	// id chosen by the client, to follow the run from its start
 	RunID string
 }
 
@@ -2703,7 +2703,7 @@ func (r *CasesMovesResource) List(id string, params *CasesMovesListParams, optio
 	return newPager[CaseMove, CaseMovePage](r.client, &request{method: "GET", path: "/api/v1/cases/{id}/moves", parts: []string{id}, params: params}, options)
 }
 
-// Undo: Take a merge, a split or a move back: exactly what went along goes back
+// Undo: Undo a merge, a split or a move; exactly the moved alerts return
 //
 // Needs `cases:write`. Recorded in the audit log as `case:move_undone`.
 func (r *CasesMovesResource) Undo(ctx context.Context, moveId string, options ...CallOption) (*CaseMoved, error) {
@@ -2734,7 +2734,7 @@ func (p *CasesNotificationsListParams) put(values url.Values, headers http.Heade
 	_ = headers
 }
 
-// List: Who was notified of a case, oldest first, and what became of each message
+// List: Notifications about a case with their delivery status, oldest first
 //
 // Needs `cases:read`.
 func (r *CasesNotificationsResource) List(id string, params *CasesNotificationsListParams, options ...CallOption) *Pager[NotificationReceipt, NotificationReceiptPage] {
@@ -2750,14 +2750,14 @@ func newCasesObservablesResource(client *Client) *CasesObservablesResource {
 	return &CasesObservablesResource{client: client}
 }
 
-// Create: Add an observable; one that is there is given back
+// Create: Add an observable, or return the existing one
 //
 // Needs `cases:write`. Recorded in the audit log as `case:observable_added`.
 func (r *CasesObservablesResource) Create(ctx context.Context, id string, body CaseObservableCreate, options ...CallOption) (*CaseObservable, error) {
 	return answerOf[CaseObservable](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/{id}/observables", parts: []string{id}, body: body}, options)
 }
 
-// Delete: Remove one that was added
+// Delete: Remove an observable that was added
 //
 // Needs `cases:write`. Recorded in the audit log as `case:observable_removed`.
 func (r *CasesObservablesResource) Delete(ctx context.Context, id, observableId string, options ...CallOption) error {
@@ -2779,7 +2779,7 @@ func (p *CasesObservablesListParams) put(values url.Values, headers http.Header)
 	_ = headers
 }
 
-// List: What was added by hand, newest first
+// List: Observables added by hand, newest first
 //
 // Needs `cases:read`.
 func (r *CasesObservablesResource) List(id string, params *CasesObservablesListParams, options ...CallOption) *Pager[CaseObservable, CaseObservablePage] {
@@ -2795,7 +2795,7 @@ func newCasesQueuesResource(client *Client) *CasesQueuesResource {
 	return &CasesQueuesResource{client: client}
 }
 
-// Create: Add a queue: all its criteria hold for what it takes; one without criteria takes everything
+// Create: Add a queue; it takes cases that match all its criteria, and without criteria every case
 //
 // Needs `settings:write`. Recorded in the audit log as `case_queue:created`.
 func (r *CasesQueuesResource) Create(ctx context.Context, body CaseQueueCreate, options ...CallOption) (*CaseQueue, error) {
@@ -2848,7 +2848,7 @@ func (p *CasesSimilarListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Of the 2,000 newest cases those that share techniques, observables or tags, most alike first
+// List: Similar cases among the newest 2,000, by shared techniques, observables or tags, most similar first
 //
 // Needs `cases:read`.
 func (r *CasesSimilarResource) List(id string, params *CasesSimilarListParams, options ...CallOption) *Pager[SimilarCase, SimilarCasePage] {
@@ -2864,7 +2864,7 @@ func newCasesSLAPoliciesResource(client *Client) *CasesSLAPoliciesResource {
 	return &CasesSLAPoliciesResource{client: client}
 }
 
-// Create: Add an SLA policy, for cases that are opened from now on
+// Create: Add an SLA policy for cases opened from now on
 //
 // Needs `settings:write`. Recorded in the audit log as `sla_policy:created`.
 func (r *CasesSLAPoliciesResource) Create(ctx context.Context, body SlaPolicyCreate, options ...CallOption) (*SlaPolicy, error) {
@@ -2931,14 +2931,14 @@ func (p *CasesTasksListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Tasks of a case in the order they were planned
+// List: Tasks of a case in their planned order
 //
 // Needs `cases:read`.
 func (r *CasesTasksResource) List(id string, params *CasesTasksListParams, options ...CallOption) *Pager[CaseTask, CaseTaskPage] {
 	return newPager[CaseTask, CaseTaskPage](r.client, &request{method: "GET", path: "/api/v1/cases/{id}/tasks", parts: []string{id}, params: params}, options)
 }
 
-// Update: Change a task; 409 names the one that has to be done first
+// Update: Change a task; 409 names a task that must be completed first
 //
 // Needs `cases:write`. Recorded in the audit log as `case:task_changed`.
 func (r *CasesTasksResource) Update(ctx context.Context, id, taskId string, body CaseTaskPatch, options ...CallOption) (*CaseTask, error) {
@@ -2969,7 +2969,7 @@ func (p *CasesTicketsListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Tickets that were opened for a case, as they stand on the other side
+// List: Tickets of a case with their status in the ticket system
 //
 // Needs `cases:read`.
 func (r *CasesTicketsResource) List(id string, params *CasesTicketsListParams, options ...CallOption) *Pager[Ticket, TicketPage] {
@@ -2985,7 +2985,7 @@ func newCasesTimeResource(client *Client) *CasesTimeResource {
 	return &CasesTimeResource{client: client}
 }
 
-// Create: Note time spent on a case
+// Create: Record time spent on a case
 //
 // Needs `cases:write`. Recorded in the audit log as `case:time_tracked`.
 func (r *CasesTimeResource) Create(ctx context.Context, id string, body CaseTimeEntryCreate, options ...CallOption) (*CaseTimeEntry, error) {
@@ -3023,7 +3023,7 @@ func newCasesTimelineResource(client *Client) *CasesTimelineResource {
 	return &CasesTimelineResource{client: client}
 }
 
-// Create: Add what happened to the timeline of a case
+// Create: Add an event to the timeline of a case
 //
 // Needs `cases:write`. Recorded in the audit log as `case:event_added`.
 func (r *CasesTimelineResource) Create(ctx context.Context, id string, body CaseTimelineEventCreate, options ...CallOption) (*CaseTimelineEvent, error) {
@@ -3045,7 +3045,7 @@ func (p *CasesTimelineListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Everything that happened in a case, newest first
+// List: Timeline of a case, newest first
 //
 // Needs `cases:read`.
 func (r *CasesTimelineResource) List(id string, params *CasesTimelineListParams, options ...CallOption) *Pager[CaseTimelineEvent, CaseTimelineEventPage] {
@@ -3076,7 +3076,7 @@ func (p *CasesTransitionsListParams) put(values url.Values, headers http.Header)
 	_ = headers
 }
 
-// List: Changes of status, newest first
+// List: Status changes, newest first
 //
 // Needs `cases:read`.
 func (r *CasesTransitionsResource) List(id string, params *CasesTransitionsListParams, options ...CallOption) *Pager[CaseTransition, CaseTransitionPage] {
@@ -3092,16 +3092,16 @@ func newChatResource(client *Client) *ChatResource {
 	return &ChatResource{client: client}
 }
 
-// DeleteAccounts: End every link of one’s account with a chat
+// DeleteAccounts: Remove every link between the caller’s account and a chat
 //
-// For everybody who is signed in. Recorded in the audit log as `chat:account_unlinked`.
+// For every signed-in user. Recorded in the audit log as `chat:account_unlinked`.
 func (r *ChatResource) DeleteAccounts(ctx context.Context, options ...CallOption) (*ChatUnlinked, error) {
 	return answerOf[ChatUnlinked](ctx, r.client, &request{method: "DELETE", path: "/api/v1/chat/accounts"}, options)
 }
 
-// LinkCodes: A code that links one’s account in a chat, within ten minutes: /svc link CODE
+// LinkCodes: Get a code that links the caller’s account in a chat, valid for ten minutes: /svc link CODE
 //
-// For everybody who is signed in. Recorded in the audit log as `chat:code_made`.
+// For every signed-in user. Recorded in the audit log as `chat:code_made`.
 func (r *ChatResource) LinkCodes(ctx context.Context, options ...CallOption) (*ChatLinkCode, error) {
 	return answerOf[ChatLinkCode](ctx, r.client, &request{method: "POST", path: "/api/v1/chat/link-codes"}, options)
 }
@@ -3169,7 +3169,7 @@ func newComplianceDashboardResource(client *Client) *ComplianceDashboardResource
 	return &ComplianceDashboardResource{client: client}
 }
 
-// Get: Measure the current compliance status of the tenant in a framework
+// Get: Compliance status of the tenant in a framework, evaluated now
 //
 // A measure without data is unknown, and counts neither for nor against. Evidence cannot override a failed measure.
 func (r *ComplianceDashboardResource) Get(ctx context.Context, framework string, options ...CallOption) (*ComplianceDashboard, error) {
@@ -3249,7 +3249,7 @@ func (p *ComplianceFrameworksListParams) put(values url.Values, headers http.Hea
 	_ = headers
 }
 
-// List: Frameworks that are known
+// List: Supported frameworks
 //
 // Needs `reports:read`.
 func (r *ComplianceFrameworksResource) List(params *ComplianceFrameworksListParams, options ...CallOption) *Pager[ComplianceFramework, ComplianceFrameworkPage] {
@@ -3282,9 +3282,9 @@ func (p *ComplianceHistoryGetParams) put(values url.Values, headers http.Header)
 	_ = headers
 }
 
-// Get: Where the tenant stood in a framework on each day that was measured, oldest first
+// Get: Daily compliance status of the tenant in a framework, oldest first
 //
-// Days without a point were not measured; they are left out, and are no failure. Each day is kept for 400 days, then the last one of each month for ten years.
+// Days without a measurement are left out, and are not failures. Each day is kept for 400 days, then the last one of each month for ten years.
 func (r *ComplianceHistoryResource) Get(framework string, params *ComplianceHistoryGetParams, options ...CallOption) *Pager[CompliancePoint, CompliancePointPage] {
 	return newPager[CompliancePoint, CompliancePointPage](r.client, &request{method: "GET", path: "/api/v1/compliance/history/{framework}", parts: []string{framework}, params: params}, options)
 }
@@ -3298,9 +3298,9 @@ func newConfigurationResource(client *Client) *ConfigurationResource {
 	return &ConfigurationResource{client: client}
 }
 
-// Apply: Make a tenant as documents say, in one transaction: all of it or nothing
+// Apply: Apply configuration documents to the tenant in one transaction
 //
-// A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity, a role and a connector by its name; placeholders and branding are one document of that name each. A document of a connector names the secrets that are set; their values are sent in `connector_secrets`. Each kind that changes needs its own permission too.
+// Rules are identified by their file, overlays by their rule id, playbooks and hunts by their name, SLA targets by their severity, roles and connectors by their name; placeholders and branding are one document each, of that name. A connector document names the secrets that are set; send their values in `connector_secrets`. Each kind that changes needs its own permission too.
 func (r *ConfigurationResource) Apply(ctx context.Context, body ConfigurationApply, options ...CallOption) (*ConfigurationPlan, error) {
 	return answerOf[ConfigurationPlan](ctx, r.client, &request{method: "POST", path: "/api/v1/configuration/apply", body: body}, options)
 }
@@ -3323,16 +3323,16 @@ func (p *ConfigurationListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: What a tenant has of its own of a kind, as documents
+// List: Export the tenant’s own configuration of a kind as documents
 //
-// A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity, a role and a connector by its name; placeholders and branding are one document of that name each. A document of a connector names the secrets that are set; their values are sent in `connector_secrets`.
+// Rules are identified by their file, overlays by their rule id, playbooks and hunts by their name, SLA targets by their severity, roles and connectors by their name; placeholders and branding are one document each, of that name. A connector document names the secrets that are set; send their values in `connector_secrets`.
 func (r *ConfigurationResource) List(params *ConfigurationListParams, options ...CallOption) *Pager[ConfigurationDocument, ConfigurationDocumentPage] {
 	return newPager[ConfigurationDocument, ConfigurationDocumentPage](r.client, &request{method: "GET", path: "/api/v1/configuration", params: params}, options)
 }
 
-// Plan: Say what documents would change, and change nothing
+// Plan: Plan the changes of configuration documents without applying them
 //
-// A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity, a role and a connector by its name; placeholders and branding are one document of that name each. A document of a connector names the secrets that are set; their values are sent in `connector_secrets`.
+// Rules are identified by their file, overlays by their rule id, playbooks and hunts by their name, SLA targets by their severity, roles and connectors by their name; placeholders and branding are one document each, of that name. A connector document names the secrets that are set; send their values in `connector_secrets`.
 func (r *ConfigurationResource) Plan(ctx context.Context, body ConfigurationPlanned, options ...CallOption) (*ConfigurationPlan, error) {
 	return answerOf[ConfigurationPlan](ctx, r.client, &request{method: "POST", path: "/api/v1/configuration/plan", body: body, reads: true}, options)
 }
@@ -3395,7 +3395,7 @@ func (r *ConnectorsResource) List(params *ConnectorsListParams, options ...CallO
 	return newPager[Connector, ConnectorPage](r.client, &request{method: "GET", path: "/api/v1/connectors", params: params}, options)
 }
 
-// Poll: Poll it now
+// Poll: Poll a connector now
 //
 // Needs `connectors:write`. Recorded in the audit log as `connector:poll_requested`.
 func (r *ConnectorsResource) Poll(ctx context.Context, id string, options ...CallOption) (*Connector, error) {
@@ -3416,7 +3416,7 @@ func (r *ConnectorsResource) TestOne(ctx context.Context, id string, body Connec
 	return answerOf[ConnectorTest](ctx, r.client, &request{method: "POST", path: "/api/v1/connectors/{id}/test", parts: []string{id}, body: body}, options)
 }
 
-// Update: Change a connector; saving one that is blocked tries it again
+// Update: Change a connector; saving a blocked one tries it again
 //
 // Needs `connectors:write`. Recorded in the audit log as `connector:updated`.
 func (r *ConnectorsResource) Update(ctx context.Context, id string, body ConnectorChange, options ...CallOption) (*Connector, error) {
@@ -3478,7 +3478,7 @@ func (p *ConnectorsTypesListParams) put(values url.Values, headers http.Header) 
 	_ = headers
 }
 
-// List: Kinds of sources that can be polled, and what each needs
+// List: Connector types, with the settings of each
 //
 // Needs `connectors:read`.
 func (r *ConnectorsTypesResource) List(params *ConnectorsTypesListParams, options ...CallOption) *Pager[ConnectorType, ConnectorTypePage] {
@@ -3502,7 +3502,7 @@ func newCopilotResource(client *Client) *CopilotResource {
 
 // Ask: Ask the model of this tenant about an alert, a case, a rule, a playbook or a hunt
 //
-// Every sentence of the answer names the sources it rests on; what they do not support is dropped and counted. A query is shown once it compiles, with what it would have found in the last day.
+// Every sentence of the answer cites its sources; unsupported sentences are dropped and counted. A query is shown only if it compiles, with its number of matches in the last day.
 func (r *CopilotResource) Ask(ctx context.Context, body CopilotQuestion, options ...CallOption) (*CopilotAnswer, error) {
 	return answerOf[CopilotAnswer](ctx, r.client, &request{method: "POST", path: "/api/v1/copilot/ask", body: body}, options)
 }
@@ -3516,9 +3516,9 @@ func newCopilotActionsResource(client *Client) *CopilotActionsResource {
 	return &CopilotActionsResource{client: client}
 }
 
-// Run: Do what was suggested. Also as {action_id}:run
+// Run: Carry out a suggested action. Also as {action_id}:run
 //
-// It needs what the same thing by itself needs, and is refused once it is not suggested any more.
+// It needs the permissions of the action itself, and is rejected once the action is no longer suggested.
 func (r *CopilotActionsResource) Run(ctx context.Context, actionId string, options ...CallOption) (*CopilotActionDone, error) {
 	return answerOf[CopilotActionDone](ctx, r.client, &request{method: "POST", path: "/api/v1/copilot/actions/{action_id}/run", parts: []string{actionId}}, options)
 }
@@ -3551,7 +3551,7 @@ func newCopilotContextAlertResource(client *Client) *CopilotContextAlertResource
 	return &CopilotContextAlertResource{client: client}
 }
 
-// Get: What could be done next about an alert
+// Get: Suggested next steps for an alert
 //
 // Needs `alerts:read`.
 func (r *CopilotContextAlertResource) Get(ctx context.Context, alertId string, options ...CallOption) (*CopilotContext, error) {
@@ -3567,7 +3567,7 @@ func newCopilotContextCaseResource(client *Client) *CopilotContextCaseResource {
 	return &CopilotContextCaseResource{client: client}
 }
 
-// Get: What could be done next about a case
+// Get: Suggested next steps for a case
 //
 // Needs `cases:read`.
 func (r *CopilotContextCaseResource) Get(ctx context.Context, caseId string, options ...CallOption) (*CopilotContext, error) {
@@ -3583,7 +3583,7 @@ func newCopilotContextPlaybookResource(client *Client) *CopilotContextPlaybookRe
 	return &CopilotContextPlaybookResource{client: client}
 }
 
-// Get: What could be done next about a playbook
+// Get: Suggested next steps for a playbook
 //
 // Needs `playbooks:read`.
 func (r *CopilotContextPlaybookResource) Get(ctx context.Context, playbookId string, options ...CallOption) (*CopilotContext, error) {
@@ -3599,7 +3599,7 @@ func newCopilotContextRuleResource(client *Client) *CopilotContextRuleResource {
 	return &CopilotContextRuleResource{client: client}
 }
 
-// Get: What could be done next about a rule
+// Get: Suggested next steps for a rule
 //
 // Needs `rules:read`.
 func (r *CopilotContextRuleResource) Get(ctx context.Context, ruleId string, options ...CallOption) (*CopilotContext, error) {
@@ -3643,9 +3643,9 @@ func (p *DeadLettersListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Events that could not be decoded and why, newest first; those of one text and reason are one row
+// List: Events that could not be decoded with the reasons, newest first, one row per text and reason
 //
-// They are kept for 30 days. Time is that of receipt; without `from`, as far back as they are kept.
+// Kept for 30 days. Times are times of receipt; without `from` the list reaches back as far as letters are kept.
 func (r *DeadLettersResource) List(params *DeadLettersListParams, options ...CallOption) *Pager[DeadLetter, DeadLetterPage] {
 	return newPager[DeadLetter, DeadLetterPage](r.client, &request{method: "GET", path: "/api/v1/dead-letters", params: params}, options)
 }
@@ -3659,21 +3659,21 @@ func newDeadLettersReplaysResource(client *Client) *DeadLettersReplaysResource {
 	return &DeadLettersReplaysResource{client: client}
 }
 
-// Cancel: Cancel a running replay; events already pushed stay
+// Cancel: Cancel a running replay; events already ingested stay
 //
 // Needs `connectors:write`. Recorded in the audit log as `dead_letter:replay_cancelled`.
 func (r *DeadLettersReplaysResource) Cancel(ctx context.Context, id string, options ...CallOption) (*DeadLetterReplay, error) {
 	return answerOf[DeadLetterReplay](ctx, r.client, &request{method: "POST", path: "/api/v1/dead-letters/replays/{id}/cancel", parts: []string{id}}, options)
 }
 
-// Create: Push dead letters again, through the same door
+// Create: Ingest dead letters again
 //
-// One of each text, under its connector and format; an event that was stored meanwhile is recognised as a repeat, and what fails again is a new dead letter. One replay of a tenant runs at a time.
+// One letter per text, with its connector and format; an event stored in the meantime is recognised as a repeat, and one that fails again becomes a new dead letter. A tenant runs one replay at a time.
 func (r *DeadLettersReplaysResource) Create(ctx context.Context, body DeadLetterReplayStart, options ...CallOption) (*DeadLetterReplay, error) {
 	return answerOf[DeadLetterReplay](ctx, r.client, &request{method: "POST", path: "/api/v1/dead-letters/replays", body: body}, options)
 }
 
-// Get: A replay of dead letters: how far it is
+// Get: One replay of dead letters with its progress
 //
 // Needs `connectors:read`.
 func (r *DeadLettersReplaysResource) Get(ctx context.Context, id string, options ...CallOption) (*DeadLetterReplay, error) {
@@ -3711,9 +3711,9 @@ func newDelegationsResource(client *Client) *DelegationsResource {
 	return &DelegationsResource{client: client}
 }
 
-// Enter: An access token for the other tenant; recorded in that tenant's audit log
+// Enter: Get an access token for the other tenant; recorded in that tenant’s audit log
 //
-// For everybody who is signed in.
+// For every signed-in user.
 func (r *DelegationsResource) Enter(ctx context.Context, id string, options ...CallOption) (*DelegatedToken, error) {
 	return answerOf[DelegatedToken](ctx, r.client, &request{method: "POST", path: "/api/v1/delegations/{id}/enter", parts: []string{id}, reads: true}, options)
 }
@@ -3733,9 +3733,9 @@ func (p *DelegationsListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Tenants of others that the signed-in user may work in
+// List: Tenants in which the signed-in user can work by delegation
 //
-// For everybody who is signed in.
+// For every signed-in user.
 func (r *DelegationsResource) List(params *DelegationsListParams, options ...CallOption) *Pager[Delegation, DelegationPage] {
 	return newPager[Delegation, DelegationPage](r.client, &request{method: "GET", path: "/api/v1/delegations", params: params}, options)
 }
@@ -3749,16 +3749,16 @@ func newDeputiesResource(client *Client) *DeputiesResource {
 	return &DeputiesResource{client: client}
 }
 
-// Create: Name a deputy for a time
+// Create: Appoint a deputy for a time
 //
-// Approval requests to the person, escalations and on-call shifts reach the deputy, who decides with their own permissions; the audit log names the person they stand in for. Naming one for another person needs users:write. At most 90 days.
+// Approval requests to the person, escalations and on-call shifts reach the deputy, who decides with their own permissions; the audit log names the represented person. Appointing one for another person needs users:write. At most 90 days.
 func (r *DeputiesResource) Create(ctx context.Context, body DeputyName, options ...CallOption) (*Deputy, error) {
 	return answerOf[Deputy](ctx, r.client, &request{method: "POST", path: "/api/v1/deputies", body: body}, options)
 }
 
-// End: End a deputy before its time: by the person, the deputy, or who manages users
+// End: End a deputy early, as the person, the deputy, or an administrator of users
 //
-// For everybody who is signed in. Recorded in the audit log as `deputy:ended`.
+// For every signed-in user. Recorded in the audit log as `deputy:ended`.
 func (r *DeputiesResource) End(ctx context.Context, id string, options ...CallOption) (*Deputy, error) {
 	return answerOf[Deputy](ctx, r.client, &request{method: "POST", path: "/api/v1/deputies/{id}/end", parts: []string{id}}, options)
 }
@@ -3798,7 +3798,7 @@ func newDetectionProposalsResource(client *Client) *DetectionProposalsResource {
 	}
 }
 
-// Comment: Say something of a proposal
+// Comment: Comment on a proposal
 //
 // Needs `rules:read`. Recorded in the audit log as `proposal:commented`.
 func (r *DetectionProposalsResource) Comment(ctx context.Context, id string, body DetectionProposalComment, options ...CallOption) (*DetectionProposal, error) {
@@ -3826,7 +3826,7 @@ func (r *DetectionProposalsResource) Eval(ctx context.Context, id string, body D
 	return answerOf[DetectionProposal](ctx, r.client, &request{method: "POST", path: "/api/v1/detection-proposals/{id}/eval", parts: []string{id}, body: body}, options)
 }
 
-// EvaluateRule: Run the rule over its fixtures, or over those that are given for this run
+// EvaluateRule: Run the rule over its stored fixtures, or over fixtures in the request
 //
 // Needs `rules:write`. Recorded in the audit log as `proposal:replayed`.
 func (r *DetectionProposalsResource) EvaluateRule(ctx context.Context, id string, body *DetectionProposalFixtures, options ...CallOption) (*DetectionProposal, error) {
@@ -3865,7 +3865,7 @@ func (r *DetectionProposalsResource) List(params *DetectionProposalsListParams, 
 	return newPager[DetectionProposal, DetectionProposalPage](r.client, &request{method: "GET", path: "/api/v1/detection-proposals", params: params}, options)
 }
 
-// Promote: Write an approved proposal to the rules, in the place of its base where it has one
+// Promote: Write an approved proposal to the rules, replacing its base rule if it has one
 //
 // Needs `rules:write`. Recorded in the audit log as `proposal:promoted`.
 func (r *DetectionProposalsResource) Promote(ctx context.Context, id string, options ...CallOption) (*DetectionProposal, error) {
@@ -3881,7 +3881,7 @@ func newDetectionProposalsBaselineResource(client *Client) *DetectionProposalsBa
 	return &DetectionProposalsBaselineResource{client: client}
 }
 
-// Create: Set what reports of a suite are held against
+// Create: Set the baseline for evaluation reports of a suite
 //
 // Needs `rules:write`. Recorded in the audit log as `proposal:baseline_set`.
 func (r *DetectionProposalsBaselineResource) Create(ctx context.Context, body EvalBaselineSet, options ...CallOption) (*EvalBaseline, error) {
@@ -3903,7 +3903,7 @@ func (p *DetectionProposalsBaselineListParams) put(values url.Values, headers ht
 	_ = headers
 }
 
-// List: What reports are held against, by suite
+// List: Baselines for evaluation reports, by suite
 //
 // Needs `rules:read`.
 func (r *DetectionProposalsBaselineResource) List(params *DetectionProposalsBaselineListParams, options ...CallOption) *Pager[EvalBaseline, EvalBaselinePage] {
@@ -3919,9 +3919,9 @@ func newDetectionsResource(client *Client) *DetectionsResource {
 	return &DetectionsResource{client: client}
 }
 
-// Create: Record a detection that something else made; given again it is the same
+// Create: Record a detection of another tool; repeating it has no effect
 //
-// It goes to fusion and the lake as what a rule of the product found: from severity 2 on it is an alert, with what else is of one story. Listed some seconds later.
+// It goes to fusion and the lake like a match of a built-in rule: from severity 2 on it becomes an alert, fused with related signals. Listed some seconds later.
 func (r *DetectionsResource) Create(ctx context.Context, body DetectionRecord, options ...CallOption) (*Detection, error) {
 	return answerOf[Detection](ctx, r.client, &request{method: "POST", path: "/api/v1/detections", body: body}, options)
 }
@@ -3971,7 +3971,7 @@ func (p *DetectionsStatsParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// Stats: Signals of the last hours, by rule and severity; of all rules or of one
+// Stats: Signal counts of the last hours by rule and severity, for all rules or one
 //
 // Needs `rules:read`.
 func (r *DetectionsResource) Stats(ctx context.Context, params *DetectionsStatsParams, options ...CallOption) (*DetectionStats, error) {
@@ -3991,9 +3991,9 @@ func newEnrichmentResource(client *Client) *EnrichmentResource {
 	}
 }
 
-// Run: Ask every source of knowledge about entities
+// Run: Query all enrichment providers about entities
 //
-// All providers of a kind are queried at once, each with its own timeout. Answers are cached while they are valid; a provider that could not be queried is named with the reason.
+// All providers of a kind are queried in parallel, each with its own timeout. Answers are cached while they are valid; a failed provider is named with the reason.
 func (r *EnrichmentResource) Run(ctx context.Context, body EnrichmentRequest, options ...CallOption) (*Enriched, error) {
 	return answerOf[Enriched](ctx, r.client, &request{method: "POST", path: "/api/v1/enrichment", body: body, reads: true}, options)
 }
@@ -4029,7 +4029,7 @@ func (r *EnrichmentTablesResource) Get(table string, params *EnrichmentTablesGet
 	return newPager[EnrichmentRecord, EnrichmentRecordPage](r.client, &request{method: "GET", path: "/api/v1/enrichment/tables/{table}", parts: []string{table}, params: params}, options)
 }
 
-// Update: Write records of hosts or people; with replace all others go
+// Update: Write records of hosts or people; with replace, delete all others
 //
 // Needs `threat_intel:write`. Recorded in the audit log as `enrichment_table:written`.
 func (r *EnrichmentTablesResource) Update(ctx context.Context, table string, body EnrichmentTableWrite, options ...CallOption) (*EnrichmentTableWritten, error) {
@@ -4059,7 +4059,7 @@ func (p *EntityRiskGetParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// Get: One entity with the alerts that make it risky; of several of one name the riskiest
+// Get: One entity with the alerts behind its risk; of several with one name the riskiest
 //
 // Needs `alerts:read`.
 func (r *EntityRiskResource) Get(ctx context.Context, entity string, params *EntityRiskGetParams, options ...CallOption) (*EntityRiskDetail, error) {
@@ -4084,7 +4084,7 @@ func (p *EntityRiskListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: How risky the alerts of the last 30 days make entities, the riskiest first
+// List: Risk of entities from the alerts of the last 30 days, riskiest first
 //
 // Needs `alerts:read`.
 func (r *EntityRiskResource) List(params *EntityRiskListParams, options ...CallOption) *Pager[EntityRisk, EntityRiskPage] {
@@ -4110,7 +4110,7 @@ func newEventsResource(client *Client) *EventsResource {
 	}
 }
 
-// Fields: Fields to search events by
+// Fields: Searchable event fields
 //
 // Needs `lake:read_schema`.
 func (r *EventsResource) Fields(ctx context.Context, options ...CallOption) (*EventFieldList, error) {
@@ -4128,7 +4128,7 @@ func (r *EventsResource) Get(ctx context.Context, uid string, options ...CallOpt
 type EventsProcessTreeParams struct {
 	EventUID string
 	Host     string
-	// 24 without it
+	// default: 24
 	Hours int
 	To    time.Time
 }
@@ -4144,21 +4144,21 @@ func (p *EventsProcessTreeParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// ProcessTree: Processes that started each other, around an event or of a host
+// ProcessTree: Tree of parent and child processes, around an event or on a host
 //
-// With event_uid: what started its process and what that started, 24 hours before to 24 after it. With host: the latest processes of the hours before `to`. Events in the archive are not looked at.
+// With event_uid: ancestors and descendants of its process, from 24 hours before to 24 hours after the event. With host: the latest processes of the hours before `to`. Archived events are not searched.
 func (r *EventsResource) ProcessTree(ctx context.Context, params *EventsProcessTreeParams, options ...CallOption) (*ProcessTree, error) {
 	return answerOf[ProcessTree](ctx, r.client, &request{method: "GET", path: "/api/v1/events/process-tree", params: params}, options)
 }
 
-// Search: Events that a query finds, newest first
+// Search: Events that match a query, newest first
 //
-// A page may not cover all of the time that was asked for: complete says so, missing names the time that was not looked at, and job_id a search that goes on with it. The search of a client (client.search, client.kql) and svc events search --all read all of it.
+// A page may not cover the whole requested time span: complete is then false, missing names the spans not searched, and job_id a search that continues with them. The clients (client.search, client.kql) and svc events search --all read all of it.
 func (r *EventsResource) Search(body EventSearch, options ...CallOption) *Pager[FoundEvent, EventSearchResult] {
 	return newPager[FoundEvent, EventSearchResult](r.client, &request{method: "POST", path: "/api/v1/events/search", body: body, reads: true}, options)
 }
 
-// Tail: Events as they are stored
+// Tail: Follow events as they are stored
 //
 // Needs `lake:query`.
 func (r *EventsResource) Tail(body EventTail, options ...CallOption) *Pager[FoundEvent, EventTailPage] {
@@ -4176,13 +4176,13 @@ func newEventsFacetsResource(client *Client) *EventsFacetsResource {
 
 // EventsFacetsGetParams are the parameters of events.facets.get. Fields that are left out are not sent.
 type EventsFacetsGetParams struct {
-	// field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it
+	// field:value, ranges, wildcards, AND OR NOT, and words contained in the raw text; default: every event
 	Query string
-	// of the event; 30 days before to without it
+	// earliest event time; default: 30 days before to
 	From time.Time
-	// not part of it; now without it
+	// end of the span, exclusive; default: now
 	To time.Time
-	// names with commas between them
+	// field names, separated by commas
 	Fields string
 	Limit  int
 }
@@ -4199,14 +4199,14 @@ func (p *EventsFacetsGetParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// Get: Values of fields by their events
+// Get: Event counts by field value
 //
 // Needs `lake:query`.
 func (r *EventsFacetsResource) Get(ctx context.Context, params *EventsFacetsGetParams, options ...CallOption) (*EventFacets, error) {
 	return answerOf[EventFacets](ctx, r.client, &request{method: "GET", path: "/api/v1/events/facets", params: params}, options)
 }
 
-// Run: Values of fields by their events
+// Run: Event counts by field value
 //
 // Needs `lake:query`.
 func (r *EventsFacetsResource) Run(ctx context.Context, body EventFacetsQuery, options ...CallOption) (*EventFacets, error) {
@@ -4224,13 +4224,13 @@ func newEventsHistogramResource(client *Client) *EventsHistogramResource {
 
 // EventsHistogramGetParams are the parameters of events.histogram.get. Fields that are left out are not sent.
 type EventsHistogramGetParams struct {
-	// field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it
+	// field:value, ranges, wildcards, AND OR NOT, and words contained in the raw text; default: every event
 	Query string
-	// of the event; 30 days before to without it
+	// earliest event time; default: 30 days before to
 	From time.Time
-	// not part of it; now without it
+	// end of the span, exclusive; default: now
 	To time.Time
-	// one that makes at most 120 buckets without it
+	// seconds per bucket; default: one that gives at most 120 buckets
 	IntervalSeconds int
 }
 
@@ -4245,14 +4245,14 @@ func (p *EventsHistogramGetParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// Get: Events over time
+// Get: Event counts over time
 //
 // Needs `lake:query`.
 func (r *EventsHistogramResource) Get(ctx context.Context, params *EventsHistogramGetParams, options ...CallOption) (*EventHistogram, error) {
 	return answerOf[EventHistogram](ctx, r.client, &request{method: "GET", path: "/api/v1/events/histogram", params: params}, options)
 }
 
-// Run: Events over time
+// Run: Event counts over time
 //
 // Needs `lake:query`.
 func (r *EventsHistogramResource) Run(ctx context.Context, body EventHistogramQuery, options ...CallOption) (*EventHistogram, error) {
@@ -4268,14 +4268,14 @@ func newEventsSavedSearchesResource(client *Client) *EventsSavedSearchesResource
 	return &EventsSavedSearchesResource{client: client}
 }
 
-// Create: Keep a search, for oneself or for everybody of the tenant
+// Create: Save a search for the caller or for everybody in the tenant
 //
 // Needs `lake:query`. Recorded in the audit log as `search:saved`.
 func (r *EventsSavedSearchesResource) Create(ctx context.Context, body SavedSearchPut, options ...CallOption) (*SavedSearch, error) {
 	return answerOf[SavedSearch](ctx, r.client, &request{method: "POST", path: "/api/v1/events/saved-searches", body: body}, options)
 }
 
-// Delete: Delete a search that one keeps
+// Delete: Delete a saved search of the caller
 //
 // Needs `lake:query`. Recorded in the audit log as `search:saved_deleted`.
 func (r *EventsSavedSearchesResource) Delete(ctx context.Context, id string, options ...CallOption) error {
@@ -4297,14 +4297,14 @@ func (p *EventsSavedSearchesListParams) put(values url.Values, headers http.Head
 	_ = headers
 }
 
-// List: Searches that one keeps, and those that others of the tenant share
+// List: Saved searches of the caller, and shared ones of the tenant
 //
 // Needs `lake:query`.
 func (r *EventsSavedSearchesResource) List(params *EventsSavedSearchesListParams, options ...CallOption) *Pager[SavedSearch, SavedSearchPage] {
 	return newPager[SavedSearch, SavedSearchPage](r.client, &request{method: "GET", path: "/api/v1/events/saved-searches", params: params}, options)
 }
 
-// Update: Replace a search that one keeps
+// Update: Replace a saved search of the caller
 //
 // Needs `lake:query`. Recorded in the audit log as `search:saved_changed`.
 func (r *EventsSavedSearchesResource) Update(ctx context.Context, id string, body SavedSearchPut, options ...CallOption) (*SavedSearch, error) {
@@ -4320,7 +4320,7 @@ func newEventsSearchesResource(client *Client) *EventsSearchesResource {
 	return &EventsSearchesResource{client: client}
 }
 
-// Cancel: End a background search; its results are kept for a day
+// Cancel: Cancel a background search; its results are kept for a day
 //
 // Needs `lake:query`. Recorded in the audit log as `search:cancelled`.
 func (r *EventsSearchesResource) Cancel(ctx context.Context, id string, options ...CallOption) (*SearchJob, error) {
@@ -4342,7 +4342,7 @@ func (p *EventsSearchesCountsParams) put(values url.Values, headers http.Header)
 
 // Counts: Show the counts by field value of a background search
 //
-// Over the time that was looked at so far: from at_time of the search to its to_time.
+// Counts cover the time searched so far: from at_time of the search to its to_time.
 func (r *EventsSearchesResource) Counts(ctx context.Context, id string, params *EventsSearchesCountsParams, options ...CallOption) (*SearchJobCounts, error) {
 	return answerOf[SearchJobCounts](ctx, r.client, &request{method: "GET", path: "/api/v1/events/searches/{id}/counts", parts: []string{id}, params: params}, options)
 }
@@ -4362,7 +4362,7 @@ func (p *EventsSearchesGetParams) put(values url.Values, headers http.Header) {
 
 // Get: Show the progress of a background search, and a page of its results
 //
-// Pages count from 0, newest events first; there are more while the search runs.
+// Pages count from 0, newest events first; more pages appear while the search runs.
 func (r *EventsSearchesResource) Get(ctx context.Context, id string, params *EventsSearchesGetParams, options ...CallOption) (*SearchJobResults, error) {
 	return answerOf[SearchJobResults](ctx, r.client, &request{method: "GET", path: "/api/v1/events/searches/{id}", parts: []string{id}, params: params}, options)
 }
@@ -4382,7 +4382,7 @@ func (p *EventsSearchesListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Searches of the last day that go on after their answer, the newest first
+// List: Background searches of the last day, newest first
 //
 // Needs `lake:query`.
 func (r *EventsSearchesResource) List(params *EventsSearchesListParams, options ...CallOption) *Pager[SearchJob, SearchJobPage] {
@@ -4402,9 +4402,9 @@ func (p *EventsSearchesTableParams) put(values url.Values, headers http.Header) 
 	_ = headers
 }
 
-// Table: A page of the table of a search that went on
+// Table: A page of the table of a background search
 //
-// Pages count from 0. The table is there when the state of the search is done or full.
+// Pages count from 0. The table is available when the state of the search is done or full.
 func (r *EventsSearchesResource) Table(ctx context.Context, id string, params *EventsSearchesTableParams, options ...CallOption) (*SearchJobTable, error) {
 	return answerOf[SearchJobTable](ctx, r.client, &request{method: "GET", path: "/api/v1/events/searches/{id}/table", parts: []string{id}, params: params}, options)
 }
@@ -4438,33 +4438,33 @@ type ExportsAlertsParams struct {
 	MinConfidence int
 	// low, medium or high
 	ConfidenceLabel string
-	// alerts that have all of these
+	// alerts that have all of these tags
 	Tags string
-	// made at this time or later
+	// created at this time or later
 	From string
-	// made before this time
+	// created before this time
 	Until string
-	// whose event, or the first of several, was at this time or later
+	// whose event, or the earliest of several, was at this time or later
 	EventFrom string
 	// whose event was before this time
 	EventUntil string
-	// that name one of these hosts, in any case; with commas between them, as all of the following, a comma of a name as \,
+	// alerts that name one of these hosts, ignoring case; values are separated by commas, here and in the following parameters, and a comma within a name is written \,
 	Host string
-	// that name one of these users
+	// alerts that name one of these users
 	User string
-	// that name one of these addresses
+	// alerts that name one of these addresses
 	IP string
 	// with one of these tactics, such as TA0002
 	Tactic string
 	// with one of these techniques, such as T1059.001
 	Technique string
-	// of one of these rules, by id
+	// alerts of one of these rules, by id
 	Rule string
-	// of one of these connector types
+	// alerts from one of these connector types
 	Source string
-	// ids of users, me, and nobody, with commas between them
+	// ids of users, me, and nobody, separated by commas
 	Assignee string
-	// whether a person has decided it
+	// whether a person has set a verdict
 	HasVerdict *bool
 }
 
@@ -4497,7 +4497,7 @@ func (p *ExportsAlertsParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// Alerts: Alerts as NDJSON, signed, newest first, by the filters of GET /alerts
+// Alerts: Export alerts as signed NDJSON, newest first, with the filters of GET /alerts
 //
 // Needs `alerts:read`. Recorded in the audit log as `export:made`.
 func (r *ExportsResource) Alerts(ctx context.Context, params *ExportsAlertsParams, options ...CallOption) (*Download, error) {
@@ -4506,7 +4506,7 @@ func (r *ExportsResource) Alerts(ctx context.Context, params *ExportsAlertsParam
 
 // ExportsAuditParams are the parameters of exports.audit. Fields that are left out are not sent.
 type ExportsAuditParams struct {
-	// a prefix
+	// prefix of the value
 	Action     string
 	Resource   string
 	ResourceID string
@@ -4552,7 +4552,7 @@ func (p *ExportsCasesParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// Cases: Cases as NDJSON, signed, in the order of their last change
+// Cases: Export cases as signed NDJSON, in the order of their last change
 //
 // Needs `cases:read`. Recorded in the audit log as `export:made`.
 func (r *ExportsResource) Cases(ctx context.Context, params *ExportsCasesParams, options ...CallOption) (*Download, error) {
@@ -4561,13 +4561,13 @@ func (r *ExportsResource) Cases(ctx context.Context, params *ExportsCasesParams,
 
 // ExportsEventsParams are the parameters of exports.events. Fields that are left out are not sent.
 type ExportsEventsParams struct {
-	// field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it
+	// field:value, ranges, wildcards, AND OR NOT, and words contained in the raw text; default: every event
 	Query string
-	// of the event; 30 days before to without it
+	// earliest event time; default: 30 days before to
 	From time.Time
-	// not part of it; now without it
+	// end of the span, exclusive; default: now
 	To time.Time
-	// lucene without it; kql: a table and where conditions choose events, as in POST /events/search
+	// default: lucene; kql: a table and where conditions select events, as in POST /events/search
 	// One of lucene, kql.
 	Language string
 }
@@ -4583,7 +4583,7 @@ func (p *ExportsEventsParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// Events: Events that a query finds as NDJSON, signed, oldest first
+// Events: Export events that match a query as signed NDJSON, oldest first
 //
 // Needs `lake:query`. Recorded in the audit log as `export:made`.
 func (r *ExportsResource) Events(ctx context.Context, params *ExportsEventsParams, options ...CallOption) (*Download, error) {
@@ -4635,28 +4635,28 @@ func newExportsJobsResource(client *Client) *ExportsJobsResource {
 	return &ExportsJobsResource{client: client}
 }
 
-// Cancel: End an export that is being made; its files go within a day
+// Cancel: Cancel a running export; its files are deleted within a day
 //
 // Needs `lake:query`. Recorded in the audit log as `export:cancelled`.
 func (r *ExportsJobsResource) Cancel(ctx context.Context, id string, options ...CallOption) (*ExportJob, error) {
 	return answerOf[ExportJob](ctx, r.client, &request{method: "POST", path: "/api/v1/exports/jobs/{id}/cancel", parts: []string{id}}, options)
 }
 
-// Create: Begin an export of all events that a query finds, oldest first, a file for each slice of time
+// Create: Start an export of all events that match a query, oldest first, with a file per time slice
 //
 // Needs `lake:query`. Recorded in the audit log as `export:started`.
 func (r *ExportsJobsResource) Create(ctx context.Context, body ExportStart, options ...CallOption) (*ExportJob, error) {
 	return answerOf[ExportJob](ctx, r.client, &request{method: "POST", path: "/api/v1/exports/jobs", body: body}, options)
 }
 
-// File: The files of an export that has ended, with their signed manifest, as one TAR file
+// File: Download the files of a completed export, with their signed manifest, as one TAR file
 //
-// `svc exports verify` checks the folder that it is unpacked into.
+// `svc exports verify` checks the folder into which it is unpacked.
 func (r *ExportsJobsResource) File(ctx context.Context, id string, options ...CallOption) (*Download, error) {
 	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/exports/jobs/{id}/file", parts: []string{id}}, options)
 }
 
-// Get: An export: how far it is, and its files
+// Get: One export with its progress and files
 //
 // Needs `lake:query`.
 func (r *ExportsJobsResource) Get(ctx context.Context, id string, options ...CallOption) (*ExportJob, error) {
@@ -4678,7 +4678,7 @@ func (p *ExportsJobsListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Exports of the last day, the newest first
+// List: Exports of the last day, newest first
 //
 // Needs `lake:query`.
 func (r *ExportsJobsResource) List(params *ExportsJobsListParams, options ...CallOption) *Pager[ExportJob, ExportJobPage] {
@@ -4694,14 +4694,14 @@ func newFederatedResource(client *Client) *FederatedResource {
 	return &FederatedResource{client: client}
 }
 
-// Query: Ask every SIEM and our own lake at once, each in its own language
+// Query: Query all SIEMs and the own lake at once, each in its own language
 //
 // Needs `lake:query`. Recorded in the audit log as `federated:queried`.
 func (r *FederatedResource) Query(ctx context.Context, body FederatedQuery, options ...CallOption) (*FederatedAnswer, error) {
 	return answerOf[FederatedAnswer](ctx, r.client, &request{method: "POST", path: "/api/v1/federated/query", body: body}, options)
 }
 
-// Translate: A query in the languages of other SIEMs, with what each can say of it
+// Translate: Translate a query into the languages of other SIEMs, with the parts each can express
 //
 // Needs `lake:query`.
 func (r *FederatedResource) Translate(ctx context.Context, body FederatedTranslate, options ...CallOption) (*FederatedTranslations, error) {
@@ -4778,14 +4778,14 @@ func newGovernanceFieldRulesResource(client *Client) *GovernanceFieldRulesResour
 	return &GovernanceFieldRulesResource{client: client}
 }
 
-// Create: Hide a field from everybody but some roles
+// Create: Hide a field from all but some roles
 //
-// The value is replaced in every answer: redact gives [redacted], mask keeps the last characters behind bullets, hash gives sha256: and digits of the digest, omit leaves the field out. Answers name what was withheld in withheld_fields.
+// The value is replaced in every answer: redact gives [redacted], mask keeps the last characters behind bullets, hash gives sha256: and digits of the digest, omit leaves the field out. withheld_fields of an answer names the hidden fields.
 func (r *GovernanceFieldRulesResource) Create(ctx context.Context, body FieldRuleCreate, options ...CallOption) (*FieldRule, error) {
 	return answerOf[FieldRule](ctx, r.client, &request{method: "POST", path: "/api/v1/governance/field-rules", body: body}, options)
 }
 
-// Delete: Delete a field rule: the field is shown to everybody again
+// Delete: Delete a field rule, which shows the field to everybody again
 //
 // Needs `settings:write`. Recorded in the audit log as `field_rule:deleted`.
 func (r *GovernanceFieldRulesResource) Delete(ctx context.Context, id string, options ...CallOption) error {
@@ -4814,7 +4814,7 @@ func (r *GovernanceFieldRulesResource) List(params *GovernanceFieldRulesListPara
 	return newPager[FieldRule, FieldRulePage](r.client, &request{method: "GET", path: "/api/v1/governance/field-rules", params: params}, options)
 }
 
-// Update: Change who sees a field, how it is hidden, or whether it is
+// Update: Change the roles that see a field, how it is hidden, or whether the rule is active
 //
 // Needs `settings:write`. Recorded in the audit log as `field_rule:changed`.
 func (r *GovernanceFieldRulesResource) Update(ctx context.Context, id string, body FieldRuleChange, options ...CallOption) (*FieldRule, error) {
@@ -4832,7 +4832,7 @@ func newGovernanceLegalHoldsResource(client *Client) *GovernanceLegalHoldsResour
 
 // Create: Place a legal hold
 //
-// A case is named by id or number, an alert by id. Deletions that touch the subject are refused from now on, and retention removes no record that names it, also none that comes later. A hold over the tenant, and one over an alert or a case that names nobody, keeps everything of the tenant.
+// A case is named by id or number, an alert by id. From now on, deletions that touch the subject are rejected, and retention keeps every record that names it, including later ones. A hold over the tenant, or over an alert or a case without named entities, keeps everything of the tenant.
 func (r *GovernanceLegalHoldsResource) Create(ctx context.Context, body LegalHoldCreate, options ...CallOption) (*LegalHold, error) {
 	return answerOf[LegalHold](ctx, r.client, &request{method: "POST", path: "/api/v1/governance/legal-holds", body: body}, options)
 }
@@ -4841,7 +4841,7 @@ func (r *GovernanceLegalHoldsResource) Create(ctx context.Context, body LegalHol
 type GovernanceLegalHoldsListParams struct {
 	Limit  int
 	Cursor string
-	// those in force, or those that are released
+	// active or released holds
 	Live *bool
 }
 
@@ -4882,16 +4882,16 @@ func newGovernanceResidencyResource(client *Client) *GovernanceResidencyResource
 	}
 }
 
-// Get: In which region the data of the tenant stays
+// Get: Data region of the tenant
 //
 // Needs `settings:read`.
 func (r *GovernanceResidencyResource) Get(ctx context.Context, options ...CallOption) (*TenantResidency, error) {
 	return answerOf[TenantResidency](ctx, r.client, &request{method: "GET", path: "/api/v1/governance/residency"}, options)
 }
 
-// Update: Declare the region of the tenant, those of destinations, and whether others are refused
+// Update: Set the region of the tenant and of destinations, and whether other regions are refused
 //
-// Enforced, an operation goes on in the region of the tenant alone: another region, a destination without a region and a tenant without one are refused. What is outside is recorded in either case. Operations with a region are archive, export, federated, feed, mail (the mail server and the domain of the receiver), model, phone, push, sandbox, tool_server and webhook (also steps of playbooks, response executors, tickets and chat).
+// When enforced, operations are allowed only in the region of the tenant: another region, a destination without a region and a tenant without one are refused. Operations outside the region are recorded in either case. Operations with a region are archive, export, federated, feed, mail (the mail server and the domain of the receiver), model, phone, push, sandbox, tool_server and webhook (also steps of playbooks, response executors, tickets and chat).
 func (r *GovernanceResidencyResource) Update(ctx context.Context, body TenantResidencyPut, options ...CallOption) (*TenantResidency, error) {
 	return answerOf[TenantResidency](ctx, r.client, &request{method: "PUT", path: "/api/v1/governance/residency", body: body}, options)
 }
@@ -4920,7 +4920,7 @@ func (p *GovernanceResidencyViolationsListParams) put(values url.Values, headers
 	_ = headers
 }
 
-// List: What would have left the region of the tenant, or did, newest first
+// List: Operations that left the region of the tenant, or were refused, newest first
 //
 // Needs `settings:read`.
 func (r *GovernanceResidencyViolationsResource) List(params *GovernanceResidencyViolationsListParams, options ...CallOption) *Pager[ResidencyViolation, ResidencyViolationPage] {
@@ -4940,16 +4940,16 @@ func newGovernanceRetentionResource(client *Client) *GovernanceRetentionResource
 	}
 }
 
-// Get: How long the tenant keeps its records, by class
+// Get: Retention periods of the tenant, by class of records
 //
 // Needs `settings:read`.
 func (r *GovernanceRetentionResource) Get(ctx context.Context, options ...CallOption) (*TenantRetention, error) {
 	return answerOf[TenantRetention](ctx, r.client, &request{method: "GET", path: "/api/v1/governance/retention"}, options)
 }
 
-// Update: Set how long the tenant keeps its records, by class
+// Update: Set the retention periods of the tenant, by class of records
 //
-// A class that is absent or null is kept as the installation keeps it. The lake is never shorter than 400 days. The audit log is kept for good, because its entries are chained. A legal hold goes before all of it.
+// A class that is absent or null uses the period of the installation. The lake keeps at least 400 days. The audit log is kept indefinitely, because its entries are chained. A legal hold takes precedence over every period.
 func (r *GovernanceRetentionResource) Update(ctx context.Context, body TenantRetentionPut, options ...CallOption) (*TenantRetention, error) {
 	return answerOf[TenantRetention](ctx, r.client, &request{method: "PUT", path: "/api/v1/governance/retention", body: body}, options)
 }
@@ -4978,9 +4978,9 @@ func (p *GovernanceRetentionRunsListParams) put(values url.Values, headers http.
 	_ = headers
 }
 
-// List: What runs of retention removed and left, by class, and the hold that refused, newest first
+// List: Retention runs with the records removed and left, by class, and the hold that prevented a removal, newest first
 //
-// The engine keeps its own retention for tenants without a legal hold and without days of their own: these have no runs.
+// Tenants without a legal hold and without periods of their own have no runs: the database engine applies the retention of the installation.
 func (r *GovernanceRetentionRunsResource) List(params *GovernanceRetentionRunsListParams, options ...CallOption) *Pager[RetentionRun, RetentionRunPage] {
 	return newPager[RetentionRun, RetentionRunPage](r.client, &request{method: "GET", path: "/api/v1/governance/retention/runs", params: params}, options)
 }
@@ -4994,21 +4994,21 @@ func newGovernanceSubjectDeletionsResource(client *Client) *GovernanceSubjectDel
 	return &GovernanceSubjectDeletionsResource{client: client}
 }
 
-// Certificate: What an erasure searched, changed and left, signed
+// Certificate: Signed certificate of the records an erasure searched, changed and left
 //
 // Needs `settings:read`.
 func (r *GovernanceSubjectDeletionsResource) Certificate(ctx context.Context, id string, options ...CallOption) (*ErasureCertificate, error) {
 	return answerOf[ErasureCertificate](ctx, r.client, &request{method: "GET", path: "/api/v1/governance/subject-deletions/{id}/certificate", parts: []string{id}}, options)
 }
 
-// Create: Erase what is known of a user, a host or an address
+// Create: Erase the records of a user, a host or an address
 //
-// It is carried out in the background, in events, alerts, cases, baselines and observables, and the audit log forgets the person. blocked_by_hold is an outcome: it goes on by itself once no legal hold covers the subject.
+// Runs in the background, over events, alerts, cases, baselines, observables and the personal data in the audit log. blocked_by_hold is an outcome: the erasure continues when no legal hold covers the subject.
 func (r *GovernanceSubjectDeletionsResource) Create(ctx context.Context, body SubjectDeletionRequest, options ...CallOption) (*SubjectDeletion, error) {
 	return answerOf[SubjectDeletion](ctx, r.client, &request{method: "POST", path: "/api/v1/governance/subject-deletions", body: body}, options)
 }
 
-// Get: A request to erase a subject
+// Get: One erasure request
 //
 // Needs `settings:read`.
 func (r *GovernanceSubjectDeletionsResource) Get(ctx context.Context, id string, options ...CallOption) (*SubjectDeletion, error) {
@@ -5030,21 +5030,21 @@ func (p *GovernanceSubjectDeletionsListParams) put(values url.Values, headers ht
 	_ = headers
 }
 
-// List: Requests to erase a subject, newest first
+// List: Erasure requests, newest first
 //
 // Needs `settings:read`.
 func (r *GovernanceSubjectDeletionsResource) List(params *GovernanceSubjectDeletionsListParams, options ...CallOption) *Pager[SubjectDeletion, SubjectDeletionPage] {
 	return newPager[SubjectDeletion, SubjectDeletionPage](r.client, &request{method: "GET", path: "/api/v1/governance/subject-deletions", params: params}, options)
 }
 
-// Proof: Look anew for a subject in every table of the tenant
+// Proof: Search every table of the tenant for a subject again
 //
-// Events are looked for by the search of events; this looks at all else that the tenant has stored.
+// Use the event search to look for it in events; this covers everything else that the tenant stores.
 func (r *GovernanceSubjectDeletionsResource) Proof(ctx context.Context, id string, options ...CallOption) (*ErasureProof, error) {
 	return answerOf[ErasureProof](ctx, r.client, &request{method: "GET", path: "/api/v1/governance/subject-deletions/{id}/proof", parts: []string{id}}, options)
 }
 
-// Refuse: Refuse a request that was not begun
+// Refuse: Refuse an erasure request that has not started
 //
 // Needs `settings:write`. Recorded in the audit log as `subject_deletion:refused`.
 func (r *GovernanceSubjectDeletionsResource) Refuse(ctx context.Context, id string, body SubjectDeletionRefusal, options ...CallOption) (*SubjectDeletion, error) {
@@ -5067,7 +5067,7 @@ func (r *HealthResource) Get(ctx context.Context, options ...CallOption) (*Healt
 	return answerOf[Health](ctx, r.client, &request{method: "GET", path: "/api/v1/health", public: true}, options)
 }
 
-// ShadowReconciliation: Whether closed findings of the tenant’s connectors are read for shadow mode
+// ShadowReconciliation: State of the connectors whose closed findings label shadow decisions
 //
 // Needs `settings:read`.
 func (r *HealthResource) ShadowReconciliation(ctx context.Context, options ...CallOption) (*ShadowReconciliation, error) {
@@ -5099,14 +5099,14 @@ func newHoneytokenIgnoresResource(client *Client) *HoneytokenIgnoresResource {
 	return &HoneytokenIgnoresResource{client: client}
 }
 
-// Create: Keep touches of a source without an alert, for a time
+// Create: Ignore touches of a source for a time: record them without an alert
 //
-// For scanners and backups of one's own. Whoever takes over such a machine is quiet as well, and a user agent can be copied: name the address wherever it is known. Its touches are kept and marked.
+// For one’s own scanners and backups. An attacker on such a machine goes unnoticed too, and a user agent can be copied: name the address if it is known. Its touches are recorded and marked.
 func (r *HoneytokenIgnoresResource) Create(ctx context.Context, body HoneytokenIgnoreCreate, options ...CallOption) (*HoneytokenIgnore, error) {
 	return answerOf[HoneytokenIgnore](ctx, r.client, &request{method: "POST", path: "/api/v1/honeytoken-ignores", body: body}, options)
 }
 
-// Delete: Let touches of a source raise alerts again
+// Delete: Stop ignoring a source; its touches raise alerts again
 //
 // Needs `settings:write`. Recorded in the audit log as `honeytoken:source_watched`.
 func (r *HoneytokenIgnoresResource) Delete(ctx context.Context, ignoreId string, options ...CallOption) error {
@@ -5128,7 +5128,7 @@ func (p *HoneytokenIgnoresListParams) put(values url.Values, headers http.Header
 	_ = headers
 }
 
-// List: Sources whose touches raise no alert, those in force first
+// List: Sources whose touches raise no alert, active ones first
 //
 // Needs `alerts:read`.
 func (r *HoneytokenIgnoresResource) List(params *HoneytokenIgnoresListParams, options ...CallOption) *Pager[HoneytokenIgnore, HoneytokenIgnorePage] {
@@ -5148,7 +5148,7 @@ func newHoneytokensResource(client *Client) *HoneytokensResource {
 	}
 }
 
-// Create: Make a decoy
+// Create: Create a decoy
 //
 // Needs `settings:write`. Recorded in the audit log as `honeytoken:created`.
 func (r *HoneytokensResource) Create(ctx context.Context, body HoneytokenCreate, options ...CallOption) (*Honeytoken, error) {
@@ -5157,7 +5157,7 @@ func (r *HoneytokensResource) Create(ctx context.Context, body HoneytokenCreate,
 
 // Delete: Revoke a decoy
 //
-// Touches of it are kept, and raise a low alert.
+// Later touches are still recorded, and raise a low alert.
 func (r *HoneytokensResource) Delete(ctx context.Context, id string, options ...CallOption) (*Honeytoken, error) {
 	return answerOf[Honeytoken](ctx, r.client, &request{method: "DELETE", path: "/api/v1/honeytokens/{id}", parts: []string{id}}, options)
 }
@@ -5176,9 +5176,9 @@ func (p *HoneytokensFileParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// File: A file to lay out, which leads to the decoy when it is opened or used
+// File: File to deploy, which touches the decoy when it is opened or used
 //
-// A document, credentials of a cluster or of a database (metadata.user), or a script for a web site that tells of copies of it (metadata.site); a docx without `format`. 409 without SVC_PUBLIC_URL.
+// A document, credentials of a cluster or of a database (metadata.user), or a script for a web site that reports copies of it (metadata.site); a docx without `format`. 409 without SVC_PUBLIC_URL.
 func (r *HoneytokensResource) File(ctx context.Context, id string, params *HoneytokensFileParams, options ...CallOption) (*Download, error) {
 	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/honeytokens/{id}/file", parts: []string{id}, params: params}, options)
 }
@@ -5215,21 +5215,21 @@ func (r *HoneytokensResource) List(params *HoneytokensListParams, options ...Cal
 	return newPager[Honeytoken, HoneytokenPage](r.client, &request{method: "GET", path: "/api/v1/honeytokens", params: params}, options)
 }
 
-// Plantings: Make a decoy for each of several assets, each with a token of its own
+// Plantings: Create a decoy for each of several assets, each with a token of its own
 //
 // Deploys all of them or none. A touch names the asset and the place, and the alert has the asset as its host.
 func (r *HoneytokensResource) Plantings(ctx context.Context, body HoneytokenPlanting, options ...CallOption) (*HoneytokensPlanted, error) {
 	return answerOf[HoneytokensPlanted](ctx, r.client, &request{method: "POST", path: "/api/v1/honeytokens/plantings", body: body}, options)
 }
 
-// SelfTest: Get an address whose next request proves that a touch of the decoy arrives, and raises no alert
+// SelfTest: Get an address whose next request proves that touches of the decoy arrive, without an alert
 //
-// Once, within 15 minutes, from wherever the decoy lies; `self_tested_at` of the decoy then says when. Asked for again it is a touch like any other. A test counts no touch and tells no webhook.
+// It works once, within 15 minutes. Request it from the place of the decoy; `self_tested_at` of the decoy then holds the time. A second request is an ordinary touch. A self-test counts no touch and calls no webhook.
 func (r *HoneytokensResource) SelfTest(ctx context.Context, id string, options ...CallOption) (*HoneytokenSelfTest, error) {
 	return answerOf[HoneytokenSelfTest](ctx, r.client, &request{method: "POST", path: "/api/v1/honeytokens/{id}/self-test", parts: []string{id}}, options)
 }
 
-// Stats: How many there are, and who touches them
+// Stats: Number of decoys, and the sources that touch them
 //
 // Needs `alerts:read`.
 func (r *HoneytokensResource) Stats(ctx context.Context, options ...CallOption) (*HoneytokenStats, error) {
@@ -5304,14 +5304,14 @@ func newHuntsResource(client *Client) *HuntsResource {
 	}
 }
 
-// Create: Make a hunt
+// Create: Create a hunt
 //
 // Needs `rules:write`. Recorded in the audit log as `hunt:created`.
 func (r *HuntsResource) Create(ctx context.Context, body HuntCreate, options ...CallOption) (*Hunt, error) {
 	return answerOf[Hunt](ctx, r.client, &request{method: "POST", path: "/api/v1/hunts", body: body}, options)
 }
 
-// Delete: Delete an own hunt with its runs
+// Delete: Delete one of the tenant’s own hunts with its runs
 //
 // Needs `rules:write`. Recorded in the audit log as `hunt:deleted`.
 func (r *HuntsResource) Delete(ctx context.Context, huntId string, options ...CallOption) error {
@@ -5340,14 +5340,14 @@ func (p *HuntsListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Hunts with their latest run: the own ones, then those that come with the product
+// List: Hunts with their latest run: the tenant’s own, then built-in ones
 //
 // Needs `hunts:read`.
 func (r *HuntsResource) List(params *HuntsListParams, options ...CallOption) *Pager[Hunt, HuntPage] {
 	return newPager[Hunt, HuntPage](r.client, &request{method: "GET", path: "/api/v1/hunts", params: params}, options)
 }
 
-// Update: Change a hunt; of one that comes with the product its schedule
+// Update: Change a hunt; of a built-in one only its schedule
 //
 // Needs `rules:write`. Recorded in the audit log as `hunt:updated`.
 func (r *HuntsResource) Update(ctx context.Context, huntId string, body HuntChange, options ...CallOption) (*Hunt, error) {
@@ -5367,7 +5367,7 @@ func newHuntsResultsResource(client *Client) *HuntsResultsResource {
 type HuntsResultsListParams struct {
 	Limit  int
 	Cursor string
-	// the latest run that is done without it
+	// default: the latest completed run
 	RunID string
 	// One of interesting, benign.
 	Mark string
@@ -5384,7 +5384,7 @@ func (p *HuntsResultsListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: What the latest run that is done, or another run, found
+// List: Results of the latest completed run, or of another run
 //
 // Needs `hunts:read`.
 func (r *HuntsResultsResource) List(huntId string, params *HuntsResultsListParams, options ...CallOption) *Pager[HuntHit, HuntResults] {
@@ -5400,14 +5400,14 @@ func newHuntsRunsResource(client *Client) *HuntsRunsResource {
 	return &HuntsRunsResource{client: client}
 }
 
-// Cancel: End a run: one that waits at once, one under way within a step
+// Cancel: Cancel a run: a waiting one at once, a running one within a step
 //
 // Needs `lake:query`. Recorded in the audit log as `hunt:run_cancelled`.
 func (r *HuntsRunsResource) Cancel(ctx context.Context, huntId, runId string, options ...CallOption) (*HuntRun, error) {
 	return answerOf[HuntRun](ctx, r.client, &request{method: "POST", path: "/api/v1/hunts/{hunt_id}/runs/{run_id}/cancel", parts: []string{huntId, runId}}, options)
 }
 
-// Create: Run a hunt now, over its window or another time
+// Create: Run a hunt now, over its window or another time span
 //
 // Needs `lake:query`. Recorded in the audit log as `hunt:run_requested`.
 func (r *HuntsRunsResource) Create(ctx context.Context, huntId string, body HuntRunRequest, options ...CallOption) (*HuntRun, error) {
@@ -5443,7 +5443,7 @@ func (r *HuntsRunsResource) List(huntId string, params *HuntsRunsListParams, opt
 	return newPager[HuntRun, HuntRunPage](r.client, &request{method: "GET", path: "/api/v1/hunts/{hunt_id}/runs", parts: []string{huntId}, params: params}, options)
 }
 
-// Marks: Mark hits as interesting or benign, or take a mark away
+// Marks: Mark hits as interesting or benign, or remove the mark
 //
 // Needs `lake:query`. Recorded in the audit log as `hunt:hits_marked`.
 func (r *HuntsRunsResource) Marks(ctx context.Context, huntId, runId string, body HuntMark, options ...CallOption) (*HuntMarked, error) {
@@ -5459,7 +5459,7 @@ func newIdentityResource(client *Client) *IdentityResource {
 	return &IdentityResource{client: client}
 }
 
-// DeleteData: Erase a person: the account becomes a tombstone, the audit log reads [erased] and verifies as before
+// DeleteData: Erase a person: the account becomes a tombstone, the audit log shows [erased] and still verifies
 //
 // Needs `users:write`.
 func (r *IdentityResource) DeleteData(ctx context.Context, userId string, options ...CallOption) (*ErasureReport, error) {
@@ -5505,7 +5505,7 @@ func (p *InboxTemplatesListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: What a token can be minted for
+// List: Purposes of inbox tokens
 //
 // Needs `connectors:read`.
 func (r *InboxTemplatesResource) List(params *InboxTemplatesListParams, options ...CallOption) *Pager[InboxTemplate, InboxTemplatePage] {
@@ -5521,14 +5521,14 @@ func newInboxTokensResource(client *Client) *InboxTokensResource {
 	return &InboxTokensResource{client: client}
 }
 
-// Create: Mint a token
+// Create: Create an inbox token
 //
 // Needs `connectors:write`. Recorded in the audit log as `inbox_token:minted`.
 func (r *InboxTokensResource) Create(ctx context.Context, body InboxTokenMint, options ...CallOption) (*NewInboxToken, error) {
 	return answerOf[NewInboxToken](ctx, r.client, &request{method: "POST", path: "/api/v1/inbox/tokens", body: body}, options)
 }
 
-// Delete: Revoke a token, for good
+// Delete: Revoke an inbox token permanently
 //
 // Needs `connectors:write`. Recorded in the audit log as `inbox_token:revoked`.
 func (r *InboxTokensResource) Delete(ctx context.Context, id string, options ...CallOption) error {
@@ -5550,7 +5550,7 @@ func (p *InboxTokensListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Tokens, newest first, revoked ones included
+// List: Inbox tokens, newest first, including revoked ones
 //
 // Needs `connectors:read`.
 func (r *InboxTokensResource) List(params *InboxTokensListParams, options ...CallOption) *Pager[InboxToken, InboxTokenPage] {
@@ -5580,14 +5580,14 @@ func newIntelResource(client *Client) *IntelResource {
 	}
 }
 
-// Check: Check up to 1,000 values: indicators that match, and lists of known-good values
+// Check: Check up to 1,000 values for matching indicators and known-good lists
 //
-// Kinds are guessed, and values may be defanged (`hxxp://evil[.]example`). Events are not searched: POST /intel/enrich does that for fewer values.
+// Kinds are detected, and values may be defanged (`hxxp://evil[.]example`). Events are not searched; POST /intel/enrich does that for fewer values.
 func (r *IntelResource) Check(ctx context.Context, body IntelCheck, options ...CallOption) (*IntelChecked, error) {
 	return answerOf[IntelChecked](ctx, r.client, &request{method: "POST", path: "/api/v1/intel/check", body: body, reads: true}, options)
 }
 
-// Enrich: Look values up, and name the sources that could not be queried
+// Enrich: Look values up, with the sources that could not be queried
 //
 // Needs `threat_intel:read`.
 func (r *IntelResource) Enrich(ctx context.Context, body IntelEnrich, options ...CallOption) (*IntelEnriched, error) {
@@ -5607,7 +5607,7 @@ func (p *IntelFeedValuesParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// FeedValues: What each source of indicators was worth: alerts, confirmed ones, unique indicators, lead time
+// FeedValues: Value of each indicator source: alerts, confirmed alerts, unique indicators, lead time
 //
 // Needs `threat_intel:read`.
 func (r *IntelResource) FeedValues(ctx context.Context, params *IntelFeedValuesParams, options ...CallOption) (*IntelFeedValues, error) {
@@ -5629,7 +5629,7 @@ func (p *IntelStixParams) put(values url.Values, headers http.Header) {
 
 // Stix: Indicators of this tenant and their sightings as a bundle of STIX 2.1, at most 10000 objects
 //
-// Those that are for named recipients only (TLP:RED) are left out, those that are no indicators any more are revoked. More than fit are refused: `added_after` narrows, and TAXII at /taxii2/ gives them page by page.
+// Indicators for named recipients only (TLP:RED) are left out, inactive ones are marked as revoked. A larger bundle is rejected: narrow it with `added_after`, or read it in pages over TAXII at /taxii2/.
 func (r *IntelResource) Stix(ctx context.Context, params *IntelStixParams, options ...CallOption) (*StixBundle, error) {
 	return answerOf[StixBundle](ctx, r.client, &request{method: "GET", path: "/api/v1/intel/stix", params: params}, options)
 }
@@ -5650,7 +5650,7 @@ func (r *IntelFeedsResource) Create(ctx context.Context, body IntelFeedCreate, o
 	return answerOf[IntelFeed](ctx, r.client, &request{method: "POST", path: "/api/v1/intel/feeds", body: body}, options)
 }
 
-// Delete: Unsubscribe from a feed; the indicators that it brought stay
+// Delete: Unsubscribe from a feed; its indicators stay
 //
 // Needs `threat_intel:write`. Recorded in the audit log as `intel_feed:deleted`.
 func (r *IntelFeedsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
@@ -5672,21 +5672,21 @@ func (p *IntelFeedsListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Feeds with how their last sync went, or is going
+// List: Feeds with their last or running sync
 //
 // Needs `threat_intel:read`.
 func (r *IntelFeedsResource) List(params *IntelFeedsListParams, options ...CallOption) *Pager[IntelFeed, IntelFeedPage] {
 	return newPager[IntelFeed, IntelFeedPage](r.client, &request{method: "GET", path: "/api/v1/intel/feeds", params: params}, options)
 }
 
-// Sync: Begin to read a feed; GET /intel/feeds shows how far it came
+// Sync: Start a sync of a feed; GET /intel/feeds shows its progress
 //
 // Needs `threat_intel:write`. Recorded in the audit log as `intel_feed:synced`.
 func (r *IntelFeedsResource) Sync(ctx context.Context, id string, options ...CallOption) (*IntelFeed, error) {
 	return answerOf[IntelFeed](ctx, r.client, &request{method: "POST", path: "/api/v1/intel/feeds/{id}/sync", parts: []string{id}}, options)
 }
 
-// Update: Turn a feed off or on, or change how often it is read
+// Update: Enable or disable a feed, or change its poll interval
 //
 // Needs `threat_intel:write`. Recorded in the audit log as `intel_feed:updated`.
 func (r *IntelFeedsResource) Update(ctx context.Context, id string, body IntelFeedChange, options ...CallOption) (*IntelFeed, error) {
@@ -5711,7 +5711,7 @@ func (r *IntelIocsResource) Bulk(ctx context.Context, body IocBulk, options ...C
 
 // IntelIocsCreateParams are the parameters of intel.iocs.create. Fields that are left out are not sent.
 type IntelIocsCreateParams struct {
-	// push it to the operator's MISP; what holds without it is a setting there
+	// whether to push it to the operator’s MISP; the default is a setting there
 	PushToMisp *bool
 }
 
@@ -5723,14 +5723,14 @@ func (p *IntelIocsCreateParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// Create: Add an indicator, or update the sent fields of an existing one; the answer says whether its value was ever seen
+// Create: Add an indicator, or update the sent fields of an existing one; returns whether its value was ever seen
 //
 // Needs `threat_intel:write`. Recorded in the audit log as `ioc:created`.
 func (r *IntelIocsResource) Create(ctx context.Context, body IocCreate, params *IntelIocsCreateParams, options ...CallOption) (*NewIoc, error) {
 	return answerOf[NewIoc](ctx, r.client, &request{method: "POST", path: "/api/v1/intel/iocs", body: body, params: params}, options)
 }
 
-// Delete: Delete an indicator of this tenant; a feed that says it again brings it back
+// Delete: Delete an indicator of this tenant; a feed that still contains it adds it again
 //
 // Needs `threat_intel:write`. Recorded in the audit log as `ioc:deleted`.
 func (r *IntelIocsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
@@ -5776,7 +5776,7 @@ func (r *IntelIocsResource) List(params *IntelIocsListParams, options ...CallOpt
 
 // IntelIocsSightingsParams are the parameters of intel.iocs.sightings. Fields that are left out are not sent.
 type IntelIocsSightingsParams struct {
-	// push it to the operator's MISP; what holds without it is a setting there
+	// whether to push it to the operator’s MISP; the default is a setting there
 	PushToMisp *bool
 }
 
@@ -5788,9 +5788,9 @@ func (p *IntelIocsSightingsParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// Sightings: Report that an indicator was seen, is a false positive or has expired, and push the report to MISP on request
+// Sightings: Report that an indicator was seen, is a false positive or has expired, with an optional push to MISP
 //
-// For an indicator of this tenant or a shared one. Nothing of the indicator changes: PATCH /intel/iocs/{id} keeps one from matching.
+// For an indicator of this tenant or a shared one. The indicator itself does not change: PATCH /intel/iocs/{id} keeps it from matching.
 func (r *IntelIocsResource) Sightings(ctx context.Context, iocId string, body SightingCreate, params *IntelIocsSightingsParams, options ...CallOption) (*Sighting, error) {
 	return answerOf[Sighting](ctx, r.client, &request{method: "POST", path: "/api/v1/intel/iocs/{ioc_id}/sightings", parts: []string{iocId}, body: body, params: params}, options)
 }
@@ -5826,7 +5826,7 @@ func (p *IntelKnownWarningListsListParams) put(values url.Values, headers http.H
 	_ = headers
 }
 
-// List: Lists of known-good values that come with the program: public DNS, CDN networks, top domains
+// List: Built-in lists of known-good values: public DNS, CDN networks, top domains
 //
 // Needs `threat_intel:read`.
 func (r *IntelKnownWarningListsResource) List(params *IntelKnownWarningListsListParams, options ...CallOption) *Pager[KnownWarningList, KnownWarningListPage] {
@@ -5857,7 +5857,7 @@ func (p *IntelMispPushesListParams) put(values url.Values, headers http.Header) 
 	_ = headers
 }
 
-// List: Indicators that were pushed to MISP, or are to be, newest first
+// List: Indicators pushed or waiting to be pushed to MISP, newest first
 //
 // Needs `threat_intel:read`.
 func (r *IntelMispPushesResource) List(params *IntelMispPushesListParams, options ...CallOption) *Pager[MispPush, MispPushPage] {
@@ -5890,7 +5890,7 @@ func (p *IntelSightingsListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Sightings of indicators, newest first: alerts with a match as evidence, and what people say
+// List: Sightings of indicators, newest first: alerts with a match as evidence, and reports of people
 //
 // Needs `threat_intel:read`.
 func (r *IntelSightingsResource) List(params *IntelSightingsListParams, options ...CallOption) *Pager[Sighting, SightingPage] {
@@ -5939,14 +5939,14 @@ func (r *IntelWarningListsResource) List(params *IntelWarningListsListParams, op
 	return newPager[WarningList, WarningListPage](r.client, &request{method: "GET", path: "/api/v1/intel/warning-lists", params: params}, options)
 }
 
-// Replace: Keep a list of known-good values; one of the same name is replaced
+// Replace: Save a list of known-good values, replacing one of the same name
 //
-// Exactly one of `entries`, `misp` (a warning list in the format of the MISP project) and `known_list` (one of GET /intel/known-warning-lists). Entries are addresses, networks, domains, URLs, hashes and mail addresses. Lists of substrings and regular expressions name no value: their entries are counted in `skipped`.
+// Exactly one of `entries`, `misp` (a warning list in the format of the MISP project) and `known_list` (one of GET /intel/known-warning-lists). Entries are addresses, networks, domains, URLs, hashes and mail addresses. Substrings and regular expressions are not supported: such entries are counted in `skipped`.
 func (r *IntelWarningListsResource) Replace(ctx context.Context, body WarningListPut, options ...CallOption) (*WarningList, error) {
 	return answerOf[WarningList](ctx, r.client, &request{method: "PUT", path: "/api/v1/intel/warning-lists", body: body}, options)
 }
 
-// Update: Switch a list of known-good values on or off, or change its effect
+// Update: Enable or disable a list of known-good values, or change its effect
 //
 // Needs `threat_intel:write`. Recorded in the audit log as `warning_list:changed`.
 func (r *IntelWarningListsResource) Update(ctx context.Context, listId string, body WarningListChange, options ...CallOption) (*WarningList, error) {
@@ -6015,7 +6015,7 @@ func (p *InvestigationQuestionsListParams) put(values url.Values, headers http.H
 	_ = headers
 }
 
-// List: What running investigations ask of analysts, the oldest first
+// List: Questions from running investigations to analysts, oldest first
 //
 // Needs `cases:read`.
 func (r *InvestigationQuestionsResource) List(params *InvestigationQuestionsListParams, options ...CallOption) *Pager[InvestigationQuestion, InvestigationQuestionPage] {
@@ -6031,7 +6031,7 @@ func newInvestigationsResource(client *Client) *InvestigationsResource {
 	return &InvestigationsResource{client: client}
 }
 
-// Get: One entry of the ledger with all it holds
+// Get: One ledger entry with all its content
 //
 // Needs `cases:read`.
 func (r *InvestigationsResource) Get(ctx context.Context, entryId string, options ...CallOption) (*LedgerEntryDetail, error) {
@@ -6085,7 +6085,7 @@ func (r *LakeResource) Capacity(ctx context.Context, options ...CallOption) (*La
 	return answerOf[LakeCapacity](ctx, r.client, &request{method: "GET", path: "/api/v1/lake/capacity"}, options)
 }
 
-// Query: Read-only SQL over the own rows
+// Query: Read-only SQL over the tenant’s own rows
 //
 // Needs `lake:query`. Recorded in the audit log as `lake:queried`.
 func (r *LakeResource) Query(ctx context.Context, body LakeQuery, options ...CallOption) (*LakeQueryResult, error) {
@@ -6116,7 +6116,7 @@ func (p *LakeAdviceListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Fields that searches name often and wait for, the dearest first, and what an index of each would cost
+// List: Fields that slow searches use, the most expensive first, with the cost of an index for each
 //
 // Needs `lake:query`.
 func (r *LakeAdviceResource) List(params *LakeAdviceListParams, options ...CallOption) *Pager[FieldAdvice, FieldAdvicePage] {
@@ -6132,9 +6132,9 @@ func newLakeIndexesResource(client *Client) *LakeIndexesResource {
 	return &LakeIndexesResource{client: client}
 }
 
-// Create: Make an index of a field, so that searches for its values pass over what does not hold them
+// Create: Create an index of a field, so that searches for its values skip data without them
 //
-// It is built in the background, and kept for days of receipt that are quiet. A tenant has at most 4, the installation 16.
+// It is built in the background, for days of receipt without new events. A tenant has at most 4, the installation 16.
 func (r *LakeIndexesResource) Create(ctx context.Context, body FieldIndexMake, options ...CallOption) (*FieldIndex, error) {
 	return answerOf[FieldIndex](ctx, r.client, &request{method: "POST", path: "/api/v1/lake/indexes", body: body}, options)
 }
@@ -6181,14 +6181,14 @@ func newLLMResource(client *Client) *LLMResource {
 	}
 }
 
-// Status: What answers come from now: a model, or rules
+// Status: The present source of answers: a model, or rules
 //
 // Needs `settings:read`.
 func (r *LLMResource) Status(ctx context.Context, options ...CallOption) (*ModelStatus, error) {
 	return answerOf[ModelStatus](ctx, r.client, &request{method: "GET", path: "/api/v1/llm/status"}, options)
 }
 
-// Test: Ask the model of this tenant one small question, within its budget
+// Test: Send a short test question to the model of this tenant, within its budget
 //
 // Needs `settings:write`. Recorded in the audit log as `audit.llm_credential.tested`.
 func (r *LLMResource) Test(ctx context.Context, options ...CallOption) (*ModelTest, error) {
@@ -6218,7 +6218,7 @@ func (r *LLMCredentialsResource) Get(ctx context.Context, options ...CallOption)
 	return answerOf[ModelCredential](ctx, r.client, &request{method: "GET", path: "/api/v1/llm/credentials"}, options)
 }
 
-// Update: Put the model credential of this tenant; api_key is kept when it is left out
+// Update: Set the model credential of this tenant; without api_key the present one is kept
 //
 // Needs `settings:write`. Recorded in the audit log as `audit.llm_credential.created` or `audit.llm_credential.updated`.
 func (r *LLMCredentialsResource) Update(ctx context.Context, body ModelCredentialPut, options ...CallOption) (*ModelCredential, error) {
@@ -6247,7 +6247,7 @@ func newMarketplaceItemsResource(client *Client) *MarketplaceItemsResource {
 	return &MarketplaceItemsResource{client: client}
 }
 
-// Get: One item with all it holds, and what became of it here
+// Get: One item with its content, and its state in this tenant
 //
 // Needs `settings:read`.
 func (r *MarketplaceItemsResource) Get(ctx context.Context, slug string, options ...CallOption) (*MarketplaceItemDetail, error) {
@@ -6268,7 +6268,7 @@ type MarketplaceItemsListParams struct {
 	// One of detection, hunt, playbook, connector, pack.
 	Kind string
 	Tag  string
-	// T1059: T1059.001 too
+	// T1059 includes T1059.001
 	Technique string
 	Search    string
 	Installed *bool
@@ -6297,7 +6297,7 @@ func (r *MarketplaceItemsResource) List(params *MarketplaceItemsListParams, opti
 
 // MarketplaceItemsUninstallParams are the parameters of marketplace.items.uninstall. Fields that are left out are not sent.
 type MarketplaceItemsUninstallParams struct {
-	// what people changed goes too; it is kept without
+	// true: remove parts that people changed too; by default they are kept
 	RemoveChanged *bool
 }
 
@@ -6309,16 +6309,16 @@ func (p *MarketplaceItemsUninstallParams) put(values url.Values, headers http.He
 	_ = headers
 }
 
-// Uninstall: Take away what an item brought. Also as {slug}:uninstall
+// Uninstall: Uninstall an item. Also as {slug}:uninstall
 //
-// What people changed since is kept as their own, and named.
+// Parts changed since the installation are kept as the tenant’s own, and listed.
 func (r *MarketplaceItemsResource) Uninstall(ctx context.Context, slug string, params *MarketplaceItemsUninstallParams, options ...CallOption) (*MarketplaceDone, error) {
 	return answerOf[MarketplaceDone](ctx, r.client, &request{method: "POST", path: "/api/v1/marketplace/items/{slug}/uninstall", parts: []string{slug}, params: params}, options)
 }
 
 // MarketplaceItemsUpdateParams are the parameters of marketplace.items.update. Fields that are left out are not sent.
 type MarketplaceItemsUpdateParams struct {
-	// what people changed gets the text of the item again
+	// true: overwrite parts that people changed with the text of the item
 	OverwriteChanged *bool
 }
 
@@ -6330,7 +6330,7 @@ func (p *MarketplaceItemsUpdateParams) put(values url.Values, headers http.Heade
 	_ = headers
 }
 
-// Update: Bring an item to the version of the catalogue. Also as {slug}:update
+// Update: Update an item to the version of the catalogue. Also as {slug}:update
 //
 // Parts changed since the installation are kept, and deleted ones are not restored.
 func (r *MarketplaceItemsResource) Update(ctx context.Context, slug string, params *MarketplaceItemsUpdateParams, options ...CallOption) (*MarketplaceDone, error) {
@@ -6382,14 +6382,14 @@ func (r *MCPServersResource) List(params *MCPServersListParams, options ...CallO
 	return newPager[McpServer, McpServerPage](r.client, &request{method: "GET", path: "/api/v1/mcp-servers", params: params}, options)
 }
 
-// Test: Ask a tool server for its tools, whether it is on or not; none is called
+// Test: List the tools of a tool server, enabled or not, without calling any
 //
 // Needs `settings:write`. Recorded in the audit log as `mcp_server:tested`.
 func (r *MCPServersResource) Test(ctx context.Context, id string, options ...CallOption) (*McpServerTest, error) {
 	return answerOf[McpServerTest](ctx, r.client, &request{method: "POST", path: "/api/v1/mcp-servers/{id}/test", parts: []string{id}}, options)
 }
 
-// Update: Change a tool server; a credential that is left out stays
+// Update: Change a tool server; a credential that is left out is kept
 //
 // Needs `settings:write`. Recorded in the audit log as `mcp_server:updated`.
 func (r *MCPServersResource) Update(ctx context.Context, id string, body McpServerChange, options ...CallOption) (*McpServer, error) {
@@ -6429,30 +6429,30 @@ func (p *NotificationsListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: What one was notified of, newest first, and what became of each message
+// List: Notifications to the caller with their delivery status, newest first
 //
-// For everybody who is signed in.
+// For every signed-in user.
 func (r *NotificationsResource) List(params *NotificationsListParams, options ...CallOption) *Pager[NotificationReceipt, NotificationReceiptPage] {
 	return newPager[NotificationReceipt, NotificationReceiptPage](r.client, &request{method: "GET", path: "/api/v1/notifications", params: params}, options)
 }
 
-// Seen: Say that one has seen messages
+// Seen: Mark messages as seen
 //
-// For everybody who is signed in. Recorded in the audit log as `notification:seen`.
+// For every signed-in user. Recorded in the audit log as `notification:seen`.
 func (r *NotificationsResource) Seen(ctx context.Context, body NotificationsSeen, options ...CallOption) (*NotificationsSeenCount, error) {
 	return answerOf[NotificationsSeenCount](ctx, r.client, &request{method: "POST", path: "/api/v1/notifications/seen", body: body}, options)
 }
 
-// State: Whether mail and push messages are sent from here, and why not
+// State: Whether mail and push messages can be sent, and why not
 //
-// For everybody who is signed in.
+// For every signed-in user.
 func (r *NotificationsResource) State(ctx context.Context, options ...CallOption) (*NotificationState, error) {
 	return answerOf[NotificationState](ctx, r.client, &request{method: "GET", path: "/api/v1/notifications/state"}, options)
 }
 
-// Test: Send oneself a message over every channel one has, once a minute
+// Test: Send a test message to the caller over every configured channel, once a minute
 //
-// For everybody who is signed in. Recorded in the audit log as `notification:tested`.
+// For every signed-in user. Recorded in the audit log as `notification:tested`.
 func (r *NotificationsResource) Test(ctx context.Context, options ...CallOption) (*NotificationTest, error) {
 	return answerOf[NotificationTest](ctx, r.client, &request{method: "POST", path: "/api/v1/notifications/test"}, options)
 }
@@ -6466,30 +6466,30 @@ func newNotificationsPhoneResource(client *Client) *NotificationsPhoneResource {
 	return &NotificationsPhoneResource{client: client}
 }
 
-// Get: Own phone number, and whether it is verified
+// Get: Phone number of the caller, and whether it is verified
 //
-// For everybody who is signed in.
+// For every signed-in user.
 func (r *NotificationsPhoneResource) Get(ctx context.Context, options ...CallOption) (*OwnPhoneState, error) {
 	return answerOf[OwnPhoneState](ctx, r.client, &request{method: "GET", path: "/api/v1/notifications/phone"}, options)
 }
 
-// Remove: Remove one’s own phone number
+// Remove: Remove the phone number of the caller
 //
-// For everybody who is signed in. Recorded in the audit log as `notification:phone_removed`.
+// For every signed-in user. Recorded in the audit log as `notification:phone_removed`.
 func (r *NotificationsPhoneResource) Remove(ctx context.Context, options ...CallOption) (*OwnPhoneState, error) {
 	return answerOf[OwnPhoneState](ctx, r.client, &request{method: "POST", path: "/api/v1/notifications/phone/remove"}, options)
 }
 
-// Update: Set one’s own phone number: a code is sent to it, and nothing else until the code came back
+// Update: Set the phone number of the caller and send a code to it; no messages follow until the code is confirmed
 //
-// For everybody who is signed in. Recorded in the audit log as `notification:phone_set`.
+// For every signed-in user. Recorded in the audit log as `notification:phone_set`.
 func (r *NotificationsPhoneResource) Update(ctx context.Context, body OwnPhonePut, options ...CallOption) (*OwnPhoneState, error) {
 	return answerOf[OwnPhoneState](ctx, r.client, &request{method: "PUT", path: "/api/v1/notifications/phone", body: body}, options)
 }
 
-// Verify: Give the code that was sent to one's own number; it works for ten minutes and 5 tries
+// Verify: Confirm the code sent to the caller’s phone number; valid for ten minutes and 5 tries
 //
-// For everybody who is signed in. Recorded in the audit log as `notification:phone_verified`.
+// For every signed-in user. Recorded in the audit log as `notification:phone_verified`.
 func (r *NotificationsPhoneResource) Verify(ctx context.Context, body OwnPhoneCode, options ...CallOption) (*OwnPhoneVerified, error) {
 	return answerOf[OwnPhoneVerified](ctx, r.client, &request{method: "POST", path: "/api/v1/notifications/phone/verify", body: body}, options)
 }
@@ -6503,16 +6503,16 @@ func newNotificationsPreferencesResource(client *Client) *NotificationsPreferenc
 	return &NotificationsPreferencesResource{client: client}
 }
 
-// Get: How one wants to be notified
+// Get: Notification preferences of the caller
 //
-// For everybody who is signed in.
+// For every signed-in user.
 func (r *NotificationsPreferencesResource) Get(ctx context.Context, options ...CallOption) (*NotificationPreferences, error) {
 	return answerOf[NotificationPreferences](ctx, r.client, &request{method: "GET", path: "/api/v1/notifications/preferences"}, options)
 }
 
-// Update: Say how one wants to be notified
+// Update: Set the notification preferences of the caller
 //
-// For everybody who is signed in. Recorded in the audit log as `notification:preferences_set`.
+// For every signed-in user. Recorded in the audit log as `notification:preferences_set`.
 func (r *NotificationsPreferencesResource) Update(ctx context.Context, body NotificationPreferencesPut, options ...CallOption) (*NotificationPreferences, error) {
 	return answerOf[NotificationPreferences](ctx, r.client, &request{method: "PUT", path: "/api/v1/notifications/preferences", body: body}, options)
 }
@@ -6547,16 +6547,16 @@ func (p *OncallListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Who is there
+// List: Presence of responders
 //
 // Needs `cases:read`.
 func (r *OncallResource) List(params *OncallListParams, options ...CallOption) *Pager[Presence, PresencePage] {
 	return newPager[Presence, PresencePage](r.client, &request{method: "GET", path: "/api/v1/oncall", params: params}, options)
 }
 
-// SetMe: Say whether one is there
+// SetMe: Set one’s presence
 //
-// For everybody who is signed in. Recorded in the audit log as `oncall:presence_set`.
+// For every signed-in user. Recorded in the audit log as `oncall:presence_set`.
 func (r *OncallResource) SetMe(ctx context.Context, body PresencePut, options ...CallOption) (*Presence, error) {
 	return answerOf[Presence](ctx, r.client, &request{method: "PUT", path: "/api/v1/oncall/me", body: body}, options)
 }
@@ -6570,7 +6570,7 @@ func newOncallRotationsResource(client *Client) *OncallRotationsResource {
 	return &OncallRotationsResource{client: client}
 }
 
-// Create: Make a rotation
+// Create: Create a rotation
 //
 // Needs `settings:write`. Recorded in the audit log as `oncall:rotation_created`.
 func (r *OncallRotationsResource) Create(ctx context.Context, body RotationCreate, options ...CallOption) (*Rotation, error) {
@@ -6630,7 +6630,7 @@ func (p *OncallWhoisonListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Who is on call now, by rotation
+// List: People on call now, by rotation
 //
 // Needs `cases:read`.
 func (r *OncallWhoisonResource) List(params *OncallWhoisonListParams, options ...CallOption) *Pager[OnDuty, OnDutyPage] {
@@ -6667,7 +6667,7 @@ func (r *OrganisationResource) Get(ctx context.Context, options ...CallOption) (
 
 // OrganisationUsageParams are the parameters of organisation.usage. Fields that are left out are not sent.
 type OrganisationUsageParams struct {
-	// 30 days up to end without it
+	// default: 30 days before end
 	Start string
 	// 186 days at most
 	End string
@@ -6682,9 +6682,9 @@ func (p *OrganisationUsageParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// Usage: Usage of each tenant under delegation, and of all together
+// Usage: Usage of each tenant under delegation, and their total
 //
-// Each tenant is read by the rights of the delegation into it, under its field rules, and its audit log has the read.
+// Each tenant is read with the rights of its delegation, under its field rules, and the read is recorded in its audit log.
 func (r *OrganisationResource) Usage(ctx context.Context, params *OrganisationUsageParams, options ...CallOption) (*OrganisationUsage, error) {
 	return answerOf[OrganisationUsage](ctx, r.client, &request{method: "GET", path: "/api/v1/organisation/usage", params: params}, options)
 }
@@ -6698,14 +6698,14 @@ func newOrganisationDelegationsResource(client *Client) *OrganisationDelegations
 	return &OrganisationDelegationsResource{client: client}
 }
 
-// Create: Let a user of the provider work in this tenant, for a time
+// Create: Delegate access to this tenant to a user of the provider, for a time
 //
 // Needs `users:write`. Recorded in the audit log as `delegation:given`.
 func (r *OrganisationDelegationsResource) Create(ctx context.Context, body DelegationGive, options ...CallOption) (*Delegation, error) {
 	return answerOf[Delegation](ctx, r.client, &request{method: "POST", path: "/api/v1/organisation/delegations", body: body}, options)
 }
 
-// Delete: Take a delegation back
+// Delete: Revoke a delegation
 //
 // Needs `users:write`. Recorded in the audit log as `delegation:revoked`.
 func (r *OrganisationDelegationsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
@@ -6727,7 +6727,7 @@ func (p *OrganisationDelegationsListParams) put(values url.Values, headers http.
 	_ = headers
 }
 
-// List: Who of the provider may work in this tenant, newest first
+// List: Delegations into this tenant, newest first
 //
 // Needs `settings:read`.
 func (r *OrganisationDelegationsResource) List(params *OrganisationDelegationsListParams, options ...CallOption) *Pager[Delegation, DelegationPage] {
@@ -6760,7 +6760,7 @@ func (p *OrganisationPortfolioListParams) put(values url.Values, headers http.He
 
 // List: Health, work and ingest of the tenants under delegation
 //
-// Each tenant is read by the rights of the delegation into it, under its field rules, and its audit log has the read.
+// Each tenant is read with the rights of its delegation, under its field rules, and the read is recorded in its audit log.
 func (r *OrganisationPortfolioResource) List(params *OrganisationPortfolioListParams, options ...CallOption) *Pager[PortfolioTenant, OrganisationPortfolio] {
 	return newPager[PortfolioTenant, OrganisationPortfolio](r.client, &request{method: "GET", path: "/api/v1/organisation/portfolio", params: params}, options)
 }
@@ -6799,9 +6799,9 @@ func (p *OrganisationQueueListParams) put(values url.Values, headers http.Header
 	_ = headers
 }
 
-// List: Open alerts and cases of all tenants under delegation: highest priority first, then longest waiting
+// List: Open alerts and cases of all tenants under delegation: highest priority first, then the oldest
 //
-// Each tenant is read by the rights of the delegation into it, under its field rules, and its audit log has the read.
+// Each tenant is read with the rights of its delegation, under its field rules, and the read is recorded in its audit log.
 func (r *OrganisationQueueResource) List(params *OrganisationQueueListParams, options ...CallOption) *Pager[OrganisationQueueItem, OrganisationQueue] {
 	return newPager[OrganisationQueueItem, OrganisationQueue](r.client, &request{method: "GET", path: "/api/v1/organisation/queue", params: params}, options)
 }
@@ -6815,9 +6815,9 @@ func newOrganisationTemplatesResource(client *Client) *OrganisationTemplatesReso
 	return &OrganisationTemplatesResource{client: client}
 }
 
-// Apply: Apply a template to tenants, each in one transaction: all of it or nothing
+// Apply: Apply a template to tenants, with one transaction for each
 //
-// The digest is that of the plan that was shown: a tenant in which something changed since is left as it is, and says so.
+// Send the digest of the plan: a tenant with changes since the plan is left unchanged and reported.
 func (r *OrganisationTemplatesResource) Apply(ctx context.Context, templateId string, body OrganisationTemplateApply, options ...CallOption) (*OrganisationTemplateApplied, error) {
 	return answerOf[OrganisationTemplateApplied](ctx, r.client, &request{method: "POST", path: "/api/v1/organisation/templates/{template_id}/apply", parts: []string{templateId}, body: body}, options)
 }
@@ -6844,23 +6844,23 @@ func (p *OrganisationTemplatesListParams) put(values url.Values, headers http.He
 	_ = headers
 }
 
-// List: Templates of rules, playbooks, targets and branding that the provider keeps
+// List: The provider’s templates of rules, playbooks, targets and branding
 //
 // Needs `settings:read`.
 func (r *OrganisationTemplatesResource) List(params *OrganisationTemplatesListParams, options ...CallOption) *Pager[OrganisationTemplate, OrganisationTemplatePage] {
 	return newPager[OrganisationTemplate, OrganisationTemplatePage](r.client, &request{method: "GET", path: "/api/v1/organisation/templates", params: params}, options)
 }
 
-// Plan: Say what a template would change in each tenant, and change nothing
+// Plan: Plan the changes of a template in each tenant without applying them
 //
-// Each tenant is read by the rights of the delegation into it, on record in its audit log.
+// Each tenant is read with the rights of its delegation, and the read is recorded in its audit log.
 func (r *OrganisationTemplatesResource) Plan(ctx context.Context, templateId string, body OrganisationTemplatePlanned, options ...CallOption) (*OrganisationTemplatePlan, error) {
 	return answerOf[OrganisationTemplatePlan](ctx, r.client, &request{method: "POST", path: "/api/v1/organisation/templates/{template_id}/plan", parts: []string{templateId}, body: body, reads: true}, options)
 }
 
-// Replace: Keep a template; one of the same name is replaced
+// Replace: Save a template, replacing one of the same name
 //
-// Its documents are sent, or read from what this tenant has of its own of the kinds in `from_this_tenant`.
+// The documents are sent, or copied from this tenant’s own configuration of the kinds in `from_this_tenant`.
 func (r *OrganisationTemplatesResource) Replace(ctx context.Context, body OrganisationTemplatePut, options ...CallOption) (*OrganisationTemplate, error) {
 	return answerOf[OrganisationTemplate](ctx, r.client, &request{method: "PUT", path: "/api/v1/organisation/templates", body: body}, options)
 }
@@ -6874,9 +6874,9 @@ func newOrganisationTenantsResource(client *Client) *OrganisationTenantsResource
 	return &OrganisationTenantsResource{client: client}
 }
 
-// Create: Set up a new tenant of the organisation: administrator, delegations, token to push with
+// Create: Set up a new tenant of the organisation: administrator, delegations and ingest token
 //
-// All of it or nothing. The link and the token are in this answer and in no later one.
+// In one transaction: all of it or nothing. The link and the token are returned only in this answer.
 func (r *OrganisationTenantsResource) Create(ctx context.Context, body TenantOnboard, options ...CallOption) (*TenantOnboarded, error) {
 	return answerOf[TenantOnboarded](ctx, r.client, &request{method: "POST", path: "/api/v1/organisation/tenants", body: body}, options)
 }
@@ -6896,7 +6896,7 @@ func (p *OrganisationTenantsListParams) put(values url.Values, headers http.Head
 	_ = headers
 }
 
-// List: The tenants that this one looks after
+// List: Tenants under the care of this one
 //
 // Needs `settings:read`.
 func (r *OrganisationTenantsResource) List(params *OrganisationTenantsListParams, options ...CallOption) *Pager[OrganisationTenant, OrganisationTenantPage] {
@@ -6938,7 +6938,7 @@ func (r *OsqueryConfigResource) Get(ctx context.Context, options ...CallOption) 
 	return answerOf[OsqueryConfigOfTenant](ctx, r.client, &request{method: "GET", path: "/api/v1/osquery/config"}, options)
 }
 
-// Update: Say what hosts of this tenant do: options, schedule and packs, in the form of osquery
+// Update: Set the osquery configuration of this tenant’s hosts: options, schedule and packs, in the format of osquery
 //
 // Needs `settings:write`. Recorded in the audit log as `osquery_config:written`.
 func (r *OsqueryConfigResource) Update(ctx context.Context, body OsqueryConfig, options ...CallOption) (*OsqueryConfigOfTenant, error) {
@@ -6954,7 +6954,7 @@ func newOsqueryNodesResource(client *Client) *OsqueryNodesResource {
 	return &OsqueryNodesResource{client: client}
 }
 
-// Delete: Revoke the key of a host; it may enrol again while it has a secret
+// Delete: Revoke the key of a host; it can enrol again with a valid secret
 //
 // Needs `settings:write`. Recorded in the audit log as `osquery_node:revoked`.
 func (r *OsqueryNodesResource) Delete(ctx context.Context, id string, options ...CallOption) (*OsqueryNode, error) {
@@ -6976,7 +6976,7 @@ func (p *OsqueryNodesListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Hosts that enrolled
+// List: Enrolled hosts
 //
 // Needs `hunts:read`.
 func (r *OsqueryNodesResource) List(params *OsqueryNodesListParams, options ...CallOption) *Pager[OsqueryNode, OsqueryNodePage] {
@@ -6996,14 +6996,14 @@ func newOsqueryQueriesResource(client *Client) *OsqueryQueriesResource {
 	}
 }
 
-// Create: Ask hosts a question; they fetch it within seconds
+// Create: Send a query to hosts, which fetch it within seconds
 //
 // Needs `actions:write`. Recorded in the audit log as `osquery_query:asked`.
 func (r *OsqueryQueriesResource) Create(ctx context.Context, body OsqueryQueryCreate, options ...CallOption) (*OsqueryQueryWithCounts, error) {
 	return answerOf[OsqueryQueryWithCounts](ctx, r.client, &request{method: "POST", path: "/api/v1/osquery/queries", body: body}, options)
 }
 
-// End: Ask no further hosts; answers that came stay
+// End: Stop sending a query to further hosts; its answers stay
 //
 // Needs `actions:write`. Recorded in the audit log as `osquery_query:ended`.
 func (r *OsqueryQueriesResource) End(ctx context.Context, id string, options ...CallOption) (*OsqueryQueryWithCounts, error) {
@@ -7032,7 +7032,7 @@ func (p *OsqueryQueriesListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Questions to hosts, newest first, the latest 1000
+// List: Queries to hosts, newest first, the latest 1000
 //
 // Needs `hunts:read`.
 func (r *OsqueryQueriesResource) List(params *OsqueryQueriesListParams, options ...CallOption) *Pager[OsqueryQueryWithCounts, OsqueryQueryWithCountsPage] {
@@ -7063,9 +7063,9 @@ func (p *OsqueryQueriesAnswersListParams) put(values url.Values, headers http.He
 	_ = headers
 }
 
-// List: Answers of hosts to a question
+// List: Answers of hosts to a query
 //
-// Of 16 MiB at most: a page may have fewer than `limit`. Questions and their answers go 30 days behind the deadline.
+// A page has at most 16 MiB, so it may have fewer entries than `limit`. Queries and their answers are deleted 30 days after the deadline.
 func (r *OsqueryQueriesAnswersResource) List(id string, params *OsqueryQueriesAnswersListParams, options ...CallOption) *Pager[OsqueryAnswer, OsqueryAnswerPage] {
 	return newPager[OsqueryAnswer, OsqueryAnswerPage](r.client, &request{method: "GET", path: "/api/v1/osquery/queries/{id}/answers", parts: []string{id}, params: params}, options)
 }
@@ -7079,14 +7079,14 @@ func newOsquerySecretsResource(client *Client) *OsquerySecretsResource {
 	return &OsquerySecretsResource{client: client}
 }
 
-// Create: Make a secret that hosts of this tenant enrol with; it is shown once
+// Create: Create an enrolment secret for hosts of this tenant; it is shown once
 //
 // Needs `settings:write`. Recorded in the audit log as `osquery_secret:created`.
 func (r *OsquerySecretsResource) Create(ctx context.Context, body OsquerySecretCreate, options ...CallOption) (*OsquerySecretMade, error) {
 	return answerOf[OsquerySecretMade](ctx, r.client, &request{method: "POST", path: "/api/v1/osquery/secrets", body: body}, options)
 }
 
-// Delete: Revoke a secret; hosts that enrolled with it stay enrolled
+// Delete: Revoke an enrolment secret; hosts that enrolled with it stay enrolled
 //
 // Needs `settings:write`. Recorded in the audit log as `osquery_secret:revoked`.
 func (r *OsquerySecretsResource) Delete(ctx context.Context, id string, options ...CallOption) (*OsquerySecret, error) {
@@ -7108,7 +7108,7 @@ func (p *OsquerySecretsListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Secrets that hosts enrol with, newest first
+// List: Enrolment secrets for hosts, newest first
 //
 // Needs `settings:read`.
 func (r *OsquerySecretsResource) List(params *OsquerySecretsListParams, options ...CallOption) *Pager[OsquerySecret, OsquerySecretPage] {
@@ -7131,16 +7131,16 @@ func (r *PasskeysResource) Challenge(ctx context.Context, body PasskeyChallenge,
 	return answerOf[PasskeyOptions](ctx, r.client, &request{method: "POST", path: "/api/v1/passkeys/challenge", body: body, public: true}, options)
 }
 
-// Create: Register the passkey that the browser made
+// Create: Register the passkey that the browser created
 //
-// For everybody who is signed in. Recorded in the audit log as `passkey:registered`.
+// For every signed-in user. Recorded in the audit log as `passkey:registered`.
 func (r *PasskeysResource) Create(ctx context.Context, body PasskeyRegister, options ...CallOption) (*Passkey, error) {
 	return answerOf[Passkey](ctx, r.client, &request{method: "POST", path: "/api/v1/passkeys", body: body}, options)
 }
 
-// Delete: Delete a passkey of one’s own
+// Delete: Delete a passkey of the caller
 //
-// For everybody who is signed in. Recorded in the audit log as `passkey:deleted`.
+// For every signed-in user. Recorded in the audit log as `passkey:deleted`.
 func (r *PasskeysResource) Delete(ctx context.Context, id string, options ...CallOption) error {
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/passkeys/{id}", parts: []string{id}}, nil, options)
 }
@@ -7160,16 +7160,16 @@ func (p *PasskeysListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: One’s own passkeys
+// List: Passkeys of the caller
 //
-// For everybody who is signed in.
+// For every signed-in user.
 func (r *PasskeysResource) List(params *PasskeysListParams, options ...CallOption) *Pager[Passkey, PasskeyPage] {
 	return newPager[Passkey, PasskeyPage](r.client, &request{method: "GET", path: "/api/v1/passkeys", params: params}, options)
 }
 
 // Registration: Begin to register a passkey: options for navigator.credentials.create
 //
-// For everybody who is signed in.
+// For every signed-in user.
 func (r *PasskeysResource) Registration(ctx context.Context, options ...CallOption) (*PasskeyOptions, error) {
 	return answerOf[PasskeyOptions](ctx, r.client, &request{method: "POST", path: "/api/v1/passkeys/registration", reads: true}, options)
 }
@@ -7194,7 +7194,7 @@ func newPhishingResource(client *Client) *PhishingResource {
 	}
 }
 
-// Submit: Send in a mail, an address, a domain or the hash of a file that looks like phishing
+// Submit: Report a mail, an address, a domain or the hash of a file as suspected phishing
 //
 // Needs `alerts:write`. Recorded in the audit log as `phishing:submitted`.
 func (r *PhishingResource) Submit(ctx context.Context, body PhishingSubmit, options ...CallOption) (*PhishingSubmission, error) {
@@ -7210,7 +7210,7 @@ func newPhishingSubmissionsResource(client *Client) *PhishingSubmissionsResource
 	return &PhishingSubmissionsResource{client: client}
 }
 
-// Get: One of them
+// Get: One phishing report
 //
 // Needs `alerts:read`.
 func (r *PhishingSubmissionsResource) Get(ctx context.Context, id string, options ...CallOption) (*PhishingSubmission, error) {
@@ -7232,7 +7232,7 @@ func (p *PhishingSubmissionsListParams) put(values url.Values, headers http.Head
 	_ = headers
 }
 
-// List: What was sent in, newest first, the latest 1000
+// List: Phishing reports, newest first, the latest 1000
 //
 // Needs `alerts:read`.
 func (r *PhishingSubmissionsResource) List(params *PhishingSubmissionsListParams, options ...CallOption) *Pager[PhishingSubmission, PhishingSubmissionPage] {
@@ -7294,7 +7294,7 @@ func (r *PlaybookRunsResource) Cancel(ctx context.Context, runId string, options
 	return answerOf[PlaybookRun](ctx, r.client, &request{method: "POST", path: "/api/v1/playbook-runs/{run_id}/cancel", parts: []string{runId}}, options)
 }
 
-// Get: A run with what each step came to
+// Get: One run with the result of each step
 //
 // Needs `playbooks:read`.
 func (r *PlaybookRunsResource) Get(ctx context.Context, runId string, options ...CallOption) (*PlaybookRunDetail, error) {
@@ -7332,7 +7332,7 @@ func newPlaybookSecretsResource(client *Client) *PlaybookSecretsResource {
 	return &PlaybookSecretsResource{client: client}
 }
 
-// Delete: Delete a secret: steps that name it fail
+// Delete: Delete a secret; steps that use it fail
 //
 // Needs `playbooks:write`. Recorded in the audit log as `playbook:secret_deleted`.
 func (r *PlaybookSecretsResource) Delete(ctx context.Context, name string, options ...CallOption) error {
@@ -7354,14 +7354,14 @@ func (p *PlaybookSecretsListParams) put(values url.Values, headers http.Header) 
 	_ = headers
 }
 
-// List: Secrets of http steps, by name: never what they are
+// List: Names of the secrets for http steps, without their values
 //
 // Needs `playbooks:read`.
 func (r *PlaybookSecretsResource) List(params *PlaybookSecretsListParams, options ...CallOption) *Pager[PlaybookSecret, PlaybookSecretPage] {
 	return newPager[PlaybookSecret, PlaybookSecretPage](r.client, &request{method: "GET", path: "/api/v1/playbook-secrets", params: params}, options)
 }
 
-// Update: Save a secret, or another value of it
+// Update: Save a secret, or replace its value
 //
 // Needs `playbooks:write`. Recorded in the audit log as `playbook:secret_saved`.
 func (r *PlaybookSecretsResource) Update(ctx context.Context, name string, body PlaybookSecretPut, options ...CallOption) (*PlaybookSecret, error) {
@@ -7385,21 +7385,21 @@ func newPlaybooksResource(client *Client) *PlaybooksResource {
 	}
 }
 
-// Create: Make a playbook
+// Create: Create a playbook
 //
 // Needs `playbooks:write`. Recorded in the audit log as `playbook:created`.
 func (r *PlaybooksResource) Create(ctx context.Context, body PlaybookCreate, options ...CallOption) (*Playbook, error) {
 	return answerOf[Playbook](ctx, r.client, &request{method: "POST", path: "/api/v1/playbooks", body: body}, options)
 }
 
-// Delete: Delete an own playbook; runs that have ended stay, open ones end
+// Delete: Delete one of the tenant’s own playbooks; completed runs stay, open ones end
 //
 // Needs `playbooks:write`. Recorded in the audit log as `playbook:deleted`.
 func (r *PlaybooksResource) Delete(ctx context.Context, id string, options ...CallOption) error {
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/playbooks/{id}", parts: []string{id}}, nil, options)
 }
 
-// Execute: Run a playbook, on an alert or with a context; a dry run asks for nothing and says what it would
+// Execute: Run a playbook on an alert or with a context; a dry run reports what it would request, without requesting it
 //
 // Needs `playbooks:execute`. Recorded in the audit log as `playbook:executed`.
 func (r *PlaybooksResource) Execute(ctx context.Context, id string, body PlaybookExecute, options ...CallOption) (*PlaybookRun, error) {
@@ -7428,28 +7428,28 @@ func (p *PlaybooksListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Playbooks: the own ones, then those that come with the product
+// List: Playbooks: the tenant’s own, then built-in ones
 //
 // Needs `playbooks:read`.
 func (r *PlaybooksResource) List(params *PlaybooksListParams, options ...CallOption) *Pager[Playbook, PlaybookPage] {
 	return newPager[Playbook, PlaybookPage](r.client, &request{method: "GET", path: "/api/v1/playbooks", params: params}, options)
 }
 
-// Rollback: An earlier version, as a version more
+// Rollback: Restore an earlier version as a new version
 //
 // Needs `playbooks:write`. Recorded in the audit log as `playbook:rolled_back`.
 func (r *PlaybooksResource) Rollback(ctx context.Context, id string, body PlaybookRollback, options ...CallOption) (*Playbook, error) {
 	return answerOf[Playbook](ctx, r.client, &request{method: "POST", path: "/api/v1/playbooks/{id}/rollback", parts: []string{id}, body: body}, options)
 }
 
-// Update: A version more, or on and off
+// Update: Save a new version of a playbook, or enable or disable it
 //
 // Needs `playbooks:write`. Recorded in the audit log as `playbook:updated`.
 func (r *PlaybooksResource) Update(ctx context.Context, id string, body PlaybookChange, options ...CallOption) (*Playbook, error) {
 	return answerOf[Playbook](ctx, r.client, &request{method: "PUT", path: "/api/v1/playbooks/{id}", parts: []string{id}, body: body}, options)
 }
 
-// Validate: Everything that is wrong with a document, at once
+// Validate: Validate a playbook document, reporting all faults at once
 //
 // Needs `playbooks:read`.
 func (r *PlaybooksResource) Validate(ctx context.Context, body PlaybookCheck, options ...CallOption) (*PlaybookChecked, error) {
@@ -7465,7 +7465,7 @@ func newPlaybooksHooksResource(client *Client) *PlaybooksHooksResource {
 	return &PlaybooksHooksResource{client: client}
 }
 
-// Create: Make a webhook; its secret is shown once
+// Create: Create a webhook; its secret is shown once
 //
 // Needs `playbooks:write`. Recorded in the audit log as `playbook:hook_created`.
 func (r *PlaybooksHooksResource) Create(ctx context.Context, id string, body PlaybookHookCreate, options ...CallOption) (*PlaybookHookCreated, error) {
@@ -7549,7 +7549,7 @@ func (p *PlaybooksVersionsListParams) put(values url.Values, headers http.Header
 	_ = headers
 }
 
-// List: Versions, newest first
+// List: Versions of a playbook, newest first
 //
 // Needs `playbooks:read`.
 func (r *PlaybooksVersionsResource) List(id string, params *PlaybooksVersionsListParams, options ...CallOption) *Pager[PlaybookVersion, PlaybookVersionPage] {
@@ -7587,7 +7587,7 @@ func newPurpleTeamResource(client *Client) *PurpleTeamResource {
 	}
 }
 
-// Coverage: Techniques with the rules that name them, and what their tests said last
+// Coverage: Techniques with the rules that name them, and their latest test results
 //
 // Needs `rules:read`.
 func (r *PurpleTeamResource) Coverage(ctx context.Context, options ...CallOption) (*PurpleTeamCoverage, error) {
@@ -7620,7 +7620,7 @@ func (p *PurpleTeamAlarmsListParams) put(values url.Values, headers http.Header)
 	_ = headers
 }
 
-// List: What was detected and is not any more: open alarms first, then the newest, the latest 1000
+// List: Lost detections: open alarms first, then the newest, the latest 1000
 //
 // An alarm is resolved when the same test, or the same contract on the host, is detected again.
 func (r *PurpleTeamAlarmsResource) List(params *PurpleTeamAlarmsListParams, options ...CallOption) *Pager[PurpleAlarm, PurpleAlarmPage] {
@@ -7657,7 +7657,7 @@ func (p *PurpleTeamAtomicTestsListParams) put(values url.Values, headers http.He
 	_ = headers
 }
 
-// List: Tests that can be run, with the events that each is made of
+// List: Available tests, with the events of each
 //
 // Needs `rules:read`.
 func (r *PurpleTeamAtomicTestsResource) List(params *PurpleTeamAtomicTestsListParams, options ...CallOption) *Pager[AtomicTest, AtomicTestPage] {
@@ -7675,7 +7675,7 @@ func newPurpleTeamAtomicsResource(client *Client) *PurpleTeamAtomicsResource {
 
 // Create: Import files of atomic tests in the format of Atomic Red Team
 //
-// Every file is read by itself; a file or test that is not sound is named with its reason, and the others are imported. Nothing runs: a test is on no safe list until somebody puts it there, and one whose commands changed is off it again.
+// Files are read independently; a faulty file or test is reported with its reason, and the others are imported. Nothing runs: a test must be put on the safe list first, and leaves it when its commands change.
 func (r *PurpleTeamAtomicsResource) Create(ctx context.Context, body AtomicsImport, options ...CallOption) (*AtomicsImported, error) {
 	return answerOf[AtomicsImported](ctx, r.client, &request{method: "POST", path: "/api/v1/purple-team/atomics", body: body}, options)
 }
@@ -7687,7 +7687,7 @@ func (r *PurpleTeamAtomicsResource) Delete(ctx context.Context, atomicId string,
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/purple-team/atomics/{atomic_id}", parts: []string{atomicId}}, nil, options)
 }
 
-// Get: An imported atomic test with everything that it would run
+// Get: One imported atomic test with all its commands
 //
 // Needs `rules:read`.
 func (r *PurpleTeamAtomicsResource) Get(ctx context.Context, atomicId string, options ...CallOption) (*ImportedAtomic, error) {
@@ -7719,7 +7719,7 @@ func (r *PurpleTeamAtomicsResource) List(params *PurpleTeamAtomicsListParams, op
 	return newPager[ImportedAtomic, ImportedAtomicPage](r.client, &request{method: "GET", path: "/api/v1/purple-team/atomics", params: params}, options)
 }
 
-// SetSafe: Put an imported test on the safe list as it is, or take it off
+// SetSafe: Put an imported test on the safe list, or take it off
 //
 // Needs `settings:write`. Recorded in the audit log as `purple_team:atomic_marked`.
 func (r *PurpleTeamAtomicsResource) SetSafe(ctx context.Context, atomicId string, body AtomicSafety, options ...CallOption) (*ImportedAtomic, error) {
@@ -7754,14 +7754,14 @@ func (p *PurpleTeamDriftDiffParams) put(values url.Values, headers http.Header) 
 	_ = headers
 }
 
-// Diff: What changed between two snapshots
+// Diff: Difference between two snapshots
 //
 // Needs `rules:read`.
 func (r *PurpleTeamDriftResource) Diff(ctx context.Context, params *PurpleTeamDriftDiffParams, options ...CallOption) (*PurpleTeamDrift, error) {
 	return answerOf[PurpleTeamDrift](ctx, r.client, &request{method: "GET", path: "/api/v1/purple-team/drift/diff", params: params}, options)
 }
 
-// Snapshot: Keep the coverage as it is now
+// Snapshot: Store a snapshot of the present coverage
 //
 // The latest 500 are kept.
 func (r *PurpleTeamDriftResource) Snapshot(ctx context.Context, body PurpleTeamSnapshotCreate, options ...CallOption) (*PurpleTeamSnapshot, error) {
@@ -7810,19 +7810,19 @@ func newPurpleTeamExecutionsResource(client *Client) *PurpleTeamExecutionsResour
 
 // Create: Run a test
 //
-// Its events are made up, of a host and a user that do not exist, and go through the pipeline as those of the source purple-team. Alerts of them say that they are an exercise.
+// Its events are synthetic, with a host and a user that do not exist, and pass through the pipeline with the source purple-team. Their alerts are marked as an exercise.
 func (r *PurpleTeamExecutionsResource) Create(ctx context.Context, body PurpleTeamExecutionCreate, options ...CallOption) (*PurpleTeamExecution, error) {
 	return answerOf[PurpleTeamExecution](ctx, r.client, &request{method: "POST", path: "/api/v1/purple-team/executions", body: body}, options)
 }
 
 // Delete: Cancel an execution that has not ended
 //
-// Events that were sent stay, and so do alerts of them.
+// Events already sent stay, and so do their alerts.
 func (r *PurpleTeamExecutionsResource) Delete(ctx context.Context, executionId string, options ...CallOption) (*PurpleTeamExecution, error) {
 	return answerOf[PurpleTeamExecution](ctx, r.client, &request{method: "DELETE", path: "/api/v1/purple-team/executions/{execution_id}", parts: []string{executionId}}, options)
 }
 
-// Get: What came of an execution so far
+// Get: Current result of an execution
 //
 // Needs `rules:read`.
 func (r *PurpleTeamExecutionsResource) Get(ctx context.Context, executionId string, options ...CallOption) (*PurpleTeamExecution, error) {
@@ -7865,14 +7865,14 @@ func newPurpleTeamExpectationsResource(client *Client) *PurpleTeamExpectationsRe
 	return &PurpleTeamExpectationsResource{client: client}
 }
 
-// Create: Say which rule, or any rule that names which technique, must fire on which host from now on, and by when
+// Create: Expect a rule, or any rule that names a technique, to fire on a host by a deadline
 //
-// For what is done on the host by hand or by another tool.
+// For activity produced on the host by hand or by another tool.
 func (r *PurpleTeamExpectationsResource) Create(ctx context.Context, body PurpleExpectationCreate, options ...CallOption) (*PurpleExpectation, error) {
 	return answerOf[PurpleExpectation](ctx, r.client, &request{method: "POST", path: "/api/v1/purple-team/expectations", body: body}, options)
 }
 
-// Get: A contract with the last link that worked
+// Get: One detection contract with the last link that worked
 //
 // Needs `rules:read`.
 func (r *PurpleTeamExpectationsResource) Get(ctx context.Context, expectationId string, options ...CallOption) (*PurpleExpectation, error) {
@@ -7896,7 +7896,7 @@ func (p *PurpleTeamExpectationsListParams) put(values url.Values, headers http.H
 	_ = headers
 }
 
-// List: Contracts with the last link that worked, newest first, the latest 1000
+// List: Detection contracts with the last link that worked, newest first, the latest 1000
 //
 // Needs `rules:read`.
 func (r *PurpleTeamExpectationsResource) List(params *PurpleTeamExpectationsListParams, options ...CallOption) *Pager[PurpleExpectation, PurpleExpectationPage] {
@@ -7912,9 +7912,9 @@ func newPurpleTeamHostRunsResource(client *Client) *PurpleTeamHostRunsResource {
 	return &PurpleTeamHostRunsResource{client: client}
 }
 
-// Begin: Begin a run, as the runner on the host does: once, and by the machine that it is for
+// Begin: Start a run as the runner on the host: once, and only on the machine it is for
 //
-// From now on its contracts count.
+// Its contracts count from now on.
 func (r *PurpleTeamHostRunsResource) Begin(ctx context.Context, hostRunId string, body HostRunBegin, options ...CallOption) (*PurpleHostRun, error) {
 	return answerOf[PurpleHostRun](ctx, r.client, &request{method: "POST", path: "/api/v1/purple-team/host-runs/{host_run_id}/begin", parts: []string{hostRunId}, body: body}, options)
 }
@@ -7926,14 +7926,14 @@ func (r *PurpleTeamHostRunsResource) Cancel(ctx context.Context, hostRunId strin
 	return answerOf[PurpleHostRun](ctx, r.client, &request{method: "POST", path: "/api/v1/purple-team/host-runs/{host_run_id}/cancel", parts: []string{hostRunId}}, options)
 }
 
-// Create: Ask for a run of an imported test on a host
+// Create: Request a run of an imported test on a host
 //
-// The test must be on the safe list, and `consent` is "run on HOST". Nothing reaches the host: somebody there runs `svc purple run ID` within 24 hours, sees the commands, and confirms.
+// The test must be on the safe list, and `consent` is "run on HOST". svc sends nothing to the host: a person there runs `svc purple run ID` within 24 hours, reviews the commands, and confirms.
 func (r *PurpleTeamHostRunsResource) Create(ctx context.Context, body HostRunCreate, options ...CallOption) (*PurpleHostRun, error) {
 	return answerOf[PurpleHostRun](ctx, r.client, &request{method: "POST", path: "/api/v1/purple-team/host-runs", body: body}, options)
 }
 
-// Get: A run on a host with what came of it
+// Get: One run on a host with its result
 //
 // Needs `rules:read`.
 func (r *PurpleTeamHostRunsResource) Get(ctx context.Context, hostRunId string, options ...CallOption) (*PurpleHostRun, error) {
@@ -7962,7 +7962,7 @@ func (r *PurpleTeamHostRunsResource) List(params *PurpleTeamHostRunsListParams, 
 	return newPager[PurpleHostRun, PurpleHostRunPage](r.client, &request{method: "GET", path: "/api/v1/purple-team/host-runs", params: params}, options)
 }
 
-// Report: Report what a run did, as the runner on the host does
+// Report: Report the result of a run as the runner on the host
 //
 // Needs `actions:write`. Recorded in the audit log as `purple_team:host_run_reported`.
 func (r *PurpleTeamHostRunsResource) Report(ctx context.Context, hostRunId string, body HostRunReport, options ...CallOption) (*PurpleHostRun, error) {
@@ -7995,7 +7995,7 @@ func (p *PurpleTeamRoundsListParams) put(values url.Values, headers http.Header)
 	_ = headers
 }
 
-// List: Rounds of scheduled tests with what they found, newest first
+// List: Rounds of scheduled tests with their results, newest first
 //
 // Needs `rules:read`.
 func (r *PurpleTeamRoundsResource) List(params *PurpleTeamRoundsListParams, options ...CallOption) *Pager[PurpleRound, PurpleRoundPage] {
@@ -8011,9 +8011,9 @@ func newPurpleTeamSchedulesResource(client *Client) *PurpleTeamSchedulesResource
 	return &PurpleTeamSchedulesResource{client: client}
 }
 
-// Create: Run tests of the catalogue by themselves, from now on
+// Create: Schedule tests of the catalogue
 //
-// A round that still goes on when the next is due goes on, and the next one comes an interval later. The latest 1000 rounds are kept.
+// A round that is still running when the next is due continues, and the next one starts an interval later. The latest 1000 rounds are kept.
 func (r *PurpleTeamSchedulesResource) Create(ctx context.Context, body PurpleScheduleWrite, options ...CallOption) (*PurpleSchedule, error) {
 	return answerOf[PurpleSchedule](ctx, r.client, &request{method: "POST", path: "/api/v1/purple-team/schedules", body: body}, options)
 }
@@ -8040,14 +8040,14 @@ func (p *PurpleTeamSchedulesListParams) put(values url.Values, headers http.Head
 	_ = headers
 }
 
-// List: Tests that run by themselves, newest schedule first
+// List: Schedules of tests, newest first
 //
 // Needs `rules:read`.
 func (r *PurpleTeamSchedulesResource) List(params *PurpleTeamSchedulesListParams, options ...CallOption) *Pager[PurpleSchedule, PurpleSchedulePage] {
 	return newPager[PurpleSchedule, PurpleSchedulePage](r.client, &request{method: "GET", path: "/api/v1/purple-team/schedules", params: params}, options)
 }
 
-// Update: Change a schedule, or switch it off and on
+// Update: Change a schedule, or disable or enable it
 //
 // Needs `rules:write`. Recorded in the audit log as `purple_team:schedule_changed`.
 func (r *PurpleTeamSchedulesResource) Update(ctx context.Context, scheduleId string, body PurpleScheduleWrite, options ...CallOption) (*PurpleSchedule, error) {
@@ -8067,7 +8067,7 @@ func newPurpleTeamTabletopResource(client *Client) *PurpleTeamTabletopResource {
 	}
 }
 
-// Create: Begin an exercise at a table
+// Create: Start a tabletop exercise
 //
 // Needs `rules:write`. Recorded in the audit log as `purple_team:tabletop_created`.
 func (r *PurpleTeamTabletopResource) Create(ctx context.Context, body TabletopCreate, options ...CallOption) (*Tabletop, error) {
@@ -8089,14 +8089,14 @@ func (p *PurpleTeamTabletopListParams) put(values url.Values, headers http.Heade
 	_ = headers
 }
 
-// List: Exercises at a table with their steps, newest first
+// List: Tabletop exercises with their steps, newest first
 //
 // Needs `rules:read`.
 func (r *PurpleTeamTabletopResource) List(params *PurpleTeamTabletopListParams, options ...CallOption) *Pager[Tabletop, TabletopPage] {
 	return newPager[Tabletop, TabletopPage](r.client, &request{method: "GET", path: "/api/v1/purple-team/tabletop", params: params}, options)
 }
 
-// Report: How an exercise at a table went: answers, their times, points and findings
+// Report: Result of a tabletop exercise: answers, times, points and findings
 //
 // Needs `rules:read`.
 func (r *PurpleTeamTabletopResource) Report(ctx context.Context, tabletopId string, options ...CallOption) (*TabletopReport, error) {
@@ -8112,14 +8112,14 @@ func newPurpleTeamTabletopStepsResource(client *Client) *PurpleTeamTabletopSteps
 	return &PurpleTeamTabletopStepsResource{client: client}
 }
 
-// Run: Write down the next step: who said what
+// Run: Record the next step of an exercise
 //
 // Needs `rules:write`. Recorded in the audit log as `purple_team:tabletop_step`.
 func (r *PurpleTeamTabletopStepsResource) Run(ctx context.Context, tabletopId string, body TabletopStepCreate, options ...CallOption) (*TabletopStep, error) {
 	return answerOf[TabletopStep](ctx, r.client, &request{method: "POST", path: "/api/v1/purple-team/tabletop/{tabletop_id}/steps", parts: []string{tabletopId}, body: body}, options)
 }
 
-// SetScore: Score the answers to an inject of an exercise; a second score takes the place of the first
+// SetScore: Score the answers to an inject of an exercise; a second score replaces the first
 //
 // Needs `rules:write`. Recorded in the audit log as `purple_team:inject_scored`.
 func (r *PurpleTeamTabletopStepsResource) SetScore(ctx context.Context, tabletopId, step string, body TabletopScore, options ...CallOption) (*TabletopScoredInject, error) {
@@ -8139,30 +8139,30 @@ func newPushResource(client *Client) *PushResource {
 	}
 }
 
-// PublicKey: The key that a browser subscribes to
+// PublicKey: Public key for push subscriptions of browsers
 //
-// For everybody who is signed in.
+// For every signed-in user.
 func (r *PushResource) PublicKey(ctx context.Context, options ...CallOption) (*PushPublicKey, error) {
 	return answerOf[PushPublicKey](ctx, r.client, &request{method: "GET", path: "/api/v1/push/public-key"}, options)
 }
 
 // Subscribe: Subscribe this browser to push messages
 //
-// For everybody who is signed in. Recorded in the audit log as `push:subscribed`.
+// For every signed-in user. Recorded in the audit log as `push:subscribed`.
 func (r *PushResource) Subscribe(ctx context.Context, body PushSubscribe, options ...CallOption) (*PushSubscribed, error) {
 	return answerOf[PushSubscribed](ctx, r.client, &request{method: "POST", path: "/api/v1/push/subscribe", body: body}, options)
 }
 
-// Test: A message to one’s own browsers, now
+// Test: Send a test message to the caller’s browsers now
 //
-// For everybody who is signed in.
+// For every signed-in user.
 func (r *PushResource) Test(ctx context.Context, options ...CallOption) (*PushTested, error) {
 	return answerOf[PushTested](ctx, r.client, &request{method: "POST", path: "/api/v1/push/test", reads: true}, options)
 }
 
-// Unsubscribe: The same by the endpoint
+// Unsubscribe: Unsubscribe a browser by its endpoint
 //
-// For everybody who is signed in. Recorded in the audit log as `push:unsubscribed`.
+// For every signed-in user. Recorded in the audit log as `push:unsubscribed`.
 func (r *PushResource) Unsubscribe(ctx context.Context, body PushUnsubscribe, options ...CallOption) (*PushUnsubscribed, error) {
 	return answerOf[PushUnsubscribed](ctx, r.client, &request{method: "POST", path: "/api/v1/push/unsubscribe", body: body}, options)
 }
@@ -8178,14 +8178,14 @@ func newPushSubscriptionsResource(client *Client) *PushSubscriptionsResource {
 
 // Create: Subscribe this browser to push messages
 //
-// For everybody who is signed in. Recorded in the audit log as `push:subscribed`.
+// For every signed-in user. Recorded in the audit log as `push:subscribed`.
 func (r *PushSubscriptionsResource) Create(ctx context.Context, body PushSubscribe, options ...CallOption) (*PushSubscribed, error) {
 	return answerOf[PushSubscribed](ctx, r.client, &request{method: "POST", path: "/api/v1/push/subscriptions", body: body}, options)
 }
 
 // Delete: Unsubscribe a browser from push messages
 //
-// For everybody who is signed in. Recorded in the audit log as `push:unsubscribed`.
+// For every signed-in user. Recorded in the audit log as `push:unsubscribed`.
 func (r *PushSubscriptionsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/push/subscriptions/{id}", parts: []string{id}}, nil, options)
 }
@@ -8205,9 +8205,9 @@ func (p *PushSubscriptionsListParams) put(values url.Values, headers http.Header
 	_ = headers
 }
 
-// List: One’s own browsers
+// List: Subscribed browsers of the caller
 //
-// For everybody who is signed in.
+// For every signed-in user.
 func (r *PushSubscriptionsResource) List(params *PushSubscriptionsListParams, options ...CallOption) *Pager[PushSubscription, PushSubscriptionPage] {
 	return newPager[PushSubscription, PushSubscriptionPage](r.client, &request{method: "GET", path: "/api/v1/push/subscriptions", params: params}, options)
 }
@@ -8238,14 +8238,14 @@ func newRbacPermissionsResource(client *Client) *RbacPermissionsResource {
 	return &RbacPermissionsResource{client: client}
 }
 
-// Create: Name something that the tenant guards itself, so that its roles and keys may hold it
+// Create: Create a permission of the tenant’s own for its roles and keys
 //
 // Needs `roles:write`. Recorded in the audit log as `permission:created`.
 func (r *RbacPermissionsResource) Create(ctx context.Context, body PermissionCreate, options ...CallOption) (*Permission, error) {
 	return answerOf[Permission](ctx, r.client, &request{method: "POST", path: "/api/v1/rbac/permissions", body: body, keyed: true}, options)
 }
 
-// Delete: Delete a permission of the tenant’s own; 409 while a role or a key that works holds it
+// Delete: Delete a permission of the tenant’s own; 409 while a role or an active key holds it
 //
 // Needs `roles:write`. Recorded in the audit log as `permission:deleted`.
 func (r *RbacPermissionsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
@@ -8267,14 +8267,14 @@ func (p *RbacPermissionsListParams) put(values url.Values, headers http.Header) 
 	_ = headers
 }
 
-// List: Everything that can be allowed: what svc asks for, and after it the tenant’s own, by name
+// List: All permissions: those of svc, then the tenant’s own by name
 //
 // Needs `roles:read`.
 func (r *RbacPermissionsResource) List(params *RbacPermissionsListParams, options ...CallOption) *Pager[Permission, PermissionPage] {
 	return newPager[Permission, PermissionPage](r.client, &request{method: "GET", path: "/api/v1/rbac/permissions", params: params}, options)
 }
 
-// Update: Describe a permission of the tenant’s own anew; its name stays
+// Update: Change the description of a permission of the tenant’s own; its name stays
 //
 // Needs `roles:write`. Recorded in the audit log as `permission:updated`.
 func (r *RbacPermissionsResource) Update(ctx context.Context, id string, body PermissionPut, options ...CallOption) (*Permission, error) {
@@ -8290,7 +8290,7 @@ func newRbacRolesResource(client *Client) *RbacRolesResource {
 	return &RbacRolesResource{client: client}
 }
 
-// Create: Author a role
+// Create: Create a role
 //
 // Needs `roles:write`. Recorded in the audit log as `role:created`.
 func (r *RbacRolesResource) Create(ctx context.Context, body RolePut, options ...CallOption) (*Role, error) {
@@ -8319,7 +8319,7 @@ func (p *RbacRolesListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Roles: the own ones, newest first, and after them the system roles
+// List: Roles: the tenant’s own, newest first, then the system roles
 //
 // Needs `roles:read`.
 func (r *RbacRolesResource) List(params *RbacRolesListParams, options ...CallOption) *Pager[Role, RolePage] {
@@ -8346,7 +8346,7 @@ func newRbacUsersResource(client *Client) *RbacUsersResource {
 	}
 }
 
-// EffectivePermissions: What a user may do, and why
+// EffectivePermissions: Effective permissions of a user, with the roles that grant them
 //
 // Needs `users:read`.
 func (r *RbacUsersResource) EffectivePermissions(ctx context.Context, userId string, options ...CallOption) (*EffectivePermissions, error) {
@@ -8362,14 +8362,14 @@ func newRbacUsersRolesResource(client *Client) *RbacUsersRolesResource {
 	return &RbacUsersRolesResource{client: client}
 }
 
-// Create: Give a user a role; doing it again changes nothing
+// Create: Assign a role to a user; repeating it changes nothing
 //
 // Needs `users:write`. Recorded in the audit log as `role:assigned`.
 func (r *RbacUsersRolesResource) Create(ctx context.Context, userId string, body RoleAssign, options ...CallOption) (*EffectivePermissions, error) {
 	return answerOf[EffectivePermissions](ctx, r.client, &request{method: "POST", path: "/api/v1/rbac/users/{user_id}/roles", parts: []string{userId}, body: body}, options)
 }
 
-// Delete: Take a role from a user
+// Delete: Remove a role from a user
 //
 // Needs `users:write`. Recorded in the audit log as `role:unassigned`.
 func (r *RbacUsersRolesResource) Delete(ctx context.Context, userId, roleId string, options ...CallOption) error {
@@ -8387,11 +8387,11 @@ func newRealtimeResource(client *Client) *RealtimeResource {
 
 // RealtimeSSEParams are the parameters of realtime.sse. Fields that are left out are not sent.
 type RealtimeSSEParams struct {
-	// a ticket of `POST /realtime/ticket`; opens one stream
+	// ticket of `POST /realtime/ticket`; opens one stream
 	Token string
-	// with commas; all that may be followed when left out
+	// channels, separated by commas; default: all permitted ones
 	Channels string
-	// of the last event seen, to go on behind it
+	// id of the last event seen, to continue after it
 	Cursor string
 }
 
@@ -8405,16 +8405,16 @@ func (p *RealtimeSSEParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// SSE: What happens in a tenant, as Server-Sent Events
+// SSE: Stream the events of a tenant as Server-Sent Events
 //
-// Public: the ticket says who follows. `/api/v1/realtime/ws` and `/api/v1/realtime/ws/{channel}` tell the same over a WebSocket.
+// Public: the ticket identifies the caller. `/api/v1/realtime/ws` and `/api/v1/realtime/ws/{channel}` send the same over a WebSocket.
 func (r *RealtimeResource) SSE(ctx context.Context, params *RealtimeSSEParams, options ...CallOption) (*Download, error) {
 	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/realtime/sse", params: params, public: true}, options)
 }
 
-// Ticket: A ticket for one stream
+// Ticket: Get a ticket for one stream
 //
-// For everybody who is signed in.
+// For every signed-in user.
 func (r *RealtimeResource) Ticket(ctx context.Context, options ...CallOption) (*StreamTicket, error) {
 	return answerOf[StreamTicket](ctx, r.client, &request{method: "POST", path: "/api/v1/realtime/ticket", reads: true}, options)
 }
@@ -8428,14 +8428,14 @@ func newReportSchedulesResource(client *Client) *ReportSchedulesResource {
 	return &ReportSchedulesResource{client: client}
 }
 
-// Create: Have a report made and mailed every day, week or month
+// Create: Create a schedule that makes and mails a report every day, week or month
 //
 // Needs `reports:write`. Recorded in the audit log as `report_schedule:created`.
 func (r *ReportSchedulesResource) Create(ctx context.Context, body ReportSchedulePut, options ...CallOption) (*ShownReportSchedule, error) {
 	return answerOf[ShownReportSchedule](ctx, r.client, &request{method: "POST", path: "/api/v1/report-schedules", body: body}, options)
 }
 
-// Delete: Delete a schedule; the reports that it made stay
+// Delete: Delete a report schedule; its reports stay
 //
 // Needs `reports:write`. Recorded in the audit log as `report_schedule:deleted`.
 func (r *ReportSchedulesResource) Delete(ctx context.Context, id string, options ...CallOption) error {
@@ -8457,14 +8457,14 @@ func (p *ReportSchedulesListParams) put(values url.Values, headers http.Header) 
 	_ = headers
 }
 
-// List: Schedules of reports, by name
+// List: Report schedules, by name
 //
 // Needs `reports:read`.
 func (r *ReportSchedulesResource) List(params *ReportSchedulesListParams, options ...CallOption) *Pager[ReportSchedule, ReportSchedulePage] {
 	return newPager[ReportSchedule, ReportSchedulePage](r.client, &request{method: "GET", path: "/api/v1/report-schedules", params: params}, options)
 }
 
-// Update: Replace a schedule of reports; its next run is counted anew from now
+// Update: Replace a report schedule; its next run is computed from now
 //
 // Needs `reports:write`. Recorded in the audit log as `report_schedule:changed`.
 func (r *ReportSchedulesResource) Update(ctx context.Context, id string, body ReportSchedulePut, options ...CallOption) (*ShownReportSchedule, error) {
@@ -8480,14 +8480,14 @@ func newReportsResource(client *Client) *ReportsResource {
 	return &ReportsResource{client: client}
 }
 
-// Create: Make a report of the last whole days now; it is not mailed
+// Create: Create a report of the last whole days now, without mailing it
 //
 // Needs `reports:write`. Recorded in the audit log as `report:made`.
 func (r *ReportsResource) Create(ctx context.Context, body ReportPost, options ...CallOption) (*WholeReport, error) {
 	return answerOf[WholeReport](ctx, r.client, &request{method: "POST", path: "/api/v1/reports", body: body}, options)
 }
 
-// Get: A report with its figures, and what became of its mails
+// Get: One report with its figures and the delivery of its mails
 //
 // Needs `reports:read`.
 func (r *ReportsResource) Get(ctx context.Context, id string, options ...CallOption) (*ReportWithMails, error) {
@@ -8509,7 +8509,7 @@ func (p *ReportsListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Reports that were made, newest first
+// List: Reports, newest first
 //
 // Needs `reports:read`.
 func (r *ReportsResource) List(params *ReportsListParams, options ...CallOption) *Pager[Report, ReportPage] {
@@ -8545,7 +8545,7 @@ func (p *ResponseBlockListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// BlockList: The list that firewalls, proxies and resolvers pull: a value a line; 304 when it is as it was
+// BlockList: Block list for firewalls, proxies and resolvers: one value per line; 304 when unchanged
 //
 // Needs `actions:read`.
 func (r *ResponseResource) BlockList(ctx context.Context, params *ResponseBlockListParams, options ...CallOption) (*Download, error) {
@@ -8561,14 +8561,14 @@ func newResponseExecutorsResource(client *Client) *ResponseExecutorsResource {
 	return &ResponseExecutorsResource{client: client}
 }
 
-// Create: Connect one
+// Create: Connect an executor
 //
 // Needs `settings:write`. Recorded in the audit log as `response_executor:created`.
 func (r *ResponseExecutorsResource) Create(ctx context.Context, body ResponseExecutorCreate, options ...CallOption) (*ResponseExecutor, error) {
 	return answerOf[ResponseExecutor](ctx, r.client, &request{method: "POST", path: "/api/v1/response/executors", body: body}, options)
 }
 
-// Delete: Disconnect one
+// Delete: Disconnect an executor
 //
 // Needs `settings:write`. Recorded in the audit log as `response_executor:deleted`.
 func (r *ResponseExecutorsResource) Delete(ctx context.Context, executorId string, options ...CallOption) error {
@@ -8590,14 +8590,14 @@ func (p *ResponseExecutorsListParams) put(values url.Values, headers http.Header
 	_ = headers
 }
 
-// List: Who carries actions out
+// List: Executors of actions
 //
 // Needs `settings:read`.
 func (r *ResponseExecutorsResource) List(params *ResponseExecutorsListParams, options ...CallOption) *Pager[ResponseExecutor, ResponseExecutorPage] {
 	return newPager[ResponseExecutor, ResponseExecutorPage](r.client, &request{method: "GET", path: "/api/v1/response/executors", params: params}, options)
 }
 
-// TicketHook: An address that Jira or ServiceNow calls when a ticket changes, and its secret; the one before ends
+// TicketHook: Create a webhook address and secret for ticket changes in Jira or ServiceNow; replaces the previous one
 //
 // Jira signs with the secret (X-Hub-Signature); a business rule of ServiceNow sends it as Authorization: Bearer with {"number": ...}.
 func (r *ResponseExecutorsResource) TicketHook(ctx context.Context, executorId string, options ...CallOption) (*TicketHook, error) {
@@ -8613,14 +8613,14 @@ func newResponseTargetsResource(client *Client) *ResponseTargetsResource {
 	return &ResponseTargetsResource{client: client}
 }
 
-// Create: Add to a list of targets
+// Create: Add an entry to a list of targets
 //
 // Needs `settings:write`. Recorded in the audit log as `response_target:created`.
 func (r *ResponseTargetsResource) Create(ctx context.Context, body ResponseTargetRuleCreate, options ...CallOption) (*ResponseTargetRule, error) {
 	return answerOf[ResponseTargetRule](ctx, r.client, &request{method: "POST", path: "/api/v1/response/targets", body: body}, options)
 }
 
-// Delete: Take one off
+// Delete: Remove an entry from a list of targets
 //
 // Needs `settings:write`. Recorded in the audit log as `response_target:deleted`.
 func (r *ResponseTargetsResource) Delete(ctx context.Context, targetId string, options ...CallOption) error {
@@ -8642,7 +8642,7 @@ func (p *ResponseTargetsListParams) put(values url.Values, headers http.Header) 
 	_ = headers
 }
 
-// List: What may never be acted on, and where there is such a list what alone may
+// List: Lists of targets that actions must never affect, or may affect exclusively
 //
 // Needs `actions:read`.
 func (r *ResponseTargetsResource) List(params *ResponseTargetsListParams, options ...CallOption) *Pager[ResponseTargetRule, ResponseTargetRulePage] {
@@ -8683,23 +8683,23 @@ func (p *RulesActivityParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// Activity: Show the recent hits of rules, and the verdicts of people on their alerts
+// Activity: Recent hits of rules, with the verdicts of people on their alerts
 //
 // Needs `rules:read`.
 func (r *RulesResource) Activity(ctx context.Context, params *RulesActivityParams, options ...CallOption) (*RuleActivity, error) {
 	return answerOf[RuleActivity](ctx, r.client, &request{method: "GET", path: "/api/v1/rules/activity", params: params}, options)
 }
 
-// Backtest: What a rule would have found in the events of the last days
+// Backtest: Test a rule against the events of the last days
 //
 // Needs `rules:read`. Recorded in the audit log as `rule:backtested`.
 func (r *RulesResource) Backtest(ctx context.Context, id string, body RuleBackTest, options ...CallOption) (*RuleBackTestResult, error) {
 	return answerOf[RuleBackTestResult](ctx, r.client, &request{method: "POST", path: "/api/v1/rules/{id}/backtest", parts: []string{id}, body: body}, options)
 }
 
-// Check: What is wrong with the text of a rule, and which of some events it matches and why
+// Check: Check the text of a rule, and explain which sample events it matches
 //
-// Nothing is stored: for who is writing it.
+// For editors: nothing is stored.
 func (r *RulesResource) Check(ctx context.Context, body RuleCheck, options ...CallOption) (*RuleChecked, error) {
 	return answerOf[RuleChecked](ctx, r.client, &request{method: "POST", path: "/api/v1/rules/check", body: body, reads: true}, options)
 }
@@ -8707,7 +8707,7 @@ func (r *RulesResource) Check(ctx context.Context, body RuleCheck, options ...Ca
 // RulesCoverageParams are the parameters of rules.coverage. Fields that are left out are not sent.
 type RulesCoverageParams struct {
 	Hours int
-	// techniques that no rule names too
+	// true: include techniques that no rule names
 	Gaps *bool
 }
 
@@ -8727,7 +8727,7 @@ func (r *RulesResource) Coverage(ctx context.Context, params *RulesCoverageParam
 	return answerOf[AttackMatrix](ctx, r.client, &request{method: "GET", path: "/api/v1/rules/coverage", params: params}, options)
 }
 
-// Create: Create a rule; in force within seconds
+// Create: Create a rule; takes effect within seconds
 //
 // Needs `rules:write`. Recorded in the audit log as `rule:created`.
 func (r *RulesResource) Create(ctx context.Context, body RuleCreate, options ...CallOption) (*RuleChanged, error) {
@@ -8741,14 +8741,14 @@ func (r *RulesResource) Delete(ctx context.Context, id string, options ...CallOp
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/rules/{id}", parts: []string{id}}, nil, options)
 }
 
-// Disable: Switch a rule off, one of the tenant's own or a built-in one
+// Disable: Disable a rule, one of the tenant's own or a built-in one
 //
 // Needs `rules:write`. Recorded in the audit log as `rule:disabled`.
 func (r *RulesResource) Disable(ctx context.Context, id string, options ...CallOption) (*RuleSwitched, error) {
 	return answerOf[RuleSwitched](ctx, r.client, &request{method: "POST", path: "/api/v1/rules/{id}/disable", parts: []string{id}}, options)
 }
 
-// Enable: Switch a rule on, one of the tenant's own or a built-in one
+// Enable: Enable a rule, one of the tenant's own or a built-in one
 //
 // Needs `rules:write`. Recorded in the audit log as `rule:enabled`.
 func (r *RulesResource) Enable(ctx context.Context, id string, options ...CallOption) (*RuleSwitched, error) {
@@ -8762,7 +8762,7 @@ func (r *RulesResource) Get(ctx context.Context, id string, options ...CallOptio
 	return answerOf[RuleDetail](ctx, r.client, &request{method: "GET", path: "/api/v1/rules/{id}", parts: []string{id}}, options)
 }
 
-// Import: Import rule files; faulty rules are named and left out, the others are imported
+// Import: Import rule files; faulty rules are reported and left out, the others are imported
 //
 // Needs `rules:write`. Recorded in the audit log as `rule:imported`.
 func (r *RulesResource) Import(ctx context.Context, body RuleImport, options ...CallOption) (*RuleImportReport, error) {
@@ -8773,7 +8773,7 @@ func (r *RulesResource) Import(ctx context.Context, body RuleImport, options ...
 type RulesListParams struct {
 	Limit  int
 	Cursor string
-	// only what comes with the product, or only what does not
+	// only built-in rules, or only the others
 	IsBuiltin *bool
 	// One of sigma, eql, kql, yara.
 	Language string
@@ -8797,14 +8797,14 @@ func (p *RulesListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: The tenant's own rules, newest first, and behind them those that come with the product
+// List: Rules: the tenant’s own, newest first, then built-in ones
 //
 // Needs `rules:read`.
 func (r *RulesResource) List(params *RulesListParams, options ...CallOption) *Pager[Rule, RulePage] {
 	return newPager[Rule, RulePage](r.client, &request{method: "GET", path: "/api/v1/rules", params: params}, options)
 }
 
-// Test: Run a rule over given events, and say why it matches or does not
+// Test: Run a rule over given events, and explain why it matches or does not
 //
 // Needs `rules:read`.
 func (r *RulesResource) Test(ctx context.Context, id string, body RuleTest, options ...CallOption) (*RuleTestResult, error) {
@@ -8841,7 +8841,7 @@ func (r *RulesOverlayResource) Get(ctx context.Context, id string, options ...Ca
 	return answerOf[Overlay](ctx, r.client, &request{method: "GET", path: "/api/v1/rules/{id}/overlay", parts: []string{id}}, options)
 }
 
-// Update: Set the whole overlay of a rule; in force within seconds
+// Update: Set the whole overlay of a rule; takes effect within seconds
 //
 // Needs `rules:write`. Recorded in the audit log as `rule:overlay_set`.
 func (r *RulesOverlayResource) Update(ctx context.Context, id string, body OverlayPut, options ...CallOption) (*Overlay, error) {
@@ -8888,14 +8888,14 @@ func newRulesPlaceholdersResource(client *Client) *RulesPlaceholdersResource {
 	return &RulesPlaceholdersResource{client: client}
 }
 
-// Get: What the placeholders of the tenant's Sigma rules stand for
+// Get: Values of the placeholders in the tenant’s Sigma rules
 //
 // Needs `rules:read`.
 func (r *RulesPlaceholdersResource) Get(ctx context.Context, options ...CallOption) (*RulePlaceholders, error) {
 	return answerOf[RulePlaceholders](ctx, r.client, &request{method: "GET", path: "/api/v1/rules/placeholders"}, options)
 }
 
-// Update: Set all placeholders; in force within seconds
+// Update: Set all placeholders; takes effect within seconds
 //
 // Needs `rules:write`. Recorded in the audit log as `rule:placeholders_set`.
 func (r *RulesPlaceholdersResource) Update(ctx context.Context, body RulePlaceholders, options ...CallOption) (*RulePlaceholders, error) {
@@ -8911,14 +8911,14 @@ func newRulesSuppressionsResource(client *Client) *RulesSuppressionsResource {
 	return &RulesSuppressionsResource{client: client}
 }
 
-// Create: Let a rule find nothing for some values of a field, for a time
+// Create: Suppress a rule for some values of a field, for a time
 //
 // The values are added to the allowlists of the rule’s overlay, and removed when the suppression ends; entries from before stay. A value such as 10.0.0.0/8 matches the addresses in it.
 func (r *RulesSuppressionsResource) Create(ctx context.Context, body RuleSuppressionCreate, options ...CallOption) (*RuleSuppression, error) {
 	return answerOf[RuleSuppression](ctx, r.client, &request{method: "POST", path: "/api/v1/rules/suppressions", body: body}, options)
 }
 
-// End: End a suppression before its time: the rule finds these values again
+// End: End a suppression early; the rule matches these values again
 //
 // Needs `rules:write`. Recorded in the audit log as `rule:suppression_ended`.
 func (r *RulesSuppressionsResource) End(ctx context.Context, id string, options ...CallOption) (*RuleSuppression, error) {
@@ -8940,7 +8940,7 @@ func (p *RulesSuppressionsListParams) put(values url.Values, headers http.Header
 	_ = headers
 }
 
-// List: Suppressions: those that stand first, then the newest
+// List: Suppressions: active ones first, then the newest
 //
 // Needs `rules:read`.
 func (r *RulesSuppressionsResource) List(params *RulesSuppressionsListParams, options ...CallOption) *Pager[RuleSuppression, RuleSuppressionPage] {
@@ -8995,21 +8995,21 @@ func newSandboxResource(client *Client) *SandboxResource {
 	}
 }
 
-// Files: Look a file up, and submit it when no sandbox has seen it and the policy permits it
+// Files: Look a file up, and submit it when no sandbox knows it and the policy permits it
 //
 // Needs `threat_intel:write`. Recorded in the audit log as `sandbox:file`.
 func (r *SandboxResource) Files(ctx context.Context, body SandboxFile, options ...CallOption) (*SandboxResult, error) {
 	return answerOf[SandboxResult](ctx, r.client, &request{method: "POST", path: "/api/v1/sandbox/files", body: body}, options)
 }
 
-// Lookup: What a sandbox knows of a file, by its hash; nothing is uploaded
+// Lookup: Look a file up in a sandbox by its hash, without uploading it
 //
 // Needs `threat_intel:read`. Recorded in the audit log as `sandbox:lookup`.
 func (r *SandboxResource) Lookup(ctx context.Context, body SandboxLookup, options ...CallOption) (*SandboxResult, error) {
 	return answerOf[SandboxResult](ctx, r.client, &request{method: "POST", path: "/api/v1/sandbox/lookup", body: body}, options)
 }
 
-// SetConsent: Agree to uploads to a sandbox, or withdraw it
+// SetConsent: Consent to uploads to a sandbox, or withdraw the consent
 //
 // Needs `settings:write`. Recorded in the audit log as `sandbox:consent`.
 func (r *SandboxResource) SetConsent(ctx context.Context, body SandboxConsentPut, options ...CallOption) (*SandboxConsent, error) {
@@ -9063,7 +9063,7 @@ func (p *SandboxProvidersListParams) put(values url.Values, headers http.Header)
 	_ = headers
 }
 
-// List: Sandboxes, why one cannot be used, and what the tenant agreed to
+// List: Sandboxes, with the reason when one cannot be used, and the consents of the tenant
 //
 // Needs `threat_intel:read`.
 func (r *SandboxProvidersResource) List(params *SandboxProvidersListParams, options ...CallOption) *Pager[SandboxProvider, SandboxProviderPage] {
@@ -9115,7 +9115,7 @@ type SchemaDriftListParams struct {
 	Limit  int
 	Cursor string
 	Source string
-	// untracked: the source has more fields than svc follows, so further drift is not reported
+	// untracked: the source has more fields than svc tracks, so that further drift is not reported
 	// One of new, vanished, untracked.
 	Kind  string
 	Since time.Time
@@ -9135,7 +9135,7 @@ func (p *SchemaDriftListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Fields of sources that came or went, those noticed last first
+// List: Schema drift of sources: added and missing fields, latest first
 //
 // Needs `connectors:read`.
 func (r *SchemaDriftResource) List(params *SchemaDriftListParams, options ...CallOption) *Pager[SchemaDrift, SchemaDriftPage] {
@@ -9161,7 +9161,7 @@ func newSCIMResource(client *Client) *SCIMResource {
 	}
 }
 
-// ServiceProviderConfig: What the service can do
+// ServiceProviderConfig: SCIM features of the service
 //
 // For a directory, with a provisioning token.
 func (r *SCIMResource) ServiceProviderConfig(ctx context.Context, options ...CallOption) (*ScimDocument, error) {
@@ -9179,9 +9179,9 @@ func newSCIMGroupsResource(client *Client) *SCIMGroupsResource {
 
 // SCIMGroupsCreateParams are the parameters of scim.groups.create. Fields that are left out are not sent.
 type SCIMGroupsCreateParams struct {
-	// names of attributes, with commas between
+	// names of attributes, separated by commas
 	Attributes string
-	// names of attributes, with commas between
+	// names of attributes, separated by commas
 	ExcludedAttributes string
 }
 
@@ -9194,14 +9194,14 @@ func (p *SCIMGroupsCreateParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// Create: Create a group; its name decides which role it gives
+// Create: Create a group; its name determines the role it grants
 //
 // For a directory, with a provisioning token. Recorded in the audit log as `scim:group:create`.
 func (r *SCIMGroupsResource) Create(ctx context.Context, body ScimResourceBody, params *SCIMGroupsCreateParams, options ...CallOption) (*ScimResource, error) {
 	return answerOf[ScimResource](ctx, r.client, &request{method: "POST", path: "/scim/v2/Groups", body: body, media: "application/scim+json", params: params}, options)
 }
 
-// Delete: Delete a group; its members lose what it gave
+// Delete: Delete a group; its members lose the roles it granted
 //
 // For a directory, with a provisioning token. Recorded in the audit log as `scim:group:delete`.
 func (r *SCIMGroupsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
@@ -9210,9 +9210,9 @@ func (r *SCIMGroupsResource) Delete(ctx context.Context, id string, options ...C
 
 // SCIMGroupsGetParams are the parameters of scim.groups.get. Fields that are left out are not sent.
 type SCIMGroupsGetParams struct {
-	// names of attributes, with commas between
+	// names of attributes, separated by commas
 	Attributes string
-	// names of attributes, with commas between
+	// names of attributes, separated by commas
 	ExcludedAttributes string
 }
 
@@ -9236,13 +9236,13 @@ func (r *SCIMGroupsResource) Get(ctx context.Context, id string, params *SCIMGro
 type SCIMGroupsListParams struct {
 	// one comparison: attribute eq "value"
 	Filter string
-	// of the first resource, from 1
+	// position of the first resource, from 1
 	StartIndex string
-	// resources wanted, at most 200 are given
+	// number of resources, at most 200
 	Count string
-	// names of attributes, with commas between
+	// names of attributes, separated by commas
 	Attributes string
-	// names of attributes, with commas between
+	// names of attributes, separated by commas
 	ExcludedAttributes string
 }
 
@@ -9267,9 +9267,9 @@ func (r *SCIMGroupsResource) List(ctx context.Context, params *SCIMGroupsListPar
 
 // SCIMGroupsReplaceParams are the parameters of scim.groups.replace. Fields that are left out are not sent.
 type SCIMGroupsReplaceParams struct {
-	// names of attributes, with commas between
+	// names of attributes, separated by commas
 	Attributes string
-	// names of attributes, with commas between
+	// names of attributes, separated by commas
 	ExcludedAttributes string
 }
 
@@ -9289,7 +9289,7 @@ func (r *SCIMGroupsResource) Replace(ctx context.Context, id string, body ScimRe
 	return answerOf[ScimResource](ctx, r.client, &request{method: "PUT", path: "/scim/v2/Groups/{id}", parts: []string{id}, body: body, media: "application/scim+json", params: params}, options)
 }
 
-// Search: Groups of the directory, with what is looked for in the body
+// Search: Search groups of the directory, with the query in the body
 //
 // For a directory, with a provisioning token.
 func (r *SCIMGroupsResource) Search(ctx context.Context, body ScimSearch, options ...CallOption) (*ScimList, error) {
@@ -9298,9 +9298,9 @@ func (r *SCIMGroupsResource) Search(ctx context.Context, body ScimSearch, option
 
 // SCIMGroupsUpdateParams are the parameters of scim.groups.update. Fields that are left out are not sent.
 type SCIMGroupsUpdateParams struct {
-	// names of attributes, with commas between
+	// names of attributes, separated by commas
 	Attributes string
-	// names of attributes, with commas between
+	// names of attributes, separated by commas
 	ExcludedAttributes string
 }
 
@@ -9313,7 +9313,7 @@ func (p *SCIMGroupsUpdateParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// Update: Change a group; 204, or the group when attributes are asked for
+// Update: Change a group; 204, or the group when attributes are requested
 //
 // For a directory, with a provisioning token. Recorded in the audit log as `scim:group:patch`.
 func (r *SCIMGroupsResource) Update(ctx context.Context, id string, body ScimPatch, params *SCIMGroupsUpdateParams, options ...CallOption) (*ScimResource, error) {
@@ -9377,9 +9377,9 @@ func newSCIMUsersResource(client *Client) *SCIMUsersResource {
 
 // SCIMUsersCreateParams are the parameters of scim.users.create. Fields that are left out are not sent.
 type SCIMUsersCreateParams struct {
-	// names of attributes, with commas between
+	// names of attributes, separated by commas
 	Attributes string
-	// names of attributes, with commas between
+	// names of attributes, separated by commas
 	ExcludedAttributes string
 }
 
@@ -9399,7 +9399,7 @@ func (r *SCIMUsersResource) Create(ctx context.Context, body ScimResourceBody, p
 	return answerOf[ScimResource](ctx, r.client, &request{method: "POST", path: "/scim/v2/Users", body: body, media: "application/scim+json", params: params}, options)
 }
 
-// Delete: Deprovision a user; the account stays, inactive. 409 when a legal hold keeps its record: the access ends all the same
+// Delete: Deprovision a user; the account stays, inactive. 409 when a legal hold keeps its record; the access ends nevertheless
 //
 // For a directory, with a provisioning token. Recorded in the audit log as `scim:user:delete`.
 func (r *SCIMUsersResource) Delete(ctx context.Context, id string, options ...CallOption) error {
@@ -9408,9 +9408,9 @@ func (r *SCIMUsersResource) Delete(ctx context.Context, id string, options ...Ca
 
 // SCIMUsersGetParams are the parameters of scim.users.get. Fields that are left out are not sent.
 type SCIMUsersGetParams struct {
-	// names of attributes, with commas between
+	// names of attributes, separated by commas
 	Attributes string
-	// names of attributes, with commas between
+	// names of attributes, separated by commas
 	ExcludedAttributes string
 }
 
@@ -9434,13 +9434,13 @@ func (r *SCIMUsersResource) Get(ctx context.Context, id string, params *SCIMUser
 type SCIMUsersListParams struct {
 	// one comparison: attribute eq "value"
 	Filter string
-	// of the first resource, from 1
+	// position of the first resource, from 1
 	StartIndex string
-	// resources wanted, at most 200 are given
+	// number of resources, at most 200
 	Count string
-	// names of attributes, with commas between
+	// names of attributes, separated by commas
 	Attributes string
-	// names of attributes, with commas between
+	// names of attributes, separated by commas
 	ExcludedAttributes string
 }
 
@@ -9465,9 +9465,9 @@ func (r *SCIMUsersResource) List(ctx context.Context, params *SCIMUsersListParam
 
 // SCIMUsersReplaceParams are the parameters of scim.users.replace. Fields that are left out are not sent.
 type SCIMUsersReplaceParams struct {
-	// names of attributes, with commas between
+	// names of attributes, separated by commas
 	Attributes string
-	// names of attributes, with commas between
+	// names of attributes, separated by commas
 	ExcludedAttributes string
 }
 
@@ -9480,14 +9480,14 @@ func (p *SCIMUsersReplaceParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// Replace: Replace a user; what is not said is cleared, but for active
+// Replace: Replace a user; missing members are cleared, except `active`
 //
 // For a directory, with a provisioning token. Recorded in the audit log as `scim:user:replace`.
 func (r *SCIMUsersResource) Replace(ctx context.Context, id string, body ScimResourceBody, params *SCIMUsersReplaceParams, options ...CallOption) (*ScimResource, error) {
 	return answerOf[ScimResource](ctx, r.client, &request{method: "PUT", path: "/scim/v2/Users/{id}", parts: []string{id}, body: body, media: "application/scim+json", params: params}, options)
 }
 
-// Search: Users of the tenant, with what is looked for in the body
+// Search: Search users of the tenant, with the query in the body
 //
 // For a directory, with a provisioning token.
 func (r *SCIMUsersResource) Search(ctx context.Context, body ScimSearch, options ...CallOption) (*ScimList, error) {
@@ -9496,9 +9496,9 @@ func (r *SCIMUsersResource) Search(ctx context.Context, body ScimSearch, options
 
 // SCIMUsersUpdateParams are the parameters of scim.users.update. Fields that are left out are not sent.
 type SCIMUsersUpdateParams struct {
-	// names of attributes, with commas between
+	// names of attributes, separated by commas
 	Attributes string
-	// names of attributes, with commas between
+	// names of attributes, separated by commas
 	ExcludedAttributes string
 }
 
@@ -9511,7 +9511,7 @@ func (p *SCIMUsersUpdateParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// Update: Change a user; active false ends its sessions and API keys for good
+// Update: Change a user; active false ends its sessions and API keys permanently
 //
 // For a directory, with a provisioning token. Recorded in the audit log as `scim:user:patch`.
 func (r *SCIMUsersResource) Update(ctx context.Context, id string, body ScimPatch, params *SCIMUsersUpdateParams, options ...CallOption) (*ScimResource, error) {
@@ -9527,7 +9527,7 @@ func newSCIMTokensResource(client *Client) *SCIMTokensResource {
 	return &SCIMTokensResource{client: client}
 }
 
-// Create: Mint a provisioning token; needs all that a tenant_admin holds, because it can make one
+// Create: Create a provisioning token; needs all permissions of a tenant_admin, because the token can create one
 //
 // Needs `settings:write`. Recorded in the audit log as `scim:token:create`.
 func (r *SCIMTokensResource) Create(ctx context.Context, body ProvisioningTokenCreate, options ...CallOption) (*NewProvisioningToken, error) {
@@ -9563,7 +9563,7 @@ func (r *SCIMTokensResource) List(params *SCIMTokensListParams, options ...CallO
 	return newPager[ProvisioningToken, ProvisioningTokenPage](r.client, &request{method: "GET", path: "/api/v1/scim-tokens", params: params}, options)
 }
 
-// Rotate: A new secret; the old one works for a while
+// Rotate: Replace the secret; the old one works for a while
 //
 // Needs `settings:write`. Recorded in the audit log as `scim:token:rotate`.
 func (r *SCIMTokensResource) Rotate(ctx context.Context, id string, body ProvisioningTokenRotate, options ...CallOption) (*NewProvisioningToken, error) {
@@ -9598,9 +9598,9 @@ func (p *SLAForecastParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// Forecast: How likely open cases miss their targets, in the order in which taking them saves most
+// Forecast: Probability that open cases miss their targets, in the order in which taking them saves most
 //
-// The next days are played through with the cases that wait, those that usually come, and the people who are there. `expected_penalty` is the chance by what a missed target of the severity costs (10, 5, 2, 1 and 0.5); `saved_per_hour`, which the order goes by, is how much of it is saved by taking the case before one more.
+// The next days are simulated with the waiting cases, the usual new cases and the people on duty. `expected_penalty` is the probability times the cost of a missed target of the severity (10, 5, 2, 1 and 0.5); `saved_per_hour`, the sort key, is the reduction from taking the case next.
 func (r *SLAResource) Forecast(ctx context.Context, params *SLAForecastParams, options ...CallOption) (*SlaForecast, error) {
 	return answerOf[SlaForecast](ctx, r.client, &request{method: "GET", path: "/api/v1/sla/forecast", params: params}, options)
 }
@@ -9636,7 +9636,7 @@ func (r *SLAConfigsResource) List(params *SLAConfigsListParams, options ...CallO
 	return newPager[SlaConfig, SlaConfigPage](r.client, &request{method: "GET", path: "/api/v1/sla/configs", params: params}, options)
 }
 
-// Update: Set the targets of a severity; by the id of its configuration or its name
+// Update: Set the targets of a severity, by the id of its configuration or its name
 //
 // Needs `settings:write`. Recorded in the audit log as `sla_config:updated`.
 func (r *SLAConfigsResource) Update(ctx context.Context, configId string, body SlaConfigUpdate, options ...CallOption) (*SlaConfig, error) {
@@ -9673,7 +9673,7 @@ func (p *SLAEventsListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Targets that were missed, by alerts and by cases, newest first
+// List: Missed targets of alerts and cases, newest first
 //
 // Needs `alerts:read`.
 func (r *SLAEventsResource) List(params *SLAEventsListParams, options ...CallOption) *Pager[SlaEvent, SlaEventPage] {
@@ -9710,16 +9710,16 @@ func (p *SourcesListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Sources with whether they still send as they did, those that sent last first
+// List: Sources with whether they still send as usual, most recent sender first
 //
 // Needs `connectors:read`.
 func (r *SourcesResource) List(params *SourcesListParams, options ...CallOption) *Pager[SourceHealth, SourceHealthPage] {
 	return newPager[SourceHealth, SourceHealthPage](r.client, &request{method: "GET", path: "/api/v1/sources", params: params}, options)
 }
 
-// Try: How a sample of a source would be read; nothing is stored
+// Try: Preview how a sample of a source would be parsed, without storing it
 //
-// With a table, the sample is read by that one before those of the tenant: its events name the mapping learned:draft/1.
+// A supplied table takes precedence over those of the tenant; its events name the mapping learned:draft/1.
 func (r *SourcesResource) Try(ctx context.Context, body SourceSample, options ...CallOption) (*SampleReading, error) {
 	return answerOf[SampleReading](ctx, r.client, &request{method: "POST", path: "/api/v1/sources/try", body: body}, options)
 }
@@ -9748,7 +9748,7 @@ func (p *SourcesAlarmsListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Alarms about sources: those that go on, then the newest
+// List: Source alarms: open ones first, then the newest
 //
 // Needs `connectors:read`.
 func (r *SourcesAlarmsResource) List(params *SourcesAlarmsListParams, options ...CallOption) *Pager[SourceAlarm, SourceAlarmPage] {
@@ -9764,7 +9764,7 @@ func newSourcesTablesResource(client *Client) *SourcesTablesResource {
 	return &SourcesTablesResource{client: client}
 }
 
-// Delete: Remove a table; its versions stay on record
+// Delete: Remove a table; its versions are kept
 //
 // Needs `connectors:write`. Recorded in the audit log as `source_table:removed`.
 func (r *SourcesTablesResource) Delete(ctx context.Context, name string, options ...CallOption) (*AppliedSourceTable, error) {
@@ -9786,7 +9786,7 @@ func (p *SourcesTablesGetParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// Get: The versions of a table, newest first; one without a definition removed it
+// Get: Versions of a table, newest first; one without a definition marks its removal
 //
 // Needs `connectors:read`.
 func (r *SourcesTablesResource) Get(name string, params *SourcesTablesGetParams, options ...CallOption) *Pager[AppliedSourceTable, AppliedSourceTablePage] {
@@ -9808,23 +9808,23 @@ func (p *SourcesTablesListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: The tables of sources that the tenant made, as they run
+// List: Active source tables of the tenant
 //
 // Needs `connectors:read`.
 func (r *SourcesTablesResource) List(params *SourcesTablesListParams, options ...CallOption) *Pager[AppliedSourceTable, AppliedSourceTablePage] {
 	return newPager[AppliedSourceTable, AppliedSourceTablePage](r.client, &request{method: "GET", path: "/api/v1/sources/tables", params: params}, options)
 }
 
-// Propose: Propose a table for a source that no table of the product knows; nothing is stored
+// Propose: Propose a table for a source without a built-in table, without storing it
 //
 // Needs `connectors:read`. Recorded in the audit log as `source_table:proposed`.
 func (r *SourcesTablesResource) Propose(ctx context.Context, body SourceTableSample, options ...CallOption) (*SourceTableProposal, error) {
 	return answerOf[SourceTableProposal](ctx, r.client, &request{method: "POST", path: "/api/v1/sources/tables/propose", body: body}, options)
 }
 
-// Update: Apply a table as its next version, tested against its samples first
+// Update: Test a table against its samples and apply it as its next version
 //
-// Every event of the samples must be read by it. It runs within some seconds, for events that come from then on and that no table of the product knows.
+// The table must parse every event of the samples. It takes effect within seconds, for later events that no built-in table recognises.
 func (r *SourcesTablesResource) Update(ctx context.Context, name string, body SourceTableApply, options ...CallOption) (*AppliedSourceTable, error) {
 	return answerOf[AppliedSourceTable](ctx, r.client, &request{method: "PUT", path: "/api/v1/sources/tables/{name}", parts: []string{name}, body: body}, options)
 }
@@ -9838,7 +9838,7 @@ func newSSOConnectionsResource(client *Client) *SSOConnectionsResource {
 	return &SSOConnectionsResource{client: client}
 }
 
-// Create: Trust an identity provider; one connection an issuer in the whole installation
+// Create: Trust an identity provider; each issuer has one connection in the whole installation
 //
 // Needs `settings:write`. Recorded in the audit log as `sso_connection:created`.
 func (r *SSOConnectionsResource) Create(ctx context.Context, body SignInConnectionCreate, options ...CallOption) (*SignInConnection, error) {
@@ -9881,14 +9881,14 @@ func (r *SSOConnectionsResource) List(params *SSOConnectionsListParams, options 
 	return newPager[SignInConnection, SignInConnectionPage](r.client, &request{method: "GET", path: "/api/v1/sso-connections", params: params}, options)
 }
 
-// Test: Try a connection: at the end a page shows what the provider sent and which roles it would give
+// Test: Test a connection: the final page shows what the provider sent and which roles it would grant
 //
-// Nobody is signed in and nothing is changed. It works while the connection is switched off as well.
+// Nobody is signed in and nothing is changed. It also works while the connection is disabled.
 func (r *SSOConnectionsResource) Test(ctx context.Context, id string, options ...CallOption) (*SignInBegun, error) {
 	return answerOf[SignInBegun](ctx, r.client, &request{method: "POST", path: "/api/v1/sso-connections/{id}/test", parts: []string{id}}, options)
 }
 
-// Update: Change a sign-in connection; switched off, it ends the sessions that began through it
+// Update: Change a sign-in connection; disabling it ends the sessions that began through it
 //
 // Needs `settings:write`. Recorded in the audit log as `sso_connection:updated`.
 func (r *SSOConnectionsResource) Update(ctx context.Context, id string, body SignInConnectionPatch, options ...CallOption) (*SignInConnection, error) {
@@ -9904,7 +9904,7 @@ func newStandingApprovalsResource(client *Client) *StandingApprovalsResource {
 	return &StandingApprovalsResource{client: client}
 }
 
-// Create: Ask people to agree in advance to an action on a set of targets
+// Create: Request a standing approval of an action for a set of targets
 //
 // Another person decides on it, as on every approval. Once approved, the action on one of the targets with exactly these parameters needs no further approval, except when its approver requests it.
 func (r *StandingApprovalsResource) Create(ctx context.Context, body StandingApprovalAsk, options ...CallOption) (*StandingApproval, error) {
@@ -9933,7 +9933,7 @@ func (r *StandingApprovalsResource) List(params *StandingApprovalsListParams, op
 	return newPager[StandingApprovalState, StandingApprovalStatePage](r.client, &request{method: "GET", path: "/api/v1/standing-approvals", params: params}, options)
 }
 
-// Revoke: Withdraw a standing approval: from now on each action needs an approval again
+// Revoke: Revoke a standing approval; each action needs an approval again
 //
 // Needs `actions:write`. Recorded in the audit log as `standing_approval:revoked`.
 func (r *StandingApprovalsResource) Revoke(ctx context.Context, id string, options ...CallOption) (*StandingApproval, error) {
@@ -9966,7 +9966,7 @@ func newTenantsMeResource(client *Client) *TenantsMeResource {
 	}
 }
 
-// Limits: What the tenant may push
+// Limits: Ingest limits of the tenant
 //
 // Set by the operator of the platform with `svc tenants limits`.
 func (r *TenantsMeResource) Limits(ctx context.Context, options ...CallOption) (*TenantLimits, error) {
@@ -9982,14 +9982,14 @@ func newTenantsMeOCSFVersionResource(client *Client) *TenantsMeOCSFVersionResour
 	return &TenantsMeOCSFVersionResource{client: client}
 }
 
-// Get: The version of OCSF in which events are given out
+// Get: OCSF version of events in answers
 //
 // Needs `settings:read`.
 func (r *TenantsMeOCSFVersionResource) Get(ctx context.Context, options ...CallOption) (*OcsfVersion, error) {
 	return answerOf[OcsfVersion](ctx, r.client, &request{method: "GET", path: "/api/v1/tenants/me/ocsf-version"}, options)
 }
 
-// Update: Pin the version of OCSF
+// Update: Set the OCSF version of events in answers
 //
 // Needs `settings:write`. Recorded in the audit log as `tenant:ocsf_version_pinned`.
 func (r *TenantsMeOCSFVersionResource) Update(ctx context.Context, body OcsfVersionPut, options ...CallOption) (*OcsfVersion, error) {
@@ -10013,7 +10013,7 @@ func newUEBAResource(client *Client) *UEBAResource {
 	}
 }
 
-// Stats: How many baselines and anomalies there are
+// Stats: Number of baselines and anomalies
 //
 // Needs `alerts:read`.
 func (r *UEBAResource) Stats(ctx context.Context, options ...CallOption) (*UebaStats, error) {
@@ -10029,7 +10029,7 @@ func newUEBAAnomaliesResource(client *Client) *UEBAAnomaliesResource {
 	return &UEBAAnomaliesResource{client: client}
 }
 
-// Get: One anomaly, and how the hour compares with what is usual of its peers
+// Get: One anomaly, with a comparison of the hour to the entity’s peers
 //
 // Needs `alerts:read`.
 func (r *UEBAAnomaliesResource) Get(ctx context.Context, id string, options ...CallOption) (*UebaAnomalyDetail, error) {
@@ -10044,7 +10044,7 @@ type UEBAAnomaliesListParams struct {
 	// One of user, host, ip, domain.
 	EntityType string
 	Metric     string
-	// a number
+	// number
 	MinZScore string
 	// One of info, low, medium, high, critical.
 	MinSeverity string
@@ -10068,7 +10068,7 @@ func (p *UEBAAnomaliesListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Hours in which an entity did far more than it usually does, the newest first
+// List: Hours in which an entity did far more than usual, newest first
 //
 // Needs `alerts:read`.
 func (r *UEBAAnomaliesResource) List(params *UEBAAnomaliesListParams, options ...CallOption) *Pager[UebaAnomaly, UebaAnomalyPage] {
@@ -10098,7 +10098,7 @@ func (p *UEBABaselinesDeleteParams) put(values url.Values, headers http.Header) 
 	_ = headers
 }
 
-// Delete: Learn anew what is usual of an entity; in force within seconds
+// Delete: Learn the baseline of an entity from scratch; takes effect within seconds
 //
 // Needs `settings:write`. Recorded in the audit log as `ueba_baseline:reset`.
 func (r *UEBABaselinesResource) Delete(ctx context.Context, entityId string, params *UEBABaselinesDeleteParams, options ...CallOption) error {
@@ -10119,7 +10119,7 @@ func (p *UEBABaselinesGetParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// Get: What is usual of one entity; 404 where nothing is known of it, which is not zero
+// Get: Baseline of one entity; 404 when none is known, which does not mean zero
 //
 // Needs `alerts:read`.
 func (r *UEBABaselinesResource) Get(ctx context.Context, entityId string, params *UEBABaselinesGetParams, options ...CallOption) (*UebaEntity, error) {
@@ -10133,7 +10133,7 @@ type UEBABaselinesListParams struct {
 	// One of user, host, ip, domain.
 	EntityType string
 	Metric     string
-	// learning: too few hours are known to tell of; stale: nothing was learned for two weeks
+	// learning: too few hours for a judgement; stale: nothing learned for two weeks
 	// One of learning, ready, stale.
 	State string
 }
@@ -10150,7 +10150,7 @@ func (p *UEBABaselinesListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: What is usual of entities, by entity
+// List: Baselines of entities, by entity
 //
 // Needs `alerts:read`.
 func (r *UEBABaselinesResource) List(params *UEBABaselinesListParams, options ...CallOption) *Pager[UebaBaseline, UebaBaselinePage] {
@@ -10166,14 +10166,14 @@ func newUEBARiskSettingsResource(client *Client) *UEBARiskSettingsResource {
 	return &UEBARiskSettingsResource{client: client}
 }
 
-// Get: When the risk of an entity becomes an alert of its own
+// Get: Threshold at which the risk of an entity raises an alert
 //
 // Needs `settings:read`.
 func (r *UEBARiskSettingsResource) Get(ctx context.Context, options ...CallOption) (*RiskSettings, error) {
 	return answerOf[RiskSettings](ctx, r.client, &request{method: "GET", path: "/api/v1/ueba/risk-settings"}, options)
 }
 
-// Update: Set it; entities are judged anew by it at once
+// Update: Set the risk threshold; entities are evaluated again at once
 //
 // Needs `settings:write`. Recorded in the audit log as `entity_risk:settings_set`.
 func (r *UEBARiskSettingsResource) Update(ctx context.Context, body RiskSettingsPut, options ...CallOption) (*RiskSettings, error) {
@@ -10231,9 +10231,9 @@ func (r *UsageResource) ExportParquet(ctx context.Context, params *UsageExportPa
 
 // UsageGetParams are the parameters of usage.get. Fields that are left out are not sent.
 type UsageGetParams struct {
-	// 30 days up to end without it
+	// default: 30 days before end
 	Start string
-	// part of it; today (UTC) without it; 186 days at most
+	// last day, inclusive; default: today (UTC); at most 186 days
 	End string
 }
 
@@ -10246,7 +10246,7 @@ func (p *UsageGetParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// Get: Meters by day
+// Get: Usage by day and meter
 //
 // Needs `reports:read`.
 func (r *UsageResource) Get(ctx context.Context, params *UsageGetParams, options ...CallOption) (*Usage, error) {
@@ -10255,9 +10255,9 @@ func (r *UsageResource) Get(ctx context.Context, params *UsageGetParams, options
 
 // UsageReconciliationParams are the parameters of usage.reconciliation. Fields that are left out are not sent.
 type UsageReconciliationParams struct {
-	// 30 days up to end without it
+	// default: 30 days before end
 	Start string
-	// part of it; today (UTC) without it; 186 days at most
+	// last day, inclusive; default: today (UTC); at most 186 days
 	End string
 }
 
@@ -10270,7 +10270,7 @@ func (p *UsageReconciliationParams) put(values url.Values, headers http.Header) 
 	_ = headers
 }
 
-// Reconciliation: Whether figures by day, over the window and the rows themselves agree
+// Reconciliation: Compare the daily figures, the figures over the window and the rows themselves
 //
 // Needs `reports:read`.
 func (r *UsageResource) Reconciliation(ctx context.Context, params *UsageReconciliationParams, options ...CallOption) (*UsageReconciliation, error) {
@@ -10304,16 +10304,16 @@ func (r *UsersResource) Get(ctx context.Context, id string, options ...CallOptio
 	return answerOf[User](ctx, r.client, &request{method: "GET", path: "/api/v1/users/{id}", parts: []string{id}}, options)
 }
 
-// Invitation: Mail another link to a user who has never signed in; the earlier one ends
+// Invitation: Mail a new link to a user who has never signed in; the earlier link becomes invalid
 //
 // Needs `users:write`. Recorded in the audit log as `user:invited`.
 func (r *UsersResource) Invitation(ctx context.Context, id string, options ...CallOption) (*UserInvited, error) {
 	return answerOf[UserInvited](ctx, r.client, &request{method: "POST", path: "/api/v1/users/{id}/invitation", parts: []string{id}}, options)
 }
 
-// Invitations: Make a user and mail them a link to set a password or register a passkey
+// Invitations: Create a user and mail them a link to set a password or register a passkey
 //
-// The link works once, within seven days. 503 where no mail server is configured.
+// The link works once, within seven days. 503 when no mail server is configured.
 func (r *UsersResource) Invitations(ctx context.Context, body UserInvite, options ...CallOption) (*UserInvited, error) {
 	return answerOf[UserInvited](ctx, r.client, &request{method: "POST", path: "/api/v1/users/invitations", body: body}, options)
 }
@@ -10340,9 +10340,9 @@ func (r *UsersResource) List(params *UsersListParams, options ...CallOption) *Pa
 	return newPager[User, UserPage](r.client, &request{method: "GET", path: "/api/v1/users", params: params}, options)
 }
 
-// PasswordReset: Give a user a one-time password
+// PasswordReset: Set a one-time password for a user
 //
-// The sessions of the user end. The password works for a day and opens one sign-in, in which its owner chooses another.
+// The sessions of the user end. The password is valid for one day and one sign-in, in which the user chooses a new one.
 func (r *UsersResource) PasswordReset(ctx context.Context, id string, options ...CallOption) (*OneTimePassword, error) {
 	return answerOf[OneTimePassword](ctx, r.client, &request{method: "POST", path: "/api/v1/users/{id}/password-reset", parts: []string{id}}, options)
 }
@@ -10363,23 +10363,23 @@ func newUsersMeResource(client *Client) *UsersMeResource {
 	return &UsersMeResource{client: client}
 }
 
-// Get: The signed-in user; under a delegation, who it is, in which tenant, and by which delegation
+// Get: The signed-in user; under a delegation with the user, the tenant and the delegation
 //
-// For everybody who is signed in.
+// For every signed-in user.
 func (r *UsersMeResource) Get(ctx context.Context, options ...CallOption) (*Me, error) {
 	return answerOf[Me](ctx, r.client, &request{method: "GET", path: "/api/v1/users/me"}, options)
 }
 
-// SetPassword: Change the own password
+// SetPassword: Change the password of the caller
 //
-// For everybody who is signed in. Recorded in the audit log as `user:password_changed`.
+// For every signed-in user. Recorded in the audit log as `user:password_changed`.
 func (r *UsersMeResource) SetPassword(ctx context.Context, body PasswordChange, options ...CallOption) error {
 	return r.client.send(ctx, &request{method: "PUT", path: "/api/v1/users/me/password", body: body}, nil, options)
 }
 
-// Update: Merge preferences; null removes one
+// Update: Merge preferences; null removes a member
 //
-// For everybody who is signed in.
+// For every signed-in user.
 func (r *UsersMeResource) Update(ctx context.Context, body MePatch, options ...CallOption) (*Me, error) {
 	return answerOf[Me](ctx, r.client, &request{method: "PATCH", path: "/api/v1/users/me", body: body, reads: true}, options)
 }
@@ -10397,9 +10397,9 @@ func newVaultResource(client *Client) *VaultResource {
 	}
 }
 
-// Reseal: Seals every secret of the installation anew under the newest credential key
+// Reseal: Encrypt every secret of the installation again under the newest credential key
 //
-// It is done within seconds beside the request, and `GET /vault/keys` says what came of it. One that is under way already is answered as it is.
+// It runs in the background within seconds, and `GET /vault/keys` shows the result. While one is running, the request returns that one.
 func (r *VaultResource) Reseal(ctx context.Context, options ...CallOption) (*VaultReseal, error) {
 	return answerOf[VaultReseal](ctx, r.client, &request{method: "POST", path: "/api/v1/vault/reseal"}, options)
 }
@@ -10428,9 +10428,9 @@ func (p *VaultKeysListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Credential keys, and the secrets of the installation that are under each
+// List: Credential keys, with the number of secrets encrypted under each
 //
-// Ids of keys and counts over all tenants, for administrators of the installation. Secrets under an older key are sealed anew under the newest by themselves; an older key that nothing is under is no longer needed in SVC_CREDENTIAL_KEY.
+// Key ids and counts over all tenants, for administrators of the installation. Secrets under an older key are encrypted under the newest automatically; an older key without secrets can be removed from SVC_CREDENTIAL_KEY.
 func (r *VaultKeysResource) List(params *VaultKeysListParams, options ...CallOption) *Pager[VaultKeyUse, VaultStatus] {
 	return newPager[VaultKeyUse, VaultStatus](r.client, &request{method: "GET", path: "/api/v1/vault/keys", params: params}, options)
 }

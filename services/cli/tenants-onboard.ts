@@ -61,6 +61,7 @@ function delegateOf(text: string) {
       `--delegate ${text.slice(0, 80)} is not an address and a role, such as a@b.example:viewer`,
     )
   const role = text.slice(at + 1)
-  if (!isGrantable(role)) throw new AppError('bad_request', `--delegate: the role ${role.slice(0, 60)} cannot be given`)
+  if (!isGrantable(role))
+    throw new AppError('bad_request', `--delegate: the role ${role.slice(0, 60)} cannot be granted`)
   return { email: text.slice(0, at), role }
 }

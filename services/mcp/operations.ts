@@ -72,7 +72,7 @@ export function takes(operation: Operation, names: Readonly<Record<string, strin
 }
 
 function limit({ maximum = ITEMS_MAX }: Schema): TSchema {
-  const description = `${ITEMS_DEFAULT} unless given`
+  const description = `default: ${ITEMS_DEFAULT}`
   return Type.Optional(Type.Integer({ minimum: 1, maximum: Math.min(maximum, ITEMS_MAX), description }))
 }
 

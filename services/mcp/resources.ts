@@ -8,7 +8,7 @@ export const RESOURCES = [
   {
     uri: 'svc://fields',
     name: 'Fields of events',
-    description: 'what event searches may name',
+    description: 'searchable event fields',
     mimeType: 'text/plain',
   },
 ] as const
@@ -30,7 +30,7 @@ export const RESOURCE_TEMPLATES = [
   {
     uriTemplate: 'svc://events/{id}',
     name: 'Event',
-    description: 'one event as it was received and as OCSF',
+    description: 'one event as received and as OCSF',
     mimeType: 'text/plain',
   },
 ] as const

@@ -149,7 +149,7 @@ export const TOOLS: readonly Tool[] = [
   ofOperation('search_events', searchEvents, {
     title: 'Search events',
     description:
-      'Events that a query in the syntax of Lucene finds, newest first: user:kim AND dst_port:>=1024, src_ip:10.0.0.0/8, "failed password". The answer says whether everything was looked at.',
+      'Searches events with a Lucene query, newest first: user:kim AND dst_port:>=1024, src_ip:10.0.0.0/8, "failed password". The answer states whether the whole time span was searched.',
     takes: same('query', 'from', 'to', 'cursor', 'limit', 'fields'),
     needs: ['query'],
     sets: { language: 'lucene' },
@@ -158,7 +158,7 @@ export const TOOLS: readonly Tool[] = [
   ofOperation('run_kql', searchEvents, {
     title: 'Search events with KQL',
     description:
-      'A KQL query over stored events. A table and where conditions, such as SecurityEvent | where EventID == 4625, give events, newest first; any other query (summarize, project, join, order by) gives a table of columns and rows.',
+      'Runs a KQL query over stored events. A table and where conditions, such as SecurityEvent | where EventID == 4625, give events, newest first; any other query (summarize, project, join, order by) gives a table of columns and rows.',
     takes: same('query', 'from', 'to', 'cursor', 'limit'),
     needs: ['query'],
     sets: { language: 'kql' },
@@ -170,7 +170,7 @@ export const TOOLS: readonly Tool[] = [
   }),
   tool('entity_timeline', {
     title: 'Timeline of an entity',
-    description: 'What a user, host, address or domain did: its events and the alerts that name it, newest first.',
+    description: 'Lists the events of a user, host, address or domain and the alerts that name it, newest first.',
     input: {
       entity_type: Type.Union([Type.Literal('user'), Type.Literal('host'), Type.Literal('ip'), Type.Literal('domain')]),
       value: text('name of the user or host, the address or the domain', 500),
@@ -196,9 +196,9 @@ export const TOOLS: readonly Tool[] = [
     },
   }),
   tool('seen_indicator', {
-    title: 'Was an indicator seen',
+    title: 'Search for an indicator',
     description:
-      'Whether events hold an address, domain, URL, hash or other text: how many, the newest ones, and what threat intelligence knows of it.',
+      'Searches events for an address, domain, URL, hash or other text: returns their number, the newest ones, and matches in threat intelligence.',
     input: { value: text('the indicator', 1_000), ...spanMembers },
     uses: {
       check: operationAt('POST /intel/check'),
@@ -230,7 +230,7 @@ export const TOOLS: readonly Tool[] = [
   }),
   tool('get_case', {
     title: 'Read a case',
-    description: 'One case with its clocks, alerts, newest comments and tasks.',
+    description: 'Reads one case with its clocks, alerts, newest comments and tasks.',
     input: takes(readCase, { case_id: 'id' }),
     uses: {
       detail: readCase,
@@ -250,7 +250,7 @@ export const TOOLS: readonly Tool[] = [
   }),
   ofOperation('add_comment', operationAt('POST /cases/{id}/comments'), {
     title: 'Comment on a case',
-    description: 'Adds a comment to a case in the name of the caller, once the person has agreed.',
+    description: 'Adds a comment to a case in the name of the caller, after the person confirms.',
     takes: { case_id: 'id', body: 'body' },
     question: ({ case_id, body }) => `Add this comment to case ${case_id}?\n\n${String(body).slice(0, 2_000)}`,
     shown: ({ id, created_at }, { case_id }) => untrustedText({ comment_id: id, case_id, created_at }),
@@ -275,22 +275,22 @@ export const TOOLS: readonly Tool[] = [
   }),
   ofOperation('test_rule', operationAt('POST /rules/{id}/test'), {
     title: 'Test a rule',
-    description: 'Runs a rule over events that you give, and says for each why it matches or does not. Stores nothing.',
+    description: 'Runs a rule over the given events, and explains for each why it matches or does not. Stores nothing.',
     takes: { rule_id: 'id', events: 'events', format: 'format' },
     sets: { explain: true },
     list: 'results',
   }),
   tool('run_hunt', {
     title: 'Run a hunt',
-    description: 'Runs a stored hunt now, waits for it, and shows what it found. Ending the call cancels the run.',
+    description: 'Runs a stored hunt now, waits for it, and returns its results. Ending the call cancels the run.',
     input: { ...takes(startHunt, same('hunt_id', 'from', 'to')), ...limitMember },
     uses: HUNT,
     run: runHunt,
   }),
   tool('request_action', {
-    title: 'Ask for a response action',
+    title: 'Request a response action',
     description:
-      'Asks for a response action such as block_ip or isolate_host, once the person has agreed. It is held by the policy of the tenant: most actions then wait for the approval of somebody else.',
+      'Requests a response action such as block_ip or isolate_host, after the person confirms. The policy of the tenant applies: most actions then wait for the approval of another person.',
     input: takes(requestAction, same('action_type', 'target', 'parameters', 'rationale', 'alert_id', 'case_id')),
     uses: ACTION,
     run: askForAction,

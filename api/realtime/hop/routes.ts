@@ -22,13 +22,13 @@ const PASSED_HEADERS = ['content-type', 'cache-control', 'x-accel-buffering']
 const config = { public: true, provesItself: true, anyQuery: true, subsystem: 'realtime' } as const
 const eventsSchema = {
   tags: ['realtime'],
-  summary: 'What happens in a tenant, as Server-Sent Events',
+  summary: 'Stream the events of a tenant as Server-Sent Events',
   description:
-    'Public: the ticket says who follows. `/api/v1/realtime/ws` and `/api/v1/realtime/ws/{channel}` tell the same over a WebSocket.',
+    'Public: the ticket identifies the caller. `/api/v1/realtime/ws` and `/api/v1/realtime/ws/{channel}` send the same over a WebSocket.',
   querystring: Type.Object({
-    token: Type.Optional(Type.String({ description: 'a ticket of `POST /realtime/ticket`; opens one stream' })),
-    channels: Type.Optional(Type.String({ description: 'with commas; all that may be followed when left out' })),
-    cursor: Type.Optional(Type.String({ description: 'of the last event seen, to go on behind it' })),
+    token: Type.Optional(Type.String({ description: 'ticket of `POST /realtime/ticket`; opens one stream' })),
+    channels: Type.Optional(Type.String({ description: 'channels, separated by commas; default: all permitted ones' })),
+    cursor: Type.Optional(Type.String({ description: 'id of the last event seen, to continue after it' })),
   }),
   response: { 200: { description: 'Events.', content: { 'text/event-stream': { schema: Type.String() } } } },
 } as const

@@ -313,7 +313,7 @@ describe('an investigator', () => {
   test.each([
     ['refuses the key', { status: 401 }, 'refuses the key'],
     ['answers garbage', { text: '{"a": 1}' }, 'another shape'],
-    ['answers no protocol', { raw: 'x'.repeat(2_000) }, 'what is no JSON'],
+    ['answers no protocol', { raw: 'x'.repeat(2_000) }, 'is not JSON'],
     ['asks for more time than there is', { status: 429, headers: { 'retry-after': '3600' } }, 'too many requests'],
     ['fails for longer than there is time', { status: 500, headers: { 'retry-after': '3600' } }, 'answered 500'],
     ['hangs', 'hang', 'no answer in time'],

@@ -41,8 +41,10 @@ const submitted = named(
     title: Type.String(),
     accepted: Type.Integer({ description: 'events' }),
     rejected: Type.Integer({ description: 'events' }),
-    errors: Type.Array(Type.String(), { description: 'why events were rejected, of this request' }),
-    timestamp_clamped: nullable(Type.Integer({ description: 'events whose time was pulled into the believed window' })),
+    errors: Type.Array(Type.String(), { description: 'reasons of the rejected events of this request' }),
+    timestamp_clamped: nullable(
+      Type.Integer({ description: 'number of events whose time was adjusted to the accepted window' }),
+    ),
   }),
 )
 type Envelope = Static<typeof envelope>
@@ -76,9 +78,9 @@ export function submitRoute(limits: SubmitLimits = submitLimits()): Routes {
         },
         schema: {
           tags: ['alerts'],
-          summary: 'One alert of a batch of events: a single event, a list, or an object that holds `events`',
+          summary: 'Create one alert from a batch of events: a single event, a list, or an object that holds `events`',
           headers: Type.Object({
-            'x-tenant-id': Type.String({ description: 'the tenant of the credential' }),
+            'x-tenant-id': Type.String({ description: 'tenant of the credential' }),
             'idempotency-key': Type.Optional(Type.String({ description: '1 to 128 of A-Z, a-z, 0-9 and . _ : / -' })),
           }),
           body: submitBody,

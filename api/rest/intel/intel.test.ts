@@ -253,7 +253,7 @@ describe('a feed', () => {
       (n) => ({ more: true, next: `p${n}`, objects: [stix(`l${n}.example`)] }),
       /more than 5 pages/,
     ],
-    ['more, and not where', () => ({ more: true, objects: [] }), /not where/],
+    ['more, and not where', () => ({ more: true, objects: [] }), /without a link to the next/],
     ['a list', () => [], /no TAXII envelope/],
   ])('that returns %s ends with an error, and keeps what was read', async (_, page, error) => {
     let n = 0

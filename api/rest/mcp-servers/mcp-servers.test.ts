@@ -220,15 +220,19 @@ const rpcError = JSON.stringify({ jsonrpc: '2.0', id: 2, error: { code: -32603, 
 describe('a server that fails', () => {
   test.each([
     ['refuses the credential', onMethod('initialize', 401), 'refuses the credential'],
-    ['is asked too often', onMethod('initialize', 429, '', { 'retry-after': '7' }), 'too often'],
+    ['is asked too often', onMethod('initialize', 429, '', { 'retry-after': '7' }), 'too many requests'],
     ['breaks', onMethod('tools/list', 500), '500'],
     ['leads elsewhere', onMethod('initialize', 307, '', { location: 'http://10.0.0.1/' }), 'redirect'],
     [
       'answers a page',
       onMethod('tools/list', 200, '<html>', { 'content-type': 'text/html' }),
-      'no answer of the protocol',
+      'does not follow the protocol',
     ],
-    ['answers another request', onMethod('tools/list', 200, '{"jsonrpc":"2.0","id":99,"result":{}}'), 'no answer'],
+    [
+      'answers another request',
+      onMethod('tools/list', 200, '{"jsonrpc":"2.0","id":99,"result":{}}'),
+      'does not follow the protocol',
+    ],
     ['answers without tools', onMethod('tools/list', 200, '{"jsonrpc":"2.0","id":2,"result":{}}'), 'without tools'],
     ['answers an error', onMethod('tools/list', 200, rpcError), 'error -32603: no, [secret]'],
     ['answers far too much', onMethod('tools/list', 200, 'x'.repeat(9 << 20)), 'bytes'],

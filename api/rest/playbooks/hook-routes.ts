@@ -20,7 +20,9 @@ const startedSchema = named(
 const hookParams = Type.Object({ hook_id: uuid })
 const payloadSchema = named(
   'PlaybookHookDelivery',
-  Type.Record(Type.String(), Type.Unknown(), { description: 'steps know it as trigger.webhook' }),
+  Type.Record(Type.String(), Type.Unknown(), {
+    description: 'body of the delivery, available to steps as trigger.webhook',
+  }),
 )
 const deliveryHeaders = Type.Object({
   'x-svc-signature': Type.Optional(Type.String({ maxLength: 200, description: 't=SECONDS,v1=HEX' })),

@@ -255,7 +255,7 @@ test('a busy or missing tracker is recorded as a fault, and is retried after its
   const [{ id: executor }] = (await cases.ask('tess', 'GET', 'response/executors')).body.items
   await cases.ask('tess', 'DELETE', `response/executors/${executor}`)
   await followed()
-  expect(await tickets(id)).toMatchObject([{ fault: 'no executor jira ours is connected any more' }])
+  expect(await tickets(id)).toMatchObject([{ fault: 'the executor jira ours is no longer connected' }])
 })
 
 test('a simulated ticket is not tracked, and another tenant sees none', async () => {

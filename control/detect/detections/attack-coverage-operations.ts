@@ -20,7 +20,7 @@ const HOUR_MS = 3_600_000
 const query = Type.Object(
   {
     hours: Type.Integer({ minimum: 1, maximum: 24 * 366, default: 24 * 30 }),
-    gaps: Type.Boolean({ default: false, description: 'techniques that no rule names too' }),
+    gaps: Type.Boolean({ default: false, description: 'true: include techniques that no rule names' }),
   },
   { additionalProperties: false },
 )
@@ -28,20 +28,20 @@ const coverageSchema = named(
   'AttackMatrix',
   Type.Object({
     hours: Type.Integer(),
-    techniques_covered: Type.Integer({ description: 'with a rule, sub-techniques counted by themselves' }),
-    techniques_known: Type.Integer({ description: 'that this version of ATT&CK has' }),
+    techniques_covered: Type.Integer({ description: 'techniques with a rule; sub-techniques count separately' }),
+    techniques_known: Type.Integer({ description: 'number of techniques in this version of ATT&CK' }),
     attack_version: Type.String(),
     hits_unknown_because: nullable(Type.String()),
     tactics: Type.Array(
       Type.Object({
-        tactic: Type.String({ description: 'in the order of an attack; a technique may serve several' }),
+        tactic: Type.String({ description: 'tactics in the order of an attack; a technique may serve several' }),
         techniques: Type.Array(
           Type.Object({
             technique: Type.String(),
-            name: nullable(Type.String({ description: 'null: this version of ATT&CK does not have it' })),
+            name: nullable(Type.String({ description: 'null: not in this version of ATT&CK' })),
             builtin_rules: Type.Integer(),
             own_rules: Type.Integer(),
-            hits: nullable(Type.Integer({ description: 'signals that name it; null: not known' })),
+            hits: nullable(Type.Integer({ description: 'number of signals that name the technique; null: not known' })),
           }),
         ),
       }),

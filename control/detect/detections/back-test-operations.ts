@@ -46,7 +46,7 @@ const body = named(
       limit: Type.Optional(
         Type.Integer({
           ...{ minimum: 1, maximum: eventsMax, default: eventsDefault },
-          description: 'the newest of so many events of the window are looked at; from and complete say which',
+          description: 'maximum number of events, newest first; from and complete show the covered span',
         }),
       ),
     },
@@ -56,18 +56,15 @@ const body = named(
 const resultSchema = named(
   'RuleBackTestResult',
   Type.Object({
-    from: Type.String({ format: 'date-time', description: 'of the event time that was looked at' }),
+    from: Type.String({ format: 'date-time', description: 'start of the event time evaluated' }),
     to: time,
     complete: Type.Boolean({
-      description:
-        'false: older events of the window were left out, being more than limit, or files of the archive were not read',
+      description: 'false: older events were left out because of limit, or archive files were not searched',
     }),
     events_in_window: Type.Integer(),
     events_scanned: Type.Integer(),
-    would_fire: Type.Integer({ description: 'events that match, and windows that come true' }),
-    would_raise: nullable(
-      Type.Integer({ description: "signals of them that the tenant's overlays, as they are now, would have left" }),
-    ),
+    would_fire: Type.Integer({ description: 'number of matching events and completed windows' }),
+    would_raise: nullable(Type.Integer({ description: 'number of signals left after the tenant’s present overlays' })),
     hit_rate: nullable(
       Type.Number({ description: 'would_fire divided by events_scanned; null when no event was scanned' }),
     ),
@@ -76,23 +73,23 @@ const resultSchema = named(
         rule_id: Type.String(),
         time,
         event_uids: Type.Array(Type.String()),
-        group: Type.Array(Type.String(), { description: 'values that the events of a window share' }),
-        raw: nullable(Type.String({ description: 'text of the event, cut when it is long' })),
+        group: Type.Array(Type.String(), { description: 'values shared by the events of a window' }),
+        raw: nullable(Type.String({ description: 'text of the event, truncated when long' })),
         suppressed: nullable(
           Type.String({
             description:
-              'why it would be no signal: disabled, severity_floor, suppress_when, allowlist; of a window events: some do not count',
+              'reason why it would not be a signal: disabled, severity_floor, suppress_when, allowlist; events: some events of the window do not count',
           }),
         ),
       }),
-      { description: 'the newest matches' },
+      { description: 'newest matches' },
     ),
-    unjudged: Type.Integer({ description: 'events that cannot be read back, so that the rule was not tried on them' }),
+    unjudged: Type.Integer({ description: 'number of events that cannot be read back and were not evaluated' }),
     reasons: Type.Array(Type.String(), {
-      description: 'reasons why some events were not decided in the lake or are not kept',
+      description: 'reasons why some events were not evaluated in the lake or are not kept',
     }),
     archived: Type.Array(Type.Object({ from: time, to: time }), {
-      description: 'event time of which events are in files of the archive that were not read',
+      description: 'parts of the time span with events in archive files that were not searched',
     }),
     archive: archiveUseSchema,
   }),
@@ -100,7 +97,7 @@ const resultSchema = named(
 
 const backTest = operation.outside({
   name: 'rules.back_test',
-  summary: 'What a rule would have found in the events of the last days',
+  summary: 'Test a rule against the events of the last days',
   permission: 'rules:read',
   audit: 'rule:backtested',
   path: 'POST /rules/:id/backtest',

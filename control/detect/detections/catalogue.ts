@@ -12,7 +12,7 @@ import { type RuleFilter, rulesPage } from './rule-store.ts'
 
 export const catalogueQuery = Type.Object({
   ...pageQuery,
-  is_builtin: Type.Optional(Type.Boolean({ description: 'only what comes with the product, or only what does not' })),
+  is_builtin: Type.Optional(Type.Boolean({ description: 'only built-in rules, or only the others' })),
   language: Type.Optional(oneOf(LANGUAGES)),
   severity: Type.Optional(oneOf(SEVERITIES)),
   enabled: Type.Optional(Type.Boolean()),

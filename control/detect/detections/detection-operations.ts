@@ -42,7 +42,11 @@ const recordBody = named(
   'DetectionRecord',
   Type.Object(
     {
-      rule_id: Type.String({ minLength: 1, maxLength: 256, description: 'what made it calls its rule' }),
+      rule_id: Type.String({
+        minLength: 1,
+        maxLength: 256,
+        description: 'name of the rule in the tool that detected it',
+      }),
       rule_title: Type.String({ minLength: 1, maxLength: 300 }),
       severity_id: Type.Integer({ minimum: 1, maximum: 5, description: 'OCSF: 1 informational to 5 critical' }),
       time,
@@ -80,15 +84,15 @@ const statsQuery = Type.Object({
 })
 const known = (description: string) => nullable(Type.Number({ description }))
 const cost = {
-  evaluations: nullable(Type.Integer({ description: 'events that the rule was a candidate for' })),
-  mean_us: known('microseconds of one of them, sampled'),
-  cost_ms: known('milliseconds of all of them'),
+  evaluations: nullable(Type.Integer({ description: 'number of events the rule was evaluated on' })),
+  mean_us: known('mean microseconds per evaluation, sampled'),
+  cost_ms: known('total milliseconds of the evaluations'),
 }
 const statsSchema = named(
   'DetectionStats',
   Type.Object({
     total: Type.Integer(),
-    rules_total: Type.Integer({ description: 'rules with hits; by_rule shows the first 100' }),
+    rules_total: Type.Integer({ description: 'number of rules with hits; by_rule shows the first 100' }),
     by_severity: Type.Array(Type.Object({ severity_id: Type.Integer(), hits: Type.Integer() })),
     by_rule: Type.Array(
       Type.Object({
@@ -98,7 +102,7 @@ const statsSchema = named(
     ),
     by_cost: Type.Array(Type.Object({ rule_id: Type.String(), ...cost }), {
       description:
-        "the tenant's own rules that cost most in these hours, with hits or without, the first 100. Null is not known: what a rule of the product, or one of YARA, costs one tenant",
+        'the tenant’s own rules by evaluation cost in these hours, with or without hits, the first 100; null: not known, as for built-in and YARA rules',
     }),
   }),
 )
@@ -123,9 +127,9 @@ const list = operation.outside({
 
 const record = operation.outside({
   name: 'detections.record',
-  summary: 'Record a detection that something else made; given again it is the same',
+  summary: 'Record a detection of another tool; repeating it has no effect',
   description:
-    'It goes to fusion and the lake as what a rule of the product found: from severity 2 on it is an alert, with what else is of one story. Listed some seconds later.',
+    'It goes to fusion and the lake like a match of a built-in rule: from severity 2 on it becomes an alert, fused with related signals. Listed some seconds later.',
   permission: 'rules:write',
   audit: 'detection:recorded',
   path: 'POST /detections',
@@ -149,7 +153,7 @@ const record = operation.outside({
 
 const stats = operation.outside({
   name: 'detections.stats',
-  summary: 'Signals of the last hours, by rule and severity; of all rules or of one',
+  summary: 'Signal counts of the last hours by rule and severity, for all rules or one',
   permission: 'rules:read',
   path: 'GET /detections/stats',
   query: statsQuery,

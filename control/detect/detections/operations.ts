@@ -27,7 +27,7 @@ const LAKE_MS = 5_000
 
 const activity = operation.outside({
   name: 'rules.activity',
-  summary: 'Show the recent hits of rules, and the verdicts of people on their alerts',
+  summary: 'Recent hits of rules, with the verdicts of people on their alerts',
   permission: 'rules:read',
   path: 'GET /rules/activity',
   query: Type.Object(
@@ -41,31 +41,31 @@ const activity = operation.outside({
       rules: Type.Object({
         own: Type.Integer(),
         builtin: Type.Integer(),
-        enabled: Type.Integer({ description: 'of both' }),
+        enabled: Type.Integer({ description: 'active rules, own and built-in' }),
       }),
       hits: nullable(
         Type.Array(Type.Object({ rule_id: Type.String(), hits: Type.Integer(), last_hit: time }), {
-          description: 'those that found something; null: the lake does not say',
+          description: 'rules with hits; null: the lake does not answer',
         }),
       ),
       costs: nullable(
         Type.Array(
           Type.Object({
             rule_id: Type.String(),
-            evaluations: Type.Integer({ description: 'events that the rule was a candidate for' }),
-            mean_us: nullable(Type.Number({ description: 'microseconds of one of them, sampled' })),
+            evaluations: Type.Integer({ description: 'number of events the rule was evaluated on' }),
+            mean_us: nullable(Type.Number({ description: 'mean microseconds per evaluation, sampled' })),
           }),
-          { description: "the tenant's own rules that were evaluated; null: the lake does not say" },
+          { description: 'evaluated rules of the tenant; null: the lake does not answer' },
         ),
       ),
-      costs_complete: Type.Boolean({ description: 'false: further rules were evaluated, which cost less' }),
-      hits_complete: Type.Boolean({ description: 'false: further rules found something, fewer times than these' }),
+      costs_complete: Type.Boolean({ description: 'false: further rules were evaluated, with lower cost' }),
+      hits_complete: Type.Boolean({ description: 'false: further rules had hits, but fewer' }),
       verdicts: Type.Array(
         Type.Object({
           ...{ rule_id: Type.String(), alerts: Type.Integer(), true_positive: Type.Integer() },
           ...{ benign: Type.Integer(), false_positive: Type.Integer() },
         }),
-        { description: 'of alerts of these hours, by the rule that they are named after' },
+        { description: 'verdicts on the alerts of these hours, by the rule that names the alert' },
       ),
     }),
   ),

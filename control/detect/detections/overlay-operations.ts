@@ -48,7 +48,7 @@ const get = operation({
 
 const put = operation({
   name: 'rules.put_overlay',
-  summary: 'Set the whole overlay of a rule; in force within seconds',
+  summary: 'Set the whole overlay of a rule; takes effect within seconds',
   permission: 'rules:write',
   audit: 'rule:overlay_set',
   path: 'PUT /rules/:id/overlay',
@@ -97,7 +97,7 @@ const placeholdersView = (placeholders: Placeholders) => ({ placeholders: Object
 
 const placeholders = operation({
   name: 'rules.placeholders',
-  summary: "What the placeholders of the tenant's Sigma rules stand for",
+  summary: 'Values of the placeholders in the tenant’s Sigma rules',
   permission: 'rules:read',
   path: 'GET /rules/placeholders',
   output: placeholdersSchema,
@@ -106,7 +106,7 @@ const placeholders = operation({
 
 const setPlaceholders = operation({
   name: 'rules.put_placeholders',
-  summary: 'Set all placeholders; in force within seconds',
+  summary: 'Set all placeholders; takes effect within seconds',
   permission: 'rules:write',
   audit: 'rule:placeholders_set',
   path: 'PUT /rules/placeholders',

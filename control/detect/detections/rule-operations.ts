@@ -40,7 +40,7 @@ const params = Type.Object({
 
 const list = operation.outside({
   name: 'rules.list',
-  summary: "The tenant's own rules, newest first, and behind them those that come with the product",
+  summary: 'Rules: the tenant’s own, newest first, then built-in ones',
   permission: 'rules:read',
   path: 'GET /rules',
   query: catalogueQuery,
@@ -55,7 +55,7 @@ const list = operation.outside({
 
 const create = operation.outside({
   name: 'rules.create',
-  summary: 'Create a rule; in force within seconds',
+  summary: 'Create a rule; takes effect within seconds',
   permission: 'rules:write',
   audit: 'rule:created',
   path: 'POST /rules',
@@ -73,7 +73,7 @@ const create = operation.outside({
         maxLength: 200,
         pattern: '^[^\\u0000-\\u001f]*$',
         description:
-          'with the two below of a rule whose text is an EQL or KQL query or YARA without meta; a Sigma rule has its own',
+          'title, like the two members below, for an EQL or KQL query or YARA without meta; a Sigma rule contains its own',
       }),
     ),
     severity: Type.Optional(severity),
@@ -180,7 +180,7 @@ const SWITCHED = "one of the tenant's own or a built-in one"
 const switched = (path: 'POST /rules/:id/enable' | 'POST /rules/:id/disable', isEnabled: boolean) =>
   operation({
     name: isEnabled ? 'rules.enable' : 'rules.disable',
-    summary: `Switch a rule ${isEnabled ? 'on' : 'off'}, ${SWITCHED}`,
+    summary: `${isEnabled ? 'Enable' : 'Disable'} a rule, ${SWITCHED}`,
     permission: 'rules:write',
     audit: isEnabled ? 'rule:enabled' : 'rule:disabled',
     path,
@@ -197,7 +197,7 @@ const switched = (path: 'POST /rules/:id/enable' | 'POST /rules/:id/disable', is
 
 const importMany = operation.outside({
   name: 'rules.import',
-  summary: 'Import rule files; faulty rules are named and left out, the others are imported',
+  summary: 'Import rule files; faulty rules are reported and left out, the others are imported',
   permission: 'rules:write',
   audit: 'rule:imported',
   path: 'POST /rules/import',

@@ -11,13 +11,13 @@ export const ruleFile = plainText(RULE_LIMITS.fileChars, 1)
 export const ruleText = Type.String({ minLength: 1, maxLength: RULE_LIMITS.textBytes })
 
 /** A tenant's own text may hold several rules, so these fields of its rules are not shown. */
-const OF_BUILT_IN = 'of a built-in rule; null of an own one'
+const OF_BUILT_IN = 'only for a built-in rule; null for an own one'
 export const ruleSchema = named(
   'RuleChanged',
   Type.Object({
-    id: Type.String({ description: 'of the row that holds an own one, a UUID; what signals call a built-in one' }),
-    is_builtin: Type.Boolean({ description: 'comes with the product: its overlay alone changes it' }),
-    version: nullable(Type.Integer({ description: 'null of a built-in rule' })),
+    id: Type.String({ description: 'UUID of the row for an own rule; rule name in signals for a built-in one' }),
+    is_builtin: Type.Boolean({ description: 'true: comes with the product; only its overlay can be changed' }),
+    version: nullable(Type.Integer({ description: 'null for a built-in rule' })),
     language,
     file: Type.String(),
     title: Type.String(),
@@ -26,23 +26,23 @@ export const ruleSchema = named(
     status: nullable(Type.String({ description: OF_BUILT_IN })),
     tags: nullable(Type.Array(Type.String(), { description: 'ATT&CK tags in the text of a tenant’s own rule' })),
     false_positives: nullable(Type.Array(Type.String(), { description: OF_BUILT_IN })),
-    rule_ids: Type.Array(Type.String(), { description: 'what signals call its rules' }),
-    enabled: Type.Boolean({ description: 'for this tenant' }),
-    changed_by: nullable(Type.String({ description: 'null of a built-in rule, as are the times' })),
+    rule_ids: Type.Array(Type.String(), { description: 'rule names in signals' }),
+    enabled: Type.Boolean({ description: 'true: active in this tenant' }),
+    changed_by: nullable(Type.String({ description: 'null for a built-in rule, as are the times' })),
     created_at: nullable(time),
     updated_at: nullable(time),
   }),
 )
 const stop = Type.Object({ rule_id: Type.String(), time, reason: Type.String() })
 const UNTIL =
-  'it runs again once it is changed, switched on, given an overlay, or when the pipeline starts anew. Null: not known now'
+  'it runs again after a change, after being enabled, with a new overlay, or after a restart of the pipeline. Null: not known now'
 /** Adds the stream's reports to the fields of a rule. */
 export const stoppedRuleSchema = named(
   'Rule',
   Type.Object({
     ...ruleSchema.properties,
     stopped: nullable(
-      Type.Array(stop, { description: `rules of it that threw or took too long since then; each: ${UNTIL}` }),
+      Type.Array(stop, { description: `rules of it stopped after an error or an exceeded time limit; each: ${UNTIL}` }),
     ),
   }),
 )
@@ -69,9 +69,9 @@ const values = Type.Array(Type.String({ maxLength: VALUE_CHARS_MAX }), { minItem
 const lists = (description: string) =>
   Type.Record(Type.String({ minLength: 1, maxLength: 200 }), values, { maxProperties: FIELDS_MAX, description })
 
-const HOLDS = 'holds one of its values; one like 10.0.0.0/8 stands for addresses'
-export const suppressWhen = lists(`suppressed when each of the fields ${HOLDS}`)
-export const allowlists = lists(`suppressed when any of the fields ${HOLDS}`)
+const HOLDS = 'has one of its values; a CIDR block such as 10.0.0.0/8 matches the addresses in it'
+export const suppressWhen = lists(`suppressed when each field ${HOLDS}`)
+export const allowlists = lists(`suppressed when any field ${HOLDS}`)
 
 export const overlaySchema = named(
   'Overlay',

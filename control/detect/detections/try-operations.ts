@@ -26,9 +26,7 @@ const body = named(
   Type.Object(
     {
       events: Type.Array(Type.Record(Type.String(), Type.Unknown()), { minItems: 1, maxItems: EVENTS_MAX }),
-      format: Type.Optional(
-        Type.String({ maxLength: 100, description: 'source format of the events; auto without it' }),
-      ),
+      format: Type.Optional(Type.String({ maxLength: 100, description: 'source format of the events; default: auto' })),
       explain: Type.Optional(Type.Boolean()),
     },
     { additionalProperties: false },
@@ -37,17 +35,17 @@ const body = named(
 const results = Type.Array(
   Type.Object({
     matches: nullable(Type.Array(Type.String(), { description: 'ids of the rules that match' })),
-    refusal: nullable(Type.String({ description: 'why the event would be a dead letter' })),
+    refusal: nullable(Type.String({ description: 'reason why the event would become a dead letter' })),
     unfinished: Type.Array(Type.String(), {
       description:
         'ids of rules that were not decided because they exceeded the work limit of one evaluation or of this request; they count as no match',
     }),
     suppressed: Type.Array(Type.Object({ rule_id: Type.String(), reason: Type.String() }), {
       description:
-        "rules that match, and of which the tenant's overlays take this event away: disabled, severity_floor, suppress_when, allowlist. Nobody knows here which source it would come from",
+        'matching rules that the tenant’s overlays suppress for this event: disabled, severity_floor, suppress_when, allowlist. The source of the event is not known here',
     }),
     explanations: Type.Array(Type.Unknown(), {
-      description: 'of each rule, and of each step of a rule over several events',
+      description: 'explanation per rule, and per step of a correlation rule',
     }),
   }),
 )
@@ -60,7 +58,7 @@ const checkBody = named(
       text: ruleText,
       file: Type.Optional(ruleFile),
       instead_of: Type.Optional(
-        nullable(Type.String({ format: 'uuid', description: 'the rule whose text it is to be' })),
+        nullable(Type.String({ format: 'uuid', description: 'rule whose text it would replace' })),
       ),
       events: Type.Optional(Type.Array(Type.Record(Type.String(), Type.Unknown()), { maxItems: EXPLAINED_MAX })),
       format: Type.Optional(Type.String({ maxLength: 100 })),
@@ -71,7 +69,7 @@ const checkBody = named(
 const checkSchema = named(
   'RuleChecked',
   Type.Object({
-    ok: Type.Boolean({ description: 'true when the text could be stored' }),
+    ok: Type.Boolean({ description: 'true when the text is valid and can be stored' }),
     title: nullable(Type.String()),
     severity: nullable(severity),
     rule_ids: Type.Array(Type.String()),
@@ -84,8 +82,8 @@ const checkSchema = named(
 
 const check = operation.outside({
   name: 'rules.check',
-  summary: 'What is wrong with the text of a rule, and which of some events it matches and why',
-  description: 'Nothing is stored: for who is writing it.',
+  summary: 'Check the text of a rule, and explain which sample events it matches',
+  description: 'For editors: nothing is stored.',
   permission: 'rules:read',
   isRead: true,
   takesEvents: true,
@@ -114,7 +112,7 @@ const check = operation.outside({
 
 const test = operation.outside({
   name: 'rules.test',
-  summary: 'Run a rule over given events, and say why it matches or does not',
+  summary: 'Run a rule over given events, and explain why it matches or does not',
   permission: 'rules:read',
   isRead: true,
   bodyBytes: BODY_BYTES_MAX,

@@ -37,7 +37,7 @@ const answer = Type.Object({
   provider: Type.String(),
   status: oneOf(['found', 'nothing', 'could_not_check']),
   reason: nullable(
-    Type.String({ description: 'why the provider could not be queried now; with data: these are older' }),
+    Type.String({ description: 'reason why the provider could not be queried now; with data: the data is older' }),
   ),
   data: nullable(Type.Record(Type.String(), Type.Unknown())),
   checked_at: nullable(time),
@@ -49,17 +49,17 @@ const alertEnrichment = named(
   Type.Object({
     entities: Type.Array(enriched),
     left_out: Type.Integer({
-      description: `entities past ${ENRICHMENT_LIMITS.entities}, which were not looked up`,
+      description: `entities beyond the first ${ENRICHMENT_LIMITS.entities}, which were not looked up`,
     }),
-    enriched_at: nullable(Type.String({ format: 'date-time', description: 'null: not yet' })),
+    enriched_at: nullable(Type.String({ format: 'date-time', description: 'null: not enriched yet' })),
   }),
 )
 
 const enrich = operation.outside({
   name: 'enrichment.run',
-  summary: 'Ask every source of knowledge about entities',
+  summary: 'Query all enrichment providers about entities',
   description:
-    'All providers of a kind are queried at once, each with its own timeout. Answers are cached while they are valid; a provider that could not be queried is named with the reason.',
+    'All providers of a kind are queried in parallel, each with its own timeout. Answers are cached while they are valid; a failed provider is named with the reason.',
   permission: 'threat_intel:read',
   isRead: true,
   path: 'POST /enrichment',
@@ -72,7 +72,11 @@ const enrich = operation.outside({
           maxItems: ENRICHMENT_LIMITS.entities,
         }),
         max_age_seconds: Type.Optional(
-          Type.Integer({ minimum: 0, maximum: 2_592_000, description: 'older answers are requested again' }),
+          Type.Integer({
+            minimum: 0,
+            maximum: 2_592_000,
+            description: 'maximum age of cached answers; older ones are requested again',
+          }),
         ),
       },
       closed,
@@ -93,7 +97,7 @@ const enrich = operation.outside({
 
 const ofAlert = operation({
   name: 'alerts.enrichment',
-  summary: 'Show the enrichment of an alert from its arrival or the last request',
+  summary: 'The enrichment of an alert, from its arrival or the last request',
   permission: 'alerts:read',
   path: 'GET /alerts/:id/enrichment',
   output: alertEnrichment,
@@ -153,7 +157,7 @@ function tableOf(name: string): TableName {
 
 const putTable = operation({
   name: 'enrichment_tables.put',
-  summary: 'Write records of hosts or people; with replace all others go',
+  summary: 'Write records of hosts or people; with replace, delete all others',
   permission: 'threat_intel:write',
   audit: 'enrichment_table:written',
   path: 'PUT /enrichment/tables/:table',
@@ -164,7 +168,7 @@ const putTable = operation({
     Type.Object(
       {
         records: Type.Array(recordBody, { maxItems: RECORDS_AT_ONCE_MAX }),
-        replace: Type.Optional(Type.Boolean({ description: 'records of other names are removed' })),
+        replace: Type.Optional(Type.Boolean({ description: 'true: remove all records with other names' })),
       },
       closed,
     ),

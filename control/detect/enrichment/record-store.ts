@@ -8,7 +8,7 @@ export type TableName = (typeof TABLE_NAMES)[number]
 
 export const ENRICHMENT_RECORDS = table('EnrichmentRecord', {
   name: column.text(),
-  names: column.texts({ description: 'all that it is known by, in lower case' }),
+  names: column.texts({ description: 'all names of the record, in lower case' }),
   attributes: column.json<Readonly<Record<string, unknown>>>({ type: 'object', additionalProperties: true } as never),
   updated_at: column.time(),
 })

@@ -19,7 +19,7 @@ const operation = operationsOf<unknown>()
 
 const plant = operation({
   name: 'honeytokens.plant',
-  summary: 'Make a decoy for each of several assets, each with a token of its own',
+  summary: 'Create a decoy for each of several assets, each with a token of its own',
   description:
     'Deploys all of them or none. A touch names the asset and the place, and the alert has the asset as its host.',
   permission: 'settings:write',
@@ -66,8 +66,8 @@ const plant = operation({
 
 const selfTest = operation({
   name: 'honeytokens.self_test',
-  summary: 'Get an address whose next request proves that a touch of the decoy arrives, and raises no alert',
-  description: `Once, within ${HONEYTOKEN_LIMITS.selfTestSeconds / 60} minutes, from wherever the decoy lies; \`self_tested_at\` of the decoy then says when. Asked for again it is a touch like any other. A test counts no touch and tells no webhook.`,
+  summary: 'Get an address whose next request proves that touches of the decoy arrive, without an alert',
+  description: `It works once, within ${HONEYTOKEN_LIMITS.selfTestSeconds / 60} minutes. Request it from the place of the decoy; \`self_tested_at\` of the decoy then holds the time. A second request is an ordinary touch. A self-test counts no touch and calls no webhook.`,
   permission: 'settings:write',
   audit: 'honeytoken:self_test',
   path: 'POST /honeytokens/:id/self-test',
@@ -88,7 +88,7 @@ const selfTest = operation({
 
 const listIgnores = operation({
   name: 'honeytokens.ignores',
-  summary: 'Sources whose touches raise no alert, those in force first',
+  summary: 'Sources whose touches raise no alert, active ones first',
   permission: 'alerts:read',
   path: 'GET /honeytoken-ignores',
   query: Type.Object(pageQuery, closed),
@@ -98,9 +98,9 @@ const listIgnores = operation({
 
 const ignore = operation({
   name: 'honeytokens.ignore',
-  summary: 'Keep touches of a source without an alert, for a time',
+  summary: 'Ignore touches of a source for a time: record them without an alert',
   description:
-    "For scanners and backups of one's own. Whoever takes over such a machine is quiet as well, and a user agent can be copied: name the address wherever it is known. Its touches are kept and marked.",
+    'For one’s own scanners and backups. An attacker on such a machine goes unnoticed too, and a user agent can be copied: name the address if it is known. Its touches are recorded and marked.',
   permission: 'settings:write',
   audit: 'honeytoken:source_ignored',
   path: 'POST /honeytoken-ignores',
@@ -132,7 +132,7 @@ const ignore = operation({
 
 const endIgnore = operation({
   name: 'honeytokens.end_ignore',
-  summary: 'Let touches of a source raise alerts again',
+  summary: 'Stop ignoring a source; its touches raise alerts again',
   permission: 'settings:write',
   audit: 'honeytoken:source_watched',
   removes: 'access',

@@ -32,7 +32,7 @@ const tokenSchema = named(
     description: nullable(Type.String()),
     token_type: oneOf(TOKEN_TYPES),
     status: oneOf(TOKEN_STATUSES),
-    track_path: Type.String({ description: 'path below the origin of the API; a request to it is a touch' }),
+    track_path: Type.String({ description: 'path below the origin of the API; a request to it counts as a touch' }),
     track_url: nullable(Type.String({ description: 'null without SVC_PUBLIC_URL' })),
     decoy: Type.Object(
       {
@@ -49,7 +49,7 @@ const tokenSchema = named(
     touch_count: Type.Integer(),
     last_touched: nullable(time),
     expires_at: nullable(time),
-    self_tested_at: nullable(Type.String({ format: 'date-time', description: 'when the last self-test came through' })),
+    self_tested_at: nullable(Type.String({ format: 'date-time', description: 'time of the last completed self-test' })),
     created_by: Type.String(),
     created_at: time,
   }),
@@ -65,15 +65,15 @@ const touchSchema = named(
     headers: Type.Record(Type.String(), Type.String()),
     details: Type.Record(Type.String(), Type.String(), {
       description:
-        'aws_service, aws_operation, aws_region, access_key_id, resource: the call of a client of AWS; event_uid, field, value, host, user, source: the event that contains a value of the decoy',
+        'aws_service, aws_operation, aws_region, access_key_id, resource: the call of an AWS client; event_uid, field, value, host, user, source: the event that contains a value of the decoy',
     }),
     classification: oneOf(CLASSIFICATIONS),
     threat_score: Type.Integer({ minimum: 0, maximum: 100 }),
     alert_id: nullable(uuid),
-    alert_sent: Type.Boolean({ description: 'it raised an alert of its own' }),
-    reasons: Type.Array(Type.String(), { description: 'of the classification, and of raising no alert' }),
+    alert_sent: Type.Boolean({ description: 'true when the touch raised an alert of its own' }),
+    reasons: Type.Array(Type.String(), { description: 'reasons of the classification, and of not raising an alert' }),
     is_self_test: Type.Boolean(),
-    ignored_by: nullable(Type.String({ format: 'uuid', description: 'entry of the ignore list that covered it' })),
+    ignored_by: nullable(Type.String({ format: 'uuid', description: 'ignore list entry that matched' })),
     webhook: oneOf(WEBHOOK_STATES, {
       description: 'state of the webhook notification; off: no receiver is configured',
     }),
@@ -104,7 +104,7 @@ const list = operation.list({
 
 const create = operation({
   name: 'honeytokens.create',
-  summary: 'Make a decoy',
+  summary: 'Create a decoy',
   permission: 'settings:write',
   audit: 'honeytoken:created',
   path: 'POST /honeytokens',
@@ -120,7 +120,7 @@ const create = operation({
         metadata: Type.Optional(
           Type.Record(Type.String(), Type.Unknown(), {
             description:
-              'of an email decoy its address, of a file its file_name; user, dns_name and url are names that were laid out with it and are looked for in events; beside them whatever helps',
+              'address for an email decoy, file_name for a file decoy; user, dns_name and url are deployed names to search for in events; further members are free',
           }),
         ),
       },
@@ -142,7 +142,7 @@ const create = operation({
 
 const stats = operation({
   name: 'honeytokens.stats',
-  summary: 'How many there are, and who touches them',
+  summary: 'Number of decoys, and the sources that touch them',
   permission: 'alerts:read',
   path: 'GET /honeytokens/stats',
   output: statsSchema,
@@ -174,7 +174,7 @@ const get = operation({
 const revoke = operation({
   name: 'honeytokens.revoke',
   summary: 'Revoke a decoy',
-  description: 'Touches of it are kept, and raise a low alert.',
+  description: 'Later touches are still recorded, and raise a low alert.',
   permission: 'settings:write',
   audit: 'honeytoken:revoked',
   removes: 'mark',
@@ -202,9 +202,9 @@ const ownTouches = operation.list({
 /** The route of a decoy's file is declared by hand and placed between these in the API document. */
 const file = operation.file({
   name: 'honeytokens.file',
-  summary: 'A file to lay out, which leads to the decoy when it is opened or used',
+  summary: 'File to deploy, which touches the decoy when it is opened or used',
   description:
-    'A document, credentials of a cluster or of a database (metadata.user), or a script for a web site that tells of copies of it (metadata.site); a docx without `format`. 409 without SVC_PUBLIC_URL.',
+    'A document, credentials of a cluster or of a database (metadata.user), or a script for a web site that reports copies of it (metadata.site); a docx without `format`. 409 without SVC_PUBLIC_URL.',
   permission: 'settings:write',
   path: 'GET /honeytokens/:id/file',
   query: Type.Object({ format: Type.Optional(oneOf(DECOY_FILES)) }, closed),

@@ -31,16 +31,16 @@ const runSchema = named(
     query: Type.String({ description: 'the query at the time of the request' }),
     from: time,
     to: time,
-    requested_by: nullable(Type.String({ description: 'null: its schedule' })),
-    hits: Type.Integer({ description: 'events or rows that are kept' }),
-    has_more: Type.Boolean({ description: 'there are more than are kept' }),
-    complete: nullable(
-      Type.Boolean({ description: 'everything between from and to was looked at; null until the run is done' }),
-    ),
+    requested_by: nullable(Type.String({ description: 'null: started by its schedule' })),
+    hits: Type.Integer({ description: 'number of events or rows kept' }),
+    has_more: Type.Boolean({ description: 'true when more matched than are kept' }),
+    complete: nullable(Type.Boolean({ description: 'true when the whole time span was searched; null: not done yet' })),
     missing: Type.Array(Type.Object({ from: time, to: time, reason: Type.String() }), {
-      description: 'event time of which something was not looked at, and why',
+      description: 'parts of the time span that were not fully searched, with the reason',
     }),
-    columns: nullable(Type.Array(Type.Object({ name: Type.String(), type: Type.String() }), { description: 'of SQL' })),
+    columns: nullable(
+      Type.Array(Type.Object({ name: Type.String(), type: Type.String() }), { description: 'columns of an SQL hunt' }),
+    ),
     error: nullableText,
     progress: Type.Number({ minimum: 0, maximum: 1 }),
     queued_at: time,
@@ -58,8 +58,8 @@ const huntSchema = named(
     language: oneOf(HUNT_LANGUAGES),
     query: Type.String(),
     window_hours: Type.Integer(),
-    every_minutes: nullable(Type.Integer({ description: 'null: runs only on request' })),
-    enabled: Type.Boolean({ description: 'it runs by itself' }),
+    every_minutes: nullable(Type.Integer({ description: 'null: runs on request only' })),
+    enabled: Type.Boolean({ description: 'true: runs on its schedule' }),
     next_run_at: nullable(time),
     is_builtin: Type.Boolean(),
     created_at: nullable(time),
@@ -98,14 +98,18 @@ const members = {
     maxLength: HUNT_LIMITS.queryChars,
     description: 'SQL contains the time span as {from:DateTime64(3)} and {to:DateTime64(3)}',
   }),
-  window_hours: Type.Integer({ minimum: 1, maximum: HUNT_LIMITS.windowHours, description: 'how far back a run looks' }),
+  window_hours: Type.Integer({
+    minimum: 1,
+    maximum: HUNT_LIMITS.windowHours,
+    description: 'hours that a run looks back',
+  }),
   every_minutes: nullable(Type.Integer({ minimum: HUNT_LIMITS.everyMinutesMin, maximum: HUNT_LIMITS.everyMinutesMax })),
   enabled: Type.Boolean(),
 }
 
 const list = operation.list({
   name: 'hunts.list',
-  summary: 'Hunts with their latest run: the own ones, then those that come with the product',
+  summary: 'Hunts with their latest run: the tenant’s own, then built-in ones',
   permission: 'hunts:read',
   path: 'GET /hunts',
   item: huntSchema,
@@ -117,7 +121,7 @@ const list = operation.list({
 
 const create = operation.outside({
   name: 'hunts.create',
-  summary: 'Make a hunt',
+  summary: 'Create a hunt',
   permission: 'rules:write',
   audit: 'hunt:created',
   path: 'POST /hunts',
@@ -163,7 +167,7 @@ const get = operation({
 
 const change = operation.outside({
   name: 'hunts.change',
-  summary: 'Change a hunt; of one that comes with the product its schedule',
+  summary: 'Change a hunt; of a built-in one only its schedule',
   permission: 'rules:write',
   audit: 'hunt:updated',
   path: 'PATCH /hunts/:hunt_id',
@@ -185,7 +189,7 @@ const change = operation.outside({
 
 const remove = operation({
   name: 'hunts.delete',
-  summary: 'Delete an own hunt with its runs',
+  summary: 'Delete one of the tenant’s own hunts with its runs',
   permission: 'rules:write',
   audit: 'hunt:deleted',
   removes: 'records',
@@ -212,17 +216,15 @@ const listRuns = operation.list({
 
 const run = operation({
   name: 'hunts.run',
-  summary: 'Run a hunt now, over its window or another time',
+  summary: 'Run a hunt now, over its window or another time span',
   permission: 'lake:query',
   audit: 'hunt:run_requested',
   path: 'POST /hunts/:hunt_id/runs',
   status: 202,
   params,
   body: sent('HuntRunRequest', {
-    from: Type.Optional(
-      Type.String({ format: 'date-time', description: 'the window of the hunt before to without it' }),
-    ),
-    to: Type.Optional(Type.String({ format: 'date-time', description: 'not part of it; now without it' })),
+    from: Type.Optional(Type.String({ format: 'date-time', description: 'default: the window of the hunt before to' })),
+    to: Type.Optional(Type.String({ format: 'date-time', description: 'end of the span, exclusive; default: now' })),
   }),
   output: runSchema,
   async run({ tx, note, actor, nowMs }, { hunt_id: id, ...input }) {
@@ -247,7 +249,7 @@ const getRun = operation({
 
 const cancel = operation({
   name: 'hunts.cancel_run',
-  summary: 'End a run: one that waits at once, one under way within a step',
+  summary: 'Cancel a run: a waiting one at once, a running one within a step',
   permission: 'lake:query',
   audit: 'hunt:run_cancelled',
   path: 'POST /hunts/:hunt_id/runs/:run_id/cancel',
@@ -261,7 +263,7 @@ const cancel = operation({
 
 const mark = operation({
   name: 'hunts.mark_hits',
-  summary: 'Mark hits as interesting or benign, or take a mark away',
+  summary: 'Mark hits as interesting or benign, or remove the mark',
   permission: 'lake:query',
   audit: 'hunt:hits_marked',
   path: 'POST /hunts/:hunt_id/runs/:run_id/marks',
@@ -285,12 +287,12 @@ const mark = operation({
 
 const results = operation({
   name: 'hunts.results',
-  summary: 'What the latest run that is done, or another run, found',
+  summary: 'Results of the latest completed run, or of another run',
   permission: 'hunts:read',
   path: 'GET /hunts/:hunt_id/results',
   params,
   query: pageQueryOf({
-    run_id: Type.Optional(Type.String({ format: 'uuid', description: 'the latest run that is done without it' })),
+    run_id: Type.Optional(Type.String({ format: 'uuid', description: 'default: the latest completed run' })),
     mark: Type.Optional(oneOf(HIT_MARKS)),
   }),
   output: resultsSchema,

@@ -15,14 +15,14 @@ const operation = operationsOf<unknown>()
 export const knownGoodSchema = Type.Object({
   list: Type.String(),
   effect: oneOf(EFFECTS),
-  entry: Type.String({ description: 'the value itself, a domain above it or a network around it' }),
+  entry: Type.String({ description: 'matching entry: the value itself, a parent domain or a containing network' }),
 })
 
 const checked = named(
   'CheckedValue',
   Type.Object({
-    value: Type.String({ description: 'as it was sent' }),
-    ioc_type: nullable(oneOf(KINDS, { description: 'null: not a value of any kind' })),
+    value: Type.String({ description: 'value as submitted' }),
+    ioc_type: nullable(oneOf(KINDS, { description: 'null: not a recognised kind of value' })),
     normalised: nullable(Type.String()),
     verdict: oneOf(['listed', 'flagged', 'known_good', 'unknown', 'not_a_value'] as const, {
       description:
@@ -45,9 +45,9 @@ const checked = named(
 
 const check = operation({
   name: 'intel.check',
-  summary: `Check up to ${CHECKED_AT_ONCE_MAX.toLocaleString('en')} values: indicators that match, and lists of known-good values`,
+  summary: `Check up to ${CHECKED_AT_ONCE_MAX.toLocaleString('en')} values for matching indicators and known-good lists`,
   description:
-    'Kinds are guessed, and values may be defanged (`hxxp://evil[.]example`). Events are not searched: POST /intel/enrich does that for fewer values.',
+    'Kinds are detected, and values may be defanged (`hxxp://evil[.]example`). Events are not searched; POST /intel/enrich does that for fewer values.',
   permission: 'threat_intel:read',
   isRead: true,
   path: 'POST /intel/check',
@@ -55,7 +55,11 @@ const check = operation({
     'IntelCheck',
     Type.Object(
       {
-        values: Type.Array(plainText(2048), { minItems: 1, maxItems: CHECKED_AT_ONCE_MAX, description: 'in any form' }),
+        values: Type.Array(plainText(2048), {
+          minItems: 1,
+          maxItems: CHECKED_AT_ONCE_MAX,
+          description: 'values to look up, defanged ones included',
+        }),
       },
       closed,
     ),

@@ -11,19 +11,19 @@ import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
 export const VALUE_ALERTS_MAX = 20_000
 
 export const FEED_VALUES = table('FeedValue', {
-  source: column.text({ description: 'name of a feed, or `internal` for those that people of the tenant wrote' }),
-  indicators: column.int({ description: 'in force now' }),
+  source: column.text({ description: 'name of a feed, or `internal` for indicators that people of the tenant added' }),
+  indicators: column.int({ description: 'number of active indicators' }),
   unique_indicators: column.int({
     description:
-      'of these, whose value is not both the tenant’s own and shared. Of two feeds of one owner the value counts for the one that brought it last',
+      'active indicators with a value that no other owner has. Between two feeds of one owner, the value counts for the latest one to supply it',
   }),
-  alerts: column.int({ description: 'with a match of one of its indicators as evidence' }),
-  confirmed: column.int({ description: 'of these, closed as true positives' }),
-  refuted: column.int({ description: 'of these, closed as false positives' }),
+  alerts: column.int({ description: 'number of alerts with an indicator of the feed as evidence' }),
+  confirmed: column.int({ description: 'number of these alerts closed as true positives' }),
+  refuted: column.int({ description: 'number of these alerts closed as false positives' }),
   lead_seconds: column.orNull(
     column.int({
       description:
-        'median time between when a confirmed indicator was stored and the first event of its alert; below 0: stored afterwards; null: no indicator was confirmed',
+        'median seconds from storing a confirmed indicator to the first event of its alert; negative: stored afterwards; null: none confirmed',
     }),
   ),
 })
@@ -32,10 +32,10 @@ export type FeedValue = RowOf<typeof FEED_VALUES>
 export const feedValuesSchema = named(
   'IntelFeedValues',
   Type.Object({
-    sources: Type.Array(FEED_VALUES.schema, { description: 'those with the most confirmed alerts first' }),
+    sources: Type.Array(FEED_VALUES.schema, { description: 'feeds with the most confirmed alerts first' }),
     from: Type.String({ format: 'date-time' }),
     is_whole: Type.Boolean({
-      description: `false: there were more than ${VALUE_ALERTS_MAX.toLocaleString('en')} alerts, of which the newest counted`,
+      description: `false: there were more than ${VALUE_ALERTS_MAX.toLocaleString('en')} alerts, and only the newest were counted`,
     }),
   }),
 )

@@ -54,9 +54,9 @@ const name = nullable(Type.String())
 
 const ioc = {
   id: uuid,
-  tenant_id: Type.String({ description: 'empty: shared by all tenants' }),
+  tenant_id: Type.String({ description: 'empty: shared with all tenants' }),
   ioc_type: oneOf(KINDS),
-  value: Type.String({ description: 'normalised' }),
+  value: Type.String({ description: 'normalised value' }),
   confidence: score,
   severity: oneOf(SEVERITIES),
   tlp: oneOf(TLP),
@@ -107,7 +107,7 @@ const list = operation.page({
 const seenSchema = named(
   'SeenValue',
   Type.Object({
-    is_indexed: Type.Boolean({ description: 'false: no column of events holds values of this kind' }),
+    is_indexed: Type.Boolean({ description: 'false: no event column holds values of this kind' }),
     events: Type.Integer(),
     first_seen: nullable(time),
     last_seen: nullable(time),
@@ -121,7 +121,7 @@ const mispPushSchema = named(
     indicator_id: uuid,
     state: oneOf(MISP_PUSH_STATES),
     attempts: Type.Integer(),
-    error: nullable(Type.String({ description: 'of the last attempt' })),
+    error: nullable(Type.String({ description: 'error of the last attempt' })),
     pushed_at: nullable(time),
     requested_at: time,
   }),
@@ -142,14 +142,13 @@ const iocBody = sent('IocCreate', {
   linked_alerts: Type.Optional(Type.Array(uuid, { maxItems: 100 })),
   context: Type.Optional(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown())),
   false_positive: Type.Optional(
-    Type.Boolean({ description: 'true: neither this nor the shared indicator of the value matches here' }),
+    Type.Boolean({ description: 'true: neither this nor the shared indicator of the value matches in this tenant' }),
   ),
 })
 
 const create = operation.outside({
   name: 'intel.create_ioc',
-  summary:
-    'Add an indicator, or update the sent fields of an existing one; the answer says whether its value was ever seen',
+  summary: 'Add an indicator, or update the sent fields of an existing one; returns whether its value was ever seen',
   permission: 'threat_intel:write',
   audit: 'ioc:created',
   path: 'POST /intel/iocs',
@@ -157,7 +156,7 @@ const create = operation.outside({
   query: Type.Object(
     {
       push_to_misp: Type.Optional(
-        Type.Boolean({ description: "push it to the operator's MISP; what holds without it is a setting there" }),
+        Type.Boolean({ description: 'whether to push it to the operator’s MISP; the default is a setting there' }),
       ),
     },
     closed,
@@ -168,11 +167,10 @@ const create = operation.outside({
     Type.Object({
       ...ioc,
       seen: nullable(seenSchema),
-      seen_unknown_because: nullable(Type.String({ description: 'why the lake could not be queried' })),
+      seen_unknown_because: nullable(Type.String({ description: 'reason why the lake could not be queried' })),
       misp: nullable(mispPushSchema),
       others: Type.Array(iocSchema, {
-        description:
-          'what the same value means too: a URL without a scheme is one of http, which this is, and one of https',
+        description: 'equivalent values, such as the URL of a value sent without a scheme with http and with https',
       }),
     }),
   ),
@@ -210,7 +208,7 @@ const stix = operation.outside({
   name: 'intel.stix',
   summary: `Indicators of this tenant and their sightings as a bundle of STIX 2.1, at most ${BUNDLE_MAX} objects`,
   description:
-    'Those that are for named recipients only (TLP:RED) are left out, those that are no indicators any more are revoked. More than fit are refused: `added_after` narrows, and TAXII at /taxii2/ gives them page by page.',
+    'Indicators for named recipients only (TLP:RED) are left out, inactive ones are marked as revoked. A larger bundle is rejected: narrow it with `added_after`, or read it in pages over TAXII at /taxii2/.',
   permission: 'threat_intel:read',
   path: 'GET /intel/stix',
   query: Type.Object({ added_after: Type.Optional(time) }, closed),
@@ -235,7 +233,7 @@ const stix = operation.outside({
 
 const pushes = operation.list({
   name: 'intel.misp_pushes',
-  summary: 'Indicators that were pushed to MISP, or are to be, newest first',
+  summary: 'Indicators pushed or waiting to be pushed to MISP, newest first',
   permission: 'threat_intel:read',
   path: 'GET /intel/misp-pushes',
   item: mispPushSchema,
@@ -287,7 +285,7 @@ const change = operation({
 
 const remove = operation({
   name: 'intel.delete_ioc',
-  summary: 'Delete an indicator of this tenant; a feed that says it again brings it back',
+  summary: 'Delete an indicator of this tenant; a feed that still contains it adds it again',
   permission: 'threat_intel:write',
   audit: 'ioc:deleted',
   removes: 'mark',
@@ -306,7 +304,7 @@ const bulk = operation({
   path: 'POST /intel/iocs/bulk',
   body: sent('IocBulk', {
     ioc_ids: Type.Array(uuid, { minItems: 1, maxItems: INDICATORS_AT_ONCE_MAX }),
-    change: Type.Union([iocPatch, Type.Null()], { description: 'null deletes them' }),
+    change: Type.Union([iocPatch, Type.Null()], { description: 'null deletes the indicators' }),
   }),
   output: named(
     'IocsChanged',
@@ -335,7 +333,7 @@ const match = Type.Object({
   age_days: Type.Number(),
   half_life_days: Type.Integer(),
   weak: Type.Boolean(),
-  known_good_list: nullable(Type.String({ description: 'the list that flags it as known good' })),
+  known_good_list: nullable(Type.String({ description: 'list that flags it as known good' })),
   threat_actor: name,
   malware_family: name,
 })
@@ -348,7 +346,7 @@ type Checked = Static<typeof checked>
 
 const enrich = operation.outside({
   name: 'intel.enrich',
-  summary: 'Look values up, and name the sources that could not be queried',
+  summary: 'Look values up, with the sources that could not be queried',
   permission: 'threat_intel:read',
   isRead: true,
   path: 'POST /intel/enrich',
@@ -365,10 +363,10 @@ const enrich = operation.outside({
         Type.Object({
           type: oneOf(KINDS),
           value: Type.String(),
-          normalised: nullable(Type.String({ description: 'null: not a value of its type' })),
+          normalised: nullable(Type.String({ description: 'null: not a valid value of its type' })),
           matches: Type.Array(match),
           known_good: Type.Array(knownGoodSchema, {
-            description: 'lists of known-good values that name it; one that suppresses keeps indicators from matching',
+            description: 'known-good lists that contain it; a suppressing list keeps indicators from matching',
           }),
           seen: nullable(seenSchema),
           sources_checked: Type.Array(checked),

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 
 const value = operation({
   name: 'intel.feed_values',
-  summary: 'What each source of indicators was worth: alerts, confirmed ones, unique indicators, lead time',
+  summary: 'Value of each indicator source: alerts, confirmed alerts, unique indicators, lead time',
   permission: 'threat_intel:read',
   path: 'GET /intel/feed-values',
   query: Type.Object({ days: Type.Optional(Type.Integer({ minimum: 1, maximum: 365, default: 90 })) }, closed),

@@ -29,7 +29,7 @@ const members = {
   slug: Type.String(),
   name: Type.String(),
   version: Type.String(),
-  kind: oneOf(ITEM_KINDS, { description: 'pack: of several kinds' }),
+  kind: oneOf(ITEM_KINDS, { description: 'pack: items of several kinds' }),
   description: Type.String(),
   author: Type.String(),
   category: Type.String(),
@@ -45,12 +45,12 @@ const members = {
         version: Type.String(),
         content_sha256: Type.String(),
         installed_at: time,
-        installed_by: Type.String({ description: 'a user by id, or what else it was' }),
+        installed_by: Type.String({ description: 'id of a user, or another kind of actor' }),
         updated_at: time,
       }),
     ),
   ),
-  update_available: Type.Boolean({ description: 'the catalogue has another version than is installed' }),
+  update_available: Type.Boolean({ description: 'true when the catalogue has another version than the installed one' }),
 }
 const part = { path: Type.String(), kind: oneOf(PART_KINDS), id: uuid, title: nullable(Type.String()) }
 const doneSchema = named(
@@ -61,12 +61,12 @@ const doneSchema = named(
     content_sha256: Type.String(),
     installed_at: time,
     installed_by: Type.String(),
-    already_installed: Type.Boolean({ description: 'in this version: nothing was done' }),
+    already_installed: Type.Boolean({ description: 'true when this version was installed before and nothing changed' }),
     parts: Type.Array(
       Type.Object({
         ...part,
         outcome: oneOf(OUTCOMES, {
-          description: 'kept: it was changed since the installation; left_out: it was deleted since',
+          description: 'kept: changed since the installation; left_out: deleted since',
         }),
       }),
     ),
@@ -81,7 +81,9 @@ const list = operation.outside({
   query: pageQueryOf({
     kind: Type.Optional(oneOf(ITEM_KINDS)),
     tag: Type.Optional(plainText(60)),
-    technique: Type.Optional(Type.String({ pattern: '^[Tt]\\d{4}(\\.\\d{3})?$', description: 'T1059: T1059.001 too' })),
+    technique: Type.Optional(
+      Type.String({ pattern: '^[Tt]\\d{4}(\\.\\d{3})?$', description: 'T1059 includes T1059.001' }),
+    ),
     search: Type.Optional(plainText(200)),
     installed: Type.Optional(Type.Boolean()),
   }),
@@ -90,11 +92,13 @@ const list = operation.outside({
     Type.Object({
       items: Type.Array(named('MarketplaceItem', Type.Object(members))),
       next_cursor: Type.Optional(Type.String()),
-      total: Type.Integer({ description: 'of all pages' }),
+      total: Type.Integer({ description: 'number of items over all pages' }),
       stats: Type.Object({ by_kind: Type.Record(Type.String(), Type.Integer()), installed: Type.Integer() }),
-      mitre_coverage: Type.Record(Type.String(), Type.Integer(), { description: 'items that name a technique' }),
+      mitre_coverage: Type.Record(Type.String(), Type.Integer(), {
+        description: 'number of items that name a technique',
+      }),
       installed_ids: Type.Array(Type.String(), {
-        description: 'slugs, also of items that no catalogue has any more',
+        description: 'slugs, including items no longer in any catalogue',
       }),
       broken: Type.Array(Type.Object({ slug: Type.String(), reason: Type.String() })),
       remote: Type.Object({
@@ -132,7 +136,7 @@ const list = operation.outside({
 
 const get = operation.outside({
   name: 'marketplace.get',
-  summary: 'One item with all it holds, and what became of it here',
+  summary: 'One item with its content, and its state in this tenant',
   permission: 'settings:read',
   path: 'GET /marketplace/items/:slug',
   params,
@@ -149,17 +153,20 @@ const get = operation.outside({
           about: Type.String(),
           settings: Type.Record(Type.String(), Type.String()),
         }),
-        { description: 'settings to begin a connector with, which needs the own credential' },
+        { description: 'settings for new connectors; the credential must be added' },
       ),
       problems: Type.Array(Type.Object({ path: Type.String(), reason: Type.String() }), {
-        description: 'why it cannot be installed',
+        description: 'reasons why it cannot be installed',
       }),
       parts: Type.Array(
         named(
           'MarketplacePart',
-          Type.Object({ ...part, state: oneOf(PART_STATES, { description: 'what people did to it since' }) }),
+          Type.Object({
+            ...part,
+            state: oneOf(PART_STATES, { description: 'changes by people since the installation' }),
+          }),
         ),
-        { description: 'what became of it in the tenant, where it is installed' },
+        { description: 'parts with their state in the tenant, when installed' },
       ),
     }),
   ),
@@ -198,7 +205,7 @@ const install = operation.outside({
 
 const update = operation.outside({
   name: 'marketplace.update',
-  summary: 'Bring an item to the version of the catalogue. Also as {slug}:update',
+  summary: 'Update an item to the version of the catalogue. Also as {slug}:update',
   description: 'Parts changed since the installation are kept, and deleted ones are not restored.',
   permission: 'settings:write',
   audit: 'marketplace:updated',
@@ -208,7 +215,7 @@ const update = operation.outside({
     {
       overwrite_changed: Type.Boolean({
         default: false,
-        description: 'what people changed gets the text of the item again',
+        description: 'true: overwrite parts that people changed with the text of the item',
       }),
     },
     { additionalProperties: false },
@@ -226,8 +233,8 @@ const update = operation.outside({
 
 const uninstall = operation({
   name: 'marketplace.uninstall',
-  summary: 'Take away what an item brought. Also as {slug}:uninstall',
-  description: 'What people changed since is kept as their own, and named.',
+  summary: 'Uninstall an item. Also as {slug}:uninstall',
+  description: 'Parts changed since the installation are kept as the tenant’s own, and listed.',
   permission: 'settings:write',
   audit: 'marketplace:uninstalled',
   removes: 'records',
@@ -235,7 +242,10 @@ const uninstall = operation({
   params,
   query: Type.Object(
     {
-      remove_changed: Type.Boolean({ default: false, description: 'what people changed goes too; it is kept without' }),
+      remove_changed: Type.Boolean({
+        default: false,
+        description: 'true: remove parts that people changed too; by default they are kept',
+      }),
     },
     { additionalProperties: false },
   ),

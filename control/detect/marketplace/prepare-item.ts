@@ -35,7 +35,7 @@ export async function prepareItem(
   const [problem] = contents.problems
   if (problem) throw new AppError('conflict', `the item is broken: ${problem.path}: ${problem.reason}`)
   if (contents.rules.length + contents.hunts.length + contents.playbooks.length === 0)
-    throw new AppError('conflict', 'there is nothing to install in this item: its settings are to be read')
+    throw new AppError('conflict', 'this item has nothing to install: it only describes settings')
   return { item, contents: { ...contents, rules: await readyRules(pool, tenant, contents.rules) } }
 }
 

@@ -137,7 +137,7 @@ export function openRemote(
       if (!found) throw new AppError('unavailable', 'the catalogue has changed: ask again')
       const body = await fetched(found.file, 2 * MARKETPLACE_LIMITS.bytes)
       if (!sha256(body).equals(found.sha256))
-        throw new AppError('conflict', `${found.file} is not what the signed index names: it was altered`)
+        throw new AppError('conflict', `${found.file} does not match the signed index: it was altered`)
       return packageOf(body, found)
     },
   }

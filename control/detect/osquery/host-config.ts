@@ -11,8 +11,10 @@ const scheduled = Type.Object(
   {
     query: plainText(OSQUERY_LIMITS.sqlChars),
     interval: Type.Integer({ minimum: 10, maximum: 604_800, description: 'seconds' }),
-    snapshot: Type.Optional(Type.Boolean({ description: 'all rows each time, in place of those that came and went' })),
-    removed: Type.Optional(Type.Boolean({ description: 'removed rows are reported too; true by default' })),
+    snapshot: Type.Optional(
+      Type.Boolean({ description: 'true: report all rows each time; false: only added and removed rows' }),
+    ),
+    removed: Type.Optional(Type.Boolean({ description: 'true (default): report removed rows too' })),
     platform: Type.Optional(plainText(100)),
     version: Type.Optional(plainText(40)),
     shard: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),

@@ -48,8 +48,8 @@ export const OSQUERY_NODES = table('OsqueryNode', {
   os_name: column.orNull(column.text()),
   osquery_version: column.orNull(column.text()),
   enrolled_at: column.time(),
-  last_seen_at: column.time({ description: 'to about ten seconds' }),
-  revoked_at: column.orNull(column.time({ description: 'its key opens nothing; it may enrol again with a secret' })),
+  last_seen_at: column.time({ description: 'accurate to about ten seconds' }),
+  revoked_at: column.orNull(column.time({ description: 'time of revocation; the host may enrol again with a secret' })),
 })
 export type OsqueryNode = RowOf<typeof OSQUERY_NODES>
 

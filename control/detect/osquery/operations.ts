@@ -38,7 +38,7 @@ const DEADLINE_SECONDS = 600
 
 const listSecrets = operation({
   name: 'osquery.secrets',
-  summary: 'Secrets that hosts enrol with, newest first',
+  summary: 'Enrolment secrets for hosts, newest first',
   permission: 'settings:read',
   path: 'GET /osquery/secrets',
   query: Type.Object(pageQuery, closed),
@@ -48,7 +48,7 @@ const listSecrets = operation({
 
 const createSecret = operation({
   name: 'osquery.create_secret',
-  summary: 'Make a secret that hosts of this tenant enrol with; it is shown once',
+  summary: 'Create an enrolment secret for hosts of this tenant; it is shown once',
   permission: 'settings:write',
   audit: 'osquery_secret:created',
   path: 'POST /osquery/secrets',
@@ -78,7 +78,7 @@ const createSecret = operation({
 
 const removeSecret = operation({
   name: 'osquery.revoke_secret',
-  summary: 'Revoke a secret; hosts that enrolled with it stay enrolled',
+  summary: 'Revoke an enrolment secret; hosts that enrolled with it stay enrolled',
   permission: 'settings:write',
   audit: 'osquery_secret:revoked',
   removes: 'access',
@@ -94,7 +94,7 @@ const removeSecret = operation({
 
 const listNodes = operation({
   name: 'osquery.nodes',
-  summary: 'Hosts that enrolled',
+  summary: 'Enrolled hosts',
   permission: 'hunts:read',
   path: 'GET /osquery/nodes',
   query: Type.Object(pageQuery, closed),
@@ -107,7 +107,7 @@ const listNodes = operation({
 
 const removeNode = operation({
   name: 'osquery.revoke_node',
-  summary: 'Revoke the key of a host; it may enrol again while it has a secret',
+  summary: 'Revoke the key of a host; it can enrol again with a valid secret',
   permission: 'settings:write',
   audit: 'osquery_node:revoked',
   removes: 'access',
@@ -125,7 +125,7 @@ const configSchema = named(
   'OsqueryConfigOfTenant',
   Type.Object({
     config: HOST_CONFIG,
-    updated_at: nullable(Type.String({ format: 'date-time', description: 'null: the default' })),
+    updated_at: nullable(Type.String({ format: 'date-time', description: 'null: default configuration' })),
   }),
 )
 
@@ -143,7 +143,8 @@ const readConfig = operation({
 
 const writeConfig = operation({
   name: 'osquery.put_config',
-  summary: 'Say what hosts of this tenant do: options, schedule and packs, in the form of osquery',
+  summary:
+    'Set the osquery configuration of this tenant’s hosts: options, schedule and packs, in the format of osquery',
   permission: 'settings:write',
   audit: 'osquery_config:written',
   path: 'PUT /osquery/config',
@@ -162,10 +163,10 @@ const writeConfig = operation({
 })
 
 const counts = Type.Object({
-  asked: Type.Integer({ description: 'hosts that fetched the query' }),
+  asked: Type.Integer({ description: 'number of hosts that fetched the query' }),
   answered: Type.Integer(),
   failed: Type.Integer(),
-  late: Type.Integer({ description: 'fetched it and did not answer before the deadline' }),
+  late: Type.Integer({ description: 'number of hosts that fetched the query and did not answer before the deadline' }),
   rows: Type.Integer(),
 })
 const withCounts = named('OsqueryQueryWithCounts', Type.Intersect([OSQUERY_QUERIES.schema, Type.Object({ counts })]))
@@ -181,7 +182,7 @@ async function shown(tx: TenantTx, queries: readonly OsqueryQuery[]) {
 
 const askHosts = operation({
   name: 'osquery.ask',
-  summary: 'Ask hosts a question; they fetch it within seconds',
+  summary: 'Send a query to hosts, which fetch it within seconds',
   permission: 'actions:write',
   audit: 'osquery_query:asked',
   path: 'POST /osquery/queries',
@@ -194,7 +195,7 @@ const askHosts = operation({
         hosts: Type.Optional(
           Type.Array(plainText(300), {
             ...{ minItems: 1, maxItems: OSQUERY_LIMITS.targets, uniqueItems: true },
-            description: 'ids, host identifiers or host names; every host when absent',
+            description: 'ids, host identifiers or host names; default: every host',
           }),
         ),
         deadline_seconds: Type.Optional(Type.Integer({ minimum: 10, maximum: OSQUERY_LIMITS.deadlineSecondsMax })),
@@ -219,7 +220,7 @@ const askHosts = operation({
 
 const listQueries = operation({
   name: 'osquery.queries',
-  summary: `Questions to hosts, newest first, the latest ${QUERIES_SHOWN}`,
+  summary: `Queries to hosts, newest first, the latest ${QUERIES_SHOWN}`,
   permission: 'hunts:read',
   path: 'GET /osquery/queries',
   query: Type.Object(pageQuery, closed),
@@ -244,8 +245,8 @@ const readQuery = operation({
 
 const readAnswers = operation({
   name: 'osquery.answers',
-  summary: 'Answers of hosts to a question',
-  description: `Of ${OSQUERY_LIMITS.pageBytes >> 20} MiB at most: a page may have fewer than \`limit\`. Questions and their answers go ${OSQUERY_LIMITS.keptDays} days behind the deadline.`,
+  summary: 'Answers of hosts to a query',
+  description: `A page has at most ${OSQUERY_LIMITS.pageBytes >> 20} MiB, so it may have fewer entries than \`limit\`. Queries and their answers are deleted ${OSQUERY_LIMITS.keptDays} days after the deadline.`,
   permission: 'hunts:read',
   path: 'GET /osquery/queries/:id/answers',
   query: Type.Object(pageQuery, closed),
@@ -260,14 +261,14 @@ const readAnswers = operation({
 
 const takeBack = operation({
   name: 'osquery.end_query',
-  summary: 'Ask no further hosts; answers that came stay',
+  summary: 'Stop sending a query to further hosts; its answers stay',
   permission: 'actions:write',
   audit: 'osquery_query:ended',
   path: 'POST /osquery/queries/:id/end',
   output: withCounts,
   async run({ tx, note }, { id }) {
     const ended = await endQuery(tx, id)
-    if (ended === null) throw new AppError('not_found', 'there is no such question')
+    if (ended === null) throw new AppError('not_found', 'there is no such query')
     note({ resource: 'osquery_query', resourceId: id })
     const [found] = await shown(tx, [ended])
     return found as NonNullable<typeof found>
@@ -281,6 +282,6 @@ export const OSQUERY_OPERATIONS = [
 
 async function requireQuery(tx: TenantTx, id: string): Promise<OsqueryQuery> {
   const found = await queryById(tx, id)
-  if (found === null) throw new AppError('not_found', 'there is no such question')
+  if (found === null) throw new AppError('not_found', 'there is no such query')
   return found
 }

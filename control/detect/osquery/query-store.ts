@@ -9,12 +9,12 @@ export const OSQUERY_QUERIES = table('OsqueryQuery', {
   id: column.uuid(),
   sql: column.text(),
   targets: column.orNull(
-    column.from('cardinality(node_ids)', column.int({ description: 'hosts that it is for; null: every host' })),
+    column.from('cardinality(node_ids)', column.int({ description: 'targeted hosts; null: every host' })),
   ),
   requested_by: column.text(),
   created_at: column.time(),
   deadline: column.time(),
-  ended_at: column.orNull(column.time({ description: 'cancelled before its deadline' })),
+  ended_at: column.orNull(column.time({ description: 'time of cancellation before the deadline' })),
 })
 export type OsqueryQuery = RowOf<typeof OSQUERY_QUERIES>
 
@@ -36,7 +36,7 @@ export const OSQUERY_ANSWERS = table('OsqueryAnswer', {
     column.json<readonly Readonly<Record<string, string>>[]>(Type.Array(Type.Record(Type.String(), Type.String()))),
   ),
   row_count: column.orNull(column.int()),
-  left_out: column.int({ description: 'rows past the bound of an answer, which were not kept' }),
+  left_out: column.int({ description: 'number of rows beyond the limit, which were dropped' }),
   error: column.orNull(column.text()),
   asked_at: column.time(),
   answered_at: column.orNull(column.time()),

@@ -19,13 +19,13 @@ const submissionSchema = named(
     artifact_kind: oneOf(ARTIFACT_KINDS),
     subject: nullable(Type.String()),
     sender: nullable(Type.String()),
-    verdict: oneOf(PHISHING_VERDICTS, { description: 'no_signs is not that it is harmless' }),
+    verdict: oneOf(PHISHING_VERDICTS, { description: 'no_signs does not mean harmless' }),
     score: Type.Integer({ minimum: 0, maximum: 100 }),
     signals: Type.Array(Type.Object({ name: Type.String(), weight: Type.Integer(), detail: Type.String() })),
     authentication: nullable(
       Type.Object(
         { spf: oneOf(AUTH_RESULTS), dkim: oneOf(AUTH_RESULTS), dmarc: oneOf(AUTH_RESULTS) },
-        { description: 'as the server that took the mail in found them' },
+        { description: 'results of the receiving mail server' },
       ),
     ),
     links: Type.Array(Type.Object({ url: Type.String(), text: Type.String() })),
@@ -48,7 +48,7 @@ const shown = ({ analysis, kind, ...submission }: PhishingSubmission) => {
 
 const submit = operation.outside({
   name: 'phishing.submit',
-  summary: 'Send in a mail, an address, a domain or the hash of a file that looks like phishing',
+  summary: 'Report a mail, an address, a domain or the hash of a file as suspected phishing',
   permission: 'alerts:write',
   audit: 'phishing:submitted',
   path: 'POST /phishing/submit',
@@ -60,7 +60,7 @@ const submit = operation.outside({
       Type.String({
         minLength: 1,
         maxLength: PHISHING_LIMITS.rawChars,
-        description: 'of email: the mail with its headers; of domain: its name',
+        description: 'email: the message with headers; domain: the domain name',
       }),
     ),
     sender: Type.Optional(plainText(320)),
@@ -69,7 +69,7 @@ const submit = operation.outside({
     attachment_hashes: Type.Optional(
       Type.Array(Type.String({ pattern: '^[0-9a-fA-F]{64}$' }), {
         maxItems: PHISHING_LIMITS.attachments,
-        description: 'SHA-256; files are never stored',
+        description: 'SHA-256 of attachments; files are never stored',
       }),
     ),
   }),
@@ -89,7 +89,7 @@ const submit = operation.outside({
 
 const list = operation.list({
   name: 'phishing.list',
-  summary: `What was sent in, newest first, the latest ${PHISHING_LIMITS.submissions}`,
+  summary: `Phishing reports, newest first, the latest ${PHISHING_LIMITS.submissions}`,
   permission: 'alerts:read',
   path: 'GET /phishing/submissions',
   item: submissionSchema,
@@ -98,7 +98,7 @@ const list = operation.list({
 
 const get = operation({
   name: 'phishing.get',
-  summary: 'One of them',
+  summary: 'One phishing report',
   permission: 'alerts:read',
   path: 'GET /phishing/submissions/:id',
   output: submissionSchema,

@@ -30,7 +30,7 @@ const score = Type.Number({ minimum: 0, maximum: 1 })
 const fixtureResultSchema = named(
   'FixtureResult',
   Type.Object({
-    passed: Type.Boolean({ description: 'every positive matches and no negative does' }),
+    passed: Type.Boolean({ description: 'true when every positive fixture matches and no negative one does' }),
     positives: Type.Integer(),
     negatives: Type.Integer(),
     matched_positives: Type.Integer(),
@@ -42,7 +42,7 @@ const fixtureResultSchema = named(
         reason: Type.String(),
       }),
     ),
-    is_override: Type.Boolean({ description: 'the fixtures were given for this run' }),
+    is_override: Type.Boolean({ description: 'true when the request supplied the fixtures' }),
     at: time,
     by: Type.String(),
   }),
@@ -53,7 +53,7 @@ const evalResultSchema = named(
     passed: Type.Boolean(),
     suite: Type.String(),
     score,
-    baseline: nullable(Type.Number({ description: 'null: this suite had no baseline' })),
+    baseline: nullable(Type.Number({ description: 'null: the suite had no baseline' })),
     delta_pp: nullable(Type.Number()),
     max_regression_pp: Type.Number(),
     eval_report: event,
@@ -73,13 +73,13 @@ const proposalSchema = named(
     base_rule_id: nullable(uuid),
     promoted_rule_id: nullable(uuid),
     status: oneOf(PROPOSAL_STATES),
-    positive_fixtures: Type.Integer({ description: 'how many are stored' }),
+    positive_fixtures: Type.Integer({ description: 'number of stored fixtures' }),
     negative_fixtures: Type.Integer(),
     fixture_result: nullable(fixtureResultSchema),
     eval_result: nullable(evalResultSchema),
     review_comments: Type.Array(Type.Object({ author: Type.String(), comment: Type.String(), at: time })),
     proposed_by: nullable(Type.String()),
-    proposed_by_id: nullable(Type.String({ description: 'of the user, the key or the service that proposed it' })),
+    proposed_by_id: nullable(Type.String({ description: 'id of the user, key or service that proposed the rule' })),
     decided_by: nullable(Type.String()),
     decision_comment: nullable(Type.String()),
     decided_at: nullable(time),
@@ -118,9 +118,9 @@ const create = operation.outside({
     title: plainText(300),
     description: plainText(10_000),
     logic: Type.Intersect([Type.String({ minLength: 1, maxLength: RULE_LIMITS.textBytes })], {
-      description: 'the text of the rule',
+      description: 'text of the rule',
     }),
-    rule_language: Type.Optional(oneOf(PROPOSAL_LANGUAGES, { description: 'sigma when it is left out' })),
+    rule_language: Type.Optional(oneOf(PROPOSAL_LANGUAGES, { description: 'default: sigma' })),
     mitre_tags: Type.Optional(
       Type.Array(Type.String({ pattern: '^(TA[0-9]{4}|T[0-9]{4}(\\.[0-9]{3})?|attack\\.[a-z0-9_.-]{1,60})$' }), {
         maxItems: 50,
@@ -158,7 +158,7 @@ const create = operation.outside({
 
 const listBaselines = operation.list({
   name: 'proposals.baselines',
-  summary: 'What reports are held against, by suite',
+  summary: 'Baselines for evaluation reports, by suite',
   permission: 'rules:read',
   path: 'GET /detection-proposals/baseline',
   item: baselineSchema,
@@ -173,7 +173,7 @@ const listBaselines = operation.list({
 
 const setBaseline = operation({
   name: 'proposals.set_baseline',
-  summary: 'Set what reports of a suite are held against',
+  summary: 'Set the baseline for evaluation reports of a suite',
   permission: 'rules:write',
   audit: 'proposal:baseline_set',
   path: 'POST /detection-proposals/baseline',
@@ -198,7 +198,7 @@ const get = operation({
 
 const comment = operation({
   name: 'proposals.comment',
-  summary: 'Say something of a proposal',
+  summary: 'Comment on a proposal',
   permission: 'rules:read',
   ofPerson: true,
   audit: 'proposal:commented',
@@ -221,13 +221,13 @@ const attach = operation({
   body: sent('DetectionProposalEval', {
     eval_report: Type.Object(
       { score, suite: Type.Optional(suite) },
-      { additionalProperties: true, description: 'of a harness; what else it says is kept' },
+      { additionalProperties: true, description: 'report of a harness; further members are stored too' },
     ),
     max_regression_pp: Type.Optional(
       Type.Number({
         minimum: 0,
         maximum: PROPOSAL_LIMITS.regressionPointsMax,
-        description: 'percentage points that the score may be below the baseline; 1 when it is left out',
+        description: 'percentage points that the score may fall below the baseline; default: 1',
       }),
     ),
   }),
@@ -242,7 +242,7 @@ const attach = operation({
 
 const replay = operation.outside({
   name: 'proposals.replay_fixtures',
-  summary: 'Run the rule over its fixtures, or over those that are given for this run',
+  summary: 'Run the rule over its stored fixtures, or over fixtures in the request',
   permission: 'rules:write',
   audit: 'proposal:replayed',
   path: 'POST /detection-proposals/:id/evaluate-rule',
@@ -295,7 +295,7 @@ const decideOn = operation({
 
 const promoteOne = operation.outside({
   name: 'proposals.promote',
-  summary: 'Write an approved proposal to the rules, in the place of its base where it has one',
+  summary: 'Write an approved proposal to the rules, replacing its base rule if it has one',
   permission: 'rules:write',
   audit: 'proposal:promoted',
   path: 'POST /detection-proposals/:id/promote',

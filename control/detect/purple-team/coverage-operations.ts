@@ -13,20 +13,20 @@ const techniqueState = oneOf(TECHNIQUE_STATES)
 const coverageSchema = named(
   'PurpleTeamCoverage',
   Type.Object({
-    total_techniques: Type.Integer({ description: 'that a rule in force names, or a test is about' }),
+    total_techniques: Type.Integer({ description: 'number of techniques with an active rule or a test' }),
     techniques_with_rules: Type.Integer(),
     tested_techniques: Type.Integer(),
-    detected_techniques: Type.Integer({ description: 'every test of which is detected' }),
+    detected_techniques: Type.Integer({ description: 'number of techniques with all tests detected' }),
     overall_coverage: nullable(
-      Type.Number({ description: 'detected among tested, 0 to 1; null while nothing was tested' }),
+      Type.Number({ description: 'detected among tested techniques, 0 to 1; null: none tested' }),
     ),
     techniques: Type.Array(
       Type.Object({
         technique_id: Type.String(),
-        name: nullable(Type.String({ description: 'null: this version of ATT&CK does not have it' })),
+        name: nullable(Type.String({ description: 'null: not in this version of ATT&CK' })),
         rules: Type.Integer(),
         tests: Type.Integer(),
-        tested: Type.Integer({ description: 'tests of which something is known' }),
+        tested: Type.Integer({ description: 'number of tests with a known outcome' }),
         status: techniqueState,
         last_execution: nullable(
           Type.Object({ id: uuid, atomic_test_id: Type.String(), outcome: oneOf(OUTCOMES), completed_at: time }),
@@ -34,7 +34,7 @@ const coverageSchema = named(
       }),
     ),
     tested_rules: Type.Array(Type.Object({ rule_id: Type.String(), tests: Type.Integer(), last_at: time }), {
-      description: 'rules that found a test in its latest run, and how many tests',
+      description: 'rules that detected a test in its latest run, with the number of tests',
     }),
   }),
 )
@@ -58,7 +58,7 @@ const driftSchema = named(
   Type.Object({
     from: snapshotSchema,
     to: snapshotSchema,
-    added: Type.Array(Type.String(), { description: 'techniques that rules name since' }),
+    added: Type.Array(Type.String(), { description: 'techniques newly named by rules' }),
     dropped: Type.Array(Type.String(), { description: 'techniques that no rule names any more' }),
     changed: Type.Array(Type.Object({ technique_id: Type.String(), from: techniqueState, to: techniqueState })),
   }),
@@ -66,7 +66,7 @@ const driftSchema = named(
 
 const coverage = operation({
   name: 'purple_team.coverage',
-  summary: 'Techniques with the rules that name them, and what their tests said last',
+  summary: 'Techniques with the rules that name them, and their latest test results',
   permission: 'rules:read',
   path: 'GET /purple-team/coverage',
   output: coverageSchema,
@@ -87,7 +87,7 @@ const coverage = operation({
 
 const snapshot = operation({
   name: 'purple_team.take_snapshot',
-  summary: 'Keep the coverage as it is now',
+  summary: 'Store a snapshot of the present coverage',
   description: 'The latest 500 are kept.',
   permission: 'rules:write',
   audit: 'purple_team:snapshot_taken',
@@ -113,7 +113,7 @@ const list = operation.list({
 
 const drift = operation({
   name: 'purple_team.drift',
-  summary: 'What changed between two snapshots',
+  summary: 'Difference between two snapshots',
   permission: 'rules:read',
   path: 'GET /purple-team/drift/diff',
   query: Type.Object({ from: uuid, to: uuid }, closed),

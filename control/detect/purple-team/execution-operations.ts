@@ -24,7 +24,7 @@ const testSchema = named(
     platform: oneOf(PLATFORMS),
     source_format: Type.String(),
     events: Type.Array(Type.Record(Type.String(), Type.Unknown()), {
-      description: 'as an execution sends them, with names of its own in place of these',
+      description: 'events of the test; an execution replaces their names by its own',
     }),
   }),
 )
@@ -37,13 +37,15 @@ const executionSchema = named(
     platform: oneOf(PLATFORMS),
     mode: oneOf(EXECUTION_MODES),
     status: oneOf(EXECUTION_STATES),
-    outcome: nullable(oneOf(OUTCOMES, { description: 'null: it is not known' })),
+    outcome: nullable(oneOf(OUTCOMES, { description: 'null: not known' })),
     detected: nullable(Type.Boolean()),
     detection_latency_seconds: nullable(
-      Type.Number({ description: 'until a rule that names the technique was seen to hold; looked for every 2 s' }),
+      Type.Number({ description: 'seconds until a rule that names the technique matched; checked every 2 s' }),
     ),
     events: Type.Integer(),
-    events_stored: nullable(Type.Integer({ description: 'found in the lake; null: not searched yet' })),
+    events_stored: nullable(
+      Type.Integer({ description: 'number of events found in the lake; null: not searched yet' }),
+    ),
     findings: Type.Array(
       Type.Object({
         rule_id: Type.String(),
@@ -53,16 +55,12 @@ const executionSchema = named(
       }),
     ),
     undecided: Type.Array(Type.Object({ rule_id: Type.String(), reason: Type.String() }), {
-      description: 'rules that a dry execution cannot judge',
+      description: 'rules that a dry execution cannot evaluate',
     }),
     alert_id: nullable(uuid),
     alert_seconds: nullable(Type.Number()),
-    last_link: nullable(
-      oneOf(CHAIN_LINKS, { description: 'of the chain from event to alert, the last one that worked' }),
-    ),
-    missing_link: nullable(
-      oneOf(CHAIN_LINKS, { description: 'the first that did not, once it has ended; null: none' }),
-    ),
+    last_link: nullable(oneOf(CHAIN_LINKS, { description: 'last link of the chain from event to alert that worked' })),
+    missing_link: nullable(oneOf(CHAIN_LINKS, { description: 'first link that failed, after the end; null: none' })),
     error: nullable(Type.String()),
     wait_seconds: Type.Integer(),
     requested_by: Type.String(),
@@ -74,7 +72,7 @@ const executionSchema = named(
 
 const tests = operation.list({
   name: 'purple_team.atomic_tests',
-  summary: 'Tests that can be run, with the events that each is made of',
+  summary: 'Available tests, with the events of each',
   permission: 'rules:read',
   path: 'GET /purple-team/atomic-tests',
   filters: { technique: Type.Optional(technique), platform: Type.Optional(oneOf(PLATFORMS)) },
@@ -91,7 +89,7 @@ const run = operation({
   name: 'purple_team.run_test',
   summary: 'Run a test',
   description:
-    'Its events are made up, of a host and a user that do not exist, and go through the pipeline as those of the source purple-team. Alerts of them say that they are an exercise.',
+    'Its events are synthetic, with a host and a user that do not exist, and pass through the pipeline with the source purple-team. Their alerts are marked as an exercise.',
   permission: 'rules:write',
   audit: 'purple_team:execution_requested',
   path: 'POST /purple-team/executions',
@@ -103,15 +101,14 @@ const run = operation({
         atomic_test_id: plainText(80),
         mode: Type.Optional(
           oneOf(EXECUTION_MODES, {
-            description:
-              'live, unless it says dry: the rules in force that name the technique are tried, nothing is sent',
+            description: 'default: live; dry: evaluates the active rules that name the technique, and sends nothing',
           }),
         ),
         wait_seconds: Type.Optional(
           Type.Integer({
             minimum: PURPLE_LIMITS.waitSecondsMin,
             maximum: PURPLE_LIMITS.waitSecondsMax,
-            description: `how long a live one waits for rules; ${PURPLE_LIMITS.waitSeconds} unless it is said`,
+            description: `seconds that a live execution waits for rules; default: ${PURPLE_LIMITS.waitSeconds}`,
           }),
         ),
       },
@@ -142,7 +139,7 @@ const list = operation.page({
 
 const get = operation({
   name: 'purple_team.execution',
-  summary: 'What came of an execution so far',
+  summary: 'Current result of an execution',
   permission: 'rules:read',
   path: 'GET /purple-team/executions/:execution_id',
   output: executionSchema,
@@ -152,7 +149,7 @@ const get = operation({
 const cancel = operation({
   name: 'purple_team.cancel_execution',
   summary: 'Cancel an execution that has not ended',
-  description: 'Events that were sent stay, and so do alerts of them.',
+  description: 'Events already sent stay, and so do their alerts.',
   permission: 'rules:write',
   audit: 'purple_team:execution_cancelled',
   removes: 'mark',

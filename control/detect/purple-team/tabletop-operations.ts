@@ -28,7 +28,7 @@ const stepSchema = named(
     expected: nullable(Type.String()),
     points_max: nullable(Type.Integer()),
     within_minutes: nullable(Type.Integer()),
-    answers: nullable(Type.Integer({ description: 'the step of the inject that it answers' })),
+    answers: nullable(Type.Integer({ description: 'inject step that this step answers' })),
     written_by: Type.String(),
     written_at: time,
   }),
@@ -51,7 +51,7 @@ const tabletopSchema = named(
 
 const list = operation({
   name: 'purple_team.tabletops',
-  summary: 'Exercises at a table with their steps, newest first',
+  summary: 'Tabletop exercises with their steps, newest first',
   permission: 'rules:read',
   path: 'GET /purple-team/tabletop',
   query: pageQueryOf({}),
@@ -66,7 +66,7 @@ const list = operation({
 
 const create = operation({
   name: 'purple_team.create_tabletop',
-  summary: 'Begin an exercise at a table',
+  summary: 'Start a tabletop exercise',
   permission: 'rules:write',
   audit: 'purple_team:tabletop_created',
   path: 'POST /purple-team/tabletop',
@@ -95,7 +95,7 @@ const create = operation({
 
 const add = operation({
   name: 'purple_team.add_tabletop_step',
-  summary: 'Write down the next step: who said what',
+  summary: 'Record the next step of an exercise',
   permission: 'rules:write',
   audit: 'purple_team:tabletop_step',
   path: 'POST /purple-team/tabletop/:tabletop_id/steps',
@@ -104,20 +104,20 @@ const add = operation({
     'TabletopStepCreate',
     Type.Object(
       {
-        kind: oneOf(STEP_KINDS, { description: 'inject: what happens next in the scenario; close: nothing follows' }),
+        kind: oneOf(STEP_KINDS, { description: 'inject: next development in the scenario; close: ends the exercise' }),
         speaker: plainText(200),
         body: plainText(10_000),
-        severity: Type.Optional(oneOf(FINDING_SEVERITIES, { description: 'of a finding' })),
+        severity: Type.Optional(oneOf(FINDING_SEVERITIES, { description: 'severity of a finding' })),
         owner: Type.Optional(plainText(200)),
         expected: Type.Optional(plainText(4000)),
         points_max: Type.Optional(
-          Type.Integer({ minimum: 1, maximum: 100, description: 'of an inject; 10 unless it is said' }),
+          Type.Integer({ minimum: 1, maximum: 100, description: 'maximum points of an inject; default: 10' }),
         ),
         within_minutes: Type.Optional(
-          Type.Integer({ minimum: 1, maximum: 1440, description: 'of an inject: time until somebody answers' }),
+          Type.Integer({ minimum: 1, maximum: 1440, description: 'minutes in which an inject should be answered' }),
         ),
         answers: Type.Optional(
-          Type.Integer({ minimum: 1, maximum: 500, description: 'of a response or decision: the step of its inject' }),
+          Type.Integer({ minimum: 1, maximum: 500, description: 'inject step that a response or decision answers' }),
         ),
       },
       closed,

@@ -25,12 +25,12 @@ const SCORED = named(
     body: Type.String(),
     expected: nullable(Type.String()),
     within_minutes: nullable(Type.Integer()),
-    answers: Type.Array(Type.Integer(), { description: 'steps that answer it, in their order' }),
-    first_answer_seconds: nullable(Type.Number({ description: 'null: nobody answered' })),
+    answers: Type.Array(Type.Integer(), { description: 'steps that answer the inject, in order' }),
+    first_answer_seconds: nullable(Type.Number({ description: 'null: no answer' })),
     is_in_time: nullable(
-      Type.Boolean({ description: 'null: no time was set, or it is not over and nobody has answered yet' }),
+      Type.Boolean({ description: 'null: no time limit, or the limit is still open without an answer' }),
     ),
-    points: nullable(Type.Integer({ description: 'null: it was not scored' })),
+    points: nullable(Type.Integer({ description: 'null: not scored' })),
     points_max: Type.Integer(),
     note: nullable(Type.String()),
     scored_by: nullable(Type.String()),
@@ -43,14 +43,14 @@ const REPORT = named(
     name: Type.String(),
     is_closed: Type.Boolean(),
     injects: Type.Array(SCORED),
-    points: Type.Integer({ description: 'of the injects that were scored' }),
-    points_max: Type.Integer({ description: 'of all injects' }),
+    points: Type.Integer({ description: 'points of the scored injects' }),
+    points_max: Type.Integer({ description: 'possible points of all injects' }),
     score: nullable(Type.Number({ description: '0 to 100; null until every inject was scored' })),
     unscored: Type.Integer(),
     unanswered: Type.Integer(),
     late: Type.Integer(),
-    findings: Type.Record(Type.String(), Type.Integer(), { description: 'by severity' }),
-    without_owner: Type.Integer({ description: 'findings that nobody looks after' }),
+    findings: Type.Record(Type.String(), Type.Integer(), { description: 'number of findings by severity' }),
+    without_owner: Type.Integer({ description: 'number of findings without an owner' }),
   }),
 )
 
@@ -59,7 +59,7 @@ const POINTS = 10
 
 const score = operation({
   name: 'purple_team.score_inject',
-  summary: 'Score the answers to an inject of an exercise; a second score takes the place of the first',
+  summary: 'Score the answers to an inject of an exercise; a second score replaces the first',
   permission: 'rules:write',
   audit: 'purple_team:inject_scored',
   path: 'PUT /purple-team/tabletop/:tabletop_id/steps/:step/score',
@@ -90,7 +90,7 @@ const score = operation({
 
 const report = operation({
   name: 'purple_team.tabletop_report',
-  summary: 'How an exercise at a table went: answers, their times, points and findings',
+  summary: 'Result of a tabletop exercise: answers, times, points and findings',
   permission: 'rules:read',
   path: 'GET /purple-team/tabletop/:tabletop_id/report',
   output: REPORT,

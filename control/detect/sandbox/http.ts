@@ -34,7 +34,7 @@ export function askSandbox(egress: Egress, baseUrl: string, headers: Readonly<Re
       return { status, value: body.length === 0 ? null : (JSON.parse(body.toString('utf8')) as unknown) }
     } catch (cause) {
       if (status === 404) return { status, value: null }
-      throw new AppError('unavailable', 'the sandbox answered what is no JSON', { cause })
+      throw new AppError('unavailable', 'the answer of the sandbox is not JSON', { cause })
     }
   }
 }

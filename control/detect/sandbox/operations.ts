@@ -40,13 +40,16 @@ const SUBMISSIONS_MAX = 1000
 const provider = oneOf(PROVIDER_NAMES)
 
 const publishedSchema = <T extends ReturnType<typeof Type.Number | typeof Type.String>>(value: T) =>
-  Type.Object({ value: nullable(value), reason: nullable(Type.String({ description: 'why there is no value' })) })
+  Type.Object({
+    value: nullable(value),
+    reason: nullable(Type.String({ description: 'reason why there is no value' })),
+  })
 const reportSchema = named(
   'SandboxReport',
   Type.Object({
     handle: Type.String(),
     state: oneOf(REPORT_STATES),
-    verdict: oneOf(REPORT_VERDICTS, { description: 'unavailable while the analysis is not complete' }),
+    verdict: oneOf(REPORT_VERDICTS, { description: 'unavailable until the analysis is complete' }),
     score: publishedSchema(Type.Number({ minimum: 0, maximum: 10 })),
     family: publishedSchema(Type.String()),
     signatures: Type.Object({ value: nullable(Type.Array(Type.String())), reason: nullable(Type.String()) }),
@@ -59,11 +62,11 @@ const resultSchema = named(
     provider,
     detail: Type.String(),
     sha256: nullable(Type.String()),
-    uploaded: Type.Boolean({ description: 'bytes left this installation' }),
+    uploaded: Type.Boolean({ description: 'true when the file left this installation' }),
     report: nullable(reportSchema),
-    handle: nullable(Type.String({ description: 'of /sandbox/analyses' })),
+    handle: nullable(Type.String({ description: 'handle for /sandbox/analyses' })),
     poll_after_seconds: nullable(Type.Integer()),
-    decision: Type.String({ description: 'how the policy of uploads was applied' }),
+    decision: Type.String({ description: 'result of the upload policy' }),
     warnings: Type.Array(Type.String()),
   }),
 )
@@ -85,14 +88,14 @@ const providerSchema = named(
     title: Type.String(),
     available: Type.Boolean(),
     excluded_reason: nullable(Type.String()),
-    uploads_enabled: Type.Boolean({ description: 'the tenant has agreed to the disclosure as it is now' }),
+    uploads_enabled: Type.Boolean({ description: 'true when the tenant consented to the present disclosure' }),
     consent: nullable(consentSchema),
     disclosure: Type.Object({ version: Type.String(), text: Type.String() }),
   }),
 )
 const providers = operation.list({
   name: 'sandbox.providers',
-  summary: 'Sandboxes, why one cannot be used, and what the tenant agreed to',
+  summary: 'Sandboxes, with the reason when one cannot be used, and the consents of the tenant',
   permission: 'threat_intel:read',
   path: 'GET /sandbox/providers',
   item: providerSchema,
@@ -114,14 +117,14 @@ const submissions = operation.list({
 
 const consent = operation({
   name: 'sandbox.consent',
-  summary: 'Agree to uploads to a sandbox, or withdraw it',
+  summary: 'Consent to uploads to a sandbox, or withdraw the consent',
   permission: 'settings:write',
   audit: 'sandbox:consent',
   path: 'PUT /sandbox/consent',
   body: sent('SandboxConsentPut', {
     provider,
     uploads_enabled: Type.Boolean(),
-    consent_text_version: Type.String({ maxLength: 60, description: 'of the disclosure that was read' }),
+    consent_text_version: Type.String({ maxLength: 60, description: 'version of the disclosure that was read' }),
   }),
   output: consentSchema,
   async run({ tx, note, actor, deps }, { provider: name, uploads_enabled, consent_text_version: version }) {
@@ -136,7 +139,7 @@ const consent = operation({
 
 const lookup = operation.outside({
   name: 'sandbox.lookup',
-  summary: 'What a sandbox knows of a file, by its hash; nothing is uploaded',
+  summary: 'Look a file up in a sandbox by its hash, without uploading it',
   permission: 'threat_intel:read',
   audit: 'sandbox:lookup',
   path: 'POST /sandbox/lookup',
@@ -150,7 +153,7 @@ const lookup = operation.outside({
 
 const file = operation.outside({
   name: 'sandbox.file',
-  summary: 'Look a file up, and submit it when no sandbox has seen it and the policy permits it',
+  summary: 'Look a file up, and submit it when no sandbox knows it and the policy permits it',
   permission: 'threat_intel:write',
   audit: 'sandbox:file',
   path: 'POST /sandbox/files',
@@ -159,7 +162,7 @@ const file = operation.outside({
     file_base64: Type.String({ minLength: 4, maxLength: FILE_CHARS_MAX + 4 }),
     file_name: plainText(512),
     provider,
-    confirm_upload: Type.Optional(Type.Boolean({ description: 'without it the hash is looked up and no more' })),
+    confirm_upload: Type.Optional(Type.Boolean({ description: 'false (default): look the hash up without uploading' })),
   }),
   output: resultSchema,
   async run(call, { file_base64, file_name: name, provider: input, confirm_upload: isConfirmed = false }) {

@@ -48,7 +48,7 @@ export const SUBMISSIONS = tableInCamelCase('SandboxSubmission', {
   id: column.uuid(),
   provider: column.text(),
   kind: column.json<'lookup' | 'file' | 'url'>(Type.String()),
-  artefact: column.text({ description: 'SHA-256, or the URL' }),
+  artefact: column.text({ description: 'SHA-256 of the file, or the URL' }),
   outcome: column.word(OUTCOMES),
   reason: column.text(),
   uploaded: column.bool(),

@@ -19,14 +19,14 @@ const entity = Type.Object({ name: Type.String(), value: Type.String() })
 const reading = named(
   'EventReading',
   Type.Object({
-    line: Type.Integer({ description: 'of the sample, or place in a list, from 1' }),
-    refused: Type.String({ description: 'why it would be a dead letter; empty for one that is stored' }),
+    line: Type.Integer({ description: 'line of the sample or position in the list, from 1' }),
+    refused: Type.String({ description: 'reason why the event would become a dead letter; empty: it would be stored' }),
     unread: Type.String({
-      description: 'why nothing could read its form, in a sentence; empty where something did',
+      description: 'reason why no parser recognised the format; empty: one did',
     }),
-    table: Type.String({ description: 'name and version of the mapping; text/1: nobody read it' }),
+    table: Type.String({ description: 'name and version of the mapping; text/1: not parsed' }),
     is_known: Type.Boolean({
-      description: 'read by a table of the product or of the tenant, not by the generic reader',
+      description: 'true when a built-in table or one of the tenant parsed it, not the generic parser',
     }),
     class_uid: Type.Integer(),
     class_name: Type.String(),
@@ -34,12 +34,12 @@ const reading = named(
     status: Type.String(),
     severity: Type.String(),
     time: nullable(
-      Type.String({ format: 'date-time', description: 'null: it names none, and gets that of its receipt' }),
+      Type.String({ format: 'date-time', description: 'null: the event has no time, and gets the time of receipt' }),
     ),
     entities: Type.Array(entity),
     message: Type.String(),
     not_understood: Type.Array(Type.Object({ path: Type.String(), value: Type.String() }), {
-      description: 'values that stand nowhere in the event but in its raw text',
+      description: 'values found only in the raw text of the event',
     }),
   }),
 )
@@ -49,12 +49,12 @@ const sampleReading = named(
     events: Type.Array(reading, { description: `the first ${SAMPLE_LIMITS.events}` }),
     events_total: Type.Integer(),
     is_whole: Type.Boolean({
-      description: 'false: the sample is beyond a bound, and what is told is of its beginning',
+      description: 'false: the sample exceeds a limit, and only its beginning was read',
     }),
     read: Type.Integer(),
     refused: Type.Integer(),
     known: Type.Integer(),
-    classed: Type.Integer({ description: 'with a class of their own' }),
+    classed: Type.Integer({ description: 'number of events with an OCSF class other than base event' }),
     with_entities: Type.Integer(),
     with_time: Type.Integer(),
   }),
@@ -62,17 +62,17 @@ const sampleReading = named(
 const sample = Type.String({
   minLength: 1,
   maxLength: SOURCE_TABLE_LIMITS.sampleBytes,
-  description: 'events as they are sent',
+  description: 'events as the source sends them',
 })
-const format = Type.Optional(Type.String({ maxLength: 64, description: 'source format; auto when it is left out' }))
+const format = Type.Optional(Type.String({ maxLength: 64, description: 'source format; default: auto' }))
 const draft = Type.Optional(learnedTableSchema)
 const tableName = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,47}$' })
 
 const tryOne = operation({
   name: 'sources.try',
-  summary: 'How a sample of a source would be read; nothing is stored',
+  summary: 'Preview how a sample of a source would be parsed, without storing it',
   description:
-    'With a table, the sample is read by that one before those of the tenant: its events name the mapping learned:draft/1.',
+    'A supplied table takes precedence over those of the tenant; its events name the mapping learned:draft/1.',
   permission: 'connectors:read',
   audit: 'source:tried',
   path: 'POST /sources/try',
@@ -88,7 +88,7 @@ const tryOne = operation({
 
 const learn = operation({
   name: 'sources.learn',
-  summary: 'Propose a table for a source that no table of the product knows; nothing is stored',
+  summary: 'Propose a table for a source without a built-in table, without storing it',
   permission: 'connectors:read',
   audit: 'source_table:proposed',
   path: 'POST /sources/tables/propose',
@@ -106,7 +106,7 @@ const learn = operation({
 
 const list = operation({
   name: 'sources.tables',
-  summary: 'The tables of sources that the tenant made, as they run',
+  summary: 'Active source tables of the tenant',
   permission: 'connectors:read',
   path: 'GET /sources/tables',
   query: Type.Object(pageQuery, closed),
@@ -116,7 +116,7 @@ const list = operation({
 
 const versions = operation({
   name: 'sources.versions',
-  summary: 'The versions of a table, newest first; one without a definition removed it',
+  summary: 'Versions of a table, newest first; one without a definition marks its removal',
   permission: 'connectors:read',
   path: 'GET /sources/tables/:name',
   params: Type.Object({ name: tableName }),
@@ -131,9 +131,9 @@ const versions = operation({
 
 const apply = operation({
   name: 'sources.apply',
-  summary: 'Apply a table as its next version, tested against its samples first',
+  summary: 'Test a table against its samples and apply it as its next version',
   description:
-    'Every event of the samples must be read by it. It runs within some seconds, for events that come from then on and that no table of the product knows.',
+    'The table must parse every event of the samples. It takes effect within seconds, for later events that no built-in table recognises.',
   permission: 'connectors:write',
   audit: 'source_table:applied',
   path: 'PUT /sources/tables/:name',
@@ -149,7 +149,7 @@ const apply = operation({
 
 const remove = operation({
   name: 'sources.remove',
-  summary: 'Remove a table; its versions stay on record',
+  summary: 'Remove a table; its versions are kept',
   permission: 'connectors:write',
   audit: 'source_table:removed',
   path: 'DELETE /sources/tables/:name',

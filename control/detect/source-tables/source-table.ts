@@ -11,9 +11,9 @@ export const SOURCE_TABLE_LIMITS = { tables: 20, versions: 100, sampleBytes: 131
 
 /** Coverage of the samples by a version, as it was tested. */
 const fidelitySchema = Type.Object({
-  events: Type.Integer({ description: 'of the samples' }),
-  taken: Type.Integer({ description: 'by this table' }),
-  classed: Type.Integer({ description: 'with a class of their own' }),
+  events: Type.Integer({ description: 'number of events in the samples' }),
+  taken: Type.Integer({ description: 'number of events that this table parsed' }),
+  classed: Type.Integer({ description: 'number of events with an OCSF class other than base event' }),
   with_entities: Type.Integer(),
   with_time: Type.Integer(),
 })
@@ -28,7 +28,7 @@ export type TableFidelity = {
 /** One version. */
 export const SOURCE_TABLES = table('AppliedSourceTable', {
   name: column.text(),
-  version: column.int({ description: 'the mapping of its events is learned:NAME/VERSION' }),
+  version: column.int({ description: 'version of the table; its events carry the mapping learned:NAME/VERSION' }),
   definition: column.orNull(column.json<LearnedTable>(learnedTableSchema)),
   format: column.text(),
   fidelity: column.json<TableFidelity>(fidelitySchema),

@@ -34,7 +34,7 @@ const METRICS_MAX = 200
 const entityName = Type.String({ minLength: 1, maxLength: 255, pattern: '^[^\\u0000]*$' })
 const metric = Type.Optional(Type.String({ minLength: 1, maxLength: 64 }))
 const state = oneOf(BASELINE_STATES, {
-  description: 'learning: too few hours are known to tell of; stale: nothing was learned for two weeks',
+  description: 'learning: too few hours for a judgement; stale: nothing learned for two weeks',
 })
 const params = Type.Object({ entity_id: entityName })
 const ofType = Type.Object({ entity_type: Type.Optional(entityType) })
@@ -47,15 +47,15 @@ const anomalySchema = named(
     entity_type: entityType,
     metric_name: Type.String(),
     observed_value: Type.Number(),
-    baseline_mean: Type.Number({ description: 'of that hour of the week' }),
+    baseline_mean: Type.Number({ description: 'mean for that hour of the week' }),
     baseline_stddev: Type.Number(),
     z_score: Type.Number(),
-    tail_probability: Type.Number({ description: 'how likely an hour is to hold this much or more, 0 to 1' }),
-    baseline_samples: Type.Integer({ description: 'hours that the baseline knew' }),
+    tail_probability: Type.Number({ description: 'probability that an hour has at least this many, 0 to 1' }),
+    baseline_samples: Type.Integer({ description: 'number of hours behind the baseline' }),
     baseline_state: state,
     severity: oneOf(SEVERITIES),
-    items: Type.Array(Type.String(), { description: 'some of what was counted' }),
-    event_uid: Type.String({ description: 'one event of the hour' }),
+    items: Type.Array(Type.String(), { description: 'examples of the counted items' }),
+    event_uid: Type.String({ description: 'id of one event of the hour' }),
     detected_at: time,
   }),
 )
@@ -65,9 +65,9 @@ const baselineSchema = named(
     entity_id: Type.String(),
     entity_type: entityType,
     metric: Type.String(),
-    mean: Type.Number({ description: 'of the hour of the week that came next' }),
+    mean: Type.Number({ description: 'mean for the next hour of the week' }),
     stddev: Type.Number(),
-    samples: Type.Integer({ description: 'hours that it was learned from, counted up to two weeks' }),
+    samples: Type.Integer({ description: 'number of hours behind the baseline, counted up to two weeks' }),
     state,
     learned_until: time,
   }),
@@ -81,7 +81,7 @@ const anomalyView = ({ samples, severityId, ...anomaly }: UebaAnomaly) => {
 
 const anomalies = operation.outside({
   name: 'ueba.anomalies',
-  summary: 'Hours in which an entity did far more than it usually does, the newest first',
+  summary: 'Hours in which an entity did far more than usual, newest first',
   permission: 'alerts:read',
   path: 'GET /ueba/anomalies',
   query: Type.Object({
@@ -89,7 +89,7 @@ const anomalies = operation.outside({
     entity_id: Type.Optional(entityName),
     entity_type: Type.Optional(entityType),
     metric,
-    min_z_score: Type.Optional(Type.String({ pattern: '^-?\\d{1,9}(\\.\\d{1,9})?$', description: 'a number' })),
+    min_z_score: Type.Optional(Type.String({ pattern: '^-?\\d{1,9}(\\.\\d{1,9})?$', description: 'number' })),
     min_severity: Type.Optional(oneOf(SEVERITIES)),
     since: Type.Optional(time),
     until: Type.Optional(time),
@@ -116,7 +116,7 @@ const anomalies = operation.outside({
 
 const anomaly = operation.outside({
   name: 'ueba.anomaly',
-  summary: 'One anomaly, and how the hour compares with what is usual of its peers',
+  summary: 'One anomaly, with a comparison of the hour to the entity’s peers',
   permission: 'alerts:read',
   path: 'GET /ueba/anomalies/:id',
   output: named('UebaAnomalyDetail', Type.Object({ ...anomalySchema.properties, peer: nullable(peerSchema) })),
@@ -133,7 +133,7 @@ const anomaly = operation.outside({
 
 const baselines = operation.outside({
   name: 'ueba.baselines',
-  summary: 'What is usual of entities, by entity',
+  summary: 'Baselines of entities, by entity',
   permission: 'alerts:read',
   path: 'GET /ueba/baselines',
   query: Type.Object({
@@ -157,7 +157,7 @@ const baselines = operation.outside({
 
 const baselinesOf = operation.outside({
   name: 'ueba.baselines_of',
-  summary: 'What is usual of one entity; 404 where nothing is known of it, which is not zero',
+  summary: 'Baseline of one entity; 404 when none is known, which does not mean zero',
   permission: 'alerts:read',
   path: 'GET /ueba/baselines/:entity_id',
   params,
@@ -169,7 +169,7 @@ const baselinesOf = operation.outside({
       baselines: Type.Array(
         named('UebaEntityBaseline', Type.Object({ ...baselineSchema.properties, peer: nullable(peerSchema) })),
       ),
-      peer_groups: Type.Array(peerGroupSchema, { description: 'by type; none where nobody is like it' }),
+      peer_groups: Type.Array(peerGroupSchema, { description: 'peer groups by type; empty: no similar entities' }),
     }),
   ),
   async run(call, { entity_id: entity, entity_type }) {
@@ -189,7 +189,7 @@ const baselinesOf = operation.outside({
 
 const reset = operation.outside({
   name: 'ueba.reset_baselines',
-  summary: 'Learn anew what is usual of an entity; in force within seconds',
+  summary: 'Learn the baseline of an entity from scratch; takes effect within seconds',
   permission: 'settings:write',
   audit: 'ueba_baseline:reset',
   removes: 'records',
@@ -208,7 +208,7 @@ const reset = operation.outside({
 
 const stats = operation.outside({
   name: 'ueba.stats',
-  summary: 'How many baselines and anomalies there are',
+  summary: 'Number of baselines and anomalies',
   permission: 'alerts:read',
   path: 'GET /ueba/stats',
   output: named(

@@ -27,9 +27,9 @@ export const peerGroupSchema = named(
   Type.Object({
     entity_type: entityType,
     kind: oneOf(['department', 'hosts', 'users'] as const, {
-      description: 'of one department, or alike by the hosts that they use or the users that they have',
+      description: 'members of one department, or entities with similar hosts or users',
     }),
-    name: nullable(Type.String({ description: 'of the department' })),
+    name: nullable(Type.String({ description: 'name of the department' })),
     size: Type.Integer(),
     members: Type.Array(Type.String(), { description: `at most ${SHOWN_MAX} of them` }),
   }),
@@ -41,7 +41,7 @@ export const peerSchema = named(
       description: `learning: fewer than ${PEERS_MIN} peers have a baseline that is ready; stale: they had`,
     }),
     members: Type.Integer({ description: 'peers with a baseline that is ready' }),
-    median: nullable(Type.Number({ description: 'of what is usual of them; null until it is known' })),
+    median: nullable(Type.Number({ description: 'median of the means of the peers; null: not known yet' })),
     z_score: nullable(
       Type.Number({ description: 'modified z-score (Iglewicz and Hoaglin, 1993); null: nothing to compare with' }),
     ),

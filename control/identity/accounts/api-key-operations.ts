@@ -20,7 +20,7 @@ const members = {
   prefix: Type.String(),
   scopes: Type.Array(Type.String()),
   expires_at: nullable(time),
-  made_by: Type.Array(uuid, { description: 'keys that it ends with' }),
+  made_by: Type.Array(uuid, { description: 'API keys that created this one; it ends with any of them' }),
   created_at: time,
 }
 const keySchema = named('ApiKey', Type.Object({ ...members, is_active: Type.Boolean(), last_used_at: nullable(time) }))
@@ -46,7 +46,7 @@ const create = operation({
   path: 'POST /api-keys',
   status: 201,
   body: sent('ApiKeyCreate', { name, scopes, expires_in_days: Type.Optional(expires_in_days) }),
-  output: named('NewApiKey', Type.Object({ ...members, key: Type.String({ description: 'shown once' }) })),
+  output: named('NewApiKey', Type.Object({ ...members, key: Type.String({ description: 'shown only once' }) })),
   async run({ tx, note, actor, nowMs }, { name, scopes, expires_in_days: expiresInDays = null }) {
     const { key, raw } = await createApiKey(tx, holderOf(actor), { name, scopes, expiresInDays }, nowMs)
     note({ resource: 'api_key', resourceId: key.id, changes: { name, scopes, prefix: key.prefix } })

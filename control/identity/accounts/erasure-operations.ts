@@ -14,7 +14,7 @@ const operation = operationsOf<Deps>({ tag: 'identity' })
 
 const erase = operation.outside({
   name: 'users.erase',
-  summary: 'Erase a person: the account becomes a tombstone, the audit log reads [erased] and verifies as before',
+  summary: 'Erase a person: the account becomes a tombstone, the audit log shows [erased] and still verifies',
   permission: 'users:write',
   removes: 'records',
   // The erasure records itself, under a reference that leads nowhere.
@@ -26,7 +26,9 @@ const erase = operation.outside({
     Type.Object({
       user_id: uuid,
       status: Type.Literal('completed'),
-      affected_counts: Type.Record(Type.String(), Type.Integer(), { description: 'rows, by what they are' }),
+      affected_counts: Type.Record(Type.String(), Type.Integer(), {
+        description: 'number of changed or deleted rows, by category',
+      }),
       completed_at: time,
     }),
   ),

@@ -17,8 +17,8 @@ const invitedSchema = named('UserInvited', Type.Object({ user: userSchema, expir
 
 const inviteOne = operation.outside({
   name: 'users.invite',
-  summary: 'Make a user and mail them a link to set a password or register a passkey',
-  description: 'The link works once, within seven days. 503 where no mail server is configured.',
+  summary: 'Create a user and mail them a link to set a password or register a passkey',
+  description: 'The link works once, within seven days. 503 when no mail server is configured.',
   permission: 'users:write',
   ofPerson: true,
   audit: 'user:invited',
@@ -27,7 +27,7 @@ const inviteOne = operation.outside({
   body: sent('UserInvite', {
     email: Type.String({ minLength: 3, maxLength: 254 }),
     username: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 120, description: 'the part of the address before @ when left out' }),
+      Type.String({ minLength: 1, maxLength: 120, description: 'default: the part of the email address before @' }),
     ),
     role: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
   }),
@@ -46,7 +46,7 @@ const inviteOne = operation.outside({
 
 const again = operation({
   name: 'users.invite_again',
-  summary: 'Mail another link to a user who has never signed in; the earlier one ends',
+  summary: 'Mail a new link to a user who has never signed in; the earlier link becomes invalid',
   permission: 'users:write',
   ofPerson: true,
   audit: 'user:invited',
@@ -61,8 +61,8 @@ const again = operation({
 
 const accept = operation.public({
   name: 'auth.accept_invitation',
-  summary: 'Begin a session by the link of an invitation, to register a passkey',
-  description: 'A password is set by the same link with POST /auth/password-reset/confirm instead.',
+  summary: 'Start a session from the link of an invitation, to register a passkey',
+  description: 'To set a password instead, send the same token to POST /auth/password-reset/confirm.',
   provesItself: true,
   audit: 'user:invitation_accepted',
   path: 'POST /auth/invitations/accept',

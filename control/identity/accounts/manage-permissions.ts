@@ -30,7 +30,7 @@ export async function createPermission(tx: TenantTx, input: PermissionInput): Pr
   if ((await store.countPermissions(tx)) >= CUSTOM_PERMISSIONS_MAX)
     throw new AppError('conflict', `a tenant has at most ${CUSTOM_PERMISSIONS_MAX} permissions of its own`)
   const made = await store.insertPermission(tx, name, checkedDescription(input.description))
-  if (!made) throw new AppError('conflict', `there is a permission ${name} already`)
+  if (!made) throw new AppError('conflict', `the permission ${name} exists already`)
   return made
 }
 
@@ -60,7 +60,7 @@ export async function removePermission(tx: TenantTx, principal: Holder, id: stri
 
 async function customPermission(tx: TenantTx, id: string): Promise<store.CustomPermissionView> {
   const system = permissionById(id)
-  if (system) throw new AppError('forbidden', `${system.name} is a permission of svc and stays as it is`)
+  if (system) throw new AppError('forbidden', `${system.name} is a built-in permission and cannot be changed`)
   const found = await store.lockPermission(tx, id)
   if (!found) throw new AppError('not_found', `no permission ${id}`)
   return found

@@ -27,7 +27,7 @@ export async function createRole(tx: TenantTx, principal: Holder, input: RoleInp
     throw new AppError('conflict', `a tenant has at most ${ROLES_MAX} roles`)
   const { name, description = null } = input
   const made = await store.insertRole(tx, { name: checkedName(name), description, permissions })
-  if (!made) throw new AppError('conflict', `there is a role ${name} already`)
+  if (!made) throw new AppError('conflict', `the role ${name} exists already`)
   return made
 }
 
@@ -40,7 +40,7 @@ export async function replaceRole(tx: TenantTx, principal: Holder, id: string, i
   requireHeld(principal, found.permissions, `changing the role ${found.name}`)
   const permissions = await checkedPermissions(tx, principal, input)
   const name = checkedName(input.name)
-  if (await store.isRoleNameUsed(tx, name, id)) throw new AppError('conflict', `there is a role ${name} already`)
+  if (await store.isRoleNameUsed(tx, name, id)) throw new AppError('conflict', `the role ${name} exists already`)
   const role = { id, name, description: input.description ?? null, permissions }
   await store.updateRole(tx, role)
   return role
@@ -79,7 +79,7 @@ export async function requireAbove(tx: TenantTx, principal: Holder, userId: stri
 
 async function customRole(tx: TenantTx, id: string): Promise<store.CustomRole> {
   const system = STATIC_ROLES.find((role) => staticRoleId(role) === id)
-  if (system) throw new AppError('forbidden', `${system} is a system role and stays as it is`)
+  if (system) throw new AppError('forbidden', `${system} is a system role and cannot be changed`)
   const found = await store.lockRole(tx, id)
   if (!found) throw new AppError('not_found', `no role ${id}`)
   return found

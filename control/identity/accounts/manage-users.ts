@@ -101,7 +101,7 @@ export async function mergePreferences(tx: TenantTx, id: string, patch: Preferen
 export const PREFERENCES_BYTES_MAX = 16_384
 
 function grantableRole(principal: Holder, role: string): GrantableRole {
-  if (!isGrantable(role)) throw new AppError('forbidden', `the role ${role.slice(0, 60)} cannot be given`)
+  if (!isGrantable(role)) throw new AppError('forbidden', `the role ${role.slice(0, 60)} cannot be granted`)
   requireHeld(principal, permissionsOfRole(role), `giving the role ${role}`)
   return role
 }

@@ -24,8 +24,8 @@ const delegationSchema = named(
   'MeDelegation',
   Type.Object({
     id: uuid,
-    home_tenant_id: Type.String({ description: 'where the person is a user' }),
-    role: Type.String({ description: 'that the delegation gives in this tenant' }),
+    home_tenant_id: Type.String({ description: 'tenant in which the person has an account' }),
+    role: Type.String({ description: 'role that the delegation grants in this tenant' }),
     reason: Type.String(),
     granted_by: uuid,
     expires_at: time,
@@ -37,11 +37,10 @@ const meSchema = named(
     ...userMembers,
     password_expires_at: Type.Union([time, Type.Null()], { description: 'set while a one-time password is in use' }),
     permissions: Type.Array(Type.String(), {
-      description: 'what the credential of the request may do; * is everything',
+      description: 'permissions of the credential of the request; * means all',
     }),
     delegation: Type.Union([delegationSchema, Type.Null()], {
-      description:
-        'set while a user of a provider works in this tenant; tenant_id and role are then those of this tenant',
+      description: 'set while a user of a provider works in this tenant; tenant_id and role then belong to this tenant',
     }),
   }),
 )
@@ -62,7 +61,7 @@ const delegateView = (user: User, permissions: PermissionSet, by: Delegation) =>
 
 const get = operation.outside({
   name: 'users.me',
-  summary: 'The signed-in user; under a delegation, who it is, in which tenant, and by which delegation',
+  summary: 'The signed-in user; under a delegation with the user, the tenant and the delegation',
   permission: 'signed_in',
   path: 'GET /users/me',
   output: meSchema,
@@ -78,7 +77,7 @@ const get = operation.outside({
 
 const change = operation({
   name: 'users.change_me',
-  summary: 'Merge preferences; null removes one',
+  summary: 'Merge preferences; null removes a member',
   permission: 'signed_in',
   ofPerson: true,
   recordsNothing: true,
@@ -95,7 +94,7 @@ const change = operation({
 
 const setPassword = operation.outside({
   name: 'users.change_password',
-  summary: 'Change the own password',
+  summary: 'Change the password of the caller',
   permission: 'signed_in',
   ofPerson: true,
   audit: 'user:password_changed',

@@ -29,9 +29,9 @@ const operation = operationsOf<Deps>({ tag: 'identity' })
 
 const reset = operation.outside({
   name: 'users.reset_password',
-  summary: 'Give a user a one-time password',
+  summary: 'Set a one-time password for a user',
   description:
-    'The sessions of the user end. The password works for a day and opens one sign-in, in which its owner chooses another.',
+    'The sessions of the user end. The password is valid for one day and one sign-in, in which the user chooses a new one.',
   permission: 'users:write',
   ofPerson: true,
   audit: 'user:password_reset',
@@ -39,7 +39,7 @@ const reset = operation.outside({
   output: named(
     'OneTimePassword',
     Type.Object({
-      password: Type.String({ description: 'shown now and never again; it opens one sign-in' }),
+      password: Type.String({ description: 'one-time password, shown only once; valid for one sign-in' }),
       password_expires_at: time,
     }),
   ),
@@ -56,8 +56,8 @@ const reset = operation.outside({
 
 const request = operation.public({
   name: 'auth.request_password_reset',
-  summary: 'Ask for a link to set a new password',
-  description: 'The answer is the same whether there is such a user. 503 where no mail server is configured.',
+  summary: 'Request a link to set a new password',
+  description: 'The answer is the same whether or not the user exists. 503 when no mail server is configured.',
   recordsNothing: true,
   path: 'POST /auth/password-reset',
   status: 202,

@@ -37,7 +37,7 @@ const permissionSchema = named(
     id: uuid,
     name: Type.String(),
     description: Type.String(),
-    category: Type.String({ description: 'the first word of the name; custom: of the tenant’s own making' }),
+    category: Type.String({ description: 'first word of the name; custom: defined by the tenant' }),
     is_system: Type.Boolean(),
   }),
 )
@@ -72,7 +72,7 @@ const roleBody = sent('RolePut', {
 
 const permissions = operation.list({
   name: 'permissions.list',
-  summary: 'Everything that can be allowed: what svc asks for, and after it the tenant’s own, by name',
+  summary: 'All permissions: those of svc, then the tenant’s own by name',
   permission: 'roles:read',
   path: 'GET /rbac/permissions',
   item: permissionSchema,
@@ -81,7 +81,7 @@ const permissions = operation.list({
 
 const addPermission = operation({
   name: 'permissions.create',
-  summary: 'Name something that the tenant guards itself, so that its roles and keys may hold it',
+  summary: 'Create a permission of the tenant’s own for its roles and keys',
   permission: 'roles:write',
   audit: 'permission:created',
   path: 'POST /rbac/permissions',
@@ -91,7 +91,7 @@ const addPermission = operation({
     name: Type.String({
       maxLength: CUSTOM_NAME_MAX,
       pattern: CUSTOM_NAME.source,
-      description: 'custom: and one to three words',
+      description: 'custom: followed by one to three words',
     }),
     description,
   }),
@@ -105,7 +105,7 @@ const addPermission = operation({
 
 const describePermission = operation({
   name: 'permissions.describe',
-  summary: 'Describe a permission of the tenant’s own anew; its name stays',
+  summary: 'Change the description of a permission of the tenant’s own; its name stays',
   permission: 'roles:write',
   audit: 'permission:updated',
   path: 'PUT /rbac/permissions/:id',
@@ -120,7 +120,7 @@ const describePermission = operation({
 
 const deletePermission = operation({
   name: 'permissions.delete',
-  summary: 'Delete a permission of the tenant’s own; 409 while a role or a key that works holds it',
+  summary: 'Delete a permission of the tenant’s own; 409 while a role or an active key holds it',
   permission: 'roles:write',
   audit: 'permission:deleted',
   removes: 'access',
@@ -133,7 +133,7 @@ const deletePermission = operation({
 
 const roles = operation({
   name: 'roles.list',
-  summary: 'Roles: the own ones, newest first, and after them the system roles',
+  summary: 'Roles: the tenant’s own, newest first, then the system roles',
   permission: 'roles:read',
   path: 'GET /rbac/roles',
   query: pageQueryOf({}),
@@ -148,7 +148,7 @@ const roles = operation({
 
 const create = operation({
   name: 'roles.create',
-  summary: 'Author a role',
+  summary: 'Create a role',
   permission: 'roles:write',
   audit: 'role:created',
   path: 'POST /rbac/roles',
@@ -200,7 +200,7 @@ const remove = operation.outside({
 
 const assign = operation.outside({
   name: 'roles.assign',
-  summary: 'Give a user a role; doing it again changes nothing',
+  summary: 'Assign a role to a user; repeating it changes nothing',
   permission: 'users:write',
   audit: 'role:assigned',
   path: 'POST /rbac/users/:user_id/roles',
@@ -219,7 +219,7 @@ const assign = operation.outside({
 
 const unassign = operation.outside({
   name: 'roles.unassign',
-  summary: 'Take a role from a user',
+  summary: 'Remove a role from a user',
   permission: 'users:write',
   audit: 'role:unassigned',
   removes: 'access',
@@ -235,7 +235,7 @@ const unassign = operation.outside({
 
 const effective = operation({
   name: 'roles.effective',
-  summary: 'What a user may do, and why',
+  summary: 'Effective permissions of a user, with the roles that grant them',
   permission: 'users:read',
   path: 'GET /rbac/users/:user_id/effective-permissions',
   output: effectiveSchema,

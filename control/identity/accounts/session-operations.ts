@@ -38,12 +38,12 @@ const login = operation.public({
     email: Type.String({ minLength: 1, maxLength: 254 }),
     password: Type.String({ minLength: 1, maxLength: PASSWORD_MAX }),
     tenant: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 63, description: 'for who has accounts in several tenants' }),
+      Type.String({ minLength: 1, maxLength: 63, description: 'tenant, for users with accounts in several' }),
     ),
     device_token: Type.Optional(
       Type.String({
         maxLength: DEVICE_TOKEN_MAX,
-        description: 'of an earlier sign-in on this device: failures elsewhere then do not slow this one',
+        description: 'token from an earlier sign-in on this device; failures elsewhere then do not slow this sign-in',
       }),
     ),
   }),
@@ -51,7 +51,7 @@ const login = operation.public({
     'SignedIn',
     Type.Object({
       ...tokensSchema.properties,
-      device_token: Type.String({ description: 'to be kept, and shown at the next sign-in on this device' }),
+      device_token: Type.String({ description: 'token to store and send with the next sign-in on this device' }),
     }),
   ),
   async run(call, { device_token: deviceToken, ...credentials }) {
@@ -75,7 +75,7 @@ const login = operation.public({
 
 const refresh = operation.public({
   name: 'auth.refresh',
-  summary: 'New tokens for a refresh token',
+  summary: 'Get new tokens for a refresh token',
   provesItself: true,
   recordsNothing: true,
   path: 'POST /auth/refresh',

@@ -26,7 +26,7 @@ export function tokensView({ accessToken, refreshToken, expiresInSeconds }: Toke
 export const begunSchema = named(
   'SignInBegun',
   Type.Object({
-    redirect_url: Type.String({ description: 'where the browser goes now' }),
-    expires_in: Type.Integer({ description: 'seconds within which the person has to come back' }),
+    redirect_url: Type.String({ description: 'URL to send the browser to' }),
+    expires_in: Type.Integer({ description: 'seconds until the sign-in expires' }),
   }),
 )

@@ -31,14 +31,14 @@ const appearanceSchema = named(
     ...{ product_name: shown, primary_color: shown, accent_color: shown, support_email: shown },
     ...{ support_url: shown, sender_name: shown, footer_text: shown, logo: nullable(logoSchema) },
     sources: Type.Object(sources, {
-      description: 'source of each field; the tenant can change those of source tenant',
+      description: 'source of each field; the tenant can change fields of source tenant',
     }),
   }),
 )
 
 const get = operation({
   name: 'branding.get',
-  summary: 'How the product looks in this tenant',
+  summary: 'Branding of this tenant',
   permission: 'signed_in',
   path: 'GET /branding',
   output: appearanceSchema,
@@ -47,7 +47,7 @@ const get = operation({
 
 const replace = operation({
   name: 'branding.replace',
-  summary: 'Replace how the product looks; empty fields fall back, and with all of them empty the logo goes too',
+  summary: 'Replace the branding; empty fields fall back, and with all empty the logo is removed too',
   permission: 'settings:write',
   audit: 'branding:updated',
   removes: 'records',
@@ -68,7 +68,7 @@ const logoFile = { schema: Type.Unsafe<Buffer>(Type.String({ format: 'binary' })
 
 const upload = operation.upload({
   name: 'branding.upload_logo',
-  summary: 'Upload a logo: SVG, PNG, JPEG or WebP of at most 256 KB; an SVG is written anew',
+  summary: 'Upload a logo: SVG, PNG, JPEG or WebP of at most 256 KB; an SVG is sanitised',
   permission: 'settings:write',
   audit: 'branding:logo_uploaded',
   removes: 'records',
@@ -78,7 +78,7 @@ const upload = operation.upload({
   output: named(
     'LogoUploaded',
     Type.Object({
-      was_sanitized: Type.Boolean({ description: 'whether something of an SVG was removed' }),
+      was_sanitized: Type.Boolean({ description: 'true when parts of an SVG were removed' }),
       removed: Type.Object({ elements: Type.Array(Type.String()), attributes: Type.Array(Type.String()) }),
       content_type: oneOf(LOGO_TYPES),
       size_bytes: Type.Integer(),
@@ -104,7 +104,7 @@ const download = operation.file({
   path: `GET ${LOGO_URL}`,
   file: {
     description: 'the image',
-    unchanged: Type.Null({ description: 'the same as If-None-Match names' }),
+    unchanged: Type.Null({ description: 'unchanged: the version that If-None-Match names' }),
     content: Object.fromEntries(LOGO_TYPES.map((type) => [type, logoFile])),
   },
   async run({ read }) {

@@ -19,14 +19,14 @@ const DAY_MS = 86_400_000
  */
 export const DEPUTIES = table('Deputy', {
   id: column.uuid(),
-  user_id: column.uuid({ description: 'who is stood in for' }),
+  user_id: column.uuid({ description: 'user that the deputy stands in for' }),
   deputy_id: column.uuid(),
   from_at: column.time(),
   until_at: column.time(),
   reason: column.text(),
   created_by: column.uuid(),
   created_at: column.time(),
-  ended_at: column.orNull(column.time({ description: 'ended before its time' })),
+  ended_at: column.orNull(column.time({ description: 'time of an early end' })),
 })
 export type Deputy = RowOf<typeof DEPUTIES>
 

@@ -19,8 +19,8 @@ const list = operation({
 
 const name = operation({
   name: 'deputies.name',
-  summary: 'Name a deputy for a time',
-  description: `Approval requests to the person, escalations and on-call shifts reach the deputy, who decides with their own permissions; the audit log names the person they stand in for. Naming one for another person needs users:write. At most ${DEPUTY_LIMITS.days} days.`,
+  summary: 'Appoint a deputy for a time',
+  description: `Approval requests to the person, escalations and on-call shifts reach the deputy, who decides with their own permissions; the audit log names the represented person. Appointing one for another person needs users:write. At most ${DEPUTY_LIMITS.days} days.`,
   permission: 'signed_in',
   ofPerson: true,
   audit: 'deputy:named',
@@ -31,8 +31,8 @@ const name = operation({
     Type.Object(
       {
         deputy_id: uuid,
-        user_id: Type.Optional({ ...uuid, description: 'who is stood in for; oneself when it is left out' }),
-        from: Type.Optional({ ...time, description: 'now when it is left out' }),
+        user_id: Type.Optional({ ...uuid, description: 'user that the deputy stands in for; default: the caller' }),
+        from: Type.Optional({ ...time, description: 'default: now' }),
         until: time,
         reason: Type.Optional(plainText(500, 0)),
       },
@@ -56,7 +56,7 @@ const name = operation({
 
 const end = operation({
   name: 'deputies.end',
-  summary: 'End a deputy before its time: by the person, the deputy, or who manages users',
+  summary: 'End a deputy early, as the person, the deputy, or an administrator of users',
   permission: 'signed_in',
   ofPerson: true,
   audit: 'deputy:ended',

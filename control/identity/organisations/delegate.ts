@@ -40,7 +40,7 @@ export async function giveDelegation(tx: TenantTx, principal: Holder, input: Del
   const { userId, delegationId } = principal
   if (userId === null || delegationId !== null)
     throw new AppError('forbidden', 'only a user of this tenant lets others in')
-  if (!isGrantable(input.role)) throw new AppError('forbidden', `the role ${input.role.slice(0, 60)} cannot be given`)
+  if (!isGrantable(input.role)) throw new AppError('forbidden', `the role ${input.role.slice(0, 60)} cannot be granted`)
   requireHeld(principal, permissionsOfRole(input.role), `delegating the role ${input.role}`)
   if (!(await hasProvider(tx))) throw new AppError('conflict', 'this tenant belongs to no organisation')
   const delegate = await providerUser(tx, normalEmail(input.email))

@@ -40,7 +40,7 @@ const get = operation({
       id: uuid,
       name: Type.String(),
       kind: Type.String({ description: 'mssp or enterprise' }),
-      is_home: Type.Boolean({ description: 'this tenant is the one of the provider itself' }),
+      is_home: Type.Boolean({ description: 'true when this is the provider’s own tenant' }),
       created_at: time,
     }),
   ),
@@ -53,7 +53,7 @@ const get = operation({
 
 const tenants = operation({
   name: 'organisation.tenants',
-  summary: 'The tenants that this one looks after',
+  summary: 'Tenants under the care of this one',
   permission: 'settings:read',
   path: 'GET /organisation/tenants',
   query: Type.Object({
@@ -71,7 +71,7 @@ const tenants = operation({
 
 const delegations = operation.page({
   name: 'organisation.delegations',
-  summary: 'Who of the provider may work in this tenant, newest first',
+  summary: 'Delegations into this tenant, newest first',
   permission: 'settings:read',
   path: 'GET /organisation/delegations',
   item: delegationSchema,
@@ -83,13 +83,13 @@ const delegations = operation.page({
 
 const give = operation({
   name: 'organisation.give_delegation',
-  summary: 'Let a user of the provider work in this tenant, for a time',
+  summary: 'Delegate access to this tenant to a user of the provider, for a time',
   permission: 'users:write',
   audit: 'delegation:given',
   path: 'POST /organisation/delegations',
   status: 201,
   body: sent('DelegationGive', {
-    email: Type.String({ minLength: 3, maxLength: 254, description: 'of a user of the provider' }),
+    email: Type.String({ minLength: 3, maxLength: 254, description: 'email of a user of the provider' }),
     role: Type.String({ minLength: 1, maxLength: 60 }),
     reason: Type.String({ minLength: 8, maxLength: 2000 }),
     expires_in_hours: Type.Integer({ minimum: 1, maximum: DELEGATION_HOURS_MAX }),
@@ -106,7 +106,7 @@ const give = operation({
 
 const revoke = operation.outside({
   name: 'organisation.revoke_delegation',
-  summary: 'Take a delegation back',
+  summary: 'Revoke a delegation',
   permission: 'users:write',
   audit: 'delegation:revoked',
   removes: 'access',
@@ -122,7 +122,7 @@ const revoke = operation.outside({
 
 const received = operation.page({
   name: 'delegations.list',
-  summary: 'Tenants of others that the signed-in user may work in',
+  summary: 'Tenants in which the signed-in user can work by delegation',
   permission: 'signed_in',
   path: 'GET /delegations',
   tag: 'organisation',
@@ -137,7 +137,7 @@ const received = operation.page({
 
 const enter = operation.outside({
   name: 'delegations.enter',
-  summary: "An access token for the other tenant; recorded in that tenant's audit log",
+  summary: 'Get an access token for the other tenant; recorded in that tenant’s audit log',
   permission: 'signed_in',
   ofPerson: true,
   // The entry belongs to the log of the entered tenant, and is written there.

@@ -12,8 +12,8 @@ const delegate = { email: plainText(254, 3), role: oneOf(GRANTABLE_ROLES) }
 
 export const onboard = operation.outside({
   name: 'organisation.onboard_tenant',
-  summary: 'Set up a new tenant of the organisation: administrator, delegations, token to push with',
-  description: 'All of it or nothing. The link and the token are in this answer and in no later one.',
+  summary: 'Set up a new tenant of the organisation: administrator, delegations and ingest token',
+  description: 'In one transaction: all of it or nothing. The link and the token are returned only in this answer.',
   permission: 'users:write',
   audit: 'organisation:tenant_onboarded',
   path: 'POST /organisation/tenants',
@@ -28,11 +28,17 @@ export const onboard = operation.outside({
         delegates: Type.Optional(
           Type.Array(Type.Object(delegate, closed), {
             maxItems: ONBOARD_LIMITS.delegates,
-            description: 'users of the provider who may work there, and as what; who asks, as tenant_admin, without it',
+            description:
+              'users of the provider with their roles in the new tenant; default: the caller as tenant_admin',
           }),
         ),
         hours: Type.Optional(
-          Type.Integer({ minimum: 1, maximum: ONBOARD_LIMITS.hours, default: 720, description: 'of the delegations' }),
+          Type.Integer({
+            minimum: 1,
+            maximum: ONBOARD_LIMITS.hours,
+            default: 720,
+            description: 'duration of the delegations, in hours',
+          }),
         ),
       },
       closed,
@@ -44,9 +50,9 @@ export const onboard = operation.outside({
       tenant_id: Type.String(),
       organisation: Type.String(),
       admin_id: uuid,
-      invitation_path: Type.String({ description: 'at the address of the console: sets the password, once' }),
-      invitation_url: Type.String({ description: 'the whole link, as a mail has it' }),
-      invitation_mailed: Type.Boolean({ description: 'the link is on its way to the administrator by mail as well' }),
+      invitation_path: Type.String({ description: 'path in the console; sets the password once' }),
+      invitation_url: Type.String({ description: 'complete URL, as in the mail' }),
+      invitation_mailed: Type.Boolean({ description: 'true when the link was also mailed to the administrator' }),
       invitation_expires_at: time,
       push_token: Type.String(),
       delegations: Type.Array(Type.Object({ id: uuid, ...delegate })),

@@ -75,7 +75,7 @@ export async function onboardTenant(
   const roles = ['tenant_admin' as const, ...delegates.map(({ role }) => role)]
   for (const role of roles) {
     if (missingFrom(actor.permissions, permissionsOfRole(role)).length > 0)
-      throw new AppError('forbidden', `you do not hold what the role ${role} may do yourself`)
+      throw new AppError('forbidden', `you do not hold the permissions of the role ${role} yourself`)
   }
   const prepared = await prepareFirstAdministrator(deps.slots, adminEmail)
   return withTenant(deps.pool, tenant, async (tx) => {

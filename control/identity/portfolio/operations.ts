@@ -14,13 +14,13 @@ import { TEMPLATE_OPERATIONS } from './template-operations.ts'
 const operation = operationsOf<FigureDeps>()
 
 const AUDITED =
-  'Each tenant is read by the rights of the delegation into it, under its field rules, and its audit log has the read.'
+  'Each tenant is read with the rights of its delegation, under its field rules, and the read is recorded in its audit log.'
 
 const notReadSchema = Type.Array(Type.Object({ tenant_id: Type.String(), reason: Type.String() }), {
-  description: 'of these tenants the answer has nothing, or not everything',
+  description: 'tenants for which the answer is empty or incomplete',
 })
 const leftOff = Type.Boolean({
-  description: `more than ${PORTFOLIO_LIMITS.tenants} tenants gave a delegation; those after, by id, are not in the answer`,
+  description: `true when delegations reach more than ${PORTFOLIO_LIMITS.tenants} tenants; the answer covers the first ${PORTFOLIO_LIMITS.tenants} by id`,
 })
 
 const queueItem = named(
@@ -31,23 +31,25 @@ const queueItem = named(
     delegation_id: uuid,
     kind: oneOf(QUEUE_KINDS),
     id: uuid,
-    number: nullable(Type.String({ description: 'of a case' })),
+    number: nullable(Type.String({ description: 'case number' })),
     title: Type.String(),
     severity: oneOf(SEVERITIES),
     status: Type.String(),
-    priority: Type.Integer({ description: 'of a case that of an alert of its severity' }),
+    priority: Type.Integer({
+      description: 'priority of the alert; for a case, the priority of an alert with its severity',
+    }),
     assigned_to_id: nullable(uuid),
-    assigned_to: nullable(Type.String({ description: 'the owner by name, a delegate with the organisation' })),
+    assigned_to: nullable(Type.String({ description: 'name of the owner; a delegate with the organisation' })),
     waiting_since: time,
     due_at: nullable(time),
-    is_overdue: nullable(Type.Boolean({ description: 'null: nothing gives it a due time' })),
-    withheld_fields: Type.Array(Type.String(), { description: 'that the field rules of the tenant hide' }),
+    is_overdue: nullable(Type.Boolean({ description: 'null: no due time' })),
+    withheld_fields: Type.Array(Type.String(), { description: 'fields hidden by the field rules of the tenant' }),
   }),
 )
 
 const queue = operation.outside({
   name: 'organisation.queue',
-  summary: 'Open alerts and cases of all tenants under delegation: highest priority first, then longest waiting',
+  summary: 'Open alerts and cases of all tenants under delegation: highest priority first, then the oldest',
   description: AUDITED,
   permission: 'signed_in',
   ofPerson: true,
@@ -113,7 +115,9 @@ const portfolio = operation.outside({
               (typeof FIGURES)[number],
               typeof figure
             >),
-            not_measured: Type.Record(Type.String(), Type.String(), { description: 'figures that are null, and why' }),
+            not_measured: Type.Record(Type.String(), Type.String(), {
+              description: 'figures without a value, with the reason for each',
+            }),
           }),
         ),
       ),
@@ -129,14 +133,14 @@ const counts = Type.Record(Type.String(), Type.Number())
 const date = Type.String({ format: 'date' })
 const usage = operation.outside({
   name: 'organisation.usage',
-  summary: 'Usage of each tenant under delegation, and of all together',
+  summary: 'Usage of each tenant under delegation, and their total',
   description: AUDITED,
   permission: 'signed_in',
   ofPerson: true,
   path: 'GET /organisation/usage',
   query: Type.Object(
     {
-      start: Type.Optional(Type.String({ format: 'date', description: '30 days up to end without it' })),
+      start: Type.Optional(Type.String({ format: 'date', description: 'default: 30 days before end' })),
       end: Type.Optional(Type.String({ format: 'date', description: `${USAGE_DAYS_MAX} days at most` })),
     },
     closed,
@@ -155,8 +159,8 @@ const usage = operation.outside({
           unmeasured: Type.Array(Type.Object({ meter: Type.String(), reason: Type.String() })),
         }),
       ),
-      totals: Type.Record(Type.String(), Type.Number(), { description: 'summed over the tenants that are here' }),
-      is_whole: Type.Boolean({ description: 'false: a tenant is missing, or something of one is not measured' }),
+      totals: Type.Record(Type.String(), Type.Number(), { description: 'totals over the listed tenants' }),
+      is_whole: Type.Boolean({ description: 'false: a tenant is missing, or a figure is not measured' }),
       not_read: notReadSchema,
       tenants_left_off: leftOff,
     }),

@@ -25,7 +25,7 @@ const operation = operationsOf<PortfolioDeps & Means>()
 
 const list = operation({
   name: 'organisation.templates',
-  summary: 'Templates of rules, playbooks, targets and branding that the provider keeps',
+  summary: 'The provider’s templates of rules, playbooks, targets and branding',
   permission: 'settings:read',
   path: 'GET /organisation/templates',
   query: Type.Object(pageQuery, closed),
@@ -35,9 +35,9 @@ const list = operation({
 
 const put = operation({
   name: 'organisation.put_template',
-  summary: 'Keep a template; one of the same name is replaced',
+  summary: 'Save a template, replacing one of the same name',
   description:
-    'Its documents are sent, or read from what this tenant has of its own of the kinds in `from_this_tenant`.',
+    'The documents are sent, or copied from this tenant’s own configuration of the kinds in `from_this_tenant`.',
   permission: 'settings:write',
   audit: 'organisation_template:kept',
   path: 'PUT /organisation/templates',
@@ -89,8 +89,8 @@ const tenantText = plainText(63)
 
 const plan = operation.outside({
   name: 'organisation.plan_template',
-  summary: 'Say what a template would change in each tenant, and change nothing',
-  description: 'Each tenant is read by the rights of the delegation into it, on record in its audit log.',
+  summary: 'Plan the changes of a template in each tenant without applying them',
+  description: 'Each tenant is read with the rights of its delegation, and the read is recorded in its audit log.',
   permission: 'settings:read',
   ofPerson: true,
   isRead: true,
@@ -103,12 +103,12 @@ const plan = operation.outside({
           Type.Array(tenantText, {
             maxItems: PORTFOLIO_LIMITS.tenants,
             uniqueItems: true,
-            description: 'all under delegation without it',
+            description: 'default: all tenants under delegation',
           }),
         ),
         prune: Type.Optional(
           Type.Boolean({
-            description: 'remove what the template does not name, of the kinds that it has documents of',
+            description: 'remove resources that the template does not name, of the kinds it includes',
           }),
         ),
       },
@@ -149,9 +149,8 @@ const plan = operation.outside({
 
 const apply = operation.outside({
   name: 'organisation.apply_template',
-  summary: 'Apply a template to tenants, each in one transaction: all of it or nothing',
-  description:
-    'The digest is that of the plan that was shown: a tenant in which something changed since is left as it is, and says so.',
+  summary: 'Apply a template to tenants, with one transaction for each',
+  description: 'Send the digest of the plan: a tenant with changes since the plan is left unchanged and reported.',
   permission: 'settings:write',
   ofPerson: true,
   audit: 'organisation_template:applied',

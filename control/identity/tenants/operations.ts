@@ -14,8 +14,8 @@ const operation = operationsOf<unknown>()
 const pinSchema = named(
   'OcsfVersion',
   Type.Object({
-    version: Type.String({ description: 'in which events are given out' }),
-    stored_as: Type.String({ description: 'in which they are stored; the same for every tenant' }),
+    version: Type.String({ description: 'OCSF version of events in answers' }),
+    stored_as: Type.String({ description: 'OCSF version of stored events, the same for every tenant' }),
     available: Type.Array(Type.String()),
   }),
 )
@@ -23,19 +23,21 @@ const pinOf = (version: string) => ({ version, stored_as: OCSF_VERSION, availabl
 
 const limits = operation({
   name: 'tenants.limits',
-  summary: 'What the tenant may push',
+  summary: 'Ingest limits of the tenant',
   description: 'Set by the operator of the platform with `svc tenants limits`.',
   permission: 'settings:read',
   path: 'GET /tenants/me/limits',
   output: named(
     'TenantLimits',
     Type.Object({
-      events_per_second: Type.Integer({ description: 'sustained' }),
-      events_burst: Type.Integer({ description: 'accepted at once after a pause; a larger batch is always refused' }),
+      events_per_second: Type.Integer({ description: 'sustained events per second' }),
+      events_burst: Type.Integer({
+        description: 'events accepted at once after a pause; larger batches are always rejected',
+      }),
       requests_per_second: Type.Integer(),
       requests_burst: Type.Integer(),
       weight: Type.Integer({
-        description: 'share of a partition in relation to other tenants',
+        description: 'relative share of a partition among tenants',
         minimum: 1,
         maximum: 1000,
       }),
@@ -49,7 +51,7 @@ const limits = operation({
 
 const ocsfVersion = operation({
   name: 'tenants.ocsf_version',
-  summary: 'The version of OCSF in which events are given out',
+  summary: 'OCSF version of events in answers',
   permission: 'settings:read',
   path: 'GET /tenants/me/ocsf-version',
   output: pinSchema,
@@ -58,7 +60,7 @@ const ocsfVersion = operation({
 
 const pin = operation({
   name: 'tenants.pin_ocsf_version',
-  summary: 'Pin the version of OCSF',
+  summary: 'Set the OCSF version of events in answers',
   permission: 'settings:write',
   audit: 'tenant:ocsf_version_pinned',
   path: 'PUT /tenants/me/ocsf-version',

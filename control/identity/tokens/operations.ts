@@ -17,7 +17,7 @@ const token = { id: uuid, template_id: Type.String(), label: Type.String(), fing
 
 const templates = operation.list({
   name: 'inbox.templates',
-  summary: 'What a token can be minted for',
+  summary: 'Purposes of inbox tokens',
   permission: 'connectors:read',
   path: 'GET /inbox/templates',
   item: named(
@@ -26,7 +26,7 @@ const templates = operation.list({
       id: Type.String(),
       vendor_name: Type.String(),
       product_name: Type.String(),
-      source_format: Type.String({ description: 'auto: the event itself says' }),
+      source_format: Type.String({ description: 'auto: recognised from the event' }),
       received_by: Type.String(),
     }),
   ),
@@ -35,7 +35,7 @@ const templates = operation.list({
 
 const list = operation.page({
   name: 'inbox.tokens',
-  summary: 'Tokens, newest first, revoked ones included',
+  summary: 'Inbox tokens, newest first, including revoked ones',
   permission: 'connectors:read',
   path: 'GET /inbox/tokens',
   item: named(
@@ -53,7 +53,7 @@ const list = operation.page({
 
 const mint = operation({
   name: 'inbox.mint_token',
-  summary: 'Mint a token',
+  summary: 'Create an inbox token',
   permission: 'connectors:write',
   audit: 'inbox_token:minted',
   path: 'POST /inbox/tokens',
@@ -68,8 +68,10 @@ const mint = operation({
     'NewInboxToken',
     Type.Object({
       ...token,
-      token: Type.String({ description: 'shown once' }),
-      inbox_url: Type.String({ description: 'path on the ingest service; one that holds the token is a secret too' }),
+      token: Type.String({ description: 'shown only once' }),
+      inbox_url: Type.String({
+        description: 'path on the ingest service; a path that contains the token is secret too',
+      }),
     }),
   ),
   async run({ tx, note, deps }, { template_id, label, hmac_secret: hmacSecret }) {
@@ -84,7 +86,7 @@ const mint = operation({
 
 const revoke = operation({
   name: 'inbox.revoke_token',
-  summary: 'Revoke a token, for good',
+  summary: 'Revoke an inbox token permanently',
   permission: 'connectors:write',
   audit: 'inbox_token:revoked',
   removes: 'access',

@@ -26,7 +26,7 @@ export const READ_LIMITS = { files: 400, bytes: 8 * 2 ** 30, fetchedBytes: 256 <
 export type ArchiveUse = { readonly files: number; readonly events: number; readonly bytes: number }
 export const archiveUseSchema = Type.Object(
   { files: Type.Integer(), events: Type.Integer(), bytes: Type.Integer() },
-  { description: 'files of the archive that were looked at beside the lake, the events in them, and their size' },
+  { description: 'archive files searched beside the lake, with their events and size' },
 )
 export const NO_ARCHIVE: ArchiveUse = { files: 0, events: 0, bytes: 0 }
 

@@ -32,12 +32,12 @@ const auditCsv = operation.file({
 const file = { schema: Type.String() }
 const whole = operation.file({
   name: 'audit.export',
-  summary: 'The whole log as a bundle that `svc audit verify` checks, or its newest 10,000 matches as csv or html',
+  summary: 'Export the whole log as a bundle for `svc audit verify`, or its newest 10,000 matches as csv or html',
   permission: 'audit_log:read',
   path: 'GET /audit/export',
   query: Type.Object({ ...auditFilters, format: Type.Optional(oneOf(['bundle', 'csv', 'html'])) }, closed),
   file: {
-    description: 'the file; with csv and html X-Total-Rows says how many entries match in all',
+    description: 'the file; with csv and html X-Total-Rows has the number of all matching entries',
     content: { 'application/x-ndjson': file, 'text/csv': file, 'text/html': file },
   },
   async run(call, query) {

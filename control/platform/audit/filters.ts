@@ -5,7 +5,7 @@ import { plainText } from '../../../schemas/wire.ts'
 import type { AuditQuery } from './list-entries.ts'
 
 export const auditFilters = {
-  action: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'a prefix' })),
+  action: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'prefix of the value' })),
   resource: Type.Optional(plainText(100)),
   resource_id: Type.Optional(plainText(320)),
   actor_id: Type.Optional(plainText(320)),

@@ -33,7 +33,7 @@ const listSchema = named(
   Type.Object({
     items: Type.Array(entrySchema),
     next_cursor: Type.Optional(Type.String()),
-    total: Type.Integer({ description: 'that match, whatever the page holds; also in X-Total-Rows' }),
+    total: Type.Integer({ description: 'number of matching entries over all pages; also in X-Total-Rows' }),
   }),
 )
 

@@ -15,7 +15,7 @@ type Deps = { readonly auditLog?: AuditLog | undefined }
 
 const operation = operationsOf<Deps>({ tag: 'audit' })
 const hash = Type.String({ description: 'SHA-256, hexadecimal' })
-const path = Type.Array(hash, { description: 'from the leaf up' })
+const path = Type.Array(hash, { description: 'hashes from the leaf up' })
 const size = Type.Integer({ minimum: 1, description: 'of a signed head' })
 
 const headSchema = named(
@@ -23,7 +23,7 @@ const headSchema = named(
   Type.Object(
     {
       tenant_id: Type.String(),
-      size: Type.Integer({ description: 'entries it covers' }),
+      size: Type.Integer({ description: 'number of entries that the head covers' }),
       time_ms: Type.Integer(),
       root: Type.String({ description: 'Merkle tree hash of RFC 6962 over the hashes of the entries, hexadecimal' }),
       key_id: Type.String(),
@@ -35,7 +35,7 @@ const headSchema = named(
 
 const head = operation({
   name: 'audit.head',
-  summary: 'The latest signed head: keep it elsewhere, and nothing before it can be rewritten unseen',
+  summary: 'Latest signed head; with a copy elsewhere, nothing before it can be rewritten undetected',
   permission: 'audit_log:read',
   path: 'GET /audit/head',
   output: headSchema,
@@ -48,7 +48,7 @@ const head = operation({
 
 const keys = operation.list({
   name: 'audit.keys',
-  summary: 'Public keys that heads are and were signed with, oldest first',
+  summary: 'Public keys of present and past heads, oldest first',
   permission: 'audit_log:read',
   path: 'GET /audit/keys',
   item: named(
@@ -57,7 +57,7 @@ const keys = operation.list({
       key_id: Type.String({ description: 'first 16 bytes of the SHA-256 of the public key, hexadecimal' }),
       public_key: Type.String({ description: 'Ed25519, 32 bytes, base64url' }),
       created_at: time,
-      retired_at: Type.Union([time, Type.Null()], { description: 'null: heads are signed with it now' }),
+      retired_at: Type.Union([time, Type.Null()], { description: 'null: the key signs heads now' }),
     }),
   ),
   run: async ({ tx }) =>
@@ -67,7 +67,7 @@ const keys = operation.list({
 
 const inclusion = operation.outside({
   name: 'audit.prove_entry',
-  summary: 'That an entry is in the log that the latest head speaks of (RFC 6962, 2.1.1)',
+  summary: 'Proof that the log of the latest head includes an entry (RFC 6962, 2.1.1)',
   permission: 'audit_log:read',
   path: 'GET /audit/entries/:id/proof',
   output: named(
@@ -90,7 +90,7 @@ const inclusion = operation.outside({
 
 const consistency = operation({
   name: 'audit.prove_consistency',
-  summary: 'That the log was only added to between two signed heads (RFC 6962, 2.1.2)',
+  summary: 'Proof that the log was only appended to between two signed heads (RFC 6962, 2.1.2)',
   permission: 'audit_log:read',
   path: 'GET /audit/consistency',
   query: Type.Object({ older: size, newer: size }, closed),

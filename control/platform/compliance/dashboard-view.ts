@@ -12,7 +12,7 @@ export const dashboardSchema = named(
     name: Type.String(),
     version: Type.String(),
     overall_score: nullable(
-      Type.Number({ description: 'passing among passing and failing, 0 to 100; null while nothing is known' }),
+      Type.Number({ description: 'passing controls among passing and failing ones, 0 to 100; null: nothing known' }),
     ),
     controls_passing: Type.Integer(),
     controls_failing: Type.Integer(),

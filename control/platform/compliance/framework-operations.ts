@@ -36,7 +36,7 @@ const frameworkSchema = named(
     id: Type.String(),
     name: Type.String(),
     version: Type.String(),
-    scope: Type.String({ description: 'which part of it is here' }),
+    scope: Type.String({ description: 'part of the framework that svc covers' }),
     controls: Type.Integer(),
   }),
 )
@@ -44,8 +44,8 @@ const controlSchema = named(
   'ComplianceControl',
   Type.Object({
     framework: Type.String(),
-    control_id: Type.String({ description: 'as the framework numbers it' }),
-    title: Type.String({ description: 'in our own words; its text is with its publisher' }),
+    control_id: Type.String({ description: 'id of the control in the framework' }),
+    title: Type.String({ description: 'short description in our own words; the publisher holds the official text' }),
     measures: Type.Array(oneOf(MEASURE_IDS), {
       description: 'measures of this control; with none, only evidence counts',
     }),
@@ -77,7 +77,7 @@ const evidenceSchema = named(
 
 const frameworks = operation.list({
   name: 'compliance.frameworks',
-  summary: 'Frameworks that are known',
+  summary: 'Supported frameworks',
   permission: 'reports:read',
   path: 'GET /compliance/frameworks',
   item: frameworkSchema,
@@ -102,7 +102,7 @@ const controls = operation.list({
 
 const dashboard = operation.outside({
   name: 'compliance.dashboard',
-  summary: 'Measure the current compliance status of the tenant in a framework',
+  summary: 'Compliance status of the tenant in a framework, evaluated now',
   description:
     'A measure without data is unknown, and counts neither for nor against. Evidence cannot override a failed measure.',
   permission: 'reports:read',
@@ -152,7 +152,7 @@ const attach = operation({
         summary: plainText(2000, 5),
         link: Type.Optional(plainText(2000)),
         digest: Type.Optional(
-          Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of what the link leads to' }),
+          Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the document behind the link' }),
         ),
         raw_payload: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
         case_id: Type.Optional(uuid),

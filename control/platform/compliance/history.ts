@@ -28,7 +28,7 @@ type MeasuredThen = readonly { readonly id: string; readonly status: string; rea
 export const COMPLIANCE_POINTS = table('CompliancePoint', {
   framework: column.text(),
   day: column.text({ description: 'UTC' }),
-  score: column.orNull(column.number({ description: '0 to 100; null: nothing was known' })),
+  score: column.orNull(column.number({ description: '0 to 100; null: nothing known' })),
   passing: column.int(),
   failing: column.int(),
   in_review: column.int(),

@@ -14,9 +14,9 @@ const operation = operationsOf<unknown>()
 
 const history = operation({
   name: 'compliance.history',
-  summary: 'Where the tenant stood in a framework on each day that was measured, oldest first',
+  summary: 'Daily compliance status of the tenant in a framework, oldest first',
   description:
-    'Days without a point were not measured; they are left out, and are no failure. Each day is kept for 400 days, then the last one of each month for ten years.',
+    'Days without a measurement are left out, and are not failures. Each day is kept for 400 days, then the last one of each month for ten years.',
   permission: 'reports:read',
   path: 'GET /compliance/history/:framework',
   params: Type.Object({ framework: plainText(40) }),

@@ -40,7 +40,10 @@ const spec = Type.Object(
 export const sentSecrets = Type.Record(
   plainText(120, 1),
   Type.Record(field, Type.String({ minLength: 1, maxLength: 20_000, writeOnly: true }), FIELDS),
-  { maxProperties: CONNECTOR_LIMITS.connectors, description: 'values of the secrets of connectors, by name and field' },
+  {
+    maxProperties: CONNECTOR_LIMITS.connectors,
+    description: 'values of connector secrets, by connector name and field',
+  },
 )
 
 export function connectorKind(placed: (at: number, work: () => Promise<unknown>) => Promise<void>): Kind {

@@ -45,7 +45,7 @@ export const documentSchema = named(
 const sentDocuments = {
   documents: Type.Array(documentSchema, { minItems: 1, maxItems: DOCUMENTS_MAX }),
   prune: Type.Optional(
-    Type.Boolean({ description: 'remove what no document names, of the kinds that documents are sent of' }),
+    Type.Boolean({ description: 'remove resources that no document names, of the kinds included in the documents' }),
   ),
   connector_secrets: Type.Optional(sentSecrets),
 }
@@ -64,16 +64,16 @@ export const planView = named(
   Type.Object({
     changes: Type.Array(changeSchema),
     unchanged: Type.Integer(),
-    digest: Type.String({ description: 'apply takes it, and refuses when something changed since' }),
+    digest: Type.String({ description: 'digest to send to apply, which refuses when something changed since' }),
   }),
 )
 
 const KINDS_TEXT =
-  'A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity, a role and a connector by its name; placeholders and branding are one document of that name each. A document of a connector names the secrets that are set; their values are sent in `connector_secrets`.'
+  'Rules are identified by their file, overlays by their rule id, playbooks and hunts by their name, SLA targets by their severity, roles and connectors by their name; placeholders and branding are one document each, of that name. A connector document names the secrets that are set; send their values in `connector_secrets`.'
 
 const list = operation({
   name: 'configuration.list',
-  summary: 'What a tenant has of its own of a kind, as documents',
+  summary: 'Export the tenant’s own configuration of a kind as documents',
   description: KINDS_TEXT,
   permission: 'rules:read',
   path: 'GET /configuration',
@@ -89,7 +89,7 @@ const list = operation({
 
 const plan = operation({
   name: 'configuration.plan',
-  summary: 'Say what documents would change, and change nothing',
+  summary: 'Plan the changes of configuration documents without applying them',
   description: KINDS_TEXT,
   permission: 'rules:read',
   path: 'POST /configuration/plan',
@@ -104,7 +104,7 @@ const plan = operation({
 
 const apply = operation.outside({
   name: 'configuration.apply',
-  summary: 'Make a tenant as documents say, in one transaction: all of it or nothing',
+  summary: 'Apply configuration documents to the tenant in one transaction',
   description: `${KINDS_TEXT} Each kind that changes needs its own permission too.`,
   permission: 'rules:write',
   audit: 'configuration:applied',
@@ -115,7 +115,7 @@ const apply = operation.outside({
     Type.Object(
       {
         ...sentDocuments,
-        digest: Type.Optional(Type.String({ description: 'of the plan that is to be carried out' })),
+        digest: Type.Optional(Type.String({ description: 'digest of the plan to apply' })),
       },
       closed,
     ),

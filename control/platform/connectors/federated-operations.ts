@@ -28,11 +28,11 @@ const LIMITS = FEDERATED_LIMITS
 const dateTime = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }))
 const timeRange = Type.Optional(
   Type.Object(
-    { from: dateTime(`${LIMITS.rangeHoursDefault} hours before to without it`), to: dateTime('now without it') },
+    { from: dateTime(`default: ${LIMITS.rangeHoursDefault} hours before to`), to: dateTime('default: now') },
     { ...closed, description: `at most ${LIMITS.rangeDays} days` },
   ),
 )
-const query = Type.String({ maxLength: SEARCH_LIMITS.queryChars, description: 'as of /events/search' })
+const query = Type.String({ maxLength: SEARCH_LIMITS.queryChars, description: 'query in the syntax of /events/search' })
 const queryBody = named(
   'FederatedQuery',
   Type.Object(
@@ -43,18 +43,18 @@ const queryBody = named(
           uniqueItems: true,
           minItems: 1,
           maxItems: LIMITS.targets,
-          description: 'ids or names of connectors, and lake; all that there are without it',
+          description: 'ids or names of connectors, and lake; default: all',
         }),
       ),
       time_range: timeRange,
       limit: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: LIMITS.rows, description: `${LIMITS.rowsDefault} without it` }),
+        Type.Integer({ minimum: 1, maximum: LIMITS.rows, description: `default: ${LIMITS.rowsDefault}` }),
       ),
       timeout_seconds: Type.Optional(
         Type.Integer({
           minimum: 1,
           maximum: LIMITS.timeoutSeconds,
-          description: `of each source; ${LIMITS.timeoutSecondsDefault} without it`,
+          description: `seconds for each source; default: ${LIMITS.timeoutSecondsDefault}`,
         }),
       ),
     },
@@ -69,7 +69,7 @@ const translateBody = named(
       dialects: Type.Optional(Type.Array(oneOf(LANGUAGES), { uniqueItems: true, minItems: 1 })),
       time_range: timeRange,
       limit: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: LIMITS.rows, description: `${LIMITS.rowsDefault} without it` }),
+        Type.Integer({ minimum: 1, maximum: LIMITS.rows, description: `default: ${LIMITS.rowsDefault}` }),
       ),
     },
     closed,
@@ -86,21 +86,21 @@ const translationSchema = named(
         predicate: Type.String(),
         at: Type.Integer({ description: 'offset in the query, from 0' }),
         verdict: oneOf(PREDICATE_VERDICTS, {
-          description: 'filtered_after: the target gets a broader query, and its rows are filtered here',
+          description: 'filtered_after: the target receives a broader query, and svc filters its rows',
         }),
         reason: nullable(Type.String()),
       }),
     ),
-    notes: Type.Array(Type.String(), { description: 'what the source cannot see of it' }),
+    notes: Type.Array(Type.String(), { description: 'limits of the source for this query' }),
   }),
 )
 const translationsSchema = named('FederatedTranslations', Type.Object({ translations: Type.Array(translationSchema) }))
 const rowSchema = named(
   'FederatedRow',
   Type.Object({
-    source: Type.Integer({ description: 'its place in sources' }),
+    source: Type.Integer({ description: 'index of the source in sources' }),
     time: nullable(Type.String({ format: 'date-time' })),
-    fields: Type.Record(Type.String(), Type.Unknown(), { description: 'by the names of /events/fields' }),
+    fields: Type.Record(Type.String(), Type.Unknown(), { description: 'values by the field names of /events/fields' }),
     raw: nullable(Type.String()),
   }),
 )
@@ -111,7 +111,7 @@ const answerSchema = named(
     row_count: Type.Integer(),
     sources: Type.Array(
       Type.Object({
-        connector_id: nullable(Type.String({ description: 'null: our own lake' })),
+        connector_id: nullable(Type.String({ description: 'null: the own lake' })),
         name: Type.String(),
         type: Type.String(),
         verdict: oneOf(SOURCE_VERDICTS),
@@ -121,15 +121,17 @@ const answerSchema = named(
         translation: nullable(translationSchema),
       }),
     ),
-    truncated: Type.Boolean({ description: 'sources gave more rows than limit' }),
-    complete: Type.Boolean({ description: 'every source looked at everything and gave all of it' }),
-    cannot_rule_out: Type.Array(Type.String(), { description: 'what may be there and is not in the rows' }),
+    truncated: Type.Boolean({ description: 'true when the sources returned more rows than limit' }),
+    complete: Type.Boolean({ description: 'true when every source searched everything and returned all rows' }),
+    cannot_rule_out: Type.Array(Type.String(), {
+      description: 'kinds of matches that may exist without being in the rows',
+    }),
   }),
 )
 
 const translateQuery = operation.outside({
   name: 'federated.translate',
-  summary: 'A query in the languages of other SIEMs, with what each can say of it',
+  summary: 'Translate a query into the languages of other SIEMs, with the parts each can express',
   permission: 'lake:query',
   isRead: true,
   path: 'POST /federated/translate',
@@ -147,7 +149,7 @@ const translateQuery = operation.outside({
 
 const ask = operation.outside({
   name: 'federated.query',
-  summary: 'Ask every SIEM and our own lake at once, each in its own language',
+  summary: 'Query all SIEMs and the own lake at once, each in its own language',
   permission: 'lake:query',
   audit: 'federated:queried',
   path: 'POST /federated/query',

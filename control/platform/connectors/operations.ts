@@ -65,7 +65,7 @@ const fieldSchema = named(
     name: Type.String(),
     about: Type.String(),
     required: Type.Boolean(),
-    default: nullable(Type.String({ description: 'what holds when it is left out' })),
+    default: nullable(Type.String({ description: 'default value' })),
   }),
 )
 const typeSchema = named(
@@ -74,8 +74,8 @@ const typeSchema = named(
     type: Type.String(),
     title: Type.String(),
     category: Type.String(),
-    source_format: Type.String({ description: 'how its events are read' }),
-    auth_config: Type.Array(fieldSchema, { description: 'secrets: written, never read' }),
+    source_format: Type.String({ description: 'format of its events' }),
+    auth_config: Type.Array(fieldSchema, { description: 'secrets, write-only' }),
     connector_config: Type.Array(fieldSchema),
   }),
 )
@@ -86,12 +86,12 @@ const connectorSchema = named(
     id: uuid,
     name: Type.String(),
     type: Type.String(),
-    auth_fields: Type.Array(Type.String(), { description: 'secrets that are set' }),
+    auth_fields: Type.Array(Type.String(), { description: 'names of the secrets that are set' }),
     connector_config: Type.Record(Type.String(), Type.String()),
     poll_interval_seconds: Type.Integer(),
     enabled: Type.Boolean(),
     state: oneOf(CONNECTOR_STATES, {
-      description: 'blocked: a credential is refused; saving it is what tries it again',
+      description: 'blocked: the source refused the credential; saving the connector tries again',
     }),
     state_reason: nullable(Type.String()),
     cursor_at: nullable(
@@ -100,7 +100,7 @@ const connectorSchema = named(
     next_poll_at: nullable(time),
     consecutive_failures: Type.Integer(),
     events_ingested: nullable(
-      Type.Integer({ description: 'stored; what the source gave again is not in it. null: the lake does not answer' }),
+      Type.Integer({ description: 'events stored, without repeats by the source; null: the lake does not answer' }),
     ),
     last_poll_at: nullable(time),
     last_event_at: nullable(
@@ -118,14 +118,14 @@ const pollSchema = named(
     from: time,
     to: time,
     pages: Type.Integer(),
-    fetched: Type.Integer({ description: 'events of its answers, with those that it gave before' }),
+    fetched: Type.Integer({ description: 'events returned by the source, including ones fetched before' }),
     added: nullable(
       Type.Integer({
-        description: 'of these, stored by this poll; null: they are still on their way, or the lake does not answer',
+        description: 'events stored by this poll; null: not stored yet, or the lake does not answer',
       }),
     ),
-    error: nullable(Type.String({ description: 'in the words of the source' })),
-    elapsed_ms: nullable(Type.Integer({ description: 'null: it runs' })),
+    error: nullable(Type.String({ description: 'error message of the source' })),
+    elapsed_ms: nullable(Type.Integer({ description: 'null: still running' })),
     began_at: time,
     ended_at: nullable(time),
   }),
@@ -135,7 +135,7 @@ const triedSchema = named(
   Type.Object({
     ok: Type.Boolean(),
     events: Type.Integer({ description: 'events of the last hour on the first page; none is ingested' }),
-    reason: nullable(Type.String({ description: 'why not, in the words of the source' })),
+    reason: nullable(Type.String({ description: 'reason of the failure, as reported by the source' })),
     newest_event_at: nullable(time),
   }),
 )
@@ -157,7 +157,7 @@ const tried = {
 
 const types = operation.list({
   name: 'connectors.types',
-  summary: 'Kinds of sources that can be polled, and what each needs',
+  summary: 'Connector types, with the settings of each',
   permission: 'connectors:read',
   path: 'GET /connectors/types',
   item: typeSchema,
@@ -198,9 +198,9 @@ const create = operation({
     auth_config: Type.Optional(secrets),
     connector_config: Type.Optional(settings),
     poll_interval_seconds: Type.Optional(
-      Type.Integer({ ...interval, description: `${intervalSecondsDefault} without it` }),
+      Type.Integer({ ...interval, description: `default: ${intervalSecondsDefault}` }),
     ),
-    enabled: Type.Optional(Type.Boolean({ description: 'it is polled at once' })),
+    enabled: Type.Optional(Type.Boolean({ description: 'true: polling begins at once' })),
   }),
   output: connectorSchema,
   async run({ tx, note, deps }, { name = null, type, enabled = true, ...input }) {
@@ -265,7 +265,7 @@ const get = operation.outside({
 
 const change = operation.outside({
   name: 'connectors.change',
-  summary: 'Change a connector; saving one that is blocked tries it again',
+  summary: 'Change a connector; saving a blocked one tries it again',
   permission: 'connectors:write',
   audit: 'connector:updated',
   path: 'PATCH /connectors/:id',
@@ -302,7 +302,7 @@ const remove = operation({
 
 const poll = operation.outside({
   name: 'connectors.poll',
-  summary: 'Poll it now',
+  summary: 'Poll a connector now',
   permission: 'connectors:write',
   audit: 'connector:poll_requested',
   path: 'POST /connectors/:id/poll',

@@ -26,22 +26,23 @@ const when = Type.Optional(Type.String({ format: 'date-time' }))
 const letter = named(
   'DeadLetter',
   Type.Object({
-    letter_id: Type.String({ format: 'uuid', description: 'of the newest' }),
+    letter_id: Type.String({ format: 'uuid', description: 'id of the newest letter' }),
     last_at: Type.String({ format: 'date-time', description: 'newest time of receipt' }),
-    letters: Type.Integer({ description: 'with the same text and reason' }),
+    letters: Type.Integer({ description: 'number of letters with the same text and reason' }),
     source: Type.String({ description: 'connector id' }),
     source_format: Type.String(),
     reason: Type.String(),
     detail: Type.String(),
-    bytes: Type.Integer({ description: 'of the whole text' }),
+    bytes: Type.Integer({ description: 'size of the whole text' }),
     raw: nullable(Type.String({ description: `the first ${TEXT_BYTES_MAX} bytes; invalid UTF-8 is replaced` })),
   }),
 )
 
 const list = operation.outside({
   name: 'dead_letters.list',
-  summary: 'Events that could not be decoded and why, newest first; those of one text and reason are one row',
-  description: 'They are kept for 30 days. Time is that of receipt; without `from`, as far back as they are kept.',
+  summary: 'Events that could not be decoded with the reasons, newest first, one row per text and reason',
+  description:
+    'Kept for 30 days. Times are times of receipt; without `from` the list reaches back as far as letters are kept.',
   permission: 'lake:query',
   path: 'GET /dead-letters',
   query: Type.Object({ ...pageQuery, source, reason, from: when, to: when }, closed),
@@ -76,9 +77,9 @@ function placeOf(cursor: string | undefined) {
 
 const replay = operation({
   name: 'dead_letters.replay',
-  summary: 'Push dead letters again, through the same door',
+  summary: 'Ingest dead letters again',
   description:
-    'One of each text, under its connector and format; an event that was stored meanwhile is recognised as a repeat, and what fails again is a new dead letter. One replay of a tenant runs at a time.',
+    'One letter per text, with its connector and format; an event stored in the meantime is recognised as a repeat, and one that fails again becomes a new dead letter. A tenant runs one replay at a time.',
   permission: 'connectors:write',
   audit: 'dead_letter:replayed',
   path: 'POST /dead-letters/replays',
@@ -106,7 +107,7 @@ const replayList = operation({
 
 const one = operation({
   name: 'dead_letters.replay_get',
-  summary: 'A replay of dead letters: how far it is',
+  summary: 'One replay of dead letters with its progress',
   permission: 'connectors:read',
   path: 'GET /dead-letters/replays/:id',
   output: REPLAYS.schema,
@@ -119,7 +120,7 @@ const one = operation({
 
 const cancel = operation({
   name: 'dead_letters.replay_cancel',
-  summary: 'Cancel a running replay; events already pushed stay',
+  summary: 'Cancel a running replay; events already ingested stay',
   permission: 'connectors:write',
   audit: 'dead_letter:replay_cancelled',
   path: 'POST /dead-letters/replays/:id/cancel',

@@ -23,7 +23,7 @@ const LINE_FEED = 10
 
 const events = operation.file({
   name: 'exports.events',
-  summary: 'Events that a query finds as NDJSON, signed, oldest first',
+  summary: 'Export events that match a query as signed NDJSON, oldest first',
   permission: 'lake:query',
   audit: 'export:made',
   path: 'GET /exports/events',

@@ -60,7 +60,7 @@ export type MissingOfExport = {
 export const EXPORT_JOBS = table('ExportJob', {
   id: column.uuid(),
   state: column.word(STATES, {
-    description: `full: it has ${EXPORT_JOB_LIMITS.bytes} bytes or ${EXPORT_JOB_LIMITS.files} files, and there is more`,
+    description: `full: the limit of ${EXPORT_JOB_LIMITS.bytes} bytes or ${EXPORT_JOB_LIMITS.files} files is reached, and more events match`,
   }),
   query: column.text(),
   language: column.word(EXPORT_LANGUAGES),
@@ -68,7 +68,7 @@ export const EXPORT_JOBS = table('ExportJob', {
   format: column.word(EXPORT_JOB_FORMATS),
   from_time: column.time(),
   to_time: column.time(),
-  at_time: column.time({ description: 'events from from_time to this time are in the files' }),
+  at_time: column.time({ description: 'events from from_time to this time have been written to the files' }),
   rows: column.int(),
   bytes: column.int(),
   files: column.json<readonly ExportedFile[]>(Type.Array(fileSchema)),

@@ -17,10 +17,12 @@ export type ExportKind = (typeof EXPORT_KINDS)[number]
 export const statementSchema = Type.Object({
   tenant_id: Type.String(),
   export_kind: Type.String(),
-  content_sha256: hash('of the exported file; of a folder, of its manifest as canonical JSON without the signature'),
+  content_sha256: hash(
+    'SHA-256 of the exported file; for a folder, of its manifest as canonical JSON without the signature',
+  ),
   query_digest: hash('SHA-256 of the query as canonical JSON'),
-  row_count: Type.Integer({ description: 'rows in the file' }),
-  is_whole: Type.Boolean({ description: 'false: the file has the first rows of more that match' }),
+  row_count: Type.Integer({ description: 'number of rows in the file' }),
+  is_whole: Type.Boolean({ description: 'false: more rows match than the file holds' }),
   signed_at: Type.String({ format: 'date-time' }),
   key_id: Type.String({ description: 'first 16 bytes of the SHA-256 of the public key, in hexadecimal' }),
 })
@@ -44,10 +46,10 @@ export const EXPORT_SIGNATURES = table('ExportSignature', {
   id: column.uuid(),
   tenant_id: column.text(),
   export_kind: column.text(),
-  content_sha256: column.text({ description: 'of the exported file' }),
+  content_sha256: column.text({ description: 'SHA-256 of the exported file' }),
   query_digest: column.text({ description: 'SHA-256 of the query as canonical JSON' }),
   row_count: column.int(),
-  is_whole: column.bool({ description: 'false: the file has the first rows of more that match' }),
+  is_whole: column.bool({ description: 'false: more rows match than the file holds' }),
   algorithm: column.word(['ed25519']),
   key_id: column.text(),
   signature: column.text({ description: 'base64url' }),

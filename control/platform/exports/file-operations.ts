@@ -26,7 +26,7 @@ const PAGE = 500
 
 const cases = operation.file({
   name: 'exports.cases',
-  summary: 'Cases as NDJSON, signed, in the order of their last change',
+  summary: 'Export cases as signed NDJSON, in the order of their last change',
   permission: 'cases:read',
   audit,
   path: 'GET /exports/cases',
@@ -44,7 +44,7 @@ const cases = operation.file({
 
 const alerts = operation.file({
   name: 'exports.alerts',
-  summary: 'Alerts as NDJSON, signed, newest first, by the filters of GET /alerts',
+  summary: 'Export alerts as signed NDJSON, newest first, with the filters of GET /alerts',
   permission: 'alerts:read',
   audit,
   path: 'GET /exports/alerts',
@@ -76,8 +76,8 @@ async function* pagesOf<T, P>(
 
 const jobFile = operation.file({
   name: 'exports.file',
-  summary: 'The files of an export that has ended, with their signed manifest, as one TAR file',
-  description: '`svc exports verify` checks the folder that it is unpacked into.',
+  summary: 'Download the files of a completed export, with their signed manifest, as one TAR file',
+  description: '`svc exports verify` checks the folder into which it is unpacked.',
   permission: 'lake:query',
   audit: 'export:fetched',
   path: 'GET /exports/jobs/:id/file',

@@ -41,7 +41,7 @@ const get = operation({
 
 const jobs = operation.list({
   name: 'exports.list',
-  summary: 'Exports of the last day, the newest first',
+  summary: 'Exports of the last day, newest first',
   permission: 'lake:query',
   path: 'GET /exports/jobs',
   item: EXPORT_JOBS.schema,
@@ -50,7 +50,7 @@ const jobs = operation.list({
 
 const job = operation({
   name: 'exports.get',
-  summary: 'An export: how far it is, and its files',
+  summary: 'One export with its progress and files',
   permission: 'lake:query',
   path: 'GET /exports/jobs/:id',
   output: EXPORT_JOBS.schema,
@@ -59,7 +59,7 @@ const job = operation({
 
 const cancel = operation({
   name: 'exports.cancel',
-  summary: 'End an export that is being made; its files go within a day',
+  summary: 'Cancel a running export; its files are deleted within a day',
   permission: 'lake:query',
   audit: 'export:cancelled',
   path: 'POST /exports/jobs/:id/cancel',

@@ -15,7 +15,7 @@ const operation = operationsOf<unknown>()
 
 const start = operation.outside({
   name: 'exports.start',
-  summary: 'Begin an export of all events that a query finds, oldest first, a file for each slice of time',
+  summary: 'Start an export of all events that match a query, oldest first, with a file per time slice',
   permission: 'lake:query',
   audit: 'export:started',
   path: 'POST /exports/jobs',
@@ -23,9 +23,9 @@ const start = operation.outside({
   body: sent('ExportStart', {
     ...questionMembers,
     language: exportLanguage,
-    format: Type.Optional(oneOf(EXPORT_JOB_FORMATS, { description: 'csv without it' })),
+    format: Type.Optional(oneOf(EXPORT_JOB_FORMATS, { description: 'default: csv' })),
     fields: Type.Optional(
-      Type.Array(fieldName, { minItems: 1, maxItems: SEARCH_LIMITS.fields, description: 'every column without it' }),
+      Type.Array(fieldName, { minItems: 1, maxItems: SEARCH_LIMITS.fields, description: 'default: every column' }),
     ),
   }),
   output: EXPORT_JOBS.schema,

@@ -14,7 +14,7 @@ export const LEGAL_HOLDS = table('LegalHold', {
   notes: column.orNull(column.text()),
   placed_by: column.text(),
   placed_at: column.time(),
-  kept_since: column.orNull(column.time({ description: 'since when retention removes nothing that the hold keeps' })),
+  kept_since: column.orNull(column.time({ description: 'time from which retention keeps the records under the hold' })),
   released_at: column.orNull(column.time()),
   released_by: column.orNull(column.text()),
   release_reason: column.orNull(column.text()),

@@ -24,7 +24,7 @@ const listHolds = operation({
   permission: 'settings:read',
   path: 'GET /governance/legal-holds',
   query: Type.Object(
-    { ...pageQuery, live: Type.Optional(Type.Boolean({ description: 'those in force, or those that are released' })) },
+    { ...pageQuery, live: Type.Optional(Type.Boolean({ description: 'active or released holds' })) },
     closed,
   ),
   output: pageOf(LEGAL_HOLDS.schema),
@@ -35,7 +35,7 @@ const place = operation({
   name: 'legal_holds.place',
   summary: 'Place a legal hold',
   description:
-    'A case is named by id or number, an alert by id. Deletions that touch the subject are refused from now on, and retention removes no record that names it, also none that comes later. A hold over the tenant, and one over an alert or a case that names nobody, keeps everything of the tenant.',
+    'A case is named by id or number, an alert by id. From now on, deletions that touch the subject are rejected, and retention keeps every record that names it, including later ones. A hold over the tenant, or over an alert or a case without named entities, keeps everything of the tenant.',
   permission: 'settings:write',
   audit: 'legal_hold:placed',
   path: 'POST /governance/legal-holds',

@@ -18,11 +18,11 @@ type Role = (typeof ROLES)[number]
 const keyUse = named(
   'VaultKeyUse',
   Type.Object({
-    id: Type.String({ description: 'key and column' }),
-    key_id: nullable(Type.String({ description: 'null: no key that is known opens these secrets' })),
+    id: Type.String({ description: 'id of the key and the column' }),
+    key_id: nullable(Type.String({ description: 'null: no known key decrypts these secrets' })),
     role: oneOf(ROLES),
     column: Type.String(),
-    serves: Type.String({ description: 'what stops without the key' }),
+    serves: Type.String({ description: 'functions that stop without the key' }),
     secrets: Type.Integer(),
     looked_at: time,
   }),
@@ -34,8 +34,8 @@ const resealSchema = named(
     asked_at: time,
     asked_by: Type.String(),
     ended_at: nullable(time),
-    resealed: nullable(Type.Integer({ description: 'secrets that were sealed anew' })),
-    unreadable: nullable(Type.Integer({ description: 'secrets that no key opens, and stay as they are' })),
+    resealed: nullable(Type.Integer({ description: 'number of secrets encrypted again' })),
+    unreadable: nullable(Type.Integer({ description: 'number of secrets that no key decrypts, left unchanged' })),
     fault: nullable(Type.String()),
   }),
 )
@@ -47,9 +47,9 @@ const requestView = ({ requestedAt, requestedBy, endedAt, ...rest }: ResealReque
 
 const reseal = operation({
   name: 'vault.reseal',
-  summary: 'Seals every secret of the installation anew under the newest credential key',
+  summary: 'Encrypt every secret of the installation again under the newest credential key',
   description:
-    'It is done within seconds beside the request, and `GET /vault/keys` says what came of it. One that is under way already is answered as it is.',
+    'It runs in the background within seconds, and `GET /vault/keys` shows the result. While one is running, the request returns that one.',
   permission: 'installation:write',
   audit: 'vault:reseal_asked',
   path: 'POST /vault/reseal',
@@ -63,9 +63,9 @@ const reseal = operation({
 
 const status = operation({
   name: 'vault.status',
-  summary: 'Credential keys, and the secrets of the installation that are under each',
+  summary: 'Credential keys, with the number of secrets encrypted under each',
   description:
-    'Ids of keys and counts over all tenants, for administrators of the installation. Secrets under an older key are sealed anew under the newest by themselves; an older key that nothing is under is no longer needed in SVC_CREDENTIAL_KEY.',
+    'Key ids and counts over all tenants, for administrators of the installation. Secrets under an older key are encrypted under the newest automatically; an older key without secrets can be removed from SVC_CREDENTIAL_KEY.',
   permission: 'installation:read',
   path: 'GET /vault/keys',
   query: Type.Object(pageQuery, closed),
@@ -76,13 +76,13 @@ const status = operation({
       next_cursor: Type.Optional(Type.String()),
       keys: Type.Array(
         Type.Object({ key_id: Type.String(), role: oneOf(ROLES), secrets: Type.Integer(), is_needed: Type.Boolean() }),
-        { description: 'keys that the API has, newest first, and those that are missing' },
+        { description: 'keys of the API, newest first, and missing ones' },
       ),
       reseal: nullable(resealSchema),
       secrets: Type.Integer(),
       under_newest: Type.Integer(),
       is_ephemeral: Type.Boolean({
-        description: 'the key is lost when the process ends; secrets sealed with it can then not be opened',
+        description: 'true: the key is lost when the process ends, together with the secrets encrypted under it',
       }),
     }),
   ),

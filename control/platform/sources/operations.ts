@@ -18,9 +18,9 @@ const sourceSchema = named(
   'SourceHealth',
   Type.Object({
     source: Type.String({ description: 'connector id' }),
-    name: Type.String({ description: 'of the connector, where it is one that is polled' }),
+    name: Type.String({ description: 'name of the connector, if the source is polled' }),
     state: oneOf(SOURCE_STATES, {
-      description: `unknown for the first ${SOURCE_LIMITS.learnedDays} days; silent: quiet for twice as long as it ever was`,
+      description: `unknown for the first ${SOURCE_LIMITS.learnedDays} days; silent: twice as long without events as ever before`,
     }),
     reason: Type.String(),
     first_seen: nullable(Type.String({ format: 'date-time', description: `within ${SOURCE_LIMITS.windowDays} days` })),
@@ -28,12 +28,12 @@ const sourceSchema = named(
       Type.String({ format: 'date-time', description: 'minute of receipt of the newest event that was stored' }),
     ),
     seconds_since_last_event: nullable(Type.Integer()),
-    expected_cadence_seconds: nullable(Type.Integer({ description: 'the longest that it was quiet before' })),
+    expected_cadence_seconds: nullable(Type.Integer({ description: 'longest silence observed before' })),
     volume: Type.Object({
       state: oneOf(VOLUME_STATES),
-      last_24h: Type.Integer({ description: 'stored' }),
-      usual_24h: nullable(Type.Number({ description: 'median of the same 24 hours of the weeks before' })),
-      received_24h: Type.Integer({ description: 'with repeats and what could not be read' }),
+      last_24h: Type.Integer({ description: 'events stored' }),
+      usual_24h: nullable(Type.Number({ description: 'median of the same 24 hours in previous weeks' })),
+      received_24h: Type.Integer({ description: 'events received, including repeats and unreadable ones' }),
       duplicate_24h: Type.Integer(),
       dead_lettered_24h: Type.Integer(),
     }),
@@ -42,7 +42,7 @@ const sourceSchema = named(
 
 const list = operation.outside({
   name: 'sources.list',
-  summary: 'Sources with whether they still send as they did, those that sent last first',
+  summary: 'Sources with whether they still send as usual, most recent sender first',
   permission: 'connectors:read',
   path: 'GET /sources',
   query: pageQueryOf({}),
@@ -76,7 +76,7 @@ const list = operation.outside({
 
 const alarms = operation.list({
   name: 'sources.alarms',
-  summary: 'Alarms about sources: those that go on, then the newest',
+  summary: 'Source alarms: open ones first, then the newest',
   permission: 'connectors:read',
   path: 'GET /sources/alarms',
   item: ALARMS.schema,
@@ -84,12 +84,12 @@ const alarms = operation.list({
 })
 
 const kind = Type.Union([Type.Literal('new'), Type.Literal('vanished'), Type.Literal('untracked')], {
-  description: 'untracked: the source has more fields than svc follows, so further drift is not reported',
+  description: 'untracked: the source has more fields than svc tracks, so that further drift is not reported',
 })
 
 const drift = operation.outside({
   name: 'sources.schema_drift',
-  summary: 'Fields of sources that came or went, those noticed last first',
+  summary: 'Schema drift of sources: added and missing fields, latest first',
   permission: 'connectors:read',
   path: 'GET /schema-drift',
   query: Type.Object({
@@ -105,13 +105,13 @@ const drift = operation.outside({
       Type.Object({
         id: uuid,
         source: Type.String({ description: 'connector_id' }),
-        mapping: Type.String({ description: 'the table that reads the source, with its version' }),
+        mapping: Type.String({ description: 'mapping that parses the source, with its version' }),
         kind,
         path: Type.String({
-          description: 'names joined by dots, [] behind a list; empty where the whole source is meant',
+          description: 'member names joined by dots, [] after a list; empty: the whole source',
         }),
         noticed_at: time,
-        event_uid: Type.String({ description: 'the event at which it was noticed' }),
+        event_uid: Type.String({ description: 'event in which the drift was first seen' }),
         last_seen_before: nullable(time),
       }),
     ),

@@ -13,14 +13,17 @@ const operation = operationsOf<UsageDeps>()
 
 const date = Type.String({ format: 'date' })
 const daysQuery = Type.Object({
-  start: Type.Optional(Type.String({ format: 'date', description: '30 days up to end without it' })),
+  start: Type.Optional(Type.String({ format: 'date', description: 'default: 30 days before end' })),
   end: Type.Optional(
-    Type.String({ format: 'date', description: `part of it; today (UTC) without it; ${USAGE_DAYS_MAX} days at most` }),
+    Type.String({
+      format: 'date',
+      description: `last day, inclusive; default: today (UTC); at most ${USAGE_DAYS_MAX} days`,
+    }),
   ),
 })
 const counts = Type.Record(Type.String(), Type.Number())
 const unmeasured = Type.Array(Type.Object({ meter: Type.String(), table: Type.String(), reason: Type.String() }), {
-  description: 'unmeasured usage: meters without a figure, and those whose figure is incomplete',
+  description: 'meters without a figure, or with an incomplete one',
 })
 const usageSchema = named(
   'Usage',
@@ -32,15 +35,15 @@ const usageSchema = named(
     meters: Type.Array(Type.Object({ name: Type.String(), counts: Type.String() })),
     daily: Type.Array(Type.Object({ date, values: counts })),
     totals: counts,
-    now: Type.Record(Type.String(), Type.Integer(), { description: 'figures of this moment' }),
+    now: Type.Record(Type.String(), Type.Integer(), { description: 'present figures' }),
     unmeasured,
     entitlements: Type.Array(
       Type.Object({
         meter: Type.String(),
         allowance: Type.Integer(),
-        period: Type.Union([Type.Literal('month'), Type.Literal('now')], { description: 'the present month, in UTC' }),
+        period: Type.Union([Type.Literal('month'), Type.Literal('now')], { description: 'current month in UTC' }),
         used: nullable(Type.Number()),
-        headroom: nullable(Type.Number({ description: 'below 0: used beyond the allowance' })),
+        headroom: nullable(Type.Number({ description: 'negative: use above the allowance' })),
       }),
     ),
   }),
@@ -54,9 +57,9 @@ const reconciliationSchema = named(
     meters: Type.Array(
       Type.Object({
         meter: Type.String(),
-        summed: Type.Number({ description: 'computed by day, and added up' }),
-        whole: Type.Number({ description: 'computed as one query over the window' }),
-        lake: nullable(Type.Integer({ description: 'of events: rows of the lake; null for all others' })),
+        summed: Type.Number({ description: 'sum of the daily figures' }),
+        whole: Type.Number({ description: 'figure of a single query over the window' }),
+        lake: nullable(Type.Integer({ description: 'rows in the lake, for the events meter; null for others' })),
         agrees: Type.Boolean(),
       }),
     ),
@@ -66,7 +69,7 @@ const reconciliationSchema = named(
 
 const meters = operation.outside({
   name: 'usage.meters',
-  summary: 'Meters by day',
+  summary: 'Usage by day and meter',
   permission: 'reports:read',
   path: 'GET /usage',
   query: daysQuery,
@@ -85,7 +88,7 @@ const meters = operation.outside({
 
 const reconciliation = operation.outside({
   name: 'usage.reconciliation',
-  summary: 'Whether figures by day, over the window and the rows themselves agree',
+  summary: 'Compare the daily figures, the figures over the window and the rows themselves',
   permission: 'reports:read',
   path: 'GET /usage/reconciliation',
   query: daysQuery,

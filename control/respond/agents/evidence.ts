@@ -52,7 +52,7 @@ export async function readEvidence(lake: Reader | null, all: readonly Named[]): 
   const shown = all.map((named) => ({ ...named, uids: named.uids.slice(0, EVENTS_MAX) }))
   const withEvents = shown.filter(({ uids }) => uids.length > 0)
   if (withEvents.length === 0) return all.map(() => ({ outcome: 'answered', named: 0, not_shown: 0, events: [] }))
-  if (lake === null) return all.map(() => ({ outcome: 'could_not_check', reason: 'there is no lake here' }))
+  if (lake === null) return all.map(() => ({ outcome: 'could_not_check', reason: 'no lake is configured' }))
   try {
     const byUid = new Map((await found(lake, withEvents)).map((row) => [row.uid, row]))
     return shown.map(({ uids }, at) => {

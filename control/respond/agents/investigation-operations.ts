@@ -39,10 +39,10 @@ const runSchema = named(
     requested_by: Type.String(),
     verdict: nullableText,
     confidence: nullable(Type.Number({ minimum: 0, maximum: 1 })),
-    summary: nullable(Type.String({ description: 'each sentence with the entries it rests on' })),
+    summary: nullable(Type.String({ description: 'sentences, each with the entries that support it' })),
     steps: Type.Integer(),
-    dropped: Type.Integer({ description: 'sentences that nothing in the ledger supports' }),
-    cost: Type.String({ description: 'of models: USD, not_measured or not_applicable_no_model_call' }),
+    dropped: Type.Integer({ description: 'number of sentences dropped because no entry supports them' }),
+    cost: Type.String({ description: 'cost of model calls: USD, not_measured or not_applicable_no_model_call' }),
     error: nullableText,
     started_at: time,
     head_hash: nullable(Type.String({ description: 'hash of its last entry, which covers all earlier ones' })),
@@ -67,10 +67,10 @@ const entryMembers = {
   summary: Type.String(),
   model: nullable(Type.String({ description: 'null: no model was used' })),
   prompt_hash: nullableText,
-  input_hash: Type.String({ description: 'SHA-256, of the JSON with sorted names' }),
+  input_hash: Type.String({ description: 'SHA-256 of the JSON with sorted names' }),
   output_hash: Type.String(),
   hash: nullable(
-    Type.String({ description: 'of the entry and the hash of the one before; null: from before entries were chained' }),
+    Type.String({ description: 'hash over the entry and the previous hash; null: older than the chaining of entries' }),
   ),
   duration_ms: Type.Integer(),
   created_at: time,
@@ -90,7 +90,7 @@ const entryView = ({ promptHash, inputHash, outputHash, hash, ...entry }: Ledger
 
 const ledger = operation.page({
   name: 'investigations.entries_of_case',
-  summary: 'Entries of the ledger about a case and its alerts, newest first',
+  summary: 'Ledger entries of a case and its alerts, newest first',
   permission: 'cases:read',
   path: 'GET /cases/:id/investigations',
   params,
@@ -103,7 +103,7 @@ const ledger = operation.page({
 
 const ledgerOfCase = operation({
   name: 'investigations.ledger_of_case',
-  summary: 'The latest investigations of a case, whole',
+  summary: 'The latest investigations of a case, with all their steps',
   permission: 'cases:read',
   path: 'GET /cases/:id/ledger',
   params,
@@ -132,7 +132,7 @@ const start = operation({
   query: Type.Object(
     {
       run_id: Type.Optional(
-        Type.String({ format: 'uuid', description: 'chosen by the client, to follow the run from its start' }),
+        Type.String({ format: 'uuid', description: 'id chosen by the client, to follow the run from its start' }),
       ),
     },
     { additionalProperties: false },
@@ -149,7 +149,8 @@ const start = operation({
 
 const replay = operation({
   name: 'investigations.replay',
-  summary: 'Conclude anew from the results in the ledger, asking nothing. Also as {id}/investigations:replay',
+  summary:
+    'Evaluate the results in the ledger again, without calling tools or models. Also as {id}/investigations:replay',
   permission: 'cases:read',
   audit: 'investigation:replayed',
   path: 'POST /cases/:id/investigations/replay',
@@ -159,16 +160,17 @@ const replay = operation({
     'InvestigationReplay',
     Type.Object({
       run_id: uuid,
-      is_same: Type.Boolean({ description: 'the same rules conclude the same from the results in the ledger' }),
-      is_sealed: Type.Boolean({
-        description:
-          'false: it has not ended, or it is from before entries were chained; what was added is not seen then',
+      is_same: Type.Boolean({
+        description: 'true when the same rules reach the same conclusion from the results in the ledger',
       }),
-      changed: Type.Array(Type.Integer(), { description: 'entries that are not as they were written' }),
-      added: Type.Array(Type.Integer(), { description: 'entries that came after the run had ended' }),
-      missing: Type.Array(Type.Integer(), { description: 'entries that are gone' }),
+      is_sealed: Type.Boolean({
+        description: 'false: not ended, or older than the chaining of entries, so that added entries are not detected',
+      }),
+      changed: Type.Array(Type.Integer(), { description: 'entries that differ from their recorded hash' }),
+      added: Type.Array(Type.Integer(), { description: 'entries added after the run ended' }),
+      missing: Type.Array(Type.Integer(), { description: 'entries removed from the ledger' }),
       header_changed: Type.Array(Type.String(), {
-        description: 'members of the run that are not as they were when it ended',
+        description: 'members of the run changed after it ended',
       }),
       summary: Type.String(),
     }),
@@ -210,7 +212,7 @@ const list = operation.page({
 
 const entry = operation({
   name: 'investigations.entry',
-  summary: 'One entry of the ledger with all it holds',
+  summary: 'One ledger entry with all its content',
   permission: 'cases:read',
   path: 'GET /investigations/:entry_id',
   output: entryDetailSchema,

@@ -84,7 +84,7 @@ export async function openRun(tx: TenantTx, run: NewRun): Promise<InvestigationR
   const { kind, alertId, caseId, judgedBy, requestedBy, deadline, id = randomUUID() } = run
   const params = [kind, alertId, caseId, judgedBy, requestedBy, deadline, id]
   const made = await tx.maybeOne(toInvestigation, sql, params)
-  if (made === null) throw new AppError('conflict', 'there is an investigation of this id')
+  if (made === null) throw new AppError('conflict', 'an investigation with this id exists already')
   return made
 }
 

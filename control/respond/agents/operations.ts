@@ -16,14 +16,14 @@ const questionSchema = named(
   Type.Object({
     run_id: uuid,
     case_id: uuid,
-    question: Type.String({ description: 'of a model: text, never markup' }),
+    question: Type.String({ description: 'question by a model, as plain text' }),
     asked_at: time,
   }),
 )
 
 const questions = operation({
   name: 'investigation_questions.list',
-  summary: 'What running investigations ask of analysts, the oldest first',
+  summary: 'Questions from running investigations to analysts, oldest first',
   permission: 'cases:read',
   path: 'GET /investigation-questions',
   query: Type.Object(pageQuery, closed),
@@ -49,7 +49,7 @@ const answer = operation({
 
 const compare = operation({
   name: 'agent_comparisons.begin',
-  summary: 'Repeat runs that have ended under another model or prompt, with the results of their tools as they were',
+  summary: 'Repeat completed runs under another model or prompt, with the recorded results of their tools',
   description:
     'Replays stored runs: nothing is looked up or changed, and a call that the run did not make is answered with could_not_check. Without run_ids it uses the newest runs with a verdict of people. It counts towards the daily budget.',
   permission: 'settings:write',
@@ -61,7 +61,7 @@ const compare = operation({
     Type.Object(
       {
         run_ids: Type.Optional(Type.Array(uuid, { minItems: 1, maxItems: RUNS_MAX, uniqueItems: true })),
-        newest: Type.Optional(Type.Integer({ minimum: 1, maximum: RUNS_MAX, description: '50 without it' })),
+        newest: Type.Optional(Type.Integer({ minimum: 1, maximum: RUNS_MAX, description: 'default: 50' })),
         model: Type.Optional(plainText(200)),
         prompt_note: Type.Optional(plainText(2000)),
       },

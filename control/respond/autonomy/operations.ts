@@ -23,7 +23,7 @@ const switchSchema = named(
 
 const readSwitch = operation({
   name: 'autonomy.kill_switch',
-  summary: 'Whether automation is stopped here, and why',
+  summary: 'Whether automation is stopped in this tenant, and why',
   permission: 'settings:read',
   path: 'GET /autonomy-policy/kill-switch',
   output: switchSchema,
@@ -32,9 +32,9 @@ const readSwitch = operation({
 
 const putSwitch = operation({
   name: 'autonomy.set_kill_switch',
-  summary: 'Stop everything that automation does by itself in this tenant, or let it go on',
+  summary: 'Stop all automation in this tenant, or resume it',
   description:
-    'While automation is stopped no grant applies, triage closes nothing, no model is called, and actions approved only by a grant are withdrawn. Timed rollbacks still happen. A stop of the operator for all tenants is not lifted by it.',
+    'While automation is stopped no grant applies, triage closes nothing, no model is called, and actions approved only by a grant are withdrawn. Timed rollbacks still happen. It does not lift a stop that the operator set for all tenants.',
   permission: 'settings:write',
   audit: 'autonomy:kill_switch_set',
   path: 'PUT /autonomy-policy/kill-switch',
@@ -49,7 +49,7 @@ const putSwitch = operation({
 
 const sample = operation({
   name: 'autonomy.closure_audits',
-  summary: 'Alerts closed by triage, drawn at random for a person to judge without seeing its verdict',
+  summary: 'Random sample of alerts closed by triage, for a person to judge without seeing its verdict',
   permission: 'alerts:write',
   path: 'GET /autonomy-policy/closure-audits',
   query: Type.Object(pageQuery, closed),
@@ -59,7 +59,7 @@ const sample = operation({
 
 const judge = operation({
   name: 'autonomy.judge_closure',
-  summary: 'Say of a drawn alert whether it was a threat',
+  summary: 'Judge whether a sampled alert was a threat',
   permission: 'alerts:write',
   ofPerson: true,
   audit: 'autonomy:closure_judged',
@@ -79,22 +79,22 @@ const judge = operation({
 
 const missed = operation({
   name: 'autonomy.missed_threats',
-  summary: 'How many threats triage may have closed, by the sample that people judged',
+  summary: 'Upper bound of threats that triage may have closed, from the judged sample',
   permission: 'settings:read',
   path: 'GET /autonomy-policy/missed-threats',
   output: named(
     'MissedThreats',
     Type.Object({
       weeks: Type.Integer(),
-      closed: Type.Integer({ description: 'by triage itself' }),
+      closed: Type.Integer({ description: 'number of alerts closed by triage itself' }),
       drawn: Type.Integer(),
       judged: Type.Integer(),
       threats: Type.Integer(),
-      cannot_tell: Type.Integer({ description: 'in the bound these are threats' }),
+      cannot_tell: Type.Integer({ description: 'undecidable alerts, which count as threats in the bound' }),
       target: Type.Number(),
       rate: nullable(Type.Number({ description: 'null: not measured' })),
-      rate_at_most: nullable(Type.Number({ description: 'at 95 %, one-sided; null: not measured' })),
-      is_bounded: Type.Boolean({ description: 'the bound is at most the target' }),
+      rate_at_most: nullable(Type.Number({ description: 'one-sided upper bound at 95 %; null: not measured' })),
+      is_bounded: Type.Boolean({ description: 'true when the bound does not exceed the target' }),
     }),
   ),
   run: ({ tx }) => missedThreats(tx),

@@ -33,24 +33,26 @@ const operation = operationsOf<Deps>({ tag: 'autonomy' })
 const DAY_MS = 86_400_000
 const ALERT_CLASS = '^(\\*|[A-Za-z0-9][A-Za-z0-9 ._:/-]{0,63})$'
 const rate = (description: string) => nullable(Type.Number({ minimum: 0, maximum: 1, description }))
-const BOUND = 'what it is at least, at 95 %, however often one looks; null: not measured'
+const BOUND = 'lower confidence bound of the rate (95 %, valid under repeated looks); null: not measured'
 
 const figures = {
-  decisions: Type.Integer({ description: 'closed by people with a word that says what it was' }),
-  answered: Type.Integer({ description: 'those for which the agent gave an answer' }),
+  decisions: Type.Integer({ description: 'alerts closed by people with a disposition that confirms or refutes them' }),
+  answered: Type.Integer({ description: 'decisions for which the agent gave a verdict' }),
   agreed: Type.Integer(),
   malicious: Type.Integer({ description: 'closed as true positives' }),
   malicious_found: Type.Integer(),
   abstained: Type.Integer(),
-  agreement: rate('agreed of answered; null: not measured'),
-  malicious_recall: rate('found of malicious, nothing said is a miss; null: not measured'),
-  abstention_rate: rate('abstained of decisions; null: not measured'),
+  agreement: rate('share of answered decisions in which agent and people agree, 0 to 1; null: not measured'),
+  malicious_recall: rate(
+    'share of malicious alerts that the agent recognised, 0 to 1; an abstention counts as a miss; null: not measured',
+  ),
+  abstention_rate: rate('share of decisions in which the agent abstained, 0 to 1; null: not measured'),
   agreement_at_least: rate(BOUND),
   malicious_recall_at_least: rate(BOUND),
 }
 const figuresSchema = named('AgreementFigures', Type.Object(figures))
 const keyed = named('AgreementOf', Type.Object({ key: Type.String(), ...figures }))
-const evidence = Type.Record(Type.String(), Type.Unknown(), { description: 'the figures as they were' })
+const evidence = Type.Record(Type.String(), Type.Unknown(), { description: 'figures at the time of the grant' })
 const SOURCES = ['earned', 'operator_override'] as const
 const grantSchema = named(
   'AutonomyGrant',
@@ -64,7 +66,9 @@ const grantSchema = named(
     is_override: Type.Boolean(),
     override_reason: nullable(Type.String()),
     evidence,
-    is_enforced: Type.Boolean({ description: 'auto_close is recorded: SVC_AUTO_CLOSE_THRESHOLD governs closing' }),
+    is_enforced: Type.Boolean({
+      description: 'false for auto_close: it is only recorded, and SVC_AUTO_CLOSE_THRESHOLD governs closing',
+    }),
     decided_by: Type.String(),
     decided_at: time,
   }),
@@ -72,7 +76,7 @@ const grantSchema = named(
 
 const modes = operation.list({
   name: 'autonomy.shadow_modes',
-  summary: 'Classes of alerts with a flag',
+  summary: 'Alert classes with a shadow-mode flag',
   permission: 'settings:read',
   path: 'GET /autonomy-policy/shadow-mode',
   item: SHADOW_MODES.schema,
@@ -82,8 +86,8 @@ const modes = operation.list({
 
 const setMode = operation({
   name: 'autonomy.set_shadow_mode',
-  summary: 'Decide alerts of a class in the shadow, or not',
-  description: `In shadow mode triage is written to the alert and to svc_shadow_decisions, and nothing is closed. ${EVERY_CLASS}: every class without a flag of its own; unclassified: alerts without a category.`,
+  summary: 'Turn shadow mode on or off for an alert class',
+  description: `In shadow mode triage writes its verdict to the alert and to svc_shadow_decisions, and closes nothing. ${EVERY_CLASS}: every class without a flag of its own; unclassified: alerts without a category.`,
   permission: 'settings:write',
   audit: 'autonomy:shadow_mode_set',
   path: 'PUT /autonomy-policy/shadow-mode/:alert_class',
@@ -100,7 +104,7 @@ const setMode = operation({
 
 const agreement = operation({
   name: 'autonomy.agreement',
-  summary: 'How often the agent agreed with the later verdict of analysts',
+  summary: 'Agreement between the agent and the later verdicts of analysts',
   permission: 'settings:read',
   path: 'GET /autonomy-policy/agreement',
   query: Type.Object({ window_days: Type.Integer({ minimum: 1, maximum: 365, default: WINDOW_DAYS }) }, closed),
@@ -109,9 +113,11 @@ const agreement = operation({
     Type.Object({
       window_days: Type.Integer(),
       window: figuresSchema,
-      trailing: Type.Intersect([figuresSchema], { description: 'the most recent 50 decisions' }),
-      unlabeled: Type.Integer({ description: 'closed with a word that says neither; in no rate' }),
-      open: Type.Integer({ description: 'not closed yet' }),
+      trailing: Type.Intersect([figuresSchema], { description: 'figures over the most recent 50 decisions' }),
+      unlabeled: Type.Integer({
+        description: 'closed with a disposition that is neither true nor false positive; excluded from the rates',
+      }),
+      open: Type.Integer({ description: 'alerts not closed yet' }),
       by_alert_class: Type.Array(keyed),
       by_rule: Type.Array(keyed),
       by_source: Type.Array(keyed),
@@ -138,7 +144,7 @@ const agreement = operation({
 
 const reconciliation = operation({
   name: 'autonomy.reconciliation',
-  summary: 'Whether closed findings of the tenant’s connectors are read for shadow mode',
+  summary: 'State of the connectors whose closed findings label shadow decisions',
   permission: 'settings:read',
   path: 'GET /health/shadow-reconciliation',
   output: named(
@@ -158,10 +164,12 @@ const reconciliation = operation({
               watermark: nullable(time),
               last_run_at: nullable(time),
               next_run_at: nullable(time),
-              closures_read: Type.Integer({ description: 'those that two windows share as often' }),
-              closures_matched: Type.Integer({ description: 'that labelled a decision' }),
+              closures_read: Type.Integer({
+                description: 'number of closed findings read; a finding in two read windows counts twice',
+              }),
+              closures_matched: Type.Integer({ description: 'number of closed findings that labelled a decision' }),
             },
-            { description: 'state null: not read yet; watermark: time of the source up to which it was read' },
+            { description: 'state null: not read yet; watermark: source time up to which findings were read' },
           ),
         ),
       ),
@@ -189,7 +197,7 @@ const reconciliation = operation({
 
 const listGrants = operation.list({
   name: 'autonomy.grants',
-  summary: 'What automation may do by itself',
+  summary: 'Grants of autonomous actions',
   permission: 'settings:read',
   path: 'GET /autonomy-policy/grants',
   item: grantSchema,
@@ -201,8 +209,8 @@ const listGrants = operation.list({
 
 const askGrant = operation({
   name: 'autonomy.ask_grant',
-  summary: 'Ask for a grant',
-  description: 'A refusal is an answer: granted is false, and refusals names every check that failed.',
+  summary: 'Request a grant',
+  description: 'A refusal is a normal answer: granted is false, and refusals names every failed check.',
   permission: 'settings:write',
   audit: ['autonomy:granted', 'autonomy:overridden'],
   path: 'POST /autonomy-policy/grants',
@@ -220,7 +228,7 @@ const askGrant = operation({
       state: oneOf(['shadow', 'granted', 'demoted'] as const),
       source: nullable(oneOf(SOURCES)),
       is_override: Type.Boolean(),
-      refusals: Type.Array(Type.String(), { description: 'every check that failed' }),
+      refusals: Type.Array(Type.String(), { description: 'each check that failed' }),
       evidence,
       changed: Type.Boolean(),
     }),

@@ -10,7 +10,7 @@ export const UNCLASSIFIED = 'unclassified'
 export const EVERY_CLASS = '*'
 
 export const SHADOW_MODES = tableInCamelCase('ShadowMode', {
-  alert_class: column.text({ description: '* is every class without a flag of its own' }),
+  alert_class: column.text({ description: '* stands for every class without a flag of its own' }),
   enabled: column.bool(),
   set_by: column.text(),
   set_at: column.time(),

@@ -29,7 +29,7 @@ export type ShadowVerb = RowOf<typeof SHADOW_VERB>
 export const VERB_DECISION = table('VerbDecision', {
   id: column.uuid(),
   action_id: column.uuid(),
-  mode: column.word(VERB_MODES, { description: 'shadow: it would have been done; grant: it was done' }),
+  mode: column.word(VERB_MODES, { description: 'shadow: would have been requested; grant: was executed' }),
   verb: column.text(),
   target: column.text(),
   alert_class: column.text(),
@@ -41,7 +41,7 @@ export const VERB_DECISION = table('VerbDecision', {
   label_source: column.orNull(column.word(['action', 'closure', 'person', 'time'])),
   labelled_by: column.orNull(column.text()),
   labelled_at: column.orNull(column.time()),
-  deed_id: column.orNull(column.uuid({ description: 'the action of a person that it was compared with' })),
+  deed_id: column.orNull(column.uuid({ description: 'action of a person that the request was compared with' })),
   note: column.orNull(column.text()),
 })
 export type VerbDecision = RowOf<typeof VERB_DECISION>

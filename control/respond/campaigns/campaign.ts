@@ -39,16 +39,16 @@ export const CAMPAIGNS = table('Campaign', {
   parameters: column.json<Parameters>(Type.Record(Type.String(), Type.String())),
   rationale: column.text(),
   requested_by: column.uuid(),
-  approval_id: column.uuid({ description: 'where it is decided' }),
+  approval_id: column.uuid({ description: 'approval that decides on it' }),
   created_at: column.time(),
 })
 export type Campaign = RowOf<typeof CAMPAIGNS>
 
 export const CAMPAIGN_TENANTS = table('CampaignTenant', {
-  customer: column.text({ description: 'the tenant' }),
+  customer: column.text({ description: 'tenant of the target' }),
   target: column.text(),
   status: column.word(OUTCOMES_IN_TENANT),
-  action_id: column.orNull(column.uuid({ description: 'in the tenant' })),
+  action_id: column.orNull(column.uuid({ description: 'id of the action in that tenant' })),
   detail: column.orNull(column.text()),
   updated_at: column.time(),
 })
@@ -134,7 +134,7 @@ async function requireLookedAfter(tx: TenantTx, ids: readonly string[]): Promise
 
 export const CAMPAIGN_STATUS = Type.Object({
   approval_status: Type.Unsafe<(typeof APPROVAL_STATUSES)[number]>({ type: 'string', enum: [...APPROVAL_STATUSES] }),
-  tenants: Type.Record(Type.String(), Type.Integer(), { description: 'how many targets stand how' }),
+  tenants: Type.Record(Type.String(), Type.Integer(), { description: 'number of targets by state' }),
 })
 
 /** Newest first. */

@@ -19,7 +19,7 @@ const operation = operationsOf<unknown>()
 
 const list = operation({
   name: 'campaigns.list',
-  summary: 'Campaigns over the tenants that are looked after here, newest first',
+  summary: 'Campaigns over the tenants under delegation, newest first',
   permission: 'actions:read',
   path: 'GET /campaigns',
   query: Type.Object(pageQuery, closed),
@@ -29,7 +29,7 @@ const list = operation({
 
 const get = operation({
   name: 'campaigns.get',
-  summary: 'One campaign, and what became of it in each tenant',
+  summary: 'One campaign with its result in each tenant',
   permission: 'actions:read',
   path: 'GET /campaigns/:id',
   output: named(
@@ -41,9 +41,9 @@ const get = operation({
 
 const ask = operation({
   name: 'campaigns.ask',
-  summary: 'Ask for one action over several tenants, to be decided once',
+  summary: 'Request one action over several tenants, decided once',
   description:
-    'Somebody else of the provider decides. In each tenant it is then asked for and agreed to by the delegations that the two have there, under the rules of that tenant: what these refuse is refused there, and where nobody may agree its own people decide.',
+    'Another person of the provider decides. In each tenant the delegations of the two then request and approve the action, under the rules of that tenant: an action that these refuse is refused there, and if neither may approve, the tenant’s own people decide.',
   permission: 'actions:write',
   ofPerson: true,
   audit: 'campaign:requested',

@@ -49,7 +49,7 @@ const get = operation({
 
 const put = operation({
   name: 'models.put_credential',
-  summary: 'Put the model credential of this tenant; api_key is kept when it is left out',
+  summary: 'Set the model credential of this tenant; without api_key the present one is kept',
   permission: 'settings:write',
   audit: UPSERTED,
   path: 'PUT /llm/credentials',
@@ -58,7 +58,7 @@ const put = operation({
     base_url: Type.Optional(nullable(plainText(2048))),
     model: Type.Optional(nullable(plainText(200))),
     api_key: Type.Optional(
-      nullable(Type.String({ minLength: 1, maxLength: 4096, description: 'left out: kept; null: removed' })),
+      nullable(Type.String({ minLength: 1, maxLength: 4096, description: 'absent: unchanged; null: removed' })),
     ),
     settings: Type.Optional(freeForm),
     enabled: Type.Optional(Type.Boolean()),
@@ -89,7 +89,7 @@ const remove = operation({
 
 const test = operation.outside({
   name: 'models.test',
-  summary: 'Ask the model of this tenant one small question, within its budget',
+  summary: 'Send a short test question to the model of this tenant, within its budget',
   permission: 'settings:write',
   audit: 'audit.llm_credential.tested',
   path: 'POST /llm/test',
@@ -98,9 +98,9 @@ const test = operation.outside({
     'ModelTest',
     Type.Object({
       ok: Type.Boolean(),
-      reason: nullable(Type.String({ description: 'why it does not answer' })),
-      model: nullable(Type.String({ description: 'as it says it is called' })),
-      duration_ms: measured('null: it did not answer'),
+      reason: nullable(Type.String({ description: 'reason why the model does not answer' })),
+      model: nullable(Type.String({ description: 'model name in the answer' })),
+      duration_ms: measured('null: no answer'),
       prompt_tokens: measured('null: not measured'),
       completion_tokens: measured('null: not measured'),
       cost_usd: measured('null: not measured'),
@@ -118,7 +118,7 @@ const test = operation.outside({
 
 const status = operation({
   name: 'models.status',
-  summary: 'What answers come from now: a model, or rules',
+  summary: 'The present source of answers: a model, or rules',
   permission: 'settings:read',
   path: 'GET /llm/status',
   output: named(
@@ -139,11 +139,11 @@ const status = operation({
         {
           calls: Type.Integer(),
           calls_max: Type.Integer(),
-          tokens: Type.Integer({ description: 'of requests under way, what is reserved for them' }),
+          tokens: Type.Integer({ description: 'tokens used; for running requests, the reserved tokens' }),
           tokens_max: Type.Integer(),
-          cost_usd: nullable(Type.Number({ description: 'null: the cost of a request is not known' })),
+          cost_usd: nullable(Type.Number({ description: 'null: the cost per request is not known' })),
         },
-        { description: 'used of the budget of this day (UTC)' },
+        { description: 'use of today’s budget (UTC)' },
       ),
     }),
   ),

@@ -89,7 +89,7 @@ function jsonOf(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch (cause) {
-    throw new AppError('unavailable', 'the model answered what is no JSON', { cause })
+    throw new AppError('unavailable', 'the answer of the model is not JSON', { cause })
   }
 }
 

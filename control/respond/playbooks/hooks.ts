@@ -98,7 +98,8 @@ export async function startByHook(
   const { playbookId } = found.hook
   const { document } = await getPlaybook(tx, playbookId)
   const trigger = { webhook: payload }
-  if (document.trigger.on !== 'webhook') throw new AppError('conflict', 'no webhook starts this playbook any more')
+  if (document.trigger.on !== 'webhook')
+    throw new AppError('conflict', 'this playbook is no longer started by a webhook')
   if (document.trigger.condition && !holds(document.trigger.condition, { trigger }))
     return { run: null, isRepeated: false }
   if (!(await useSignature(tx, hookId, proof))) return { run: null, isRepeated: true }

@@ -20,7 +20,9 @@ import { deletePlaybookSecret, playbookSecrets, putPlaybookSecret, SECRETS } fro
 type Deps = { readonly vault: Vault }
 
 const operation = operationsOf<Deps>({ tag: 'playbooks' })
-const document = Type.Record(Type.String(), Type.Unknown(), { description: 'name, trigger, steps: docs/playbooks.md' })
+const document = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'playbook with name, trigger and steps, as in docs/playbooks.md',
+})
 const author = nullable(Type.String())
 const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 80 }) })
 
@@ -61,7 +63,7 @@ const playbookView = (playbook: Playbook) => {
 
 const listSecrets = operation.list({
   name: 'playbooks.secrets',
-  summary: 'Secrets of http steps, by name: never what they are',
+  summary: 'Names of the secrets for http steps, without their values',
   permission: 'playbooks:read',
   path: 'GET /playbook-secrets',
   item: SECRETS.schema,
@@ -71,7 +73,7 @@ const listSecrets = operation.list({
 
 const putSecret = operation({
   name: 'playbooks.put_secret',
-  summary: 'Save a secret, or another value of it',
+  summary: 'Save a secret, or replace its value',
   permission: 'playbooks:write',
   audit: 'playbook:secret_saved',
   path: 'PUT /playbook-secrets/:name',
@@ -81,7 +83,7 @@ const putSecret = operation({
     hosts: Type.Array(Type.String({ minLength: 1, maxLength: 260 }), {
       minItems: 1,
       maxItems: 20,
-      description: 'it is sent to these alone, with the port where the address has one: siem.example:8089',
+      description: 'hosts that may receive the secret, with the port if the address has one: siem.example:8089',
     }),
   }),
   output: SECRETS.schema,
@@ -94,7 +96,7 @@ const putSecret = operation({
 
 const deleteSecret = operation({
   name: 'playbooks.delete_secret',
-  summary: 'Delete a secret: steps that name it fail',
+  summary: 'Delete a secret; steps that use it fail',
   permission: 'playbooks:write',
   audit: 'playbook:secret_deleted',
   removes: 'access',
@@ -119,7 +121,7 @@ const listHooks = operation.list({
 
 const addHook = operation({
   name: 'playbooks.create_hook',
-  summary: 'Make a webhook; its secret is shown once',
+  summary: 'Create a webhook; its secret is shown once',
   permission: 'playbooks:write',
   audit: 'playbook:hook_created',
   path: 'POST /playbooks/:id/hooks',
@@ -128,7 +130,10 @@ const addHook = operation({
   body: sent('PlaybookHookCreate', { label: Type.String({ minLength: 1, maxLength: 200 }) }),
   output: named(
     'PlaybookHookCreated',
-    Type.Object({ ...hookMembers, secret: Type.String({ description: 'signs deliveries; shown this once' }) }),
+    Type.Object({
+      ...hookMembers,
+      secret: Type.String({ description: 'secret that signs deliveries, shown only once' }),
+    }),
   ),
   async run({ tx, note, actor, deps }, { id: playbookId, label }) {
     const { hook, secret } = await createHook(tx, deps.vault, { playbookId, label, by: requesterOf(actor) })
@@ -152,7 +157,7 @@ const removeHook = operation({
 
 const list = operation.list({
   name: 'playbooks.list',
-  summary: 'Playbooks: the own ones, then those that come with the product',
+  summary: 'Playbooks: the tenant’s own, then built-in ones',
   permission: 'playbooks:read',
   path: 'GET /playbooks',
   item: playbookSchema,
@@ -161,7 +166,7 @@ const list = operation.list({
 
 const create = operation({
   name: 'playbooks.create',
-  summary: 'Make a playbook',
+  summary: 'Create a playbook',
   permission: 'playbooks:write',
   audit: 'playbook:created',
   path: 'POST /playbooks',
@@ -177,7 +182,7 @@ const create = operation({
 
 const validate = operation({
   name: 'playbooks.validate',
-  summary: 'Everything that is wrong with a document, at once',
+  summary: 'Validate a playbook document, reporting all faults at once',
   permission: 'playbooks:read',
   path: 'POST /playbooks/validate',
   isRead: true,
@@ -207,7 +212,7 @@ const get = operation({
 
 const change = operation({
   name: 'playbooks.change',
-  summary: 'A version more, or on and off',
+  summary: 'Save a new version of a playbook, or enable or disable it',
   permission: 'playbooks:write',
   audit: 'playbook:updated',
   path: 'PUT /playbooks/:id',
@@ -231,7 +236,7 @@ const change = operation({
 
 const remove = operation({
   name: 'playbooks.delete',
-  summary: 'Delete an own playbook; runs that have ended stay, open ones end',
+  summary: 'Delete one of the tenant’s own playbooks; completed runs stay, open ones end',
   permission: 'playbooks:write',
   audit: 'playbook:deleted',
   removes: 'records',
@@ -245,7 +250,7 @@ const remove = operation({
 
 const versions = operation.list({
   name: 'playbooks.versions',
-  summary: 'Versions, newest first',
+  summary: 'Versions of a playbook, newest first',
   permission: 'playbooks:read',
   path: 'GET /playbooks/:id/versions',
   params,
@@ -256,7 +261,7 @@ const versions = operation.list({
 
 const rollBack = operation({
   name: 'playbooks.roll_back',
-  summary: 'An earlier version, as a version more',
+  summary: 'Restore an earlier version as a new version',
   permission: 'playbooks:write',
   audit: 'playbook:rolled_back',
   path: 'POST /playbooks/:id/rollback',

@@ -26,15 +26,15 @@ const members = {
   trigger: Type.String(),
   requested_by: Type.String(),
   requested_by_person: nullable(
-    Type.String({ description: 'behind a key, a webhook or another run; null: no person' }),
+    Type.String({ description: 'person behind an API key, a webhook or another run; null: no person' }),
   ),
   case_id: nullable(uuid),
   alert_id: nullable(uuid),
   parent_run_id: nullable(uuid),
-  step: nullable(Type.String({ description: 'that it is at; null at the end' })),
+  step: nullable(Type.String({ description: 'current step; null at the end' })),
   steps_executed: Type.Integer(),
   steps_total: Type.Integer(),
-  waits_for: nullable(Type.String({ description: 'action, approval, time or run' })),
+  waits_for: nullable(Type.String({ description: 'kind of wait: action, approval, time or run' })),
   deadline: nullable(time),
   error: nullableText,
   started_at: time,
@@ -50,9 +50,9 @@ const stepSchema = named(
     outcome: Type.String(),
     executed: Type.Boolean(),
     verification: nullableText,
-    reason: nullable(Type.String({ description: 'why it did not come to what it was for, in one word' })),
+    reason: nullable(Type.String({ description: 'reason of a step that did not succeed, in one word' })),
     detail: nullableText,
-    ref: nullable(Type.String({ description: 'of the action, approval, case or run that it began' })),
+    ref: nullable(Type.String({ description: 'id of the action, approval, case or run that the step started' })),
     at: time,
   }),
 )
@@ -69,7 +69,8 @@ async function pageOfRuns(tx: TenantTx, playbookId: string | null, limit: number
 
 const execute = operation({
   name: 'playbooks.execute',
-  summary: 'Run a playbook, on an alert or with a context; a dry run asks for nothing and says what it would',
+  summary:
+    'Run a playbook on an alert or with a context; a dry run reports what it would request, without requesting it',
   permission: 'playbooks:execute',
   audit: 'playbook:executed',
   path: 'POST /playbooks/:id/execute',
@@ -79,7 +80,7 @@ const execute = operation({
     context: Type.Optional(
       Type.Record(Type.String({ maxLength: 60 }), Type.Unknown(), {
         maxProperties: 50,
-        description: 'what steps know as trigger',
+        description: 'value of `trigger` in the steps',
       }),
     ),
     alert_id: Type.Optional(nullable(uuid)),
@@ -130,7 +131,7 @@ const list = operation({
 
 const get = operation({
   name: 'playbooks.get_run',
-  summary: 'A run with what each step came to',
+  summary: 'One run with the result of each step',
   permission: 'playbooks:read',
   path: 'GET /playbook-runs/:run_id',
   output: named(

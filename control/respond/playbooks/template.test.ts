@@ -75,7 +75,7 @@ describe('a body', () => {
   ])('of JSON %s', (text, value) => expect(json(text)).toEqual(value))
 
   test('of invalid JSON, or without a value, is refused', () => {
-    expect(() => json('{"a": {{trigger.n}}{{trigger.n}} x}')).toThrow('no JSON')
+    expect(() => json('{"a": {{trigger.n}}{{trigger.n}} x}')).toThrow('not JSON')
     expect(() => json('{"a": "{{trigger.absent}}"}')).toThrow('{{trigger.absent}}')
   })
 

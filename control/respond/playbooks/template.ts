@@ -107,7 +107,7 @@ export function filledJson(text: string, look: Lookup): string {
   try {
     JSON.parse(full)
   } catch (cause) {
-    throw new AppError('bad_request', 'body is no JSON; content_type says what else it is', { cause })
+    throw new AppError('bad_request', 'body is not JSON; name its type in content_type', { cause })
   }
   return full
 }

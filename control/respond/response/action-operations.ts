@@ -37,7 +37,7 @@ const DEFAULTS = { target: '', parameters: {}, case_id: null, alert_id: null, ro
 
 const types = operation.list({
   name: 'actions.types',
-  summary: 'What can be done, how far it reaches and who has to agree',
+  summary: 'Action types with their reach and required approvers',
   permission: 'actions:read',
   path: 'GET /actions/types',
   item: named(
@@ -47,7 +47,7 @@ const types = operation.list({
       about: Type.String(),
       target: oneOf(TARGET_KINDS),
       blast_radius: oneOf(BLAST_RADII),
-      always_approved: Type.Boolean({ description: 'needs another person’s approval, whoever the requester is' }),
+      always_approved: Type.Boolean({ description: 'true: always needs the approval of another person' }),
       is_reversible: Type.Boolean(),
       parameters: Type.Record(Type.String(), Type.Union([Type.Literal('required'), Type.Literal('optional')])),
     }),
@@ -81,10 +81,10 @@ const request = operation({
   body: sent('ResponseActionRequest', {
     ...requestMembers,
     idempotency_key: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 100, description: 'the same key again is the same action' }),
+      Type.String({ minLength: 1, maxLength: 100, description: 'a repeated key returns the first action' }),
     ),
     approval_seconds: Type.Optional(Type.Integer({ minimum: 60, maximum: RESPONSE_LIMITS.approvalMsMax / 1000 })),
-    quorum: Type.Optional(Type.Integer({ minimum: 1, maximum: 5, description: 'how many have to agree' })),
+    quorum: Type.Optional(Type.Integer({ minimum: 1, maximum: 5, description: 'number of approvals needed' })),
   }),
   output: named(
     'ResponseActionRequested',
@@ -106,7 +106,7 @@ const request = operation({
 
 const dryRun = operation({
   name: 'actions.dry_run',
-  summary: 'What would become of an action, and what was not looked at to say so',
+  summary: 'Preview the effect of an action, with the checks that were not made',
   permission: 'actions:write',
   isRead: true,
   path: 'POST /actions/dry-run',
@@ -117,12 +117,12 @@ const dryRun = operation({
       target: Type.String(),
       blast_radius: Type.String(),
       permission: Type.String(),
-      approval_because: nullable(Type.String({ description: 'why an approval is needed; null: none is' })),
-      executor: nullable(Type.String({ description: 'null: no connected executor can do it' })),
+      approval_because: nullable(Type.String({ description: 'reason why an approval is needed; null: none is' })),
+      executor: nullable(Type.String({ description: 'null: no connected executor supports the action' })),
       is_simulated: Type.Boolean(),
       is_reversible: Type.Boolean(),
       recent: Type.Integer({
-        description: 'requests of this kind within the hour: on this target, of messages all',
+        description: 'requests of this kind within the last hour: on this target; for messages, in total',
       }),
       recent_max: Type.Integer(),
       checked: Type.Array(Type.String()),
@@ -148,7 +148,7 @@ const get = operation({
 
 const undo = operation({
   name: 'actions.undo',
-  summary: 'Take back what was done',
+  summary: 'Undo an executed action',
   permission: 'actions:execute',
   audit: 'action:undo_requested',
   path: 'POST /actions/:action_id/undo',

@@ -58,7 +58,9 @@ export const ACTIONS = tableInCamelCase('ResponseAction', {
   blast_radius: column.word(BLAST_RADII),
   status: column.word(ACTION_STATUSES),
   outcome: column.orNull(
-    column.word(OUTCOMES, { description: 'whether the effect was seen; null: nothing was done, or not yet' }),
+    column.word(OUTCOMES, {
+      description: 'whether the effect was verified; null: nothing was done, or not verified yet',
+    }),
   ),
   executor: column.orNull(column.text()),
   executor_ref: column.orNull(column.text()),
@@ -66,20 +68,20 @@ export const ACTIONS = tableInCamelCase('ResponseAction', {
   reason: column.orNull(
     column.json<ActionReason>(
       oneOf(ACTION_REASONS, {
-        description: 'why it was rejected, failed or not rolled back; null: none of these',
+        description: 'reason of a rejection, failure or failed rollback; null: none of these',
       }),
     ),
   ),
   requested_by: column.text(),
   requested_by_kind: column.json<ActorKind>(Type.String()),
   requested_by_person: column.orNull(
-    column.text({ description: 'behind a key, a playbook run or a delegation; null: no person is' }),
+    column.text({ description: 'person behind an API key, playbook run or delegation; null: no person' }),
   ),
   case_id: column.orNull(column.uuid()),
   alert_id: column.orNull(column.uuid()),
   run_id: column.orNull(column.uuid()),
   attempts: column.int(),
-  rollback_after_seconds: column.orNull(column.int({ description: 'counted from the execution' })),
+  rollback_after_seconds: column.orNull(column.int({ description: 'seconds after the execution' })),
   rollback_at: column.orNull(column.time()),
   created_at: column.time(),
   updated_at: column.time(),

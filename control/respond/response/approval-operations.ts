@@ -12,13 +12,13 @@ import { RESPONSE_LIMITS } from './limits.ts'
 const operation = operationsOf<unknown>({ tag: 'response' })
 const list = operation.page({
   name: 'approvals.list',
-  summary: 'Approvals, newest first; those that wait for a decision without a status',
+  summary: 'Approvals, newest first; pending ones without a status',
   permission: 'actions:read',
   path: 'GET /approvals',
   filters: {
     status: Type.Optional(oneOf(APPROVAL_STATUSES)),
     risk_level: Type.Optional(oneOf(RISK_LEVELS)),
-    mine: Type.Optional(Type.Boolean({ description: 'that the caller may decide' })),
+    mine: Type.Optional(Type.Boolean({ description: 'only approvals the caller may decide' })),
   },
   item: APPROVALS.schema,
   run({ tx, actor, nowMs }, { status = 'pending', risk_level: riskLevel, mine = false }, { rows, after }) {
@@ -29,7 +29,7 @@ const list = operation.page({
 
 const request = operation({
   name: 'approvals.request',
-  summary: 'Ask people to agree to something that the caller does itself',
+  summary: 'Request an approval for something the caller carries out itself',
   permission: 'actions:write',
   audit: 'approval:requested',
   path: 'POST /approvals',
@@ -110,6 +110,6 @@ export const APPROVAL_OPERATIONS = [
   list,
   request,
   get,
-  deciding('approve', 'approved', 'Agree; whoever asked may not. Also as {approval_id}:approve'),
+  deciding('approve', 'approved', 'Approve; the requester may not. Also as {approval_id}:approve'),
   deciding('reject', 'denied', 'Deny. Also as {approval_id}:reject'),
 ]

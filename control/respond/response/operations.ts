@@ -41,7 +41,7 @@ const HOURS_TO_DECIDE = 24
 
 const ask = operation({
   name: 'standing_approvals.ask',
-  summary: 'Ask people to agree in advance to an action on a set of targets',
+  summary: 'Request a standing approval of an action for a set of targets',
   description:
     'Another person decides on it, as on every approval. Once approved, the action on one of the targets with exactly these parameters needs no further approval, except when its approver requests it.',
   permission: 'actions:write',
@@ -56,7 +56,7 @@ const ask = operation({
         targets: Type.Array(plainText(STANDING_LIMITS.targetChars), { minItems: 1, maxItems: STANDING_LIMITS.targets }),
         parameters: Type.Optional(parameters),
         reason: plainText(2_000),
-        from: Type.Optional({ ...time, description: 'now when it is left out' }),
+        from: Type.Optional({ ...time, description: 'default: now' }),
         until: time,
         uses_max: Type.Optional(Type.Integer({ minimum: 1, maximum: STANDING_LIMITS.uses, default: 100 })),
         quorum: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })),
@@ -84,7 +84,7 @@ const ask = operation({
 
 const revoke = operation({
   name: 'standing_approvals.revoke',
-  summary: 'Withdraw a standing approval: from now on each action needs an approval again',
+  summary: 'Revoke a standing approval; each action needs an approval again',
   permission: 'actions:write',
   audit: 'standing_approval:revoked',
   path: 'POST /standing-approvals/:id/revoke',
@@ -98,7 +98,7 @@ const revoke = operation({
 
 const tickets = operation({
   name: 'cases.tickets',
-  summary: 'Tickets that were opened for a case, as they stand on the other side',
+  summary: 'Tickets of a case with their status in the ticket system',
   permission: 'cases:read',
   path: 'GET /cases/:id/tickets',
   params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 60 }) }),
@@ -110,7 +110,7 @@ const tickets = operation({
 
 const ticketHook = operation({
   name: 'response.ticket_hook',
-  summary: 'An address that Jira or ServiceNow calls when a ticket changes, and its secret; the one before ends',
+  summary: 'Create a webhook address and secret for ticket changes in Jira or ServiceNow; replaces the previous one',
   description:
     'Jira signs with the secret (X-Hub-Signature); a business rule of ServiceNow sends it as Authorization: Bearer with {"number": ...}.',
   permission: 'settings:write',

@@ -33,7 +33,7 @@ const executorView = ({ secret, ...executor }: StoredExecutor) => ({ ...executor
 
 const executors = operation.list({
   name: 'response.executors',
-  summary: 'Who carries actions out',
+  summary: 'Executors of actions',
   permission: 'settings:read',
   path: 'GET /response/executors',
   item: executorSchema,
@@ -42,7 +42,7 @@ const executors = operation.list({
 
 const connect = operation({
   name: 'response.add_executor',
-  summary: 'Connect one',
+  summary: 'Connect an executor',
   permission: 'settings:write',
   audit: 'response_executor:created',
   path: 'POST /response/executors',
@@ -54,7 +54,7 @@ const connect = operation({
       Type.Array(oneOf(ACTION_TYPE_NAMES), {
         uniqueItems: true,
         maxItems: 50,
-        description: 'all that the vendor has without it',
+        description: 'default: all capabilities of the vendor',
       }),
     ),
     base_url: Type.String({ minLength: 1, maxLength: 500 }),
@@ -80,7 +80,7 @@ const connect = operation({
 
 const disconnect = operation({
   name: 'response.delete_executor',
-  summary: 'Disconnect one',
+  summary: 'Disconnect an executor',
   permission: 'settings:write',
   audit: 'response_executor:deleted',
   removes: 'records',
@@ -93,7 +93,7 @@ const disconnect = operation({
 
 const targets = operation.list({
   name: 'response.targets',
-  summary: 'What may never be acted on, and where there is such a list what alone may',
+  summary: 'Lists of targets that actions must never affect, or may affect exclusively',
   permission: 'actions:read',
   path: 'GET /response/targets',
   item: TARGET_RULES.schema,
@@ -102,7 +102,7 @@ const targets = operation.list({
 
 const addTarget = operation({
   name: 'response.add_target',
-  summary: 'Add to a list of targets',
+  summary: 'Add an entry to a list of targets',
   permission: 'settings:write',
   audit: 'response_target:created',
   path: 'POST /response/targets',
@@ -124,7 +124,7 @@ const addTarget = operation({
 
 const removeTarget = operation({
   name: 'response.delete_target',
-  summary: 'Take one off',
+  summary: 'Remove an entry from a list of targets',
   permission: 'settings:write',
   audit: 'response_target:deleted',
   removes: 'records',
@@ -135,11 +135,11 @@ const removeTarget = operation({
   },
 })
 
-const blockListText = named('BlockList', Type.String({ description: 'text/plain: a value a line' }))
+const blockListText = named('BlockList', Type.String({ description: 'text/plain with one value per line' }))
 
 const blocked = operation.file({
   name: 'response.block_list',
-  summary: 'The list that firewalls, proxies and resolvers pull: a value a line; 304 when it is as it was',
+  summary: 'Block list for firewalls, proxies and resolvers: one value per line; 304 when unchanged',
   permission: 'actions:read',
   path: 'GET /response/block-list',
   query: Type.Object({ kind: Type.Optional(oneOf(BLOCK_KINDS)) }, closed),

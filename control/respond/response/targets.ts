@@ -40,8 +40,8 @@ export const TARGET_LISTS = ['allow', 'deny'] as const
 export const TARGET_RULES = tableInCamelCase('ResponseTargetRule', {
   id: column.uuid(),
   list: column.word(TARGET_LISTS),
-  action_type: column.text({ description: '* for all' }),
-  pattern: column.text({ description: 'a value, a block of addresses, or a name with *' }),
+  action_type: column.text({ description: '* matches every action type' }),
+  pattern: column.text({ description: 'value, CIDR block, or name with *' }),
   reason: column.text(),
   created_by: column.text(),
   created_at: column.time(),

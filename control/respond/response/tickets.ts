@@ -19,15 +19,15 @@ import { executorNamed } from './executors/choose.ts'
 import { type TicketUpdate, updateTicket, writtenThere } from './update-ticket.ts'
 
 export const TICKETS = table('Ticket', {
-  action_id: column.uuid({ description: 'the action that opened it' }),
+  action_id: column.uuid({ description: 'action that opened the ticket' }),
   case_id: column.uuid(),
   executor: column.text(),
-  ref: column.text({ description: 'as the other side calls it, such as SOC-12 or INC0010002' }),
+  ref: column.text({ description: 'id in the ticket system, such as SOC-12 or INC0010002' }),
   url: column.orNull(column.text()),
-  status: column.orNull(column.text({ description: 'in the words of the other side; null: not looked at yet' })),
+  status: column.orNull(column.text({ description: 'status in the ticket system; null: not read yet' })),
   is_open: column.bool(),
-  closed_by_us: column.bool({ description: 'closed because its case was resolved' }),
-  fault: column.orNull(column.text({ description: 'why it could not be looked at the last time' })),
+  closed_by_us: column.bool({ description: 'true when svc closed it because its case was resolved' }),
+  fault: column.orNull(column.text({ description: 'error of the last attempt to read the ticket' })),
   looked_at: column.orNull(column.time()),
   created_at: column.time(),
 })
@@ -148,7 +148,7 @@ async function sideOf(deps: Deps, tenant: TenantId, { executor: name }: Ticket) 
     findPlace: placesWithinRegion(inTenant, findPlace, 'mail'),
   }
   const found = await inTenant((tx) => executorNamed(tx, vault, ways, name))
-  if (found?.ticket == null) throw new AppError('not_found', `no executor ${name} is connected any more`)
+  if (found?.ticket == null) throw new AppError('not_found', `the executor ${name} is no longer connected`)
   return found.ticket
 }
 

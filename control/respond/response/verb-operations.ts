@@ -21,16 +21,22 @@ import {
 import { ACTION_TYPES, type ActionType, actionTypeOf, gatedBecause, inWords } from './catalogue.ts'
 
 const operation = operationsOf<unknown>()
-const verbName = Type.String({ minLength: 1, maxLength: 60, description: 'a verb that a grant can reach' })
+const verbName = Type.String({ minLength: 1, maxLength: 60, description: 'a verb that can be granted' })
 
 const figures = {
-  decided: Type.Integer({ description: 'requests about which people have shown something' }),
-  agreed: Type.Integer({ description: 'people did the same, or left what a grant did' }),
-  unlabeled: Type.Integer({ description: `nobody has shown anything within ${WINDOW_DAYS} days; in no rate` }),
-  open: Type.Integer({ description: 'nobody has shown anything yet' }),
-  agreement: nullable(Type.Number({ description: 'agreed of decided; null: not measured' })),
+  decided: Type.Integer({ description: 'requests that people confirmed or contradicted' }),
+  agreed: Type.Integer({ description: 'people did the same, or left the action of a grant in place' }),
+  unlabeled: Type.Integer({
+    description: `neither confirmed nor contradicted within ${WINDOW_DAYS} days; excluded from the rates`,
+  }),
+  open: Type.Integer({ description: 'neither confirmed nor contradicted yet' }),
+  agreement: nullable(
+    Type.Number({ description: 'share of decided requests that people agreed with, 0 to 1; null: not measured' }),
+  ),
   agreement_at_least: nullable(
-    Type.Number({ description: 'what it is at least, at 95 %, however often one looks; null: not measured' }),
+    Type.Number({
+      description: 'lower confidence bound of the rate (95 %, valid under repeated looks); null: not measured',
+    }),
   ),
 }
 const figuresSchema = named('VerbFigures', Type.Object(figures))
@@ -40,15 +46,19 @@ const shadowVerbSchema = named(
     verb: Type.String(),
     about: Type.String(),
     enabled: Type.Boolean(),
-    is_granted: Type.Boolean({ description: 'a grant that does nothing while the verb is in shadow mode' }),
+    is_granted: Type.Boolean({ description: 'true when automation holds a grant, which has no effect in shadow mode' }),
     set_by: nullable(Type.String()),
     set_at: nullable(time),
     window_days: Type.Integer(),
     window: nullable(figuresSchema),
     trailing: nullable(Type.Object({ decided: Type.Integer(), agreed: Type.Integer() })),
     by_alert_class: Type.Array(named('VerbFiguresOf', Type.Object({ key: Type.String(), ...figures }))),
-    people_did: nullable(Type.Integer({ description: 'by people since it is in shadow mode; null: it is not' })),
-    foreseen: nullable(Type.Integer({ description: 'of these, what automation would have done too' })),
+    people_did: nullable(
+      Type.Integer({ description: 'number of actions by people since shadow mode began; null: not in shadow mode' }),
+    ),
+    foreseen: nullable(
+      Type.Integer({ description: 'number of these actions that automation would also have requested' }),
+    ),
   }),
 )
 
@@ -81,7 +91,7 @@ function outOfShadowBecause(type: ActionType): string | null {
 
 const list = operation({
   name: 'autonomy.shadow_verbs',
-  summary: 'Verbs that automation may earn, which of them are in shadow mode, and how often people did the same',
+  summary: 'Verbs that automation can be granted, with their shadow mode and agreement with people',
   permission: 'settings:read',
   path: 'GET /autonomy-policy/shadow-verbs',
   query: Type.Object(pageQuery, closed),
@@ -108,9 +118,9 @@ const list = operation({
 
 const put = operation({
   name: 'autonomy.set_shadow_verb',
-  summary: 'Let automation ask for a verb in the shadow, or not',
+  summary: 'Turn shadow mode on or off for a verb',
   description:
-    'In shadow mode what agents, services and playbooks ask for of the verb ends as rejected with the reason shadow_mode, kept as what would have been done: nobody is asked, nothing is done, and a grant of it does nothing. What people ask for is done as ever.',
+    'In shadow mode requests of agents, services and playbooks for the verb end as rejected with the reason shadow_mode, and are recorded: nobody is asked to approve, nothing is executed, and a grant has no effect. Requests of people are executed as usual.',
   permission: 'settings:write',
   audit: 'autonomy:shadow_verb_set',
   path: 'PUT /autonomy-policy/shadow-verbs/:verb',
@@ -124,7 +134,7 @@ const put = operation({
     const type = actionTypeOf(verb)
     if (type === null) throw invalid('verb', `${verb} is no action`)
     const gated = outOfShadowBecause(type)
-    if (gated !== null) throw new AppError('conflict', `${gated}: there is nothing for it to earn`)
+    if (gated !== null) throw new AppError('conflict', `${gated}: it cannot be granted to automation`)
     const flag = await putShadowVerb(tx, type.name, enabled, idOf(actor))
     assert(flag !== null, 'a flag that is put is there')
     note({ resource: 'shadow_verb', resourceId: type.name, changes: { enabled } })
@@ -134,7 +144,7 @@ const put = operation({
 
 const decisions = operation({
   name: 'autonomy.verb_decisions',
-  summary: 'What automation would have done in the shadow or did by a grant, newest first, and what people did',
+  summary: 'Requests of automation in shadow mode or under a grant, newest first, with the actions of people',
   permission: 'actions:read',
   path: 'GET /autonomy-policy/verb-decisions',
   query: Type.Object({ ...pageQuery, verb: Type.Optional(verbName) }, closed),
@@ -147,8 +157,9 @@ const decisions = operation({
 
 const judge = operation({
   name: 'autonomy.judge_verb_decision',
-  summary: 'Say whether what automation would have done, or did by a grant, was right',
-  description: 'For what people did elsewhere, or closed without. It counts over what was compared.',
+  summary: 'Judge whether a request of automation, in shadow mode or under a grant, was right',
+  description:
+    'For cases that people handled elsewhere, or closed without an action. The judgement overrides the automatic comparison.',
   permission: 'actions:write',
   ofPerson: true,
   audit: 'autonomy:verb_decision_judged',

@@ -61,7 +61,7 @@ export async function verificationOf(tx: TenantTx, { action: id }: VerifyToken):
 /** Throws `not_found`, and `conflict` for one that was answered, expired or withdrawn. */
 export async function answerVerification(tx: TenantTx, token: VerifyToken, nowMs: number): Promise<ResponseAction> {
   const action = await verificationOf(tx, token)
-  if (action === null) throw new AppError('not_found', 'nobody asks this any more')
+  if (action === null) throw new AppError('not_found', 'the action no longer waits for this answer')
   if (action.status !== 'running') throw new AppError('conflict', endedBecause(action))
   const { choice, user } = token
   const changed = await changeAction(tx, action.id, { status: 'completed', outcome: 'verified', detail: choice })

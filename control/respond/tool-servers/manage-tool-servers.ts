@@ -25,7 +25,7 @@ export async function createToolServer(
   if ((await store.toolServersOf(tx)).length >= TOOL_SERVER_LIMITS.servers)
     throw new AppError('conflict', `a tenant has at most ${TOOL_SERVER_LIMITS.servers} tool servers`)
   const made = await store.insertToolServer(tx, { ...toolServer, credential: {} })
-  if (made === null) throw new AppError('conflict', `there is a tool server of the name ${toolServer.name}`)
+  if (made === null) throw new AppError('conflict', `a tool server named ${toolServer.name} exists already`)
   return store.updateToolServer(tx, made.id, {
     ...toolServer,
     credential: sealed(tx, vault, made.id, toolServer.credential),
@@ -51,7 +51,7 @@ export async function changeToolServer(
   if (isKept) requireSecretAgain('credential', { url: before.url }, { url: change.url ?? before.url })
   if (change.name !== undefined && change.name !== before.name)
     if ((await store.toolServerByName(tx, change.name)) !== null)
-      throw new AppError('conflict', `there is a tool server of the name ${change.name}`)
+      throw new AppError('conflict', `a tool server named ${change.name} exists already`)
   const kept = credential === undefined ? before.credential : sealed(tx, vault, id, credential)
   return store.updateToolServer(tx, id, { ...before, ...rest, credential: kept })
 }

@@ -26,13 +26,16 @@ type Deps = ReachSettings & {
 const operation = operationsOf<Deps>({ tag: 'tool servers' })
 
 const members = {
-  name: Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,38}[a-z0-9]$', description: 'tools are called mcp.NAME.TOOL' }),
+  name: Type.String({
+    pattern: '^[a-z0-9][a-z0-9_-]{0,38}[a-z0-9]$',
+    description: 'name; tools are called mcp.NAME.TOOL',
+  }),
   label: plainText(120),
-  url: Type.String({ minLength: 1, maxLength: MAX.urlChars, description: 'of its streamable HTTP endpoint' }),
+  url: Type.String({ minLength: 1, maxLength: MAX.urlChars, description: 'URL of the streamable HTTP endpoint' }),
   tool_allowlist: Type.Array(Type.String({ pattern: TOOL_NAME.source }), {
     maxItems: MAX.allowlist,
     uniqueItems: true,
-    description: 'tools that may be called; none: it offers nothing',
+    description: 'tools that may be called; empty: none',
   }),
   timeout_seconds: Type.Integer({ minimum: MAX.timeoutSecondsMin, maximum: MAX.timeoutSecondsMax }),
   max_response_bytes: Type.Integer({ minimum: MAX.responseBytesMin, maximum: MAX.responseBytesMax }),
@@ -41,7 +44,7 @@ const members = {
 const credential = nullable(
   Type.Record(Type.String({ maxLength: 100 }), Type.String({ minLength: 1, maxLength: MAX.headerChars }), {
     maxProperties: MAX.headers,
-    description: 'write-only: headers by name, which take the place of all before',
+    description: 'write-only: headers by name, which replace all previous ones',
   }),
 )
 const serverSchema = named(
@@ -54,7 +57,9 @@ const toolSchema = named(
     name: Type.String(),
     id: Type.String(),
     description: nullable(Type.String()),
-    description_dropped: Type.Boolean({ description: 'it speaks to a model, and is shown to nobody' }),
+    description_dropped: Type.Boolean({
+      description: 'true when the description addresses a model; it is then shown to nobody',
+    }),
     input_schema: Type.Object({
       type: Type.Literal('object'),
       properties: Type.Record(
@@ -64,7 +69,7 @@ const toolSchema = named(
       required: Type.Array(Type.String()),
     }),
     allowed: Type.Boolean(),
-    refusal: nullable(Type.String({ description: 'why it may not be called' })),
+    refusal: nullable(Type.String({ description: 'reason why the tool may not be called' })),
   }),
 )
 
@@ -87,16 +92,16 @@ const create = operation({
   body: sent('McpServerCreate', {
     name: members.name,
     url: members.url,
-    label: Type.Optional(Type.String({ ...members.label, description: 'the name without it' })),
+    label: Type.Optional(Type.String({ ...members.label, description: 'default: the name' })),
     credential: Type.Optional(credential),
     tool_allowlist: Type.Optional(members.tool_allowlist),
     timeout_seconds: Type.Optional(
-      Type.Integer({ ...members.timeout_seconds, description: `${MAX.timeoutSecondsDefault} without it` }),
+      Type.Integer({ ...members.timeout_seconds, description: `default: ${MAX.timeoutSecondsDefault}` }),
     ),
     max_response_bytes: Type.Optional(
-      Type.Integer({ ...members.max_response_bytes, description: `${MAX.responseBytesDefault} without it` }),
+      Type.Integer({ ...members.max_response_bytes, description: `default: ${MAX.responseBytesDefault}` }),
     ),
-    enabled: Type.Optional(Type.Boolean({ description: 'false without it' })),
+    enabled: Type.Optional(Type.Boolean({ description: 'default: false' })),
   }),
   output: serverSchema,
   async run({ tx, note, deps }, input) {
@@ -123,7 +128,7 @@ const create = operation({
 
 const change = operation({
   name: 'mcp_servers.change',
-  summary: 'Change a tool server; a credential that is left out stays',
+  summary: 'Change a tool server; a credential that is left out is kept',
   permission: 'settings:write',
   audit: 'mcp_server:updated',
   path: 'PATCH /mcp-servers/:id',
@@ -155,7 +160,7 @@ const remove = operation({
 
 const test = operation.outside({
   name: 'mcp_servers.test',
-  summary: 'Ask a tool server for its tools, whether it is on or not; none is called',
+  summary: 'List the tools of a tool server, enabled or not, without calling any',
   permission: 'settings:write',
   audit: 'mcp_server:tested',
   path: 'POST /mcp-servers/:id/test',
@@ -163,9 +168,9 @@ const test = operation.outside({
     'McpServerTest',
     Type.Object({
       ok: Type.Boolean(),
-      reason: nullable(Type.String({ description: 'why there is no list' })),
+      reason: nullable(Type.String({ description: 'reason why the tools could not be listed' })),
       tools: nullable(Type.Array(toolSchema, { description: 'null: not known' })),
-      is_cut: Type.Boolean({ description: `it has more than the first ${MAX.tools}` }),
+      is_cut: Type.Boolean({ description: `true when only the first ${MAX.tools} tools are listed` }),
     }),
   ),
   async run({ work, read, actor, deps: { vault, egress = askNobody } }, { id }) {

@@ -27,9 +27,9 @@ export const alertFields = {
   connector_id: nullableText,
   connector_type: nullableText,
   external_id: nullable(
-    Type.String({ description: 'id in the product that reported the finding; null: only rules did' }),
+    Type.String({ description: 'id of the finding in the product that reported it; null: raised by rules only' }),
   ),
-  external_url: nullable(Type.String({ description: 'its page there' })),
+  external_url: nullable(Type.String({ description: 'URL of the finding in that product' })),
   mitre_tactics: texts,
   mitre_techniques: texts,
   affected_ips: texts,
@@ -40,12 +40,14 @@ export const alertFields = {
   ai_summary: nullableText,
   ai_recommendations: texts,
   ai_verdict: nullable(
-    oneOf(TRIAGE_VERDICTS, { description: 'of triage, whatever people decided since; null: it was not triaged' }),
+    oneOf(TRIAGE_VERDICTS, {
+      description: 'verdict of automated triage, unchanged by later verdicts of people; null: not triaged',
+    }),
   ),
   ai_confidence: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()], {
-    description: '0 to 1: how sure triage is of its verdict',
+    description: 'confidence of triage in its verdict, 0 to 1',
   }),
-  confidence: Type.Union([Type.Integer(), Type.Null()], { description: '0 to 100; null: nobody measured it' }),
+  confidence: Type.Union([Type.Integer(), Type.Null()], { description: '0 to 100; null: not measured' }),
   confidence_label: nullable(
     oneOf(['low', 'medium', 'high'] as const, { description: 'medium from 40, high from 70' }),
   ),
@@ -61,11 +63,13 @@ export const alertFields = {
   resolved_at: nullableTime,
   metadata: members,
   risk_score: Type.Union([Type.Number({ minimum: 0, maximum: 100 }), Type.Null()], {
-    description: '0 to 100; null: nobody measured it',
+    description: '0 to 100; null: not measured',
   }),
-  signal_count: nullable(Type.Integer({ description: 'signals that it is made of; null: it is not made of signals' })),
-  event_count: nullable(Type.Integer({ description: 'events that those signals name' })),
-  rule_count: nullable(Type.Integer({ description: 'different rules among them' })),
+  signal_count: nullable(
+    Type.Integer({ description: 'number of signals the alert is composed of; null: not composed of signals' }),
+  ),
+  event_count: nullable(Type.Integer({ description: 'number of events those signals name' })),
+  rule_count: nullable(Type.Integer({ description: 'number of different rules among those signals' })),
   created_at: time,
   updated_at: time,
 }
@@ -87,7 +91,7 @@ export const facetsSchema = named(
   'AlertFacets',
   Type.Object(
     { total: Type.Integer(), by_severity: counts, by_status: counts, unresolved: Type.Integer() },
-    { description: 'over everything that the filter lets through, not the page' },
+    { description: 'counts over all matches of the filter, not only this page' },
   ),
 )
 
@@ -119,10 +123,8 @@ export const verdictSchema = named(
   Type.Object({
     id: uuid,
     alert_id: uuid,
-    original_verdict: nullable(
-      Type.String({ description: 'the verdict of people before this one, else that of triage' }),
-    ),
-    agent_verdict: nullable(Type.String({ description: 'of triage at that time; null: it was not triaged' })),
+    original_verdict: nullable(Type.String({ description: 'previous verdict of people, otherwise that of triage' })),
+    agent_verdict: nullable(Type.String({ description: 'verdict of triage at that time; null: not triaged' })),
     corrected_verdict: Type.String(),
     reason: Type.String(),
     reason_code: Type.String(),
@@ -150,8 +152,8 @@ const evidenceSchema = Type.Object({
   severity_id: Type.Integer({ description: 'OCSF: 1 informational to 5 critical' }),
   time,
   last_time: time,
-  count: Type.Integer({ minimum: 1, description: 'signals of this rule on this host' }),
-  event_uids: Type.Array(Type.String(), { description: 'some of the events, the first and the last' }),
+  count: Type.Integer({ minimum: 1, description: 'number of signals of this rule on this host' }),
+  event_uids: Type.Array(Type.String(), { description: 'some of the event ids, including the first and the last' }),
   host: Type.String(),
   user: Type.String(),
   src_ip: Type.String(),
@@ -159,7 +161,7 @@ const evidenceSchema = Type.Object({
   mitre_tactics: texts,
   mitre_techniques: texts,
   matched: Type.Array(Type.Object({ field: Type.String(), value: Type.String() })),
-  why: Type.String({ description: 'why it counts, and why it is part of this story' }),
+  why: Type.String({ description: 'reason why the signal counts and why it belongs to this story' }),
 })
 
 function shownEvidence(link: Fusion['evidence'][number]) {
@@ -174,13 +176,13 @@ function shownEvidence(link: Fusion['evidence'][number]) {
 const scoreSchema = Type.Object({
   risk: Type.Number({ description: '0 to 100: the probability times the impact' }),
   probability: Type.Number({ description: 'logistic function of the bias and what the features contribute' }),
-  impact: Type.Number({ description: 'of the severity' }),
-  weights: Type.String({ description: "shipped, or the version of the tenant's own" }),
+  impact: Type.Number({ description: 'impact by severity' }),
+  weights: Type.String({ description: '`shipped`, or the version of the tenant’s own weights' }),
   bias: Type.Number(),
   features: Type.Array(
     Type.Object({
       name: Type.String(),
-      value: nullable(Type.Number({ description: '0 to 1; null: not known yet, and not counted' })),
+      value: nullable(Type.Number({ description: '0 to 1; null: not known yet, and excluded from the score' })),
       weight: Type.Number(),
       contribution: Type.Number({ description: 'value times weight' }),
       why: Type.String(),
@@ -214,11 +216,13 @@ export const detailSchema = named(
     attack_names: Type.Record(Type.String(), Type.String(), {
       description: 'names of its techniques and tactics by id',
     }),
-    evidence: Type.Array(evidenceSchema, { description: 'in order; empty when it is not made of signals' }),
-    evidence_omitted: Type.Integer({ description: 'links of the chain beyond those that are shown' }),
+    evidence: Type.Array(evidenceSchema, {
+      description: 'signals in order of time; empty when the alert is not composed of signals',
+    }),
+    evidence_omitted: Type.Integer({ description: 'number of signals left out of this list' }),
     score: nullable(scoreSchema),
     verdict: nullable(verdictSchema),
-    raw_event: Type.Unknown({ description: 'as it was stored, secrets taken out; null when there is none' }),
+    raw_event: Type.Unknown({ description: 'event as stored, without secrets; null when there is none' }),
   }),
 )
 

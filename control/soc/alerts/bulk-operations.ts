@@ -13,14 +13,14 @@ const operation = operationsOf<unknown>()
 
 const change = operation({
   name: 'alerts.bulk_change',
-  summary: 'Change many alerts as one',
+  summary: 'Apply one change to many alerts',
   permission: 'alerts:write',
   audit: 'alert:bulk_changed',
   path: 'POST /alerts/bulk',
   body: sent('AlertBulkChange', {
     alert_ids: Type.Array(uuid, {
       ...{ minItems: 1, maxItems: BULK_ALERTS_MAX, uniqueItems: true },
-      description: 'changes exactly these, or none when one of them does not exist',
+      description: 'ids of the alerts; the change applies to all of them, or to none when one does not exist',
     }),
     change: Type.Object(
       {
@@ -32,7 +32,7 @@ const change = operation({
         verdict: Type.Optional(
           Type.Object(
             { corrected_verdict: oneOf(DISPOSITIONS), reason: reasonText, reason_code: oneOf(REASON_CODES) },
-            { ...closed, description: 'on each of them; one that contradicts its reason is refused' },
+            { ...closed, description: 'verdict for each alert; refused when it contradicts its reason' },
           ),
         ),
         snooze_minutes: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: SNOOZE_MINUTES_MAX }))),
@@ -43,7 +43,7 @@ const change = operation({
   output: named(
     'AlertBulkDone',
     Type.Object({
-      bulk_id: Type.String({ format: 'uuid', description: 'takes the change back, for a day' }),
+      bulk_id: Type.String({ format: 'uuid', description: 'id for undoing the change, valid for a day' }),
       changed: Type.Integer(),
       refused: Type.Array(Type.Object({ alert_id: uuid, reason: Type.String() })),
     }),
@@ -64,7 +64,7 @@ const change = operation({
 
 const undo = operation({
   name: 'alerts.undo_bulk_change',
-  summary: 'Take a change of many alerts back',
+  summary: 'Undo a change of many alerts',
   permission: 'alerts:write',
   audit: 'alert:bulk_undone',
   tag: 'alerts',
@@ -73,7 +73,7 @@ const undo = operation({
     'AlertBulkUndone',
     Type.Object({
       restored: Type.Array(uuid),
-      kept: Type.Array(uuid, { description: 'alerts that were changed since, so they are kept' }),
+      kept: Type.Array(uuid, { description: 'alerts changed since, which keep their present state' }),
     }),
   ),
   async run({ tx, note, actor, nowMs }, { bulk_id: id }) {

@@ -101,7 +101,8 @@ export async function snoozeAlert(
 /** Raises the severity one step, and the priority to at least that of the step. Throws `conflict` at its top. */
 export async function escalateAlert(tx: TenantTx, actor: Actor, id: string, reason: string | null): Promise<Alert> {
   const alert = await lockedAlert(tx, id)
-  if (alert.severity === 'critical') throw new AppError('conflict', 'the alert is critical: there is nothing above')
+  if (alert.severity === 'critical')
+    throw new AppError('conflict', 'the alert is critical already, the highest severity')
   const severity = severityOfRank(severityRank(alert.severity) + 1)
   const changed = await write(tx, alert, { severity, priority: Math.max(alert.priority, PRIORITIES[severity]) })
   await noteDone(tx, id, actor, { action: 'escalated', reason, changes: { from: alert.severity, to: severity } })

@@ -22,26 +22,26 @@ export const alertFilterMembers = {
   search: Type.Optional(plainText(SEARCH_MAX)),
   min_confidence: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
   confidence_label: Type.Optional(Type.String({ maxLength: 20, description: 'low, medium or high' })),
-  tags: Type.Optional(Type.String({ maxLength: 2000, description: 'alerts that have all of these' })),
-  from: Type.Optional(Type.String({ maxLength: 40, description: 'made at this time or later' })),
-  until: Type.Optional(Type.String({ maxLength: 40, description: 'made before this time' })),
+  tags: Type.Optional(Type.String({ maxLength: 2000, description: 'alerts that have all of these tags' })),
+  from: Type.Optional(Type.String({ maxLength: 40, description: 'created at this time or later' })),
+  until: Type.Optional(Type.String({ maxLength: 40, description: 'created before this time' })),
   event_from: Type.Optional(
-    Type.String({ maxLength: 40, description: 'whose event, or the first of several, was at this time or later' }),
+    Type.String({ maxLength: 40, description: 'whose event, or the earliest of several, was at this time or later' }),
   ),
   event_until: Type.Optional(Type.String({ maxLength: 40, description: 'whose event was before this time' })),
   host: values(
-    'that name one of these hosts, in any case; with commas between them, as all of the following, a comma of a name as \\,',
+    'alerts that name one of these hosts, ignoring case; values are separated by commas, here and in the following parameters, and a comma within a name is written \\,',
   ),
-  user: values('that name one of these users'),
-  ip: values('that name one of these addresses'),
+  user: values('alerts that name one of these users'),
+  ip: values('alerts that name one of these addresses'),
   tactic: values('with one of these tactics, such as TA0002'),
   technique: values('with one of these techniques, such as T1059.001'),
-  rule: values('of one of these rules, by id'),
-  source: values('of one of these connector types'),
+  rule: values('alerts of one of these rules, by id'),
+  source: values('alerts from one of these connector types'),
   assignee: Type.Optional(
-    Type.String({ maxLength: 1200, description: 'ids of users, me, and nobody, with commas between them' }),
+    Type.String({ maxLength: 1200, description: 'ids of users, me, and nobody, separated by commas' }),
   ),
-  has_verdict: Type.Optional(Type.Boolean({ description: 'whether a person has decided it' })),
+  has_verdict: Type.Optional(Type.Boolean({ description: 'whether a person has set a verdict' })),
 }
 
 type ListQuery = Static<TObject<typeof alertFilterMembers>>

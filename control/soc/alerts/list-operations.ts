@@ -37,11 +37,13 @@ import { SEVERITIES, severityRank } from './words.ts'
 const operation = operationsOf<unknown>()
 const next_cursor = Type.Optional(Type.String())
 const period = oneOf(Object.keys(QUEUE_PERIODS) as QueuePeriod[])
-const notMeasured = Type.Record(Type.String(), Type.String(), { description: 'what has no value, and why' })
+const notMeasured = Type.Record(Type.String(), Type.String(), {
+  description: 'figures without a value, with the reason for each',
+})
 
 const list = operation({
   name: 'alerts.list',
-  summary: 'Alerts, newest first or in another order, with facets over all that the filter lets through',
+  summary: 'Alerts, newest first or in another order, with facets over all matching alerts',
   permission: 'alerts:read',
   path: 'GET /alerts',
   query: pageQueryOf({
@@ -49,7 +51,7 @@ const list = operation({
     sort: Type.Optional(
       oneOf(ALERT_SORTS, {
         description:
-          'newest without it. event: by when it happened, or the first event of several; sla: what is due to be resolved first, without a target last',
+          'default: newest. event: by the time of the earliest event; sla: earliest resolution target first, alerts without a target last',
       }),
     ),
   }),
@@ -95,15 +97,15 @@ function alertPositionOf(cursor: string | undefined, sort: AlertSort): AlertPosi
 
 const facets = operation({
   name: 'alerts.facets',
-  summary: 'Hosts, users, rules and others that the alerts of a filter have, with counts',
-  description: 'Takes the filters of `GET /alerts`, and counts what each value would leave.',
+  summary: 'Hosts, users, rules and other values among the filtered alerts, with counts',
+  description: 'Takes the filters of `GET /alerts`, and counts the alerts left for each value.',
   permission: 'alerts:read',
   path: 'GET /alerts/facets',
   query: Type.Object(
     {
       ...alertFilterMembers,
       fields: Type.Optional(
-        Type.String({ maxLength: 200, description: `of ${FACET_KINDS.join(', ')}; all without it` }),
+        Type.String({ maxLength: 200, description: `one or more of ${FACET_KINDS.join(', ')}; default: all` }),
       ),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: FACET_VALUES_MAX, default: 10 })),
     },
@@ -117,15 +119,15 @@ const facets = operation({
           field: oneOf(FACET_KINDS),
           values: Type.Array(
             Type.Object({ value: Type.String(), name: nullable(Type.String()), alerts: Type.Integer() }),
-            { description: 'those of most alerts first' },
+            { description: 'values with the most alerts first' },
           ),
-          distinct: Type.Integer({ description: 'values there are' }),
+          distinct: Type.Integer({ description: 'number of distinct values' }),
         }),
       ),
       assignees: Type.Array(Type.Object({ assigned_to_id: nullable(uuid), alerts: Type.Integer() }), {
         description: 'null: unassigned',
       }),
-      alerts: Type.Integer({ description: 'that were counted' }),
+      alerts: Type.Integer({ description: 'number of alerts counted' }),
       is_whole: Type.Boolean({ description: `false: only the newest ${FACET_ALERTS_MAX.toLocaleString('en')} were` }),
     }),
   ),
@@ -208,7 +210,7 @@ function inputOf({ event_time, raw_event, ...body }: Static<typeof createBody>) 
 
 const stats = operation({
   name: 'alerts.stats',
-  summary: 'Aggregates over the alerts made in a period',
+  summary: 'Aggregates over the alerts created in a period',
   permission: 'alerts:read',
   path: 'GET /alerts/stats',
   query: Type.Object({ period: Type.Optional(period) }, closed),
@@ -237,7 +239,7 @@ const stats = operation({
 
 const queue = operation({
   name: 'alerts.queue',
-  summary: 'Unresolved alerts that are not snoozed: highest priority first, then longest waiting',
+  summary: 'Unresolved alerts that are not snoozed: highest priority first, then the oldest',
   permission: 'alerts:read',
   path: 'GET /alerts/queue',
   query: pageQueryOf({ owner: Type.Optional(oneOf(QUEUE_OWNERS)), period: Type.Optional(period) }),
@@ -252,9 +254,9 @@ const queue = operation({
             sla_due_at: nullable(time),
             sla_remaining_seconds: nullable(Type.Integer()),
             sla_breached: nullable(Type.Boolean()),
-            sla_reason: nullable(Type.String({ description: 'why there is no due time' })),
+            sla_reason: nullable(Type.String({ description: 'reason why there is no due time' })),
             bucket: oneOf(['breached', 'due_soon', 'on_track', 'no_sla'] as const, {
-              description: 'due_soon: within the last quarter of its time; no_sla: nothing gives it a due time',
+              description: 'due_soon: within the last quarter of its time; no_sla: no target applies',
             }),
           }),
         ),
@@ -264,7 +266,7 @@ const queue = operation({
         all: Type.Integer(),
         me: Type.Integer(),
         unassigned: Type.Integer(),
-        snoozed: Type.Integer({ description: 'not in the queue until they wake' }),
+        snoozed: Type.Integer({ description: 'snoozed alerts, which return to the queue when the snooze ends' }),
         breached: nullable(Type.Integer({ description: 'null: no severity has a target' })),
       }),
       not_measured: notMeasured,

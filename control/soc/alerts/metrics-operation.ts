@@ -26,12 +26,12 @@ const spread = nullable(
   named('SecondsSpread', Type.Object({ mean: Type.Integer(), median: Type.Integer(), p90: Type.Integer() })),
 )
 const measured = {
-  alerts: Type.Integer({ description: 'made in it' }),
+  alerts: Type.Integer({ description: 'alerts created in the span' }),
   by_severity: counts(SEVERITIES),
   by_verdict: counts(DISPOSITIONS),
-  acknowledged: Type.Integer({ description: 'of these alerts the ones that a person did something to' }),
+  acknowledged: Type.Integer({ description: 'number of these alerts that a person acted on' }),
   seconds_to_acknowledge: spread,
-  resolved: Type.Integer({ description: 'of these alerts' }),
+  resolved: Type.Integer({ description: 'number of these alerts that are resolved' }),
   seconds_to_resolve: spread,
 }
 const output = named(
@@ -40,17 +40,17 @@ const output = named(
     ...{ from: time, until: time, step: oneOf(STEPS), time_zone: Type.String() },
     whole: named('TeamMetricsOfSpan', Type.Object(measured)),
     steps: Type.Array(named('TeamMetricsOfStep', Type.Object({ from: time, ...measured })), {
-      description: 'the first and the last may be part of a day or a week',
+      description: 'days or weeks; the first and the last may be partial',
     }),
     rules: Type.Array(
       named(
         'RuleNoise',
         Type.Object({
           rule_id: Type.String(),
-          rule_title: nullable(Type.String({ description: 'null: no alert of it names it' })),
+          rule_title: nullable(Type.String({ description: 'null: no alert names the rule' })),
           alerts: Type.Integer(),
           true_positive: Type.Integer(),
-          noise: Type.Integer({ description: 'alerts with the verdict false positive or benign' }),
+          noise: Type.Integer({ description: 'number of alerts with the verdict false positive or benign' }),
           undecided: Type.Integer(),
         }),
       ),
@@ -62,10 +62,10 @@ const output = named(
         'AnalystLoad',
         Type.Object({
           user_id: Type.String(),
-          alerts: Type.Integer({ description: 'that the person did something to' }),
-          verdicts: Type.Integer({ description: 'alerts that got one of the person’s' }),
+          alerts: Type.Integer({ description: 'number of alerts the person acted on' }),
+          verdicts: Type.Integer({ description: 'number of alerts with a verdict of the person' }),
           resolved: Type.Integer({ description: 'alerts that the person resolved or closed' }),
-          open_now: Type.Integer({ description: 'that the person has and that are not resolved' }),
+          open_now: Type.Integer({ description: 'unresolved alerts assigned to the person' }),
           by_step: Type.Array(Type.Object({ from: time, alerts: Type.Integer() }), {
             description: 'steps without work are left out',
           }),
@@ -80,7 +80,7 @@ const output = named(
 export const teamMetrics = operation({
   name: 'alerts.metrics',
   summary: 'Volume, times to acknowledge and to resolve, verdicts, noise of rules and load of analysts, by day or week',
-  description: `Counted from the rows of alerts and of what was done to them; deleted alerts are not in it. An alert counts in the step in which it was made. A time that no alert has is null. At most ${METRICS_LIMITS.days} days; the last ${DAYS_DEFAULT} by default.`,
+  description: `Computed from alerts and their history, without deleted alerts. An alert counts in the step in which it was created. A time without any alert is null. At most ${METRICS_LIMITS.days} days; the last ${DAYS_DEFAULT} by default.`,
   permission: 'alerts:read',
   path: 'GET /alerts/metrics',
   query: Type.Object(

@@ -19,14 +19,18 @@ const ASSIGNEES_MAX = 10_000
 const ASSIGNEES = table('Assignee', {
   id: column.uuid(),
   name: column.from('username', column.text()),
-  organisation: column.orNull(column.text({ description: 'of a delegate; null for a user of the tenant' })),
-  is_active: column.bool({ description: 'false: may sign in no more, or the delegation is over; is given no alert' }),
+  organisation: column.orNull(
+    column.text({ description: 'organisation of a delegate; null for a user of the tenant' }),
+  ),
+  is_active: column.bool({
+    description: 'false: the user is deactivated or the delegation has ended, and no alert can be assigned',
+  }),
 })
 
 const assignees = operation({
   name: 'alerts.assignees',
-  summary: 'People of the tenant and delegates by name, for the owners of alerts',
-  description: `Those who are active first, users before delegates; ${ASSIGNEES_MAX.toLocaleString('en')} at most.`,
+  summary: 'Possible owners of alerts: users of the tenant and delegates, by name',
+  description: `Active ones first, users before delegates; at most ${ASSIGNEES_MAX.toLocaleString('en')}.`,
   permission: 'alerts:read',
   path: 'GET /alerts/assignees',
   query: Type.Object(pageQuery, closed),
@@ -48,7 +52,7 @@ function personOf({ kind, personId, delegationId }: Actor): string {
 
 const views = operation({
   name: 'alerts.views',
-  summary: 'Views of the queue that one keeps',
+  summary: 'Queue views of the caller',
   permission: 'alerts:read',
   ofPerson: true,
   path: 'GET /alert-views',
@@ -59,7 +63,7 @@ const views = operation({
 
 const keepView = operation({
   name: 'alerts.keep_view',
-  summary: 'Keep a view of the queue; one of the same name is replaced',
+  summary: 'Save a view of the queue, replacing one of the same name',
   permission: 'alerts:read',
   ofPerson: true,
   audit: 'alert_view:kept',
@@ -85,7 +89,7 @@ const keepView = operation({
 
 const removeView = operation({
   name: 'alerts.delete_view',
-  summary: 'Delete a view of the queue that one keeps',
+  summary: 'Delete a queue view of the caller',
   permission: 'alerts:read',
   ofPerson: true,
   audit: 'alert_view:deleted',

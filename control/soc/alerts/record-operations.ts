@@ -37,7 +37,7 @@ const get = operation({
 
 const history = operation.page({
   name: 'alerts.history',
-  summary: 'Everything that was done to an alert, newest first',
+  summary: 'History of an alert, newest first',
   permission: 'alerts:read',
   path: 'GET /alerts/:id/history',
   item: historySchema,
@@ -116,7 +116,7 @@ const remove = operation({
 
 const assign = operation({
   name: 'alerts.assign',
-  summary: 'Assign to a user of the tenant; null releases',
+  summary: 'Assign an alert to a user of the tenant; null unassigns it',
   permission: 'alerts:write',
   audit: 'alert:assigned',
   path: 'POST /alerts/:id/assign',
@@ -146,7 +146,7 @@ const claim = operation({
 
 const snooze = operation({
   name: 'alerts.snooze',
-  summary: 'Out of the queue for some minutes or until a time',
+  summary: 'Snooze an alert for some minutes or until a time',
   permission: 'alerts:write',
   audit: 'alert:snoozed',
   path: 'POST /alerts/:id/snooze',
@@ -156,7 +156,7 @@ const snooze = operation({
       {
         duration_minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: SNOOZE_MINUTES_MAX })),
         until: Type.Optional(
-          Type.Union([Type.String({ maxLength: 40 }), Type.Null()], { description: 'null wakes it' }),
+          Type.Union([Type.String({ maxLength: 40 }), Type.Null()], { description: 'null ends the snooze' }),
         ),
       },
       { ...closed, minProperties: 1, maxProperties: 1 },
@@ -193,7 +193,7 @@ const escalate = operation({
 
 const similar = operation({
   name: 'alerts.similar',
-  summary: 'What became of alerts of its kind, and which share the most with it',
+  summary: 'Verdicts on alerts of the same kind, and the most similar alerts',
   permission: 'alerts:read',
   path: 'GET /alerts/:id/similar',
   query: Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }) }, closed),
@@ -203,15 +203,17 @@ const similar = operation({
       of_its_kind: Type.Object(
         {
           total: Type.Integer(),
-          is_whole: Type.Boolean({ description: 'false: there are more, and the newest were counted' }),
+          is_whole: Type.Boolean({ description: 'false: only the newest alerts were counted' }),
           verdicts: Type.Array(Type.Object({ verdict: nullable(oneOf(DISPOSITIONS)), count: Type.Integer() })),
         },
-        { description: 'other alerts of the same rule, or without one of the same source and title' },
+        { description: 'other alerts of the same rule; without a rule, of the same source and title' },
       ),
       items: Type.Array(
         Type.Object({
           alert: alertSchema,
-          score: Type.Number({ description: 'what both have as a part of what either has: 0 to 1' }),
+          score: Type.Number({
+            description: 'similarity, 0 to 1: shared features as a fraction of all features of both alerts',
+          }),
           shared: Type.Array(Type.String(), { description: 'rule:…, technique:…, host:…, user:…, ip:…' }),
         }),
       ),

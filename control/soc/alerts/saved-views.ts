@@ -9,7 +9,7 @@ export const VIEW_LIMITS = { ofPerson: 100, nameChars: 80, queryChars: 4_000, co
 export const ALERT_VIEWS = table('AlertView', {
   id: column.uuid(),
   name: column.text(),
-  query: column.text({ description: 'filters, order and grouping, as the address of the queue has them' }),
+  query: column.text({ description: 'filters, order and grouping, in the form of the query string of the queue' }),
   columns: column.texts({ description: 'columns of the queue, in order; empty: the default ones' }),
   updated_at: column.time(),
 })

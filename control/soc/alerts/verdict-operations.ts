@@ -14,7 +14,7 @@ const operation = operationsOf<unknown>()
 
 const reasons = operation({
   name: 'alerts.verdict_reasons',
-  summary: 'The reasons that each verdict may have; any other is refused with 422',
+  summary: 'Valid reasons for each verdict; any other is rejected with 422',
   permission: 'alerts:read',
   path: 'GET /alerts/verdict-reasons',
   query: Type.Object({}, closed),
@@ -29,8 +29,8 @@ const reasons = operation({
 
 const override = operation({
   name: 'alerts.override_verdict',
-  summary: "The analyst's verdict on an alert; shows the alerts that it may also fit",
-  description: 'A reason that contradicts the verdict is refused: `GET /alerts/verdict-reasons` lists those that fit.',
+  summary: 'Set the verdict of an analyst on an alert; returns similar alerts that it may fit too',
+  description: 'A reason that contradicts the verdict is rejected: `GET /alerts/verdict-reasons` lists the valid ones.',
   permission: 'alerts:write',
   audit: 'alert:verdict_overridden',
   path: 'POST /alerts/:id/verdict-override',
@@ -43,8 +43,12 @@ const override = operation({
       alert: alertSchema,
       verdict: verdictSchema,
       look_alikes: Type.Array(alertSchema, { maxItems: LOOK_ALIKES_MAX }),
-      look_alikes_total: Type.Integer({ description: `of which the newest ${LOOK_ALIKES_MAX} at most are shown` }),
-      confirmation_token: nullable(Type.String({ description: 'confirms exactly the look-alikes shown, once' })),
+      look_alikes_total: Type.Integer({
+        description: `total number of look-alikes; the newest ${LOOK_ALIKES_MAX} at most are shown`,
+      }),
+      confirmation_token: nullable(
+        Type.String({ description: 'token that confirms exactly the shown look-alikes, once' }),
+      ),
       confirmation_expires_at: nullable(time),
     }),
   ),
@@ -66,7 +70,7 @@ const override = operation({
 
 const repeat = operation({
   name: 'alerts.repeat_verdict',
-  summary: 'The same verdict for exactly the look-alikes that were shown with it',
+  summary: 'Apply the same verdict to exactly the look-alikes shown with it',
   permission: 'alerts:write',
   audit: 'alert:verdict_repeated',
   path: 'POST /alerts/:id/verdict-override/look-alikes',
@@ -84,7 +88,7 @@ const repeat = operation({
 
 const undo = operation({
   name: 'alerts.undo_verdict',
-  summary: 'Take a verdict back, with those that repeat it on look-alikes',
+  summary: 'Undo a verdict, together with its copies on look-alikes',
   permission: 'alerts:write',
   audit: 'alert:verdict_undone',
   path: 'POST /alerts/:id/verdict-override/undo',
@@ -92,8 +96,8 @@ const undo = operation({
   output: named(
     'VerdictUndone',
     Type.Object({
-      restored: Type.Array(uuid, { description: 'alerts that have their earlier verdict again' }),
-      kept_later: Type.Array(uuid, { description: 'alerts that got another verdict since, which is kept' }),
+      restored: Type.Array(uuid, { description: 'alerts with their previous verdict restored' }),
+      kept_later: Type.Array(uuid, { description: 'alerts with a later verdict, which they keep' }),
     }),
   ),
   run({ tx, note, actor }, { id, verdict_id }) {

@@ -13,7 +13,7 @@ const caseIds = Type.Array(uuid, { minItems: 1, maxItems: BULK_CASES_MAX, unique
 
 const preview = operation({
   name: 'cases.bulk_preview',
-  summary: 'Which cases a change would be of, and the token that confirms exactly these',
+  summary: 'Preview the cases that a bulk change affects, with a token that confirms exactly these',
   permission: 'cases:write',
   isRead: true,
   path: 'POST /cases/bulk/preview',
@@ -34,7 +34,9 @@ const preview = operation({
   output: named(
     'CaseBulkOffer',
     Type.Object({
-      confirmation_token: Type.String({ description: 'confirms exactly these cases, once, by the same person' }),
+      confirmation_token: Type.String({
+        description: 'token that confirms exactly these cases, once, for the same person',
+      }),
       case_ids: Type.Array(uuid),
       count: Type.Integer(),
       expires_at: time,
@@ -48,7 +50,7 @@ const preview = operation({
 
 const confirm = operation({
   name: 'cases.bulk_change',
-  summary: 'Apply the offered change to exactly the offered cases, with a result for each',
+  summary: 'Apply the previewed change to exactly those cases, with a result for each',
   permission: 'cases:write',
   audit: 'case:bulk_changed',
   path: 'POST /cases/bulk',

@@ -71,13 +71,13 @@ export const listQuery = pageQueryOf({
   unassigned: Type.Optional(Type.Boolean()),
   queue_id: Type.Optional(uuid),
   case_type: Type.Optional(plainText(64)),
-  tags: Type.Optional(Type.String({ maxLength: 2000, description: 'cases that have all of these' })),
+  tags: Type.Optional(Type.String({ maxLength: 2000, description: 'cases that have all of these tags' })),
   search: Type.Optional(plainText(200)),
   sla_breached: Type.Optional(Type.Boolean({ description: 'one of the three clocks is past its due time' })),
   from: Type.Optional(Type.String({ maxLength: 40, description: 'opened at this time or later' })),
   until: Type.Optional(Type.String({ maxLength: 40, description: 'opened before this time' })),
   merged: Type.Optional(
-    Type.Boolean({ description: 'those that were merged into others, which are in no other list' }),
+    Type.Boolean({ description: 'cases that were merged into others, which are in no other list' }),
   ),
 })
 

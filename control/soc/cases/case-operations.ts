@@ -27,7 +27,7 @@ const operation = operationsOf<unknown>()
 
 const list = operation({
   name: 'cases.list',
-  summary: 'Cases, newest first, with facets over all that the filter lets through',
+  summary: 'Cases, newest first, with facets over all matching cases',
   permission: 'cases:read',
   path: 'GET /cases',
   query: listQuery,
@@ -82,7 +82,7 @@ const get = operation({
 
 const change = operation({
   name: 'cases.update',
-  summary: 'Change a case; another severity or queue gives it the targets of their policies',
+  summary: 'Change a case; another severity or queue applies the targets of their policies',
   permission: 'cases:write',
   audit: 'case:updated',
   path: 'PATCH /cases/:id',
@@ -98,7 +98,7 @@ const change = operation({
 
 const close = operation({
   name: 'cases.close',
-  summary: 'Close a case; it stays, with everything that was done',
+  summary: 'Close a case; it is kept with its history',
   permission: 'cases:delete',
   audit: 'case:closed',
   removes: 'mark',
@@ -114,7 +114,7 @@ const close = operation({
 
 const reopen = operation({
   name: 'cases.reopen',
-  summary: 'Take a resolved or closed case up again',
+  summary: 'Reopen a resolved or closed case',
   permission: 'cases:write',
   audit: 'case:reopened',
   path: 'POST /cases/:id/reopen',
@@ -133,7 +133,7 @@ const reopen = operation({
 
 const assign = operation({
   name: 'cases.assign',
-  summary: 'Give a case to a user of the tenant; null releases',
+  summary: 'Assign a case to a user of the tenant; null unassigns it',
   permission: 'cases:write',
   audit: 'case:assigned',
   path: 'POST /cases/:id/assign',
@@ -170,7 +170,7 @@ function linking(work: typeof linkAlerts) {
 
 const link = operation({
   name: 'cases.link_alerts',
-  summary: 'Put alerts into a case',
+  summary: 'Link alerts to a case',
   permission: 'cases:write',
   audit: 'case:alerts_linked',
   path: 'POST /cases/:id/alerts',
@@ -182,7 +182,7 @@ const link = operation({
 
 const unlink = operation({
   name: 'cases.unlink_alerts',
-  summary: 'Take alerts out of a case',
+  summary: 'Unlink alerts from a case',
   permission: 'cases:write',
   audit: 'case:alerts_unlinked',
   path: 'POST /cases/:id/alerts/unlink',
@@ -194,7 +194,7 @@ const unlink = operation({
 
 const similar = operation.list({
   name: 'cases.similar',
-  summary: 'Of the 2,000 newest cases those that share techniques, observables or tags, most alike first',
+  summary: 'Similar cases among the newest 2,000, by shared techniques, observables or tags, most similar first',
   permission: 'cases:read',
   path: 'GET /cases/:id/similar',
   params: caseParams,
@@ -202,7 +202,11 @@ const similar = operation.list({
     'SimilarCase',
     Type.Object({
       case: caseSchema,
-      score: Type.Number({ minimum: 0, maximum: 1, description: 'what both have, as a part of what either has' }),
+      score: Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description: 'similarity, 0 to 1: shared features as a fraction of all features of both cases',
+      }),
       shared: Type.Array(Type.String({ description: 'technique:T1078, host:web-7, tag:phish' })),
     }),
   ),
@@ -214,7 +218,7 @@ const similar = operation.list({
 const exportAll = operation.outside({
   name: 'cases.export',
   summary:
-    'Cases in the order of their last change, merged ones too; next_cursor while there is more, resume_cursor for what changes later',
+    'Cases in the order of their last change, including merged ones; next_cursor while there is more, resume_cursor for later changes',
   permission: 'cases:read',
   path: 'GET /cases/export',
   query: pageQueryOf({ updated_since: Type.Optional(Type.String({ maxLength: 40 })) }),
@@ -222,7 +226,7 @@ const exportAll = operation.outside({
     'CaseExport',
     Type.Object({
       items: Type.Array(caseSchema),
-      next_cursor: Type.Optional(Type.String({ description: 'of the next page; absent at the end' })),
+      next_cursor: Type.Optional(Type.String({ description: 'cursor of the next page; absent on the last page' })),
       resume_cursor: Type.Optional(
         Type.String({ description: 'end of this page: a later export with it returns the changes since then' }),
       ),

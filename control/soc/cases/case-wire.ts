@@ -21,8 +21,10 @@ const clock = named(
     due_at: nullableTime,
     met_at: nullableTime,
     state: oneOf(['no_target', 'running', 'met', 'breached'] as const),
-    remaining_seconds: nullable(Type.Integer({ description: 'negative once it is past; null when it does not run' })),
-    reason: nullable(Type.String({ description: 'why there is no target' })),
+    remaining_seconds: nullable(
+      Type.Integer({ description: 'negative after the due time; null: the clock is not running' }),
+    ),
+    reason: nullable(Type.String({ description: 'reason why there is no target' })),
   }),
 )
 const fanout = Type.Object({
@@ -39,7 +41,7 @@ const fanout = Type.Object({
 const caseFields = {
   id: uuid,
   tenant_id: Type.String(),
-  case_number: Type.String({ description: 'INC-001; by itself in every tenant, without gaps' }),
+  case_number: Type.String({ description: 'such as INC-001; numbered per tenant, without gaps' }),
   title: Type.String(),
   description: nullableText,
   severity: oneOf(SEVERITIES),
@@ -92,7 +94,7 @@ export const facetsSchema = named(
   'CaseFacets',
   Type.Object(
     { total: Type.Integer(), by_severity: counts, by_status: counts, unresolved: Type.Integer() },
-    { description: 'over everything that the filter lets through, not the page' },
+    { description: 'counts over all matches of the filter, not only this page' },
   ),
 )
 
@@ -111,7 +113,7 @@ export const detailSchema = named(
     observable_graph: Type.Object({
       nodes: Type.Array(Type.Object({ id: Type.String(), kind: oneOf(OBSERVABLE_KINDS), value: Type.String() })),
       edges: Type.Array(Type.Object({ from: Type.String(), to: Type.String() })),
-      left_out: Type.Integer({ description: 'nodes beyond 500; of alerts the newest 200 are looked at' }),
+      left_out: Type.Integer({ description: 'number of nodes beyond 500; only the newest 200 alerts are included' }),
     }),
     evidence_chain: Type.Array(
       Type.Object({ alert_id: uuid, title: Type.String(), severity: oneOf(SEVERITIES), first_seen: time }),

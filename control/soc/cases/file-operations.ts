@@ -25,7 +25,7 @@ const fileSchema = named(
   'CaseAttachment',
   Type.Object({
     ...{ id: uuid, case_id: uuid, name: Type.String(), size_bytes: Type.Integer() },
-    sha256: Type.String({ description: 'of the bytes as they were sent' }),
+    sha256: Type.String({ description: 'SHA-256 of the uploaded bytes' }),
     ...{ added_by: nullable(Type.String()), created_at: time },
   }),
 )
@@ -46,7 +46,7 @@ const list = operation.page({
 
 const add = operation.upload({
   name: 'cases.add_file',
-  summary: `Add a file of at most 5 MiB, ${ATTACHMENTS_MAX} a case; it is stored sealed`,
+  summary: `Add a file of at most 5 MiB, at most ${ATTACHMENTS_MAX} per case; it is stored encrypted`,
   permission: 'cases:write',
   audit: 'case:file_added',
   path: 'POST /cases/:id/attachments',
@@ -66,13 +66,13 @@ const add = operation.upload({
 
 const download = operation.file({
   name: 'cases.file',
-  summary: 'Download a file; who does is recorded',
+  summary: 'Download a file; the download is recorded',
   permission: 'cases:read',
   audit: 'case:file_read',
   path: 'GET /cases/:id/attachments/:attachment_id',
   params: fileParams,
   file: {
-    description: 'the bytes as they were sent',
+    description: 'bytes as they were uploaded',
     content: { 'application/octet-stream': { schema: Type.String({ format: 'binary' }) } },
   },
   async run({ work, deps }, { id, attachment_id }) {

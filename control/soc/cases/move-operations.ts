@@ -16,7 +16,7 @@ const reason = Type.Optional(reasonText)
 
 const merge = operation({
   name: 'cases.merge',
-  summary: 'Merge another case into this one; it refers to this case until the merge is undone',
+  summary: 'Merge another case into this one; it redirects to this case until the merge is undone',
   permission: 'cases:write',
   audit: 'case:merged',
   path: 'POST /cases/:id/merge',
@@ -48,7 +48,7 @@ const move = operation({
 
 const split = operation({
   name: 'cases.split',
-  summary: 'Open a case of its own for some alerts of this one',
+  summary: 'Open a new case for some alerts of this one',
   permission: 'cases:write',
   audit: 'case:split',
   path: 'POST /cases/:id/split',
@@ -79,7 +79,7 @@ const moves = operation.page({
 
 const undo = operation({
   name: 'cases.undo_move',
-  summary: 'Take a merge, a split or a move back: exactly what went along goes back',
+  summary: 'Undo a merge, a split or a move; exactly the moved alerts return',
   permission: 'cases:write',
   audit: 'case:move_undone',
   path: 'POST /cases/moves/:move_id/undo',

@@ -19,13 +19,16 @@ const handoffSchema = named(
     to_user_id: uuid,
     queue_id: nullable(uuid),
     notes: nullable(Type.String()),
-    case_ids: Type.Array(uuid, { maxItems: HANDOFF_CASES_MAX, description: 'as they were when it was written' }),
+    case_ids: Type.Array(uuid, {
+      maxItems: HANDOFF_CASES_MAX,
+      description: 'unresolved cases at the time of the handoff',
+    }),
     started_at: time,
     acknowledged_at: nullable(time),
     moved_case_ids: nullable(
       Type.Array(uuid, {
         maxItems: HANDOFF_CASES_MAX,
-        description: 'that went to to_user_id; null until it is acknowledged',
+        description: 'cases assigned to to_user_id at the acknowledgement; null: not acknowledged yet',
       }),
     ),
   }),
@@ -42,7 +45,7 @@ const handoffs = operation.page({
 
 const handOver = operation({
   name: 'cases.hand_over',
-  summary: 'Hand over what is unresolved in a queue, or what the caller has',
+  summary: 'Hand over the unresolved cases of a queue or of the caller',
   permission: 'cases:write',
   audit: 'case_handoff:created',
   path: 'POST /cases/handoffs',
@@ -64,7 +67,7 @@ const handOver = operation({
 
 const acknowledge = operation({
   name: 'cases.acknowledge_handoff',
-  summary: 'Acknowledge a handoff: its unresolved cases are assigned to its receiver, who must be the caller',
+  summary: 'Acknowledge a handoff; its unresolved cases are assigned to its receiver, who must be the caller',
   permission: 'cases:write',
   audit: 'case_handoff:acknowledged',
   path: 'POST /cases/handoffs/:handoff_id/acknowledge',

@@ -39,7 +39,7 @@ const taskSchema = named(
 
 const list = operation.page({
   name: 'cases.tasks',
-  summary: 'Tasks of a case in the order they were planned',
+  summary: 'Tasks of a case in their planned order',
   permission: 'cases:read',
   path: 'GET /cases/:id/tasks',
   params: caseParams,
@@ -66,7 +66,7 @@ const add = operation({
 
 const change = operation({
   name: 'cases.change_task',
-  summary: 'Change a task; 409 names the one that has to be done first',
+  summary: 'Change a task; 409 names a task that must be completed first',
   permission: 'cases:write',
   audit: 'case:task_changed',
   path: 'PATCH /cases/:id/tasks/:task_id',

@@ -14,8 +14,12 @@ const operation = operationsOf<unknown>({ tag: 'cases' })
 const taskMembers = {
   title: plainText(300),
   category: oneOf(TASK_CATEGORIES),
-  depends_on: nullable(Type.Integer({ minimum: 0, maximum: 98, description: 'place of the task that goes before' })),
-  due_minutes: nullable(Type.Integer({ minimum: 1, maximum: 525_600, description: 'after the case is opened' })),
+  depends_on: nullable(
+    Type.Integer({ minimum: 0, maximum: 98, description: 'position of the task that must be completed first' }),
+  ),
+  due_minutes: nullable(
+    Type.Integer({ minimum: 1, maximum: 525_600, description: 'minutes after the case is opened' }),
+  ),
 }
 const templateMembers = {
   title: plainText(300, CASE_TITLE_MIN),
@@ -38,7 +42,11 @@ const fieldMembers = {
   label: plainText(120),
   type: oneOf(FIELD_TYPES),
 }
-const options = Type.Array(plainText(120), { maxItems: 100, uniqueItems: true, description: 'of a select' })
+const options = Type.Array(plainText(120), {
+  maxItems: 100,
+  uniqueItems: true,
+  description: 'options of a select field',
+})
 const fieldSchema = named('CaseField', Type.Object({ id: uuid, ...fieldMembers, options, created_at: time }))
 
 const list = operation.page({
@@ -98,7 +106,7 @@ const remove = operation({
 
 const listFields = operation.list({
   name: 'cases.fields',
-  summary: 'Fields of the tenant’s own',
+  summary: 'Custom case fields',
   permission: 'cases:read',
   path: 'GET /case-fields',
   item: fieldSchema,
@@ -107,7 +115,7 @@ const listFields = operation.list({
 
 const createField = operation({
   name: 'cases.create_field',
-  summary: 'Give cases another field',
+  summary: 'Add a custom field to cases',
   permission: 'settings:write',
   audit: 'case_field:created',
   path: 'POST /case-fields',
@@ -123,7 +131,7 @@ const createField = operation({
 
 const removeField = operation({
   name: 'cases.delete_field',
-  summary: 'Take a field away; what cases have in it stays',
+  summary: 'Remove a custom field; values in cases stay',
   permission: 'settings:write',
   audit: 'case_field:deleted',
   removes: 'records',

@@ -28,7 +28,9 @@ const commentSchema = named(
     author_id: Type.String(),
     body: Type.String(),
     is_system: Type.Boolean(),
-    origin: nullable(Type.String({ description: 'chat and channel that it was written in; null: here' })),
+    origin: nullable(
+      Type.String({ description: 'chat and channel in which the comment was written; null: written in svc' }),
+    ),
     created_at: time,
   }),
 )
@@ -49,7 +51,7 @@ const listComments = operation.page({
 
 const comment = operation({
   name: 'cases.comment',
-  summary: 'Comment on a case; @username tells that user',
+  summary: 'Comment on a case; @username notifies that user',
   permission: 'cases:write',
   audit: 'case:commented',
   path: 'POST /cases/:id/comments',
@@ -84,7 +86,7 @@ function shownEvent({ at, actorId, ...entry }: TimelineEntry, names: Names) {
 
 const listTimeline = operation.page({
   name: 'cases.timeline',
-  summary: 'Everything that happened in a case, newest first',
+  summary: 'Timeline of a case, newest first',
   permission: 'cases:read',
   path: 'GET /cases/:id/timeline',
   params: caseParams,
@@ -94,7 +96,7 @@ const listTimeline = operation.page({
 
 const addEvent = operation({
   name: 'cases.add_event',
-  summary: 'Add what happened to the timeline of a case',
+  summary: 'Add an event to the timeline of a case',
   permission: 'cases:write',
   audit: 'case:event_added',
   path: 'POST /cases/:id/timeline',
@@ -136,7 +138,7 @@ const transitionSchema = named(
 
 const listTransitions = operation.page({
   name: 'cases.transitions',
-  summary: 'Changes of status, newest first',
+  summary: 'Status changes, newest first',
   permission: 'cases:read',
   path: 'GET /cases/:id/transitions',
   params: caseParams,
@@ -177,7 +179,7 @@ const listTime = operation.page({
 
 const addTime = operation({
   name: 'cases.track_time',
-  summary: 'Note time spent on a case',
+  summary: 'Record time spent on a case',
   permission: 'cases:write',
   audit: 'case:time_tracked',
   path: 'POST /cases/:id/time',
@@ -214,7 +216,7 @@ function shownObservable({ at, addedBy, ...observable }: Observable, names: Name
 
 const listObservables = operation.page({
   name: 'cases.observables',
-  summary: 'What was added by hand, newest first',
+  summary: 'Observables added by hand, newest first',
   permission: 'cases:read',
   path: 'GET /cases/:id/observables',
   params: caseParams,
@@ -224,7 +226,7 @@ const listObservables = operation.page({
 
 const observe = operation({
   name: 'cases.add_observable',
-  summary: 'Add an observable; one that is there is given back',
+  summary: 'Add an observable, or return the existing one',
   permission: 'cases:write',
   audit: 'case:observable_added',
   path: 'POST /cases/:id/observables',
@@ -240,7 +242,7 @@ const observe = operation({
 
 const forget = operation({
   name: 'cases.remove_observable',
-  summary: 'Remove one that was added',
+  summary: 'Remove an observable that was added',
   permission: 'cases:write',
   audit: 'case:observable_removed',
   removes: 'records',

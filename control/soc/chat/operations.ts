@@ -9,7 +9,7 @@ const operation = operationsOf<{ readonly sealer: Sealer }>()
 
 const code = operation({
   name: 'chat.link_code',
-  summary: 'A code that links one’s account in a chat, within ten minutes: /svc link CODE',
+  summary: 'Get a code that links the caller’s account in a chat, valid for ten minutes: /svc link CODE',
   permission: 'signed_in',
   ofPerson: true,
   audit: 'chat:code_made',
@@ -26,7 +26,7 @@ const code = operation({
 
 const unlink = operation({
   name: 'chat.unlink',
-  summary: 'End every link of one’s account with a chat',
+  summary: 'Remove every link between the caller’s account and a chat',
   permission: 'signed_in',
   ofPerson: true,
   audit: 'chat:account_unlinked',

@@ -34,7 +34,7 @@ const answer = operation.outside({
   name: 'copilot.ask',
   summary: 'Ask the model of this tenant about an alert, a case, a rule, a playbook or a hunt',
   description:
-    'Every sentence of the answer names the sources it rests on; what they do not support is dropped and counted. A query is shown once it compiles, with what it would have found in the last day.',
+    'Every sentence of the answer cites its sources; unsupported sentences are dropped and counted. A query is shown only if it compiles, with its number of matches in the last day.',
   permission: 'signed_in',
   ofPerson: false,
   audit: 'copilot:asked',
@@ -47,7 +47,9 @@ const answer = operation.outside({
         task: oneOf(TASKS),
         resource_type: Type.Optional(oneOf(ABOUT)),
         resource_id: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
-        words: Type.Optional(Type.String({ ...plainText(2000), description: 'what a query is to find' })),
+        words: Type.Optional(
+          Type.String({ ...plainText(2000), description: 'what the query should find, in plain words' }),
+        ),
       },
       closed,
     ),
@@ -58,11 +60,11 @@ const answer = operation.outside({
       model: Type.String(),
       sentences: Type.Array(Type.Object({ text: Type.String(), rests: Type.Array(Type.Integer()) })),
       sources: Type.Array(Type.Object({ entry: Type.Integer(), about: Type.String() })),
-      dropped: Type.Integer({ description: 'sentences that nothing in the sources supports' }),
+      dropped: Type.Integer({ description: 'number of sentences dropped because no source supports them' }),
       query: nullable(
         Type.Object({
           language: oneOf(['kql', 'sigma'] as const),
-          text: nullable(Type.String({ description: 'null: it does not compile' })),
+          text: nullable(Type.String({ description: 'null: the query does not compile' })),
           fault: nullable(Type.String()),
           back_test: nullable(
             Type.Object({ days: Type.Integer(), events: Type.Integer(), would_fire: Type.Integer() }),
@@ -115,7 +117,7 @@ const suggestionsSchema = named(
         rationale: Type.String(),
         risk: Type.String(),
         action: nullable(
-          Type.String({ description: 'what /copilot/actions/{id}:run does; null: advice for a person' }),
+          Type.String({ description: 'action that /copilot/actions/{id}:run performs; null: advice only' }),
         ),
       }),
     ),
@@ -125,7 +127,7 @@ const suggestionsSchema = named(
 function contextOf(type: ResourceType) {
   return operation({
     name: `copilot.${type}_context`,
-    summary: `What could be done next about ${type === 'alert' ? 'an alert' : `a ${type}`}`,
+    summary: `Suggested next steps for ${type === 'alert' ? 'an alert' : `a ${type}`}`,
     permission: READS[type],
     path: `GET /copilot/context/${type}/:${type}_id`,
     params: Type.Object({ [`${type}_id`]: Type.String({ pattern: '^[A-Za-z0-9-]{1,64}$' }) }),
@@ -139,8 +141,8 @@ function contextOf(type: ResourceType) {
 
 const runAction = operation({
   name: 'copilot.run_action',
-  summary: 'Do what was suggested. Also as {action_id}:run',
-  description: 'It needs what the same thing by itself needs, and is refused once it is not suggested any more.',
+  summary: 'Carry out a suggested action. Also as {action_id}:run',
+  description: 'It needs the permissions of the action itself, and is rejected once the action is no longer suggested.',
   permission: 'signed_in',
   ofPerson: false,
   audit: 'copilot:ran',
@@ -152,7 +154,7 @@ const runAction = operation({
       action: Type.String(),
       resource_type: Type.String(),
       resource_id: Type.String(),
-      made_id: nullable(Type.String({ description: 'of the case or run that came of it' })),
+      made_id: nullable(Type.String({ description: 'id of the created case or run' })),
     }),
   ),
   async run({ tx, note, actor, nowMs, deps }, { action_id }) {

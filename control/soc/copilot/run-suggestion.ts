@@ -47,7 +47,7 @@ export async function runSuggestion(
   })
   requirePermission(actor, ACTION_NEEDS[about.action])
   if (!suggestions.some(({ id }) => id === actionId))
-    throw new AppError('conflict', 'this is not suggested any more: ask for the context again')
+    throw new AppError('conflict', 'the action is no longer suggested: request the context again')
   const madeId = await DO[about.action]({ tx, actor, id: about.id, models, nowMs })
   return doneOf(about, madeId)
 }

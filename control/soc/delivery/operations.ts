@@ -11,15 +11,15 @@ import { MESSAGE_TEXT_OPERATIONS } from './text-operations.ts'
 
 const operation = operationsOf<{ readonly sealer: Sealer }>()
 
-const token = Type.String({ minLength: 1, maxLength: 600, description: 'of the link, behind its #token=' })
+const token = Type.String({ minLength: 1, maxLength: 600, description: 'token after #token= in the link' })
 const time = Type.String({ format: 'date-time' })
 const uuid = Type.String({ format: 'uuid' })
 
 const look = operation({
   name: 'approvals.look_by_link',
-  summary: 'What the link of a mail asks one to approve',
+  summary: 'The approval request behind a mailed link',
   description:
-    'For the person that the mail went to, signed in within the last 15 minutes. Looking changes nothing but the receipt.',
+    'Only for the addressee of the mail, signed in within the last 15 minutes. Reading it changes only the receipt.',
   permission: 'actions:read',
   ofPerson: true,
   audit: 'approval:looked_at',
@@ -58,8 +58,10 @@ const look = operation({
       ),
       expires_at: time,
       link_expires_at: time,
-      is_used: Type.Boolean({ description: 'this link has decided' }),
-      is_changed: Type.Boolean({ description: 'what it asks has changed since it was mailed: it decides nothing' }),
+      is_used: Type.Boolean({ description: 'true when this link was used to decide' }),
+      is_changed: Type.Boolean({
+        description: 'true when the request changed since the mail was sent; the link no longer decides',
+      }),
     }),
   ),
   async run({ tx, actor, deps, nowMs, note }, { token: rawToken }) {
@@ -83,9 +85,8 @@ const CHANGED = 'what this asks for has changed since it was mailed: you are ask
 
 const decision = operation.outside({
   name: 'approvals.decide_by_link',
-  summary: 'Approve or deny by the link of a mail; it works once',
-  description:
-    'Decides as the person that the mail was sent to, under the usual rules of approvals: the requester cannot approve.',
+  summary: 'Approve or deny through a mailed link, which works once',
+  description: 'Decides as the addressee of the mail, under the usual approval rules: the requester cannot approve.',
   permission: 'actions:read',
   ofPerson: true,
   audit: ['approval:approved', 'approval:denied', 'approval:asked_again'],

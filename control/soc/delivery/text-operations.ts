@@ -24,10 +24,10 @@ const shownSchema = named(
   'MessageText',
   Type.Object({
     kind: oneOf(TEXT_KINDS),
-    about: Type.String({ description: 'when such a message goes out' }),
-    subject: nullable(Type.String({ description: 'null: the words of the platform' })),
-    body: nullable(Type.String({ description: 'null: the words of the platform' })),
-    sources: Type.Object({ subject: source, body: source }, { description: 'who chose them' }),
+    about: Type.String({ description: 'event that sends the message' }),
+    subject: nullable(Type.String({ description: 'null: the default text' })),
+    body: nullable(Type.String({ description: 'null: the default text' })),
+    sources: Type.Object({ subject: source, body: source }, { description: 'level that set each text' }),
     subject_placeholders: Type.Array(Type.String()),
     body_placeholders: Type.Array(Type.String()),
   }),
@@ -49,7 +49,7 @@ const viewOf = (kind: TextKind, of: Awaited<ReturnType<typeof messageTexts>>) =>
 
 const list = operation.list({
   name: 'branding.messages',
-  summary: 'The words of each kind of message in this tenant, and who chose them',
+  summary: 'Texts of each kind of message in this tenant, and the level that set them',
   permission: 'settings:read',
   path: 'GET /branding/messages',
   item: shownSchema,
@@ -63,7 +63,7 @@ const list = operation.list({
 const replace = operation({
   name: 'branding.set_message',
   summary:
-    'Choose the words of a kind of message; what is empty or left out is taken from the organisation or the platform',
+    'Set the texts of a kind of message; an empty or missing text falls back to that of the organisation or the platform',
   permission: 'settings:write',
   audit: 'branding:message_changed',
   removes: 'records',
@@ -80,7 +80,7 @@ const replace = operation({
 
 const preview = operation({
   name: 'branding.preview_message',
-  summary: 'How a message of a kind would look with these words and the branding that holds; nothing is kept or sent',
+  summary: 'Preview a message with these texts and the active branding, without saving or sending it',
   permission: 'settings:read',
   path: 'POST /branding/messages/:kind/preview',
   isRead: true,

@@ -14,19 +14,19 @@ const capacitySchema = named(
   'LakeCapacity',
   Type.Object({
     events: Type.Integer(),
-    raw_bytes: Type.Integer({ description: 'of the events as they were received' }),
+    raw_bytes: Type.Integer({ description: 'size of the events as received' }),
     bytes_per_event: nullable(Type.Integer()),
     growth: nullable(
       Type.Object(
         { events_per_day: Type.Integer(), raw_bytes_per_day: Type.Integer() },
         {
-          description: 'mean of the last seven whole days, or as many as there are; null without any',
+          description: 'mean bytes per day of the last seven whole days, or of fewer if there are fewer; null: none',
         },
       ),
     ),
     days: Type.Array(
       Type.Object({ date: Type.String({ format: 'date' }), events: Type.Integer(), raw_bytes: Type.Integer() }),
-      { description: 'of receipt, in UTC, oldest first; those without events are not there' },
+      { description: 'days of receipt in UTC, oldest first; days without events are left out' },
     ),
     unmeasured: Type.Array(Type.Object({ figure: Type.String(), reason: Type.String() })),
   }),

@@ -30,7 +30,11 @@ const operation = operationsOf<EventDeps>()
 const SECONDS_MAX = 31 * 86_400
 
 const interval_seconds = Type.Optional(
-  Type.Integer({ minimum: 1, maximum: SECONDS_MAX, description: 'one that makes at most 120 buckets without it' }),
+  Type.Integer({
+    minimum: 1,
+    maximum: SECONDS_MAX,
+    description: 'seconds per bucket; default: one that gives at most 120 buckets',
+  }),
 )
 const histogramBody = sent('EventHistogramQuery', { ...questionMembers, interval_seconds })
 const histogramQuery = Type.Object({ ...questionMembers, interval_seconds })
@@ -40,8 +44,7 @@ const histogramSchema = named(
     events: Type.Integer(),
     interval_seconds: Type.Integer(),
     buckets: Type.Array(Type.Object({ from: time, events: Type.Integer() }), {
-      description:
-        'oldest first, those without events too; the first and the last may begin before and end after the span',
+      description: 'buckets oldest first, including empty ones; the first and the last may extend beyond the span',
     }),
     ...coverageMembers,
   }),
@@ -60,7 +63,7 @@ const facetsBody = named(
 )
 const facetsQuery = Type.Object({
   ...questionMembers,
-  fields: Type.String({ minLength: 1, maxLength: 1024, description: 'names with commas between them' }),
+  fields: Type.String({ minLength: 1, maxLength: 1024, description: 'field names, separated by commas' }),
   limit: facetValues,
 })
 const facetsSchema = named(
@@ -82,8 +85,8 @@ type HistogramQuestion = Question & { readonly interval_seconds?: number | undef
 type FacetsQuestion = Question & { readonly limit?: number | undefined }
 
 const shared = { permission: 'lake:query' } as const
-const overTime = { ...shared, summary: 'Events over time', output: histogramSchema }
-const byValue = { ...shared, summary: 'Values of fields by their events', output: facetsSchema }
+const overTime = { ...shared, summary: 'Event counts over time', output: histogramSchema }
+const byValue = { ...shared, summary: 'Event counts by field value', output: facetsSchema }
 
 const histogramOf = operation.outside({
   ...overTime,

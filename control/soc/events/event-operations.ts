@@ -20,7 +20,7 @@ const eventSchema = named(
     source: Type.String(),
     source_format: Type.String(),
     mapping: Type.String(),
-    raw: Type.String({ description: 'the event as it was received' }),
+    raw: Type.String({ description: 'event as received' }),
     raw_encoding: Type.Union([Type.Literal('utf-8'), Type.Literal('base64')]),
     ocsf: Type.Record(Type.String(), Type.Unknown(), { description: 'OCSF 1.8.0' }),
   }),
@@ -34,19 +34,19 @@ const fieldsSchema = named(
         Type.Object({
           name: Type.String(),
           kind: Type.String({
-            description: 'keyword, text (a part is enough), hash, ip, number, time, uuid or severity',
+            description: 'keyword, text (substring match), hash, ip, number, time, uuid or severity',
           }),
           description: Type.String(),
         }),
       ),
-      { description: 'beside them any path of OCSF, and unmapped.PATH for what the sender wrote' },
+      { description: 'named fields; any OCSF path and unmapped.PATH of the original record work as well' },
     ),
   }),
 )
 
 const fields = operation({
   name: 'events.fields',
-  summary: 'Fields to search events by',
+  summary: 'Searchable event fields',
   permission: 'lake:read_schema',
   path: 'GET /events/fields',
   output: fieldsSchema,

@@ -22,18 +22,21 @@ export const questionMembers = {
     Type.String({
       maxLength: queryChars,
       description:
-        'field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it',
+        'field:value, ranges, wildcards, AND OR NOT, and words contained in the raw text; default: every event',
     }),
   ),
   from: Type.Optional(
-    Type.String({ format: 'date-time', description: `of the event; ${rangeDaysDefault} days before to without it` }),
+    Type.String({
+      format: 'date-time',
+      description: `earliest event time; default: ${rangeDaysDefault} days before to`,
+    }),
   ),
-  to: Type.Optional(Type.String({ format: 'date-time', description: 'not part of it; now without it' })),
+  to: Type.Optional(Type.String({ format: 'date-time', description: 'end of the span, exclusive; default: now' })),
 }
 
 export const exportLanguage = Type.Optional(
   oneOf(EXPORT_LANGUAGES, {
-    description: 'lucene without it; kql: a table and where conditions choose events, as in POST /events/search',
+    description: 'default: lucene; kql: a table and where conditions select events, as in POST /events/search',
   }),
 )
 
@@ -90,9 +93,11 @@ export const foundEventSchema = named(
   Type.Object({
     event_uid: uuid,
     time,
-    fields: Type.Record(Type.String(), Type.Unknown(), { description: 'by the names asked for; null: it has none' }),
-    cut: Type.Array(Type.String(), { description: 'fields whose values are longer than a page shows' }),
-    archived: Type.Optional(Type.Boolean({ description: 'it was read from the archive' })),
+    fields: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'values by requested field name; null: no value',
+    }),
+    cut: Type.Array(Type.String(), { description: 'fields with values longer than the page shows' }),
+    archived: Type.Optional(Type.Boolean({ description: 'true when read from the archive' })),
   }),
 )
 
@@ -110,11 +115,11 @@ const missingSchema = Type.Array(
       ],
       {
         description:
-          'time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it are in files of the archive that were not read; rows: the table has more rows or columns than an answer may have',
+          'time, memory: the query exceeded its limit; unreadable: some events cannot be read back; archived: some events are in archive files that were not searched; rows: the table has more rows or columns than the limit',
       },
     ),
   }),
-  { description: 'event time of which something was not looked at; empty when complete' },
+  { description: 'parts of the time span that were not fully searched; empty when complete' },
 )
 
 /** Members of every answer about a span of events. */
@@ -122,7 +127,7 @@ export const coverageMembers = {
   from: time,
   to: time,
   complete: Type.Boolean({
-    description: 'everything between from and to was looked at, in the lake and in the archive',
+    description: 'true when the whole time span was searched, in the lake and in the archive',
   }),
   missing: missingSchema,
   archive: archiveUseSchema,

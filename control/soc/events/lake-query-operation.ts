@@ -32,7 +32,7 @@ const body = named(
     {
       sql: Type.String({ minLength: 1, maxLength: 65_536, description: 'one SELECT, DESCRIBE or SHOW TABLES' }),
       limit: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: ROWS_MAX, default: ROWS_DEFAULT, description: 'rows of the answer' }),
+        Type.Integer({ minimum: 1, maximum: ROWS_MAX, default: ROWS_DEFAULT, description: 'maximum number of rows' }),
       ),
     },
     closed,
@@ -41,14 +41,14 @@ const body = named(
 const resultSchema = named(
   'LakeQueryResult',
   Type.Object({
-    columns: Type.Array(Type.Object({ name: Type.String(), type: Type.String({ description: 'of ClickHouse' }) })),
+    columns: Type.Array(Type.Object({ name: Type.String(), type: Type.String({ description: 'ClickHouse type' }) })),
     rows: Type.Array(Type.Array(Type.Unknown())),
     complete: Type.Boolean(),
     missing: Type.Array(
       Type.Object({
         reason: oneOf(['rows', 'bytes', 'archived', 'time'], {
           description:
-            'rows, bytes: further rows are there: the answer has as many rows, or bytes, as one may have; archived: events of this time are in files of the archive that were not read; time: the statement needs longer than an answer may take, and goes on as job_id',
+            'rows, bytes: the answer reached its limit of rows or bytes; archived: events of this time are in archive files that were not searched; time: the statement exceeded its time limit and continues as job_id',
         }),
         from: Type.Optional(time),
         to: Type.Optional(time),
@@ -66,7 +66,7 @@ const resultSchema = named(
 
 const query = operation.file({
   name: 'lake.query',
-  summary: 'Read-only SQL over the own rows',
+  summary: 'Read-only SQL over the tenant’s own rows',
   permission: 'lake:query',
   audit: 'lake:queried',
   path: 'POST /lake/query',

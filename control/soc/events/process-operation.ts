@@ -19,7 +19,7 @@ const treeSchema = named(
   Type.Object({
     host: Type.String(),
     focus_uid: nullable(
-      Type.String({ description: 'of the process that the event is about; null: its start is not among the events' }),
+      Type.String({ description: 'process of the requested event; null: its start event was not found' }),
     ),
     nodes: Type.Array(
       named(
@@ -32,26 +32,28 @@ const treeSchema = named(
           user: nullable(Type.String()),
           pid: nullable(Type.Integer()),
           parent_pid: nullable(Type.Integer()),
-          parent_uid: nullable(Type.String({ description: 'null: the start of its parent is not among the nodes' })),
+          parent_uid: nullable(
+            Type.String({ description: 'null: the start event of the parent is not among the nodes' }),
+          ),
         }),
       ),
       { description: `parents before children; at most some ${nodes}` },
     ),
-    not_shown: Type.Array(Type.String(), { description: 'parts of the tree that may be missing, and why' }),
+    not_shown: Type.Array(Type.String(), { description: 'parts of the tree that may be missing, with the reason' }),
   }),
 )
 
 const tree = operation.outside({
   name: 'events.process_tree',
-  summary: 'Processes that started each other, around an event or of a host',
-  description: `With event_uid: what started its process and what that started, ${hoursBefore} hours before to ${hoursAfter} after it. With host: the latest processes of the hours before \`to\`. Events in the archive are not looked at.`,
+  summary: 'Tree of parent and child processes, around an event or on a host',
+  description: `With event_uid: ancestors and descendants of its process, from ${hoursBefore} hours before to ${hoursAfter} hours after the event. With host: the latest processes of the hours before \`to\`. Archived events are not searched.`,
   permission: 'lake:query',
   path: 'GET /events/process-tree',
   query: Type.Object(
     {
       event_uid: Type.Optional(uuid),
       host: Type.Optional(plainText(255)),
-      hours: Type.Optional(Type.Integer({ minimum: 1, maximum: 24 * 7, description: `${HOURS_DEFAULT} without it` })),
+      hours: Type.Optional(Type.Integer({ minimum: 1, maximum: 24 * 7, description: `default: ${HOURS_DEFAULT}` })),
       to: Type.Optional(time),
     },
     closed,

@@ -43,11 +43,11 @@ const body = named(
         Type.Union([Type.Literal('lucene'), Type.Literal('kql')], {
           default: 'lucene',
           description:
-            'kql: a table and where conditions choose events, by the same plan as a detection; any other query is carried out whole, and its rows are the member table',
+            'kql: a table and where conditions select events, in the same way as a detection; any other query returns its rows in the member table',
         }),
       ),
       fields: Type.Optional(
-        Type.Array(fieldName, { maxItems: fieldsMax, description: `${DEFAULT_FIELDS.join(', ')} without it` }),
+        Type.Array(fieldName, { maxItems: fieldsMax, description: `default: ${DEFAULT_FIELDS.join(', ')}` }),
       ),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: rows, default: rowsDefault })),
       cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 400 })),
@@ -60,7 +60,7 @@ const tableSchema = named(
   Type.Object({
     ...Type.Omit(tableHead, ['archive']).properties,
     rows: Type.Array(Type.Array(Type.Unknown()), {
-      description: 'in the order of the query; whole numbers past 2^53 are texts',
+      description: 'rows in the order of the query; integers above 2^53 are strings',
     }),
   }),
 )
@@ -69,7 +69,7 @@ const resultSchema = named(
   Type.Object({
     events: Type.Array(foundEventSchema, { description: 'newest first' }),
     table: Type.Optional(tableSchema),
-    next_cursor: Type.Optional(Type.String({ description: 'of older events; the same query goes with it' })),
+    next_cursor: Type.Optional(Type.String({ description: 'cursor of older events; send it with the same query' })),
     ...coverageMembers,
     job_id: Type.Optional(
       Type.String({
@@ -82,9 +82,9 @@ const resultSchema = named(
 
 const search = operation.outside({
   name: 'events.search',
-  summary: 'Events that a query finds, newest first',
+  summary: 'Events that match a query, newest first',
   description:
-    'A page may not cover all of the time that was asked for: complete says so, missing names the time that was not looked at, and job_id a search that goes on with it. The search of a client (client.search, client.kql) and svc events search --all read all of it.',
+    'A page may not cover the whole requested time span: complete is then false, missing names the spans not searched, and job_id a search that continues with them. The clients (client.search, client.kql) and svc events search --all read all of it.',
   permission: 'lake:query',
   isRead: true,
   path: 'POST /events/search',

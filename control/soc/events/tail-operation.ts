@@ -37,18 +37,22 @@ const body = named(
       fields: Type.Optional(
         Type.Array(fieldName, {
           maxItems: SEARCH_LIMITS.fields,
-          description: `${DEFAULT_FIELDS.join(', ')} without it`,
+          description: `default: ${DEFAULT_FIELDS.join(', ')}`,
         }),
       ),
       cursor: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 65_536, description: 'of the answer before; from now on without it' }),
+        Type.String({
+          minLength: 1,
+          maxLength: 65_536,
+          description: 'cursor of the previous answer; default: from now on',
+        }),
       ),
       wait_seconds: Type.Optional(
         Type.Integer({
           minimum: 0,
           maximum: WAIT_SECONDS_MAX,
           default: WAIT_SECONDS_MAX,
-          description: 'time that an answer may wait for an event',
+          description: 'seconds to wait for an event before answering',
         }),
       ),
     },
@@ -61,9 +65,9 @@ const resultSchema = named(
     events: Type.Array(foundEventSchema, {
       description: `newest first by their time of receipt, ${TAIL_LIMITS.events} at most`,
     }),
-    dropped: Type.Integer({ description: 'further events that the query holds for, which are not shown' }),
+    dropped: Type.Integer({ description: 'number of further matching events, which are not shown' }),
     late: Type.Integer({
-      description: 'events, of whatever kind, that were stored too long after others to be looked at',
+      description: 'number of events, matching or not, stored too late to be examined',
     }),
     cursor: Type.String(),
   }),
@@ -73,7 +77,7 @@ const places = tailPlaces()
 
 const tail = operation.outside({
   name: 'events.tail',
-  summary: 'Events as they are stored',
+  summary: 'Follow events as they are stored',
   permission: 'lake:query',
   isRead: true,
   path: 'POST /events/tail',

@@ -19,7 +19,7 @@ const operation = operationsOf<Deps>()
 
 const own = operation({
   name: 'notifications.list',
-  summary: 'What one was notified of, newest first, and what became of each message',
+  summary: 'Notifications to the caller with their delivery status, newest first',
   permission: 'signed_in',
   path: 'GET /notifications',
   query: Type.Object({ ...pageQuery, status: Type.Optional(oneOf(RECEIPT_STATUSES)) }, closed),
@@ -32,7 +32,7 @@ const own = operation({
 
 const seen = operation({
   name: 'notifications.seen',
-  summary: 'Say that one has seen messages',
+  summary: 'Mark messages as seen',
   permission: 'signed_in',
   ofPerson: true,
   audit: 'notification:seen',
@@ -50,7 +50,7 @@ const channelState = Type.Object({ is_configured: Type.Boolean(), reason: nullab
 
 const state = operation({
   name: 'notifications.state',
-  summary: 'Whether mail and push messages are sent from here, and why not',
+  summary: 'Whether mail and push messages can be sent, and why not',
   permission: 'signed_in',
   path: 'GET /notifications/state',
   output: named(
@@ -72,7 +72,7 @@ const state = operation({
 
 const preferences = operation({
   name: 'notifications.preferences',
-  summary: 'How one wants to be notified',
+  summary: 'Notification preferences of the caller',
   permission: 'signed_in',
   path: 'GET /notifications/preferences',
   output: PREFERENCES.schema,
@@ -83,7 +83,7 @@ const hour = Type.Optional(nullable(Type.String({ pattern: '^([01][0-9]|2[0-3]):
 
 const setPreferences = operation({
   name: 'notifications.set_preferences',
-  summary: 'Say how one wants to be notified',
+  summary: 'Set the notification preferences of the caller',
   permission: 'signed_in',
   ofPerson: true,
   audit: 'notification:preferences_set',
@@ -117,7 +117,7 @@ const MINUTE_MS = 60_000
 
 const tryOut = operation({
   name: 'notifications.test',
-  summary: 'Send oneself a message over every channel one has, once a minute',
+  summary: 'Send a test message to the caller over every configured channel, once a minute',
   permission: 'signed_in',
   ofPerson: true,
   audit: 'notification:tested',
@@ -145,7 +145,7 @@ const caseParams = Type.Object({ id: Type.String({ maxLength: 100, description: 
 
 const ofCase = operation({
   name: 'cases.notifications',
-  summary: 'Who was notified of a case, oldest first, and what became of each message',
+  summary: 'Notifications about a case with their delivery status, oldest first',
   permission: 'cases:read',
   path: 'GET /cases/:id/notifications',
   params: caseParams,
@@ -186,7 +186,7 @@ const ownPhone = named('OwnPhoneState', Type.Object({ phone: nullable(PHONE.sche
 
 const showPhone = operation({
   name: 'notifications.phone',
-  summary: 'Own phone number, and whether it is verified',
+  summary: 'Phone number of the caller, and whether it is verified',
   permission: 'signed_in',
   path: 'GET /notifications/phone',
   output: ownPhone,
@@ -195,7 +195,7 @@ const showPhone = operation({
 
 const putPhone = operation({
   name: 'notifications.set_phone',
-  summary: 'Set one’s own phone number: a code is sent to it, and nothing else until the code came back',
+  summary: 'Set the phone number of the caller and send a code to it; no messages follow until the code is confirmed',
   permission: 'signed_in',
   ofPerson: true,
   audit: 'notification:phone_set',
@@ -212,7 +212,7 @@ const putPhone = operation({
 
 const codeBack = operation({
   name: 'notifications.verify_phone',
-  summary: `Give the code that was sent to one's own number; it works for ten minutes and ${CODE_TRIES_MAX} tries`,
+  summary: `Confirm the code sent to the caller’s phone number; valid for ten minutes and ${CODE_TRIES_MAX} tries`,
   permission: 'signed_in',
   ofPerson: true,
   audit: 'notification:phone_verified',
@@ -229,7 +229,7 @@ const codeBack = operation({
 
 const dropPhone = operation({
   name: 'notifications.remove_phone',
-  summary: 'Remove one’s own phone number',
+  summary: 'Remove the phone number of the caller',
   permission: 'signed_in',
   ofPerson: true,
   audit: 'notification:phone_removed',

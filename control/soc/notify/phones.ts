@@ -20,7 +20,7 @@ export const PHONE = table('OwnPhone', {
   number: column.text({ description: 'E.164' }),
   asked_at: column.time(),
   verified_at: column.orNull(
-    column.time({ description: 'null: the code has not come back, and nothing is sent to it' }),
+    column.time({ description: 'null: the code was not confirmed, and no messages are sent to the number' }),
   ),
 })
 export type OwnPhone = RowOf<typeof PHONE>

@@ -13,13 +13,15 @@ export const PREFERENCES = table('NotificationPreferences', {
   user_id: column.uuid(),
   channels: column.texts({
     description:
-      'in the order in which they are tried: mail, push, slack and teams to the linked account, sms and voice to the verified number',
+      'channels in the order of delivery attempts: mail, push, slack and teams to the linked account, sms and voice to the verified number',
   }),
-  min_severity: column.word(SEVERITIES, { description: 'what is less severe is not sent; urgent messages always are' }),
+  min_severity: column.word(SEVERITIES, {
+    description: 'minimum severity of sent messages; urgent ones are always sent',
+  }),
   kinds: column.texts({ description: 'kinds of general notifications to receive as well' }),
-  quiet_from: column.orNull(column.text({ description: 'HH:MM; nothing but urgent messages from then on' })),
+  quiet_from: column.orNull(column.text({ description: 'HH:MM; from this time only urgent messages are sent' })),
   quiet_to: column.orNull(column.text({ description: 'HH:MM' })),
-  time_zone: column.text({ description: 'of the quiet hours, such as Europe/Berlin' }),
+  time_zone: column.text({ description: 'time zone of the quiet hours, such as Europe/Berlin' }),
 })
 export type Preferences = RowOf<typeof PREFERENCES>
 export type PreferencesInput = Omit<Preferences, 'user_id' | 'channels' | 'kinds'> & {

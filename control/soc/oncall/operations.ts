@@ -41,7 +41,7 @@ const onDutySchema = named(
   Type.Object({
     rotation_id: uuid,
     rotation: Type.String(),
-    turn: nullable(Type.Integer({ description: 'from 0; null before the first one' })),
+    turn: nullable(Type.Integer({ description: 'number of the shift, from 0; null before the first one' })),
     scheduled: nullable(responderSchema),
     responder: nullable(responderSchema),
     is_stand_in: Type.Boolean({ description: 'true when the scheduled person is offline or snoozed' }),
@@ -51,7 +51,7 @@ const onDutySchema = named(
 
 const listPresence = operation.list({
   name: 'oncall.presence',
-  summary: 'Who is there',
+  summary: 'Presence of responders',
   permission: 'cases:read',
   path: 'GET /oncall',
   item: presenceSchema,
@@ -61,7 +61,7 @@ const listPresence = operation.list({
 
 const setPresence = operation({
   name: 'oncall.set_presence',
-  summary: 'Say whether one is there',
+  summary: 'Set one’s presence',
   permission: 'signed_in',
   ofPerson: true,
   audit: 'oncall:presence_set',
@@ -75,7 +75,7 @@ const setPresence = operation({
       Type.Integer({
         minimum: 1,
         maximum: ONCALL_LIMITS.snoozeMinutes,
-        description: `of snoozed; ${SNOOZE_MINUTES} when it is left out`,
+        description: `minutes of the state snoozed; default: ${SNOOZE_MINUTES}`,
       }),
     ),
   }),
@@ -105,7 +105,7 @@ const listRotations = operation.list({
 
 const create = operation({
   name: 'oncall.create_rotation',
-  summary: 'Make a rotation',
+  summary: 'Create a rotation',
   permission: 'settings:write',
   audit: 'oncall:rotation_created',
   path: 'POST /oncall/rotations',
@@ -113,12 +113,12 @@ const create = operation({
   body: sent('RotationCreate', {
     name: plainText(80),
     time_zone: plainText(64),
-    starts_on: Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'the day of the first turn' }),
+    starts_on: Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'date of the first shift' }),
     handoff_at: Type.Optional(
-      Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: '09:00 when it is left out' }),
+      Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: 'default: 09:00' }),
     ),
     handoff_days: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: ONCALL_LIMITS.handoffDays, description: '7 when it is left out' }),
+      Type.Integer({ minimum: 1, maximum: ONCALL_LIMITS.handoffDays, description: 'default: 7' }),
     ),
     user_ids: Type.Array(uuid, { minItems: 1, maxItems: ONCALL_LIMITS.members, uniqueItems: true }),
   }),
@@ -146,7 +146,7 @@ const remove = operation({
 
 const onDuty = operation.list({
   name: 'oncall.on_duty',
-  summary: 'Who is on call now, by rotation',
+  summary: 'People on call now, by rotation',
   permission: 'cases:read',
   path: 'GET /oncall/whoison',
   item: onDutySchema,

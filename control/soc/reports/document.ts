@@ -11,11 +11,11 @@ const uuid = Type.String({ format: 'uuid' })
 const time = Type.String({ format: 'date-time' })
 const counts = (words: readonly string[]) => Type.Object(Object.fromEntries(words.map((word) => [word, count])))
 const mean = Type.Object({
-  seconds: nullable(Type.Integer({ description: 'null where `of` is 0' })),
-  of: Type.Integer({ description: 'cases that it is the mean of' }),
+  seconds: nullable(Type.Integer({ description: 'mean seconds; null when `of` is 0' })),
+  of: Type.Integer({ description: 'number of cases in the mean' }),
 })
 const target = Type.Object({
-  due: Type.Integer({ description: 'cases whose target fell into the period' }),
+  due: Type.Integer({ description: 'cases with a target in the period' }),
   met: count,
 })
 
@@ -26,7 +26,7 @@ const entity = named(
     entity_type: oneOf(['host', 'user', 'ip']),
     entity: Type.String(),
     alerts: count,
-    alert_ids: Type.Array(uuid, { description: 'the newest of them' }),
+    alert_ids: Type.Array(uuid, { description: 'ids of the newest alerts' }),
   }),
 )
 
@@ -36,7 +36,7 @@ export const REPORT_DOCUMENT = named(
     tenant: Type.String(),
     alerts: Type.Object({
       total: count,
-      total_before: Type.Integer({ description: 'in the period of the same length before' }),
+      total_before: Type.Integer({ description: 'total of the preceding period of the same length' }),
       by_severity: counts(SEVERITIES),
       by_verdict: counts(DISPOSITIONS),
       undecided: count,
@@ -45,7 +45,7 @@ export const REPORT_DOCUMENT = named(
       opened: count,
       opened_before: count,
       resolved: count,
-      open_now: Type.Integer({ description: 'when the report was made' }),
+      open_now: Type.Integer({ description: 'open cases at the time of the report' }),
     }),
     time_to_acknowledge: mean,
     time_to_resolve: mean,
@@ -58,7 +58,7 @@ export const REPORT_DOCUMENT = named(
         judged: count,
         false_positives: count,
       }),
-      { description: 'alerts that are alike, the most of them first; empty in a report for customers' },
+      { description: 'groups of similar alerts, largest first; empty in a report for customers' },
     ),
     top_entities: Type.Array(entity),
     notable_cases: Type.Array(
@@ -68,7 +68,7 @@ export const REPORT_DOCUMENT = named(
           ...{ status: Type.String(), opened_at: time },
         }),
       }),
-      { description: 'opened in the period, the gravest first' },
+      { description: 'cases opened in the period, most severe first' },
     ),
     ingest: Type.Object({
       events: nullable(Type.Integer()),

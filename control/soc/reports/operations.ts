@@ -30,7 +30,7 @@ type Deps = {
 }
 const operation = operationsOf<Deps>()
 
-const mail = nullable(Type.String({ description: 'why no report is mailed; null: mails are sent' }))
+const mail = nullable(Type.String({ description: 'reason why no report is mailed; null: reports are mailed' }))
 const shownSchedule = named('ShownReportSchedule', Type.Object({ schedule: REPORT_SCHEDULES.schema, mail }))
 const mailState = ({ mailFrom }: Deps) => (mailFrom == null ? MAIL_NOT_CONFIGURED : null)
 
@@ -39,9 +39,11 @@ const body = named(
   Type.Object(
     {
       name: plainText(REPORT_LIMITS.nameChars),
-      kind: oneOf(REPORT_KINDS, { description: '`customer` leaves out what is about the rules' }),
+      kind: oneOf(REPORT_KINDS, { description: '`customer` omits figures about rules' }),
       frequency: oneOf(FREQUENCIES),
-      weekday: Type.Optional(Type.Integer({ minimum: 1, maximum: 7, description: 'of weekly ones; 1 is Monday' })),
+      weekday: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 7, description: 'day of weekly reports; 1 is Monday' }),
+      ),
       hour: Type.Optional(Type.Integer({ minimum: 0, maximum: 23 })),
       time_zone: Type.Optional(plainText(64)),
       user_ids: Type.Optional(Type.Array(uuid, { maxItems: REPORT_LIMITS.users, uniqueItems: true })),
@@ -61,7 +63,7 @@ function whole({ name, kind, frequency, ...rest }: Sent): ScheduleInput {
 
 const listSchedules = operation({
   name: 'reports.schedules',
-  summary: 'Schedules of reports, by name',
+  summary: 'Report schedules, by name',
   permission: 'reports:read',
   path: 'GET /report-schedules',
   query: Type.Object(pageQuery, closed),
@@ -71,7 +73,7 @@ const listSchedules = operation({
 
 const add = operation({
   name: 'reports.schedule',
-  summary: 'Have a report made and mailed every day, week or month',
+  summary: 'Create a schedule that makes and mails a report every day, week or month',
   permission: 'reports:write',
   audit: 'report_schedule:created',
   path: 'POST /report-schedules',
@@ -87,7 +89,7 @@ const add = operation({
 
 const change = operation({
   name: 'reports.change_schedule',
-  summary: 'Replace a schedule of reports; its next run is counted anew from now',
+  summary: 'Replace a report schedule; its next run is computed from now',
   permission: 'reports:write',
   audit: 'report_schedule:changed',
   path: 'PUT /report-schedules/:id',
@@ -103,7 +105,7 @@ const change = operation({
 
 const remove = operation({
   name: 'reports.delete_schedule',
-  summary: 'Delete a schedule; the reports that it made stay',
+  summary: 'Delete a report schedule; its reports stay',
   permission: 'reports:write',
   audit: 'report_schedule:deleted',
   removes: 'records',
@@ -116,7 +118,7 @@ const remove = operation({
 
 const list = operation({
   name: 'reports.list',
-  summary: 'Reports that were made, newest first',
+  summary: 'Reports, newest first',
   permission: 'reports:read',
   path: 'GET /reports',
   query: Type.Object(pageQuery, closed),
@@ -128,7 +130,7 @@ const list = operation({
 
 const read = operation({
   name: 'reports.get',
-  summary: 'A report with its figures, and what became of its mails',
+  summary: 'One report with its figures and the delivery of its mails',
   permission: 'reports:read',
   path: 'GET /reports/:id',
   output: named(
@@ -144,7 +146,7 @@ const read = operation({
 
 const make = operation.outside({
   name: 'reports.make',
-  summary: 'Make a report of the last whole days now; it is not mailed',
+  summary: 'Create a report of the last whole days now, without mailing it',
   permission: 'reports:write',
   audit: 'report:made',
   path: 'POST /reports',

@@ -14,7 +14,7 @@ const members = {
   entity: Type.String(),
   entity_type: entityType,
   risk_score: Type.Number({ minimum: 0, maximum: 100 }),
-  points: Type.Number({ description: 'of its alerts, each worth half after a week' }),
+  points: Type.Number({ description: 'sum of the points of its alerts; each halves every week' }),
   band: oneOf(RISK_BANDS, { description: 'critical from 80, high from 50, medium from 20' }),
   alert_count: Type.Integer(),
   last_seen: time,
@@ -22,23 +22,23 @@ const members = {
 const riskSchema = named('EntityRisk', Type.Object(members))
 
 const settings = {
-  enabled: Type.Boolean({ description: `as shipped: ${RISK_DEFAULTS.enabled}` }),
+  enabled: Type.Boolean({ description: `default: ${RISK_DEFAULTS.enabled}` }),
   threshold: Type.Integer({
     minimum: THRESHOLD.min,
     maximum: THRESHOLD.max,
-    description: `the risk that raises an alert, of 100; as shipped ${RISK_DEFAULTS.threshold}`,
+    description: `risk, 0 to 100, from which an alert is raised; default: ${RISK_DEFAULTS.threshold}`,
   }),
   window_hours: Type.Integer({
     minimum: WINDOW_HOURS.min,
     maximum: WINDOW_HOURS.max,
-    description: `alerts of so many hours count; as shipped ${RISK_DEFAULTS.windowHours}`,
+    description: `hours back in which alerts count; default: ${RISK_DEFAULTS.windowHours}`,
   }),
 }
 const settingsSchema = named('RiskSettings', Type.Object(settings))
 
 const list = operation({
   name: 'entity_risk.list',
-  summary: 'How risky the alerts of the last 30 days make entities, the riskiest first',
+  summary: 'Risk of entities from the alerts of the last 30 days, riskiest first',
   permission: 'alerts:read',
   path: 'GET /entity-risk',
   query: Type.Object({
@@ -59,7 +59,7 @@ const list = operation({
 
 const get = operation({
   name: 'entity_risk.get',
-  summary: 'One entity with the alerts that make it risky; of several of one name the riskiest',
+  summary: 'One entity with the alerts behind its risk; of several with one name the riskiest',
   permission: 'alerts:read',
   path: 'GET /entity-risk/:entity',
   params: Type.Object({ entity: Type.String({ minLength: 1, maxLength: 255, pattern: '^[^\\u0000]*$' }) }),
@@ -78,7 +78,7 @@ const get = operation({
         }),
         { description: 'alerts with the most points, at most 25' },
       ),
-      alerts: Type.Array(uuid, { description: 'the newest, at most 50' }),
+      alerts: Type.Array(uuid, { description: 'newest alerts of the entity, at most 50' }),
     }),
   ),
   run: ({ tx, nowMs }, { entity, entity_type }) => entityRisk(tx, entity, entity_type, nowMs),
@@ -86,7 +86,7 @@ const get = operation({
 
 const getSettings = operation({
   name: 'entity_risk.settings',
-  summary: 'When the risk of an entity becomes an alert of its own',
+  summary: 'Threshold at which the risk of an entity raises an alert',
   permission: 'settings:read',
   path: 'GET /ueba/risk-settings',
   output: settingsSchema,
@@ -95,7 +95,7 @@ const getSettings = operation({
 
 const putSettings = operation({
   name: 'entity_risk.put_settings',
-  summary: 'Set it; entities are judged anew by it at once',
+  summary: 'Set the risk threshold; entities are evaluated again at once',
   permission: 'settings:write',
   audit: 'entity_risk:settings_set',
   path: 'PUT /ueba/risk-settings',

@@ -34,29 +34,31 @@ const adviceSchema = named(
   Type.Object({
     language: oneOf(USE_LANGUAGES, {
       description:
-        'of the searches: each has its own line. An index that is made for one language serves the others as their lines say',
+        'language of the searches, one entry for each; an index made for one language serves the others as their entries state',
     }),
     field: Type.String({
       description:
-        'raw: words without a field; of KQL a column in the conditions, or a table where the query does more than choose events',
+        'field; raw: words without a field, in KQL a column in the conditions, or a table when the query does more than select events',
     }),
-    searches: Type.Integer({ description: `of the last ${FIELD_USE_LIMITS.days} days that name the field` }),
-    late: Type.Integer({ description: 'of these, searches that were not done in their time' }),
-    ms: Type.Integer({ description: 'that they took together, each as a whole' }),
+    searches: Type.Integer({
+      description: `number of searches in the last ${FIELD_USE_LIMITS.days} days that name the field`,
+    }),
+    late: Type.Integer({ description: 'number of these searches that exceeded their time limit' }),
+    ms: Type.Integer({ description: 'total milliseconds of these searches' }),
     mean_ms: Type.Integer(),
     state: oneOf(STATES, {
-      description: `proposed: ${ADVICE_LIMITS.searches} searches and more, which took a second and more each or were not done; possible: an index could be made; none: reason says why none would serve; the others are states of its index`,
+      description: `proposed: at least ${ADVICE_LIMITS.searches} searches that took a second or more each, or did not finish; possible: an index can be made; none: no index would help, for the given reason; other values: state of the existing index`,
     }),
     reason: nullable(Type.String()),
     compares: nullable(
       Type.String({
         description:
-          'expression that SQL compares with a value where an index is to serve it; null for other languages',
+          'SQL expression that must be compared with a value for an index to apply; null for other languages',
       }),
     ),
     bytes_at_most: nullable(
       Type.Integer({
-        description: `that an index would take for your events, by the newest of them; null where it was not measured: past ${ADVICE_LIMITS.measured} fields, and where there is none to make`,
+        description: `upper bound of the index size, estimated from the newest events; null: not measured, for fields beyond ${ADVICE_LIMITS.measured} and fields without a possible index`,
       }),
     ),
   }),
@@ -64,7 +66,7 @@ const adviceSchema = named(
 
 const advice = operation.outside({
   name: 'lake.advice',
-  summary: 'Fields that searches name often and wait for, the dearest first, and what an index of each would cost',
+  summary: 'Fields that slow searches use, the most expensive first, with the cost of an index for each',
   permission: 'lake:query',
   path: 'GET /lake/advice',
   query: Type.Object(pageQuery, closed),
@@ -94,8 +96,8 @@ const list = operation.list({
 
 const make = operation({
   name: 'lake.make_index',
-  summary: 'Make an index of a field, so that searches for its values pass over what does not hold them',
-  description: `It is built in the background, and kept for days of receipt that are quiet. A tenant has at most ${FIELD_INDEX_LIMITS.ofTenant}, the installation ${FIELD_INDEX_LIMITS.all}.`,
+  summary: 'Create an index of a field, so that searches for its values skip data without them',
+  description: `It is built in the background, for days of receipt without new events. A tenant has at most ${FIELD_INDEX_LIMITS.ofTenant}, the installation ${FIELD_INDEX_LIMITS.all}.`,
   permission: 'settings:write',
   audit: 'lake:index_made',
   path: 'POST /lake/indexes',

@@ -10,8 +10,8 @@ export const facetValues = Type.Optional(
 export const facetMembers = {
   field: Type.String(),
   values: Type.Array(Type.Object({ value: nullable(Type.String()), events: Type.Integer() }), {
-    description: 'those of most events first; null: events without one',
+    description: 'values with the most events first; null: events without a value',
   }),
-  distinct: Type.Integer({ description: 'distinct values, the missing value included' }),
-  other_events: Type.Integer({ description: 'events whose value is not named' }),
+  distinct: Type.Integer({ description: 'number of distinct values, counting a missing value as one' }),
+  other_events: Type.Integer({ description: 'number of events with a value that is not listed' }),
 }

@@ -17,7 +17,7 @@ export const FIELD_INDEXES = table('FieldIndex', {
   id: column.uuid(),
   field: column.text(),
   state: column.word(['waiting', 'building', 'built', 'failed'], {
-    description: `waiting: it is begun within a minute, or the installation has ${FIELD_INDEX_LIMITS.all} already; building: events of days that are done are found by it, the others are read`,
+    description: `waiting: starts within a minute, unless the installation has ${FIELD_INDEX_LIMITS.all} already; building: finished days use the index, other days are scanned`,
   }),
   fault: column.orNull(column.text()),
   made_by: column.text(),

@@ -13,7 +13,7 @@ const operation = operationsOf<unknown>()
 const read = operation({
   name: 'searches.get',
   summary: 'Show the progress of a background search, and a page of its results',
-  description: 'Pages count from 0, newest events first; there are more while the search runs.',
+  description: 'Pages count from 0, newest events first; more pages appear while the search runs.',
   permission: 'lake:query',
   path: 'GET /events/searches/:id',
   query: Type.Object({ page: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 })) }, closed),
@@ -26,7 +26,7 @@ const read = operation({
 
 const list = operation({
   name: 'searches.list',
-  summary: 'Searches of the last day that go on after their answer, the newest first',
+  summary: 'Background searches of the last day, newest first',
   permission: 'lake:query',
   path: 'GET /events/searches',
   query: Type.Object(pageQuery, closed),
@@ -36,7 +36,7 @@ const list = operation({
 
 const cancel = operation({
   name: 'searches.cancel',
-  summary: 'End a background search; its results are kept for a day',
+  summary: 'Cancel a background search; its results are kept for a day',
   permission: 'lake:query',
   audit: 'search:cancelled',
   path: 'POST /events/searches/:id/cancel',

@@ -22,7 +22,7 @@ const countsSchema = named(
       Type.Object({
         ...facetMembers,
         is_exact: Type.Boolean({
-          description: 'false: there were more values than are kept, and each has at least so many events',
+          description: 'false: more values exist than are kept, and each count is a lower bound',
         }),
       }),
     ),
@@ -34,8 +34,8 @@ const countsSchema = named(
 
 const table = operation({
   name: 'searches.table',
-  summary: 'A page of the table of a search that went on',
-  description: 'Pages count from 0. The table is there when the state of the search is done or full.',
+  summary: 'A page of the table of a background search',
+  description: 'Pages count from 0. The table is available when the state of the search is done or full.',
   permission: 'lake:query',
   path: 'GET /events/searches/:id/table',
   query: Type.Object({ page: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 })) }, closed),
@@ -53,7 +53,7 @@ const table = operation({
 const counts = operation({
   name: 'searches.counts',
   summary: 'Show the counts by field value of a background search',
-  description: 'Over the time that was looked at so far: from at_time of the search to its to_time.',
+  description: 'Counts cover the time searched so far: from at_time of the search to its to_time.',
   permission: 'lake:query',
   path: 'GET /events/searches/:id/counts',
   query: Type.Object({ limit: facetValues }, closed),
@@ -61,7 +61,7 @@ const counts = operation({
   async run({ tx, actor }, { id, limit = FACET_VALUES_DEFAULT }) {
     refuseTables(actor.hidden)
     const job = await requireSearchJob(tx, id)
-    if (job.gives !== 'counts') throw new AppError('conflict', `the search gives ${job.gives}: no counts are there`)
+    if (job.gives !== 'counts') throw new AppError('conflict', `the search gives ${job.gives}, not counts`)
     return { facets: await jobCounts(tx, id, job.fields, limit), state: job.state, from: job.at_time, to: job.to_time }
   },
 })

@@ -49,7 +49,7 @@ function whole({ name, query, ...rest }: Sent): SavedSearchInput {
 
 const list = operation({
   name: 'searches.saved',
-  summary: 'Searches that one keeps, and those that others of the tenant share',
+  summary: 'Saved searches of the caller, and shared ones of the tenant',
   permission: 'lake:query',
   path: 'GET /events/saved-searches',
   query: Type.Object(pageQuery, closed),
@@ -59,7 +59,7 @@ const list = operation({
 
 const add = operation({
   name: 'searches.save',
-  summary: 'Keep a search, for oneself or for everybody of the tenant',
+  summary: 'Save a search for the caller or for everybody in the tenant',
   permission: 'lake:query',
   audit: 'search:saved',
   path: 'POST /events/saved-searches',
@@ -75,7 +75,7 @@ const add = operation({
 
 const change = operation({
   name: 'searches.change_saved',
-  summary: 'Replace a search that one keeps',
+  summary: 'Replace a saved search of the caller',
   permission: 'lake:query',
   audit: 'search:saved_changed',
   path: 'PUT /events/saved-searches/:id',
@@ -91,7 +91,7 @@ const change = operation({
 
 const remove = operation({
   name: 'searches.delete_saved',
-  summary: 'Delete a search that one keeps',
+  summary: 'Delete a saved search of the caller',
   permission: 'lake:query',
   audit: 'search:saved_deleted',
   removes: 'records',

@@ -29,9 +29,9 @@ export const SAVED_SEARCHES = table('SavedSearch', {
   name: column.text(),
   query: column.text(),
   language: column.word(SAVED_LANGUAGES),
-  hours: column.int({ description: 'how far back it looks' }),
+  hours: column.int({ description: 'hours that the search looks back' }),
   columns: column.texts({ description: 'fields to show; empty: the person’s own choice' }),
-  is_shared: column.bool({ description: 'everybody of the tenant sees it; its owner alone changes it' }),
+  is_shared: column.bool({ description: 'true: visible to everybody in the tenant; only its owner changes it' }),
   created_at: column.time(),
   updated_at: column.time(),
 })

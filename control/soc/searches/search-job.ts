@@ -57,23 +57,23 @@ const leftOutSchema = Type.Object({ from: time, to: time, reason: oneOf(REASONS)
 export const SEARCH_JOBS = table('SearchJob', {
   id: column.uuid(),
   state: column.word(STATES, {
-    description: `full: it keeps ${SEARCH_JOB_LIMITS.events} events, or ${SEARCH_JOB_LIMITS.rows} rows, and there are more`,
+    description: `full: the limit of ${SEARCH_JOB_LIMITS.events} events or ${SEARCH_JOB_LIMITS.rows} rows is reached, and more match`,
   }),
   language: column.word(LANGUAGES),
   gives: column.word(['events', 'table', 'counts'], {
     description:
-      'table: it is carried out as a whole, and its rows are there when it is done; counts: values of fields and their events, of the time that was looked at so far',
+      'table: the query runs as a whole, and its rows are available when done; counts: field values with their event counts, for the time searched so far',
   }),
   query: column.text(),
   fields: column.texts(),
   asked_at: column.time(),
   from_time: column.time(),
   to_time: column.time(),
-  at_time: column.time({ description: 'everything from this time to to_time was looked at' }),
-  found: column.int({ description: 'events, rows of the table, or events that were counted, so far' }),
-  pages: column.int({ description: 'of results so far' }),
+  at_time: column.time({ description: 'the time from this to to_time has been searched' }),
+  found: column.int({ description: 'events, table rows, or counted events found so far' }),
+  pages: column.int({ description: 'pages of results available so far' }),
   missing: column.json<readonly LeftOut[]>(Type.Array(leftOutSchema)),
-  read_events: column.int({ description: 'events that the lake has given for a table of KQL so far' }),
+  read_events: column.int({ description: 'number of events read from the lake for a KQL table so far' }),
   fault: column.orNull(column.text()),
   created_at: column.time(),
   ended_at: column.orNull(column.time()),
@@ -222,11 +222,11 @@ function boundedMissing(known: readonly LeftOut[], more: readonly Missing[]): re
 /** The table of a job without its rows. Times are RFC 3339. */
 export const tableHead = Type.Object({
   columns: Type.Array(Type.Object({ name: Type.String(), type: Type.String() })),
-  rows_in_all: Type.Integer({ description: 'that the query gives; those that are kept are the first of them' }),
+  rows_in_all: Type.Integer({ description: 'number of rows of the query; the kept rows are the first ones' }),
   render: nullable(
     Type.Object(
       { chart: Type.String(), properties: Type.Record(Type.String(), Type.String()) },
-      { description: 'how the query asks to be drawn' },
+      { description: 'chart that the query requests' },
     ),
   ),
   reads: Type.Array(
@@ -234,10 +234,10 @@ export const tableHead = Type.Object({
       table: Type.String(),
       from: time,
       to: time,
-      scanned: Type.Integer({ description: 'events of that time' }),
-      events: Type.Integer({ description: 'of these the ones that the query ran over' }),
+      scanned: Type.Integer({ description: 'events in the time span' }),
+      events: Type.Integer({ description: 'number of those events that the query ran over' }),
     }),
-    { description: 'what was read for the query' },
+    { description: 'tables that the query read' },
   ),
   archive: Type.Object({ files: Type.Integer(), events: Type.Integer(), bytes: Type.Integer() }),
 })

@@ -22,7 +22,7 @@ const texts = Type.Array(Type.String())
 
 const publicKey = operation({
   name: 'push.public_key',
-  summary: 'The key that a browser subscribes to',
+  summary: 'Public key for push subscriptions of browsers',
   permission: 'signed_in',
   path: 'GET /push/public-key',
   output: named('PushPublicKey', Type.Object({ public_key: nullable(Type.String()), enabled: Type.Boolean() })),
@@ -31,14 +31,14 @@ const publicKey = operation({
 
 const list = operation.list({
   name: 'push.subscriptions',
-  summary: 'One’s own browsers',
+  summary: 'Subscribed browsers of the caller',
   permission: 'signed_in',
   path: 'GET /push/subscriptions',
   item: named(
     'PushSubscription',
     Type.Object({
       id: Type.String(),
-      host: Type.String({ description: 'of the push service; the endpoint itself is a secret' }),
+      host: Type.String({ description: 'host of the push service; the endpoint itself is secret' }),
       topics: texts,
       user_agent: nullable(Type.String()),
       created_at: time,
@@ -60,7 +60,7 @@ const subscribeBody = sent('PushSubscribe', {
       keys: Type.Object({ p256dh: key, auth: key }),
       expirationTime: Type.Optional(nullable(Type.Number())),
     },
-    { description: 'toJSON() of the browser’s PushSubscription' },
+    { description: 'result of toJSON() on the PushSubscription of the browser' },
   ),
   user_agent: Type.Optional(nullable(plainText(500))),
   topics: Type.Optional(
@@ -107,7 +107,7 @@ const remove = operation({
 
 const removeByEndpoint = operation({
   name: 'push.unsubscribe',
-  summary: 'The same by the endpoint',
+  summary: 'Unsubscribe a browser by its endpoint',
   permission: 'signed_in',
   ofPerson: true,
   audit: 'push:unsubscribed',
@@ -125,7 +125,7 @@ const removeByEndpoint = operation({
 
 const test = operation.outside({
   name: 'push.test',
-  summary: 'A message to one’s own browsers, now',
+  summary: 'Send a test message to the caller’s browsers now',
   permission: 'signed_in',
   ofPerson: true,
   isRead: true,
@@ -135,7 +135,7 @@ const test = operation.outside({
     Type.Object({
       attempted: Type.Integer(),
       delivered: Type.Integer(),
-      removed: Type.Integer({ description: 'browsers unsubscribed' }),
+      removed: Type.Integer({ description: 'number of browsers unsubscribed' }),
       errors: texts,
     }),
   ),

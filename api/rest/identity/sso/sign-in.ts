@@ -42,7 +42,7 @@ export const ssoSignInRoutes: Routes = (app, deps) => {
 }
 
 function oidcRoute(app: ApiApp, deps: ApiDeps): void {
-  const summary = 'Where an OIDC provider sends people back to'
+  const summary = 'OIDC callback of the identity provider'
   app.get(
     '/auth/oidc/callback',
     { config: { ...config }, schema: { tags, summary, querystring: oidcQuery, response } },
@@ -55,7 +55,7 @@ function oidcRoute(app: ApiApp, deps: ApiDeps): void {
 }
 
 function samlMetadataRoute(app: ApiApp, deps: ApiDeps): void {
-  const summary = 'This installation as a SAML service provider: metadata to import at the provider'
+  const summary = 'Get the SAML service provider metadata of this installation'
   app.get(
     '/auth/saml/metadata',
     { config: { public: true }, schema: { tags, summary, produces: ['application/samlmetadata+xml'] } },

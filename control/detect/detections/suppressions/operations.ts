@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000
 
 const list = operation({
   name: 'rules.suppressions',
-  summary: 'Suppressions: those that stand first, then the newest',
+  summary: 'Suppressions: active ones first, then the newest',
   permission: 'rules:read',
   path: 'GET /rules/suppressions',
   query: Type.Object(pageQuery, closed),
@@ -27,7 +27,7 @@ const list = operation({
 
 const make = operation({
   name: 'rules.suppress',
-  summary: 'Let a rule find nothing for some values of a field, for a time',
+  summary: 'Suppress a rule for some values of a field, for a time',
   description:
     'The values are added to the allowlists of the rule’s overlay, and removed when the suppression ends; entries from before stay. A value such as 10.0.0.0/8 matches the addresses in it.',
   permission: 'rules:write',
@@ -62,7 +62,7 @@ const make = operation({
 
 const end = operation({
   name: 'rules.end_suppression',
-  summary: 'End a suppression before its time: the rule finds these values again',
+  summary: 'End a suppression early; the rule matches these values again',
   permission: 'rules:write',
   audit: 'rule:suppression_ended',
   path: 'POST /rules/suppressions/:id/end',

@@ -31,7 +31,7 @@ const feedSchema = named(
     name: Type.String(),
     feed_type: oneOf(FEED_TYPES),
     url: Type.String(),
-    shared: Type.Boolean({ description: 'set by the operator, for all tenants; no tenant changes it' }),
+    shared: Type.Boolean({ description: 'true when the operator set it for all tenants; tenants cannot change it' }),
     has_api_key: Type.Boolean(),
     config: Type.Record(Type.String(), Type.Unknown()),
     poll_interval: Type.Integer(),
@@ -64,7 +64,7 @@ function shownFeed(feed: Feed) {
 
 const list = operation.list({
   name: 'intel.feeds',
-  summary: 'Feeds with how their last sync went, or is going',
+  summary: 'Feeds with their last or running sync',
   permission: 'threat_intel:read',
   path: 'GET /intel/feeds',
   item: feedSchema,
@@ -90,7 +90,7 @@ const create = operation({
           Type.Integer({
             minimum: 60,
             maximum: 604_800,
-            description: 'seconds between two looks at it; 3600 without it',
+            description: 'seconds between two syncs; default: 3600',
           }),
         ),
         config: Type.Optional(
@@ -112,7 +112,7 @@ const create = operation({
 
 const change = operation({
   name: 'intel.update_feed',
-  summary: 'Turn a feed off or on, or change how often it is read',
+  summary: 'Enable or disable a feed, or change its poll interval',
   permission: 'threat_intel:write',
   audit: 'intel_feed:updated',
   path: 'PATCH /intel/feeds/:id',
@@ -138,7 +138,7 @@ const change = operation({
 
 const remove = operation({
   name: 'intel.delete_feed',
-  summary: 'Unsubscribe from a feed; the indicators that it brought stay',
+  summary: 'Unsubscribe from a feed; its indicators stay',
   permission: 'threat_intel:write',
   audit: 'intel_feed:deleted',
   removes: 'records',
@@ -158,7 +158,7 @@ let syncing = 0
 
 const sync = operation.outside({
   name: 'intel_feeds.sync',
-  summary: 'Begin to read a feed; GET /intel/feeds shows how far it came',
+  summary: 'Start a sync of a feed; GET /intel/feeds shows its progress',
   permission: 'threat_intel:write',
   audit: 'intel_feed:synced',
   path: 'POST /intel/feeds/:id/sync',

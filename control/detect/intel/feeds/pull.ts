@@ -100,7 +100,7 @@ async function pullTaxii({ feed, apiKey, sink, onPage }: Pull, pages: Pages): Pr
     await onPage()
     if (envelope.more !== true) return position
     if (typeof envelope.next !== 'string' || envelope.next === '')
-      throw new AppError('unavailable', 'the source says that there is more, and not where')
+      throw new AppError('unavailable', 'the source announces more pages without a link to the next')
     next = envelope.next
     pages.refuseRepeat(next)
     // Some servers invent a new `next` each time and return the same page.

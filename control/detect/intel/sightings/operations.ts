@@ -14,7 +14,7 @@ const operation = operationsOf<SightingDeps>()
 
 const list = operation({
   name: 'intel.sightings',
-  summary: 'Sightings of indicators, newest first: alerts with a match as evidence, and what people say',
+  summary: 'Sightings of indicators, newest first: alerts with a match as evidence, and reports of people',
   permission: 'threat_intel:read',
   path: 'GET /intel/sightings',
   query: Type.Object({ ...pageQuery, indicator_id: Type.Optional(uuid) }, closed),
@@ -26,10 +26,9 @@ const list = operation({
 
 const add = operation({
   name: 'intel.add_sighting',
-  summary:
-    'Report that an indicator was seen, is a false positive or has expired, and push the report to MISP on request',
+  summary: 'Report that an indicator was seen, is a false positive or has expired, with an optional push to MISP',
   description:
-    'For an indicator of this tenant or a shared one. Nothing of the indicator changes: PATCH /intel/iocs/{id} keeps one from matching.',
+    'For an indicator of this tenant or a shared one. The indicator itself does not change: PATCH /intel/iocs/{id} keeps it from matching.',
   permission: 'threat_intel:write',
   audit: 'ioc:sighted',
   path: 'POST /intel/iocs/:ioc_id/sightings',
@@ -37,7 +36,7 @@ const add = operation({
   query: Type.Object(
     {
       push_to_misp: Type.Optional(
-        Type.Boolean({ description: "push it to the operator's MISP; what holds without it is a setting there" }),
+        Type.Boolean({ description: 'whether to push it to the operator’s MISP; the default is a setting there' }),
       ),
     },
     closed,
@@ -46,7 +45,7 @@ const add = operation({
     'SightingCreate',
     Type.Object(
       {
-        sighting_type: Type.Optional(oneOf(SIGHTING_TYPES, { description: '`sighting` without it' })),
+        sighting_type: Type.Optional(oneOf(SIGHTING_TYPES, { description: 'default: `sighting`' })),
         count: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
         seen_at: Type.Optional(time),
         note: Type.Optional(plainText(2000)),

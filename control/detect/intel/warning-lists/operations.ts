@@ -35,7 +35,7 @@ const list = operation({
 
 const known = operation({
   name: 'intel.known_warning_lists',
-  summary: 'Lists of known-good values that come with the program: public DNS, CDN networks, top domains',
+  summary: 'Built-in lists of known-good values: public DNS, CDN networks, top domains',
   permission: 'threat_intel:read',
   path: 'GET /intel/known-warning-lists',
   query: Type.Object(pageQuery, closed),
@@ -58,9 +58,9 @@ const text = plainText(2048)
 
 const put = operation({
   name: 'intel.put_warning_list',
-  summary: 'Keep a list of known-good values; one of the same name is replaced',
+  summary: 'Save a list of known-good values, replacing one of the same name',
   description:
-    'Exactly one of `entries`, `misp` (a warning list in the format of the MISP project) and `known_list` (one of GET /intel/known-warning-lists). Entries are addresses, networks, domains, URLs, hashes and mail addresses. Lists of substrings and regular expressions name no value: their entries are counted in `skipped`.',
+    'Exactly one of `entries`, `misp` (a warning list in the format of the MISP project) and `known_list` (one of GET /intel/known-warning-lists). Entries are addresses, networks, domains, URLs, hashes and mail addresses. Substrings and regular expressions are not supported: such entries are counted in `skipped`.',
   permission: 'threat_intel:write',
   audit: 'warning_list:kept',
   path: 'PUT /intel/warning-lists',
@@ -72,10 +72,10 @@ const put = operation({
         name: Type.Optional(plainText(190)),
         description: Type.Optional(nullable(plainText(2000))),
         effect,
-        is_enabled: Type.Optional(Type.Boolean({ description: 'true without it' })),
+        is_enabled: Type.Optional(Type.Boolean({ description: 'default: true' })),
         entries: Type.Optional(Type.Array(text, { minItems: 1, maxItems: WARNING_LIST_LIMITS.entries })),
         with_subdomains: Type.Optional(
-          Type.Boolean({ description: 'with `entries`: domains stand for the names below them; true without it' }),
+          Type.Boolean({ description: 'true (default): domains in `entries` include their subdomains' }),
         ),
         misp: Type.Optional(
           Type.Object({
@@ -160,7 +160,7 @@ function cleaned(value: string, lengthMax: number): string | null {
 
 const change = operation({
   name: 'intel.change_warning_list',
-  summary: 'Switch a list of known-good values on or off, or change its effect',
+  summary: 'Enable or disable a list of known-good values, or change its effect',
   permission: 'threat_intel:write',
   audit: 'warning_list:changed',
   path: 'PATCH /intel/warning-lists/:list_id',

@@ -27,14 +27,14 @@ export const WARNING_LISTS = table('WarningList', {
   id: column.uuid(),
   name: column.text(),
   description: column.orNull(column.text()),
-  version: column.orNull(column.text({ description: 'as its publisher numbers it' })),
+  version: column.orNull(column.text({ description: 'version given by its publisher' })),
   effect: column.word(EFFECTS, {
     description:
       '`suppress`: an indicator of a value on the list does not match; `flag`: it matches as informational, and names the list',
   }),
   is_enabled: column.bool(),
-  entries: column.int({ description: 'distinct ones, in normalised form' }),
-  skipped: column.int({ description: 'sent entries that are not valid values' }),
+  entries: column.int({ description: 'number of distinct entries, normalised' }),
+  skipped: column.int({ description: 'number of submitted entries that are not valid values' }),
   skip_reasons: column.json<Readonly<Record<string, number>>>(Type.Record(Type.String(), Type.Integer())),
   updated_by: column.text(),
   updated_at: column.time(),

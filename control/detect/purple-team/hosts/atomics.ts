@@ -21,7 +21,7 @@ export const PREREQUISITE = Type.Object({
 
 export const ATOMICS = table('ImportedAtomic', {
   id: column.uuid(),
-  guid: column.uuid({ description: 'of the file; derived from technique and name where it has none' }),
+  guid: column.uuid({ description: 'id from the file; derived from technique and name when the file has none' }),
   technique_id: column.from('technique', column.text()),
   technique_name: column.text(),
   name: column.text(),
@@ -33,9 +33,9 @@ export const ATOMICS = table('ImportedAtomic', {
   needs_elevation: column.bool(),
   arguments: column.json<readonly AtomicArgument[]>(argumentsSchema),
   prerequisites: column.json<readonly Prerequisite[]>(Type.Array(PREREQUISITE)),
-  not_runnable: column.orNull(column.text({ description: 'why it cannot run here; null: it can' })),
-  digest: column.text({ description: 'SHA-256 of everything that would run' }),
-  safe_by: column.orNull(column.text({ description: 'who put it on the safe list, as it is now' })),
+  not_runnable: column.orNull(column.text({ description: 'reason why it cannot run here; null: it can' })),
+  digest: column.text({ description: 'SHA-256 of all commands of the test' }),
+  safe_by: column.orNull(column.text({ description: 'user who put it on the safe list, for its present commands' })),
   safe_at: column.orNull(column.time()),
   imported_by: column.text(),
   imported_at: column.time(),

@@ -39,14 +39,17 @@ const linksSchema = Type.Object(
     HostLink,
     ReturnType<typeof Type.Optional<ReturnType<typeof Type.String>>>
   >,
-  { description: 'when each was first seen to work' },
+  { description: 'time at which each link was first observed' },
 )
 
 export const EXPECTATIONS = table('PurpleExpectation', {
   id: column.uuid(),
   host_run_id: column.orNull(column.uuid()),
   rule_id: column.orNull(column.text()),
-  technique_id: column.from('technique', column.orNull(column.text({ description: 'any rule that names it will do' }))),
+  technique_id: column.from(
+    'technique',
+    column.orNull(column.text({ description: 'any rule that names the technique counts' })),
+  ),
   host: column.text(),
   evidence: column.word(['host', 'runner']),
   since: column.from('since_at', column.time()),
@@ -58,7 +61,7 @@ export const EXPECTATIONS = table('PurpleExpectation', {
     missingLink(row.links as Links, row.status !== 'waiting'),
   ),
   alert_id: column.orNull(column.uuid()),
-  found_rules: column.texts({ description: 'rules that held on the host since then, whichever they are' }),
+  found_rules: column.texts({ description: 'rules that matched on the host since then' }),
   error: column.orNull(column.text()),
   created_by: column.text(),
   created_at: column.time(),

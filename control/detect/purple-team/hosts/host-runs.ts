@@ -41,7 +41,7 @@ const STEPS = Type.Object({
 
 const outcome = Type.Object(
   {
-    exit_code: nullable(Type.Integer({ description: 'null: it was ended' })),
+    exit_code: nullable(Type.Integer({ description: 'null: the test was ended' })),
     timed_out: Type.Boolean(),
     seconds: Type.Number({ minimum: 0 }),
     output: plainText(PURPLE_LIMITS.outputChars, 0),
@@ -90,11 +90,11 @@ export const HOST_RUNS = table('PurpleHostRun', {
   requested_by: column.text(),
   requested_at: column.time(),
   expires_at: column.time(),
-  runner: column.orNull(column.text({ description: 'person and machine that ran it' })),
+  runner: column.orNull(column.text({ description: 'person and machine that ran the test' })),
   began_at: column.orNull(column.time()),
   ended_at: column.orNull(column.time()),
   result: column.orNull(column.json<Report>(REPORT)),
-  evidence_at: column.orNull(column.time({ description: "when the runner's record was sent to intake" })),
+  evidence_at: column.orNull(column.time({ description: 'time at which the record of the runner was sent to ingest' })),
 })
 export type HostRun = RowOf<typeof HOST_RUNS>
 

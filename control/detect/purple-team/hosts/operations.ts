@@ -37,7 +37,7 @@ const importFiles = operation({
   name: 'purple_team.import_atomics',
   summary: 'Import files of atomic tests in the format of Atomic Red Team',
   description:
-    'Every file is read by itself; a file or test that is not sound is named with its reason, and the others are imported. Nothing runs: a test is on no safe list until somebody puts it there, and one whose commands changed is off it again.',
+    'Files are read independently; a faulty file or test is reported with its reason, and the others are imported. Nothing runs: a test must be put on the safe list first, and leaves it when its commands change.',
   permission: 'rules:write',
   audit: 'purple_team:atomics_imported',
   path: 'POST /purple-team/atomics',
@@ -91,7 +91,7 @@ const listAtomics = operation({
 
 const readAtomic = operation({
   name: 'purple_team.atomic',
-  summary: 'An imported atomic test with everything that it would run',
+  summary: 'One imported atomic test with all its commands',
   permission: 'rules:read',
   path: 'GET /purple-team/atomics/:atomic_id',
   output: ATOMICS.schema,
@@ -116,7 +116,7 @@ const deleteAtomic = operation({
 
 const safe = operation({
   name: 'purple_team.mark_safe',
-  summary: 'Put an imported test on the safe list as it is, or take it off',
+  summary: 'Put an imported test on the safe list, or take it off',
   permission: 'settings:write',
   audit: 'purple_team:atomic_marked',
   path: 'PUT /purple-team/atomics/:atomic_id/safe',
@@ -125,7 +125,7 @@ const safe = operation({
     Type.Object(
       {
         is_safe: Type.Boolean(),
-        digest: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'of the commands that were looked at' }),
+        digest: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the commands that were reviewed' }),
       },
       closed,
     ),
@@ -140,8 +140,8 @@ const safe = operation({
 
 const askRun = operation({
   name: 'purple_team.ask_host_run',
-  summary: 'Ask for a run of an imported test on a host',
-  description: `The test must be on the safe list, and \`consent\` is "run on HOST". Nothing reaches the host: somebody there runs \`svc purple run ID\` within ${PURPLE_LIMITS.hostRunHours} hours, sees the commands, and confirms.`,
+  summary: 'Request a run of an imported test on a host',
+  description: `The test must be on the safe list, and \`consent\` is "run on HOST". svc sends nothing to the host: a person there runs \`svc purple run ID\` within ${PURPLE_LIMITS.hostRunHours} hours, reviews the commands, and confirms.`,
   permission: 'actions:write',
   audit: 'purple_team:host_run_asked',
   path: 'POST /purple-team/host-runs',
@@ -161,7 +161,7 @@ const askRun = operation({
         evidence: Type.Optional(
           oneOf(EVIDENCE, {
             description:
-              "host, unless it says runner: host waits for the host's own logs; runner sends what the runner started as events of an exercise, which tries the rules and not the host's logs",
+              'default: host, which waits for the logs of the host; runner sends the started processes as exercise events, which tests the rules but not the logs of the host',
           }),
         ),
         limit_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: PURPLE_LIMITS.limitSecondsMax })),
@@ -200,7 +200,7 @@ const listRuns = operation({
 
 const readRun = operation({
   name: 'purple_team.host_run',
-  summary: 'A run on a host with what came of it',
+  summary: 'One run on a host with its result',
   permission: 'rules:read',
   path: 'GET /purple-team/host-runs/:host_run_id',
   output: HOST_RUNS.schema,
@@ -209,8 +209,8 @@ const readRun = operation({
 
 const begin = operation({
   name: 'purple_team.begin_host_run',
-  summary: 'Begin a run, as the runner on the host does: once, and by the machine that it is for',
-  description: 'From now on its contracts count.',
+  summary: 'Start a run as the runner on the host: once, and only on the machine it is for',
+  description: 'Its contracts count from now on.',
   permission: 'actions:write',
   audit: 'purple_team:host_run_begun',
   path: 'POST /purple-team/host-runs/:host_run_id/begin',
@@ -234,7 +234,7 @@ const begin = operation({
 
 const report = operation({
   name: 'purple_team.report_host_run',
-  summary: 'Report what a run did, as the runner on the host does',
+  summary: 'Report the result of a run as the runner on the host',
   permission: 'actions:write',
   audit: 'purple_team:host_run_reported',
   path: 'POST /purple-team/host-runs/:host_run_id/report',
@@ -275,8 +275,8 @@ const expectedBody = Type.Object(
 
 const expect = operation({
   name: 'purple_team.expect',
-  summary: 'Say which rule, or any rule that names which technique, must fire on which host from now on, and by when',
-  description: 'For what is done on the host by hand or by another tool.',
+  summary: 'Expect a rule, or any rule that names a technique, to fire on a host by a deadline',
+  description: 'For activity produced on the host by hand or by another tool.',
   permission: 'rules:write',
   audit: 'purple_team:expectation_added',
   path: 'POST /purple-team/expectations',
@@ -298,7 +298,7 @@ const expect = operation({
 
 const listExpectations = operation({
   name: 'purple_team.expectations',
-  summary: `Contracts with the last link that worked, newest first, the latest ${SHOWN}`,
+  summary: `Detection contracts with the last link that worked, newest first, the latest ${SHOWN}`,
   permission: 'rules:read',
   path: 'GET /purple-team/expectations',
   query: Type.Object({ ...pageQuery, host_run: Type.Optional(Type.String({ format: 'uuid' })) }, closed),
@@ -309,7 +309,7 @@ const listExpectations = operation({
 
 const readExpectation = operation({
   name: 'purple_team.expectation',
-  summary: 'A contract with the last link that worked',
+  summary: 'One detection contract with the last link that worked',
   permission: 'rules:read',
   path: 'GET /purple-team/expectations/:expectation_id',
   output: EXPECTATIONS.schema,

@@ -8,13 +8,13 @@ import { notifySubscribers } from '../../../soc/notify/index.ts'
 
 export const ALARMS = table('PurpleAlarm', {
   id: column.uuid(),
-  subject: column.text({ description: 'a test in a mode, or a rule or technique on a host' }),
+  subject: column.text({ description: 'test in a mode, or rule or technique on a host' }),
   technique_id: column.from('technique', column.orNull(column.text())),
   title: column.text(),
-  missed_by: column.uuid({ description: 'the execution or contract that missed it' }),
-  detected_by: column.uuid({ description: 'the one before, which did not' }),
+  missed_by: column.uuid({ description: 'execution or contract without a detection' }),
+  detected_by: column.uuid({ description: 'previous execution or contract, with a detection' }),
   raised_at: column.time(),
-  resolved_at: column.orNull(column.time({ description: 'when it was detected again' })),
+  resolved_at: column.orNull(column.time({ description: 'time of the next detection' })),
 })
 export type Alarm = RowOf<typeof ALARMS>
 

@@ -17,9 +17,9 @@ const schedule = named(
     {
       name: plainText(200),
       every_hours: Type.Integer({ minimum: 1, maximum: 8760 }),
-      mode: Type.Optional(oneOf(EXECUTION_MODES, { description: 'live, unless it says dry' })),
+      mode: Type.Optional(oneOf(EXECUTION_MODES, { description: 'default: live' })),
       test_ids: Type.Optional(
-        Type.Array(plainText(80), { maxItems: 500, uniqueItems: true, description: 'none: the whole catalogue' }),
+        Type.Array(plainText(80), { maxItems: 500, uniqueItems: true, description: 'empty: the whole catalogue' }),
       ),
       enabled: Type.Optional(Type.Boolean({ default: true })),
     },
@@ -34,7 +34,7 @@ const inputOf = ({ name, every_hours: everyHours, mode = 'live', test_ids: testI
 
 const list = operation({
   name: 'purple_team.schedules',
-  summary: 'Tests that run by themselves, newest schedule first',
+  summary: 'Schedules of tests, newest first',
   permission: 'rules:read',
   path: 'GET /purple-team/schedules',
   query: Type.Object(pageQuery, closed),
@@ -44,8 +44,8 @@ const list = operation({
 
 const add = operation({
   name: 'purple_team.add_schedule',
-  summary: 'Run tests of the catalogue by themselves, from now on',
-  description: `A round that still goes on when the next is due goes on, and the next one comes an interval later. The latest ${PURPLE_LIMITS.rounds} rounds are kept.`,
+  summary: 'Schedule tests of the catalogue',
+  description: `A round that is still running when the next is due continues, and the next one starts an interval later. The latest ${PURPLE_LIMITS.rounds} rounds are kept.`,
   permission: 'rules:write',
   audit: 'purple_team:schedule_added',
   path: 'POST /purple-team/schedules',
@@ -61,7 +61,7 @@ const add = operation({
 
 const change = operation({
   name: 'purple_team.change_schedule',
-  summary: 'Change a schedule, or switch it off and on',
+  summary: 'Change a schedule, or disable or enable it',
   permission: 'rules:write',
   audit: 'purple_team:schedule_changed',
   path: 'PUT /purple-team/schedules/:schedule_id',
@@ -92,7 +92,7 @@ const remove = operation({
 
 const listRounds = operation({
   name: 'purple_team.rounds',
-  summary: 'Rounds of scheduled tests with what they found, newest first',
+  summary: 'Rounds of scheduled tests with their results, newest first',
   permission: 'rules:read',
   path: 'GET /purple-team/rounds',
   query: Type.Object({ ...pageQuery, schedule: Type.Optional(Type.String({ format: 'uuid' })) }, closed),
@@ -103,7 +103,7 @@ const listRounds = operation({
 
 const listAlarms = operation({
   name: 'purple_team.alarms',
-  summary: `What was detected and is not any more: open alarms first, then the newest, the latest ${SHOWN}`,
+  summary: `Lost detections: open alarms first, then the newest, the latest ${SHOWN}`,
   description: 'An alarm is resolved when the same test, or the same contract on the host, is detected again.',
   permission: 'rules:read',
   path: 'GET /purple-team/alarms',

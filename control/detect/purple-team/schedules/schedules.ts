@@ -14,13 +14,13 @@ import { PURPLE_LIMITS } from '../limits.ts'
 export const SCHEDULES = table('PurpleSchedule', {
   id: column.uuid(),
   name: column.text(),
-  test_ids: column.texts({ description: 'none: the whole catalogue' }),
+  test_ids: column.texts({ description: 'empty: the whole catalogue' }),
   mode: column.word(EXECUTION_MODES),
   every_hours: column.int(),
   enabled: column.bool(),
   created_by: column.text(),
   created_at: column.time(),
-  next_at: column.time({ description: 'of the next round' }),
+  next_at: column.time({ description: 'time of the next round' }),
 })
 export type Schedule = RowOf<typeof SCHEDULES>
 
@@ -30,10 +30,10 @@ export const ROUNDS = table('PurpleRound', {
   name: column.text(),
   mode: column.word(EXECUTION_MODES),
   tests: column.int(),
-  detected: column.orNull(column.int({ description: 'null while it goes on' })),
+  detected: column.orNull(column.int({ description: 'null: still running' })),
   missed: column.orNull(column.int()),
   unknown: column.orNull(
-    column.int({ description: 'of which nothing is known, for which it was cancelled or failed' }),
+    column.int({ description: 'number of tests without an outcome, because they were cancelled or failed' }),
   ),
   started_at: column.time(),
   ended_at: column.orNull(column.time()),

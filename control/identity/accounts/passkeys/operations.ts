@@ -73,7 +73,7 @@ const passkeySchema = named(
 
 const list = operation.list({
   name: 'passkeys.list',
-  summary: 'One’s own passkeys',
+  summary: 'Passkeys of the caller',
   permission: 'signed_in',
   path: 'GET /passkeys',
   item: passkeySchema,
@@ -97,7 +97,7 @@ const beginRegister = operation.outside({
 
 const registerOne = operation({
   name: 'passkeys.register',
-  summary: 'Register the passkey that the browser made',
+  summary: 'Register the passkey that the browser created',
   permission: 'signed_in',
   ofPerson: true,
   audit: 'passkey:registered',
@@ -119,7 +119,7 @@ const registerOne = operation({
 
 const remove = operation({
   name: 'passkeys.delete',
-  summary: 'Delete a passkey of one’s own',
+  summary: 'Delete a passkey of the caller',
   permission: 'signed_in',
   ofPerson: true,
   audit: 'passkey:deleted',
@@ -144,7 +144,7 @@ const beginSignIn = operation.public({
           Type.String({
             minLength: 1,
             maxLength: 254,
-            description: 'for authenticators that do not find a passkey by themselves',
+            description: 'email, for authenticators without discoverable passkeys',
           }),
         ),
       },

@@ -22,7 +22,7 @@ const members = {
   id: uuid,
   name: Type.String(),
   prefix: Type.String({ description: 'the first characters of the secret' }),
-  org_id: Type.String({ description: 'the tenant' }),
+  org_id: Type.String({ description: 'tenant of the token' }),
   created_at: time,
   last_used_at: nullable(time),
   expires_at: nullable(time),
@@ -32,7 +32,7 @@ const members = {
 }
 const mintedSchema = named(
   'NewProvisioningToken',
-  Type.Object({ ...members, token: Type.String({ description: 'shown once' }) }),
+  Type.Object({ ...members, token: Type.String({ description: 'shown only once' }) }),
 )
 
 const tokenView = (token: ScimToken, orgId: string, nowMs: number) => {
@@ -56,7 +56,7 @@ const list = operation.page({
 
 const mint = operation({
   name: 'scim_tokens.mint',
-  summary: 'Mint a provisioning token; needs all that a tenant_admin holds, because it can make one',
+  summary: 'Create a provisioning token; needs all permissions of a tenant_admin, because the token can create one',
   permission: 'settings:write',
   audit: 'scim:token:create',
   path: 'POST /scim-tokens',
@@ -76,7 +76,7 @@ const mint = operation({
 
 const rotate = operation.outside({
   name: 'scim_tokens.rotate',
-  summary: 'A new secret; the old one works for a while',
+  summary: 'Replace the secret; the old one works for a while',
   permission: 'settings:write',
   audit: 'scim:token:rotate',
   path: 'POST /scim-tokens/:id/rotate',
@@ -87,7 +87,7 @@ const rotate = operation.outside({
         minimum: 0,
         maximum: GRACE_HOURS_MAX,
         default: GRACE_HOURS,
-        description: 'how long the old secret works on; 0 revokes it at once',
+        description: 'hours until the old secret expires; 0 revokes it at once',
       }),
     ),
   }),

@@ -28,7 +28,7 @@ const list = operation.page({
 
 const create = operation({
   name: 'sso_connections.create',
-  summary: 'Trust an identity provider; one connection an issuer in the whole installation',
+  summary: 'Trust an identity provider; each issuer has one connection in the whole installation',
   permission: 'settings:write',
   audit: 'sso_connection:created',
   idempotent: true,
@@ -65,7 +65,7 @@ const get = operation({
 
 const change = operation.outside({
   name: 'sso_connections.change',
-  summary: 'Change a sign-in connection; switched off, it ends the sessions that began through it',
+  summary: 'Change a sign-in connection; disabling it ends the sessions that began through it',
   permission: 'settings:write',
   audit: 'sso_connection:updated',
   path: 'PATCH /sso-connections/:id',
@@ -83,8 +83,8 @@ const change = operation.outside({
 
 const test = operation.outside({
   name: 'sso_connections.test',
-  summary: 'Try a connection: at the end a page shows what the provider sent and which roles it would give',
-  description: 'Nobody is signed in and nothing is changed. It works while the connection is switched off as well.',
+  summary: 'Test a connection: the final page shows what the provider sent and which roles it would grant',
+  description: 'Nobody is signed in and nothing is changed. It also works while the connection is disabled.',
   permission: 'settings:write',
   audit: 'sso_connection:test_begun',
   path: 'POST /sso-connections/:id/test',

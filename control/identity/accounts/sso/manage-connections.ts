@@ -130,7 +130,7 @@ function checkMapping(mapping: GroupRoleMapping): void {
 async function requireGrantable(tx: TenantTx, principal: Holder, roles: readonly string[]): Promise<void> {
   if (roles.length > 0) requireHeld(principal, ['users:write'], 'giving roles')
   for (const role of roles) {
-    if (isNeverGranted(role)) throw new AppError('forbidden', `the role ${role} cannot be given`)
+    if (isNeverGranted(role)) throw new AppError('forbidden', `the role ${role} cannot be granted`)
     const conferred = await permissionsOfNamed(tx, role)
     if (conferred === null) throw invalid('group_role_mapping', `there is no role ${role.slice(0, 120)}`)
     requireHeld(principal, conferred, `giving the role ${role}`)

@@ -17,7 +17,7 @@ const loginBody = named(
       issuer: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
       connection_id: Type.Optional(uuid),
     },
-    { additionalProperties: false, minProperties: 1, maxProperties: 1, description: 'one of the two' },
+    { additionalProperties: false, minProperties: 1, maxProperties: 1, description: 'exactly one of the two' },
   ),
 )
 

@@ -7,7 +7,7 @@ import { callbackUrl, serviceProvider } from './sso-deps.ts'
 const role = Type.String({ minLength: 1, maxLength: 120 })
 const mapping = Type.Record(Type.String(), role, {
   maxProperties: MAPPING_MAX,
-  description: 'name of a group at the identity provider, exactly as it says it, to the name of a role',
+  description: 'role names by identity provider group, with the exact group name of the provider',
 })
 const url = Type.String({ minLength: 1, maxLength: 2_000 })
 
@@ -43,8 +43,8 @@ export const connectionSchema = named(
     issuer,
     ...shown,
     has_client_secret: Type.Boolean(),
-    callback_url: nullable(Type.String({ description: 'where the provider has to send people back to' })),
-    entity_id: nullable(Type.String({ description: 'what we are called at a SAML provider: the audience' })),
+    callback_url: nullable(Type.String({ description: 'callback URL to configure at the provider' })),
+    entity_id: nullable(Type.String({ description: 'entity ID (audience) of svc at a SAML provider' })),
     created_at: time,
     updated_at: time,
   }),

@@ -32,8 +32,8 @@ export type Treatment = (typeof TREATMENTS)[number]
 export const FIELD_RULES = table('FieldRule', {
   id: column.uuid(),
   resource: column.word(RULED_RESOURCES),
-  field_path: column.text({ description: 'members from the outermost, with dots between them' }),
-  visible_to_roles: column.texts({ description: 'roles that see the value; empty: no role sees it' }),
+  field_path: column.text({ description: 'members from the outermost, joined by dots' }),
+  visible_to_roles: column.texts({ description: 'roles that see the value; empty: none' }),
   treatment: column.word(TREATMENTS),
   enabled: column.bool(),
   created_by: column.text(),

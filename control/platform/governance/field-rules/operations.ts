@@ -14,7 +14,7 @@ import { deleteFieldRule, fieldRules, insertFieldRule, updateFieldRule } from '.
 const operation = operationsOf<unknown>()
 const roles = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
   maxItems: 50,
-  description: 'roles that see the value; empty: no role sees it',
+  description: 'roles that see the value; empty: none',
 })
 const PATH = /^[^.\s][^.]*(\.[^.]+){0,31}$/
 const notFound = (id: string) => new AppError('not_found', `no field rule ${id}`)
@@ -31,9 +31,9 @@ const list = operation({
 
 const create = operation({
   name: 'field_rules.create',
-  summary: 'Hide a field from everybody but some roles',
+  summary: 'Hide a field from all but some roles',
   description:
-    'The value is replaced in every answer: redact gives [redacted], mask keeps the last characters behind bullets, hash gives sha256: and digits of the digest, omit leaves the field out. Answers name what was withheld in withheld_fields.',
+    'The value is replaced in every answer: redact gives [redacted], mask keeps the last characters behind bullets, hash gives sha256: and digits of the digest, omit leaves the field out. withheld_fields of an answer names the hidden fields.',
   permission: 'settings:write',
   audit: 'field_rule:created',
   path: 'POST /governance/field-rules',
@@ -66,7 +66,7 @@ const create = operation({
 
 const change = operation({
   name: 'field_rules.change',
-  summary: 'Change who sees a field, how it is hidden, or whether it is',
+  summary: 'Change the roles that see a field, how it is hidden, or whether the rule is active',
   permission: 'settings:write',
   audit: 'field_rule:changed',
   path: 'PATCH /governance/field-rules/:id',
@@ -93,7 +93,7 @@ const change = operation({
 
 const remove = operation({
   name: 'field_rules.delete',
-  summary: 'Delete a field rule: the field is shown to everybody again',
+  summary: 'Delete a field rule, which shows the field to everybody again',
   permission: 'settings:write',
   audit: 'field_rule:deleted',
   removes: 'access',

@@ -13,7 +13,7 @@ const HOST = /^(?:here|(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-
 
 const get = operation({
   name: 'residency.get',
-  summary: 'In which region the data of the tenant stays',
+  summary: 'Data region of the tenant',
   permission: 'settings:read',
   path: 'GET /governance/residency',
   output: RESIDENCY.schema,
@@ -22,9 +22,9 @@ const get = operation({
 
 const put = operation({
   name: 'residency.put',
-  summary: 'Declare the region of the tenant, those of destinations, and whether others are refused',
+  summary: 'Set the region of the tenant and of destinations, and whether other regions are refused',
   description:
-    'Enforced, an operation goes on in the region of the tenant alone: another region, a destination without a region and a tenant without one are refused. What is outside is recorded in either case. Operations with a region are archive, export, federated, feed, mail (the mail server and the domain of the receiver), model, phone, push, sandbox, tool_server and webhook (also steps of playbooks, response executors, tickets and chat).',
+    'When enforced, operations are allowed only in the region of the tenant: another region, a destination without a region and a tenant without one are refused. Operations outside the region are recorded in either case. Operations with a region are archive, export, federated, feed, mail (the mail server and the domain of the receiver), model, phone, push, sandbox, tool_server and webhook (also steps of playbooks, response executors, tickets and chat).',
   permission: 'settings:write',
   audit: 'residency:changed',
   path: 'PUT /governance/residency',
@@ -54,7 +54,7 @@ const put = operation({
 
 const list = operation({
   name: 'residency.violations',
-  summary: 'What would have left the region of the tenant, or did, newest first',
+  summary: 'Operations that left the region of the tenant, or were refused, newest first',
   permission: 'settings:read',
   path: 'GET /governance/residency/violations',
   query: Type.Object(pageQuery, closed),

@@ -23,11 +23,11 @@ export type RegionOperation = (typeof REGION_OPERATIONS)[number]
 export const HERE = 'here'
 
 export const RESIDENCY = table('TenantResidency', {
-  data_region: column.orNull(column.text({ description: 'null: none is declared' })),
-  residency_enforced: column.bool({ description: 'off: nothing is refused' }),
+  data_region: column.orNull(column.text({ description: 'null: no region declared' })),
+  residency_enforced: column.bool({ description: 'false: nothing is refused' }),
   destinations: column.json<Readonly<Record<string, string>>>(
     Type.Record(Type.String(), Type.String(), {
-      description: 'regions by host name, a domain standing for its subdomains; `here` is this installation',
+      description: 'regions by host name; a domain includes its subdomains; `here` is this installation',
     }),
   ),
 })

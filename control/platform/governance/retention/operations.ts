@@ -10,7 +10,7 @@ const days = (least: number) => Type.Optional(nullable(Type.Integer({ minimum: l
 
 const get = operation({
   name: 'retention.get',
-  summary: 'How long the tenant keeps its records, by class',
+  summary: 'Retention periods of the tenant, by class of records',
   permission: 'settings:read',
   path: 'GET /governance/retention',
   output: RETENTION.schema,
@@ -19,9 +19,9 @@ const get = operation({
 
 const put = operation({
   name: 'retention.put',
-  summary: 'Set how long the tenant keeps its records, by class',
+  summary: 'Set the retention periods of the tenant, by class of records',
   description:
-    'A class that is absent or null is kept as the installation keeps it. The lake is never shorter than 400 days. The audit log is kept for good, because its entries are chained. A legal hold goes before all of it.',
+    'A class that is absent or null uses the period of the installation. The lake keeps at least 400 days. The audit log is kept indefinitely, because its entries are chained. A legal hold takes precedence over every period.',
   permission: 'settings:write',
   audit: 'retention:changed',
   path: 'PUT /governance/retention',
@@ -40,9 +40,10 @@ const put = operation({
 
 const list = operation({
   name: 'retention.runs',
-  summary: 'What runs of retention removed and left, by class, and the hold that refused, newest first',
+  summary:
+    'Retention runs with the records removed and left, by class, and the hold that prevented a removal, newest first',
   description:
-    'The engine keeps its own retention for tenants without a legal hold and without days of their own: these have no runs.',
+    'Tenants without a legal hold and without periods of their own have no runs: the database engine applies the retention of the installation.',
   permission: 'settings:read',
   path: 'GET /governance/retention/runs',
   query: Type.Object(pageQuery, closed),

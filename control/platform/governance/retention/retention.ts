@@ -5,11 +5,13 @@ import type { LegalHold } from '../legal-hold.ts'
 
 export const RETENTION = table('TenantRetention', {
   raw_events_days: column.orNull(
-    column.int({ description: 'of events in the lake, after receipt; null: as the installation keeps them' }),
+    column.int({ description: 'days after receipt that events stay in the lake; null: default of the installation' }),
   ),
-  archive_days: column.orNull(column.int({ description: 'of events in the archive, after receipt; null: for good' })),
+  archive_days: column.orNull(
+    column.int({ description: 'days after receipt that events stay in the archive; null: indefinitely' }),
+  ),
   alerts_days: column.orNull(
-    column.int({ description: 'of alerts that are resolved or closed, after they were made; null: for good' }),
+    column.int({ description: 'days after creation that resolved or closed alerts are kept; null: indefinitely' }),
   ),
 })
 export type Retention = RowOf<typeof RETENTION>
@@ -17,11 +19,13 @@ export const AS_INSTALLED: Retention = { raw_events_days: null, archive_days: nu
 
 export const RETENTION_RUNS = table('RetentionRun', {
   id: column.uuid(),
-  class: column.text({ description: 'a table of the lake, archive, or alerts' }),
-  before: column.time({ description: 'records of before this were to go' }),
+  class: column.text({ description: 'table of the lake, archive, or alerts' }),
+  before: column.time({ description: 'time before which records were due for removal' }),
   removed: column.int(),
-  kept: column.orNull(column.int({ description: 'that a legal hold keeps; null: not counted, all of them stayed' })),
-  hold_id: column.orNull(column.uuid({ description: 'the legal hold that refused, null where none did' })),
+  kept: column.orNull(
+    column.int({ description: 'number of records kept by a legal hold; null: not counted, all were kept' }),
+  ),
+  hold_id: column.orNull(column.uuid({ description: 'legal hold that prevented the removal; null: none' })),
   detail: column.orNull(column.text()),
   ran_at: column.time(),
 })

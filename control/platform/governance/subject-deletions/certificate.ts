@@ -4,7 +4,9 @@ import { named } from '../../../../schemas/wire.ts'
 
 const left = Type.Object({
   where: Type.String({ description: 'a table, or a place outside of tables' }),
-  rows: Type.Union([Type.Integer(), Type.Null()], { description: 'that name the subject; null: not counted' }),
+  rows: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'number of rows that name the subject; null: not counted',
+  }),
   why: Type.String(),
 })
 const counts = Type.Record(Type.String(), Type.Integer())
@@ -17,16 +19,16 @@ export const certificateSchema = named(
       tenant_id: Type.String(),
       subject_kind: Type.String(),
       subject_sha256: Type.String({
-        description: 'of the value in lower case: the certificate does not name the subject',
+        description: 'SHA-256 of the value in lower case, so that the certificate does not name the subject',
       }),
       requested_at: Type.String(),
       completed_at: Type.String(),
-      searched: Type.Array(Type.String(), { description: 'tables' }),
+      searched: Type.Array(Type.String(), { description: 'names of the searched tables' }),
       changed: counts,
       remains: Type.Array(left),
     }),
     algorithm: Type.Literal('ed25519'),
-    key_id: Type.String({ description: 'one of GET /audit/keys' }),
+    key_id: Type.String({ description: 'id of a key from GET /audit/keys' }),
     signature: Type.String({
       description: 'base64, over the statement as JSON with its members in the order of their names',
     }),
@@ -40,9 +42,9 @@ export const proofSchema = named(
   Type.Object({
     deletion_id: Type.String(),
     asked_at: Type.String({ format: 'date-time' }),
-    is_clean: Type.Boolean({ description: 'nothing was found where the erasure reaches' }),
+    is_clean: Type.Boolean({ description: 'true when the subject is not found anywhere the erasure covers' }),
     searched: Type.Array(Type.String()),
     found: counts,
-    remains: Type.Array(left, { description: 'what the certificate says that it keeps, as it stands now' }),
+    remains: Type.Array(left, { description: 'remaining records that the certificate lists, counted now' }),
   }),
 )

@@ -23,9 +23,9 @@ async function required(tx: TenantTx, id: string): Promise<SubjectDeletion> {
 
 const request = operation({
   name: 'subject_deletions.request',
-  summary: 'Erase what is known of a user, a host or an address',
+  summary: 'Erase the records of a user, a host or an address',
   description:
-    'It is carried out in the background, in events, alerts, cases, baselines and observables, and the audit log forgets the person. blocked_by_hold is an outcome: it goes on by itself once no legal hold covers the subject.',
+    'Runs in the background, over events, alerts, cases, baselines, observables and the personal data in the audit log. blocked_by_hold is an outcome: the erasure continues when no legal hold covers the subject.',
   permission: 'settings:write',
   audit: 'subject_deletion:requested',
   path: 'POST /governance/subject-deletions',
@@ -66,7 +66,7 @@ const request = operation({
 
 const list = operation({
   name: 'subject_deletions.list',
-  summary: 'Requests to erase a subject, newest first',
+  summary: 'Erasure requests, newest first',
   permission: 'settings:read',
   path: 'GET /governance/subject-deletions',
   query: Type.Object(pageQuery, closed),
@@ -76,7 +76,7 @@ const list = operation({
 
 const get = operation({
   name: 'subject_deletions.get',
-  summary: 'A request to erase a subject',
+  summary: 'One erasure request',
   permission: 'settings:read',
   path: 'GET /governance/subject-deletions/:id',
   output: SUBJECT_DELETIONS.schema,
@@ -85,7 +85,7 @@ const get = operation({
 
 const refuse = operation({
   name: 'subject_deletions.refuse',
-  summary: 'Refuse a request that was not begun',
+  summary: 'Refuse an erasure request that has not started',
   permission: 'settings:write',
   audit: 'subject_deletion:refused',
   path: 'POST /governance/subject-deletions/:id/refuse',
@@ -102,7 +102,7 @@ const refuse = operation({
 
 const certificate = operation({
   name: 'subject_deletions.certificate',
-  summary: 'What an erasure searched, changed and left, signed',
+  summary: 'Signed certificate of the records an erasure searched, changed and left',
   permission: 'settings:read',
   path: 'GET /governance/subject-deletions/:id/certificate',
   output: certificateSchema,
@@ -116,8 +116,8 @@ const certificate = operation({
 
 const proof = operation({
   name: 'subject_deletions.prove',
-  summary: 'Look anew for a subject in every table of the tenant',
-  description: 'Events are looked for by the search of events; this looks at all else that the tenant has stored.',
+  summary: 'Search every table of the tenant for a subject again',
+  description: 'Use the event search to look for it in events; this covers everything else that the tenant stores.',
   permission: 'settings:read',
   path: 'GET /governance/subject-deletions/:id/proof',
   output: proofSchema,

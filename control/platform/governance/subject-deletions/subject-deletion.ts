@@ -12,13 +12,13 @@ export const SUBJECT_DELETIONS = table('SubjectDeletion', {
   subject_kind: column.word(ERASED_KINDS),
   subject_value: column.text(),
   state: column.word(DELETION_STATES, {
-    description: 'blocked_by_hold: a legal hold covers the subject, and it goes on by itself once none does',
+    description: 'blocked_by_hold: a legal hold covers the subject; the erasure continues when no hold does',
   }),
   reason: column.orNull(column.text()),
-  notes: column.orNull(column.text({ description: 'why it was refused, or what went wrong last' })),
+  notes: column.orNull(column.text({ description: 'reason of a refusal, or the latest error' })),
   blocked_by_hold_id: column.orNull(column.uuid()),
   affected_counts: column.json<Readonly<Record<string, number>>>(
-    Type.Record(Type.String(), Type.Integer(), { description: 'rows changed or deleted, by table' }),
+    Type.Record(Type.String(), Type.Integer(), { description: 'number of rows changed or deleted, by table' }),
   ),
   requested_by: column.text(),
   requested_at: column.time(),

@@ -14,16 +14,16 @@ const LIST_MAX = 100
 const voice = Type.Object({
   verdict: nullable(Type.String()),
   confidence: nullable(Type.Number()),
-  steps: Type.Array(Type.String(), { description: 'tools, in their order' }),
-  claims: Type.Array(Type.String(), { description: 'sentences that stood' }),
+  steps: Type.Array(Type.String(), { description: 'tools in call order' }),
+  claims: Type.Array(Type.String(), { description: 'supported sentences' }),
 })
 const resultSchema = Type.Object({
   run_id: uuid,
   kind: oneOf(['triage', 'investigation'] as const),
-  label: nullable(Type.String({ description: 'the verdict of people; null: none, or they disagree' })),
+  label: nullable(Type.String({ description: 'verdict of people; null: none, or they disagree' })),
   before: voice,
   after: nullable(voice),
-  error: nullable(Type.String({ description: 'why there is no second answer' })),
+  error: nullable(Type.String({ description: 'reason why the second run gave no answer' })),
   is_same_verdict: Type.Boolean(),
   steps_added: Type.Array(Type.String()),
   steps_gone: Type.Array(Type.String()),
@@ -33,12 +33,14 @@ const resultSchema = Type.Object({
 })
 export type ComparedRun = Static<typeof resultSchema>
 
-const rate = nullable(Type.Number({ description: 'share of labelled runs; null: there are none' }))
+const rate = nullable(
+  Type.Number({ description: 'share of labelled runs with the right verdict; null: no labelled runs' }),
+)
 const summarySchema = Type.Object({
   runs: Type.Integer(),
   compared: Type.Integer(),
   failed: Type.Integer(),
-  changed: Type.Integer({ description: 'another verdict' }),
+  changed: Type.Integer({ description: 'number of runs with another verdict' }),
   labelled: Type.Integer(),
   right_before: rate,
   right_after: rate,
@@ -47,7 +49,7 @@ const summarySchema = Type.Object({
 export const COMPARISONS = table('ModelComparison', {
   id: column.uuid(),
   status: column.word(['running', 'completed', 'failed']),
-  model: column.orNull(column.text({ description: 'null: the one that is set' })),
+  model: column.orNull(column.text({ description: 'null: the configured model' })),
   prompt_note: column.orNull(column.text()),
   run_ids: column.texts(),
   results: column.json<readonly ComparedRun[]>(Type.Array(resultSchema)),

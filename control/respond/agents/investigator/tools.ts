@@ -307,7 +307,7 @@ function valuesOf({ values }: Args): string[] | null {
 }
 
 function lakeOf({ lake }: ToolDeps): Reader {
-  if (lake === null) throw new AppError('unavailable', 'there is no lake here')
+  if (lake === null) throw new AppError('unavailable', 'no lake is configured')
   return lake
 }
 

@@ -71,7 +71,8 @@ export async function addExecutor(
   const all = await executorsOf(tx)
   if (all.length >= RESPONSE_LIMITS.executors)
     throw new AppError('conflict', `a tenant has at most ${RESPONSE_LIMITS.executors} executors`)
-  if (all.some(({ name }) => name === value.name)) throw new AppError('conflict', 'there is an executor of this name')
+  if (all.some(({ name }) => name === value.name))
+    throw new AppError('conflict', 'an executor of this name exists already')
   const can = respondOf(value.vendor)?.capabilities ?? []
   const capabilities = value.capabilities ?? can
   const cannot = capabilities.find((name) => !can.includes(name))

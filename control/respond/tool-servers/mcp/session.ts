@@ -105,7 +105,7 @@ function readAnswer(answer: EgressResponse, id: number, isInSession: boolean): R
   if (answer.status === 404 && isInSession) throw new AppError('gone', 'the tool server has ended the session')
   requireAccepted(answer)
   const found = answerIn(String(answer.headers['content-type'] ?? ''), answer.body.toString('utf8'), id)
-  if (found === null) throw new AppError('unavailable', 'the tool server answered what is no answer of the protocol')
+  if (found === null) throw new AppError('unavailable', 'the answer of the tool server does not follow the protocol')
   return resultOf(found)
 }
 
@@ -115,7 +115,7 @@ function requireAccepted({ status, headers }: EgressResponse): void {
   if (status === 429) {
     const wait = Number(headers['retry-after'])
     const retry = wait > 0 ? { retryAfterSeconds: Math.min(wait, 3600) } : {}
-    throw new AppError('rate_limited', 'the tool server is asked too often (429)', retry)
+    throw new AppError('rate_limited', 'too many requests to the tool server (429)', retry)
   }
   if (status < 200 || status >= 300) throw new AppError('unavailable', `the tool server answered ${status}`)
 }

@@ -25,9 +25,12 @@ const hours = {
   business_days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
     ...{ minItems: 1, maxItems: 7, uniqueItems: true, description: 'ISO: 1 is Monday' },
   }),
-  business_start: clockTime('of the local day, 09:00'),
-  business_end: clockTime('not part of it, 17:00'),
-  holidays: Type.Array(Type.String({ maxLength: 10 }), { maxItems: 400, description: 'local dates, 2026-12-25' }),
+  business_start: clockTime('local time, such as 09:00'),
+  business_end: clockTime('local time, exclusive, such as 17:00'),
+  holidays: Type.Array(Type.String({ maxLength: 10 }), {
+    maxItems: 400,
+    description: 'local dates, such as 2026-12-25',
+  }),
   enabled: Type.Boolean({ default: true }),
 }
 const policySchema = named(
@@ -58,7 +61,7 @@ const list = operation.page({
 
 const create = operation({
   name: 'cases.create_sla_policy',
-  summary: 'Add an SLA policy, for cases that are opened from now on',
+  summary: 'Add an SLA policy for cases opened from now on',
   permission: 'settings:write',
   audit: 'sla_policy:created',
   path: 'POST /cases/sla-policies',

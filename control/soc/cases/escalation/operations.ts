@@ -20,9 +20,17 @@ const step = Type.Object(
   closed,
 )
 const members = { name: plainText(120), queue_id: uuid }
-const fraction = Type.Number({ exclusiveMinimum: 0, maximum: 10, description: 'of the acknowledgement target' })
+const fraction = Type.Number({
+  exclusiveMinimum: 0,
+  maximum: 10,
+  description: 'fraction of the acknowledgement target at which the policy triggers',
+})
 /** @bound steps of an escalation = 20 -> 422 */
-const ladder = Type.Array(step, { minItems: 1, maxItems: 20, description: 'in order, counted from the trigger' })
+const ladder = Type.Array(step, {
+  minItems: 1,
+  maxItems: 20,
+  description: 'steps in order; delays count from the trigger',
+})
 const policySchema = named(
   'CaseEscalationPolicy',
   Type.Object({
@@ -45,7 +53,7 @@ const list = operation.page({
 
 const create = operation({
   name: 'cases.create_escalation_policy',
-  summary: 'Add an escalation policy, for cases that come to the queue from now on',
+  summary: 'Add an escalation policy for cases that enter the queue from now on',
   permission: 'settings:write',
   audit: 'escalation_policy:created',
   path: 'POST /cases/escalation-policies',
@@ -69,7 +77,7 @@ const create = operation({
 
 const remove = operation({
   name: 'cases.delete_escalation_policy',
-  summary: 'Remove an escalation policy; ladders that cases have stay theirs',
+  summary: 'Remove an escalation policy; running escalations of cases continue',
   permission: 'settings:write',
   audit: 'escalation_policy:deleted',
   removes: 'records',

@@ -14,7 +14,11 @@ const members = {
   match_severity: Type.Array(oneOf(SEVERITIES), { maxItems: 5, uniqueItems: true }),
   match_tags: tagList,
   match_case_type: nullable(plainText(64)),
-  precedence: Type.Integer({ minimum: 0, maximum: 100_000, description: 'the lowest that fits wins' }),
+  precedence: Type.Integer({
+    minimum: 0,
+    maximum: 100_000,
+    description: 'position among the queues; the lowest matching queue is used',
+  }),
   sla_policy_id: nullable(uuid),
 }
 const name = plainText(120)
@@ -42,7 +46,7 @@ const list = operation.page({
 
 const create = operation({
   name: 'cases.create_queue',
-  summary: 'Add a queue: all its criteria hold for what it takes; one without criteria takes everything',
+  summary: 'Add a queue; it takes cases that match all its criteria, and without criteria every case',
   permission: 'settings:write',
   audit: 'case_queue:created',
   path: 'POST /cases/queues',

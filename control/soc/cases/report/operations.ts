@@ -16,7 +16,9 @@ const nullableTime = nullable(time)
 const texts = Type.Array(Type.String())
 const minutes = nullable(Type.Integer({ description: 'minutes' }))
 const techniques = Type.Array(Type.Object({ tactic: Type.String(), techniques: texts }))
-const isCut = Type.Boolean({ description: 'there is more than the newest 2,000 of something, and it is not in here' })
+const isCut = Type.Boolean({
+  description: 'true when the case has more than 2,000 entries of a kind; older ones are left out',
+})
 const clock = Type.Object({ due_at: nullableTime, met_at: nullableTime, state: Type.String(), reason: nullableText })
 
 const summarySchema = named(
@@ -103,7 +105,7 @@ const postMortemSchema = named(
       actions_overdue: Type.Integer(),
       automated_count: Type.Integer(),
       effectiveness_score: nullable(
-        Type.Integer({ minimum: 0, maximum: 100, description: 'null: there were no tasks to judge it by' }),
+        Type.Integer({ minimum: 0, maximum: 100, description: 'null: no tasks to measure' }),
       ),
     }),
     timeline: Type.Array(Type.Object({ at: time, type: Type.String(), title: Type.String(), text: nullableText })),
@@ -155,12 +157,17 @@ function reportOf<T extends { readonly headline: string }>({ path, kind, summary
 
 export const REPORT_OPERATIONS = [
   reportOf({
-    ...{ path: 'summary', kind: 'Case summary', summary: 'The status of a case', schema: summarySchema },
+    ...{ path: 'summary', kind: 'Case summary', summary: 'Status report of a case', schema: summarySchema },
     make: summaryOf,
     labelOf: ({ label }) => label,
   }),
   reportOf({
-    ...{ path: 'postmortem', kind: 'Post-mortem', summary: 'A blameless retrospective', schema: postMortemSchema },
+    ...{
+      path: 'postmortem',
+      kind: 'Post-mortem',
+      summary: 'Blameless post-mortem of a case',
+      schema: postMortemSchema,
+    },
     make: postMortemOf,
     labelOf: ({ overview }) => overview.label,
   }),

@@ -33,7 +33,7 @@ const configs = operation.list({
 
 const setConfig = operation({
   name: 'sla.set_config',
-  summary: 'Set the targets of a severity; by the id of its configuration or its name',
+  summary: 'Set the targets of a severity, by the id of its configuration or its name',
   permission: 'settings:write',
   audit: 'sla_config:updated',
   path: 'PUT /sla/configs/:config_id',
@@ -50,7 +50,7 @@ const setConfig = operation({
 
 const events = operation({
   name: 'sla.events',
-  summary: 'Targets that were missed, by alerts and by cases, newest first',
+  summary: 'Missed targets of alerts and cases, newest first',
   permission: 'alerts:read',
   path: 'GET /sla/events',
   query: pageQueryOf({
@@ -66,7 +66,7 @@ const events = operation({
         case_id: nullable(uuid),
         severity: oneOf(SEVERITIES),
         event_type: oneOf(SLA_EVENTS),
-        occurred_at: Type.String({ format: 'date-time', description: 'when the target was missed' }),
+        occurred_at: Type.String({ format: 'date-time', description: 'due time of the missed target' }),
         metadata: Type.Object({ met_at: nullable(time) }),
       }),
     ),
@@ -95,9 +95,9 @@ function eventPosition(cursor: string | undefined): readonly [string, string] | 
 
 const forecast = operation({
   name: 'sla.forecast',
-  summary: 'How likely open cases miss their targets, in the order in which taking them saves most',
+  summary: 'Probability that open cases miss their targets, in the order in which taking them saves most',
   description:
-    'The next days are played through with the cases that wait, those that usually come, and the people who are there. `expected_penalty` is the chance by what a missed target of the severity costs (10, 5, 2, 1 and 0.5); `saved_per_hour`, which the order goes by, is how much of it is saved by taking the case before one more.',
+    'The next days are simulated with the waiting cases, the usual new cases and the people on duty. `expected_penalty` is the probability times the cost of a missed target of the severity (10, 5, 2, 1 and 0.5); `saved_per_hour`, the sort key, is the reduction from taking the case next.',
   permission: 'cases:read',
   path: 'GET /sla/forecast',
   query: Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }) }, closed),
@@ -113,16 +113,16 @@ const forecast = operation({
             title: Type.String(),
             severity: oneOf(SEVERITIES),
             assignee_id: nullable(uuid),
-            clock: oneOf(['ack', 'resolve'], { description: 'which target is likelier missed' }),
+            clock: oneOf(['ack', 'resolve'], { description: 'target that is more likely to be missed' }),
             due_at: time,
-            chance: Type.Number({ description: 'that it is missed, 0 to 1' }),
+            chance: Type.Number({ description: 'probability of a missed target, 0 to 1' }),
             expected_penalty: Type.Number(),
             saved_per_hour: Type.Number(),
           }),
         ),
       ),
-      total: Type.Integer({ description: 'open cases with a target that the forecast is of' }),
-      left_out: Type.Integer({ description: 'open cases with a target past the 500 that are due first' }),
+      total: Type.Integer({ description: 'number of open cases with a target in the forecast' }),
+      left_out: Type.Integer({ description: 'number of open cases with a target beyond the 500 due first' }),
       on_duty: Type.Integer(),
       is_duty_assumed: Type.Boolean({
         description: 'true when no one is on call or marked as present, so one person is assumed',
@@ -130,10 +130,12 @@ const forecast = operation({
       basis: Type.Array(
         Type.Object({
           severity: oneOf(SEVERITIES),
-          per_day: Type.Number({ description: 'cases opened a day, of the last 28 days' }),
-          handling_minutes: Type.Number({ description: 'from assignment to resolution' }),
+          per_day: Type.Number({ description: 'cases opened per day, over the last 28 days' }),
+          handling_minutes: Type.Number({ description: 'minutes from assignment to resolution' }),
           samples: Type.Integer(),
-          is_assumed: Type.Boolean({ description: 'fewer than five cases were resolved: the time is a usual one' }),
+          is_assumed: Type.Boolean({
+            description: 'true when fewer than five cases were resolved, so that a default time is used',
+          }),
         }),
       ),
     }),

@@ -34,7 +34,7 @@ class ActionsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.ResponseActionPlan:
-        """What would become of an action, and what was not looked at to say so
+        """Preview the effect of an action, with the checks that were not made
 
         Needs `actions:write`."""
         result: _models.ResponseActionPlan = self._client._send(Request("POST", "/api/v1/actions/dry-run", body=body, reads=True), "ResponseActionPlan", options)
@@ -73,7 +73,7 @@ class ActionsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.ResponseAction:
-        """Take back what was done
+        """Undo an executed action
 
         Needs `actions:execute`. Recorded in the audit log as `action:undo_requested`."""
         result: _models.ResponseAction = self._client._send(Request("POST", f"/api/v1/actions/{path_part(action_id)}/undo"), "ResponseAction", options)
@@ -88,7 +88,7 @@ class ActionsTypesResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.ResponseActionType, _models.ResponseActionTypePage]:
-        """What can be done, how far it reaches and who has to agree
+        """Action types with their reach and required approvers
 
         Needs `actions:read`."""
         return Pager(self._client, Request("GET", "/api/v1/actions/types", query={"limit": limit, "cursor": cursor}), "ResponseActionTypePage", options)
@@ -101,7 +101,7 @@ class AgentComparisonsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.ModelComparison:
-        """Repeat runs that have ended under another model or prompt, with the results of their tools as they were
+        """Repeat completed runs under another model or prompt, with the recorded results of their tools
 
         Replays stored runs: nothing is looked up or changed, and a call that the run did not make is answered with could_not_check. Without run_ids it uses the newest runs with a verdict of people. It counts towards the daily budget."""
         result: _models.ModelComparison = self._client._send(Request("POST", "/api/v1/agent-comparisons", body=body), "ModelComparison", options)
@@ -138,7 +138,7 @@ class AirgapResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.AirgapStatus:
-        """Where connections may go
+        """Allowed outbound destinations
 
         Public."""
         result: _models.AirgapStatus = self._client._send(Request("GET", "/api/v1/airgap/status", public=True), "AirgapStatus", options)
@@ -152,7 +152,7 @@ class AlertBulkChangesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.AlertBulkUndone:
-        """Take a change of many alerts back
+        """Undo a change of many alerts
 
         Needs `alerts:write`. Recorded in the audit log as `alert:bulk_undone`."""
         result: _models.AlertBulkUndone = self._client._send(Request("POST", f"/api/v1/alert-bulk-changes/{path_part(bulk_id)}/undo"), "AlertBulkUndone", options)
@@ -166,7 +166,7 @@ class AlertViewsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """Delete a view of the queue that one keeps
+        """Delete a queue view of the caller
 
         Needs `alerts:read`. Recorded in the audit log as `alert_view:deleted`."""
         self._client._send(Request("DELETE", f"/api/v1/alert-views/{path_part(id)}"), None, options)
@@ -178,7 +178,7 @@ class AlertViewsResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.AlertView, _models.AlertViewPage]:
-        """Views of the queue that one keeps
+        """Queue views of the caller
 
         Needs `alerts:read`."""
         return Pager(self._client, Request("GET", "/api/v1/alert-views", query={"limit": limit, "cursor": cursor}), "AlertViewPage", options)
@@ -189,7 +189,7 @@ class AlertViewsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.AlertView:
-        """Keep a view of the queue; one of the same name is replaced
+        """Save a view of the queue, replacing one of the same name
 
         Needs `alerts:read`. Recorded in the audit log as `alert_view:kept`."""
         result: _models.AlertView = self._client._send(Request("PUT", "/api/v1/alert-views", body=body), "AlertView", options)
@@ -211,7 +211,7 @@ class AlertsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Alert:
-        """Assign to a user of the tenant; null releases
+        """Assign an alert to a user of the tenant; null unassigns it
 
         Needs `alerts:write`. Recorded in the audit log as `alert:assigned`."""
         result: _models.Alert = self._client._send(Request("POST", f"/api/v1/alerts/{path_part(id)}/assign", body=body), "Alert", options)
@@ -223,7 +223,7 @@ class AlertsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.AlertBulkDone:
-        """Change many alerts as one
+        """Apply one change to many alerts
 
         Needs `alerts:write`. Recorded in the audit log as `alert:bulk_changed`."""
         result: _models.AlertBulkDone = self._client._send(Request("POST", "/api/v1/alerts/bulk", body=body), "AlertBulkDone", options)
@@ -306,9 +306,9 @@ class AlertsResource(SyncResource):
         limit: builtins.int | None = None,
         options: RequestOptions | None = None,
     ) -> _models.AlertFacetValues:
-        """Hosts, users, rules and others that the alerts of a filter have, with counts
+        """Hosts, users, rules and other values among the filtered alerts, with counts
 
-        Takes the filters of `GET /alerts`, and counts what each value would leave."""
+        Takes the filters of `GET /alerts`, and counts the alerts left for each value."""
         result: _models.AlertFacetValues = self._client._send(Request("GET", "/api/v1/alerts/facets", query={"severity": severity, "status": status, "disposition": disposition, "category": category, "assigned_to_me": assigned_to_me, "search": search, "min_confidence": min_confidence, "confidence_label": confidence_label, "tags": tags, "from": from_, "until": until, "event_from": event_from, "event_until": event_until, "host": host, "user": user, "ip": ip, "tactic": tactic, "technique": technique, "rule": rule, "source": source, "assignee": assignee, "has_verdict": has_verdict, "fields": fields, "limit": limit}), "AlertFacetValues", options)
         return result
 
@@ -354,7 +354,7 @@ class AlertsResource(SyncResource):
         sort: Literal["newest", "oldest", "risk", "severity", "event_newest", "event_oldest", "sla"] | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.Alert, _models.AlertPage]:
-        """Alerts, newest first or in another order, with facets over all that the filter lets through
+        """Alerts, newest first or in another order, with facets over all matching alerts
 
         Needs `alerts:read`."""
         return Pager(self._client, Request("GET", "/api/v1/alerts", query={"limit": limit, "cursor": cursor, "severity": severity, "status": status, "disposition": disposition, "category": category, "assigned_to_me": assigned_to_me, "search": search, "min_confidence": min_confidence, "confidence_label": confidence_label, "tags": tags, "from": from_, "until": until, "event_from": event_from, "event_until": event_until, "host": host, "user": user, "ip": ip, "tactic": tactic, "technique": technique, "rule": rule, "source": source, "assignee": assignee, "has_verdict": has_verdict, "sort": sort}), "AlertPage", options)
@@ -370,7 +370,7 @@ class AlertsResource(SyncResource):
     ) -> _models.TeamMetrics:
         """Volume, times to acknowledge and to resolve, verdicts, noise of rules and load of analysts, by day or week
 
-        Counted from the rows of alerts and of what was done to them; deleted alerts are not in it. An alert counts in the step in which it was made. A time that no alert has is null. At most 366 days; the last 30 by default."""
+        Computed from alerts and their history, without deleted alerts. An alert counts in the step in which it was created. A time without any alert is null. At most 366 days; the last 30 by default."""
         result: _models.TeamMetrics = self._client._send(Request("GET", "/api/v1/alerts/metrics", query={"from": from_, "until": until, "step": step, "time_zone": time_zone}), "TeamMetrics", options)
         return result
 
@@ -381,7 +381,7 @@ class AlertsResource(SyncResource):
         limit: builtins.int | None = None,
         options: RequestOptions | None = None,
     ) -> _models.SimilarAlerts:
-        """What became of alerts of its kind, and which share the most with it
+        """Verdicts on alerts of the same kind, and the most similar alerts
 
         Needs `alerts:read`."""
         result: _models.SimilarAlerts = self._client._send(Request("GET", f"/api/v1/alerts/{path_part(id)}/similar", query={"limit": limit}), "SimilarAlerts", options)
@@ -394,7 +394,7 @@ class AlertsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Alert:
-        """Out of the queue for some minutes or until a time
+        """Snooze an alert for some minutes or until a time
 
         Needs `alerts:write`. Recorded in the audit log as `alert:snoozed`."""
         result: _models.Alert = self._client._send(Request("POST", f"/api/v1/alerts/{path_part(id)}/snooze", body=body), "Alert", options)
@@ -406,7 +406,7 @@ class AlertsResource(SyncResource):
         period: Literal["24h", "7d", "30d", "all"] | None = None,
         options: RequestOptions | None = None,
     ) -> _models.AlertStats:
-        """Aggregates over the alerts made in a period
+        """Aggregates over the alerts created in a period
 
         Needs `alerts:read`."""
         result: _models.AlertStats = self._client._send(Request("GET", "/api/v1/alerts/stats", query={"period": period}), "AlertStats", options)
@@ -419,7 +419,7 @@ class AlertsResource(SyncResource):
         tenant_id: builtins.str,
         options: RequestOptions | None = None,
     ) -> _models.EventsSubmitted:
-        """One alert of a batch of events: a single event, a list, or an object that holds `events`
+        """Create one alert from a batch of events: a single event, a list, or an object that holds `events`
 
         Needs `alerts:write`. Recorded in the audit log as `alert:submitted`."""
         result: _models.EventsSubmitted = self._client._send(Request("POST", "/api/v1/alerts/submit", headers={"x-tenant-id": tenant_id}, body=body, keyed=True), "EventsSubmitted", options)
@@ -443,7 +443,7 @@ class AlertsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.VerdictReasons:
-        """The reasons that each verdict may have; any other is refused with 422
+        """Valid reasons for each verdict; any other is rejected with 422
 
         Needs `alerts:read`."""
         result: _models.VerdictReasons = self._client._send(Request("GET", "/api/v1/alerts/verdict-reasons"), "VerdictReasons", options)
@@ -458,9 +458,9 @@ class AlertsAssigneesResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.Assignee, _models.AssigneePage]:
-        """People of the tenant and delegates by name, for the owners of alerts
+        """Possible owners of alerts: users of the tenant and delegates, by name
 
-        Those who are active first, users before delegates; 10,000 at most."""
+        Active ones first, users before delegates; at most 10,000."""
         return Pager(self._client, Request("GET", "/api/v1/alerts/assignees", query={"limit": limit, "cursor": cursor}), "AssigneePage", options)
 
 
@@ -471,7 +471,7 @@ class AlertsEnrichmentResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.AlertEnrichment:
-        """Show the enrichment of an alert from its arrival or the last request
+        """The enrichment of an alert, from its arrival or the last request
 
         Needs `alerts:read`."""
         result: _models.AlertEnrichment = self._client._send(Request("GET", f"/api/v1/alerts/{path_part(id)}/enrichment"), "AlertEnrichment", options)
@@ -499,7 +499,7 @@ class AlertsHistoryResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.AlertHistoryEntry, _models.AlertHistoryEntryPage]:
-        """Everything that was done to an alert, newest first
+        """History of an alert, newest first
 
         Needs `alerts:read`."""
         return Pager(self._client, Request("GET", f"/api/v1/alerts/{path_part(id)}/history", query={"limit": limit, "cursor": cursor}), "AlertHistoryEntryPage", options)
@@ -530,7 +530,7 @@ class AlertsQueueResource(SyncResource):
         period: Literal["24h", "7d", "30d", "all"] | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.QueuedAlert, _models.AlertQueue]:
-        """Unresolved alerts that are not snoozed: highest priority first, then longest waiting
+        """Unresolved alerts that are not snoozed: highest priority first, then the oldest
 
         Needs `alerts:read`."""
         return Pager(self._client, Request("GET", "/api/v1/alerts/queue", query={"limit": limit, "cursor": cursor, "owner": owner, "period": period}), "AlertQueue", options)
@@ -544,7 +544,7 @@ class AlertsVerdictOverrideResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.VerdictsConfirmed:
-        """The same verdict for exactly the look-alikes that were shown with it
+        """Apply the same verdict to exactly the look-alikes shown with it
 
         Needs `alerts:write`. Recorded in the audit log as `alert:verdict_repeated`."""
         result: _models.VerdictsConfirmed = self._client._send(Request("POST", f"/api/v1/alerts/{path_part(id)}/verdict-override/look-alikes", body=body), "VerdictsConfirmed", options)
@@ -557,9 +557,9 @@ class AlertsVerdictOverrideResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.VerdictOverridden:
-        """The analyst's verdict on an alert; shows the alerts that it may also fit
+        """Set the verdict of an analyst on an alert; returns similar alerts that it may fit too
 
-        A reason that contradicts the verdict is refused: `GET /alerts/verdict-reasons` lists those that fit."""
+        A reason that contradicts the verdict is rejected: `GET /alerts/verdict-reasons` lists the valid ones."""
         result: _models.VerdictOverridden = self._client._send(Request("POST", f"/api/v1/alerts/{path_part(id)}/verdict-override", body=body), "VerdictOverridden", options)
         return result
 
@@ -570,7 +570,7 @@ class AlertsVerdictOverrideResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.VerdictUndone:
-        """Take a verdict back, with those that repeat it on look-alikes
+        """Undo a verdict, together with its copies on look-alikes
 
         Needs `alerts:write`. Recorded in the audit log as `alert:verdict_undone`."""
         result: _models.VerdictUndone = self._client._send(Request("POST", f"/api/v1/alerts/{path_part(id)}/verdict-override/undo", body=body), "VerdictUndone", options)
@@ -637,7 +637,7 @@ class ApprovalsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Approval:
-        """Agree; whoever asked may not. Also as {approval_id}:approve
+        """Approve; the requester may not. Also as {approval_id}:approve
 
         Needs `actions:read`. Recorded in the audit log as `approval:approved`."""
         result: _models.Approval = self._client._send(Request("POST", f"/api/v1/approvals/{path_part(approval_id)}/approve", body=body), "Approval", options)
@@ -649,7 +649,7 @@ class ApprovalsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Approval:
-        """Ask people to agree to something that the caller does itself
+        """Request an approval for something the caller carries out itself
 
         Needs `actions:write`. Recorded in the audit log as `approval:requested`."""
         result: _models.Approval = self._client._send(Request("POST", "/api/v1/approvals", body=body), "Approval", options)
@@ -677,7 +677,7 @@ class ApprovalsResource(SyncResource):
         mine: builtins.bool | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.Approval, _models.ApprovalPage]:
-        """Approvals, newest first; those that wait for a decision without a status
+        """Approvals, newest first; pending ones without a status
 
         Needs `actions:read`."""
         return Pager(self._client, Request("GET", "/api/v1/approvals", query={"limit": limit, "cursor": cursor, "status": status, "risk_level": risk_level, "mine": mine}), "ApprovalPage", options)
@@ -703,9 +703,9 @@ class ApprovalsByLinkResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.ApprovalLinkDecided:
-        """Approve or deny by the link of a mail; it works once
+        """Approve or deny through a mailed link, which works once
 
-        Decides as the person that the mail was sent to, under the usual rules of approvals: the requester cannot approve."""
+        Decides as the addressee of the mail, under the usual approval rules: the requester cannot approve."""
         result: _models.ApprovalLinkDecided = self._client._send(Request("POST", "/api/v1/approvals/by-link/decide", body=body), "ApprovalLinkDecided", options)
         return result
 
@@ -715,9 +715,9 @@ class ApprovalsByLinkResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.LinkedApproval:
-        """What the link of a mail asks one to approve
+        """The approval request behind a mailed link
 
-        For the person that the mail went to, signed in within the last 15 minutes. Looking changes nothing but the receipt."""
+        Only for the addressee of the mail, signed in within the last 15 minutes. Reading it changes only the receipt."""
         result: _models.LinkedApproval = self._client._send(Request("POST", "/api/v1/approvals/by-link", body=body), "LinkedApproval", options)
         return result
 
@@ -733,7 +733,7 @@ class AuditResource(SyncResource):
         newer: builtins.int,
         options: RequestOptions | None = None,
     ) -> _models.AuditConsistencyProof:
-        """That the log was only added to between two signed heads (RFC 6962, 2.1.2)
+        """Proof that the log was only appended to between two signed heads (RFC 6962, 2.1.2)
 
         Needs `audit_log:read`."""
         result: _models.AuditConsistencyProof = self._client._send(Request("GET", "/api/v1/audit/consistency", query={"older": older, "newer": newer}), "AuditConsistencyProof", options)
@@ -752,7 +752,7 @@ class AuditResource(SyncResource):
         format: Literal["bundle", "csv", "html"] | None = None,
         options: RequestOptions | None = None,
     ) -> Download:
-        """The whole log as a bundle that `svc audit verify` checks, or its newest 10,000 matches as csv or html
+        """Export the whole log as a bundle for `svc audit verify`, or its newest 10,000 matches as csv or html
 
         Needs `audit_log:read`."""
         return self._client._download(Request("GET", "/api/v1/audit/export", query={"action": action, "resource": resource, "resource_id": resource_id, "actor_id": actor_id, "search": search, "from": from_, "until": until, "format": format}), options)
@@ -762,7 +762,7 @@ class AuditResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.AuditHead:
-        """The latest signed head: keep it elsewhere, and nothing before it can be rewritten unseen
+        """Latest signed head; with a copy elsewhere, nothing before it can be rewritten undetected
 
         Needs `audit_log:read`."""
         result: _models.AuditHead = self._client._send(Request("GET", "/api/v1/audit/head"), "AuditHead", options)
@@ -795,7 +795,7 @@ class AuditEntriesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.AuditInclusionProof:
-        """That an entry is in the log that the latest head speaks of (RFC 6962, 2.1.1)
+        """Proof that the log of the latest head includes an entry (RFC 6962, 2.1.1)
 
         Needs `audit_log:read`."""
         result: _models.AuditInclusionProof = self._client._send(Request("GET", f"/api/v1/audit/entries/{path_part(id)}/proof"), "AuditInclusionProof", options)
@@ -810,7 +810,7 @@ class AuditKeysResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.AuditKey, _models.AuditKeyPage]:
-        """Public keys that heads are and were signed with, oldest first
+        """Public keys of present and past heads, oldest first
 
         Needs `audit_log:read`."""
         return Pager(self._client, Request("GET", "/api/v1/audit/keys", query={"limit": limit, "cursor": cursor}), "AuditKeyPage", options)
@@ -862,7 +862,7 @@ class AuthResource(SyncResource):
     ) -> None:
         """End this session
 
-        For everybody who is signed in. Recorded in the audit log as `auth:logout`."""
+        For every signed-in user. Recorded in the audit log as `auth:logout`."""
         self._client._send(Request("POST", "/api/v1/auth/logout"), None, options)
 
     def refresh(
@@ -871,7 +871,7 @@ class AuthResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Tokens:
-        """New tokens for a refresh token
+        """Get new tokens for a refresh token
 
         Public."""
         result: _models.Tokens = self._client._send(Request("POST", "/api/v1/auth/refresh", body=body, public=True), "Tokens", options)
@@ -885,9 +885,9 @@ class AuthInvitationsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Tokens:
-        """Begin a session by the link of an invitation, to register a passkey
+        """Start a session from the link of an invitation, to register a passkey
 
-        A password is set by the same link with POST /auth/password-reset/confirm instead."""
+        To set a password instead, send the same token to POST /auth/password-reset/confirm."""
         result: _models.Tokens = self._client._send(Request("POST", "/api/v1/auth/invitations/accept", body=body, public=True), "Tokens", options)
         return result
 
@@ -901,7 +901,7 @@ class AuthOidcResource(SyncResource):
         error: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> _models.Tokens:
-        """Where an OIDC provider sends people back to
+        """OIDC callback of the identity provider
 
         Public."""
         result: _models.Tokens = self._client._send(Request("GET", "/api/v1/auth/oidc/callback", query={"state": state, "code": code, "error": error}, public=True), "Tokens", options)
@@ -938,9 +938,9 @@ class AuthPasswordResetResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.PasswordResetRequested:
-        """Ask for a link to set a new password
+        """Request a link to set a new password
 
-        The answer is the same whether there is such a user. 503 where no mail server is configured."""
+        The answer is the same whether or not the user exists. 503 when no mail server is configured."""
         result: _models.PasswordResetRequested = self._client._send(Request("POST", "/api/v1/auth/password-reset", body=body, public=True), "PasswordResetRequested", options)
         return result
 
@@ -965,7 +965,7 @@ class AuthSamlResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """This installation as a SAML service provider: metadata to import at the provider
+        """Get the SAML service provider metadata of this installation
 
         Public."""
         self._client._send(Request("GET", "/api/v1/auth/saml/metadata", public=True), None, options)
@@ -1012,7 +1012,7 @@ class AutonomyPolicyResource(SyncResource):
         window_days: builtins.int | None = None,
         options: RequestOptions | None = None,
     ) -> _models.Agreement:
-        """How often the agent agreed with the later verdict of analysts
+        """Agreement between the agent and the later verdicts of analysts
 
         Needs `settings:read`."""
         result: _models.Agreement = self._client._send(Request("GET", "/api/v1/autonomy-policy/agreement", query={"window_days": window_days}), "Agreement", options)
@@ -1023,7 +1023,7 @@ class AutonomyPolicyResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.MissedThreats:
-        """How many threats triage may have closed, by the sample that people judged
+        """Upper bound of threats that triage may have closed, from the judged sample
 
         Needs `settings:read`."""
         result: _models.MissedThreats = self._client._send(Request("GET", "/api/v1/autonomy-policy/missed-threats"), "MissedThreats", options)
@@ -1038,7 +1038,7 @@ class AutonomyPolicyClosureAuditsResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.ClosureAuditItem, _models.ClosureAuditItemPage]:
-        """Alerts closed by triage, drawn at random for a person to judge without seeing its verdict
+        """Random sample of alerts closed by triage, for a person to judge without seeing its verdict
 
         Needs `alerts:write`."""
         return Pager(self._client, Request("GET", "/api/v1/autonomy-policy/closure-audits", query={"limit": limit, "cursor": cursor}), "ClosureAuditItemPage", options)
@@ -1050,7 +1050,7 @@ class AutonomyPolicyClosureAuditsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.ClosureAuditJudged:
-        """Say of a drawn alert whether it was a threat
+        """Judge whether a sampled alert was a threat
 
         Needs `alerts:write`. Recorded in the audit log as `autonomy:closure_judged`."""
         result: _models.ClosureAuditJudged = self._client._send(Request("POST", f"/api/v1/autonomy-policy/closure-audits/{path_part(alert_id)}/verdict", body=body), "ClosureAuditJudged", options)
@@ -1064,9 +1064,9 @@ class AutonomyPolicyGrantsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.AutonomyGrantAnswer:
-        """Ask for a grant
+        """Request a grant
 
-        A refusal is an answer: granted is false, and refusals names every check that failed."""
+        A refusal is a normal answer: granted is false, and refusals names every failed check."""
         result: _models.AutonomyGrantAnswer = self._client._send(Request("POST", "/api/v1/autonomy-policy/grants", body=body), "AutonomyGrantAnswer", options)
         return result
 
@@ -1077,7 +1077,7 @@ class AutonomyPolicyGrantsResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.AutonomyGrant, _models.AutonomyGrantPage]:
-        """What automation may do by itself
+        """Grants of autonomous actions
 
         Needs `settings:read`."""
         return Pager(self._client, Request("GET", "/api/v1/autonomy-policy/grants", query={"limit": limit, "cursor": cursor}), "AutonomyGrantPage", options)
@@ -1089,7 +1089,7 @@ class AutonomyPolicyKillSwitchResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.AutonomyKillSwitch:
-        """Whether automation is stopped here, and why
+        """Whether automation is stopped in this tenant, and why
 
         Needs `settings:read`."""
         result: _models.AutonomyKillSwitch = self._client._send(Request("GET", "/api/v1/autonomy-policy/kill-switch"), "AutonomyKillSwitch", options)
@@ -1101,9 +1101,9 @@ class AutonomyPolicyKillSwitchResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.AutonomyKillSwitch:
-        """Stop everything that automation does by itself in this tenant, or let it go on
+        """Stop all automation in this tenant, or resume it
 
-        While automation is stopped no grant applies, triage closes nothing, no model is called, and actions approved only by a grant are withdrawn. Timed rollbacks still happen. A stop of the operator for all tenants is not lifted by it."""
+        While automation is stopped no grant applies, triage closes nothing, no model is called, and actions approved only by a grant are withdrawn. Timed rollbacks still happen. It does not lift a stop that the operator set for all tenants."""
         result: _models.AutonomyKillSwitch = self._client._send(Request("PUT", "/api/v1/autonomy-policy/kill-switch", body=body), "AutonomyKillSwitch", options)
         return result
 
@@ -1116,7 +1116,7 @@ class AutonomyPolicyShadowModeResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.ShadowMode, _models.ShadowModePage]:
-        """Classes of alerts with a flag
+        """Alert classes with a shadow-mode flag
 
         Needs `settings:read`."""
         return Pager(self._client, Request("GET", "/api/v1/autonomy-policy/shadow-mode", query={"limit": limit, "cursor": cursor}), "ShadowModePage", options)
@@ -1128,9 +1128,9 @@ class AutonomyPolicyShadowModeResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.ShadowMode:
-        """Decide alerts of a class in the shadow, or not
+        """Turn shadow mode on or off for an alert class
 
-        In shadow mode triage is written to the alert and to svc_shadow_decisions, and nothing is closed. *: every class without a flag of its own; unclassified: alerts without a category."""
+        In shadow mode triage writes its verdict to the alert and to svc_shadow_decisions, and closes nothing. *: every class without a flag of its own; unclassified: alerts without a category."""
         result: _models.ShadowMode = self._client._send(Request("PUT", f"/api/v1/autonomy-policy/shadow-mode/{path_part(alert_class)}", body=body), "ShadowMode", options)
         return result
 
@@ -1143,7 +1143,7 @@ class AutonomyPolicyShadowVerbsResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.ShadowVerb, _models.ShadowVerbPage]:
-        """Verbs that automation may earn, which of them are in shadow mode, and how often people did the same
+        """Verbs that automation can be granted, with their shadow mode and agreement with people
 
         Needs `settings:read`."""
         return Pager(self._client, Request("GET", "/api/v1/autonomy-policy/shadow-verbs", query={"limit": limit, "cursor": cursor}), "ShadowVerbPage", options)
@@ -1155,9 +1155,9 @@ class AutonomyPolicyShadowVerbsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.ShadowVerbSet:
-        """Let automation ask for a verb in the shadow, or not
+        """Turn shadow mode on or off for a verb
 
-        In shadow mode what agents, services and playbooks ask for of the verb ends as rejected with the reason shadow_mode, kept as what would have been done: nobody is asked, nothing is done, and a grant of it does nothing. What people ask for is done as ever."""
+        In shadow mode requests of agents, services and playbooks for the verb end as rejected with the reason shadow_mode, and are recorded: nobody is asked to approve, nothing is executed, and a grant has no effect. Requests of people are executed as usual."""
         result: _models.ShadowVerbSet = self._client._send(Request("PUT", f"/api/v1/autonomy-policy/shadow-verbs/{path_part(verb)}", body=body), "ShadowVerbSet", options)
         return result
 
@@ -1171,7 +1171,7 @@ class AutonomyPolicyVerbDecisionsResource(SyncResource):
         verb: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.VerbDecision, _models.VerbDecisionPage]:
-        """What automation would have done in the shadow or did by a grant, newest first, and what people did
+        """Requests of automation in shadow mode or under a grant, newest first, with the actions of people
 
         Needs `actions:read`."""
         return Pager(self._client, Request("GET", "/api/v1/autonomy-policy/verb-decisions", query={"limit": limit, "cursor": cursor, "verb": verb}), "VerbDecisionPage", options)
@@ -1183,9 +1183,9 @@ class AutonomyPolicyVerbDecisionsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.VerbDecision:
-        """Say whether what automation would have done, or did by a grant, was right
+        """Judge whether a request of automation, in shadow mode or under a grant, was right
 
-        For what people did elsewhere, or closed without. It counts over what was compared."""
+        For cases that people handled elsewhere, or closed without an action. The judgement overrides the automatic comparison."""
         result: _models.VerbDecision = self._client._send(Request("POST", f"/api/v1/autonomy-policy/verb-decisions/{path_part(decision_id)}/verdict", body=body), "VerbDecision", options)
         return result
 
@@ -1199,9 +1199,9 @@ class BrandingResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Appearance:
-        """How the product looks in this tenant
+        """Branding of this tenant
 
-        For everybody who is signed in."""
+        For every signed-in user."""
         result: _models.Appearance = self._client._send(Request("GET", "/api/v1/branding"), "Appearance", options)
         return result
 
@@ -1211,7 +1211,7 @@ class BrandingResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Appearance:
-        """Replace how the product looks; empty fields fall back, and with all of them empty the logo goes too
+        """Replace the branding; empty fields fall back, and with all empty the logo is removed too
 
         Needs `settings:write`. Recorded in the audit log as `branding:updated`."""
         result: _models.Appearance = self._client._send(Request("PUT", "/api/v1/branding", body=body), "Appearance", options)
@@ -1240,7 +1240,7 @@ class BrandingAssetsLogoResource(SyncResource):
     ) -> Download:
         """The logo of this tenant or its organisation
 
-        For everybody who is signed in."""
+        For every signed-in user."""
         return self._client._download(Request("GET", "/api/v1/branding/assets/logo"), options)
 
     def upload(
@@ -1250,7 +1250,7 @@ class BrandingAssetsLogoResource(SyncResource):
         filename: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> _models.LogoUploaded:
-        """Upload a logo: SVG, PNG, JPEG or WebP of at most 256 KB; an SVG is written anew
+        """Upload a logo: SVG, PNG, JPEG or WebP of at most 256 KB; an SVG is sanitised
 
         Needs `settings:write`. Recorded in the audit log as `branding:logo_uploaded`."""
         result: _models.LogoUploaded = self._client._send(Request("POST", "/api/v1/branding/assets/logo", file=file, filename=filename), "LogoUploaded", options)
@@ -1265,7 +1265,7 @@ class BrandingMessagesResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.MessageText, _models.MessageTextPage]:
-        """The words of each kind of message in this tenant, and who chose them
+        """Texts of each kind of message in this tenant, and the level that set them
 
         Needs `settings:read`."""
         return Pager(self._client, Request("GET", "/api/v1/branding/messages", query={"limit": limit, "cursor": cursor}), "MessageTextPage", options)
@@ -1277,7 +1277,7 @@ class BrandingMessagesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.MessagePreview:
-        """How a message of a kind would look with these words and the branding that holds; nothing is kept or sent
+        """Preview a message with these texts and the active branding, without saving or sending it
 
         Needs `settings:read`."""
         result: _models.MessagePreview = self._client._send(Request("POST", f"/api/v1/branding/messages/{path_part(kind)}/preview", body=body, reads=True), "MessagePreview", options)
@@ -1290,7 +1290,7 @@ class BrandingMessagesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.MessageText:
-        """Choose the words of a kind of message; what is empty or left out is taken from the organisation or the platform
+        """Set the texts of a kind of message; an empty or missing text falls back to that of the organisation or the platform
 
         Needs `settings:write`. Recorded in the audit log as `branding:message_changed`."""
         result: _models.MessageText = self._client._send(Request("PUT", f"/api/v1/branding/messages/{path_part(kind)}", body=body), "MessageText", options)
@@ -1304,9 +1304,9 @@ class CampaignsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Campaign:
-        """Ask for one action over several tenants, to be decided once
+        """Request one action over several tenants, decided once
 
-        Somebody else of the provider decides. In each tenant it is then asked for and agreed to by the delegations that the two have there, under the rules of that tenant: what these refuse is refused there, and where nobody may agree its own people decide."""
+        Another person of the provider decides. In each tenant the delegations of the two then request and approve the action, under the rules of that tenant: an action that these refuse is refused there, and if neither may approve, the tenant’s own people decide."""
         result: _models.Campaign = self._client._send(Request("POST", "/api/v1/campaigns", body=body), "Campaign", options)
         return result
 
@@ -1316,7 +1316,7 @@ class CampaignsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.CampaignOutcomes:
-        """One campaign, and what became of it in each tenant
+        """One campaign with its result in each tenant
 
         Needs `actions:read`."""
         result: _models.CampaignOutcomes = self._client._send(Request("GET", f"/api/v1/campaigns/{path_part(id)}"), "CampaignOutcomes", options)
@@ -1329,7 +1329,7 @@ class CampaignsResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.CampaignState, _models.CampaignStatePage]:
-        """Campaigns over the tenants that are looked after here, newest first
+        """Campaigns over the tenants under delegation, newest first
 
         Needs `actions:read`."""
         return Pager(self._client, Request("GET", "/api/v1/campaigns", query={"limit": limit, "cursor": cursor}), "CampaignStatePage", options)
@@ -1342,7 +1342,7 @@ class CaseEscalationPoliciesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """Remove an escalation policy; ladders that cases have stay theirs
+        """Remove an escalation policy; running escalations of cases continue
 
         Needs `settings:write`. Recorded in the audit log as `escalation_policy:deleted`."""
         self._client._send(Request("DELETE", f"/api/v1/case-escalation-policies/{path_part(id)}"), None, options)
@@ -1355,7 +1355,7 @@ class CaseFieldsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.CaseField:
-        """Give cases another field
+        """Add a custom field to cases
 
         Needs `settings:write`. Recorded in the audit log as `case_field:created`."""
         result: _models.CaseField = self._client._send(Request("POST", "/api/v1/case-fields", body=body), "CaseField", options)
@@ -1367,7 +1367,7 @@ class CaseFieldsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """Take a field away; what cases have in it stays
+        """Remove a custom field; values in cases stay
 
         Needs `settings:write`. Recorded in the audit log as `case_field:deleted`."""
         self._client._send(Request("DELETE", f"/api/v1/case-fields/{path_part(field_id)}"), None, options)
@@ -1379,7 +1379,7 @@ class CaseFieldsResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.CaseField, _models.CaseFieldPage]:
-        """Fields of the tenant’s own
+        """Custom case fields
 
         Needs `cases:read`."""
         return Pager(self._client, Request("GET", "/api/v1/case-fields", query={"limit": limit, "cursor": cursor}), "CaseFieldPage", options)
@@ -1504,7 +1504,7 @@ class CasesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Case:
-        """Give a case to a user of the tenant; null releases
+        """Assign a case to a user of the tenant; null unassigns it
 
         Needs `cases:write`. Recorded in the audit log as `case:assigned`."""
         result: _models.Case = self._client._send(Request("POST", f"/api/v1/cases/{path_part(id)}/assign", body=body), "Case", options)
@@ -1528,7 +1528,7 @@ class CasesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Case:
-        """Close a case; it stays, with everything that was done
+        """Close a case; it is kept with its history
 
         Needs `cases:delete`. Recorded in the audit log as `case:closed`."""
         result: _models.Case = self._client._send(Request("DELETE", f"/api/v1/cases/{path_part(id)}"), "Case", options)
@@ -1552,7 +1552,7 @@ class CasesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.CaseLedger:
-        """The latest investigations of a case, whole
+        """The latest investigations of a case, with all their steps
 
         Needs `cases:read`."""
         result: _models.CaseLedger = self._client._send(Request("GET", f"/api/v1/cases/{path_part(id)}/ledger"), "CaseLedger", options)
@@ -1578,7 +1578,7 @@ class CasesResource(SyncResource):
         merged: builtins.bool | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.Case, _models.CasePage]:
-        """Cases, newest first, with facets over all that the filter lets through
+        """Cases, newest first, with facets over all matching cases
 
         Needs `cases:read`."""
         return Pager(self._client, Request("GET", "/api/v1/cases", query={"limit": limit, "cursor": cursor, "status": status, "severity": severity, "assignee_id": assignee_id, "assigned_to_me": assigned_to_me, "unassigned": unassigned, "queue_id": queue_id, "case_type": case_type, "tags": tags, "search": search, "sla_breached": sla_breached, "from": from_, "until": until, "merged": merged}), "CasePage", options)
@@ -1590,7 +1590,7 @@ class CasesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.CaseMoved:
-        """Merge another case into this one; it refers to this case until the merge is undone
+        """Merge another case into this one; it redirects to this case until the merge is undone
 
         Needs `cases:write`. Recorded in the audit log as `case:merged`."""
         result: _models.CaseMoved = self._client._send(Request("POST", f"/api/v1/cases/{path_part(id)}/merge", body=body), "CaseMoved", options)
@@ -1616,7 +1616,7 @@ class CasesResource(SyncResource):
         format: Literal["json", "html"] | None = None,
         options: RequestOptions | None = None,
     ) -> _models.CasePostMortem | builtins.str:
-        """A blameless retrospective
+        """Blameless post-mortem of a case
 
         Needs `cases:read`."""
         result: _models.CasePostMortem | builtins.str = self._client._send(Request("GET", f"/api/v1/cases/{path_part(id)}/postmortem", query={"format": format}), "CasePostMortem", options)
@@ -1629,7 +1629,7 @@ class CasesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Case:
-        """Take a resolved or closed case up again
+        """Reopen a resolved or closed case
 
         Needs `cases:write`. Recorded in the audit log as `case:reopened`."""
         result: _models.Case = self._client._send(Request("POST", f"/api/v1/cases/{path_part(id)}/reopen", body=body), "Case", options)
@@ -1642,7 +1642,7 @@ class CasesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.CaseMoved:
-        """Open a case of its own for some alerts of this one
+        """Open a new case for some alerts of this one
 
         Needs `cases:write`. Recorded in the audit log as `case:split`."""
         result: _models.CaseMoved = self._client._send(Request("POST", f"/api/v1/cases/{path_part(id)}/split", body=body), "CaseMoved", options)
@@ -1655,7 +1655,7 @@ class CasesResource(SyncResource):
         format: Literal["json", "html"] | None = None,
         options: RequestOptions | None = None,
     ) -> _models.CaseSummary | builtins.str:
-        """The status of a case
+        """Status report of a case
 
         Needs `cases:read`."""
         result: _models.CaseSummary | builtins.str = self._client._send(Request("GET", f"/api/v1/cases/{path_part(id)}/summary", query={"format": format}), "CaseSummary", options)
@@ -1668,7 +1668,7 @@ class CasesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Case:
-        """Change a case; another severity or queue gives it the targets of their policies
+        """Change a case; another severity or queue applies the targets of their policies
 
         Needs `cases:write`. Recorded in the audit log as `case:updated`."""
         result: _models.Case = self._client._send(Request("PATCH", f"/api/v1/cases/{path_part(id)}", body=body), "Case", options)
@@ -1683,7 +1683,7 @@ class CasesAlertsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Case:
-        """Put alerts into a case
+        """Link alerts to a case
 
         Needs `cases:write`. Recorded in the audit log as `case:alerts_linked`."""
         result: _models.Case = self._client._send(Request("POST", f"/api/v1/cases/{path_part(id)}/alerts", body=body), "Case", options)
@@ -1709,7 +1709,7 @@ class CasesAlertsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Case:
-        """Take alerts out of a case
+        """Unlink alerts from a case
 
         Needs `cases:write`. Recorded in the audit log as `case:alerts_unlinked`."""
         result: _models.Case = self._client._send(Request("POST", f"/api/v1/cases/{path_part(id)}/alerts/unlink", body=body), "Case", options)
@@ -1725,7 +1725,7 @@ class CasesAttachmentsResource(SyncResource):
         filename: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> _models.CaseAttachment:
-        """Add a file of at most 5 MiB, 50 a case; it is stored sealed
+        """Add a file of at most 5 MiB, at most 50 per case; it is stored encrypted
 
         Needs `cases:write`. Recorded in the audit log as `case:file_added`."""
         result: _models.CaseAttachment = self._client._send(Request("POST", f"/api/v1/cases/{path_part(id)}/attachments", file=file, filename=filename), "CaseAttachment", options)
@@ -1750,7 +1750,7 @@ class CasesAttachmentsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> Download:
-        """Download a file; who does is recorded
+        """Download a file; the download is recorded
 
         Needs `cases:read`. Recorded in the audit log as `case:file_read`."""
         return self._client._download(Request("GET", f"/api/v1/cases/{path_part(id)}/attachments/{path_part(attachment_id)}"), options)
@@ -1776,7 +1776,7 @@ class CasesBulkResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.CaseBulkOffer:
-        """Which cases a change would be of, and the token that confirms exactly these
+        """Preview the cases that a bulk change affects, with a token that confirms exactly these
 
         Needs `cases:write`."""
         result: _models.CaseBulkOffer = self._client._send(Request("POST", "/api/v1/cases/bulk/preview", body=body, reads=True), "CaseBulkOffer", options)
@@ -1788,7 +1788,7 @@ class CasesBulkResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.CaseBulkResult:
-        """Apply the offered change to exactly the offered cases, with a result for each
+        """Apply the previewed change to exactly those cases, with a result for each
 
         Needs `cases:write`. Recorded in the audit log as `case:bulk_changed`."""
         result: _models.CaseBulkResult = self._client._send(Request("POST", "/api/v1/cases/bulk", body=body), "CaseBulkResult", options)
@@ -1803,7 +1803,7 @@ class CasesCommentsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.CaseComment:
-        """Comment on a case; @username tells that user
+        """Comment on a case; @username notifies that user
 
         Needs `cases:write`. Recorded in the audit log as `case:commented`."""
         result: _models.CaseComment = self._client._send(Request("POST", f"/api/v1/cases/{path_part(id)}/comments", body=body), "CaseComment", options)
@@ -1830,7 +1830,7 @@ class CasesEscalationPoliciesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.CaseEscalationPolicy:
-        """Add an escalation policy, for cases that come to the queue from now on
+        """Add an escalation policy for cases that enter the queue from now on
 
         Needs `settings:write`. Recorded in the audit log as `escalation_policy:created`."""
         result: _models.CaseEscalationPolicy = self._client._send(Request("POST", "/api/v1/cases/escalation-policies", body=body), "CaseEscalationPolicy", options)
@@ -1858,7 +1858,7 @@ class CasesExportResource(SyncResource):
         updated_since: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.Case, _models.CaseExport]:
-        """Cases in the order of their last change, merged ones too; next_cursor while there is more, resume_cursor for what changes later
+        """Cases in the order of their last change, including merged ones; next_cursor while there is more, resume_cursor for later changes
 
         Needs `cases:read`."""
         return Pager(self._client, Request("GET", "/api/v1/cases/export", query={"limit": limit, "cursor": cursor, "updated_since": updated_since}), "CaseExport", options)
@@ -1871,7 +1871,7 @@ class CasesHandoffsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.CaseHandoff:
-        """Acknowledge a handoff: its unresolved cases are assigned to its receiver, who must be the caller
+        """Acknowledge a handoff; its unresolved cases are assigned to its receiver, who must be the caller
 
         Needs `cases:write`. Recorded in the audit log as `case_handoff:acknowledged`."""
         result: _models.CaseHandoff = self._client._send(Request("POST", f"/api/v1/cases/handoffs/{path_part(handoff_id)}/acknowledge"), "CaseHandoff", options)
@@ -1883,7 +1883,7 @@ class CasesHandoffsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.CaseHandoff:
-        """Hand over what is unresolved in a queue, or what the caller has
+        """Hand over the unresolved cases of a queue or of the caller
 
         Needs `cases:write`. Recorded in the audit log as `case_handoff:created`."""
         result: _models.CaseHandoff = self._client._send(Request("POST", "/api/v1/cases/handoffs", body=body), "CaseHandoff", options)
@@ -1911,7 +1911,7 @@ class CasesInvestigationsResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.LedgerEntry, _models.LedgerEntryPage]:
-        """Entries of the ledger about a case and its alerts, newest first
+        """Ledger entries of a case and its alerts, newest first
 
         Needs `cases:read`."""
         return Pager(self._client, Request("GET", f"/api/v1/cases/{path_part(id)}/investigations", query={"limit": limit, "cursor": cursor}), "LedgerEntryPage", options)
@@ -1923,7 +1923,7 @@ class CasesInvestigationsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.InvestigationReplay:
-        """Conclude anew from the results in the ledger, asking nothing. Also as {id}/investigations:replay
+        """Evaluate the results in the ledger again, without calling tools or models. Also as {id}/investigations:replay
 
         Needs `cases:read`. Recorded in the audit log as `investigation:replayed`."""
         result: _models.InvestigationReplay = self._client._send(Request("POST", f"/api/v1/cases/{path_part(id)}/investigations/replay", body=body), "InvestigationReplay", options)
@@ -1988,7 +1988,7 @@ class CasesMovesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.CaseMoved:
-        """Take a merge, a split or a move back: exactly what went along goes back
+        """Undo a merge, a split or a move; exactly the moved alerts return
 
         Needs `cases:write`. Recorded in the audit log as `case:move_undone`."""
         result: _models.CaseMoved = self._client._send(Request("POST", f"/api/v1/cases/moves/{path_part(move_id)}/undo"), "CaseMoved", options)
@@ -2004,7 +2004,7 @@ class CasesNotificationsResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.NotificationReceipt, _models.NotificationReceiptPage]:
-        """Who was notified of a case, oldest first, and what became of each message
+        """Notifications about a case with their delivery status, oldest first
 
         Needs `cases:read`."""
         return Pager(self._client, Request("GET", f"/api/v1/cases/{path_part(id)}/notifications", query={"limit": limit, "cursor": cursor}), "NotificationReceiptPage", options)
@@ -2018,7 +2018,7 @@ class CasesObservablesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.CaseObservable:
-        """Add an observable; one that is there is given back
+        """Add an observable, or return the existing one
 
         Needs `cases:write`. Recorded in the audit log as `case:observable_added`."""
         result: _models.CaseObservable = self._client._send(Request("POST", f"/api/v1/cases/{path_part(id)}/observables", body=body), "CaseObservable", options)
@@ -2031,7 +2031,7 @@ class CasesObservablesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """Remove one that was added
+        """Remove an observable that was added
 
         Needs `cases:write`. Recorded in the audit log as `case:observable_removed`."""
         self._client._send(Request("DELETE", f"/api/v1/cases/{path_part(id)}/observables/{path_part(observable_id)}"), None, options)
@@ -2044,7 +2044,7 @@ class CasesObservablesResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.CaseObservable, _models.CaseObservablePage]:
-        """What was added by hand, newest first
+        """Observables added by hand, newest first
 
         Needs `cases:read`."""
         return Pager(self._client, Request("GET", f"/api/v1/cases/{path_part(id)}/observables", query={"limit": limit, "cursor": cursor}), "CaseObservablePage", options)
@@ -2057,7 +2057,7 @@ class CasesQueuesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.CaseQueue:
-        """Add a queue: all its criteria hold for what it takes; one without criteria takes everything
+        """Add a queue; it takes cases that match all its criteria, and without criteria every case
 
         Needs `settings:write`. Recorded in the audit log as `case_queue:created`."""
         result: _models.CaseQueue = self._client._send(Request("POST", "/api/v1/cases/queues", body=body), "CaseQueue", options)
@@ -2085,7 +2085,7 @@ class CasesSimilarResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.SimilarCase, _models.SimilarCasePage]:
-        """Of the 2,000 newest cases those that share techniques, observables or tags, most alike first
+        """Similar cases among the newest 2,000, by shared techniques, observables or tags, most similar first
 
         Needs `cases:read`."""
         return Pager(self._client, Request("GET", f"/api/v1/cases/{path_part(id)}/similar", query={"limit": limit, "cursor": cursor}), "SimilarCasePage", options)
@@ -2098,7 +2098,7 @@ class CasesSlaPoliciesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.SlaPolicy:
-        """Add an SLA policy, for cases that are opened from now on
+        """Add an SLA policy for cases opened from now on
 
         Needs `settings:write`. Recorded in the audit log as `sla_policy:created`."""
         result: _models.SlaPolicy = self._client._send(Request("POST", "/api/v1/cases/sla-policies", body=body), "SlaPolicy", options)
@@ -2151,7 +2151,7 @@ class CasesTasksResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.CaseTask, _models.CaseTaskPage]:
-        """Tasks of a case in the order they were planned
+        """Tasks of a case in their planned order
 
         Needs `cases:read`."""
         return Pager(self._client, Request("GET", f"/api/v1/cases/{path_part(id)}/tasks", query={"limit": limit, "cursor": cursor}), "CaseTaskPage", options)
@@ -2164,7 +2164,7 @@ class CasesTasksResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.CaseTask:
-        """Change a task; 409 names the one that has to be done first
+        """Change a task; 409 names a task that must be completed first
 
         Needs `cases:write`. Recorded in the audit log as `case:task_changed`."""
         result: _models.CaseTask = self._client._send(Request("PATCH", f"/api/v1/cases/{path_part(id)}/tasks/{path_part(task_id)}", body=body), "CaseTask", options)
@@ -2180,7 +2180,7 @@ class CasesTicketsResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.Ticket, _models.TicketPage]:
-        """Tickets that were opened for a case, as they stand on the other side
+        """Tickets of a case with their status in the ticket system
 
         Needs `cases:read`."""
         return Pager(self._client, Request("GET", f"/api/v1/cases/{path_part(id)}/tickets", query={"limit": limit, "cursor": cursor}), "TicketPage", options)
@@ -2194,7 +2194,7 @@ class CasesTimeResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.CaseTimeEntry:
-        """Note time spent on a case
+        """Record time spent on a case
 
         Needs `cases:write`. Recorded in the audit log as `case:time_tracked`."""
         result: _models.CaseTimeEntry = self._client._send(Request("POST", f"/api/v1/cases/{path_part(id)}/time", body=body), "CaseTimeEntry", options)
@@ -2222,7 +2222,7 @@ class CasesTimelineResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.CaseTimelineEvent:
-        """Add what happened to the timeline of a case
+        """Add an event to the timeline of a case
 
         Needs `cases:write`. Recorded in the audit log as `case:event_added`."""
         result: _models.CaseTimelineEvent = self._client._send(Request("POST", f"/api/v1/cases/{path_part(id)}/timeline", body=body), "CaseTimelineEvent", options)
@@ -2236,7 +2236,7 @@ class CasesTimelineResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.CaseTimelineEvent, _models.CaseTimelineEventPage]:
-        """Everything that happened in a case, newest first
+        """Timeline of a case, newest first
 
         Needs `cases:read`."""
         return Pager(self._client, Request("GET", f"/api/v1/cases/{path_part(id)}/timeline", query={"limit": limit, "cursor": cursor}), "CaseTimelineEventPage", options)
@@ -2251,7 +2251,7 @@ class CasesTransitionsResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.CaseTransition, _models.CaseTransitionPage]:
-        """Changes of status, newest first
+        """Status changes, newest first
 
         Needs `cases:read`."""
         return Pager(self._client, Request("GET", f"/api/v1/cases/{path_part(id)}/transitions", query={"limit": limit, "cursor": cursor}), "CaseTransitionPage", options)
@@ -2263,9 +2263,9 @@ class ChatResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.ChatUnlinked:
-        """End every link of one’s account with a chat
+        """Remove every link between the caller’s account and a chat
 
-        For everybody who is signed in. Recorded in the audit log as `chat:account_unlinked`."""
+        For every signed-in user. Recorded in the audit log as `chat:account_unlinked`."""
         result: _models.ChatUnlinked = self._client._send(Request("DELETE", "/api/v1/chat/accounts"), "ChatUnlinked", options)
         return result
 
@@ -2274,9 +2274,9 @@ class ChatResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.ChatLinkCode:
-        """A code that links one’s account in a chat, within ten minutes: /svc link CODE
+        """Get a code that links the caller’s account in a chat, valid for ten minutes: /svc link CODE
 
-        For everybody who is signed in. Recorded in the audit log as `chat:code_made`."""
+        For every signed-in user. Recorded in the audit log as `chat:code_made`."""
         result: _models.ChatLinkCode = self._client._send(Request("POST", "/api/v1/chat/link-codes"), "ChatLinkCode", options)
         return result
 
@@ -2311,7 +2311,7 @@ class ComplianceDashboardResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.ComplianceDashboard:
-        """Measure the current compliance status of the tenant in a framework
+        """Compliance status of the tenant in a framework, evaluated now
 
         A measure without data is unknown, and counts neither for nor against. Evidence cannot override a failed measure."""
         result: _models.ComplianceDashboard = self._client._send(Request("GET", f"/api/v1/compliance/dashboard/{path_part(framework)}"), "ComplianceDashboard", options)
@@ -2367,7 +2367,7 @@ class ComplianceFrameworksResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.ComplianceFramework, _models.ComplianceFrameworkPage]:
-        """Frameworks that are known
+        """Supported frameworks
 
         Needs `reports:read`."""
         return Pager(self._client, Request("GET", "/api/v1/compliance/frameworks", query={"limit": limit, "cursor": cursor}), "ComplianceFrameworkPage", options)
@@ -2383,9 +2383,9 @@ class ComplianceHistoryResource(SyncResource):
         days: builtins.int | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.CompliancePoint, _models.CompliancePointPage]:
-        """Where the tenant stood in a framework on each day that was measured, oldest first
+        """Daily compliance status of the tenant in a framework, oldest first
 
-        Days without a point were not measured; they are left out, and are no failure. Each day is kept for 400 days, then the last one of each month for ten years."""
+        Days without a measurement are left out, and are not failures. Each day is kept for 400 days, then the last one of each month for ten years."""
         return Pager(self._client, Request("GET", f"/api/v1/compliance/history/{path_part(framework)}", query={"limit": limit, "cursor": cursor, "days": days}), "CompliancePointPage", options)
 
 
@@ -2396,9 +2396,9 @@ class ConfigurationResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.ConfigurationPlan:
-        """Make a tenant as documents say, in one transaction: all of it or nothing
+        """Apply configuration documents to the tenant in one transaction
 
-        A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity, a role and a connector by its name; placeholders and branding are one document of that name each. A document of a connector names the secrets that are set; their values are sent in `connector_secrets`. Each kind that changes needs its own permission too."""
+        Rules are identified by their file, overlays by their rule id, playbooks and hunts by their name, SLA targets by their severity, roles and connectors by their name; placeholders and branding are one document each, of that name. A connector document names the secrets that are set; send their values in `connector_secrets`. Each kind that changes needs its own permission too."""
         result: _models.ConfigurationPlan = self._client._send(Request("POST", "/api/v1/configuration/apply", body=body), "ConfigurationPlan", options)
         return result
 
@@ -2410,9 +2410,9 @@ class ConfigurationResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.ConfigurationDocument, _models.ConfigurationDocumentPage]:
-        """What a tenant has of its own of a kind, as documents
+        """Export the tenant’s own configuration of a kind as documents
 
-        A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity, a role and a connector by its name; placeholders and branding are one document of that name each. A document of a connector names the secrets that are set; their values are sent in `connector_secrets`."""
+        Rules are identified by their file, overlays by their rule id, playbooks and hunts by their name, SLA targets by their severity, roles and connectors by their name; placeholders and branding are one document each, of that name. A connector document names the secrets that are set; send their values in `connector_secrets`."""
         return Pager(self._client, Request("GET", "/api/v1/configuration", query={"limit": limit, "cursor": cursor, "kind": kind}), "ConfigurationDocumentPage", options)
 
     def plan(
@@ -2421,9 +2421,9 @@ class ConfigurationResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.ConfigurationPlan:
-        """Say what documents would change, and change nothing
+        """Plan the changes of configuration documents without applying them
 
-        A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity, a role and a connector by its name; placeholders and branding are one document of that name each. A document of a connector names the secrets that are set; their values are sent in `connector_secrets`."""
+        Rules are identified by their file, overlays by their rule id, playbooks and hunts by their name, SLA targets by their severity, roles and connectors by their name; placeholders and branding are one document each, of that name. A connector document names the secrets that are set; send their values in `connector_secrets`."""
         result: _models.ConfigurationPlan = self._client._send(Request("POST", "/api/v1/configuration/plan", body=body, reads=True), "ConfigurationPlan", options)
         return result
 
@@ -2485,7 +2485,7 @@ class ConnectorsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Connector:
-        """Poll it now
+        """Poll a connector now
 
         Needs `connectors:write`. Recorded in the audit log as `connector:poll_requested`."""
         result: _models.Connector = self._client._send(Request("POST", f"/api/v1/connectors/{path_part(id)}/poll"), "Connector", options)
@@ -2523,7 +2523,7 @@ class ConnectorsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Connector:
-        """Change a connector; saving one that is blocked tries it again
+        """Change a connector; saving a blocked one tries it again
 
         Needs `connectors:write`. Recorded in the audit log as `connector:updated`."""
         result: _models.Connector = self._client._send(Request("PATCH", f"/api/v1/connectors/{path_part(id)}", body=body), "Connector", options)
@@ -2553,7 +2553,7 @@ class ConnectorsTypesResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.ConnectorType, _models.ConnectorTypePage]:
-        """Kinds of sources that can be polled, and what each needs
+        """Connector types, with the settings of each
 
         Needs `connectors:read`."""
         return Pager(self._client, Request("GET", "/api/v1/connectors/types", query={"limit": limit, "cursor": cursor}), "ConnectorTypePage", options)
@@ -2571,7 +2571,7 @@ class CopilotResource(SyncResource):
     ) -> _models.CopilotAnswer:
         """Ask the model of this tenant about an alert, a case, a rule, a playbook or a hunt
 
-        Every sentence of the answer names the sources it rests on; what they do not support is dropped and counted. A query is shown once it compiles, with what it would have found in the last day."""
+        Every sentence of the answer cites its sources; unsupported sentences are dropped and counted. A query is shown only if it compiles, with its number of matches in the last day."""
         result: _models.CopilotAnswer = self._client._send(Request("POST", "/api/v1/copilot/ask", body=body), "CopilotAnswer", options)
         return result
 
@@ -2583,9 +2583,9 @@ class CopilotActionsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.CopilotActionDone:
-        """Do what was suggested. Also as {action_id}:run
+        """Carry out a suggested action. Also as {action_id}:run
 
-        It needs what the same thing by itself needs, and is refused once it is not suggested any more."""
+        It needs the permissions of the action itself, and is rejected once the action is no longer suggested."""
         result: _models.CopilotActionDone = self._client._send(Request("POST", f"/api/v1/copilot/actions/{path_part(action_id)}/run"), "CopilotActionDone", options)
         return result
 
@@ -2604,7 +2604,7 @@ class CopilotContextAlertResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.CopilotContext:
-        """What could be done next about an alert
+        """Suggested next steps for an alert
 
         Needs `alerts:read`."""
         result: _models.CopilotContext = self._client._send(Request("GET", f"/api/v1/copilot/context/alert/{path_part(alert_id)}"), "CopilotContext", options)
@@ -2618,7 +2618,7 @@ class CopilotContextCaseResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.CopilotContext:
-        """What could be done next about a case
+        """Suggested next steps for a case
 
         Needs `cases:read`."""
         result: _models.CopilotContext = self._client._send(Request("GET", f"/api/v1/copilot/context/case/{path_part(case_id)}"), "CopilotContext", options)
@@ -2632,7 +2632,7 @@ class CopilotContextPlaybookResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.CopilotContext:
-        """What could be done next about a playbook
+        """Suggested next steps for a playbook
 
         Needs `playbooks:read`."""
         result: _models.CopilotContext = self._client._send(Request("GET", f"/api/v1/copilot/context/playbook/{path_part(playbook_id)}"), "CopilotContext", options)
@@ -2646,7 +2646,7 @@ class CopilotContextRuleResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.CopilotContext:
-        """What could be done next about a rule
+        """Suggested next steps for a rule
 
         Needs `rules:read`."""
         result: _models.CopilotContext = self._client._send(Request("GET", f"/api/v1/copilot/context/rule/{path_part(rule_id)}"), "CopilotContext", options)
@@ -2667,9 +2667,9 @@ class DeadLettersResource(SyncResource):
         to: datetime | builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.DeadLetter, _models.DeadLetterPage]:
-        """Events that could not be decoded and why, newest first; those of one text and reason are one row
+        """Events that could not be decoded with the reasons, newest first, one row per text and reason
 
-        They are kept for 30 days. Time is that of receipt; without `from`, as far back as they are kept."""
+        Kept for 30 days. Times are times of receipt; without `from` the list reaches back as far as letters are kept."""
         return Pager(self._client, Request("GET", "/api/v1/dead-letters", query={"limit": limit, "cursor": cursor, "source": source, "reason": reason, "from": from_, "to": to}), "DeadLetterPage", options)
 
 
@@ -2680,7 +2680,7 @@ class DeadLettersReplaysResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.DeadLetterReplay:
-        """Cancel a running replay; events already pushed stay
+        """Cancel a running replay; events already ingested stay
 
         Needs `connectors:write`. Recorded in the audit log as `dead_letter:replay_cancelled`."""
         result: _models.DeadLetterReplay = self._client._send(Request("POST", f"/api/v1/dead-letters/replays/{path_part(id)}/cancel"), "DeadLetterReplay", options)
@@ -2692,9 +2692,9 @@ class DeadLettersReplaysResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.DeadLetterReplay:
-        """Push dead letters again, through the same door
+        """Ingest dead letters again
 
-        One of each text, under its connector and format; an event that was stored meanwhile is recognised as a repeat, and what fails again is a new dead letter. One replay of a tenant runs at a time."""
+        One letter per text, with its connector and format; an event stored in the meantime is recognised as a repeat, and one that fails again becomes a new dead letter. A tenant runs one replay at a time."""
         result: _models.DeadLetterReplay = self._client._send(Request("POST", "/api/v1/dead-letters/replays", body=body), "DeadLetterReplay", options)
         return result
 
@@ -2704,7 +2704,7 @@ class DeadLettersReplaysResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.DeadLetterReplay:
-        """A replay of dead letters: how far it is
+        """One replay of dead letters with its progress
 
         Needs `connectors:read`."""
         result: _models.DeadLetterReplay = self._client._send(Request("GET", f"/api/v1/dead-letters/replays/{path_part(id)}"), "DeadLetterReplay", options)
@@ -2730,9 +2730,9 @@ class DelegationsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.DelegatedToken:
-        """An access token for the other tenant; recorded in that tenant's audit log
+        """Get an access token for the other tenant; recorded in that tenant’s audit log
 
-        For everybody who is signed in."""
+        For every signed-in user."""
         result: _models.DelegatedToken = self._client._send(Request("POST", f"/api/v1/delegations/{path_part(id)}/enter", reads=True), "DelegatedToken", options)
         return result
 
@@ -2743,9 +2743,9 @@ class DelegationsResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.Delegation, _models.DelegationPage]:
-        """Tenants of others that the signed-in user may work in
+        """Tenants in which the signed-in user can work by delegation
 
-        For everybody who is signed in."""
+        For every signed-in user."""
         return Pager(self._client, Request("GET", "/api/v1/delegations", query={"limit": limit, "cursor": cursor}), "DelegationPage", options)
 
 
@@ -2756,9 +2756,9 @@ class DeputiesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Deputy:
-        """Name a deputy for a time
+        """Appoint a deputy for a time
 
-        Approval requests to the person, escalations and on-call shifts reach the deputy, who decides with their own permissions; the audit log names the person they stand in for. Naming one for another person needs users:write. At most 90 days."""
+        Approval requests to the person, escalations and on-call shifts reach the deputy, who decides with their own permissions; the audit log names the represented person. Appointing one for another person needs users:write. At most 90 days."""
         result: _models.Deputy = self._client._send(Request("POST", "/api/v1/deputies", body=body), "Deputy", options)
         return result
 
@@ -2768,9 +2768,9 @@ class DeputiesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Deputy:
-        """End a deputy before its time: by the person, the deputy, or who manages users
+        """End a deputy early, as the person, the deputy, or an administrator of users
 
-        For everybody who is signed in. Recorded in the audit log as `deputy:ended`."""
+        For every signed-in user. Recorded in the audit log as `deputy:ended`."""
         result: _models.Deputy = self._client._send(Request("POST", f"/api/v1/deputies/{path_part(id)}/end"), "Deputy", options)
         return result
 
@@ -2797,7 +2797,7 @@ class DetectionProposalsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.DetectionProposal:
-        """Say something of a proposal
+        """Comment on a proposal
 
         Needs `rules:read`. Recorded in the audit log as `proposal:commented`."""
         result: _models.DetectionProposal = self._client._send(Request("POST", f"/api/v1/detection-proposals/{path_part(id)}/comment", body=body), "DetectionProposal", options)
@@ -2848,7 +2848,7 @@ class DetectionProposalsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.DetectionProposal:
-        """Run the rule over its fixtures, or over those that are given for this run
+        """Run the rule over its stored fixtures, or over fixtures in the request
 
         Needs `rules:write`. Recorded in the audit log as `proposal:replayed`."""
         result: _models.DetectionProposal = self._client._send(Request("POST", f"/api/v1/detection-proposals/{path_part(id)}/evaluate-rule", body=body), "DetectionProposal", options)
@@ -2885,7 +2885,7 @@ class DetectionProposalsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.DetectionProposal:
-        """Write an approved proposal to the rules, in the place of its base where it has one
+        """Write an approved proposal to the rules, replacing its base rule if it has one
 
         Needs `rules:write`. Recorded in the audit log as `proposal:promoted`."""
         result: _models.DetectionProposal = self._client._send(Request("POST", f"/api/v1/detection-proposals/{path_part(id)}/promote"), "DetectionProposal", options)
@@ -2899,7 +2899,7 @@ class DetectionProposalsBaselineResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.EvalBaseline:
-        """Set what reports of a suite are held against
+        """Set the baseline for evaluation reports of a suite
 
         Needs `rules:write`. Recorded in the audit log as `proposal:baseline_set`."""
         result: _models.EvalBaseline = self._client._send(Request("POST", "/api/v1/detection-proposals/baseline", body=body), "EvalBaseline", options)
@@ -2912,7 +2912,7 @@ class DetectionProposalsBaselineResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.EvalBaseline, _models.EvalBaselinePage]:
-        """What reports are held against, by suite
+        """Baselines for evaluation reports, by suite
 
         Needs `rules:read`."""
         return Pager(self._client, Request("GET", "/api/v1/detection-proposals/baseline", query={"limit": limit, "cursor": cursor}), "EvalBaselinePage", options)
@@ -2925,9 +2925,9 @@ class DetectionsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Detection:
-        """Record a detection that something else made; given again it is the same
+        """Record a detection of another tool; repeating it has no effect
 
-        It goes to fusion and the lake as what a rule of the product found: from severity 2 on it is an alert, with what else is of one story. Listed some seconds later."""
+        It goes to fusion and the lake like a match of a built-in rule: from severity 2 on it becomes an alert, fused with related signals. Listed some seconds later."""
         result: _models.Detection = self._client._send(Request("POST", "/api/v1/detections", body=body), "Detection", options)
         return result
 
@@ -2954,7 +2954,7 @@ class DetectionsResource(SyncResource):
         rule_id: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> _models.DetectionStats:
-        """Signals of the last hours, by rule and severity; of all rules or of one
+        """Signal counts of the last hours by rule and severity, for all rules or one
 
         Needs `rules:read`."""
         result: _models.DetectionStats = self._client._send(Request("GET", "/api/v1/detections/stats", query={"hours": hours, "rule_id": rule_id}), "DetectionStats", options)
@@ -2970,9 +2970,9 @@ class EnrichmentResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Enriched:
-        """Ask every source of knowledge about entities
+        """Query all enrichment providers about entities
 
-        All providers of a kind are queried at once, each with its own timeout. Answers are cached while they are valid; a provider that could not be queried is named with the reason."""
+        All providers of a kind are queried in parallel, each with its own timeout. Answers are cached while they are valid; a failed provider is named with the reason."""
         result: _models.Enriched = self._client._send(Request("POST", "/api/v1/enrichment", body=body, reads=True), "Enriched", options)
         return result
 
@@ -2998,7 +2998,7 @@ class EnrichmentTablesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.EnrichmentTableWritten:
-        """Write records of hosts or people; with replace all others go
+        """Write records of hosts or people; with replace, delete all others
 
         Needs `threat_intel:write`. Recorded in the audit log as `enrichment_table:written`."""
         result: _models.EnrichmentTableWritten = self._client._send(Request("PUT", f"/api/v1/enrichment/tables/{path_part(table)}", body=body), "EnrichmentTableWritten", options)
@@ -3013,7 +3013,7 @@ class EntityRiskResource(SyncResource):
         entity_type: Literal["user", "host", "ip"] | None = None,
         options: RequestOptions | None = None,
     ) -> _models.EntityRiskDetail:
-        """One entity with the alerts that make it risky; of several of one name the riskiest
+        """One entity with the alerts behind its risk; of several with one name the riskiest
 
         Needs `alerts:read`."""
         result: _models.EntityRiskDetail = self._client._send(Request("GET", f"/api/v1/entity-risk/{path_part(entity)}", query={"entity_type": entity_type}), "EntityRiskDetail", options)
@@ -3027,7 +3027,7 @@ class EntityRiskResource(SyncResource):
         entity_type: Literal["user", "host", "ip"] | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.EntityRisk, _models.EntityRiskPage]:
-        """How risky the alerts of the last 30 days make entities, the riskiest first
+        """Risk of entities from the alerts of the last 30 days, riskiest first
 
         Needs `alerts:read`."""
         return Pager(self._client, Request("GET", "/api/v1/entity-risk", query={"limit": limit, "cursor": cursor, "entity_type": entity_type}), "EntityRiskPage", options)
@@ -3044,7 +3044,7 @@ class EventsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.EventFieldList:
-        """Fields to search events by
+        """Searchable event fields
 
         Needs `lake:read_schema`."""
         result: _models.EventFieldList = self._client._send(Request("GET", "/api/v1/events/fields"), "EventFieldList", options)
@@ -3071,9 +3071,9 @@ class EventsResource(SyncResource):
         to: datetime | builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> _models.ProcessTree:
-        """Processes that started each other, around an event or of a host
+        """Tree of parent and child processes, around an event or on a host
 
-        With event_uid: what started its process and what that started, 24 hours before to 24 after it. With host: the latest processes of the hours before `to`. Events in the archive are not looked at."""
+        With event_uid: ancestors and descendants of its process, from 24 hours before to 24 hours after the event. With host: the latest processes of the hours before `to`. Archived events are not searched."""
         result: _models.ProcessTree = self._client._send(Request("GET", "/api/v1/events/process-tree", query={"event_uid": event_uid, "host": host, "hours": hours, "to": to}), "ProcessTree", options)
         return result
 
@@ -3083,9 +3083,9 @@ class EventsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> Pager[_models.FoundEvent, _models.EventSearchResult]:
-        """Events that a query finds, newest first
+        """Events that match a query, newest first
 
-        A page may not cover all of the time that was asked for: complete says so, missing names the time that was not looked at, and job_id a search that goes on with it. The search of a client (client.search, client.kql) and svc events search --all read all of it."""
+        A page may not cover the whole requested time span: complete is then false, missing names the spans not searched, and job_id a search that continues with them. The clients (client.search, client.kql) and svc events search --all read all of it."""
         return Pager(self._client, Request("POST", "/api/v1/events/search", body=body, reads=True), "EventSearchResult", options)
 
     def tail(
@@ -3094,7 +3094,7 @@ class EventsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> Pager[_models.FoundEvent, _models.EventTailPage]:
-        """Events as they are stored
+        """Follow events as they are stored
 
         Needs `lake:query`."""
         return Pager(self._client, Request("POST", "/api/v1/events/tail", body=body, reads=True), "EventTailPage", options)
@@ -3111,7 +3111,7 @@ class EventsFacetsResource(SyncResource):
         limit: builtins.int | None = None,
         options: RequestOptions | None = None,
     ) -> _models.EventFacets:
-        """Values of fields by their events
+        """Event counts by field value
 
         Needs `lake:query`."""
         result: _models.EventFacets = self._client._send(Request("GET", "/api/v1/events/facets", query={"query": query, "from": from_, "to": to, "fields": fields, "limit": limit}), "EventFacets", options)
@@ -3123,7 +3123,7 @@ class EventsFacetsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.EventFacets:
-        """Values of fields by their events
+        """Event counts by field value
 
         Needs `lake:query`."""
         result: _models.EventFacets = self._client._send(Request("POST", "/api/v1/events/facets", body=body, reads=True), "EventFacets", options)
@@ -3140,7 +3140,7 @@ class EventsHistogramResource(SyncResource):
         interval_seconds: builtins.int | None = None,
         options: RequestOptions | None = None,
     ) -> _models.EventHistogram:
-        """Events over time
+        """Event counts over time
 
         Needs `lake:query`."""
         result: _models.EventHistogram = self._client._send(Request("GET", "/api/v1/events/histogram", query={"query": query, "from": from_, "to": to, "interval_seconds": interval_seconds}), "EventHistogram", options)
@@ -3152,7 +3152,7 @@ class EventsHistogramResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.EventHistogram:
-        """Events over time
+        """Event counts over time
 
         Needs `lake:query`."""
         result: _models.EventHistogram = self._client._send(Request("POST", "/api/v1/events/histogram", body=body, reads=True), "EventHistogram", options)
@@ -3166,7 +3166,7 @@ class EventsSavedSearchesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.SavedSearch:
-        """Keep a search, for oneself or for everybody of the tenant
+        """Save a search for the caller or for everybody in the tenant
 
         Needs `lake:query`. Recorded in the audit log as `search:saved`."""
         result: _models.SavedSearch = self._client._send(Request("POST", "/api/v1/events/saved-searches", body=body), "SavedSearch", options)
@@ -3178,7 +3178,7 @@ class EventsSavedSearchesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """Delete a search that one keeps
+        """Delete a saved search of the caller
 
         Needs `lake:query`. Recorded in the audit log as `search:saved_deleted`."""
         self._client._send(Request("DELETE", f"/api/v1/events/saved-searches/{path_part(id)}"), None, options)
@@ -3190,7 +3190,7 @@ class EventsSavedSearchesResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.SavedSearch, _models.SavedSearchPage]:
-        """Searches that one keeps, and those that others of the tenant share
+        """Saved searches of the caller, and shared ones of the tenant
 
         Needs `lake:query`."""
         return Pager(self._client, Request("GET", "/api/v1/events/saved-searches", query={"limit": limit, "cursor": cursor}), "SavedSearchPage", options)
@@ -3202,7 +3202,7 @@ class EventsSavedSearchesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.SavedSearch:
-        """Replace a search that one keeps
+        """Replace a saved search of the caller
 
         Needs `lake:query`. Recorded in the audit log as `search:saved_changed`."""
         result: _models.SavedSearch = self._client._send(Request("PUT", f"/api/v1/events/saved-searches/{path_part(id)}", body=body), "SavedSearch", options)
@@ -3216,7 +3216,7 @@ class EventsSearchesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.SearchJob:
-        """End a background search; its results are kept for a day
+        """Cancel a background search; its results are kept for a day
 
         Needs `lake:query`. Recorded in the audit log as `search:cancelled`."""
         result: _models.SearchJob = self._client._send(Request("POST", f"/api/v1/events/searches/{path_part(id)}/cancel"), "SearchJob", options)
@@ -3231,7 +3231,7 @@ class EventsSearchesResource(SyncResource):
     ) -> _models.SearchJobCounts:
         """Show the counts by field value of a background search
 
-        Over the time that was looked at so far: from at_time of the search to its to_time."""
+        Counts cover the time searched so far: from at_time of the search to its to_time."""
         result: _models.SearchJobCounts = self._client._send(Request("GET", f"/api/v1/events/searches/{path_part(id)}/counts", query={"limit": limit}), "SearchJobCounts", options)
         return result
 
@@ -3244,7 +3244,7 @@ class EventsSearchesResource(SyncResource):
     ) -> _models.SearchJobResults:
         """Show the progress of a background search, and a page of its results
 
-        Pages count from 0, newest events first; there are more while the search runs."""
+        Pages count from 0, newest events first; more pages appear while the search runs."""
         result: _models.SearchJobResults = self._client._send(Request("GET", f"/api/v1/events/searches/{path_part(id)}", query={"page": page}), "SearchJobResults", options)
         return result
 
@@ -3255,7 +3255,7 @@ class EventsSearchesResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.SearchJob, _models.SearchJobPage]:
-        """Searches of the last day that go on after their answer, the newest first
+        """Background searches of the last day, newest first
 
         Needs `lake:query`."""
         return Pager(self._client, Request("GET", "/api/v1/events/searches", query={"limit": limit, "cursor": cursor}), "SearchJobPage", options)
@@ -3267,9 +3267,9 @@ class EventsSearchesResource(SyncResource):
         page: builtins.int | None = None,
         options: RequestOptions | None = None,
     ) -> _models.SearchJobTable:
-        """A page of the table of a search that went on
+        """A page of the table of a background search
 
-        Pages count from 0. The table is there when the state of the search is done or full."""
+        Pages count from 0. The table is available when the state of the search is done or full."""
         result: _models.SearchJobTable = self._client._send(Request("GET", f"/api/v1/events/searches/{path_part(id)}/table", query={"page": page}), "SearchJobTable", options)
         return result
 
@@ -3305,7 +3305,7 @@ class ExportsResource(SyncResource):
         has_verdict: builtins.bool | None = None,
         options: RequestOptions | None = None,
     ) -> Download:
-        """Alerts as NDJSON, signed, newest first, by the filters of GET /alerts
+        """Export alerts as signed NDJSON, newest first, with the filters of GET /alerts
 
         Needs `alerts:read`. Recorded in the audit log as `export:made`."""
         return self._client._download(Request("GET", "/api/v1/exports/alerts", query={"severity": severity, "status": status, "disposition": disposition, "category": category, "assigned_to_me": assigned_to_me, "search": search, "min_confidence": min_confidence, "confidence_label": confidence_label, "tags": tags, "from": from_, "until": until, "event_from": event_from, "event_until": event_until, "host": host, "user": user, "ip": ip, "tactic": tactic, "technique": technique, "rule": rule, "source": source, "assignee": assignee, "has_verdict": has_verdict}), options)
@@ -3333,7 +3333,7 @@ class ExportsResource(SyncResource):
         updated_since: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Download:
-        """Cases as NDJSON, signed, in the order of their last change
+        """Export cases as signed NDJSON, in the order of their last change
 
         Needs `cases:read`. Recorded in the audit log as `export:made`."""
         return self._client._download(Request("GET", "/api/v1/exports/cases", query={"updated_since": updated_since}), options)
@@ -3347,7 +3347,7 @@ class ExportsResource(SyncResource):
         language: Literal["lucene", "kql"] | None = None,
         options: RequestOptions | None = None,
     ) -> Download:
-        """Events that a query finds as NDJSON, signed, oldest first
+        """Export events that match a query as signed NDJSON, oldest first
 
         Needs `lake:query`. Recorded in the audit log as `export:made`."""
         return self._client._download(Request("GET", "/api/v1/exports/events", query={"query": query, "from": from_, "to": to, "language": language}), options)
@@ -3384,7 +3384,7 @@ class ExportsJobsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.ExportJob:
-        """End an export that is being made; its files go within a day
+        """Cancel a running export; its files are deleted within a day
 
         Needs `lake:query`. Recorded in the audit log as `export:cancelled`."""
         result: _models.ExportJob = self._client._send(Request("POST", f"/api/v1/exports/jobs/{path_part(id)}/cancel"), "ExportJob", options)
@@ -3396,7 +3396,7 @@ class ExportsJobsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.ExportJob:
-        """Begin an export of all events that a query finds, oldest first, a file for each slice of time
+        """Start an export of all events that match a query, oldest first, with a file per time slice
 
         Needs `lake:query`. Recorded in the audit log as `export:started`."""
         result: _models.ExportJob = self._client._send(Request("POST", "/api/v1/exports/jobs", body=body), "ExportJob", options)
@@ -3408,9 +3408,9 @@ class ExportsJobsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> Download:
-        """The files of an export that has ended, with their signed manifest, as one TAR file
+        """Download the files of a completed export, with their signed manifest, as one TAR file
 
-        `svc exports verify` checks the folder that it is unpacked into."""
+        `svc exports verify` checks the folder into which it is unpacked."""
         return self._client._download(Request("GET", f"/api/v1/exports/jobs/{path_part(id)}/file"), options)
 
     def get(
@@ -3419,7 +3419,7 @@ class ExportsJobsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.ExportJob:
-        """An export: how far it is, and its files
+        """One export with its progress and files
 
         Needs `lake:query`."""
         result: _models.ExportJob = self._client._send(Request("GET", f"/api/v1/exports/jobs/{path_part(id)}"), "ExportJob", options)
@@ -3432,7 +3432,7 @@ class ExportsJobsResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.ExportJob, _models.ExportJobPage]:
-        """Exports of the last day, the newest first
+        """Exports of the last day, newest first
 
         Needs `lake:query`."""
         return Pager(self._client, Request("GET", "/api/v1/exports/jobs", query={"limit": limit, "cursor": cursor}), "ExportJobPage", options)
@@ -3445,7 +3445,7 @@ class FederatedResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.FederatedAnswer:
-        """Ask every SIEM and our own lake at once, each in its own language
+        """Query all SIEMs and the own lake at once, each in its own language
 
         Needs `lake:query`. Recorded in the audit log as `federated:queried`."""
         result: _models.FederatedAnswer = self._client._send(Request("POST", "/api/v1/federated/query", body=body), "FederatedAnswer", options)
@@ -3457,7 +3457,7 @@ class FederatedResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.FederatedTranslations:
-        """A query in the languages of other SIEMs, with what each can say of it
+        """Translate a query into the languages of other SIEMs, with the parts each can express
 
         Needs `lake:query`."""
         result: _models.FederatedTranslations = self._client._send(Request("POST", "/api/v1/federated/translate", body=body, reads=True), "FederatedTranslations", options)
@@ -3506,9 +3506,9 @@ class GovernanceFieldRulesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.FieldRule:
-        """Hide a field from everybody but some roles
+        """Hide a field from all but some roles
 
-        The value is replaced in every answer: redact gives [redacted], mask keeps the last characters behind bullets, hash gives sha256: and digits of the digest, omit leaves the field out. Answers name what was withheld in withheld_fields."""
+        The value is replaced in every answer: redact gives [redacted], mask keeps the last characters behind bullets, hash gives sha256: and digits of the digest, omit leaves the field out. withheld_fields of an answer names the hidden fields."""
         result: _models.FieldRule = self._client._send(Request("POST", "/api/v1/governance/field-rules", body=body), "FieldRule", options)
         return result
 
@@ -3518,7 +3518,7 @@ class GovernanceFieldRulesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """Delete a field rule: the field is shown to everybody again
+        """Delete a field rule, which shows the field to everybody again
 
         Needs `settings:write`. Recorded in the audit log as `field_rule:deleted`."""
         self._client._send(Request("DELETE", f"/api/v1/governance/field-rules/{path_part(id)}"), None, options)
@@ -3542,7 +3542,7 @@ class GovernanceFieldRulesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.FieldRule:
-        """Change who sees a field, how it is hidden, or whether it is
+        """Change the roles that see a field, how it is hidden, or whether the rule is active
 
         Needs `settings:write`. Recorded in the audit log as `field_rule:changed`."""
         result: _models.FieldRule = self._client._send(Request("PATCH", f"/api/v1/governance/field-rules/{path_part(id)}", body=body), "FieldRule", options)
@@ -3558,7 +3558,7 @@ class GovernanceLegalHoldsResource(SyncResource):
     ) -> _models.LegalHold:
         """Place a legal hold
 
-        A case is named by id or number, an alert by id. Deletions that touch the subject are refused from now on, and retention removes no record that names it, also none that comes later. A hold over the tenant, and one over an alert or a case that names nobody, keeps everything of the tenant."""
+        A case is named by id or number, an alert by id. From now on, deletions that touch the subject are rejected, and retention keeps every record that names it, including later ones. A hold over the tenant, or over an alert or a case without named entities, keeps everything of the tenant."""
         result: _models.LegalHold = self._client._send(Request("POST", "/api/v1/governance/legal-holds", body=body), "LegalHold", options)
         return result
 
@@ -3597,7 +3597,7 @@ class GovernanceResidencyResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.TenantResidency:
-        """In which region the data of the tenant stays
+        """Data region of the tenant
 
         Needs `settings:read`."""
         result: _models.TenantResidency = self._client._send(Request("GET", "/api/v1/governance/residency"), "TenantResidency", options)
@@ -3609,9 +3609,9 @@ class GovernanceResidencyResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.TenantResidency:
-        """Declare the region of the tenant, those of destinations, and whether others are refused
+        """Set the region of the tenant and of destinations, and whether other regions are refused
 
-        Enforced, an operation goes on in the region of the tenant alone: another region, a destination without a region and a tenant without one are refused. What is outside is recorded in either case. Operations with a region are archive, export, federated, feed, mail (the mail server and the domain of the receiver), model, phone, push, sandbox, tool_server and webhook (also steps of playbooks, response executors, tickets and chat)."""
+        When enforced, operations are allowed only in the region of the tenant: another region, a destination without a region and a tenant without one are refused. Operations outside the region are recorded in either case. Operations with a region are archive, export, federated, feed, mail (the mail server and the domain of the receiver), model, phone, push, sandbox, tool_server and webhook (also steps of playbooks, response executors, tickets and chat)."""
         result: _models.TenantResidency = self._client._send(Request("PUT", "/api/v1/governance/residency", body=body), "TenantResidency", options)
         return result
 
@@ -3624,7 +3624,7 @@ class GovernanceResidencyViolationsResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.ResidencyViolation, _models.ResidencyViolationPage]:
-        """What would have left the region of the tenant, or did, newest first
+        """Operations that left the region of the tenant, or were refused, newest first
 
         Needs `settings:read`."""
         return Pager(self._client, Request("GET", "/api/v1/governance/residency/violations", query={"limit": limit, "cursor": cursor}), "ResidencyViolationPage", options)
@@ -3638,7 +3638,7 @@ class GovernanceRetentionResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.TenantRetention:
-        """How long the tenant keeps its records, by class
+        """Retention periods of the tenant, by class of records
 
         Needs `settings:read`."""
         result: _models.TenantRetention = self._client._send(Request("GET", "/api/v1/governance/retention"), "TenantRetention", options)
@@ -3650,9 +3650,9 @@ class GovernanceRetentionResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.TenantRetention:
-        """Set how long the tenant keeps its records, by class
+        """Set the retention periods of the tenant, by class of records
 
-        A class that is absent or null is kept as the installation keeps it. The lake is never shorter than 400 days. The audit log is kept for good, because its entries are chained. A legal hold goes before all of it."""
+        A class that is absent or null uses the period of the installation. The lake keeps at least 400 days. The audit log is kept indefinitely, because its entries are chained. A legal hold takes precedence over every period."""
         result: _models.TenantRetention = self._client._send(Request("PUT", "/api/v1/governance/retention", body=body), "TenantRetention", options)
         return result
 
@@ -3665,9 +3665,9 @@ class GovernanceRetentionRunsResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.RetentionRun, _models.RetentionRunPage]:
-        """What runs of retention removed and left, by class, and the hold that refused, newest first
+        """Retention runs with the records removed and left, by class, and the hold that prevented a removal, newest first
 
-        The engine keeps its own retention for tenants without a legal hold and without days of their own: these have no runs."""
+        Tenants without a legal hold and without periods of their own have no runs: the database engine applies the retention of the installation."""
         return Pager(self._client, Request("GET", "/api/v1/governance/retention/runs", query={"limit": limit, "cursor": cursor}), "RetentionRunPage", options)
 
 
@@ -3678,7 +3678,7 @@ class GovernanceSubjectDeletionsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.ErasureCertificate:
-        """What an erasure searched, changed and left, signed
+        """Signed certificate of the records an erasure searched, changed and left
 
         Needs `settings:read`."""
         result: _models.ErasureCertificate = self._client._send(Request("GET", f"/api/v1/governance/subject-deletions/{path_part(id)}/certificate"), "ErasureCertificate", options)
@@ -3690,9 +3690,9 @@ class GovernanceSubjectDeletionsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.SubjectDeletion:
-        """Erase what is known of a user, a host or an address
+        """Erase the records of a user, a host or an address
 
-        It is carried out in the background, in events, alerts, cases, baselines and observables, and the audit log forgets the person. blocked_by_hold is an outcome: it goes on by itself once no legal hold covers the subject."""
+        Runs in the background, over events, alerts, cases, baselines, observables and the personal data in the audit log. blocked_by_hold is an outcome: the erasure continues when no legal hold covers the subject."""
         result: _models.SubjectDeletion = self._client._send(Request("POST", "/api/v1/governance/subject-deletions", body=body), "SubjectDeletion", options)
         return result
 
@@ -3702,7 +3702,7 @@ class GovernanceSubjectDeletionsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.SubjectDeletion:
-        """A request to erase a subject
+        """One erasure request
 
         Needs `settings:read`."""
         result: _models.SubjectDeletion = self._client._send(Request("GET", f"/api/v1/governance/subject-deletions/{path_part(id)}"), "SubjectDeletion", options)
@@ -3715,7 +3715,7 @@ class GovernanceSubjectDeletionsResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.SubjectDeletion, _models.SubjectDeletionPage]:
-        """Requests to erase a subject, newest first
+        """Erasure requests, newest first
 
         Needs `settings:read`."""
         return Pager(self._client, Request("GET", "/api/v1/governance/subject-deletions", query={"limit": limit, "cursor": cursor}), "SubjectDeletionPage", options)
@@ -3726,9 +3726,9 @@ class GovernanceSubjectDeletionsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.ErasureProof:
-        """Look anew for a subject in every table of the tenant
+        """Search every table of the tenant for a subject again
 
-        Events are looked for by the search of events; this looks at all else that the tenant has stored."""
+        Use the event search to look for it in events; this covers everything else that the tenant stores."""
         result: _models.ErasureProof = self._client._send(Request("GET", f"/api/v1/governance/subject-deletions/{path_part(id)}/proof"), "ErasureProof", options)
         return result
 
@@ -3739,7 +3739,7 @@ class GovernanceSubjectDeletionsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.SubjectDeletion:
-        """Refuse a request that was not begun
+        """Refuse an erasure request that has not started
 
         Needs `settings:write`. Recorded in the audit log as `subject_deletion:refused`."""
         result: _models.SubjectDeletion = self._client._send(Request("POST", f"/api/v1/governance/subject-deletions/{path_part(id)}/refuse", body=body), "SubjectDeletion", options)
@@ -3763,7 +3763,7 @@ class HealthResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.ShadowReconciliation:
-        """Whether closed findings of the tenant’s connectors are read for shadow mode
+        """State of the connectors whose closed findings label shadow decisions
 
         Needs `settings:read`."""
         result: _models.ShadowReconciliation = self._client._send(Request("GET", "/api/v1/health/shadow-reconciliation"), "ShadowReconciliation", options)
@@ -3790,9 +3790,9 @@ class HoneytokenIgnoresResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.HoneytokenIgnore:
-        """Keep touches of a source without an alert, for a time
+        """Ignore touches of a source for a time: record them without an alert
 
-        For scanners and backups of one's own. Whoever takes over such a machine is quiet as well, and a user agent can be copied: name the address wherever it is known. Its touches are kept and marked."""
+        For one’s own scanners and backups. An attacker on such a machine goes unnoticed too, and a user agent can be copied: name the address if it is known. Its touches are recorded and marked."""
         result: _models.HoneytokenIgnore = self._client._send(Request("POST", "/api/v1/honeytoken-ignores", body=body), "HoneytokenIgnore", options)
         return result
 
@@ -3802,7 +3802,7 @@ class HoneytokenIgnoresResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """Let touches of a source raise alerts again
+        """Stop ignoring a source; its touches raise alerts again
 
         Needs `settings:write`. Recorded in the audit log as `honeytoken:source_watched`."""
         self._client._send(Request("DELETE", f"/api/v1/honeytoken-ignores/{path_part(ignore_id)}"), None, options)
@@ -3814,7 +3814,7 @@ class HoneytokenIgnoresResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.HoneytokenIgnore, _models.HoneytokenIgnorePage]:
-        """Sources whose touches raise no alert, those in force first
+        """Sources whose touches raise no alert, active ones first
 
         Needs `alerts:read`."""
         return Pager(self._client, Request("GET", "/api/v1/honeytoken-ignores", query={"limit": limit, "cursor": cursor}), "HoneytokenIgnorePage", options)
@@ -3829,7 +3829,7 @@ class HoneytokensResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Honeytoken:
-        """Make a decoy
+        """Create a decoy
 
         Needs `settings:write`. Recorded in the audit log as `honeytoken:created`."""
         result: _models.Honeytoken = self._client._send(Request("POST", "/api/v1/honeytokens", body=body), "Honeytoken", options)
@@ -3843,7 +3843,7 @@ class HoneytokensResource(SyncResource):
     ) -> _models.Honeytoken:
         """Revoke a decoy
 
-        Touches of it are kept, and raise a low alert."""
+        Later touches are still recorded, and raise a low alert."""
         result: _models.Honeytoken = self._client._send(Request("DELETE", f"/api/v1/honeytokens/{path_part(id)}"), "Honeytoken", options)
         return result
 
@@ -3854,9 +3854,9 @@ class HoneytokensResource(SyncResource):
         format: Literal["docx", "xlsx", "pdf", "kubeconfig", "database", "web_clone"] | None = None,
         options: RequestOptions | None = None,
     ) -> Download:
-        """A file to lay out, which leads to the decoy when it is opened or used
+        """File to deploy, which touches the decoy when it is opened or used
 
-        A document, credentials of a cluster or of a database (metadata.user), or a script for a web site that tells of copies of it (metadata.site); a docx without `format`. 409 without SVC_PUBLIC_URL."""
+        A document, credentials of a cluster or of a database (metadata.user), or a script for a web site that reports copies of it (metadata.site); a docx without `format`. 409 without SVC_PUBLIC_URL."""
         return self._client._download(Request("GET", f"/api/v1/honeytokens/{path_part(id)}/file", query={"format": format}), options)
 
     def get(
@@ -3890,7 +3890,7 @@ class HoneytokensResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.HoneytokensPlanted:
-        """Make a decoy for each of several assets, each with a token of its own
+        """Create a decoy for each of several assets, each with a token of its own
 
         Deploys all of them or none. A touch names the asset and the place, and the alert has the asset as its host."""
         result: _models.HoneytokensPlanted = self._client._send(Request("POST", "/api/v1/honeytokens/plantings", body=body), "HoneytokensPlanted", options)
@@ -3902,9 +3902,9 @@ class HoneytokensResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.HoneytokenSelfTest:
-        """Get an address whose next request proves that a touch of the decoy arrives, and raises no alert
+        """Get an address whose next request proves that touches of the decoy arrive, without an alert
 
-        Once, within 15 minutes, from wherever the decoy lies; `self_tested_at` of the decoy then says when. Asked for again it is a touch like any other. A test counts no touch and tells no webhook."""
+        It works once, within 15 minutes. Request it from the place of the decoy; `self_tested_at` of the decoy then holds the time. A second request is an ordinary touch. A self-test counts no touch and calls no webhook."""
         result: _models.HoneytokenSelfTest = self._client._send(Request("POST", f"/api/v1/honeytokens/{path_part(id)}/self-test"), "HoneytokenSelfTest", options)
         return result
 
@@ -3913,7 +3913,7 @@ class HoneytokensResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.HoneytokenStats:
-        """How many there are, and who touches them
+        """Number of decoys, and the sources that touch them
 
         Needs `alerts:read`."""
         result: _models.HoneytokenStats = self._client._send(Request("GET", "/api/v1/honeytokens/stats"), "HoneytokenStats", options)
@@ -3957,7 +3957,7 @@ class HuntsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Hunt:
-        """Make a hunt
+        """Create a hunt
 
         Needs `rules:write`. Recorded in the audit log as `hunt:created`."""
         result: _models.Hunt = self._client._send(Request("POST", "/api/v1/hunts", body=body), "Hunt", options)
@@ -3969,7 +3969,7 @@ class HuntsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """Delete an own hunt with its runs
+        """Delete one of the tenant’s own hunts with its runs
 
         Needs `rules:write`. Recorded in the audit log as `hunt:deleted`."""
         self._client._send(Request("DELETE", f"/api/v1/hunts/{path_part(hunt_id)}"), None, options)
@@ -3993,7 +3993,7 @@ class HuntsResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.Hunt, _models.HuntPage]:
-        """Hunts with their latest run: the own ones, then those that come with the product
+        """Hunts with their latest run: the tenant’s own, then built-in ones
 
         Needs `hunts:read`."""
         return Pager(self._client, Request("GET", "/api/v1/hunts", query={"limit": limit, "cursor": cursor}), "HuntPage", options)
@@ -4005,7 +4005,7 @@ class HuntsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Hunt:
-        """Change a hunt; of one that comes with the product its schedule
+        """Change a hunt; of a built-in one only its schedule
 
         Needs `rules:write`. Recorded in the audit log as `hunt:updated`."""
         result: _models.Hunt = self._client._send(Request("PATCH", f"/api/v1/hunts/{path_part(hunt_id)}", body=body), "Hunt", options)
@@ -4023,7 +4023,7 @@ class HuntsResultsResource(SyncResource):
         mark: Literal["interesting", "benign"] | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.HuntHit, _models.HuntResults]:
-        """What the latest run that is done, or another run, found
+        """Results of the latest completed run, or of another run
 
         Needs `hunts:read`."""
         return Pager(self._client, Request("GET", f"/api/v1/hunts/{path_part(hunt_id)}/results", query={"limit": limit, "cursor": cursor, "run_id": run_id, "mark": mark}), "HuntResults", options)
@@ -4037,7 +4037,7 @@ class HuntsRunsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.HuntRun:
-        """End a run: one that waits at once, one under way within a step
+        """Cancel a run: a waiting one at once, a running one within a step
 
         Needs `lake:query`. Recorded in the audit log as `hunt:run_cancelled`."""
         result: _models.HuntRun = self._client._send(Request("POST", f"/api/v1/hunts/{path_part(hunt_id)}/runs/{path_part(run_id)}/cancel"), "HuntRun", options)
@@ -4050,7 +4050,7 @@ class HuntsRunsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.HuntRun:
-        """Run a hunt now, over its window or another time
+        """Run a hunt now, over its window or another time span
 
         Needs `lake:query`. Recorded in the audit log as `hunt:run_requested`."""
         result: _models.HuntRun = self._client._send(Request("POST", f"/api/v1/hunts/{path_part(hunt_id)}/runs", body=body), "HuntRun", options)
@@ -4090,7 +4090,7 @@ class HuntsRunsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.HuntMarked:
-        """Mark hits as interesting or benign, or take a mark away
+        """Mark hits as interesting or benign, or remove the mark
 
         Needs `lake:query`. Recorded in the audit log as `hunt:hits_marked`."""
         result: _models.HuntMarked = self._client._send(Request("POST", f"/api/v1/hunts/{path_part(hunt_id)}/runs/{path_part(run_id)}/marks", body=body), "HuntMarked", options)
@@ -4104,7 +4104,7 @@ class IdentityResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.ErasureReport:
-        """Erase a person: the account becomes a tombstone, the audit log reads [erased] and verifies as before
+        """Erase a person: the account becomes a tombstone, the audit log shows [erased] and still verifies
 
         Needs `users:write`."""
         result: _models.ErasureReport = self._client._send(Request("DELETE", f"/api/v1/identity/{path_part(user_id)}/data", reads=True), "ErasureReport", options)
@@ -4124,7 +4124,7 @@ class InboxTemplatesResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.InboxTemplate, _models.InboxTemplatePage]:
-        """What a token can be minted for
+        """Purposes of inbox tokens
 
         Needs `connectors:read`."""
         return Pager(self._client, Request("GET", "/api/v1/inbox/templates", query={"limit": limit, "cursor": cursor}), "InboxTemplatePage", options)
@@ -4137,7 +4137,7 @@ class InboxTokensResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.NewInboxToken:
-        """Mint a token
+        """Create an inbox token
 
         Needs `connectors:write`. Recorded in the audit log as `inbox_token:minted`."""
         result: _models.NewInboxToken = self._client._send(Request("POST", "/api/v1/inbox/tokens", body=body), "NewInboxToken", options)
@@ -4149,7 +4149,7 @@ class InboxTokensResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """Revoke a token, for good
+        """Revoke an inbox token permanently
 
         Needs `connectors:write`. Recorded in the audit log as `inbox_token:revoked`."""
         self._client._send(Request("DELETE", f"/api/v1/inbox/tokens/{path_part(id)}"), None, options)
@@ -4161,7 +4161,7 @@ class InboxTokensResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.InboxToken, _models.InboxTokenPage]:
-        """Tokens, newest first, revoked ones included
+        """Inbox tokens, newest first, including revoked ones
 
         Needs `connectors:read`."""
         return Pager(self._client, Request("GET", "/api/v1/inbox/tokens", query={"limit": limit, "cursor": cursor}), "InboxTokenPage", options)
@@ -4181,9 +4181,9 @@ class IntelResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.IntelChecked:
-        """Check up to 1,000 values: indicators that match, and lists of known-good values
+        """Check up to 1,000 values for matching indicators and known-good lists
 
-        Kinds are guessed, and values may be defanged (`hxxp://evil[.]example`). Events are not searched: POST /intel/enrich does that for fewer values."""
+        Kinds are detected, and values may be defanged (`hxxp://evil[.]example`). Events are not searched; POST /intel/enrich does that for fewer values."""
         result: _models.IntelChecked = self._client._send(Request("POST", "/api/v1/intel/check", body=body, reads=True), "IntelChecked", options)
         return result
 
@@ -4193,7 +4193,7 @@ class IntelResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.IntelEnriched:
-        """Look values up, and name the sources that could not be queried
+        """Look values up, with the sources that could not be queried
 
         Needs `threat_intel:read`."""
         result: _models.IntelEnriched = self._client._send(Request("POST", "/api/v1/intel/enrich", body=body, reads=True), "IntelEnriched", options)
@@ -4205,7 +4205,7 @@ class IntelResource(SyncResource):
         days: builtins.int | None = None,
         options: RequestOptions | None = None,
     ) -> _models.IntelFeedValues:
-        """What each source of indicators was worth: alerts, confirmed ones, unique indicators, lead time
+        """Value of each indicator source: alerts, confirmed alerts, unique indicators, lead time
 
         Needs `threat_intel:read`."""
         result: _models.IntelFeedValues = self._client._send(Request("GET", "/api/v1/intel/feed-values", query={"days": days}), "IntelFeedValues", options)
@@ -4219,7 +4219,7 @@ class IntelResource(SyncResource):
     ) -> _models.StixBundle:
         """Indicators of this tenant and their sightings as a bundle of STIX 2.1, at most 10000 objects
 
-        Those that are for named recipients only (TLP:RED) are left out, those that are no indicators any more are revoked. More than fit are refused: `added_after` narrows, and TAXII at /taxii2/ gives them page by page."""
+        Indicators for named recipients only (TLP:RED) are left out, inactive ones are marked as revoked. A larger bundle is rejected: narrow it with `added_after`, or read it in pages over TAXII at /taxii2/."""
         result: _models.StixBundle = self._client._send(Request("GET", "/api/v1/intel/stix", query={"added_after": added_after}), "StixBundle", options)
         return result
 
@@ -4243,7 +4243,7 @@ class IntelFeedsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """Unsubscribe from a feed; the indicators that it brought stay
+        """Unsubscribe from a feed; its indicators stay
 
         Needs `threat_intel:write`. Recorded in the audit log as `intel_feed:deleted`."""
         self._client._send(Request("DELETE", f"/api/v1/intel/feeds/{path_part(id)}"), None, options)
@@ -4255,7 +4255,7 @@ class IntelFeedsResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.IntelFeed, _models.IntelFeedPage]:
-        """Feeds with how their last sync went, or is going
+        """Feeds with their last or running sync
 
         Needs `threat_intel:read`."""
         return Pager(self._client, Request("GET", "/api/v1/intel/feeds", query={"limit": limit, "cursor": cursor}), "IntelFeedPage", options)
@@ -4266,7 +4266,7 @@ class IntelFeedsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.IntelFeed:
-        """Begin to read a feed; GET /intel/feeds shows how far it came
+        """Start a sync of a feed; GET /intel/feeds shows its progress
 
         Needs `threat_intel:write`. Recorded in the audit log as `intel_feed:synced`."""
         result: _models.IntelFeed = self._client._send(Request("POST", f"/api/v1/intel/feeds/{path_part(id)}/sync"), "IntelFeed", options)
@@ -4279,7 +4279,7 @@ class IntelFeedsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.IntelFeed:
-        """Turn a feed off or on, or change how often it is read
+        """Enable or disable a feed, or change its poll interval
 
         Needs `threat_intel:write`. Recorded in the audit log as `intel_feed:updated`."""
         result: _models.IntelFeed = self._client._send(Request("PATCH", f"/api/v1/intel/feeds/{path_part(id)}", body=body), "IntelFeed", options)
@@ -4306,7 +4306,7 @@ class IntelIocsResource(SyncResource):
         push_to_misp: builtins.bool | None = None,
         options: RequestOptions | None = None,
     ) -> _models.NewIoc:
-        """Add an indicator, or update the sent fields of an existing one; the answer says whether its value was ever seen
+        """Add an indicator, or update the sent fields of an existing one; returns whether its value was ever seen
 
         Needs `threat_intel:write`. Recorded in the audit log as `ioc:created`."""
         result: _models.NewIoc = self._client._send(Request("POST", "/api/v1/intel/iocs", query={"push_to_misp": push_to_misp}, body=body), "NewIoc", options)
@@ -4318,7 +4318,7 @@ class IntelIocsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """Delete an indicator of this tenant; a feed that says it again brings it back
+        """Delete an indicator of this tenant; a feed that still contains it adds it again
 
         Needs `threat_intel:write`. Recorded in the audit log as `ioc:deleted`."""
         self._client._send(Request("DELETE", f"/api/v1/intel/iocs/{path_part(id)}"), None, options)
@@ -4358,9 +4358,9 @@ class IntelIocsResource(SyncResource):
         push_to_misp: builtins.bool | None = None,
         options: RequestOptions | None = None,
     ) -> _models.Sighting:
-        """Report that an indicator was seen, is a false positive or has expired, and push the report to MISP on request
+        """Report that an indicator was seen, is a false positive or has expired, with an optional push to MISP
 
-        For an indicator of this tenant or a shared one. Nothing of the indicator changes: PATCH /intel/iocs/{id} keeps one from matching."""
+        For an indicator of this tenant or a shared one. The indicator itself does not change: PATCH /intel/iocs/{id} keeps it from matching."""
         result: _models.Sighting = self._client._send(Request("POST", f"/api/v1/intel/iocs/{path_part(ioc_id)}/sightings", query={"push_to_misp": push_to_misp}, body=body), "Sighting", options)
         return result
 
@@ -4386,7 +4386,7 @@ class IntelKnownWarningListsResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.KnownWarningList, _models.KnownWarningListPage]:
-        """Lists of known-good values that come with the program: public DNS, CDN networks, top domains
+        """Built-in lists of known-good values: public DNS, CDN networks, top domains
 
         Needs `threat_intel:read`."""
         return Pager(self._client, Request("GET", "/api/v1/intel/known-warning-lists", query={"limit": limit, "cursor": cursor}), "KnownWarningListPage", options)
@@ -4400,7 +4400,7 @@ class IntelMispPushesResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.MispPush, _models.MispPushPage]:
-        """Indicators that were pushed to MISP, or are to be, newest first
+        """Indicators pushed or waiting to be pushed to MISP, newest first
 
         Needs `threat_intel:read`."""
         return Pager(self._client, Request("GET", "/api/v1/intel/misp-pushes", query={"limit": limit, "cursor": cursor}), "MispPushPage", options)
@@ -4415,7 +4415,7 @@ class IntelSightingsResource(SyncResource):
         indicator_id: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.Sighting, _models.SightingPage]:
-        """Sightings of indicators, newest first: alerts with a match as evidence, and what people say
+        """Sightings of indicators, newest first: alerts with a match as evidence, and reports of people
 
         Needs `threat_intel:read`."""
         return Pager(self._client, Request("GET", "/api/v1/intel/sightings", query={"limit": limit, "cursor": cursor, "indicator_id": indicator_id}), "SightingPage", options)
@@ -4453,9 +4453,9 @@ class IntelWarningListsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.WarningList:
-        """Keep a list of known-good values; one of the same name is replaced
+        """Save a list of known-good values, replacing one of the same name
 
-        Exactly one of `entries`, `misp` (a warning list in the format of the MISP project) and `known_list` (one of GET /intel/known-warning-lists). Entries are addresses, networks, domains, URLs, hashes and mail addresses. Lists of substrings and regular expressions name no value: their entries are counted in `skipped`."""
+        Exactly one of `entries`, `misp` (a warning list in the format of the MISP project) and `known_list` (one of GET /intel/known-warning-lists). Entries are addresses, networks, domains, URLs, hashes and mail addresses. Substrings and regular expressions are not supported: such entries are counted in `skipped`."""
         result: _models.WarningList = self._client._send(Request("PUT", "/api/v1/intel/warning-lists", body=body), "WarningList", options)
         return result
 
@@ -4466,7 +4466,7 @@ class IntelWarningListsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.WarningList:
-        """Switch a list of known-good values on or off, or change its effect
+        """Enable or disable a list of known-good values, or change its effect
 
         Needs `threat_intel:write`. Recorded in the audit log as `warning_list:changed`."""
         result: _models.WarningList = self._client._send(Request("PATCH", f"/api/v1/intel/warning-lists/{path_part(list_id)}", body=body), "WarningList", options)
@@ -4509,7 +4509,7 @@ class InvestigationQuestionsResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.InvestigationQuestion, _models.InvestigationQuestionPage]:
-        """What running investigations ask of analysts, the oldest first
+        """Questions from running investigations to analysts, oldest first
 
         Needs `cases:read`."""
         return Pager(self._client, Request("GET", "/api/v1/investigation-questions", query={"limit": limit, "cursor": cursor}), "InvestigationQuestionPage", options)
@@ -4522,7 +4522,7 @@ class InvestigationsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.LedgerEntryDetail:
-        """One entry of the ledger with all it holds
+        """One ledger entry with all its content
 
         Needs `cases:read`."""
         result: _models.LedgerEntryDetail = self._client._send(Request("GET", f"/api/v1/investigations/{path_part(entry_id)}"), "LedgerEntryDetail", options)
@@ -4563,7 +4563,7 @@ class LakeResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.LakeQueryResult:
-        """Read-only SQL over the own rows
+        """Read-only SQL over the tenant’s own rows
 
         Needs `lake:query`. Recorded in the audit log as `lake:queried`."""
         result: _models.LakeQueryResult = self._client._send(Request("POST", "/api/v1/lake/query", body=body), "LakeQueryResult", options)
@@ -4578,7 +4578,7 @@ class LakeAdviceResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.FieldAdvice, _models.FieldAdvicePage]:
-        """Fields that searches name often and wait for, the dearest first, and what an index of each would cost
+        """Fields that slow searches use, the most expensive first, with the cost of an index for each
 
         Needs `lake:query`."""
         return Pager(self._client, Request("GET", "/api/v1/lake/advice", query={"limit": limit, "cursor": cursor}), "FieldAdvicePage", options)
@@ -4591,9 +4591,9 @@ class LakeIndexesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.FieldIndex:
-        """Make an index of a field, so that searches for its values pass over what does not hold them
+        """Create an index of a field, so that searches for its values skip data without them
 
-        It is built in the background, and kept for days of receipt that are quiet. A tenant has at most 4, the installation 16."""
+        It is built in the background, for days of receipt without new events. A tenant has at most 4, the installation 16."""
         result: _models.FieldIndex = self._client._send(Request("POST", "/api/v1/lake/indexes", body=body), "FieldIndex", options)
         return result
 
@@ -4629,7 +4629,7 @@ class LlmResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.ModelStatus:
-        """What answers come from now: a model, or rules
+        """The present source of answers: a model, or rules
 
         Needs `settings:read`."""
         result: _models.ModelStatus = self._client._send(Request("GET", "/api/v1/llm/status"), "ModelStatus", options)
@@ -4640,7 +4640,7 @@ class LlmResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.ModelTest:
-        """Ask the model of this tenant one small question, within its budget
+        """Send a short test question to the model of this tenant, within its budget
 
         Needs `settings:write`. Recorded in the audit log as `audit.llm_credential.tested`."""
         result: _models.ModelTest = self._client._send(Request("POST", "/api/v1/llm/test"), "ModelTest", options)
@@ -4675,7 +4675,7 @@ class LlmCredentialsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.ModelCredential:
-        """Put the model credential of this tenant; api_key is kept when it is left out
+        """Set the model credential of this tenant; without api_key the present one is kept
 
         Needs `settings:write`. Recorded in the audit log as `audit.llm_credential.created` or `audit.llm_credential.updated`."""
         result: _models.ModelCredential = self._client._send(Request("PUT", "/api/v1/llm/credentials", body=body), "ModelCredential", options)
@@ -4693,7 +4693,7 @@ class MarketplaceItemsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.MarketplaceItemDetail:
-        """One item with all it holds, and what became of it here
+        """One item with its content, and its state in this tenant
 
         Needs `settings:read`."""
         result: _models.MarketplaceItemDetail = self._client._send(Request("GET", f"/api/v1/marketplace/items/{path_part(slug)}"), "MarketplaceItemDetail", options)
@@ -4735,9 +4735,9 @@ class MarketplaceItemsResource(SyncResource):
         remove_changed: builtins.bool | None = None,
         options: RequestOptions | None = None,
     ) -> _models.MarketplaceDone:
-        """Take away what an item brought. Also as {slug}:uninstall
+        """Uninstall an item. Also as {slug}:uninstall
 
-        What people changed since is kept as their own, and named."""
+        Parts changed since the installation are kept as the tenant’s own, and listed."""
         result: _models.MarketplaceDone = self._client._send(Request("POST", f"/api/v1/marketplace/items/{path_part(slug)}/uninstall", query={"remove_changed": remove_changed}), "MarketplaceDone", options)
         return result
 
@@ -4748,7 +4748,7 @@ class MarketplaceItemsResource(SyncResource):
         overwrite_changed: builtins.bool | None = None,
         options: RequestOptions | None = None,
     ) -> _models.MarketplaceDone:
-        """Bring an item to the version of the catalogue. Also as {slug}:update
+        """Update an item to the version of the catalogue. Also as {slug}:update
 
         Parts changed since the installation are kept, and deleted ones are not restored."""
         result: _models.MarketplaceDone = self._client._send(Request("POST", f"/api/v1/marketplace/items/{path_part(slug)}/update", query={"overwrite_changed": overwrite_changed}), "MarketplaceDone", options)
@@ -4797,7 +4797,7 @@ class McpServersResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.McpServerTest:
-        """Ask a tool server for its tools, whether it is on or not; none is called
+        """List the tools of a tool server, enabled or not, without calling any
 
         Needs `settings:write`. Recorded in the audit log as `mcp_server:tested`."""
         result: _models.McpServerTest = self._client._send(Request("POST", f"/api/v1/mcp-servers/{path_part(id)}/test"), "McpServerTest", options)
@@ -4810,7 +4810,7 @@ class McpServersResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.McpServer:
-        """Change a tool server; a credential that is left out stays
+        """Change a tool server; a credential that is left out is kept
 
         Needs `settings:write`. Recorded in the audit log as `mcp_server:updated`."""
         result: _models.McpServer = self._client._send(Request("PATCH", f"/api/v1/mcp-servers/{path_part(id)}", body=body), "McpServer", options)
@@ -4829,9 +4829,9 @@ class NotificationsResource(SyncResource):
         status: Literal["queued", "waiting", "sending", "sent", "delivered", "seen", "answered", "failed", "skipped"] | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.NotificationReceipt, _models.NotificationReceiptPage]:
-        """What one was notified of, newest first, and what became of each message
+        """Notifications to the caller with their delivery status, newest first
 
-        For everybody who is signed in."""
+        For every signed-in user."""
         return Pager(self._client, Request("GET", "/api/v1/notifications", query={"limit": limit, "cursor": cursor, "status": status}), "NotificationReceiptPage", options)
 
     def seen(
@@ -4840,9 +4840,9 @@ class NotificationsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.NotificationsSeenCount:
-        """Say that one has seen messages
+        """Mark messages as seen
 
-        For everybody who is signed in. Recorded in the audit log as `notification:seen`."""
+        For every signed-in user. Recorded in the audit log as `notification:seen`."""
         result: _models.NotificationsSeenCount = self._client._send(Request("POST", "/api/v1/notifications/seen", body=body), "NotificationsSeenCount", options)
         return result
 
@@ -4851,9 +4851,9 @@ class NotificationsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.NotificationState:
-        """Whether mail and push messages are sent from here, and why not
+        """Whether mail and push messages can be sent, and why not
 
-        For everybody who is signed in."""
+        For every signed-in user."""
         result: _models.NotificationState = self._client._send(Request("GET", "/api/v1/notifications/state"), "NotificationState", options)
         return result
 
@@ -4862,9 +4862,9 @@ class NotificationsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.NotificationTest:
-        """Send oneself a message over every channel one has, once a minute
+        """Send a test message to the caller over every configured channel, once a minute
 
-        For everybody who is signed in. Recorded in the audit log as `notification:tested`."""
+        For every signed-in user. Recorded in the audit log as `notification:tested`."""
         result: _models.NotificationTest = self._client._send(Request("POST", "/api/v1/notifications/test"), "NotificationTest", options)
         return result
 
@@ -4875,9 +4875,9 @@ class NotificationsPhoneResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.OwnPhoneState:
-        """Own phone number, and whether it is verified
+        """Phone number of the caller, and whether it is verified
 
-        For everybody who is signed in."""
+        For every signed-in user."""
         result: _models.OwnPhoneState = self._client._send(Request("GET", "/api/v1/notifications/phone"), "OwnPhoneState", options)
         return result
 
@@ -4886,9 +4886,9 @@ class NotificationsPhoneResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.OwnPhoneState:
-        """Remove one’s own phone number
+        """Remove the phone number of the caller
 
-        For everybody who is signed in. Recorded in the audit log as `notification:phone_removed`."""
+        For every signed-in user. Recorded in the audit log as `notification:phone_removed`."""
         result: _models.OwnPhoneState = self._client._send(Request("POST", "/api/v1/notifications/phone/remove"), "OwnPhoneState", options)
         return result
 
@@ -4898,9 +4898,9 @@ class NotificationsPhoneResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.OwnPhoneState:
-        """Set one’s own phone number: a code is sent to it, and nothing else until the code came back
+        """Set the phone number of the caller and send a code to it; no messages follow until the code is confirmed
 
-        For everybody who is signed in. Recorded in the audit log as `notification:phone_set`."""
+        For every signed-in user. Recorded in the audit log as `notification:phone_set`."""
         result: _models.OwnPhoneState = self._client._send(Request("PUT", "/api/v1/notifications/phone", body=body), "OwnPhoneState", options)
         return result
 
@@ -4910,9 +4910,9 @@ class NotificationsPhoneResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.OwnPhoneVerified:
-        """Give the code that was sent to one's own number; it works for ten minutes and 5 tries
+        """Confirm the code sent to the caller’s phone number; valid for ten minutes and 5 tries
 
-        For everybody who is signed in. Recorded in the audit log as `notification:phone_verified`."""
+        For every signed-in user. Recorded in the audit log as `notification:phone_verified`."""
         result: _models.OwnPhoneVerified = self._client._send(Request("POST", "/api/v1/notifications/phone/verify", body=body), "OwnPhoneVerified", options)
         return result
 
@@ -4923,9 +4923,9 @@ class NotificationsPreferencesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.NotificationPreferences:
-        """How one wants to be notified
+        """Notification preferences of the caller
 
-        For everybody who is signed in."""
+        For every signed-in user."""
         result: _models.NotificationPreferences = self._client._send(Request("GET", "/api/v1/notifications/preferences"), "NotificationPreferences", options)
         return result
 
@@ -4935,9 +4935,9 @@ class NotificationsPreferencesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.NotificationPreferences:
-        """Say how one wants to be notified
+        """Set the notification preferences of the caller
 
-        For everybody who is signed in. Recorded in the audit log as `notification:preferences_set`."""
+        For every signed-in user. Recorded in the audit log as `notification:preferences_set`."""
         result: _models.NotificationPreferences = self._client._send(Request("PUT", "/api/v1/notifications/preferences", body=body), "NotificationPreferences", options)
         return result
 
@@ -4953,7 +4953,7 @@ class OncallResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.Presence, _models.PresencePage]:
-        """Who is there
+        """Presence of responders
 
         Needs `cases:read`."""
         return Pager(self._client, Request("GET", "/api/v1/oncall", query={"limit": limit, "cursor": cursor}), "PresencePage", options)
@@ -4964,9 +4964,9 @@ class OncallResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Presence:
-        """Say whether one is there
+        """Set one’s presence
 
-        For everybody who is signed in. Recorded in the audit log as `oncall:presence_set`."""
+        For every signed-in user. Recorded in the audit log as `oncall:presence_set`."""
         result: _models.Presence = self._client._send(Request("PUT", "/api/v1/oncall/me", body=body), "Presence", options)
         return result
 
@@ -4978,7 +4978,7 @@ class OncallRotationsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Rotation:
-        """Make a rotation
+        """Create a rotation
 
         Needs `settings:write`. Recorded in the audit log as `oncall:rotation_created`."""
         result: _models.Rotation = self._client._send(Request("POST", "/api/v1/oncall/rotations", body=body), "Rotation", options)
@@ -5016,7 +5016,7 @@ class OncallWhoisonResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.OnDuty, _models.OnDutyPage]:
-        """Who is on call now, by rotation
+        """People on call now, by rotation
 
         Needs `cases:read`."""
         return Pager(self._client, Request("GET", "/api/v1/oncall/whoison", query={"limit": limit, "cursor": cursor}), "OnDutyPage", options)
@@ -5047,9 +5047,9 @@ class OrganisationResource(SyncResource):
         end: date | builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> _models.OrganisationUsage:
-        """Usage of each tenant under delegation, and of all together
+        """Usage of each tenant under delegation, and their total
 
-        Each tenant is read by the rights of the delegation into it, under its field rules, and its audit log has the read."""
+        Each tenant is read with the rights of its delegation, under its field rules, and the read is recorded in its audit log."""
         result: _models.OrganisationUsage = self._client._send(Request("GET", "/api/v1/organisation/usage", query={"start": start, "end": end}), "OrganisationUsage", options)
         return result
 
@@ -5061,7 +5061,7 @@ class OrganisationDelegationsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Delegation:
-        """Let a user of the provider work in this tenant, for a time
+        """Delegate access to this tenant to a user of the provider, for a time
 
         Needs `users:write`. Recorded in the audit log as `delegation:given`."""
         result: _models.Delegation = self._client._send(Request("POST", "/api/v1/organisation/delegations", body=body), "Delegation", options)
@@ -5073,7 +5073,7 @@ class OrganisationDelegationsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """Take a delegation back
+        """Revoke a delegation
 
         Needs `users:write`. Recorded in the audit log as `delegation:revoked`."""
         self._client._send(Request("DELETE", f"/api/v1/organisation/delegations/{path_part(id)}"), None, options)
@@ -5085,7 +5085,7 @@ class OrganisationDelegationsResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.Delegation, _models.DelegationPage]:
-        """Who of the provider may work in this tenant, newest first
+        """Delegations into this tenant, newest first
 
         Needs `settings:read`."""
         return Pager(self._client, Request("GET", "/api/v1/organisation/delegations", query={"limit": limit, "cursor": cursor}), "DelegationPage", options)
@@ -5101,7 +5101,7 @@ class OrganisationPortfolioResource(SyncResource):
     ) -> Pager[_models.PortfolioTenant, _models.OrganisationPortfolio]:
         """Health, work and ingest of the tenants under delegation
 
-        Each tenant is read by the rights of the delegation into it, under its field rules, and its audit log has the read."""
+        Each tenant is read with the rights of its delegation, under its field rules, and the read is recorded in its audit log."""
         return Pager(self._client, Request("GET", "/api/v1/organisation/portfolio", query={"limit": limit, "cursor": cursor}), "OrganisationPortfolio", options)
 
 
@@ -5117,9 +5117,9 @@ class OrganisationQueueResource(SyncResource):
         unassigned: builtins.bool | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.OrganisationQueueItem, _models.OrganisationQueue]:
-        """Open alerts and cases of all tenants under delegation: highest priority first, then longest waiting
+        """Open alerts and cases of all tenants under delegation: highest priority first, then the oldest
 
-        Each tenant is read by the rights of the delegation into it, under its field rules, and its audit log has the read."""
+        Each tenant is read with the rights of its delegation, under its field rules, and the read is recorded in its audit log."""
         return Pager(self._client, Request("GET", "/api/v1/organisation/queue", query={"limit": limit, "cursor": cursor, "kind": kind, "severity": severity, "tenant": tenant, "unassigned": unassigned}), "OrganisationQueue", options)
 
 
@@ -5131,9 +5131,9 @@ class OrganisationTemplatesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.OrganisationTemplateApplied:
-        """Apply a template to tenants, each in one transaction: all of it or nothing
+        """Apply a template to tenants, with one transaction for each
 
-        The digest is that of the plan that was shown: a tenant in which something changed since is left as it is, and says so."""
+        Send the digest of the plan: a tenant with changes since the plan is left unchanged and reported."""
         result: _models.OrganisationTemplateApplied = self._client._send(Request("POST", f"/api/v1/organisation/templates/{path_part(template_id)}/apply", body=body), "OrganisationTemplateApplied", options)
         return result
 
@@ -5155,7 +5155,7 @@ class OrganisationTemplatesResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.OrganisationTemplate, _models.OrganisationTemplatePage]:
-        """Templates of rules, playbooks, targets and branding that the provider keeps
+        """The provider’s templates of rules, playbooks, targets and branding
 
         Needs `settings:read`."""
         return Pager(self._client, Request("GET", "/api/v1/organisation/templates", query={"limit": limit, "cursor": cursor}), "OrganisationTemplatePage", options)
@@ -5167,9 +5167,9 @@ class OrganisationTemplatesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.OrganisationTemplatePlan:
-        """Say what a template would change in each tenant, and change nothing
+        """Plan the changes of a template in each tenant without applying them
 
-        Each tenant is read by the rights of the delegation into it, on record in its audit log."""
+        Each tenant is read with the rights of its delegation, and the read is recorded in its audit log."""
         result: _models.OrganisationTemplatePlan = self._client._send(Request("POST", f"/api/v1/organisation/templates/{path_part(template_id)}/plan", body=body, reads=True), "OrganisationTemplatePlan", options)
         return result
 
@@ -5179,9 +5179,9 @@ class OrganisationTemplatesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.OrganisationTemplate:
-        """Keep a template; one of the same name is replaced
+        """Save a template, replacing one of the same name
 
-        Its documents are sent, or read from what this tenant has of its own of the kinds in `from_this_tenant`."""
+        The documents are sent, or copied from this tenant’s own configuration of the kinds in `from_this_tenant`."""
         result: _models.OrganisationTemplate = self._client._send(Request("PUT", "/api/v1/organisation/templates", body=body), "OrganisationTemplate", options)
         return result
 
@@ -5193,9 +5193,9 @@ class OrganisationTenantsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.TenantOnboarded:
-        """Set up a new tenant of the organisation: administrator, delegations, token to push with
+        """Set up a new tenant of the organisation: administrator, delegations and ingest token
 
-        All of it or nothing. The link and the token are in this answer and in no later one."""
+        In one transaction: all of it or nothing. The link and the token are returned only in this answer."""
         result: _models.TenantOnboarded = self._client._send(Request("POST", "/api/v1/organisation/tenants", body=body), "TenantOnboarded", options)
         return result
 
@@ -5206,7 +5206,7 @@ class OrganisationTenantsResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.OrganisationTenant, _models.OrganisationTenantPage]:
-        """The tenants that this one looks after
+        """Tenants under the care of this one
 
         Needs `settings:read`."""
         return Pager(self._client, Request("GET", "/api/v1/organisation/tenants", query={"limit": limit, "cursor": cursor}), "OrganisationTenantPage", options)
@@ -5237,7 +5237,7 @@ class OsqueryConfigResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.OsqueryConfigOfTenant:
-        """Say what hosts of this tenant do: options, schedule and packs, in the form of osquery
+        """Set the osquery configuration of this tenant’s hosts: options, schedule and packs, in the format of osquery
 
         Needs `settings:write`. Recorded in the audit log as `osquery_config:written`."""
         result: _models.OsqueryConfigOfTenant = self._client._send(Request("PUT", "/api/v1/osquery/config", body=body), "OsqueryConfigOfTenant", options)
@@ -5251,7 +5251,7 @@ class OsqueryNodesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.OsqueryNode:
-        """Revoke the key of a host; it may enrol again while it has a secret
+        """Revoke the key of a host; it can enrol again with a valid secret
 
         Needs `settings:write`. Recorded in the audit log as `osquery_node:revoked`."""
         result: _models.OsqueryNode = self._client._send(Request("DELETE", f"/api/v1/osquery/nodes/{path_part(id)}"), "OsqueryNode", options)
@@ -5264,7 +5264,7 @@ class OsqueryNodesResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.OsqueryNode, _models.OsqueryNodePage]:
-        """Hosts that enrolled
+        """Enrolled hosts
 
         Needs `hunts:read`."""
         return Pager(self._client, Request("GET", "/api/v1/osquery/nodes", query={"limit": limit, "cursor": cursor}), "OsqueryNodePage", options)
@@ -5279,7 +5279,7 @@ class OsqueryQueriesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.OsqueryQueryWithCounts:
-        """Ask hosts a question; they fetch it within seconds
+        """Send a query to hosts, which fetch it within seconds
 
         Needs `actions:write`. Recorded in the audit log as `osquery_query:asked`."""
         result: _models.OsqueryQueryWithCounts = self._client._send(Request("POST", "/api/v1/osquery/queries", body=body), "OsqueryQueryWithCounts", options)
@@ -5291,7 +5291,7 @@ class OsqueryQueriesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.OsqueryQueryWithCounts:
-        """Ask no further hosts; answers that came stay
+        """Stop sending a query to further hosts; its answers stay
 
         Needs `actions:write`. Recorded in the audit log as `osquery_query:ended`."""
         result: _models.OsqueryQueryWithCounts = self._client._send(Request("POST", f"/api/v1/osquery/queries/{path_part(id)}/end"), "OsqueryQueryWithCounts", options)
@@ -5316,7 +5316,7 @@ class OsqueryQueriesResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.OsqueryQueryWithCounts, _models.OsqueryQueryWithCountsPage]:
-        """Questions to hosts, newest first, the latest 1000
+        """Queries to hosts, newest first, the latest 1000
 
         Needs `hunts:read`."""
         return Pager(self._client, Request("GET", "/api/v1/osquery/queries", query={"limit": limit, "cursor": cursor}), "OsqueryQueryWithCountsPage", options)
@@ -5331,9 +5331,9 @@ class OsqueryQueriesAnswersResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.OsqueryAnswer, _models.OsqueryAnswerPage]:
-        """Answers of hosts to a question
+        """Answers of hosts to a query
 
-        Of 16 MiB at most: a page may have fewer than `limit`. Questions and their answers go 30 days behind the deadline."""
+        A page has at most 16 MiB, so it may have fewer entries than `limit`. Queries and their answers are deleted 30 days after the deadline."""
         return Pager(self._client, Request("GET", f"/api/v1/osquery/queries/{path_part(id)}/answers", query={"limit": limit, "cursor": cursor}), "OsqueryAnswerPage", options)
 
 
@@ -5344,7 +5344,7 @@ class OsquerySecretsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.OsquerySecretMade:
-        """Make a secret that hosts of this tenant enrol with; it is shown once
+        """Create an enrolment secret for hosts of this tenant; it is shown once
 
         Needs `settings:write`. Recorded in the audit log as `osquery_secret:created`."""
         result: _models.OsquerySecretMade = self._client._send(Request("POST", "/api/v1/osquery/secrets", body=body), "OsquerySecretMade", options)
@@ -5356,7 +5356,7 @@ class OsquerySecretsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.OsquerySecret:
-        """Revoke a secret; hosts that enrolled with it stay enrolled
+        """Revoke an enrolment secret; hosts that enrolled with it stay enrolled
 
         Needs `settings:write`. Recorded in the audit log as `osquery_secret:revoked`."""
         result: _models.OsquerySecret = self._client._send(Request("DELETE", f"/api/v1/osquery/secrets/{path_part(id)}"), "OsquerySecret", options)
@@ -5369,7 +5369,7 @@ class OsquerySecretsResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.OsquerySecret, _models.OsquerySecretPage]:
-        """Secrets that hosts enrol with, newest first
+        """Enrolment secrets for hosts, newest first
 
         Needs `settings:read`."""
         return Pager(self._client, Request("GET", "/api/v1/osquery/secrets", query={"limit": limit, "cursor": cursor}), "OsquerySecretPage", options)
@@ -5394,9 +5394,9 @@ class PasskeysResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Passkey:
-        """Register the passkey that the browser made
+        """Register the passkey that the browser created
 
-        For everybody who is signed in. Recorded in the audit log as `passkey:registered`."""
+        For every signed-in user. Recorded in the audit log as `passkey:registered`."""
         result: _models.Passkey = self._client._send(Request("POST", "/api/v1/passkeys", body=body), "Passkey", options)
         return result
 
@@ -5406,9 +5406,9 @@ class PasskeysResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """Delete a passkey of one’s own
+        """Delete a passkey of the caller
 
-        For everybody who is signed in. Recorded in the audit log as `passkey:deleted`."""
+        For every signed-in user. Recorded in the audit log as `passkey:deleted`."""
         self._client._send(Request("DELETE", f"/api/v1/passkeys/{path_part(id)}"), None, options)
 
     def list(
@@ -5418,9 +5418,9 @@ class PasskeysResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.Passkey, _models.PasskeyPage]:
-        """One’s own passkeys
+        """Passkeys of the caller
 
-        For everybody who is signed in."""
+        For every signed-in user."""
         return Pager(self._client, Request("GET", "/api/v1/passkeys", query={"limit": limit, "cursor": cursor}), "PasskeyPage", options)
 
     def registration(
@@ -5430,7 +5430,7 @@ class PasskeysResource(SyncResource):
     ) -> _models.PasskeyOptions:
         """Begin to register a passkey: options for navigator.credentials.create
 
-        For everybody who is signed in."""
+        For every signed-in user."""
         result: _models.PasskeyOptions = self._client._send(Request("POST", "/api/v1/passkeys/registration", reads=True), "PasskeyOptions", options)
         return result
 
@@ -5456,7 +5456,7 @@ class PhishingResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.PhishingSubmission:
-        """Send in a mail, an address, a domain or the hash of a file that looks like phishing
+        """Report a mail, an address, a domain or the hash of a file as suspected phishing
 
         Needs `alerts:write`. Recorded in the audit log as `phishing:submitted`."""
         result: _models.PhishingSubmission = self._client._send(Request("POST", "/api/v1/phishing/submit", body=body), "PhishingSubmission", options)
@@ -5470,7 +5470,7 @@ class PhishingSubmissionsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.PhishingSubmission:
-        """One of them
+        """One phishing report
 
         Needs `alerts:read`."""
         result: _models.PhishingSubmission = self._client._send(Request("GET", f"/api/v1/phishing/submissions/{path_part(id)}"), "PhishingSubmission", options)
@@ -5483,7 +5483,7 @@ class PhishingSubmissionsResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.PhishingSubmission, _models.PhishingSubmissionPage]:
-        """What was sent in, newest first, the latest 1000
+        """Phishing reports, newest first, the latest 1000
 
         Needs `alerts:read`."""
         return Pager(self._client, Request("GET", "/api/v1/phishing/submissions", query={"limit": limit, "cursor": cursor}), "PhishingSubmissionPage", options)
@@ -5536,7 +5536,7 @@ class PlaybookRunsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.PlaybookRunDetail:
-        """A run with what each step came to
+        """One run with the result of each step
 
         Needs `playbooks:read`."""
         result: _models.PlaybookRunDetail = self._client._send(Request("GET", f"/api/v1/playbook-runs/{path_part(run_id)}"), "PlaybookRunDetail", options)
@@ -5562,7 +5562,7 @@ class PlaybookSecretsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """Delete a secret: steps that name it fail
+        """Delete a secret; steps that use it fail
 
         Needs `playbooks:write`. Recorded in the audit log as `playbook:secret_deleted`."""
         self._client._send(Request("DELETE", f"/api/v1/playbook-secrets/{path_part(name)}"), None, options)
@@ -5574,7 +5574,7 @@ class PlaybookSecretsResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.PlaybookSecret, _models.PlaybookSecretPage]:
-        """Secrets of http steps, by name: never what they are
+        """Names of the secrets for http steps, without their values
 
         Needs `playbooks:read`."""
         return Pager(self._client, Request("GET", "/api/v1/playbook-secrets", query={"limit": limit, "cursor": cursor}), "PlaybookSecretPage", options)
@@ -5586,7 +5586,7 @@ class PlaybookSecretsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.PlaybookSecret:
-        """Save a secret, or another value of it
+        """Save a secret, or replace its value
 
         Needs `playbooks:write`. Recorded in the audit log as `playbook:secret_saved`."""
         result: _models.PlaybookSecret = self._client._send(Request("PUT", f"/api/v1/playbook-secrets/{path_part(name)}", body=body), "PlaybookSecret", options)
@@ -5604,7 +5604,7 @@ class PlaybooksResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Playbook:
-        """Make a playbook
+        """Create a playbook
 
         Needs `playbooks:write`. Recorded in the audit log as `playbook:created`."""
         result: _models.Playbook = self._client._send(Request("POST", "/api/v1/playbooks", body=body), "Playbook", options)
@@ -5616,7 +5616,7 @@ class PlaybooksResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """Delete an own playbook; runs that have ended stay, open ones end
+        """Delete one of the tenant’s own playbooks; completed runs stay, open ones end
 
         Needs `playbooks:write`. Recorded in the audit log as `playbook:deleted`."""
         self._client._send(Request("DELETE", f"/api/v1/playbooks/{path_part(id)}"), None, options)
@@ -5628,7 +5628,7 @@ class PlaybooksResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.PlaybookRun:
-        """Run a playbook, on an alert or with a context; a dry run asks for nothing and says what it would
+        """Run a playbook on an alert or with a context; a dry run reports what it would request, without requesting it
 
         Needs `playbooks:execute`. Recorded in the audit log as `playbook:executed`."""
         result: _models.PlaybookRun = self._client._send(Request("POST", f"/api/v1/playbooks/{path_part(id)}/execute", body=body), "PlaybookRun", options)
@@ -5653,7 +5653,7 @@ class PlaybooksResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.Playbook, _models.PlaybookPage]:
-        """Playbooks: the own ones, then those that come with the product
+        """Playbooks: the tenant’s own, then built-in ones
 
         Needs `playbooks:read`."""
         return Pager(self._client, Request("GET", "/api/v1/playbooks", query={"limit": limit, "cursor": cursor}), "PlaybookPage", options)
@@ -5665,7 +5665,7 @@ class PlaybooksResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Playbook:
-        """An earlier version, as a version more
+        """Restore an earlier version as a new version
 
         Needs `playbooks:write`. Recorded in the audit log as `playbook:rolled_back`."""
         result: _models.Playbook = self._client._send(Request("POST", f"/api/v1/playbooks/{path_part(id)}/rollback", body=body), "Playbook", options)
@@ -5678,7 +5678,7 @@ class PlaybooksResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Playbook:
-        """A version more, or on and off
+        """Save a new version of a playbook, or enable or disable it
 
         Needs `playbooks:write`. Recorded in the audit log as `playbook:updated`."""
         result: _models.Playbook = self._client._send(Request("PUT", f"/api/v1/playbooks/{path_part(id)}", body=body), "Playbook", options)
@@ -5690,7 +5690,7 @@ class PlaybooksResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.PlaybookChecked:
-        """Everything that is wrong with a document, at once
+        """Validate a playbook document, reporting all faults at once
 
         Needs `playbooks:read`."""
         result: _models.PlaybookChecked = self._client._send(Request("POST", "/api/v1/playbooks/validate", body=body, reads=True), "PlaybookChecked", options)
@@ -5705,7 +5705,7 @@ class PlaybooksHooksResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.PlaybookHookCreated:
-        """Make a webhook; its secret is shown once
+        """Create a webhook; its secret is shown once
 
         Needs `playbooks:write`. Recorded in the audit log as `playbook:hook_created`."""
         result: _models.PlaybookHookCreated = self._client._send(Request("POST", f"/api/v1/playbooks/{path_part(id)}/hooks", body=body), "PlaybookHookCreated", options)
@@ -5749,7 +5749,7 @@ class PlaybooksVersionsResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.PlaybookVersion, _models.PlaybookVersionPage]:
-        """Versions, newest first
+        """Versions of a playbook, newest first
 
         Needs `playbooks:read`."""
         return Pager(self._client, Request("GET", f"/api/v1/playbooks/{path_part(id)}/versions", query={"limit": limit, "cursor": cursor}), "PlaybookVersionPage", options)
@@ -5772,7 +5772,7 @@ class PurpleTeamResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.PurpleTeamCoverage:
-        """Techniques with the rules that name them, and what their tests said last
+        """Techniques with the rules that name them, and their latest test results
 
         Needs `rules:read`."""
         result: _models.PurpleTeamCoverage = self._client._send(Request("GET", "/api/v1/purple-team/coverage"), "PurpleTeamCoverage", options)
@@ -5788,7 +5788,7 @@ class PurpleTeamAlarmsResource(SyncResource):
         open: builtins.bool | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.PurpleAlarm, _models.PurpleAlarmPage]:
-        """What was detected and is not any more: open alarms first, then the newest, the latest 1000
+        """Lost detections: open alarms first, then the newest, the latest 1000
 
         An alarm is resolved when the same test, or the same contract on the host, is detected again."""
         return Pager(self._client, Request("GET", "/api/v1/purple-team/alarms", query={"limit": limit, "cursor": cursor, "open": open}), "PurpleAlarmPage", options)
@@ -5804,7 +5804,7 @@ class PurpleTeamAtomicTestsResource(SyncResource):
         platform: Literal["windows", "linux", "network", "aws", "okta", "kubernetes", "microsoft365"] | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.AtomicTest, _models.AtomicTestPage]:
-        """Tests that can be run, with the events that each is made of
+        """Available tests, with the events of each
 
         Needs `rules:read`."""
         return Pager(self._client, Request("GET", "/api/v1/purple-team/atomic-tests", query={"limit": limit, "cursor": cursor, "technique": technique, "platform": platform}), "AtomicTestPage", options)
@@ -5819,7 +5819,7 @@ class PurpleTeamAtomicsResource(SyncResource):
     ) -> _models.AtomicsImported:
         """Import files of atomic tests in the format of Atomic Red Team
 
-        Every file is read by itself; a file or test that is not sound is named with its reason, and the others are imported. Nothing runs: a test is on no safe list until somebody puts it there, and one whose commands changed is off it again."""
+        Files are read independently; a faulty file or test is reported with its reason, and the others are imported. Nothing runs: a test must be put on the safe list first, and leaves it when its commands change."""
         result: _models.AtomicsImported = self._client._send(Request("POST", "/api/v1/purple-team/atomics", body=body), "AtomicsImported", options)
         return result
 
@@ -5840,7 +5840,7 @@ class PurpleTeamAtomicsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.ImportedAtomic:
-        """An imported atomic test with everything that it would run
+        """One imported atomic test with all its commands
 
         Needs `rules:read`."""
         result: _models.ImportedAtomic = self._client._send(Request("GET", f"/api/v1/purple-team/atomics/{path_part(atomic_id)}"), "ImportedAtomic", options)
@@ -5866,7 +5866,7 @@ class PurpleTeamAtomicsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.ImportedAtomic:
-        """Put an imported test on the safe list as it is, or take it off
+        """Put an imported test on the safe list, or take it off
 
         Needs `settings:write`. Recorded in the audit log as `purple_team:atomic_marked`."""
         result: _models.ImportedAtomic = self._client._send(Request("PUT", f"/api/v1/purple-team/atomics/{path_part(atomic_id)}/safe", body=body), "ImportedAtomic", options)
@@ -5883,7 +5883,7 @@ class PurpleTeamDriftResource(SyncResource):
         to: builtins.str,
         options: RequestOptions | None = None,
     ) -> _models.PurpleTeamDrift:
-        """What changed between two snapshots
+        """Difference between two snapshots
 
         Needs `rules:read`."""
         result: _models.PurpleTeamDrift = self._client._send(Request("GET", "/api/v1/purple-team/drift/diff", query={"from": from_, "to": to}), "PurpleTeamDrift", options)
@@ -5895,7 +5895,7 @@ class PurpleTeamDriftResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.PurpleTeamSnapshot:
-        """Keep the coverage as it is now
+        """Store a snapshot of the present coverage
 
         The latest 500 are kept."""
         result: _models.PurpleTeamSnapshot = self._client._send(Request("POST", "/api/v1/purple-team/drift/snapshot", body=body), "PurpleTeamSnapshot", options)
@@ -5925,7 +5925,7 @@ class PurpleTeamExecutionsResource(SyncResource):
     ) -> _models.PurpleTeamExecution:
         """Run a test
 
-        Its events are made up, of a host and a user that do not exist, and go through the pipeline as those of the source purple-team. Alerts of them say that they are an exercise."""
+        Its events are synthetic, with a host and a user that do not exist, and pass through the pipeline with the source purple-team. Their alerts are marked as an exercise."""
         result: _models.PurpleTeamExecution = self._client._send(Request("POST", "/api/v1/purple-team/executions", body=body), "PurpleTeamExecution", options)
         return result
 
@@ -5937,7 +5937,7 @@ class PurpleTeamExecutionsResource(SyncResource):
     ) -> _models.PurpleTeamExecution:
         """Cancel an execution that has not ended
 
-        Events that were sent stay, and so do alerts of them."""
+        Events already sent stay, and so do their alerts."""
         result: _models.PurpleTeamExecution = self._client._send(Request("DELETE", f"/api/v1/purple-team/executions/{path_part(execution_id)}"), "PurpleTeamExecution", options)
         return result
 
@@ -5947,7 +5947,7 @@ class PurpleTeamExecutionsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.PurpleTeamExecution:
-        """What came of an execution so far
+        """Current result of an execution
 
         Needs `rules:read`."""
         result: _models.PurpleTeamExecution = self._client._send(Request("GET", f"/api/v1/purple-team/executions/{path_part(execution_id)}"), "PurpleTeamExecution", options)
@@ -5975,9 +5975,9 @@ class PurpleTeamExpectationsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.PurpleExpectation:
-        """Say which rule, or any rule that names which technique, must fire on which host from now on, and by when
+        """Expect a rule, or any rule that names a technique, to fire on a host by a deadline
 
-        For what is done on the host by hand or by another tool."""
+        For activity produced on the host by hand or by another tool."""
         result: _models.PurpleExpectation = self._client._send(Request("POST", "/api/v1/purple-team/expectations", body=body), "PurpleExpectation", options)
         return result
 
@@ -5987,7 +5987,7 @@ class PurpleTeamExpectationsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.PurpleExpectation:
-        """A contract with the last link that worked
+        """One detection contract with the last link that worked
 
         Needs `rules:read`."""
         result: _models.PurpleExpectation = self._client._send(Request("GET", f"/api/v1/purple-team/expectations/{path_part(expectation_id)}"), "PurpleExpectation", options)
@@ -6001,7 +6001,7 @@ class PurpleTeamExpectationsResource(SyncResource):
         host_run: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.PurpleExpectation, _models.PurpleExpectationPage]:
-        """Contracts with the last link that worked, newest first, the latest 1000
+        """Detection contracts with the last link that worked, newest first, the latest 1000
 
         Needs `rules:read`."""
         return Pager(self._client, Request("GET", "/api/v1/purple-team/expectations", query={"limit": limit, "cursor": cursor, "host_run": host_run}), "PurpleExpectationPage", options)
@@ -6015,9 +6015,9 @@ class PurpleTeamHostRunsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.PurpleHostRun:
-        """Begin a run, as the runner on the host does: once, and by the machine that it is for
+        """Start a run as the runner on the host: once, and only on the machine it is for
 
-        From now on its contracts count."""
+        Its contracts count from now on."""
         result: _models.PurpleHostRun = self._client._send(Request("POST", f"/api/v1/purple-team/host-runs/{path_part(host_run_id)}/begin", body=body), "PurpleHostRun", options)
         return result
 
@@ -6039,9 +6039,9 @@ class PurpleTeamHostRunsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.PurpleHostRun:
-        """Ask for a run of an imported test on a host
+        """Request a run of an imported test on a host
 
-        The test must be on the safe list, and `consent` is "run on HOST". Nothing reaches the host: somebody there runs `svc purple run ID` within 24 hours, sees the commands, and confirms."""
+        The test must be on the safe list, and `consent` is "run on HOST". svc sends nothing to the host: a person there runs `svc purple run ID` within 24 hours, reviews the commands, and confirms."""
         result: _models.PurpleHostRun = self._client._send(Request("POST", "/api/v1/purple-team/host-runs", body=body), "PurpleHostRun", options)
         return result
 
@@ -6051,7 +6051,7 @@ class PurpleTeamHostRunsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.PurpleHostRun:
-        """A run on a host with what came of it
+        """One run on a host with its result
 
         Needs `rules:read`."""
         result: _models.PurpleHostRun = self._client._send(Request("GET", f"/api/v1/purple-team/host-runs/{path_part(host_run_id)}"), "PurpleHostRun", options)
@@ -6076,7 +6076,7 @@ class PurpleTeamHostRunsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.PurpleHostRun:
-        """Report what a run did, as the runner on the host does
+        """Report the result of a run as the runner on the host
 
         Needs `actions:write`. Recorded in the audit log as `purple_team:host_run_reported`."""
         result: _models.PurpleHostRun = self._client._send(Request("POST", f"/api/v1/purple-team/host-runs/{path_part(host_run_id)}/report", body=body), "PurpleHostRun", options)
@@ -6092,7 +6092,7 @@ class PurpleTeamRoundsResource(SyncResource):
         schedule: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.PurpleRound, _models.PurpleRoundPage]:
-        """Rounds of scheduled tests with what they found, newest first
+        """Rounds of scheduled tests with their results, newest first
 
         Needs `rules:read`."""
         return Pager(self._client, Request("GET", "/api/v1/purple-team/rounds", query={"limit": limit, "cursor": cursor, "schedule": schedule}), "PurpleRoundPage", options)
@@ -6105,9 +6105,9 @@ class PurpleTeamSchedulesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.PurpleSchedule:
-        """Run tests of the catalogue by themselves, from now on
+        """Schedule tests of the catalogue
 
-        A round that still goes on when the next is due goes on, and the next one comes an interval later. The latest 1000 rounds are kept."""
+        A round that is still running when the next is due continues, and the next one starts an interval later. The latest 1000 rounds are kept."""
         result: _models.PurpleSchedule = self._client._send(Request("POST", "/api/v1/purple-team/schedules", body=body), "PurpleSchedule", options)
         return result
 
@@ -6129,7 +6129,7 @@ class PurpleTeamSchedulesResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.PurpleSchedule, _models.PurpleSchedulePage]:
-        """Tests that run by themselves, newest schedule first
+        """Schedules of tests, newest first
 
         Needs `rules:read`."""
         return Pager(self._client, Request("GET", "/api/v1/purple-team/schedules", query={"limit": limit, "cursor": cursor}), "PurpleSchedulePage", options)
@@ -6141,7 +6141,7 @@ class PurpleTeamSchedulesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.PurpleSchedule:
-        """Change a schedule, or switch it off and on
+        """Change a schedule, or disable or enable it
 
         Needs `rules:write`. Recorded in the audit log as `purple_team:schedule_changed`."""
         result: _models.PurpleSchedule = self._client._send(Request("PUT", f"/api/v1/purple-team/schedules/{path_part(schedule_id)}", body=body), "PurpleSchedule", options)
@@ -6157,7 +6157,7 @@ class PurpleTeamTabletopResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Tabletop:
-        """Begin an exercise at a table
+        """Start a tabletop exercise
 
         Needs `rules:write`. Recorded in the audit log as `purple_team:tabletop_created`."""
         result: _models.Tabletop = self._client._send(Request("POST", "/api/v1/purple-team/tabletop", body=body), "Tabletop", options)
@@ -6170,7 +6170,7 @@ class PurpleTeamTabletopResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.Tabletop, _models.TabletopPage]:
-        """Exercises at a table with their steps, newest first
+        """Tabletop exercises with their steps, newest first
 
         Needs `rules:read`."""
         return Pager(self._client, Request("GET", "/api/v1/purple-team/tabletop", query={"limit": limit, "cursor": cursor}), "TabletopPage", options)
@@ -6181,7 +6181,7 @@ class PurpleTeamTabletopResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.TabletopReport:
-        """How an exercise at a table went: answers, their times, points and findings
+        """Result of a tabletop exercise: answers, times, points and findings
 
         Needs `rules:read`."""
         result: _models.TabletopReport = self._client._send(Request("GET", f"/api/v1/purple-team/tabletop/{path_part(tabletop_id)}/report"), "TabletopReport", options)
@@ -6196,7 +6196,7 @@ class PurpleTeamTabletopStepsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.TabletopStep:
-        """Write down the next step: who said what
+        """Record the next step of an exercise
 
         Needs `rules:write`. Recorded in the audit log as `purple_team:tabletop_step`."""
         result: _models.TabletopStep = self._client._send(Request("POST", f"/api/v1/purple-team/tabletop/{path_part(tabletop_id)}/steps", body=body), "TabletopStep", options)
@@ -6210,7 +6210,7 @@ class PurpleTeamTabletopStepsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.TabletopScoredInject:
-        """Score the answers to an inject of an exercise; a second score takes the place of the first
+        """Score the answers to an inject of an exercise; a second score replaces the first
 
         Needs `rules:write`. Recorded in the audit log as `purple_team:inject_scored`."""
         result: _models.TabletopScoredInject = self._client._send(Request("PUT", f"/api/v1/purple-team/tabletop/{path_part(tabletop_id)}/steps/{path_part(step)}/score", body=body), "TabletopScoredInject", options)
@@ -6225,9 +6225,9 @@ class PushResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.PushPublicKey:
-        """The key that a browser subscribes to
+        """Public key for push subscriptions of browsers
 
-        For everybody who is signed in."""
+        For every signed-in user."""
         result: _models.PushPublicKey = self._client._send(Request("GET", "/api/v1/push/public-key"), "PushPublicKey", options)
         return result
 
@@ -6239,7 +6239,7 @@ class PushResource(SyncResource):
     ) -> _models.PushSubscribed:
         """Subscribe this browser to push messages
 
-        For everybody who is signed in. Recorded in the audit log as `push:subscribed`."""
+        For every signed-in user. Recorded in the audit log as `push:subscribed`."""
         result: _models.PushSubscribed = self._client._send(Request("POST", "/api/v1/push/subscribe", body=body), "PushSubscribed", options)
         return result
 
@@ -6248,9 +6248,9 @@ class PushResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.PushTested:
-        """A message to one’s own browsers, now
+        """Send a test message to the caller’s browsers now
 
-        For everybody who is signed in."""
+        For every signed-in user."""
         result: _models.PushTested = self._client._send(Request("POST", "/api/v1/push/test", reads=True), "PushTested", options)
         return result
 
@@ -6260,9 +6260,9 @@ class PushResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.PushUnsubscribed:
-        """The same by the endpoint
+        """Unsubscribe a browser by its endpoint
 
-        For everybody who is signed in. Recorded in the audit log as `push:unsubscribed`."""
+        For every signed-in user. Recorded in the audit log as `push:unsubscribed`."""
         result: _models.PushUnsubscribed = self._client._send(Request("POST", "/api/v1/push/unsubscribe", body=body), "PushUnsubscribed", options)
         return result
 
@@ -6276,7 +6276,7 @@ class PushSubscriptionsResource(SyncResource):
     ) -> _models.PushSubscribed:
         """Subscribe this browser to push messages
 
-        For everybody who is signed in. Recorded in the audit log as `push:subscribed`."""
+        For every signed-in user. Recorded in the audit log as `push:subscribed`."""
         result: _models.PushSubscribed = self._client._send(Request("POST", "/api/v1/push/subscriptions", body=body), "PushSubscribed", options)
         return result
 
@@ -6288,7 +6288,7 @@ class PushSubscriptionsResource(SyncResource):
     ) -> None:
         """Unsubscribe a browser from push messages
 
-        For everybody who is signed in. Recorded in the audit log as `push:unsubscribed`."""
+        For every signed-in user. Recorded in the audit log as `push:unsubscribed`."""
         self._client._send(Request("DELETE", f"/api/v1/push/subscriptions/{path_part(id)}"), None, options)
 
     def list(
@@ -6298,9 +6298,9 @@ class PushSubscriptionsResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.PushSubscription, _models.PushSubscriptionPage]:
-        """One’s own browsers
+        """Subscribed browsers of the caller
 
-        For everybody who is signed in."""
+        For every signed-in user."""
         return Pager(self._client, Request("GET", "/api/v1/push/subscriptions", query={"limit": limit, "cursor": cursor}), "PushSubscriptionPage", options)
 
 
@@ -6317,7 +6317,7 @@ class RbacPermissionsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Permission:
-        """Name something that the tenant guards itself, so that its roles and keys may hold it
+        """Create a permission of the tenant’s own for its roles and keys
 
         Needs `roles:write`. Recorded in the audit log as `permission:created`."""
         result: _models.Permission = self._client._send(Request("POST", "/api/v1/rbac/permissions", body=body, keyed=True), "Permission", options)
@@ -6329,7 +6329,7 @@ class RbacPermissionsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """Delete a permission of the tenant’s own; 409 while a role or a key that works holds it
+        """Delete a permission of the tenant’s own; 409 while a role or an active key holds it
 
         Needs `roles:write`. Recorded in the audit log as `permission:deleted`."""
         self._client._send(Request("DELETE", f"/api/v1/rbac/permissions/{path_part(id)}"), None, options)
@@ -6341,7 +6341,7 @@ class RbacPermissionsResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.Permission, _models.PermissionPage]:
-        """Everything that can be allowed: what svc asks for, and after it the tenant’s own, by name
+        """All permissions: those of svc, then the tenant’s own by name
 
         Needs `roles:read`."""
         return Pager(self._client, Request("GET", "/api/v1/rbac/permissions", query={"limit": limit, "cursor": cursor}), "PermissionPage", options)
@@ -6353,7 +6353,7 @@ class RbacPermissionsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Permission:
-        """Describe a permission of the tenant’s own anew; its name stays
+        """Change the description of a permission of the tenant’s own; its name stays
 
         Needs `roles:write`. Recorded in the audit log as `permission:updated`."""
         result: _models.Permission = self._client._send(Request("PUT", f"/api/v1/rbac/permissions/{path_part(id)}", body=body), "Permission", options)
@@ -6367,7 +6367,7 @@ class RbacRolesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Role:
-        """Author a role
+        """Create a role
 
         Needs `roles:write`. Recorded in the audit log as `role:created`."""
         result: _models.Role = self._client._send(Request("POST", "/api/v1/rbac/roles", body=body, keyed=True), "Role", options)
@@ -6391,7 +6391,7 @@ class RbacRolesResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.Role, _models.RolePage]:
-        """Roles: the own ones, newest first, and after them the system roles
+        """Roles: the tenant’s own, newest first, then the system roles
 
         Needs `roles:read`."""
         return Pager(self._client, Request("GET", "/api/v1/rbac/roles", query={"limit": limit, "cursor": cursor}), "RolePage", options)
@@ -6419,7 +6419,7 @@ class RbacUsersResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.EffectivePermissions:
-        """What a user may do, and why
+        """Effective permissions of a user, with the roles that grant them
 
         Needs `users:read`."""
         result: _models.EffectivePermissions = self._client._send(Request("GET", f"/api/v1/rbac/users/{path_part(user_id)}/effective-permissions"), "EffectivePermissions", options)
@@ -6434,7 +6434,7 @@ class RbacUsersRolesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.EffectivePermissions:
-        """Give a user a role; doing it again changes nothing
+        """Assign a role to a user; repeating it changes nothing
 
         Needs `users:write`. Recorded in the audit log as `role:assigned`."""
         result: _models.EffectivePermissions = self._client._send(Request("POST", f"/api/v1/rbac/users/{path_part(user_id)}/roles", body=body), "EffectivePermissions", options)
@@ -6447,7 +6447,7 @@ class RbacUsersRolesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """Take a role from a user
+        """Remove a role from a user
 
         Needs `users:write`. Recorded in the audit log as `role:unassigned`."""
         self._client._send(Request("DELETE", f"/api/v1/rbac/users/{path_part(user_id)}/roles/{path_part(role_id)}"), None, options)
@@ -6462,9 +6462,9 @@ class RealtimeResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Download:
-        """What happens in a tenant, as Server-Sent Events
+        """Stream the events of a tenant as Server-Sent Events
 
-        Public: the ticket says who follows. `/api/v1/realtime/ws` and `/api/v1/realtime/ws/{channel}` tell the same over a WebSocket."""
+        Public: the ticket identifies the caller. `/api/v1/realtime/ws` and `/api/v1/realtime/ws/{channel}` send the same over a WebSocket."""
         return self._client._download(Request("GET", "/api/v1/realtime/sse", query={"token": token, "channels": channels, "cursor": cursor}, public=True), options)
 
     def ticket(
@@ -6472,9 +6472,9 @@ class RealtimeResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.StreamTicket:
-        """A ticket for one stream
+        """Get a ticket for one stream
 
-        For everybody who is signed in."""
+        For every signed-in user."""
         result: _models.StreamTicket = self._client._send(Request("POST", "/api/v1/realtime/ticket", reads=True), "StreamTicket", options)
         return result
 
@@ -6486,7 +6486,7 @@ class ReportSchedulesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.ShownReportSchedule:
-        """Have a report made and mailed every day, week or month
+        """Create a schedule that makes and mails a report every day, week or month
 
         Needs `reports:write`. Recorded in the audit log as `report_schedule:created`."""
         result: _models.ShownReportSchedule = self._client._send(Request("POST", "/api/v1/report-schedules", body=body), "ShownReportSchedule", options)
@@ -6498,7 +6498,7 @@ class ReportSchedulesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """Delete a schedule; the reports that it made stay
+        """Delete a report schedule; its reports stay
 
         Needs `reports:write`. Recorded in the audit log as `report_schedule:deleted`."""
         self._client._send(Request("DELETE", f"/api/v1/report-schedules/{path_part(id)}"), None, options)
@@ -6510,7 +6510,7 @@ class ReportSchedulesResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.ReportSchedule, _models.ReportSchedulePage]:
-        """Schedules of reports, by name
+        """Report schedules, by name
 
         Needs `reports:read`."""
         return Pager(self._client, Request("GET", "/api/v1/report-schedules", query={"limit": limit, "cursor": cursor}), "ReportSchedulePage", options)
@@ -6522,7 +6522,7 @@ class ReportSchedulesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.ShownReportSchedule:
-        """Replace a schedule of reports; its next run is counted anew from now
+        """Replace a report schedule; its next run is computed from now
 
         Needs `reports:write`. Recorded in the audit log as `report_schedule:changed`."""
         result: _models.ShownReportSchedule = self._client._send(Request("PUT", f"/api/v1/report-schedules/{path_part(id)}", body=body), "ShownReportSchedule", options)
@@ -6536,7 +6536,7 @@ class ReportsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.WholeReport:
-        """Make a report of the last whole days now; it is not mailed
+        """Create a report of the last whole days now, without mailing it
 
         Needs `reports:write`. Recorded in the audit log as `report:made`."""
         result: _models.WholeReport = self._client._send(Request("POST", "/api/v1/reports", body=body), "WholeReport", options)
@@ -6548,7 +6548,7 @@ class ReportsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.ReportWithMails:
-        """A report with its figures, and what became of its mails
+        """One report with its figures and the delivery of its mails
 
         Needs `reports:read`."""
         result: _models.ReportWithMails = self._client._send(Request("GET", f"/api/v1/reports/{path_part(id)}"), "ReportWithMails", options)
@@ -6561,7 +6561,7 @@ class ReportsResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.Report, _models.ReportPage]:
-        """Reports that were made, newest first
+        """Reports, newest first
 
         Needs `reports:read`."""
         return Pager(self._client, Request("GET", "/api/v1/reports", query={"limit": limit, "cursor": cursor}), "ReportPage", options)
@@ -6577,7 +6577,7 @@ class ResponseResource(SyncResource):
         kind: Literal["ip", "domain", "url", "hash"] | None = None,
         options: RequestOptions | None = None,
     ) -> Download:
-        """The list that firewalls, proxies and resolvers pull: a value a line; 304 when it is as it was
+        """Block list for firewalls, proxies and resolvers: one value per line; 304 when unchanged
 
         Needs `actions:read`."""
         return self._client._download(Request("GET", "/api/v1/response/block-list", query={"kind": kind}), options)
@@ -6590,7 +6590,7 @@ class ResponseExecutorsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.ResponseExecutor:
-        """Connect one
+        """Connect an executor
 
         Needs `settings:write`. Recorded in the audit log as `response_executor:created`."""
         result: _models.ResponseExecutor = self._client._send(Request("POST", "/api/v1/response/executors", body=body), "ResponseExecutor", options)
@@ -6602,7 +6602,7 @@ class ResponseExecutorsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """Disconnect one
+        """Disconnect an executor
 
         Needs `settings:write`. Recorded in the audit log as `response_executor:deleted`."""
         self._client._send(Request("DELETE", f"/api/v1/response/executors/{path_part(executor_id)}"), None, options)
@@ -6614,7 +6614,7 @@ class ResponseExecutorsResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.ResponseExecutor, _models.ResponseExecutorPage]:
-        """Who carries actions out
+        """Executors of actions
 
         Needs `settings:read`."""
         return Pager(self._client, Request("GET", "/api/v1/response/executors", query={"limit": limit, "cursor": cursor}), "ResponseExecutorPage", options)
@@ -6625,7 +6625,7 @@ class ResponseExecutorsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.TicketHook:
-        """An address that Jira or ServiceNow calls when a ticket changes, and its secret; the one before ends
+        """Create a webhook address and secret for ticket changes in Jira or ServiceNow; replaces the previous one
 
         Jira signs with the secret (X-Hub-Signature); a business rule of ServiceNow sends it as Authorization: Bearer with {"number": ...}."""
         result: _models.TicketHook = self._client._send(Request("POST", f"/api/v1/response/executors/{path_part(executor_id)}/ticket-hook"), "TicketHook", options)
@@ -6639,7 +6639,7 @@ class ResponseTargetsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.ResponseTargetRule:
-        """Add to a list of targets
+        """Add an entry to a list of targets
 
         Needs `settings:write`. Recorded in the audit log as `response_target:created`."""
         result: _models.ResponseTargetRule = self._client._send(Request("POST", "/api/v1/response/targets", body=body), "ResponseTargetRule", options)
@@ -6651,7 +6651,7 @@ class ResponseTargetsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """Take one off
+        """Remove an entry from a list of targets
 
         Needs `settings:write`. Recorded in the audit log as `response_target:deleted`."""
         self._client._send(Request("DELETE", f"/api/v1/response/targets/{path_part(target_id)}"), None, options)
@@ -6663,7 +6663,7 @@ class ResponseTargetsResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.ResponseTargetRule, _models.ResponseTargetRulePage]:
-        """What may never be acted on, and where there is such a list what alone may
+        """Lists of targets that actions must never affect, or may affect exclusively
 
         Needs `actions:read`."""
         return Pager(self._client, Request("GET", "/api/v1/response/targets", query={"limit": limit, "cursor": cursor}), "ResponseTargetRulePage", options)
@@ -6682,7 +6682,7 @@ class RulesResource(SyncResource):
         hours: builtins.int | None = None,
         options: RequestOptions | None = None,
     ) -> _models.RuleActivity:
-        """Show the recent hits of rules, and the verdicts of people on their alerts
+        """Recent hits of rules, with the verdicts of people on their alerts
 
         Needs `rules:read`."""
         result: _models.RuleActivity = self._client._send(Request("GET", "/api/v1/rules/activity", query={"hours": hours}), "RuleActivity", options)
@@ -6695,7 +6695,7 @@ class RulesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.RuleBackTestResult:
-        """What a rule would have found in the events of the last days
+        """Test a rule against the events of the last days
 
         Needs `rules:read`. Recorded in the audit log as `rule:backtested`."""
         result: _models.RuleBackTestResult = self._client._send(Request("POST", f"/api/v1/rules/{path_part(id)}/backtest", body=body), "RuleBackTestResult", options)
@@ -6707,9 +6707,9 @@ class RulesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.RuleChecked:
-        """What is wrong with the text of a rule, and which of some events it matches and why
+        """Check the text of a rule, and explain which sample events it matches
 
-        Nothing is stored: for who is writing it."""
+        For editors: nothing is stored."""
         result: _models.RuleChecked = self._client._send(Request("POST", "/api/v1/rules/check", body=body, reads=True), "RuleChecked", options)
         return result
 
@@ -6732,7 +6732,7 @@ class RulesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.RuleChanged:
-        """Create a rule; in force within seconds
+        """Create a rule; takes effect within seconds
 
         Needs `rules:write`. Recorded in the audit log as `rule:created`."""
         result: _models.RuleChanged = self._client._send(Request("POST", "/api/v1/rules", body=body, keyed=True), "RuleChanged", options)
@@ -6755,7 +6755,7 @@ class RulesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.RuleSwitched:
-        """Switch a rule off, one of the tenant's own or a built-in one
+        """Disable a rule, one of the tenant's own or a built-in one
 
         Needs `rules:write`. Recorded in the audit log as `rule:disabled`."""
         result: _models.RuleSwitched = self._client._send(Request("POST", f"/api/v1/rules/{path_part(id)}/disable"), "RuleSwitched", options)
@@ -6767,7 +6767,7 @@ class RulesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.RuleSwitched:
-        """Switch a rule on, one of the tenant's own or a built-in one
+        """Enable a rule, one of the tenant's own or a built-in one
 
         Needs `rules:write`. Recorded in the audit log as `rule:enabled`."""
         result: _models.RuleSwitched = self._client._send(Request("POST", f"/api/v1/rules/{path_part(id)}/enable"), "RuleSwitched", options)
@@ -6791,7 +6791,7 @@ class RulesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.RuleImportReport:
-        """Import rule files; faulty rules are named and left out, the others are imported
+        """Import rule files; faulty rules are reported and left out, the others are imported
 
         Needs `rules:write`. Recorded in the audit log as `rule:imported`."""
         result: _models.RuleImportReport = self._client._send(Request("POST", "/api/v1/rules/import", body=body), "RuleImportReport", options)
@@ -6809,7 +6809,7 @@ class RulesResource(SyncResource):
         search: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.Rule, _models.RulePage]:
-        """The tenant's own rules, newest first, and behind them those that come with the product
+        """Rules: the tenant’s own, newest first, then built-in ones
 
         Needs `rules:read`."""
         return Pager(self._client, Request("GET", "/api/v1/rules", query={"limit": limit, "cursor": cursor, "is_builtin": is_builtin, "language": language, "severity": severity, "enabled": enabled, "search": search}), "RulePage", options)
@@ -6821,7 +6821,7 @@ class RulesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.RuleTestResult:
-        """Run a rule over given events, and say why it matches or does not
+        """Run a rule over given events, and explain why it matches or does not
 
         Needs `rules:read`."""
         result: _models.RuleTestResult = self._client._send(Request("POST", f"/api/v1/rules/{path_part(id)}/test", body=body, reads=True), "RuleTestResult", options)
@@ -6872,7 +6872,7 @@ class RulesOverlayResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Overlay:
-        """Set the whole overlay of a rule; in force within seconds
+        """Set the whole overlay of a rule; takes effect within seconds
 
         Needs `rules:write`. Recorded in the audit log as `rule:overlay_set`."""
         result: _models.Overlay = self._client._send(Request("PUT", f"/api/v1/rules/{path_part(id)}/overlay", body=body), "Overlay", options)
@@ -6899,7 +6899,7 @@ class RulesPlaceholdersResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.RulePlaceholders:
-        """What the placeholders of the tenant's Sigma rules stand for
+        """Values of the placeholders in the tenant’s Sigma rules
 
         Needs `rules:read`."""
         result: _models.RulePlaceholders = self._client._send(Request("GET", "/api/v1/rules/placeholders"), "RulePlaceholders", options)
@@ -6911,7 +6911,7 @@ class RulesPlaceholdersResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.RulePlaceholders:
-        """Set all placeholders; in force within seconds
+        """Set all placeholders; takes effect within seconds
 
         Needs `rules:write`. Recorded in the audit log as `rule:placeholders_set`."""
         result: _models.RulePlaceholders = self._client._send(Request("PUT", "/api/v1/rules/placeholders", body=body), "RulePlaceholders", options)
@@ -6925,7 +6925,7 @@ class RulesSuppressionsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.RuleSuppression:
-        """Let a rule find nothing for some values of a field, for a time
+        """Suppress a rule for some values of a field, for a time
 
         The values are added to the allowlists of the rule’s overlay, and removed when the suppression ends; entries from before stay. A value such as 10.0.0.0/8 matches the addresses in it."""
         result: _models.RuleSuppression = self._client._send(Request("POST", "/api/v1/rules/suppressions", body=body), "RuleSuppression", options)
@@ -6937,7 +6937,7 @@ class RulesSuppressionsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.RuleSuppression:
-        """End a suppression before its time: the rule finds these values again
+        """End a suppression early; the rule matches these values again
 
         Needs `rules:write`. Recorded in the audit log as `rule:suppression_ended`."""
         result: _models.RuleSuppression = self._client._send(Request("POST", f"/api/v1/rules/suppressions/{path_part(id)}/end"), "RuleSuppression", options)
@@ -6950,7 +6950,7 @@ class RulesSuppressionsResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.RuleSuppression, _models.RuleSuppressionPage]:
-        """Suppressions: those that stand first, then the newest
+        """Suppressions: active ones first, then the newest
 
         Needs `rules:read`."""
         return Pager(self._client, Request("GET", "/api/v1/rules/suppressions", query={"limit": limit, "cursor": cursor}), "RuleSuppressionPage", options)
@@ -6982,7 +6982,7 @@ class SandboxResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.SandboxResult:
-        """Look a file up, and submit it when no sandbox has seen it and the policy permits it
+        """Look a file up, and submit it when no sandbox knows it and the policy permits it
 
         Needs `threat_intel:write`. Recorded in the audit log as `sandbox:file`."""
         result: _models.SandboxResult = self._client._send(Request("POST", "/api/v1/sandbox/files", body=body), "SandboxResult", options)
@@ -6994,7 +6994,7 @@ class SandboxResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.SandboxResult:
-        """What a sandbox knows of a file, by its hash; nothing is uploaded
+        """Look a file up in a sandbox by its hash, without uploading it
 
         Needs `threat_intel:read`. Recorded in the audit log as `sandbox:lookup`."""
         result: _models.SandboxResult = self._client._send(Request("POST", "/api/v1/sandbox/lookup", body=body), "SandboxResult", options)
@@ -7006,7 +7006,7 @@ class SandboxResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.SandboxConsent:
-        """Agree to uploads to a sandbox, or withdraw it
+        """Consent to uploads to a sandbox, or withdraw the consent
 
         Needs `settings:write`. Recorded in the audit log as `sandbox:consent`."""
         result: _models.SandboxConsent = self._client._send(Request("PUT", "/api/v1/sandbox/consent", body=body), "SandboxConsent", options)
@@ -7048,7 +7048,7 @@ class SandboxProvidersResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.SandboxProvider, _models.SandboxProviderPage]:
-        """Sandboxes, why one cannot be used, and what the tenant agreed to
+        """Sandboxes, with the reason when one cannot be used, and the consents of the tenant
 
         Needs `threat_intel:read`."""
         return Pager(self._client, Request("GET", "/api/v1/sandbox/providers", query={"limit": limit, "cursor": cursor}), "SandboxProviderPage", options)
@@ -7080,7 +7080,7 @@ class SchemaDriftResource(SyncResource):
         until: datetime | builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.SchemaDrift, _models.SchemaDriftPage]:
-        """Fields of sources that came or went, those noticed last first
+        """Schema drift of sources: added and missing fields, latest first
 
         Needs `connectors:read`."""
         return Pager(self._client, Request("GET", "/api/v1/schema-drift", query={"limit": limit, "cursor": cursor, "source": source, "kind": kind, "since": since, "until": until}), "SchemaDriftPage", options)
@@ -7097,7 +7097,7 @@ class ScimResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.ScimDocument:
-        """What the service can do
+        """SCIM features of the service
 
         For a directory, with a provisioning token."""
         result: _models.ScimDocument = self._client._send(Request("GET", "/scim/v2/ServiceProviderConfig"), "ScimDocument", options)
@@ -7113,7 +7113,7 @@ class ScimGroupsResource(SyncResource):
         excluded_attributes: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> _models.ScimResource:
-        """Create a group; its name decides which role it gives
+        """Create a group; its name determines the role it grants
 
         For a directory, with a provisioning token. Recorded in the audit log as `scim:group:create`."""
         result: _models.ScimResource = self._client._send(Request("POST", "/scim/v2/Groups", query={"attributes": attributes, "excludedAttributes": excluded_attributes}, body=body, media="application/scim+json"), "ScimResource", options)
@@ -7125,7 +7125,7 @@ class ScimGroupsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """Delete a group; its members lose what it gave
+        """Delete a group; its members lose the roles it granted
 
         For a directory, with a provisioning token. Recorded in the audit log as `scim:group:delete`."""
         self._client._send(Request("DELETE", f"/scim/v2/Groups/{path_part(id)}"), None, options)
@@ -7181,7 +7181,7 @@ class ScimGroupsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.ScimList:
-        """Groups of the directory, with what is looked for in the body
+        """Search groups of the directory, with the query in the body
 
         For a directory, with a provisioning token."""
         result: _models.ScimList = self._client._send(Request("POST", "/scim/v2/Groups/.search", body=body, media="application/scim+json", reads=True), "ScimList", options)
@@ -7196,7 +7196,7 @@ class ScimGroupsResource(SyncResource):
         excluded_attributes: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> _models.ScimResource:
-        """Change a group; 204, or the group when attributes are asked for
+        """Change a group; 204, or the group when attributes are requested
 
         For a directory, with a provisioning token. Recorded in the audit log as `scim:group:patch`."""
         result: _models.ScimResource = self._client._send(Request("PATCH", f"/scim/v2/Groups/{path_part(id)}", query={"attributes": attributes, "excludedAttributes": excluded_attributes}, body=body, media="application/scim+json"), "ScimResource", options)
@@ -7274,7 +7274,7 @@ class ScimUsersResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """Deprovision a user; the account stays, inactive. 409 when a legal hold keeps its record: the access ends all the same
+        """Deprovision a user; the account stays, inactive. 409 when a legal hold keeps its record; the access ends nevertheless
 
         For a directory, with a provisioning token. Recorded in the audit log as `scim:user:delete`."""
         self._client._send(Request("DELETE", f"/scim/v2/Users/{path_part(id)}"), None, options)
@@ -7318,7 +7318,7 @@ class ScimUsersResource(SyncResource):
         excluded_attributes: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> _models.ScimResource:
-        """Replace a user; what is not said is cleared, but for active
+        """Replace a user; missing members are cleared, except `active`
 
         For a directory, with a provisioning token. Recorded in the audit log as `scim:user:replace`."""
         result: _models.ScimResource = self._client._send(Request("PUT", f"/scim/v2/Users/{path_part(id)}", query={"attributes": attributes, "excludedAttributes": excluded_attributes}, body=body, media="application/scim+json"), "ScimResource", options)
@@ -7330,7 +7330,7 @@ class ScimUsersResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.ScimList:
-        """Users of the tenant, with what is looked for in the body
+        """Search users of the tenant, with the query in the body
 
         For a directory, with a provisioning token."""
         result: _models.ScimList = self._client._send(Request("POST", "/scim/v2/Users/.search", body=body, media="application/scim+json", reads=True), "ScimList", options)
@@ -7345,7 +7345,7 @@ class ScimUsersResource(SyncResource):
         excluded_attributes: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> _models.ScimResource:
-        """Change a user; active false ends its sessions and API keys for good
+        """Change a user; active false ends its sessions and API keys permanently
 
         For a directory, with a provisioning token. Recorded in the audit log as `scim:user:patch`."""
         result: _models.ScimResource = self._client._send(Request("PATCH", f"/scim/v2/Users/{path_part(id)}", query={"attributes": attributes, "excludedAttributes": excluded_attributes}, body=body, media="application/scim+json"), "ScimResource", options)
@@ -7359,7 +7359,7 @@ class ScimTokensResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.NewProvisioningToken:
-        """Mint a provisioning token; needs all that a tenant_admin holds, because it can make one
+        """Create a provisioning token; needs all permissions of a tenant_admin, because the token can create one
 
         Needs `settings:write`. Recorded in the audit log as `scim:token:create`."""
         result: _models.NewProvisioningToken = self._client._send(Request("POST", "/api/v1/scim-tokens", body=body), "NewProvisioningToken", options)
@@ -7395,7 +7395,7 @@ class ScimTokensResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.NewProvisioningToken:
-        """A new secret; the old one works for a while
+        """Replace the secret; the old one works for a while
 
         Needs `settings:write`. Recorded in the audit log as `scim:token:rotate`."""
         result: _models.NewProvisioningToken = self._client._send(Request("POST", f"/api/v1/scim-tokens/{path_part(id)}/rotate", body=body), "NewProvisioningToken", options)
@@ -7412,9 +7412,9 @@ class SlaResource(SyncResource):
         limit: builtins.int | None = None,
         options: RequestOptions | None = None,
     ) -> _models.SlaForecast:
-        """How likely open cases miss their targets, in the order in which taking them saves most
+        """Probability that open cases miss their targets, in the order in which taking them saves most
 
-        The next days are played through with the cases that wait, those that usually come, and the people who are there. `expected_penalty` is the chance by what a missed target of the severity costs (10, 5, 2, 1 and 0.5); `saved_per_hour`, which the order goes by, is how much of it is saved by taking the case before one more."""
+        The next days are simulated with the waiting cases, the usual new cases and the people on duty. `expected_penalty` is the probability times the cost of a missed target of the severity (10, 5, 2, 1 and 0.5); `saved_per_hour`, the sort key, is the reduction from taking the case next."""
         result: _models.SlaForecast = self._client._send(Request("GET", "/api/v1/sla/forecast", query={"limit": limit}), "SlaForecast", options)
         return result
 
@@ -7439,7 +7439,7 @@ class SlaConfigsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.SlaConfig:
-        """Set the targets of a severity; by the id of its configuration or its name
+        """Set the targets of a severity, by the id of its configuration or its name
 
         Needs `settings:write`. Recorded in the audit log as `sla_config:updated`."""
         result: _models.SlaConfig = self._client._send(Request("PUT", f"/api/v1/sla/configs/{path_part(config_id)}", body=body), "SlaConfig", options)
@@ -7456,7 +7456,7 @@ class SlaEventsResource(SyncResource):
         event_type: Literal["mttd_breached", "mttr_breached", "mttc_breached", "ack_breached", "resolve_breached", "close_breached"] | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.SlaEvent, _models.SlaEventPage]:
-        """Targets that were missed, by alerts and by cases, newest first
+        """Missed targets of alerts and cases, newest first
 
         Needs `alerts:read`."""
         return Pager(self._client, Request("GET", "/api/v1/sla/events", query={"limit": limit, "cursor": cursor, "severity": severity, "event_type": event_type}), "SlaEventPage", options)
@@ -7473,7 +7473,7 @@ class SourcesResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.SourceHealth, _models.SourceHealthPage]:
-        """Sources with whether they still send as they did, those that sent last first
+        """Sources with whether they still send as usual, most recent sender first
 
         Needs `connectors:read`."""
         return Pager(self._client, Request("GET", "/api/v1/sources", query={"limit": limit, "cursor": cursor}), "SourceHealthPage", options)
@@ -7484,9 +7484,9 @@ class SourcesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.SampleReading:
-        """How a sample of a source would be read; nothing is stored
+        """Preview how a sample of a source would be parsed, without storing it
 
-        With a table, the sample is read by that one before those of the tenant: its events name the mapping learned:draft/1."""
+        A supplied table takes precedence over those of the tenant; its events name the mapping learned:draft/1."""
         result: _models.SampleReading = self._client._send(Request("POST", "/api/v1/sources/try", body=body), "SampleReading", options)
         return result
 
@@ -7499,7 +7499,7 @@ class SourcesAlarmsResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.SourceAlarm, _models.SourceAlarmPage]:
-        """Alarms about sources: those that go on, then the newest
+        """Source alarms: open ones first, then the newest
 
         Needs `connectors:read`."""
         return Pager(self._client, Request("GET", "/api/v1/sources/alarms", query={"limit": limit, "cursor": cursor}), "SourceAlarmPage", options)
@@ -7512,7 +7512,7 @@ class SourcesTablesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.AppliedSourceTable:
-        """Remove a table; its versions stay on record
+        """Remove a table; its versions are kept
 
         Needs `connectors:write`. Recorded in the audit log as `source_table:removed`."""
         result: _models.AppliedSourceTable = self._client._send(Request("DELETE", f"/api/v1/sources/tables/{path_part(name)}"), "AppliedSourceTable", options)
@@ -7526,7 +7526,7 @@ class SourcesTablesResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.AppliedSourceTable, _models.AppliedSourceTablePage]:
-        """The versions of a table, newest first; one without a definition removed it
+        """Versions of a table, newest first; one without a definition marks its removal
 
         Needs `connectors:read`."""
         return Pager(self._client, Request("GET", f"/api/v1/sources/tables/{path_part(name)}", query={"limit": limit, "cursor": cursor}), "AppliedSourceTablePage", options)
@@ -7538,7 +7538,7 @@ class SourcesTablesResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.AppliedSourceTable, _models.AppliedSourceTablePage]:
-        """The tables of sources that the tenant made, as they run
+        """Active source tables of the tenant
 
         Needs `connectors:read`."""
         return Pager(self._client, Request("GET", "/api/v1/sources/tables", query={"limit": limit, "cursor": cursor}), "AppliedSourceTablePage", options)
@@ -7549,7 +7549,7 @@ class SourcesTablesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.SourceTableProposal:
-        """Propose a table for a source that no table of the product knows; nothing is stored
+        """Propose a table for a source without a built-in table, without storing it
 
         Needs `connectors:read`. Recorded in the audit log as `source_table:proposed`."""
         result: _models.SourceTableProposal = self._client._send(Request("POST", "/api/v1/sources/tables/propose", body=body), "SourceTableProposal", options)
@@ -7562,9 +7562,9 @@ class SourcesTablesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.AppliedSourceTable:
-        """Apply a table as its next version, tested against its samples first
+        """Test a table against its samples and apply it as its next version
 
-        Every event of the samples must be read by it. It runs within some seconds, for events that come from then on and that no table of the product knows."""
+        The table must parse every event of the samples. It takes effect within seconds, for later events that no built-in table recognises."""
         result: _models.AppliedSourceTable = self._client._send(Request("PUT", f"/api/v1/sources/tables/{path_part(name)}", body=body), "AppliedSourceTable", options)
         return result
 
@@ -7576,7 +7576,7 @@ class SsoConnectionsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.SignInConnection:
-        """Trust an identity provider; one connection an issuer in the whole installation
+        """Trust an identity provider; each issuer has one connection in the whole installation
 
         Needs `settings:write`. Recorded in the audit log as `sso_connection:created`."""
         result: _models.SignInConnection = self._client._send(Request("POST", "/api/v1/sso-connections", body=body, keyed=True), "SignInConnection", options)
@@ -7623,9 +7623,9 @@ class SsoConnectionsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.SignInBegun:
-        """Try a connection: at the end a page shows what the provider sent and which roles it would give
+        """Test a connection: the final page shows what the provider sent and which roles it would grant
 
-        Nobody is signed in and nothing is changed. It works while the connection is switched off as well."""
+        Nobody is signed in and nothing is changed. It also works while the connection is disabled."""
         result: _models.SignInBegun = self._client._send(Request("POST", f"/api/v1/sso-connections/{path_part(id)}/test"), "SignInBegun", options)
         return result
 
@@ -7636,7 +7636,7 @@ class SsoConnectionsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.SignInConnection:
-        """Change a sign-in connection; switched off, it ends the sessions that began through it
+        """Change a sign-in connection; disabling it ends the sessions that began through it
 
         Needs `settings:write`. Recorded in the audit log as `sso_connection:updated`."""
         result: _models.SignInConnection = self._client._send(Request("PATCH", f"/api/v1/sso-connections/{path_part(id)}", body=body), "SignInConnection", options)
@@ -7650,7 +7650,7 @@ class StandingApprovalsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.StandingApproval:
-        """Ask people to agree in advance to an action on a set of targets
+        """Request a standing approval of an action for a set of targets
 
         Another person decides on it, as on every approval. Once approved, the action on one of the targets with exactly these parameters needs no further approval, except when its approver requests it."""
         result: _models.StandingApproval = self._client._send(Request("POST", "/api/v1/standing-approvals", body=body), "StandingApproval", options)
@@ -7674,7 +7674,7 @@ class StandingApprovalsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.StandingApproval:
-        """Withdraw a standing approval: from now on each action needs an approval again
+        """Revoke a standing approval; each action needs an approval again
 
         Needs `actions:write`. Recorded in the audit log as `standing_approval:revoked`."""
         result: _models.StandingApproval = self._client._send(Request("POST", f"/api/v1/standing-approvals/{path_part(id)}/revoke"), "StandingApproval", options)
@@ -7693,7 +7693,7 @@ class TenantsMeResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.TenantLimits:
-        """What the tenant may push
+        """Ingest limits of the tenant
 
         Set by the operator of the platform with `svc tenants limits`."""
         result: _models.TenantLimits = self._client._send(Request("GET", "/api/v1/tenants/me/limits"), "TenantLimits", options)
@@ -7706,7 +7706,7 @@ class TenantsMeOcsfVersionResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.OcsfVersion:
-        """The version of OCSF in which events are given out
+        """OCSF version of events in answers
 
         Needs `settings:read`."""
         result: _models.OcsfVersion = self._client._send(Request("GET", "/api/v1/tenants/me/ocsf-version"), "OcsfVersion", options)
@@ -7718,7 +7718,7 @@ class TenantsMeOcsfVersionResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.OcsfVersion:
-        """Pin the version of OCSF
+        """Set the OCSF version of events in answers
 
         Needs `settings:write`. Recorded in the audit log as `tenant:ocsf_version_pinned`."""
         result: _models.OcsfVersion = self._client._send(Request("PUT", "/api/v1/tenants/me/ocsf-version", body=body), "OcsfVersion", options)
@@ -7735,7 +7735,7 @@ class UebaResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.UebaStats:
-        """How many baselines and anomalies there are
+        """Number of baselines and anomalies
 
         Needs `alerts:read`."""
         result: _models.UebaStats = self._client._send(Request("GET", "/api/v1/ueba/stats"), "UebaStats", options)
@@ -7749,7 +7749,7 @@ class UebaAnomaliesResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.UebaAnomalyDetail:
-        """One anomaly, and how the hour compares with what is usual of its peers
+        """One anomaly, with a comparison of the hour to the entity’s peers
 
         Needs `alerts:read`."""
         result: _models.UebaAnomalyDetail = self._client._send(Request("GET", f"/api/v1/ueba/anomalies/{path_part(id)}"), "UebaAnomalyDetail", options)
@@ -7769,7 +7769,7 @@ class UebaAnomaliesResource(SyncResource):
         until: datetime | builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.UebaAnomaly, _models.UebaAnomalyPage]:
-        """Hours in which an entity did far more than it usually does, the newest first
+        """Hours in which an entity did far more than usual, newest first
 
         Needs `alerts:read`."""
         return Pager(self._client, Request("GET", "/api/v1/ueba/anomalies", query={"limit": limit, "cursor": cursor, "entity_id": entity_id, "entity_type": entity_type, "metric": metric, "min_z_score": min_z_score, "min_severity": min_severity, "since": since, "until": until}), "UebaAnomalyPage", options)
@@ -7783,7 +7783,7 @@ class UebaBaselinesResource(SyncResource):
         entity_type: Literal["user", "host", "ip", "domain"] | None = None,
         options: RequestOptions | None = None,
     ) -> None:
-        """Learn anew what is usual of an entity; in force within seconds
+        """Learn the baseline of an entity from scratch; takes effect within seconds
 
         Needs `settings:write`. Recorded in the audit log as `ueba_baseline:reset`."""
         self._client._send(Request("DELETE", f"/api/v1/ueba/baselines/{path_part(entity_id)}", query={"entity_type": entity_type}), None, options)
@@ -7795,7 +7795,7 @@ class UebaBaselinesResource(SyncResource):
         entity_type: Literal["user", "host", "ip", "domain"] | None = None,
         options: RequestOptions | None = None,
     ) -> _models.UebaEntity:
-        """What is usual of one entity; 404 where nothing is known of it, which is not zero
+        """Baseline of one entity; 404 when none is known, which does not mean zero
 
         Needs `alerts:read`."""
         result: _models.UebaEntity = self._client._send(Request("GET", f"/api/v1/ueba/baselines/{path_part(entity_id)}", query={"entity_type": entity_type}), "UebaEntity", options)
@@ -7811,7 +7811,7 @@ class UebaBaselinesResource(SyncResource):
         state: Literal["learning", "ready", "stale"] | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.UebaBaseline, _models.UebaBaselinePage]:
-        """What is usual of entities, by entity
+        """Baselines of entities, by entity
 
         Needs `alerts:read`."""
         return Pager(self._client, Request("GET", "/api/v1/ueba/baselines", query={"limit": limit, "cursor": cursor, "entity_type": entity_type, "metric": metric, "state": state}), "UebaBaselinePage", options)
@@ -7823,7 +7823,7 @@ class UebaRiskSettingsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.RiskSettings:
-        """When the risk of an entity becomes an alert of its own
+        """Threshold at which the risk of an entity raises an alert
 
         Needs `settings:read`."""
         result: _models.RiskSettings = self._client._send(Request("GET", "/api/v1/ueba/risk-settings"), "RiskSettings", options)
@@ -7835,7 +7835,7 @@ class UebaRiskSettingsResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.RiskSettings:
-        """Set it; entities are judged anew by it at once
+        """Set the risk threshold; entities are evaluated again at once
 
         Needs `settings:write`. Recorded in the audit log as `entity_risk:settings_set`."""
         result: _models.RiskSettings = self._client._send(Request("PUT", "/api/v1/ueba/risk-settings", body=body), "RiskSettings", options)
@@ -7872,7 +7872,7 @@ class UsageResource(SyncResource):
         end: date | builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> _models.Usage:
-        """Meters by day
+        """Usage by day and meter
 
         Needs `reports:read`."""
         result: _models.Usage = self._client._send(Request("GET", "/api/v1/usage", query={"start": start, "end": end}), "Usage", options)
@@ -7885,7 +7885,7 @@ class UsageResource(SyncResource):
         end: date | builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> _models.UsageReconciliation:
-        """Whether figures by day, over the window and the rows themselves agree
+        """Compare the daily figures, the figures over the window and the rows themselves
 
         Needs `reports:read`."""
         result: _models.UsageReconciliation = self._client._send(Request("GET", "/api/v1/usage/reconciliation", query={"start": start, "end": end}), "UsageReconciliation", options)
@@ -7925,7 +7925,7 @@ class UsersResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.UserInvited:
-        """Mail another link to a user who has never signed in; the earlier one ends
+        """Mail a new link to a user who has never signed in; the earlier link becomes invalid
 
         Needs `users:write`. Recorded in the audit log as `user:invited`."""
         result: _models.UserInvited = self._client._send(Request("POST", f"/api/v1/users/{path_part(id)}/invitation"), "UserInvited", options)
@@ -7937,9 +7937,9 @@ class UsersResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.UserInvited:
-        """Make a user and mail them a link to set a password or register a passkey
+        """Create a user and mail them a link to set a password or register a passkey
 
-        The link works once, within seven days. 503 where no mail server is configured."""
+        The link works once, within seven days. 503 when no mail server is configured."""
         result: _models.UserInvited = self._client._send(Request("POST", "/api/v1/users/invitations", body=body), "UserInvited", options)
         return result
 
@@ -7961,9 +7961,9 @@ class UsersResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.OneTimePassword:
-        """Give a user a one-time password
+        """Set a one-time password for a user
 
-        The sessions of the user end. The password works for a day and opens one sign-in, in which its owner chooses another."""
+        The sessions of the user end. The password is valid for one day and one sign-in, in which the user chooses a new one."""
         result: _models.OneTimePassword = self._client._send(Request("POST", f"/api/v1/users/{path_part(id)}/password-reset"), "OneTimePassword", options)
         return result
 
@@ -7987,9 +7987,9 @@ class UsersMeResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Me:
-        """The signed-in user; under a delegation, who it is, in which tenant, and by which delegation
+        """The signed-in user; under a delegation with the user, the tenant and the delegation
 
-        For everybody who is signed in."""
+        For every signed-in user."""
         result: _models.Me = self._client._send(Request("GET", "/api/v1/users/me"), "Me", options)
         return result
 
@@ -7999,9 +7999,9 @@ class UsersMeResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """Change the own password
+        """Change the password of the caller
 
-        For everybody who is signed in. Recorded in the audit log as `user:password_changed`."""
+        For every signed-in user. Recorded in the audit log as `user:password_changed`."""
         self._client._send(Request("PUT", "/api/v1/users/me/password", body=body), None, options)
 
     def update(
@@ -8010,9 +8010,9 @@ class UsersMeResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.Me:
-        """Merge preferences; null removes one
+        """Merge preferences; null removes a member
 
-        For everybody who is signed in."""
+        For every signed-in user."""
         result: _models.Me = self._client._send(Request("PATCH", "/api/v1/users/me", body=body, reads=True), "Me", options)
         return result
 
@@ -8025,9 +8025,9 @@ class VaultResource(SyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.VaultReseal:
-        """Seals every secret of the installation anew under the newest credential key
+        """Encrypt every secret of the installation again under the newest credential key
 
-        It is done within seconds beside the request, and `GET /vault/keys` says what came of it. One that is under way already is answered as it is."""
+        It runs in the background within seconds, and `GET /vault/keys` shows the result. While one is running, the request returns that one."""
         result: _models.VaultReseal = self._client._send(Request("POST", "/api/v1/vault/reseal"), "VaultReseal", options)
         return result
 
@@ -8040,9 +8040,9 @@ class VaultKeysResource(SyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.VaultKeyUse, _models.VaultStatus]:
-        """Credential keys, and the secrets of the installation that are under each
+        """Credential keys, with the number of secrets encrypted under each
 
-        Ids of keys and counts over all tenants, for administrators of the installation. Secrets under an older key are sealed anew under the newest by themselves; an older key that nothing is under is no longer needed in SVC_CREDENTIAL_KEY."""
+        Key ids and counts over all tenants, for administrators of the installation. Secrets under an older key are encrypted under the newest automatically; an older key without secrets can be removed from SVC_CREDENTIAL_KEY."""
         return Pager(self._client, Request("GET", "/api/v1/vault/keys", query={"limit": limit, "cursor": cursor}), "VaultStatus", options)
 
 

@@ -14,11 +14,11 @@ class Agreement(Model):
     window_days: int
     window: AgreementFigures
     trailing: AgreementFigures
-    """the most recent 50 decisions"""
+    """figures over the most recent 50 decisions"""
     unlabeled: int
-    """closed with a word that says neither; in no rate"""
+    """closed with a disposition that is neither true nor false positive; excluded from the rates"""
     open: int
-    """not closed yet"""
+    """alerts not closed yet"""
     by_alert_class: list[AgreementOf]
     by_rule: list[AgreementOf]
     by_source: list[AgreementOf]
@@ -27,9 +27,9 @@ class Agreement(Model):
 
 class AgreementFigures(Model):
     decisions: int
-    """closed by people with a word that says what it was"""
+    """alerts closed by people with a disposition that confirms or refutes them"""
     answered: int
-    """those for which the agent gave an answer"""
+    """decisions for which the agent gave a verdict"""
     agreed: int
     malicious: int
     """closed as true positives"""
@@ -45,9 +45,9 @@ class AgreementFigures(Model):
 class AgreementOf(Model):
     key: str
     decisions: int
-    """closed by people with a word that says what it was"""
+    """alerts closed by people with a disposition that confirms or refutes them"""
     answered: int
-    """those for which the agent gave an answer"""
+    """decisions for which the agent gave a verdict"""
     agreed: int
     malicious: int
     """closed as true positives"""
@@ -92,9 +92,9 @@ class Alert(Model):
     ai_recommendations: list[str]
     ai_verdict: Literal["true_positive", "false_positive", "benign", "needs_review"] | str | None = None
     ai_confidence: float | None = None
-    """0 to 1: how sure triage is of its verdict"""
+    """confidence of triage in its verdict, 0 to 1"""
     confidence: int | None = None
-    """0 to 100; null: nobody measured it"""
+    """0 to 100; null: not measured"""
     confidence_label: Literal["low", "medium", "high"] | str | None = None
     confidence_rationale: list[str]
     disposition: Literal["true_positive", "benign_true_positive", "false_positive", "benign", "escalate"] | str | None = None
@@ -108,7 +108,7 @@ class Alert(Model):
     resolved_at: datetime | None = None
     metadata: dict[str, Any]
     risk_score: float | None = None
-    """0 to 100; null: nobody measured it"""
+    """0 to 100; null: not measured"""
     signal_count: int | None = None
     event_count: int | None = None
     rule_count: int | None = None
@@ -123,7 +123,7 @@ class AlertAssign(Model):
 
 class AlertBulkChange(Model):
     alert_ids: list[str]
-    """changes exactly these, or none when one of them does not exist"""
+    """ids of the alerts; the change applies to all of them, or to none when one does not exist"""
     change: AlertBulkChangeChange
 
 
@@ -134,12 +134,12 @@ class AlertBulkChangeChange(Model):
     assigned_to_id: str | None = None
     add_tags: list[str] | None = None
     verdict: AlertBulkChangeChangeVerdict | None = None
-    """on each of them; one that contradicts its reason is refused"""
+    """verdict for each alert; refused when it contradicts its reason"""
     snooze_minutes: int | None = None
 
 
 class AlertBulkChangeChangeVerdict(Model):
-    """on each of them; one that contradicts its reason is refused"""
+    """verdict for each alert; refused when it contradicts its reason"""
     corrected_verdict: Literal["true_positive", "benign_true_positive", "false_positive", "benign", "escalate"]
     reason: str
     reason_code: Literal["known_admin_tool", "approved_pentest", "expected_service_account", "known_scanner", "business_application", "bad_detection_logic", "missing_context", "true_positive_confirmed"]
@@ -147,7 +147,7 @@ class AlertBulkChangeChangeVerdict(Model):
 
 class AlertBulkDone(Model):
     bulk_id: str
-    """takes the change back, for a day"""
+    """id for undoing the change, valid for a day"""
     changed: int
     refused: list[AlertBulkDoneRefusedItem]
 
@@ -160,7 +160,7 @@ class AlertBulkDoneRefusedItem(Model):
 class AlertBulkUndone(Model):
     restored: list[str]
     kept: list[str]
-    """alerts that were changed since, so they are kept"""
+    """alerts changed since, which keep their present state"""
 
 
 class AlertCreate(Model):
@@ -209,9 +209,9 @@ class AlertDetail(Model):
     ai_recommendations: list[str]
     ai_verdict: Literal["true_positive", "false_positive", "benign", "needs_review"] | str | None = None
     ai_confidence: float | None = None
-    """0 to 1: how sure triage is of its verdict"""
+    """confidence of triage in its verdict, 0 to 1"""
     confidence: int | None = None
-    """0 to 100; null: nobody measured it"""
+    """0 to 100; null: not measured"""
     confidence_label: Literal["low", "medium", "high"] | str | None = None
     confidence_rationale: list[str]
     disposition: Literal["true_positive", "benign_true_positive", "false_positive", "benign", "escalate"] | str | None = None
@@ -225,7 +225,7 @@ class AlertDetail(Model):
     resolved_at: datetime | None = None
     metadata: dict[str, Any]
     risk_score: float | None = None
-    """0 to 100; null: nobody measured it"""
+    """0 to 100; null: not measured"""
     signal_count: int | None = None
     event_count: int | None = None
     rule_count: int | None = None
@@ -238,13 +238,13 @@ class AlertDetail(Model):
     attack_names: dict[str, str]
     """names of its techniques and tactics by id"""
     evidence: list[AlertDetailEvidenceItem]
-    """in order; empty when it is not made of signals"""
+    """signals in order of time; empty when the alert is not composed of signals"""
     evidence_omitted: int
-    """links of the chain beyond those that are shown"""
+    """number of signals left out of this list"""
     score: AlertDetailScore | None = None
     verdict: Verdict | None = None
     raw_event: Any
-    """as it was stored, secrets taken out; null when there is none"""
+    """event as stored, without secrets; null when there is none"""
 
 
 class AlertDetailEvidenceItem(Model):
@@ -260,9 +260,9 @@ class AlertDetailEvidenceItem(Model):
     time: datetime
     last_time: datetime
     count: int
-    """signals of this rule on this host"""
+    """number of signals of this rule on this host"""
     event_uids: list[str]
-    """some of the events, the first and the last"""
+    """some of the event ids, including the first and the last"""
     host: str
     user: str
     src_ip: str
@@ -271,7 +271,7 @@ class AlertDetailEvidenceItem(Model):
     mitre_techniques: list[str]
     matched: list[AlertDetailEvidenceItemMatchedItem]
     why: str
-    """why it counts, and why it is part of this story"""
+    """reason why the signal counts and why it belongs to this story"""
 
 
 class AlertDetailEvidenceItemMatchedItem(Model):
@@ -301,9 +301,9 @@ class AlertDetailScore(Model):
     probability: float
     """logistic function of the bias and what the features contribute"""
     impact: float
-    """of the severity"""
+    """impact by severity"""
     weights: str
-    """shipped, or the version of the tenant's own"""
+    """`shipped`, or the version of the tenant’s own weights"""
     bias: float
     features: list[AlertDetailScoreFeaturesItem]
 
@@ -320,7 +320,7 @@ class AlertDetailScoreFeaturesItem(Model):
 class AlertEnrichment(Model):
     entities: list[AlertEnrichmentEntitiesItem]
     left_out: int
-    """entities past 50, which were not looked up"""
+    """entities beyond the first 50, which were not looked up"""
     enriched_at: datetime | None = None
 
 
@@ -348,7 +348,7 @@ class AlertFacetValues(Model):
     assignees: list[AlertFacetValuesAssigneesItem]
     """null: unassigned"""
     alerts: int
-    """that were counted"""
+    """number of alerts counted"""
     is_whole: bool
     """false: only the newest 5,000 were"""
 
@@ -361,9 +361,9 @@ class AlertFacetValuesAssigneesItem(Model):
 class AlertFacetValuesFacetsItem(Model):
     field: Literal["host", "user", "ip", "tactic", "technique", "rule", "source"] | str
     values: list[AlertFacetValuesFacetsItemValuesItem]
-    """those of most alerts first"""
+    """values with the most alerts first"""
     distinct: int
-    """values there are"""
+    """number of distinct values"""
 
 
 class AlertFacetValuesFacetsItemValuesItem(Model):
@@ -373,7 +373,7 @@ class AlertFacetValuesFacetsItemValuesItem(Model):
 
 
 class AlertFacets(Model):
-    """over everything that the filter lets through, not the page"""
+    """counts over all matches of the filter, not only this page"""
     total: int
     by_severity: dict[str, int]
     by_status: dict[str, int]
@@ -422,7 +422,7 @@ class AlertQueue(Model):
     next_cursor: str | None = None
     counts: AlertQueueCounts
     not_measured: dict[str, str]
-    """what has no value, and why"""
+    """figures without a value, with the reason for each"""
     generated_at: datetime
 
 
@@ -431,14 +431,14 @@ class AlertQueueCounts(Model):
     me: int
     unassigned: int
     snoozed: int
-    """not in the queue until they wake"""
+    """snoozed alerts, which return to the queue when the snooze ends"""
     breached: int | None = None
 
 
 class AlertSnooze(Model):
     duration_minutes: int | None = None
     until: str | None = None
-    """null wakes it"""
+    """null ends the snooze"""
 
 
 class AlertStats(Model):
@@ -452,14 +452,14 @@ class AlertStats(Model):
     resolved: int
     mean_seconds_to_resolve: int | None = None
     not_measured: dict[str, str]
-    """what has no value, and why"""
+    """figures without a value, with the reason for each"""
 
 
 class AlertView(Model):
     id: str
     name: str
     query: str
-    """filters, order and grouping, as the address of the queue has them"""
+    """filters, order and grouping, in the form of the query string of the queue"""
     columns: list[str]
     """columns of the queue, in order; empty: the default ones"""
     updated_at: datetime
@@ -479,13 +479,13 @@ class AlertViewPut(Model):
 class AnalystLoad(Model):
     user_id: str
     alerts: int
-    """that the person did something to"""
+    """number of alerts the person acted on"""
     verdicts: int
-    """alerts that got one of the person’s"""
+    """number of alerts with a verdict of the person"""
     resolved: int
     """alerts that the person resolved or closed"""
     open_now: int
-    """that the person has and that are not resolved"""
+    """unresolved alerts assigned to the person"""
     by_step: list[AnalystLoadByStepItem]
     """steps without work are left out"""
 
@@ -502,7 +502,7 @@ class ApiKey(Model):
     scopes: list[str]
     expires_at: datetime | None = None
     made_by: list[str]
-    """keys that it ends with"""
+    """API keys that created this one; it ends with any of them"""
     created_at: datetime
     is_active: bool
     last_used_at: datetime | None = None
@@ -535,7 +535,7 @@ class Appearance(Model):
     footer_text: str | None = None
     logo: AppearanceLogo | None = None
     sources: AppearanceSources
-    """source of each field; the tenant can change those of source tenant"""
+    """source of each field; the tenant can change fields of source tenant"""
 
 
 class AppearanceLogo(Model):
@@ -548,7 +548,7 @@ class AppearanceLogo(Model):
 
 
 class AppearanceSources(Model):
-    """source of each field; the tenant can change those of source tenant"""
+    """source of each field; the tenant can change fields of source tenant"""
     product_name: Literal["tenant", "organisation", "platform"] | str
     primary_color: Literal["tenant", "organisation", "platform"] | str
     accent_color: Literal["tenant", "organisation", "platform"] | str
@@ -562,7 +562,7 @@ class AppearanceSources(Model):
 class AppliedSourceTable(Model):
     name: str
     version: int
-    """the mapping of its events is learned:NAME/VERSION"""
+    """version of the table; its events carry the mapping learned:NAME/VERSION"""
     definition: SourceTable | None = None
     format: str
     fidelity: AppliedSourceTableFidelity
@@ -572,11 +572,11 @@ class AppliedSourceTable(Model):
 
 class AppliedSourceTableFidelity(Model):
     events: int
-    """of the samples"""
+    """number of events in the samples"""
     taken: int
-    """by this table"""
+    """number of events that this table parsed"""
     classed: int
-    """with a class of their own"""
+    """number of events with an OCSF class other than base event"""
     with_entities: int
     with_time: int
 
@@ -599,9 +599,9 @@ class Approval(Model):
     requested_by_person: str | None = None
     required_user_id: str | None = None
     quorum: int
-    """how many have to agree"""
+    """number of approvals needed"""
     votes: int
-    """how many do"""
+    """number of approvals so far"""
     run_id: str | None = None
     case_id: str | None = None
     alert_id: str | None = None
@@ -645,7 +645,7 @@ class ApprovalDecision(Model):
 
 class ApprovalLink(Model):
     token: str
-    """of the link, behind its #token="""
+    """token after #token= in the link"""
 
 
 class ApprovalLinkDecided(Model):
@@ -657,7 +657,7 @@ class ApprovalLinkDecided(Model):
 
 class ApprovalLinkDecision(Model):
     token: str
-    """of the link, behind its #token="""
+    """token after #token= in the link"""
     verdict: Literal["approved", "denied"]
     comment: str | None = None
 
@@ -672,7 +672,7 @@ class Assignee(Model):
     name: str
     organisation: str | None = None
     is_active: bool
-    """false: may sign in no more, or the delegation is over; is given no alert"""
+    """false: the user is deactivated or the delegation has ended, and no alert can be assigned"""
 
 
 class AssigneePage(Model):
@@ -683,7 +683,7 @@ class AssigneePage(Model):
 class AtomicSafety(Model):
     is_safe: bool
     digest: str
-    """of the commands that were looked at"""
+    """SHA-256 of the commands that were reviewed"""
 
 
 class AtomicTest(Model):
@@ -696,7 +696,7 @@ class AtomicTest(Model):
     platform: Literal["windows", "linux", "network", "aws", "okta", "kubernetes", "microsoft365"] | str
     source_format: str
     events: list[dict[str, Any]]
-    """as an execution sends them, with names of its own in place of these"""
+    """events of the test; an execution replaces their names by its own"""
 
 
 class AtomicTestPage(Model):
@@ -729,9 +729,9 @@ class AtomicsImportedRefusedItem(Model):
 class AttackMatrix(Model):
     hours: int
     techniques_covered: int
-    """with a rule, sub-techniques counted by themselves"""
+    """techniques with a rule; sub-techniques count separately"""
     techniques_known: int
-    """that this version of ATT&CK has"""
+    """number of techniques in this version of ATT&CK"""
     attack_version: str
     hits_unknown_because: str | None = None
     tactics: list[AttackMatrixTacticsItem]
@@ -739,7 +739,7 @@ class AttackMatrix(Model):
 
 class AttackMatrixTacticsItem(Model):
     tactic: str
-    """in the order of an attack; a technique may serve several"""
+    """tactics in the order of an attack; a technique may serve several"""
     techniques: list[AttackMatrixTacticsItemTechniquesItem]
 
 
@@ -755,7 +755,7 @@ class AuditConsistencyProof(Model):
     older: AuditHead
     newer: AuditHead
     path: list[str]
-    """from the leaf up"""
+    """hashes from the leaf up"""
 
 
 class AuditEntry(Model):
@@ -780,14 +780,14 @@ class AuditEntryPage(Model):
     items: list[AuditEntry]
     next_cursor: str | None = None
     total: int
-    """that match, whatever the page holds; also in X-Total-Rows"""
+    """number of matching entries over all pages; also in X-Total-Rows"""
 
 
 class AuditHead(Model):
     """signed over "svc-audit-head-v1", a line feed, and the other members as canonical JSON (RFC 8785)"""
     tenant_id: str
     size: int
-    """entries it covers"""
+    """number of entries that the head covers"""
     time_ms: int
     root: str
     """Merkle tree hash of RFC 6962 over the hashes of the entries, hexadecimal"""
@@ -807,7 +807,7 @@ class AuditInclusionProof(Model):
     """SHA-256 of "svc-audit-entry-v1", a line feed, seq as 64 bits big-endian, prev, and the document"""
     head: AuditHead
     path: list[str]
-    """from the leaf up"""
+    """hashes from the leaf up"""
 
 
 class AuditKey(Model):
@@ -817,7 +817,7 @@ class AuditKey(Model):
     """Ed25519, 32 bytes, base64url"""
     created_at: datetime
     retired_at: datetime | None = None
-    """null: heads are signed with it now"""
+    """null: the key signs heads now"""
 
 
 class AuditKeyPage(Model):
@@ -835,9 +835,9 @@ class AutonomyGrant(Model):
     is_override: bool
     override_reason: str | None = None
     evidence: dict[str, Any]
-    """the figures as they were"""
+    """figures at the time of the grant"""
     is_enforced: bool
-    """auto_close is recorded: SVC_AUTO_CLOSE_THRESHOLD governs closing"""
+    """false for auto_close: it is only recorded, and SVC_AUTO_CLOSE_THRESHOLD governs closing"""
     decided_by: str
     decided_at: datetime
 
@@ -848,9 +848,9 @@ class AutonomyGrantAnswer(Model):
     source: Literal["earned", "operator_override"] | str | None = None
     is_override: bool
     refusals: list[str]
-    """every check that failed"""
+    """each check that failed"""
     evidence: dict[str, Any]
-    """the figures as they were"""
+    """figures at the time of the grant"""
     changed: bool
 
 
@@ -903,7 +903,7 @@ class Campaign(Model):
     rationale: str
     requested_by: str
     approval_id: str
-    """where it is decided"""
+    """approval that decides on it"""
     created_at: datetime
 
 
@@ -929,7 +929,7 @@ class CampaignOutcomes(Model):
 class CampaignState(Model):
     approval_status: Literal["pending", "approved", "denied", "expired", "cancelled"] | str
     tenants: dict[str, int]
-    """how many targets stand how"""
+    """number of targets by state"""
 
 
 class CampaignStatePage(Model):
@@ -939,7 +939,7 @@ class CampaignStatePage(Model):
 
 class CampaignTenant(Model):
     customer: str
-    """the tenant"""
+    """tenant of the target"""
     target: str
     status: Literal["waiting", "held", "running", "completed", "failed", "refused", "not_decided"] | str
     action_id: str | None = None
@@ -951,7 +951,7 @@ class Case(Model):
     id: str
     tenant_id: str
     case_number: str
-    """INC-001; by itself in every tenant, without gaps"""
+    """such as INC-001; numbered per tenant, without gaps"""
     title: str
     description: str | None = None
     severity: Literal["info", "low", "medium", "high", "critical"] | str
@@ -1007,7 +1007,7 @@ class CaseAttachment(Model):
     name: str
     size_bytes: int
     sha256: str
-    """of the bytes as they were sent"""
+    """SHA-256 of the uploaded bytes"""
     added_by: str | None = None
     created_at: datetime
 
@@ -1024,7 +1024,7 @@ class CaseBulkConfirm(Model):
 
 class CaseBulkOffer(Model):
     confirmation_token: str
-    """confirms exactly these cases, once, by the same person"""
+    """token that confirms exactly these cases, once, for the same person"""
     case_ids: list[str]
     count: int
     expires_at: datetime
@@ -1097,7 +1097,7 @@ class CaseDetail(Model):
     id: str
     tenant_id: str
     case_number: str
-    """INC-001; by itself in every tenant, without gaps"""
+    """such as INC-001; numbered per tenant, without gaps"""
     title: str
     description: str | None = None
     severity: Literal["info", "low", "medium", "high", "critical"] | str
@@ -1170,7 +1170,7 @@ class CaseDetailObservableGraph(Model):
     nodes: list[CaseDetailObservableGraphNodesItem]
     edges: list[CaseDetailObservableGraphEdgesItem]
     left_out: int
-    """nodes beyond 500; of alerts the newest 200 are looked at"""
+    """number of nodes beyond 500; only the newest 200 alerts are included"""
 
 
 class CaseDetailObservableGraphEdgesItem(Model):
@@ -1195,9 +1195,9 @@ class CaseEscalationPolicy(Model):
     name: str
     queue_id: str
     trigger_at_sla_fraction: float
-    """of the acknowledgement target"""
+    """fraction of the acknowledgement target at which the policy triggers"""
     ladder: list[CaseEscalationPolicyLadderItem]
-    """in order, counted from the trigger"""
+    """steps in order; delays count from the trigger"""
     enabled: bool
     created_at: datetime
     updated_at: datetime
@@ -1207,9 +1207,9 @@ class CaseEscalationPolicyCreate(Model):
     name: str
     queue_id: str
     trigger_at_sla_fraction: float | None = None
-    """of the acknowledgement target"""
+    """fraction of the acknowledgement target at which the policy triggers"""
     ladder: list[CaseEscalationPolicyCreateLadderItem]
-    """in order, counted from the trigger"""
+    """steps in order; delays count from the trigger"""
     enabled: bool | None = None
 
 
@@ -1233,14 +1233,14 @@ class CaseEscalationPolicyPage(Model):
 class CaseExport(Model):
     items: list[Case]
     next_cursor: str | None = None
-    """of the next page; absent at the end"""
+    """cursor of the next page; absent on the last page"""
     resume_cursor: str | None = None
     """end of this page: a later export with it returns the changes since then"""
     has_more: bool
 
 
 class CaseFacets(Model):
-    """over everything that the filter lets through, not the page"""
+    """counts over all matches of the filter, not only this page"""
     total: int
     by_severity: dict[str, int]
     by_status: dict[str, int]
@@ -1264,7 +1264,7 @@ class CaseField(Model):
     label: str
     type: Literal["text", "number", "boolean", "date", "select"] | str
     options: list[str]
-    """of a select"""
+    """options of a select field"""
     created_at: datetime
 
 
@@ -1273,7 +1273,7 @@ class CaseFieldCreate(Model):
     label: str
     type: Literal["text", "number", "boolean", "date", "select"]
     options: list[str] | None = None
-    """of a select"""
+    """options of a select field"""
 
 
 class CaseFieldPage(Model):
@@ -1288,7 +1288,7 @@ class CaseHandoff(Model):
     queue_id: str | None = None
     notes: str | None = None
     case_ids: list[str]
-    """as they were when it was written"""
+    """unresolved cases at the time of the handoff"""
     started_at: datetime
     acknowledged_at: datetime | None = None
     moved_case_ids: list[str] | None = None
@@ -1421,7 +1421,7 @@ class CasePostMortem(Model):
     action_items: list[CasePostMortemActionItemsItem]
     as_of: datetime
     is_cut: bool
-    """there is more than the newest 2,000 of something, and it is not in here"""
+    """true when the case has more than 2,000 entries of a kind; older ones are left out"""
 
 
 class CasePostMortemActionItemsItem(Model):
@@ -1494,7 +1494,7 @@ class CaseQueue(Model):
     match_tags: list[str]
     match_case_type: str | None = None
     precedence: int
-    """the lowest that fits wins"""
+    """position among the queues; the lowest matching queue is used"""
     sla_policy_id: str | None = None
     created_at: datetime
     updated_at: datetime
@@ -1507,7 +1507,7 @@ class CaseQueueCreate(Model):
     match_tags: list[str] | None = None
     match_case_type: str | None = None
     precedence: int | None = None
-    """the lowest that fits wins"""
+    """position among the queues; the lowest matching queue is used"""
     sla_policy_id: str | None = None
 
 
@@ -1523,7 +1523,7 @@ class CaseQueuePatch(Model):
     match_tags: list[str] | None = None
     match_case_type: str | None = None
     precedence: int | None = None
-    """the lowest that fits wins"""
+    """position among the queues; the lowest matching queue is used"""
     sla_policy_id: str | None = None
 
 
@@ -1576,7 +1576,7 @@ class CaseSummary(Model):
     open_tasks: list[CaseSummaryOpenTasksItem]
     latest_comments: list[CaseSummaryLatestCommentsItem]
     is_cut: bool
-    """there is more than the newest 2,000 of something, and it is not in here"""
+    """true when the case has more than 2,000 entries of a kind; older ones are left out"""
 
 
 class CaseSummaryAlerts(Model):
@@ -1784,7 +1784,7 @@ class ChatUnlinked(Model):
 
 class CheckedValue(Model):
     value: str
-    """as it was sent"""
+    """value as submitted"""
     ioc_type: Literal["ip", "cidr", "domain", "url", "md5", "sha1", "sha256", "email", "filename", "ja3", "ja4", "user_agent"] | str | None = None
     normalised: str | None = None
     verdict: Literal["listed", "flagged", "known_good", "unknown", "not_a_value"] | str
@@ -1797,7 +1797,7 @@ class CheckedValueKnownGoodItem(Model):
     list_: str = Field(alias="list")
     effect: Literal["suppress", "flag"] | str
     entry: str
-    """the value itself, a domain above it or a network around it"""
+    """matching entry: the value itself, a parent domain or a containing network"""
 
 
 class CheckedValueMatchesItem(Model):
@@ -1840,9 +1840,9 @@ class ClosureAuditVerdict(Model):
 class ComplianceControl(Model):
     framework: str
     control_id: str
-    """as the framework numbers it"""
+    """id of the control in the framework"""
     title: str
-    """in our own words; its text is with its publisher"""
+    """short description in our own words; the publisher holds the official text"""
     measures: list[Literal["audit_chain", "audit_days", "log_retention", "sources", "sso", "second_factor", "dormant_users", "api_keys", "alerts_triaged", "cases_due", "detection_rules", "detection_tested", "threat_intel", "oncall", "tabletop", "backups"] | str]
     """measures of this control; with none, only evidence counts"""
 
@@ -1916,7 +1916,7 @@ class ComplianceEvidenceCreate(Model):
     summary: str
     link: str | None = None
     digest: str | None = None
-    """SHA-256 of what the link leads to"""
+    """SHA-256 of the document behind the link"""
     raw_payload: dict[str, Any] | None = None
     case_id: str | None = None
 
@@ -1936,7 +1936,7 @@ class ComplianceFramework(Model):
     name: str
     version: str
     scope: str
-    """which part of it is here"""
+    """part of the framework that svc covers"""
     controls: int
 
 
@@ -1972,11 +1972,11 @@ class CompliancePointPage(Model):
 class ConfigurationApply(Model):
     documents: list[ConfigurationDocument]
     prune: bool | None = None
-    """remove what no document names, of the kinds that documents are sent of"""
+    """remove resources that no document names, of the kinds included in the documents"""
     connector_secrets: dict[str, dict[str, str]] | None = None
-    """values of the secrets of connectors, by name and field"""
+    """values of connector secrets, by connector name and field"""
     digest: str | None = None
-    """of the plan that is to be carried out"""
+    """digest of the plan to apply"""
 
 
 class ConfigurationChange(Model):
@@ -2002,15 +2002,15 @@ class ConfigurationPlan(Model):
     changes: list[ConfigurationChange]
     unchanged: int
     digest: str
-    """apply takes it, and refuses when something changed since"""
+    """digest to send to apply, which refuses when something changed since"""
 
 
 class ConfigurationPlanned(Model):
     documents: list[ConfigurationDocument]
     prune: bool | None = None
-    """remove what no document names, of the kinds that documents are sent of"""
+    """remove resources that no document names, of the kinds included in the documents"""
     connector_secrets: dict[str, dict[str, str]] | None = None
-    """values of the secrets of connectors, by name and field"""
+    """values of connector secrets, by connector name and field"""
 
 
 class Connector(Model):
@@ -2018,12 +2018,12 @@ class Connector(Model):
     name: str
     type: str
     auth_fields: list[str]
-    """secrets that are set"""
+    """names of the secrets that are set"""
     connector_config: dict[str, str]
     poll_interval_seconds: int
     enabled: bool
     state: Literal["new", "healthy", "degraded", "rate_limited", "blocked", "disabled"] | str
-    """blocked: a credential is refused; saving it is what tries it again"""
+    """blocked: the source refused the credential; saving the connector tries again"""
     state_reason: str | None = None
     cursor_at: datetime | None = None
     next_poll_at: datetime | None = None
@@ -2052,9 +2052,9 @@ class ConnectorCreate(Model):
     auth_config: dict[str, str] | None = None
     connector_config: dict[str, str] | None = None
     poll_interval_seconds: int | None = None
-    """300 without it"""
+    """default: 300"""
     enabled: bool | None = None
-    """it is polled at once"""
+    """true: polling begins at once"""
 
 
 class ConnectorField(Model):
@@ -2076,7 +2076,7 @@ class ConnectorPoll(Model):
     to: datetime
     pages: int
     fetched: int
-    """events of its answers, with those that it gave before"""
+    """events returned by the source, including ones fetched before"""
     added: int | None = None
     error: str | None = None
     elapsed_ms: int | None = None
@@ -2116,9 +2116,9 @@ class ConnectorType(Model):
     title: str
     category: str
     source_format: str
-    """how its events are read"""
+    """format of its events"""
     auth_config: list[ConnectorField]
-    """secrets: written, never read"""
+    """secrets, write-only"""
     connector_config: list[ConnectorField]
 
 
@@ -2139,7 +2139,7 @@ class CopilotAnswer(Model):
     sentences: list[CopilotAnswerSentencesItem]
     sources: list[CopilotAnswerSourcesItem]
     dropped: int
-    """sentences that nothing in the sources supports"""
+    """number of sentences dropped because no source supports them"""
     query: CopilotAnswerQuery | None = None
 
 
@@ -2186,23 +2186,23 @@ class CopilotQuestion(Model):
     resource_type: Literal["alert", "case", "rule", "playbook", "hunt"] | None = None
     resource_id: str | None = None
     words: str | None = None
-    """what a query is to find"""
+    """what the query should find, in plain words"""
 
 
 class DeadLetter(Model):
     letter_id: str
-    """of the newest"""
+    """id of the newest letter"""
     last_at: datetime
     """newest time of receipt"""
     letters: int
-    """with the same text and reason"""
+    """number of letters with the same text and reason"""
     source: str
     """connector id"""
     source_format: str
     reason: str
     detail: str
     bytes: int
-    """of the whole text"""
+    """size of the whole text"""
     raw: str | None = None
 
 
@@ -2219,13 +2219,13 @@ class DeadLetterReplay(Model):
     reason: str
     """empty for any"""
     until_time: datetime
-    """letters that came later are left out"""
+    """time up to which letters are replayed"""
     letters: int
-    """so far; letters of one text count once"""
+    """letters replayed so far; letters with the same text count once"""
     accepted: int
-    """events that the door took; what still cannot be decoded becomes a new dead letter"""
+    """events accepted by ingest; undecodable ones become new dead letters"""
     rejected: int
-    """events that the door refused; their letters stay where they are"""
+    """events rejected by ingest; their letters remain"""
     fault: str | None = None
     requested_by: str
     created_at: datetime
@@ -2267,7 +2267,7 @@ class Delegation(Model):
 
 class DelegationGive(Model):
     email: str
-    """of a user of the provider"""
+    """email of a user of the provider"""
     role: str
     reason: str
     expires_in_hours: int
@@ -2281,7 +2281,7 @@ class DelegationPage(Model):
 class Deputy(Model):
     id: str
     user_id: str
-    """who is stood in for"""
+    """user that the deputy stands in for"""
     deputy_id: str
     from_at: datetime
     until_at: datetime
@@ -2294,9 +2294,9 @@ class Deputy(Model):
 class DeputyName(Model):
     deputy_id: str
     user_id: str | None = None
-    """who is stood in for; oneself when it is left out"""
+    """user that the deputy stands in for; default: the caller"""
     from_: datetime | None = Field(default=None, alias="from")
-    """now when it is left out"""
+    """default: now"""
     until: datetime
     reason: str | None = None
 
@@ -2320,13 +2320,13 @@ class DetachedExportSignatureStatement(Model):
     tenant_id: str
     export_kind: str
     content_sha256: str
-    """of the exported file; of a folder, of its manifest as canonical JSON without the signature"""
+    """SHA-256 of the exported file; for a folder, of its manifest as canonical JSON without the signature"""
     query_digest: str
     """SHA-256 of the query as canonical JSON"""
     row_count: int
-    """rows in the file"""
+    """number of rows in the file"""
     is_whole: bool
-    """false: the file has the first rows of more that match"""
+    """false: more rows match than the file holds"""
     signed_at: datetime
     key_id: str
     """first 16 bytes of the SHA-256 of the public key, in hexadecimal"""
@@ -2373,7 +2373,7 @@ class DetectionProposal(Model):
     promoted_rule_id: str | None = None
     status: Literal["proposed", "in_review", "eval_passed", "eval_failed", "approved", "rejected", "promoted"] | str
     positive_fixtures: int
-    """how many are stored"""
+    """number of stored fixtures"""
     negative_fixtures: int
     fixture_result: FixtureResult | None = None
     eval_result: EvalResult | None = None
@@ -2395,9 +2395,9 @@ class DetectionProposalCreate(Model):
     title: str
     description: str
     logic: str
-    """the text of the rule"""
+    """text of the rule"""
     rule_language: Literal["sigma", "eql", "kql"] | None = None
-    """sigma when it is left out"""
+    """default: sigma"""
     mitre_tags: list[str] | None = None
     base_rule_id: str | None = None
     positive_fixtures: list[dict[str, Any]] | None = None
@@ -2411,13 +2411,13 @@ class DetectionProposalDecision(Model):
 
 class DetectionProposalEval(Model):
     eval_report: DetectionProposalEvalEvalReport
-    """of a harness; what else it says is kept"""
+    """report of a harness; further members are stored too"""
     max_regression_pp: float | None = None
-    """percentage points that the score may be below the baseline; 1 when it is left out"""
+    """percentage points that the score may fall below the baseline; default: 1"""
 
 
 class DetectionProposalEvalEvalReport(Model):
-    """of a harness; what else it says is kept"""
+    """report of a harness; further members are stored too"""
     score: float
     suite: str | None = None
 
@@ -2440,7 +2440,7 @@ class DetectionProposalReviewCommentsItem(Model):
 
 class DetectionRecord(Model):
     rule_id: str
-    """what made it calls its rule"""
+    """name of the rule in the tool that detected it"""
     rule_title: str
     severity_id: int
     """OCSF: 1 informational to 5 critical"""
@@ -2464,11 +2464,11 @@ class DetectionRecordMatchedItem(Model):
 class DetectionStats(Model):
     total: int
     rules_total: int
-    """rules with hits; by_rule shows the first 100"""
+    """number of rules with hits; by_rule shows the first 100"""
     by_severity: list[DetectionStatsBySeverityItem]
     by_rule: list[DetectionStatsByRuleItem]
     by_cost: list[DetectionStatsByCostItem]
-    """the tenant's own rules that cost most in these hours, with hits or without, the first 100. Null is not known: what a rule of the product, or one of YARA, costs one tenant"""
+    """the tenant’s own rules by evaluation cost in these hours, with or without hits, the first 100; null: not known, as for built-in and YARA rules"""
 
 
 class DetectionStatsByCostItem(Model):
@@ -2528,7 +2528,7 @@ class EnrichedEntitiesItemAnswersItem(Model):
 class EnrichmentRecord(Model):
     name: str
     names: list[str]
-    """all that it is known by, in lower case"""
+    """all names of the record, in lower case"""
     attributes: dict[str, Any]
     updated_at: datetime
 
@@ -2541,7 +2541,7 @@ class EnrichmentRecordPage(Model):
 class EnrichmentRequest(Model):
     entities: list[EnrichmentRequestEntitiesItem]
     max_age_seconds: int | None = None
-    """older answers are requested again"""
+    """maximum age of cached answers; older ones are requested again"""
 
 
 class EnrichmentRequestEntitiesItem(Model):
@@ -2552,7 +2552,7 @@ class EnrichmentRequestEntitiesItem(Model):
 class EnrichmentTableWrite(Model):
     records: list[EnrichmentTableWriteRecordsItem]
     replace: bool | None = None
-    """records of other names are removed"""
+    """true: remove all records with other names"""
 
 
 class EnrichmentTableWriteRecordsItem(Model):
@@ -2572,7 +2572,7 @@ class EntityRisk(Model):
     entity_type: Literal["user", "host", "ip"] | str
     risk_score: float
     points: float
-    """of its alerts, each worth half after a week"""
+    """sum of the points of its alerts; each halves every week"""
     band: Literal["critical", "high", "medium", "low"] | str
     """critical from 80, high from 50, medium from 20"""
     alert_count: int
@@ -2584,7 +2584,7 @@ class EntityRiskDetail(Model):
     entity_type: Literal["user", "host", "ip"] | str
     risk_score: float
     points: float
-    """of its alerts, each worth half after a week"""
+    """sum of the points of its alerts; each halves every week"""
     band: Literal["critical", "high", "medium", "low"] | str
     """critical from 80, high from 50, medium from 20"""
     alert_count: int
@@ -2592,7 +2592,7 @@ class EntityRiskDetail(Model):
     contributors: list[EntityRiskDetailContributorsItem]
     """alerts with the most points, at most 25"""
     alerts: list[str]
-    """the newest, at most 50"""
+    """newest alerts of the entity, at most 50"""
 
 
 class EntityRiskDetailContributorsItem(Model):
@@ -2612,7 +2612,7 @@ class ErasureCertificate(Model):
     statement: ErasureCertificateStatement
     algorithm: Literal["ed25519"] | str
     key_id: str
-    """one of GET /audit/keys"""
+    """id of a key from GET /audit/keys"""
     signature: str
     """base64, over the statement as JSON with its members in the order of their names"""
 
@@ -2622,11 +2622,11 @@ class ErasureCertificateStatement(Model):
     tenant_id: str
     subject_kind: str
     subject_sha256: str
-    """of the value in lower case: the certificate does not name the subject"""
+    """SHA-256 of the value in lower case, so that the certificate does not name the subject"""
     requested_at: str
     completed_at: str
     searched: list[str]
-    """tables"""
+    """names of the searched tables"""
     changed: dict[str, int]
     remains: list[ErasureCertificateStatementRemainsItem]
 
@@ -2635,7 +2635,7 @@ class ErasureCertificateStatementRemainsItem(Model):
     where: str
     """a table, or a place outside of tables"""
     rows: int | None = None
-    """that name the subject; null: not counted"""
+    """number of rows that name the subject; null: not counted"""
     why: str
 
 
@@ -2643,18 +2643,18 @@ class ErasureProof(Model):
     deletion_id: str
     asked_at: datetime
     is_clean: bool
-    """nothing was found where the erasure reaches"""
+    """true when the subject is not found anywhere the erasure covers"""
     searched: list[str]
     found: dict[str, int]
     remains: list[ErasureProofRemainsItem]
-    """what the certificate says that it keeps, as it stands now"""
+    """remaining records that the certificate lists, counted now"""
 
 
 class ErasureProofRemainsItem(Model):
     where: str
     """a table, or a place outside of tables"""
     rows: int | None = None
-    """that name the subject; null: not counted"""
+    """number of rows that name the subject; null: not counted"""
     why: str
 
 
@@ -2662,7 +2662,7 @@ class ErasureReport(Model):
     user_id: str
     status: Literal["completed"] | str
     affected_counts: dict[str, int]
-    """rows, by what they are"""
+    """number of changed or deleted rows, by category"""
     completed_at: datetime
 
 
@@ -2702,17 +2702,17 @@ class EventFacets(Model):
     from_: datetime = Field(alias="from")
     to: datetime
     complete: bool
-    """everything between from and to was looked at, in the lake and in the archive"""
+    """true when the whole time span was searched, in the lake and in the archive"""
     missing: list[EventFacetsMissingItem]
-    """event time of which something was not looked at; empty when complete"""
+    """parts of the time span that were not fully searched; empty when complete"""
     archive: EventFacetsArchive
-    """files of the archive that were looked at beside the lake, the events in them, and their size"""
+    """archive files searched beside the lake, with their events and size"""
     job_id: str | None = None
     """id of the background search that counts over the whole time span, when the time limit was reached; POST only"""
 
 
 class EventFacetsArchive(Model):
-    """files of the archive that were looked at beside the lake, the events in them, and their size"""
+    """archive files searched beside the lake, with their events and size"""
     files: int
     events: int
     bytes: int
@@ -2721,11 +2721,11 @@ class EventFacetsArchive(Model):
 class EventFacetsFacetsItem(Model):
     field: str
     values: list[EventFacetsFacetsItemValuesItem]
-    """those of most events first; null: events without one"""
+    """values with the most events first; null: events without a value"""
     distinct: int
-    """distinct values, the missing value included"""
+    """number of distinct values, counting a missing value as one"""
     other_events: int
-    """events whose value is not named"""
+    """number of events with a value that is not listed"""
 
 
 class EventFacetsFacetsItemValuesItem(Model):
@@ -2737,16 +2737,16 @@ class EventFacetsMissingItem(Model):
     from_: datetime = Field(alias="from")
     to: datetime
     reason: Literal["time", "memory", "unreadable", "archived", "rows"] | str
-    """time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it are in files of the archive that were not read; rows: the table has more rows or columns than an answer may have"""
+    """time, memory: the query exceeded its limit; unreadable: some events cannot be read back; archived: some events are in archive files that were not searched; rows: the table has more rows or columns than the limit"""
 
 
 class EventFacetsQuery(Model):
     query: str | None = None
-    """field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it"""
+    """field:value, ranges, wildcards, AND OR NOT, and words contained in the raw text; default: every event"""
     from_: datetime | None = Field(default=None, alias="from")
-    """of the event; 30 days before to without it"""
+    """earliest event time; default: 30 days before to"""
     to: datetime | None = None
-    """not part of it; now without it"""
+    """end of the span, exclusive; default: now"""
     fields_: list[str] = Field(alias="fields")
     limit: int | None = None
 
@@ -2754,32 +2754,32 @@ class EventFacetsQuery(Model):
 class EventField(Model):
     name: str
     kind: str
-    """keyword, text (a part is enough), hash, ip, number, time, uuid or severity"""
+    """keyword, text (substring match), hash, ip, number, time, uuid or severity"""
     description: str
 
 
 class EventFieldList(Model):
     fields_: list[EventField] = Field(alias="fields")
-    """beside them any path of OCSF, and unmapped.PATH for what the sender wrote"""
+    """named fields; any OCSF path and unmapped.PATH of the original record work as well"""
 
 
 class EventHistogram(Model):
     events: int
     interval_seconds: int
     buckets: list[EventHistogramBucketsItem]
-    """oldest first, those without events too; the first and the last may begin before and end after the span"""
+    """buckets oldest first, including empty ones; the first and the last may extend beyond the span"""
     from_: datetime = Field(alias="from")
     to: datetime
     complete: bool
-    """everything between from and to was looked at, in the lake and in the archive"""
+    """true when the whole time span was searched, in the lake and in the archive"""
     missing: list[EventHistogramMissingItem]
-    """event time of which something was not looked at; empty when complete"""
+    """parts of the time span that were not fully searched; empty when complete"""
     archive: EventHistogramArchive
-    """files of the archive that were looked at beside the lake, the events in them, and their size"""
+    """archive files searched beside the lake, with their events and size"""
 
 
 class EventHistogramArchive(Model):
-    """files of the archive that were looked at beside the lake, the events in them, and their size"""
+    """archive files searched beside the lake, with their events and size"""
     files: int
     events: int
     bytes: int
@@ -2794,31 +2794,31 @@ class EventHistogramMissingItem(Model):
     from_: datetime = Field(alias="from")
     to: datetime
     reason: Literal["time", "memory", "unreadable", "archived", "rows"] | str
-    """time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it are in files of the archive that were not read; rows: the table has more rows or columns than an answer may have"""
+    """time, memory: the query exceeded its limit; unreadable: some events cannot be read back; archived: some events are in archive files that were not searched; rows: the table has more rows or columns than the limit"""
 
 
 class EventHistogramQuery(Model):
     query: str | None = None
-    """field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it"""
+    """field:value, ranges, wildcards, AND OR NOT, and words contained in the raw text; default: every event"""
     from_: datetime | None = Field(default=None, alias="from")
-    """of the event; 30 days before to without it"""
+    """earliest event time; default: 30 days before to"""
     to: datetime | None = None
-    """not part of it; now without it"""
+    """end of the span, exclusive; default: now"""
     interval_seconds: int | None = None
-    """one that makes at most 120 buckets without it"""
+    """seconds per bucket; default: one that gives at most 120 buckets"""
 
 
 class EventReading(Model):
     line: int
-    """of the sample, or place in a list, from 1"""
+    """line of the sample or position in the list, from 1"""
     refused: str
-    """why it would be a dead letter; empty for one that is stored"""
+    """reason why the event would become a dead letter; empty: it would be stored"""
     unread: str
-    """why nothing could read its form, in a sentence; empty where something did"""
+    """reason why no parser recognised the format; empty: one did"""
     table: str
-    """name and version of the mapping; text/1: nobody read it"""
+    """name and version of the mapping; text/1: not parsed"""
     is_known: bool
-    """read by a table of the product or of the tenant, not by the generic reader"""
+    """true when a built-in table or one of the tenant parsed it, not the generic parser"""
     class_uid: int
     class_name: str
     activity: str
@@ -2828,7 +2828,7 @@ class EventReading(Model):
     entities: list[EventReadingEntitiesItem]
     message: str
     not_understood: list[EventReadingNotUnderstoodItem]
-    """values that stand nowhere in the event but in its raw text"""
+    """values found only in the raw text of the event"""
 
 
 class EventReadingEntitiesItem(Model):
@@ -2843,15 +2843,15 @@ class EventReadingNotUnderstoodItem(Model):
 
 class EventSearch(Model):
     query: str | None = None
-    """field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it"""
+    """field:value, ranges, wildcards, AND OR NOT, and words contained in the raw text; default: every event"""
     from_: datetime | None = Field(default=None, alias="from")
-    """of the event; 30 days before to without it"""
+    """earliest event time; default: 30 days before to"""
     to: datetime | None = None
-    """not part of it; now without it"""
+    """end of the span, exclusive; default: now"""
     language: Literal["lucene", "kql"] | None = None
-    """kql: a table and where conditions choose events, by the same plan as a detection; any other query is carried out whole, and its rows are the member table"""
+    """kql: a table and where conditions select events, in the same way as a detection; any other query returns its rows in the member table"""
     fields_: list[str] | None = Field(default=None, alias="fields")
-    """time, source, class_uid, severity, host, user, process_name, src_ip, dst_ip, message without it"""
+    """default: time, source, class_uid, severity, host, user, process_name, src_ip, dst_ip, message"""
     limit: int | None = None
     cursor: str | None = None
 
@@ -2861,21 +2861,21 @@ class EventSearchResult(Model):
     """newest first"""
     table: KqlTable | None = None
     next_cursor: str | None = None
-    """of older events; the same query goes with it"""
+    """cursor of older events; send it with the same query"""
     from_: datetime = Field(alias="from")
     to: datetime
     complete: bool
-    """everything between from and to was looked at, in the lake and in the archive"""
+    """true when the whole time span was searched, in the lake and in the archive"""
     missing: list[EventSearchResultMissingItem]
-    """event time of which something was not looked at; empty when complete"""
+    """parts of the time span that were not fully searched; empty when complete"""
     archive: EventSearchResultArchive
-    """files of the archive that were looked at beside the lake, the events in them, and their size"""
+    """archive files searched beside the lake, with their events and size"""
     job_id: str | None = None
     """id of the background search over the time span not yet searched or, for a table, over all of it"""
 
 
 class EventSearchResultArchive(Model):
-    """files of the archive that were looked at beside the lake, the events in them, and their size"""
+    """archive files searched beside the lake, with their events and size"""
     files: int
     events: int
     bytes: int
@@ -2885,7 +2885,7 @@ class EventSearchResultMissingItem(Model):
     from_: datetime = Field(alias="from")
     to: datetime
     reason: Literal["time", "memory", "unreadable", "archived", "rows"] | str
-    """time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it are in files of the archive that were not read; rows: the table has more rows or columns than an answer may have"""
+    """time, memory: the query exceeded its limit; unreadable: some events cannot be read back; archived: some events are in archive files that were not searched; rows: the table has more rows or columns than the limit"""
 
 
 class EventSubmit1(Model):
@@ -2907,22 +2907,22 @@ class EventSubmit3(Model):
 
 class EventTail(Model):
     query: str | None = None
-    """field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it"""
+    """field:value, ranges, wildcards, AND OR NOT, and words contained in the raw text; default: every event"""
     fields_: list[str] | None = Field(default=None, alias="fields")
-    """time, source, class_uid, severity, host, user, process_name, src_ip, dst_ip, message without it"""
+    """default: time, source, class_uid, severity, host, user, process_name, src_ip, dst_ip, message"""
     cursor: str | None = None
-    """of the answer before; from now on without it"""
+    """cursor of the previous answer; default: from now on"""
     wait_seconds: int | None = None
-    """time that an answer may wait for an event"""
+    """seconds to wait for an event before answering"""
 
 
 class EventTailPage(Model):
     events: list[FoundEvent]
     """newest first by their time of receipt, 200 at most"""
     dropped: int
-    """further events that the query holds for, which are not shown"""
+    """number of further matching events, which are not shown"""
     late: int
-    """events, of whatever kind, that were stored too long after others to be looked at"""
+    """number of events, matching or not, stored too late to be examined"""
     cursor: str
 
 
@@ -2937,14 +2937,14 @@ class EventsSubmitted(Model):
     rejected: int
     """events"""
     errors: list[str]
-    """why events were rejected, of this request"""
+    """reasons of the rejected events of this request"""
     timestamp_clamped: int | None = None
 
 
 class ExportJob(Model):
     id: str
     state: Literal["running", "done", "full", "cancelled", "failed"] | str
-    """full: it has 21474836480 bytes or 1000 files, and there is more"""
+    """full: the limit of 21474836480 bytes or 1000 files is reached, and more events match"""
     query: str
     language: Literal["lucene", "kql"] | str
     fields_: list[str] = Field(alias="fields")
@@ -2952,7 +2952,7 @@ class ExportJob(Model):
     from_time: datetime
     to_time: datetime
     at_time: datetime
-    """events from from_time to this time are in the files"""
+    """events from from_time to this time have been written to the files"""
     rows: int
     bytes: int
     files: list[ExportJobFilesItem]
@@ -2987,12 +2987,12 @@ class ExportSignature(Model):
     tenant_id: str
     export_kind: str
     content_sha256: str
-    """of the exported file"""
+    """SHA-256 of the exported file"""
     query_digest: str
     """SHA-256 of the query as canonical JSON"""
     row_count: int
     is_whole: bool
-    """false: the file has the first rows of more that match"""
+    """false: more rows match than the file holds"""
     algorithm: Literal["ed25519"] | str
     key_id: str
     signature: str
@@ -3008,17 +3008,17 @@ class ExportSignaturePage(Model):
 
 class ExportStart(Model):
     query: str | None = None
-    """field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it"""
+    """field:value, ranges, wildcards, AND OR NOT, and words contained in the raw text; default: every event"""
     from_: datetime | None = Field(default=None, alias="from")
-    """of the event; 30 days before to without it"""
+    """earliest event time; default: 30 days before to"""
     to: datetime | None = None
-    """not part of it; now without it"""
+    """end of the span, exclusive; default: now"""
     language: Literal["lucene", "kql"] | None = None
-    """lucene without it; kql: a table and where conditions choose events, as in POST /events/search"""
+    """default: lucene; kql: a table and where conditions select events, as in POST /events/search"""
     format: Literal["csv", "ndjson", "parquet", "arrow"] | None = None
-    """csv without it"""
+    """default: csv"""
     fields_: list[str] | None = Field(default=None, alias="fields")
-    """every column without it"""
+    """default: every column"""
 
 
 class FederatedAnswer(Model):
@@ -3027,11 +3027,11 @@ class FederatedAnswer(Model):
     row_count: int
     sources: list[FederatedAnswerSourcesItem]
     truncated: bool
-    """sources gave more rows than limit"""
+    """true when the sources returned more rows than limit"""
     complete: bool
-    """every source looked at everything and gave all of it"""
+    """true when every source searched everything and returned all rows"""
     cannot_rule_out: list[str]
-    """what may be there and is not in the rows"""
+    """kinds of matches that may exist without being in the rows"""
 
 
 class FederatedAnswerSourcesItem(Model):
@@ -3047,50 +3047,50 @@ class FederatedAnswerSourcesItem(Model):
 
 class FederatedQuery(Model):
     query: str
-    """as of /events/search"""
+    """query in the syntax of /events/search"""
     targets: list[str] | None = None
-    """ids or names of connectors, and lake; all that there are without it"""
+    """ids or names of connectors, and lake; default: all"""
     time_range: FederatedQueryTimeRange | None = None
     """at most 31 days"""
     limit: int | None = None
-    """200 without it"""
+    """default: 200"""
     timeout_seconds: int | None = None
-    """of each source; 30 without it"""
+    """seconds for each source; default: 30"""
 
 
 class FederatedQueryTimeRange(Model):
     """at most 31 days"""
     from_: datetime | None = Field(default=None, alias="from")
-    """24 hours before to without it"""
+    """default: 24 hours before to"""
     to: datetime | None = None
-    """now without it"""
+    """default: now"""
 
 
 class FederatedRow(Model):
     source: int
-    """its place in sources"""
+    """index of the source in sources"""
     time: datetime | None = None
     fields_: dict[str, Any] = Field(alias="fields")
-    """by the names of /events/fields"""
+    """values by the field names of /events/fields"""
     raw: str | None = None
 
 
 class FederatedTranslate(Model):
     query: str
-    """as of /events/search"""
+    """query in the syntax of /events/search"""
     dialects: list[Literal["spl", "kql", "esql"]] | None = None
     time_range: FederatedTranslateTimeRange | None = None
     """at most 31 days"""
     limit: int | None = None
-    """200 without it"""
+    """default: 200"""
 
 
 class FederatedTranslateTimeRange(Model):
     """at most 31 days"""
     from_: datetime | None = Field(default=None, alias="from")
-    """24 hours before to without it"""
+    """default: 24 hours before to"""
     to: datetime | None = None
-    """now without it"""
+    """default: now"""
 
 
 class FederatedTranslation(Model):
@@ -3098,7 +3098,7 @@ class FederatedTranslation(Model):
     statement: str | None = None
     predicates: list[FederatedTranslationPredicatesItem]
     notes: list[str]
-    """what the source cannot see of it"""
+    """limits of the source for this query"""
 
 
 class FederatedTranslationPredicatesItem(Model):
@@ -3106,7 +3106,7 @@ class FederatedTranslationPredicatesItem(Model):
     at: int
     """offset in the query, from 0"""
     verdict: Literal["pushed_down", "filtered_after", "untranslatable"] | str
-    """filtered_after: the target gets a broader query, and its rows are filtered here"""
+    """filtered_after: the target receives a broader query, and svc filters its rows"""
     reason: str | None = None
 
 
@@ -3116,34 +3116,34 @@ class FederatedTranslations(Model):
 
 class FeedValue(Model):
     source: str
-    """name of a feed, or `internal` for those that people of the tenant wrote"""
+    """name of a feed, or `internal` for indicators that people of the tenant added"""
     indicators: int
-    """in force now"""
+    """number of active indicators"""
     unique_indicators: int
-    """of these, whose value is not both the tenant’s own and shared. Of two feeds of one owner the value counts for the one that brought it last"""
+    """active indicators with a value that no other owner has. Between two feeds of one owner, the value counts for the latest one to supply it"""
     alerts: int
-    """with a match of one of its indicators as evidence"""
+    """number of alerts with an indicator of the feed as evidence"""
     confirmed: int
-    """of these, closed as true positives"""
+    """number of these alerts closed as true positives"""
     refuted: int
-    """of these, closed as false positives"""
+    """number of these alerts closed as false positives"""
     lead_seconds: int | None = None
 
 
 class FieldAdvice(Model):
     language: Literal["lucene", "kql", "sql"] | str
-    """of the searches: each has its own line. An index that is made for one language serves the others as their lines say"""
+    """language of the searches, one entry for each; an index made for one language serves the others as their entries state"""
     field: str
-    """raw: words without a field; of KQL a column in the conditions, or a table where the query does more than choose events"""
+    """field; raw: words without a field, in KQL a column in the conditions, or a table when the query does more than select events"""
     searches: int
-    """of the last 30 days that name the field"""
+    """number of searches in the last 30 days that name the field"""
     late: int
-    """of these, searches that were not done in their time"""
+    """number of these searches that exceeded their time limit"""
     ms: int
-    """that they took together, each as a whole"""
+    """total milliseconds of these searches"""
     mean_ms: int
     state: Literal["proposed", "possible", "none", "waiting", "building", "built", "failed"] | str
-    """proposed: 5 searches and more, which took a second and more each or were not done; possible: an index could be made; none: reason says why none would serve; the others are states of its index"""
+    """proposed: at least 5 searches that took a second or more each, or did not finish; possible: an index can be made; none: no index would help, for the given reason; other values: state of the existing index"""
     reason: str | None = None
     compares: str | None = None
     bytes_at_most: int | None = None
@@ -3158,7 +3158,7 @@ class FieldIndex(Model):
     id: str
     field: str
     state: Literal["waiting", "building", "built", "failed"] | str
-    """waiting: it is begun within a minute, or the installation has 16 already; building: events of days that are done are found by it, the others are read"""
+    """waiting: starts within a minute, unless the installation has 16 already; building: finished days use the index, other days are scanned"""
     fault: str | None = None
     made_by: str
     created_at: datetime
@@ -3177,9 +3177,9 @@ class FieldRule(Model):
     id: str
     resource: Literal["alert", "anomaly", "approval", "audit", "case", "case_task", "comment", "detection", "entity_risk", "event", "honeytoken", "honeytoken_event", "indicator", "investigation", "ledger_entry", "observable", "phishing_submission", "playbook_run", "response_action", "timeline_event", "user"] | str
     field_path: str
-    """members from the outermost, with dots between them"""
+    """members from the outermost, joined by dots"""
     visible_to_roles: list[str]
-    """roles that see the value; empty: no role sees it"""
+    """roles that see the value; empty: none"""
     treatment: Literal["redact", "mask", "hash", "omit"] | str
     enabled: bool
     created_by: str
@@ -3189,7 +3189,7 @@ class FieldRule(Model):
 
 class FieldRuleChange(Model):
     visible_to_roles: list[str] | None = None
-    """roles that see the value; empty: no role sees it"""
+    """roles that see the value; empty: none"""
     treatment: Literal["redact", "mask", "hash", "omit"] | None = None
     enabled: bool | None = None
 
@@ -3198,7 +3198,7 @@ class FieldRuleCreate(Model):
     resource: Literal["alert", "anomaly", "approval", "audit", "case", "case_task", "comment", "detection", "entity_risk", "event", "honeytoken", "honeytoken_event", "indicator", "investigation", "ledger_entry", "observable", "phishing_submission", "playbook_run", "response_action", "timeline_event", "user"]
     field_path: str
     visible_to_roles: list[str]
-    """roles that see the value; empty: no role sees it"""
+    """roles that see the value; empty: none"""
     treatment: Literal["redact", "mask", "hash", "omit"]
     enabled: bool | None = None
 
@@ -3210,14 +3210,14 @@ class FieldRulePage(Model):
 
 class FixtureResult(Model):
     passed: bool
-    """every positive matches and no negative does"""
+    """true when every positive fixture matches and no negative one does"""
     positives: int
     negatives: int
     matched_positives: int
     matched_negatives: int
     faults: list[FixtureResultFaultsItem]
     is_override: bool
-    """the fixtures were given for this run"""
+    """true when the request supplied the fixtures"""
     at: datetime
     by: str
 
@@ -3232,11 +3232,11 @@ class FoundEvent(Model):
     event_uid: str
     time: datetime
     fields_: dict[str, Any] = Field(alias="fields")
-    """by the names asked for; null: it has none"""
+    """values by requested field name; null: no value"""
     cut: list[str]
-    """fields whose values are longer than a page shows"""
+    """fields with values longer than the page shows"""
     archived: bool | None = None
-    """it was read from the archive"""
+    """true when read from the archive"""
 
 
 class Health(Model):
@@ -3256,7 +3256,7 @@ class Honeytoken(Model):
     token_type: Literal["url", "file", "aws_key", "email"] | str
     status: Literal["active", "triggered", "revoked", "expired"] | str
     track_path: str
-    """path below the origin of the API; a request to it is a touch"""
+    """path below the origin of the API; a request to it counts as a touch"""
     track_url: str | None = None
     decoy: HoneytokenDecoy
     """values to deploy; texts that contain track_url are null when there is none"""
@@ -3275,7 +3275,7 @@ class HoneytokenCreate(Model):
     description: str | None = None
     ttl_days: int | None = None
     metadata: dict[str, Any] | None = None
-    """of an email decoy its address, of a file its file_name; user, dns_name and url are names that were laid out with it and are looked for in events; beside them whatever helps"""
+    """address for an email decoy, file_name for a file decoy; user, dns_name and url are deployed names to search for in events; further members are free"""
 
 
 class HoneytokenDecoy(Model):
@@ -3296,14 +3296,14 @@ class HoneytokenEvent(Model):
     method: str
     headers: dict[str, str]
     details: dict[str, str]
-    """aws_service, aws_operation, aws_region, access_key_id, resource: the call of a client of AWS; event_uid, field, value, host, user, source: the event that contains a value of the decoy"""
+    """aws_service, aws_operation, aws_region, access_key_id, resource: the call of an AWS client; event_uid, field, value, host, user, source: the event that contains a value of the decoy"""
     classification: Literal["browser", "script", "cloud_client", "preview", "event", "unknown"] | str
     threat_score: int
     alert_id: str | None = None
     alert_sent: bool
-    """it raised an alert of its own"""
+    """true when the touch raised an alert of its own"""
     reasons: list[str]
-    """of the classification, and of raising no alert"""
+    """reasons of the classification, and of not raising an alert"""
     is_self_test: bool
     ignored_by: str | None = None
     webhook: Literal["off", "pending", "sent", "failed"] | str
@@ -3398,7 +3398,7 @@ class HostRunCreate(Model):
     consent: str
     arguments: dict[str, str] | None = None
     evidence: Literal["host", "runner"] | None = None
-    """host, unless it says runner: host waits for the host's own logs; runner sends what the runner started as events of an exercise, which tries the rules and not the host's logs"""
+    """default: host, which waits for the logs of the host; runner sends the started processes as exercise events, which tests the rules but not the logs of the host"""
     limit_seconds: int | None = None
     expected: list[HostRunCreateExpectedItem] | None = None
 
@@ -3451,7 +3451,7 @@ class Hunt(Model):
     window_hours: int
     every_minutes: int | None = None
     enabled: bool
-    """it runs by itself"""
+    """true: runs on its schedule"""
     next_run_at: datetime | None = None
     is_builtin: bool
     created_at: datetime | None = None
@@ -3467,7 +3467,7 @@ class HuntChange(Model):
     query: str | None = None
     """SQL contains the time span as {from:DateTime64(3)} and {to:DateTime64(3)}"""
     window_hours: int | None = None
-    """how far back a run looks"""
+    """hours that a run looks back"""
     every_minutes: int | None = None
     enabled: bool | None = None
 
@@ -3480,7 +3480,7 @@ class HuntCreate(Model):
     query: str
     """SQL contains the time span as {from:DateTime64(3)} and {to:DateTime64(3)}"""
     window_hours: int | None = None
-    """how far back a run looks"""
+    """hours that a run looks back"""
     every_minutes: int | None = None
     enabled: bool | None = None
 
@@ -3529,12 +3529,12 @@ class HuntRun(Model):
     to: datetime
     requested_by: str | None = None
     hits: int
-    """events or rows that are kept"""
+    """number of events or rows kept"""
     has_more: bool
-    """there are more than are kept"""
+    """true when more matched than are kept"""
     complete: bool | None = None
     missing: list[HuntRunMissingItem]
-    """event time of which something was not looked at, and why"""
+    """parts of the time span that were not fully searched, with the reason"""
     columns: list[HuntRunColumnsItem] | None = None
     error: str | None = None
     progress: float
@@ -3561,15 +3561,15 @@ class HuntRunPage(Model):
 
 class HuntRunRequest(Model):
     from_: datetime | None = Field(default=None, alias="from")
-    """the window of the hunt before to without it"""
+    """default: the window of the hunt before to"""
     to: datetime | None = None
-    """not part of it; now without it"""
+    """end of the span, exclusive; default: now"""
 
 
 class ImportedAtomic(Model):
     id: str
     guid: str
-    """of the file; derived from technique and name where it has none"""
+    """id from the file; derived from technique and name when the file has none"""
     technique_id: str
     technique_name: str
     name: str
@@ -3583,7 +3583,7 @@ class ImportedAtomic(Model):
     prerequisites: list[ImportedAtomicPrerequisitesItem]
     not_runnable: str | None = None
     digest: str
-    """SHA-256 of everything that would run"""
+    """SHA-256 of all commands of the test"""
     safe_by: str | None = None
     safe_at: datetime | None = None
     imported_by: str
@@ -3613,7 +3613,7 @@ class InboxTemplate(Model):
     vendor_name: str
     product_name: str
     source_format: str
-    """auto: the event itself says"""
+    """auto: recognised from the event"""
     received_by: str
 
 
@@ -3646,7 +3646,7 @@ class InboxTokenPage(Model):
 
 class IntelCheck(Model):
     values: list[str]
-    """in any form"""
+    """values to look up, defanged ones included"""
 
 
 class IntelChecked(Model):
@@ -3672,7 +3672,7 @@ class IntelEnrichedIndicatorsItem(Model):
     normalised: str | None = None
     matches: list[IntelEnrichedIndicatorsItemMatchesItem]
     known_good: list[IntelEnrichedIndicatorsItemKnownGoodItem]
-    """lists of known-good values that name it; one that suppresses keeps indicators from matching"""
+    """known-good lists that contain it; a suppressing list keeps indicators from matching"""
     seen: SeenValue | None = None
     sources_checked: list[IntelEnrichedIndicatorsItemSourcesCheckedItem]
 
@@ -3681,7 +3681,7 @@ class IntelEnrichedIndicatorsItemKnownGoodItem(Model):
     list_: str = Field(alias="list")
     effect: Literal["suppress", "flag"] | str
     entry: str
-    """the value itself, a domain above it or a network around it"""
+    """matching entry: the value itself, a parent domain or a containing network"""
 
 
 class IntelEnrichedIndicatorsItemMatchesItem(Model):
@@ -3712,7 +3712,7 @@ class IntelFeed(Model):
     feed_type: Literal["taxii", "misp", "otx", "csv", "json", "stix"] | str
     url: str
     shared: bool
-    """set by the operator, for all tenants; no tenant changes it"""
+    """true when the operator set it for all tenants; tenants cannot change it"""
     has_api_key: bool
     config: dict[str, Any]
     poll_interval: int
@@ -3735,7 +3735,7 @@ class IntelFeedCreate(Model):
     url: str
     api_key: str | None = None
     poll_interval: int | None = None
-    """seconds between two looks at it; 3600 without it"""
+    """seconds between two syncs; default: 3600"""
     config: IntelFeedCreateConfig | None = None
 
 
@@ -3758,10 +3758,10 @@ class IntelFeedProgress(Model):
 
 class IntelFeedValues(Model):
     sources: list[FeedValue]
-    """those with the most confirmed alerts first"""
+    """feeds with the most confirmed alerts first"""
     from_: datetime = Field(alias="from")
     is_whole: bool
-    """false: there were more than 20,000 alerts, of which the newest counted"""
+    """false: there were more than 20,000 alerts, and only the newest were counted"""
 
 
 class InvestigationAnswer(Model):
@@ -3778,7 +3778,7 @@ class InvestigationQuestion(Model):
     run_id: str
     case_id: str
     question: str
-    """of a model: text, never markup"""
+    """question by a model, as plain text"""
     asked_at: datetime
 
 
@@ -3790,17 +3790,17 @@ class InvestigationQuestionPage(Model):
 class InvestigationReplay(Model):
     run_id: str
     is_same: bool
-    """the same rules conclude the same from the results in the ledger"""
+    """true when the same rules reach the same conclusion from the results in the ledger"""
     is_sealed: bool
-    """false: it has not ended, or it is from before entries were chained; what was added is not seen then"""
+    """false: not ended, or older than the chaining of entries, so that added entries are not detected"""
     changed: list[int]
-    """entries that are not as they were written"""
+    """entries that differ from their recorded hash"""
     added: list[int]
-    """entries that came after the run had ended"""
+    """entries added after the run ended"""
     missing: list[int]
-    """entries that are gone"""
+    """entries removed from the ledger"""
     header_changed: list[str]
-    """members of the run that are not as they were when it ended"""
+    """members of the run changed after it ended"""
     summary: str
 
 
@@ -3822,9 +3822,9 @@ class InvestigationRun(Model):
     summary: str | None = None
     steps: int
     dropped: int
-    """sentences that nothing in the ledger supports"""
+    """number of sentences dropped because no entry supports them"""
     cost: str
-    """of models: USD, not_measured or not_applicable_no_model_call"""
+    """cost of model calls: USD, not_measured or not_applicable_no_model_call"""
     error: str | None = None
     started_at: datetime
     head_hash: str | None = None
@@ -3843,10 +3843,10 @@ class InvitationAccept(Model):
 class Ioc(Model):
     id: str
     tenant_id: str
-    """empty: shared by all tenants"""
+    """empty: shared with all tenants"""
     ioc_type: Literal["ip", "cidr", "domain", "url", "md5", "sha1", "sha256", "email", "filename", "ja3", "ja4", "user_agent"] | str
     value: str
-    """normalised"""
+    """normalised value"""
     confidence: int
     severity: Literal["info", "low", "medium", "high", "critical"] | str
     tlp: Literal["white", "clear", "green", "amber", "red"] | str
@@ -3869,7 +3869,7 @@ class Ioc(Model):
 class IocBulk(Model):
     ioc_ids: list[str]
     change: IocPatch | None
-    """null deletes them"""
+    """null deletes the indicators"""
 
 
 class IocCreate(Model):
@@ -3887,7 +3887,7 @@ class IocCreate(Model):
     linked_alerts: list[str] | None = None
     context: dict[str, Any] | None = None
     false_positive: bool | None = None
-    """true: neither this nor the shared indicator of the value matches here"""
+    """true: neither this nor the shared indicator of the value matches in this tenant"""
 
 
 class IocPage(Model):
@@ -3927,12 +3927,12 @@ class KnownWarningListPage(Model):
 class KqlTable(Model):
     columns: list[KqlTableColumnsItem]
     rows_in_all: int
-    """that the query gives; those that are kept are the first of them"""
+    """number of rows of the query; the kept rows are the first ones"""
     render: KqlTableRender | None = None
     reads: list[KqlTableReadsItem]
-    """what was read for the query"""
+    """tables that the query read"""
     rows: list[list[Any]]
-    """in the order of the query; whole numbers past 2^53 are texts"""
+    """rows in the order of the query; integers above 2^53 are strings"""
 
 
 class KqlTableColumnsItem(Model):
@@ -3945,13 +3945,13 @@ class KqlTableReadsItem(Model):
     from_: datetime = Field(alias="from")
     to: datetime
     scanned: int
-    """events of that time"""
+    """events in the time span"""
     events: int
-    """of these the ones that the query ran over"""
+    """number of those events that the query ran over"""
 
 
 class KqlTableRender(Model):
-    """how the query asks to be drawn"""
+    """chart that the query requests"""
     chart: str
     properties: dict[str, str]
 
@@ -3959,11 +3959,11 @@ class KqlTableRender(Model):
 class LakeCapacity(Model):
     events: int
     raw_bytes: int
-    """of the events as they were received"""
+    """size of the events as received"""
     bytes_per_event: int | None = None
     growth: LakeCapacityGrowth | None = None
     days: list[LakeCapacityDaysItem]
-    """of receipt, in UTC, oldest first; those without events are not there"""
+    """days of receipt in UTC, oldest first; days without events are left out"""
     unmeasured: list[LakeCapacityUnmeasuredItem]
 
 
@@ -3974,7 +3974,7 @@ class LakeCapacityDaysItem(Model):
 
 
 class LakeCapacityGrowth(Model):
-    """mean of the last seven whole days, or as many as there are; null without any"""
+    """mean bytes per day of the last seven whole days, or of fewer if there are fewer; null: none"""
     events_per_day: int
     raw_bytes_per_day: int
 
@@ -3988,7 +3988,7 @@ class LakeQuery(Model):
     sql: str
     """one SELECT, DESCRIBE or SHOW TABLES"""
     limit: int | None = None
-    """rows of the answer"""
+    """maximum number of rows"""
 
 
 class LakeQueryResult(Model):
@@ -3997,13 +3997,13 @@ class LakeQueryResult(Model):
     complete: bool
     missing: list[LakeQueryResultMissingItem]
     archive: LakeQueryResultArchive
-    """files of the archive that were looked at beside the lake, the events in them, and their size"""
+    """archive files searched beside the lake, with their events and size"""
     job_id: str | None = None
     """id of the background search that runs the statement: GET /events/searches/ID/table"""
 
 
 class LakeQueryResultArchive(Model):
-    """files of the archive that were looked at beside the lake, the events in them, and their size"""
+    """archive files searched beside the lake, with their events and size"""
     files: int
     events: int
     bytes: int
@@ -4012,12 +4012,12 @@ class LakeQueryResultArchive(Model):
 class LakeQueryResultColumnsItem(Model):
     name: str
     type: str
-    """of ClickHouse"""
+    """ClickHouse type"""
 
 
 class LakeQueryResultMissingItem(Model):
     reason: Literal["rows", "bytes", "archived", "time"] | str
-    """rows, bytes: further rows are there: the answer has as many rows, or bytes, as one may have; archived: events of this time are in files of the archive that were not read; time: the statement needs longer than an answer may take, and goes on as job_id"""
+    """rows, bytes: the answer reached its limit of rows or bytes; archived: events of this time are in archive files that were not searched; time: the statement exceeded its time limit and continues as job_id"""
     from_: datetime | None = Field(default=None, alias="from")
     to: datetime | None = None
 
@@ -4032,7 +4032,7 @@ class LedgerEntry(Model):
     model: str | None = None
     prompt_hash: str | None = None
     input_hash: str
-    """SHA-256, of the JSON with sorted names"""
+    """SHA-256 of the JSON with sorted names"""
     output_hash: str
     hash: str | None = None
     duration_ms: int
@@ -4049,7 +4049,7 @@ class LedgerEntryDetail(Model):
     model: str | None = None
     prompt_hash: str | None = None
     input_hash: str
-    """SHA-256, of the JSON with sorted names"""
+    """SHA-256 of the JSON with sorted names"""
     output_hash: str
     hash: str | None = None
     duration_ms: int
@@ -4110,9 +4110,9 @@ class LinkedApproval(Model):
     expires_at: datetime
     link_expires_at: datetime
     is_used: bool
-    """this link has decided"""
+    """true when this link was used to decide"""
     is_changed: bool
-    """what it asks has changed since it was mailed: it decides nothing"""
+    """true when the request changed since the mail was sent; the link no longer decides"""
 
 
 class LinkedApprovalAction(Model):
@@ -4142,14 +4142,14 @@ class Login(Model):
     email: str
     password: str
     tenant: str | None = None
-    """for who has accounts in several tenants"""
+    """tenant, for users with accounts in several"""
     device_token: str | None = None
-    """of an earlier sign-in on this device: failures elsewhere then do not slow this one"""
+    """token from an earlier sign-in on this device; failures elsewhere then do not slow this sign-in"""
 
 
 class LogoUploaded(Model):
     was_sanitized: bool
-    """whether something of an SVG was removed"""
+    """true when parts of an SVG were removed"""
     removed: LogoUploadedRemoved
     content_type: Literal["image/svg+xml", "image/png", "image/jpeg", "image/webp"] | str
     size_bytes: int
@@ -4168,7 +4168,7 @@ class MarketplaceDone(Model):
     installed_at: datetime
     installed_by: str
     already_installed: bool
-    """in this version: nothing was done"""
+    """true when this version was installed before and nothing changed"""
     parts: list[MarketplaceDonePartsItem]
 
 
@@ -4178,7 +4178,7 @@ class MarketplaceDonePartsItem(Model):
     id: str
     title: str | None = None
     outcome: Literal["created", "updated", "unchanged", "removed", "kept", "left_out"] | str
-    """kept: it was changed since the installation; left_out: it was deleted since"""
+    """kept: changed since the installation; left_out: deleted since"""
 
 
 class MarketplaceInstall(Model):
@@ -4186,7 +4186,7 @@ class MarketplaceInstall(Model):
     content_sha256: str
     installed_at: datetime
     installed_by: str
-    """a user by id, or what else it was"""
+    """id of a user, or another kind of actor"""
     updated_at: datetime
 
 
@@ -4195,7 +4195,7 @@ class MarketplaceItem(Model):
     name: str
     version: str
     kind: Literal["detection", "hunt", "playbook", "connector", "pack"] | str
-    """pack: of several kinds"""
+    """pack: items of several kinds"""
     description: str
     author: str
     category: str
@@ -4206,7 +4206,7 @@ class MarketplaceItem(Model):
     content_sha256: str
     installed: MarketplaceInstall | None = None
     update_available: bool
-    """the catalogue has another version than is installed"""
+    """true when the catalogue has another version than the installed one"""
 
 
 class MarketplaceItemDetail(Model):
@@ -4214,7 +4214,7 @@ class MarketplaceItemDetail(Model):
     name: str
     version: str
     kind: Literal["detection", "hunt", "playbook", "connector", "pack"] | str
-    """pack: of several kinds"""
+    """pack: items of several kinds"""
     description: str
     author: str
     category: str
@@ -4225,14 +4225,14 @@ class MarketplaceItemDetail(Model):
     content_sha256: str
     installed: MarketplaceInstall | None = None
     update_available: bool
-    """the catalogue has another version than is installed"""
+    """true when the catalogue has another version than the installed one"""
     files: list[MarketplaceItemDetailFilesItem]
     connectors: list[MarketplaceItemDetailConnectorsItem]
-    """settings to begin a connector with, which needs the own credential"""
+    """settings for new connectors; the credential must be added"""
     problems: list[MarketplaceItemDetailProblemsItem]
-    """why it cannot be installed"""
+    """reasons why it cannot be installed"""
     parts: list[MarketplacePart]
-    """what became of it in the tenant, where it is installed"""
+    """parts with their state in the tenant, when installed"""
 
 
 class MarketplaceItemDetailConnectorsItem(Model):
@@ -4257,12 +4257,12 @@ class MarketplaceList(Model):
     items: list[MarketplaceItem]
     next_cursor: str | None = None
     total: int
-    """of all pages"""
+    """number of items over all pages"""
     stats: MarketplaceListStats
     mitre_coverage: dict[str, int]
-    """items that name a technique"""
+    """number of items that name a technique"""
     installed_ids: list[str]
-    """slugs, also of items that no catalogue has any more"""
+    """slugs, including items no longer in any catalogue"""
     broken: list[MarketplaceListBrokenItem]
     remote: MarketplaceListRemote
 
@@ -4289,18 +4289,18 @@ class MarketplacePart(Model):
     id: str
     title: str | None = None
     state: Literal["as_installed", "changed", "gone"] | str
-    """what people did to it since"""
+    """changes by people since the installation"""
 
 
 class McpServer(Model):
     id: str
     name: str
-    """tools are called mcp.NAME.TOOL"""
+    """name; tools are called mcp.NAME.TOOL"""
     label: str
     url: str
-    """of its streamable HTTP endpoint"""
+    """URL of the streamable HTTP endpoint"""
     tool_allowlist: list[str]
-    """tools that may be called; none: it offers nothing"""
+    """tools that may be called; empty: none"""
     timeout_seconds: int
     max_response_bytes: int
     enabled: bool
@@ -4311,12 +4311,12 @@ class McpServer(Model):
 
 class McpServerChange(Model):
     name: str | None = None
-    """tools are called mcp.NAME.TOOL"""
+    """name; tools are called mcp.NAME.TOOL"""
     label: str | None = None
     url: str | None = None
-    """of its streamable HTTP endpoint"""
+    """URL of the streamable HTTP endpoint"""
     tool_allowlist: list[str] | None = None
-    """tools that may be called; none: it offers nothing"""
+    """tools that may be called; empty: none"""
     timeout_seconds: int | None = None
     max_response_bytes: int | None = None
     enabled: bool | None = None
@@ -4325,20 +4325,20 @@ class McpServerChange(Model):
 
 class McpServerCreate(Model):
     name: str
-    """tools are called mcp.NAME.TOOL"""
+    """name; tools are called mcp.NAME.TOOL"""
     url: str
-    """of its streamable HTTP endpoint"""
+    """URL of the streamable HTTP endpoint"""
     label: str | None = None
-    """the name without it"""
+    """default: the name"""
     credential: dict[str, str] | None = None
     tool_allowlist: list[str] | None = None
-    """tools that may be called; none: it offers nothing"""
+    """tools that may be called; empty: none"""
     timeout_seconds: int | None = None
-    """20 without it"""
+    """default: 20"""
     max_response_bytes: int | None = None
-    """65536 without it"""
+    """default: 65536"""
     enabled: bool | None = None
-    """false without it"""
+    """default: false"""
 
 
 class McpServerPage(Model):
@@ -4351,7 +4351,7 @@ class McpServerTest(Model):
     reason: str | None = None
     tools: list[McpTool] | None = None
     is_cut: bool
-    """it has more than the first 500"""
+    """true when only the first 500 tools are listed"""
 
 
 class McpTool(Model):
@@ -4359,7 +4359,7 @@ class McpTool(Model):
     id: str
     description: str | None = None
     description_dropped: bool
-    """it speaks to a model, and is shown to nobody"""
+    """true when the description addresses a model; it is then shown to nobody"""
     input_schema: McpToolInputSchema
     allowed: bool
     refusal: str | None = None
@@ -4387,17 +4387,17 @@ class Me(Model):
     password_expires_at: datetime | None = None
     """set while a one-time password is in use"""
     permissions: list[str]
-    """what the credential of the request may do; * is everything"""
+    """permissions of the credential of the request; * means all"""
     delegation: MeDelegation | None = None
-    """set while a user of a provider works in this tenant; tenant_id and role are then those of this tenant"""
+    """set while a user of a provider works in this tenant; tenant_id and role then belong to this tenant"""
 
 
 class MeDelegation(Model):
     id: str
     home_tenant_id: str
-    """where the person is a user"""
+    """tenant in which the person has an account"""
     role: str
-    """that the delegation gives in this tenant"""
+    """role that the delegation grants in this tenant"""
     reason: str
     granted_by: str
     expires_at: datetime
@@ -4416,11 +4416,11 @@ class MessagePreview(Model):
 class MessageText(Model):
     kind: Literal["escalation", "sla_breach", "sla_forecast", "approval", "oncall_handoff", "mention", "assignment", "case_handoff", "connector_health", "source_health", "coverage_drift", "honeytoken", "invitation", "password_reset", "test", "digest"] | str
     about: str
-    """when such a message goes out"""
+    """event that sends the message"""
     subject: str | None = None
     body: str | None = None
     sources: MessageTextSources
-    """who chose them"""
+    """level that set each text"""
     subject_placeholders: list[str]
     body_placeholders: list[str]
 
@@ -4436,7 +4436,7 @@ class MessageTextPage(Model):
 
 
 class MessageTextSources(Model):
-    """who chose them"""
+    """level that set each text"""
     subject: Literal["tenant", "organisation", "platform"] | str
     body: Literal["tenant", "organisation", "platform"] | str
 
@@ -4458,17 +4458,17 @@ class MispPushPage(Model):
 class MissedThreats(Model):
     weeks: int
     closed: int
-    """by triage itself"""
+    """number of alerts closed by triage itself"""
     drawn: int
     judged: int
     threats: int
     cannot_tell: int
-    """in the bound these are threats"""
+    """undecidable alerts, which count as threats in the bound"""
     target: float
     rate: float | None = None
     rate_at_most: float | None = None
     is_bounded: bool
-    """the bound is at most the target"""
+    """true when the bound does not exceed the target"""
 
 
 class ModelComparison(Model):
@@ -4488,7 +4488,7 @@ class ModelComparison(Model):
 class ModelComparisonBegin(Model):
     run_ids: list[str] | None = None
     newest: int | None = None
-    """50 without it"""
+    """default: 50"""
     model: str | None = None
     prompt_note: str | None = None
 
@@ -4517,18 +4517,18 @@ class ModelComparisonResultsItemAfter(Model):
     verdict: str | None = None
     confidence: float | None = None
     steps: list[str]
-    """tools, in their order"""
+    """tools in call order"""
     claims: list[str]
-    """sentences that stood"""
+    """supported sentences"""
 
 
 class ModelComparisonResultsItemBefore(Model):
     verdict: str | None = None
     confidence: float | None = None
     steps: list[str]
-    """tools, in their order"""
+    """tools in call order"""
     claims: list[str]
-    """sentences that stood"""
+    """supported sentences"""
 
 
 class ModelComparisonSummary(Model):
@@ -4536,7 +4536,7 @@ class ModelComparisonSummary(Model):
     compared: int
     failed: int
     changed: int
-    """another verdict"""
+    """number of runs with another verdict"""
     labelled: int
     right_before: float | None = None
     right_after: float | None = None
@@ -4576,15 +4576,15 @@ class ModelStatus(Model):
     effective_path: Literal["live", "deterministic_fallback"] | str
     policy_note: str
     today: ModelStatusToday
-    """used of the budget of this day (UTC)"""
+    """use of today’s budget (UTC)"""
 
 
 class ModelStatusToday(Model):
-    """used of the budget of this day (UTC)"""
+    """use of today’s budget (UTC)"""
     calls: int
     calls_max: int
     tokens: int
-    """of requests under way, what is reserved for them"""
+    """tokens used; for running requests, the reserved tokens"""
     tokens_max: int
     cost_usd: float | None = None
 
@@ -4606,10 +4606,10 @@ class NewApiKey(Model):
     scopes: list[str]
     expires_at: datetime | None = None
     made_by: list[str]
-    """keys that it ends with"""
+    """API keys that created this one; it ends with any of them"""
     created_at: datetime
     key: str
-    """shown once"""
+    """shown only once"""
 
 
 class NewInboxToken(Model):
@@ -4618,18 +4618,18 @@ class NewInboxToken(Model):
     label: str
     fingerprint: str
     token: str
-    """shown once"""
+    """shown only once"""
     inbox_url: str
-    """path on the ingest service; one that holds the token is a secret too"""
+    """path on the ingest service; a path that contains the token is secret too"""
 
 
 class NewIoc(Model):
     id: str
     tenant_id: str
-    """empty: shared by all tenants"""
+    """empty: shared with all tenants"""
     ioc_type: Literal["ip", "cidr", "domain", "url", "md5", "sha1", "sha256", "email", "filename", "ja3", "ja4", "user_agent"] | str
     value: str
-    """normalised"""
+    """normalised value"""
     confidence: int
     severity: Literal["info", "low", "medium", "high", "critical"] | str
     tlp: Literal["white", "clear", "green", "amber", "red"] | str
@@ -4651,7 +4651,7 @@ class NewIoc(Model):
     seen_unknown_because: str | None = None
     misp: MispPush | None = None
     others: list[Ioc]
-    """what the same value means too: a URL without a scheme is one of http, which this is, and one of https"""
+    """equivalent values, such as the URL of a value sent without a scheme with http and with https"""
 
 
 class NewProvisioningToken(Model):
@@ -4660,7 +4660,7 @@ class NewProvisioningToken(Model):
     prefix: str
     """the first characters of the secret"""
     org_id: str
-    """the tenant"""
+    """tenant of the token"""
     created_at: datetime
     last_used_at: datetime | None = None
     expires_at: datetime | None = None
@@ -4668,21 +4668,21 @@ class NewProvisioningToken(Model):
     rotated_from_id: str | None = None
     active: bool
     token: str
-    """shown once"""
+    """shown only once"""
 
 
 class NotificationPreferences(Model):
     user_id: str
     channels: list[str]
-    """in the order in which they are tried: mail, push, slack and teams to the linked account, sms and voice to the verified number"""
+    """channels in the order of delivery attempts: mail, push, slack and teams to the linked account, sms and voice to the verified number"""
     min_severity: Literal["info", "low", "medium", "high", "critical"] | str
-    """what is less severe is not sent; urgent messages always are"""
+    """minimum severity of sent messages; urgent ones are always sent"""
     kinds: list[str]
     """kinds of general notifications to receive as well"""
     quiet_from: str | None = None
     quiet_to: str | None = None
     time_zone: str
-    """of the quiet hours, such as Europe/Berlin"""
+    """time zone of the quiet hours, such as Europe/Berlin"""
 
 
 class NotificationPreferencesPut(Model):
@@ -4701,11 +4701,11 @@ class NotificationReceipt(Model):
     severity: Literal["info", "low", "medium", "high", "critical"] | str | None = None
     title: str
     path: str
-    """page of the console that it is about"""
+    """console page of the message"""
     about_kind: str | None = None
     about_id: str | None = None
     receiver: str
-    """as named by the ladder or the sender"""
+    """receiver as named by the escalation ladder or the sender"""
     user_id: str | None = None
     channel: Literal["mail", "push", "chat", "slack", "teams", "sms", "voice", "none"] | str
     address: str
@@ -4754,9 +4754,9 @@ class NotificationsSeenCount(Model):
 
 class OcsfVersion(Model):
     version: str
-    """in which events are given out"""
+    """OCSF version of events in answers"""
     stored_as: str
-    """in which they are stored; the same for every tenant"""
+    """OCSF version of stored events, the same for every tenant"""
     available: list[str]
 
 
@@ -4782,7 +4782,7 @@ class OnDutyPage(Model):
 
 class OneTimePassword(Model):
     password: str
-    """shown now and never again; it opens one sign-in"""
+    """one-time password, shown only once; valid for one sign-in"""
     password_expires_at: datetime
 
 
@@ -4792,7 +4792,7 @@ class Organisation(Model):
     kind: str
     """mssp or enterprise"""
     is_home: bool
-    """this tenant is the one of the provider itself"""
+    """true when this is the provider’s own tenant"""
     created_at: datetime
 
 
@@ -4800,9 +4800,9 @@ class OrganisationPortfolio(Model):
     items: list[PortfolioTenant]
     next_cursor: str | None = None
     not_read: list[OrganisationPortfolioNotReadItem]
-    """of these tenants the answer has nothing, or not everything"""
+    """tenants for which the answer is empty or incomplete"""
     tenants_left_off: bool
-    """more than 500 tenants gave a delegation; those after, by id, are not in the answer"""
+    """true when delegations reach more than 500 tenants; the answer covers the first 500 by id"""
 
 
 class OrganisationPortfolioNotReadItem(Model):
@@ -4815,9 +4815,9 @@ class OrganisationQueue(Model):
     next_cursor: str | None = None
     tenants_read: int
     not_read: list[OrganisationQueueNotReadItem]
-    """of these tenants the answer has nothing, or not everything"""
+    """tenants for which the answer is empty or incomplete"""
     tenants_left_off: bool
-    """more than 500 tenants gave a delegation; those after, by id, are not in the answer"""
+    """true when delegations reach more than 500 tenants; the answer covers the first 500 by id"""
 
 
 class OrganisationQueueItem(Model):
@@ -4831,14 +4831,14 @@ class OrganisationQueueItem(Model):
     severity: Literal["info", "low", "medium", "high", "critical"] | str
     status: str
     priority: int
-    """of a case that of an alert of its severity"""
+    """priority of the alert; for a case, the priority of an alert with its severity"""
     assigned_to_id: str | None = None
     assigned_to: str | None = None
     waiting_since: datetime
     due_at: datetime | None = None
     is_overdue: bool | None = None
     withheld_fields: list[str]
-    """that the field rules of the tenant hide"""
+    """fields hidden by the field rules of the tenant"""
 
 
 class OrganisationQueueNotReadItem(Model):
@@ -4897,7 +4897,7 @@ class OrganisationTemplatePlanItemsItem(Model):
     changes: list[ConfigurationChange]
     unchanged: int
     digest: str
-    """apply takes it, and refuses when something changed since"""
+    """digest to send to apply, which refuses when something changed since"""
 
 
 class OrganisationTemplatePlanNotReadItem(Model):
@@ -4907,9 +4907,9 @@ class OrganisationTemplatePlanNotReadItem(Model):
 
 class OrganisationTemplatePlanned(Model):
     tenants: list[str] | None = None
-    """all under delegation without it"""
+    """default: all tenants under delegation"""
     prune: bool | None = None
-    """remove what the template does not name, of the kinds that it has documents of"""
+    """remove resources that the template does not name, of the kinds it includes"""
 
 
 class OrganisationTemplatePut(Model):
@@ -4933,13 +4933,13 @@ class OrganisationUsage(Model):
     end: date
     items: list[OrganisationUsageItemsItem]
     totals: dict[str, float]
-    """summed over the tenants that are here"""
+    """totals over the listed tenants"""
     is_whole: bool
-    """false: a tenant is missing, or something of one is not measured"""
+    """false: a tenant is missing, or a figure is not measured"""
     not_read: list[OrganisationUsageNotReadItem]
-    """of these tenants the answer has nothing, or not everything"""
+    """tenants for which the answer is empty or incomplete"""
     tenants_left_off: bool
-    """more than 500 tenants gave a delegation; those after, by id, are not in the answer"""
+    """true when delegations reach more than 500 tenants; the answer covers the first 500 by id"""
 
 
 class OrganisationUsageItemsItem(Model):
@@ -4967,7 +4967,7 @@ class OsqueryAnswer(Model):
     rows: list[dict[str, str]] | None = None
     row_count: int | None = None
     left_out: int
-    """rows past the bound of an answer, which were not kept"""
+    """number of rows beyond the limit, which were dropped"""
     error: str | None = None
     asked_at: datetime
     answered_at: datetime | None = None
@@ -5009,9 +5009,9 @@ class OsqueryConfigPacksValueQueriesValue(Model):
     interval: int
     """seconds"""
     snapshot: bool | None = None
-    """all rows each time, in place of those that came and went"""
+    """true: report all rows each time; false: only added and removed rows"""
     removed: bool | None = None
-    """removed rows are reported too; true by default"""
+    """true (default): report removed rows too"""
     platform: str | None = None
     version: str | None = None
     shard: int | None = None
@@ -5024,9 +5024,9 @@ class OsqueryConfigScheduleValue(Model):
     interval: int
     """seconds"""
     snapshot: bool | None = None
-    """all rows each time, in place of those that came and went"""
+    """true: report all rows each time; false: only added and removed rows"""
     removed: bool | None = None
-    """removed rows are reported too; true by default"""
+    """true (default): report removed rows too"""
     platform: str | None = None
     version: str | None = None
     shard: int | None = None
@@ -5043,7 +5043,7 @@ class OsqueryNode(Model):
     osquery_version: str | None = None
     enrolled_at: datetime
     last_seen_at: datetime
-    """to about ten seconds"""
+    """accurate to about ten seconds"""
     revoked_at: datetime | None = None
 
 
@@ -5055,7 +5055,7 @@ class OsqueryNodePage(Model):
 class OsqueryQueryCreate(Model):
     sql: str
     hosts: list[str] | None = None
-    """ids, host identifiers or host names; every host when absent"""
+    """ids, host identifiers or host names; default: every host"""
     deadline_seconds: int | None = None
 
 
@@ -5065,11 +5065,11 @@ class OsqueryQueryWithCounts(Model):
 
 class OsqueryQueryWithCountsCounts(Model):
     asked: int
-    """hosts that fetched the query"""
+    """number of hosts that fetched the query"""
     answered: int
     failed: int
     late: int
-    """fetched it and did not answer before the deadline"""
+    """number of hosts that fetched the query and did not answer before the deadline"""
     rows: int
 
 
@@ -5108,9 +5108,9 @@ class Overlay(Model):
     disabled: bool
     min_severity: Any = None
     suppress_when: dict[str, list[str]]
-    """suppressed when each of the fields holds one of its values; one like 10.0.0.0/8 stands for addresses"""
+    """suppressed when each field has one of its values; a CIDR block such as 10.0.0.0/8 matches the addresses in it"""
     allowlists: dict[str, list[str]]
-    """suppressed when any of the fields holds one of its values; one like 10.0.0.0/8 stands for addresses"""
+    """suppressed when any field has one of its values; a CIDR block such as 10.0.0.0/8 matches the addresses in it"""
     author: str
     reason: str
     updated_at: datetime
@@ -5125,9 +5125,9 @@ class OverlayPut(Model):
     disabled: bool | None = None
     min_severity: Any = None
     suppress_when: dict[str, list[str]] | None = None
-    """suppressed when each of the fields holds one of its values; one like 10.0.0.0/8 stands for addresses"""
+    """suppressed when each field has one of its values; a CIDR block such as 10.0.0.0/8 matches the addresses in it"""
     allowlists: dict[str, list[str]] | None = None
-    """suppressed when any of the fields holds one of its values; one like 10.0.0.0/8 stands for addresses"""
+    """suppressed when any field has one of its values; a CIDR block such as 10.0.0.0/8 matches the addresses in it"""
     reason: str
 
 
@@ -5166,7 +5166,7 @@ class Passkey(Model):
 
 class PasskeyChallenge(Model):
     email: str | None = None
-    """for authenticators that do not find a passkey by themselves"""
+    """email, for authenticators without discoverable passkeys"""
 
 
 class PasskeyOptions(Model):
@@ -5246,13 +5246,13 @@ class Permission(Model):
     name: str
     description: str
     category: str
-    """the first word of the name; custom: of the tenant’s own making"""
+    """first word of the name; custom: defined by the tenant"""
     is_system: bool
 
 
 class PermissionCreate(Model):
     name: str
-    """custom: and one to three words"""
+    """custom: followed by one to three words"""
     description: str
 
 
@@ -5271,7 +5271,7 @@ class PhishingSubmission(Model):
     subject: str | None = None
     sender: str | None = None
     verdict: Literal["malicious", "suspicious", "no_signs"] | str
-    """no_signs is not that it is harmless"""
+    """no_signs does not mean harmless"""
     score: int
     signals: list[PhishingSubmissionSignalsItem]
     authentication: PhishingSubmissionAuthentication | None = None
@@ -5292,7 +5292,7 @@ class PhishingSubmissionAttachmentsItem(Model):
 
 
 class PhishingSubmissionAuthentication(Model):
-    """as the server that took the mail in found them"""
+    """results of the receiving mail server"""
     spf: Literal["pass", "fail", "other", "none"] | str
     dkim: Literal["pass", "fail", "other", "none"] | str
     dmarc: Literal["pass", "fail", "other", "none"] | str
@@ -5317,12 +5317,12 @@ class PhishingSubmissionSignalsItem(Model):
 class PhishingSubmit(Model):
     artifact_kind: Literal["email", "url", "attachment", "domain"]
     raw_content: str | None = None
-    """of email: the mail with its headers; of domain: its name"""
+    """email: the message with headers; domain: the domain name"""
     sender: str | None = None
     subject: str | None = None
     urls: list[str] | None = None
     attachment_hashes: list[str] | None = None
-    """SHA-256; files are never stored"""
+    """SHA-256 of attachments; files are never stored"""
 
 
 class Playbook(Model):
@@ -5336,20 +5336,20 @@ class Playbook(Model):
     is_builtin: bool
     author: str | None = None
     document: dict[str, Any]
-    """name, trigger, steps: docs/playbooks.md"""
+    """playbook with name, trigger and steps, as in docs/playbooks.md"""
     created_at: datetime | None = None
     updated_at: datetime | None = None
 
 
 class PlaybookChange(Model):
     document: dict[str, Any] | None = None
-    """name, trigger, steps: docs/playbooks.md"""
+    """playbook with name, trigger and steps, as in docs/playbooks.md"""
     enabled: bool | None = None
 
 
 class PlaybookCheck(Model):
     document: dict[str, Any]
-    """name, trigger, steps: docs/playbooks.md"""
+    """playbook with name, trigger and steps, as in docs/playbooks.md"""
 
 
 class PlaybookChecked(Model):
@@ -5364,13 +5364,13 @@ class PlaybookCheckedProblemsItem(Model):
 
 class PlaybookCreate(Model):
     document: dict[str, Any]
-    """name, trigger, steps: docs/playbooks.md"""
+    """playbook with name, trigger and steps, as in docs/playbooks.md"""
     enabled: bool | None = None
 
 
 class PlaybookExecute(Model):
     context: dict[str, Any] | None = None
-    """what steps know as trigger"""
+    """value of `trigger` in the steps"""
     alert_id: str | None = None
     case_id: str | None = None
     dry_run: bool | None = None
@@ -5397,7 +5397,7 @@ class PlaybookHookCreated(Model):
     created_at: datetime
     last_used: datetime | None = None
     secret: str
-    """signs deliveries; shown this once"""
+    """secret that signs deliveries, shown only once"""
 
 
 class PlaybookHookPage(Model):
@@ -5498,14 +5498,14 @@ class PlaybookSecretPage(Model):
 class PlaybookSecretPut(Model):
     value: str
     hosts: list[str]
-    """it is sent to these alone, with the port where the address has one: siem.example:8089"""
+    """hosts that may receive the secret, with the port if the address has one: siem.example:8089"""
 
 
 class PlaybookVersion(Model):
     version: int
     author: str | None = None
     document: dict[str, Any]
-    """name, trigger, steps: docs/playbooks.md"""
+    """playbook with name, trigger and steps, as in docs/playbooks.md"""
     created_at: datetime
 
 
@@ -5529,7 +5529,7 @@ class PortfolioTenant(Model):
     late_sources: int | None = None
     events_24h: int | None = None
     not_measured: dict[str, str]
-    """figures that are null, and why"""
+    """figures without a value, with the reason for each"""
 
 
 class Presence(Model):
@@ -5555,7 +5555,7 @@ class PresencePut(Model):
     rotation: str | None = None
     schedule_ref: str | None = None
     snooze_minutes: int | None = None
-    """of snoozed; 60 when it is left out"""
+    """minutes of the state snoozed; default: 60"""
 
 
 class Problem(Model):
@@ -5563,7 +5563,7 @@ class Problem(Model):
     title: str
     status: int
     detail: str | list[ProblemDetail2Item]
-    """a sentence, or for 422 the list of faults"""
+    """text, or the list of faults for 422"""
     instance: str
     code: str
 
@@ -5591,7 +5591,7 @@ class ProcessTree(Model):
     nodes: list[ProcessStart]
     """parents before children; at most some 100"""
     not_shown: list[str]
-    """parts of the tree that may be missing, and why"""
+    """parts of the tree that may be missing, with the reason"""
 
 
 class ProvisioningToken(Model):
@@ -5600,7 +5600,7 @@ class ProvisioningToken(Model):
     prefix: str
     """the first characters of the secret"""
     org_id: str
-    """the tenant"""
+    """tenant of the token"""
     created_at: datetime
     last_used_at: datetime | None = None
     expires_at: datetime | None = None
@@ -5621,19 +5621,19 @@ class ProvisioningTokenPage(Model):
 
 class ProvisioningTokenRotate(Model):
     grace_hours: int | None = None
-    """how long the old secret works on; 0 revokes it at once"""
+    """hours until the old secret expires; 0 revokes it at once"""
 
 
 class PurpleAlarm(Model):
     id: str
     subject: str
-    """a test in a mode, or a rule or technique on a host"""
+    """test in a mode, or rule or technique on a host"""
     technique_id: str | None = None
     title: str
     missed_by: str
-    """the execution or contract that missed it"""
+    """execution or contract without a detection"""
     detected_by: str
-    """the one before, which did not"""
+    """previous execution or contract, with a detection"""
     raised_at: datetime
     resolved_at: datetime | None = None
 
@@ -5654,12 +5654,12 @@ class PurpleExpectation(Model):
     deadline: datetime
     status: Literal["waiting", "met", "missed", "unknown"] | str
     links: PurpleExpectationLinks
-    """when each was first seen to work"""
+    """time at which each link was first observed"""
     last_link: Literal["arrived", "normalised", "matched", "fused", "alerted"] | str | None = None
     missing_link: Literal["arrived", "normalised", "matched", "fused", "alerted"] | str | None = None
     alert_id: str | None = None
     found_rules: list[str]
-    """rules that held on the host since then, whichever they are"""
+    """rules that matched on the host since then"""
     error: str | None = None
     created_by: str
     created_at: datetime
@@ -5675,7 +5675,7 @@ class PurpleExpectationCreate(Model):
 
 
 class PurpleExpectationLinks(Model):
-    """when each was first seen to work"""
+    """time at which each link was first observed"""
     arrived: datetime | None = None
     normalised: datetime | None = None
     matched: datetime | None = None
@@ -5758,14 +5758,14 @@ class PurpleSchedule(Model):
     id: str
     name: str
     test_ids: list[str]
-    """none: the whole catalogue"""
+    """empty: the whole catalogue"""
     mode: Literal["live", "dry"] | str
     every_hours: int
     enabled: bool
     created_by: str
     created_at: datetime
     next_at: datetime
-    """of the next round"""
+    """time of the next round"""
 
 
 class PurpleSchedulePage(Model):
@@ -5777,23 +5777,23 @@ class PurpleScheduleWrite(Model):
     name: str
     every_hours: int
     mode: Literal["live", "dry"] | None = None
-    """live, unless it says dry"""
+    """default: live"""
     test_ids: list[str] | None = None
-    """none: the whole catalogue"""
+    """empty: the whole catalogue"""
     enabled: bool | None = None
 
 
 class PurpleTeamCoverage(Model):
     total_techniques: int
-    """that a rule in force names, or a test is about"""
+    """number of techniques with an active rule or a test"""
     techniques_with_rules: int
     tested_techniques: int
     detected_techniques: int
-    """every test of which is detected"""
+    """number of techniques with all tests detected"""
     overall_coverage: float | None = None
     techniques: list[PurpleTeamCoverageTechniquesItem]
     tested_rules: list[PurpleTeamCoverageTestedRulesItem]
-    """rules that found a test in its latest run, and how many tests"""
+    """rules that detected a test in its latest run, with the number of tests"""
 
 
 class PurpleTeamCoverageTechniquesItem(Model):
@@ -5802,7 +5802,7 @@ class PurpleTeamCoverageTechniquesItem(Model):
     rules: int
     tests: int
     tested: int
-    """tests of which something is known"""
+    """number of tests with a known outcome"""
     status: Literal["detected", "partly", "missed", "untested"] | str
     last_execution: PurpleTeamCoverageTechniquesItemLastExecution | None = None
 
@@ -5824,7 +5824,7 @@ class PurpleTeamDrift(Model):
     from_: PurpleTeamSnapshot = Field(alias="from")
     to: PurpleTeamSnapshot
     added: list[str]
-    """techniques that rules name since"""
+    """techniques newly named by rules"""
     dropped: list[str]
     """techniques that no rule names any more"""
     changed: list[PurpleTeamDriftChangedItem]
@@ -5850,7 +5850,7 @@ class PurpleTeamExecution(Model):
     events_stored: int | None = None
     findings: list[PurpleTeamExecutionFindingsItem]
     undecided: list[PurpleTeamExecutionUndecidedItem]
-    """rules that a dry execution cannot judge"""
+    """rules that a dry execution cannot evaluate"""
     alert_id: str | None = None
     alert_seconds: float | None = None
     last_link: Literal["sent", "stored", "rule_matched", "alert"] | str | None = None
@@ -5866,9 +5866,9 @@ class PurpleTeamExecution(Model):
 class PurpleTeamExecutionCreate(Model):
     atomic_test_id: str
     mode: Literal["live", "dry"] | None = None
-    """live, unless it says dry: the rules in force that name the technique are tried, nothing is sent"""
+    """default: live; dry: evaluates the active rules that name the technique, and sends nothing"""
     wait_seconds: int | None = None
-    """how long a live one waits for rules; 300 unless it is said"""
+    """seconds that a live execution waits for rules; default: 300"""
 
 
 class PurpleTeamExecutionFindingsItem(Model):
@@ -5917,13 +5917,13 @@ class PushPublicKey(Model):
 
 class PushSubscribe(Model):
     subscription: PushSubscribeSubscription
-    """toJSON() of the browser’s PushSubscription"""
+    """result of toJSON() on the PushSubscription of the browser"""
     user_agent: str | None = None
     topics: list[Literal["p0_alert", "agent_approval", "oncall_handoff", "connector_health"]] | None = None
 
 
 class PushSubscribeSubscription(Model):
-    """toJSON() of the browser’s PushSubscription"""
+    """result of toJSON() on the PushSubscription of the browser"""
     endpoint: str
     keys: PushSubscribeSubscriptionKeys
     expirationTime: float | None = None
@@ -5943,7 +5943,7 @@ class PushSubscribed(Model):
 class PushSubscription(Model):
     id: str
     host: str
-    """of the push service; the endpoint itself is a secret"""
+    """host of the push service; the endpoint itself is secret"""
     topics: list[str]
     user_agent: str | None = None
     created_at: datetime
@@ -5959,7 +5959,7 @@ class PushTested(Model):
     attempted: int
     delivered: int
     removed: int
-    """browsers unsubscribed"""
+    """number of browsers unsubscribed"""
     errors: list[str]
 
 
@@ -5996,9 +5996,9 @@ class QueuedAlert(Model):
     ai_recommendations: list[str]
     ai_verdict: Literal["true_positive", "false_positive", "benign", "needs_review"] | str | None = None
     ai_confidence: float | None = None
-    """0 to 1: how sure triage is of its verdict"""
+    """confidence of triage in its verdict, 0 to 1"""
     confidence: int | None = None
-    """0 to 100; null: nobody measured it"""
+    """0 to 100; null: not measured"""
     confidence_label: Literal["low", "medium", "high"] | str | None = None
     confidence_rationale: list[str]
     disposition: Literal["true_positive", "benign_true_positive", "false_positive", "benign", "escalate"] | str | None = None
@@ -6012,7 +6012,7 @@ class QueuedAlert(Model):
     resolved_at: datetime | None = None
     metadata: dict[str, Any]
     risk_score: float | None = None
-    """0 to 100; null: nobody measured it"""
+    """0 to 100; null: not measured"""
     signal_count: int | None = None
     event_count: int | None = None
     rule_count: int | None = None
@@ -6023,7 +6023,7 @@ class QueuedAlert(Model):
     sla_breached: bool | None = None
     sla_reason: str | None = None
     bucket: Literal["breached", "due_soon", "on_track", "no_sla"] | str
-    """due_soon: within the last quarter of its time; no_sla: nothing gives it a due time"""
+    """due_soon: within the last quarter of its time; no_sla: no target applies"""
 
 
 class Report(Model):
@@ -6046,10 +6046,10 @@ class ReportDocument(Model):
     time_to_resolve: ReportDocumentTimeToResolve
     sla: ReportDocumentSla
     noise: list[ReportDocumentNoiseItem]
-    """alerts that are alike, the most of them first; empty in a report for customers"""
+    """groups of similar alerts, largest first; empty in a report for customers"""
     top_entities: list[ReportEntity]
     notable_cases: list[ReportDocumentNotableCasesItem]
-    """opened in the period, the gravest first"""
+    """cases opened in the period, most severe first"""
     ingest: ReportDocumentIngest
     unmeasured: list[ReportDocumentUnmeasuredItem]
 
@@ -6057,7 +6057,7 @@ class ReportDocument(Model):
 class ReportDocumentAlerts(Model):
     total: int
     total_before: int
-    """in the period of the same length before"""
+    """total of the preceding period of the same length"""
     by_severity: ReportDocumentAlertsBySeverity
     by_verdict: ReportDocumentAlertsByVerdict
     undecided: int
@@ -6084,7 +6084,7 @@ class ReportDocumentCases(Model):
     opened_before: int
     resolved: int
     open_now: int
-    """when the report was made"""
+    """open cases at the time of the report"""
 
 
 class ReportDocumentIngest(Model):
@@ -6125,26 +6125,26 @@ class ReportDocumentSla(Model):
 
 class ReportDocumentSlaAcknowledge(Model):
     due: int
-    """cases whose target fell into the period"""
+    """cases with a target in the period"""
     met: int
 
 
 class ReportDocumentSlaResolve(Model):
     due: int
-    """cases whose target fell into the period"""
+    """cases with a target in the period"""
     met: int
 
 
 class ReportDocumentTimeToAcknowledge(Model):
     seconds: int | None = None
     of: int
-    """cases that it is the mean of"""
+    """number of cases in the mean"""
 
 
 class ReportDocumentTimeToResolve(Model):
     seconds: int | None = None
     of: int
-    """cases that it is the mean of"""
+    """number of cases in the mean"""
 
 
 class ReportDocumentUnmeasuredItem(Model):
@@ -6157,7 +6157,7 @@ class ReportEntity(Model):
     entity: str
     alerts: int
     alert_ids: list[str]
-    """the newest of them"""
+    """ids of the newest alerts"""
 
 
 class ReportPage(Model):
@@ -6178,14 +6178,14 @@ class ReportSchedule(Model):
     kind: Literal["soc", "customer"] | str
     frequency: Literal["daily", "weekly", "monthly"] | str
     weekday: int
-    """of weekly ones; 1 is Monday"""
+    """day of weekly reports; 1 is Monday"""
     hour: int
-    """of the clock in `time_zone`"""
+    """hour in `time_zone`"""
     time_zone: str
     user_ids: list[str]
-    """users who get it by mail"""
+    """users who receive the report by mail"""
     addresses: list[str]
-    """further addresses, which see what no field rule hides"""
+    """further addresses; the report for them omits fields that a field rule hides"""
     enabled: bool
     created_by: str
     created_at: datetime
@@ -6200,10 +6200,10 @@ class ReportSchedulePage(Model):
 class ReportSchedulePut(Model):
     name: str
     kind: Literal["soc", "customer"]
-    """`customer` leaves out what is about the rules"""
+    """`customer` omits figures about rules"""
     frequency: Literal["daily", "weekly", "monthly"]
     weekday: int | None = None
-    """of weekly ones; 1 is Monday"""
+    """day of weekly reports; 1 is Monday"""
     hour: int | None = None
     time_zone: str | None = None
     user_ids: list[str] | None = None
@@ -6291,7 +6291,7 @@ class ResponseActionPlan(Model):
     is_simulated: bool
     is_reversible: bool
     recent: int
-    """requests of this kind within the hour: on this target, of messages all"""
+    """requests of this kind within the last hour: on this target; for messages, in total"""
     recent_max: int
     checked: list[str]
     not_checked: list[str]
@@ -6306,10 +6306,10 @@ class ResponseActionRequest(Model):
     alert_id: str | None = None
     rollback_after_seconds: int | None = None
     idempotency_key: str | None = None
-    """the same key again is the same action"""
+    """a repeated key returns the first action"""
     approval_seconds: int | None = None
     quorum: int | None = None
-    """how many have to agree"""
+    """number of approvals needed"""
 
 
 class ResponseActionRequested(Model):
@@ -6323,7 +6323,7 @@ class ResponseActionType(Model):
     target: Literal["ip", "domain", "url", "hash", "host", "user", "process", "file", "message", "alert"] | str
     blast_radius: Literal["minimal", "low", "medium", "high"] | str
     always_approved: bool
-    """needs another person’s approval, whoever the requester is"""
+    """true: always needs the approval of another person"""
     is_reversible: bool
     parameters: dict[str, Literal["required", "optional"] | str]
 
@@ -6349,7 +6349,7 @@ class ResponseExecutorCreate(Model):
     name: str
     vendor: Literal["rest", "jira", "servicenow", "webhook", "slack", "teams", "smtp"]
     capabilities: list[Literal["block_ip", "allow_ip", "block_domain", "block_ioc", "isolate_host", "kill_process", "quarantine_file", "run_av_scan", "run_script", "capture_forensics", "disable_user", "reset_password", "revoke_session", "suspend_session", "force_mfa", "create_ticket", "notify", "notify_slack", "chatops.verify", "chatops_verify"]] | None = None
-    """all that the vendor has without it"""
+    """default: all capabilities of the vendor"""
     base_url: str
     settings: dict[str, str] | None = None
     """jira: project, issue_type, user; servicenow: user, project (the assignment group); slack: channel; teams, for a bot: app_id, channel, directory; smtp: from, to, user, tls"""
@@ -6366,9 +6366,9 @@ class ResponseTargetRule(Model):
     id: str
     list_: Literal["allow", "deny"] | str = Field(alias="list")
     action_type: str
-    """* for all"""
+    """* matches every action type"""
     pattern: str
-    """a value, a block of addresses, or a name with *"""
+    """value, CIDR block, or name with *"""
     reason: str
     created_by: str
     created_at: datetime
@@ -6389,9 +6389,9 @@ class ResponseTargetRulePage(Model):
 class RetentionRun(Model):
     id: str
     class_: str = Field(alias="class")
-    """a table of the lake, archive, or alerts"""
+    """table of the lake, archive, or alerts"""
     before: datetime
-    """records of before this were to go"""
+    """time before which records were due for removal"""
     removed: int
     kept: int | None = None
     hold_id: str | None = None
@@ -6406,20 +6406,20 @@ class RetentionRunPage(Model):
 
 class RiskSettings(Model):
     enabled: bool
-    """as shipped: true"""
+    """default: true"""
     threshold: int
-    """the risk that raises an alert, of 100; as shipped 70"""
+    """risk, 0 to 100, from which an alert is raised; default: 70"""
     window_hours: int
-    """alerts of so many hours count; as shipped 72"""
+    """hours back in which alerts count; default: 72"""
 
 
 class RiskSettingsPut(Model):
     enabled: bool
-    """as shipped: true"""
+    """default: true"""
     threshold: int
-    """the risk that raises an alert, of 100; as shipped 70"""
+    """risk, 0 to 100, from which an alert is raised; default: 70"""
     window_hours: int
-    """alerts of so many hours count; as shipped 72"""
+    """hours back in which alerts count; default: 72"""
 
 
 class Role(Model):
@@ -6462,11 +6462,11 @@ class RotationCreate(Model):
     name: str
     time_zone: str
     starts_on: str
-    """the day of the first turn"""
+    """date of the first shift"""
     handoff_at: str | None = None
-    """09:00 when it is left out"""
+    """default: 09:00"""
     handoff_days: int | None = None
-    """7 when it is left out"""
+    """default: 7"""
     user_ids: list[str]
 
 
@@ -6477,9 +6477,9 @@ class RotationPage(Model):
 
 class Rule(Model):
     id: str
-    """of the row that holds an own one, a UUID; what signals call a built-in one"""
+    """UUID of the row for an own rule; rule name in signals for a built-in one"""
     is_builtin: bool
-    """comes with the product: its overlay alone changes it"""
+    """true: comes with the product; only its overlay can be changed"""
     version: int | None = None
     language: Any
     file: str
@@ -6490,9 +6490,9 @@ class Rule(Model):
     tags: list[str] | None = None
     false_positives: list[str] | None = None
     rule_ids: list[str]
-    """what signals call its rules"""
+    """rule names in signals"""
     enabled: bool
-    """for this tenant"""
+    """true: active in this tenant"""
     changed_by: str | None = None
     created_at: datetime | None = None
     updated_at: datetime | None = None
@@ -6505,17 +6505,17 @@ class RuleActivity(Model):
     hits: list[RuleActivityHitsItem] | None = None
     costs: list[RuleActivityCostsItem] | None = None
     costs_complete: bool
-    """false: further rules were evaluated, which cost less"""
+    """false: further rules were evaluated, with lower cost"""
     hits_complete: bool
-    """false: further rules found something, fewer times than these"""
+    """false: further rules had hits, but fewer"""
     verdicts: list[RuleActivityVerdictsItem]
-    """of alerts of these hours, by the rule that they are named after"""
+    """verdicts on the alerts of these hours, by the rule that names the alert"""
 
 
 class RuleActivityCostsItem(Model):
     rule_id: str
     evaluations: int
-    """events that the rule was a candidate for"""
+    """number of events the rule was evaluated on"""
     mean_us: float | None = None
 
 
@@ -6529,7 +6529,7 @@ class RuleActivityRules(Model):
     own: int
     builtin: int
     enabled: int
-    """of both"""
+    """active rules, own and built-in"""
 
 
 class RuleActivityVerdictsItem(Model):
@@ -6543,35 +6543,35 @@ class RuleActivityVerdictsItem(Model):
 class RuleBackTest(Model):
     window_days: int | None = None
     limit: int | None = None
-    """the newest of so many events of the window are looked at; from and complete say which"""
+    """maximum number of events, newest first; from and complete show the covered span"""
 
 
 class RuleBackTestResult(Model):
     from_: datetime = Field(alias="from")
-    """of the event time that was looked at"""
+    """start of the event time evaluated"""
     to: datetime
     complete: bool
-    """false: older events of the window were left out, being more than limit, or files of the archive were not read"""
+    """false: older events were left out because of limit, or archive files were not searched"""
     events_in_window: int
     events_scanned: int
     would_fire: int
-    """events that match, and windows that come true"""
+    """number of matching events and completed windows"""
     would_raise: int | None = None
     hit_rate: float | None = None
     sample_matches: list[RuleBackTestResultSampleMatchesItem]
-    """the newest matches"""
+    """newest matches"""
     unjudged: int
-    """events that cannot be read back, so that the rule was not tried on them"""
+    """number of events that cannot be read back and were not evaluated"""
     reasons: list[str]
-    """reasons why some events were not decided in the lake or are not kept"""
+    """reasons why some events were not evaluated in the lake or are not kept"""
     archived: list[RuleBackTestResultArchivedItem]
-    """event time of which events are in files of the archive that were not read"""
+    """parts of the time span with events in archive files that were not searched"""
     archive: RuleBackTestResultArchive
-    """files of the archive that were looked at beside the lake, the events in them, and their size"""
+    """archive files searched beside the lake, with their events and size"""
 
 
 class RuleBackTestResultArchive(Model):
-    """files of the archive that were looked at beside the lake, the events in them, and their size"""
+    """archive files searched beside the lake, with their events and size"""
     files: int
     events: int
     bytes: int
@@ -6587,16 +6587,16 @@ class RuleBackTestResultSampleMatchesItem(Model):
     time: datetime
     event_uids: list[str]
     group: list[str]
-    """values that the events of a window share"""
+    """values shared by the events of a window"""
     raw: str | None = None
     suppressed: str | None = None
 
 
 class RuleChanged(Model):
     id: str
-    """of the row that holds an own one, a UUID; what signals call a built-in one"""
+    """UUID of the row for an own rule; rule name in signals for a built-in one"""
     is_builtin: bool
-    """comes with the product: its overlay alone changes it"""
+    """true: comes with the product; only its overlay can be changed"""
     version: int | None = None
     language: Any
     file: str
@@ -6607,9 +6607,9 @@ class RuleChanged(Model):
     tags: list[str] | None = None
     false_positives: list[str] | None = None
     rule_ids: list[str]
-    """what signals call its rules"""
+    """rule names in signals"""
     enabled: bool
-    """for this tenant"""
+    """true: active in this tenant"""
     changed_by: str | None = None
     created_at: datetime | None = None
     updated_at: datetime | None = None
@@ -6626,7 +6626,7 @@ class RuleCheck(Model):
 
 class RuleChecked(Model):
     ok: bool
-    """true when the text could be stored"""
+    """true when the text is valid and can be stored"""
     title: str | None = None
     severity: Any = None
     rule_ids: list[str]
@@ -6648,9 +6648,9 @@ class RuleCheckedResultsItem(Model):
     unfinished: list[str]
     """ids of rules that were not decided because they exceeded the work limit of one evaluation or of this request; they count as no match"""
     suppressed: list[RuleCheckedResultsItemSuppressedItem]
-    """rules that match, and of which the tenant's overlays take this event away: disabled, severity_floor, suppress_when, allowlist. Nobody knows here which source it would come from"""
+    """matching rules that the tenant’s overlays suppress for this event: disabled, severity_floor, suppress_when, allowlist. The source of the event is not known here"""
     explanations: list[Any]
-    """of each rule, and of each step of a rule over several events"""
+    """explanation per rule, and per step of a correlation rule"""
 
 
 class RuleCheckedResultsItemSuppressedItem(Model):
@@ -6664,7 +6664,7 @@ class RuleCreate(Model):
     file: str | None = None
     enabled: bool | None = None
     title: str | None = None
-    """with the two below of a rule whose text is an EQL or KQL query or YARA without meta; a Sigma rule has its own"""
+    """title, like the two members below, for an EQL or KQL query or YARA without meta; a Sigma rule contains its own"""
     severity: Any | None = None
     techniques: list[str] | None = None
     """of ATT&CK"""
@@ -6672,9 +6672,9 @@ class RuleCreate(Model):
 
 class RuleDetail(Model):
     id: str
-    """of the row that holds an own one, a UUID; what signals call a built-in one"""
+    """UUID of the row for an own rule; rule name in signals for a built-in one"""
     is_builtin: bool
-    """comes with the product: its overlay alone changes it"""
+    """true: comes with the product; only its overlay can be changed"""
     version: int | None = None
     language: Any
     file: str
@@ -6685,9 +6685,9 @@ class RuleDetail(Model):
     tags: list[str] | None = None
     false_positives: list[str] | None = None
     rule_ids: list[str]
-    """what signals call its rules"""
+    """rule names in signals"""
     enabled: bool
-    """for this tenant"""
+    """true: active in this tenant"""
     changed_by: str | None = None
     created_at: datetime | None = None
     updated_at: datetime | None = None
@@ -6739,7 +6739,7 @@ class RuleNoise(Model):
     alerts: int
     true_positive: int
     noise: int
-    """alerts with the verdict false positive or benign"""
+    """number of alerts with the verdict false positive or benign"""
     undecided: int
 
 
@@ -6798,7 +6798,7 @@ class RuleSwitched(Model):
 class RuleTest(Model):
     events: list[dict[str, Any]]
     format: str | None = None
-    """source format of the events; auto without it"""
+    """source format of the events; default: auto"""
     explain: bool | None = None
 
 
@@ -6812,9 +6812,9 @@ class RuleTestResultResultsItem(Model):
     unfinished: list[str]
     """ids of rules that were not decided because they exceeded the work limit of one evaluation or of this request; they count as no match"""
     suppressed: list[RuleTestResultResultsItemSuppressedItem]
-    """rules that match, and of which the tenant's overlays take this event away: disabled, severity_floor, suppress_when, allowlist. Nobody knows here which source it would come from"""
+    """matching rules that the tenant’s overlays suppress for this event: disabled, severity_floor, suppress_when, allowlist. The source of the event is not known here"""
     explanations: list[Any]
-    """of each rule, and of each step of a rule over several events"""
+    """explanation per rule, and per step of a correlation rule"""
 
 
 class RuleTestResultResultsItemSuppressedItem(Model):
@@ -6844,12 +6844,12 @@ class SampleReading(Model):
     """the first 50"""
     events_total: int
     is_whole: bool
-    """false: the sample is beyond a bound, and what is told is of its beginning"""
+    """false: the sample exceeds a limit, and only its beginning was read"""
     read: int
     refused: int
     known: int
     classed: int
-    """with a class of their own"""
+    """number of events with an OCSF class other than base event"""
     with_entities: int
     with_time: int
 
@@ -6867,7 +6867,7 @@ class SandboxConsentPut(Model):
     provider: Literal["sandbox_local", "sandbox_hosted", "mock"]
     uploads_enabled: bool
     consent_text_version: str
-    """of the disclosure that was read"""
+    """version of the disclosure that was read"""
 
 
 class SandboxFile(Model):
@@ -6875,7 +6875,7 @@ class SandboxFile(Model):
     file_name: str
     provider: Literal["sandbox_local", "sandbox_hosted", "mock"]
     confirm_upload: bool | None = None
-    """without it the hash is looked up and no more"""
+    """false (default): look the hash up without uploading"""
 
 
 class SandboxLookup(Model):
@@ -6889,7 +6889,7 @@ class SandboxProvider(Model):
     available: bool
     excluded_reason: str | None = None
     uploads_enabled: bool
-    """the tenant has agreed to the disclosure as it is now"""
+    """true when the tenant consented to the present disclosure"""
     consent: SandboxConsent | None = None
     disclosure: SandboxProviderDisclosure
 
@@ -6908,7 +6908,7 @@ class SandboxReport(Model):
     handle: str
     state: Literal["pending", "running", "complete", "failed"] | str
     verdict: Literal["malicious", "suspicious", "no_threats_found", "unavailable"] | str
-    """unavailable while the analysis is not complete"""
+    """unavailable until the analysis is complete"""
     score: SandboxReportScore
     family: SandboxReportFamily
     signatures: SandboxReportSignatures
@@ -6935,12 +6935,12 @@ class SandboxResult(Model):
     detail: str
     sha256: str | None = None
     uploaded: bool
-    """bytes left this installation"""
+    """true when the file left this installation"""
     report: SandboxReport | None = None
     handle: str | None = None
     poll_after_seconds: int | None = None
     decision: str
-    """how the policy of uploads was applied"""
+    """result of the upload policy"""
     warnings: list[str]
 
 
@@ -6949,7 +6949,7 @@ class SandboxSubmission(Model):
     provider: str
     kind: str
     artefact: str
-    """SHA-256, or the URL"""
+    """SHA-256 of the file, or the URL"""
     outcome: Literal["known", "pending", "not_seen", "upload_refused", "could_not_check"] | str
     reason: str
     uploaded: bool
@@ -6975,11 +6975,11 @@ class SavedSearch(Model):
     query: str
     language: Literal["lucene", "kql", "sql"] | str
     hours: int
-    """how far back it looks"""
+    """hours that the search looks back"""
     columns: list[str]
     """fields to show; empty: the person’s own choice"""
     is_shared: bool
-    """everybody of the tenant sees it; its owner alone changes it"""
+    """true: visible to everybody in the tenant; only its owner changes it"""
     created_at: datetime
     updated_at: datetime
 
@@ -7003,14 +7003,14 @@ class SchemaDrift(Model):
     source: str
     """connector_id"""
     mapping: str
-    """the table that reads the source, with its version"""
+    """mapping that parses the source, with its version"""
     kind: Literal["new", "vanished", "untracked"] | str
-    """untracked: the source has more fields than svc follows, so further drift is not reported"""
+    """untracked: the source has more fields than svc tracks, so that further drift is not reported"""
     path: str
-    """names joined by dots, [] behind a list; empty where the whole source is meant"""
+    """member names joined by dots, [] after a list; empty: the whole source"""
     noticed_at: datetime
     event_uid: str
-    """the event at which it was noticed"""
+    """event in which the drift was first seen"""
     last_seen_before: datetime | None = None
 
 
@@ -7037,13 +7037,13 @@ class ScimPatch(Model):
 
 
 class ScimResource(Model):
-    """as /scim/v2/Schemas has it: urn:ietf:params:scim:schemas:core:2.0:User, or a Group with urn:svc:params:scim:schemas:extension:2.0:Group"""
+    """resource as described by /scim/v2/Schemas: urn:ietf:params:scim:schemas:core:2.0:User, or a Group with urn:svc:params:scim:schemas:extension:2.0:Group"""
     schemas: list[str]
     id: str
 
 
 class ScimResourceBody(Model):
-    """as /scim/v2/Schemas has it"""
+    """resource as described by /scim/v2/Schemas"""
     pass
 
 
@@ -7059,24 +7059,24 @@ class ScimSearch(Model):
 class SearchJob(Model):
     id: str
     state: Literal["running", "done", "full", "cancelled", "failed"] | str
-    """full: it keeps 10000 events, or 100000 rows, and there are more"""
+    """full: the limit of 10000 events or 100000 rows is reached, and more match"""
     language: Literal["lucene", "kql", "sql"] | str
     gives: Literal["events", "table", "counts"] | str
-    """table: it is carried out as a whole, and its rows are there when it is done; counts: values of fields and their events, of the time that was looked at so far"""
+    """table: the query runs as a whole, and its rows are available when done; counts: field values with their event counts, for the time searched so far"""
     query: str
     fields_: list[str] = Field(alias="fields")
     asked_at: datetime
     from_time: datetime
     to_time: datetime
     at_time: datetime
-    """everything from this time to to_time was looked at"""
+    """the time from this to to_time has been searched"""
     found: int
-    """events, rows of the table, or events that were counted, so far"""
+    """events, table rows, or counted events found so far"""
     pages: int
-    """of results so far"""
+    """pages of results available so far"""
     missing: list[SearchJobMissingItem]
     read_events: int
-    """events that the lake has given for a table of KQL so far"""
+    """number of events read from the lake for a KQL table so far"""
     fault: str | None = None
     created_at: datetime
     ended_at: datetime | None = None
@@ -7092,13 +7092,13 @@ class SearchJobCounts(Model):
 class SearchJobCountsFacetsItem(Model):
     field: str
     values: list[SearchJobCountsFacetsItemValuesItem]
-    """those of most events first; null: events without one"""
+    """values with the most events first; null: events without a value"""
     distinct: int
-    """distinct values, the missing value included"""
+    """number of distinct values, counting a missing value as one"""
     other_events: int
-    """events whose value is not named"""
+    """number of events with a value that is not listed"""
     is_exact: bool
-    """false: there were more values than are kept, and each has at least so many events"""
+    """false: more values exist than are kept, and each count is a lower bound"""
 
 
 class SearchJobCountsFacetsItemValuesItem(Model):
@@ -7132,10 +7132,10 @@ class SearchJobResultsEventsItem(Model):
 class SearchJobTable(Model):
     columns: list[SearchJobTableColumnsItem]
     rows_in_all: int
-    """that the query gives; those that are kept are the first of them"""
+    """number of rows of the query; the kept rows are the first ones"""
     render: SearchJobTableRender | None = None
     reads: list[SearchJobTableReadsItem]
-    """what was read for the query"""
+    """tables that the query read"""
     archive: SearchJobTableArchive
     rows: list[list[Any]]
 
@@ -7156,13 +7156,13 @@ class SearchJobTableReadsItem(Model):
     from_: datetime = Field(alias="from")
     to: datetime
     scanned: int
-    """events of that time"""
+    """events in the time span"""
     events: int
-    """of these the ones that the query ran over"""
+    """number of those events that the query ran over"""
 
 
 class SearchJobTableRender(Model):
-    """how the query asks to be drawn"""
+    """chart that the query requests"""
     chart: str
     properties: dict[str, str]
 
@@ -7175,7 +7175,7 @@ class SecondsSpread(Model):
 
 class SeenValue(Model):
     is_indexed: bool
-    """false: no column of events holds values of this kind"""
+    """false: no event column holds values of this kind"""
     events: int
     first_seen: datetime | None = None
     last_seen: datetime | None = None
@@ -7190,7 +7190,7 @@ class SeenValueSourcesItem(Model):
 
 class ShadowMode(Model):
     alert_class: str
-    """* is every class without a flag of its own"""
+    """* stands for every class without a flag of its own"""
     enabled: bool
     set_by: str
     set_at: datetime
@@ -7211,7 +7211,7 @@ class ShadowReconciliation(Model):
 
 
 class ShadowReconciliationConnector(Model):
-    """state null: not read yet; watermark: time of the source up to which it was read"""
+    """state null: not read yet; watermark: source time up to which findings were read"""
     connector_id: str
     name: str
     type: str
@@ -7221,9 +7221,9 @@ class ShadowReconciliationConnector(Model):
     last_run_at: datetime | None = None
     next_run_at: datetime | None = None
     closures_read: int
-    """those that two windows share as often"""
+    """number of closed findings read; a finding in two read windows counts twice"""
     closures_matched: int
-    """that labelled a decision"""
+    """number of closed findings that labelled a decision"""
 
 
 class ShadowVerb(Model):
@@ -7231,7 +7231,7 @@ class ShadowVerb(Model):
     about: str
     enabled: bool
     is_granted: bool
-    """a grant that does nothing while the verb is in shadow mode"""
+    """true when automation holds a grant, which has no effect in shadow mode"""
     set_by: str | None = None
     set_at: datetime | None = None
     window_days: int
@@ -7274,7 +7274,7 @@ class Sighting(Model):
     sighting_type: Literal["sighting", "false_positive", "expiration"] | str
     alert_id: str | None = None
     count: int
-    """matches"""
+    """number of matches"""
     first_seen: datetime
     last_seen: datetime
     note: str | None = None
@@ -7287,7 +7287,7 @@ class Sighting(Model):
 
 class SightingCreate(Model):
     sighting_type: Literal["sighting", "false_positive", "expiration"] | None = None
-    """`sighting` without it"""
+    """default: `sighting`"""
     count: int | None = None
     seen_at: datetime | None = None
     note: str | None = None
@@ -7299,16 +7299,16 @@ class SightingPage(Model):
 
 
 class SignInBegin(Model):
-    """one of the two"""
+    """exactly one of the two"""
     issuer: str | None = None
     connection_id: str | None = None
 
 
 class SignInBegun(Model):
     redirect_url: str
-    """where the browser goes now"""
+    """URL to send the browser to"""
     expires_in: int
-    """seconds within which the person has to come back"""
+    """seconds until the sign-in expires"""
 
 
 class SignInConnection(Model):
@@ -7319,7 +7319,7 @@ class SignInConnection(Model):
     enabled: bool
     default_role: str | None = None
     group_role_mapping: dict[str, str]
-    """name of a group at the identity provider, exactly as it says it, to the name of a role"""
+    """role names by identity provider group, with the exact group name of the provider"""
     groups_claim: str | None = None
     client_id: str | None = None
     metadata_url: str | None = None
@@ -7338,7 +7338,7 @@ class SignInConnectionCreate(Model):
     enabled: bool | None = None
     default_role: str | None = None
     group_role_mapping: dict[str, str] | None = None
-    """name of a group at the identity provider, exactly as it says it, to the name of a role"""
+    """role names by identity provider group, with the exact group name of the provider"""
     groups_claim: str | None = None
     client_id: str | None = None
     client_secret: str | None = None
@@ -7356,7 +7356,7 @@ class SignInConnectionPatch(Model):
     enabled: bool | None = None
     default_role: str | None = None
     group_role_mapping: dict[str, str] | None = None
-    """name of a group at the identity provider, exactly as it says it, to the name of a role"""
+    """role names by identity provider group, with the exact group name of the provider"""
     groups_claim: str | None = None
     client_id: str | None = None
     client_secret: str | None = None
@@ -7371,28 +7371,28 @@ class SignedIn(Model):
     expires_in: int
     """seconds"""
     device_token: str
-    """to be kept, and shown at the next sign-in on this device"""
+    """token to store and send with the next sign-in on this device"""
 
 
 class SimilarAlerts(Model):
     of_its_kind: SimilarAlertsOfItsKind
-    """other alerts of the same rule, or without one of the same source and title"""
+    """other alerts of the same rule; without a rule, of the same source and title"""
     items: list[SimilarAlertsItemsItem]
 
 
 class SimilarAlertsItemsItem(Model):
     alert: Alert
     score: float
-    """what both have as a part of what either has: 0 to 1"""
+    """similarity, 0 to 1: shared features as a fraction of all features of both alerts"""
     shared: list[str]
     """rule:…, technique:…, host:…, user:…, ip:…"""
 
 
 class SimilarAlertsOfItsKind(Model):
-    """other alerts of the same rule, or without one of the same source and title"""
+    """other alerts of the same rule; without a rule, of the same source and title"""
     total: int
     is_whole: bool
-    """false: there are more, and the newest were counted"""
+    """false: only the newest alerts were counted"""
     verdicts: list[SimilarAlertsOfItsKindVerdictsItem]
 
 
@@ -7404,7 +7404,7 @@ class SimilarAlertsOfItsKindVerdictsItem(Model):
 class SimilarCase(Model):
     case: Case
     score: float
-    """what both have, as a part of what either has"""
+    """similarity, 0 to 1: shared features as a fraction of all features of both cases"""
     shared: list[str]
 
 
@@ -7448,7 +7448,7 @@ class SlaEvent(Model):
     severity: Literal["info", "low", "medium", "high", "critical"] | str
     event_type: Literal["mttd_breached", "mttr_breached", "mttc_breached", "ack_breached", "resolve_breached", "close_breached"] | str
     occurred_at: datetime
-    """when the target was missed"""
+    """due time of the missed target"""
     metadata: SlaEventMetadata
 
 
@@ -7464,9 +7464,9 @@ class SlaEventPage(Model):
 class SlaForecast(Model):
     cases: list[SlaForecastCase]
     total: int
-    """open cases with a target that the forecast is of"""
+    """number of open cases with a target in the forecast"""
     left_out: int
-    """open cases with a target past the 500 that are due first"""
+    """number of open cases with a target beyond the 500 due first"""
     on_duty: int
     is_duty_assumed: bool
     """true when no one is on call or marked as present, so one person is assumed"""
@@ -7476,12 +7476,12 @@ class SlaForecast(Model):
 class SlaForecastBasisItem(Model):
     severity: Literal["info", "low", "medium", "high", "critical"] | str
     per_day: float
-    """cases opened a day, of the last 28 days"""
+    """cases opened per day, over the last 28 days"""
     handling_minutes: float
-    """from assignment to resolution"""
+    """minutes from assignment to resolution"""
     samples: int
     is_assumed: bool
-    """fewer than five cases were resolved: the time is a usual one"""
+    """true when fewer than five cases were resolved, so that a default time is used"""
 
 
 class SlaForecastCase(Model):
@@ -7491,10 +7491,10 @@ class SlaForecastCase(Model):
     severity: Literal["info", "low", "medium", "high", "critical"] | str
     assignee_id: str | None = None
     clock: Literal["ack", "resolve"] | str
-    """which target is likelier missed"""
+    """target that is more likely to be missed"""
     due_at: datetime
     chance: float
-    """that it is missed, 0 to 1"""
+    """probability of a missed target, 0 to 1"""
     expected_penalty: float
     saved_per_hour: float
 
@@ -7511,11 +7511,11 @@ class SlaPolicy(Model):
     business_days: list[int]
     """ISO: 1 is Monday"""
     business_start: str
-    """of the local day, 09:00"""
+    """local time, such as 09:00"""
     business_end: str
-    """not part of it, 17:00"""
+    """local time, exclusive, such as 17:00"""
     holidays: list[str]
-    """local dates, 2026-12-25"""
+    """local dates, such as 2026-12-25"""
     enabled: bool
     created_at: datetime
     updated_at: datetime
@@ -7532,11 +7532,11 @@ class SlaPolicyCreate(Model):
     business_days: list[int] | None = None
     """ISO: 1 is Monday"""
     business_start: str | None = None
-    """of the local day, 09:00"""
+    """local time, such as 09:00"""
     business_end: str | None = None
-    """not part of it, 17:00"""
+    """local time, exclusive, such as 17:00"""
     holidays: list[str] | None = None
-    """local dates, 2026-12-25"""
+    """local dates, such as 2026-12-25"""
     enabled: bool | None = None
 
 
@@ -7556,11 +7556,11 @@ class SlaPolicyPatch(Model):
     business_days: list[int] | None = None
     """ISO: 1 is Monday"""
     business_start: str | None = None
-    """of the local day, 09:00"""
+    """local time, such as 09:00"""
     business_end: str | None = None
-    """not part of it, 17:00"""
+    """local time, exclusive, such as 17:00"""
     holidays: list[str] | None = None
-    """local dates, 2026-12-25"""
+    """local dates, such as 2026-12-25"""
     enabled: bool | None = None
 
 
@@ -7583,9 +7583,9 @@ class SourceHealth(Model):
     source: str
     """connector id"""
     name: str
-    """of the connector, where it is one that is polled"""
+    """name of the connector, if the source is polled"""
     state: Literal["unknown", "fresh", "late", "silent"] | str
-    """unknown for the first 7 days; silent: quiet for twice as long as it ever was"""
+    """unknown for the first 7 days; silent: twice as long without events as ever before"""
     reason: str
     first_seen: datetime | None = None
     last_event_at: datetime | None = None
@@ -7602,19 +7602,19 @@ class SourceHealthPage(Model):
 class SourceHealthVolume(Model):
     state: Literal["unknown", "normal", "fall", "rise"] | str
     last_24h: int
-    """stored"""
+    """events stored"""
     usual_24h: float | None = None
     received_24h: int
-    """with repeats and what could not be read"""
+    """events received, including repeats and unreadable ones"""
     duplicate_24h: int
     dead_lettered_24h: int
 
 
 class SourceSample(Model):
     sample: str
-    """events as they are sent"""
+    """events as the source sends them"""
     format: str | None = None
-    """source format; auto when it is left out"""
+    """source format; default: auto"""
     table: SourceTable | None = None
 
 
@@ -7629,9 +7629,9 @@ class SourceTable(Model):
 class SourceTableApply(Model):
     table: SourceTable
     sample: str
-    """events as they are sent"""
+    """events as the source sends them"""
     format: str | None = None
-    """source format; auto when it is left out"""
+    """source format; default: auto"""
 
 
 class SourceTableKindsItem(Model):
@@ -7703,16 +7703,16 @@ class SourceTableRows(Model):
 class SourceTableSample(Model):
     name: str
     sample: str
-    """events as they are sent"""
+    """events as the source sends them"""
     format: str | None = None
-    """source format; auto when it is left out"""
+    """source format; default: auto"""
 
 
 class StandingApproval(Model):
     id: str
     action_type: str
     targets: list[str]
-    """values, blocks of addresses, or names with *"""
+    """values, CIDR blocks, or names with *"""
     parameters: dict[str, str]
     reason: str
     from_at: datetime
@@ -7720,7 +7720,7 @@ class StandingApproval(Model):
     uses_max: int
     uses: int
     approval_id: str
-    """where it is decided"""
+    """approval that decides on it"""
     created_at: datetime
     revoked_at: datetime | None = None
     revoked_by: str | None = None
@@ -7732,7 +7732,7 @@ class StandingApprovalAsk(Model):
     parameters: dict[str, str] | None = None
     reason: str
     from_: datetime | None = Field(default=None, alias="from")
-    """now when it is left out"""
+    """default: now"""
     until: datetime
     uses_max: int | None = None
     quorum: int | None = None
@@ -7761,7 +7761,7 @@ class StoredEvent(Model):
     source_format: str
     mapping: str
     raw: str
-    """the event as it was received"""
+    """event as received"""
     raw_encoding: Literal["utf-8", "base64"] | str
     ocsf: dict[str, Any]
     """OCSF 1.8.0"""
@@ -7769,7 +7769,7 @@ class StoredEvent(Model):
 
 class StreamTicket(Model):
     token: str
-    """for `?token=` of `/realtime/sse` and `/realtime/ws`, here or at the realtime service; opens one stream"""
+    """token for `?token=` of `/realtime/sse` and `/realtime/ws`, on the API or the realtime service; opens one stream"""
     expires_in: int
     """seconds"""
     tenant_id: str
@@ -7780,12 +7780,12 @@ class SubjectDeletion(Model):
     subject_kind: Literal["user", "host", "ip"] | str
     subject_value: str
     state: Literal["pending", "blocked_by_hold", "in_progress", "completed", "refused"] | str
-    """blocked_by_hold: a legal hold covers the subject, and it goes on by itself once none does"""
+    """blocked_by_hold: a legal hold covers the subject; the erasure continues when no hold does"""
     reason: str | None = None
     notes: str | None = None
     blocked_by_hold_id: str | None = None
     affected_counts: dict[str, int]
-    """rows changed or deleted, by table"""
+    """number of rows changed or deleted, by table"""
     requested_by: str
     requested_at: datetime
     completed_at: datetime | None = None
@@ -7837,17 +7837,17 @@ class TabletopReport(Model):
     is_closed: bool
     injects: list[TabletopScoredInject]
     points: int
-    """of the injects that were scored"""
+    """points of the scored injects"""
     points_max: int
-    """of all injects"""
+    """possible points of all injects"""
     score: float | None = None
     unscored: int
     unanswered: int
     late: int
     findings: dict[str, int]
-    """by severity"""
+    """number of findings by severity"""
     without_owner: int
-    """findings that nobody looks after"""
+    """number of findings without an owner"""
 
 
 class TabletopScore(Model):
@@ -7861,7 +7861,7 @@ class TabletopScoredInject(Model):
     expected: str | None = None
     within_minutes: int | None = None
     answers: list[int]
-    """steps that answer it, in their order"""
+    """steps that answer the inject, in order"""
     first_answer_seconds: float | None = None
     is_in_time: bool | None = None
     points: int | None = None
@@ -7887,19 +7887,19 @@ class TabletopStep(Model):
 
 class TabletopStepCreate(Model):
     kind: Literal["inject", "response", "decision", "finding", "close"]
-    """inject: what happens next in the scenario; close: nothing follows"""
+    """inject: next development in the scenario; close: ends the exercise"""
     speaker: str
     body: str
     severity: Literal["critical", "high", "medium", "low", "info"] | None = None
-    """of a finding"""
+    """severity of a finding"""
     owner: str | None = None
     expected: str | None = None
     points_max: int | None = None
-    """of an inject; 10 unless it is said"""
+    """maximum points of an inject; default: 10"""
     within_minutes: int | None = None
-    """of an inject: time until somebody answers"""
+    """minutes in which an inject should be answered"""
     answers: int | None = None
-    """of a response or decision: the step of its inject"""
+    """inject step that a response or decision answers"""
 
 
 class TeamMetrics(Model):
@@ -7909,7 +7909,7 @@ class TeamMetrics(Model):
     time_zone: str
     whole: TeamMetricsOfSpan
     steps: list[TeamMetricsOfStep]
-    """the first and the last may be part of a day or a week"""
+    """days or weeks; the first and the last may be partial"""
     rules: list[RuleNoise]
     """those with the most alerts, 25 at most"""
     rules_complete: bool
@@ -7920,14 +7920,14 @@ class TeamMetrics(Model):
 
 class TeamMetricsOfSpan(Model):
     alerts: int
-    """made in it"""
+    """alerts created in the span"""
     by_severity: TeamMetricsOfSpanBySeverity
     by_verdict: TeamMetricsOfSpanByVerdict
     acknowledged: int
-    """of these alerts the ones that a person did something to"""
+    """number of these alerts that a person acted on"""
     seconds_to_acknowledge: SecondsSpread | None = None
     resolved: int
-    """of these alerts"""
+    """number of these alerts that are resolved"""
     seconds_to_resolve: SecondsSpread | None = None
 
 
@@ -7950,14 +7950,14 @@ class TeamMetricsOfSpanByVerdict(Model):
 class TeamMetricsOfStep(Model):
     from_: datetime = Field(alias="from")
     alerts: int
-    """made in it"""
+    """alerts created in the span"""
     by_severity: TeamMetricsOfStepBySeverity
     by_verdict: TeamMetricsOfStepByVerdict
     acknowledged: int
-    """of these alerts the ones that a person did something to"""
+    """number of these alerts that a person acted on"""
     seconds_to_acknowledge: SecondsSpread | None = None
     resolved: int
-    """of these alerts"""
+    """number of these alerts that are resolved"""
     seconds_to_resolve: SecondsSpread | None = None
 
 
@@ -7979,13 +7979,13 @@ class TeamMetricsOfStepByVerdict(Model):
 
 class TenantLimits(Model):
     events_per_second: int
-    """sustained"""
+    """sustained events per second"""
     events_burst: int
-    """accepted at once after a pause; a larger batch is always refused"""
+    """events accepted at once after a pause; larger batches are always rejected"""
     requests_per_second: int
     requests_burst: int
     weight: int
-    """share of a partition in relation to other tenants"""
+    """relative share of a partition among tenants"""
 
 
 class TenantOnboard(Model):
@@ -7993,9 +7993,9 @@ class TenantOnboard(Model):
     name: str
     admin_email: str
     delegates: list[TenantOnboardDelegatesItem] | None = None
-    """users of the provider who may work there, and as what; who asks, as tenant_admin, without it"""
+    """users of the provider with their roles in the new tenant; default: the caller as tenant_admin"""
     hours: int | None = None
-    """of the delegations"""
+    """duration of the delegations, in hours"""
 
 
 class TenantOnboardDelegatesItem(Model):
@@ -8008,11 +8008,11 @@ class TenantOnboarded(Model):
     organisation: str
     admin_id: str
     invitation_path: str
-    """at the address of the console: sets the password, once"""
+    """path in the console; sets the password once"""
     invitation_url: str
-    """the whole link, as a mail has it"""
+    """complete URL, as in the mail"""
     invitation_mailed: bool
-    """the link is on its way to the administrator by mail as well"""
+    """true when the link was also mailed to the administrator"""
     invitation_expires_at: datetime
     push_token: str
     delegations: list[TenantOnboardedDelegationsItem]
@@ -8027,9 +8027,9 @@ class TenantOnboardedDelegationsItem(Model):
 class TenantResidency(Model):
     data_region: str | None = None
     residency_enforced: bool
-    """off: nothing is refused"""
+    """false: nothing is refused"""
     destinations: dict[str, str]
-    """regions by host name, a domain standing for its subdomains; `here` is this installation"""
+    """regions by host name; a domain includes its subdomains; `here` is this installation"""
 
 
 class TenantResidencyPut(Model):
@@ -8052,16 +8052,16 @@ class TenantRetentionPut(Model):
 
 class Ticket(Model):
     action_id: str
-    """the action that opened it"""
+    """action that opened the ticket"""
     case_id: str
     executor: str
     ref: str
-    """as the other side calls it, such as SOC-12 or INC0010002"""
+    """id in the ticket system, such as SOC-12 or INC0010002"""
     url: str | None = None
     status: str | None = None
     is_open: bool
     closed_by_us: bool
-    """closed because its case was resolved"""
+    """true when svc closed it because its case was resolved"""
     fault: str | None = None
     looked_at: datetime | None = None
     created_at: datetime
@@ -8096,20 +8096,20 @@ class UebaAnomaly(Model):
     metric_name: str
     observed_value: float
     baseline_mean: float
-    """of that hour of the week"""
+    """mean for that hour of the week"""
     baseline_stddev: float
     z_score: float
     tail_probability: float
-    """how likely an hour is to hold this much or more, 0 to 1"""
+    """probability that an hour has at least this many, 0 to 1"""
     baseline_samples: int
-    """hours that the baseline knew"""
+    """number of hours behind the baseline"""
     baseline_state: Literal["learning", "ready", "stale"] | str
-    """learning: too few hours are known to tell of; stale: nothing was learned for two weeks"""
+    """learning: too few hours for a judgement; stale: nothing learned for two weeks"""
     severity: Literal["info", "low", "medium", "high", "critical"] | str
     items: list[str]
-    """some of what was counted"""
+    """examples of the counted items"""
     event_uid: str
-    """one event of the hour"""
+    """id of one event of the hour"""
     detected_at: datetime
 
 
@@ -8120,20 +8120,20 @@ class UebaAnomalyDetail(Model):
     metric_name: str
     observed_value: float
     baseline_mean: float
-    """of that hour of the week"""
+    """mean for that hour of the week"""
     baseline_stddev: float
     z_score: float
     tail_probability: float
-    """how likely an hour is to hold this much or more, 0 to 1"""
+    """probability that an hour has at least this many, 0 to 1"""
     baseline_samples: int
-    """hours that the baseline knew"""
+    """number of hours behind the baseline"""
     baseline_state: Literal["learning", "ready", "stale"] | str
-    """learning: too few hours are known to tell of; stale: nothing was learned for two weeks"""
+    """learning: too few hours for a judgement; stale: nothing learned for two weeks"""
     severity: Literal["info", "low", "medium", "high", "critical"] | str
     items: list[str]
-    """some of what was counted"""
+    """examples of the counted items"""
     event_uid: str
-    """one event of the hour"""
+    """id of one event of the hour"""
     detected_at: datetime
     peer: UebaPeer | None = None
 
@@ -8148,12 +8148,12 @@ class UebaBaseline(Model):
     entity_type: Literal["user", "host", "ip", "domain"] | str
     metric: str
     mean: float
-    """of the hour of the week that came next"""
+    """mean for the next hour of the week"""
     stddev: float
     samples: int
-    """hours that it was learned from, counted up to two weeks"""
+    """number of hours behind the baseline, counted up to two weeks"""
     state: Literal["learning", "ready", "stale"] | str
-    """learning: too few hours are known to tell of; stale: nothing was learned for two weeks"""
+    """learning: too few hours for a judgement; stale: nothing learned for two weeks"""
     learned_until: datetime
 
 
@@ -8166,7 +8166,7 @@ class UebaEntity(Model):
     entity_id: str
     baselines: list[UebaEntityBaseline]
     peer_groups: list[UebaPeerGroup]
-    """by type; none where nobody is like it"""
+    """peer groups by type; empty: no similar entities"""
 
 
 class UebaEntityBaseline(Model):
@@ -8174,12 +8174,12 @@ class UebaEntityBaseline(Model):
     entity_type: Literal["user", "host", "ip", "domain"] | str
     metric: str
     mean: float
-    """of the hour of the week that came next"""
+    """mean for the next hour of the week"""
     stddev: float
     samples: int
-    """hours that it was learned from, counted up to two weeks"""
+    """number of hours behind the baseline, counted up to two weeks"""
     state: Literal["learning", "ready", "stale"] | str
-    """learning: too few hours are known to tell of; stale: nothing was learned for two weeks"""
+    """learning: too few hours for a judgement; stale: nothing learned for two weeks"""
     learned_until: datetime
     peer: UebaPeer | None = None
 
@@ -8196,7 +8196,7 @@ class UebaPeer(Model):
 class UebaPeerGroup(Model):
     entity_type: Literal["user", "host", "ip", "domain"] | str
     kind: Literal["department", "hosts", "users"] | str
-    """of one department, or alike by the hosts that they use or the users that they have"""
+    """members of one department, or entities with similar hosts or users"""
     name: str | None = None
     size: int
     members: list[str]
@@ -8233,9 +8233,9 @@ class Usage(Model):
     daily: list[UsageDailyItem]
     totals: dict[str, float]
     now: dict[str, int]
-    """figures of this moment"""
+    """present figures"""
     unmeasured: list[UsageUnmeasuredItem]
-    """unmeasured usage: meters without a figure, and those whose figure is incomplete"""
+    """meters without a figure, or with an incomplete one"""
     entitlements: list[UsageEntitlementsItem]
 
 
@@ -8248,7 +8248,7 @@ class UsageEntitlementsItem(Model):
     meter: str
     allowance: int
     period: Literal["month", "now"] | str
-    """the present month, in UTC"""
+    """current month in UTC"""
     used: float | None = None
     headroom: float | None = None
 
@@ -8264,15 +8264,15 @@ class UsageReconciliation(Model):
     agrees: bool
     meters: list[UsageReconciliationMetersItem]
     unmeasured: list[UsageReconciliationUnmeasuredItem]
-    """unmeasured usage: meters without a figure, and those whose figure is incomplete"""
+    """meters without a figure, or with an incomplete one"""
 
 
 class UsageReconciliationMetersItem(Model):
     meter: str
     summed: float
-    """computed by day, and added up"""
+    """sum of the daily figures"""
     whole: float
-    """computed as one query over the window"""
+    """figure of a single query over the window"""
     lake: int | None = None
     agrees: bool
 
@@ -8311,7 +8311,7 @@ class UserCreate(Model):
 class UserInvite(Model):
     email: str
     username: str | None = None
-    """the part of the address before @ when left out"""
+    """default: the part of the email address before @"""
     role: str | None = None
 
 
@@ -8333,12 +8333,12 @@ class UserPatch(Model):
 
 class VaultKeyUse(Model):
     id: str
-    """key and column"""
+    """id of the key and the column"""
     key_id: str | None = None
     role: Literal["newest", "older", "missing", "unreadable"] | str
     column: str
     serves: str
-    """what stops without the key"""
+    """functions that stop without the key"""
     secrets: int
     looked_at: datetime
 
@@ -8356,12 +8356,12 @@ class VaultStatus(Model):
     items: list[VaultKeyUse]
     next_cursor: str | None = None
     keys: list[VaultStatusKeysItem]
-    """keys that the API has, newest first, and those that are missing"""
+    """keys of the API, newest first, and missing ones"""
     reseal: VaultReseal | None = None
     secrets: int
     under_newest: int
     is_ephemeral: bool
-    """the key is lost when the process ends; secrets sealed with it can then not be opened"""
+    """true: the key is lost when the process ends, together with the secrets encrypted under it"""
 
 
 class VaultStatusKeysItem(Model):
@@ -8375,7 +8375,7 @@ class VerbDecision(Model):
     id: str
     action_id: str
     mode: Literal["shadow", "grant"] | str
-    """shadow: it would have been done; grant: it was done"""
+    """shadow: would have been requested; grant: was executed"""
     verb: str
     target: str
     alert_class: str
@@ -8403,13 +8403,13 @@ class VerbDecisionVerdict(Model):
 
 class VerbFigures(Model):
     decided: int
-    """requests about which people have shown something"""
+    """requests that people confirmed or contradicted"""
     agreed: int
-    """people did the same, or left what a grant did"""
+    """people did the same, or left the action of a grant in place"""
     unlabeled: int
-    """nobody has shown anything within 30 days; in no rate"""
+    """neither confirmed nor contradicted within 30 days; excluded from the rates"""
     open: int
-    """nobody has shown anything yet"""
+    """neither confirmed nor contradicted yet"""
     agreement: float | None = None
     agreement_at_least: float | None = None
 
@@ -8417,13 +8417,13 @@ class VerbFigures(Model):
 class VerbFiguresOf(Model):
     key: str
     decided: int
-    """requests about which people have shown something"""
+    """requests that people confirmed or contradicted"""
     agreed: int
-    """people did the same, or left what a grant did"""
+    """people did the same, or left the action of a grant in place"""
     unlabeled: int
-    """nobody has shown anything within 30 days; in no rate"""
+    """neither confirmed nor contradicted within 30 days; excluded from the rates"""
     open: int
-    """nobody has shown anything yet"""
+    """neither confirmed nor contradicted yet"""
     agreement: float | None = None
     agreement_at_least: float | None = None
 
@@ -8453,7 +8453,7 @@ class VerdictOverridden(Model):
     verdict: Verdict
     look_alikes: list[Alert]
     look_alikes_total: int
-    """of which the newest 100 at most are shown"""
+    """total number of look-alikes; the newest 100 at most are shown"""
     confirmation_token: str | None = None
     confirmation_expires_at: datetime | None = None
 
@@ -8479,9 +8479,9 @@ class VerdictUndo(Model):
 
 class VerdictUndone(Model):
     restored: list[str]
-    """alerts that have their earlier verdict again"""
+    """alerts with their previous verdict restored"""
     kept_later: list[str]
-    """alerts that got another verdict since, which is kept"""
+    """alerts with a later verdict, which they keep"""
 
 
 class VerdictsConfirmed(Model):
@@ -8497,9 +8497,9 @@ class WarningList(Model):
     """`suppress`: an indicator of a value on the list does not match; `flag`: it matches as informational, and names the list"""
     is_enabled: bool
     entries: int
-    """distinct ones, in normalised form"""
+    """number of distinct entries, normalised"""
     skipped: int
-    """sent entries that are not valid values"""
+    """number of submitted entries that are not valid values"""
     skip_reasons: dict[str, int]
     updated_by: str
     updated_at: datetime
@@ -8533,10 +8533,10 @@ class WarningListPut(Model):
     effect: Literal["suppress", "flag"]
     """`suppress`: an indicator of such a value does not match; `flag`: it matches as informational"""
     is_enabled: bool | None = None
-    """true without it"""
+    """default: true"""
     entries: list[str] | None = None
     with_subdomains: bool | None = None
-    """with `entries`: domains stand for the names below them; true without it"""
+    """true (default): domains in `entries` include their subdomains"""
     misp: WarningListPutMisp | None = None
     known_list: Literal["public-dns", "cdn-networks", "reserved", "top-domains"] | None = None
 

@@ -29,7 +29,7 @@ class AlertBulkChangeChange(TypedDict):
 
 
 class AlertBulkChangeChangeVerdict(TypedDict):
-    """on each of them; one that contradicts its reason is refused"""
+    """verdict for each alert; refused when it contradicts its reason"""
     corrected_verdict: Literal["true_positive", "benign_true_positive", "false_positive", "benign", "escalate"]
     reason: str
     reason_code: Literal["known_admin_tool", "approved_pentest", "expected_service_account", "known_scanner", "business_application", "bad_detection_logic", "missing_context", "true_positive_confirmed"]
@@ -494,7 +494,7 @@ class DetectionProposalEval(TypedDict):
 
 
 class DetectionProposalEvalEvalReport(TypedDict):
-    """of a harness; what else it says is kept"""
+    """report of a harness; further members are stored too"""
     score: float
     suite: NotRequired[str]
 
@@ -1213,7 +1213,7 @@ class PushSubscribe(TypedDict):
 
 
 class PushSubscribeSubscription(TypedDict):
-    """toJSON() of the browser’s PushSubscription"""
+    """result of toJSON() on the PushSubscription of the browser"""
     endpoint: str
     keys: PushSubscribeSubscriptionKeys
     expirationTime: NotRequired[float | None]
@@ -1412,7 +1412,7 @@ class ScimPatch(TypedDict):
 
 
 class ScimResourceBody(TypedDict):
-    """as /scim/v2/Schemas has it"""
+    """resource as described by /scim/v2/Schemas"""
     pass
 
 
@@ -1441,7 +1441,7 @@ class SightingCreate(TypedDict):
 
 
 class SignInBegin(TypedDict):
-    """one of the two"""
+    """exactly one of the two"""
     issuer: NotRequired[str]
     connection_id: NotRequired[str]
 

@@ -39,35 +39,35 @@ export interface AlertsFacetsParams {
   min_confidence?: number | undefined
   /** low, medium or high */
   confidence_label?: string | undefined
-  /** alerts that have all of these */
+  /** alerts that have all of these tags */
   tags?: string | undefined
-  /** made at this time or later */
+  /** created at this time or later */
   from?: string | undefined
-  /** made before this time */
+  /** created before this time */
   until?: string | undefined
-  /** whose event, or the first of several, was at this time or later */
+  /** whose event, or the earliest of several, was at this time or later */
   event_from?: string | undefined
   /** whose event was before this time */
   event_until?: string | undefined
-  /** that name one of these hosts, in any case; with commas between them, as all of the following, a comma of a name as \, */
+  /** alerts that name one of these hosts, ignoring case; values are separated by commas, here and in the following parameters, and a comma within a name is written \, */
   host?: string | undefined
-  /** that name one of these users */
+  /** alerts that name one of these users */
   user?: string | undefined
-  /** that name one of these addresses */
+  /** alerts that name one of these addresses */
   ip?: string | undefined
   /** with one of these tactics, such as TA0002 */
   tactic?: string | undefined
   /** with one of these techniques, such as T1059.001 */
   technique?: string | undefined
-  /** of one of these rules, by id */
+  /** alerts of one of these rules, by id */
   rule?: string | undefined
-  /** of one of these connector types */
+  /** alerts from one of these connector types */
   source?: string | undefined
-  /** ids of users, me, and nobody, with commas between them */
+  /** ids of users, me, and nobody, separated by commas */
   assignee?: string | undefined
-  /** whether a person has decided it */
+  /** whether a person has set a verdict */
   has_verdict?: boolean | undefined
-  /** of host, user, ip, tactic, technique, rule, source; all without it */
+  /** one or more of host, user, ip, tactic, technique, rule, source; default: all */
   fields?: string | undefined
   limit?: number | undefined
 }
@@ -87,35 +87,35 @@ export interface AlertsListParams {
   min_confidence?: number | undefined
   /** low, medium or high */
   confidence_label?: string | undefined
-  /** alerts that have all of these */
+  /** alerts that have all of these tags */
   tags?: string | undefined
-  /** made at this time or later */
+  /** created at this time or later */
   from?: string | undefined
-  /** made before this time */
+  /** created before this time */
   until?: string | undefined
-  /** whose event, or the first of several, was at this time or later */
+  /** whose event, or the earliest of several, was at this time or later */
   event_from?: string | undefined
   /** whose event was before this time */
   event_until?: string | undefined
-  /** that name one of these hosts, in any case; with commas between them, as all of the following, a comma of a name as \, */
+  /** alerts that name one of these hosts, ignoring case; values are separated by commas, here and in the following parameters, and a comma within a name is written \, */
   host?: string | undefined
-  /** that name one of these users */
+  /** alerts that name one of these users */
   user?: string | undefined
-  /** that name one of these addresses */
+  /** alerts that name one of these addresses */
   ip?: string | undefined
   /** with one of these tactics, such as TA0002 */
   tactic?: string | undefined
   /** with one of these techniques, such as T1059.001 */
   technique?: string | undefined
-  /** of one of these rules, by id */
+  /** alerts of one of these rules, by id */
   rule?: string | undefined
-  /** of one of these connector types */
+  /** alerts from one of these connector types */
   source?: string | undefined
-  /** ids of users, me, and nobody, with commas between them */
+  /** ids of users, me, and nobody, separated by commas */
   assignee?: string | undefined
-  /** whether a person has decided it */
+  /** whether a person has set a verdict */
   has_verdict?: boolean | undefined
-  /** newest without it. event: by when it happened, or the first event of several; sla: what is due to be resolved first, without a target last */
+  /** default: newest. event: by the time of the earliest event; sla: earliest resolution target first, alerts without a target last */
   sort?: "newest" | "oldest" | "risk" | "severity" | "event_newest" | "event_oldest" | "sla" | undefined
 }
 
@@ -135,7 +135,7 @@ export interface AlertsStatsParams {
 }
 
 export interface AlertsSubmitParams {
-  /** the tenant of the credential */
+  /** tenant of the credential */
   tenant_id: string
 }
 
@@ -171,7 +171,7 @@ export interface ApprovalsListParams {
   cursor?: string | undefined
   status?: "pending" | "approved" | "denied" | "expired" | "cancelled" | undefined
   risk_level?: "low" | "medium" | "high" | "critical" | undefined
-  /** that the caller may decide */
+  /** only approvals the caller may decide */
   mine?: boolean | undefined
 }
 
@@ -183,7 +183,7 @@ export interface AuditConsistencyParams {
 }
 
 export interface AuditExportParams {
-  /** a prefix */
+  /** prefix of the value */
   action?: string | undefined
   resource?: string | undefined
   resource_id?: string | undefined
@@ -197,7 +197,7 @@ export interface AuditExportParams {
 }
 
 export interface AuditListParams {
-  /** a prefix */
+  /** prefix of the value */
   action?: string | undefined
   resource?: string | undefined
   resource_id?: string | undefined
@@ -217,7 +217,7 @@ export interface AuditKeysListParams {
 }
 
 export interface AuditLogListParams {
-  /** a prefix */
+  /** prefix of the value */
   action?: string | undefined
   resource?: string | undefined
   resource_id?: string | undefined
@@ -269,7 +269,7 @@ export interface AutonomyPolicyShadowVerbsListParams {
 export interface AutonomyPolicyVerbDecisionsListParams {
   limit?: number | undefined
   cursor?: string | undefined
-  /** a verb that a grant can reach */
+  /** a verb that can be granted */
   verb?: string | undefined
 }
 
@@ -309,7 +309,7 @@ export interface CasesListParams {
   unassigned?: boolean | undefined
   queue_id?: string | undefined
   case_type?: string | undefined
-  /** cases that have all of these */
+  /** cases that have all of these tags */
   tags?: string | undefined
   search?: string | undefined
   /** one of the three clocks is past its due time */
@@ -318,7 +318,7 @@ export interface CasesListParams {
   from?: string | undefined
   /** opened before this time */
   until?: string | undefined
-  /** those that were merged into others, which are in no other list */
+  /** cases that were merged into others, which are in no other list */
   merged?: boolean | undefined
 }
 
@@ -371,7 +371,7 @@ export interface CasesInvestigationsListParams {
 }
 
 export interface CasesInvestigationsStartParams {
-  /** chosen by the client, to follow the run from its start */
+  /** id chosen by the client, to follow the run from its start */
   run_id?: string | undefined
 }
 
@@ -548,31 +548,31 @@ export interface EntityRiskListParams {
 export interface EventsProcessTreeParams {
   event_uid?: string | undefined
   host?: string | undefined
-  /** 24 without it */
+  /** default: 24 */
   hours?: number | undefined
   to?: string | undefined
 }
 
 export interface EventsFacetsGetParams {
-  /** field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it */
+  /** field:value, ranges, wildcards, AND OR NOT, and words contained in the raw text; default: every event */
   query?: string | undefined
-  /** of the event; 30 days before to without it */
+  /** earliest event time; default: 30 days before to */
   from?: string | undefined
-  /** not part of it; now without it */
+  /** end of the span, exclusive; default: now */
   to?: string | undefined
-  /** names with commas between them */
+  /** field names, separated by commas */
   fields: string
   limit?: number | undefined
 }
 
 export interface EventsHistogramGetParams {
-  /** field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it */
+  /** field:value, ranges, wildcards, AND OR NOT, and words contained in the raw text; default: every event */
   query?: string | undefined
-  /** of the event; 30 days before to without it */
+  /** earliest event time; default: 30 days before to */
   from?: string | undefined
-  /** not part of it; now without it */
+  /** end of the span, exclusive; default: now */
   to?: string | undefined
-  /** one that makes at most 120 buckets without it */
+  /** seconds per bucket; default: one that gives at most 120 buckets */
   interval_seconds?: number | undefined
 }
 
@@ -611,38 +611,38 @@ export interface ExportsAlertsParams {
   min_confidence?: number | undefined
   /** low, medium or high */
   confidence_label?: string | undefined
-  /** alerts that have all of these */
+  /** alerts that have all of these tags */
   tags?: string | undefined
-  /** made at this time or later */
+  /** created at this time or later */
   from?: string | undefined
-  /** made before this time */
+  /** created before this time */
   until?: string | undefined
-  /** whose event, or the first of several, was at this time or later */
+  /** whose event, or the earliest of several, was at this time or later */
   event_from?: string | undefined
   /** whose event was before this time */
   event_until?: string | undefined
-  /** that name one of these hosts, in any case; with commas between them, as all of the following, a comma of a name as \, */
+  /** alerts that name one of these hosts, ignoring case; values are separated by commas, here and in the following parameters, and a comma within a name is written \, */
   host?: string | undefined
-  /** that name one of these users */
+  /** alerts that name one of these users */
   user?: string | undefined
-  /** that name one of these addresses */
+  /** alerts that name one of these addresses */
   ip?: string | undefined
   /** with one of these tactics, such as TA0002 */
   tactic?: string | undefined
   /** with one of these techniques, such as T1059.001 */
   technique?: string | undefined
-  /** of one of these rules, by id */
+  /** alerts of one of these rules, by id */
   rule?: string | undefined
-  /** of one of these connector types */
+  /** alerts from one of these connector types */
   source?: string | undefined
-  /** ids of users, me, and nobody, with commas between them */
+  /** ids of users, me, and nobody, separated by commas */
   assignee?: string | undefined
-  /** whether a person has decided it */
+  /** whether a person has set a verdict */
   has_verdict?: boolean | undefined
 }
 
 export interface ExportsAuditParams {
-  /** a prefix */
+  /** prefix of the value */
   action?: string | undefined
   resource?: string | undefined
   resource_id?: string | undefined
@@ -659,13 +659,13 @@ export interface ExportsCasesParams {
 }
 
 export interface ExportsEventsParams {
-  /** field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it */
+  /** field:value, ranges, wildcards, AND OR NOT, and words contained in the raw text; default: every event */
   query?: string | undefined
-  /** of the event; 30 days before to without it */
+  /** earliest event time; default: 30 days before to */
   from?: string | undefined
-  /** not part of it; now without it */
+  /** end of the span, exclusive; default: now */
   to?: string | undefined
-  /** lucene without it; kql: a table and where conditions choose events, as in POST /events/search */
+  /** default: lucene; kql: a table and where conditions select events, as in POST /events/search */
   language?: "lucene" | "kql" | undefined
 }
 
@@ -691,7 +691,7 @@ export interface GovernanceFieldRulesListParams {
 export interface GovernanceLegalHoldsListParams {
   limit?: number | undefined
   cursor?: string | undefined
-  /** those in force, or those that are released */
+  /** active or released holds */
   live?: boolean | undefined
 }
 
@@ -743,7 +743,7 @@ export interface HuntsListParams {
 export interface HuntsResultsListParams {
   limit?: number | undefined
   cursor?: string | undefined
-  /** the latest run that is done without it */
+  /** default: the latest completed run */
   run_id?: string | undefined
   mark?: "interesting" | "benign" | undefined
 }
@@ -777,7 +777,7 @@ export interface IntelFeedsListParams {
 }
 
 export interface IntelIocsCreateParams {
-  /** push it to the operator's MISP; what holds without it is a setting there */
+  /** whether to push it to the operator’s MISP; the default is a setting there */
   push_to_misp?: boolean | undefined
 }
 
@@ -790,7 +790,7 @@ export interface IntelIocsListParams {
 }
 
 export interface IntelIocsSightingsParams {
-  /** push it to the operator's MISP; what holds without it is a setting there */
+  /** whether to push it to the operator’s MISP; the default is a setting there */
   push_to_misp?: boolean | undefined
 }
 
@@ -846,19 +846,19 @@ export interface MarketplaceItemsListParams {
   cursor?: string | undefined
   kind?: "detection" | "hunt" | "playbook" | "connector" | "pack" | undefined
   tag?: string | undefined
-  /** T1059: T1059.001 too */
+  /** T1059 includes T1059.001 */
   technique?: string | undefined
   search?: string | undefined
   installed?: boolean | undefined
 }
 
 export interface MarketplaceItemsUninstallParams {
-  /** what people changed goes too; it is kept without */
+  /** true: remove parts that people changed too; by default they are kept */
   remove_changed?: boolean | undefined
 }
 
 export interface MarketplaceItemsUpdateParams {
-  /** what people changed gets the text of the item again */
+  /** true: overwrite parts that people changed with the text of the item */
   overwrite_changed?: boolean | undefined
 }
 
@@ -889,7 +889,7 @@ export interface OncallWhoisonListParams {
 }
 
 export interface OrganisationUsageParams {
-  /** 30 days up to end without it */
+  /** default: 30 days before end */
   start?: string | undefined
   /** 186 days at most */
   end?: string | undefined
@@ -1072,11 +1072,11 @@ export interface RbacRolesListParams {
 }
 
 export interface RealtimeSseParams {
-  /** a ticket of `POST /realtime/ticket`; opens one stream */
+  /** ticket of `POST /realtime/ticket`; opens one stream */
   token?: string | undefined
-  /** with commas; all that may be followed when left out */
+  /** channels, separated by commas; default: all permitted ones */
   channels?: string | undefined
-  /** of the last event seen, to go on behind it */
+  /** id of the last event seen, to continue after it */
   cursor?: string | undefined
 }
 
@@ -1110,14 +1110,14 @@ export interface RulesActivityParams {
 
 export interface RulesCoverageParams {
   hours?: number | undefined
-  /** techniques that no rule names too */
+  /** true: include techniques that no rule names */
   gaps?: boolean | undefined
 }
 
 export interface RulesListParams {
   limit?: number | undefined
   cursor?: string | undefined
-  /** only what comes with the product, or only what does not */
+  /** only built-in rules, or only the others */
   is_builtin?: boolean | undefined
   language?: "sigma" | "eql" | "kql" | "yara" | undefined
   severity?: "informational" | "low" | "medium" | "high" | "critical" | undefined
@@ -1154,91 +1154,91 @@ export interface SchemaDriftListParams {
   limit?: number | undefined
   cursor?: string | undefined
   source?: string | undefined
-  /** untracked: the source has more fields than svc follows, so further drift is not reported */
+  /** untracked: the source has more fields than svc tracks, so that further drift is not reported */
   kind?: "new" | "vanished" | "untracked" | undefined
   since?: string | undefined
   until?: string | undefined
 }
 
 export interface ScimGroupsCreateParams {
-  /** names of attributes, with commas between */
+  /** names of attributes, separated by commas */
   attributes?: string | undefined
-  /** names of attributes, with commas between */
+  /** names of attributes, separated by commas */
   excludedAttributes?: string | undefined
 }
 
 export interface ScimGroupsGetParams {
-  /** names of attributes, with commas between */
+  /** names of attributes, separated by commas */
   attributes?: string | undefined
-  /** names of attributes, with commas between */
+  /** names of attributes, separated by commas */
   excludedAttributes?: string | undefined
 }
 
 export interface ScimGroupsListParams {
   /** one comparison: attribute eq "value" */
   filter?: string | undefined
-  /** of the first resource, from 1 */
+  /** position of the first resource, from 1 */
   startIndex?: string | undefined
-  /** resources wanted, at most 200 are given */
+  /** number of resources, at most 200 */
   count?: string | undefined
-  /** names of attributes, with commas between */
+  /** names of attributes, separated by commas */
   attributes?: string | undefined
-  /** names of attributes, with commas between */
+  /** names of attributes, separated by commas */
   excludedAttributes?: string | undefined
 }
 
 export interface ScimGroupsReplaceParams {
-  /** names of attributes, with commas between */
+  /** names of attributes, separated by commas */
   attributes?: string | undefined
-  /** names of attributes, with commas between */
+  /** names of attributes, separated by commas */
   excludedAttributes?: string | undefined
 }
 
 export interface ScimGroupsUpdateParams {
-  /** names of attributes, with commas between */
+  /** names of attributes, separated by commas */
   attributes?: string | undefined
-  /** names of attributes, with commas between */
+  /** names of attributes, separated by commas */
   excludedAttributes?: string | undefined
 }
 
 export interface ScimUsersCreateParams {
-  /** names of attributes, with commas between */
+  /** names of attributes, separated by commas */
   attributes?: string | undefined
-  /** names of attributes, with commas between */
+  /** names of attributes, separated by commas */
   excludedAttributes?: string | undefined
 }
 
 export interface ScimUsersGetParams {
-  /** names of attributes, with commas between */
+  /** names of attributes, separated by commas */
   attributes?: string | undefined
-  /** names of attributes, with commas between */
+  /** names of attributes, separated by commas */
   excludedAttributes?: string | undefined
 }
 
 export interface ScimUsersListParams {
   /** one comparison: attribute eq "value" */
   filter?: string | undefined
-  /** of the first resource, from 1 */
+  /** position of the first resource, from 1 */
   startIndex?: string | undefined
-  /** resources wanted, at most 200 are given */
+  /** number of resources, at most 200 */
   count?: string | undefined
-  /** names of attributes, with commas between */
+  /** names of attributes, separated by commas */
   attributes?: string | undefined
-  /** names of attributes, with commas between */
+  /** names of attributes, separated by commas */
   excludedAttributes?: string | undefined
 }
 
 export interface ScimUsersReplaceParams {
-  /** names of attributes, with commas between */
+  /** names of attributes, separated by commas */
   attributes?: string | undefined
-  /** names of attributes, with commas between */
+  /** names of attributes, separated by commas */
   excludedAttributes?: string | undefined
 }
 
 export interface ScimUsersUpdateParams {
-  /** names of attributes, with commas between */
+  /** names of attributes, separated by commas */
   attributes?: string | undefined
-  /** names of attributes, with commas between */
+  /** names of attributes, separated by commas */
   excludedAttributes?: string | undefined
 }
 
@@ -1299,7 +1299,7 @@ export interface UebaAnomaliesListParams {
   entity_id?: string | undefined
   entity_type?: "user" | "host" | "ip" | "domain" | undefined
   metric?: string | undefined
-  /** a number */
+  /** number */
   min_z_score?: string | undefined
   min_severity?: "info" | "low" | "medium" | "high" | "critical" | undefined
   since?: string | undefined
@@ -1319,7 +1319,7 @@ export interface UebaBaselinesListParams {
   cursor?: string | undefined
   entity_type?: "user" | "host" | "ip" | "domain" | undefined
   metric?: string | undefined
-  /** learning: too few hours are known to tell of; stale: nothing was learned for two weeks */
+  /** learning: too few hours for a judgement; stale: nothing learned for two weeks */
   state?: "learning" | "ready" | "stale" | undefined
 }
 
@@ -1332,16 +1332,16 @@ export interface UsageExportParquetParams {
 }
 
 export interface UsageGetParams {
-  /** 30 days up to end without it */
+  /** default: 30 days before end */
   start?: string | undefined
-  /** part of it; today (UTC) without it; 186 days at most */
+  /** last day, inclusive; default: today (UTC); at most 186 days */
   end?: string | undefined
 }
 
 export interface UsageReconciliationParams {
-  /** 30 days up to end without it */
+  /** default: 30 days before end */
   start?: string | undefined
-  /** part of it; today (UTC) without it; 186 days at most */
+  /** last day, inclusive; default: today (UTC); at most 186 days */
   end?: string | undefined
 }
 
@@ -1364,7 +1364,7 @@ export interface ActionsResource {
    */
   create(body: m.ResponseActionRequest, options?: RequestOptions): Promise<m.ResponseActionRequested>
   /**
-   * What would become of an action, and what was not looked at to say so
+   * Preview the effect of an action, with the checks that were not made
    *
    * Needs `actions:write`.
    */
@@ -1382,7 +1382,7 @@ export interface ActionsResource {
    */
   list(params?: ActionsListParams, options?: RequestOptions): Pager<m.ResponseAction, m.ResponseActionPage>
   /**
-   * Take back what was done
+   * Undo an executed action
    *
    * Needs `actions:execute`. Recorded in the audit log as `action:undo_requested`.
    */
@@ -1391,7 +1391,7 @@ export interface ActionsResource {
 
 export interface ActionsTypesResource {
   /**
-   * What can be done, how far it reaches and who has to agree
+   * Action types with their reach and required approvers
    *
    * Needs `actions:read`.
    */
@@ -1400,7 +1400,7 @@ export interface ActionsTypesResource {
 
 export interface AgentComparisonsResource {
   /**
-   * Repeat runs that have ended under another model or prompt, with the results of their tools as they were
+   * Repeat completed runs under another model or prompt, with the recorded results of their tools
    *
    * Replays stored runs: nothing is looked up or changed, and a call that the run did not make is answered with could_not_check. Without run_ids it uses the newest runs with a verdict of people. It counts towards the daily budget.
    */
@@ -1421,7 +1421,7 @@ export interface AgentComparisonsResource {
 
 export interface AirgapResource {
   /**
-   * Where connections may go
+   * Allowed outbound destinations
    *
    * Public.
    */
@@ -1430,7 +1430,7 @@ export interface AirgapResource {
 
 export interface AlertBulkChangesResource {
   /**
-   * Take a change of many alerts back
+   * Undo a change of many alerts
    *
    * Needs `alerts:write`. Recorded in the audit log as `alert:bulk_undone`.
    */
@@ -1439,19 +1439,19 @@ export interface AlertBulkChangesResource {
 
 export interface AlertViewsResource {
   /**
-   * Delete a view of the queue that one keeps
+   * Delete a queue view of the caller
    *
    * Needs `alerts:read`. Recorded in the audit log as `alert_view:deleted`.
    */
   delete(id: string, options?: RequestOptions): Promise<void>
   /**
-   * Views of the queue that one keeps
+   * Queue views of the caller
    *
    * Needs `alerts:read`.
    */
   list(params?: AlertViewsListParams, options?: RequestOptions): Pager<m.AlertView, m.AlertViewPage>
   /**
-   * Keep a view of the queue; one of the same name is replaced
+   * Save a view of the queue, replacing one of the same name
    *
    * Needs `alerts:read`. Recorded in the audit log as `alert_view:kept`.
    */
@@ -1466,13 +1466,13 @@ export interface AlertsResource {
   readonly queue: AlertsQueueResource
   readonly verdictOverride: AlertsVerdictOverrideResource
   /**
-   * Assign to a user of the tenant; null releases
+   * Assign an alert to a user of the tenant; null unassigns it
    *
    * Needs `alerts:write`. Recorded in the audit log as `alert:assigned`.
    */
   assign(id: string, body: m.AlertAssign, options?: RequestOptions): Promise<m.Alert>
   /**
-   * Change many alerts as one
+   * Apply one change to many alerts
    *
    * Needs `alerts:write`. Recorded in the audit log as `alert:bulk_changed`.
    */
@@ -1502,9 +1502,9 @@ export interface AlertsResource {
    */
   escalate(id: string, body: m.AlertEscalate, options?: RequestOptions): Promise<m.Alert>
   /**
-   * Hosts, users, rules and others that the alerts of a filter have, with counts
+   * Hosts, users, rules and other values among the filtered alerts, with counts
    *
-   * Takes the filters of `GET /alerts`, and counts what each value would leave.
+   * Takes the filters of `GET /alerts`, and counts the alerts left for each value.
    */
   facets(params?: AlertsFacetsParams, options?: RequestOptions): Promise<m.AlertFacetValues>
   /**
@@ -1514,7 +1514,7 @@ export interface AlertsResource {
    */
   get(id: string, options?: RequestOptions): Promise<m.AlertDetail>
   /**
-   * Alerts, newest first or in another order, with facets over all that the filter lets through
+   * Alerts, newest first or in another order, with facets over all matching alerts
    *
    * Needs `alerts:read`.
    */
@@ -1522,29 +1522,29 @@ export interface AlertsResource {
   /**
    * Volume, times to acknowledge and to resolve, verdicts, noise of rules and load of analysts, by day or week
    *
-   * Counted from the rows of alerts and of what was done to them; deleted alerts are not in it. An alert counts in the step in which it was made. A time that no alert has is null. At most 366 days; the last 30 by default.
+   * Computed from alerts and their history, without deleted alerts. An alert counts in the step in which it was created. A time without any alert is null. At most 366 days; the last 30 by default.
    */
   metrics(params?: AlertsMetricsParams, options?: RequestOptions): Promise<m.TeamMetrics>
   /**
-   * What became of alerts of its kind, and which share the most with it
+   * Verdicts on alerts of the same kind, and the most similar alerts
    *
    * Needs `alerts:read`.
    */
   similar(id: string, params?: AlertsSimilarParams, options?: RequestOptions): Promise<m.SimilarAlerts>
   /**
-   * Out of the queue for some minutes or until a time
+   * Snooze an alert for some minutes or until a time
    *
    * Needs `alerts:write`. Recorded in the audit log as `alert:snoozed`.
    */
   snooze(id: string, body: m.AlertSnooze, options?: RequestOptions): Promise<m.Alert>
   /**
-   * Aggregates over the alerts made in a period
+   * Aggregates over the alerts created in a period
    *
    * Needs `alerts:read`.
    */
   stats(params?: AlertsStatsParams, options?: RequestOptions): Promise<m.AlertStats>
   /**
-   * One alert of a batch of events: a single event, a list, or an object that holds `events`
+   * Create one alert from a batch of events: a single event, a list, or an object that holds `events`
    *
    * Needs `alerts:write`. Recorded in the audit log as `alert:submitted`.
    */
@@ -1556,7 +1556,7 @@ export interface AlertsResource {
    */
   update(id: string, body: m.AlertPatch, options?: RequestOptions): Promise<m.Alert>
   /**
-   * The reasons that each verdict may have; any other is refused with 422
+   * Valid reasons for each verdict; any other is rejected with 422
    *
    * Needs `alerts:read`.
    */
@@ -1565,16 +1565,16 @@ export interface AlertsResource {
 
 export interface AlertsAssigneesResource {
   /**
-   * People of the tenant and delegates by name, for the owners of alerts
+   * Possible owners of alerts: users of the tenant and delegates, by name
    *
-   * Those who are active first, users before delegates; 10,000 at most.
+   * Active ones first, users before delegates; at most 10,000.
    */
   list(params?: AlertsAssigneesListParams, options?: RequestOptions): Pager<m.Assignee, m.AssigneePage>
 }
 
 export interface AlertsEnrichmentResource {
   /**
-   * Show the enrichment of an alert from its arrival or the last request
+   * The enrichment of an alert, from its arrival or the last request
    *
    * Needs `alerts:read`.
    */
@@ -1589,7 +1589,7 @@ export interface AlertsEnrichmentResource {
 
 export interface AlertsHistoryResource {
   /**
-   * Everything that was done to an alert, newest first
+   * History of an alert, newest first
    *
    * Needs `alerts:read`.
    */
@@ -1607,7 +1607,7 @@ export interface AlertsInvestigationsResource {
 
 export interface AlertsQueueResource {
   /**
-   * Unresolved alerts that are not snoozed: highest priority first, then longest waiting
+   * Unresolved alerts that are not snoozed: highest priority first, then the oldest
    *
    * Needs `alerts:read`.
    */
@@ -1616,19 +1616,19 @@ export interface AlertsQueueResource {
 
 export interface AlertsVerdictOverrideResource {
   /**
-   * The same verdict for exactly the look-alikes that were shown with it
+   * Apply the same verdict to exactly the look-alikes shown with it
    *
    * Needs `alerts:write`. Recorded in the audit log as `alert:verdict_repeated`.
    */
   lookAlikes(id: string, body: m.VerdictConfirm, options?: RequestOptions): Promise<m.VerdictsConfirmed>
   /**
-   * The analyst's verdict on an alert; shows the alerts that it may also fit
+   * Set the verdict of an analyst on an alert; returns similar alerts that it may fit too
    *
-   * A reason that contradicts the verdict is refused: `GET /alerts/verdict-reasons` lists those that fit.
+   * A reason that contradicts the verdict is rejected: `GET /alerts/verdict-reasons` lists the valid ones.
    */
   run(id: string, body: m.VerdictOverride, options?: RequestOptions): Promise<m.VerdictOverridden>
   /**
-   * Take a verdict back, with those that repeat it on look-alikes
+   * Undo a verdict, together with its copies on look-alikes
    *
    * Needs `alerts:write`. Recorded in the audit log as `alert:verdict_undone`.
    */
@@ -1665,13 +1665,13 @@ export interface ApiKeysResource {
 export interface ApprovalsResource {
   readonly byLink: ApprovalsByLinkResource
   /**
-   * Agree; whoever asked may not. Also as {approval_id}:approve
+   * Approve; the requester may not. Also as {approval_id}:approve
    *
    * Needs `actions:read`. Recorded in the audit log as `approval:approved`.
    */
   approve(approvalId: string, body: m.ApprovalDecision, options?: RequestOptions): Promise<m.Approval>
   /**
-   * Ask people to agree to something that the caller does itself
+   * Request an approval for something the caller carries out itself
    *
    * Needs `actions:write`. Recorded in the audit log as `approval:requested`.
    */
@@ -1683,7 +1683,7 @@ export interface ApprovalsResource {
    */
   get(approvalId: string, options?: RequestOptions): Promise<m.Approval>
   /**
-   * Approvals, newest first; those that wait for a decision without a status
+   * Approvals, newest first; pending ones without a status
    *
    * Needs `actions:read`.
    */
@@ -1698,15 +1698,15 @@ export interface ApprovalsResource {
 
 export interface ApprovalsByLinkResource {
   /**
-   * Approve or deny by the link of a mail; it works once
+   * Approve or deny through a mailed link, which works once
    *
-   * Decides as the person that the mail was sent to, under the usual rules of approvals: the requester cannot approve.
+   * Decides as the addressee of the mail, under the usual approval rules: the requester cannot approve.
    */
   decide(body: m.ApprovalLinkDecision, options?: RequestOptions): Promise<m.ApprovalLinkDecided>
   /**
-   * What the link of a mail asks one to approve
+   * The approval request behind a mailed link
    *
-   * For the person that the mail went to, signed in within the last 15 minutes. Looking changes nothing but the receipt.
+   * Only for the addressee of the mail, signed in within the last 15 minutes. Reading it changes only the receipt.
    */
   run(body: m.ApprovalLink, options?: RequestOptions): Promise<m.LinkedApproval>
 }
@@ -1715,19 +1715,19 @@ export interface AuditResource {
   readonly entries: AuditEntriesResource
   readonly keys: AuditKeysResource
   /**
-   * That the log was only added to between two signed heads (RFC 6962, 2.1.2)
+   * Proof that the log was only appended to between two signed heads (RFC 6962, 2.1.2)
    *
    * Needs `audit_log:read`.
    */
   consistency(params: AuditConsistencyParams, options?: RequestOptions): Promise<m.AuditConsistencyProof>
   /**
-   * The whole log as a bundle that `svc audit verify` checks, or its newest 10,000 matches as csv or html
+   * Export the whole log as a bundle for `svc audit verify`, or its newest 10,000 matches as csv or html
    *
    * Needs `audit_log:read`.
    */
   export(params?: AuditExportParams, options?: RequestOptions): Promise<Download>
   /**
-   * The latest signed head: keep it elsewhere, and nothing before it can be rewritten unseen
+   * Latest signed head; with a copy elsewhere, nothing before it can be rewritten undetected
    *
    * Needs `audit_log:read`.
    */
@@ -1742,7 +1742,7 @@ export interface AuditResource {
 
 export interface AuditEntriesResource {
   /**
-   * That an entry is in the log that the latest head speaks of (RFC 6962, 2.1.1)
+   * Proof that the log of the latest head includes an entry (RFC 6962, 2.1.1)
    *
    * Needs `audit_log:read`.
    */
@@ -1751,7 +1751,7 @@ export interface AuditEntriesResource {
 
 export interface AuditKeysResource {
   /**
-   * Public keys that heads are and were signed with, oldest first
+   * Public keys of present and past heads, oldest first
    *
    * Needs `audit_log:read`.
    */
@@ -1781,11 +1781,11 @@ export interface AuthResource {
   /**
    * End this session
    *
-   * For everybody who is signed in. Recorded in the audit log as `auth:logout`.
+   * For every signed-in user. Recorded in the audit log as `auth:logout`.
    */
   logout(options?: RequestOptions): Promise<void>
   /**
-   * New tokens for a refresh token
+   * Get new tokens for a refresh token
    *
    * Public.
    */
@@ -1794,16 +1794,16 @@ export interface AuthResource {
 
 export interface AuthInvitationsResource {
   /**
-   * Begin a session by the link of an invitation, to register a passkey
+   * Start a session from the link of an invitation, to register a passkey
    *
-   * A password is set by the same link with POST /auth/password-reset/confirm instead.
+   * To set a password instead, send the same token to POST /auth/password-reset/confirm.
    */
   accept(body: m.InvitationAccept, options?: RequestOptions): Promise<m.Tokens>
 }
 
 export interface AuthOidcResource {
   /**
-   * Where an OIDC provider sends people back to
+   * OIDC callback of the identity provider
    *
    * Public.
    */
@@ -1824,9 +1824,9 @@ export interface AuthPasswordResetResource {
    */
   confirm(body: m.PasswordResetConfirm, options?: RequestOptions): Promise<void>
   /**
-   * Ask for a link to set a new password
+   * Request a link to set a new password
    *
-   * The answer is the same whether there is such a user. 503 where no mail server is configured.
+   * The answer is the same whether or not the user exists. 503 when no mail server is configured.
    */
   run(body: m.PasswordResetRequest, options?: RequestOptions): Promise<m.PasswordResetRequested>
 }
@@ -1840,7 +1840,7 @@ export interface AuthSamlResource {
    */
   login(body: m.SignInBegin, options?: RequestOptions): Promise<m.SignInBegun>
   /**
-   * This installation as a SAML service provider: metadata to import at the provider
+   * Get the SAML service provider metadata of this installation
    *
    * Public.
    */
@@ -1870,13 +1870,13 @@ export interface AutonomyPolicyResource {
   readonly shadowVerbs: AutonomyPolicyShadowVerbsResource
   readonly verbDecisions: AutonomyPolicyVerbDecisionsResource
   /**
-   * How often the agent agreed with the later verdict of analysts
+   * Agreement between the agent and the later verdicts of analysts
    *
    * Needs `settings:read`.
    */
   agreement(params?: AutonomyPolicyAgreementParams, options?: RequestOptions): Promise<m.Agreement>
   /**
-   * How many threats triage may have closed, by the sample that people judged
+   * Upper bound of threats that triage may have closed, from the judged sample
    *
    * Needs `settings:read`.
    */
@@ -1885,13 +1885,13 @@ export interface AutonomyPolicyResource {
 
 export interface AutonomyPolicyClosureAuditsResource {
   /**
-   * Alerts closed by triage, drawn at random for a person to judge without seeing its verdict
+   * Random sample of alerts closed by triage, for a person to judge without seeing its verdict
    *
    * Needs `alerts:write`.
    */
   list(params?: AutonomyPolicyClosureAuditsListParams, options?: RequestOptions): Pager<m.ClosureAuditItem, m.ClosureAuditItemPage>
   /**
-   * Say of a drawn alert whether it was a threat
+   * Judge whether a sampled alert was a threat
    *
    * Needs `alerts:write`. Recorded in the audit log as `autonomy:closure_judged`.
    */
@@ -1900,13 +1900,13 @@ export interface AutonomyPolicyClosureAuditsResource {
 
 export interface AutonomyPolicyGrantsResource {
   /**
-   * Ask for a grant
+   * Request a grant
    *
-   * A refusal is an answer: granted is false, and refusals names every check that failed.
+   * A refusal is a normal answer: granted is false, and refusals names every failed check.
    */
   create(body: m.AutonomyGrantAsk, options?: RequestOptions): Promise<m.AutonomyGrantAnswer>
   /**
-   * What automation may do by itself
+   * Grants of autonomous actions
    *
    * Needs `settings:read`.
    */
@@ -1915,60 +1915,60 @@ export interface AutonomyPolicyGrantsResource {
 
 export interface AutonomyPolicyKillSwitchResource {
   /**
-   * Whether automation is stopped here, and why
+   * Whether automation is stopped in this tenant, and why
    *
    * Needs `settings:read`.
    */
   get(options?: RequestOptions): Promise<m.AutonomyKillSwitch>
   /**
-   * Stop everything that automation does by itself in this tenant, or let it go on
+   * Stop all automation in this tenant, or resume it
    *
-   * While automation is stopped no grant applies, triage closes nothing, no model is called, and actions approved only by a grant are withdrawn. Timed rollbacks still happen. A stop of the operator for all tenants is not lifted by it.
+   * While automation is stopped no grant applies, triage closes nothing, no model is called, and actions approved only by a grant are withdrawn. Timed rollbacks still happen. It does not lift a stop that the operator set for all tenants.
    */
   update(body: m.AutonomyKillSwitchSet, options?: RequestOptions): Promise<m.AutonomyKillSwitch>
 }
 
 export interface AutonomyPolicyShadowModeResource {
   /**
-   * Classes of alerts with a flag
+   * Alert classes with a shadow-mode flag
    *
    * Needs `settings:read`.
    */
   list(params?: AutonomyPolicyShadowModeListParams, options?: RequestOptions): Pager<m.ShadowMode, m.ShadowModePage>
   /**
-   * Decide alerts of a class in the shadow, or not
+   * Turn shadow mode on or off for an alert class
    *
-   * In shadow mode triage is written to the alert and to svc_shadow_decisions, and nothing is closed. *: every class without a flag of its own; unclassified: alerts without a category.
+   * In shadow mode triage writes its verdict to the alert and to svc_shadow_decisions, and closes nothing. *: every class without a flag of its own; unclassified: alerts without a category.
    */
   update(alertClass: string, body: m.ShadowModePut, options?: RequestOptions): Promise<m.ShadowMode>
 }
 
 export interface AutonomyPolicyShadowVerbsResource {
   /**
-   * Verbs that automation may earn, which of them are in shadow mode, and how often people did the same
+   * Verbs that automation can be granted, with their shadow mode and agreement with people
    *
    * Needs `settings:read`.
    */
   list(params?: AutonomyPolicyShadowVerbsListParams, options?: RequestOptions): Pager<m.ShadowVerb, m.ShadowVerbPage>
   /**
-   * Let automation ask for a verb in the shadow, or not
+   * Turn shadow mode on or off for a verb
    *
-   * In shadow mode what agents, services and playbooks ask for of the verb ends as rejected with the reason shadow_mode, kept as what would have been done: nobody is asked, nothing is done, and a grant of it does nothing. What people ask for is done as ever.
+   * In shadow mode requests of agents, services and playbooks for the verb end as rejected with the reason shadow_mode, and are recorded: nobody is asked to approve, nothing is executed, and a grant has no effect. Requests of people are executed as usual.
    */
   update(verb: string, body: m.ShadowVerbPut, options?: RequestOptions): Promise<m.ShadowVerbSet>
 }
 
 export interface AutonomyPolicyVerbDecisionsResource {
   /**
-   * What automation would have done in the shadow or did by a grant, newest first, and what people did
+   * Requests of automation in shadow mode or under a grant, newest first, with the actions of people
    *
    * Needs `actions:read`.
    */
   list(params?: AutonomyPolicyVerbDecisionsListParams, options?: RequestOptions): Pager<m.VerbDecision, m.VerbDecisionPage>
   /**
-   * Say whether what automation would have done, or did by a grant, was right
+   * Judge whether a request of automation, in shadow mode or under a grant, was right
    *
-   * For what people did elsewhere, or closed without. It counts over what was compared.
+   * For cases that people handled elsewhere, or closed without an action. The judgement overrides the automatic comparison.
    */
   verdict(decisionId: string, body: m.VerbDecisionVerdict, options?: RequestOptions): Promise<m.VerbDecision>
 }
@@ -1977,13 +1977,13 @@ export interface BrandingResource {
   readonly assets: BrandingAssetsResource
   readonly messages: BrandingMessagesResource
   /**
-   * How the product looks in this tenant
+   * Branding of this tenant
    *
-   * For everybody who is signed in.
+   * For every signed-in user.
    */
   get(options?: RequestOptions): Promise<m.Appearance>
   /**
-   * Replace how the product looks; empty fields fall back, and with all of them empty the logo goes too
+   * Replace the branding; empty fields fall back, and with all empty the logo is removed too
    *
    * Needs `settings:write`. Recorded in the audit log as `branding:updated`.
    */
@@ -2004,11 +2004,11 @@ export interface BrandingAssetsLogoResource {
   /**
    * The logo of this tenant or its organisation
    *
-   * For everybody who is signed in.
+   * For every signed-in user.
    */
   get(options?: RequestOptions): Promise<Download>
   /**
-   * Upload a logo: SVG, PNG, JPEG or WebP of at most 256 KB; an SVG is written anew
+   * Upload a logo: SVG, PNG, JPEG or WebP of at most 256 KB; an SVG is sanitised
    *
    * Needs `settings:write`. Recorded in the audit log as `branding:logo_uploaded`.
    */
@@ -2017,19 +2017,19 @@ export interface BrandingAssetsLogoResource {
 
 export interface BrandingMessagesResource {
   /**
-   * The words of each kind of message in this tenant, and who chose them
+   * Texts of each kind of message in this tenant, and the level that set them
    *
    * Needs `settings:read`.
    */
   list(params?: BrandingMessagesListParams, options?: RequestOptions): Pager<m.MessageText, m.MessageTextPage>
   /**
-   * How a message of a kind would look with these words and the branding that holds; nothing is kept or sent
+   * Preview a message with these texts and the active branding, without saving or sending it
    *
    * Needs `settings:read`.
    */
   preview(kind: string, body: m.MessageTextChange, options?: RequestOptions): Promise<m.MessagePreview>
   /**
-   * Choose the words of a kind of message; what is empty or left out is taken from the organisation or the platform
+   * Set the texts of a kind of message; an empty or missing text falls back to that of the organisation or the platform
    *
    * Needs `settings:write`. Recorded in the audit log as `branding:message_changed`.
    */
@@ -2038,19 +2038,19 @@ export interface BrandingMessagesResource {
 
 export interface CampaignsResource {
   /**
-   * Ask for one action over several tenants, to be decided once
+   * Request one action over several tenants, decided once
    *
-   * Somebody else of the provider decides. In each tenant it is then asked for and agreed to by the delegations that the two have there, under the rules of that tenant: what these refuse is refused there, and where nobody may agree its own people decide.
+   * Another person of the provider decides. In each tenant the delegations of the two then request and approve the action, under the rules of that tenant: an action that these refuse is refused there, and if neither may approve, the tenant’s own people decide.
    */
   create(body: m.CampaignAsk, options?: RequestOptions): Promise<m.Campaign>
   /**
-   * One campaign, and what became of it in each tenant
+   * One campaign with its result in each tenant
    *
    * Needs `actions:read`.
    */
   get(id: string, options?: RequestOptions): Promise<m.CampaignOutcomes>
   /**
-   * Campaigns over the tenants that are looked after here, newest first
+   * Campaigns over the tenants under delegation, newest first
    *
    * Needs `actions:read`.
    */
@@ -2059,7 +2059,7 @@ export interface CampaignsResource {
 
 export interface CaseEscalationPoliciesResource {
   /**
-   * Remove an escalation policy; ladders that cases have stay theirs
+   * Remove an escalation policy; running escalations of cases continue
    *
    * Needs `settings:write`. Recorded in the audit log as `escalation_policy:deleted`.
    */
@@ -2068,19 +2068,19 @@ export interface CaseEscalationPoliciesResource {
 
 export interface CaseFieldsResource {
   /**
-   * Give cases another field
+   * Add a custom field to cases
    *
    * Needs `settings:write`. Recorded in the audit log as `case_field:created`.
    */
   create(body: m.CaseFieldCreate, options?: RequestOptions): Promise<m.CaseField>
   /**
-   * Take a field away; what cases have in it stays
+   * Remove a custom field; values in cases stay
    *
    * Needs `settings:write`. Recorded in the audit log as `case_field:deleted`.
    */
   delete(fieldId: string, options?: RequestOptions): Promise<void>
   /**
-   * Fields of the tenant’s own
+   * Custom case fields
    *
    * Needs `cases:read`.
    */
@@ -2160,7 +2160,7 @@ export interface CasesResource {
    */
   acknowledge(id: string, options?: RequestOptions): Promise<m.CaseAcknowledged>
   /**
-   * Give a case to a user of the tenant; null releases
+   * Assign a case to a user of the tenant; null unassigns it
    *
    * Needs `cases:write`. Recorded in the audit log as `case:assigned`.
    */
@@ -2172,7 +2172,7 @@ export interface CasesResource {
    */
   create(body: m.CaseCreate, options?: RequestOptions): Promise<m.Case>
   /**
-   * Close a case; it stays, with everything that was done
+   * Close a case; it is kept with its history
    *
    * Needs `cases:delete`. Recorded in the audit log as `case:closed`.
    */
@@ -2184,19 +2184,19 @@ export interface CasesResource {
    */
   get(id: string, options?: RequestOptions): Promise<m.CaseDetail>
   /**
-   * The latest investigations of a case, whole
+   * The latest investigations of a case, with all their steps
    *
    * Needs `cases:read`.
    */
   ledger(id: string, options?: RequestOptions): Promise<m.CaseLedger>
   /**
-   * Cases, newest first, with facets over all that the filter lets through
+   * Cases, newest first, with facets over all matching cases
    *
    * Needs `cases:read`.
    */
   list(params?: CasesListParams, options?: RequestOptions): Pager<m.Case, m.CasePage>
   /**
-   * Merge another case into this one; it refers to this case until the merge is undone
+   * Merge another case into this one; it redirects to this case until the merge is undone
    *
    * Needs `cases:write`. Recorded in the audit log as `case:merged`.
    */
@@ -2208,31 +2208,31 @@ export interface CasesResource {
    */
   move(id: string, body: m.CaseMoveAlerts, options?: RequestOptions): Promise<m.CaseMoved>
   /**
-   * A blameless retrospective
+   * Blameless post-mortem of a case
    *
    * Needs `cases:read`.
    */
   postmortem(id: string, params?: CasesPostmortemParams, options?: RequestOptions): Promise<m.CasePostMortem | string>
   /**
-   * Take a resolved or closed case up again
+   * Reopen a resolved or closed case
    *
    * Needs `cases:write`. Recorded in the audit log as `case:reopened`.
    */
   reopen(id: string, body: m.CaseReopen, options?: RequestOptions): Promise<m.Case>
   /**
-   * Open a case of its own for some alerts of this one
+   * Open a new case for some alerts of this one
    *
    * Needs `cases:write`. Recorded in the audit log as `case:split`.
    */
   split(id: string, body: m.CaseSplit, options?: RequestOptions): Promise<m.CaseMoved>
   /**
-   * The status of a case
+   * Status report of a case
    *
    * Needs `cases:read`.
    */
   summary(id: string, params?: CasesSummaryParams, options?: RequestOptions): Promise<m.CaseSummary | string>
   /**
-   * Change a case; another severity or queue gives it the targets of their policies
+   * Change a case; another severity or queue applies the targets of their policies
    *
    * Needs `cases:write`. Recorded in the audit log as `case:updated`.
    */
@@ -2241,7 +2241,7 @@ export interface CasesResource {
 
 export interface CasesAlertsResource {
   /**
-   * Put alerts into a case
+   * Link alerts to a case
    *
    * Needs `cases:write`. Recorded in the audit log as `case:alerts_linked`.
    */
@@ -2253,7 +2253,7 @@ export interface CasesAlertsResource {
    */
   list(id: string, params?: CasesAlertsListParams, options?: RequestOptions): Pager<m.Alert, m.CaseAlertPage>
   /**
-   * Take alerts out of a case
+   * Unlink alerts from a case
    *
    * Needs `cases:write`. Recorded in the audit log as `case:alerts_unlinked`.
    */
@@ -2262,7 +2262,7 @@ export interface CasesAlertsResource {
 
 export interface CasesAttachmentsResource {
   /**
-   * Add a file of at most 5 MiB, 50 a case; it is stored sealed
+   * Add a file of at most 5 MiB, at most 50 per case; it is stored encrypted
    *
    * Needs `cases:write`. Recorded in the audit log as `case:file_added`.
    */
@@ -2274,7 +2274,7 @@ export interface CasesAttachmentsResource {
    */
   delete(id: string, attachmentId: string, options?: RequestOptions): Promise<void>
   /**
-   * Download a file; who does is recorded
+   * Download a file; the download is recorded
    *
    * Needs `cases:read`. Recorded in the audit log as `case:file_read`.
    */
@@ -2289,13 +2289,13 @@ export interface CasesAttachmentsResource {
 
 export interface CasesBulkResource {
   /**
-   * Which cases a change would be of, and the token that confirms exactly these
+   * Preview the cases that a bulk change affects, with a token that confirms exactly these
    *
    * Needs `cases:write`.
    */
   preview(body: m.CaseBulkPreview, options?: RequestOptions): Promise<m.CaseBulkOffer>
   /**
-   * Apply the offered change to exactly the offered cases, with a result for each
+   * Apply the previewed change to exactly those cases, with a result for each
    *
    * Needs `cases:write`. Recorded in the audit log as `case:bulk_changed`.
    */
@@ -2304,7 +2304,7 @@ export interface CasesBulkResource {
 
 export interface CasesCommentsResource {
   /**
-   * Comment on a case; @username tells that user
+   * Comment on a case; @username notifies that user
    *
    * Needs `cases:write`. Recorded in the audit log as `case:commented`.
    */
@@ -2319,7 +2319,7 @@ export interface CasesCommentsResource {
 
 export interface CasesEscalationPoliciesResource {
   /**
-   * Add an escalation policy, for cases that come to the queue from now on
+   * Add an escalation policy for cases that enter the queue from now on
    *
    * Needs `settings:write`. Recorded in the audit log as `escalation_policy:created`.
    */
@@ -2334,7 +2334,7 @@ export interface CasesEscalationPoliciesResource {
 
 export interface CasesExportResource {
   /**
-   * Cases in the order of their last change, merged ones too; next_cursor while there is more, resume_cursor for what changes later
+   * Cases in the order of their last change, including merged ones; next_cursor while there is more, resume_cursor for later changes
    *
    * Needs `cases:read`.
    */
@@ -2343,13 +2343,13 @@ export interface CasesExportResource {
 
 export interface CasesHandoffsResource {
   /**
-   * Acknowledge a handoff: its unresolved cases are assigned to its receiver, who must be the caller
+   * Acknowledge a handoff; its unresolved cases are assigned to its receiver, who must be the caller
    *
    * Needs `cases:write`. Recorded in the audit log as `case_handoff:acknowledged`.
    */
   acknowledge(handoffId: string, options?: RequestOptions): Promise<m.CaseHandoff>
   /**
-   * Hand over what is unresolved in a queue, or what the caller has
+   * Hand over the unresolved cases of a queue or of the caller
    *
    * Needs `cases:write`. Recorded in the audit log as `case_handoff:created`.
    */
@@ -2364,13 +2364,13 @@ export interface CasesHandoffsResource {
 
 export interface CasesInvestigationsResource {
   /**
-   * Entries of the ledger about a case and its alerts, newest first
+   * Ledger entries of a case and its alerts, newest first
    *
    * Needs `cases:read`.
    */
   list(id: string, params?: CasesInvestigationsListParams, options?: RequestOptions): Pager<m.LedgerEntry, m.LedgerEntryPage>
   /**
-   * Conclude anew from the results in the ledger, asking nothing. Also as {id}/investigations:replay
+   * Evaluate the results in the ledger again, without calling tools or models. Also as {id}/investigations:replay
    *
    * Needs `cases:read`. Recorded in the audit log as `investigation:replayed`.
    */
@@ -2406,7 +2406,7 @@ export interface CasesMovesResource {
    */
   list(id: string, params?: CasesMovesListParams, options?: RequestOptions): Pager<m.CaseMove, m.CaseMovePage>
   /**
-   * Take a merge, a split or a move back: exactly what went along goes back
+   * Undo a merge, a split or a move; exactly the moved alerts return
    *
    * Needs `cases:write`. Recorded in the audit log as `case:move_undone`.
    */
@@ -2415,7 +2415,7 @@ export interface CasesMovesResource {
 
 export interface CasesNotificationsResource {
   /**
-   * Who was notified of a case, oldest first, and what became of each message
+   * Notifications about a case with their delivery status, oldest first
    *
    * Needs `cases:read`.
    */
@@ -2424,19 +2424,19 @@ export interface CasesNotificationsResource {
 
 export interface CasesObservablesResource {
   /**
-   * Add an observable; one that is there is given back
+   * Add an observable, or return the existing one
    *
    * Needs `cases:write`. Recorded in the audit log as `case:observable_added`.
    */
   create(id: string, body: m.CaseObservableCreate, options?: RequestOptions): Promise<m.CaseObservable>
   /**
-   * Remove one that was added
+   * Remove an observable that was added
    *
    * Needs `cases:write`. Recorded in the audit log as `case:observable_removed`.
    */
   delete(id: string, observableId: string, options?: RequestOptions): Promise<void>
   /**
-   * What was added by hand, newest first
+   * Observables added by hand, newest first
    *
    * Needs `cases:read`.
    */
@@ -2445,7 +2445,7 @@ export interface CasesObservablesResource {
 
 export interface CasesQueuesResource {
   /**
-   * Add a queue: all its criteria hold for what it takes; one without criteria takes everything
+   * Add a queue; it takes cases that match all its criteria, and without criteria every case
    *
    * Needs `settings:write`. Recorded in the audit log as `case_queue:created`.
    */
@@ -2460,7 +2460,7 @@ export interface CasesQueuesResource {
 
 export interface CasesSimilarResource {
   /**
-   * Of the 2,000 newest cases those that share techniques, observables or tags, most alike first
+   * Similar cases among the newest 2,000, by shared techniques, observables or tags, most similar first
    *
    * Needs `cases:read`.
    */
@@ -2469,7 +2469,7 @@ export interface CasesSimilarResource {
 
 export interface CasesSlaPoliciesResource {
   /**
-   * Add an SLA policy, for cases that are opened from now on
+   * Add an SLA policy for cases opened from now on
    *
    * Needs `settings:write`. Recorded in the audit log as `sla_policy:created`.
    */
@@ -2496,13 +2496,13 @@ export interface CasesTasksResource {
    */
   delete(id: string, taskId: string, options?: RequestOptions): Promise<void>
   /**
-   * Tasks of a case in the order they were planned
+   * Tasks of a case in their planned order
    *
    * Needs `cases:read`.
    */
   list(id: string, params?: CasesTasksListParams, options?: RequestOptions): Pager<m.CaseTask, m.CaseTaskPage>
   /**
-   * Change a task; 409 names the one that has to be done first
+   * Change a task; 409 names a task that must be completed first
    *
    * Needs `cases:write`. Recorded in the audit log as `case:task_changed`.
    */
@@ -2511,7 +2511,7 @@ export interface CasesTasksResource {
 
 export interface CasesTicketsResource {
   /**
-   * Tickets that were opened for a case, as they stand on the other side
+   * Tickets of a case with their status in the ticket system
    *
    * Needs `cases:read`.
    */
@@ -2520,7 +2520,7 @@ export interface CasesTicketsResource {
 
 export interface CasesTimeResource {
   /**
-   * Note time spent on a case
+   * Record time spent on a case
    *
    * Needs `cases:write`. Recorded in the audit log as `case:time_tracked`.
    */
@@ -2535,13 +2535,13 @@ export interface CasesTimeResource {
 
 export interface CasesTimelineResource {
   /**
-   * Add what happened to the timeline of a case
+   * Add an event to the timeline of a case
    *
    * Needs `cases:write`. Recorded in the audit log as `case:event_added`.
    */
   create(id: string, body: m.CaseTimelineEventCreate, options?: RequestOptions): Promise<m.CaseTimelineEvent>
   /**
-   * Everything that happened in a case, newest first
+   * Timeline of a case, newest first
    *
    * Needs `cases:read`.
    */
@@ -2550,7 +2550,7 @@ export interface CasesTimelineResource {
 
 export interface CasesTransitionsResource {
   /**
-   * Changes of status, newest first
+   * Status changes, newest first
    *
    * Needs `cases:read`.
    */
@@ -2559,15 +2559,15 @@ export interface CasesTransitionsResource {
 
 export interface ChatResource {
   /**
-   * End every link of one’s account with a chat
+   * Remove every link between the caller’s account and a chat
    *
-   * For everybody who is signed in. Recorded in the audit log as `chat:account_unlinked`.
+   * For every signed-in user. Recorded in the audit log as `chat:account_unlinked`.
    */
   deleteAccounts(options?: RequestOptions): Promise<m.ChatUnlinked>
   /**
-   * A code that links one’s account in a chat, within ten minutes: /svc link CODE
+   * Get a code that links the caller’s account in a chat, valid for ten minutes: /svc link CODE
    *
-   * For everybody who is signed in. Recorded in the audit log as `chat:code_made`.
+   * For every signed-in user. Recorded in the audit log as `chat:code_made`.
    */
   linkCodes(options?: RequestOptions): Promise<m.ChatLinkCode>
 }
@@ -2591,7 +2591,7 @@ export interface ComplianceControlsResource {
 
 export interface ComplianceDashboardResource {
   /**
-   * Measure the current compliance status of the tenant in a framework
+   * Compliance status of the tenant in a framework, evaluated now
    *
    * A measure without data is unknown, and counts neither for nor against. Evidence cannot override a failed measure.
    */
@@ -2621,7 +2621,7 @@ export interface ComplianceEvidenceResource {
 
 export interface ComplianceFrameworksResource {
   /**
-   * Frameworks that are known
+   * Supported frameworks
    *
    * Needs `reports:read`.
    */
@@ -2630,30 +2630,30 @@ export interface ComplianceFrameworksResource {
 
 export interface ComplianceHistoryResource {
   /**
-   * Where the tenant stood in a framework on each day that was measured, oldest first
+   * Daily compliance status of the tenant in a framework, oldest first
    *
-   * Days without a point were not measured; they are left out, and are no failure. Each day is kept for 400 days, then the last one of each month for ten years.
+   * Days without a measurement are left out, and are not failures. Each day is kept for 400 days, then the last one of each month for ten years.
    */
   get(framework: string, params?: ComplianceHistoryGetParams, options?: RequestOptions): Pager<m.CompliancePoint, m.CompliancePointPage>
 }
 
 export interface ConfigurationResource {
   /**
-   * Make a tenant as documents say, in one transaction: all of it or nothing
+   * Apply configuration documents to the tenant in one transaction
    *
-   * A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity, a role and a connector by its name; placeholders and branding are one document of that name each. A document of a connector names the secrets that are set; their values are sent in `connector_secrets`. Each kind that changes needs its own permission too.
+   * Rules are identified by their file, overlays by their rule id, playbooks and hunts by their name, SLA targets by their severity, roles and connectors by their name; placeholders and branding are one document each, of that name. A connector document names the secrets that are set; send their values in `connector_secrets`. Each kind that changes needs its own permission too.
    */
   apply(body: m.ConfigurationApply, options?: RequestOptions): Promise<m.ConfigurationPlan>
   /**
-   * What a tenant has of its own of a kind, as documents
+   * Export the tenant’s own configuration of a kind as documents
    *
-   * A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity, a role and a connector by its name; placeholders and branding are one document of that name each. A document of a connector names the secrets that are set; their values are sent in `connector_secrets`.
+   * Rules are identified by their file, overlays by their rule id, playbooks and hunts by their name, SLA targets by their severity, roles and connectors by their name; placeholders and branding are one document each, of that name. A connector document names the secrets that are set; send their values in `connector_secrets`.
    */
   list(params: ConfigurationListParams, options?: RequestOptions): Pager<m.ConfigurationDocument, m.ConfigurationDocumentPage>
   /**
-   * Say what documents would change, and change nothing
+   * Plan the changes of configuration documents without applying them
    *
-   * A rule is called by its file, an overlay by the id of its rule, a playbook and a hunt by their names, SLA targets by their severity, a role and a connector by its name; placeholders and branding are one document of that name each. A document of a connector names the secrets that are set; their values are sent in `connector_secrets`.
+   * Rules are identified by their file, overlays by their rule id, playbooks and hunts by their name, SLA targets by their severity, roles and connectors by their name; placeholders and branding are one document each, of that name. A connector document names the secrets that are set; send their values in `connector_secrets`.
    */
   plan(body: m.ConfigurationPlanned, options?: RequestOptions): Promise<m.ConfigurationPlan>
 }
@@ -2686,7 +2686,7 @@ export interface ConnectorsResource {
    */
   list(params?: ConnectorsListParams, options?: RequestOptions): Pager<m.Connector, m.ConnectorPage>
   /**
-   * Poll it now
+   * Poll a connector now
    *
    * Needs `connectors:write`. Recorded in the audit log as `connector:poll_requested`.
    */
@@ -2704,7 +2704,7 @@ export interface ConnectorsResource {
    */
   testOne(id: string, body: m.ConnectorStatelessTest, options?: RequestOptions): Promise<m.ConnectorTest>
   /**
-   * Change a connector; saving one that is blocked tries it again
+   * Change a connector; saving a blocked one tries it again
    *
    * Needs `connectors:write`. Recorded in the audit log as `connector:updated`.
    */
@@ -2722,7 +2722,7 @@ export interface ConnectorsPollsResource {
 
 export interface ConnectorsTypesResource {
   /**
-   * Kinds of sources that can be polled, and what each needs
+   * Connector types, with the settings of each
    *
    * Needs `connectors:read`.
    */
@@ -2735,16 +2735,16 @@ export interface CopilotResource {
   /**
    * Ask the model of this tenant about an alert, a case, a rule, a playbook or a hunt
    *
-   * Every sentence of the answer names the sources it rests on; what they do not support is dropped and counted. A query is shown once it compiles, with what it would have found in the last day.
+   * Every sentence of the answer cites its sources; unsupported sentences are dropped and counted. A query is shown only if it compiles, with its number of matches in the last day.
    */
   ask(body: m.CopilotQuestion, options?: RequestOptions): Promise<m.CopilotAnswer>
 }
 
 export interface CopilotActionsResource {
   /**
-   * Do what was suggested. Also as {action_id}:run
+   * Carry out a suggested action. Also as {action_id}:run
    *
-   * It needs what the same thing by itself needs, and is refused once it is not suggested any more.
+   * It needs the permissions of the action itself, and is rejected once the action is no longer suggested.
    */
   run(actionId: string, options?: RequestOptions): Promise<m.CopilotActionDone>
 }
@@ -2758,7 +2758,7 @@ export interface CopilotContextResource {
 
 export interface CopilotContextAlertResource {
   /**
-   * What could be done next about an alert
+   * Suggested next steps for an alert
    *
    * Needs `alerts:read`.
    */
@@ -2767,7 +2767,7 @@ export interface CopilotContextAlertResource {
 
 export interface CopilotContextCaseResource {
   /**
-   * What could be done next about a case
+   * Suggested next steps for a case
    *
    * Needs `cases:read`.
    */
@@ -2776,7 +2776,7 @@ export interface CopilotContextCaseResource {
 
 export interface CopilotContextPlaybookResource {
   /**
-   * What could be done next about a playbook
+   * Suggested next steps for a playbook
    *
    * Needs `playbooks:read`.
    */
@@ -2785,7 +2785,7 @@ export interface CopilotContextPlaybookResource {
 
 export interface CopilotContextRuleResource {
   /**
-   * What could be done next about a rule
+   * Suggested next steps for a rule
    *
    * Needs `rules:read`.
    */
@@ -2795,28 +2795,28 @@ export interface CopilotContextRuleResource {
 export interface DeadLettersResource {
   readonly replays: DeadLettersReplaysResource
   /**
-   * Events that could not be decoded and why, newest first; those of one text and reason are one row
+   * Events that could not be decoded with the reasons, newest first, one row per text and reason
    *
-   * They are kept for 30 days. Time is that of receipt; without `from`, as far back as they are kept.
+   * Kept for 30 days. Times are times of receipt; without `from` the list reaches back as far as letters are kept.
    */
   list(params?: DeadLettersListParams, options?: RequestOptions): Pager<m.DeadLetter, m.DeadLetterPage>
 }
 
 export interface DeadLettersReplaysResource {
   /**
-   * Cancel a running replay; events already pushed stay
+   * Cancel a running replay; events already ingested stay
    *
    * Needs `connectors:write`. Recorded in the audit log as `dead_letter:replay_cancelled`.
    */
   cancel(id: string, options?: RequestOptions): Promise<m.DeadLetterReplay>
   /**
-   * Push dead letters again, through the same door
+   * Ingest dead letters again
    *
-   * One of each text, under its connector and format; an event that was stored meanwhile is recognised as a repeat, and what fails again is a new dead letter. One replay of a tenant runs at a time.
+   * One letter per text, with its connector and format; an event stored in the meantime is recognised as a repeat, and one that fails again becomes a new dead letter. A tenant runs one replay at a time.
    */
   create(body: m.DeadLetterReplayStart, options?: RequestOptions): Promise<m.DeadLetterReplay>
   /**
-   * A replay of dead letters: how far it is
+   * One replay of dead letters with its progress
    *
    * Needs `connectors:read`.
    */
@@ -2831,30 +2831,30 @@ export interface DeadLettersReplaysResource {
 
 export interface DelegationsResource {
   /**
-   * An access token for the other tenant; recorded in that tenant's audit log
+   * Get an access token for the other tenant; recorded in that tenant’s audit log
    *
-   * For everybody who is signed in.
+   * For every signed-in user.
    */
   enter(id: string, options?: RequestOptions): Promise<m.DelegatedToken>
   /**
-   * Tenants of others that the signed-in user may work in
+   * Tenants in which the signed-in user can work by delegation
    *
-   * For everybody who is signed in.
+   * For every signed-in user.
    */
   list(params?: DelegationsListParams, options?: RequestOptions): Pager<m.Delegation, m.DelegationPage>
 }
 
 export interface DeputiesResource {
   /**
-   * Name a deputy for a time
+   * Appoint a deputy for a time
    *
-   * Approval requests to the person, escalations and on-call shifts reach the deputy, who decides with their own permissions; the audit log names the person they stand in for. Naming one for another person needs users:write. At most 90 days.
+   * Approval requests to the person, escalations and on-call shifts reach the deputy, who decides with their own permissions; the audit log names the represented person. Appointing one for another person needs users:write. At most 90 days.
    */
   create(body: m.DeputyName, options?: RequestOptions): Promise<m.Deputy>
   /**
-   * End a deputy before its time: by the person, the deputy, or who manages users
+   * End a deputy early, as the person, the deputy, or an administrator of users
    *
-   * For everybody who is signed in. Recorded in the audit log as `deputy:ended`.
+   * For every signed-in user. Recorded in the audit log as `deputy:ended`.
    */
   end(id: string, options?: RequestOptions): Promise<m.Deputy>
   /**
@@ -2868,7 +2868,7 @@ export interface DeputiesResource {
 export interface DetectionProposalsResource {
   readonly baseline: DetectionProposalsBaselineResource
   /**
-   * Say something of a proposal
+   * Comment on a proposal
    *
    * Needs `rules:read`. Recorded in the audit log as `proposal:commented`.
    */
@@ -2892,7 +2892,7 @@ export interface DetectionProposalsResource {
    */
   eval(id: string, body: m.DetectionProposalEval, options?: RequestOptions): Promise<m.DetectionProposal>
   /**
-   * Run the rule over its fixtures, or over those that are given for this run
+   * Run the rule over its stored fixtures, or over fixtures in the request
    *
    * Needs `rules:write`. Recorded in the audit log as `proposal:replayed`.
    */
@@ -2910,7 +2910,7 @@ export interface DetectionProposalsResource {
    */
   list(params?: DetectionProposalsListParams, options?: RequestOptions): Pager<m.DetectionProposal, m.DetectionProposalPage>
   /**
-   * Write an approved proposal to the rules, in the place of its base where it has one
+   * Write an approved proposal to the rules, replacing its base rule if it has one
    *
    * Needs `rules:write`. Recorded in the audit log as `proposal:promoted`.
    */
@@ -2919,13 +2919,13 @@ export interface DetectionProposalsResource {
 
 export interface DetectionProposalsBaselineResource {
   /**
-   * Set what reports of a suite are held against
+   * Set the baseline for evaluation reports of a suite
    *
    * Needs `rules:write`. Recorded in the audit log as `proposal:baseline_set`.
    */
   create(body: m.EvalBaselineSet, options?: RequestOptions): Promise<m.EvalBaseline>
   /**
-   * What reports are held against, by suite
+   * Baselines for evaluation reports, by suite
    *
    * Needs `rules:read`.
    */
@@ -2934,9 +2934,9 @@ export interface DetectionProposalsBaselineResource {
 
 export interface DetectionsResource {
   /**
-   * Record a detection that something else made; given again it is the same
+   * Record a detection of another tool; repeating it has no effect
    *
-   * It goes to fusion and the lake as what a rule of the product found: from severity 2 on it is an alert, with what else is of one story. Listed some seconds later.
+   * It goes to fusion and the lake like a match of a built-in rule: from severity 2 on it becomes an alert, fused with related signals. Listed some seconds later.
    */
   create(body: m.DetectionRecord, options?: RequestOptions): Promise<m.Detection>
   /**
@@ -2946,7 +2946,7 @@ export interface DetectionsResource {
    */
   list(params?: DetectionsListParams, options?: RequestOptions): Pager<m.Detection, m.DetectionPage>
   /**
-   * Signals of the last hours, by rule and severity; of all rules or of one
+   * Signal counts of the last hours by rule and severity, for all rules or one
    *
    * Needs `rules:read`.
    */
@@ -2956,9 +2956,9 @@ export interface DetectionsResource {
 export interface EnrichmentResource {
   readonly tables: EnrichmentTablesResource
   /**
-   * Ask every source of knowledge about entities
+   * Query all enrichment providers about entities
    *
-   * All providers of a kind are queried at once, each with its own timeout. Answers are cached while they are valid; a provider that could not be queried is named with the reason.
+   * All providers of a kind are queried in parallel, each with its own timeout. Answers are cached while they are valid; a failed provider is named with the reason.
    */
   run(body: m.EnrichmentRequest, options?: RequestOptions): Promise<m.Enriched>
 }
@@ -2971,7 +2971,7 @@ export interface EnrichmentTablesResource {
    */
   get(table: string, params?: EnrichmentTablesGetParams, options?: RequestOptions): Pager<m.EnrichmentRecord, m.EnrichmentRecordPage>
   /**
-   * Write records of hosts or people; with replace all others go
+   * Write records of hosts or people; with replace, delete all others
    *
    * Needs `threat_intel:write`. Recorded in the audit log as `enrichment_table:written`.
    */
@@ -2980,13 +2980,13 @@ export interface EnrichmentTablesResource {
 
 export interface EntityRiskResource {
   /**
-   * One entity with the alerts that make it risky; of several of one name the riskiest
+   * One entity with the alerts behind its risk; of several with one name the riskiest
    *
    * Needs `alerts:read`.
    */
   get(entity: string, params?: EntityRiskGetParams, options?: RequestOptions): Promise<m.EntityRiskDetail>
   /**
-   * How risky the alerts of the last 30 days make entities, the riskiest first
+   * Risk of entities from the alerts of the last 30 days, riskiest first
    *
    * Needs `alerts:read`.
    */
@@ -2999,7 +2999,7 @@ export interface EventsResource {
   readonly savedSearches: EventsSavedSearchesResource
   readonly searches: EventsSearchesResource
   /**
-   * Fields to search events by
+   * Searchable event fields
    *
    * Needs `lake:read_schema`.
    */
@@ -3011,19 +3011,19 @@ export interface EventsResource {
    */
   get(uid: string, options?: RequestOptions): Promise<m.StoredEvent>
   /**
-   * Processes that started each other, around an event or of a host
+   * Tree of parent and child processes, around an event or on a host
    *
-   * With event_uid: what started its process and what that started, 24 hours before to 24 after it. With host: the latest processes of the hours before `to`. Events in the archive are not looked at.
+   * With event_uid: ancestors and descendants of its process, from 24 hours before to 24 hours after the event. With host: the latest processes of the hours before `to`. Archived events are not searched.
    */
   processTree(params?: EventsProcessTreeParams, options?: RequestOptions): Promise<m.ProcessTree>
   /**
-   * Events that a query finds, newest first
+   * Events that match a query, newest first
    *
-   * A page may not cover all of the time that was asked for: complete says so, missing names the time that was not looked at, and job_id a search that goes on with it. The search of a client (client.search, client.kql) and svc events search --all read all of it.
+   * A page may not cover the whole requested time span: complete is then false, missing names the spans not searched, and job_id a search that continues with them. The clients (client.search, client.kql) and svc events search --all read all of it.
    */
   search(body: m.EventSearch, options?: RequestOptions): Pager<m.FoundEvent, m.EventSearchResult>
   /**
-   * Events as they are stored
+   * Follow events as they are stored
    *
    * Needs `lake:query`.
    */
@@ -3032,13 +3032,13 @@ export interface EventsResource {
 
 export interface EventsFacetsResource {
   /**
-   * Values of fields by their events
+   * Event counts by field value
    *
    * Needs `lake:query`.
    */
   get(params: EventsFacetsGetParams, options?: RequestOptions): Promise<m.EventFacets>
   /**
-   * Values of fields by their events
+   * Event counts by field value
    *
    * Needs `lake:query`.
    */
@@ -3047,13 +3047,13 @@ export interface EventsFacetsResource {
 
 export interface EventsHistogramResource {
   /**
-   * Events over time
+   * Event counts over time
    *
    * Needs `lake:query`.
    */
   get(params?: EventsHistogramGetParams, options?: RequestOptions): Promise<m.EventHistogram>
   /**
-   * Events over time
+   * Event counts over time
    *
    * Needs `lake:query`.
    */
@@ -3062,25 +3062,25 @@ export interface EventsHistogramResource {
 
 export interface EventsSavedSearchesResource {
   /**
-   * Keep a search, for oneself or for everybody of the tenant
+   * Save a search for the caller or for everybody in the tenant
    *
    * Needs `lake:query`. Recorded in the audit log as `search:saved`.
    */
   create(body: m.SavedSearchPut, options?: RequestOptions): Promise<m.SavedSearch>
   /**
-   * Delete a search that one keeps
+   * Delete a saved search of the caller
    *
    * Needs `lake:query`. Recorded in the audit log as `search:saved_deleted`.
    */
   delete(id: string, options?: RequestOptions): Promise<void>
   /**
-   * Searches that one keeps, and those that others of the tenant share
+   * Saved searches of the caller, and shared ones of the tenant
    *
    * Needs `lake:query`.
    */
   list(params?: EventsSavedSearchesListParams, options?: RequestOptions): Pager<m.SavedSearch, m.SavedSearchPage>
   /**
-   * Replace a search that one keeps
+   * Replace a saved search of the caller
    *
    * Needs `lake:query`. Recorded in the audit log as `search:saved_changed`.
    */
@@ -3089,7 +3089,7 @@ export interface EventsSavedSearchesResource {
 
 export interface EventsSearchesResource {
   /**
-   * End a background search; its results are kept for a day
+   * Cancel a background search; its results are kept for a day
    *
    * Needs `lake:query`. Recorded in the audit log as `search:cancelled`.
    */
@@ -3097,25 +3097,25 @@ export interface EventsSearchesResource {
   /**
    * Show the counts by field value of a background search
    *
-   * Over the time that was looked at so far: from at_time of the search to its to_time.
+   * Counts cover the time searched so far: from at_time of the search to its to_time.
    */
   counts(id: string, params?: EventsSearchesCountsParams, options?: RequestOptions): Promise<m.SearchJobCounts>
   /**
    * Show the progress of a background search, and a page of its results
    *
-   * Pages count from 0, newest events first; there are more while the search runs.
+   * Pages count from 0, newest events first; more pages appear while the search runs.
    */
   get(id: string, params?: EventsSearchesGetParams, options?: RequestOptions): Promise<m.SearchJobResults>
   /**
-   * Searches of the last day that go on after their answer, the newest first
+   * Background searches of the last day, newest first
    *
    * Needs `lake:query`.
    */
   list(params?: EventsSearchesListParams, options?: RequestOptions): Pager<m.SearchJob, m.SearchJobPage>
   /**
-   * A page of the table of a search that went on
+   * A page of the table of a background search
    *
-   * Pages count from 0. The table is there when the state of the search is done or full.
+   * Pages count from 0. The table is available when the state of the search is done or full.
    */
   table(id: string, params?: EventsSearchesTableParams, options?: RequestOptions): Promise<m.SearchJobTable>
 }
@@ -3124,7 +3124,7 @@ export interface ExportsResource {
   readonly compliance: ExportsComplianceResource
   readonly jobs: ExportsJobsResource
   /**
-   * Alerts as NDJSON, signed, newest first, by the filters of GET /alerts
+   * Export alerts as signed NDJSON, newest first, with the filters of GET /alerts
    *
    * Needs `alerts:read`. Recorded in the audit log as `export:made`.
    */
@@ -3136,13 +3136,13 @@ export interface ExportsResource {
    */
   audit(params?: ExportsAuditParams, options?: RequestOptions): Promise<Download>
   /**
-   * Cases as NDJSON, signed, in the order of their last change
+   * Export cases as signed NDJSON, in the order of their last change
    *
    * Needs `cases:read`. Recorded in the audit log as `export:made`.
    */
   cases(params?: ExportsCasesParams, options?: RequestOptions): Promise<Download>
   /**
-   * Events that a query finds as NDJSON, signed, oldest first
+   * Export events that match a query as signed NDJSON, oldest first
    *
    * Needs `lake:query`. Recorded in the audit log as `export:made`.
    */
@@ -3166,31 +3166,31 @@ export interface ExportsComplianceResource {
 
 export interface ExportsJobsResource {
   /**
-   * End an export that is being made; its files go within a day
+   * Cancel a running export; its files are deleted within a day
    *
    * Needs `lake:query`. Recorded in the audit log as `export:cancelled`.
    */
   cancel(id: string, options?: RequestOptions): Promise<m.ExportJob>
   /**
-   * Begin an export of all events that a query finds, oldest first, a file for each slice of time
+   * Start an export of all events that match a query, oldest first, with a file per time slice
    *
    * Needs `lake:query`. Recorded in the audit log as `export:started`.
    */
   create(body: m.ExportStart, options?: RequestOptions): Promise<m.ExportJob>
   /**
-   * The files of an export that has ended, with their signed manifest, as one TAR file
+   * Download the files of a completed export, with their signed manifest, as one TAR file
    *
-   * `svc exports verify` checks the folder that it is unpacked into.
+   * `svc exports verify` checks the folder into which it is unpacked.
    */
   file(id: string, options?: RequestOptions): Promise<Download>
   /**
-   * An export: how far it is, and its files
+   * One export with its progress and files
    *
    * Needs `lake:query`.
    */
   get(id: string, options?: RequestOptions): Promise<m.ExportJob>
   /**
-   * Exports of the last day, the newest first
+   * Exports of the last day, newest first
    *
    * Needs `lake:query`.
    */
@@ -3199,13 +3199,13 @@ export interface ExportsJobsResource {
 
 export interface FederatedResource {
   /**
-   * Ask every SIEM and our own lake at once, each in its own language
+   * Query all SIEMs and the own lake at once, each in its own language
    *
    * Needs `lake:query`. Recorded in the audit log as `federated:queried`.
    */
   query(body: m.FederatedQuery, options?: RequestOptions): Promise<m.FederatedAnswer>
   /**
-   * A query in the languages of other SIEMs, with what each can say of it
+   * Translate a query into the languages of other SIEMs, with the parts each can express
    *
    * Needs `lake:query`.
    */
@@ -3238,13 +3238,13 @@ export interface GovernanceExportSignaturesResource {
 
 export interface GovernanceFieldRulesResource {
   /**
-   * Hide a field from everybody but some roles
+   * Hide a field from all but some roles
    *
-   * The value is replaced in every answer: redact gives [redacted], mask keeps the last characters behind bullets, hash gives sha256: and digits of the digest, omit leaves the field out. Answers name what was withheld in withheld_fields.
+   * The value is replaced in every answer: redact gives [redacted], mask keeps the last characters behind bullets, hash gives sha256: and digits of the digest, omit leaves the field out. withheld_fields of an answer names the hidden fields.
    */
   create(body: m.FieldRuleCreate, options?: RequestOptions): Promise<m.FieldRule>
   /**
-   * Delete a field rule: the field is shown to everybody again
+   * Delete a field rule, which shows the field to everybody again
    *
    * Needs `settings:write`. Recorded in the audit log as `field_rule:deleted`.
    */
@@ -3256,7 +3256,7 @@ export interface GovernanceFieldRulesResource {
    */
   list(params?: GovernanceFieldRulesListParams, options?: RequestOptions): Pager<m.FieldRule, m.FieldRulePage>
   /**
-   * Change who sees a field, how it is hidden, or whether it is
+   * Change the roles that see a field, how it is hidden, or whether the rule is active
    *
    * Needs `settings:write`. Recorded in the audit log as `field_rule:changed`.
    */
@@ -3267,7 +3267,7 @@ export interface GovernanceLegalHoldsResource {
   /**
    * Place a legal hold
    *
-   * A case is named by id or number, an alert by id. Deletions that touch the subject are refused from now on, and retention removes no record that names it, also none that comes later. A hold over the tenant, and one over an alert or a case that names nobody, keeps everything of the tenant.
+   * A case is named by id or number, an alert by id. From now on, deletions that touch the subject are rejected, and retention keeps every record that names it, including later ones. A hold over the tenant, or over an alert or a case without named entities, keeps everything of the tenant.
    */
   create(body: m.LegalHoldCreate, options?: RequestOptions): Promise<m.LegalHold>
   /**
@@ -3287,22 +3287,22 @@ export interface GovernanceLegalHoldsResource {
 export interface GovernanceResidencyResource {
   readonly violations: GovernanceResidencyViolationsResource
   /**
-   * In which region the data of the tenant stays
+   * Data region of the tenant
    *
    * Needs `settings:read`.
    */
   get(options?: RequestOptions): Promise<m.TenantResidency>
   /**
-   * Declare the region of the tenant, those of destinations, and whether others are refused
+   * Set the region of the tenant and of destinations, and whether other regions are refused
    *
-   * Enforced, an operation goes on in the region of the tenant alone: another region, a destination without a region and a tenant without one are refused. What is outside is recorded in either case. Operations with a region are archive, export, federated, feed, mail (the mail server and the domain of the receiver), model, phone, push, sandbox, tool_server and webhook (also steps of playbooks, response executors, tickets and chat).
+   * When enforced, operations are allowed only in the region of the tenant: another region, a destination without a region and a tenant without one are refused. Operations outside the region are recorded in either case. Operations with a region are archive, export, federated, feed, mail (the mail server and the domain of the receiver), model, phone, push, sandbox, tool_server and webhook (also steps of playbooks, response executors, tickets and chat).
    */
   update(body: m.TenantResidencyPut, options?: RequestOptions): Promise<m.TenantResidency>
 }
 
 export interface GovernanceResidencyViolationsResource {
   /**
-   * What would have left the region of the tenant, or did, newest first
+   * Operations that left the region of the tenant, or were refused, newest first
    *
    * Needs `settings:read`.
    */
@@ -3312,61 +3312,61 @@ export interface GovernanceResidencyViolationsResource {
 export interface GovernanceRetentionResource {
   readonly runs: GovernanceRetentionRunsResource
   /**
-   * How long the tenant keeps its records, by class
+   * Retention periods of the tenant, by class of records
    *
    * Needs `settings:read`.
    */
   get(options?: RequestOptions): Promise<m.TenantRetention>
   /**
-   * Set how long the tenant keeps its records, by class
+   * Set the retention periods of the tenant, by class of records
    *
-   * A class that is absent or null is kept as the installation keeps it. The lake is never shorter than 400 days. The audit log is kept for good, because its entries are chained. A legal hold goes before all of it.
+   * A class that is absent or null uses the period of the installation. The lake keeps at least 400 days. The audit log is kept indefinitely, because its entries are chained. A legal hold takes precedence over every period.
    */
   update(body: m.TenantRetentionPut, options?: RequestOptions): Promise<m.TenantRetention>
 }
 
 export interface GovernanceRetentionRunsResource {
   /**
-   * What runs of retention removed and left, by class, and the hold that refused, newest first
+   * Retention runs with the records removed and left, by class, and the hold that prevented a removal, newest first
    *
-   * The engine keeps its own retention for tenants without a legal hold and without days of their own: these have no runs.
+   * Tenants without a legal hold and without periods of their own have no runs: the database engine applies the retention of the installation.
    */
   list(params?: GovernanceRetentionRunsListParams, options?: RequestOptions): Pager<m.RetentionRun, m.RetentionRunPage>
 }
 
 export interface GovernanceSubjectDeletionsResource {
   /**
-   * What an erasure searched, changed and left, signed
+   * Signed certificate of the records an erasure searched, changed and left
    *
    * Needs `settings:read`.
    */
   certificate(id: string, options?: RequestOptions): Promise<m.ErasureCertificate>
   /**
-   * Erase what is known of a user, a host or an address
+   * Erase the records of a user, a host or an address
    *
-   * It is carried out in the background, in events, alerts, cases, baselines and observables, and the audit log forgets the person. blocked_by_hold is an outcome: it goes on by itself once no legal hold covers the subject.
+   * Runs in the background, over events, alerts, cases, baselines, observables and the personal data in the audit log. blocked_by_hold is an outcome: the erasure continues when no legal hold covers the subject.
    */
   create(body: m.SubjectDeletionRequest, options?: RequestOptions): Promise<m.SubjectDeletion>
   /**
-   * A request to erase a subject
+   * One erasure request
    *
    * Needs `settings:read`.
    */
   get(id: string, options?: RequestOptions): Promise<m.SubjectDeletion>
   /**
-   * Requests to erase a subject, newest first
+   * Erasure requests, newest first
    *
    * Needs `settings:read`.
    */
   list(params?: GovernanceSubjectDeletionsListParams, options?: RequestOptions): Pager<m.SubjectDeletion, m.SubjectDeletionPage>
   /**
-   * Look anew for a subject in every table of the tenant
+   * Search every table of the tenant for a subject again
    *
-   * Events are looked for by the search of events; this looks at all else that the tenant has stored.
+   * Use the event search to look for it in events; this covers everything else that the tenant stores.
    */
   proof(id: string, options?: RequestOptions): Promise<m.ErasureProof>
   /**
-   * Refuse a request that was not begun
+   * Refuse an erasure request that has not started
    *
    * Needs `settings:write`. Recorded in the audit log as `subject_deletion:refused`.
    */
@@ -3381,7 +3381,7 @@ export interface HealthResource {
    */
   get(options?: RequestOptions): Promise<m.Health>
   /**
-   * Whether closed findings of the tenant’s connectors are read for shadow mode
+   * State of the connectors whose closed findings label shadow decisions
    *
    * Needs `settings:read`.
    */
@@ -3399,19 +3399,19 @@ export interface HealthzResource {
 
 export interface HoneytokenIgnoresResource {
   /**
-   * Keep touches of a source without an alert, for a time
+   * Ignore touches of a source for a time: record them without an alert
    *
-   * For scanners and backups of one's own. Whoever takes over such a machine is quiet as well, and a user agent can be copied: name the address wherever it is known. Its touches are kept and marked.
+   * For one’s own scanners and backups. An attacker on such a machine goes unnoticed too, and a user agent can be copied: name the address if it is known. Its touches are recorded and marked.
    */
   create(body: m.HoneytokenIgnoreCreate, options?: RequestOptions): Promise<m.HoneytokenIgnore>
   /**
-   * Let touches of a source raise alerts again
+   * Stop ignoring a source; its touches raise alerts again
    *
    * Needs `settings:write`. Recorded in the audit log as `honeytoken:source_watched`.
    */
   delete(ignoreId: string, options?: RequestOptions): Promise<void>
   /**
-   * Sources whose touches raise no alert, those in force first
+   * Sources whose touches raise no alert, active ones first
    *
    * Needs `alerts:read`.
    */
@@ -3421,7 +3421,7 @@ export interface HoneytokenIgnoresResource {
 export interface HoneytokensResource {
   readonly events: HoneytokensEventsResource
   /**
-   * Make a decoy
+   * Create a decoy
    *
    * Needs `settings:write`. Recorded in the audit log as `honeytoken:created`.
    */
@@ -3429,13 +3429,13 @@ export interface HoneytokensResource {
   /**
    * Revoke a decoy
    *
-   * Touches of it are kept, and raise a low alert.
+   * Later touches are still recorded, and raise a low alert.
    */
   delete(id: string, options?: RequestOptions): Promise<m.Honeytoken>
   /**
-   * A file to lay out, which leads to the decoy when it is opened or used
+   * File to deploy, which touches the decoy when it is opened or used
    *
-   * A document, credentials of a cluster or of a database (metadata.user), or a script for a web site that tells of copies of it (metadata.site); a docx without `format`. 409 without SVC_PUBLIC_URL.
+   * A document, credentials of a cluster or of a database (metadata.user), or a script for a web site that reports copies of it (metadata.site); a docx without `format`. 409 without SVC_PUBLIC_URL.
    */
   file(id: string, params?: HoneytokensFileParams, options?: RequestOptions): Promise<Download>
   /**
@@ -3451,19 +3451,19 @@ export interface HoneytokensResource {
    */
   list(params?: HoneytokensListParams, options?: RequestOptions): Pager<m.Honeytoken, m.HoneytokenPage>
   /**
-   * Make a decoy for each of several assets, each with a token of its own
+   * Create a decoy for each of several assets, each with a token of its own
    *
    * Deploys all of them or none. A touch names the asset and the place, and the alert has the asset as its host.
    */
   plantings(body: m.HoneytokenPlanting, options?: RequestOptions): Promise<m.HoneytokensPlanted>
   /**
-   * Get an address whose next request proves that a touch of the decoy arrives, and raises no alert
+   * Get an address whose next request proves that touches of the decoy arrive, without an alert
    *
-   * Once, within 15 minutes, from wherever the decoy lies; `self_tested_at` of the decoy then says when. Asked for again it is a touch like any other. A test counts no touch and tells no webhook.
+   * It works once, within 15 minutes. Request it from the place of the decoy; `self_tested_at` of the decoy then holds the time. A second request is an ordinary touch. A self-test counts no touch and calls no webhook.
    */
   selfTest(id: string, options?: RequestOptions): Promise<m.HoneytokenSelfTest>
   /**
-   * How many there are, and who touches them
+   * Number of decoys, and the sources that touch them
    *
    * Needs `alerts:read`.
    */
@@ -3489,13 +3489,13 @@ export interface HuntsResource {
   readonly results: HuntsResultsResource
   readonly runs: HuntsRunsResource
   /**
-   * Make a hunt
+   * Create a hunt
    *
    * Needs `rules:write`. Recorded in the audit log as `hunt:created`.
    */
   create(body: m.HuntCreate, options?: RequestOptions): Promise<m.Hunt>
   /**
-   * Delete an own hunt with its runs
+   * Delete one of the tenant’s own hunts with its runs
    *
    * Needs `rules:write`. Recorded in the audit log as `hunt:deleted`.
    */
@@ -3507,13 +3507,13 @@ export interface HuntsResource {
    */
   get(huntId: string, options?: RequestOptions): Promise<m.Hunt>
   /**
-   * Hunts with their latest run: the own ones, then those that come with the product
+   * Hunts with their latest run: the tenant’s own, then built-in ones
    *
    * Needs `hunts:read`.
    */
   list(params?: HuntsListParams, options?: RequestOptions): Pager<m.Hunt, m.HuntPage>
   /**
-   * Change a hunt; of one that comes with the product its schedule
+   * Change a hunt; of a built-in one only its schedule
    *
    * Needs `rules:write`. Recorded in the audit log as `hunt:updated`.
    */
@@ -3522,7 +3522,7 @@ export interface HuntsResource {
 
 export interface HuntsResultsResource {
   /**
-   * What the latest run that is done, or another run, found
+   * Results of the latest completed run, or of another run
    *
    * Needs `hunts:read`.
    */
@@ -3531,13 +3531,13 @@ export interface HuntsResultsResource {
 
 export interface HuntsRunsResource {
   /**
-   * End a run: one that waits at once, one under way within a step
+   * Cancel a run: a waiting one at once, a running one within a step
    *
    * Needs `lake:query`. Recorded in the audit log as `hunt:run_cancelled`.
    */
   cancel(huntId: string, runId: string, options?: RequestOptions): Promise<m.HuntRun>
   /**
-   * Run a hunt now, over its window or another time
+   * Run a hunt now, over its window or another time span
    *
    * Needs `lake:query`. Recorded in the audit log as `hunt:run_requested`.
    */
@@ -3555,7 +3555,7 @@ export interface HuntsRunsResource {
    */
   list(huntId: string, params?: HuntsRunsListParams, options?: RequestOptions): Pager<m.HuntRun, m.HuntRunPage>
   /**
-   * Mark hits as interesting or benign, or take a mark away
+   * Mark hits as interesting or benign, or remove the mark
    *
    * Needs `lake:query`. Recorded in the audit log as `hunt:hits_marked`.
    */
@@ -3564,7 +3564,7 @@ export interface HuntsRunsResource {
 
 export interface IdentityResource {
   /**
-   * Erase a person: the account becomes a tombstone, the audit log reads [erased] and verifies as before
+   * Erase a person: the account becomes a tombstone, the audit log shows [erased] and still verifies
    *
    * Needs `users:write`.
    */
@@ -3578,7 +3578,7 @@ export interface InboxResource {
 
 export interface InboxTemplatesResource {
   /**
-   * What a token can be minted for
+   * Purposes of inbox tokens
    *
    * Needs `connectors:read`.
    */
@@ -3587,19 +3587,19 @@ export interface InboxTemplatesResource {
 
 export interface InboxTokensResource {
   /**
-   * Mint a token
+   * Create an inbox token
    *
    * Needs `connectors:write`. Recorded in the audit log as `inbox_token:minted`.
    */
   create(body: m.InboxTokenMint, options?: RequestOptions): Promise<m.NewInboxToken>
   /**
-   * Revoke a token, for good
+   * Revoke an inbox token permanently
    *
    * Needs `connectors:write`. Recorded in the audit log as `inbox_token:revoked`.
    */
   delete(id: string, options?: RequestOptions): Promise<void>
   /**
-   * Tokens, newest first, revoked ones included
+   * Inbox tokens, newest first, including revoked ones
    *
    * Needs `connectors:read`.
    */
@@ -3614,19 +3614,19 @@ export interface IntelResource {
   readonly sightings: IntelSightingsResource
   readonly warningLists: IntelWarningListsResource
   /**
-   * Check up to 1,000 values: indicators that match, and lists of known-good values
+   * Check up to 1,000 values for matching indicators and known-good lists
    *
-   * Kinds are guessed, and values may be defanged (`hxxp://evil[.]example`). Events are not searched: POST /intel/enrich does that for fewer values.
+   * Kinds are detected, and values may be defanged (`hxxp://evil[.]example`). Events are not searched; POST /intel/enrich does that for fewer values.
    */
   check(body: m.IntelCheck, options?: RequestOptions): Promise<m.IntelChecked>
   /**
-   * Look values up, and name the sources that could not be queried
+   * Look values up, with the sources that could not be queried
    *
    * Needs `threat_intel:read`.
    */
   enrich(body: m.IntelEnrich, options?: RequestOptions): Promise<m.IntelEnriched>
   /**
-   * What each source of indicators was worth: alerts, confirmed ones, unique indicators, lead time
+   * Value of each indicator source: alerts, confirmed alerts, unique indicators, lead time
    *
    * Needs `threat_intel:read`.
    */
@@ -3634,7 +3634,7 @@ export interface IntelResource {
   /**
    * Indicators of this tenant and their sightings as a bundle of STIX 2.1, at most 10000 objects
    *
-   * Those that are for named recipients only (TLP:RED) are left out, those that are no indicators any more are revoked. More than fit are refused: `added_after` narrows, and TAXII at /taxii2/ gives them page by page.
+   * Indicators for named recipients only (TLP:RED) are left out, inactive ones are marked as revoked. A larger bundle is rejected: narrow it with `added_after`, or read it in pages over TAXII at /taxii2/.
    */
   stix(params?: IntelStixParams, options?: RequestOptions): Promise<m.StixBundle>
 }
@@ -3647,25 +3647,25 @@ export interface IntelFeedsResource {
    */
   create(body: m.IntelFeedCreate, options?: RequestOptions): Promise<m.IntelFeed>
   /**
-   * Unsubscribe from a feed; the indicators that it brought stay
+   * Unsubscribe from a feed; its indicators stay
    *
    * Needs `threat_intel:write`. Recorded in the audit log as `intel_feed:deleted`.
    */
   delete(id: string, options?: RequestOptions): Promise<void>
   /**
-   * Feeds with how their last sync went, or is going
+   * Feeds with their last or running sync
    *
    * Needs `threat_intel:read`.
    */
   list(params?: IntelFeedsListParams, options?: RequestOptions): Pager<m.IntelFeed, m.IntelFeedPage>
   /**
-   * Begin to read a feed; GET /intel/feeds shows how far it came
+   * Start a sync of a feed; GET /intel/feeds shows its progress
    *
    * Needs `threat_intel:write`. Recorded in the audit log as `intel_feed:synced`.
    */
   sync(id: string, options?: RequestOptions): Promise<m.IntelFeed>
   /**
-   * Turn a feed off or on, or change how often it is read
+   * Enable or disable a feed, or change its poll interval
    *
    * Needs `threat_intel:write`. Recorded in the audit log as `intel_feed:updated`.
    */
@@ -3680,13 +3680,13 @@ export interface IntelIocsResource {
    */
   bulk(body: m.IocBulk, options?: RequestOptions): Promise<m.IocsChanged>
   /**
-   * Add an indicator, or update the sent fields of an existing one; the answer says whether its value was ever seen
+   * Add an indicator, or update the sent fields of an existing one; returns whether its value was ever seen
    *
    * Needs `threat_intel:write`. Recorded in the audit log as `ioc:created`.
    */
   create(body: m.IocCreate, params?: IntelIocsCreateParams, options?: RequestOptions): Promise<m.NewIoc>
   /**
-   * Delete an indicator of this tenant; a feed that says it again brings it back
+   * Delete an indicator of this tenant; a feed that still contains it adds it again
    *
    * Needs `threat_intel:write`. Recorded in the audit log as `ioc:deleted`.
    */
@@ -3704,9 +3704,9 @@ export interface IntelIocsResource {
    */
   list(params?: IntelIocsListParams, options?: RequestOptions): Pager<m.Ioc, m.IocPage>
   /**
-   * Report that an indicator was seen, is a false positive or has expired, and push the report to MISP on request
+   * Report that an indicator was seen, is a false positive or has expired, with an optional push to MISP
    *
-   * For an indicator of this tenant or a shared one. Nothing of the indicator changes: PATCH /intel/iocs/{id} keeps one from matching.
+   * For an indicator of this tenant or a shared one. The indicator itself does not change: PATCH /intel/iocs/{id} keeps it from matching.
    */
   sightings(iocId: string, body: m.SightingCreate, params?: IntelIocsSightingsParams, options?: RequestOptions): Promise<m.Sighting>
   /**
@@ -3719,7 +3719,7 @@ export interface IntelIocsResource {
 
 export interface IntelKnownWarningListsResource {
   /**
-   * Lists of known-good values that come with the program: public DNS, CDN networks, top domains
+   * Built-in lists of known-good values: public DNS, CDN networks, top domains
    *
    * Needs `threat_intel:read`.
    */
@@ -3728,7 +3728,7 @@ export interface IntelKnownWarningListsResource {
 
 export interface IntelMispPushesResource {
   /**
-   * Indicators that were pushed to MISP, or are to be, newest first
+   * Indicators pushed or waiting to be pushed to MISP, newest first
    *
    * Needs `threat_intel:read`.
    */
@@ -3737,7 +3737,7 @@ export interface IntelMispPushesResource {
 
 export interface IntelSightingsResource {
   /**
-   * Sightings of indicators, newest first: alerts with a match as evidence, and what people say
+   * Sightings of indicators, newest first: alerts with a match as evidence, and reports of people
    *
    * Needs `threat_intel:read`.
    */
@@ -3759,13 +3759,13 @@ export interface IntelWarningListsResource {
    */
   list(params?: IntelWarningListsListParams, options?: RequestOptions): Pager<m.WarningList, m.WarningListPage>
   /**
-   * Keep a list of known-good values; one of the same name is replaced
+   * Save a list of known-good values, replacing one of the same name
    *
-   * Exactly one of `entries`, `misp` (a warning list in the format of the MISP project) and `known_list` (one of GET /intel/known-warning-lists). Entries are addresses, networks, domains, URLs, hashes and mail addresses. Lists of substrings and regular expressions name no value: their entries are counted in `skipped`.
+   * Exactly one of `entries`, `misp` (a warning list in the format of the MISP project) and `known_list` (one of GET /intel/known-warning-lists). Entries are addresses, networks, domains, URLs, hashes and mail addresses. Substrings and regular expressions are not supported: such entries are counted in `skipped`.
    */
   replace(body: m.WarningListPut, options?: RequestOptions): Promise<m.WarningList>
   /**
-   * Switch a list of known-good values on or off, or change its effect
+   * Enable or disable a list of known-good values, or change its effect
    *
    * Needs `threat_intel:write`. Recorded in the audit log as `warning_list:changed`.
    */
@@ -3789,7 +3789,7 @@ export interface InvestigationQuestionsResource {
    */
   answer(runId: string, body: m.InvestigationAnswer, options?: RequestOptions): Promise<m.InvestigationAnswered>
   /**
-   * What running investigations ask of analysts, the oldest first
+   * Questions from running investigations to analysts, oldest first
    *
    * Needs `cases:read`.
    */
@@ -3798,7 +3798,7 @@ export interface InvestigationQuestionsResource {
 
 export interface InvestigationsResource {
   /**
-   * One entry of the ledger with all it holds
+   * One ledger entry with all its content
    *
    * Needs `cases:read`.
    */
@@ -3821,7 +3821,7 @@ export interface LakeResource {
    */
   capacity(options?: RequestOptions): Promise<m.LakeCapacity>
   /**
-   * Read-only SQL over the own rows
+   * Read-only SQL over the tenant’s own rows
    *
    * Needs `lake:query`. Recorded in the audit log as `lake:queried`.
    */
@@ -3830,7 +3830,7 @@ export interface LakeResource {
 
 export interface LakeAdviceResource {
   /**
-   * Fields that searches name often and wait for, the dearest first, and what an index of each would cost
+   * Fields that slow searches use, the most expensive first, with the cost of an index for each
    *
    * Needs `lake:query`.
    */
@@ -3839,9 +3839,9 @@ export interface LakeAdviceResource {
 
 export interface LakeIndexesResource {
   /**
-   * Make an index of a field, so that searches for its values pass over what does not hold them
+   * Create an index of a field, so that searches for its values skip data without them
    *
-   * It is built in the background, and kept for days of receipt that are quiet. A tenant has at most 4, the installation 16.
+   * It is built in the background, for days of receipt without new events. A tenant has at most 4, the installation 16.
    */
   create(body: m.FieldIndexMake, options?: RequestOptions): Promise<m.FieldIndex>
   /**
@@ -3861,13 +3861,13 @@ export interface LakeIndexesResource {
 export interface LlmResource {
   readonly credentials: LlmCredentialsResource
   /**
-   * What answers come from now: a model, or rules
+   * The present source of answers: a model, or rules
    *
    * Needs `settings:read`.
    */
   status(options?: RequestOptions): Promise<m.ModelStatus>
   /**
-   * Ask the model of this tenant one small question, within its budget
+   * Send a short test question to the model of this tenant, within its budget
    *
    * Needs `settings:write`. Recorded in the audit log as `audit.llm_credential.tested`.
    */
@@ -3888,7 +3888,7 @@ export interface LlmCredentialsResource {
    */
   get(options?: RequestOptions): Promise<m.ModelCredential | null>
   /**
-   * Put the model credential of this tenant; api_key is kept when it is left out
+   * Set the model credential of this tenant; without api_key the present one is kept
    *
    * Needs `settings:write`. Recorded in the audit log as `audit.llm_credential.created` or `audit.llm_credential.updated`.
    */
@@ -3901,7 +3901,7 @@ export interface MarketplaceResource {
 
 export interface MarketplaceItemsResource {
   /**
-   * One item with all it holds, and what became of it here
+   * One item with its content, and its state in this tenant
    *
    * Needs `settings:read`.
    */
@@ -3919,13 +3919,13 @@ export interface MarketplaceItemsResource {
    */
   list(params?: MarketplaceItemsListParams, options?: RequestOptions): Pager<m.MarketplaceItem, m.MarketplaceList>
   /**
-   * Take away what an item brought. Also as {slug}:uninstall
+   * Uninstall an item. Also as {slug}:uninstall
    *
-   * What people changed since is kept as their own, and named.
+   * Parts changed since the installation are kept as the tenant’s own, and listed.
    */
   uninstall(slug: string, params?: MarketplaceItemsUninstallParams, options?: RequestOptions): Promise<m.MarketplaceDone>
   /**
-   * Bring an item to the version of the catalogue. Also as {slug}:update
+   * Update an item to the version of the catalogue. Also as {slug}:update
    *
    * Parts changed since the installation are kept, and deleted ones are not restored.
    */
@@ -3952,13 +3952,13 @@ export interface McpServersResource {
    */
   list(params?: McpServersListParams, options?: RequestOptions): Pager<m.McpServer, m.McpServerPage>
   /**
-   * Ask a tool server for its tools, whether it is on or not; none is called
+   * List the tools of a tool server, enabled or not, without calling any
    *
    * Needs `settings:write`. Recorded in the audit log as `mcp_server:tested`.
    */
   test(id: string, options?: RequestOptions): Promise<m.McpServerTest>
   /**
-   * Change a tool server; a credential that is left out stays
+   * Change a tool server; a credential that is left out is kept
    *
    * Needs `settings:write`. Recorded in the audit log as `mcp_server:updated`.
    */
@@ -3969,69 +3969,69 @@ export interface NotificationsResource {
   readonly phone: NotificationsPhoneResource
   readonly preferences: NotificationsPreferencesResource
   /**
-   * What one was notified of, newest first, and what became of each message
+   * Notifications to the caller with their delivery status, newest first
    *
-   * For everybody who is signed in.
+   * For every signed-in user.
    */
   list(params?: NotificationsListParams, options?: RequestOptions): Pager<m.NotificationReceipt, m.NotificationReceiptPage>
   /**
-   * Say that one has seen messages
+   * Mark messages as seen
    *
-   * For everybody who is signed in. Recorded in the audit log as `notification:seen`.
+   * For every signed-in user. Recorded in the audit log as `notification:seen`.
    */
   seen(body: m.NotificationsSeen, options?: RequestOptions): Promise<m.NotificationsSeenCount>
   /**
-   * Whether mail and push messages are sent from here, and why not
+   * Whether mail and push messages can be sent, and why not
    *
-   * For everybody who is signed in.
+   * For every signed-in user.
    */
   state(options?: RequestOptions): Promise<m.NotificationState>
   /**
-   * Send oneself a message over every channel one has, once a minute
+   * Send a test message to the caller over every configured channel, once a minute
    *
-   * For everybody who is signed in. Recorded in the audit log as `notification:tested`.
+   * For every signed-in user. Recorded in the audit log as `notification:tested`.
    */
   test(options?: RequestOptions): Promise<m.NotificationTest>
 }
 
 export interface NotificationsPhoneResource {
   /**
-   * Own phone number, and whether it is verified
+   * Phone number of the caller, and whether it is verified
    *
-   * For everybody who is signed in.
+   * For every signed-in user.
    */
   get(options?: RequestOptions): Promise<m.OwnPhoneState>
   /**
-   * Remove one’s own phone number
+   * Remove the phone number of the caller
    *
-   * For everybody who is signed in. Recorded in the audit log as `notification:phone_removed`.
+   * For every signed-in user. Recorded in the audit log as `notification:phone_removed`.
    */
   remove(options?: RequestOptions): Promise<m.OwnPhoneState>
   /**
-   * Set one’s own phone number: a code is sent to it, and nothing else until the code came back
+   * Set the phone number of the caller and send a code to it; no messages follow until the code is confirmed
    *
-   * For everybody who is signed in. Recorded in the audit log as `notification:phone_set`.
+   * For every signed-in user. Recorded in the audit log as `notification:phone_set`.
    */
   update(body: m.OwnPhonePut, options?: RequestOptions): Promise<m.OwnPhoneState>
   /**
-   * Give the code that was sent to one's own number; it works for ten minutes and 5 tries
+   * Confirm the code sent to the caller’s phone number; valid for ten minutes and 5 tries
    *
-   * For everybody who is signed in. Recorded in the audit log as `notification:phone_verified`.
+   * For every signed-in user. Recorded in the audit log as `notification:phone_verified`.
    */
   verify(body: m.OwnPhoneCode, options?: RequestOptions): Promise<m.OwnPhoneVerified>
 }
 
 export interface NotificationsPreferencesResource {
   /**
-   * How one wants to be notified
+   * Notification preferences of the caller
    *
-   * For everybody who is signed in.
+   * For every signed-in user.
    */
   get(options?: RequestOptions): Promise<m.NotificationPreferences>
   /**
-   * Say how one wants to be notified
+   * Set the notification preferences of the caller
    *
-   * For everybody who is signed in. Recorded in the audit log as `notification:preferences_set`.
+   * For every signed-in user. Recorded in the audit log as `notification:preferences_set`.
    */
   update(body: m.NotificationPreferencesPut, options?: RequestOptions): Promise<m.NotificationPreferences>
 }
@@ -4040,22 +4040,22 @@ export interface OncallResource {
   readonly rotations: OncallRotationsResource
   readonly whoison: OncallWhoisonResource
   /**
-   * Who is there
+   * Presence of responders
    *
    * Needs `cases:read`.
    */
   list(params?: OncallListParams, options?: RequestOptions): Pager<m.Presence, m.PresencePage>
   /**
-   * Say whether one is there
+   * Set one’s presence
    *
-   * For everybody who is signed in. Recorded in the audit log as `oncall:presence_set`.
+   * For every signed-in user. Recorded in the audit log as `oncall:presence_set`.
    */
   setMe(body: m.PresencePut, options?: RequestOptions): Promise<m.Presence>
 }
 
 export interface OncallRotationsResource {
   /**
-   * Make a rotation
+   * Create a rotation
    *
    * Needs `settings:write`. Recorded in the audit log as `oncall:rotation_created`.
    */
@@ -4076,7 +4076,7 @@ export interface OncallRotationsResource {
 
 export interface OncallWhoisonResource {
   /**
-   * Who is on call now, by rotation
+   * People on call now, by rotation
    *
    * Needs `cases:read`.
    */
@@ -4096,28 +4096,28 @@ export interface OrganisationResource {
    */
   get(options?: RequestOptions): Promise<m.Organisation>
   /**
-   * Usage of each tenant under delegation, and of all together
+   * Usage of each tenant under delegation, and their total
    *
-   * Each tenant is read by the rights of the delegation into it, under its field rules, and its audit log has the read.
+   * Each tenant is read with the rights of its delegation, under its field rules, and the read is recorded in its audit log.
    */
   usage(params?: OrganisationUsageParams, options?: RequestOptions): Promise<m.OrganisationUsage>
 }
 
 export interface OrganisationDelegationsResource {
   /**
-   * Let a user of the provider work in this tenant, for a time
+   * Delegate access to this tenant to a user of the provider, for a time
    *
    * Needs `users:write`. Recorded in the audit log as `delegation:given`.
    */
   create(body: m.DelegationGive, options?: RequestOptions): Promise<m.Delegation>
   /**
-   * Take a delegation back
+   * Revoke a delegation
    *
    * Needs `users:write`. Recorded in the audit log as `delegation:revoked`.
    */
   delete(id: string, options?: RequestOptions): Promise<void>
   /**
-   * Who of the provider may work in this tenant, newest first
+   * Delegations into this tenant, newest first
    *
    * Needs `settings:read`.
    */
@@ -4128,25 +4128,25 @@ export interface OrganisationPortfolioResource {
   /**
    * Health, work and ingest of the tenants under delegation
    *
-   * Each tenant is read by the rights of the delegation into it, under its field rules, and its audit log has the read.
+   * Each tenant is read with the rights of its delegation, under its field rules, and the read is recorded in its audit log.
    */
   list(params?: OrganisationPortfolioListParams, options?: RequestOptions): Pager<m.PortfolioTenant, m.OrganisationPortfolio>
 }
 
 export interface OrganisationQueueResource {
   /**
-   * Open alerts and cases of all tenants under delegation: highest priority first, then longest waiting
+   * Open alerts and cases of all tenants under delegation: highest priority first, then the oldest
    *
-   * Each tenant is read by the rights of the delegation into it, under its field rules, and its audit log has the read.
+   * Each tenant is read with the rights of its delegation, under its field rules, and the read is recorded in its audit log.
    */
   list(params?: OrganisationQueueListParams, options?: RequestOptions): Pager<m.OrganisationQueueItem, m.OrganisationQueue>
 }
 
 export interface OrganisationTemplatesResource {
   /**
-   * Apply a template to tenants, each in one transaction: all of it or nothing
+   * Apply a template to tenants, with one transaction for each
    *
-   * The digest is that of the plan that was shown: a tenant in which something changed since is left as it is, and says so.
+   * Send the digest of the plan: a tenant with changes since the plan is left unchanged and reported.
    */
   apply(templateId: string, body: m.OrganisationTemplateApply, options?: RequestOptions): Promise<m.OrganisationTemplateApplied>
   /**
@@ -4156,34 +4156,34 @@ export interface OrganisationTemplatesResource {
    */
   delete(templateId: string, options?: RequestOptions): Promise<void>
   /**
-   * Templates of rules, playbooks, targets and branding that the provider keeps
+   * The provider’s templates of rules, playbooks, targets and branding
    *
    * Needs `settings:read`.
    */
   list(params?: OrganisationTemplatesListParams, options?: RequestOptions): Pager<m.OrganisationTemplate, m.OrganisationTemplatePage>
   /**
-   * Say what a template would change in each tenant, and change nothing
+   * Plan the changes of a template in each tenant without applying them
    *
-   * Each tenant is read by the rights of the delegation into it, on record in its audit log.
+   * Each tenant is read with the rights of its delegation, and the read is recorded in its audit log.
    */
   plan(templateId: string, body: m.OrganisationTemplatePlanned, options?: RequestOptions): Promise<m.OrganisationTemplatePlan>
   /**
-   * Keep a template; one of the same name is replaced
+   * Save a template, replacing one of the same name
    *
-   * Its documents are sent, or read from what this tenant has of its own of the kinds in `from_this_tenant`.
+   * The documents are sent, or copied from this tenant’s own configuration of the kinds in `from_this_tenant`.
    */
   replace(body: m.OrganisationTemplatePut, options?: RequestOptions): Promise<m.OrganisationTemplate>
 }
 
 export interface OrganisationTenantsResource {
   /**
-   * Set up a new tenant of the organisation: administrator, delegations, token to push with
+   * Set up a new tenant of the organisation: administrator, delegations and ingest token
    *
-   * All of it or nothing. The link and the token are in this answer and in no later one.
+   * In one transaction: all of it or nothing. The link and the token are returned only in this answer.
    */
   create(body: m.TenantOnboard, options?: RequestOptions): Promise<m.TenantOnboarded>
   /**
-   * The tenants that this one looks after
+   * Tenants under the care of this one
    *
    * Needs `settings:read`.
    */
@@ -4205,7 +4205,7 @@ export interface OsqueryConfigResource {
    */
   get(options?: RequestOptions): Promise<m.OsqueryConfigOfTenant>
   /**
-   * Say what hosts of this tenant do: options, schedule and packs, in the form of osquery
+   * Set the osquery configuration of this tenant’s hosts: options, schedule and packs, in the format of osquery
    *
    * Needs `settings:write`. Recorded in the audit log as `osquery_config:written`.
    */
@@ -4214,13 +4214,13 @@ export interface OsqueryConfigResource {
 
 export interface OsqueryNodesResource {
   /**
-   * Revoke the key of a host; it may enrol again while it has a secret
+   * Revoke the key of a host; it can enrol again with a valid secret
    *
    * Needs `settings:write`. Recorded in the audit log as `osquery_node:revoked`.
    */
   delete(id: string, options?: RequestOptions): Promise<m.OsqueryNode>
   /**
-   * Hosts that enrolled
+   * Enrolled hosts
    *
    * Needs `hunts:read`.
    */
@@ -4230,13 +4230,13 @@ export interface OsqueryNodesResource {
 export interface OsqueryQueriesResource {
   readonly answers: OsqueryQueriesAnswersResource
   /**
-   * Ask hosts a question; they fetch it within seconds
+   * Send a query to hosts, which fetch it within seconds
    *
    * Needs `actions:write`. Recorded in the audit log as `osquery_query:asked`.
    */
   create(body: m.OsqueryQueryCreate, options?: RequestOptions): Promise<m.OsqueryQueryWithCounts>
   /**
-   * Ask no further hosts; answers that came stay
+   * Stop sending a query to further hosts; its answers stay
    *
    * Needs `actions:write`. Recorded in the audit log as `osquery_query:ended`.
    */
@@ -4248,7 +4248,7 @@ export interface OsqueryQueriesResource {
    */
   get(id: string, options?: RequestOptions): Promise<m.OsqueryQueryWithCounts>
   /**
-   * Questions to hosts, newest first, the latest 1000
+   * Queries to hosts, newest first, the latest 1000
    *
    * Needs `hunts:read`.
    */
@@ -4257,28 +4257,28 @@ export interface OsqueryQueriesResource {
 
 export interface OsqueryQueriesAnswersResource {
   /**
-   * Answers of hosts to a question
+   * Answers of hosts to a query
    *
-   * Of 16 MiB at most: a page may have fewer than `limit`. Questions and their answers go 30 days behind the deadline.
+   * A page has at most 16 MiB, so it may have fewer entries than `limit`. Queries and their answers are deleted 30 days after the deadline.
    */
   list(id: string, params?: OsqueryQueriesAnswersListParams, options?: RequestOptions): Pager<m.OsqueryAnswer, m.OsqueryAnswerPage>
 }
 
 export interface OsquerySecretsResource {
   /**
-   * Make a secret that hosts of this tenant enrol with; it is shown once
+   * Create an enrolment secret for hosts of this tenant; it is shown once
    *
    * Needs `settings:write`. Recorded in the audit log as `osquery_secret:created`.
    */
   create(body: m.OsquerySecretCreate, options?: RequestOptions): Promise<m.OsquerySecretMade>
   /**
-   * Revoke a secret; hosts that enrolled with it stay enrolled
+   * Revoke an enrolment secret; hosts that enrolled with it stay enrolled
    *
    * Needs `settings:write`. Recorded in the audit log as `osquery_secret:revoked`.
    */
   delete(id: string, options?: RequestOptions): Promise<m.OsquerySecret>
   /**
-   * Secrets that hosts enrol with, newest first
+   * Enrolment secrets for hosts, newest first
    *
    * Needs `settings:read`.
    */
@@ -4293,27 +4293,27 @@ export interface PasskeysResource {
    */
   challenge(body: m.PasskeyChallenge, options?: RequestOptions): Promise<m.PasskeyOptions>
   /**
-   * Register the passkey that the browser made
+   * Register the passkey that the browser created
    *
-   * For everybody who is signed in. Recorded in the audit log as `passkey:registered`.
+   * For every signed-in user. Recorded in the audit log as `passkey:registered`.
    */
   create(body: m.PasskeyRegister, options?: RequestOptions): Promise<m.Passkey>
   /**
-   * Delete a passkey of one’s own
+   * Delete a passkey of the caller
    *
-   * For everybody who is signed in. Recorded in the audit log as `passkey:deleted`.
+   * For every signed-in user. Recorded in the audit log as `passkey:deleted`.
    */
   delete(id: string, options?: RequestOptions): Promise<void>
   /**
-   * One’s own passkeys
+   * Passkeys of the caller
    *
-   * For everybody who is signed in.
+   * For every signed-in user.
    */
   list(params?: PasskeysListParams, options?: RequestOptions): Pager<m.Passkey, m.PasskeyPage>
   /**
    * Begin to register a passkey: options for navigator.credentials.create
    *
-   * For everybody who is signed in.
+   * For every signed-in user.
    */
   registration(options?: RequestOptions): Promise<m.PasskeyOptions>
   /**
@@ -4327,7 +4327,7 @@ export interface PasskeysResource {
 export interface PhishingResource {
   readonly submissions: PhishingSubmissionsResource
   /**
-   * Send in a mail, an address, a domain or the hash of a file that looks like phishing
+   * Report a mail, an address, a domain or the hash of a file as suspected phishing
    *
    * Needs `alerts:write`. Recorded in the audit log as `phishing:submitted`.
    */
@@ -4336,13 +4336,13 @@ export interface PhishingResource {
 
 export interface PhishingSubmissionsResource {
   /**
-   * One of them
+   * One phishing report
    *
    * Needs `alerts:read`.
    */
   get(id: string, options?: RequestOptions): Promise<m.PhishingSubmission>
   /**
-   * What was sent in, newest first, the latest 1000
+   * Phishing reports, newest first, the latest 1000
    *
    * Needs `alerts:read`.
    */
@@ -4372,7 +4372,7 @@ export interface PlaybookRunsResource {
    */
   cancel(runId: string, options?: RequestOptions): Promise<m.PlaybookRun>
   /**
-   * A run with what each step came to
+   * One run with the result of each step
    *
    * Needs `playbooks:read`.
    */
@@ -4387,19 +4387,19 @@ export interface PlaybookRunsResource {
 
 export interface PlaybookSecretsResource {
   /**
-   * Delete a secret: steps that name it fail
+   * Delete a secret; steps that use it fail
    *
    * Needs `playbooks:write`. Recorded in the audit log as `playbook:secret_deleted`.
    */
   delete(name: string, options?: RequestOptions): Promise<void>
   /**
-   * Secrets of http steps, by name: never what they are
+   * Names of the secrets for http steps, without their values
    *
    * Needs `playbooks:read`.
    */
   list(params?: PlaybookSecretsListParams, options?: RequestOptions): Pager<m.PlaybookSecret, m.PlaybookSecretPage>
   /**
-   * Save a secret, or another value of it
+   * Save a secret, or replace its value
    *
    * Needs `playbooks:write`. Recorded in the audit log as `playbook:secret_saved`.
    */
@@ -4411,19 +4411,19 @@ export interface PlaybooksResource {
   readonly runs: PlaybooksRunsResource
   readonly versions: PlaybooksVersionsResource
   /**
-   * Make a playbook
+   * Create a playbook
    *
    * Needs `playbooks:write`. Recorded in the audit log as `playbook:created`.
    */
   create(body: m.PlaybookCreate, options?: RequestOptions): Promise<m.Playbook>
   /**
-   * Delete an own playbook; runs that have ended stay, open ones end
+   * Delete one of the tenant’s own playbooks; completed runs stay, open ones end
    *
    * Needs `playbooks:write`. Recorded in the audit log as `playbook:deleted`.
    */
   delete(id: string, options?: RequestOptions): Promise<void>
   /**
-   * Run a playbook, on an alert or with a context; a dry run asks for nothing and says what it would
+   * Run a playbook on an alert or with a context; a dry run reports what it would request, without requesting it
    *
    * Needs `playbooks:execute`. Recorded in the audit log as `playbook:executed`.
    */
@@ -4435,25 +4435,25 @@ export interface PlaybooksResource {
    */
   get(id: string, options?: RequestOptions): Promise<m.Playbook>
   /**
-   * Playbooks: the own ones, then those that come with the product
+   * Playbooks: the tenant’s own, then built-in ones
    *
    * Needs `playbooks:read`.
    */
   list(params?: PlaybooksListParams, options?: RequestOptions): Pager<m.Playbook, m.PlaybookPage>
   /**
-   * An earlier version, as a version more
+   * Restore an earlier version as a new version
    *
    * Needs `playbooks:write`. Recorded in the audit log as `playbook:rolled_back`.
    */
   rollback(id: string, body: m.PlaybookRollback, options?: RequestOptions): Promise<m.Playbook>
   /**
-   * A version more, or on and off
+   * Save a new version of a playbook, or enable or disable it
    *
    * Needs `playbooks:write`. Recorded in the audit log as `playbook:updated`.
    */
   update(id: string, body: m.PlaybookChange, options?: RequestOptions): Promise<m.Playbook>
   /**
-   * Everything that is wrong with a document, at once
+   * Validate a playbook document, reporting all faults at once
    *
    * Needs `playbooks:read`.
    */
@@ -4462,7 +4462,7 @@ export interface PlaybooksResource {
 
 export interface PlaybooksHooksResource {
   /**
-   * Make a webhook; its secret is shown once
+   * Create a webhook; its secret is shown once
    *
    * Needs `playbooks:write`. Recorded in the audit log as `playbook:hook_created`.
    */
@@ -4486,7 +4486,7 @@ export interface PlaybooksRunsResource {
 
 export interface PlaybooksVersionsResource {
   /**
-   * Versions, newest first
+   * Versions of a playbook, newest first
    *
    * Needs `playbooks:read`.
    */
@@ -4505,7 +4505,7 @@ export interface PurpleTeamResource {
   readonly schedules: PurpleTeamSchedulesResource
   readonly tabletop: PurpleTeamTabletopResource
   /**
-   * Techniques with the rules that name them, and what their tests said last
+   * Techniques with the rules that name them, and their latest test results
    *
    * Needs `rules:read`.
    */
@@ -4514,7 +4514,7 @@ export interface PurpleTeamResource {
 
 export interface PurpleTeamAlarmsResource {
   /**
-   * What was detected and is not any more: open alarms first, then the newest, the latest 1000
+   * Lost detections: open alarms first, then the newest, the latest 1000
    *
    * An alarm is resolved when the same test, or the same contract on the host, is detected again.
    */
@@ -4523,7 +4523,7 @@ export interface PurpleTeamAlarmsResource {
 
 export interface PurpleTeamAtomicTestsResource {
   /**
-   * Tests that can be run, with the events that each is made of
+   * Available tests, with the events of each
    *
    * Needs `rules:read`.
    */
@@ -4534,7 +4534,7 @@ export interface PurpleTeamAtomicsResource {
   /**
    * Import files of atomic tests in the format of Atomic Red Team
    *
-   * Every file is read by itself; a file or test that is not sound is named with its reason, and the others are imported. Nothing runs: a test is on no safe list until somebody puts it there, and one whose commands changed is off it again.
+   * Files are read independently; a faulty file or test is reported with its reason, and the others are imported. Nothing runs: a test must be put on the safe list first, and leaves it when its commands change.
    */
   create(body: m.AtomicsImport, options?: RequestOptions): Promise<m.AtomicsImported>
   /**
@@ -4544,7 +4544,7 @@ export interface PurpleTeamAtomicsResource {
    */
   delete(atomicId: string, options?: RequestOptions): Promise<void>
   /**
-   * An imported atomic test with everything that it would run
+   * One imported atomic test with all its commands
    *
    * Needs `rules:read`.
    */
@@ -4556,7 +4556,7 @@ export interface PurpleTeamAtomicsResource {
    */
   list(params?: PurpleTeamAtomicsListParams, options?: RequestOptions): Pager<m.ImportedAtomic, m.ImportedAtomicPage>
   /**
-   * Put an imported test on the safe list as it is, or take it off
+   * Put an imported test on the safe list, or take it off
    *
    * Needs `settings:write`. Recorded in the audit log as `purple_team:atomic_marked`.
    */
@@ -4566,13 +4566,13 @@ export interface PurpleTeamAtomicsResource {
 export interface PurpleTeamDriftResource {
   readonly snapshots: PurpleTeamDriftSnapshotsResource
   /**
-   * What changed between two snapshots
+   * Difference between two snapshots
    *
    * Needs `rules:read`.
    */
   diff(params: PurpleTeamDriftDiffParams, options?: RequestOptions): Promise<m.PurpleTeamDrift>
   /**
-   * Keep the coverage as it is now
+   * Store a snapshot of the present coverage
    *
    * The latest 500 are kept.
    */
@@ -4592,17 +4592,17 @@ export interface PurpleTeamExecutionsResource {
   /**
    * Run a test
    *
-   * Its events are made up, of a host and a user that do not exist, and go through the pipeline as those of the source purple-team. Alerts of them say that they are an exercise.
+   * Its events are synthetic, with a host and a user that do not exist, and pass through the pipeline with the source purple-team. Their alerts are marked as an exercise.
    */
   create(body: m.PurpleTeamExecutionCreate, options?: RequestOptions): Promise<m.PurpleTeamExecution>
   /**
    * Cancel an execution that has not ended
    *
-   * Events that were sent stay, and so do alerts of them.
+   * Events already sent stay, and so do their alerts.
    */
   delete(executionId: string, options?: RequestOptions): Promise<m.PurpleTeamExecution>
   /**
-   * What came of an execution so far
+   * Current result of an execution
    *
    * Needs `rules:read`.
    */
@@ -4617,19 +4617,19 @@ export interface PurpleTeamExecutionsResource {
 
 export interface PurpleTeamExpectationsResource {
   /**
-   * Say which rule, or any rule that names which technique, must fire on which host from now on, and by when
+   * Expect a rule, or any rule that names a technique, to fire on a host by a deadline
    *
-   * For what is done on the host by hand or by another tool.
+   * For activity produced on the host by hand or by another tool.
    */
   create(body: m.PurpleExpectationCreate, options?: RequestOptions): Promise<m.PurpleExpectation>
   /**
-   * A contract with the last link that worked
+   * One detection contract with the last link that worked
    *
    * Needs `rules:read`.
    */
   get(expectationId: string, options?: RequestOptions): Promise<m.PurpleExpectation>
   /**
-   * Contracts with the last link that worked, newest first, the latest 1000
+   * Detection contracts with the last link that worked, newest first, the latest 1000
    *
    * Needs `rules:read`.
    */
@@ -4638,9 +4638,9 @@ export interface PurpleTeamExpectationsResource {
 
 export interface PurpleTeamHostRunsResource {
   /**
-   * Begin a run, as the runner on the host does: once, and by the machine that it is for
+   * Start a run as the runner on the host: once, and only on the machine it is for
    *
-   * From now on its contracts count.
+   * Its contracts count from now on.
    */
   begin(hostRunId: string, body: m.HostRunBegin, options?: RequestOptions): Promise<m.PurpleHostRun>
   /**
@@ -4650,13 +4650,13 @@ export interface PurpleTeamHostRunsResource {
    */
   cancel(hostRunId: string, options?: RequestOptions): Promise<m.PurpleHostRun>
   /**
-   * Ask for a run of an imported test on a host
+   * Request a run of an imported test on a host
    *
-   * The test must be on the safe list, and `consent` is "run on HOST". Nothing reaches the host: somebody there runs `svc purple run ID` within 24 hours, sees the commands, and confirms.
+   * The test must be on the safe list, and `consent` is "run on HOST". svc sends nothing to the host: a person there runs `svc purple run ID` within 24 hours, reviews the commands, and confirms.
    */
   create(body: m.HostRunCreate, options?: RequestOptions): Promise<m.PurpleHostRun>
   /**
-   * A run on a host with what came of it
+   * One run on a host with its result
    *
    * Needs `rules:read`.
    */
@@ -4668,7 +4668,7 @@ export interface PurpleTeamHostRunsResource {
    */
   list(params?: PurpleTeamHostRunsListParams, options?: RequestOptions): Pager<m.PurpleHostRun, m.PurpleHostRunPage>
   /**
-   * Report what a run did, as the runner on the host does
+   * Report the result of a run as the runner on the host
    *
    * Needs `actions:write`. Recorded in the audit log as `purple_team:host_run_reported`.
    */
@@ -4677,7 +4677,7 @@ export interface PurpleTeamHostRunsResource {
 
 export interface PurpleTeamRoundsResource {
   /**
-   * Rounds of scheduled tests with what they found, newest first
+   * Rounds of scheduled tests with their results, newest first
    *
    * Needs `rules:read`.
    */
@@ -4686,9 +4686,9 @@ export interface PurpleTeamRoundsResource {
 
 export interface PurpleTeamSchedulesResource {
   /**
-   * Run tests of the catalogue by themselves, from now on
+   * Schedule tests of the catalogue
    *
-   * A round that still goes on when the next is due goes on, and the next one comes an interval later. The latest 1000 rounds are kept.
+   * A round that is still running when the next is due continues, and the next one starts an interval later. The latest 1000 rounds are kept.
    */
   create(body: m.PurpleScheduleWrite, options?: RequestOptions): Promise<m.PurpleSchedule>
   /**
@@ -4698,13 +4698,13 @@ export interface PurpleTeamSchedulesResource {
    */
   delete(scheduleId: string, options?: RequestOptions): Promise<void>
   /**
-   * Tests that run by themselves, newest schedule first
+   * Schedules of tests, newest first
    *
    * Needs `rules:read`.
    */
   list(params?: PurpleTeamSchedulesListParams, options?: RequestOptions): Pager<m.PurpleSchedule, m.PurpleSchedulePage>
   /**
-   * Change a schedule, or switch it off and on
+   * Change a schedule, or disable or enable it
    *
    * Needs `rules:write`. Recorded in the audit log as `purple_team:schedule_changed`.
    */
@@ -4714,19 +4714,19 @@ export interface PurpleTeamSchedulesResource {
 export interface PurpleTeamTabletopResource {
   readonly steps: PurpleTeamTabletopStepsResource
   /**
-   * Begin an exercise at a table
+   * Start a tabletop exercise
    *
    * Needs `rules:write`. Recorded in the audit log as `purple_team:tabletop_created`.
    */
   create(body: m.TabletopCreate, options?: RequestOptions): Promise<m.Tabletop>
   /**
-   * Exercises at a table with their steps, newest first
+   * Tabletop exercises with their steps, newest first
    *
    * Needs `rules:read`.
    */
   list(params?: PurpleTeamTabletopListParams, options?: RequestOptions): Pager<m.Tabletop, m.TabletopPage>
   /**
-   * How an exercise at a table went: answers, their times, points and findings
+   * Result of a tabletop exercise: answers, times, points and findings
    *
    * Needs `rules:read`.
    */
@@ -4735,13 +4735,13 @@ export interface PurpleTeamTabletopResource {
 
 export interface PurpleTeamTabletopStepsResource {
   /**
-   * Write down the next step: who said what
+   * Record the next step of an exercise
    *
    * Needs `rules:write`. Recorded in the audit log as `purple_team:tabletop_step`.
    */
   run(tabletopId: string, body: m.TabletopStepCreate, options?: RequestOptions): Promise<m.TabletopStep>
   /**
-   * Score the answers to an inject of an exercise; a second score takes the place of the first
+   * Score the answers to an inject of an exercise; a second score replaces the first
    *
    * Needs `rules:write`. Recorded in the audit log as `purple_team:inject_scored`.
    */
@@ -4751,27 +4751,27 @@ export interface PurpleTeamTabletopStepsResource {
 export interface PushResource {
   readonly subscriptions: PushSubscriptionsResource
   /**
-   * The key that a browser subscribes to
+   * Public key for push subscriptions of browsers
    *
-   * For everybody who is signed in.
+   * For every signed-in user.
    */
   publicKey(options?: RequestOptions): Promise<m.PushPublicKey>
   /**
    * Subscribe this browser to push messages
    *
-   * For everybody who is signed in. Recorded in the audit log as `push:subscribed`.
+   * For every signed-in user. Recorded in the audit log as `push:subscribed`.
    */
   subscribe(body: m.PushSubscribe, options?: RequestOptions): Promise<m.PushSubscribed>
   /**
-   * A message to one’s own browsers, now
+   * Send a test message to the caller’s browsers now
    *
-   * For everybody who is signed in.
+   * For every signed-in user.
    */
   test(options?: RequestOptions): Promise<m.PushTested>
   /**
-   * The same by the endpoint
+   * Unsubscribe a browser by its endpoint
    *
-   * For everybody who is signed in. Recorded in the audit log as `push:unsubscribed`.
+   * For every signed-in user. Recorded in the audit log as `push:unsubscribed`.
    */
   unsubscribe(body: m.PushUnsubscribe, options?: RequestOptions): Promise<m.PushUnsubscribed>
 }
@@ -4780,19 +4780,19 @@ export interface PushSubscriptionsResource {
   /**
    * Subscribe this browser to push messages
    *
-   * For everybody who is signed in. Recorded in the audit log as `push:subscribed`.
+   * For every signed-in user. Recorded in the audit log as `push:subscribed`.
    */
   create(body: m.PushSubscribe, options?: RequestOptions): Promise<m.PushSubscribed>
   /**
    * Unsubscribe a browser from push messages
    *
-   * For everybody who is signed in. Recorded in the audit log as `push:unsubscribed`.
+   * For every signed-in user. Recorded in the audit log as `push:unsubscribed`.
    */
   delete(id: string, options?: RequestOptions): Promise<void>
   /**
-   * One’s own browsers
+   * Subscribed browsers of the caller
    *
-   * For everybody who is signed in.
+   * For every signed-in user.
    */
   list(params?: PushSubscriptionsListParams, options?: RequestOptions): Pager<m.PushSubscription, m.PushSubscriptionPage>
 }
@@ -4805,25 +4805,25 @@ export interface RbacResource {
 
 export interface RbacPermissionsResource {
   /**
-   * Name something that the tenant guards itself, so that its roles and keys may hold it
+   * Create a permission of the tenant’s own for its roles and keys
    *
    * Needs `roles:write`. Recorded in the audit log as `permission:created`.
    */
   create(body: m.PermissionCreate, options?: RequestOptions): Promise<m.Permission>
   /**
-   * Delete a permission of the tenant’s own; 409 while a role or a key that works holds it
+   * Delete a permission of the tenant’s own; 409 while a role or an active key holds it
    *
    * Needs `roles:write`. Recorded in the audit log as `permission:deleted`.
    */
   delete(id: string, options?: RequestOptions): Promise<void>
   /**
-   * Everything that can be allowed: what svc asks for, and after it the tenant’s own, by name
+   * All permissions: those of svc, then the tenant’s own by name
    *
    * Needs `roles:read`.
    */
   list(params?: RbacPermissionsListParams, options?: RequestOptions): Pager<m.Permission, m.PermissionPage>
   /**
-   * Describe a permission of the tenant’s own anew; its name stays
+   * Change the description of a permission of the tenant’s own; its name stays
    *
    * Needs `roles:write`. Recorded in the audit log as `permission:updated`.
    */
@@ -4832,7 +4832,7 @@ export interface RbacPermissionsResource {
 
 export interface RbacRolesResource {
   /**
-   * Author a role
+   * Create a role
    *
    * Needs `roles:write`. Recorded in the audit log as `role:created`.
    */
@@ -4844,7 +4844,7 @@ export interface RbacRolesResource {
    */
   delete(id: string, options?: RequestOptions): Promise<void>
   /**
-   * Roles: the own ones, newest first, and after them the system roles
+   * Roles: the tenant’s own, newest first, then the system roles
    *
    * Needs `roles:read`.
    */
@@ -4860,7 +4860,7 @@ export interface RbacRolesResource {
 export interface RbacUsersResource {
   readonly roles: RbacUsersRolesResource
   /**
-   * What a user may do, and why
+   * Effective permissions of a user, with the roles that grant them
    *
    * Needs `users:read`.
    */
@@ -4869,13 +4869,13 @@ export interface RbacUsersResource {
 
 export interface RbacUsersRolesResource {
   /**
-   * Give a user a role; doing it again changes nothing
+   * Assign a role to a user; repeating it changes nothing
    *
    * Needs `users:write`. Recorded in the audit log as `role:assigned`.
    */
   create(userId: string, body: m.RoleAssign, options?: RequestOptions): Promise<m.EffectivePermissions>
   /**
-   * Take a role from a user
+   * Remove a role from a user
    *
    * Needs `users:write`. Recorded in the audit log as `role:unassigned`.
    */
@@ -4884,40 +4884,40 @@ export interface RbacUsersRolesResource {
 
 export interface RealtimeResource {
   /**
-   * What happens in a tenant, as Server-Sent Events
+   * Stream the events of a tenant as Server-Sent Events
    *
-   * Public: the ticket says who follows. `/api/v1/realtime/ws` and `/api/v1/realtime/ws/{channel}` tell the same over a WebSocket.
+   * Public: the ticket identifies the caller. `/api/v1/realtime/ws` and `/api/v1/realtime/ws/{channel}` send the same over a WebSocket.
    */
   sse(params?: RealtimeSseParams, options?: RequestOptions): Promise<Download>
   /**
-   * A ticket for one stream
+   * Get a ticket for one stream
    *
-   * For everybody who is signed in.
+   * For every signed-in user.
    */
   ticket(options?: RequestOptions): Promise<m.StreamTicket>
 }
 
 export interface ReportSchedulesResource {
   /**
-   * Have a report made and mailed every day, week or month
+   * Create a schedule that makes and mails a report every day, week or month
    *
    * Needs `reports:write`. Recorded in the audit log as `report_schedule:created`.
    */
   create(body: m.ReportSchedulePut, options?: RequestOptions): Promise<m.ShownReportSchedule>
   /**
-   * Delete a schedule; the reports that it made stay
+   * Delete a report schedule; its reports stay
    *
    * Needs `reports:write`. Recorded in the audit log as `report_schedule:deleted`.
    */
   delete(id: string, options?: RequestOptions): Promise<void>
   /**
-   * Schedules of reports, by name
+   * Report schedules, by name
    *
    * Needs `reports:read`.
    */
   list(params?: ReportSchedulesListParams, options?: RequestOptions): Pager<m.ReportSchedule, m.ReportSchedulePage>
   /**
-   * Replace a schedule of reports; its next run is counted anew from now
+   * Replace a report schedule; its next run is computed from now
    *
    * Needs `reports:write`. Recorded in the audit log as `report_schedule:changed`.
    */
@@ -4926,19 +4926,19 @@ export interface ReportSchedulesResource {
 
 export interface ReportsResource {
   /**
-   * Make a report of the last whole days now; it is not mailed
+   * Create a report of the last whole days now, without mailing it
    *
    * Needs `reports:write`. Recorded in the audit log as `report:made`.
    */
   create(body: m.ReportPost, options?: RequestOptions): Promise<m.WholeReport>
   /**
-   * A report with its figures, and what became of its mails
+   * One report with its figures and the delivery of its mails
    *
    * Needs `reports:read`.
    */
   get(id: string, options?: RequestOptions): Promise<m.ReportWithMails>
   /**
-   * Reports that were made, newest first
+   * Reports, newest first
    *
    * Needs `reports:read`.
    */
@@ -4949,7 +4949,7 @@ export interface ResponseResource {
   readonly executors: ResponseExecutorsResource
   readonly targets: ResponseTargetsResource
   /**
-   * The list that firewalls, proxies and resolvers pull: a value a line; 304 when it is as it was
+   * Block list for firewalls, proxies and resolvers: one value per line; 304 when unchanged
    *
    * Needs `actions:read`.
    */
@@ -4958,25 +4958,25 @@ export interface ResponseResource {
 
 export interface ResponseExecutorsResource {
   /**
-   * Connect one
+   * Connect an executor
    *
    * Needs `settings:write`. Recorded in the audit log as `response_executor:created`.
    */
   create(body: m.ResponseExecutorCreate, options?: RequestOptions): Promise<m.ResponseExecutor>
   /**
-   * Disconnect one
+   * Disconnect an executor
    *
    * Needs `settings:write`. Recorded in the audit log as `response_executor:deleted`.
    */
   delete(executorId: string, options?: RequestOptions): Promise<void>
   /**
-   * Who carries actions out
+   * Executors of actions
    *
    * Needs `settings:read`.
    */
   list(params?: ResponseExecutorsListParams, options?: RequestOptions): Pager<m.ResponseExecutor, m.ResponseExecutorPage>
   /**
-   * An address that Jira or ServiceNow calls when a ticket changes, and its secret; the one before ends
+   * Create a webhook address and secret for ticket changes in Jira or ServiceNow; replaces the previous one
    *
    * Jira signs with the secret (X-Hub-Signature); a business rule of ServiceNow sends it as Authorization: Bearer with {"number": ...}.
    */
@@ -4985,19 +4985,19 @@ export interface ResponseExecutorsResource {
 
 export interface ResponseTargetsResource {
   /**
-   * Add to a list of targets
+   * Add an entry to a list of targets
    *
    * Needs `settings:write`. Recorded in the audit log as `response_target:created`.
    */
   create(body: m.ResponseTargetRuleCreate, options?: RequestOptions): Promise<m.ResponseTargetRule>
   /**
-   * Take one off
+   * Remove an entry from a list of targets
    *
    * Needs `settings:write`. Recorded in the audit log as `response_target:deleted`.
    */
   delete(targetId: string, options?: RequestOptions): Promise<void>
   /**
-   * What may never be acted on, and where there is such a list what alone may
+   * Lists of targets that actions must never affect, or may affect exclusively
    *
    * Needs `actions:read`.
    */
@@ -5011,21 +5011,21 @@ export interface RulesResource {
   readonly suppressions: RulesSuppressionsResource
   readonly versions: RulesVersionsResource
   /**
-   * Show the recent hits of rules, and the verdicts of people on their alerts
+   * Recent hits of rules, with the verdicts of people on their alerts
    *
    * Needs `rules:read`.
    */
   activity(params?: RulesActivityParams, options?: RequestOptions): Promise<m.RuleActivity>
   /**
-   * What a rule would have found in the events of the last days
+   * Test a rule against the events of the last days
    *
    * Needs `rules:read`. Recorded in the audit log as `rule:backtested`.
    */
   backtest(id: string, body: m.RuleBackTest, options?: RequestOptions): Promise<m.RuleBackTestResult>
   /**
-   * What is wrong with the text of a rule, and which of some events it matches and why
+   * Check the text of a rule, and explain which sample events it matches
    *
-   * Nothing is stored: for who is writing it.
+   * For editors: nothing is stored.
    */
   check(body: m.RuleCheck, options?: RequestOptions): Promise<m.RuleChecked>
   /**
@@ -5035,7 +5035,7 @@ export interface RulesResource {
    */
   coverage(params?: RulesCoverageParams, options?: RequestOptions): Promise<m.AttackMatrix>
   /**
-   * Create a rule; in force within seconds
+   * Create a rule; takes effect within seconds
    *
    * Needs `rules:write`. Recorded in the audit log as `rule:created`.
    */
@@ -5047,13 +5047,13 @@ export interface RulesResource {
    */
   delete(id: string, options?: RequestOptions): Promise<void>
   /**
-   * Switch a rule off, one of the tenant's own or a built-in one
+   * Disable a rule, one of the tenant's own or a built-in one
    *
    * Needs `rules:write`. Recorded in the audit log as `rule:disabled`.
    */
   disable(id: string, options?: RequestOptions): Promise<m.RuleSwitched>
   /**
-   * Switch a rule on, one of the tenant's own or a built-in one
+   * Enable a rule, one of the tenant's own or a built-in one
    *
    * Needs `rules:write`. Recorded in the audit log as `rule:enabled`.
    */
@@ -5065,19 +5065,19 @@ export interface RulesResource {
    */
   get(id: string, options?: RequestOptions): Promise<m.RuleDetail>
   /**
-   * Import rule files; faulty rules are named and left out, the others are imported
+   * Import rule files; faulty rules are reported and left out, the others are imported
    *
    * Needs `rules:write`. Recorded in the audit log as `rule:imported`.
    */
   import(body: m.RuleImport, options?: RequestOptions): Promise<m.RuleImportReport>
   /**
-   * The tenant's own rules, newest first, and behind them those that come with the product
+   * Rules: the tenant’s own, newest first, then built-in ones
    *
    * Needs `rules:read`.
    */
   list(params?: RulesListParams, options?: RequestOptions): Pager<m.Rule, m.RulePage>
   /**
-   * Run a rule over given events, and say why it matches or does not
+   * Run a rule over given events, and explain why it matches or does not
    *
    * Needs `rules:read`.
    */
@@ -5104,7 +5104,7 @@ export interface RulesOverlayResource {
    */
   get(id: string, options?: RequestOptions): Promise<m.Overlay>
   /**
-   * Set the whole overlay of a rule; in force within seconds
+   * Set the whole overlay of a rule; takes effect within seconds
    *
    * Needs `rules:write`. Recorded in the audit log as `rule:overlay_set`.
    */
@@ -5122,13 +5122,13 @@ export interface RulesOverlaysResource {
 
 export interface RulesPlaceholdersResource {
   /**
-   * What the placeholders of the tenant's Sigma rules stand for
+   * Values of the placeholders in the tenant’s Sigma rules
    *
    * Needs `rules:read`.
    */
   get(options?: RequestOptions): Promise<m.RulePlaceholders>
   /**
-   * Set all placeholders; in force within seconds
+   * Set all placeholders; takes effect within seconds
    *
    * Needs `rules:write`. Recorded in the audit log as `rule:placeholders_set`.
    */
@@ -5137,19 +5137,19 @@ export interface RulesPlaceholdersResource {
 
 export interface RulesSuppressionsResource {
   /**
-   * Let a rule find nothing for some values of a field, for a time
+   * Suppress a rule for some values of a field, for a time
    *
    * The values are added to the allowlists of the rule’s overlay, and removed when the suppression ends; entries from before stay. A value such as 10.0.0.0/8 matches the addresses in it.
    */
   create(body: m.RuleSuppressionCreate, options?: RequestOptions): Promise<m.RuleSuppression>
   /**
-   * End a suppression before its time: the rule finds these values again
+   * End a suppression early; the rule matches these values again
    *
    * Needs `rules:write`. Recorded in the audit log as `rule:suppression_ended`.
    */
   end(id: string, options?: RequestOptions): Promise<m.RuleSuppression>
   /**
-   * Suppressions: those that stand first, then the newest
+   * Suppressions: active ones first, then the newest
    *
    * Needs `rules:read`.
    */
@@ -5170,19 +5170,19 @@ export interface SandboxResource {
   readonly providers: SandboxProvidersResource
   readonly submissions: SandboxSubmissionsResource
   /**
-   * Look a file up, and submit it when no sandbox has seen it and the policy permits it
+   * Look a file up, and submit it when no sandbox knows it and the policy permits it
    *
    * Needs `threat_intel:write`. Recorded in the audit log as `sandbox:file`.
    */
   files(body: m.SandboxFile, options?: RequestOptions): Promise<m.SandboxResult>
   /**
-   * What a sandbox knows of a file, by its hash; nothing is uploaded
+   * Look a file up in a sandbox by its hash, without uploading it
    *
    * Needs `threat_intel:read`. Recorded in the audit log as `sandbox:lookup`.
    */
   lookup(body: m.SandboxLookup, options?: RequestOptions): Promise<m.SandboxResult>
   /**
-   * Agree to uploads to a sandbox, or withdraw it
+   * Consent to uploads to a sandbox, or withdraw the consent
    *
    * Needs `settings:write`. Recorded in the audit log as `sandbox:consent`.
    */
@@ -5206,7 +5206,7 @@ export interface SandboxAnalysesResource {
 
 export interface SandboxProvidersResource {
   /**
-   * Sandboxes, why one cannot be used, and what the tenant agreed to
+   * Sandboxes, with the reason when one cannot be used, and the consents of the tenant
    *
    * Needs `threat_intel:read`.
    */
@@ -5224,7 +5224,7 @@ export interface SandboxSubmissionsResource {
 
 export interface SchemaDriftResource {
   /**
-   * Fields of sources that came or went, those noticed last first
+   * Schema drift of sources: added and missing fields, latest first
    *
    * Needs `connectors:read`.
    */
@@ -5237,7 +5237,7 @@ export interface ScimResource {
   readonly schemas: ScimSchemasResource
   readonly users: ScimUsersResource
   /**
-   * What the service can do
+   * SCIM features of the service
    *
    * For a directory, with a provisioning token.
    */
@@ -5246,13 +5246,13 @@ export interface ScimResource {
 
 export interface ScimGroupsResource {
   /**
-   * Create a group; its name decides which role it gives
+   * Create a group; its name determines the role it grants
    *
    * For a directory, with a provisioning token. Recorded in the audit log as `scim:group:create`.
    */
   create(body: m.ScimResourceBody, params?: ScimGroupsCreateParams, options?: RequestOptions): Promise<m.ScimResource>
   /**
-   * Delete a group; its members lose what it gave
+   * Delete a group; its members lose the roles it granted
    *
    * For a directory, with a provisioning token. Recorded in the audit log as `scim:group:delete`.
    */
@@ -5276,13 +5276,13 @@ export interface ScimGroupsResource {
    */
   replace(id: string, body: m.ScimResourceBody, params?: ScimGroupsReplaceParams, options?: RequestOptions): Promise<m.ScimResource>
   /**
-   * Groups of the directory, with what is looked for in the body
+   * Search groups of the directory, with the query in the body
    *
    * For a directory, with a provisioning token.
    */
   search(body: m.ScimSearch, options?: RequestOptions): Promise<m.ScimList>
   /**
-   * Change a group; 204, or the group when attributes are asked for
+   * Change a group; 204, or the group when attributes are requested
    *
    * For a directory, with a provisioning token. Recorded in the audit log as `scim:group:patch`.
    */
@@ -5327,7 +5327,7 @@ export interface ScimUsersResource {
    */
   create(body: m.ScimResourceBody, params?: ScimUsersCreateParams, options?: RequestOptions): Promise<m.ScimResource>
   /**
-   * Deprovision a user; the account stays, inactive. 409 when a legal hold keeps its record: the access ends all the same
+   * Deprovision a user; the account stays, inactive. 409 when a legal hold keeps its record; the access ends nevertheless
    *
    * For a directory, with a provisioning token. Recorded in the audit log as `scim:user:delete`.
    */
@@ -5345,19 +5345,19 @@ export interface ScimUsersResource {
    */
   list(params?: ScimUsersListParams, options?: RequestOptions): Promise<m.ScimList>
   /**
-   * Replace a user; what is not said is cleared, but for active
+   * Replace a user; missing members are cleared, except `active`
    *
    * For a directory, with a provisioning token. Recorded in the audit log as `scim:user:replace`.
    */
   replace(id: string, body: m.ScimResourceBody, params?: ScimUsersReplaceParams, options?: RequestOptions): Promise<m.ScimResource>
   /**
-   * Users of the tenant, with what is looked for in the body
+   * Search users of the tenant, with the query in the body
    *
    * For a directory, with a provisioning token.
    */
   search(body: m.ScimSearch, options?: RequestOptions): Promise<m.ScimList>
   /**
-   * Change a user; active false ends its sessions and API keys for good
+   * Change a user; active false ends its sessions and API keys permanently
    *
    * For a directory, with a provisioning token. Recorded in the audit log as `scim:user:patch`.
    */
@@ -5366,7 +5366,7 @@ export interface ScimUsersResource {
 
 export interface ScimTokensResource {
   /**
-   * Mint a provisioning token; needs all that a tenant_admin holds, because it can make one
+   * Create a provisioning token; needs all permissions of a tenant_admin, because the token can create one
    *
    * Needs `settings:write`. Recorded in the audit log as `scim:token:create`.
    */
@@ -5384,7 +5384,7 @@ export interface ScimTokensResource {
    */
   list(params?: ScimTokensListParams, options?: RequestOptions): Pager<m.ProvisioningToken, m.ProvisioningTokenPage>
   /**
-   * A new secret; the old one works for a while
+   * Replace the secret; the old one works for a while
    *
    * Needs `settings:write`. Recorded in the audit log as `scim:token:rotate`.
    */
@@ -5395,9 +5395,9 @@ export interface SlaResource {
   readonly configs: SlaConfigsResource
   readonly events: SlaEventsResource
   /**
-   * How likely open cases miss their targets, in the order in which taking them saves most
+   * Probability that open cases miss their targets, in the order in which taking them saves most
    *
-   * The next days are played through with the cases that wait, those that usually come, and the people who are there. `expected_penalty` is the chance by what a missed target of the severity costs (10, 5, 2, 1 and 0.5); `saved_per_hour`, which the order goes by, is how much of it is saved by taking the case before one more.
+   * The next days are simulated with the waiting cases, the usual new cases and the people on duty. `expected_penalty` is the probability times the cost of a missed target of the severity (10, 5, 2, 1 and 0.5); `saved_per_hour`, the sort key, is the reduction from taking the case next.
    */
   forecast(params?: SlaForecastParams, options?: RequestOptions): Promise<m.SlaForecast>
 }
@@ -5410,7 +5410,7 @@ export interface SlaConfigsResource {
    */
   list(params?: SlaConfigsListParams, options?: RequestOptions): Pager<m.SlaConfig, m.SlaConfigPage>
   /**
-   * Set the targets of a severity; by the id of its configuration or its name
+   * Set the targets of a severity, by the id of its configuration or its name
    *
    * Needs `settings:write`. Recorded in the audit log as `sla_config:updated`.
    */
@@ -5419,7 +5419,7 @@ export interface SlaConfigsResource {
 
 export interface SlaEventsResource {
   /**
-   * Targets that were missed, by alerts and by cases, newest first
+   * Missed targets of alerts and cases, newest first
    *
    * Needs `alerts:read`.
    */
@@ -5430,22 +5430,22 @@ export interface SourcesResource {
   readonly alarms: SourcesAlarmsResource
   readonly tables: SourcesTablesResource
   /**
-   * Sources with whether they still send as they did, those that sent last first
+   * Sources with whether they still send as usual, most recent sender first
    *
    * Needs `connectors:read`.
    */
   list(params?: SourcesListParams, options?: RequestOptions): Pager<m.SourceHealth, m.SourceHealthPage>
   /**
-   * How a sample of a source would be read; nothing is stored
+   * Preview how a sample of a source would be parsed, without storing it
    *
-   * With a table, the sample is read by that one before those of the tenant: its events name the mapping learned:draft/1.
+   * A supplied table takes precedence over those of the tenant; its events name the mapping learned:draft/1.
    */
   try(body: m.SourceSample, options?: RequestOptions): Promise<m.SampleReading>
 }
 
 export interface SourcesAlarmsResource {
   /**
-   * Alarms about sources: those that go on, then the newest
+   * Source alarms: open ones first, then the newest
    *
    * Needs `connectors:read`.
    */
@@ -5454,40 +5454,40 @@ export interface SourcesAlarmsResource {
 
 export interface SourcesTablesResource {
   /**
-   * Remove a table; its versions stay on record
+   * Remove a table; its versions are kept
    *
    * Needs `connectors:write`. Recorded in the audit log as `source_table:removed`.
    */
   delete(name: string, options?: RequestOptions): Promise<m.AppliedSourceTable>
   /**
-   * The versions of a table, newest first; one without a definition removed it
+   * Versions of a table, newest first; one without a definition marks its removal
    *
    * Needs `connectors:read`.
    */
   get(name: string, params?: SourcesTablesGetParams, options?: RequestOptions): Pager<m.AppliedSourceTable, m.AppliedSourceTablePage>
   /**
-   * The tables of sources that the tenant made, as they run
+   * Active source tables of the tenant
    *
    * Needs `connectors:read`.
    */
   list(params?: SourcesTablesListParams, options?: RequestOptions): Pager<m.AppliedSourceTable, m.AppliedSourceTablePage>
   /**
-   * Propose a table for a source that no table of the product knows; nothing is stored
+   * Propose a table for a source without a built-in table, without storing it
    *
    * Needs `connectors:read`. Recorded in the audit log as `source_table:proposed`.
    */
   propose(body: m.SourceTableSample, options?: RequestOptions): Promise<m.SourceTableProposal>
   /**
-   * Apply a table as its next version, tested against its samples first
+   * Test a table against its samples and apply it as its next version
    *
-   * Every event of the samples must be read by it. It runs within some seconds, for events that come from then on and that no table of the product knows.
+   * The table must parse every event of the samples. It takes effect within seconds, for later events that no built-in table recognises.
    */
   update(name: string, body: m.SourceTableApply, options?: RequestOptions): Promise<m.AppliedSourceTable>
 }
 
 export interface SsoConnectionsResource {
   /**
-   * Trust an identity provider; one connection an issuer in the whole installation
+   * Trust an identity provider; each issuer has one connection in the whole installation
    *
    * Needs `settings:write`. Recorded in the audit log as `sso_connection:created`.
    */
@@ -5511,13 +5511,13 @@ export interface SsoConnectionsResource {
    */
   list(params?: SsoConnectionsListParams, options?: RequestOptions): Pager<m.SignInConnection, m.SignInConnectionPage>
   /**
-   * Try a connection: at the end a page shows what the provider sent and which roles it would give
+   * Test a connection: the final page shows what the provider sent and which roles it would grant
    *
-   * Nobody is signed in and nothing is changed. It works while the connection is switched off as well.
+   * Nobody is signed in and nothing is changed. It also works while the connection is disabled.
    */
   test(id: string, options?: RequestOptions): Promise<m.SignInBegun>
   /**
-   * Change a sign-in connection; switched off, it ends the sessions that began through it
+   * Change a sign-in connection; disabling it ends the sessions that began through it
    *
    * Needs `settings:write`. Recorded in the audit log as `sso_connection:updated`.
    */
@@ -5526,7 +5526,7 @@ export interface SsoConnectionsResource {
 
 export interface StandingApprovalsResource {
   /**
-   * Ask people to agree in advance to an action on a set of targets
+   * Request a standing approval of an action for a set of targets
    *
    * Another person decides on it, as on every approval. Once approved, the action on one of the targets with exactly these parameters needs no further approval, except when its approver requests it.
    */
@@ -5538,7 +5538,7 @@ export interface StandingApprovalsResource {
    */
   list(params?: StandingApprovalsListParams, options?: RequestOptions): Pager<m.StandingApprovalState, m.StandingApprovalStatePage>
   /**
-   * Withdraw a standing approval: from now on each action needs an approval again
+   * Revoke a standing approval; each action needs an approval again
    *
    * Needs `actions:write`. Recorded in the audit log as `standing_approval:revoked`.
    */
@@ -5552,7 +5552,7 @@ export interface TenantsResource {
 export interface TenantsMeResource {
   readonly ocsfVersion: TenantsMeOcsfVersionResource
   /**
-   * What the tenant may push
+   * Ingest limits of the tenant
    *
    * Set by the operator of the platform with `svc tenants limits`.
    */
@@ -5561,13 +5561,13 @@ export interface TenantsMeResource {
 
 export interface TenantsMeOcsfVersionResource {
   /**
-   * The version of OCSF in which events are given out
+   * OCSF version of events in answers
    *
    * Needs `settings:read`.
    */
   get(options?: RequestOptions): Promise<m.OcsfVersion>
   /**
-   * Pin the version of OCSF
+   * Set the OCSF version of events in answers
    *
    * Needs `settings:write`. Recorded in the audit log as `tenant:ocsf_version_pinned`.
    */
@@ -5579,7 +5579,7 @@ export interface UebaResource {
   readonly baselines: UebaBaselinesResource
   readonly riskSettings: UebaRiskSettingsResource
   /**
-   * How many baselines and anomalies there are
+   * Number of baselines and anomalies
    *
    * Needs `alerts:read`.
    */
@@ -5588,13 +5588,13 @@ export interface UebaResource {
 
 export interface UebaAnomaliesResource {
   /**
-   * One anomaly, and how the hour compares with what is usual of its peers
+   * One anomaly, with a comparison of the hour to the entity’s peers
    *
    * Needs `alerts:read`.
    */
   get(id: string, options?: RequestOptions): Promise<m.UebaAnomalyDetail>
   /**
-   * Hours in which an entity did far more than it usually does, the newest first
+   * Hours in which an entity did far more than usual, newest first
    *
    * Needs `alerts:read`.
    */
@@ -5603,19 +5603,19 @@ export interface UebaAnomaliesResource {
 
 export interface UebaBaselinesResource {
   /**
-   * Learn anew what is usual of an entity; in force within seconds
+   * Learn the baseline of an entity from scratch; takes effect within seconds
    *
    * Needs `settings:write`. Recorded in the audit log as `ueba_baseline:reset`.
    */
   delete(entityId: string, params?: UebaBaselinesDeleteParams, options?: RequestOptions): Promise<void>
   /**
-   * What is usual of one entity; 404 where nothing is known of it, which is not zero
+   * Baseline of one entity; 404 when none is known, which does not mean zero
    *
    * Needs `alerts:read`.
    */
   get(entityId: string, params?: UebaBaselinesGetParams, options?: RequestOptions): Promise<m.UebaEntity>
   /**
-   * What is usual of entities, by entity
+   * Baselines of entities, by entity
    *
    * Needs `alerts:read`.
    */
@@ -5624,13 +5624,13 @@ export interface UebaBaselinesResource {
 
 export interface UebaRiskSettingsResource {
   /**
-   * When the risk of an entity becomes an alert of its own
+   * Threshold at which the risk of an entity raises an alert
    *
    * Needs `settings:read`.
    */
   get(options?: RequestOptions): Promise<m.RiskSettings>
   /**
-   * Set it; entities are judged anew by it at once
+   * Set the risk threshold; entities are evaluated again at once
    *
    * Needs `settings:write`. Recorded in the audit log as `entity_risk:settings_set`.
    */
@@ -5651,13 +5651,13 @@ export interface UsageResource {
    */
   exportParquet(params: UsageExportParquetParams, options?: RequestOptions): Promise<Download>
   /**
-   * Meters by day
+   * Usage by day and meter
    *
    * Needs `reports:read`.
    */
   get(params?: UsageGetParams, options?: RequestOptions): Promise<m.Usage>
   /**
-   * Whether figures by day, over the window and the rows themselves agree
+   * Compare the daily figures, the figures over the window and the rows themselves
    *
    * Needs `reports:read`.
    */
@@ -5679,15 +5679,15 @@ export interface UsersResource {
    */
   get(id: string, options?: RequestOptions): Promise<m.User>
   /**
-   * Mail another link to a user who has never signed in; the earlier one ends
+   * Mail a new link to a user who has never signed in; the earlier link becomes invalid
    *
    * Needs `users:write`. Recorded in the audit log as `user:invited`.
    */
   invitation(id: string, options?: RequestOptions): Promise<m.UserInvited>
   /**
-   * Make a user and mail them a link to set a password or register a passkey
+   * Create a user and mail them a link to set a password or register a passkey
    *
-   * The link works once, within seven days. 503 where no mail server is configured.
+   * The link works once, within seven days. 503 when no mail server is configured.
    */
   invitations(body: m.UserInvite, options?: RequestOptions): Promise<m.UserInvited>
   /**
@@ -5697,9 +5697,9 @@ export interface UsersResource {
    */
   list(params?: UsersListParams, options?: RequestOptions): Pager<m.User, m.UserPage>
   /**
-   * Give a user a one-time password
+   * Set a one-time password for a user
    *
-   * The sessions of the user end. The password works for a day and opens one sign-in, in which its owner chooses another.
+   * The sessions of the user end. The password is valid for one day and one sign-in, in which the user chooses a new one.
    */
   passwordReset(id: string, options?: RequestOptions): Promise<m.OneTimePassword>
   /**
@@ -5712,21 +5712,21 @@ export interface UsersResource {
 
 export interface UsersMeResource {
   /**
-   * The signed-in user; under a delegation, who it is, in which tenant, and by which delegation
+   * The signed-in user; under a delegation with the user, the tenant and the delegation
    *
-   * For everybody who is signed in.
+   * For every signed-in user.
    */
   get(options?: RequestOptions): Promise<m.Me>
   /**
-   * Change the own password
+   * Change the password of the caller
    *
-   * For everybody who is signed in. Recorded in the audit log as `user:password_changed`.
+   * For every signed-in user. Recorded in the audit log as `user:password_changed`.
    */
   setPassword(body: m.PasswordChange, options?: RequestOptions): Promise<void>
   /**
-   * Merge preferences; null removes one
+   * Merge preferences; null removes a member
    *
-   * For everybody who is signed in.
+   * For every signed-in user.
    */
   update(body: m.MePatch, options?: RequestOptions): Promise<m.Me>
 }
@@ -5734,18 +5734,18 @@ export interface UsersMeResource {
 export interface VaultResource {
   readonly keys: VaultKeysResource
   /**
-   * Seals every secret of the installation anew under the newest credential key
+   * Encrypt every secret of the installation again under the newest credential key
    *
-   * It is done within seconds beside the request, and `GET /vault/keys` says what came of it. One that is under way already is answered as it is.
+   * It runs in the background within seconds, and `GET /vault/keys` shows the result. While one is running, the request returns that one.
    */
   reseal(options?: RequestOptions): Promise<m.VaultReseal>
 }
 
 export interface VaultKeysResource {
   /**
-   * Credential keys, and the secrets of the installation that are under each
+   * Credential keys, with the number of secrets encrypted under each
    *
-   * Ids of keys and counts over all tenants, for administrators of the installation. Secrets under an older key are sealed anew under the newest by themselves; an older key that nothing is under is no longer needed in SVC_CREDENTIAL_KEY.
+   * Key ids and counts over all tenants, for administrators of the installation. Secrets under an older key are encrypted under the newest automatically; an older key without secrets can be removed from SVC_CREDENTIAL_KEY.
    */
   list(params?: VaultKeysListParams, options?: RequestOptions): Pager<m.VaultKeyUse, m.VaultStatus>
 }
