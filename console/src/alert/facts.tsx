@@ -9,7 +9,7 @@ import { useAssignees } from '../parts/people.ts'
 import { RuleName } from '../parts/rule-name.tsx'
 import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
-import { Due, Time } from '../parts/time.tsx'
+import { Due, TimeRange } from '../parts/time.tsx'
 
 type Detail = Schemas['AlertDetail']
 const NAMES_MAX = 6
@@ -46,7 +46,7 @@ export function Facts({ alert }: { readonly alert: Detail }) {
     [
       'When',
       <span key="when">
-        <Time at={alert.first_seen} /> – <Time at={alert.last_seen} />
+        <TimeRange from={alert.first_seen} to={alert.last_seen} />
       </span>,
     ],
     ['Rule', <RuleName key="rule" id={alert.rule_id} title={titleOfRule(alert)} />],
