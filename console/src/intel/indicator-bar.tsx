@@ -27,12 +27,12 @@ type IndicatorBarProps = { readonly chosen: readonly Indicator[]; readonly clear
 
 export function IndicatorBar({ chosen, clear }: IndicatorBarProps) {
   const queries = useQueryClient()
-  const [asked, setAsked] = useState<Change | null>(null)
+  const [pending, setPending] = useState<Change | null>(null)
   const apply = useMutation({
     mutationFn: ({ change }: Change) =>
       call('POST /api/v1/intel/iocs/bulk', { body: { ioc_ids: chosen.map(({ id }) => id), change } }),
     onSuccess: async () => {
-      setAsked(null)
+      setPending(null)
       clear()
       await queries.invalidateQueries({ queryKey: ['iocs'] })
     },
@@ -48,7 +48,7 @@ export function IndicatorBar({ chosen, clear }: IndicatorBarProps) {
           <Text size="sm">At most {MAX} are changed at once.</Text>
         ) : (
           CHANGES.map((one) => (
-            <Button key={one.label} size="xs" variant="default" onClick={() => setAsked(one)}>
+            <Button key={one.label} size="xs" variant="default" onClick={() => setPending(one)}>
               {one.label}
             </Button>
           ))
@@ -58,10 +58,10 @@ export function IndicatorBar({ chosen, clear }: IndicatorBarProps) {
         </Button>
       </Group>
       <Dialog
-        title={`${asked?.label ?? ''}: ${counted(chosen.length, 'indicator', 'indicators')}`}
-        isOpen={asked !== null}
+        title={`${pending?.label ?? ''}: ${counted(chosen.length, 'indicator', 'indicators')}`}
+        isOpen={pending !== null}
         close={() => {
-          setAsked(null)
+          setPending(null)
           apply.reset()
         }}
         size="md"
@@ -78,11 +78,11 @@ export function IndicatorBar({ chosen, clear }: IndicatorBarProps) {
           <Text size="sm">All of them are changed, or none.</Text>
           {apply.error && <Failure error={apply.error} />}
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={() => setAsked(null)}>
+            <Button variant="default" onClick={() => setPending(null)}>
               Cancel
             </Button>
-            <Button loading={apply.isPending} onClick={() => asked && apply.mutate(asked)}>
-              {asked?.label}
+            <Button loading={apply.isPending} onClick={() => pending && apply.mutate(pending)}>
+              {pending?.label}
             </Button>
           </Group>
         </Stack>

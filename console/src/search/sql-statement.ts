@@ -23,7 +23,8 @@ export function parametersOf(sql: string): readonly Parameter[] {
 }
 
 /** Parameters that a person gives a value. */
-export const askedOf = (sql: string): readonly Parameter[] => parametersOf(sql).filter(({ name }) => !TIMES.has(name))
+export const openParametersOf = (sql: string): readonly Parameter[] =>
+  parametersOf(sql).filter(({ name }) => !TIMES.has(name))
 
 /** True when the time of the page limits the statement. */
 export const isTimed = (sql: string): boolean => parametersOf(sql).some(({ name }) => TIMES.has(name))
