@@ -116,7 +116,7 @@ function healthOf(row: Row, nowMs: number): SourceHealth {
   if (!isKnown)
     return {
       ...{ ...base, state: 'unknown', longestGapSeconds: null, volume },
-      reason: `it has been seen for ${spoken((ageDays * DAY_MS) / 1000)}; after ${SOURCE_LIMITS.learnedDays} days its habits are known`,
+      reason: `it has sent events for ${spoken((ageDays * DAY_MS) / 1000)}; its usual gaps and volume are known after ${SOURCE_LIMITS.learnedDays} days`,
     }
   const gap = longestGap(hours)
   const longestGapSeconds = Math.max(gap, SOURCE_LIMITS.gapSecondsMin)
@@ -162,6 +162,9 @@ function median(values: readonly number[]): number {
 }
 
 function spoken(seconds: number): string {
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 1) return 'less than a minute'
+  if (minutes < 60) return `${minutes} min`
   const hours = seconds / 3600
   if (hours < 48) return `${hours.toFixed(hours < 10 ? 1 : 0)} hours`
   return `${(hours / 24).toFixed(1)} days`

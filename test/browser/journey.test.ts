@@ -95,7 +95,7 @@ describe.skipIf(findChromium() === null)('the console', () => {
     await page.getByText('3 changed', { exact: true }).waitFor()
     await row.getByText('in progress').waitFor()
     await page.keyboard.press('u')
-    await page.getByText('3 as they were').waitFor()
+    await page.getByText('3 restored').waitFor()
     await row.getByText('in progress').waitFor({ state: 'detached' })
 
     await world.post('/alerts', { title: 'Came meanwhile', severity: 'critical' })

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findChromium } from './find-chromium.ts'
 import { openChromium } from './open-chromium.ts'
-import { Visitor } from './visitor.ts'
+import { type Account, Visitor } from './visitor.ts'
 import { openWorld, TENANT, type World } from './world.ts'
 
 const CUSTOMER = 'bolt'
@@ -12,13 +12,24 @@ const OTHER = 'cord'
 describe.skipIf(findChromium() === null)('a person of a provider', () => {
   let world: World
   let browser: Browser
+  /** A colleague with requests of their own: the API refuses more than a hundred a minute of one person. */
+  let hunter: Account
 
   beforeAll(async () => {
     ;[world, browser] = await Promise.all([openWorld(), openChromium()])
+    hunter = (await world.anotherAdmin('hunter')).account
     await world.post('/hunts', { title: 'Night shift', hypothesis: 'somebody works at night', query: 'user:night' })
     await world.instance.svc('organisations', 'create', '--name', 'Watch', '--home', TENANT, '--kind', 'mssp')
-    await delegateFrom(world, CUSTOMER, { title: 'At Bolt', severity: 'critical', affected_hosts: ['dc-1'] })
-    await delegateFrom(world, OTHER, { title: 'At Cord', severity: 'medium', affected_hosts: ['web-1'] })
+    await delegateFrom(world, [world.admin, hunter], CUSTOMER, {
+      title: 'At Bolt',
+      severity: 'critical',
+      affected_hosts: ['dc-1'],
+    })
+    await delegateFrom(world, [world.admin, hunter], OTHER, {
+      title: 'At Cord',
+      severity: 'medium',
+      affected_hosts: ['web-1'],
+    })
   })
   afterAll(async () => {
     await browser?.close()
@@ -117,23 +128,28 @@ describe.skipIf(findChromium() === null)('a person of a provider', () => {
   test('runs a hunt in all tenants, and counts a search in them', async () => {
     const visitor = await Visitor.open(browser, world.instance)
     const { page } = visitor
-    await visitor.signIn(world.admin)
+    await visitor.signIn(hunter)
     await visitor.goto('/organisation?tab=hunts')
-    await page.getByRole('button', { name: 'Run in 4 tenants' }).click()
-    await page.getByText('0 found in 4 of 4 tenants.').waitFor({ timeout: 120_000 })
-    expect(await page.getByRole('cell', { name: 'everything' }).count()).toBe(4)
+    await page.getByRole('button', { name: 'Run in 3 tenants' }).click()
+    await page.getByText('0 found in 3 of 3 tenants.').waitFor({ timeout: 120_000 })
+    expect(await page.getByRole('cell', { name: 'everything' }).count()).toBe(3)
     expect(await visitor.accessFaults()).toEqual([])
     await page.getByText('A search', { exact: true }).click()
     await page.getByLabel('Query (Lucene)').fill('src_ip:203.0.113.9')
-    await page.getByRole('button', { name: 'Count in 4 tenants' }).click()
-    await page.getByText('0 found in 4 of 4 tenants.').waitFor({ timeout: 120_000 })
+    await page.getByRole('button', { name: 'Count in 3 tenants' }).click()
+    await page.getByText('0 found in 3 of 3 tenants.').waitFor({ timeout: 120_000 })
     expect(visitor.complaints).toEqual([])
     await visitor.leave()
   })
 })
 
-/** A further tenant with an alert, whose administrator lets the one of the first in. */
-async function delegateFrom({ instance, admin }: World, customer: string, alert: object): Promise<void> {
+/** A further tenant with an alert, whose administrator lets people of the first in. */
+async function delegateFrom(
+  { instance }: World,
+  people: readonly Account[],
+  customer: string,
+  alert: object,
+): Promise<void> {
   const email = `admin@${customer}.example`
   const once = (await instance.svc('admin', 'bootstrap', '--email', email, '--tenant', customer))
     .trim()
@@ -155,6 +171,7 @@ async function delegateFrom({ instance, admin }: World, customer: string, alert:
   await ask('PUT', '/users/me/password', { current_password: once, new_password: password }, first)
   const { access_token: token } = await ask('POST', '/auth/login', { email, password })
   await ask('POST', '/alerts', alert, token)
-  const delegation = { email: admin.email, role: 'soc_lead', reason: 'works our queue', expires_in_hours: 8 }
-  await ask('POST', '/organisation/delegations', delegation, token)
+  const delegation = { role: 'soc_lead', reason: 'works our queue', expires_in_hours: 8 }
+  for (const person of people)
+    await ask('POST', '/organisation/delegations', { ...delegation, email: person.email }, token)
 }

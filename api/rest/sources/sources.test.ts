@@ -83,6 +83,13 @@ test('a source is judged by its own history', async () => {
   expect(Object.keys(await health(globex))).toEqual(['of globex'])
 })
 
+test('a source of the last hour has its age in minutes, and not as no hours', async () => {
+  const fresh = await makeTenant(api, 'fresh')
+  await stored('just now', [0.25], 10, 'fresh')
+  const { 'just now': found } = await health(fresh)
+  expect(found?.reason).toBe('it has sent events for 15 min; its usual gaps and volume are known after 7 days')
+})
+
 test('events that were received but not stored do not keep a source alive', async () => {
   const gives = (source: string, outcome: string, from: number) =>
     stored(source, hours(from, 27 * 24), 10, 'initech', outcome)

@@ -91,7 +91,7 @@ function Way({ action, alert, acts, run }: WayProps) {
     case 'Look at the other alerts of the same entities':
       if (entity === undefined) return null
       return button(
-        'Look',
+        'Entity',
         () => void navigate({ to: '/entities/$entity', params: { entity } }),
         'GET /api/v1/entity-risk/{entity}',
       )

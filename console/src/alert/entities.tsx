@@ -32,7 +32,7 @@ export function Entities({ entities, names }: EntitiesProps) {
               <span className="quiet">{kind === 'mitre' ? 'technique' : kind}</span>
               <span>
                 {same.map(({ value }) => (
-                  <span key={value} className={kind === 'mitre' ? 'technique' : undefined}>
+                  <span key={value} className={kind === 'mitre' ? 'own-line' : undefined}>
                     <EntityLink kind={kind} value={value} /> {kind === 'mitre' && names[value]}
                   </span>
                 ))}

@@ -4,11 +4,9 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Schemas } from '../api/client.ts'
 import { shown } from '../parts/shown.tsx'
 import { type Edge, graphOf, type Node } from './graph.ts'
+import { EDGE_PX, graphSize } from './graph-size.ts'
 
 const ROW_PX = 44
-const NODE_PX = 176
-/** Half of a node's border is outside of the node. */
-const EDGE_PX = 1
 const MARK = { address: '@', user: 'U', host: 'H', process: 'P' } as const
 
 /**
@@ -18,22 +16,23 @@ export function EntityGraph({ steps }: { readonly steps: Schemas['AlertDetail'][
   const { ref, width } = useElementSize<HTMLDivElement>()
   const { nodes, edges, rows, omitted } = graphOf(steps)
   if (nodes.length < 2) return <Text size="sm">The evidence shows no connections between entities.</Text>
-  const xOf = (node: Node) => EDGE_PX + node.x * Math.max(width - NODE_PX - 2 * EDGE_PX, 0)
+  const { widthPx, nodePx, nameMax } = graphSize(new Set(nodes.map(({ x }) => x)).size, width)
+  const xOf = (node: Node) => EDGE_PX + node.x * (widthPx - nodePx - 2 * EDGE_PX)
   const yOf = (node: Node) => node.y * ROW_PX
   return (
     <>
       <div ref={ref} className="graph">
         <svg
-          width={width}
+          width={widthPx}
           height={rows * ROW_PX}
           role="group"
           aria-label="Entities of the evidence and their connections"
         >
           {edges.map((edge) => (
-            <Line key={`${edge.from.id} ${edge.to.id}`} edge={edge} xOf={xOf} yOf={yOf} />
+            <Line key={`${edge.from.id} ${edge.to.id}`} edge={edge} nodePx={nodePx} xOf={xOf} yOf={yOf} />
           ))}
           {nodes.map((node) => (
-            <Box key={node.id} node={node} x={xOf(node)} y={yOf(node)} />
+            <Box key={node.id} node={node} nodePx={nodePx} nameMax={nameMax} x={xOf(node)} y={yOf(node)} />
           ))}
         </svg>
       </div>
@@ -45,10 +44,15 @@ export function EntityGraph({ steps }: { readonly steps: Schemas['AlertDetail'][
   )
 }
 
-type LineProps = { readonly edge: Edge; readonly xOf: (node: Node) => number; readonly yOf: (node: Node) => number }
+type LineProps = {
+  readonly edge: Edge
+  readonly nodePx: number
+  readonly xOf: (node: Node) => number
+  readonly yOf: (node: Node) => number
+}
 
-function Line({ edge: { from, to, steps, title }, xOf, yOf }: LineProps) {
-  const [x1, y1, x2, y2] = [xOf(from) + NODE_PX, yOf(from), xOf(to), yOf(to)]
+function Line({ edge: { from, to, steps, title }, nodePx, xOf, yOf }: LineProps) {
+  const [x1, y1, x2, y2] = [xOf(from) + nodePx, yOf(from), xOf(to), yOf(to)]
   const middle = (x1 + x2) / 2
   return (
     <g>
@@ -66,21 +70,27 @@ function Line({ edge: { from, to, steps, title }, xOf, yOf }: LineProps) {
   )
 }
 
-const NAME_MAX = 20
+type BoxProps = {
+  readonly node: Node
+  readonly nodePx: number
+  readonly nameMax: number
+  readonly x: number
+  readonly y: number
+}
 
-function Box({ node: { kind, name }, x, y }: { readonly node: Node; readonly x: number; readonly y: number }) {
+function Box({ node: { kind, name }, nodePx, nameMax, x, y }: BoxProps) {
   const navigate = useNavigate()
   const open = () => void navigate({ to: '/entities/$entity', params: { entity: name } })
   const text = shown(name, 80)
   const body = (
     <>
       <title>{`${kind} ${text}`}</title>
-      <rect x={x} y={y - 14} width={NODE_PX} height={28} rx={6} />
+      <rect x={x} y={y - 14} width={nodePx} height={28} rx={6} />
       <text x={x + 10} y={y + 4} className="mark">
         {MARK[kind]}
       </text>
       <text x={x + 26} y={y + 4}>
-        {text.length > NAME_MAX ? `${text.slice(0, NAME_MAX - 1)}…` : text}
+        {text.length > nameMax ? `${text.slice(0, nameMax - 1)}…` : text}
       </text>
     </>
   )

@@ -9,7 +9,8 @@ import { useAssignees } from '../parts/people.ts'
 import { RuleName } from '../parts/rule-name.tsx'
 import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
-import { Due, Time } from '../parts/time.tsx'
+import { Due, TimeRange } from '../parts/time.tsx'
+import { counted } from '../parts/words.ts'
 
 type Detail = Schemas['AlertDetail']
 const NAMES_MAX = 6
@@ -46,7 +47,7 @@ export function Facts({ alert }: { readonly alert: Detail }) {
     [
       'When',
       <span key="when">
-        <Time at={alert.first_seen} /> – <Time at={alert.last_seen} />
+        <TimeRange from={alert.first_seen} to={alert.last_seen} />
       </span>,
     ],
     ['Rule', <RuleName key="rule" id={alert.rule_id} title={titleOfRule(alert)} />],
@@ -66,12 +67,7 @@ export function Facts({ alert }: { readonly alert: Detail }) {
     ],
     ['Tactics', alert.mitre_tactics.map((id) => alert.attack_names[id] ?? id).join(', ') || 'none named'],
     ['Techniques', techniques(alert)],
-    [
-      'Events',
-      alert.event_count === null
-        ? 'not counted'
-        : `${alert.event_count.toLocaleString()} in ${alert.signal_count?.toLocaleString()} signals`,
-    ],
+    ['Events', eventsIn(alert)],
   ]
   return (
     <dl className="facts-grid">
@@ -133,4 +129,10 @@ export function vendorUrl(rawEvent: unknown): string | null {
     if (typeof url === 'string' && /^https:\/\//i.test(url) && URL.canParse(url)) return url
   }
   return null
+}
+
+function eventsIn({ event_count: events, signal_count: signals }: Schemas['AlertDetail']): string {
+  if (events === null) return 'not counted'
+  const shownEvents = events.toLocaleString()
+  return signals === null ? shownEvents : `${shownEvents} in ${counted(signals, 'signal', 'signals')}`
 }

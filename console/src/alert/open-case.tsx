@@ -39,9 +39,13 @@ export function OpenCase({ alert, label }: OpenCaseProps) {
   })
   if (alert.case_id !== null)
     return mayCall(session, 'GET /api/v1/cases/{id}') ? (
-      <Link to="/cases/$id" params={{ id: alert.case_id }}>
+      <Button
+        variant="default"
+        size={label === undefined ? undefined : 'compact-xs'}
+        renderRoot={(props) => <Link to="/cases/$id" params={{ id: alert.case_id ?? '' }} {...props} />}
+      >
         Its case
-      </Link>
+      </Button>
     ) : null
   if (!mayCall(session, 'POST /api/v1/cases')) return null
   return (

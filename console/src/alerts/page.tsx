@@ -89,13 +89,6 @@ export function AlertsPage() {
       }
     >
       <QueueBar filter={filter} change={place.change} searchField={searchField} />
-      {mayWrite && (
-        <BulkBar
-          chosen={alerts.filter(({ id }) => selection.ids.has(id))}
-          clear={selection.clear}
-          notify={acts.notify}
-        />
-      )}
       <div className={hasPane ? 'queue has-pane' : 'queue'}>
         <Facets filter={filter} facets={facets} me={about.me} change={place.change} />
         <Loaded query={query} lines={12}>
@@ -121,6 +114,13 @@ export function AlertsPage() {
           />
         )}
       </div>
+      {mayWrite && (
+        <BulkBar
+          chosen={alerts.filter(({ id }) => selection.ids.has(id))}
+          clear={selection.clear}
+          notify={acts.notify}
+        />
+      )}
       <KeysDialog opened={hasHelp} close={() => setHelp(false)} />
       {acts.shown}
     </Page>

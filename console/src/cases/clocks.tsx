@@ -1,3 +1,5 @@
+import { Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../api/client.ts'
 import { Time } from '../parts/time.tsx'
 
@@ -31,6 +33,9 @@ export function Clocks({ of: timed }: { readonly of: Clocked }) {
 
 /** Every clock with its state, or the reason why there is none. */
 export function ClockTable({ of: timed }: { readonly of: Clocked }) {
+  const [first, ...others] = clocksOf(timed)
+  const isWithout = first !== undefined && [first, ...others].every(([, { state }]) => state === 'no_target')
+  if (isWithout) return <WithoutTargets reason={first[1].reason} />
   return (
     <dl className="facts">
       {clocksOf(timed).map(([name, { state, due_at: due, reason }]) => (
@@ -48,5 +53,18 @@ export function ClockTable({ of: timed }: { readonly of: Clocked }) {
         </div>
       ))}
     </dl>
+  )
+}
+
+/** All clocks lack a target for the same reason: it is shown once, with the page that mends it. */
+function WithoutTargets({ reason }: { readonly reason: string | null }) {
+  return (
+    <Text size="sm">
+      No targets{reason === null ? '' : `: ${reason}`}. See{' '}
+      <Link to="/sla" search={{ tab: 'policies' }}>
+        Policies and queues
+      </Link>
+      .
+    </Text>
   )
 }

@@ -9,7 +9,7 @@ import { Page, Section } from '../parts/page.tsx'
 import { Shown, shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
-import { Time } from '../parts/time.tsx'
+import { Time, TimeRange } from '../parts/time.tsx'
 import { StateText } from './state-text.tsx'
 import { Tried } from './tried.tsx'
 
@@ -171,7 +171,7 @@ function Polls({ id }: { readonly id: string }) {
                 isShort: true,
                 cell: ({ from, to }) => (
                   <>
-                    <Time at={from} /> – <Time at={to} />
+                    <TimeRange from={from} to={to} />
                   </>
                 ),
               },

@@ -172,7 +172,7 @@ function Accepted() {
   return (
     <Section title="Accepted files">
       <Table
-        name="Accepted files"
+        name="List of accepted files"
         rows={ACCEPTED}
         keyOf={({ language }) => language}
         columns={[

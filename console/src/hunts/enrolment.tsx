@@ -22,7 +22,10 @@ export function EnrolledHosts() {
       list={NODES}
       refreshMs={REFRESH_MS}
       changes="DELETE /api/v1/osquery/nodes/{id}"
-      empty={{ title: 'No host has enrolled', next: 'Make a secret below, and give it to osquery on a host.' }}
+      empty={{
+        title: 'No host has enrolled',
+        next: 'Make a secret, and give it to osquery on a host: the page shows its flags.',
+      }}
       columns={[
         {
           head: 'Host',
@@ -96,7 +99,10 @@ export function EnrolmentSecrets() {
             />
           )
         }
-        empty={{ title: 'No secret', next: 'A host needs one to enrol.' }}
+        empty={{
+          title: 'No secret yet',
+          next: 'New secret makes one, and shows the flags that osquery needs on the hosts.',
+        }}
         columns={[
           words('For', 'label'),
           {

@@ -53,7 +53,7 @@ export function HostQuestions() {
         aside={enrolled?.length !== 0 && <Ask nodes={nodes.data?.isWhole ? (enrolled ?? []) : []} />}
         empty={
           enrolled?.length === 0
-            ? { title: 'No host to ask', next: 'A host has to enrol first.' }
+            ? { title: 'No host to ask', next: 'Make a secret below, and enrol a host with it.' }
             : { title: 'No queries to hosts yet', next: 'Hosts answer a query within seconds.' }
         }
         columns={[

@@ -12,6 +12,7 @@ import { Empty, Failure, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { enter } from './delegated.ts'
 import { askAt, type Place } from './places.ts'
+import { runIntervalMs } from './run-interval.ts'
 import { type Places, usePlaces } from './use-places.ts'
 
 type Hunt = AnswerOf<'GET /api/v1/hunts'>['items'][number]
@@ -26,7 +27,6 @@ type Found = { readonly place: Place } & (
 
 const HUNTS_PAGE = 100
 const HUNTS_PAGES = 10
-const AGAIN_MS = 1_500
 const HOUR_MS = 3_600_000
 const SPANS = { '24': 'Last day', '168': 'Last week', '720': 'Last 30 days' } as const
 const BUCKETS = 24
@@ -217,7 +217,7 @@ function Results({ found, me }: { readonly found: readonly Found[]; readonly me:
         return askAt(one.place, me, 'GET /api/v1/hunts/{hunt_id}/runs/{run_id}', { path })
       },
       refetchInterval: ({ state: { data } }: { state: { data: Run | undefined } }) =>
-        data !== undefined && ENDED.includes(data.state) ? false : AGAIN_MS,
+        data !== undefined && ENDED.includes(data.state) ? false : runIntervalMs(found.length),
     })),
   })
   const results = found.map((one, at) => resultOf(one, runs[at]?.data, runs[at]?.error ?? null))

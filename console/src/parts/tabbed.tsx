@@ -1,7 +1,7 @@
 /** A page with tabs. The URL has the open tab, so a link can lead to it. */
 import { Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { lacking, type Operation } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
 
@@ -19,6 +19,13 @@ export function Tabbed({ tabs }: { readonly tabs: readonly Tab[] }) {
   const navigate = useNavigate()
   const offered = tabs.filter(({ reads }) => reads === undefined || lacking(session, reads) === null)
   const open = offered.find(({ value }) => value === tab) ?? offered[0]
+  const list = useRef<HTMLDivElement>(null)
+  const openValue = open?.value
+  // On a narrow screen the list of tabs scrolls, and a link may lead to a tab beyond its edge.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another open tab is another element
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [openValue])
   if (open === undefined) return null
   const change = (next: string | null) =>
     void navigate({
@@ -28,7 +35,7 @@ export function Tabbed({ tabs }: { readonly tabs: readonly Tab[] }) {
     })
   return (
     <Tabs value={open.value} onChange={change} keepMounted={false}>
-      <Tabs.List className="tabs">
+      <Tabs.List className="tabs" ref={list}>
         {offered.map(({ value, label }) => (
           <Tabs.Tab key={value} value={value}>
             {label}

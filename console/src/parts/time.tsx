@@ -45,6 +45,22 @@ export function Time({ at, seconds = false }: TimeProps) {
   )
 }
 
+type TimeRangeProps = { readonly from: string; readonly to: string }
+
+/** Within one minute the seconds tell the ends apart, and one moment is shown once. */
+export function TimeRange({ from, to }: TimeRangeProps) {
+  const { short, exact } = useFormats()
+  const isSameIn = (format: Intl.DateTimeFormat) =>
+    isTime(from) && isTime(to) && format.format(new Date(from)) === format.format(new Date(to))
+  const seconds = isSameIn(short)
+  if (isSameIn(exact)) return <Time at={from} seconds />
+  return (
+    <>
+      <Time at={from} seconds={seconds} /> – <Time at={to} seconds={seconds} />
+    </>
+  )
+}
+
 /** The age in its largest unit. */
 export function Age({ at, nowMs }: { readonly at: string; readonly nowMs: number }) {
   const { long } = useFormats()

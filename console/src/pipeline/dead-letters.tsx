@@ -33,7 +33,7 @@ export function DeadLetters() {
           when('Last received', 'last_at'),
           words('Source', 'source'),
           words('Reason', 'reason'),
-          words('Why', 'detail'),
+          words('Detail', 'detail'),
           count('Times', 'letters'),
           count('Bytes', 'bytes'),
           {

@@ -13,7 +13,10 @@ export function Drift() {
     <Listing<typeof DRIFT>
       title="Fields that came or went"
       list={DRIFT}
-      empty={{ title: 'No source changed its fields since it is known' }}
+      empty={{
+        title: 'No source has changed its fields',
+        next: 'A field that appears in the events of a source, or is missing from them, is listed here.',
+      }}
       columns={[
         when('Noticed', 'noticed_at'),
         words('Source', 'source'),

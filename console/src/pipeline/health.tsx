@@ -16,7 +16,7 @@ export function HealthOf() {
       <Loaded query={health} lines={2}>
         {({ status, subsystems, figures, disabled, airgap }) => (
           <div className="stats">
-            <Fact name="All together" value={status} />
+            <Fact name="Overall" value={status} />
             {Object.entries(subsystems).map(([name, value]) => (
               <Fact key={name} name={name.replaceAll('_', ' ')} value={value} />
             ))}
@@ -28,7 +28,7 @@ export function HealthOf() {
               />
             ))}
             {disabled.length > 0 && <Fact name="Switched off" value={disabled.join(', ')} />}
-            <Fact name="Air gap" value={airgap.enabled ? 'closed' : 'open'} />
+            <Fact name="Air gap" value={airgap.enabled ? 'on' : 'off'} />
           </div>
         )}
       </Loaded>

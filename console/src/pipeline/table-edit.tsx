@@ -30,7 +30,7 @@ export function TableEdit({ table, change }: TableEditProps) {
         />
       </Group>
       <Text size="sm">
-        It takes records by <span className="mono">{recognisedBy(table)}</span>.
+        It reads the events with <span className="mono">{recognisedBy(table)}</span>.
       </Text>
       <Table
         name="Kinds of events"

@@ -14,7 +14,7 @@ export function TableView({ table }: { readonly table: SourceTable }) {
         <b>
           <Shown text={`${table.vendor} ${table.product}`} lengthMax={140} />
         </b>{' '}
-        takes records by <Shown text={recognisedBy(table)} lengthMax={400} />.
+        reads the events with <Shown text={recognisedBy(table)} lengthMax={400} />.
       </Text>
       {rows.length > 0 && (
         <Table

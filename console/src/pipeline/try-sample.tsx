@@ -56,8 +56,8 @@ export function TrySample() {
       <Section title="How it is read">
         {outcome.now === null && outcome.withTable === null ? (
           <Empty title="Nothing was tried yet">
-            You see the table that reads each event, its class, time and entities, and the values that stay in its text
-            alone.
+            Paste a sample and try it: here you see the table that reads each event, its class, time and entities, and
+            the values that no field has.
           </Empty>
         ) : (
           <SampleReading {...outcome} />

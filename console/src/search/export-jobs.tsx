@@ -29,7 +29,7 @@ export function ExportJobs({ open }: { readonly open: (id: string) => void }) {
             columns={[
               { head: 'Began', isShort: true, cell: ({ created_at: at }) => <Time at={at} /> },
               { head: 'State', isShort: true, cell: ({ state }) => <State of={state} /> },
-              { head: 'Of', cell: (job) => <QueryOf job={job} /> },
+              { head: 'Of', cell: (job) => <Searched job={job} /> },
               count('Events', 'rows'),
               actions<Job>(({ id, query }) => (
                 <Button
@@ -50,7 +50,7 @@ export function ExportJobs({ open }: { readonly open: (id: string) => void }) {
   )
 }
 
-function QueryOf({ job: { query, format, from_time: from, to_time: to } }: { readonly job: Job }) {
+function Searched({ job: { query, format, from_time: from, to_time: to } }: { readonly job: Job }) {
   return (
     <>
       <span className="mono">

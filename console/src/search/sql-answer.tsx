@@ -122,8 +122,8 @@ function SaveRows({ answer, statement }: { readonly answer: Answer; readonly sta
 }
 
 function SqlRefused({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
-  const isExplained = error instanceof ApiProblem && [400, 403, 413, 422].includes(error.status)
-  if (!isExplained) return <Failure error={error} retry={retry} />
+  const isRefusal = error instanceof ApiProblem && [400, 403, 413, 422].includes(error.status)
+  if (!isRefusal) return <Failure error={error} retry={retry} />
   return (
     <Alert color="red" variant="light" title="The statement was refused" role="alert">
       <pre>{shown(error.message, 2_000)}</pre>

@@ -1,6 +1,6 @@
 /** A field for each parameter of a statement in SQL. */
 import { Group, TextInput } from '@mantine/core'
-import { typedParametersOf, type Values } from './sql-statement.ts'
+import { openParametersOf, type Values } from './sql-statement.ts'
 
 const VALUE_CHARS_MAX = 500
 /** Names of the fields in the form begin with this. */
@@ -9,7 +9,7 @@ const FIELD = 'value.'
 type SqlParametersProps = { readonly sql: string; readonly values: Values }
 
 export function SqlParameters({ sql, values }: SqlParametersProps) {
-  const parameters = typedParametersOf(sql)
+  const parameters = openParametersOf(sql)
   if (parameters.length === 0) return null
   return (
     <Group gap="sm" w="100%">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bound, isTimed, parametersOf, typedParametersOf, valuesOf } from './sql-statement.ts'
+import { bound, isTimed, openParametersOf, parametersOf, valuesOf } from './sql-statement.ts'
 
 const SPAN = { from: '2026-11-01T00:00:00.000Z', to: '2026-11-02T00:00:00.000Z' }
 
@@ -14,7 +14,7 @@ test('parameters are found once, and none in texts, quoted names and comments', 
 
 test('the time of the page is bound in UTC, and is not asked for', () => {
   const sql = 'SELECT 1 FROM events WHERE time >= {from:DateTime64(3)} AND time < {to:DateTime}'
-  expect(typedParametersOf(sql)).toEqual([])
+  expect(openParametersOf(sql)).toEqual([])
   expect(isTimed(sql)).toBe(true)
   expect(isTimed('SELECT 1')).toBe(false)
   expect(bound(sql, {}, SPAN)).toEqual({

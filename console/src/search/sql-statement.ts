@@ -23,7 +23,7 @@ export function parametersOf(sql: string): readonly Parameter[] {
 }
 
 /** Parameters that a person gives a value. */
-export const typedParametersOf = (sql: string): readonly Parameter[] =>
+export const openParametersOf = (sql: string): readonly Parameter[] =>
   parametersOf(sql).filter(({ name }) => !TIMES.has(name))
 
 /** True when the time of the page limits the statement. */

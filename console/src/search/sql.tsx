@@ -37,8 +37,8 @@ export function Sql({ query, values, span, runs, job, change }: SqlProps) {
     <>
       {!isTimed(query) && (
         <Text size="sm" className="quiet">
-          The statement is over all of the time: write <span className="mono">{'{from:DateTime64(3)}'}</span> and{' '}
-          <span className="mono">{'{to:DateTime64(3)}'}</span> where the time above is to apply.
+          The statement does not use the time above, and reads all times. To limit it, add{' '}
+          <span className="mono">{'WHERE time BETWEEN {from:DateTime64(3)} AND {to:DateTime64(3)}'}</span>.
         </Text>
       )}
       <SqlAnswer statement={statement.sql} runs={runs} />

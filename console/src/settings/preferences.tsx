@@ -45,7 +45,11 @@ export function NotificationPreferences() {
   const off = state.data?.mail.reason
   return (
     <Section title="How to notify me">
-      {off != null && <Text size="sm">{off}.</Text>}
+      {off != null && (
+        <Text size="sm" className="quiet" mb="sm">
+          {`${off.slice(0, 1).toUpperCase()}${off.slice(1)}.`}
+        </Text>
+      )}
       <Loaded query={found} lines={6}>
         {(preferences) => <Form preferences={preferences} />}
       </Loaded>
