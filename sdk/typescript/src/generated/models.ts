@@ -6,11 +6,11 @@ export type Open<T extends string> = T | (string & {})
 export interface Agreement {
   window_days: number
   window: AgreementFigures
-  /** the most recent 50 decisions */
+  /** figures over the most recent 50 decisions */
   trailing: AgreementFigures
-  /** closed with a word that says neither; in no rate */
+  /** closed with a disposition that is neither true nor false positive; excluded from the rates */
   unlabeled: number
-  /** not closed yet */
+  /** alerts not closed yet */
   open: number
   by_alert_class: Array<AgreementOf>
   by_rule: Array<AgreementOf>
@@ -19,9 +19,9 @@ export interface Agreement {
 }
 
 export interface AgreementFigures {
-  /** closed by people with a word that says what it was */
+  /** alerts closed by people with a disposition that confirms or refutes them */
   decisions: number
-  /** those for which the agent gave an answer */
+  /** decisions for which the agent gave a verdict */
   answered: number
   agreed: number
   /** closed as true positives */
@@ -37,9 +37,9 @@ export interface AgreementFigures {
 
 export interface AgreementOf {
   key: string
-  /** closed by people with a word that says what it was */
+  /** alerts closed by people with a disposition that confirms or refutes them */
   decisions: number
-  /** those for which the agent gave an answer */
+  /** decisions for which the agent gave a verdict */
   answered: number
   agreed: number
   /** closed as true positives */
@@ -84,9 +84,9 @@ export interface Alert {
   ai_summary: string | null
   ai_recommendations: Array<string>
   ai_verdict: Open<"true_positive" | "false_positive" | "benign" | "needs_review"> | null
-  /** 0 to 1: how sure triage is of its verdict */
+  /** confidence of triage in its verdict, 0 to 1 */
   ai_confidence: number | null
-  /** 0 to 100; null: nobody measured it */
+  /** 0 to 100; null: not measured */
   confidence: number | null
   confidence_label: Open<"low" | "medium" | "high"> | null
   confidence_rationale: Array<string>
@@ -100,7 +100,7 @@ export interface Alert {
   snoozed_by_id: string | null
   resolved_at: string | null
   metadata: Record<string, unknown>
-  /** 0 to 100; null: nobody measured it */
+  /** 0 to 100; null: not measured */
   risk_score: number | null
   signal_count: number | null
   event_count: number | null
@@ -115,7 +115,7 @@ export interface AlertAssign {
 }
 
 export interface AlertBulkChange {
-  /** changes exactly these, or none when one of them does not exist */
+  /** ids of the alerts; the change applies to all of them, or to none when one does not exist */
   alert_ids: Array<string>
   change: AlertBulkChangeChange
 }
@@ -126,12 +126,12 @@ export interface AlertBulkChangeChange {
   priority?: number | undefined
   assigned_to_id?: string | null | undefined
   add_tags?: Array<string> | undefined
-  /** on each of them; one that contradicts its reason is refused */
+  /** verdict for each alert; refused when it contradicts its reason */
   verdict?: AlertBulkChangeChangeVerdict | undefined
   snooze_minutes?: number | null | undefined
 }
 
-/** on each of them; one that contradicts its reason is refused */
+/** verdict for each alert; refused when it contradicts its reason */
 export interface AlertBulkChangeChangeVerdict {
   corrected_verdict: "true_positive" | "benign_true_positive" | "false_positive" | "benign" | "escalate"
   reason: string
@@ -139,7 +139,7 @@ export interface AlertBulkChangeChangeVerdict {
 }
 
 export interface AlertBulkDone {
-  /** takes the change back, for a day */
+  /** id for undoing the change, valid for a day */
   bulk_id: string
   changed: number
   refused: Array<AlertBulkDoneRefusedItem>
@@ -152,7 +152,7 @@ export interface AlertBulkDoneRefusedItem {
 
 export interface AlertBulkUndone {
   restored: Array<string>
-  /** alerts that were changed since, so they are kept */
+  /** alerts changed since, which keep their present state */
   kept: Array<string>
 }
 
@@ -201,9 +201,9 @@ export interface AlertDetail {
   ai_summary: string | null
   ai_recommendations: Array<string>
   ai_verdict: Open<"true_positive" | "false_positive" | "benign" | "needs_review"> | null
-  /** 0 to 1: how sure triage is of its verdict */
+  /** confidence of triage in its verdict, 0 to 1 */
   ai_confidence: number | null
-  /** 0 to 100; null: nobody measured it */
+  /** 0 to 100; null: not measured */
   confidence: number | null
   confidence_label: Open<"low" | "medium" | "high"> | null
   confidence_rationale: Array<string>
@@ -217,7 +217,7 @@ export interface AlertDetail {
   snoozed_by_id: string | null
   resolved_at: string | null
   metadata: Record<string, unknown>
-  /** 0 to 100; null: nobody measured it */
+  /** 0 to 100; null: not measured */
   risk_score: number | null
   signal_count: number | null
   event_count: number | null
@@ -230,13 +230,13 @@ export interface AlertDetail {
   recommended_actions: Array<AlertDetailRecommendedActionsItem>
   /** names of its techniques and tactics by id */
   attack_names: Record<string, string>
-  /** in order; empty when it is not made of signals */
+  /** signals in order of time; empty when the alert is not composed of signals */
   evidence: Array<AlertDetailEvidenceItem>
-  /** links of the chain beyond those that are shown */
+  /** number of signals left out of this list */
   evidence_omitted: number
   score: AlertDetailScore | null
   verdict: Verdict | null
-  /** as it was stored, secrets taken out; null when there is none */
+  /** event as stored, without secrets; null when there is none */
   raw_event: unknown
 }
 
@@ -252,9 +252,9 @@ export interface AlertDetailEvidenceItem {
   severity_id: number
   time: string
   last_time: string
-  /** signals of this rule on this host */
+  /** number of signals of this rule on this host */
   count: number
-  /** some of the events, the first and the last */
+  /** some of the event ids, including the first and the last */
   event_uids: Array<string>
   host: string
   user: string
@@ -263,7 +263,7 @@ export interface AlertDetailEvidenceItem {
   mitre_tactics: Array<string>
   mitre_techniques: Array<string>
   matched: Array<AlertDetailEvidenceItemMatchedItem>
-  /** why it counts, and why it is part of this story */
+  /** reason why the signal counts and why it belongs to this story */
   why: string
 }
 
@@ -293,9 +293,9 @@ export interface AlertDetailScore {
   risk: number
   /** logistic function of the bias and what the features contribute */
   probability: number
-  /** of the severity */
+  /** impact by severity */
   impact: number
-  /** shipped, or the version of the tenant's own */
+  /** `shipped`, or the version of the tenant’s own weights */
   weights: string
   bias: number
   features: Array<AlertDetailScoreFeaturesItem>
@@ -312,7 +312,7 @@ export interface AlertDetailScoreFeaturesItem {
 
 export interface AlertEnrichment {
   entities: Array<AlertEnrichmentEntitiesItem>
-  /** entities past 50, which were not looked up */
+  /** entities beyond the first 50, which were not looked up */
   left_out: number
   enriched_at: string | null
 }
@@ -340,7 +340,7 @@ export interface AlertFacetValues {
   facets: Array<AlertFacetValuesFacetsItem>
   /** null: unassigned */
   assignees: Array<AlertFacetValuesAssigneesItem>
-  /** that were counted */
+  /** number of alerts counted */
   alerts: number
   /** false: only the newest 5,000 were */
   is_whole: boolean
@@ -353,9 +353,9 @@ export interface AlertFacetValuesAssigneesItem {
 
 export interface AlertFacetValuesFacetsItem {
   field: Open<"host" | "user" | "ip" | "tactic" | "technique" | "rule" | "source">
-  /** those of most alerts first */
+  /** values with the most alerts first */
   values: Array<AlertFacetValuesFacetsItemValuesItem>
-  /** values there are */
+  /** number of distinct values */
   distinct: number
 }
 
@@ -365,7 +365,7 @@ export interface AlertFacetValuesFacetsItemValuesItem {
   alerts: number
 }
 
-/** over everything that the filter lets through, not the page */
+/** counts over all matches of the filter, not only this page */
 export interface AlertFacets {
   total: number
   by_severity: Record<string, number>
@@ -414,7 +414,7 @@ export interface AlertQueue {
   items: Array<QueuedAlert>
   next_cursor?: string | undefined
   counts: AlertQueueCounts
-  /** what has no value, and why */
+  /** figures without a value, with the reason for each */
   not_measured: Record<string, string>
   generated_at: string
 }
@@ -423,14 +423,14 @@ export interface AlertQueueCounts {
   all: number
   me: number
   unassigned: number
-  /** not in the queue until they wake */
+  /** snoozed alerts, which return to the queue when the snooze ends */
   snoozed: number
   breached: number | null
 }
 
 export interface AlertSnooze {
   duration_minutes?: number | undefined
-  /** null wakes it */
+  /** null ends the snooze */
   until?: string | null | undefined
 }
 
@@ -444,14 +444,14 @@ export interface AlertStats {
   unassigned: number
   resolved: number
   mean_seconds_to_resolve: number | null
-  /** what has no value, and why */
+  /** figures without a value, with the reason for each */
   not_measured: Record<string, string>
 }
 
 export interface AlertView {
   id: string
   name: string
-  /** filters, order and grouping, as the address of the queue has them */
+  /** filters, order and grouping, in the form of the query string of the queue */
   query: string
   /** columns of the queue, in order; empty: the default ones */
   columns: Array<string>
@@ -471,13 +471,13 @@ export interface AlertViewPut {
 
 export interface AnalystLoad {
   user_id: string
-  /** that the person did something to */
+  /** number of alerts the person acted on */
   alerts: number
-  /** alerts that got one of the person’s */
+  /** number of alerts with a verdict of the person */
   verdicts: number
   /** alerts that the person resolved or closed */
   resolved: number
-  /** that the person has and that are not resolved */
+  /** unresolved alerts assigned to the person */
   open_now: number
   /** steps without work are left out */
   by_step: Array<AnalystLoadByStepItem>
@@ -494,7 +494,7 @@ export interface ApiKey {
   prefix: string
   scopes: Array<string>
   expires_at: string | null
-  /** keys that it ends with */
+  /** API keys that created this one; it ends with any of them */
   made_by: Array<string>
   created_at: string
   is_active: boolean
@@ -527,7 +527,7 @@ export interface Appearance {
   sender_name: string | null
   footer_text: string | null
   logo: AppearanceLogo | null
-  /** source of each field; the tenant can change those of source tenant */
+  /** source of each field; the tenant can change fields of source tenant */
   sources: AppearanceSources
 }
 
@@ -540,7 +540,7 @@ export interface AppearanceLogo {
   updated_at: string
 }
 
-/** source of each field; the tenant can change those of source tenant */
+/** source of each field; the tenant can change fields of source tenant */
 export interface AppearanceSources {
   product_name: Open<"tenant" | "organisation" | "platform">
   primary_color: Open<"tenant" | "organisation" | "platform">
@@ -554,7 +554,7 @@ export interface AppearanceSources {
 
 export interface AppliedSourceTable {
   name: string
-  /** the mapping of its events is learned:NAME/VERSION */
+  /** version of the table; its events carry the mapping learned:NAME/VERSION */
   version: number
   definition: SourceTable | null
   format: string
@@ -564,11 +564,11 @@ export interface AppliedSourceTable {
 }
 
 export interface AppliedSourceTableFidelity {
-  /** of the samples */
+  /** number of events in the samples */
   events: number
-  /** by this table */
+  /** number of events that this table parsed */
   taken: number
-  /** with a class of their own */
+  /** number of events with an OCSF class other than base event */
   classed: number
   with_entities: number
   with_time: number
@@ -591,9 +591,9 @@ export interface Approval {
   requested_by_kind: string
   requested_by_person: string | null
   required_user_id: string | null
-  /** how many have to agree */
+  /** number of approvals needed */
   quorum: number
-  /** how many do */
+  /** number of approvals so far */
   votes: number
   run_id: string | null
   case_id: string | null
@@ -637,7 +637,7 @@ export interface ApprovalDecision {
 }
 
 export interface ApprovalLink {
-  /** of the link, behind its #token= */
+  /** token after #token= in the link */
   token: string
 }
 
@@ -649,7 +649,7 @@ export interface ApprovalLinkDecided {
 }
 
 export interface ApprovalLinkDecision {
-  /** of the link, behind its #token= */
+  /** token after #token= in the link */
   token: string
   verdict: "approved" | "denied"
   comment?: string | null | undefined
@@ -664,7 +664,7 @@ export interface Assignee {
   id: string
   name: string
   organisation: string | null
-  /** false: may sign in no more, or the delegation is over; is given no alert */
+  /** false: the user is deactivated or the delegation has ended, and no alert can be assigned */
   is_active: boolean
 }
 
@@ -675,7 +675,7 @@ export interface AssigneePage {
 
 export interface AtomicSafety {
   is_safe: boolean
-  /** of the commands that were looked at */
+  /** SHA-256 of the commands that were reviewed */
   digest: string
 }
 
@@ -688,7 +688,7 @@ export interface AtomicTest {
   description: string
   platform: Open<"windows" | "linux" | "network" | "aws" | "okta" | "kubernetes" | "microsoft365">
   source_format: string
-  /** as an execution sends them, with names of its own in place of these */
+  /** events of the test; an execution replaces their names by its own */
   events: Array<Record<string, unknown>>
 }
 
@@ -721,9 +721,9 @@ export interface AtomicsImportedRefusedItem {
 
 export interface AttackMatrix {
   hours: number
-  /** with a rule, sub-techniques counted by themselves */
+  /** techniques with a rule; sub-techniques count separately */
   techniques_covered: number
-  /** that this version of ATT&CK has */
+  /** number of techniques in this version of ATT&CK */
   techniques_known: number
   attack_version: string
   hits_unknown_because: string | null
@@ -731,7 +731,7 @@ export interface AttackMatrix {
 }
 
 export interface AttackMatrixTacticsItem {
-  /** in the order of an attack; a technique may serve several */
+  /** tactics in the order of an attack; a technique may serve several */
   tactic: string
   techniques: Array<AttackMatrixTacticsItemTechniquesItem>
 }
@@ -747,7 +747,7 @@ export interface AttackMatrixTacticsItemTechniquesItem {
 export interface AuditConsistencyProof {
   older: AuditHead
   newer: AuditHead
-  /** from the leaf up */
+  /** hashes from the leaf up */
   path: Array<string>
 }
 
@@ -772,14 +772,14 @@ export interface AuditEntry {
 export interface AuditEntryPage {
   items: Array<AuditEntry>
   next_cursor?: string | undefined
-  /** that match, whatever the page holds; also in X-Total-Rows */
+  /** number of matching entries over all pages; also in X-Total-Rows */
   total: number
 }
 
 /** signed over "svc-audit-head-v1", a line feed, and the other members as canonical JSON (RFC 8785) */
 export interface AuditHead {
   tenant_id: string
-  /** entries it covers */
+  /** number of entries that the head covers */
   size: number
   time_ms: number
   /** Merkle tree hash of RFC 6962 over the hashes of the entries, hexadecimal */
@@ -799,7 +799,7 @@ export interface AuditInclusionProof {
   /** SHA-256 of "svc-audit-entry-v1", a line feed, seq as 64 bits big-endian, prev, and the document */
   hash: string
   head: AuditHead
-  /** from the leaf up */
+  /** hashes from the leaf up */
   path: Array<string>
 }
 
@@ -809,7 +809,7 @@ export interface AuditKey {
   /** Ed25519, 32 bytes, base64url */
   public_key: string
   created_at: string
-  /** null: heads are signed with it now */
+  /** null: the key signs heads now */
   retired_at: string | null
 }
 
@@ -827,9 +827,9 @@ export interface AutonomyGrant {
   source: Open<"earned" | "operator_override">
   is_override: boolean
   override_reason: string | null
-  /** the figures as they were */
+  /** figures at the time of the grant */
   evidence: Record<string, unknown>
-  /** auto_close is recorded: SVC_AUTO_CLOSE_THRESHOLD governs closing */
+  /** false for auto_close: it is only recorded, and SVC_AUTO_CLOSE_THRESHOLD governs closing */
   is_enforced: boolean
   decided_by: string
   decided_at: string
@@ -840,9 +840,9 @@ export interface AutonomyGrantAnswer {
   state: Open<"shadow" | "granted" | "demoted">
   source: Open<"earned" | "operator_override"> | null
   is_override: boolean
-  /** every check that failed */
+  /** each check that failed */
   refusals: Array<string>
-  /** the figures as they were */
+  /** figures at the time of the grant */
   evidence: Record<string, unknown>
   changed: boolean
 }
@@ -895,7 +895,7 @@ export interface Campaign {
   parameters: Record<string, string>
   rationale: string
   requested_by: string
-  /** where it is decided */
+  /** approval that decides on it */
   approval_id: string
   created_at: string
 }
@@ -921,7 +921,7 @@ export interface CampaignOutcomes {
 
 export interface CampaignState {
   approval_status: Open<"pending" | "approved" | "denied" | "expired" | "cancelled">
-  /** how many targets stand how */
+  /** number of targets by state */
   tenants: Record<string, number>
 }
 
@@ -931,7 +931,7 @@ export interface CampaignStatePage {
 }
 
 export interface CampaignTenant {
-  /** the tenant */
+  /** tenant of the target */
   customer: string
   target: string
   status: Open<"waiting" | "held" | "running" | "completed" | "failed" | "refused" | "not_decided">
@@ -943,7 +943,7 @@ export interface CampaignTenant {
 export interface Case {
   id: string
   tenant_id: string
-  /** INC-001; by itself in every tenant, without gaps */
+  /** such as INC-001; numbered per tenant, without gaps */
   case_number: string
   title: string
   description: string | null
@@ -999,7 +999,7 @@ export interface CaseAttachment {
   case_id: string
   name: string
   size_bytes: number
-  /** of the bytes as they were sent */
+  /** SHA-256 of the uploaded bytes */
   sha256: string
   added_by: string | null
   created_at: string
@@ -1016,7 +1016,7 @@ export interface CaseBulkConfirm {
 }
 
 export interface CaseBulkOffer {
-  /** confirms exactly these cases, once, by the same person */
+  /** token that confirms exactly these cases, once, for the same person */
   confirmation_token: string
   case_ids: Array<string>
   count: number
@@ -1089,7 +1089,7 @@ export interface CaseCreate {
 export interface CaseDetail {
   id: string
   tenant_id: string
-  /** INC-001; by itself in every tenant, without gaps */
+  /** such as INC-001; numbered per tenant, without gaps */
   case_number: string
   title: string
   description: string | null
@@ -1162,7 +1162,7 @@ export interface CaseDetailFanoutResultsItem {
 export interface CaseDetailObservableGraph {
   nodes: Array<CaseDetailObservableGraphNodesItem>
   edges: Array<CaseDetailObservableGraphEdgesItem>
-  /** nodes beyond 500; of alerts the newest 200 are looked at */
+  /** number of nodes beyond 500; only the newest 200 alerts are included */
   left_out: number
 }
 
@@ -1187,9 +1187,9 @@ export interface CaseEscalationPolicy {
   id: string
   name: string
   queue_id: string
-  /** of the acknowledgement target */
+  /** fraction of the acknowledgement target at which the policy triggers */
   trigger_at_sla_fraction: number
-  /** in order, counted from the trigger */
+  /** steps in order; delays count from the trigger */
   ladder: Array<CaseEscalationPolicyLadderItem>
   enabled: boolean
   created_at: string
@@ -1199,9 +1199,9 @@ export interface CaseEscalationPolicy {
 export interface CaseEscalationPolicyCreate {
   name: string
   queue_id: string
-  /** of the acknowledgement target */
+  /** fraction of the acknowledgement target at which the policy triggers */
   trigger_at_sla_fraction?: number | undefined
-  /** in order, counted from the trigger */
+  /** steps in order; delays count from the trigger */
   ladder: Array<CaseEscalationPolicyCreateLadderItem>
   enabled?: boolean | undefined
 }
@@ -1225,14 +1225,14 @@ export interface CaseEscalationPolicyPage {
 
 export interface CaseExport {
   items: Array<Case>
-  /** of the next page; absent at the end */
+  /** cursor of the next page; absent on the last page */
   next_cursor?: string | undefined
   /** end of this page: a later export with it returns the changes since then */
   resume_cursor?: string | undefined
   has_more: boolean
 }
 
-/** over everything that the filter lets through, not the page */
+/** counts over all matches of the filter, not only this page */
 export interface CaseFacets {
   total: number
   by_severity: Record<string, number>
@@ -1256,7 +1256,7 @@ export interface CaseField {
   key: string
   label: string
   type: Open<"text" | "number" | "boolean" | "date" | "select">
-  /** of a select */
+  /** options of a select field */
   options: Array<string>
   created_at: string
 }
@@ -1265,7 +1265,7 @@ export interface CaseFieldCreate {
   key: string
   label: string
   type: "text" | "number" | "boolean" | "date" | "select"
-  /** of a select */
+  /** options of a select field */
   options?: Array<string> | undefined
 }
 
@@ -1280,7 +1280,7 @@ export interface CaseHandoff {
   to_user_id: string
   queue_id: string | null
   notes: string | null
-  /** as they were when it was written */
+  /** unresolved cases at the time of the handoff */
   case_ids: Array<string>
   started_at: string
   acknowledged_at: string | null
@@ -1413,7 +1413,7 @@ export interface CasePostMortem {
   fell_short: Array<string>
   action_items: Array<CasePostMortemActionItemsItem>
   as_of: string
-  /** there is more than the newest 2,000 of something, and it is not in here */
+  /** true when the case has more than 2,000 entries of a kind; older ones are left out */
   is_cut: boolean
 }
 
@@ -1486,7 +1486,7 @@ export interface CaseQueue {
   match_severity: Array<Open<"info" | "low" | "medium" | "high" | "critical">>
   match_tags: Array<string>
   match_case_type: string | null
-  /** the lowest that fits wins */
+  /** position among the queues; the lowest matching queue is used */
   precedence: number
   sla_policy_id: string | null
   created_at: string
@@ -1499,7 +1499,7 @@ export interface CaseQueueCreate {
   match_severity?: Array<"info" | "low" | "medium" | "high" | "critical"> | undefined
   match_tags?: Array<string> | undefined
   match_case_type?: string | null | undefined
-  /** the lowest that fits wins */
+  /** position among the queues; the lowest matching queue is used */
   precedence?: number | undefined
   sla_policy_id?: string | null | undefined
 }
@@ -1515,7 +1515,7 @@ export interface CaseQueuePatch {
   match_severity?: Array<"info" | "low" | "medium" | "high" | "critical"> | undefined
   match_tags?: Array<string> | undefined
   match_case_type?: string | null | undefined
-  /** the lowest that fits wins */
+  /** position among the queues; the lowest matching queue is used */
   precedence?: number | undefined
   sla_policy_id?: string | null | undefined
 }
@@ -1568,7 +1568,7 @@ export interface CaseSummary {
   tasks: CaseSummaryTasks
   open_tasks: Array<CaseSummaryOpenTasksItem>
   latest_comments: Array<CaseSummaryLatestCommentsItem>
-  /** there is more than the newest 2,000 of something, and it is not in here */
+  /** true when the case has more than 2,000 entries of a kind; older ones are left out */
   is_cut: boolean
 }
 
@@ -1776,7 +1776,7 @@ export interface ChatUnlinked {
 }
 
 export interface CheckedValue {
-  /** as it was sent */
+  /** value as submitted */
   value: string
   ioc_type: Open<"ip" | "cidr" | "domain" | "url" | "md5" | "sha1" | "sha256" | "email" | "filename" | "ja3" | "ja4" | "user_agent"> | null
   normalised: string | null
@@ -1789,7 +1789,7 @@ export interface CheckedValue {
 export interface CheckedValueKnownGoodItem {
   list: string
   effect: Open<"suppress" | "flag">
-  /** the value itself, a domain above it or a network around it */
+  /** matching entry: the value itself, a parent domain or a containing network */
   entry: string
 }
 
@@ -1832,9 +1832,9 @@ export interface ClosureAuditVerdict {
 
 export interface ComplianceControl {
   framework: string
-  /** as the framework numbers it */
+  /** id of the control in the framework */
   control_id: string
-  /** in our own words; its text is with its publisher */
+  /** short description in our own words; the publisher holds the official text */
   title: string
   /** measures of this control; with none, only evidence counts */
   measures: Array<Open<"audit_chain" | "audit_days" | "log_retention" | "sources" | "sso" | "second_factor" | "dormant_users" | "api_keys" | "alerts_triaged" | "cases_due" | "detection_rules" | "detection_tested" | "threat_intel" | "oncall" | "tabletop" | "backups">>
@@ -1908,7 +1908,7 @@ export interface ComplianceEvidenceCreate {
   evidence_kind: "alert" | "log" | "screenshot" | "attestation" | "policy" | "runbook" | "other"
   summary: string
   link?: string | undefined
-  /** SHA-256 of what the link leads to */
+  /** SHA-256 of the document behind the link */
   digest?: string | undefined
   raw_payload?: Record<string, unknown> | undefined
   case_id?: string | undefined
@@ -1928,7 +1928,7 @@ export interface ComplianceFramework {
   id: string
   name: string
   version: string
-  /** which part of it is here */
+  /** part of the framework that svc covers */
   scope: string
   controls: number
 }
@@ -1964,11 +1964,11 @@ export interface CompliancePointPage {
 
 export interface ConfigurationApply {
   documents: Array<ConfigurationDocument>
-  /** remove what no document names, of the kinds that documents are sent of */
+  /** remove resources that no document names, of the kinds included in the documents */
   prune?: boolean | undefined
-  /** values of the secrets of connectors, by name and field */
+  /** values of connector secrets, by connector name and field */
   connector_secrets?: Record<string, Record<string, string>> | undefined
-  /** of the plan that is to be carried out */
+  /** digest of the plan to apply */
   digest?: string | undefined
 }
 
@@ -1994,15 +1994,15 @@ export interface ConfigurationDocumentPage {
 export interface ConfigurationPlan {
   changes: Array<ConfigurationChange>
   unchanged: number
-  /** apply takes it, and refuses when something changed since */
+  /** digest to send to apply, which refuses when something changed since */
   digest: string
 }
 
 export interface ConfigurationPlanned {
   documents: Array<ConfigurationDocument>
-  /** remove what no document names, of the kinds that documents are sent of */
+  /** remove resources that no document names, of the kinds included in the documents */
   prune?: boolean | undefined
-  /** values of the secrets of connectors, by name and field */
+  /** values of connector secrets, by connector name and field */
   connector_secrets?: Record<string, Record<string, string>> | undefined
 }
 
@@ -2010,12 +2010,12 @@ export interface Connector {
   id: string
   name: string
   type: string
-  /** secrets that are set */
+  /** names of the secrets that are set */
   auth_fields: Array<string>
   connector_config: Record<string, string>
   poll_interval_seconds: number
   enabled: boolean
-  /** blocked: a credential is refused; saving it is what tries it again */
+  /** blocked: the source refused the credential; saving the connector tries again */
   state: Open<"new" | "healthy" | "degraded" | "rate_limited" | "blocked" | "disabled">
   state_reason: string | null
   cursor_at: string | null
@@ -2044,9 +2044,9 @@ export interface ConnectorCreate {
   type: string
   auth_config?: Record<string, string> | undefined
   connector_config?: Record<string, string> | undefined
-  /** 300 without it */
+  /** default: 300 */
   poll_interval_seconds?: number | undefined
-  /** it is polled at once */
+  /** true: polling begins at once */
   enabled?: boolean | undefined
 }
 
@@ -2068,7 +2068,7 @@ export interface ConnectorPoll {
   from: string
   to: string
   pages: number
-  /** events of its answers, with those that it gave before */
+  /** events returned by the source, including ones fetched before */
   fetched: number
   added: number | null
   error: string | null
@@ -2108,9 +2108,9 @@ export interface ConnectorType {
   type: string
   title: string
   category: string
-  /** how its events are read */
+  /** format of its events */
   source_format: string
-  /** secrets: written, never read */
+  /** secrets, write-only */
   auth_config: Array<ConnectorField>
   connector_config: Array<ConnectorField>
 }
@@ -2131,7 +2131,7 @@ export interface CopilotAnswer {
   model: string
   sentences: Array<CopilotAnswerSentencesItem>
   sources: Array<CopilotAnswerSourcesItem>
-  /** sentences that nothing in the sources supports */
+  /** number of sentences dropped because no source supports them */
   dropped: number
   query: CopilotAnswerQuery | null
 }
@@ -2178,23 +2178,23 @@ export interface CopilotQuestion {
   task: "explain" | "next_step" | "customer_summary" | "post_mortem" | "kql" | "sigma"
   resource_type?: "alert" | "case" | "rule" | "playbook" | "hunt" | undefined
   resource_id?: string | undefined
-  /** what a query is to find */
+  /** what the query should find, in plain words */
   words?: string | undefined
 }
 
 export interface DeadLetter {
-  /** of the newest */
+  /** id of the newest letter */
   letter_id: string
   /** newest time of receipt */
   last_at: string
-  /** with the same text and reason */
+  /** number of letters with the same text and reason */
   letters: number
   /** connector id */
   source: string
   source_format: string
   reason: string
   detail: string
-  /** of the whole text */
+  /** size of the whole text */
   bytes: number
   raw: string | null
 }
@@ -2211,13 +2211,13 @@ export interface DeadLetterReplay {
   source: string
   /** empty for any */
   reason: string
-  /** letters that came later are left out */
+  /** time up to which letters are replayed */
   until_time: string
-  /** so far; letters of one text count once */
+  /** letters replayed so far; letters with the same text count once */
   letters: number
-  /** events that the door took; what still cannot be decoded becomes a new dead letter */
+  /** events accepted by ingest; undecodable ones become new dead letters */
   accepted: number
-  /** events that the door refused; their letters stay where they are */
+  /** events rejected by ingest; their letters remain */
   rejected: number
   fault: string | null
   requested_by: string
@@ -2259,7 +2259,7 @@ export interface Delegation {
 }
 
 export interface DelegationGive {
-  /** of a user of the provider */
+  /** email of a user of the provider */
   email: string
   role: string
   reason: string
@@ -2273,7 +2273,7 @@ export interface DelegationPage {
 
 export interface Deputy {
   id: string
-  /** who is stood in for */
+  /** user that the deputy stands in for */
   user_id: string
   deputy_id: string
   from_at: string
@@ -2286,9 +2286,9 @@ export interface Deputy {
 
 export interface DeputyName {
   deputy_id: string
-  /** who is stood in for; oneself when it is left out */
+  /** user that the deputy stands in for; default: the caller */
   user_id?: string | undefined
-  /** now when it is left out */
+  /** default: now */
   from?: string | undefined
   until: string
   reason?: string | undefined
@@ -2312,13 +2312,13 @@ export interface DetachedExportSignature {
 export interface DetachedExportSignatureStatement {
   tenant_id: string
   export_kind: string
-  /** of the exported file; of a folder, of its manifest as canonical JSON without the signature */
+  /** SHA-256 of the exported file; for a folder, of its manifest as canonical JSON without the signature */
   content_sha256: string
   /** SHA-256 of the query as canonical JSON */
   query_digest: string
-  /** rows in the file */
+  /** number of rows in the file */
   row_count: number
-  /** false: the file has the first rows of more that match */
+  /** false: more rows match than the file holds */
   is_whole: boolean
   signed_at: string
   /** first 16 bytes of the SHA-256 of the public key, in hexadecimal */
@@ -2365,7 +2365,7 @@ export interface DetectionProposal {
   base_rule_id: string | null
   promoted_rule_id: string | null
   status: Open<"proposed" | "in_review" | "eval_passed" | "eval_failed" | "approved" | "rejected" | "promoted">
-  /** how many are stored */
+  /** number of stored fixtures */
   positive_fixtures: number
   negative_fixtures: number
   fixture_result: FixtureResult | null
@@ -2387,9 +2387,9 @@ export interface DetectionProposalComment {
 export interface DetectionProposalCreate {
   title: string
   description: string
-  /** the text of the rule */
+  /** text of the rule */
   logic: string
-  /** sigma when it is left out */
+  /** default: sigma */
   rule_language?: "sigma" | "eql" | "kql" | undefined
   mitre_tags?: Array<string> | undefined
   base_rule_id?: string | null | undefined
@@ -2403,13 +2403,13 @@ export interface DetectionProposalDecision {
 }
 
 export interface DetectionProposalEval {
-  /** of a harness; what else it says is kept */
+  /** report of a harness; further members are stored too */
   eval_report: DetectionProposalEvalEvalReport
-  /** percentage points that the score may be below the baseline; 1 when it is left out */
+  /** percentage points that the score may fall below the baseline; default: 1 */
   max_regression_pp?: number | undefined
 }
 
-/** of a harness; what else it says is kept */
+/** report of a harness; further members are stored too */
 export interface DetectionProposalEvalEvalReport {
   score: number
   suite?: string | undefined
@@ -2432,7 +2432,7 @@ export interface DetectionProposalReviewCommentsItem {
 }
 
 export interface DetectionRecord {
-  /** what made it calls its rule */
+  /** name of the rule in the tool that detected it */
   rule_id: string
   rule_title: string
   /** OCSF: 1 informational to 5 critical */
@@ -2456,11 +2456,11 @@ export interface DetectionRecordMatchedItem {
 
 export interface DetectionStats {
   total: number
-  /** rules with hits; by_rule shows the first 100 */
+  /** number of rules with hits; by_rule shows the first 100 */
   rules_total: number
   by_severity: Array<DetectionStatsBySeverityItem>
   by_rule: Array<DetectionStatsByRuleItem>
-  /** the tenant's own rules that cost most in these hours, with hits or without, the first 100. Null is not known: what a rule of the product, or one of YARA, costs one tenant */
+  /** the tenant’s own rules by evaluation cost in these hours, with or without hits, the first 100; null: not known, as for built-in and YARA rules */
   by_cost: Array<DetectionStatsByCostItem>
 }
 
@@ -2520,7 +2520,7 @@ export interface EnrichedEntitiesItemAnswersItem {
 
 export interface EnrichmentRecord {
   name: string
-  /** all that it is known by, in lower case */
+  /** all names of the record, in lower case */
   names: Array<string>
   attributes: Record<string, unknown>
   updated_at: string
@@ -2533,7 +2533,7 @@ export interface EnrichmentRecordPage {
 
 export interface EnrichmentRequest {
   entities: Array<EnrichmentRequestEntitiesItem>
-  /** older answers are requested again */
+  /** maximum age of cached answers; older ones are requested again */
   max_age_seconds?: number | undefined
 }
 
@@ -2544,7 +2544,7 @@ export interface EnrichmentRequestEntitiesItem {
 
 export interface EnrichmentTableWrite {
   records: Array<EnrichmentTableWriteRecordsItem>
-  /** records of other names are removed */
+  /** true: remove all records with other names */
   replace?: boolean | undefined
 }
 
@@ -2564,7 +2564,7 @@ export interface EntityRisk {
   entity: string
   entity_type: Open<"user" | "host" | "ip">
   risk_score: number
-  /** of its alerts, each worth half after a week */
+  /** sum of the points of its alerts; each halves every week */
   points: number
   /** critical from 80, high from 50, medium from 20 */
   band: Open<"critical" | "high" | "medium" | "low">
@@ -2576,7 +2576,7 @@ export interface EntityRiskDetail {
   entity: string
   entity_type: Open<"user" | "host" | "ip">
   risk_score: number
-  /** of its alerts, each worth half after a week */
+  /** sum of the points of its alerts; each halves every week */
   points: number
   /** critical from 80, high from 50, medium from 20 */
   band: Open<"critical" | "high" | "medium" | "low">
@@ -2584,7 +2584,7 @@ export interface EntityRiskDetail {
   last_seen: string
   /** alerts with the most points, at most 25 */
   contributors: Array<EntityRiskDetailContributorsItem>
-  /** the newest, at most 50 */
+  /** newest alerts of the entity, at most 50 */
   alerts: Array<string>
 }
 
@@ -2604,7 +2604,7 @@ export interface EntityRiskPage {
 export interface ErasureCertificate {
   statement: ErasureCertificateStatement
   algorithm: Open<"ed25519">
-  /** one of GET /audit/keys */
+  /** id of a key from GET /audit/keys */
   key_id: string
   /** base64, over the statement as JSON with its members in the order of their names */
   signature: string
@@ -2614,11 +2614,11 @@ export interface ErasureCertificateStatement {
   deletion_id: string
   tenant_id: string
   subject_kind: string
-  /** of the value in lower case: the certificate does not name the subject */
+  /** SHA-256 of the value in lower case, so that the certificate does not name the subject */
   subject_sha256: string
   requested_at: string
   completed_at: string
-  /** tables */
+  /** names of the searched tables */
   searched: Array<string>
   changed: Record<string, number>
   remains: Array<ErasureCertificateStatementRemainsItem>
@@ -2627,7 +2627,7 @@ export interface ErasureCertificateStatement {
 export interface ErasureCertificateStatementRemainsItem {
   /** a table, or a place outside of tables */
   where: string
-  /** that name the subject; null: not counted */
+  /** number of rows that name the subject; null: not counted */
   rows: number | null
   why: string
 }
@@ -2635,18 +2635,18 @@ export interface ErasureCertificateStatementRemainsItem {
 export interface ErasureProof {
   deletion_id: string
   asked_at: string
-  /** nothing was found where the erasure reaches */
+  /** true when the subject is not found anywhere the erasure covers */
   is_clean: boolean
   searched: Array<string>
   found: Record<string, number>
-  /** what the certificate says that it keeps, as it stands now */
+  /** remaining records that the certificate lists, counted now */
   remains: Array<ErasureProofRemainsItem>
 }
 
 export interface ErasureProofRemainsItem {
   /** a table, or a place outside of tables */
   where: string
-  /** that name the subject; null: not counted */
+  /** number of rows that name the subject; null: not counted */
   rows: number | null
   why: string
 }
@@ -2654,7 +2654,7 @@ export interface ErasureProofRemainsItem {
 export interface ErasureReport {
   user_id: string
   status: Open<"completed">
-  /** rows, by what they are */
+  /** number of changed or deleted rows, by category */
   affected_counts: Record<string, number>
   completed_at: string
 }
@@ -2694,17 +2694,17 @@ export interface EventFacets {
   facets: Array<EventFacetsFacetsItem>
   from: string
   to: string
-  /** everything between from and to was looked at, in the lake and in the archive */
+  /** true when the whole time span was searched, in the lake and in the archive */
   complete: boolean
-  /** event time of which something was not looked at; empty when complete */
+  /** parts of the time span that were not fully searched; empty when complete */
   missing: Array<EventFacetsMissingItem>
-  /** files of the archive that were looked at beside the lake, the events in them, and their size */
+  /** archive files searched beside the lake, with their events and size */
   archive: EventFacetsArchive
   /** id of the background search that counts over the whole time span, when the time limit was reached; POST only */
   job_id?: string | undefined
 }
 
-/** files of the archive that were looked at beside the lake, the events in them, and their size */
+/** archive files searched beside the lake, with their events and size */
 export interface EventFacetsArchive {
   files: number
   events: number
@@ -2713,11 +2713,11 @@ export interface EventFacetsArchive {
 
 export interface EventFacetsFacetsItem {
   field: string
-  /** those of most events first; null: events without one */
+  /** values with the most events first; null: events without a value */
   values: Array<EventFacetsFacetsItemValuesItem>
-  /** distinct values, the missing value included */
+  /** number of distinct values, counting a missing value as one */
   distinct: number
-  /** events whose value is not named */
+  /** number of events with a value that is not listed */
   other_events: number
 }
 
@@ -2729,16 +2729,16 @@ export interface EventFacetsFacetsItemValuesItem {
 export interface EventFacetsMissingItem {
   from: string
   to: string
-  /** time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it are in files of the archive that were not read; rows: the table has more rows or columns than an answer may have */
+  /** time, memory: the query exceeded its limit; unreadable: some events cannot be read back; archived: some events are in archive files that were not searched; rows: the table has more rows or columns than the limit */
   reason: Open<"time" | "memory" | "unreadable" | "archived" | "rows">
 }
 
 export interface EventFacetsQuery {
-  /** field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it */
+  /** field:value, ranges, wildcards, AND OR NOT, and words contained in the raw text; default: every event */
   query?: string | undefined
-  /** of the event; 30 days before to without it */
+  /** earliest event time; default: 30 days before to */
   from?: string | undefined
-  /** not part of it; now without it */
+  /** end of the span, exclusive; default: now */
   to?: string | undefined
   fields: Array<string>
   limit?: number | undefined
@@ -2746,32 +2746,32 @@ export interface EventFacetsQuery {
 
 export interface EventField {
   name: string
-  /** keyword, text (a part is enough), hash, ip, number, time, uuid or severity */
+  /** keyword, text (substring match), hash, ip, number, time, uuid or severity */
   kind: string
   description: string
 }
 
 export interface EventFieldList {
-  /** beside them any path of OCSF, and unmapped.PATH for what the sender wrote */
+  /** named fields; any OCSF path and unmapped.PATH of the original record work as well */
   fields: Array<EventField>
 }
 
 export interface EventHistogram {
   events: number
   interval_seconds: number
-  /** oldest first, those without events too; the first and the last may begin before and end after the span */
+  /** buckets oldest first, including empty ones; the first and the last may extend beyond the span */
   buckets: Array<EventHistogramBucketsItem>
   from: string
   to: string
-  /** everything between from and to was looked at, in the lake and in the archive */
+  /** true when the whole time span was searched, in the lake and in the archive */
   complete: boolean
-  /** event time of which something was not looked at; empty when complete */
+  /** parts of the time span that were not fully searched; empty when complete */
   missing: Array<EventHistogramMissingItem>
-  /** files of the archive that were looked at beside the lake, the events in them, and their size */
+  /** archive files searched beside the lake, with their events and size */
   archive: EventHistogramArchive
 }
 
-/** files of the archive that were looked at beside the lake, the events in them, and their size */
+/** archive files searched beside the lake, with their events and size */
 export interface EventHistogramArchive {
   files: number
   events: number
@@ -2786,31 +2786,31 @@ export interface EventHistogramBucketsItem {
 export interface EventHistogramMissingItem {
   from: string
   to: string
-  /** time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it are in files of the archive that were not read; rows: the table has more rows or columns than an answer may have */
+  /** time, memory: the query exceeded its limit; unreadable: some events cannot be read back; archived: some events are in archive files that were not searched; rows: the table has more rows or columns than the limit */
   reason: Open<"time" | "memory" | "unreadable" | "archived" | "rows">
 }
 
 export interface EventHistogramQuery {
-  /** field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it */
+  /** field:value, ranges, wildcards, AND OR NOT, and words contained in the raw text; default: every event */
   query?: string | undefined
-  /** of the event; 30 days before to without it */
+  /** earliest event time; default: 30 days before to */
   from?: string | undefined
-  /** not part of it; now without it */
+  /** end of the span, exclusive; default: now */
   to?: string | undefined
-  /** one that makes at most 120 buckets without it */
+  /** seconds per bucket; default: one that gives at most 120 buckets */
   interval_seconds?: number | undefined
 }
 
 export interface EventReading {
-  /** of the sample, or place in a list, from 1 */
+  /** line of the sample or position in the list, from 1 */
   line: number
-  /** why it would be a dead letter; empty for one that is stored */
+  /** reason why the event would become a dead letter; empty: it would be stored */
   refused: string
-  /** why nothing could read its form, in a sentence; empty where something did */
+  /** reason why no parser recognised the format; empty: one did */
   unread: string
-  /** name and version of the mapping; text/1: nobody read it */
+  /** name and version of the mapping; text/1: not parsed */
   table: string
-  /** read by a table of the product or of the tenant, not by the generic reader */
+  /** true when a built-in table or one of the tenant parsed it, not the generic parser */
   is_known: boolean
   class_uid: number
   class_name: string
@@ -2820,7 +2820,7 @@ export interface EventReading {
   time: string | null
   entities: Array<EventReadingEntitiesItem>
   message: string
-  /** values that stand nowhere in the event but in its raw text */
+  /** values found only in the raw text of the event */
   not_understood: Array<EventReadingNotUnderstoodItem>
 }
 
@@ -2835,15 +2835,15 @@ export interface EventReadingNotUnderstoodItem {
 }
 
 export interface EventSearch {
-  /** field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it */
+  /** field:value, ranges, wildcards, AND OR NOT, and words contained in the raw text; default: every event */
   query?: string | undefined
-  /** of the event; 30 days before to without it */
+  /** earliest event time; default: 30 days before to */
   from?: string | undefined
-  /** not part of it; now without it */
+  /** end of the span, exclusive; default: now */
   to?: string | undefined
-  /** kql: a table and where conditions choose events, by the same plan as a detection; any other query is carried out whole, and its rows are the member table */
+  /** kql: a table and where conditions select events, in the same way as a detection; any other query returns its rows in the member table */
   language?: "lucene" | "kql" | undefined
-  /** time, source, class_uid, severity, host, user, process_name, src_ip, dst_ip, message without it */
+  /** default: time, source, class_uid, severity, host, user, process_name, src_ip, dst_ip, message */
   fields?: Array<string> | undefined
   limit?: number | undefined
   cursor?: string | undefined
@@ -2853,21 +2853,21 @@ export interface EventSearchResult {
   /** newest first */
   events: Array<FoundEvent>
   table?: KqlTable | undefined
-  /** of older events; the same query goes with it */
+  /** cursor of older events; send it with the same query */
   next_cursor?: string | undefined
   from: string
   to: string
-  /** everything between from and to was looked at, in the lake and in the archive */
+  /** true when the whole time span was searched, in the lake and in the archive */
   complete: boolean
-  /** event time of which something was not looked at; empty when complete */
+  /** parts of the time span that were not fully searched; empty when complete */
   missing: Array<EventSearchResultMissingItem>
-  /** files of the archive that were looked at beside the lake, the events in them, and their size */
+  /** archive files searched beside the lake, with their events and size */
   archive: EventSearchResultArchive
   /** id of the background search over the time span not yet searched or, for a table, over all of it */
   job_id?: string | undefined
 }
 
-/** files of the archive that were looked at beside the lake, the events in them, and their size */
+/** archive files searched beside the lake, with their events and size */
 export interface EventSearchResultArchive {
   files: number
   events: number
@@ -2877,7 +2877,7 @@ export interface EventSearchResultArchive {
 export interface EventSearchResultMissingItem {
   from: string
   to: string
-  /** time, memory: the question needed more than one may have; unreadable: some events in it cannot be read back; archived: some events in it are in files of the archive that were not read; rows: the table has more rows or columns than an answer may have */
+  /** time, memory: the query exceeded its limit; unreadable: some events cannot be read back; archived: some events are in archive files that were not searched; rows: the table has more rows or columns than the limit */
   reason: Open<"time" | "memory" | "unreadable" | "archived" | "rows">
 }
 
@@ -2898,22 +2898,22 @@ export interface EventSubmit3 {
 }
 
 export interface EventTail {
-  /** field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it */
+  /** field:value, ranges, wildcards, AND OR NOT, and words contained in the raw text; default: every event */
   query?: string | undefined
-  /** time, source, class_uid, severity, host, user, process_name, src_ip, dst_ip, message without it */
+  /** default: time, source, class_uid, severity, host, user, process_name, src_ip, dst_ip, message */
   fields?: Array<string> | undefined
-  /** of the answer before; from now on without it */
+  /** cursor of the previous answer; default: from now on */
   cursor?: string | undefined
-  /** time that an answer may wait for an event */
+  /** seconds to wait for an event before answering */
   wait_seconds?: number | undefined
 }
 
 export interface EventTailPage {
   /** newest first by their time of receipt, 200 at most */
   events: Array<FoundEvent>
-  /** further events that the query holds for, which are not shown */
+  /** number of further matching events, which are not shown */
   dropped: number
-  /** events, of whatever kind, that were stored too long after others to be looked at */
+  /** number of events, matching or not, stored too late to be examined */
   late: number
   cursor: string
 }
@@ -2928,14 +2928,14 @@ export interface EventsSubmitted {
   accepted: number
   /** events */
   rejected: number
-  /** why events were rejected, of this request */
+  /** reasons of the rejected events of this request */
   errors: Array<string>
   timestamp_clamped: number | null
 }
 
 export interface ExportJob {
   id: string
-  /** full: it has 21474836480 bytes or 1000 files, and there is more */
+  /** full: the limit of 21474836480 bytes or 1000 files is reached, and more events match */
   state: Open<"running" | "done" | "full" | "cancelled" | "failed">
   query: string
   language: Open<"lucene" | "kql">
@@ -2943,7 +2943,7 @@ export interface ExportJob {
   format: Open<"csv" | "ndjson" | "parquet" | "arrow">
   from_time: string
   to_time: string
-  /** events from from_time to this time are in the files */
+  /** events from from_time to this time have been written to the files */
   at_time: string
   rows: number
   bytes: number
@@ -2978,12 +2978,12 @@ export interface ExportSignature {
   id: string
   tenant_id: string
   export_kind: string
-  /** of the exported file */
+  /** SHA-256 of the exported file */
   content_sha256: string
   /** SHA-256 of the query as canonical JSON */
   query_digest: string
   row_count: number
-  /** false: the file has the first rows of more that match */
+  /** false: more rows match than the file holds */
   is_whole: boolean
   algorithm: Open<"ed25519">
   key_id: string
@@ -2999,17 +2999,17 @@ export interface ExportSignaturePage {
 }
 
 export interface ExportStart {
-  /** field:value, ranges, wildcards, AND OR NOT, and words that the raw text contains; every event without it */
+  /** field:value, ranges, wildcards, AND OR NOT, and words contained in the raw text; default: every event */
   query?: string | undefined
-  /** of the event; 30 days before to without it */
+  /** earliest event time; default: 30 days before to */
   from?: string | undefined
-  /** not part of it; now without it */
+  /** end of the span, exclusive; default: now */
   to?: string | undefined
-  /** lucene without it; kql: a table and where conditions choose events, as in POST /events/search */
+  /** default: lucene; kql: a table and where conditions select events, as in POST /events/search */
   language?: "lucene" | "kql" | undefined
-  /** csv without it */
+  /** default: csv */
   format?: "csv" | "ndjson" | "parquet" | "arrow" | undefined
-  /** every column without it */
+  /** default: every column */
   fields?: Array<string> | undefined
 }
 
@@ -3018,11 +3018,11 @@ export interface FederatedAnswer {
   rows: Array<FederatedRow>
   row_count: number
   sources: Array<FederatedAnswerSourcesItem>
-  /** sources gave more rows than limit */
+  /** true when the sources returned more rows than limit */
   truncated: boolean
-  /** every source looked at everything and gave all of it */
+  /** true when every source searched everything and returned all rows */
   complete: boolean
-  /** what may be there and is not in the rows */
+  /** kinds of matches that may exist without being in the rows */
   cannot_rule_out: Array<string>
 }
 
@@ -3038,50 +3038,50 @@ export interface FederatedAnswerSourcesItem {
 }
 
 export interface FederatedQuery {
-  /** as of /events/search */
+  /** query in the syntax of /events/search */
   query: string
-  /** ids or names of connectors, and lake; all that there are without it */
+  /** ids or names of connectors, and lake; default: all */
   targets?: Array<string> | undefined
   /** at most 31 days */
   time_range?: FederatedQueryTimeRange | undefined
-  /** 200 without it */
+  /** default: 200 */
   limit?: number | undefined
-  /** of each source; 30 without it */
+  /** seconds for each source; default: 30 */
   timeout_seconds?: number | undefined
 }
 
 /** at most 31 days */
 export interface FederatedQueryTimeRange {
-  /** 24 hours before to without it */
+  /** default: 24 hours before to */
   from?: string | undefined
-  /** now without it */
+  /** default: now */
   to?: string | undefined
 }
 
 export interface FederatedRow {
-  /** its place in sources */
+  /** index of the source in sources */
   source: number
   time: string | null
-  /** by the names of /events/fields */
+  /** values by the field names of /events/fields */
   fields: Record<string, unknown>
   raw: string | null
 }
 
 export interface FederatedTranslate {
-  /** as of /events/search */
+  /** query in the syntax of /events/search */
   query: string
   dialects?: Array<"spl" | "kql" | "esql"> | undefined
   /** at most 31 days */
   time_range?: FederatedTranslateTimeRange | undefined
-  /** 200 without it */
+  /** default: 200 */
   limit?: number | undefined
 }
 
 /** at most 31 days */
 export interface FederatedTranslateTimeRange {
-  /** 24 hours before to without it */
+  /** default: 24 hours before to */
   from?: string | undefined
-  /** now without it */
+  /** default: now */
   to?: string | undefined
 }
 
@@ -3089,7 +3089,7 @@ export interface FederatedTranslation {
   dialect: Open<"spl" | "kql" | "esql">
   statement: string | null
   predicates: Array<FederatedTranslationPredicatesItem>
-  /** what the source cannot see of it */
+  /** limits of the source for this query */
   notes: Array<string>
 }
 
@@ -3097,7 +3097,7 @@ export interface FederatedTranslationPredicatesItem {
   predicate: string
   /** offset in the query, from 0 */
   at: number
-  /** filtered_after: the target gets a broader query, and its rows are filtered here */
+  /** filtered_after: the target receives a broader query, and svc filters its rows */
   verdict: Open<"pushed_down" | "filtered_after" | "untranslatable">
   reason: string | null
 }
@@ -3107,34 +3107,34 @@ export interface FederatedTranslations {
 }
 
 export interface FeedValue {
-  /** name of a feed, or `internal` for those that people of the tenant wrote */
+  /** name of a feed, or `internal` for indicators that people of the tenant added */
   source: string
-  /** in force now */
+  /** number of active indicators */
   indicators: number
-  /** of these, whose value is not both the tenant’s own and shared. Of two feeds of one owner the value counts for the one that brought it last */
+  /** active indicators with a value that no other owner has. Between two feeds of one owner, the value counts for the latest one to supply it */
   unique_indicators: number
-  /** with a match of one of its indicators as evidence */
+  /** number of alerts with an indicator of the feed as evidence */
   alerts: number
-  /** of these, closed as true positives */
+  /** number of these alerts closed as true positives */
   confirmed: number
-  /** of these, closed as false positives */
+  /** number of these alerts closed as false positives */
   refuted: number
   lead_seconds: number | null
 }
 
 export interface FieldAdvice {
-  /** of the searches: each has its own line. An index that is made for one language serves the others as their lines say */
+  /** language of the searches, one entry for each; an index made for one language serves the others as their entries state */
   language: Open<"lucene" | "kql" | "sql">
-  /** raw: words without a field; of KQL a column in the conditions, or a table where the query does more than choose events */
+  /** field; raw: words without a field, in KQL a column in the conditions, or a table when the query does more than select events */
   field: string
-  /** of the last 30 days that name the field */
+  /** number of searches in the last 30 days that name the field */
   searches: number
-  /** of these, searches that were not done in their time */
+  /** number of these searches that exceeded their time limit */
   late: number
-  /** that they took together, each as a whole */
+  /** total milliseconds of these searches */
   ms: number
   mean_ms: number
-  /** proposed: 5 searches and more, which took a second and more each or were not done; possible: an index could be made; none: reason says why none would serve; the others are states of its index */
+  /** proposed: at least 5 searches that took a second or more each, or did not finish; possible: an index can be made; none: no index would help, for the given reason; other values: state of the existing index */
   state: Open<"proposed" | "possible" | "none" | "waiting" | "building" | "built" | "failed">
   reason: string | null
   compares: string | null
@@ -3149,7 +3149,7 @@ export interface FieldAdvicePage {
 export interface FieldIndex {
   id: string
   field: string
-  /** waiting: it is begun within a minute, or the installation has 16 already; building: events of days that are done are found by it, the others are read */
+  /** waiting: starts within a minute, unless the installation has 16 already; building: finished days use the index, other days are scanned */
   state: Open<"waiting" | "building" | "built" | "failed">
   fault: string | null
   made_by: string
@@ -3168,9 +3168,9 @@ export interface FieldIndexPage {
 export interface FieldRule {
   id: string
   resource: Open<"alert" | "anomaly" | "approval" | "audit" | "case" | "case_task" | "comment" | "detection" | "entity_risk" | "event" | "honeytoken" | "honeytoken_event" | "indicator" | "investigation" | "ledger_entry" | "observable" | "phishing_submission" | "playbook_run" | "response_action" | "timeline_event" | "user">
-  /** members from the outermost, with dots between them */
+  /** members from the outermost, joined by dots */
   field_path: string
-  /** roles that see the value; empty: no role sees it */
+  /** roles that see the value; empty: none */
   visible_to_roles: Array<string>
   treatment: Open<"redact" | "mask" | "hash" | "omit">
   enabled: boolean
@@ -3180,7 +3180,7 @@ export interface FieldRule {
 }
 
 export interface FieldRuleChange {
-  /** roles that see the value; empty: no role sees it */
+  /** roles that see the value; empty: none */
   visible_to_roles?: Array<string> | undefined
   treatment?: "redact" | "mask" | "hash" | "omit" | undefined
   enabled?: boolean | undefined
@@ -3189,7 +3189,7 @@ export interface FieldRuleChange {
 export interface FieldRuleCreate {
   resource: "alert" | "anomaly" | "approval" | "audit" | "case" | "case_task" | "comment" | "detection" | "entity_risk" | "event" | "honeytoken" | "honeytoken_event" | "indicator" | "investigation" | "ledger_entry" | "observable" | "phishing_submission" | "playbook_run" | "response_action" | "timeline_event" | "user"
   field_path: string
-  /** roles that see the value; empty: no role sees it */
+  /** roles that see the value; empty: none */
   visible_to_roles: Array<string>
   treatment: "redact" | "mask" | "hash" | "omit"
   enabled?: boolean | undefined
@@ -3201,14 +3201,14 @@ export interface FieldRulePage {
 }
 
 export interface FixtureResult {
-  /** every positive matches and no negative does */
+  /** true when every positive fixture matches and no negative one does */
   passed: boolean
   positives: number
   negatives: number
   matched_positives: number
   matched_negatives: number
   faults: Array<FixtureResultFaultsItem>
-  /** the fixtures were given for this run */
+  /** true when the request supplied the fixtures */
   is_override: boolean
   at: string
   by: string
@@ -3223,11 +3223,11 @@ export interface FixtureResultFaultsItem {
 export interface FoundEvent {
   event_uid: string
   time: string
-  /** by the names asked for; null: it has none */
+  /** values by requested field name; null: no value */
   fields: Record<string, unknown>
-  /** fields whose values are longer than a page shows */
+  /** fields with values longer than the page shows */
   cut: Array<string>
-  /** it was read from the archive */
+  /** true when read from the archive */
   archived?: boolean | undefined
 }
 
@@ -3247,7 +3247,7 @@ export interface Honeytoken {
   description: string | null
   token_type: Open<"url" | "file" | "aws_key" | "email">
   status: Open<"active" | "triggered" | "revoked" | "expired">
-  /** path below the origin of the API; a request to it is a touch */
+  /** path below the origin of the API; a request to it counts as a touch */
   track_path: string
   track_url: string | null
   /** values to deploy; texts that contain track_url are null when there is none */
@@ -3266,7 +3266,7 @@ export interface HoneytokenCreate {
   token_type: "url" | "file" | "aws_key" | "email"
   description?: string | undefined
   ttl_days?: number | undefined
-  /** of an email decoy its address, of a file its file_name; user, dns_name and url are names that were laid out with it and are looked for in events; beside them whatever helps */
+  /** address for an email decoy, file_name for a file decoy; user, dns_name and url are deployed names to search for in events; further members are free */
   metadata?: Record<string, unknown> | undefined
 }
 
@@ -3287,14 +3287,14 @@ export interface HoneytokenEvent {
   user_agent: string | null
   method: string
   headers: Record<string, string>
-  /** aws_service, aws_operation, aws_region, access_key_id, resource: the call of a client of AWS; event_uid, field, value, host, user, source: the event that contains a value of the decoy */
+  /** aws_service, aws_operation, aws_region, access_key_id, resource: the call of an AWS client; event_uid, field, value, host, user, source: the event that contains a value of the decoy */
   details: Record<string, string>
   classification: Open<"browser" | "script" | "cloud_client" | "preview" | "event" | "unknown">
   threat_score: number
   alert_id: string | null
-  /** it raised an alert of its own */
+  /** true when the touch raised an alert of its own */
   alert_sent: boolean
-  /** of the classification, and of raising no alert */
+  /** reasons of the classification, and of not raising an alert */
   reasons: Array<string>
   is_self_test: boolean
   ignored_by: string | null
@@ -3389,7 +3389,7 @@ export interface HostRunCreate {
   host: string
   consent: string
   arguments?: Record<string, string> | undefined
-  /** host, unless it says runner: host waits for the host's own logs; runner sends what the runner started as events of an exercise, which tries the rules and not the host's logs */
+  /** default: host, which waits for the logs of the host; runner sends the started processes as exercise events, which tests the rules but not the logs of the host */
   evidence?: "host" | "runner" | undefined
   limit_seconds?: number | undefined
   expected?: Array<HostRunCreateExpectedItem> | undefined
@@ -3442,7 +3442,7 @@ export interface Hunt {
   query: string
   window_hours: number
   every_minutes: number | null
-  /** it runs by itself */
+  /** true: runs on its schedule */
   enabled: boolean
   next_run_at: string | null
   is_builtin: boolean
@@ -3458,7 +3458,7 @@ export interface HuntChange {
   language?: "lucene" | "kql" | "sql" | undefined
   /** SQL contains the time span as {from:DateTime64(3)} and {to:DateTime64(3)} */
   query?: string | undefined
-  /** how far back a run looks */
+  /** hours that a run looks back */
   window_hours?: number | undefined
   every_minutes?: number | null | undefined
   enabled?: boolean | undefined
@@ -3471,7 +3471,7 @@ export interface HuntCreate {
   language?: "lucene" | "kql" | "sql" | undefined
   /** SQL contains the time span as {from:DateTime64(3)} and {to:DateTime64(3)} */
   query: string
-  /** how far back a run looks */
+  /** hours that a run looks back */
   window_hours?: number | undefined
   every_minutes?: number | null | undefined
   enabled?: boolean | undefined
@@ -3520,12 +3520,12 @@ export interface HuntRun {
   from: string
   to: string
   requested_by: string | null
-  /** events or rows that are kept */
+  /** number of events or rows kept */
   hits: number
-  /** there are more than are kept */
+  /** true when more matched than are kept */
   has_more: boolean
   complete: boolean | null
-  /** event time of which something was not looked at, and why */
+  /** parts of the time span that were not fully searched, with the reason */
   missing: Array<HuntRunMissingItem>
   columns: Array<HuntRunColumnsItem> | null
   error: string | null
@@ -3552,15 +3552,15 @@ export interface HuntRunPage {
 }
 
 export interface HuntRunRequest {
-  /** the window of the hunt before to without it */
+  /** default: the window of the hunt before to */
   from?: string | undefined
-  /** not part of it; now without it */
+  /** end of the span, exclusive; default: now */
   to?: string | undefined
 }
 
 export interface ImportedAtomic {
   id: string
-  /** of the file; derived from technique and name where it has none */
+  /** id from the file; derived from technique and name when the file has none */
   guid: string
   technique_id: string
   technique_name: string
@@ -3574,7 +3574,7 @@ export interface ImportedAtomic {
   arguments: Array<ImportedAtomicArgumentsItem>
   prerequisites: Array<ImportedAtomicPrerequisitesItem>
   not_runnable: string | null
-  /** SHA-256 of everything that would run */
+  /** SHA-256 of all commands of the test */
   digest: string
   safe_by: string | null
   safe_at: string | null
@@ -3604,7 +3604,7 @@ export interface InboxTemplate {
   id: string
   vendor_name: string
   product_name: string
-  /** auto: the event itself says */
+  /** auto: recognised from the event */
   source_format: string
   received_by: string
 }
@@ -3637,7 +3637,7 @@ export interface InboxTokenPage {
 }
 
 export interface IntelCheck {
-  /** in any form */
+  /** values to look up, defanged ones included */
   values: Array<string>
 }
 
@@ -3663,7 +3663,7 @@ export interface IntelEnrichedIndicatorsItem {
   value: string
   normalised: string | null
   matches: Array<IntelEnrichedIndicatorsItemMatchesItem>
-  /** lists of known-good values that name it; one that suppresses keeps indicators from matching */
+  /** known-good lists that contain it; a suppressing list keeps indicators from matching */
   known_good: Array<IntelEnrichedIndicatorsItemKnownGoodItem>
   seen: SeenValue | null
   sources_checked: Array<IntelEnrichedIndicatorsItemSourcesCheckedItem>
@@ -3672,7 +3672,7 @@ export interface IntelEnrichedIndicatorsItem {
 export interface IntelEnrichedIndicatorsItemKnownGoodItem {
   list: string
   effect: Open<"suppress" | "flag">
-  /** the value itself, a domain above it or a network around it */
+  /** matching entry: the value itself, a parent domain or a containing network */
   entry: string
 }
 
@@ -3703,7 +3703,7 @@ export interface IntelFeed {
   name: string
   feed_type: Open<"taxii" | "misp" | "otx" | "csv" | "json" | "stix">
   url: string
-  /** set by the operator, for all tenants; no tenant changes it */
+  /** true when the operator set it for all tenants; tenants cannot change it */
   shared: boolean
   has_api_key: boolean
   config: Record<string, unknown>
@@ -3726,7 +3726,7 @@ export interface IntelFeedCreate {
   feed_type: "taxii" | "misp" | "otx" | "csv" | "json" | "stix"
   url: string
   api_key?: string | undefined
-  /** seconds between two looks at it; 3600 without it */
+  /** seconds between two syncs; default: 3600 */
   poll_interval?: number | undefined
   config?: IntelFeedCreateConfig | undefined
 }
@@ -3749,10 +3749,10 @@ export interface IntelFeedProgress {
 }
 
 export interface IntelFeedValues {
-  /** those with the most confirmed alerts first */
+  /** feeds with the most confirmed alerts first */
   sources: Array<FeedValue>
   from: string
-  /** false: there were more than 20,000 alerts, of which the newest counted */
+  /** false: there were more than 20,000 alerts, and only the newest were counted */
   is_whole: boolean
 }
 
@@ -3769,7 +3769,7 @@ export interface InvestigationAnswered {
 export interface InvestigationQuestion {
   run_id: string
   case_id: string
-  /** of a model: text, never markup */
+  /** question by a model, as plain text */
   question: string
   asked_at: string
 }
@@ -3781,17 +3781,17 @@ export interface InvestigationQuestionPage {
 
 export interface InvestigationReplay {
   run_id: string
-  /** the same rules conclude the same from the results in the ledger */
+  /** true when the same rules reach the same conclusion from the results in the ledger */
   is_same: boolean
-  /** false: it has not ended, or it is from before entries were chained; what was added is not seen then */
+  /** false: not ended, or older than the chaining of entries, so that added entries are not detected */
   is_sealed: boolean
-  /** entries that are not as they were written */
+  /** entries that differ from their recorded hash */
   changed: Array<number>
-  /** entries that came after the run had ended */
+  /** entries added after the run ended */
   added: Array<number>
-  /** entries that are gone */
+  /** entries removed from the ledger */
   missing: Array<number>
-  /** members of the run that are not as they were when it ended */
+  /** members of the run changed after it ended */
   header_changed: Array<string>
   summary: string
 }
@@ -3813,9 +3813,9 @@ export interface InvestigationRun {
   confidence: number | null
   summary: string | null
   steps: number
-  /** sentences that nothing in the ledger supports */
+  /** number of sentences dropped because no entry supports them */
   dropped: number
-  /** of models: USD, not_measured or not_applicable_no_model_call */
+  /** cost of model calls: USD, not_measured or not_applicable_no_model_call */
   cost: string
   error: string | null
   started_at: string
@@ -3834,10 +3834,10 @@ export interface InvitationAccept {
 
 export interface Ioc {
   id: string
-  /** empty: shared by all tenants */
+  /** empty: shared with all tenants */
   tenant_id: string
   ioc_type: Open<"ip" | "cidr" | "domain" | "url" | "md5" | "sha1" | "sha256" | "email" | "filename" | "ja3" | "ja4" | "user_agent">
-  /** normalised */
+  /** normalised value */
   value: string
   confidence: number
   severity: Open<"info" | "low" | "medium" | "high" | "critical">
@@ -3860,7 +3860,7 @@ export interface Ioc {
 
 export interface IocBulk {
   ioc_ids: Array<string>
-  /** null deletes them */
+  /** null deletes the indicators */
   change: IocPatch | null
 }
 
@@ -3878,7 +3878,7 @@ export interface IocCreate {
   expires_at?: string | undefined
   linked_alerts?: Array<string> | undefined
   context?: Record<string, unknown> | undefined
-  /** true: neither this nor the shared indicator of the value matches here */
+  /** true: neither this nor the shared indicator of the value matches in this tenant */
   false_positive?: boolean | undefined
 }
 
@@ -3918,12 +3918,12 @@ export interface KnownWarningListPage {
 
 export interface KqlTable {
   columns: Array<KqlTableColumnsItem>
-  /** that the query gives; those that are kept are the first of them */
+  /** number of rows of the query; the kept rows are the first ones */
   rows_in_all: number
   render: KqlTableRender | null
-  /** what was read for the query */
+  /** tables that the query read */
   reads: Array<KqlTableReadsItem>
-  /** in the order of the query; whole numbers past 2^53 are texts */
+  /** rows in the order of the query; integers above 2^53 are strings */
   rows: Array<Array<unknown>>
 }
 
@@ -3936,13 +3936,13 @@ export interface KqlTableReadsItem {
   table: string
   from: string
   to: string
-  /** events of that time */
+  /** events in the time span */
   scanned: number
-  /** of these the ones that the query ran over */
+  /** number of those events that the query ran over */
   events: number
 }
 
-/** how the query asks to be drawn */
+/** chart that the query requests */
 export interface KqlTableRender {
   chart: string
   properties: Record<string, string>
@@ -3950,11 +3950,11 @@ export interface KqlTableRender {
 
 export interface LakeCapacity {
   events: number
-  /** of the events as they were received */
+  /** size of the events as received */
   raw_bytes: number
   bytes_per_event: number | null
   growth: LakeCapacityGrowth | null
-  /** of receipt, in UTC, oldest first; those without events are not there */
+  /** days of receipt in UTC, oldest first; days without events are left out */
   days: Array<LakeCapacityDaysItem>
   unmeasured: Array<LakeCapacityUnmeasuredItem>
 }
@@ -3965,7 +3965,7 @@ export interface LakeCapacityDaysItem {
   raw_bytes: number
 }
 
-/** mean of the last seven whole days, or as many as there are; null without any */
+/** mean bytes per day of the last seven whole days, or of fewer if there are fewer; null: none */
 export interface LakeCapacityGrowth {
   events_per_day: number
   raw_bytes_per_day: number
@@ -3979,7 +3979,7 @@ export interface LakeCapacityUnmeasuredItem {
 export interface LakeQuery {
   /** one SELECT, DESCRIBE or SHOW TABLES */
   sql: string
-  /** rows of the answer */
+  /** maximum number of rows */
   limit?: number | undefined
 }
 
@@ -3988,13 +3988,13 @@ export interface LakeQueryResult {
   rows: Array<Array<unknown>>
   complete: boolean
   missing: Array<LakeQueryResultMissingItem>
-  /** files of the archive that were looked at beside the lake, the events in them, and their size */
+  /** archive files searched beside the lake, with their events and size */
   archive: LakeQueryResultArchive
   /** id of the background search that runs the statement: GET /events/searches/ID/table */
   job_id?: string | undefined
 }
 
-/** files of the archive that were looked at beside the lake, the events in them, and their size */
+/** archive files searched beside the lake, with their events and size */
 export interface LakeQueryResultArchive {
   files: number
   events: number
@@ -4003,12 +4003,12 @@ export interface LakeQueryResultArchive {
 
 export interface LakeQueryResultColumnsItem {
   name: string
-  /** of ClickHouse */
+  /** ClickHouse type */
   type: string
 }
 
 export interface LakeQueryResultMissingItem {
-  /** rows, bytes: further rows are there: the answer has as many rows, or bytes, as one may have; archived: events of this time are in files of the archive that were not read; time: the statement needs longer than an answer may take, and goes on as job_id */
+  /** rows, bytes: the answer reached its limit of rows or bytes; archived: events of this time are in archive files that were not searched; time: the statement exceeded its time limit and continues as job_id */
   reason: Open<"rows" | "bytes" | "archived" | "time">
   from?: string | undefined
   to?: string | undefined
@@ -4023,7 +4023,7 @@ export interface LedgerEntry {
   summary: string
   model: string | null
   prompt_hash: string | null
-  /** SHA-256, of the JSON with sorted names */
+  /** SHA-256 of the JSON with sorted names */
   input_hash: string
   output_hash: string
   hash: string | null
@@ -4040,7 +4040,7 @@ export interface LedgerEntryDetail {
   summary: string
   model: string | null
   prompt_hash: string | null
-  /** SHA-256, of the JSON with sorted names */
+  /** SHA-256 of the JSON with sorted names */
   input_hash: string
   output_hash: string
   hash: string | null
@@ -4101,9 +4101,9 @@ export interface LinkedApproval {
   alert: LinkedApprovalAlert | null
   expires_at: string
   link_expires_at: string
-  /** this link has decided */
+  /** true when this link was used to decide */
   is_used: boolean
-  /** what it asks has changed since it was mailed: it decides nothing */
+  /** true when the request changed since the mail was sent; the link no longer decides */
   is_changed: boolean
 }
 
@@ -4133,14 +4133,14 @@ export interface LinkedApprovalCase {
 export interface Login {
   email: string
   password: string
-  /** for who has accounts in several tenants */
+  /** tenant, for users with accounts in several */
   tenant?: string | undefined
-  /** of an earlier sign-in on this device: failures elsewhere then do not slow this one */
+  /** token from an earlier sign-in on this device; failures elsewhere then do not slow this sign-in */
   device_token?: string | undefined
 }
 
 export interface LogoUploaded {
-  /** whether something of an SVG was removed */
+  /** true when parts of an SVG were removed */
   was_sanitized: boolean
   removed: LogoUploadedRemoved
   content_type: Open<"image/svg+xml" | "image/png" | "image/jpeg" | "image/webp">
@@ -4159,7 +4159,7 @@ export interface MarketplaceDone {
   content_sha256: string
   installed_at: string
   installed_by: string
-  /** in this version: nothing was done */
+  /** true when this version was installed before and nothing changed */
   already_installed: boolean
   parts: Array<MarketplaceDonePartsItem>
 }
@@ -4169,7 +4169,7 @@ export interface MarketplaceDonePartsItem {
   kind: Open<"rule" | "hunt" | "playbook">
   id: string
   title: string | null
-  /** kept: it was changed since the installation; left_out: it was deleted since */
+  /** kept: changed since the installation; left_out: deleted since */
   outcome: Open<"created" | "updated" | "unchanged" | "removed" | "kept" | "left_out">
 }
 
@@ -4177,7 +4177,7 @@ export interface MarketplaceInstall {
   version: string
   content_sha256: string
   installed_at: string
-  /** a user by id, or what else it was */
+  /** id of a user, or another kind of actor */
   installed_by: string
   updated_at: string
 }
@@ -4186,7 +4186,7 @@ export interface MarketplaceItem {
   slug: string
   name: string
   version: string
-  /** pack: of several kinds */
+  /** pack: items of several kinds */
   kind: Open<"detection" | "hunt" | "playbook" | "connector" | "pack">
   description: string
   author: string
@@ -4197,7 +4197,7 @@ export interface MarketplaceItem {
   source: Open<"builtin" | "remote">
   content_sha256: string
   installed: MarketplaceInstall | null
-  /** the catalogue has another version than is installed */
+  /** true when the catalogue has another version than the installed one */
   update_available: boolean
 }
 
@@ -4205,7 +4205,7 @@ export interface MarketplaceItemDetail {
   slug: string
   name: string
   version: string
-  /** pack: of several kinds */
+  /** pack: items of several kinds */
   kind: Open<"detection" | "hunt" | "playbook" | "connector" | "pack">
   description: string
   author: string
@@ -4216,14 +4216,14 @@ export interface MarketplaceItemDetail {
   source: Open<"builtin" | "remote">
   content_sha256: string
   installed: MarketplaceInstall | null
-  /** the catalogue has another version than is installed */
+  /** true when the catalogue has another version than the installed one */
   update_available: boolean
   files: Array<MarketplaceItemDetailFilesItem>
-  /** settings to begin a connector with, which needs the own credential */
+  /** settings for new connectors; the credential must be added */
   connectors: Array<MarketplaceItemDetailConnectorsItem>
-  /** why it cannot be installed */
+  /** reasons why it cannot be installed */
   problems: Array<MarketplaceItemDetailProblemsItem>
-  /** what became of it in the tenant, where it is installed */
+  /** parts with their state in the tenant, when installed */
   parts: Array<MarketplacePart>
 }
 
@@ -4248,12 +4248,12 @@ export interface MarketplaceItemDetailProblemsItem {
 export interface MarketplaceList {
   items: Array<MarketplaceItem>
   next_cursor?: string | undefined
-  /** of all pages */
+  /** number of items over all pages */
   total: number
   stats: MarketplaceListStats
-  /** items that name a technique */
+  /** number of items that name a technique */
   mitre_coverage: Record<string, number>
-  /** slugs, also of items that no catalogue has any more */
+  /** slugs, including items no longer in any catalogue */
   installed_ids: Array<string>
   broken: Array<MarketplaceListBrokenItem>
   remote: MarketplaceListRemote
@@ -4280,18 +4280,18 @@ export interface MarketplacePart {
   kind: Open<"rule" | "hunt" | "playbook">
   id: string
   title: string | null
-  /** what people did to it since */
+  /** changes by people since the installation */
   state: Open<"as_installed" | "changed" | "gone">
 }
 
 export interface McpServer {
   id: string
-  /** tools are called mcp.NAME.TOOL */
+  /** name; tools are called mcp.NAME.TOOL */
   name: string
   label: string
-  /** of its streamable HTTP endpoint */
+  /** URL of the streamable HTTP endpoint */
   url: string
-  /** tools that may be called; none: it offers nothing */
+  /** tools that may be called; empty: none */
   tool_allowlist: Array<string>
   timeout_seconds: number
   max_response_bytes: number
@@ -4302,12 +4302,12 @@ export interface McpServer {
 }
 
 export interface McpServerChange {
-  /** tools are called mcp.NAME.TOOL */
+  /** name; tools are called mcp.NAME.TOOL */
   name?: string | undefined
   label?: string | undefined
-  /** of its streamable HTTP endpoint */
+  /** URL of the streamable HTTP endpoint */
   url?: string | undefined
-  /** tools that may be called; none: it offers nothing */
+  /** tools that may be called; empty: none */
   tool_allowlist?: Array<string> | undefined
   timeout_seconds?: number | undefined
   max_response_bytes?: number | undefined
@@ -4316,20 +4316,20 @@ export interface McpServerChange {
 }
 
 export interface McpServerCreate {
-  /** tools are called mcp.NAME.TOOL */
+  /** name; tools are called mcp.NAME.TOOL */
   name: string
-  /** of its streamable HTTP endpoint */
+  /** URL of the streamable HTTP endpoint */
   url: string
-  /** the name without it */
+  /** default: the name */
   label?: string | undefined
   credential?: Record<string, string> | null | undefined
-  /** tools that may be called; none: it offers nothing */
+  /** tools that may be called; empty: none */
   tool_allowlist?: Array<string> | undefined
-  /** 20 without it */
+  /** default: 20 */
   timeout_seconds?: number | undefined
-  /** 65536 without it */
+  /** default: 65536 */
   max_response_bytes?: number | undefined
-  /** false without it */
+  /** default: false */
   enabled?: boolean | undefined
 }
 
@@ -4342,7 +4342,7 @@ export interface McpServerTest {
   ok: boolean
   reason: string | null
   tools: Array<McpTool> | null
-  /** it has more than the first 500 */
+  /** true when only the first 500 tools are listed */
   is_cut: boolean
 }
 
@@ -4350,7 +4350,7 @@ export interface McpTool {
   name: string
   id: string
   description: string | null
-  /** it speaks to a model, and is shown to nobody */
+  /** true when the description addresses a model; it is then shown to nobody */
   description_dropped: boolean
   input_schema: McpToolInputSchema
   allowed: boolean
@@ -4378,17 +4378,17 @@ export interface Me {
   preferences: Record<string, unknown>
   /** set while a one-time password is in use */
   password_expires_at: string | null
-  /** what the credential of the request may do; * is everything */
+  /** permissions of the credential of the request; * means all */
   permissions: Array<string>
-  /** set while a user of a provider works in this tenant; tenant_id and role are then those of this tenant */
+  /** set while a user of a provider works in this tenant; tenant_id and role then belong to this tenant */
   delegation: MeDelegation | null
 }
 
 export interface MeDelegation {
   id: string
-  /** where the person is a user */
+  /** tenant in which the person has an account */
   home_tenant_id: string
-  /** that the delegation gives in this tenant */
+  /** role that the delegation grants in this tenant */
   role: string
   reason: string
   granted_by: string
@@ -4407,11 +4407,11 @@ export interface MessagePreview {
 
 export interface MessageText {
   kind: Open<"escalation" | "sla_breach" | "sla_forecast" | "approval" | "oncall_handoff" | "mention" | "assignment" | "case_handoff" | "connector_health" | "source_health" | "coverage_drift" | "honeytoken" | "invitation" | "password_reset" | "test" | "digest">
-  /** when such a message goes out */
+  /** event that sends the message */
   about: string
   subject: string | null
   body: string | null
-  /** who chose them */
+  /** level that set each text */
   sources: MessageTextSources
   subject_placeholders: Array<string>
   body_placeholders: Array<string>
@@ -4427,7 +4427,7 @@ export interface MessageTextPage {
   next_cursor?: string | undefined
 }
 
-/** who chose them */
+/** level that set each text */
 export interface MessageTextSources {
   subject: Open<"tenant" | "organisation" | "platform">
   body: Open<"tenant" | "organisation" | "platform">
@@ -4449,17 +4449,17 @@ export interface MispPushPage {
 
 export interface MissedThreats {
   weeks: number
-  /** by triage itself */
+  /** number of alerts closed by triage itself */
   closed: number
   drawn: number
   judged: number
   threats: number
-  /** in the bound these are threats */
+  /** undecidable alerts, which count as threats in the bound */
   cannot_tell: number
   target: number
   rate: number | null
   rate_at_most: number | null
-  /** the bound is at most the target */
+  /** true when the bound does not exceed the target */
   is_bounded: boolean
 }
 
@@ -4479,7 +4479,7 @@ export interface ModelComparison {
 
 export interface ModelComparisonBegin {
   run_ids?: Array<string> | undefined
-  /** 50 without it */
+  /** default: 50 */
   newest?: number | undefined
   model?: string | undefined
   prompt_note?: string | undefined
@@ -4508,18 +4508,18 @@ export interface ModelComparisonResultsItem {
 export interface ModelComparisonResultsItemAfter {
   verdict: string | null
   confidence: number | null
-  /** tools, in their order */
+  /** tools in call order */
   steps: Array<string>
-  /** sentences that stood */
+  /** supported sentences */
   claims: Array<string>
 }
 
 export interface ModelComparisonResultsItemBefore {
   verdict: string | null
   confidence: number | null
-  /** tools, in their order */
+  /** tools in call order */
   steps: Array<string>
-  /** sentences that stood */
+  /** supported sentences */
   claims: Array<string>
 }
 
@@ -4527,7 +4527,7 @@ export interface ModelComparisonSummary {
   runs: number
   compared: number
   failed: number
-  /** another verdict */
+  /** number of runs with another verdict */
   changed: number
   labelled: number
   right_before: number | null
@@ -4567,15 +4567,15 @@ export interface ModelStatus {
   is_local: boolean
   effective_path: Open<"live" | "deterministic_fallback">
   policy_note: string
-  /** used of the budget of this day (UTC) */
+  /** use of today’s budget (UTC) */
   today: ModelStatusToday
 }
 
-/** used of the budget of this day (UTC) */
+/** use of today’s budget (UTC) */
 export interface ModelStatusToday {
   calls: number
   calls_max: number
-  /** of requests under way, what is reserved for them */
+  /** tokens used; for running requests, the reserved tokens */
   tokens: number
   tokens_max: number
   cost_usd: number | null
@@ -4597,10 +4597,10 @@ export interface NewApiKey {
   prefix: string
   scopes: Array<string>
   expires_at: string | null
-  /** keys that it ends with */
+  /** API keys that created this one; it ends with any of them */
   made_by: Array<string>
   created_at: string
-  /** shown once */
+  /** shown only once */
   key: string
 }
 
@@ -4609,18 +4609,18 @@ export interface NewInboxToken {
   template_id: string
   label: string
   fingerprint: string
-  /** shown once */
+  /** shown only once */
   token: string
-  /** path on the ingest service; one that holds the token is a secret too */
+  /** path on the ingest service; a path that contains the token is secret too */
   inbox_url: string
 }
 
 export interface NewIoc {
   id: string
-  /** empty: shared by all tenants */
+  /** empty: shared with all tenants */
   tenant_id: string
   ioc_type: Open<"ip" | "cidr" | "domain" | "url" | "md5" | "sha1" | "sha256" | "email" | "filename" | "ja3" | "ja4" | "user_agent">
-  /** normalised */
+  /** normalised value */
   value: string
   confidence: number
   severity: Open<"info" | "low" | "medium" | "high" | "critical">
@@ -4642,7 +4642,7 @@ export interface NewIoc {
   seen: SeenValue | null
   seen_unknown_because: string | null
   misp: MispPush | null
-  /** what the same value means too: a URL without a scheme is one of http, which this is, and one of https */
+  /** equivalent values, such as the URL of a value sent without a scheme with http and with https */
   others: Array<Ioc>
 }
 
@@ -4651,7 +4651,7 @@ export interface NewProvisioningToken {
   name: string
   /** the first characters of the secret */
   prefix: string
-  /** the tenant */
+  /** tenant of the token */
   org_id: string
   created_at: string
   last_used_at: string | null
@@ -4659,21 +4659,21 @@ export interface NewProvisioningToken {
   revoked_at: string | null
   rotated_from_id: string | null
   active: boolean
-  /** shown once */
+  /** shown only once */
   token: string
 }
 
 export interface NotificationPreferences {
   user_id: string
-  /** in the order in which they are tried: mail, push, slack and teams to the linked account, sms and voice to the verified number */
+  /** channels in the order of delivery attempts: mail, push, slack and teams to the linked account, sms and voice to the verified number */
   channels: Array<string>
-  /** what is less severe is not sent; urgent messages always are */
+  /** minimum severity of sent messages; urgent ones are always sent */
   min_severity: Open<"info" | "low" | "medium" | "high" | "critical">
   /** kinds of general notifications to receive as well */
   kinds: Array<string>
   quiet_from: string | null
   quiet_to: string | null
-  /** of the quiet hours, such as Europe/Berlin */
+  /** time zone of the quiet hours, such as Europe/Berlin */
   time_zone: string
 }
 
@@ -4692,11 +4692,11 @@ export interface NotificationReceipt {
   kind: Open<"escalation" | "sla_breach" | "sla_forecast" | "approval" | "oncall_handoff" | "mention" | "assignment" | "case_handoff" | "connector_health" | "source_health" | "coverage_drift" | "honeytoken" | "report" | "invitation" | "password_reset" | "phone_code" | "test">
   severity: Open<"info" | "low" | "medium" | "high" | "critical"> | null
   title: string
-  /** page of the console that it is about */
+  /** console page of the message */
   path: string
   about_kind: string | null
   about_id: string | null
-  /** as named by the ladder or the sender */
+  /** receiver as named by the escalation ladder or the sender */
   receiver: string
   user_id: string | null
   channel: Open<"mail" | "push" | "chat" | "slack" | "teams" | "sms" | "voice" | "none">
@@ -4745,9 +4745,9 @@ export interface NotificationsSeenCount {
 }
 
 export interface OcsfVersion {
-  /** in which events are given out */
+  /** OCSF version of events in answers */
   version: string
-  /** in which they are stored; the same for every tenant */
+  /** OCSF version of stored events, the same for every tenant */
   stored_as: string
   available: Array<string>
 }
@@ -4773,7 +4773,7 @@ export interface OnDutyPage {
 }
 
 export interface OneTimePassword {
-  /** shown now and never again; it opens one sign-in */
+  /** one-time password, shown only once; valid for one sign-in */
   password: string
   password_expires_at: string
 }
@@ -4783,7 +4783,7 @@ export interface Organisation {
   name: string
   /** mssp or enterprise */
   kind: string
-  /** this tenant is the one of the provider itself */
+  /** true when this is the provider’s own tenant */
   is_home: boolean
   created_at: string
 }
@@ -4791,9 +4791,9 @@ export interface Organisation {
 export interface OrganisationPortfolio {
   items: Array<PortfolioTenant>
   next_cursor?: string | undefined
-  /** of these tenants the answer has nothing, or not everything */
+  /** tenants for which the answer is empty or incomplete */
   not_read: Array<OrganisationPortfolioNotReadItem>
-  /** more than 500 tenants gave a delegation; those after, by id, are not in the answer */
+  /** true when delegations reach more than 500 tenants; the answer covers the first 500 by id */
   tenants_left_off: boolean
 }
 
@@ -4806,9 +4806,9 @@ export interface OrganisationQueue {
   items: Array<OrganisationQueueItem>
   next_cursor?: string | undefined
   tenants_read: number
-  /** of these tenants the answer has nothing, or not everything */
+  /** tenants for which the answer is empty or incomplete */
   not_read: Array<OrganisationQueueNotReadItem>
-  /** more than 500 tenants gave a delegation; those after, by id, are not in the answer */
+  /** true when delegations reach more than 500 tenants; the answer covers the first 500 by id */
   tenants_left_off: boolean
 }
 
@@ -4822,14 +4822,14 @@ export interface OrganisationQueueItem {
   title: string
   severity: Open<"info" | "low" | "medium" | "high" | "critical">
   status: string
-  /** of a case that of an alert of its severity */
+  /** priority of the alert; for a case, the priority of an alert with its severity */
   priority: number
   assigned_to_id: string | null
   assigned_to: string | null
   waiting_since: string
   due_at: string | null
   is_overdue: boolean | null
-  /** that the field rules of the tenant hide */
+  /** fields hidden by the field rules of the tenant */
   withheld_fields: Array<string>
 }
 
@@ -4888,7 +4888,7 @@ export interface OrganisationTemplatePlanItemsItem {
   tenant_name: string
   changes: Array<ConfigurationChange>
   unchanged: number
-  /** apply takes it, and refuses when something changed since */
+  /** digest to send to apply, which refuses when something changed since */
   digest: string
 }
 
@@ -4898,9 +4898,9 @@ export interface OrganisationTemplatePlanNotReadItem {
 }
 
 export interface OrganisationTemplatePlanned {
-  /** all under delegation without it */
+  /** default: all tenants under delegation */
   tenants?: Array<string> | undefined
-  /** remove what the template does not name, of the kinds that it has documents of */
+  /** remove resources that the template does not name, of the kinds it includes */
   prune?: boolean | undefined
 }
 
@@ -4924,13 +4924,13 @@ export interface OrganisationUsage {
   start: string
   end: string
   items: Array<OrganisationUsageItemsItem>
-  /** summed over the tenants that are here */
+  /** totals over the listed tenants */
   totals: Record<string, number>
-  /** false: a tenant is missing, or something of one is not measured */
+  /** false: a tenant is missing, or a figure is not measured */
   is_whole: boolean
-  /** of these tenants the answer has nothing, or not everything */
+  /** tenants for which the answer is empty or incomplete */
   not_read: Array<OrganisationUsageNotReadItem>
-  /** more than 500 tenants gave a delegation; those after, by id, are not in the answer */
+  /** true when delegations reach more than 500 tenants; the answer covers the first 500 by id */
   tenants_left_off: boolean
 }
 
@@ -4958,7 +4958,7 @@ export interface OsqueryAnswer {
   is_late: boolean
   rows: Array<Record<string, string>> | null
   row_count: number | null
-  /** rows past the bound of an answer, which were not kept */
+  /** number of rows beyond the limit, which were dropped */
   left_out: number
   error: string | null
   asked_at: string
@@ -5000,9 +5000,9 @@ export interface OsqueryConfigPacksValueQueriesValue {
   query: string
   /** seconds */
   interval: number
-  /** all rows each time, in place of those that came and went */
+  /** true: report all rows each time; false: only added and removed rows */
   snapshot?: boolean | undefined
-  /** removed rows are reported too; true by default */
+  /** true (default): report removed rows too */
   removed?: boolean | undefined
   platform?: string | undefined
   version?: string | undefined
@@ -5015,9 +5015,9 @@ export interface OsqueryConfigScheduleValue {
   query: string
   /** seconds */
   interval: number
-  /** all rows each time, in place of those that came and went */
+  /** true: report all rows each time; false: only added and removed rows */
   snapshot?: boolean | undefined
-  /** removed rows are reported too; true by default */
+  /** true (default): report removed rows too */
   removed?: boolean | undefined
   platform?: string | undefined
   version?: string | undefined
@@ -5034,7 +5034,7 @@ export interface OsqueryNode {
   os_name: string | null
   osquery_version: string | null
   enrolled_at: string
-  /** to about ten seconds */
+  /** accurate to about ten seconds */
   last_seen_at: string
   revoked_at: string | null
 }
@@ -5046,7 +5046,7 @@ export interface OsqueryNodePage {
 
 export interface OsqueryQueryCreate {
   sql: string
-  /** ids, host identifiers or host names; every host when absent */
+  /** ids, host identifiers or host names; default: every host */
   hosts?: Array<string> | undefined
   deadline_seconds?: number | undefined
 }
@@ -5056,11 +5056,11 @@ export interface OsqueryQueryWithCounts {
 }
 
 export interface OsqueryQueryWithCountsCounts {
-  /** hosts that fetched the query */
+  /** number of hosts that fetched the query */
   asked: number
   answered: number
   failed: number
-  /** fetched it and did not answer before the deadline */
+  /** number of hosts that fetched the query and did not answer before the deadline */
   late: number
   rows: number
 }
@@ -5099,9 +5099,9 @@ export interface Overlay {
   rule_id: string
   disabled: boolean
   min_severity: unknown
-  /** suppressed when each of the fields holds one of its values; one like 10.0.0.0/8 stands for addresses */
+  /** suppressed when each field has one of its values; a CIDR block such as 10.0.0.0/8 matches the addresses in it */
   suppress_when: Record<string, Array<string>>
-  /** suppressed when any of the fields holds one of its values; one like 10.0.0.0/8 stands for addresses */
+  /** suppressed when any field has one of its values; a CIDR block such as 10.0.0.0/8 matches the addresses in it */
   allowlists: Record<string, Array<string>>
   author: string
   reason: string
@@ -5116,9 +5116,9 @@ export interface OverlayPage {
 export interface OverlayPut {
   disabled?: boolean | undefined
   min_severity?: unknown | undefined
-  /** suppressed when each of the fields holds one of its values; one like 10.0.0.0/8 stands for addresses */
+  /** suppressed when each field has one of its values; a CIDR block such as 10.0.0.0/8 matches the addresses in it */
   suppress_when?: Record<string, Array<string>> | undefined
-  /** suppressed when any of the fields holds one of its values; one like 10.0.0.0/8 stands for addresses */
+  /** suppressed when any field has one of its values; a CIDR block such as 10.0.0.0/8 matches the addresses in it */
   allowlists?: Record<string, Array<string>> | undefined
   reason: string
 }
@@ -5157,7 +5157,7 @@ export interface Passkey {
 }
 
 export interface PasskeyChallenge {
-  /** for authenticators that do not find a passkey by themselves */
+  /** email, for authenticators without discoverable passkeys */
   email?: string | undefined
 }
 
@@ -5236,13 +5236,13 @@ export interface Permission {
   id: string
   name: string
   description: string
-  /** the first word of the name; custom: of the tenant’s own making */
+  /** first word of the name; custom: defined by the tenant */
   category: string
   is_system: boolean
 }
 
 export interface PermissionCreate {
-  /** custom: and one to three words */
+  /** custom: followed by one to three words */
   name: string
   description: string
 }
@@ -5261,7 +5261,7 @@ export interface PhishingSubmission {
   artifact_kind: Open<"email" | "url" | "attachment" | "domain">
   subject: string | null
   sender: string | null
-  /** no_signs is not that it is harmless */
+  /** no_signs does not mean harmless */
   verdict: Open<"malicious" | "suspicious" | "no_signs">
   score: number
   signals: Array<PhishingSubmissionSignalsItem>
@@ -5282,7 +5282,7 @@ export interface PhishingSubmissionAttachmentsItem {
   sha256: string
 }
 
-/** as the server that took the mail in found them */
+/** results of the receiving mail server */
 export interface PhishingSubmissionAuthentication {
   spf: Open<"pass" | "fail" | "other" | "none">
   dkim: Open<"pass" | "fail" | "other" | "none">
@@ -5307,12 +5307,12 @@ export interface PhishingSubmissionSignalsItem {
 
 export interface PhishingSubmit {
   artifact_kind: "email" | "url" | "attachment" | "domain"
-  /** of email: the mail with its headers; of domain: its name */
+  /** email: the message with headers; domain: the domain name */
   raw_content?: string | undefined
   sender?: string | undefined
   subject?: string | undefined
   urls?: Array<string> | undefined
-  /** SHA-256; files are never stored */
+  /** SHA-256 of attachments; files are never stored */
   attachment_hashes?: Array<string> | undefined
 }
 
@@ -5326,20 +5326,20 @@ export interface Playbook {
   enabled: boolean
   is_builtin: boolean
   author: string | null
-  /** name, trigger, steps: docs/playbooks.md */
+  /** playbook with name, trigger and steps, as in docs/playbooks.md */
   document: Record<string, unknown>
   created_at: string | null
   updated_at: string | null
 }
 
 export interface PlaybookChange {
-  /** name, trigger, steps: docs/playbooks.md */
+  /** playbook with name, trigger and steps, as in docs/playbooks.md */
   document?: Record<string, unknown> | undefined
   enabled?: boolean | undefined
 }
 
 export interface PlaybookCheck {
-  /** name, trigger, steps: docs/playbooks.md */
+  /** playbook with name, trigger and steps, as in docs/playbooks.md */
   document: Record<string, unknown>
 }
 
@@ -5354,13 +5354,13 @@ export interface PlaybookCheckedProblemsItem {
 }
 
 export interface PlaybookCreate {
-  /** name, trigger, steps: docs/playbooks.md */
+  /** playbook with name, trigger and steps, as in docs/playbooks.md */
   document: Record<string, unknown>
   enabled?: boolean | undefined
 }
 
 export interface PlaybookExecute {
-  /** what steps know as trigger */
+  /** value of `trigger` in the steps */
   context?: Record<string, unknown> | undefined
   alert_id?: string | null | undefined
   case_id?: string | null | undefined
@@ -5387,7 +5387,7 @@ export interface PlaybookHookCreated {
   created_by: string
   created_at: string
   last_used: string | null
-  /** signs deliveries; shown this once */
+  /** secret that signs deliveries, shown only once */
   secret: string
 }
 
@@ -5488,14 +5488,14 @@ export interface PlaybookSecretPage {
 
 export interface PlaybookSecretPut {
   value: string
-  /** it is sent to these alone, with the port where the address has one: siem.example:8089 */
+  /** hosts that may receive the secret, with the port if the address has one: siem.example:8089 */
   hosts: Array<string>
 }
 
 export interface PlaybookVersion {
   version: number
   author: string | null
-  /** name, trigger, steps: docs/playbooks.md */
+  /** playbook with name, trigger and steps, as in docs/playbooks.md */
   document: Record<string, unknown>
   created_at: string
 }
@@ -5519,7 +5519,7 @@ export interface PortfolioTenant {
   sources: number | null
   late_sources: number | null
   events_24h: number | null
-  /** figures that are null, and why */
+  /** figures without a value, with the reason for each */
   not_measured: Record<string, string>
 }
 
@@ -5545,7 +5545,7 @@ export interface PresencePut {
   note?: string | null | undefined
   rotation?: string | null | undefined
   schedule_ref?: string | null | undefined
-  /** of snoozed; 60 when it is left out */
+  /** minutes of the state snoozed; default: 60 */
   snooze_minutes?: number | undefined
 }
 
@@ -5553,7 +5553,7 @@ export interface Problem {
   type: string
   title: string
   status: number
-  /** a sentence, or for 422 the list of faults */
+  /** text, or the list of faults for 422 */
   detail: string | Array<ProblemDetail2Item>
   instance: string
   code: string
@@ -5581,7 +5581,7 @@ export interface ProcessTree {
   focus_uid: string | null
   /** parents before children; at most some 100 */
   nodes: Array<ProcessStart>
-  /** parts of the tree that may be missing, and why */
+  /** parts of the tree that may be missing, with the reason */
   not_shown: Array<string>
 }
 
@@ -5590,7 +5590,7 @@ export interface ProvisioningToken {
   name: string
   /** the first characters of the secret */
   prefix: string
-  /** the tenant */
+  /** tenant of the token */
   org_id: string
   created_at: string
   last_used_at: string | null
@@ -5611,19 +5611,19 @@ export interface ProvisioningTokenPage {
 }
 
 export interface ProvisioningTokenRotate {
-  /** how long the old secret works on; 0 revokes it at once */
+  /** hours until the old secret expires; 0 revokes it at once */
   grace_hours?: number | undefined
 }
 
 export interface PurpleAlarm {
   id: string
-  /** a test in a mode, or a rule or technique on a host */
+  /** test in a mode, or rule or technique on a host */
   subject: string
   technique_id: string | null
   title: string
-  /** the execution or contract that missed it */
+  /** execution or contract without a detection */
   missed_by: string
-  /** the one before, which did not */
+  /** previous execution or contract, with a detection */
   detected_by: string
   raised_at: string
   resolved_at: string | null
@@ -5644,12 +5644,12 @@ export interface PurpleExpectation {
   since: string
   deadline: string
   status: Open<"waiting" | "met" | "missed" | "unknown">
-  /** when each was first seen to work */
+  /** time at which each link was first observed */
   links: PurpleExpectationLinks
   last_link: Open<"arrived" | "normalised" | "matched" | "fused" | "alerted"> | null
   missing_link: Open<"arrived" | "normalised" | "matched" | "fused" | "alerted"> | null
   alert_id: string | null
-  /** rules that held on the host since then, whichever they are */
+  /** rules that matched on the host since then */
   found_rules: Array<string>
   error: string | null
   created_by: string
@@ -5665,7 +5665,7 @@ export interface PurpleExpectationCreate {
   within_seconds?: number | undefined
 }
 
-/** when each was first seen to work */
+/** time at which each link was first observed */
 export interface PurpleExpectationLinks {
   arrived?: string | undefined
   normalised?: string | undefined
@@ -5748,14 +5748,14 @@ export interface PurpleRoundPage {
 export interface PurpleSchedule {
   id: string
   name: string
-  /** none: the whole catalogue */
+  /** empty: the whole catalogue */
   test_ids: Array<string>
   mode: Open<"live" | "dry">
   every_hours: number
   enabled: boolean
   created_by: string
   created_at: string
-  /** of the next round */
+  /** time of the next round */
   next_at: string
 }
 
@@ -5767,23 +5767,23 @@ export interface PurpleSchedulePage {
 export interface PurpleScheduleWrite {
   name: string
   every_hours: number
-  /** live, unless it says dry */
+  /** default: live */
   mode?: "live" | "dry" | undefined
-  /** none: the whole catalogue */
+  /** empty: the whole catalogue */
   test_ids?: Array<string> | undefined
   enabled?: boolean | undefined
 }
 
 export interface PurpleTeamCoverage {
-  /** that a rule in force names, or a test is about */
+  /** number of techniques with an active rule or a test */
   total_techniques: number
   techniques_with_rules: number
   tested_techniques: number
-  /** every test of which is detected */
+  /** number of techniques with all tests detected */
   detected_techniques: number
   overall_coverage: number | null
   techniques: Array<PurpleTeamCoverageTechniquesItem>
-  /** rules that found a test in its latest run, and how many tests */
+  /** rules that detected a test in its latest run, with the number of tests */
   tested_rules: Array<PurpleTeamCoverageTestedRulesItem>
 }
 
@@ -5792,7 +5792,7 @@ export interface PurpleTeamCoverageTechniquesItem {
   name: string | null
   rules: number
   tests: number
-  /** tests of which something is known */
+  /** number of tests with a known outcome */
   tested: number
   status: Open<"detected" | "partly" | "missed" | "untested">
   last_execution: PurpleTeamCoverageTechniquesItemLastExecution | null
@@ -5814,7 +5814,7 @@ export interface PurpleTeamCoverageTestedRulesItem {
 export interface PurpleTeamDrift {
   from: PurpleTeamSnapshot
   to: PurpleTeamSnapshot
-  /** techniques that rules name since */
+  /** techniques newly named by rules */
   added: Array<string>
   /** techniques that no rule names any more */
   dropped: Array<string>
@@ -5840,7 +5840,7 @@ export interface PurpleTeamExecution {
   events: number
   events_stored: number | null
   findings: Array<PurpleTeamExecutionFindingsItem>
-  /** rules that a dry execution cannot judge */
+  /** rules that a dry execution cannot evaluate */
   undecided: Array<PurpleTeamExecutionUndecidedItem>
   alert_id: string | null
   alert_seconds: number | null
@@ -5856,9 +5856,9 @@ export interface PurpleTeamExecution {
 
 export interface PurpleTeamExecutionCreate {
   atomic_test_id: string
-  /** live, unless it says dry: the rules in force that name the technique are tried, nothing is sent */
+  /** default: live; dry: evaluates the active rules that name the technique, and sends nothing */
   mode?: "live" | "dry" | undefined
-  /** how long a live one waits for rules; 300 unless it is said */
+  /** seconds that a live execution waits for rules; default: 300 */
   wait_seconds?: number | undefined
 }
 
@@ -5907,13 +5907,13 @@ export interface PushPublicKey {
 }
 
 export interface PushSubscribe {
-  /** toJSON() of the browser’s PushSubscription */
+  /** result of toJSON() on the PushSubscription of the browser */
   subscription: PushSubscribeSubscription
   user_agent?: string | null | undefined
   topics?: Array<"p0_alert" | "agent_approval" | "oncall_handoff" | "connector_health"> | undefined
 }
 
-/** toJSON() of the browser’s PushSubscription */
+/** result of toJSON() on the PushSubscription of the browser */
 export interface PushSubscribeSubscription {
   endpoint: string
   keys: PushSubscribeSubscriptionKeys
@@ -5933,7 +5933,7 @@ export interface PushSubscribed {
 
 export interface PushSubscription {
   id: string
-  /** of the push service; the endpoint itself is a secret */
+  /** host of the push service; the endpoint itself is secret */
   host: string
   topics: Array<string>
   user_agent: string | null
@@ -5949,7 +5949,7 @@ export interface PushSubscriptionPage {
 export interface PushTested {
   attempted: number
   delivered: number
-  /** browsers unsubscribed */
+  /** number of browsers unsubscribed */
   removed: number
   errors: Array<string>
 }
@@ -5986,9 +5986,9 @@ export interface QueuedAlert {
   ai_summary: string | null
   ai_recommendations: Array<string>
   ai_verdict: Open<"true_positive" | "false_positive" | "benign" | "needs_review"> | null
-  /** 0 to 1: how sure triage is of its verdict */
+  /** confidence of triage in its verdict, 0 to 1 */
   ai_confidence: number | null
-  /** 0 to 100; null: nobody measured it */
+  /** 0 to 100; null: not measured */
   confidence: number | null
   confidence_label: Open<"low" | "medium" | "high"> | null
   confidence_rationale: Array<string>
@@ -6002,7 +6002,7 @@ export interface QueuedAlert {
   snoozed_by_id: string | null
   resolved_at: string | null
   metadata: Record<string, unknown>
-  /** 0 to 100; null: nobody measured it */
+  /** 0 to 100; null: not measured */
   risk_score: number | null
   signal_count: number | null
   event_count: number | null
@@ -6013,7 +6013,7 @@ export interface QueuedAlert {
   sla_remaining_seconds: number | null
   sla_breached: boolean | null
   sla_reason: string | null
-  /** due_soon: within the last quarter of its time; no_sla: nothing gives it a due time */
+  /** due_soon: within the last quarter of its time; no_sla: no target applies */
   bucket: Open<"breached" | "due_soon" | "on_track" | "no_sla">
 }
 
@@ -6036,10 +6036,10 @@ export interface ReportDocument {
   time_to_acknowledge: ReportDocumentTimeToAcknowledge
   time_to_resolve: ReportDocumentTimeToResolve
   sla: ReportDocumentSla
-  /** alerts that are alike, the most of them first; empty in a report for customers */
+  /** groups of similar alerts, largest first; empty in a report for customers */
   noise: Array<ReportDocumentNoiseItem>
   top_entities: Array<ReportEntity>
-  /** opened in the period, the gravest first */
+  /** cases opened in the period, most severe first */
   notable_cases: Array<ReportDocumentNotableCasesItem>
   ingest: ReportDocumentIngest
   unmeasured: Array<ReportDocumentUnmeasuredItem>
@@ -6047,7 +6047,7 @@ export interface ReportDocument {
 
 export interface ReportDocumentAlerts {
   total: number
-  /** in the period of the same length before */
+  /** total of the preceding period of the same length */
   total_before: number
   by_severity: ReportDocumentAlertsBySeverity
   by_verdict: ReportDocumentAlertsByVerdict
@@ -6074,7 +6074,7 @@ export interface ReportDocumentCases {
   opened: number
   opened_before: number
   resolved: number
-  /** when the report was made */
+  /** open cases at the time of the report */
   open_now: number
 }
 
@@ -6115,26 +6115,26 @@ export interface ReportDocumentSla {
 }
 
 export interface ReportDocumentSlaAcknowledge {
-  /** cases whose target fell into the period */
+  /** cases with a target in the period */
   due: number
   met: number
 }
 
 export interface ReportDocumentSlaResolve {
-  /** cases whose target fell into the period */
+  /** cases with a target in the period */
   due: number
   met: number
 }
 
 export interface ReportDocumentTimeToAcknowledge {
   seconds: number | null
-  /** cases that it is the mean of */
+  /** number of cases in the mean */
   of: number
 }
 
 export interface ReportDocumentTimeToResolve {
   seconds: number | null
-  /** cases that it is the mean of */
+  /** number of cases in the mean */
   of: number
 }
 
@@ -6147,7 +6147,7 @@ export interface ReportEntity {
   entity_type: Open<"host" | "user" | "ip">
   entity: string
   alerts: number
-  /** the newest of them */
+  /** ids of the newest alerts */
   alert_ids: Array<string>
 }
 
@@ -6168,14 +6168,14 @@ export interface ReportSchedule {
   name: string
   kind: Open<"soc" | "customer">
   frequency: Open<"daily" | "weekly" | "monthly">
-  /** of weekly ones; 1 is Monday */
+  /** day of weekly reports; 1 is Monday */
   weekday: number
-  /** of the clock in `time_zone` */
+  /** hour in `time_zone` */
   hour: number
   time_zone: string
-  /** users who get it by mail */
+  /** users who receive the report by mail */
   user_ids: Array<string>
-  /** further addresses, which see what no field rule hides */
+  /** further addresses; the report for them omits fields that a field rule hides */
   addresses: Array<string>
   enabled: boolean
   created_by: string
@@ -6190,10 +6190,10 @@ export interface ReportSchedulePage {
 
 export interface ReportSchedulePut {
   name: string
-  /** `customer` leaves out what is about the rules */
+  /** `customer` omits figures about rules */
   kind: "soc" | "customer"
   frequency: "daily" | "weekly" | "monthly"
-  /** of weekly ones; 1 is Monday */
+  /** day of weekly reports; 1 is Monday */
   weekday?: number | undefined
   hour?: number | undefined
   time_zone?: string | undefined
@@ -6281,7 +6281,7 @@ export interface ResponseActionPlan {
   executor: string | null
   is_simulated: boolean
   is_reversible: boolean
-  /** requests of this kind within the hour: on this target, of messages all */
+  /** requests of this kind within the last hour: on this target; for messages, in total */
   recent: number
   recent_max: number
   checked: Array<string>
@@ -6296,10 +6296,10 @@ export interface ResponseActionRequest {
   case_id?: string | null | undefined
   alert_id?: string | null | undefined
   rollback_after_seconds?: number | null | undefined
-  /** the same key again is the same action */
+  /** a repeated key returns the first action */
   idempotency_key?: string | undefined
   approval_seconds?: number | undefined
-  /** how many have to agree */
+  /** number of approvals needed */
   quorum?: number | undefined
 }
 
@@ -6313,7 +6313,7 @@ export interface ResponseActionType {
   about: string
   target: Open<"ip" | "domain" | "url" | "hash" | "host" | "user" | "process" | "file" | "message" | "alert">
   blast_radius: Open<"minimal" | "low" | "medium" | "high">
-  /** needs another person’s approval, whoever the requester is */
+  /** true: always needs the approval of another person */
   always_approved: boolean
   is_reversible: boolean
   parameters: Record<string, Open<"required" | "optional">>
@@ -6339,7 +6339,7 @@ export interface ResponseExecutor {
 export interface ResponseExecutorCreate {
   name: string
   vendor: "rest" | "jira" | "servicenow" | "webhook" | "slack" | "teams" | "smtp"
-  /** all that the vendor has without it */
+  /** default: all capabilities of the vendor */
   capabilities?: Array<"block_ip" | "allow_ip" | "block_domain" | "block_ioc" | "isolate_host" | "kill_process" | "quarantine_file" | "run_av_scan" | "run_script" | "capture_forensics" | "disable_user" | "reset_password" | "revoke_session" | "suspend_session" | "force_mfa" | "create_ticket" | "notify" | "notify_slack" | "chatops.verify" | "chatops_verify"> | undefined
   base_url: string
   /** jira: project, issue_type, user; servicenow: user, project (the assignment group); slack: channel; teams, for a bot: app_id, channel, directory; smtp: from, to, user, tls */
@@ -6356,9 +6356,9 @@ export interface ResponseExecutorPage {
 export interface ResponseTargetRule {
   id: string
   list: Open<"allow" | "deny">
-  /** * for all */
+  /** * matches every action type */
   action_type: string
-  /** a value, a block of addresses, or a name with * */
+  /** value, CIDR block, or name with * */
   pattern: string
   reason: string
   created_by: string
@@ -6379,9 +6379,9 @@ export interface ResponseTargetRulePage {
 
 export interface RetentionRun {
   id: string
-  /** a table of the lake, archive, or alerts */
+  /** table of the lake, archive, or alerts */
   class: string
-  /** records of before this were to go */
+  /** time before which records were due for removal */
   before: string
   removed: number
   kept: number | null
@@ -6396,20 +6396,20 @@ export interface RetentionRunPage {
 }
 
 export interface RiskSettings {
-  /** as shipped: true */
+  /** default: true */
   enabled: boolean
-  /** the risk that raises an alert, of 100; as shipped 70 */
+  /** risk, 0 to 100, from which an alert is raised; default: 70 */
   threshold: number
-  /** alerts of so many hours count; as shipped 72 */
+  /** hours back in which alerts count; default: 72 */
   window_hours: number
 }
 
 export interface RiskSettingsPut {
-  /** as shipped: true */
+  /** default: true */
   enabled: boolean
-  /** the risk that raises an alert, of 100; as shipped 70 */
+  /** risk, 0 to 100, from which an alert is raised; default: 70 */
   threshold: number
-  /** alerts of so many hours count; as shipped 72 */
+  /** hours back in which alerts count; default: 72 */
   window_hours: number
 }
 
@@ -6452,11 +6452,11 @@ export interface Rotation {
 export interface RotationCreate {
   name: string
   time_zone: string
-  /** the day of the first turn */
+  /** date of the first shift */
   starts_on: string
-  /** 09:00 when it is left out */
+  /** default: 09:00 */
   handoff_at?: string | undefined
-  /** 7 when it is left out */
+  /** default: 7 */
   handoff_days?: number | undefined
   user_ids: Array<string>
 }
@@ -6467,9 +6467,9 @@ export interface RotationPage {
 }
 
 export interface Rule {
-  /** of the row that holds an own one, a UUID; what signals call a built-in one */
+  /** UUID of the row for an own rule; rule name in signals for a built-in one */
   id: string
-  /** comes with the product: its overlay alone changes it */
+  /** true: comes with the product; only its overlay can be changed */
   is_builtin: boolean
   version: number | null
   language: unknown
@@ -6480,9 +6480,9 @@ export interface Rule {
   status: string | null
   tags: Array<string> | null
   false_positives: Array<string> | null
-  /** what signals call its rules */
+  /** rule names in signals */
   rule_ids: Array<string>
-  /** for this tenant */
+  /** true: active in this tenant */
   enabled: boolean
   changed_by: string | null
   created_at: string | null
@@ -6495,17 +6495,17 @@ export interface RuleActivity {
   rules: RuleActivityRules
   hits: Array<RuleActivityHitsItem> | null
   costs: Array<RuleActivityCostsItem> | null
-  /** false: further rules were evaluated, which cost less */
+  /** false: further rules were evaluated, with lower cost */
   costs_complete: boolean
-  /** false: further rules found something, fewer times than these */
+  /** false: further rules had hits, but fewer */
   hits_complete: boolean
-  /** of alerts of these hours, by the rule that they are named after */
+  /** verdicts on the alerts of these hours, by the rule that names the alert */
   verdicts: Array<RuleActivityVerdictsItem>
 }
 
 export interface RuleActivityCostsItem {
   rule_id: string
-  /** events that the rule was a candidate for */
+  /** number of events the rule was evaluated on */
   evaluations: number
   mean_us: number | null
 }
@@ -6519,7 +6519,7 @@ export interface RuleActivityHitsItem {
 export interface RuleActivityRules {
   own: number
   builtin: number
-  /** of both */
+  /** active rules, own and built-in */
   enabled: number
 }
 
@@ -6533,35 +6533,35 @@ export interface RuleActivityVerdictsItem {
 
 export interface RuleBackTest {
   window_days?: number | undefined
-  /** the newest of so many events of the window are looked at; from and complete say which */
+  /** maximum number of events, newest first; from and complete show the covered span */
   limit?: number | undefined
 }
 
 export interface RuleBackTestResult {
-  /** of the event time that was looked at */
+  /** start of the event time evaluated */
   from: string
   to: string
-  /** false: older events of the window were left out, being more than limit, or files of the archive were not read */
+  /** false: older events were left out because of limit, or archive files were not searched */
   complete: boolean
   events_in_window: number
   events_scanned: number
-  /** events that match, and windows that come true */
+  /** number of matching events and completed windows */
   would_fire: number
   would_raise: number | null
   hit_rate: number | null
-  /** the newest matches */
+  /** newest matches */
   sample_matches: Array<RuleBackTestResultSampleMatchesItem>
-  /** events that cannot be read back, so that the rule was not tried on them */
+  /** number of events that cannot be read back and were not evaluated */
   unjudged: number
-  /** reasons why some events were not decided in the lake or are not kept */
+  /** reasons why some events were not evaluated in the lake or are not kept */
   reasons: Array<string>
-  /** event time of which events are in files of the archive that were not read */
+  /** parts of the time span with events in archive files that were not searched */
   archived: Array<RuleBackTestResultArchivedItem>
-  /** files of the archive that were looked at beside the lake, the events in them, and their size */
+  /** archive files searched beside the lake, with their events and size */
   archive: RuleBackTestResultArchive
 }
 
-/** files of the archive that were looked at beside the lake, the events in them, and their size */
+/** archive files searched beside the lake, with their events and size */
 export interface RuleBackTestResultArchive {
   files: number
   events: number
@@ -6577,16 +6577,16 @@ export interface RuleBackTestResultSampleMatchesItem {
   rule_id: string
   time: string
   event_uids: Array<string>
-  /** values that the events of a window share */
+  /** values shared by the events of a window */
   group: Array<string>
   raw: string | null
   suppressed: string | null
 }
 
 export interface RuleChanged {
-  /** of the row that holds an own one, a UUID; what signals call a built-in one */
+  /** UUID of the row for an own rule; rule name in signals for a built-in one */
   id: string
-  /** comes with the product: its overlay alone changes it */
+  /** true: comes with the product; only its overlay can be changed */
   is_builtin: boolean
   version: number | null
   language: unknown
@@ -6597,9 +6597,9 @@ export interface RuleChanged {
   status: string | null
   tags: Array<string> | null
   false_positives: Array<string> | null
-  /** what signals call its rules */
+  /** rule names in signals */
   rule_ids: Array<string>
-  /** for this tenant */
+  /** true: active in this tenant */
   enabled: boolean
   changed_by: string | null
   created_at: string | null
@@ -6616,7 +6616,7 @@ export interface RuleCheck {
 }
 
 export interface RuleChecked {
-  /** true when the text could be stored */
+  /** true when the text is valid and can be stored */
   ok: boolean
   title: string | null
   severity: unknown
@@ -6638,9 +6638,9 @@ export interface RuleCheckedResultsItem {
   refusal: string | null
   /** ids of rules that were not decided because they exceeded the work limit of one evaluation or of this request; they count as no match */
   unfinished: Array<string>
-  /** rules that match, and of which the tenant's overlays take this event away: disabled, severity_floor, suppress_when, allowlist. Nobody knows here which source it would come from */
+  /** matching rules that the tenant’s overlays suppress for this event: disabled, severity_floor, suppress_when, allowlist. The source of the event is not known here */
   suppressed: Array<RuleCheckedResultsItemSuppressedItem>
-  /** of each rule, and of each step of a rule over several events */
+  /** explanation per rule, and per step of a correlation rule */
   explanations: Array<unknown>
 }
 
@@ -6654,7 +6654,7 @@ export interface RuleCreate {
   text: string
   file?: string | undefined
   enabled?: boolean | undefined
-  /** with the two below of a rule whose text is an EQL or KQL query or YARA without meta; a Sigma rule has its own */
+  /** title, like the two members below, for an EQL or KQL query or YARA without meta; a Sigma rule contains its own */
   title?: string | undefined
   severity?: unknown | undefined
   /** of ATT&CK */
@@ -6662,9 +6662,9 @@ export interface RuleCreate {
 }
 
 export interface RuleDetail {
-  /** of the row that holds an own one, a UUID; what signals call a built-in one */
+  /** UUID of the row for an own rule; rule name in signals for a built-in one */
   id: string
-  /** comes with the product: its overlay alone changes it */
+  /** true: comes with the product; only its overlay can be changed */
   is_builtin: boolean
   version: number | null
   language: unknown
@@ -6675,9 +6675,9 @@ export interface RuleDetail {
   status: string | null
   tags: Array<string> | null
   false_positives: Array<string> | null
-  /** what signals call its rules */
+  /** rule names in signals */
   rule_ids: Array<string>
-  /** for this tenant */
+  /** true: active in this tenant */
   enabled: boolean
   changed_by: string | null
   created_at: string | null
@@ -6729,7 +6729,7 @@ export interface RuleNoise {
   rule_title: string | null
   alerts: number
   true_positive: number
-  /** alerts with the verdict false positive or benign */
+  /** number of alerts with the verdict false positive or benign */
   noise: number
   undecided: number
 }
@@ -6788,7 +6788,7 @@ export interface RuleSwitched {
 
 export interface RuleTest {
   events: Array<Record<string, unknown>>
-  /** source format of the events; auto without it */
+  /** source format of the events; default: auto */
   format?: string | undefined
   explain?: boolean | undefined
 }
@@ -6802,9 +6802,9 @@ export interface RuleTestResultResultsItem {
   refusal: string | null
   /** ids of rules that were not decided because they exceeded the work limit of one evaluation or of this request; they count as no match */
   unfinished: Array<string>
-  /** rules that match, and of which the tenant's overlays take this event away: disabled, severity_floor, suppress_when, allowlist. Nobody knows here which source it would come from */
+  /** matching rules that the tenant’s overlays suppress for this event: disabled, severity_floor, suppress_when, allowlist. The source of the event is not known here */
   suppressed: Array<RuleTestResultResultsItemSuppressedItem>
-  /** of each rule, and of each step of a rule over several events */
+  /** explanation per rule, and per step of a correlation rule */
   explanations: Array<unknown>
 }
 
@@ -6834,12 +6834,12 @@ export interface SampleReading {
   /** the first 50 */
   events: Array<EventReading>
   events_total: number
-  /** false: the sample is beyond a bound, and what is told is of its beginning */
+  /** false: the sample exceeds a limit, and only its beginning was read */
   is_whole: boolean
   read: number
   refused: number
   known: number
-  /** with a class of their own */
+  /** number of events with an OCSF class other than base event */
   classed: number
   with_entities: number
   with_time: number
@@ -6857,7 +6857,7 @@ export interface SandboxConsent {
 export interface SandboxConsentPut {
   provider: "sandbox_local" | "sandbox_hosted" | "mock"
   uploads_enabled: boolean
-  /** of the disclosure that was read */
+  /** version of the disclosure that was read */
   consent_text_version: string
 }
 
@@ -6865,7 +6865,7 @@ export interface SandboxFile {
   file_base64: string
   file_name: string
   provider: "sandbox_local" | "sandbox_hosted" | "mock"
-  /** without it the hash is looked up and no more */
+  /** false (default): look the hash up without uploading */
   confirm_upload?: boolean | undefined
 }
 
@@ -6879,7 +6879,7 @@ export interface SandboxProvider {
   title: string
   available: boolean
   excluded_reason: string | null
-  /** the tenant has agreed to the disclosure as it is now */
+  /** true when the tenant consented to the present disclosure */
   uploads_enabled: boolean
   consent: SandboxConsent | null
   disclosure: SandboxProviderDisclosure
@@ -6898,7 +6898,7 @@ export interface SandboxProviderPage {
 export interface SandboxReport {
   handle: string
   state: Open<"pending" | "running" | "complete" | "failed">
-  /** unavailable while the analysis is not complete */
+  /** unavailable until the analysis is complete */
   verdict: Open<"malicious" | "suspicious" | "no_threats_found" | "unavailable">
   score: SandboxReportScore
   family: SandboxReportFamily
@@ -6925,12 +6925,12 @@ export interface SandboxResult {
   provider: Open<"sandbox_local" | "sandbox_hosted" | "mock">
   detail: string
   sha256: string | null
-  /** bytes left this installation */
+  /** true when the file left this installation */
   uploaded: boolean
   report: SandboxReport | null
   handle: string | null
   poll_after_seconds: number | null
-  /** how the policy of uploads was applied */
+  /** result of the upload policy */
   decision: string
   warnings: Array<string>
 }
@@ -6939,7 +6939,7 @@ export interface SandboxSubmission {
   id: string
   provider: string
   kind: string
-  /** SHA-256, or the URL */
+  /** SHA-256 of the file, or the URL */
   artefact: string
   outcome: Open<"known" | "pending" | "not_seen" | "upload_refused" | "could_not_check">
   reason: string
@@ -6965,11 +6965,11 @@ export interface SavedSearch {
   name: string
   query: string
   language: Open<"lucene" | "kql" | "sql">
-  /** how far back it looks */
+  /** hours that the search looks back */
   hours: number
   /** fields to show; empty: the person’s own choice */
   columns: Array<string>
-  /** everybody of the tenant sees it; its owner alone changes it */
+  /** true: visible to everybody in the tenant; only its owner changes it */
   is_shared: boolean
   created_at: string
   updated_at: string
@@ -6993,14 +6993,14 @@ export interface SchemaDrift {
   id: string
   /** connector_id */
   source: string
-  /** the table that reads the source, with its version */
+  /** mapping that parses the source, with its version */
   mapping: string
-  /** untracked: the source has more fields than svc follows, so further drift is not reported */
+  /** untracked: the source has more fields than svc tracks, so that further drift is not reported */
   kind: Open<"new" | "vanished" | "untracked">
-  /** names joined by dots, [] behind a list; empty where the whole source is meant */
+  /** member names joined by dots, [] after a list; empty: the whole source */
   path: string
   noticed_at: string
-  /** the event at which it was noticed */
+  /** event in which the drift was first seen */
   event_uid: string
   last_seen_before: string | null
 }
@@ -7026,13 +7026,13 @@ export interface ScimList {
 export interface ScimPatch {
 }
 
-/** as /scim/v2/Schemas has it: urn:ietf:params:scim:schemas:core:2.0:User, or a Group with urn:svc:params:scim:schemas:extension:2.0:Group */
+/** resource as described by /scim/v2/Schemas: urn:ietf:params:scim:schemas:core:2.0:User, or a Group with urn:svc:params:scim:schemas:extension:2.0:Group */
 export interface ScimResource {
   schemas: Array<string>
   id: string
 }
 
-/** as /scim/v2/Schemas has it */
+/** resource as described by /scim/v2/Schemas */
 export interface ScimResourceBody {
 }
 
@@ -7047,24 +7047,24 @@ export interface ScimSearch {
 
 export interface SearchJob {
   id: string
-  /** full: it keeps 10000 events, or 100000 rows, and there are more */
+  /** full: the limit of 10000 events or 100000 rows is reached, and more match */
   state: Open<"running" | "done" | "full" | "cancelled" | "failed">
   language: Open<"lucene" | "kql" | "sql">
-  /** table: it is carried out as a whole, and its rows are there when it is done; counts: values of fields and their events, of the time that was looked at so far */
+  /** table: the query runs as a whole, and its rows are available when done; counts: field values with their event counts, for the time searched so far */
   gives: Open<"events" | "table" | "counts">
   query: string
   fields: Array<string>
   asked_at: string
   from_time: string
   to_time: string
-  /** everything from this time to to_time was looked at */
+  /** the time from this to to_time has been searched */
   at_time: string
-  /** events, rows of the table, or events that were counted, so far */
+  /** events, table rows, or counted events found so far */
   found: number
-  /** of results so far */
+  /** pages of results available so far */
   pages: number
   missing: Array<SearchJobMissingItem>
-  /** events that the lake has given for a table of KQL so far */
+  /** number of events read from the lake for a KQL table so far */
   read_events: number
   fault: string | null
   created_at: string
@@ -7080,13 +7080,13 @@ export interface SearchJobCounts {
 
 export interface SearchJobCountsFacetsItem {
   field: string
-  /** those of most events first; null: events without one */
+  /** values with the most events first; null: events without a value */
   values: Array<SearchJobCountsFacetsItemValuesItem>
-  /** distinct values, the missing value included */
+  /** number of distinct values, counting a missing value as one */
   distinct: number
-  /** events whose value is not named */
+  /** number of events with a value that is not listed */
   other_events: number
-  /** false: there were more values than are kept, and each has at least so many events */
+  /** false: more values exist than are kept, and each count is a lower bound */
   is_exact: boolean
 }
 
@@ -7120,10 +7120,10 @@ export interface SearchJobResultsEventsItem {
 
 export interface SearchJobTable {
   columns: Array<SearchJobTableColumnsItem>
-  /** that the query gives; those that are kept are the first of them */
+  /** number of rows of the query; the kept rows are the first ones */
   rows_in_all: number
   render: SearchJobTableRender | null
-  /** what was read for the query */
+  /** tables that the query read */
   reads: Array<SearchJobTableReadsItem>
   archive: SearchJobTableArchive
   rows: Array<Array<unknown>>
@@ -7144,13 +7144,13 @@ export interface SearchJobTableReadsItem {
   table: string
   from: string
   to: string
-  /** events of that time */
+  /** events in the time span */
   scanned: number
-  /** of these the ones that the query ran over */
+  /** number of those events that the query ran over */
   events: number
 }
 
-/** how the query asks to be drawn */
+/** chart that the query requests */
 export interface SearchJobTableRender {
   chart: string
   properties: Record<string, string>
@@ -7163,7 +7163,7 @@ export interface SecondsSpread {
 }
 
 export interface SeenValue {
-  /** false: no column of events holds values of this kind */
+  /** false: no event column holds values of this kind */
   is_indexed: boolean
   events: number
   first_seen: string | null
@@ -7178,7 +7178,7 @@ export interface SeenValueSourcesItem {
 }
 
 export interface ShadowMode {
-  /** * is every class without a flag of its own */
+  /** * stands for every class without a flag of its own */
   alert_class: string
   enabled: boolean
   set_by: string
@@ -7199,7 +7199,7 @@ export interface ShadowReconciliation {
   connectors: Array<ShadowReconciliationConnector>
 }
 
-/** state null: not read yet; watermark: time of the source up to which it was read */
+/** state null: not read yet; watermark: source time up to which findings were read */
 export interface ShadowReconciliationConnector {
   connector_id: string
   name: string
@@ -7209,9 +7209,9 @@ export interface ShadowReconciliationConnector {
   watermark: string | null
   last_run_at: string | null
   next_run_at: string | null
-  /** those that two windows share as often */
+  /** number of closed findings read; a finding in two read windows counts twice */
   closures_read: number
-  /** that labelled a decision */
+  /** number of closed findings that labelled a decision */
   closures_matched: number
 }
 
@@ -7219,7 +7219,7 @@ export interface ShadowVerb {
   verb: string
   about: string
   enabled: boolean
-  /** a grant that does nothing while the verb is in shadow mode */
+  /** true when automation holds a grant, which has no effect in shadow mode */
   is_granted: boolean
   set_by: string | null
   set_at: string | null
@@ -7262,7 +7262,7 @@ export interface Sighting {
   indicator_id: string
   sighting_type: Open<"sighting" | "false_positive" | "expiration">
   alert_id: string | null
-  /** matches */
+  /** number of matches */
   count: number
   first_seen: string
   last_seen: string
@@ -7275,7 +7275,7 @@ export interface Sighting {
 }
 
 export interface SightingCreate {
-  /** `sighting` without it */
+  /** default: `sighting` */
   sighting_type?: "sighting" | "false_positive" | "expiration" | undefined
   count?: number | undefined
   seen_at?: string | undefined
@@ -7287,16 +7287,16 @@ export interface SightingPage {
   next_cursor?: string | undefined
 }
 
-/** one of the two */
+/** exactly one of the two */
 export interface SignInBegin {
   issuer?: string | undefined
   connection_id?: string | undefined
 }
 
 export interface SignInBegun {
-  /** where the browser goes now */
+  /** URL to send the browser to */
   redirect_url: string
-  /** seconds within which the person has to come back */
+  /** seconds until the sign-in expires */
   expires_in: number
 }
 
@@ -7307,7 +7307,7 @@ export interface SignInConnection {
   display_name: string
   enabled: boolean
   default_role: string | null
-  /** name of a group at the identity provider, exactly as it says it, to the name of a role */
+  /** role names by identity provider group, with the exact group name of the provider */
   group_role_mapping: Record<string, string>
   groups_claim: string | null
   client_id: string | null
@@ -7326,7 +7326,7 @@ export interface SignInConnectionCreate {
   display_name: string
   enabled?: boolean | undefined
   default_role?: string | null | undefined
-  /** name of a group at the identity provider, exactly as it says it, to the name of a role */
+  /** role names by identity provider group, with the exact group name of the provider */
   group_role_mapping?: Record<string, string> | undefined
   groups_claim?: string | null | undefined
   client_id?: string | null | undefined
@@ -7344,7 +7344,7 @@ export interface SignInConnectionPatch {
   display_name?: string | undefined
   enabled?: boolean | undefined
   default_role?: string | null | undefined
-  /** name of a group at the identity provider, exactly as it says it, to the name of a role */
+  /** role names by identity provider group, with the exact group name of the provider */
   group_role_mapping?: Record<string, string> | undefined
   groups_claim?: string | null | undefined
   client_id?: string | null | undefined
@@ -7359,28 +7359,28 @@ export interface SignedIn {
   token_type: Open<"bearer">
   /** seconds */
   expires_in: number
-  /** to be kept, and shown at the next sign-in on this device */
+  /** token to store and send with the next sign-in on this device */
   device_token: string
 }
 
 export interface SimilarAlerts {
-  /** other alerts of the same rule, or without one of the same source and title */
+  /** other alerts of the same rule; without a rule, of the same source and title */
   of_its_kind: SimilarAlertsOfItsKind
   items: Array<SimilarAlertsItemsItem>
 }
 
 export interface SimilarAlertsItemsItem {
   alert: Alert
-  /** what both have as a part of what either has: 0 to 1 */
+  /** similarity, 0 to 1: shared features as a fraction of all features of both alerts */
   score: number
   /** rule:…, technique:…, host:…, user:…, ip:… */
   shared: Array<string>
 }
 
-/** other alerts of the same rule, or without one of the same source and title */
+/** other alerts of the same rule; without a rule, of the same source and title */
 export interface SimilarAlertsOfItsKind {
   total: number
-  /** false: there are more, and the newest were counted */
+  /** false: only the newest alerts were counted */
   is_whole: boolean
   verdicts: Array<SimilarAlertsOfItsKindVerdictsItem>
 }
@@ -7392,7 +7392,7 @@ export interface SimilarAlertsOfItsKindVerdictsItem {
 
 export interface SimilarCase {
   case: Case
-  /** what both have, as a part of what either has */
+  /** similarity, 0 to 1: shared features as a fraction of all features of both cases */
   score: number
   shared: Array<string>
 }
@@ -7436,7 +7436,7 @@ export interface SlaEvent {
   case_id: string | null
   severity: Open<"info" | "low" | "medium" | "high" | "critical">
   event_type: Open<"mttd_breached" | "mttr_breached" | "mttc_breached" | "ack_breached" | "resolve_breached" | "close_breached">
-  /** when the target was missed */
+  /** due time of the missed target */
   occurred_at: string
   metadata: SlaEventMetadata
 }
@@ -7452,9 +7452,9 @@ export interface SlaEventPage {
 
 export interface SlaForecast {
   cases: Array<SlaForecastCase>
-  /** open cases with a target that the forecast is of */
+  /** number of open cases with a target in the forecast */
   total: number
-  /** open cases with a target past the 500 that are due first */
+  /** number of open cases with a target beyond the 500 due first */
   left_out: number
   on_duty: number
   /** true when no one is on call or marked as present, so one person is assumed */
@@ -7464,12 +7464,12 @@ export interface SlaForecast {
 
 export interface SlaForecastBasisItem {
   severity: Open<"info" | "low" | "medium" | "high" | "critical">
-  /** cases opened a day, of the last 28 days */
+  /** cases opened per day, over the last 28 days */
   per_day: number
-  /** from assignment to resolution */
+  /** minutes from assignment to resolution */
   handling_minutes: number
   samples: number
-  /** fewer than five cases were resolved: the time is a usual one */
+  /** true when fewer than five cases were resolved, so that a default time is used */
   is_assumed: boolean
 }
 
@@ -7479,10 +7479,10 @@ export interface SlaForecastCase {
   title: string
   severity: Open<"info" | "low" | "medium" | "high" | "critical">
   assignee_id: string | null
-  /** which target is likelier missed */
+  /** target that is more likely to be missed */
   clock: Open<"ack" | "resolve">
   due_at: string
-  /** that it is missed, 0 to 1 */
+  /** probability of a missed target, 0 to 1 */
   chance: number
   expected_penalty: number
   saved_per_hour: number
@@ -7499,11 +7499,11 @@ export interface SlaPolicy {
   timezone: string
   /** ISO: 1 is Monday */
   business_days: Array<number>
-  /** of the local day, 09:00 */
+  /** local time, such as 09:00 */
   business_start: string
-  /** not part of it, 17:00 */
+  /** local time, exclusive, such as 17:00 */
   business_end: string
-  /** local dates, 2026-12-25 */
+  /** local dates, such as 2026-12-25 */
   holidays: Array<string>
   enabled: boolean
   created_at: string
@@ -7520,11 +7520,11 @@ export interface SlaPolicyCreate {
   timezone?: string | undefined
   /** ISO: 1 is Monday */
   business_days?: Array<number> | undefined
-  /** of the local day, 09:00 */
+  /** local time, such as 09:00 */
   business_start?: string | undefined
-  /** not part of it, 17:00 */
+  /** local time, exclusive, such as 17:00 */
   business_end?: string | undefined
-  /** local dates, 2026-12-25 */
+  /** local dates, such as 2026-12-25 */
   holidays?: Array<string> | undefined
   enabled?: boolean | undefined
 }
@@ -7544,11 +7544,11 @@ export interface SlaPolicyPatch {
   timezone?: string | undefined
   /** ISO: 1 is Monday */
   business_days?: Array<number> | undefined
-  /** of the local day, 09:00 */
+  /** local time, such as 09:00 */
   business_start?: string | undefined
-  /** not part of it, 17:00 */
+  /** local time, exclusive, such as 17:00 */
   business_end?: string | undefined
-  /** local dates, 2026-12-25 */
+  /** local dates, such as 2026-12-25 */
   holidays?: Array<string> | undefined
   enabled?: boolean | undefined
 }
@@ -7571,9 +7571,9 @@ export interface SourceAlarmPage {
 export interface SourceHealth {
   /** connector id */
   source: string
-  /** of the connector, where it is one that is polled */
+  /** name of the connector, if the source is polled */
   name: string
-  /** unknown for the first 7 days; silent: quiet for twice as long as it ever was */
+  /** unknown for the first 7 days; silent: twice as long without events as ever before */
   state: Open<"unknown" | "fresh" | "late" | "silent">
   reason: string
   first_seen: string | null
@@ -7590,19 +7590,19 @@ export interface SourceHealthPage {
 
 export interface SourceHealthVolume {
   state: Open<"unknown" | "normal" | "fall" | "rise">
-  /** stored */
+  /** events stored */
   last_24h: number
   usual_24h: number | null
-  /** with repeats and what could not be read */
+  /** events received, including repeats and unreadable ones */
   received_24h: number
   duplicate_24h: number
   dead_lettered_24h: number
 }
 
 export interface SourceSample {
-  /** events as they are sent */
+  /** events as the source sends them */
   sample: string
-  /** source format; auto when it is left out */
+  /** source format; default: auto */
   format?: string | undefined
   table?: SourceTable | undefined
 }
@@ -7617,9 +7617,9 @@ export interface SourceTable {
 
 export interface SourceTableApply {
   table: SourceTable
-  /** events as they are sent */
+  /** events as the source sends them */
   sample: string
-  /** source format; auto when it is left out */
+  /** source format; default: auto */
   format?: string | undefined
 }
 
@@ -7691,16 +7691,16 @@ export interface SourceTableRows {
 
 export interface SourceTableSample {
   name: string
-  /** events as they are sent */
+  /** events as the source sends them */
   sample: string
-  /** source format; auto when it is left out */
+  /** source format; default: auto */
   format?: string | undefined
 }
 
 export interface StandingApproval {
   id: string
   action_type: string
-  /** values, blocks of addresses, or names with * */
+  /** values, CIDR blocks, or names with * */
   targets: Array<string>
   parameters: Record<string, string>
   reason: string
@@ -7708,7 +7708,7 @@ export interface StandingApproval {
   until_at: string
   uses_max: number
   uses: number
-  /** where it is decided */
+  /** approval that decides on it */
   approval_id: string
   created_at: string
   revoked_at: string | null
@@ -7720,7 +7720,7 @@ export interface StandingApprovalAsk {
   targets: Array<string>
   parameters?: Record<string, string> | undefined
   reason: string
-  /** now when it is left out */
+  /** default: now */
   from?: string | undefined
   until: string
   uses_max?: number | undefined
@@ -7749,7 +7749,7 @@ export interface StoredEvent {
   source: string
   source_format: string
   mapping: string
-  /** the event as it was received */
+  /** event as received */
   raw: string
   raw_encoding: Open<"utf-8" | "base64">
   /** OCSF 1.8.0 */
@@ -7757,7 +7757,7 @@ export interface StoredEvent {
 }
 
 export interface StreamTicket {
-  /** for `?token=` of `/realtime/sse` and `/realtime/ws`, here or at the realtime service; opens one stream */
+  /** token for `?token=` of `/realtime/sse` and `/realtime/ws`, on the API or the realtime service; opens one stream */
   token: string
   /** seconds */
   expires_in: number
@@ -7768,12 +7768,12 @@ export interface SubjectDeletion {
   id: string
   subject_kind: Open<"user" | "host" | "ip">
   subject_value: string
-  /** blocked_by_hold: a legal hold covers the subject, and it goes on by itself once none does */
+  /** blocked_by_hold: a legal hold covers the subject; the erasure continues when no hold does */
   state: Open<"pending" | "blocked_by_hold" | "in_progress" | "completed" | "refused">
   reason: string | null
   notes: string | null
   blocked_by_hold_id: string | null
-  /** rows changed or deleted, by table */
+  /** number of rows changed or deleted, by table */
   affected_counts: Record<string, number>
   requested_by: string
   requested_at: string
@@ -7825,17 +7825,17 @@ export interface TabletopReport {
   name: string
   is_closed: boolean
   injects: Array<TabletopScoredInject>
-  /** of the injects that were scored */
+  /** points of the scored injects */
   points: number
-  /** of all injects */
+  /** possible points of all injects */
   points_max: number
   score: number | null
   unscored: number
   unanswered: number
   late: number
-  /** by severity */
+  /** number of findings by severity */
   findings: Record<string, number>
-  /** findings that nobody looks after */
+  /** number of findings without an owner */
   without_owner: number
 }
 
@@ -7849,7 +7849,7 @@ export interface TabletopScoredInject {
   body: string
   expected: string | null
   within_minutes: number | null
-  /** steps that answer it, in their order */
+  /** steps that answer the inject, in order */
   answers: Array<number>
   first_answer_seconds: number | null
   is_in_time: boolean | null
@@ -7875,19 +7875,19 @@ export interface TabletopStep {
 }
 
 export interface TabletopStepCreate {
-  /** inject: what happens next in the scenario; close: nothing follows */
+  /** inject: next development in the scenario; close: ends the exercise */
   kind: "inject" | "response" | "decision" | "finding" | "close"
   speaker: string
   body: string
-  /** of a finding */
+  /** severity of a finding */
   severity?: "critical" | "high" | "medium" | "low" | "info" | undefined
   owner?: string | undefined
   expected?: string | undefined
-  /** of an inject; 10 unless it is said */
+  /** maximum points of an inject; default: 10 */
   points_max?: number | undefined
-  /** of an inject: time until somebody answers */
+  /** minutes in which an inject should be answered */
   within_minutes?: number | undefined
-  /** of a response or decision: the step of its inject */
+  /** inject step that a response or decision answers */
   answers?: number | undefined
 }
 
@@ -7897,7 +7897,7 @@ export interface TeamMetrics {
   step: Open<"day" | "week">
   time_zone: string
   whole: TeamMetricsOfSpan
-  /** the first and the last may be part of a day or a week */
+  /** days or weeks; the first and the last may be partial */
   steps: Array<TeamMetricsOfStep>
   /** those with the most alerts, 25 at most */
   rules: Array<RuleNoise>
@@ -7908,14 +7908,14 @@ export interface TeamMetrics {
 }
 
 export interface TeamMetricsOfSpan {
-  /** made in it */
+  /** alerts created in the span */
   alerts: number
   by_severity: TeamMetricsOfSpanBySeverity
   by_verdict: TeamMetricsOfSpanByVerdict
-  /** of these alerts the ones that a person did something to */
+  /** number of these alerts that a person acted on */
   acknowledged: number
   seconds_to_acknowledge: SecondsSpread | null
-  /** of these alerts */
+  /** number of these alerts that are resolved */
   resolved: number
   seconds_to_resolve: SecondsSpread | null
 }
@@ -7938,14 +7938,14 @@ export interface TeamMetricsOfSpanByVerdict {
 
 export interface TeamMetricsOfStep {
   from: string
-  /** made in it */
+  /** alerts created in the span */
   alerts: number
   by_severity: TeamMetricsOfStepBySeverity
   by_verdict: TeamMetricsOfStepByVerdict
-  /** of these alerts the ones that a person did something to */
+  /** number of these alerts that a person acted on */
   acknowledged: number
   seconds_to_acknowledge: SecondsSpread | null
-  /** of these alerts */
+  /** number of these alerts that are resolved */
   resolved: number
   seconds_to_resolve: SecondsSpread | null
 }
@@ -7967,13 +7967,13 @@ export interface TeamMetricsOfStepByVerdict {
 }
 
 export interface TenantLimits {
-  /** sustained */
+  /** sustained events per second */
   events_per_second: number
-  /** accepted at once after a pause; a larger batch is always refused */
+  /** events accepted at once after a pause; larger batches are always rejected */
   events_burst: number
   requests_per_second: number
   requests_burst: number
-  /** share of a partition in relation to other tenants */
+  /** relative share of a partition among tenants */
   weight: number
 }
 
@@ -7981,9 +7981,9 @@ export interface TenantOnboard {
   tenant_id: string
   name: string
   admin_email: string
-  /** users of the provider who may work there, and as what; who asks, as tenant_admin, without it */
+  /** users of the provider with their roles in the new tenant; default: the caller as tenant_admin */
   delegates?: Array<TenantOnboardDelegatesItem> | undefined
-  /** of the delegations */
+  /** duration of the delegations, in hours */
   hours?: number | undefined
 }
 
@@ -7996,11 +7996,11 @@ export interface TenantOnboarded {
   tenant_id: string
   organisation: string
   admin_id: string
-  /** at the address of the console: sets the password, once */
+  /** path in the console; sets the password once */
   invitation_path: string
-  /** the whole link, as a mail has it */
+  /** complete URL, as in the mail */
   invitation_url: string
-  /** the link is on its way to the administrator by mail as well */
+  /** true when the link was also mailed to the administrator */
   invitation_mailed: boolean
   invitation_expires_at: string
   push_token: string
@@ -8015,9 +8015,9 @@ export interface TenantOnboardedDelegationsItem {
 
 export interface TenantResidency {
   data_region: string | null
-  /** off: nothing is refused */
+  /** false: nothing is refused */
   residency_enforced: boolean
-  /** regions by host name, a domain standing for its subdomains; `here` is this installation */
+  /** regions by host name; a domain includes its subdomains; `here` is this installation */
   destinations: Record<string, string>
 }
 
@@ -8040,16 +8040,16 @@ export interface TenantRetentionPut {
 }
 
 export interface Ticket {
-  /** the action that opened it */
+  /** action that opened the ticket */
   action_id: string
   case_id: string
   executor: string
-  /** as the other side calls it, such as SOC-12 or INC0010002 */
+  /** id in the ticket system, such as SOC-12 or INC0010002 */
   ref: string
   url: string | null
   status: string | null
   is_open: boolean
-  /** closed because its case was resolved */
+  /** true when svc closed it because its case was resolved */
   closed_by_us: boolean
   fault: string | null
   looked_at: string | null
@@ -8084,20 +8084,20 @@ export interface UebaAnomaly {
   entity_type: Open<"user" | "host" | "ip" | "domain">
   metric_name: string
   observed_value: number
-  /** of that hour of the week */
+  /** mean for that hour of the week */
   baseline_mean: number
   baseline_stddev: number
   z_score: number
-  /** how likely an hour is to hold this much or more, 0 to 1 */
+  /** probability that an hour has at least this many, 0 to 1 */
   tail_probability: number
-  /** hours that the baseline knew */
+  /** number of hours behind the baseline */
   baseline_samples: number
-  /** learning: too few hours are known to tell of; stale: nothing was learned for two weeks */
+  /** learning: too few hours for a judgement; stale: nothing learned for two weeks */
   baseline_state: Open<"learning" | "ready" | "stale">
   severity: Open<"info" | "low" | "medium" | "high" | "critical">
-  /** some of what was counted */
+  /** examples of the counted items */
   items: Array<string>
-  /** one event of the hour */
+  /** id of one event of the hour */
   event_uid: string
   detected_at: string
 }
@@ -8108,20 +8108,20 @@ export interface UebaAnomalyDetail {
   entity_type: Open<"user" | "host" | "ip" | "domain">
   metric_name: string
   observed_value: number
-  /** of that hour of the week */
+  /** mean for that hour of the week */
   baseline_mean: number
   baseline_stddev: number
   z_score: number
-  /** how likely an hour is to hold this much or more, 0 to 1 */
+  /** probability that an hour has at least this many, 0 to 1 */
   tail_probability: number
-  /** hours that the baseline knew */
+  /** number of hours behind the baseline */
   baseline_samples: number
-  /** learning: too few hours are known to tell of; stale: nothing was learned for two weeks */
+  /** learning: too few hours for a judgement; stale: nothing learned for two weeks */
   baseline_state: Open<"learning" | "ready" | "stale">
   severity: Open<"info" | "low" | "medium" | "high" | "critical">
-  /** some of what was counted */
+  /** examples of the counted items */
   items: Array<string>
-  /** one event of the hour */
+  /** id of one event of the hour */
   event_uid: string
   detected_at: string
   peer: UebaPeer | null
@@ -8136,12 +8136,12 @@ export interface UebaBaseline {
   entity_id: string
   entity_type: Open<"user" | "host" | "ip" | "domain">
   metric: string
-  /** of the hour of the week that came next */
+  /** mean for the next hour of the week */
   mean: number
   stddev: number
-  /** hours that it was learned from, counted up to two weeks */
+  /** number of hours behind the baseline, counted up to two weeks */
   samples: number
-  /** learning: too few hours are known to tell of; stale: nothing was learned for two weeks */
+  /** learning: too few hours for a judgement; stale: nothing learned for two weeks */
   state: Open<"learning" | "ready" | "stale">
   learned_until: string
 }
@@ -8154,7 +8154,7 @@ export interface UebaBaselinePage {
 export interface UebaEntity {
   entity_id: string
   baselines: Array<UebaEntityBaseline>
-  /** by type; none where nobody is like it */
+  /** peer groups by type; empty: no similar entities */
   peer_groups: Array<UebaPeerGroup>
 }
 
@@ -8162,12 +8162,12 @@ export interface UebaEntityBaseline {
   entity_id: string
   entity_type: Open<"user" | "host" | "ip" | "domain">
   metric: string
-  /** of the hour of the week that came next */
+  /** mean for the next hour of the week */
   mean: number
   stddev: number
-  /** hours that it was learned from, counted up to two weeks */
+  /** number of hours behind the baseline, counted up to two weeks */
   samples: number
-  /** learning: too few hours are known to tell of; stale: nothing was learned for two weeks */
+  /** learning: too few hours for a judgement; stale: nothing learned for two weeks */
   state: Open<"learning" | "ready" | "stale">
   learned_until: string
   peer: UebaPeer | null
@@ -8184,7 +8184,7 @@ export interface UebaPeer {
 
 export interface UebaPeerGroup {
   entity_type: Open<"user" | "host" | "ip" | "domain">
-  /** of one department, or alike by the hosts that they use or the users that they have */
+  /** members of one department, or entities with similar hosts or users */
   kind: Open<"department" | "hosts" | "users">
   name: string | null
   size: number
@@ -8221,9 +8221,9 @@ export interface Usage {
   meters: Array<UsageMetersItem>
   daily: Array<UsageDailyItem>
   totals: Record<string, number>
-  /** figures of this moment */
+  /** present figures */
   now: Record<string, number>
-  /** unmeasured usage: meters without a figure, and those whose figure is incomplete */
+  /** meters without a figure, or with an incomplete one */
   unmeasured: Array<UsageUnmeasuredItem>
   entitlements: Array<UsageEntitlementsItem>
 }
@@ -8236,7 +8236,7 @@ export interface UsageDailyItem {
 export interface UsageEntitlementsItem {
   meter: string
   allowance: number
-  /** the present month, in UTC */
+  /** current month in UTC */
   period: Open<"month" | "now">
   used: number | null
   headroom: number | null
@@ -8252,15 +8252,15 @@ export interface UsageReconciliation {
   end: string
   agrees: boolean
   meters: Array<UsageReconciliationMetersItem>
-  /** unmeasured usage: meters without a figure, and those whose figure is incomplete */
+  /** meters without a figure, or with an incomplete one */
   unmeasured: Array<UsageReconciliationUnmeasuredItem>
 }
 
 export interface UsageReconciliationMetersItem {
   meter: string
-  /** computed by day, and added up */
+  /** sum of the daily figures */
   summed: number
-  /** computed as one query over the window */
+  /** figure of a single query over the window */
   whole: number
   lake: number | null
   agrees: boolean
@@ -8299,7 +8299,7 @@ export interface UserCreate {
 
 export interface UserInvite {
   email: string
-  /** the part of the address before @ when left out */
+  /** default: the part of the email address before @ */
   username?: string | undefined
   role?: string | undefined
 }
@@ -8321,12 +8321,12 @@ export interface UserPatch {
 }
 
 export interface VaultKeyUse {
-  /** key and column */
+  /** id of the key and the column */
   id: string
   key_id: string | null
   role: Open<"newest" | "older" | "missing" | "unreadable">
   column: string
-  /** what stops without the key */
+  /** functions that stop without the key */
   serves: string
   secrets: number
   looked_at: string
@@ -8344,12 +8344,12 @@ export interface VaultReseal {
 export interface VaultStatus {
   items: Array<VaultKeyUse>
   next_cursor?: string | undefined
-  /** keys that the API has, newest first, and those that are missing */
+  /** keys of the API, newest first, and missing ones */
   keys: Array<VaultStatusKeysItem>
   reseal: VaultReseal | null
   secrets: number
   under_newest: number
-  /** the key is lost when the process ends; secrets sealed with it can then not be opened */
+  /** true: the key is lost when the process ends, together with the secrets encrypted under it */
   is_ephemeral: boolean
 }
 
@@ -8363,7 +8363,7 @@ export interface VaultStatusKeysItem {
 export interface VerbDecision {
   id: string
   action_id: string
-  /** shadow: it would have been done; grant: it was done */
+  /** shadow: would have been requested; grant: was executed */
   mode: Open<"shadow" | "grant">
   verb: string
   target: string
@@ -8391,13 +8391,13 @@ export interface VerbDecisionVerdict {
 }
 
 export interface VerbFigures {
-  /** requests about which people have shown something */
+  /** requests that people confirmed or contradicted */
   decided: number
-  /** people did the same, or left what a grant did */
+  /** people did the same, or left the action of a grant in place */
   agreed: number
-  /** nobody has shown anything within 30 days; in no rate */
+  /** neither confirmed nor contradicted within 30 days; excluded from the rates */
   unlabeled: number
-  /** nobody has shown anything yet */
+  /** neither confirmed nor contradicted yet */
   open: number
   agreement: number | null
   agreement_at_least: number | null
@@ -8405,13 +8405,13 @@ export interface VerbFigures {
 
 export interface VerbFiguresOf {
   key: string
-  /** requests about which people have shown something */
+  /** requests that people confirmed or contradicted */
   decided: number
-  /** people did the same, or left what a grant did */
+  /** people did the same, or left the action of a grant in place */
   agreed: number
-  /** nobody has shown anything within 30 days; in no rate */
+  /** neither confirmed nor contradicted within 30 days; excluded from the rates */
   unlabeled: number
-  /** nobody has shown anything yet */
+  /** neither confirmed nor contradicted yet */
   open: number
   agreement: number | null
   agreement_at_least: number | null
@@ -8441,7 +8441,7 @@ export interface VerdictOverridden {
   alert: Alert
   verdict: Verdict
   look_alikes: Array<Alert>
-  /** of which the newest 100 at most are shown */
+  /** total number of look-alikes; the newest 100 at most are shown */
   look_alikes_total: number
   confirmation_token: string | null
   confirmation_expires_at: string | null
@@ -8467,9 +8467,9 @@ export interface VerdictUndo {
 }
 
 export interface VerdictUndone {
-  /** alerts that have their earlier verdict again */
+  /** alerts with their previous verdict restored */
   restored: Array<string>
-  /** alerts that got another verdict since, which is kept */
+  /** alerts with a later verdict, which they keep */
   kept_later: Array<string>
 }
 
@@ -8485,9 +8485,9 @@ export interface WarningList {
   /** `suppress`: an indicator of a value on the list does not match; `flag`: it matches as informational, and names the list */
   effect: Open<"suppress" | "flag">
   is_enabled: boolean
-  /** distinct ones, in normalised form */
+  /** number of distinct entries, normalised */
   entries: number
-  /** sent entries that are not valid values */
+  /** number of submitted entries that are not valid values */
   skipped: number
   skip_reasons: Record<string, number>
   updated_by: string
@@ -8521,10 +8521,10 @@ export interface WarningListPut {
   description?: string | null | undefined
   /** `suppress`: an indicator of such a value does not match; `flag`: it matches as informational */
   effect: "suppress" | "flag"
-  /** true without it */
+  /** default: true */
   is_enabled?: boolean | undefined
   entries?: Array<string> | undefined
-  /** with `entries`: domains stand for the names below them; true without it */
+  /** true (default): domains in `entries` include their subdomains */
   with_subdomains?: boolean | undefined
   misp?: WarningListPutMisp | undefined
   known_list?: "public-dns" | "cdn-networks" | "reserved" | "top-domains" | undefined
