@@ -139,7 +139,7 @@ describe('an operation', () => {
     [2, ['alerts', 'get'], 'takes <id>'],
     [2, ['alerts', 'get', '..'], 'cannot be part of a path'],
     [2, ['cases', 'create', '--title', 'abc', '--severity', 'hihg'], 'did you mean high?'],
-    [2, ['alerts', 'list', '--limit', 'many'], 'is a number'],
+    [2, ['alerts', 'list', '--limit', 'many'], 'must be a number'],
     [2, ['alerts', 'list', '--jq', 'items'], '--jq takes paths'],
     [3, ['rbac', 'roles', 'list'], '403'],
     [4, ['alerts', 'get', '00000000-0000-4000-8000-000000000000'], '404'],
@@ -152,7 +152,7 @@ describe('an operation', () => {
     const nobody = { SVC_API_URL: 'http://127.0.0.1:1', SVC_API_KEY: 'svc_key' }
     expect(await svc(['alerts', 'list'], nobody)).toMatchObject({
       ...{ status: 7, out: '' },
-      err: expect.stringContaining('look at the address'),
+      err: expect.stringContaining('check the address and the network'),
     })
     const noUrl = { ...nobody, SVC_API_URL: '127.0.0.1:8000' }
     expect(await svc(['alerts', 'list'], noUrl)).toMatchObject({ status: 2, err: expect.stringContaining('http://') })
@@ -197,9 +197,9 @@ test('doctor names the store that is down, and does not blame what asks it', asy
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const { status, out } = await svc(['doctor'], { SVC_API_URL: url, SVC_API_KEY: 'svc_key', SVC_INGEST_URL: url })
   server.close()
-  expect([status, out]).toEqual([1, expect.stringMatching(/BAD {2}postgres is down\n *do: start Postgres again/)])
-  expect(out).toMatch(/BAD {2}credential_keys is down\n *do: mend postgres first/)
-  expect(out).toMatch(/BAD {2}ingest: disk is down\n *do: make room/)
+  expect([status, out]).toEqual([1, expect.stringMatching(/BAD {2}postgres is down\n *do: restart Postgres/)])
+  expect(out).toMatch(/BAD {2}credential_keys is down\n *do: repair postgres first/)
+  expect(out).toMatch(/BAD {2}ingest: disk is down\n *do: free space/)
   expect(out).toMatch(/could not be checked: .*the database does not answer\n *do: repair what is down first/)
 })
 
@@ -212,7 +212,7 @@ test('doctor tells an address that leads elsewhere from one that leads nowhere',
     return [status, /do: ([^,:]*)/.exec(out)?.[1]]
   }
   try {
-    expect(await remedyOf(`http://${host}`)).toEqual([1, 'look at the address and its port'])
+    expect(await remedyOf(`http://${host}`)).toEqual([1, 'check the address and its port'])
     expect(await remedyOf(`https://${host}`)).toEqual([1, 'it does not use TLS'])
     expect(await remedyOf(`${installation.url}/api/v1`)).toEqual([0, undefined])
   } finally {
@@ -240,7 +240,7 @@ test('a download that breaks off leaves no file, and ends with status 7', async 
   const out = path.join(folder, 'broken')
   const ran = await svc(['audit', 'export', '--out', out], { SVC_API_URL: url, SVC_API_KEY: 'svc_key' })
   broken.close()
-  expect(ran).toMatchObject({ status: 7, err: expect.stringContaining('broke off') })
+  expect(ran).toMatchObject({ status: 7, err: expect.stringContaining('was cut off') })
   expect([existsSync(out), existsSync(`${out}.part`)]).toEqual([false, false])
 })
 
@@ -350,7 +350,7 @@ describe('configuration as files', () => {
     expect(await applied('--yes')).toMatchObject({ status: 0, out: expect.stringContaining('applied') })
     expect(await applied('--plan', '--exit-code')).toMatchObject({
       status: 0,
-      out: '0 to create, 0 to change, 0 to remove, 2 as they are\n',
+      out: '0 to create, 0 to change, 0 to remove, 2 unchanged\n',
     })
     put('sla.yaml', 'high: { mttr_target: 30 }\n')
     expect((await applied('--plan')).out).toContain('~ sla_target high\n    @@')
@@ -374,7 +374,7 @@ describe('configuration as files', () => {
     )
     writeFileSync(path.join(dir('latin'), 'rules/a.yml'), Buffer.from(text, 'latin1'))
     expect(readDocuments(dir('windows'))).toEqual(readDocuments(dir('unix')))
-    expect(() => readDocuments(dir('latin'))).toThrow('a.yml is no UTF-8')
+    expect(() => readDocuments(dir('latin'))).toThrow('a.yml is not UTF-8')
   })
 
   test('has connectors whose secrets are references, and every kind that the API knows', async () => {

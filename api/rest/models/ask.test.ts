@@ -138,7 +138,7 @@ describe('a test of the model', () => {
     ],
     ['knows no such model', [{ status: 404 }], 'answered 404'],
     ['fails each time', [{ status: 500 }, { status: 503 }, { status: 500 }], 'answered 50'],
-    ['gives no JSON', [{ raw: '<html>' }], 'no JSON'],
+    ['gives no JSON', [{ raw: '<html>' }], 'not JSON'],
     ['gives JSON of another protocol', [{ raw: '{"choices":[{"message":{}}]}' }], 'without a text'],
     ['gives something without a prototype’s name', [{ raw: '{"__proto__":{"choices":1}}' }], 'without a text'],
     ['hangs', ['hang'], 'no answer in time'],

@@ -169,7 +169,7 @@ describe.each([
     [{ status: 500, text: '' }, '500'],
     [{ status: 401, text: '{}' }, 'refuses the key'],
     [{ status: 429, text: '{}' }, 'too many requests'],
-    [{ text: '<html>' }, 'no JSON'],
+    [{ text: '<html>' }, 'not JSON'],
     [{ text: '{"data":7}' }, 'without a list'],
     [{ status: 302, text: '{}' }, '302'],
   ])('with a fault (%#) gives "could not check"', async (value, why) => {
