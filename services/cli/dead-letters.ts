@@ -97,7 +97,9 @@ export function report({ letters, accepted, rejected, errors }: Replayed, change
   for (const error of errors) process.stderr.write(`${error}\n`)
   if (rejected > 0) process.exitCode = 1
   if (letters === 0) return
-  console.log(`\nthe ledger since the replay began, with all other events of the tenant\n${tableWithReasons(change)}`)
+  console.log(
+    `\nthe ledger since the replay began, with the events that arrived meanwhile\n${tableWithReasons(change)}`,
+  )
   if (total(change).in_flight === 0) return
   process.stderr.write('the ledger does not balance\n')
   process.exitCode = 1

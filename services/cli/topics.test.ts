@@ -74,7 +74,7 @@ test.skipIf(missing !== null)(
     setUp(false, WIDE)
     expect((await checked()).lines).toContain('security.events is missing: create it with svc topics create')
     await runTopicsCreate({ replicas: '1' })
-    expect(command.lines).toContain('made a.svc.intake.dedupe.changelog')
+    expect(command.lines).toContain('created a.svc.intake.dedupe.changelog')
     expect(await checked()).toEqual({ status: 0, lines: ['all topics are as they should be'] })
     command.clear()
     await runTopicsCreate({})
