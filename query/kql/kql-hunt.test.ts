@@ -291,7 +291,7 @@ describe('explains why a query cannot be answered', () => {
     const hunt = (text: string) => kqlHunt(reader, { text, nowMs: NOW_MS, fromMs: null, toMs: NOW_MS })
     const reason = { code: 'too_large', message: 'the lake needs more rows for this than one question may have' }
     await expect(hunt('SecurityEvent | summarize make_list(EventID)')).rejects.toMatchObject(reason)
-    // What the engine can count does not need each row.
+    // The engine counts these events, so that their rows are not sent.
     expect(await hunt('SecurityEvent | count')).toMatchObject({ rows: [[3000n]] })
   })
 })
