@@ -71,9 +71,7 @@ export async function lakeQuery(
     if (away !== null) throw away
     if (isTooSlow(error))
       throw new AppError('too_large', 'the statement needs longer than it may take', { cause: error })
-    const over = overBounds(error)
-    if (over !== null) throw new AppError('too_large', over.message, { cause: error })
-    throw new AppError('bad_request', (error as Error).message, { cause: error })
+    throw overBounds(error, 'too_large') ?? new AppError('bad_request', (error as Error).message, { cause: error })
   }
 }
 

@@ -79,8 +79,7 @@ export async function readEvents(
 /** Null for an error that is no bound. One of time may pass later, and counting takes longer than fetching. */
 function refusalOf(error: unknown): AppError | null {
   if (error instanceof AppError) return error
-  const over = overBounds(error)
-  return over === null || isTooSlow(error) ? over : new AppError('too_large', over.message, { cause: error })
+  return overBounds(error, isTooSlow(error) ? 'unavailable' : 'too_large')
 }
 
 function eventOf(row: StoredEvent): MatchEvent | null {

@@ -238,10 +238,14 @@ const OVER_BOUNDS: Readonly<Record<string, string>> = {
   ...{ '158': 'rows', '159': 'time', '160': 'time', '241': 'memory', '307': 'bytes', '396': 'rows' },
 }
 
-/** Maps an exceeded limit to an error, for queries that have no better error for it; null for every other error. */
-export function overBounds(cause: unknown): AppError | null {
+/**
+ * Maps an exceeded limit to an error, for queries that have no better error for it; null for every other error.
+ * `too_large` is for a question that its sender can make smaller.
+ */
+export function overBounds(cause: unknown, code: 'unavailable' | 'too_large' = 'unavailable'): AppError | null {
   const bound = cause instanceof ClickHouseError ? OVER_BOUNDS[cause.code] : undefined
   if (bound === undefined) return null
   const detail = `the lake needs more ${bound} for this than one question may have`
+  if (code === 'too_large') return new AppError(code, detail, { cause })
   return new AppError('unavailable', detail, { cause, retryAfterSeconds: RETRY_SECONDS })
 }
