@@ -6,6 +6,7 @@ import { Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { bodyOf, GET, POST } from '../api/client.ts'
 import { Shown } from '../parts/shown.tsx'
 import { completed, type Offer, offersFor, type Place, placeAt, quoted } from './completion.ts'
@@ -46,13 +47,13 @@ export function QueryBox({ query, language, span, values }: QueryBoxProps) {
   const choose = (offer: Offer) => {
     if (place === null || box.current === null) return
     const next = completed(text, box.current.selectionStart, place, offer.text)
-    setText(next.text)
-    setPlace(null)
-    // The cursor is set once the box holds the text.
-    requestAnimationFrame(() => {
-      box.current?.setSelectionRange(next.cursor, next.cursor)
-      if (next.text.endsWith(':')) setPlace(placeIn(next.text, next.cursor, language))
+    // At once, so that a letter that is typed next stands behind the completed text.
+    flushSync(() => {
+      setText(next.text)
+      setPlace(null)
     })
+    box.current.setSelectionRange(next.cursor, next.cursor)
+    if (next.text.endsWith(':')) setPlace(placeIn(next.text, next.cursor, language))
   }
   const key = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const isOpen = offers.length > 0 && place !== null
