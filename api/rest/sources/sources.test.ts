@@ -9,7 +9,8 @@ import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/te
 import { makeAdmin, makeTenant, openTestApi, type TestApi } from '../../test-api.ts'
 
 const engine = useEngine({ migrated: true })
-const NOW_MS = Date.now()
+/** A whole minute: the ledger counts in minutes, and the age of a source would else round by the second of the run. */
+const NOW_MS = Math.floor(Date.now() / 60_000) * 60_000
 const HOUR_MS = 3_600_000
 let server: TestPostgres
 let api: TestApi
