@@ -54,6 +54,17 @@ test('completions and help list the local commands and the operations of the API
   expect([slip.code, slip.stderr]).toEqual([2, 'there is no command alerts lsit (did you mean list?)\n'])
 })
 
+test.each([
+  ['a command of this machine', ['help', 'tenants', 'onboard'], /^Usage: svc tenants onboard/],
+  ['an operation of the API', ['help', 'alerts', 'list'], /^svc alerts list \[flags\]/],
+  ['a command that would act', ['logout', '--help'], /^svc logout \[--profile NAME\]/],
+  ['the list of operations', ['api'], /^svc \.\.\.[\s\S]*alerts list /],
+  ['the program, in groups', ['help'], /Run:\n {2}demo[\s\S]*Search and archive:\n {2}search[\s\S]*over its API:/],
+])('help explains %s', async (_, args, expected) => {
+  const { stdout } = await promisify(execFile)(process.execPath, [MAIN, ...args])
+  expect(stdout).toMatch(expected)
+})
+
 test('a reader that closes stdout early causes no error', async () => {
   expect(await ended(['openapi'])).toEqual({ code: 1, stderr: '' })
 })

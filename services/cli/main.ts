@@ -4,6 +4,7 @@ import { Command, Option } from 'commander'
 import { outliveReaders } from '../process/closed-output.ts'
 import { failureText } from '../process/failure-text.ts'
 import { applyGlobals } from './globals.ts'
+import { helpAsFlag, putInGroups } from './help-groups.ts'
 import { runRemote } from './remote.ts'
 import { failWithoutStdout } from './stdout-faults.ts'
 
@@ -11,15 +12,6 @@ enableCompileCache() // a command is over before its code has been compiled twic
 
 const program = new Command('svc').description('security operations platform')
 program.configureHelp({ showGlobalOptions: true })
-program.addHelpText(
-  'after',
-  `
-Every operation of the API is also a command, for any installation: svc login URL, then svc alerts list --severity
-high. svc api lists these commands, svc api alerts those for alerts. svc doctor checks the installation, svc completion
-bash|zsh|fish prints shell completions, svc --version the version. When a command exists in both forms, --tenant reads
-the stores of this machine, and without it the command calls the API.`,
-)
-
 /** Long-running commands: they outlive the reader of their stdout. */
 const RUNS_ON: ReadonlySet<string> = new Set(['up', 'demo', 'start <roles...>'])
 
@@ -658,12 +650,14 @@ command(
   .option('--keys <file>', 'file with the answer of GET /api/v1/audit/keys, for a certificate of an erasure')
   .action(async (target: string, options) => (await import('./exports-verify.ts')).verifyExport(target, options))
 
-const [first, ...others] = process.argv.slice(2)
+putInGroups(program)
+const args = helpAsFlag(process.argv.slice(2))
+const [first, ...others] = args
 
 try {
   // Some commands have an option of this name, so it cannot be declared for all of them.
   if (first === '--version' && others.length === 0) process.stdout.write(`${await version()}\n`)
-  else if (!(await runRemote(program, process.argv.slice(2)))) await program.parseAsync()
+  else if (!(await runRemote(program, args))) await program.parseAsync(args, { from: 'user' })
 } catch (error) {
   const text = failureText(error)
   if (text === null) throw error

@@ -17,37 +17,9 @@ const PAGE = 500
 /** Long, because the server may compile thousands of rules. */
 const OPTIONS = { timeoutMs: 600_000 }
 
-const APPLY_HELP = `svc apply DIR [--plan] [--prune] [--yes] [--exit-code]
-
-Makes a tenant's configuration as the files of a folder say, in one transaction: all of it, or nothing.
-
-  rules/            rules as they are: Sigma, EQL, KQL, YARA
-  overlays.yaml     by the id of a rule: disabled, min_severity, suppress_when, allowlists, reason
-  placeholders.yaml values by name, for Sigma's %name%
-  playbooks/*.yaml  a playbook each, with enabled
-  hunts/*.yaml      a hunt each
-  roles.yaml        by name: description and permissions
-  sla.yaml          targets in minutes by severity
-  sla-policies.yaml clocks of cases by severity and name: critical/Gold
-  branding.yaml     product name, colours, support, sender, footer
-  connectors.yaml   by name: type, connector_config, poll_interval_seconds, enabled, and auth_config,
-                    in which a secret is { env: NAME } or { file: PATH }
-
-Kinds of which the folder has nothing stay as they are.
-
-  --plan       show what would change, and change nothing
-  --prune      also remove what the folder no longer has, of the kinds that it has
-  --yes        do not ask; without a terminal it is needed
-  --exit-code  end with 2 when something would change, or did
-
-  svc pull DIR               writes what is there now into an empty folder
-  svc apply DIR --plan       is for a pull request, svc apply DIR --prune --yes for the main branch
-`
-
 /** Returns the exit status: 2 for `--exit-code` when there were changes. */
 export async function apply(args: readonly string[]): Promise<number> {
   const typed = parseTyped(args, (flag) => SWITCHES.has(flag))
-  if (typed.globals.help) return shown(APPLY_HELP)
   const dir = folderOf(typed, 'apply')
   const { documents, references } = readDocuments(dir)
   const { values: connector_secrets, absent } = readSecrets(references)
@@ -66,7 +38,6 @@ export async function apply(args: readonly string[]): Promise<number> {
 
 export async function pull(args: readonly string[]): Promise<number> {
   const typed = parseTyped(args, () => false)
-  if (typed.globals.help) return shown('svc pull DIR\n\nWrites the configuration as svc apply reads it.\n')
   const dir = folderOf(typed, 'pull')
   const client = clientOf(typed.globals)
   const documents: models.ConfigurationDocument[] = []
@@ -77,7 +48,8 @@ export async function pull(args: readonly string[]): Promise<number> {
       if (!isForbidden(error)) throw error
       stderr.write(`left out: ${kind}, which the credential may not read\n`)
     }
-  return shown(`${writeDocuments(dir, documents)} files with ${documents.length} documents in ${dir}\n`)
+  stdout.write(`${writeDocuments(dir, documents)} files with ${documents.length} documents in ${dir}\n`)
+  return 0
 }
 
 type Kind = NonNullable<Parameters<Client['configuration']['list']>[0]>['kind']
@@ -133,9 +105,4 @@ function differences(before: Spec, after: Spec): string[] {
 function textOf(spec: Spec): string {
   if (spec === null) return ''
   return typeof spec.text === 'string' ? spec.text : stringify(spec, { sortMapEntries: true })
-}
-
-function shown(text: string): number {
-  stdout.write(text)
-  return 0
 }

@@ -1,7 +1,7 @@
 /** Shell completions: the shell passes the typed words, and gets one line for each possible next word. */
 import { operationOf, operations } from './operations.ts'
+import { OWN_COMMANDS } from './own-commands.ts'
 
-const OWN = ['login', 'logout', 'profiles', 'completion', 'doctor', 'apply', 'pull', 'man', 'api']
 const GLOBAL = ['--json', '--jq', '--all', '--out', '--profile', '--help']
 
 /** The last word is incomplete: the user is typing it. */
@@ -19,7 +19,9 @@ export function completions(words: readonly string[]): string[] {
   const next = operations()
     .filter((one) => one.words.length > before.length && before.every((word, at) => one.words[at] === word))
     .map((one) => one.words[before.length] ?? '')
-  return [...new Set([...(before.length === 0 ? OWN : []), ...next])].filter((word) => word.startsWith(typed)).sort()
+  return [...new Set([...(before.length === 0 ? Object.keys(OWN_COMMANDS) : []), ...next])]
+    .filter((word) => word.startsWith(typed))
+    .sort()
 }
 
 /** The scripts complete `svc` and `svc-cli`; each calls the command that the user typed. */

@@ -54,5 +54,10 @@ export function listHelp(words: readonly string[]): string {
   const under = operations().filter((one) => words.every((word, at) => one.words[at] === word))
   const width = Math.min(44, Math.max(...under.map((one) => one.words.join(' ').length)))
   const lines = under.map((one) => `  ${one.words.join(' ').padEnd(width)}  ${one.summary}\n`)
-  return `svc ${words.join(' ')} ...\n\n${lines.join('')}\nsvc ${words.join(' ')} COMMAND --help for details.\n`
+  const group = ['svc', ...words].join(' ')
+  return `${group} ...\n\n${lines.join('')}\n${group} COMMAND --help for details.\n`
+}
+
+export function isGroup(words: readonly string[]): boolean {
+  return operations().some((one) => words.every((word, at) => one.words[at] === word))
 }

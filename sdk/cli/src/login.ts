@@ -7,21 +7,8 @@ import { parseTyped } from './arguments.ts'
 import { forgetProfile, keepProfile, readProfiles, useProfile } from './profiles.ts'
 import { UsageError } from './usage-error.ts'
 
-export const LOGIN_HELP = `svc login URL [--profile NAME] [--email EMAIL | --api-key KEY]
-
-Signs in to an installation and keeps its tokens in a file that only you can read. The password is asked for, or read from
-standard input; --api-key - reads the key from standard input, which leaves it out of the history of the shell.
-
-  svc login https://svc.example --email kim@example.com
-  svc login http://127.0.0.1:8000 --profile lab --api-key - < key.txt
-  svc profiles                 installations you have signed in to
-  svc profiles use lab         the one that commands go to
-  svc logout [--profile lab]   forgets one, and ends its session
-`
-
 export async function login(args: readonly string[]): Promise<number> {
   const { globals, positional, flags } = parseTyped(args, () => false)
-  if (globals.help) return shown(LOGIN_HELP)
   const url = positional[0] ?? globals.apiUrl ?? process.env.SVC_API_URL
   if (url === undefined) throw new UsageError('give the address of the installation: svc login URL')
   if (!URL.canParse(url)) throw new UsageError(`not an address: ${url}`)
@@ -68,7 +55,9 @@ export function listProfiles([action, name]: readonly string[]): number {
     useProfile(name)
     return 0
   }
+  if (action !== undefined) throw new UsageError(`svc profiles use NAME, not ${action}`)
   const { current, profiles } = readProfiles()
+  if (Object.keys(profiles).length === 0) stderr.write('you are not signed in anywhere: svc login URL\n')
   for (const [own, { url, email }] of Object.entries(profiles))
     stdout.write(`${own === current ? '*' : ' '} ${own}\t${url}\t${email ?? 'API key'}\n`)
   return 0
@@ -77,11 +66,6 @@ export function listProfiles([action, name]: readonly string[]): number {
 /** Ignores a 403: a valid key may lack the permission to read alerts. */
 function unlessForbidden(error: { status?: number }): void {
   if (error.status !== 403) throw error
-}
-
-function shown(text: string): number {
-  stdout.write(text)
-  return 0
 }
 
 async function lineOfInput(): Promise<string> {

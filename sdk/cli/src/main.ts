@@ -5,12 +5,12 @@
 import process, { stderr, stdout } from 'node:process'
 import { API_VERSION, ConnectionFailed, Problem } from '../../typescript/src/index.ts'
 import { commandFirst } from './arguments.ts'
-import { listHelp } from './help.ts'
-import { operationOf, operations } from './operations.ts'
+import { isGroup, listHelp } from './help.ts'
+import { operationOf } from './operations.ts'
+import { isOwn, noSuchCommand, type OwnName, ownHelp, programHelp } from './own-commands.ts'
 import { useProxyOfEnvironment } from './proxy.ts'
 import { reasonOf, remedyOf } from './remedies.ts'
 import { runOperation, statusOf } from './run.ts'
-import { didYouMean } from './suggest.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Returns the exit status of the process. */
@@ -47,13 +47,8 @@ function messageOf(error: unknown): string {
 
 async function run(typed: readonly string[]): Promise<number> {
   const args = commandFirst(typed)
-  const [first = '', ...rest] = args[0] === 'api' ? args.slice(1) : args
-  if (first === 'login') return (await import('./login.ts')).login(rest)
-  if (first === 'logout') return (await import('./login.ts')).logout(rest)
-  if (first === 'profiles') return (await import('./login.ts')).listProfiles(rest)
-  if (first === 'doctor') return (await import('./doctor.ts')).doctor(rest)
-  if (first === 'apply') return (await import('./apply.ts')).apply(rest)
-  if (first === 'pull') return (await import('./apply.ts')).pull(rest)
+  const all = args[0] === 'api' ? args.slice(1) : args[0] === 'help' ? [...args.slice(1), '--help'] : args
+  const [first = '', ...rest] = all
   if (first === '__complete') {
     const { completions } = await import('./completion.ts')
     return shown(
@@ -62,43 +57,35 @@ async function run(typed: readonly string[]): Promise<number> {
         .join(''),
     )
   }
-  if (first === 'completion') {
-    const { completionScript } = await import('./completion.ts')
-    const script = completionScript(rest[0] ?? '')
-    if (script === undefined) throw new UsageError('svc completion bash, zsh or fish')
-    return shown(script)
-  }
-  if (first === 'man') {
-    const { manPage } = await import('./man.ts')
-    const page = manPage(rest, API_VERSION)
-    if (page === undefined) throw new UsageError(`there is no command ${rest.join(' ')}${nearest(rest)}`)
-    return shown(page)
-  }
-  const all = [first, ...rest]
+  if (isOwn(first)) return rest.some(isHelp) ? shown(ownHelp(first)) : RUN[first](rest)
   const operation = operationOf(all)
   if (operation) return runOperation(operation, all.slice(operation.words.length))
-  const words = all.slice(
-    0,
-    all.findIndex((word) => word.startsWith('-')) === -1 ? all.length : all.findIndex((word) => word.startsWith('-')),
-  )
-  if (words.length === 0) return shown(listHelp([]))
+  const flagAt = all.findIndex((word) => word.startsWith('-'))
+  const words = flagAt === -1 ? all : all.slice(0, flagAt)
+  if (words.length === 0) return shown(args[0] === 'api' ? listHelp([]) : programHelp())
   if (isGroup(words)) return shown(listHelp(words))
-  throw new UsageError(`there is no command ${words.join(' ')}${nearest(words)}`)
+  throw noSuchCommand(words)
 }
 
-export function hasGroup(word: string): boolean {
-  return isGroup([word])
-}
-
-function isGroup(words: readonly string[]): boolean {
-  return operations().some((one) => words.every((word, at) => one.words[at] === word))
-}
-
-/** Suggests a word for an unknown first word. */
-function nearest(words: readonly string[]): string {
-  const good = words.findIndex((_, at) => !isGroup(words.slice(0, at + 1)))
-  const known = operations().filter((one) => words.slice(0, good).every((word, at) => one.words[at] === word))
-  return didYouMean(words[good] ?? '', [...new Set(known.map((one) => one.words[good] ?? ''))])
+/** Each loads its code when it runs, so that no command waits for that of another. */
+const RUN: Readonly<Record<OwnName, (args: readonly string[]) => Promise<number>>> = {
+  login: async (args) => (await import('./login.ts')).login(args),
+  logout: async (args) => (await import('./login.ts')).logout(args),
+  profiles: async (args) => (await import('./login.ts')).listProfiles(args),
+  api: async () => shown(listHelp([])),
+  apply: async (args) => (await import('./apply.ts')).apply(args),
+  pull: async (args) => (await import('./apply.ts')).pull(args),
+  doctor: async (args) => (await import('./doctor.ts')).doctor(args),
+  completion: async ([shell = '']) => {
+    const script = (await import('./completion.ts')).completionScript(shell)
+    if (script === undefined) throw new UsageError('svc completion bash, zsh or fish')
+    return shown(script)
+  },
+  man: async (words) => {
+    const page = (await import('./man.ts')).manPage(words, API_VERSION)
+    if (page === undefined) throw noSuchCommand(words)
+    return shown(page)
+  },
 }
 
 function shown(text: string): number {
@@ -106,13 +93,17 @@ function shown(text: string): number {
   return 0
 }
 
+function isHelp(arg: string): boolean {
+  return arg === '--help' || arg === '-h'
+}
+
+export function hasGroup(word: string): boolean {
+  return isGroup([word])
+}
+
 /** True for commands of this program, so that `svc` can pass them on. */
 export function isRemote(typed: readonly string[]): boolean {
   const args = commandFirst(typed)
   const [first = ''] = args
-  return (
-    ['api', 'login', 'logout', 'profiles', 'doctor', 'apply', 'pull', 'completion', 'man', '__complete'].includes(
-      first,
-    ) || operationOf(args) !== null
-  )
+  return first === '__complete' || isOwn(first) || operationOf(args) !== null
 }

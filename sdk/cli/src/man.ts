@@ -1,17 +1,7 @@
 /** The manual page, made from the declarations: `svc man | man -l -`. */
 import { GLOBAL_HELP, operationHelp } from './help.ts'
 import { type Operation, operations } from './operations.ts'
-
-const OWN: readonly (readonly [string, string])[] = [
-  ['login URL [--profile NAME] [--email ADDRESS | --api-key -]', 'signs in and keeps the tokens'],
-  ['logout [--profile NAME]', 'forgets them'],
-  ['profiles [use NAME]', 'lists the installations you are signed in to, or selects one'],
-  ['apply DIR [--plan] [--prune] [--yes]', 'applies the files to an installation, or shows what would change'],
-  ['pull DIR', 'writes the configuration of an installation to files'],
-  ['doctor', 'checks an installation and suggests remedies'],
-  ['completion bash|zsh|fish', 'prints completions for the shell'],
-  ['man [COMMAND...]', 'prints this page, or that of commands'],
-]
+import { OWN_COMMANDS } from './own-commands.ts'
 
 const STATUSES: readonly (readonly [string, string])[] = [
   ['0', 'done'],
@@ -40,7 +30,12 @@ export function manPage(words: readonly string[], version: string): string | und
     `.B svc${words.map((word) => ` ${escaped(word)}`).join('')}`,
     '[COMMAND] [ARGUMENT...] [FLAGS]',
     ...(words.length === 0
-      ? ['.SH COMMANDS', ...OWN.flatMap(term), '.SH OPERATIONS OF THE API', ...under.flatMap(summaryOf)]
+      ? [
+          '.SH COMMANDS',
+          ...Object.values(OWN_COMMANDS).flatMap(({ usage, summary }) => term([usage, summary])),
+          '.SH OPERATIONS OF THE API',
+          ...under.flatMap(summaryOf),
+        ]
       : under.flatMap(sectionOf)),
     '.SH FLAGS OF EVERY OPERATION',
     ...literal(GLOBAL_HELP),

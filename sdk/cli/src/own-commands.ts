@@ -1,0 +1,93 @@
+/** The commands that are no operations of the API, with their help. */
+import { APPLY_DETAILS } from './apply-details.ts'
+import { isGroup, listHelp } from './help.ts'
+import { operations } from './operations.ts'
+import { didYouMean } from './suggest.ts'
+import { UsageError } from './usage-error.ts'
+
+type OwnCommand = {
+  /** The command with its arguments, as one types it after `svc`. */
+  readonly usage: string
+  readonly summary: string
+  readonly details?: string
+}
+
+export const OWN_COMMANDS = {
+  login: {
+    usage: 'login URL [--profile NAME] [--email EMAIL | --api-key KEY]',
+    summary: 'sign in to an installation, and keep its tokens in a file that only you can read',
+    details: `The password is asked for, or read from standard input; --api-key - reads the key from standard input, which leaves it
+out of the history of the shell.
+
+  svc login https://svc.example --email kim@example.com
+  svc login http://127.0.0.1:8000 --profile lab --api-key - < key.txt
+`,
+  },
+  logout: {
+    usage: 'logout [--profile NAME]',
+    summary: 'end the session at an installation, and forget its tokens',
+  },
+  profiles: {
+    usage: 'profiles [use NAME]',
+    summary: 'list the installations you are signed in to, or select the one that commands go to',
+  },
+  api: {
+    usage: 'api [GROUP]',
+    summary: 'list the operations of the API, each of which is a command: svc api alerts lists those for alerts',
+  },
+  apply: {
+    usage: 'apply DIR [--plan] [--prune] [--yes] [--exit-code]',
+    summary:
+      'make the configuration of a tenant equal to the files of a folder, in one transaction: all of it, or nothing',
+    details: APPLY_DETAILS,
+  },
+  pull: {
+    usage: 'pull DIR',
+    summary: 'write the configuration of a tenant to files, as svc apply reads them',
+  },
+  doctor: {
+    usage: 'doctor',
+    summary: 'check an installation: one line for each problem, with its remedy',
+  },
+  completion: {
+    usage: 'completion bash|zsh|fish',
+    summary: 'print the completions of commands, flags and their values for a shell',
+    details: '  eval "$(svc completion bash)"\n',
+  },
+  man: {
+    usage: 'man [COMMAND...]',
+    summary: 'print the manual page, or that of some commands',
+    details: '  svc man | man -l -\n  svc man alerts list | man -l -\n',
+  },
+} as const satisfies Readonly<Record<string, OwnCommand>>
+
+export type OwnName = keyof typeof OWN_COMMANDS
+
+export function isOwn(word: string): word is OwnName {
+  return Object.hasOwn(OWN_COMMANDS, word)
+}
+
+/** The help of a command of this table. */
+export function ownHelp(name: OwnName): string {
+  const { usage, summary, details }: OwnCommand = OWN_COMMANDS[name]
+  return `svc ${usage}\n\n${sentence(summary)}\n${details === undefined ? '' : `\n${details}`}`
+}
+
+/** The help of the program: these commands, then each operation of the API. */
+export function programHelp(): string {
+  const width = Math.max(...Object.keys(OWN_COMMANDS).map((name) => name.length))
+  const lines = Object.entries(OWN_COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}\n`)
+  return `${lines.join('')}\n${listHelp([])}`
+}
+
+/** The error for words that no command begins with; it suggests a word for the first that is unknown. */
+export function noSuchCommand(words: readonly string[]): UsageError {
+  const wrong = words.findIndex((_, at) => !isGroup(words.slice(0, at + 1)))
+  const known = operations().filter((one) => words.slice(0, wrong).every((word, at) => one.words[at] === word))
+  const names = [...(wrong === 0 ? Object.keys(OWN_COMMANDS) : []), ...known.map((one) => one.words[wrong] ?? '')]
+  return new UsageError(`there is no command ${words.join(' ')}${didYouMean(words[wrong] ?? '', [...new Set(names)])}`)
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
