@@ -13,8 +13,10 @@ export function urlOf(user: string, password: string, port: number, database: st
  */
 export async function provision(port: number, credentials: Credentials): Promise<void> {
   const client = new pg.Client({ connectionString: urlOf('postgres', credentials.superuser, port, 'postgres') })
-  await client.connect()
+  // The running or the next statement rejects with it. Without a listener a server that ends would end this process too.
+  client.on('error', () => undefined)
   try {
+    await client.connect()
     await createRole(client, 'svc_owner', `LOGIN PASSWORD '${credentials.owner}'`)
     await createRole(client, 'svc_app', `LOGIN PASSWORD '${credentials.app}'`)
     await createRole(client, 'svc_operator', 'NOLOGIN')
@@ -24,7 +26,7 @@ export async function provision(port: number, credentials: Credentials): Promise
     await client.query(`REVOKE ALL ON DATABASE ${DATABASE} FROM PUBLIC`)
     await client.query(`GRANT CONNECT ON DATABASE ${DATABASE} TO svc_app`)
   } finally {
-    await client.end()
+    await client.end().catch(() => undefined)
   }
 }
 
