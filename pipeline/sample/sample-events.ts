@@ -42,15 +42,17 @@ export type NormalisedEvent = {
 export type SampleOptions = {
   /** Mapping tables that the tenant has defined. */
   readonly learned?: LearnedTables
+  /** Time of receipt, by which dates without a year are read; now by default. */
+  readonly receivedMs?: number
 }
 
 /** `format` is a source format in lower case; `auto` detects the form from the body, as ingest does. */
 export function* normalisedEvents(
   file: Buffer,
   format: string,
-  { learned }: SampleOptions = {},
+  { learned, receivedMs = Date.now() }: SampleOptions = {},
 ): Generator<NormalisedEvent> {
-  const { batch, lineOf } = batchOf(file, format)
+  const { batch, lineOf } = batchOf(file, format, receivedMs)
   const open = openBody(batch.body, batch.framing, batch.sourceFormat, batch)
   const of = { batch, open, isFrame: false, isLater: false, minuteMs: 0 }
   const steps = [normaliseStep({ learned }), eventTimeStep(), enrichStep()].map((step) => step.open())
@@ -86,7 +88,7 @@ export function* normalisedEvents(
 
 type FileBatch = { readonly batch: EventBatch; readonly lineOf: (start: number, index: number) => number }
 
-function batchOf(file: Buffer, format: string): FileBatch {
+function batchOf(file: Buffer, format: string, receivedMs: number): FileBatch {
   const header = {
     ...{
       tenantId: tenantId('normalize'),
@@ -96,7 +98,7 @@ function batchOf(file: Buffer, format: string): FileBatch {
       requestKey: '',
       earlierKey: '',
     },
-    ...{ receivedMs: Date.now(), events: 0 },
+    ...{ receivedMs, events: 0 },
   }
   const list = jsonList(file)
   if (list !== null) {

@@ -491,6 +491,7 @@ command('normalize <file>', 'print the events of a file as OCSF (NDJSON)')
   .option('--fidelity', 'print the share of fields and bytes that the mapping reads, instead of the events')
   .option('--ocsf-version <version>', 'OCSF version of the events; default: 1.8.0')
   .option('--tenant <id>', 'use the version that this tenant has pinned')
+  .option('--received <time>', 'time of receipt, by which dates without a year are read; default: now')
   .action(async (file: string, options) => (await import('./normalize.ts')).runNormalize(file, options))
 
 const deadLetters = program.command('dead-letters').description('events that could not be decoded')

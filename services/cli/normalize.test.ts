@@ -127,3 +127,11 @@ test('an unknown format is refused and not guessed', () => {
   expect(stderr).toContain('unknown format nonsense')
   expect(events).toEqual([])
 })
+
+test('--received tells the year of dates without one', () => {
+  const line = '<13>Nov 28 10:00:00 host1 sshd[1]: Failed password for root from 198.51.100.4 port 22 ssh2\n'
+  const timeAt = (received: string) => normalize(line, { format: 'auto', received }).events[0]?.time
+  expect(new Date(timeAt('2024-03-01')).toISOString()).toBe('2023-11-28T10:00:00.000Z')
+  expect(new Date(timeAt('2020-12-01T08:00:00Z')).toISOString()).toBe('2020-11-28T10:00:00.000Z')
+  expect(normalize(line, { format: 'auto', received: 'soon' }).stderr).toContain('--received must be a time such as')
+})

@@ -3,7 +3,7 @@
  * the whole record under `unmapped`; what cannot be decoded or mapped on stderr as `line N: reason`. Lines are counted from 1, events of
  * a file that is one JSON value by their place in it. `--fidelity` prints the share of fields and bytes that the
  * mapping reads instead of the events. `--ocsf-version` gives the events in another version of OCSF, `--tenant` in the
- * one that the tenant has pinned.
+ * one that the tenant has pinned. `--received` is the time of receipt, by which dates without a year are read.
  */
 import { Fidelity, type FidelityReport } from '../../connectors/mapping/fidelity.ts'
 import type { SourceMapping } from '../../connectors/mapping/source-mapping.ts'
@@ -14,6 +14,7 @@ import { OCSF_VERSION, ocsfVersions } from '../../schemas/ocsf/dictionary.ts'
 import { readBody } from './event-file.ts'
 import { formatOption } from './format-option.ts'
 import { pinnedVersion } from './tenant-ocsf.ts'
+import { timeOf } from './time-span.ts'
 import { writeOut } from './write-out.ts'
 
 export type NormalizeOptions = {
@@ -21,15 +22,17 @@ export type NormalizeOptions = {
   readonly fidelity?: boolean
   readonly ocsfVersion?: string
   readonly tenant?: string
+  readonly received?: string
 }
 
 /** Exit status 1 when anything was rejected. */
 export async function runNormalize(file: string, options: NormalizeOptions): Promise<void> {
   const version = await versionOf(options)
   const format = formatOption(options.format)
+  const receivedMs = options.received === undefined ? Date.now() : timeOf('--received', options.received)
   const fidelity = new Fidelity()
   let rejected = 0
-  for (const found of normalisedEvents(readBody(file), format)) {
+  for (const found of normalisedEvents(readBody(file), format, { receivedMs })) {
     if ('reason' in found) {
       rejected++
       process.stderr.write(`line ${found.line}: ${found.reason}\n`)

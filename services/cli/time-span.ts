@@ -13,11 +13,11 @@ export function timeSpan(
 }
 
 /** UTC unless the text has a zone, like all printed times, whatever the zone of this machine. */
-function timeOf(name: string, text: string): number {
+export function timeOf(name: string, text: string): number {
   const parts = DAY_OR_TIME.exec(text)?.groups
   const isBare = parts?.clock !== undefined && parts.zone === undefined
   const ms = parts === undefined ? Number.NaN : Date.parse(isBare ? `${text}Z` : text)
   if (Number.isNaN(ms))
-    throw new AppError('bad_request', `${name} must be a time such as 2024-05-14T08:00:00Z, not  ${text}`)
+    throw new AppError('bad_request', `${name} must be a time such as 2024-05-14T08:00:00Z, not ${text}`)
   return ms
 }
