@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer'
 import { closeSync, type Dirent, openSync, readdirSync, readSync, statSync } from 'node:fs'
-import { relative, sep } from 'node:path'
+import { basename, relative, sep } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Fault } from '../sigma/fault.ts'
 import { LIMITS } from '../sigma/limits.ts'
@@ -14,9 +14,10 @@ export type RuleTree = { readonly files: readonly RuleFile[]; readonly faults: r
 /**
  * All files with a matching name, a folder's own before those of its subfolders, by name. Names that begin with a dot
  * are skipped, because mounted configuration keeps older copies under them. A link to a file counts as the file; a link
- * to a folder is not followed. Rejects when `dir` itself cannot be read.
+ * to a folder is not followed. `dir` may be one file. Rejects when `dir` itself cannot be read.
  */
 export async function findRuleFiles(dir: string, fits: RegExp): Promise<RuleTree> {
+  if (statSync(dir, { throwIfNoEntry: false })?.isFile()) return oneFile(dir, fits)
   const files: RuleFile[] = []
   const faults: Fault[] = []
   const folders = [{ path: dir, file: '', depth: 0 }]
@@ -37,6 +38,15 @@ export async function findRuleFiles(dir: string, fits: RegExp): Promise<RuleTree
     }
   }
   return { files, faults }
+}
+
+function oneFile(path: string, fits: RegExp): RuleTree {
+  const file = basename(path)
+  if (fits.test(file)) return { files: [{ path, file }], faults: [] }
+  return {
+    files: [],
+    faults: [{ file, line: 0, reason: 'its name does not end like that of a rule (.yml, .eql, .toml, .kql, .yar)' }],
+  }
 }
 
 const TOO_MANY = `nothing after this is read: at most ${LIMITS.files} files and folders are`

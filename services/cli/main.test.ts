@@ -79,18 +79,22 @@ test('closing stderr does not change the results on stdout', async () => {
 
 test('up keeps running when its stdout is closed', { timeout: 240_000 }, async () => {
   const data = join(dir, 'data')
-  const args = [MAIN, 'up', '--data', data, '--port-offset', String(await freeOffset())]
+  const args = [MAIN, 'up', '--data', data, '--port-offset', String(await freeOffset()), '--tenant', 'acme']
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-  const ended = once(child, 'exit')
+  const exited = once(child, 'exit')
   child.stdout.destroy()
   child.stderr.destroy()
   const file = join(data, 'instance.json')
   while (!fs.existsSync(file) && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 20))
   const { ingestUrl, children } = JSON.parse(fs.readFileSync(file, 'utf8')) as Instance
   expect((await fetch(`${ingestUrl}/health`)).status).toBe(200)
-  child.kill('SIGTERM')
   // By now it has printed that it is ready, to a closed pipe.
-  expect(await ended).toEqual([0, null])
+  fs.writeFileSync(join(dir, 'events.ndjson'), '{"a":1}\n')
+  const send = (tenant: string) => [MAIN, 'send', join(dir, 'events.ndjson'), '--data', data, '--tenant', tenant]
+  expect((await promisify(execFile)(process.execPath, send('acme'))).stdout).toMatch(/^accepted 1, rejected 0\n/)
+  expect((await ended(send('acmee').slice(1))).stderr).toBe('svc: no tenant acmee\n')
+  child.kill('SIGTERM')
+  expect(await exited).toEqual([0, null])
   for (const pid of Object.values(children)) expect(() => process.kill(pid as number, 0)).toThrow('ESRCH')
 })
 

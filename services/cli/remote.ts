@@ -2,6 +2,9 @@
 import type { Command } from 'commander'
 import { ownCompletions } from './complete.ts'
 
+/** Commands that have others under their name, and run when they are typed alone. */
+const COMMANDS_WITH_A_GROUP: ReadonlySet<string> = new Set(['lake'])
+
 /**
  * Runs the command line when it names an operation of the API; returns false for a command of this program. For names
  * that both have, `--tenant` selects this program's command, which needs it.
@@ -22,6 +25,7 @@ export async function runRemote(program: Command, args: readonly string[]): Prom
   const { hasGroup, isRemote, runCli } = await import('../../sdk/cli/src/main.ts')
   const group = program.commands.find((command) => command.name() === first)
   const asksForHelp = args.slice(1).every((arg) => /^(?:--help|-h)$/.test(arg))
+  if (args.length === 1 && COMMANDS_WITH_A_GROUP.has(first)) return false
   if (group && group.commands.length > 0 && asksForHelp && hasGroup(first)) {
     group.outputHelp()
     process.stdout.write('\nOperations of the API:\n')

@@ -27,6 +27,18 @@ test('a rule that fails is a line of its file, its line and the reason, and stat
   expect(command.stderr).toContain('1 rules, 1 faults')
 })
 
+test('one file is checked alone, and refused when its name is not that of a rule', async () => {
+  command.write('a.yml', RULE)
+  command.write('b.yml', 'title: broken')
+  command.write('c.json', '{}')
+  await runRulesCheck(join(command.dir, 'a.yml'), {})
+  expect(command.lines).toEqual([])
+  expect(process.exitCode ?? 0).toBe(0)
+  await runRulesCheck(join(command.dir, 'c.json'), {})
+  expect(command.lines).toEqual([expect.stringMatching(/^c\.json: its name does not end like that of a rule/)])
+  expect(process.exitCode).toBe(1)
+})
+
 test('rules of every language are checked, YARA by its engine', async () => {
   command.write('a.eql', 'process where process.name == "x"')
   command.write('b.yml', 'title: b\nlanguage: eql\nquery: process where\n')

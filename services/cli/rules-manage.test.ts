@@ -232,6 +232,11 @@ test('rule costs are written once even when the answer is lost, and shown beside
   expect(JSON.parse(command.printed)).toMatchObject({ by_rule: [], by_cost: [{ rule_id: 'dear', ...cost }] })
 })
 
+test('a single file cannot prune, because every other rule would go', async () => {
+  command.write('one.yml', 'title: one')
+  await expect(runRulesImport(join(command.dir, 'one.yml'), { ...acme, prune: true })).rejects.toThrow(/needs a folder/)
+})
+
 test('a missing folder is refused', async () => {
   await expect(runRulesImport(join(command.dir, 'gone'), acme)).rejects.toThrow(/cannot be read/)
 })

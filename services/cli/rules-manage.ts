@@ -1,4 +1,5 @@
 /** Manages a tenant's own rules, for the operator on the machine. */
+import { statSync } from 'node:fs'
 import {
   importRules,
   isBuiltIn,
@@ -26,6 +27,7 @@ import { targets } from './connect.ts'
 import { unresolvedLine } from './fault-line.ts'
 import { requireTenant } from './known-tenant.ts'
 import { readPlaceholders } from './read-placeholders.ts'
+import { unreadableFolder } from './unreadable-folder.ts'
 
 const BY = 'operator'
 const PAGE = 500
@@ -42,9 +44,11 @@ type ImportOptions = {
  * Prints one line for each skipped rule or file on stdout and the counts on stderr; the exit status is 1 when one was
  * skipped.
  */
-export async function runRulesImport(dir: string, { tenant, placeholders, prune }: ImportOptions): Promise<void> {
+export async function runRulesImport(path: string, { tenant, placeholders, prune }: ImportOptions): Promise<void> {
+  if (prune && statSync(path, { throwIfNoEntry: false })?.isFile())
+    throw new AppError('bad_request', '--prune needs a folder: with one file it would remove all other rules')
   const values = placeholders === undefined ? null : readPlaceholders(placeholders)
-  const { files, skipped } = await readFiles(dir)
+  const { files, skipped } = await readFiles(path)
   const yara = await judgeYara(files.filter(({ language }) => language === 'yara'))
   for (const fault of [...skipped, ...yara.faults]) console.log(lineOf(fault))
   const fit = [...files.filter(({ language }) => language !== 'yara'), ...yara.sound]
@@ -73,7 +77,7 @@ function lineOf({ file, line, column, reason }: SourceFault): string {
 }
 
 /** Skips files that are too large for a tenant. */
-async function readFiles(dir: string): Promise<{ files: readonly RuleText[]; skipped: readonly SourceFault[] }> {
+async function readFiles(path: string): Promise<{ files: readonly RuleText[]; skipped: readonly SourceFault[] }> {
   const files: RuleText[] = []
   const skipped: SourceFault[] = []
   const importOne = (text: RuleText) => {
@@ -81,9 +85,7 @@ async function readFiles(dir: string): Promise<{ files: readonly RuleText[]; ski
     if (reason === null) files.push(text)
     else skipped.push({ file: text.file, line: 0, column: 0, reason })
   }
-  const unread = await readTexts(dir, importOne).catch((error: Error) => {
-    throw new AppError('bad_request', `${dir} cannot be read: ${error.message}`, { cause: error })
-  })
+  const unread = await readTexts(path, importOne).catch(unreadableFolder(path))
   return { files, skipped: [...unread, ...skipped] }
 }
 

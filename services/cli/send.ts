@@ -2,26 +2,29 @@
 import fs from 'node:fs'
 import { INGEST_LIMITS } from '../../ingest/http/limits.ts'
 import { AppError } from '../../platform/errors.ts'
+import { tenantId } from '../../platform/tenant.ts'
 import { isBalanced, type LedgerRow } from '../../query/ledger.ts'
 import { shellWord, svcCommand } from '../process/shell-word.ts'
 import { targets } from './connect.ts'
 import { waitForDrain } from './drain.ts'
 import { formatOption } from './format-option.ts'
+import { knownTenant } from './known-tenant.ts'
 import { readLedger, tableWithReasons } from './ledger.ts'
 import { numberOption } from './number-option.ts'
 import { pushBody, refusedBody } from './push-body.ts'
 import type { FileBatch } from './send/file-batch.ts'
 import { openBatches } from './send/file-batches.ts'
-import { tenantOfToken } from './tokens.ts'
+import { mintFor, tenantOfToken } from './tokens.ts'
 
-export type SendOptions = {
+type Sending = {
   readonly format: string
-  readonly tenantToken: string
   readonly url?: string
   readonly connector: string
   readonly batchBytes: string
   readonly parallel: string
 }
+
+export type SendOptions = Sending & { readonly tenantToken: string }
 
 export type Sent = { accepted: number; rejected: number; bytes: number; errors: string[] }
 
@@ -31,7 +34,11 @@ const BATCH_BYTES_MAX = 15_000_000
 const PARALLEL_MAX = 64
 
 /** Exit status 1 when nothing was accepted, or when the ledger does not balance. */
-export async function runSend(file: string, options: SendOptions): Promise<void> {
+export async function runSend(
+  file: string,
+  typed: Sending & { readonly tenantToken?: string; readonly tenant?: string },
+): Promise<void> {
+  const options = { ...typed, tenantToken: typed.tenantToken ?? (await tokenOfTenant(typed)) }
   const url = options.url ?? targets().ingestUrl
   const sent = await sendFile(file, { ...options, url }, progress(file))
   if (process.stderr.isTTY) process.stderr.write('\n')
@@ -39,6 +46,17 @@ export async function runSend(file: string, options: SendOptions): Promise<void>
   for (const error of sent.errors) process.stderr.write(`${error}\n`)
   if (sent.accepted === 0 && sent.rejected > 0) process.exitCode = 1
   if (options.url === undefined) await printBalance(options)
+}
+
+/** The push token of a tenant of the local instance, as `svc tokens mint` prints it. */
+async function tokenOfTenant({ tenant, url }: { readonly tenant?: string; readonly url?: string }): Promise<string> {
+  if (tenant === undefined || url !== undefined)
+    throw new AppError(
+      'bad_request',
+      'name the tenant of the local instance (--tenant), or give a push token (--tenant-token)',
+    )
+  await knownTenant(tenantId(tenant)) // minting creates a tenant, and this one may be a slip
+  return (await mintFor({ tenant })).token
 }
 
 /** Prints the ledger of the token's tenant and this connector, for all that was ever sent under them. */
