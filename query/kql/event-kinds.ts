@@ -16,13 +16,20 @@ import { TracedNames } from './traced-names.ts'
 export const KIND_COLUMNS = ['mapping', 'source_format', 'class_uid', 'event_code'] as const
 type Kind = readonly [mapping: string, sourceFormat: string, classUid: number, eventCode: string]
 
+/** Members that decide how an event is read: some by their values, others by being there. */
+type Deciding = { readonly names: ReadonlySet<string>; readonly lookedFor: ReadonlySet<string> }
+
 /** Kinds that are grouped by the same members. */
-export type NamedKinds = { readonly names: readonly string[]; readonly kinds: readonly Kind[] }
+export type NamedKinds = {
+  readonly names: readonly string[]
+  readonly lookedFor: readonly string[]
+  readonly kinds: readonly Kind[]
+}
 
 /** A name that JSON texts contain literally unless it is escaped. */
 const PLAIN_NAME = /^[\w .@$:-]{1,100}$/
 
-type Learned = { readonly kind: Kind; readonly names: Set<string> }
+type Learned = { readonly kind: Kind; readonly names: Set<string>; readonly lookedFor: Set<string> }
 
 export class EventKinds {
   readonly #read: Read
@@ -44,24 +51,27 @@ export class EventKinds {
     const key = JSON.stringify(kind)
     const known = this.#learned.get(key)
     if (known === null) return
-    const names = namesRead(stored, this.#read)
-    if (names === null || known === undefined) {
-      this.#learned.set(key, names && { kind, names: new Set(names) })
+    const deciding = decidingMembers(stored, this.#read)
+    if (deciding === null || known === undefined) {
+      const { names, lookedFor } = deciding ?? NOTHING
+      this.#learned.set(key, deciding && { kind, names: new Set(names), lookedFor: new Set(lookedFor) })
       this.#changes++
       return
     }
-    const before = known.names.size
-    for (const name of names) known.names.add(name)
-    if (known.names.size > before) this.#changes++
+    const before = sizeOf(known)
+    for (const name of deciding.names) known.names.add(name)
+    for (const name of deciding.lookedFor) known.lookedFor.add(name)
+    if (sizeOf(known) > before) this.#changes++
   }
 
   named(): readonly NamedKinds[] {
-    const sets = new Map<string, { names: readonly string[]; kinds: Kind[] }>()
+    const sets = new Map<string, NamedKinds & { kinds: Kind[] }>()
     for (const learned of this.#learned.values()) {
       if (learned === null) continue
       const names = [...learned.names].sort()
-      const key = JSON.stringify(names)
-      const set = sets.get(key) ?? { names, kinds: [] }
+      const lookedFor = [...learned.lookedFor].filter((name) => !learned.names.has(name)).sort()
+      const key = JSON.stringify([names, lookedFor])
+      const set = sets.get(key) ?? { names, lookedFor, kinds: [] }
       set.kinds.push(learned.kind)
       sets.set(key, set)
     }
@@ -69,8 +79,14 @@ export class EventKinds {
   }
 }
 
+const NOTHING: Deciding = { names: new Set(), lookedFor: new Set() }
+
+function sizeOf({ names, lookedFor }: Deciding): number {
+  return names.size + lookedFor.size
+}
+
 /** Null when something other than named members decides how the event is read. */
-function namesRead(stored: StoredEvent, { logSource, narrowing, fields }: Read): ReadonlySet<string> | null {
+function decidingMembers(stored: StoredEvent, { logSource, narrowing, fields }: Read): Deciding | null {
   if (!isJsonFormat(stored.source_format)) return null
   const found = readStored(stored)
   if (found === null || !found.isJson) return null
@@ -84,5 +100,6 @@ function namesRead(stored: StoredEvent, { logSource, narrowing, fields }: Read):
     for (const field of fields ?? []) readField(event, field)
     tableNamedIn(traced.record)
   }
-  return traced.isKnown && [...traced.names].every((name) => PLAIN_NAME.test(name)) ? traced.names : null
+  const isPlain = [...traced.names, ...traced.lookedFor].every((name) => PLAIN_NAME.test(name))
+  return traced.isKnown && isPlain ? traced : null
 }

@@ -7,6 +7,7 @@ import { tenantId } from '../../platform/tenant.ts'
 import { tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../stores/clickhouse/test-engine.ts'
 import { takeIn } from '../testing.ts'
+import { foldedEvents } from './folded-events.ts'
 import { kqlHunt } from './kql-hunt.ts'
 import { readEvents } from './read-events.ts'
 
@@ -57,6 +58,9 @@ const record = fc.record(
     spaced: fc.boolean(),
     twice: fc.constantFrom('', '', '', '"User":"twice",', '"\\u0055ser":"escaped",'),
     channel: fc.constantFrom('Security', 'Security', 'System', 'Microsoft-Windows-Sysmon/Operational'),
+    // A text with line ends is read when no member has the account.
+    Message: fc.constantFrom('one line', 'Subject:\n\tAccount Name:\tkim', 'Subject:\n\tAccount Name:\tlee'),
+    TargetUserName: fc.constantFrom('ann', 'bob', null),
   },
   { requiredKeys: ['EventID', 'minute', 'spaced', 'twice', 'channel'] },
 )
@@ -99,6 +103,13 @@ beforeAll(async () => {
     }),
   )
   await takeIn(client(), { tenant: 'initech', format: 'windows', body: alike.join('\n'), receivedMs: Date.now() })
+  const spoken = Array.from({ length: 300 }, (_, minute) =>
+    text({
+      ...{ minute, spaced: false, twice: '', channel: 'Security', EventID: 4624 + (minute % 2) },
+      ...{ TargetUserName: `u${minute}`, Message: `Subject:\n\tAccount Name:\tkim${minute}` },
+    }),
+  )
+  await takeIn(client(), { tenant: 'umbrella', format: 'windows', body: spoken.join('\n'), receivedMs: Date.now() })
 }, 60_000)
 
 async function ask(query: string, how: { isFolded?: boolean; foldsFirst?: boolean }, tenant = 'acme') {
@@ -167,6 +178,31 @@ test.each([
   const counted = await ask(query, { foldsFirst: true }, 'initech')
   expect(counted.rows).toEqual((await ask(query, { isFolded: false }, 'initech')).rows)
   expect(counted.reads[0]?.fetched).toBeLessThanOrEqual(groups)
+})
+
+test('members that are only looked for divide no events, however many values they have', async () => {
+  const query = 'SecurityEvent | summarize count() by EventID'
+  const counted = await ask(query, { foldsFirst: true }, 'umbrella')
+  expect(counted.rows).toEqual([
+    [4624, 150n],
+    [4625, 150n],
+  ])
+  expect(counted.reads[0]?.fetched).toBe(2)
+})
+
+test('a sample decides whether counting is worthwhile', async () => {
+  const reader = tenantReader(client(), tenantId('umbrella'), { rowsMax: 0 })
+  const { logSource } = KQL_TABLES.SecurityEvent ?? expect.fail('SecurityEvent is a table')
+  const narrowing = { where: { kind: 'const', value: true }, texts: [], fromMs: null, toMs: null } as const
+  const range = { fromMs: DAY_MS, toMs: NOW_MS }
+  const room = { events: 1000, characters: 1_000_000 }
+  const countedBy = (field: string, isForced: boolean) => {
+    const read = { table: 'SecurityEvent', logSource, narrowing, fields: [field], fold: { binTicks: [], boundsMs: [] } }
+    return foldedEvents(reader, read, range, room, { isForced, signal: undefined })
+  }
+  expect((await countedBy('EventID', false))?.events).toHaveLength(2)
+  expect(await countedBy('TargetUserName', false)).toBeNull()
+  expect((await countedBy('TargetUserName', true))?.events).toHaveLength(300)
 })
 
 test('counts events for which there is no room, and refuses a query that must see each one', async () => {

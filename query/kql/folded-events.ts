@@ -29,13 +29,16 @@ const NAMES_MAX = 4000
 
 type Group = StoredEvent & { readonly n: string; readonly last_ms: string }
 
-/** Null when the events must be fetched individually. Rejects with the engine's errors. */
+/**
+ * Null when the events must be fetched individually, and, unless it is forced, when a sample shows that hardly any are
+ * alike. Rejects with the engine's errors.
+ */
 export async function foldedEvents(
   reader: Reader,
   read: Read,
   range: TimeRange,
   room: Room,
-  signal: AbortSignal | undefined,
+  { isForced, signal }: { readonly isForced: boolean; readonly signal: AbortSignal | undefined },
 ): Promise<Omit<EventsRead, 'scanned'> | null> {
   const { fields, fold } = read
   if (fold === null || fields === null) return null
@@ -44,8 +47,9 @@ export async function foldedEvents(
   for (const row of await reader.query<StoredEvent>(samplesSql(choice, rangeSql(range)), {}, signal)) kinds.learn(row)
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const named = kinds.named()
-    const names = named.reduce((sum, one) => sum + one.names.length, 0)
+    const names = named.reduce((sum, one) => sum + one.names.length + one.lookedFor.length, 0)
     if (names === 0 || names > NAMES_MAX) return null
+    if (round === 0 && !isForced && !(await isWorthwhile(reader, choice, fold, named, signal))) return null
     const groups = await groupsOf(reader, groupsSql(choice, fold, named), signal)
     if (groups === null) return null
     const { changes } = kinds
@@ -53,6 +57,23 @@ export async function foldedEvents(
     if (kinds.changes === changes) return eventsOf(groups, read, fields, room)
   }
   return null
+}
+
+/** Events of which a sample is grouped first, and the least of them that a group must hold. */
+const SAMPLE_EVENTS = 5000
+const EVENTS_A_GROUP = 2
+
+async function isWorthwhile(
+  reader: Reader,
+  choice: string,
+  fold: EventFold,
+  named: readonly NamedKinds[],
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const sql = /* sql */ `SELECT toString(count()) AS events, toString(uniqExact(${keySql(fold).join(', ')})) AS groups
+    FROM (${rowsSql(choice, named)} LIMIT ${SAMPLE_EVENTS})`
+  const [found] = await reader.query<{ events: string; groups: string }>(sql, {}, signal)
+  return Number(found?.groups ?? 0) * EVENTS_A_GROUP <= Number(found?.events ?? 0)
 }
 
 async function groupsOf(
@@ -112,7 +133,25 @@ function samplesSql(choice: string, range: string): string {
 
 const TICKS_AN_MS = 10_000n
 
-function groupsSql(choice: string, { binTicks, boundsMs }: EventFold, named: readonly NamedKinds[]): string {
+function groupsSql(choice: string, fold: EventFold, named: readonly NamedKinds[]): string {
+  const columns = ROW.join(', ')
+  return /* sql */ `SELECT ${STORED_SQL}, toString(n) AS n, toString(last) AS last_ms FROM (
+    SELECT ${ROW.map((name, at) => `tupleElement(first, ${at + 1}) AS ${name}`).join(', ')}, n, last FROM (
+      SELECT argMin(tuple(${columns}), tuple(ms, toString(event_uid))) AS first, count() AS n, max(ms) AS last
+      FROM (${rowsSql(choice, named)})
+      GROUP BY ${keySql(fold).join(', ')}
+      LIMIT ${KQL_HUNT_LIMITS.groups + 1}))`
+}
+
+/** The events with the members by which they are grouped. */
+function rowsSql(choice: string, named: readonly NamedKinds[]): string {
+  const columns = ROW.join(', ')
+  return /* sql */ `SELECT ${columns}, ms, named, ${membersSql(named)} AS members FROM (
+    SELECT ${columns}, toUnixTimestamp64Milli(time) AS ms, ${setSql(named)} AS named FROM events WHERE ${choice})`
+}
+
+/** The expressions that are equal for events of one group. */
+function keySql({ binTicks, boundsMs }: EventFold): string[] {
   const ticks = `toInt64(ms) * ${TICKS_AN_MS} + ${ticksOfMs(0)}`
   const times = [
     ...binTicks.map((step) => `intDiv(${ticks}, ${step})`),
@@ -126,20 +165,12 @@ function groupsSql(choice: string, { binTicks, boundsMs }: EventFold, named: rea
     'length(members) > arrayUniq(arrayMap(one -> one.1, members))',
     `multiSearchAny(raw, [${ESCAPED.map(quoteText).join(', ')}])`,
   ]
-  const key = [
+  return [
     ...['mapping', 'source_format', 'class_uid', 'activity_id', 'status_id', 'event_code', 'raw_header'],
     ...times,
     'sipHash128(members)',
     `if(${isAlone.map((one) => `(${one})`).join(' OR ')}, toString(event_uid), '')`,
   ]
-  const columns = ROW.join(', ')
-  return /* sql */ `SELECT ${STORED_SQL}, toString(n) AS n, toString(last) AS last_ms FROM (
-    SELECT ${ROW.map((name, at) => `tupleElement(first, ${at + 1}) AS ${name}`).join(', ')}, n, last FROM (
-      SELECT argMin(tuple(${columns}), tuple(ms, toString(event_uid))) AS first, count() AS n, max(ms) AS last
-      FROM (SELECT ${columns}, ms, named, ${membersSql(named)} AS members FROM (
-        SELECT ${columns}, toUnixTimestamp64Milli(time) AS ms, ${setSql(named)} AS named FROM events WHERE ${choice}))
-      GROUP BY ${key.join(', ')}
-      LIMIT ${KQL_HUNT_LIMITS.groups + 1}))`
 }
 
 /** The number of the set that an event's kind is in, from 1 on; 0 for unknown kinds. */
@@ -153,10 +184,18 @@ function setSql(named: readonly NamedKinds[]): string {
   return `toUInt16(multiIf(${tests.join(', ')}, 0))`
 }
 
-/** Names and values, as JSON, of those members by which the event's kind is grouped. */
+/**
+ * Names of those members by which the event's kind is grouped, with their values as JSON, or without where only their
+ * presence decides.
+ */
 function membersSql(named: readonly NamedKinds[]): string {
-  const pairs = named.flatMap(({ names }, at) => names.map((name) => `(${at + 1}, ${quoteText(name)})`))
-  return `arrayFilter(one -> (named, one.1) IN (${pairs.join(', ')}), JSONExtractKeysAndValuesRaw(raw))`
+  const pairs = (of: (one: NamedKinds) => readonly string[]) =>
+    named.flatMap((one, at) => of(one).map((name) => `(${at + 1}, ${quoteText(name)})`)).join(', ')
+  const all = pairs(({ names, lookedFor }) => [...names, ...lookedFor])
+  const chosen = `arrayFilter(one -> (named, one.1) IN (${all}), JSONExtractKeysAndValuesRaw(raw))`
+  const lookedFor = pairs((one) => one.lookedFor)
+  if (lookedFor === '') return chosen
+  return `arrayMap(one -> if((named, one.1) IN (${lookedFor}), (one.1, ''), one), ${chosen})`
 }
 
 /** Possible escapes of letters in a name; the engine may not compare the names that they spell. */

@@ -7,6 +7,8 @@ export const KQL_HUNT_LIMITS = {
    * partial result
    */
   characters: 256 * 1024 * 1024,
+  /** With more events the engine counts those that are alike, if a sample shows that there are many. */
+  fetched: 20_000,
   /**
    * Groups of events that the engine counts when there is no room for each event.
    * @bound groups of events that the engine counts when a KQL query may not hold all events -> an error that names the

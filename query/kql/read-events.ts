@@ -44,8 +44,9 @@ export async function readEvents(
   const found: { readonly uid: string; readonly event: RetainedEvent }[] = []
   const scanned = Number(counted?.events ?? 0)
   // There may be room all the same, because not every event is one of the table.
-  const isCounted = foldsFirst || scanned > room.events
-  const counts = isCounted ? await foldedEvents(reader, read, range, room, signal) : null
+  const isForced = foldsFirst || scanned > room.events
+  const isCounted = isForced || scanned > KQL_HUNT_LIMITS.fetched
+  const counts = isCounted ? await foldedEvents(reader, read, range, room, { isForced, signal }) : null
   if (counts !== null) return { ...counts, scanned }
   const mayPass = scanExpr(read.narrowing.where)
   const readField = fieldReader()
@@ -65,9 +66,9 @@ export async function readEvents(
     }
   } catch (error) {
     const reason = refusalOf(error)
-    if (isCounted || reason?.code !== 'too_large') throw reason ?? error
+    if (isForced || reason?.code !== 'too_large') throw reason ?? error
     found.length = 0 // These events are not used, and counting needs the memory.
-    const folded = await foldedEvents(reader, read, range, room, signal)
+    const folded = await foldedEvents(reader, read, range, room, { isForced: true, signal })
     if (folded === null) throw reason
     return { ...folded, scanned }
   }

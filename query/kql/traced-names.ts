@@ -4,7 +4,10 @@ type Members = Record<string, unknown>
 /** A record that records the names of its accessed members. */
 export class TracedNames {
   readonly record: Members
+  /** Members whose values were read. */
   readonly names = new Set<string>()
+  /** Members that were looked for with `in`: only their presence decides. */
+  readonly lookedFor = new Set<string>()
   /** False once the code did something that a list of names cannot describe, or changed the record. */
   isKnown = true
 
@@ -13,14 +16,15 @@ export class TracedNames {
       this.isKnown = false
       return go()
     }
-    const noted = (name: string | symbol): boolean => {
+    const noted = (name: string | symbol, as = this.names): boolean => {
       if (typeof name !== 'string' || (name in record && !Object.hasOwn(record, name))) return false
-      this.names.add(name)
+      as.add(name)
       return true
     }
     this.record = new Proxy(record, {
       get: (_, name, self) => (noted(name) ? record[name as string] : lost(() => Reflect.get(record, name, self))),
-      has: (_, name) => (noted(name) ? Object.hasOwn(record, name) : lost(() => Reflect.has(record, name))),
+      has: (_, name) =>
+        noted(name, this.lookedFor) ? Object.hasOwn(record, name) : lost(() => Reflect.has(record, name)),
       getOwnPropertyDescriptor: (_, name) => {
         const ask = () => Reflect.getOwnPropertyDescriptor(record, name)
         return noted(name) ? ask() : lost(ask)

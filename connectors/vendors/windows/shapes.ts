@@ -80,12 +80,18 @@ function settleInserts(record: Members): void {
 
 /** For an agent that sends only the header and the rendered text: the data are read from the text. */
 function settleText(record: Members): void {
+  // `in` reads no value, so that a query may count events with different values together.
+  if (DATA_NAMES.some((name) => name in record)) return
   const text = record.Message ?? record.message
-  if (typeof text !== 'string' || !/\r?\n/.test(text) || DATA_NAMES.some((name) => record[name] !== undefined)) return
+  if (typeof text !== 'string' || !/\r?\n/.test(text)) return
   const data = dataOfMessage(text)
   for (const name of Object.keys(data)) record[name] ??= data[name]
 }
-const DATA_NAMES = ['TargetUserName', 'SubjectUserName', 'IpAddress', 'NewProcessName', 'EventData', 'Image'] as const
+/** Each shows that the event's own data stand beside the header. The most frequent come first: Sysmon's and PowerShell's. */
+const DATA_NAMES = [
+  ...['UtcTime', 'TargetUserName', 'SubjectUserName', 'ScriptBlockId', 'ContextInfo', 'IpAddress', 'NewProcessName'],
+  ...['EventData', 'Image', 'param1'],
+] as const
 
 /** As security data lakes store it: the event's own data in an object, beside the header. */
 export const extra: RecordShape = {
