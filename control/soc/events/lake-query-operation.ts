@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
+import { isoTime } from '../../../platform/iso-time.ts'
 import { isTooSlow, LAKE_QUERY_LIMITS, type LakeAnswer, lakeQuery } from '../../../query/lake-query.ts'
 import type { TimeSpan } from '../../../query/search/coverage.ts'
 import { closed, named, oneOf, time } from '../../../schemas/wire.ts'
@@ -133,10 +134,9 @@ function* textOf({ answer: { columns, rows, cut }, archived, archive }: Both<Lak
     yield piece
     piece = ''
   }
-  const iso = (ms: number) => new Date(ms).toISOString()
   const missing = [
     ...(cut === null ? [] : [{ reason: cut }]),
-    ...archived.map(({ fromMs, toMs }) => ({ reason: 'archived', from: iso(fromMs), to: iso(toMs) })),
+    ...archived.map(({ fromMs, toMs }) => ({ reason: 'archived', from: isoTime(fromMs), to: isoTime(toMs) })),
   ]
   yield `${piece}],"complete":${missing.length === 0},"missing":${JSON.stringify(missing)},"archive":${JSON.stringify(archive)}}`
 }
