@@ -1,7 +1,8 @@
 /** Operations of events that could not be decoded. */
 import { Type } from 'typebox'
+import { refusedCursor } from '../../../platform/cursor.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { InvalidInput, invalid } from '../../../platform/invalid-input.ts'
+import { invalid } from '../../../platform/invalid-input.ts'
 import { pageAfter, pageOfList } from '../../../platform/paging.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { closed, named, nullable, pageOf, pageQuery } from '../../../schemas/wire.ts'
@@ -70,8 +71,7 @@ const CURSOR = /^(\d{1,15})\.([0-9a-f-]{36})$/
 function placeOf(cursor: string | undefined) {
   if (cursor === undefined) return undefined
   const [, lastMs, letterId] = CURSOR.exec(cursor) ?? []
-  if (lastMs === undefined || letterId === undefined)
-    throw new InvalidInput({ loc: ['query', 'cursor'], msg: 'is not a cursor of this list', type: 'cursor' })
+  if (lastMs === undefined || letterId === undefined) throw refusedCursor()
   return { lastMs: Number(lastMs), letterId }
 }
 
