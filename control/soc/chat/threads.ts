@@ -78,7 +78,7 @@ export async function onThreadEvent(deps: ChatDeps, event: ThreadEvent): Promise
   return orRefused<ThreadOutcome>(
     async () => {
       const actor = await withTenant(deps.pool, tenant, (tx) => actorInChat(tx, from, event.origin))
-      const act = { needs: 'cases:write', records: ['case:commented', 'case:comment_changed'] } as const
+      const act = { ...deps.operations['cases.comment'], records: ['case:commented', 'case:comment_changed'] }
       const isAccepted = await perform(deps, actor, act, async (tx, note) => {
         const commentId = await TAKES[event.kind](tx, actor, thread, event, deps.nowMs())
         const action = event.kind === 'written' ? 'case:commented' : 'case:comment_changed'
