@@ -126,18 +126,14 @@ function toSigma(row: Row): EventRuleDocument {
 export async function usedRoom(tx: TenantTx): Promise<{ readonly rules: number; readonly bytes: number }> {
   const sql = /* sql */ `
     SELECT count(*) AS rules, coalesce(sum(octet_length(text)), 0)::bigint AS bytes FROM detection_rules`
-  const used = await tx.maybeOne((row) => ({ rules: int(row, 'rules'), bytes: int(row, 'bytes') }), sql)
-  assert(used !== null, 'an aggregate answers a row')
-  return used
+  return tx.one((row) => ({ rules: int(row, 'rules'), bytes: int(row, 'bytes') }), sql)
 }
 
 export async function insertRule(tx: TenantTx, rule: CheckedText, isEnabled: boolean, by: string): Promise<StoredRule> {
   const sql = /* sql */ `
     INSERT INTO detection_rules (language, file, text, title, severity, rule_ids, rule_names, is_enabled, changed_by)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${COLUMNS}`
-  const made = await tx.maybeOne(toRule, sql, [...valuesOf(rule), isEnabled, by])
-  assert(made !== null, 'an insert answers its row')
-  return made
+  return tx.one(toRule, sql, [...valuesOf(rule), isEnabled, by])
 }
 
 /** Replaces the text of a rule, and keeps the earlier text as a version. */

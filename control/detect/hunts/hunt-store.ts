@@ -1,4 +1,3 @@
-import { assert } from '../../../platform/assert.ts'
 import { int, text } from '../../../stores/postgres/columns.ts'
 import type { OperatorTx, TenantTx } from '../../../stores/postgres/pool.ts'
 import { HUNT_COLUMNS, type HuntQuestion, type HuntSchedule, type StoredHunt, toHunt, toSchedule } from './hunt.ts'
@@ -24,9 +23,7 @@ export async function putHunt(
       window_hours = $7, updated_at = clock_timestamp()
     RETURNING ${HUNT_COLUMNS}`
   const { title, hypothesis, techniques, language, query, windowHours } = huntQuestion
-  const put = await tx.maybeOne(toHunt, sql, [id, title, hypothesis, techniques, language, query, windowHours, by])
-  assert(put !== null, 'an upsert answers with its row')
-  return put
+  return tx.one(toHunt, sql, [id, title, hypothesis, techniques, language, query, windowHours, by])
 }
 
 /** Deletes a hunt with its schedule and runs. False when there was none. */

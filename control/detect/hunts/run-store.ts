@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { assert } from '../../../platform/assert.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
 import type { FoundEvent } from '../../../query/search/search-events.ts'
 import { int, type Row, text } from '../../../stores/postgres/columns.ts'
@@ -26,9 +25,7 @@ export async function insertRun(tx: TenantTx, run: NewRun): Promise<HuntRun> {
     VALUES ($1, $2, $3, $4, $5, 'queued', $6) RETURNING ${RUN_COLUMNS}`
   const { huntId, language, query, fromMs, toMs, requestedBy } = run
   const params = [huntId, language, query, new Date(fromMs), new Date(toMs), requestedBy]
-  const made = await tx.maybeOne(toRun, sql, params)
-  assert(made !== null, 'an insert answers with its row')
-  return made
+  return tx.one(toRun, sql, params)
 }
 
 export async function openRunsOf(tx: TenantTx, huntId?: string): Promise<number> {

@@ -33,8 +33,7 @@ export async function requestPush(tx: TenantTx, indicatorId: string): Promise<Mi
     ON CONFLICT (tenant_id, indicator_id) DO UPDATE SET state = 'waiting', attempts = 0, error = NULL,
       next_at = clock_timestamp(), requested_at = clock_timestamp()
     RETURNING ${COLUMNS}`
-  const [made] = await tx.many(toPush, sql, [indicatorId])
-  return made as MispPush
+  return tx.one(toPush, sql, [indicatorId])
 }
 
 /** Newest first. */

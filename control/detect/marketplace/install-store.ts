@@ -1,4 +1,3 @@
-import { assert } from '../../../platform/assert.ts'
 import { bytes, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 
@@ -49,9 +48,7 @@ export async function putInstall(tx: TenantTx, install: Omit<Install, 'installed
       updated_at = clock_timestamp()
     RETURNING ${COLUMNS}`
   const { slug, name, version, source, sha256, installedBy } = install
-  const put = await tx.maybeOne(toInstall, sql, [slug, name, version, source, sha256, installedBy])
-  assert(put !== null, 'an upsert answers with its row')
-  return put
+  return tx.one(toInstall, sql, [slug, name, version, source, sha256, installedBy])
 }
 
 /** Removes an installation with the records of its parts. */

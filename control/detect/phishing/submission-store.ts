@@ -1,4 +1,3 @@
-import { assert } from '../../../platform/assert.ts'
 import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { PhishingVerdict, Signal } from './judge.ts'
@@ -42,9 +41,7 @@ export async function insertSubmission(
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${COLUMNS}`
   const { kind, subject, sender, verdict, score, analysis, alertId, submittedBy } = phishingSubmission
   const params = [kind, subject, sender, verdict, score, JSON.stringify(analysis), alertId, submittedBy]
-  const made = await tx.maybeOne(toSubmission, sql, params)
-  assert(made !== null, 'an insert answers with its row')
-  return made
+  return tx.one(toSubmission, sql, params)
 }
 
 /** Newest first. */

@@ -1,5 +1,4 @@
 /** Snapshots of coverage, and the differences between two of them. */
-import { assert } from '../../../platform/assert.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -24,8 +23,7 @@ export async function takeSnapshot(tx: TenantTx, by: string, note: string | null
   const techniques = (await purpleCoverage(tx)).map(({ technique, rules, state }) => ({ technique, rules, state }))
   const sql = /* sql */ `
     INSERT INTO purple_snapshots (captured_by, note, techniques) VALUES ($1, $2, $3) RETURNING ${COLUMNS}`
-  const made = await tx.maybeOne(toSnapshot, sql, [by, note, JSON.stringify(techniques)])
-  assert(made !== null, 'an insert answers with its row')
+  const made = await tx.one(toSnapshot, sql, [by, note, JSON.stringify(techniques)])
   const prune = /* sql */ `
     DELETE FROM purple_snapshots WHERE id IN (
       SELECT id FROM purple_snapshots ORDER BY captured_at DESC, id DESC OFFSET $1) AND ${NOTHING_HELD}`

@@ -1,4 +1,3 @@
-import { assert } from '../../../platform/assert.ts'
 import { int, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import { jobs, type Lease, NOW } from '../../../stores/postgres/jobs.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -23,17 +22,7 @@ export async function insertExecution(tx: TenantTx, newExecution: NewExecution):
     INSERT INTO purple_executions (test_id, technique, platform, mode, state, requested_by, wait_seconds, events)
     VALUES ($1, $2, $3, $4, 'pending', $5, $6, $7) RETURNING ${EXECUTION_COLUMNS}`
   const { testId, technique, platform, mode, requestedBy, waitSeconds, events } = newExecution
-  const made = await tx.maybeOne(toExecution, sql, [
-    testId,
-    technique,
-    platform,
-    mode,
-    requestedBy,
-    waitSeconds,
-    events,
-  ])
-  assert(made !== null, 'an insert answers with its row')
-  return made
+  return tx.one(toExecution, sql, [testId, technique, platform, mode, requestedBy, waitSeconds, events])
 }
 
 /** Held until the transaction ends, so that two requests do not pass the bound together. */

@@ -1,5 +1,4 @@
 /** Exercises that people play at a table: a scenario, and in its order who said what. */
-import { assert } from '../../../platform/assert.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
@@ -101,13 +100,12 @@ export async function addStep(tx: TenantTx, id: string, step: StepInput): Promis
       points_max, within_minutes, answers)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING ${STEP_COLUMNS}`
   const { kind, speaker, body, severity, owner, writtenBy, expected, pointsMax, withinMinutes, answers } = step
-  const made = await tx.maybeOne(toStep, sql, [
+  const made = await tx.one(toStep, sql, [
     ...[id, held.n + 1, kind, speaker, body, severity, owner, writtenBy, expected, pointsMax, withinMinutes, answers],
   ])
   const count = /* sql */ `
     UPDATE purple_tabletops SET steps = steps + 1, closed_at = CASE WHEN $2 THEN clock_timestamp() END WHERE id = $1`
   await tx.run(count, [id, kind === 'close'])
-  assert(made !== null, 'an insert answers with its row')
   return made
 }
 

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { assert } from '../../../platform/assert.ts'
 import { type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
@@ -26,9 +25,7 @@ export async function putConsent(tx: TenantTx, consent: Omit<Consent, 'decidedAt
       consent_text_version = EXCLUDED.consent_text_version, decided_by = EXCLUDED.decided_by, decided_at = clock_timestamp()
     RETURNING provider, uploads_enabled, consent_text_version, decided_by, decided_at`
   const { provider, uploadsEnabled, version, decidedBy } = consent
-  const put = await tx.maybeOne(toConsent, sql, [provider, uploadsEnabled, version, decidedBy])
-  assert(put !== null, 'an insert answers with its row')
-  return put
+  return tx.one(toConsent, sql, [provider, uploadsEnabled, version, decidedBy])
 }
 
 function toConsent(row: Row): Consent {

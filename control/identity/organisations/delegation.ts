@@ -1,5 +1,5 @@
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
-import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { orNull, placed, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Placed, Position } from '../accounts/index.ts'
 
@@ -61,12 +61,8 @@ export async function delegationsPage(
         ELSE home_tenant = svc_tenant() AND delegate_id = $4 END
       AND ($2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid))
     ORDER BY created_at DESC, id DESC LIMIT $1`
-  const toPlaced = (row: Row) => {
-    const item = toDelegation(row)
-    return { item, position: [text(row, 'position'), item.id] as const }
-  }
   const receivedBy = 'receivedBy' in as ? as.receivedBy : null
-  return tx.many(toPlaced, sql, [limit, after?.[0] ?? null, after?.[1] ?? null, receivedBy])
+  return tx.many(placed(toDelegation), sql, [limit, after?.[0] ?? null, after?.[1] ?? null, receivedBy])
 }
 
 /** A delegation of either side: row security shows it to the customer and to the provider. */

@@ -1,4 +1,4 @@
-import { bytes, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { bytes, orNull, placed, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { SystemTx, TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Placed, Position } from '../accounts/index.ts'
 import { type InboxToken, toInboxToken } from './token.ts'
@@ -57,11 +57,7 @@ export function tokensPage(tx: TenantTx, limit: number, after: Position | null):
     FROM inbox_tokens
     WHERE $2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid)
     ORDER BY created_at DESC, id DESC LIMIT $1`
-  const toPlaced = (row: Row) => {
-    const item = toInboxToken(row)
-    return { item, position: [text(row, 'position'), item.id] as const }
-  }
-  return tx.many(toPlaced, sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
+  return tx.many(placed(toInboxToken), sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
 }
 
 /** Skips tokens that were updated less than `minGapMs` ago. */

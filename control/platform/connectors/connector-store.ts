@@ -1,4 +1,3 @@
-import { assert } from '../../../platform/assert.ts'
 import { int, orNull, text, time } from '../../../stores/postgres/columns.ts'
 import { jobs, type Lease, NOW } from '../../../stores/postgres/jobs.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -34,9 +33,7 @@ export async function insertConnector(tx: TenantTx, saved: Omit<Saved, 'authConf
     VALUES ($1, $2, '{}', $3, $4, $5, CASE WHEN $5 THEN 'new' ELSE 'disabled' END, CASE WHEN $5 THEN clock_timestamp() END)
     RETURNING ${COLUMNS}`
   const { name, type, config, intervalSeconds, enabled } = saved
-  const made = await tx.maybeOne(toConnector, sql, [name, type, JSON.stringify(config), intervalSeconds, enabled])
-  assert(made !== null, 'an insert answers with its row')
-  return made
+  return tx.one(toConnector, sql, [name, type, JSON.stringify(config), intervalSeconds, enabled])
 }
 
 /** Saving resets the state. A process that polls the connector at the moment loses its lease. */
@@ -48,9 +45,8 @@ export async function updateConnector(tx: TenantTx, id: string, saved: Saved): P
     WHERE id = $1 RETURNING ${COLUMNS}`
   const { name, authConfig, config, intervalSeconds, enabled } = saved
   const params = [id, name, JSON.stringify(authConfig), JSON.stringify(config), intervalSeconds, enabled]
-  const changed = await tx.maybeOne(toConnector, sql, params)
+  const changed = await tx.one(toConnector, sql, params)
   await interruptPoll(tx, id, 'the connector was saved while it was polled', null)
-  assert(changed !== null, 'a locked connector is there to be changed')
   return changed
 }
 

@@ -3,7 +3,6 @@
  * run are chained to one another, and the database closes header and entries when the run ends.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { assert } from '../../../platform/assert.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { chainedHash } from '../../../platform/hash-chain.ts'
 import { bytes, int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
@@ -221,14 +220,12 @@ export async function append(tx: TenantTx, runId: string, entry: NewEntry): Prom
       model, prompt_hash, id, created_at, previous_hash, hash)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'epoch'::timestamptz + $13 * interval '1 microsecond', $14, $15)
     RETURNING ${ENTRY}`
-  const written = await tx.maybeOne(toEntry, sql, [
+  return tx.one(toEntry, sql, [
     ...[runId, made.seq, made.kind, made.agent, made.summary],
     ...[JSON.stringify({ input: entry.input, output: entry.output }), made.inputHash, made.outputHash, made.durationMs],
     ...[made.model, made.promptHash, made.id, made.createdUs],
     ...[made.previousHash, hashOf(tx.tenantId, made, made.previousHash)],
   ])
-  assert(written !== null, 'an insert answers with its row')
-  return written
 }
 
 type Hashed = Omit<LedgerEntry, 'payload' | 'createdAt' | 'previousHash' | 'hash'>

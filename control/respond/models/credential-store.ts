@@ -1,4 +1,3 @@
-import { assert } from '../../../platform/assert.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { type ModelCredential, toCredential } from './model-credential.ts'
 
@@ -30,9 +29,7 @@ export async function putCredentialRow(tx: TenantTx, newCredential: NewCredentia
     RETURNING ${COLUMNS}`
   const { provider, baseUrl, model, apiKey, settings, enabled, isKeyChanged } = newCredential
   const params = [provider, baseUrl, model, apiKey, JSON.stringify(settings), enabled, isKeyChanged]
-  const put = await tx.maybeOne(toCredential, sql, params)
-  assert(put !== null, 'an upsert answers with its row')
-  return put
+  return tx.one(toCredential, sql, params)
 }
 
 /** False when there was none. */

@@ -1,5 +1,5 @@
 /** Links alerts to cases: an alert belongs to one at most. The context `cases` owns the cases themselves. */
-import { int, text } from '../../../stores/postgres/columns.ts'
+import { int, placed } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Placed, Position } from '../../identity/accounts/index.ts'
 import { ALERT_COLUMNS, type Alert, toAlert } from './alert.ts'
@@ -48,9 +48,7 @@ export function alertsOfCase(
     SELECT ${ALERT_COLUMNS}, created_at::text AS position FROM alerts
     WHERE case_id = ANY($1) AND ($3::timestamptz IS NULL OR (created_at, id) < ($3::timestamptz, $4::uuid))
     ORDER BY created_at DESC, id DESC LIMIT $2`
-  return tx.many((row) => ({ item: toAlert(row), position: [text(row, 'position'), text(row, 'id')] as const }), sql, [
-    ...[caseIds, limit, after?.[0] ?? null, after?.[1] ?? null],
-  ])
+  return tx.many(placed(toAlert), sql, [...[caseIds, limit, after?.[0] ?? null, after?.[1] ?? null]])
 }
 
 export async function countAlertsOfCase(tx: TenantTx, caseId: string): Promise<number> {

@@ -116,9 +116,7 @@ async function keep(tx: TenantTx, actor: Actor, change: BulkChange, before: read
   const sql = /* sql */ `
     INSERT INTO alert_bulk_changes (actor_id, change, before) VALUES ($1, $2, $3) RETURNING id`
   const params = [actor.id, JSON.stringify(change), JSON.stringify(before)]
-  const id = await tx.maybeOne((row) => text(row, 'id'), sql, params)
-  assert(id !== null, 'an insert answers with its row')
-  return id
+  return tx.one((row) => text(row, 'id'), sql, params)
 }
 
 export type BulkUndone = {

@@ -1,4 +1,4 @@
-import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { orNull, placed, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Placed, Position } from '../../identity/accounts/index.ts'
 import type { Actor } from './actor.ts'
@@ -57,11 +57,7 @@ export function historyPage(
     SELECT ${COLUMNS}, created_at::text AS position FROM alert_history
     WHERE alert_id = $1 AND ($3::timestamptz IS NULL OR (created_at, id) < ($3::timestamptz, $4::uuid))
     ORDER BY created_at DESC, id DESC LIMIT $2`
-  const toPlaced = (row: Row): Placed<HistoryEntry> => ({
-    item: toEntry(row),
-    position: [text(row, 'position'), text(row, 'id')],
-  })
-  return tx.many(toPlaced, sql, [alertId, limit, after?.[0] ?? null, after?.[1] ?? null])
+  return tx.many(placed(toEntry), sql, [alertId, limit, after?.[0] ?? null, after?.[1] ?? null])
 }
 
 function toEntry(row: Row): HistoryEntry {

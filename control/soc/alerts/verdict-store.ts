@@ -1,4 +1,3 @@
-import { assert } from '../../../platform/assert.ts'
 import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Actor } from './actor.ts'
@@ -48,14 +47,12 @@ export async function insertVerdict(
     INSERT INTO alert_verdicts (alert_id, original_verdict, corrected_verdict, reason, reason_code, decided_by_id,
       decided_by_kind, copied_from_id, look_alike_ids, token_digest, token_expires_at, agent_verdict, decided_by_person)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING ${COLUMNS}`
-  const stored = await tx.maybeOne(toVerdict, sql, [
+  return tx.one(toVerdict, sql, [
     ...[verdict.alertId, verdict.originalVerdict, verdict.correctedVerdict, verdict.reason, verdict.reasonCode],
     ...[actor.id, actor.kind, verdict.copiedFromId],
     ...[offer?.ids ?? [], offer?.digest ?? null, offer?.expiresAt ?? null],
     ...[verdict.agentVerdict, actor.ownId ?? (actor.kind === 'human' ? actor.id : null)],
   ])
-  assert(stored !== null, 'an insert answers with its row')
-  return stored
 }
 
 export type Offered = { readonly verdict: Verdict; readonly ids: readonly string[]; readonly isUsed: boolean } & {

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import type { Sealer } from '../../../platform/seal.ts'
-import { bytes, int, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { bytes, int, placed, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Placed, Position } from '../../identity/accounts/index.ts'
 import { refuseWhenHeld } from '../../platform/governance/index.ts'
@@ -127,11 +127,7 @@ export function attachmentsPage(
     SELECT ${COLUMNS}, created_at::text AS position FROM case_attachments
     WHERE case_id = ANY($1) AND ($3::timestamptz IS NULL OR (created_at, id) < ($3::timestamptz, $4::uuid))
     ORDER BY created_at DESC, id DESC LIMIT $2`
-  const toPlaced = (row: Row): Placed<Attachment> => {
-    const item = toAttachment(row)
-    return { item, position: [text(row, 'position'), item.id] }
-  }
-  return tx.many(toPlaced, sql, [caseIds, limit, after?.[0] ?? null, after?.[1] ?? null])
+  return tx.many(placed(toAttachment), sql, [caseIds, limit, after?.[0] ?? null, after?.[1] ?? null])
 }
 
 /** Bound to its row: a sealed file that is moved to another one stays shut. */

@@ -1,4 +1,3 @@
-import { assert } from '../../../platform/assert.ts'
 import { isUuid } from '../../../platform/uuid-text.ts'
 import { int, type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -41,9 +40,7 @@ export async function drawNumber(tx: TenantTx): Promise<number> {
   const sql = /* sql */ `
     INSERT INTO case_counters (last_number) VALUES (1)
     ON CONFLICT (tenant_id) DO UPDATE SET last_number = case_counters.last_number + 1 RETURNING last_number`
-  const number = await tx.maybeOne((row) => int(row, 'last_number'), sql)
-  assert(number !== null, 'an upsert answers with its row')
-  return number
+  return tx.one((row) => int(row, 'last_number'), sql)
 }
 
 export async function insertCase(tx: TenantTx, number: number, newCase: NewCase): Promise<Case> {
@@ -52,12 +49,10 @@ export async function insertCase(tx: TenantTx, number: number, newCase: NewCase)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
       $25, $26, $27, $28, $29, $30)
     RETURNING ${CASE_COLUMNS}`
-  const made = await tx.maybeOne(toCase, sql, [
+  return tx.one(toCase, sql, [
     ...[newCase.id, number, newCase.createdBy, newCase.openedAt],
     ...stateOf(newCase, number),
   ])
-  assert(made !== null, 'an insert answers with its row')
-  return made
 }
 
 /** Writes changes of a case that this transaction has locked. */
@@ -66,9 +61,7 @@ export async function updateCase(tx: TenantTx, found: Case, to: Partial<CaseStat
     UPDATE cases SET (${STATE_COLUMNS}, updated_at, changed_xid) = ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
       $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, clock_timestamp(), pg_current_xact_id())
     WHERE id = $1 RETURNING ${CASE_COLUMNS}`
-  const changed = await tx.maybeOne(toCase, sql, [found.id, ...stateOf({ ...found, ...to }, found.number)])
-  assert(changed !== null, 'a locked case is there to be changed')
-  return changed
+  return tx.one(toCase, sql, [found.id, ...stateOf({ ...found, ...to }, found.number)])
 }
 
 /** Assigns locked cases in one statement: an assigned case is acknowledged, and its escalation stops. */

@@ -1,7 +1,6 @@
-import { assert } from '../../../platform/assert.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
-import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { orNull, placed, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { type Placed, type Position, peopleSql } from '../../identity/accounts/index.ts'
 import type { Case } from './case.ts'
@@ -56,8 +55,7 @@ export async function createHandoff(
     INSERT INTO case_handoffs (from_user_id, to_user_id, queue_id, notes, case_ids, started_at)
     VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${COLUMNS}`
   const values = [from, input.toUserId, input.queueId, input.notes, caseIds, new Date(nowMs)]
-  const made = await tx.maybeOne(toHandoff, sql, values)
-  assert(made !== null, 'an insert answers with its row')
+  const made = await tx.one(toHandoff, sql, values)
   await notifyOfHandoff(tx, made, nowMs)
   return made
 }
@@ -129,11 +127,7 @@ export function handoffsPage(tx: TenantTx, limit: number, after: Position | null
     SELECT ${COLUMNS}, started_at::text AS position FROM case_handoffs
     WHERE $2::timestamptz IS NULL OR (started_at, id) < ($2::timestamptz, $3::uuid)
     ORDER BY started_at DESC, id DESC LIMIT $1`
-  const toPlaced = (row: Row): Placed<Handoff> => {
-    const item = toHandoff(row)
-    return { item, position: [text(row, 'position'), item.id] }
-  }
-  return tx.many(toPlaced, sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
+  return tx.many(placed(toHandoff), sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
 }
 
 /** Returns one more than the limit when there are too many. */

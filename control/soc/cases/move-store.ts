@@ -1,5 +1,4 @@
-import { assert } from '../../../platform/assert.ts'
-import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { orNull, placed, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Placed, Position } from '../../identity/accounts/index.ts'
 import type { CaseActor } from './case-actor.ts'
@@ -31,12 +30,10 @@ export async function insertMove(tx: TenantTx, actor: CaseActor, move: NewMove, 
     INSERT INTO case_moves (kind, from_case_id, to_case_id, alert_ids, reason, actor_id, actor_kind, created_at,
       merged)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${COLUMNS}`
-  const made = await tx.maybeOne(toMove, sql, [
+  return tx.one(toMove, sql, [
     ...[move.kind, move.fromCaseId, move.toCaseId, move.alertIds, move.reason, actor.id, actor.kind, new Date(nowMs)],
     move.joined && JSON.stringify(move.joined),
   ])
-  assert(made !== null, 'an insert answers with its row')
-  return made
 }
 
 export function lockMove(tx: TenantTx, id: string): Promise<CaseMove | null> {
@@ -45,9 +42,7 @@ export function lockMove(tx: TenantTx, id: string): Promise<CaseMove | null> {
 
 export async function markUndone(tx: TenantTx, id: string, by: string, at: Date): Promise<CaseMove> {
   const sql = /* sql */ `UPDATE case_moves SET undone_at = $2, undone_by = $3 WHERE id = $1 RETURNING ${COLUMNS}`
-  const undone = await tx.maybeOne(toMove, sql, [id, at, by])
-  assert(undone !== null, 'a locked move is there to be taken back')
-  return undone
+  return tx.one(toMove, sql, [id, at, by])
 }
 
 /** Locks later merges into the same case that are still in force, in order. */
@@ -76,11 +71,7 @@ export function movesPage(
     WHERE (from_case_id = $1 OR to_case_id = $1)
       AND ($3::timestamptz IS NULL OR (created_at, id) < ($3::timestamptz, $4::uuid))
     ORDER BY created_at DESC, id DESC LIMIT $2`
-  const toPlaced = (row: Row): Placed<CaseMove> => {
-    const item = toMove(row)
-    return { item, position: [text(row, 'position'), item.id] }
-  }
-  return tx.many(toPlaced, sql, [caseId, limit, after?.[0] ?? null, after?.[1] ?? null])
+  return tx.many(placed(toMove), sql, [caseId, limit, after?.[0] ?? null, after?.[1] ?? null])
 }
 
 function toMove(row: Row): CaseMove {

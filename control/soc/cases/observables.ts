@@ -2,7 +2,7 @@ import { normaliseValue } from '../../../intel/normalise-value.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import { plainAddress } from '../../../platform/ip-address.ts'
-import { type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { placed, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Placed, Position } from '../../identity/accounts/index.ts'
 import { type HoldSubject, refuseWhenHeld } from '../../platform/governance/index.ts'
@@ -91,11 +91,7 @@ export function observablesPage(
     SELECT ${COLUMNS}, created_at::text AS position FROM case_observables
     WHERE case_id = ANY($1) AND ($3::timestamptz IS NULL OR (created_at, id) < ($3::timestamptz, $4::uuid))
     ORDER BY created_at DESC, id DESC LIMIT $2`
-  const toPlaced = (row: Row): Placed<Observable> => {
-    const item = toObservable(row)
-    return { item, position: [text(row, 'position'), item.id] }
-  }
-  return tx.many(toPlaced, sql, [caseIds, limit, after?.[0] ?? null, after?.[1] ?? null])
+  return tx.many(placed(toObservable), sql, [caseIds, limit, after?.[0] ?? null, after?.[1] ?? null])
 }
 
 function toObservable(row: Row): Observable {

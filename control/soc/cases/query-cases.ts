@@ -1,4 +1,4 @@
-import { int, type Row, text } from '../../../stores/postgres/columns.ts'
+import { int, placed, type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Placed, Position } from '../../identity/accounts/index.ts'
 import { countsOf, SEVERITIES, type Severity, searchable, severityOfRank, severityRank } from '../alerts/index.ts'
@@ -59,11 +59,7 @@ export function casesPage(
       ORDER BY opened_at DESC, id DESC LIMIT $14)
     SELECT ${CASE_COLUMNS}, opened_at::text AS position FROM shown JOIN cases ON id = shown_id
     ORDER BY opened_at DESC, id DESC`
-  const toPlaced = (row: Row): Placed<Case> => ({
-    item: toCase(row),
-    position: [text(row, 'position'), text(row, 'id')],
-  })
-  return tx.many(toPlaced, sql, [...parametersOf(filter), after?.[0] ?? null, after?.[1] ?? null, limit])
+  return tx.many(placed(toCase), sql, [...parametersOf(filter), after?.[0] ?? null, after?.[1] ?? null, limit])
 }
 
 export async function caseFacets(tx: TenantTx, filter: CaseFilter): Promise<CaseFacets> {

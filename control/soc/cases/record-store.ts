@@ -1,6 +1,5 @@
 /** History of a case: changes of status, comments, and everything else that happened. Rows are written once. */
-import { assert } from '../../../platform/assert.ts'
-import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { int, orNull, placed, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Placed, Position } from '../../identity/accounts/index.ts'
 import type { CaseActor } from './case-actor.ts'
@@ -46,7 +45,7 @@ export function transitionsPage(
     SELECT ${TRANSITION}, created_at::text AS position FROM case_transitions
     WHERE case_id = ANY($1) AND ($3::timestamptz IS NULL OR (created_at, id) < ($3::timestamptz, $4::uuid))
     ORDER BY created_at DESC, id DESC LIMIT $2`
-  return tx.many(placedBy(toTransition), sql, [caseIds, limit, after?.[0] ?? null, after?.[1] ?? null])
+  return tx.many(placed(toTransition), sql, [caseIds, limit, after?.[0] ?? null, after?.[1] ?? null])
 }
 
 function toTransition(row: Row): Transition {
@@ -82,9 +81,7 @@ export async function insertComment(tx: TenantTx, newComment: NewComment): Promi
     INSERT INTO case_comments (case_id, author_id, body, is_system, origin, created_at) VALUES ($1, $2, $3, $4, $5, $6)
     RETURNING ${COMMENT}`
   const { caseId, authorId, body, isSystem, origin, at } = newComment
-  const made = await tx.maybeOne(toComment, sql, [caseId, authorId, body, isSystem, origin, at])
-  assert(made !== null, 'an insert answers with its row')
-  return made
+  return tx.one(toComment, sql, [caseId, authorId, body, isSystem, origin, at])
 }
 
 /** Newest first. */
@@ -98,7 +95,7 @@ export function commentsPage(
     SELECT ${COMMENT}, created_at::text AS position FROM case_comments
     WHERE case_id = ANY($1) AND ($3::timestamptz IS NULL OR (created_at, id) < ($3::timestamptz, $4::uuid))
     ORDER BY created_at DESC, id DESC LIMIT $2`
-  return tx.many(placedBy(toComment), sql, [caseIds, limit, after?.[0] ?? null, after?.[1] ?? null])
+  return tx.many(placed(toComment), sql, [caseIds, limit, after?.[0] ?? null, after?.[1] ?? null])
 }
 
 function toComment(row: Row): Comment {
@@ -144,9 +141,7 @@ export async function insertAnyEvent(
     INSERT INTO case_events (case_id, type, title, description, actor_id, actor_kind, occurred_at, created_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`
   const values = [event.type, event.title, event.description, actor.id, actor.kind, event.at, recordedAt]
-  const id = await tx.maybeOne((row) => text(row, 'id'), sql, [caseId, ...values])
-  assert(id !== null, 'an insert answers with its row')
-  return id
+  return tx.one((row) => text(row, 'id'), sql, [caseId, ...values])
 }
 
 /** The same event in several cases. */
@@ -180,7 +175,7 @@ export async function caseCounts(tx: TenantTx, caseIds: readonly string[]): Prom
       (SELECT count(*) FROM case_tasks WHERE case_id = ANY($1) AND status = 'done') AS tasks_done,
       (SELECT count(*) FROM case_attachments WHERE case_id = ANY($1)) AS attachments,
       (SELECT coalesce(sum(minutes), 0) FROM case_time_entries WHERE case_id = ANY($1)) AS minutes_spent`
-  const counts = await tx.maybeOne(
+  return tx.one(
     (row) => ({
       alerts: int(row, 'alerts'),
       comments: int(row, 'comments'),
@@ -192,13 +187,4 @@ export async function caseCounts(tx: TenantTx, caseIds: readonly string[]): Prom
     sql,
     [caseIds],
   )
-  assert(counts !== null, 'an aggregate answers with one row')
-  return counts
-}
-
-function placedBy<T extends { readonly id: string }>(map: (row: Row) => T) {
-  return (row: Row): Placed<T> => {
-    const item = map(row)
-    return { item, position: [text(row, 'position'), item.id] }
-  }
 }

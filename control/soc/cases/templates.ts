@@ -1,7 +1,7 @@
 /** Cases of one kind begin alike: with the same severity, tags and tasks. */
 import { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
-import { type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { placed, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Placed, Position } from '../../identity/accounts/index.ts'
 import { checkedTags, type Severity } from '../alerts/index.ts'
@@ -62,11 +62,7 @@ export function templatesPage(tx: TenantTx, limit: number, after: Position | nul
     SELECT ${COLUMNS}, created_at::text AS position FROM case_templates
     WHERE $2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid)
     ORDER BY created_at DESC, id DESC LIMIT $1`
-  const toPlaced = (row: Row): Placed<CaseTemplate> => {
-    const item = toTemplate(row)
-    return { item, position: [text(row, 'position'), item.id] }
-  }
-  return tx.many(toPlaced, sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
+  return tx.many(placed(toTemplate), sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
 }
 
 type RequestedFields = { readonly [K in keyof CaseInput]?: CaseInput[K] | undefined }

@@ -1,5 +1,4 @@
-import { assert } from '../../../platform/assert.ts'
-import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { int, orNull, placed, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Placed, Position } from '../../identity/accounts/index.ts'
 import type { CaseActor } from './case-actor.ts'
@@ -32,8 +31,7 @@ export async function trackTime(
   const sql = /* sql */ `
     INSERT INTO case_time_entries (case_id, minutes, note, actor_id, created_at) VALUES ($1, $2, $3, $4, $5)
     RETURNING ${COLUMNS}`
-  const made = await tx.maybeOne(toEntry, sql, [found.id, minutes, note, actor.id, new Date(nowMs)])
-  assert(made !== null, 'an insert answers with its row')
+  const made = await tx.one(toEntry, sql, [found.id, minutes, note, actor.id, new Date(nowMs)])
   await announceTouched(tx, found)
   return made
 }
@@ -49,11 +47,7 @@ export function timePage(
     SELECT ${COLUMNS}, created_at::text AS position FROM case_time_entries
     WHERE case_id = ANY($1) AND ($3::timestamptz IS NULL OR (created_at, id) < ($3::timestamptz, $4::uuid))
     ORDER BY created_at DESC, id DESC LIMIT $2`
-  const toPlaced = (row: Row): Placed<TimeEntry> => {
-    const item = toEntry(row)
-    return { item, position: [text(row, 'position'), item.id] }
-  }
-  return tx.many(toPlaced, sql, [caseIds, limit, after?.[0] ?? null, after?.[1] ?? null])
+  return tx.many(placed(toEntry), sql, [caseIds, limit, after?.[0] ?? null, after?.[1] ?? null])
 }
 
 function toEntry(row: Row): TimeEntry {

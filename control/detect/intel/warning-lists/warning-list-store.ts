@@ -57,8 +57,7 @@ export async function putWarningList(
     RETURNING ${WARNING_LISTS.columns}`
   const { name, description, version, effect, is_enabled, skipped, skip_reasons, updated_by } = input
   const about = [name, description, version, effect, is_enabled, entries.length, skipped, JSON.stringify(skip_reasons)]
-  const list = await tx.maybeOne(WARNING_LISTS.read, sql, [...about, updated_by])
-  assert(list !== null, 'a list that is put is returned')
+  const list = await tx.one(WARNING_LISTS.read, sql, [...about, updated_by])
   await tx.run(/* sql */ `DELETE FROM warning_list_entries WHERE list_id = $1`, [list.id])
   const insert = /* sql */ `
     INSERT INTO warning_list_entries (list_id, ioc_type, value, is_host)

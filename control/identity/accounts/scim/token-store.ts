@@ -1,6 +1,6 @@
-import { int, orNull, type Row, text, time } from '../../../../stores/postgres/columns.ts'
+import { int, orNull, placed, type Row, text, time } from '../../../../stores/postgres/columns.ts'
 import type { SystemTx, TenantTx } from '../../../../stores/postgres/pool.ts'
-import { type Placed, type Position, placed } from '../user-store.ts'
+import type { Placed, Position } from '../user-store.ts'
 import { type ScimToken, toToken } from './token.ts'
 
 const COLUMNS = 'id, name, prefix, created_at, expires_at, last_used_at, revoked_at, rotated_from_id'
@@ -36,7 +36,7 @@ export function tokensPage(tx: TenantTx, limit: number, after: Position | null):
     SELECT ${COLUMNS}, created_at::text AS position FROM scim_tokens
     WHERE $2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid)
     ORDER BY created_at DESC, id DESC LIMIT $1`
-  return tx.many((row) => placed(row, toToken(row)), sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
+  return tx.many(placed(toToken), sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
 }
 
 export async function countActive(tx: TenantTx): Promise<number> {

@@ -1,6 +1,5 @@
 /** Comparisons of models or prompts over finished runs, with a summary of the results. */
 import { type Static, Type } from 'typebox'
-import { assert } from '../../../../platform/assert.ts'
 import { AppError } from '../../../../platform/errors.ts'
 import { invalid } from '../../../../platform/invalid-input.ts'
 import { nullable, oneOf, uuid } from '../../../../schemas/wire.ts'
@@ -110,9 +109,7 @@ export async function beginComparison(tx: TenantTx, newComparison: NewComparison
     INSERT INTO model_comparisons (model, prompt_note, run_ids, requested_by, deadline) VALUES ($1, $2, $3, $4, $5)
     RETURNING ${COMPARISONS.columns}`
   const { model, prompt_note, run_ids, requested_by } = newComparison
-  const made = await tx.maybeOne(COMPARISONS.read, sql, [model, prompt_note, run_ids, requested_by, new Date(nowMs)])
-  assert(made !== null, 'an insert answers with its row')
-  return made
+  return tx.one(COMPARISONS.read, sql, [model, prompt_note, run_ids, requested_by, new Date(nowMs)])
 }
 
 export async function comparison(tx: TenantTx, id: string): Promise<Comparison> {
