@@ -3,7 +3,7 @@ import { builtInRules } from '../../../detections/content/load.ts'
 import { SEVERITIES, type Severity } from '../../../detections/plan/plan.ts'
 import { EVERY_RULE, OVERLAY_KIND, type OverlayDocument } from '../../../detections/tenant/documents.ts'
 import { isFindingRule } from '../../../detections/tenant/vendor-findings.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, noSuch } from '../../../platform/errors.ts'
 import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { announce } from '../../platform/broadcast/index.ts'
@@ -130,5 +130,5 @@ function toOverlay(row: Row): Overlay {
 }
 
 function missing(): AppError {
-  return new AppError('not_found', 'no such rule')
+  return noSuch('rule')
 }

@@ -1,7 +1,7 @@
 /** Operations of hunts, their schedules, runs and results. */
 import { Type } from 'typebox'
 import { numberOfCursor } from '../../../platform/cursor.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { requireFound } from '../../../platform/errors.ts'
 import { spanOf } from '../../../query/search/time-span.ts'
 import { camelMembers } from '../../../schemas/to-wire.ts'
 import { named, nullable, oneOf, pageQueryOf, plainText, sent, time, uuid } from '../../../schemas/wire.ts'
@@ -317,9 +317,7 @@ async function withLatestRun(tx: TenantTx, hunt: Hunt) {
 }
 
 async function requireRun(tx: TenantTx, huntId: string, id: string): Promise<HuntRun> {
-  const found = await runById(tx, huntId, id)
-  if (found === null) throw new AppError('not_found', 'there is no such run')
-  return found
+  return requireFound(await runById(tx, huntId, id), 'run')
 }
 
 async function latestDone(tx: TenantTx, huntId: string): Promise<HuntRun | null> {

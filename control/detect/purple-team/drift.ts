@@ -1,5 +1,5 @@
 /** Snapshots of coverage, and the differences between two of them. */
-import { AppError } from '../../../platform/errors.ts'
+import { requireFound } from '../../../platform/errors.ts'
 import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { NOTHING_HELD } from '../../platform/governance/index.ts'
@@ -76,9 +76,10 @@ function byTechnique({ techniques }: Snapshot): ReadonlyMap<string, SnapshotTech
 }
 
 async function requireSnapshot(tx: TenantTx, id: string): Promise<Snapshot> {
-  const found = await tx.maybeOne(toSnapshot, /* sql */ `SELECT ${COLUMNS} FROM purple_snapshots WHERE id = $1`, [id])
-  if (found === null) throw new AppError('not_found', 'there is no such snapshot')
-  return found
+  return requireFound(
+    await tx.maybeOne(toSnapshot, /* sql */ `SELECT ${COLUMNS} FROM purple_snapshots WHERE id = $1`, [id]),
+    'snapshot',
+  )
 }
 
 function toSnapshot(row: Row): Snapshot {

@@ -1,5 +1,5 @@
 /** Exercises that people play at a table: a scenario, and in its order who said what. */
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -87,10 +87,10 @@ export async function addStep(tx: TenantTx, id: string, step: StepInput): Promis
   if (step.answers !== null && step.kind !== 'response' && step.kind !== 'decision')
     throw invalid('answers', 'only a response or a decision answers an inject')
   const lock = /* sql */ `SELECT steps, closed_at FROM purple_tabletops WHERE id = $1 FOR UPDATE`
-  const held = await tx.maybeOne((row) => ({ n: int(row, 'steps'), closedAt: orNull(time, row, 'closed_at') }), lock, [
-    id,
-  ])
-  if (held === null) throw new AppError('not_found', 'there is no such exercise')
+  const held = requireFound(
+    await tx.maybeOne((row) => ({ n: int(row, 'steps'), closedAt: orNull(time, row, 'closed_at') }), lock, [id]),
+    'exercise',
+  )
   if (held.closedAt !== null) throw new AppError('conflict', 'this exercise is over')
   if (held.n >= PURPLE_LIMITS.steps - (step.kind === 'close' ? 0 : 1))
     throw new AppError('conflict', `an exercise has at most ${PURPLE_LIMITS.steps} steps, the last one closes it`)
@@ -120,9 +120,7 @@ async function requireInject(tx: TenantTx, id: string, ordinal: number | null): 
 /** Throws `not_found`. */
 export async function requireTabletop(tx: TenantTx, id: string): Promise<Tabletop> {
   const sql = /* sql */ `SELECT ${COLUMNS} FROM purple_tabletops WHERE id = $1`
-  const found = await tx.maybeOne(toTabletop, sql, [id])
-  if (found === null) throw new AppError('not_found', 'there is no such exercise')
-  return found
+  return requireFound(await tx.maybeOne(toTabletop, sql, [id]), 'exercise')
 }
 
 function toTabletop(row: Row): Tabletop {

@@ -1,7 +1,7 @@
 /** Operations of anomalies, baselines and peer comparisons. */
 import { Type } from 'typebox'
 import { jsonCursor, momentCursor, momentPosition, partsOfJson, refusedCursor } from '../../../platform/cursor.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, noSuch } from '../../../platform/errors.ts'
 import {
   anomaliesPage,
   BASELINE_STATES,
@@ -121,7 +121,7 @@ const anomaly = operation.outside({
   async run(call, { id }) {
     const reader = lakeOf(call)
     const [found] = await anomaliesPage(reader, 1, { id: id.toLowerCase() })
-    if (!found) throw new AppError('not_found', 'there is no such anomaly')
+    if (!found) throw noSuch('anomaly')
     const resets = await call.read(liveResets)
     const { entityType: type, entityId: entity, metricName, observedValue } = found
     const group = await peersOf({ reader, nowMs: call.nowMs, inTenant: call.read, type, entity, resets })

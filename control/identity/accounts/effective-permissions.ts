@@ -1,4 +1,4 @@
-import { AppError } from '../../../platform/errors.ts'
+import { requireFound } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { type HiddenFields, hiddenFrom } from '../../platform/governance/index.ts'
 import { permissionCatalogue } from './custom-permission-store.ts'
@@ -78,8 +78,7 @@ function summed(holdings: readonly Holding[]): PermissionSet {
 
 /** Throws `not_found`. */
 export async function effectivePermissions(tx: TenantTx, userId: string): Promise<EffectivePermissions> {
-  const user = await userById(tx, userId)
-  if (!user) throw new AppError('not_found', `no user ${userId}`)
+  const user = requireFound(await userById(tx, userId), 'user', userId)
   const [holdings, catalogue] = await Promise.all([holdingsOf(tx, user), permissionCatalogue(tx)])
   const permissions = listedPermissions(summed(holdings), catalogue).map(({ name }) => name)
   const from = (permission: AnyPermission) =>

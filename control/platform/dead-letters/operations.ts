@@ -1,7 +1,7 @@
 /** Operations of events that could not be decoded. */
 import { Type } from 'typebox'
 import { refusedCursor } from '../../../platform/cursor.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import { pageAfter, pageOfList } from '../../../platform/paging.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
@@ -112,9 +112,7 @@ const one = operation({
   path: 'GET /dead-letters/replays/:id',
   output: REPLAYS.schema,
   async run({ tx }, { id }) {
-    const found = await replayById(tx, id)
-    if (found === null) throw new AppError('not_found', `no replay ${id}`)
-    return found
+    return requireFound(await replayById(tx, id), 'replay', id)
   },
 })
 
@@ -128,8 +126,7 @@ const cancel = operation({
   async run({ tx, note }, { id }) {
     const cancelled = await cancelReplay(tx, id)
     if (cancelled === null) {
-      const found = await replayById(tx, id)
-      if (found === null) throw new AppError('not_found', `no replay ${id}`)
+      const found = requireFound(await replayById(tx, id), 'replay', id)
       throw new AppError('conflict', `the replay is ${found.state} already`)
     }
     note({ resource: 'dead_letter_replay', resourceId: id, changes: { letters: cancelled.letters } })

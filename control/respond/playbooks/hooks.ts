@@ -4,7 +4,7 @@
  * delivery id: the id is not signed. A sender that tries again signs again, and gives the id, which starts one run too.
  */
 import { createHmac, randomBytes } from 'node:crypto'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import { sameSecret } from '../../../platform/same-secret.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
 import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
@@ -60,9 +60,7 @@ export function hooksOf(tx: TenantTx, playbookId: string): Promise<PlaybookHook[
 /** Throws `not_found`. */
 export async function deleteHook(tx: TenantTx, id: string): Promise<PlaybookHook> {
   const sql = /* sql */ `DELETE FROM playbook_hooks WHERE id = $1 RETURNING ${COLUMNS}`
-  const gone = await tx.maybeOne(toHook, sql, [id])
-  if (gone === null) throw new AppError('not_found', 'there is no such webhook')
-  return gone
+  return requireFound(await tx.maybeOne(toHook, sql, [id]), 'webhook')
 }
 
 export function tenantOfHook(tx: SystemTx, id: string): Promise<TenantId | null> {

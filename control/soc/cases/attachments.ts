@@ -1,6 +1,6 @@
 /** Files of a case: hashed, bounded, sealed, and given back as they were sent; nothing here looks into them. */
 import { createHash, randomUUID } from 'node:crypto'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import type { Sealer } from '../../../platform/seal.ts'
 import { bytes, int, placed, type Row, text, time } from '../../../stores/postgres/columns.ts'
@@ -87,8 +87,7 @@ export async function readAttachment(
   const { id: caseId } = await getCase(tx, ref)
   const sql = /* sql */ `SELECT ${COLUMNS}, sealed FROM case_attachments WHERE id = $1 AND case_id = ANY($2)`
   const toFound = (row: Row) => ({ attachment: toAttachment(row), sealed: bytes(row, 'sealed') })
-  const found = await tx.maybeOne(toFound, sql, [id, await familyOf(tx, caseId)])
-  if (found === null) throw new AppError('not_found', `no file ${id}`)
+  const found = requireFound(await tx.maybeOne(toFound, sql, [id, await familyOf(tx, caseId)]), 'file', id)
   return {
     attachment: found.attachment,
     bytes: Buffer.from(sealer.open(found.sealed, CASE_ATTACHMENT.context({ tenant_id: tx.tenantId, id })), 'base64'),
@@ -107,8 +106,7 @@ export async function removeAttachment(
   const family = await familyOf(tx, found.id)
   await refuseWhenHeld(tx, subjectsOfCases(family))
   const sql = /* sql */ `DELETE FROM case_attachments WHERE id = $1 AND case_id = ANY($2) RETURNING ${COLUMNS}`
-  const gone = await tx.maybeOne(toAttachment, sql, [id, family])
-  if (gone === null) throw new AppError('not_found', `no file ${id}`)
+  const gone = requireFound(await tx.maybeOne(toAttachment, sql, [id, family]), 'file', id)
   const at = new Date(nowMs)
   const title = oneLine(`file removed: ${gone.name}`, 300)
   await insertEvent(tx, found.id, actor, { type: 'attachment', title, description: `SHA-256 ${gone.sha256}`, at }, at)

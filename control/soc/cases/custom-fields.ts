@@ -1,6 +1,6 @@
 /** Fields that a tenant gives its cases beside those that all have. */
 import { assert } from '../../../platform/assert.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, noSuch } from '../../../platform/errors.ts'
 import { InvalidInput, invalid } from '../../../platform/invalid-input.ts'
 import { type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -43,8 +43,7 @@ export async function createCaseField(tx: TenantTx, input: CaseFieldInput): Prom
 
 /** Values that cases have in the field stay there. Throws `not_found`. */
 export async function removeCaseField(tx: TenantTx, id: string): Promise<void> {
-  if ((await tx.run(/* sql */ `DELETE FROM case_fields WHERE id = $1`, [id])) === 0)
-    throw new AppError('not_found', `no field ${id}`)
+  if ((await tx.run(/* sql */ `DELETE FROM case_fields WHERE id = $1`, [id])) === 0) throw noSuch('field', id)
 }
 
 type Values = Readonly<Record<string, unknown>>

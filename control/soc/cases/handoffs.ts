@@ -1,4 +1,4 @@
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import { orNull, placed, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -66,8 +66,11 @@ export async function createHandoff(
  * no longer work on cases.
  */
 export async function acknowledgeHandoff(tx: TenantTx, actor: CaseActor, id: string, nowMs: number): Promise<Handoff> {
-  const present = await tx.maybeOne(toHandoff, `SELECT ${COLUMNS} FROM case_handoffs WHERE id = $1 FOR UPDATE`, [id])
-  if (present === null) throw new AppError('not_found', `no handoff ${id}`)
+  const present = requireFound(
+    await tx.maybeOne(toHandoff, `SELECT ${COLUMNS} FROM case_handoffs WHERE id = $1 FOR UPDATE`, [id]),
+    'handoff',
+    id,
+  )
   if (present.toUserId !== actor.ownId)
     throw new AppError('forbidden', 'only the person it is addressed to can acknowledge a handoff')
   if (present.acknowledgedAt !== null) return present

@@ -1,5 +1,5 @@
 import { normaliseValue } from '../../../intel/normalise-value.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { requireFound } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import { plainAddress } from '../../../platform/ip-address.ts'
 import { placed, type Row, text, time } from '../../../stores/postgres/columns.ts'
@@ -70,8 +70,7 @@ export async function removeObservable(tx: TenantTx, ref: string, id: string): P
   const found = await lockedCase(tx, ref)
   const family = await familyOf(tx, found.id)
   const sql = /* sql */ `DELETE FROM case_observables WHERE id = $1 AND case_id = ANY($2) RETURNING ${COLUMNS}`
-  const gone = await tx.maybeOne(toObservable, sql, [id, family])
-  if (gone === null) throw new AppError('not_found', `no observable ${id}`)
+  const gone = requireFound(await tx.maybeOne(toObservable, sql, [id, family]), 'observable', id)
   await refuseWhenHeld(tx, [...subjectsOfCases(family), ...subjectsOf(gone)])
   await announceTouched(tx, found)
 }

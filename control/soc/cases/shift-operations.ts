@@ -1,6 +1,6 @@
 /** Operations of handoffs and mentions between analysts. */
 import { Type } from 'typebox'
-import { AppError } from '../../../platform/errors.ts'
+import { noSuch } from '../../../platform/errors.ts'
 import { named, nullable, sent, time, uuid } from '../../../schemas/wire.ts'
 import { operationsOf } from '../../platform/acting/index.ts'
 import { namesOf } from './actor-names.ts'
@@ -116,7 +116,7 @@ const see = operation({
   params: Type.Object({ mention_id: uuid }),
   async run({ tx, actor: { personId }, nowMs }, { mention_id: id }) {
     const isSeen = personId !== null && (await markSeen(tx, personId, id, new Date(nowMs)))
-    if (!isSeen) throw new AppError('not_found', `no unseen mention ${id}`)
+    if (!isSeen) throw noSuch('unseen mention', id)
   },
 })
 

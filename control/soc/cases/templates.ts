@@ -1,5 +1,5 @@
 /** Cases of one kind begin alike: with the same severity, tags and tasks. */
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, noSuch } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import { placed, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -52,8 +52,7 @@ export async function createTemplate(tx: TenantTx, name: string, document: Templ
 
 /** Throws `not_found`. */
 export async function removeTemplate(tx: TenantTx, id: string): Promise<void> {
-  if ((await tx.run(/* sql */ `DELETE FROM case_templates WHERE id = $1`, [id])) === 0)
-    throw new AppError('not_found', `no template ${id}`)
+  if ((await tx.run(/* sql */ `DELETE FROM case_templates WHERE id = $1`, [id])) === 0) throw noSuch('template', id)
 }
 
 /** Newest first. */

@@ -2,7 +2,7 @@
  * Suppressions: values of a field for which a rule emits no signal for a time. The values are in the allowlists of the
  * rule's overlay; entries from before stay there when a suppression ends.
  */
-import { AppError } from '../../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../../platform/errors.ts'
 import type { TenantId } from '../../../../platform/tenant.ts'
 import { tenantId } from '../../../../platform/tenant.ts'
 import { text } from '../../../../stores/postgres/columns.ts'
@@ -73,8 +73,7 @@ export async function suppress(tx: TenantTx, newSuppression: NewSuppression, by:
 export async function endSuppression(tx: TenantTx, id: string, by: string, author: string): Promise<Suppression> {
   await lockRules(tx)
   const found = /* sql */ `SELECT ${SUPPRESSIONS.columns} FROM rule_suppressions WHERE id = $1 FOR UPDATE`
-  const before = await tx.maybeOne(SUPPRESSIONS.read, found, [id])
-  if (before === null) throw new AppError('not_found', `no suppression ${id}`)
+  const before = requireFound(await tx.maybeOne(SUPPRESSIONS.read, found, [id]), 'suppression', id)
   if (before.ended_at !== null) throw new AppError('conflict', 'the suppression has ended already')
   const overlay = await overlayOf(tx, before.rule_id)
   const others = await addedByOthers(tx, before.rule_id, before.field, id)

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { defined } from '../../../../platform/defined.ts'
 import type { Egress } from '../../../../platform/egress/client.ts'
 import { reachOf } from '../../../../platform/egress/reach.ts'
-import { AppError } from '../../../../platform/errors.ts'
+import { AppError, noSuch, requireFound } from '../../../../platform/errors.ts'
 import type { Log } from '../../../../platform/log.ts'
 import { closed, named, nullable, oneOf, plainText, time, uuid } from '../../../../schemas/wire.ts'
 import type { Postgres } from '../../../../stores/postgres/pool.ts'
@@ -130,8 +130,7 @@ const change = operation({
   async run({ tx, note }, { id, ...body }) {
     note({ resource: 'intel_feed', resourceId: id, changes: body })
     const { is_enabled: isEnabled, poll_interval: pollIntervalSeconds } = body
-    const changed = await updateFeed(tx, id, defined({ isEnabled, pollIntervalSeconds }))
-    if (changed === null) throw new AppError('not_found', 'there is no such feed')
+    const changed = requireFound(await updateFeed(tx, id, defined({ isEnabled, pollIntervalSeconds })), 'feed')
     return shownFeed(changed)
   },
 })
@@ -145,7 +144,7 @@ const remove = operation({
   path: 'DELETE /intel/feeds/:id',
   async run({ tx, note }, { id }) {
     note({ resource: 'intel_feed', resourceId: id })
-    if (!(await deleteFeed(tx, id))) throw new AppError('not_found', 'there is no such feed')
+    if (!(await deleteFeed(tx, id))) throw noSuch('feed')
   },
 })
 

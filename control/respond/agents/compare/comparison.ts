@@ -1,6 +1,6 @@
 /** Comparisons of models or prompts over finished runs, with a summary of the results. */
 import { type Static, Type } from 'typebox'
-import { AppError } from '../../../../platform/errors.ts'
+import { requireFound } from '../../../../platform/errors.ts'
 import { invalid } from '../../../../platform/invalid-input.ts'
 import { nullable, oneOf, uuid } from '../../../../schemas/wire.ts'
 import { text } from '../../../../stores/postgres/columns.ts'
@@ -113,13 +113,14 @@ export async function beginComparison(tx: TenantTx, newComparison: NewComparison
 }
 
 export async function comparison(tx: TenantTx, id: string): Promise<Comparison> {
-  const found = await tx.maybeOne(
-    COMPARISONS.read,
-    /* sql */ `SELECT ${COMPARISONS.columns} FROM model_comparisons WHERE id = $1`,
-    [id],
+  return requireFound(
+    await tx.maybeOne(
+      COMPARISONS.read,
+      /* sql */ `SELECT ${COMPARISONS.columns} FROM model_comparisons WHERE id = $1`,
+      [id],
+    ),
+    'comparison',
   )
-  if (found === null) throw new AppError('not_found', 'there is no such comparison')
-  return found
 }
 
 /** Newest first, the latest hundred. */

@@ -3,7 +3,7 @@ import { SUBMISSION_PORT } from '../../../../connectors/respond/mail.ts'
 import { respondOf } from '../../../../connectors/vendor-apis.ts'
 import { portOf } from '../../../../platform/egress/guard.ts'
 import { neverReachedUrl, type Reach } from '../../../../platform/egress/reach.ts'
-import { AppError } from '../../../../platform/errors.ts'
+import { AppError, noSuch } from '../../../../platform/errors.ts'
 import { invalid } from '../../../../platform/invalid-input.ts'
 import { orNull, type Row, text, time } from '../../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
@@ -121,6 +121,5 @@ function checkAddress({ vendor, baseUrl, settings }: ExecutorInput, reach: Reach
 }
 
 export async function removeExecutor(tx: TenantTx, id: string): Promise<void> {
-  if ((await tx.run(/* sql */ `DELETE FROM response_executors WHERE id = $1`, [id])) === 0)
-    throw new AppError('not_found', 'there is no such executor')
+  if ((await tx.run(/* sql */ `DELETE FROM response_executors WHERE id = $1`, [id])) === 0) throw noSuch('executor')
 }
