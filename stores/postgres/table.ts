@@ -4,7 +4,7 @@
  */
 import { type TSchema, type TUnsafe, Type } from 'typebox'
 import { assert } from '../../platform/assert.ts'
-import { camelMembers, type InCamelCase } from '../../schemas/to-wire.ts'
+import { camelCase, type InCamelCase } from '../../schemas/to-wire.ts'
 import { named, nullable, oneOf } from '../../schemas/wire.ts'
 import type { Row } from './columns.ts'
 import * as read from './columns.ts'
@@ -53,8 +53,8 @@ export const column = {
   }),
   /** Bytes, which have no form on the wire: use with `hidden`. */
   bytes: (): Column<Buffer> => ({ read: read.bytes, schema: Type.String() }),
-  /** JSON that the context wrote itself, in the shape of `schema`. */
-  json: <T>(schema: TSchema): Column<T> => ({ read: (row, name) => row[name] as T, schema }),
+  /** JSON or a word that the context wrote itself, in the shape of `schema`; without one for a column that is not shown. */
+  json: <T>(schema: TSchema = Type.Unknown()): Column<T> => ({ read: (row, name) => row[name] as T, schema }),
   orNull: <T>(of: Column<T>): Column<T | null> => ({
     ...of,
     read: (row, name) => read.orNull(of.read, row, name),
@@ -100,8 +100,12 @@ export type CamelCaseTable<C extends Columns> = Omit<Table<C>, 'read'> & {
 
 /** The same for a context whose rows use camel case (`windowHours`); columns and the wire keep snake case. */
 export function tableInCamelCase<const C extends Columns>(name: string, columns: C): CamelCaseTable<C> {
-  const declared = table(name, columns)
-  return { ...declared, read: (row) => camelMembers(declared.read(row)) }
+  const members = Object.entries(columns).map(([key, { read: of }]) => [key, camelCase(key), of] as const)
+  return {
+    ...table(name, columns),
+    read: (row) =>
+      Object.fromEntries(members.map(([key, member, of]) => [member, of(row, key)])) as InCamelCase<RowOfColumns<C>>,
+  }
 }
 
 /** `name` is that of the entity in the OpenAPI document, such as `LegalHold`. */

@@ -77,6 +77,7 @@ export { type FusedCounts, upsertFusedAlerts } from './upsert-fused.ts'
 export { reasonsOf } from './verdict-reasons.ts'
 export type { Verdict } from './verdict-store.ts'
 export { list, reasonText, tagList, wordList, words } from './wire.ts'
+export { SEVERITY_COLUMN } from './severity-column.ts'
 export {
   type AlertStatus,
   confidenceLabel,
