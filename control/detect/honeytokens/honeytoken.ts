@@ -1,4 +1,5 @@
 import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 
 export const TOKEN_TYPES = ['url', 'file', 'aws_key', 'email'] as const
 export type TokenType = (typeof TOKEN_TYPES)[number]
@@ -37,27 +38,28 @@ export type Classification = (typeof CLASSIFICATIONS)[number]
 export const WEBHOOK_STATES = ['off', 'pending', 'sent', 'failed'] as const
 export type WebhookState = (typeof WEBHOOK_STATES)[number]
 
-export type Touch = {
-  readonly id: string
-  readonly honeytokenId: string
-  readonly sourceIp: string
-  readonly userAgent: string | null
-  readonly method: string
-  readonly headers: Readonly<Record<string, string>>
+export const TOUCHES = tableInCamelCase('Touch', {
+  id: column.text(),
+  honeytoken_id: column.text(),
+  source_ip: column.text(),
+  user_agent: column.orNull(column.text()),
+  method: column.text(),
+  headers: column.json<Readonly<Record<string, string>>>(),
   /** Facts beside the request: the call of a client of AWS, or the event in which the decoy stood. */
-  readonly details: Readonly<Record<string, string>>
-  readonly eventUid: string | null
-  readonly classification: Classification
-  readonly threatScore: number
-  readonly alertId: string | null
+  details: column.json<Readonly<Record<string, string>>>(),
+  event_uid: column.orNull(column.text()),
+  classification: column.word(CLASSIFICATIONS),
+  threat_score: column.int(),
+  alert_id: column.orNull(column.text()),
   /** Reasons of the verdict, and why there is no alert if there is none. */
-  readonly reasons: readonly string[]
-  readonly isSelfTest: boolean
+  reasons: column.texts(),
+  is_self_test: column.bool(),
   /** Entry of the ignore list that covered it. */
-  readonly ignoredBy: string | null
-  readonly triggeredAt: Date
-  readonly webhook: WebhookState
-}
+  ignored_by: column.orNull(column.text()),
+  triggered_at: column.time(),
+  webhook: column.word(WEBHOOK_STATES),
+})
+export type Touch = RowOf<typeof TOUCHES>
 
 /** Reads a row whose `is_expired` says whether its time has passed. */
 export function toHoneytoken(row: Row): Honeytoken {
@@ -77,26 +79,5 @@ export function toHoneytoken(row: Row): Honeytoken {
     selfTestedAt: orNull(time, row, 'self_tested_at'),
     createdBy: text(row, 'created_by'),
     createdAt: time(row, 'created_at'),
-  }
-}
-
-export function toTouch(row: Row): Touch {
-  return {
-    id: text(row, 'id'),
-    honeytokenId: text(row, 'honeytoken_id'),
-    sourceIp: text(row, 'source_ip'),
-    userAgent: orNull(text, row, 'user_agent'),
-    method: text(row, 'method'),
-    headers: row.headers as Readonly<Record<string, string>>,
-    details: row.details as Readonly<Record<string, string>>,
-    eventUid: orNull(text, row, 'event_uid'),
-    classification: row.classification as Classification,
-    threatScore: int(row, 'threat_score'),
-    alertId: orNull(text, row, 'alert_id'),
-    reasons: row.reasons as readonly string[],
-    isSelfTest: row.is_self_test === true,
-    ignoredBy: orNull(text, row, 'ignored_by'),
-    triggeredAt: time(row, 'triggered_at'),
-    webhook: row.webhook as WebhookState,
   }
 }

@@ -1,7 +1,7 @@
 import { bytes, orNull, placed, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { SystemTx, TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Placed, Position } from '../accounts/index.ts'
-import { type InboxToken, toInboxToken } from './token.ts'
+import { INBOX_TOKENS, type InboxToken } from './token.ts'
 
 export type NewToken = {
   readonly id: string
@@ -52,12 +52,10 @@ export async function revokeById(tx: TenantTx, id: string): Promise<boolean> {
 /** Newest first, revoked ones included. */
 export function tokensPage(tx: TenantTx, limit: number, after: Position | null): Promise<Placed<InboxToken>[]> {
   const sql = /* sql */ `
-    SELECT id, template_id, label, fingerprint, hmac_secret_sealed IS NOT NULL AS has_hmac_secret, created_at,
-      last_used_at, revoked_at, created_at::text AS position
-    FROM inbox_tokens
+    SELECT ${INBOX_TOKENS.columns}, created_at::text AS position FROM inbox_tokens
     WHERE $2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid)
     ORDER BY created_at DESC, id DESC LIMIT $1`
-  return tx.many(placed(toInboxToken), sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
+  return tx.many(placed(INBOX_TOKENS.read), sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
 }
 
 /** Skips tokens that were updated less than `minGapMs` ago. */

@@ -1,19 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { AppError } from '../../../platform/errors.ts'
-import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 
 /** A token as a list shows it: never the raw token, never the secret. */
-export type InboxToken = {
-  readonly id: string
-  readonly templateId: string
-  readonly label: string
+export const INBOX_TOKENS = tableInCamelCase('InboxToken', {
+  id: column.text(),
+  template_id: column.text(),
+  label: column.text(),
   /** Eight bytes of the digest, by which people tell tokens apart. */
-  readonly fingerprint: string
-  readonly hasHmacSecret: boolean
-  readonly createdAt: Date
-  readonly lastUsedAt: Date | null
-  readonly revokedAt: Date | null
-}
+  fingerprint: column.text(),
+  has_hmac_secret: column.from('hmac_secret_sealed IS NOT NULL', column.bool()),
+  created_at: column.time(),
+  last_used_at: column.orNull(column.time()),
+  revoked_at: column.orNull(column.time()),
+})
+export type InboxToken = RowOf<typeof INBOX_TOKENS>
 
 const RAW = /^svc_[0-9a-f]{48}$/
 
@@ -36,19 +37,6 @@ export function digestOf(rawToken: string): Buffer {
 
 export function fingerprintOf(digest: Buffer): string {
   return digest.toString('hex', 0, 8)
-}
-
-export function toInboxToken(row: Row): InboxToken {
-  return {
-    id: text(row, 'id'),
-    templateId: text(row, 'template_id'),
-    label: text(row, 'label'),
-    fingerprint: text(row, 'fingerprint'),
-    hasHmacSecret: row.has_hmac_secret === true,
-    createdAt: time(row, 'created_at'),
-    lastUsedAt: orNull(time, row, 'last_used_at'),
-    revokedAt: orNull(time, row, 'revoked_at'),
-  }
 }
 
 const HMAC_SECRET_MIN = 16

@@ -7,6 +7,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { chainedHash } from '../../../platform/hash-chain.ts'
 import { bytes, int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import type { Placed, Position } from '../../identity/accounts/index.ts'
 import { canonicalJson } from '../../platform/audit/index.ts'
 
@@ -140,50 +141,27 @@ export function investigationsPage(
   return tx.many(place, sql, [status, after?.[0] ?? null, after?.[1] ?? null, limit])
 }
 
-export type LedgerEntry = {
-  readonly id: string
-  readonly runId: string
-  readonly seq: number
-  readonly kind: string
-  readonly agent: string
-  readonly summary: string
-  readonly payload: Readonly<Record<string, unknown>>
-  readonly model: string | null
-  readonly promptHash: Buffer | null
-  readonly inputHash: Buffer
-  readonly outputHash: Buffer
-  readonly durationMs: number
-  readonly createdAt: Date
+export const LEDGER = tableInCamelCase('LedgerEntry', {
+  id: column.text(),
+  run_id: column.text(),
+  seq: column.int(),
+  kind: column.text(),
+  agent: column.text(),
+  summary: column.text(),
+  payload: column.json<Readonly<Record<string, unknown>>>(),
+  model: column.orNull(column.text()),
+  prompt_hash: column.orNull(column.bytes()),
+  input_hash: column.bytes(),
+  output_hash: column.bytes(),
+  duration_ms: column.int(),
+  created_at: column.time(),
   /** The same in microseconds. */
-  readonly createdUs: number
+  created_us: column.from('(extract(epoch FROM created_at) * 1000000)::bigint', column.int()),
   /** Null: it is from before entries were chained. */
-  readonly previousHash: Buffer | null
-  readonly hash: Buffer | null
-}
-
-const ENTRY = `id, run_id, seq, kind, agent, summary, payload, model, prompt_hash, input_hash, output_hash, duration_ms,
-  created_at, (extract(epoch FROM created_at) * 1000000)::bigint AS created_us, previous_hash, hash`
-
-function toEntry(row: Row): LedgerEntry {
-  return {
-    id: text(row, 'id'),
-    runId: text(row, 'run_id'),
-    seq: int(row, 'seq'),
-    kind: text(row, 'kind'),
-    agent: text(row, 'agent'),
-    summary: text(row, 'summary'),
-    payload: row.payload as LedgerEntry['payload'], // JSON that this context wrote
-    model: orNull(text, row, 'model'),
-    promptHash: orNull(bytes, row, 'prompt_hash'),
-    inputHash: bytes(row, 'input_hash'),
-    outputHash: bytes(row, 'output_hash'),
-    durationMs: int(row, 'duration_ms'),
-    createdAt: time(row, 'created_at'),
-    createdUs: int(row, 'created_us'),
-    previousHash: orNull(bytes, row, 'previous_hash'),
-    hash: orNull(bytes, row, 'hash'),
-  }
-}
+  previous_hash: column.orNull(column.bytes()),
+  hash: column.orNull(column.bytes()),
+})
+export type LedgerEntry = RowOf<typeof LEDGER>
 
 export type NewEntry = {
   readonly kind: string
@@ -219,8 +197,8 @@ export async function append(tx: TenantTx, runId: string, entry: NewEntry): Prom
     INSERT INTO investigation_events (run_id, seq, kind, agent, summary, payload, input_hash, output_hash, duration_ms,
       model, prompt_hash, id, created_at, previous_hash, hash)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'epoch'::timestamptz + $13 * interval '1 microsecond', $14, $15)
-    RETURNING ${ENTRY}`
-  return tx.one(toEntry, sql, [
+    RETURNING ${LEDGER.columns}`
+  return tx.one(LEDGER.read, sql, [
     ...[runId, made.seq, made.kind, made.agent, made.summary],
     ...[JSON.stringify({ input: entry.input, output: entry.output }), made.inputHash, made.outputHash, made.durationMs],
     ...[made.model, made.promptHash, made.id, made.createdUs],
@@ -285,11 +263,15 @@ function sorted(value: unknown): unknown {
 
 /** Entries of one run, in their order. */
 export function entriesOfRun(tx: TenantTx, runId: string): Promise<LedgerEntry[]> {
-  return tx.many(toEntry, /* sql */ `SELECT ${ENTRY} FROM investigation_events WHERE run_id = $1 ORDER BY seq`, [runId])
+  return tx.many(
+    LEDGER.read,
+    /* sql */ `SELECT ${LEDGER.columns} FROM investigation_events WHERE run_id = $1 ORDER BY seq`,
+    [runId],
+  )
 }
 
 export function entryById(tx: TenantTx, id: string): Promise<LedgerEntry | null> {
-  return tx.maybeOne(toEntry, /* sql */ `SELECT ${ENTRY} FROM investigation_events WHERE id = $1`, [id])
+  return tx.maybeOne(LEDGER.read, /* sql */ `SELECT ${LEDGER.columns} FROM investigation_events WHERE id = $1`, [id])
 }
 
 /** Entries of all runs on a case and its alerts, newest first. */
@@ -300,13 +282,13 @@ export function entriesOfCase(
   after: Position | null,
 ): Promise<Placed<LedgerEntry>[]> {
   const sql = /* sql */ `
-    SELECT ${ENTRY}, created_at::text AS placed_at FROM investigation_events
+    SELECT ${LEDGER.columns}, created_at::text AS placed_at FROM investigation_events
     WHERE run_id IN (SELECT id FROM investigation_runs WHERE case_id = $1
         UNION SELECT r.id FROM investigation_runs r JOIN alerts a ON a.id = r.alert_id WHERE a.case_id = $1)
       AND ($2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid))
     ORDER BY created_at DESC, id DESC LIMIT $4`
   const place = (row: Row): Placed<LedgerEntry> => ({
-    item: toEntry(row),
+    item: LEDGER.read(row),
     position: [text(row, 'placed_at'), text(row, 'id')],
   })
   return tx.many(place, sql, [caseId, after?.[0] ?? null, after?.[1] ?? null, limit])

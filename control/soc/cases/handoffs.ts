@@ -1,7 +1,8 @@
 import { AppError, requireFound } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
-import { orNull, placed, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { placed, type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import { type Placed, type Position, peopleSql } from '../../identity/accounts/index.ts'
 import type { Case } from './case.ts'
 import type { CaseActor } from './case-actor.ts'
@@ -13,23 +14,23 @@ import { requireQueue } from './queues/manage-queues.ts'
 import { insertEvents } from './record-store.ts'
 import { isDone } from './transitions.ts'
 
-export type Handoff = {
-  readonly id: string
-  readonly fromUserId: string
-  readonly toUserId: string
-  readonly queueId: string | null
-  readonly notes: string | null
+export const HANDOFFS = tableInCamelCase('Handoff', {
+  id: column.text(),
+  from_user_id: column.text(),
+  to_user_id: column.text(),
+  queue_id: column.orNull(column.text()),
+  notes: column.orNull(column.text()),
   /** The cases at the time of writing, whatever happened to them later. */
-  readonly caseIds: readonly string[]
-  readonly startedAt: Date
-  readonly acknowledgedAt: Date | null
+  case_ids: column.texts(),
+  started_at: column.time(),
+  acknowledged_at: column.orNull(column.time()),
   /** Cases that moved to `toUserId` on acknowledgement. Null before that. */
-  readonly movedCaseIds: readonly string[] | null
-}
+  moved_case_ids: column.orNull(column.json<readonly string[]>()),
+})
+export type Handoff = RowOf<typeof HANDOFFS>
 
 export type HandoffInput = { readonly toUserId: string; readonly queueId: string | null; readonly notes: string | null }
 
-const COLUMNS = 'id, from_user_id, to_user_id, queue_id, notes, case_ids, started_at, acknowledged_at, moved_case_ids'
 /** @bound cases in a handoff -> 409 */
 export const HANDOFF_CASES_MAX = 5_000
 
@@ -53,9 +54,9 @@ export async function createHandoff(
     throw new AppError('conflict', `a handoff holds at most ${HANDOFF_CASES_MAX} cases: hand over queue by queue`)
   const sql = /* sql */ `
     INSERT INTO case_handoffs (from_user_id, to_user_id, queue_id, notes, case_ids, started_at)
-    VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${COLUMNS}`
+    VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${HANDOFFS.columns}`
   const values = [from, input.toUserId, input.queueId, input.notes, caseIds, new Date(nowMs)]
-  const made = await tx.one(toHandoff, sql, values)
+  const made = await tx.one(HANDOFFS.read, sql, values)
   await notifyOfHandoff(tx, made, nowMs)
   return made
 }
@@ -67,7 +68,7 @@ export async function createHandoff(
  */
 export async function acknowledgeHandoff(tx: TenantTx, actor: CaseActor, id: string, nowMs: number): Promise<Handoff> {
   const present = requireFound(
-    await tx.maybeOne(toHandoff, `SELECT ${COLUMNS} FROM case_handoffs WHERE id = $1 FOR UPDATE`, [id]),
+    await tx.maybeOne(HANDOFFS.read, `SELECT ${HANDOFFS.columns} FROM case_handoffs WHERE id = $1 FOR UPDATE`, [id]),
     'handoff',
     id,
   )
@@ -127,10 +128,10 @@ async function handedOverSince(tx: TenantTx, caseIds: readonly string[], since: 
 /** Newest first. */
 export function handoffsPage(tx: TenantTx, limit: number, after: Position | null): Promise<Placed<Handoff>[]> {
   const sql = /* sql */ `
-    SELECT ${COLUMNS}, started_at::text AS position FROM case_handoffs
+    SELECT ${HANDOFFS.columns}, started_at::text AS position FROM case_handoffs
     WHERE $2::timestamptz IS NULL OR (started_at, id) < ($2::timestamptz, $3::uuid)
     ORDER BY started_at DESC, id DESC LIMIT $1`
-  return tx.many(placed(toHandoff), sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
+  return tx.many(placed(HANDOFFS.read), sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
 }
 
 /** Returns one more than the limit when there are too many. */
@@ -146,18 +147,4 @@ function openCaseIds(tx: TenantTx, queueId: string | null, from: string): Promis
 export function ownIdOf({ ownId }: CaseActor): string {
   if (ownId === null) throw new AppError('forbidden', 'this is for people of this tenant')
   return ownId
-}
-
-function toHandoff(row: Row): Handoff {
-  return {
-    id: text(row, 'id'),
-    fromUserId: text(row, 'from_user_id'),
-    toUserId: text(row, 'to_user_id'),
-    queueId: orNull(text, row, 'queue_id'),
-    notes: orNull(text, row, 'notes'),
-    caseIds: row.case_ids as readonly string[],
-    startedAt: time(row, 'started_at'),
-    acknowledgedAt: orNull(time, row, 'acknowledged_at'),
-    movedCaseIds: row.moved_case_ids as readonly string[] | null,
-  }
 }
