@@ -126,9 +126,9 @@ describe('a public operation', () => {
     ...{ name: 'things.enter', summary: 'Enter', audit: 'thing:entered', path: 'POST /things/enter' },
     body: Type.Object({ secret: Type.String() }),
     output: Type.Object({ id: Type.String() }),
-    async run({ workIn, readIn, afterAnswer, deps }, { secret }) {
+    async run({ workIn, readIn, afterResponse, deps }, { secret }) {
       if (secret !== 'right') {
-        afterAnswer('the audit of a failed entry', () =>
+        afterResponse('the audit of a failed entry', () =>
           readIn(acme, (_, record) => record('thing:refused', { resource: 'thing', resourceId: secret })),
         )
         return { id: 'nothing' }
@@ -143,7 +143,7 @@ describe('a public operation', () => {
   const later: (() => Promise<void>)[] = []
   const asking = () => ({
     ...{ origin: { ip: '192.0.2.7', requestId: 'r' }, nowMs: 7, deps: { words: [] } as Deps },
-    afterAnswer: (_: string, work: () => Promise<void>) => later.push(work) > 0,
+    afterResponse: (_: string, work: () => Promise<void>) => later.push(work) > 0,
   })
 
   test('runs as an anonymous actor in the tenant of the caller’s proof, with the caller’s address', async () => {
@@ -157,7 +157,7 @@ describe('a public operation', () => {
     expect(recorded).toEqual([])
     await later.shift()?.()
     expect(recorded).toMatchObject([{ action: 'thing:refused', actorKind: 'nobody', resourceId: 'wrong' }])
-    const { afterAnswer: _, ...without } = asking()
+    const { afterResponse: _, ...without } = asking()
     await expect(enter.invoke(door(), without, { secret: 'wrong' })).rejects.toThrow('its caller has no answer')
   })
 

@@ -37,14 +37,14 @@ export type Asking<D> = Pick<Call<D>, 'actor' | 'nowMs' | 'deps'> & {
   readonly repeatable?: Repeatable | undefined
   /** Aborted when the client has disconnected. */
   readonly gone?: AbortSignal
-  readonly afterAnswer?: AfterAnswer
+  readonly afterResponse?: AfterResponse
 }
 
 /**
  * Runs work after the answer was sent, so that its duration reveals nothing to the caller. `what` names it in the log.
  * Returns false, without running it, when too much work is waiting.
  */
-export type AfterAnswer = (what: string, work: () => Promise<void>) => boolean
+export type AfterResponse = (what: string, work: () => Promise<void>) => boolean
 
 /** A call by a caller who is not signed in. */
 export type PublicAsking<D> = Omit<Asking<D>, 'actor' | 'repeatable'> & { readonly origin: Origin }
@@ -53,7 +53,7 @@ export type PublicAsking<D> = Omit<Asking<D>, 'actor' | 'repeatable'> & { readon
 export type PublicCall<D> = Pick<Call<D>, 'nowMs' | 'deps'> & {
   readonly origin: Origin
   readonly gone: AbortSignal
-  readonly afterAnswer: AfterAnswer
+  readonly afterResponse: AfterResponse
   /** Runs one transaction in the tenant of the caller's proof, with the audit entry that the operation declares. */
   readonly workIn: <T>(tenant: TenantId, work: Work<T>) => Promise<T>
   /** Runs one transaction in that tenant that audits only calls of `record`: for a failed sign-in. */
@@ -69,7 +69,7 @@ export type OutsideCall<D> = Omit<Call<D>, 'tx' | 'note'> & {
   readonly workOnce: <T>(work: Work<T>) => Promise<T>
   /** Aborted when the caller has disconnected; requests to outside systems end with it. */
   readonly gone: AbortSignal
-  readonly afterAnswer: AfterAnswer
+  readonly afterResponse: AfterResponse
   /** Runs one transaction without an audit entry, for reads that come before a request to an outside system. */
   readonly read: <T>(work: (tx: TenantTx) => Promise<T>) => Promise<T>
 }
@@ -447,8 +447,8 @@ function idOfItem(item: unknown): string {
 }
 
 /** Defaults for a caller that does not say how it waits: it waits to the end. */
-function waited({ gone, afterAnswer }: Pick<Asking<unknown>, 'gone' | 'afterAnswer'>) {
-  return { gone: gone ?? new AbortController().signal, afterAnswer: afterAnswer ?? noneAfter }
+function waited({ gone, afterResponse }: Pick<Asking<unknown>, 'gone' | 'afterResponse'>) {
+  return { gone: gone ?? new AbortController().signal, afterResponse: afterResponse ?? noneAfter }
 }
 
 function noneAfter(what: string): never {

@@ -163,7 +163,7 @@ const sync = operation.outside({
   path: 'POST /intel/feeds/:id/sync',
   status: 202,
   output: feedSchema,
-  async run({ actor, deps, work, afterAnswer }, { id }) {
+  async run({ actor, deps, work, afterResponse }, { id }) {
     const { egress } = deps
     const begun = await work(async (tx, note) => {
       const started = await startSync(tx, id, {})
@@ -175,7 +175,7 @@ const sync = operation.outside({
     })
     if (egress !== undefined) {
       syncing++
-      const isWaiting = afterAnswer('the sync of a feed', () =>
+      const isWaiting = afterResponse('the sync of a feed', () =>
         runSync({ ...deps, egress }, actor.tenantId, begun).finally(() => syncing--),
       )
       if (!isWaiting) syncing--
