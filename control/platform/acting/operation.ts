@@ -1,6 +1,6 @@
 /**
  * An operation declared once, beside its use case. REST, the OpenAPI document, the query interface, the command line,
- * tools of agents and the walks of the tests are derived from the declaration; `perform` stays the one door.
+ * tools of agents and the walks of the tests are derived from the declaration; `perform` stays the single entry point.
  */
 import type { Readable } from 'node:stream'
 import { type Static, type TNull, type TObject, type TProperties, type TSchema, Type } from 'typebox'
@@ -214,7 +214,7 @@ export type Operation<D> = {
    * Runs the operation; `perform` does permission, transaction and audit entry. `input` has been validated against the
    * schemas.
    */
-  readonly invoke: (door: MutationDeps, asking: Asking<D> | PublicAsking<D>, input: object) => Promise<unknown>
+  readonly invoke: (acting: MutationDeps, asking: Asking<D> | PublicAsking<D>, input: object) => Promise<unknown>
 }
 
 /** The work of an operation. Its result is not shown where the operation answers with nothing. */
@@ -271,8 +271,8 @@ function transactionOf<D>(shared: Shared) {
       readonly run: Run<Call<D>, Input<P, Params, Query, Body>, Output>
     },
   ): Operation<D> =>
-    made({ ...shared, ...declared }, (door, action, { repeatable, ...call }, input) =>
-      perform(door, call.actor, action, (tx, note) => {
+    made({ ...shared, ...declared }, (acting, action, { repeatable, ...call }, input) =>
+      perform(acting, call.actor, action, (tx, note) => {
         const work = () => declared.run({ ...call, tx, note }, input as Input<P, Params, Query, Body>)
         return onceFor<unknown>(declared, repeatable, tx, note, work)
       }),
@@ -291,10 +291,10 @@ function outsideOf<D>(shared: Shared) {
       readonly run: Run<OutsideCall<D>, Input<P, Params, Query, Body>, Output>
     },
   ): Operation<D> =>
-    made({ ...shared, ...declared }, async (door, action, { repeatable, ...call }, input) => {
+    made({ ...shared, ...declared }, async (acting, action, { repeatable, ...call }, input) => {
       requirePermission(call.actor, action.needs)
-      const work = <T>(inside: Work<T>) => perform(door, call.actor, action, inside)
-      const read = <T>(inside: (tx: TenantTx) => Promise<T>) => withTenant(door.pool, call.actor.tenantId, inside)
+      const work = <T>(inside: Work<T>) => perform(acting, call.actor, action, inside)
+      const read = <T>(inside: (tx: TenantTx) => Promise<T>) => withTenant(acting.pool, call.actor.tenantId, inside)
       const workOnce = <T>(inside: Work<T>) =>
         work((tx, note) => onceFor(declared, repeatable, tx, note, () => inside(tx, note)))
       const means = { ...call, ...waited(call), work, workOnce, read }
@@ -315,13 +315,13 @@ function publicOf<D>(shared: Shared) {
     },
   ): Operation<D> => {
     const full = { ...shared, ...declared, permission: 'public' as const }
-    return described(full, (door, action, asking, input) => {
+    return described(full, (acting, action, asking, input) => {
       assert('origin' in asking, `${declared.name} is called by somebody who is not signed in`)
       const { origin, nowMs, deps } = asking
-      const workIn: PublicCall<D>['workIn'] = (tenant, work) => perform(door, nobodyIn(tenant, origin), action, work)
+      const workIn: PublicCall<D>['workIn'] = (tenant, work) => perform(acting, nobodyIn(tenant, origin), action, work)
       const readIn: PublicCall<D>['readIn'] = (tenant, work) =>
-        withTenant(door.pool, tenant, (tx) =>
-          work(tx, (name, about) => record(tx, door, nobodyIn(tenant, origin), name, about)),
+        withTenant(acting.pool, tenant, (tx) =>
+          work(tx, (name, about) => record(tx, acting, nobodyIn(tenant, origin), name, about)),
         )
       const means = { origin, nowMs, deps, ...waited(asking), workIn, readIn }
       return declared.run(means, input as Input<P, Params, Query, Body>)
@@ -379,9 +379,9 @@ function listOf<D>(shared: Shared) {
     readonly keyOf?: (item: R) => string
   }): Operation<D> => {
     const query = Type.Object({ ...pageQuery, ...filters }, closed)
-    return made({ ...shared, ...declared, query, output: pageOf(item) }, async (door, action, call, input) => {
+    return made({ ...shared, ...declared, query, output: pageOf(item) }, async (acting, action, call, input) => {
       const { limit, cursor, ...filtered } = input as PageAsk
-      const items = await perform(door, call.actor, action, (tx, note) =>
+      const items = await perform(acting, call.actor, action, (tx, note) =>
         run({ ...call, tx, note }, filtered as Input<P, Params, TObject<Filters>, Empty>),
       )
       return pageOfList(items, { limit, cursor }, keyOf ?? idOfItem)
@@ -411,10 +411,10 @@ function pagesOf<D>(shared: Shared) {
   }): Operation<D> => {
     const query = Type.Object({ ...pageQuery, ...filters }, closed)
     const output = pageOf(item, pageName)
-    return made({ ...shared, ...declared, query, output }, async (door, action, call, input) => {
+    return made({ ...shared, ...declared, query, output }, async (acting, action, call, input) => {
       const { limit, cursor, ...filtered } = input as PageAsk
       const page = { rows: limit + 1, after: positionOf(cursor) }
-      const rows = await perform(door, call.actor, action, (tx, note) =>
+      const rows = await perform(acting, call.actor, action, (tx, note) =>
         run({ ...call, tx, note }, filtered as Input<P, Params, TObject<Filters>, Empty>, page),
       )
       return pageOfPlaced(rows, limit)
@@ -458,14 +458,14 @@ function noneAfter(what: string): never {
 type AnyDeclared = Omit<Declared<Path, TObject, TObject, TSchema, TSchema>, 'headers'> & {
   readonly headers?: ((answer: never) => AnswerHeaders) | undefined
 }
-type Invoke<D, A = Asking<D>> = (door: MutationDeps, action: Action, asking: A, input: object) => Promise<unknown>
+type Invoke<D, A = Asking<D>> = (acting: MutationDeps, action: Action, asking: A, input: object) => Promise<unknown>
 
 const NAME = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/
 
 function made<D>(declared: AnyDeclared, invoke: Invoke<D>): Operation<D> {
-  return described<D>(declared, (door, action, asking, input) => {
+  return described<D>(declared, (acting, action, asking, input) => {
     assert('actor' in asking, `${declared.name} is called by somebody who is known`)
-    return invoke(door, action, asking, input)
+    return invoke(acting, action, asking, input)
   })
 }
 
@@ -509,7 +509,7 @@ function described<D>(declared: AnyDeclared, invoke: Invoke<D, Asking<D> | Publi
     receive: declared.receive,
     ...{ upload: undefined, file: undefined },
     output,
-    invoke: async (door, call, input) => shownAs(output, await invoke(door, action, call, input)),
+    invoke: async (acting, call, input) => shownAs(output, await invoke(acting, action, call, input)),
   }
 }
 

@@ -1,7 +1,7 @@
 /**
- * Doors by which another program starts a playbook: `X-SVC-Signature: t=SECONDS,v1=HEX`, HMAC-SHA256 of `SECONDS.BODY` under the
- * secret of the door. A signature holds for five minutes and starts one run, however often it is sent and under whatever
- * delivery id: the id is not signed. A sender that tries again signs again, and gives the id, which starts one run too.
+ * Webhooks with which another program starts a playbook: `X-SVC-Signature: t=SECONDS,v1=HEX`, the HMAC-SHA256 of `SECONDS.BODY`
+ * under the webhook's secret. A signature is valid for five minutes and starts one run, however often it is sent and with any
+ * delivery id, because the id is not signed. A sender that retries signs again with the same id, which also starts one run.
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { AppError, requireFound } from '../../../platform/errors.ts'

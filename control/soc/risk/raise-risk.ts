@@ -13,7 +13,7 @@ const NOUNS = { user: 'user', host: 'host', ip: 'address' } as const
 /** The same alerts make one alert, which is new once. */
 export async function raiseRisk(
   tx: TenantTx,
-  door: Pick<MutationDeps, 'audit'>,
+  acting: Pick<MutationDeps, 'audit'>,
   judged: Judged,
   settings: RiskSettings,
   nowMs: number,
@@ -23,7 +23,7 @@ export async function raiseRisk(
   const ids = parts.map(({ alertId }) => alertId).sort()
   return performIn(
     tx,
-    door,
+    acting,
     platformIn(tx.tenantId, 'entity-risk'),
     { records: ['entity_risk:raised'] },
     async (_, note) => {

@@ -386,7 +386,7 @@ function close(
   error: string | null,
   output: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const door: Pick<MutationDeps, 'audit'> = own
+  const acting: Pick<MutationDeps, 'audit'> = own
   return own.inTenant(async (tx) => {
     await hold(tx, own)
     const last = await append(tx, own.run.id, {
@@ -403,7 +403,7 @@ function close(
     })
     await performIn(
       tx,
-      door,
+      acting,
       { ...agentIn(tx), id: 'investigator' },
       { records: ['investigation:ended'] },
       async (_, note) => {
