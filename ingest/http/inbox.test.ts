@@ -142,7 +142,7 @@ test.each([
   '{"type":"url_verification","challenge":7}',
   '{"type":"message","challenge":"c"}',
   '{"eventType":"Microsoft.EventGrid.SubscriptionValidationEvent","data":[]}',
-])('what asks for nothing is told nothing: %#', async (body) => {
+])('a request without a challenge gets none: %#', async (body) => {
   const answer = await hook(body)
   expect(answer.json).not.toHaveProperty('challenge')
   expect(answer.json).not.toHaveProperty('validationResponse')

@@ -84,7 +84,7 @@ function textOf(risk: number, parts: readonly Part[], { threshold, windowHours }
   )
   const left = parts.length - shown.length
   return [
-    `The risk is ${risk} of 100, from ${threshold} on it is told. It is made of ${parts.length} alerts of the last ${windowHours} hours, none of which is high, critical or of high confidence.`,
+    `The risk is ${risk} of 100; an alert is raised from ${threshold}. It sums up ${parts.length} alerts of the last ${windowHours} hours, none of which is high, critical or of high confidence.`,
     ...lines,
     ...(left === 0 ? [] : [`And ${left} more.`]),
   ].join('\n')
