@@ -18,6 +18,7 @@ export type Column<T, S extends TSchema | null = TSchema> = {
 }
 
 type Described = { readonly description?: string }
+type Bounded = Described & { readonly minimum?: number; readonly maximum?: number }
 
 /** Kinds of columns. `description` explains a value whose name is not enough. */
 export const column = {
@@ -28,8 +29,8 @@ export const column = {
   time: (described: Described = {}): Column<Date> => {
     return { read: read.time, schema: Type.String({ format: 'date-time', ...described }) }
   },
-  int: (described: Described = {}): Column<number> => ({ read: read.int, schema: Type.Integer(described) }),
-  number: (described: Described = {}): Column<number> => ({ read: number, schema: Type.Number(described) }),
+  int: (described: Bounded = {}): Column<number> => ({ read: read.int, schema: Type.Integer(described) }),
+  number: (described: Bounded = {}): Column<number> => ({ read: number, schema: Type.Number(described) }),
   bool: (described: Described = {}): Column<boolean> => {
     return { read: (row, name) => row[name] === true, schema: Type.Boolean(described) }
   },

@@ -3,7 +3,7 @@ import { isUuid } from '../../../platform/uuid-text.ts'
 import { int, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import { jobs, NOW } from '../../../stores/postgres/jobs.ts'
 import type { OperatorTx, SystemTx, TenantTx } from '../../../stores/postgres/pool.ts'
-import { type Honeytoken, TOUCHES, type TokenStatus, type Touch, toHoneytoken } from './honeytoken.ts'
+import { type Honeytoken, type NewTouch, TOUCHES, type TokenStatus, type Touch, toHoneytoken } from './honeytoken.ts'
 import { HONEYTOKEN_LIMITS } from './limits.ts'
 
 const COLUMNS = `id, name, description, token_type, status, decoy, metadata, touch_count, last_touched, expires_at, self_tested_at, created_by,
@@ -126,7 +126,7 @@ export async function alertsBefore(
 }
 
 /** Stores touches of one decoy in their order: as many as may still be kept. */
-export async function insertTouches(tx: TenantTx, touches: readonly Omit<Touch, 'id'>[]): Promise<Touch[]> {
+export async function insertTouches(tx: TenantTx, touches: readonly NewTouch[]): Promise<Touch[]> {
   const [first] = touches
   if (first === undefined) return []
   const sql = /* sql */ `

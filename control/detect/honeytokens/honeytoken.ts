@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 
@@ -38,28 +39,39 @@ export type Classification = (typeof CLASSIFICATIONS)[number]
 export const WEBHOOK_STATES = ['off', 'pending', 'sent', 'failed'] as const
 export type WebhookState = (typeof WEBHOOK_STATES)[number]
 
-export const TOUCHES = tableInCamelCase('Touch', {
-  id: column.text(),
-  honeytoken_id: column.text(),
+const texts = (description?: string) =>
+  column.json<Readonly<Record<string, string>>>(
+    Type.Record(Type.String(), Type.String(), description === undefined ? {} : { description }),
+  )
+
+export const TOUCHES = tableInCamelCase('HoneytokenEvent', {
+  id: column.uuid(),
+  honeytoken_id: column.uuid(),
   source_ip: column.text(),
   user_agent: column.orNull(column.text()),
   method: column.text(),
-  headers: column.json<Readonly<Record<string, string>>>(),
-  /** Facts beside the request: the call of a client of AWS, or the event in which the decoy stood. */
-  details: column.json<Readonly<Record<string, string>>>(),
-  event_uid: column.orNull(column.text()),
+  headers: texts(),
+  details: texts(
+    'aws_service, aws_operation, aws_region, access_key_id, resource: the call of an AWS client; event_uid, field, value, host, user, source: the event that contains a value of the decoy',
+  ),
+  event_uid: column.hidden(column.orNull(column.text())),
   classification: column.word(CLASSIFICATIONS),
-  threat_score: column.int(),
-  alert_id: column.orNull(column.text()),
-  /** Reasons of the verdict, and why there is no alert if there is none. */
-  reasons: column.texts(),
+  threat_score: column.int({ minimum: 0, maximum: 100 }),
+  alert_id: column.orNull(column.uuid()),
+  alert_sent: column.derived(
+    Type.Boolean({ description: 'true when the touch raised an alert of its own' }),
+    (row) => row.alert_id !== null,
+  ),
+  reasons: column.texts({ description: 'reasons of the classification, and of not raising an alert' }),
   is_self_test: column.bool(),
-  /** Entry of the ignore list that covered it. */
-  ignored_by: column.orNull(column.text()),
+  ignored_by: column.orNull(column.uuid({ description: 'ignore list entry that matched' })),
+  webhook: column.word(WEBHOOK_STATES, {
+    description: 'state of the webhook notification; off: no receiver is configured',
+  }),
   triggered_at: column.time(),
-  webhook: column.word(WEBHOOK_STATES),
 })
 export type Touch = RowOf<typeof TOUCHES>
+export type NewTouch = Omit<Touch, 'id' | 'alertSent'>
 
 /** Reads a row whose `is_expired` says whether its time has passed. */
 export function toHoneytoken(row: Row): Honeytoken {

@@ -4,7 +4,7 @@ import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/t
 
 /** A token as a list shows it: never the raw token, never the secret. */
 export const INBOX_TOKENS = tableInCamelCase('InboxToken', {
-  id: column.text(),
+  id: column.uuid(),
   template_id: column.text(),
   label: column.text(),
   /** Eight bytes of the digest, by which people tell tokens apart. */

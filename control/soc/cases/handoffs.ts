@@ -1,5 +1,7 @@
+import { Type } from 'typebox'
 import { AppError, requireFound } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
+import { uuid } from '../../../schemas/wire.ts'
 import { placed, type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
@@ -14,25 +16,28 @@ import { requireQueue } from './queues/manage-queues.ts'
 import { insertEvents } from './record-store.ts'
 import { isDone } from './transitions.ts'
 
-export const HANDOFFS = tableInCamelCase('Handoff', {
-  id: column.text(),
-  from_user_id: column.text(),
-  to_user_id: column.text(),
-  queue_id: column.orNull(column.text()),
+/** @bound cases in a handoff -> 409 */
+export const HANDOFF_CASES_MAX = 5_000
+
+const caseIds = (description: string) =>
+  column.json<readonly string[]>(Type.Array(uuid, { maxItems: HANDOFF_CASES_MAX, description }))
+
+export const HANDOFFS = tableInCamelCase('CaseHandoff', {
+  id: column.uuid(),
+  from_user_id: column.uuid(),
+  to_user_id: column.uuid(),
+  queue_id: column.orNull(column.uuid()),
   notes: column.orNull(column.text()),
-  /** The cases at the time of writing, whatever happened to them later. */
-  case_ids: column.texts(),
+  case_ids: caseIds('unresolved cases at the time of the handoff'),
   started_at: column.time(),
   acknowledged_at: column.orNull(column.time()),
-  /** Cases that moved to `toUserId` on acknowledgement. Null before that. */
-  moved_case_ids: column.orNull(column.json<readonly string[]>()),
+  moved_case_ids: column.orNull(
+    caseIds('cases assigned to to_user_id at the acknowledgement; null: not acknowledged yet'),
+  ),
 })
 export type Handoff = RowOf<typeof HANDOFFS>
 
 export type HandoffInput = { readonly toUserId: string; readonly queueId: string | null; readonly notes: string | null }
-
-/** @bound cases in a handoff -> 409 */
-export const HANDOFF_CASES_MAX = 5_000
 
 /**
  * Hands over the unresolved cases of the queue, or without a queue those of the caller. Throws `forbidden` for a caller
