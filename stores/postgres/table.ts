@@ -4,6 +4,7 @@
  */
 import { type TSchema, type TUnsafe, Type } from 'typebox'
 import { assert } from '../../platform/assert.ts'
+import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { camelCase, type InCamelCase } from '../../schemas/to-wire.ts'
 import { named, nullable, oneOf } from '../../schemas/wire.ts'
 import type { Row } from './columns.ts'
@@ -23,6 +24,9 @@ type Bounded = Described & { readonly minimum?: number; readonly maximum?: numbe
 /** Kinds of columns. `description` explains a value whose name is not enough. */
 export const column = {
   text: (described: Described = {}): Column<string> => ({ read: read.text, schema: Type.String(described) }),
+  tenant: (): Column<TenantId> => {
+    return { read: (row, name) => tenantId(read.text(row, name)), schema: Type.Unsafe<TenantId>(Type.String()) }
+  },
   uuid: (described: Described = {}): Column<string> => {
     return { read: read.text, schema: Type.String({ format: 'uuid', ...described }) }
   },
@@ -30,6 +34,10 @@ export const column = {
     return { read: read.time, schema: Type.String({ format: 'date-time', ...described }) }
   },
   int: (described: Bounded = {}): Column<number> => ({ read: read.int, schema: Type.Integer(described) }),
+  /** `numeric` and other numbers that the driver returns as text. */
+  numeric: (described: Bounded = {}): Column<number> => {
+    return { read: (row, name) => Number(row[name]), schema: Type.Number(described) }
+  },
   number: (described: Bounded = {}): Column<number> => ({ read: number, schema: Type.Number(described) }),
   bool: (described: Described = {}): Column<boolean> => {
     return { read: (row, name) => row[name] === true, schema: Type.Boolean(described) }
@@ -102,10 +110,17 @@ export type CamelCaseTable<C extends Columns> = Omit<Table<C>, 'read'> & {
 /** The same for a context whose rows use camel case (`windowHours`); columns and the wire keep snake case. */
 export function tableInCamelCase<const C extends Columns>(name: string, columns: C): CamelCaseTable<C> {
   const members = Object.entries(columns).map(([key, { read: of }]) => [key, camelCase(key), of] as const)
-  return {
-    ...table(name, columns),
-    read: (row) =>
-      Object.fromEntries(members.map(([key, member, of]) => [member, of(row, key)])) as InCamelCase<RowOfColumns<C>>,
+  return { ...table(name, columns), read: readerOf<InCamelCase<RowOfColumns<C>>>(members) }
+}
+
+type Members = readonly (readonly [key: string, member: string, read: Column<unknown>['read']])[]
+
+/** A loop instead of `Object.fromEntries`: a page has up to 500 rows. */
+function readerOf<T>(members: Members): (row: Row) => T {
+  return (row) => {
+    const found: Record<string, unknown> = {}
+    for (const [key, member, of] of members) found[member] = of(row, key)
+    return found as T
   }
 }
 
@@ -119,7 +134,7 @@ export function table<const C extends Columns>(name: string, columns: C): Table<
   return {
     columns: listOf(''),
     of: (alias) => listOf(`${alias}.`),
-    read: (row) => Object.fromEntries(entries.map(([key, { read: of }]) => [key, of(row, key)])) as RowOfColumns<C>,
+    read: readerOf(entries.map(([key, { read: of }]) => [key, key, of])),
     schema: named(name, Type.Unsafe<ShownOfColumns<C>>(Type.Object(Object.fromEntries(shown)))),
   }
 }

@@ -1,5 +1,5 @@
-import { type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import { PROPOSAL_LIMITS } from './limits.ts'
 import { type Proposal, type ProposalState, toProposal } from './proposal.ts'
 
@@ -51,24 +51,22 @@ export function updateProposal(tx: TenantTx, to: Proposal): Promise<Proposal | n
   return tx.maybeOne(toProposal, sql, [id, status, ...json, decidedBy, decisionComment, decidedAt, promotedRuleId])
 }
 
-export type Baseline = {
-  readonly suite: string
-  readonly score: number
-  readonly payload: Readonly<Record<string, unknown>>
-  readonly setBy: string
-  readonly setAt: Date
-}
+export const BASELINES = tableInCamelCase('Baseline', {
+  suite: column.text(),
+  score: column.numeric(),
+  payload: column.json<Readonly<Record<string, unknown>>>(),
+  set_by: column.text(),
+  set_at: column.time(),
+})
+export type Baseline = RowOf<typeof BASELINES>
 
 export function baselines(tx: TenantTx): Promise<Baseline[]> {
-  return tx.many(
-    toBaseline,
-    /* sql */ `SELECT suite, score, payload, set_by, set_at FROM eval_baselines ORDER BY suite`,
-  )
+  return tx.many(BASELINES.read, /* sql */ `SELECT ${BASELINES.columns} FROM eval_baselines ORDER BY suite`)
 }
 
 export function baselineOf(tx: TenantTx, suite: string): Promise<Baseline | null> {
-  const sql = /* sql */ `SELECT suite, score, payload, set_by, set_at FROM eval_baselines WHERE suite = $1`
-  return tx.maybeOne(toBaseline, sql, [suite])
+  const sql = /* sql */ `SELECT ${BASELINES.columns} FROM eval_baselines WHERE suite = $1`
+  return tx.maybeOne(BASELINES.read, sql, [suite])
 }
 
 /** Null for one suite more than a tenant may have. */
@@ -77,14 +75,7 @@ export function putBaseline(tx: TenantTx, baseline: Omit<Baseline, 'setAt'>): Pr
     INSERT INTO eval_baselines (suite, score, payload, set_by) SELECT $1, $2, $3, $4
     WHERE (SELECT count(*) FROM eval_baselines WHERE suite <> $1) < $5
     ON CONFLICT (tenant_id, suite) DO UPDATE SET score = $2, payload = $3, set_by = $4, set_at = clock_timestamp()
-    RETURNING suite, score, payload, set_by, set_at`
+    RETURNING ${BASELINES.columns}`
   const { suite, score, payload, setBy } = baseline
-  return tx.maybeOne(toBaseline, sql, [suite, score, JSON.stringify(payload), setBy, PROPOSAL_LIMITS.suites])
-}
-
-function toBaseline(row: Row): Baseline {
-  return {
-    ...{ suite: text(row, 'suite'), score: Number(row.score), payload: row.payload as Baseline['payload'] },
-    ...{ setBy: text(row, 'set_by'), setAt: time(row, 'set_at') },
-  }
+  return tx.maybeOne(BASELINES.read, sql, [suite, score, JSON.stringify(payload), setBy, PROPOSAL_LIMITS.suites])
 }
