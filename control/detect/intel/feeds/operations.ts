@@ -9,7 +9,7 @@ import { closed, named, nullable, oneOf, plainText, time, uuid } from '../../../
 import type { Postgres } from '../../../../stores/postgres/pool.ts'
 import { operationsOf } from '../../../platform/acting/index.ts'
 import type { Vault } from '../../../platform/vault/index.ts'
-import { FEED_TYPES, type Feed } from './feed.ts'
+import { FEED_STATES, FEED_TYPES, type Feed } from './feed.ts'
 import { deleteFeed, feedsOf, updateFeed } from './feed-store.ts'
 import { createFeed, runSync, startSync } from './sync-feed.ts'
 
@@ -36,7 +36,7 @@ const feedSchema = named(
     config: Type.Record(Type.String(), Type.Unknown()),
     poll_interval: Type.Integer(),
     is_enabled: Type.Boolean(),
-    status: oneOf(['never', 'syncing', 'ok', 'failed'] as const),
+    status: oneOf(FEED_STATES),
     error: nullable(Type.String()),
     progress: Type.Object({
       pages: Type.Integer(),

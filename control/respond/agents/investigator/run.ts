@@ -23,10 +23,10 @@ import {
   closeRun,
   digestOf,
   entriesOfRun,
+  INVESTIGATIONS,
   type InvestigationRun,
   type LedgerEntry,
   type NewEntry,
-  toInvestigation,
 } from '../ledger.ts'
 import { toolsOfRun } from '../run-tools.ts'
 import { isInjection } from '../sanitise/index.ts'
@@ -83,7 +83,7 @@ async function goOn(deps: InvestigatorDeps, tenant: TenantId): Promise<number> {
   const inTenant: InTenant = (work) => withTenant(deps.pool, tenant, work)
   const claimed = await inTenant(async (tx) => {
     const held = await OPEN_RUNS.claim(tx, term(deps))
-    const run = held === null ? null : await tx.maybeOne(toInvestigation, RUN_BY_ID, [held.id])
+    const run = held === null ? null : await tx.maybeOne(INVESTIGATIONS.read, RUN_BY_ID, [held.id])
     return run === null || held === null ? null : { run, lease: held.lease }
   })
   if (claimed === null) return 0
