@@ -138,14 +138,14 @@ export async function keepStep(
     WHERE id = $1 AND lease = $2 AND state = 'running' RETURNING cancel_asked, hits`
   const { hits, position, missing, progress } = kept
   const params = [run.id, run.lease, JSON.stringify(position), JSON.stringify(missing), progress, hits.length]
-  const held = await tx.maybeOne(
+  const updated = await tx.maybeOne(
     (row) => ({ isCancelRequested: row.cancel_asked === true, hits: int(row, 'hits') }),
     sql,
     [...params, HUNT_LIMITS.leaseSeconds],
   )
-  if (held === null) return null
-  await insertHits(tx, run.id, held.hits - hits.length, hits)
-  return held.isCancelRequested
+  if (updated === null) return null
+  await insertHits(tx, run.id, updated.hits - hits.length, hits)
+  return updated.isCancelRequested
 }
 
 async function insertHits(tx: TenantTx, runId: string, first: number, hits: readonly HitRow[]): Promise<void> {

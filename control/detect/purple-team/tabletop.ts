@@ -88,12 +88,12 @@ export async function addStep(tx: TenantTx, id: string, step: StepInput): Promis
   if (step.answers !== null && step.kind !== 'response' && step.kind !== 'decision')
     throw invalid('answers', 'only a response or a decision answers an inject')
   const lock = /* sql */ `SELECT steps, closed_at FROM purple_tabletops WHERE id = $1 FOR UPDATE`
-  const held = requireFound(
+  const locked = requireFound(
     await tx.maybeOne((row) => ({ n: int(row, 'steps'), closedAt: orNull(time, row, 'closed_at') }), lock, [id]),
     'exercise',
   )
-  if (held.closedAt !== null) throw new AppError('conflict', 'this exercise is over')
-  if (held.n >= PURPLE_LIMITS.steps - (step.kind === 'close' ? 0 : 1))
+  if (locked.closedAt !== null) throw new AppError('conflict', 'this exercise is over')
+  if (locked.n >= PURPLE_LIMITS.steps - (step.kind === 'close' ? 0 : 1))
     throw new AppError('conflict', `an exercise has at most ${PURPLE_LIMITS.steps} steps, the last one closes it`)
   await requireInject(tx, id, step.answers)
   const sql = /* sql */ `
@@ -102,7 +102,7 @@ export async function addStep(tx: TenantTx, id: string, step: StepInput): Promis
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING ${STEP_COLUMNS}`
   const { kind, speaker, body, severity, owner, writtenBy, expected, pointsMax, withinMinutes, answers } = step
   const made = await tx.one(STEPS.read, sql, [
-    ...[id, held.n + 1, kind, speaker, body, severity, owner, writtenBy, expected, pointsMax, withinMinutes, answers],
+    ...[id, locked.n + 1, kind, speaker, body, severity, owner, writtenBy, expected, pointsMax, withinMinutes, answers],
   ])
   const count = /* sql */ `
     UPDATE purple_tabletops SET steps = steps + 1, closed_at = CASE WHEN $2 THEN clock_timestamp() END WHERE id = $1`

@@ -54,9 +54,9 @@ export async function suppress(tx: TenantTx, newSuppression: NewSuppression, by:
   const present = overlay?.allowlists[newSuppression.field] ?? []
   const standing = await addedByOthers(tx, ruleId, newSuppression.field, null)
   const values = unique(newSuppression.values)
-  const held = new Set(present.map(folded))
-  const added = values.filter((value) => !held.has(folded(value)) || standing.has(folded(value)))
-  const list = [...present, ...values.filter((value) => !held.has(folded(value)))]
+  const listed = new Set(present.map(folded))
+  const added = values.filter((value) => !listed.has(folded(value)) || standing.has(folded(value)))
+  const list = [...present, ...values.filter((value) => !listed.has(folded(value)))]
   if (list.length > SUPPRESSION_LIMITS.listed)
     throw new AppError('too_large', `a rule lets at most ${SUPPRESSION_LIMITS.listed} values of a field be`)
   await putList(tx, ruleId, overlay, newSuppression.field, list, newSuppression.reason, by)

@@ -82,9 +82,9 @@ export async function investigateOnce(deps: InvestigatorDeps): Promise<number> {
 async function goOn(deps: InvestigatorDeps, tenant: TenantId): Promise<number> {
   const inTenant: InTenant = (work) => withTenant(deps.pool, tenant, work)
   const claimed = await inTenant(async (tx) => {
-    const held = await OPEN_RUNS.claim(tx, term(deps))
-    const run = held === null ? null : await tx.maybeOne(INVESTIGATIONS.read, RUN_BY_ID, [held.id])
-    return run === null || held === null ? null : { run, lease: held.lease }
+    const claimed = await OPEN_RUNS.claim(tx, term(deps))
+    const run = claimed === null ? null : await tx.maybeOne(INVESTIGATIONS.read, RUN_BY_ID, [claimed.id])
+    return run === null || claimed === null ? null : { run, lease: claimed.lease }
   })
   if (claimed === null) return 0
   const { run, lease } = claimed
