@@ -37,7 +37,6 @@ export const CLASSIFICATIONS = ['browser', 'script', 'cloud_client', 'preview', 
 export type Classification = (typeof CLASSIFICATIONS)[number]
 /** Notification states of a touch. `off`: no receiver is configured. */
 export const WEBHOOK_STATES = ['off', 'pending', 'sent', 'failed'] as const
-export type WebhookState = (typeof WEBHOOK_STATES)[number]
 
 const texts = (description?: string) =>
   column.json<Readonly<Record<string, string>>>(

@@ -5,7 +5,6 @@ export const PROPOSAL_STATES = [
 ] as const
 export type ProposalState = (typeof PROPOSAL_STATES)[number]
 export const PROPOSAL_LANGUAGES = ['sigma', 'eql', 'kql'] as const
-export type ProposalLanguage = (typeof PROPOSAL_LANGUAGES)[number]
 
 type Event = Readonly<Record<string, unknown>>
 /** Events that the rule must match, and that it must not. */

@@ -8,9 +8,7 @@ import { PURPLE_LIMITS } from './limits.ts'
 
 /** `inject`: what happens next in the scenario. `close`: the exercise is over, nothing follows. */
 export const STEP_KINDS = ['inject', 'response', 'decision', 'finding', 'close'] as const
-export type StepKind = (typeof STEP_KINDS)[number]
 export const FINDING_SEVERITIES = ['critical', 'high', 'medium', 'low', 'info'] as const
-export type FindingSeverity = (typeof FINDING_SEVERITIES)[number]
 
 export const STEPS = tableInCamelCase('TabletopStep', {
   /** From 1, without gaps. */

@@ -7,7 +7,6 @@ import { UNLABELED } from '../figures.ts'
 import { NAMED_AT_ONCE } from './settings.ts'
 
 export const SWEEP_STATES = ['ok', 'idle', 'blocked', 'transient'] as const
-export type SweepState = (typeof SWEEP_STATES)[number]
 
 export const SWEEPS = tableInCamelCase('Sweep', {
   connector_id: column.text(),
