@@ -4,11 +4,10 @@ import type { Sealer } from '../../../platform/seal.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { named, oneOf, plainText, sent, uuid } from '../../../schemas/wire.ts'
 import { operationsOf } from '../../platform/acting/index.ts'
+import { INBOX_TOKENS, tokensPage } from './list-tokens.ts'
 import { revokeToken } from './manage-tokens.ts'
 import { mintInboxToken } from './mint-token.ts'
 import { inboxTemplates, templateById } from './templates.ts'
-import { INBOX_TOKENS } from './token.ts'
-import { tokensPage } from './token-store.ts'
 
 /** Seals the tokens. */
 type Deps = { readonly sealer: Sealer }

@@ -1,20 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { AppError } from '../../../platform/errors.ts'
-import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
-
-/** A token as a list shows it: never the raw token, never the secret. */
-export const INBOX_TOKENS = tableInCamelCase('InboxToken', {
-  id: column.uuid(),
-  template_id: column.text(),
-  label: column.text(),
-  /** Eight bytes of the digest, by which people tell tokens apart. */
-  fingerprint: column.text(),
-  has_hmac_secret: column.from('hmac_secret_sealed IS NOT NULL', column.bool()),
-  created_at: column.time(),
-  last_used_at: column.orNull(column.time()),
-  revoked_at: column.orNull(column.time()),
-})
-export type InboxToken = RowOf<typeof INBOX_TOKENS>
 
 const RAW = /^svc_[0-9a-f]{48}$/
 

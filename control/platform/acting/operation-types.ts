@@ -7,6 +7,7 @@ import type { Shown } from '../../../schemas/to-wire.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Actor, Needed, Origin } from './actor.ts'
 import type { Repeatable } from './idempotency.ts'
+import type { METHODS } from './make-operation.ts'
 import type { MutationDeps, NoteAct, Work } from './perform.ts'
 import type { ActNote } from './record.ts'
 
@@ -62,7 +63,6 @@ export type OutsideCall<D> = Omit<Call<D>, 'tx' | 'note'> & {
   readonly read: <T>(work: (tx: TenantTx) => Promise<T>) => Promise<T>
 }
 
-export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type Method = (typeof METHODS)[number]
 export type Path = `${Method} /${string}`
 

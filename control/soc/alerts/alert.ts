@@ -1,8 +1,16 @@
-import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
-import { SEVERITY_COLUMN } from './severity-column.ts'
+import { oneOf } from '../../../schemas/wire.ts'
+import { int } from '../../../stores/postgres/columns.ts'
+import { type Column, column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import type { AlertStatus, Disposition, TriageVerdict } from './words.ts'
+import { SEVERITIES, type Severity, severityOfRank } from './words.ts'
 
 export type Metadata = Readonly<Record<string, unknown>>
+
+/** A severity, stored as its rank from 1 to 5. */
+export const SEVERITY_COLUMN: Column<Severity> = {
+  read: (row, name) => severityOfRank(int(row, name)),
+  schema: oneOf(SEVERITIES),
+}
 
 export const ALERTS = tableInCamelCase('Alert', {
   id: column.text(),

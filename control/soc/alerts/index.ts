@@ -1,6 +1,6 @@
 /** Alerts: the queue of analysts, verdicts, changes in bulk, and saved views. */
 export { type Actor, alertActor } from './actor.ts'
-export type { Alert } from './alert.ts'
+export { type Alert, SEVERITY_COLUMN } from './alert.ts'
 export { type AlertDetail, alertDetail } from './alert-detail.ts'
 export { ALERT_SORTS, type AlertOrder, type AlertPosition, type AlertSort, isKeyOf } from './alert-order.ts'
 export { HAS_MODEL_OUTPUT } from './alert-store.ts'
@@ -77,7 +77,6 @@ export { type FusedCounts, upsertFusedAlerts } from './upsert-fused.ts'
 export { reasonsOf } from './verdict-reasons.ts'
 export type { Verdict } from './verdict-store.ts'
 export { list, reasonText, tagList, wordList, words } from './wire.ts'
-export { SEVERITY_COLUMN } from './severity-column.ts'
 export {
   type AlertStatus,
   confidenceLabel,
