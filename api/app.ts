@@ -7,7 +7,7 @@ import { answerBadHttp } from '../platform/http/bad-http.ts'
 import { keepRoom } from '../platform/http/connection-room.ts'
 import type { ApiDeps } from './deps.ts'
 import { graphqlRoutes } from './graphql/index.ts'
-import { opensSocket } from './graphql/opens-socket.ts'
+import { isWebSocketRequest } from './graphql/is-websocket-request.ts'
 import { icebergRoutes } from './iceberg/index.ts'
 import { ICEBERG_PREFIX } from './iceberg/lent-keys.ts'
 import { bodyGuardPlugin } from './plugins/body-guard.ts'
@@ -125,7 +125,7 @@ function newApp({ trustedProxies, log, metrics }: ApiDeps): ApiApp {
     connectionTimeout: 2 * REQUEST_TIMEOUT_MS,
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
-      shouldUpgradeCallback: (request) => opensSocket(request) || opensStream(request),
+      shouldUpgradeCallback: (request) => isWebSocketRequest(request) || opensStream(request),
     },
     forceCloseConnections: 'idle',
     genReqId: requestIdOf,

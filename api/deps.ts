@@ -1,5 +1,4 @@
 /** The dependencies of the API. It opens nothing itself: services/ decides which implementations it gets. */
-
 import type { Enrichment } from '../control/detect/enrichment/index.ts'
 import type { RemoteCatalogue } from '../control/detect/marketplace/index.ts'
 import type { SandboxSettings } from '../control/detect/sandbox/index.ts'
@@ -35,7 +34,7 @@ import type { ObjectStore } from '../stores/iceberg/object-store.ts'
 import type { Postgres } from '../stores/postgres/pool.ts'
 import type { RequestWindows } from '../stores/redis/request-windows.ts'
 import type { ChangeFeed } from './realtime/change-feed.ts'
-import type { RealtimeHop } from './realtime/hop/dial.ts'
+import type { RealtimeHop } from './realtime/hop/connect-to-realtime.ts'
 
 export type AirgapStatus = { readonly enabled: boolean; readonly allowlist: readonly string[] }
 

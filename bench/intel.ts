@@ -1,5 +1,5 @@
 /**
- * Indicators in memory: the bytes of each, and the lookups a second of one core. `SVC_BENCH_INDICATORS` sets their
+ * Indicators in memory: bytes per indicator, and lookups per second on one core. `SVC_BENCH_INDICATORS` sets their
  * number; one looked-up value in a hundred is an indicator.
  */
 import type { Kind } from '../intel/indicator.ts'

@@ -1,5 +1,5 @@
 /**
- * The names that `source_format` may have, as the door refuses others. Written out, because the door would otherwise
+ * The names that `source_format` may have; ingest refuses others. They are written out, because ingest would otherwise
  * load the table of every source, 30 MB, to know what they are called; a test holds the list against `index.ts`.
  */
 const NAMES = `

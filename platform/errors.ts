@@ -46,3 +46,18 @@ export class AppError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds
   }
 }
+
+/** The error for something that does not exist: `no case 12` with its id, `there is no such case` without one. */
+export function noSuch(what: string, id?: string | number): AppError {
+  return new AppError('not_found', id === undefined ? `there is no such ${what}` : `no ${what} ${id}`)
+}
+
+/** Returns what was found; throws `not_found` when it is missing. */
+export function requireFound<T extends object | string | number>(
+  found: T | null | undefined,
+  what: string,
+  id?: string | number,
+): T {
+  if (found === null || found === undefined) throw noSuch(what, id)
+  return found
+}

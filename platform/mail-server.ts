@@ -37,7 +37,7 @@ function decoded(part: string): string | null {
   try {
     return part === '' ? null : decodeURIComponent(part)
   } catch {
-    throw new Error('SVC_SMTP_URL: a % in the user or password is written %25')
+    throw new Error('SVC_SMTP_URL: write a % in the user or password as %25')
   }
 }
 
@@ -45,7 +45,7 @@ function decoded(part: string): string | null {
 function senderOf(text: string): MailServer['from'] {
   const [, name = '', address = text.trim()] = /^\s*"?([^"<>]*?)"?\s*<([^<>]+)>\s*$/.exec(text) ?? []
   if (!isMailAddress(address))
-    throw new Error('SVC_MAIL_FROM: an address that mails come from, soc@example.com, needed with SVC_SMTP_URL')
+    throw new Error('SVC_MAIL_FROM: a sender address such as soc@example.com, required with SVC_SMTP_URL')
   return { name, address }
 }
 

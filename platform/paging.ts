@@ -2,7 +2,7 @@
  * Pages of lists: by item key for a list that is completely in memory, by time and id for a list that the database
  * pages.
  */
-import { InvalidInput } from './invalid-input.ts'
+import { joinedCursor, partsOfJoined, refusedCursor } from './cursor.ts'
 import { isUuid } from './uuid-text.ts'
 
 export type PageAsk = { readonly limit: number; readonly cursor?: string | undefined }
@@ -27,8 +27,7 @@ export function pageOfList<T>(
   view: (item: T) => unknown = (item) => item,
 ): Page<unknown> {
   const seen = cursor === undefined ? -1 : list.findIndex((item) => keyOf(item) === cursor)
-  if (cursor !== undefined && seen < 0)
-    throw new InvalidInput({ loc: ['query', 'cursor'], msg: 'is not a cursor of this list', type: 'cursor' })
+  if (cursor !== undefined && seen < 0) throw refusedCursor()
   const shown = list.slice(seen + 1, seen + 1 + limit)
   const last = shown.at(-1)
   const items = shown.map(view)
@@ -44,8 +43,7 @@ export function pageAfter<T>(rows: readonly T[], limit: number, keyOf: (row: T) 
 
 /** The cursor of a list in the order of ids. Throws 422. */
 export function uuidCursor(cursor: string | undefined): string | null {
-  if (cursor !== undefined && !isUuid(cursor))
-    throw new InvalidInput({ loc: ['query', 'cursor'], msg: 'is not a cursor of this list', type: 'cursor' })
+  if (cursor !== undefined && !isUuid(cursor)) throw refusedCursor()
   return cursor ?? null
 }
 
@@ -61,9 +59,8 @@ const TIME = /^([12]\d{3}-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d{1,6})?[+-](0\d|1[0-5]
  */
 export function positionOf(cursor: string | undefined): Position | null {
   if (cursor === undefined) return null
-  const [createdAt = '', id = '', ...rest] = Buffer.from(cursor, 'base64url').toString('utf8').split('|')
-  if (rest.length > 0 || !isTime(createdAt) || !isUuid(id))
-    throw new InvalidInput({ loc: ['query', 'cursor'], msg: 'is not a cursor of this list', type: 'cursor' })
+  const [createdAt = '', id = '', ...rest] = partsOfJoined(cursor)
+  if (rest.length > 0 || !isTime(createdAt) || !isUuid(id)) throw refusedCursor()
   return [createdAt, id]
 }
 
@@ -93,5 +90,5 @@ export function pageOfPlaced<T>(
 }
 
 export function cursorOf(position: Position): string {
-  return Buffer.from(position.join('|')).toString('base64url')
+  return joinedCursor(position)
 }

@@ -169,7 +169,7 @@ async function repeat(
         continue
       }
     } catch (err) {
-      // A turn that was told to stop may end with an error, which is no failure of the work.
+      // A turn that is aborted may end with an error, which is no failure of the work.
       if (stop.aborted) return
       failures++
       record.failures++

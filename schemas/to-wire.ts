@@ -64,7 +64,7 @@ function memberOf(value: Readonly<Record<string, unknown>>, key: string): unknow
 const camelCases = new Map<string, string>()
 
 /** Cached by key: there are as many as schemas have members. */
-function camelCase(key: string): string {
+export function camelCase(key: string): string {
   const known = camelCases.get(key)
   if (known !== undefined) return known
   const camel = key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())

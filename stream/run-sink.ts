@@ -1,12 +1,11 @@
 /**
  * Runs a sink: records go to a store outside of the backbone, each once. The range about to be written is claimed in a
  * commit, then written under a token derived from it, then passed. After a crash, or a write whose end is unknown, the
- * claimed range is written again with the same token, and the sink is told that the store may have it.
+ * claimed range is written again with the same token, and the sink learns that the store may have it.
  *
  * bound   `weightMax` and `bytesMax` a range; one range at a time a partition
  * loses   nothing; a store that is away makes the lag grow
  */
-
 import { randomUUID } from 'node:crypto'
 import { isTimeMarks } from '../schemas/time-marks.ts'
 import { type Clock, systemClock } from './clock.ts'

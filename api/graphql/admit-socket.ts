@@ -34,20 +34,20 @@ export type SocketDeps = {
 const CREDENTIALS = ['authorization', 'x-api-key', 'x-tenant-id']
 
 /** False, with the socket closed, when the credential is not good. A socket shows one credential and keeps it. */
-export async function admit(seen: Socket, params: object, door: SocketDeps): Promise<boolean> {
+export async function admit(seen: Socket, params: object, socketDeps: SocketDeps): Promise<boolean> {
   const { socket } = seen
   try {
     const shown = withHeaders(seen.request, params)
-    const principal = await door.identify(shown)
-    await door.count(principal)
-    const leave = door.takePlace(principal.tenantId)
+    const principal = await socketDeps.identify(shown)
+    await socketDeps.count(principal)
+    const leave = socketDeps.takePlace(principal.tenantId)
     if (!leave) throw new AppError('unavailable', 'too many sockets of this tenant')
     seen.ends.add(leave)
     if (socket.readyState !== socket.OPEN) leave() // gone meanwhile: its end was before this
     seen.principal = principal
     seen.request.server.connectionRoom.proven(seen.request.raw.socket, principal.tenantId)
     seen.request.principal = principal
-    seen.recheck = () => recheck(socket, principal, () => door.identify(shown))
+    seen.recheck = () => recheck(socket, principal, () => socketDeps.identify(shown))
     return true
   } catch (error) {
     close(socket, error)

@@ -48,8 +48,8 @@ function uebaAnomalies(_: unknown, { entityId, minZScore, limit }: Args, { deps,
 /** Sends each anomaly as the baselines find it; one that grows is sent again, with its higher severity. */
 function anomalyDetected(_: unknown, __: unknown, { follow, principal: { tenantId } }: GraphqlContext) {
   return followed(follow, ['anomaly_detected'], ({ tenantId: whose, document }) => () => {
-    assert(whose === tenantId, 'an anomaly is told to its own tenant')
-    assert(documentCheck.Check(document), 'an anomaly is told with what is shown of it')
+    assert(whose === tenantId, 'an anomaly is published to its own tenant')
+    assert(documentCheck.Check(document), 'a published anomaly has the fields that are shown')
     const shown: ShownAnomaly = {
       id: document.id,
       entityId: document.entity_id,

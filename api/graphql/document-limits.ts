@@ -1,6 +1,6 @@
 /**
- * Limits the cost of a document before anything of it runs or is validated: so it may be of any shape, with fields that
- * do not exist and fragments that spread each other in circles.
+ * Limits the cost of a document before it is validated or run, so the document may have any shape: fields that do not
+ * exist, and fragments that spread each other in circles.
  */
 import {
   type DocumentNode,
@@ -33,7 +33,7 @@ export function readDocument(source: string): DocumentNode {
   const document = parsed(source, tokens)
   let found = 0
   visit(document, { Field: ({ alias }) => void (alias && found++) })
-  if (found > aliases) throw overLimit('aliases', aliases, `a document gives at most ${aliases} fields another name`)
+  if (found > aliases) throw overLimit('aliases', aliases, `a document has at most ${aliases} aliases`)
   return document
 }
 
@@ -50,7 +50,11 @@ function parsed(source: string, tokens: number): DocumentNode {
 export function operationOf(document: DocumentNode, name: string | null | undefined): OperationDefinitionNode {
   const operation = getOperationAST(document, name)
   if (operation) return operation
-  throw badInput(name ? 'the document has no operation of this name' : 'say by operationName which operation is meant')
+  throw badInput(
+    name
+      ? 'the document has no operation of this name'
+      : 'the document has several operations: name one in operationName',
+  )
 }
 
 type Walk = {
@@ -58,11 +62,11 @@ type Walk = {
   readonly operation: OperationDefinitionNode
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
   readonly variables: Variables
-  /** Fragments that are being looked at. */
+  /** Fragments that are being visited. */
   readonly open: Set<string>
   /** Names that root fields have in the answer. */
   readonly rootNames: Set<string>
-  /** Selections looked at: fragments that spread each other twice over would double them at every step. */
+  /** Selections visited: fragments that spread each other twice double their number at every level. */
   steps: number
   cost: number
   introspections: number

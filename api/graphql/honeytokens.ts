@@ -75,8 +75,8 @@ async function revoked(
 
 function triggered(_: unknown, __: unknown, { follow, principal: { tenantId } }: GraphqlContext) {
   return followed(follow, ['honeytoken_triggered'], ({ tenantId: whose, document }) => () => {
-    assert(whose === tenantId, 'a touch is told to its own tenant')
-    assert(documentCheck.Check(document), 'a touch is told with what is shown of it')
+    assert(whose === tenantId, 'a touch is published to its own tenant')
+    assert(documentCheck.Check(document), 'a published touch has the fields that are shown')
     const shown = {
       ...{ id: document.id, honeytokenId: document.honeytoken_id, sourceIp: document.source_ip },
       ...{ userAgent: document.user_agent, threatScore: document.threat_score, alertId: document.alert_id },

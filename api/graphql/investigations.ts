@@ -88,7 +88,7 @@ async function* stepsOf(
 }
 
 function shownStep(document: Document) {
-  assert(stepCheck.Check(document), 'a step is told with what is shown of it')
+  assert(stepCheck.Check(document), 'a published step has the fields that are shown')
   const step: Static<typeof stepSchema> = document
   return {
     ...{ id: step.id, investigationId: step.run_id, seq: step.seq, kind: step.kind, agent: step.agent },

@@ -41,7 +41,7 @@ const announced = Compile(
 
 /** Reads an alert from an outbox announcement. Throws for an alert of another tenant. */
 export function alertOf(tenant: TenantId, { tenantId, entityId, document: alert }: FeedChange): ShownAlert {
-  assert(tenantId === tenant, 'a new alert is told to its own tenant')
+  assert(tenantId === tenant, 'a new alert is published to its own tenant')
   assert(announced.Check(alert), 'a new alert is announced with what is shown of it')
   return {
     id: entityId,

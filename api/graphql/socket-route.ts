@@ -27,12 +27,12 @@ export function socketRoute(
   const options = { ...SOCKET_OPTIONS, ...socketOptions }
   const limit = limiter(deps)
   const counts = tenantCounts()
-  const door: SocketDeps = {
+  const socketDeps: SocketDeps = {
     identify: identifier(deps),
     count: (principal) => limit.principal(NO_REPLY, principal),
     takePlace: (tenant) => counts.acquire('socket', tenant, options.tenantSocketsMax),
   }
-  const server = subscriptionServer(deps, documents, door, counts, options)
+  const server = subscriptionServer(deps, documents, socketDeps, counts, options)
   let open = 0
   app.route({
     method: 'GET',

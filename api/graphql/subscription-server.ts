@@ -19,19 +19,19 @@ import { waitingQueue } from './waiting-queue.ts'
 export function subscriptionServer(
   deps: ApiDeps,
   documents: Documents,
-  door: SocketDeps,
+  socketDeps: SocketDeps,
   counts: TenantCounts,
   options: SocketOptions,
 ): Server<Socket> {
   return makeServer<Record<string, unknown>, Socket>({
     connectionInitWaitTimeout: options.initMs,
-    onConnect: ({ extra, connectionParams }) => admit(extra, connectionParams ?? {}, door),
+    onConnect: ({ extra, connectionParams }) => admit(extra, connectionParams ?? {}, socketDeps),
     onSubscribe: ({ extra, subscriptions }, _, request) =>
       orRefusals(async () => {
         if (Object.keys(subscriptions).length > SOCKET_SUBSCRIPTIONS_MAX)
           throw new AppError('rate_limited', `a socket has at most ${SOCKET_SUBSCRIPTIONS_MAX} subscriptions`)
         const principal = principalOf(extra)
-        await door.count(principal)
+        await socketDeps.count(principal)
         const follow = followOf(deps, extra, counts, options)
         const contextValue = graphqlContext(deps, extra.request, principal, follow)
         return { ...executionOf(documents, request), contextValue }

@@ -9,7 +9,7 @@ import { liveDelegate } from '../../control/identity/organisations/index.ts'
 import { requirePermission } from '../../control/platform/acting/index.ts'
 import { tableFolder } from '../../control/platform/archive/index.ts'
 import { receivedSignature } from '../../platform/aws-signature.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, requireFound } from '../../platform/errors.ts'
 import { isObjectPath } from '../../stores/iceberg/object-store.ts'
 import type { ApiDeps } from '../deps.ts'
 import { logFailure, problemOf } from '../plugins/problem.ts'
@@ -40,8 +40,7 @@ export const fileRoutes: Routes = (app, deps) => {
     const held = open.get(tenantId) ?? 0
     if (all >= OPEN_MAX || held >= TENANT_OPEN_MAX)
       throw new AppError('unavailable', 'too many files are being read', { retryAfterSeconds: 1 })
-    const size = await store.size(path)
-    if (size === null) throw new AppError('not_found', 'there is no such file')
+    const size = requireFound(await store.size(path), 'file')
     const range = rangeOf(request.headers.range, size)
     reply.header('accept-ranges', 'bytes').header('etag', `"${path.split('/').at(-1)}"`)
     reply.header('last-modified', new Date(0).toUTCString()).type('application/octet-stream')

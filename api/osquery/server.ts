@@ -115,9 +115,9 @@ class Hosts {
 
   async answer(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const known = PATHS.has(path) ? path : 'other'
-    const held = { bytes: 0 }
+    const buffered = { bytes: 0 }
     try {
-      const answered = await this.#answered(path, request, held)
+      const answered = await this.#answered(path, request, buffered)
       const outcome = answered.body.node_invalid === true ? 'invalid' : answered.status < 400 ? 'ok' : 'refused'
       this.#requests.inc(1, { path: known, outcome })
       reply(response, answered)
@@ -128,15 +128,15 @@ class Hosts {
       // The host keeps what it could not deliver, and sends it again.
       reply(response, { status: error?.status ?? 500, body: { error: error?.message ?? 'an internal error' } })
     } finally {
-      this.#bytes -= held.bytes
+      this.#bytes -= buffered.bytes
     }
   }
 
-  async #answered(path: string, request: IncomingMessage, held: { bytes: number }): Promise<Answer> {
+  async #answered(path: string, request: IncomingMessage, buffered: { bytes: number }): Promise<Answer> {
     if (path.startsWith('carve')) return { status: 403, body: { error: 'files of hosts are not taken' } }
     if (!PATHS.has(path)) return { status: 404, body: { error: 'no such resource' } }
     if (request.method !== 'POST') return { status: 405, body: { error: 'POST alone' } }
-    const body = await this.#body(request, held)
+    const body = await this.#body(request, buffered)
     if (path === 'enroll') return this.#enrol(storable(body))
     const node = await this.#node(body.node_key)
     if (node === null) return INVALID
@@ -251,11 +251,11 @@ class Hosts {
   }
 
   /** Received and unpacked bytes count towards the limit until the request is answered. */
-  async #body(request: IncomingMessage, held: { bytes: number }): Promise<Members> {
+  async #body(request: IncomingMessage, buffered: { bytes: number }): Promise<Members> {
     const { bodyBytes, bodyMs } = OSQUERY_SERVER_LIMITS
     const { bodyBytesInFlight = OSQUERY_SERVER_LIMITS.bodyBytesInFlight } = this.#deps
     const hold = (bytes: number) => {
-      held.bytes += bytes
+      buffered.bytes += bytes
       this.#bytes += bytes
       if (this.#bytes > bodyBytesInFlight) throw new AppError('unavailable', 'too many bodies are being read')
     }

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, noSuch } from '../../platform/errors.ts'
 import { type InputFault, InvalidInput } from '../../platform/invalid-input.ts'
 import type { Log } from '../../platform/log.ts'
 import { overBounds } from '../../stores/clickhouse/engine-calls.ts'
@@ -48,7 +48,7 @@ export function problemPlugin(app: FastifyInstance, log: Log): Problems {
     refuseUnknown() {
       app.addHook('onRequest', async (request, reply) => {
         if (!request.is404 && !isMistaken(request)) return
-        if (methodsOf(request).length === 0) throw new AppError('not_found', 'no such resource')
+        if (methodsOf(request).length === 0) throw noSuch('resource')
         // Set here as well, because a scope may have its own error format.
         allow(request, reply)
         throw new AppError('method_not_allowed', 'this resource does not take that method')

@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { ApiApp, Routes } from '../rest/api-app.ts'
 import type { RouteConfig } from '../route-config.ts'
-import { type AfterAnswer, openAfterAnswer } from './after-answer.ts'
+import { type AfterResponse, openAfterResponse } from './after-response.ts'
 import { formFile } from './form-file.ts'
 import { repeatableOf } from './idempotency.ts'
 import { originOf, requestActor } from './tenant-work.ts'
@@ -14,16 +14,16 @@ import { validatorCompiler } from './validation.ts'
 
 export function operationRoutes(operations: readonly Operation<ApiDeps>[]): Routes {
   return (app, deps) => {
-    const afterAnswer = openAfterAnswer(deps.log)
-    app.addHook('onClose', () => afterAnswer.drained())
-    const means = { deps, afterAnswer }
+    const afterResponse = openAfterResponse(deps.log)
+    app.addHook('onClose', () => afterResponse.drained())
+    const means = { deps, afterResponse }
     for (const operation of operations)
       if (operation.upload === undefined) registerOperation(app, means, operation)
       else registerUpload(app, means, operation, operation.upload.bytesMax)
   }
 }
 
-type Means = { readonly deps: ApiDeps; readonly afterAnswer: AfterAnswer }
+type Means = { readonly deps: ApiDeps; readonly afterResponse: AfterResponse }
 
 /**
  * Registers an upload in a scope of its own, because no other route accepts multipart bodies. Exactly one file and no
@@ -127,7 +127,7 @@ function schemaOf(operation: Operation<ApiDeps>) {
 
 /** A public operation runs as an anonymous caller, any other one as the caller that the gate has authenticated. */
 function callOf(
-  { deps, afterAnswer }: Means,
+  { deps, afterResponse }: Means,
   { permission, idempotent }: Operation<ApiDeps>,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -136,7 +136,7 @@ function callOf(
     nowMs: deps.nowMs(),
     deps,
     gone: goneOf(reply),
-    afterAnswer: (what: string, work: () => Promise<void>) => afterAnswer.run(reply, what, work),
+    afterResponse: (what: string, work: () => Promise<void>) => afterResponse.run(reply, what, work),
   }
   if (permission === 'public') return { ...shared, origin: originOf(request) }
   const repeatable = idempotent === true ? repeatableOf(request) : undefined

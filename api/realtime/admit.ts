@@ -8,7 +8,7 @@ import {
   type Principal,
 } from '../../control/identity/accounts/index.ts'
 import type { HiddenFields } from '../../control/platform/governance/index.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, noSuch } from '../../platform/errors.ts'
 import { sourceOf } from '../../platform/http/source-address.ts'
 import { type Channel, openChannels } from './channels.ts'
 import type { RealtimeDeps } from './deps.ts'
@@ -44,7 +44,7 @@ export async function admit(
 ): Promise<Admitted> {
   if (deps.disabled.has('realtime')) throw new AppError('unavailable', 'realtime is switched off in this installation')
   requireOrigin(deps, request)
-  if (channel.length > NAMES_LENGTH_MAX) throw new AppError('not_found', 'no such channel')
+  if (channel.length > NAMES_LENGTH_MAX) throw noSuch('channel')
   const raw = queryOf(request, 'token')
   if (raw === null) throw new AppError('no_credential', 'a ticket is needed: POST /api/v1/realtime/ticket')
   const ticket = await readTicket(deps.identify.keys, raw, deps.nowMs())

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import websocket from '@fastify/websocket'
 import fastify, { type FastifyInstance } from 'fastify'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, noSuch } from '../../platform/errors.ts'
 import { answerBadHttp } from '../../platform/http/bad-http.ts'
 import { keepRoom } from '../../platform/http/connection-room.ts'
 import { tenantId } from '../../platform/tenant.ts'
@@ -96,7 +96,7 @@ function boundHandshakes(app: FastifyInstance): void {
   // A finished handshake takes the timeout off again (ws does).
   app.server.on('upgrade', (_, socket: Socket) => void socket.setTimeout(HANDSHAKE_MS, () => socket.destroy()))
   app.addHook('preValidation', async (request) => {
-    if (request.ws && !request.routeOptions.url?.startsWith('/ws')) throw new AppError('not_found', 'no such stream')
+    if (request.ws && !request.routeOptions.url?.startsWith('/ws')) throw noSuch('stream')
   })
 }
 

@@ -6,7 +6,7 @@ import {
   type Schema,
   USER_KIND,
 } from '../../control/identity/accounts/index.ts'
-import { AppError } from '../../platform/errors.ts'
+import { requireFound } from '../../platform/errors.ts'
 import type { Routes } from '../rest/api-app.ts'
 import { listResponse } from './list-request.ts'
 import { answers, credential, document, list, resourceId } from './route-schema.ts'
@@ -42,8 +42,10 @@ export const scimDiscoveryRoutes: Routes = (app) => {
       schema: { tags, summary: 'One kind of resource', params: resourceId, response: answers({ 200: document }) },
     },
     (request, reply) => {
-      const kind = KINDS.find(({ name }) => name === request.params.id)
-      if (!kind) throw new AppError('not_found', 'no such resource type')
+      const kind = requireFound(
+        KINDS.find(({ name }) => name === request.params.id),
+        'resource type',
+      )
       return sendScim(reply, typeView(kind, baseOf(request)))
     },
   )
@@ -62,8 +64,10 @@ export const scimDiscoveryRoutes: Routes = (app) => {
     { config, schema: { tags, summary: 'One schema', params: resourceId, response: answers({ 200: document }) } },
     (request, reply) => {
       const schemas = KINDS.flatMap((kind) => schemasOf(kind, baseOf(request)))
-      const found = schemas.find(({ id }) => id === request.params.id)
-      if (!found) throw new AppError('not_found', 'no such schema')
+      const found = requireFound(
+        schemas.find(({ id }) => id === request.params.id),
+        'schema',
+      )
       return sendScim(reply, found)
     },
   )

@@ -1,6 +1,6 @@
 /** The SCIM routes (RFC 7644) by which a directory provisions users and groups. */
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../../platform/errors.ts'
+import { noSuch } from '../../platform/errors.ts'
 import type { ApiDeps } from '../deps.ts'
 import { readJsonBody } from '../plugins/json-body.ts'
 import type { ApiApp } from '../rest/api-app.ts'
@@ -19,7 +19,7 @@ export function scimRoutes(app: ApiApp, deps: ApiDeps): void {
   readJsonBody(app as unknown as FastifyInstance, [SCIM_JSON, 'application/json'])
   app.setErrorHandler(answerScimError(deps.log))
   app.setNotFoundHandler(() => {
-    throw new AppError('not_found', 'no such resource')
+    throw noSuch('resource')
   })
   for (const routes of [scimUserRoutes, scimGroupRoutes, scimDiscoveryRoutes]) routes(app, deps)
 }

@@ -12,7 +12,7 @@ import {
   stixPage,
 } from '../../control/detect/intel/index.ts'
 import { HERE, requireRegion } from '../../control/platform/governance/index.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, noSuch } from '../../platform/errors.ts'
 import { cursorOf, positionOf } from '../../platform/paging.ts'
 import { isUuid } from '../../platform/uuid-text.ts'
 import { withTenant } from '../../stores/postgres/pool.ts'
@@ -52,7 +52,7 @@ type Query = Static<typeof query>
 export function taxiiRoutes(app: ApiApp, deps: ApiDeps): void {
   app.setErrorHandler(answerTaxiiError(deps))
   app.setNotFoundHandler(() => {
-    throw new AppError('not_found', 'there is no such resource')
+    throw noSuch('resource')
   })
   app.addHook('preHandler', refuseOtherForms)
 
@@ -89,12 +89,12 @@ export function taxiiRoutes(app: ApiApp, deps: ApiDeps): void {
   })
   get('/svc/collections/:collection/objects/:object/', ofObject, async (request, reply) => {
     const found = await wantedObjects(deps, request, objectOf(request))
-    if (found.placed.length === 0) throw new AppError('not_found', 'there is no such object')
+    if (found.placed.length === 0) throw noSuch('object')
     return envelope(reply, found, ({ object }) => object)
   })
   get('/svc/collections/:collection/objects/:object/versions/', ofObject, async (request, reply) => {
     const { placed } = await wantedObjects(deps, request, objectOf(request))
-    if (placed.length === 0) throw new AppError('not_found', 'there is no such object')
+    if (placed.length === 0) throw noSuch('object')
     dateHeaders(reply, placed)
     return { versions: placed.map(({ object }) => object.modified) }
   })
@@ -109,7 +109,7 @@ function collectionOf(request: FastifyRequest) {
 function requireOwn(request: FastifyRequest) {
   const { collection } = request.params as { collection: string }
   const own = collectionOf(request)
-  if (collection !== own.id && collection !== own.alias) throw new AppError('not_found', 'there is no such collection')
+  if (collection !== own.id && collection !== own.alias) throw noSuch('collection')
   return own
 }
 

@@ -1,4 +1,5 @@
 /** Fills the placeholders in the texts of a table. */
+import { isoTime } from '../../platform/iso-time.ts'
 import type { PollTable } from './table.ts'
 
 export type Places = Readonly<Record<string, string>>
@@ -17,19 +18,18 @@ export function placesOf({ table, settings, sinceMs, untilMs }: Span): Places {
       fallback === undefined ? [] : [[name, filled(fallback, settings)]],
     ),
   )
-  const iso = (ms: number) => new Date(ms).toISOString()
-  const sql = (ms: number) => iso(ms).slice(0, 19).replace('T', ' ')
+  const sql = (ms: number) => isoTime(ms).slice(0, 19).replace('T', ' ')
   return {
     ...fallbacks,
     ...settings,
-    since_iso: iso(sinceMs),
-    until_iso: iso(untilMs),
+    since_iso: isoTime(sinceMs),
+    until_iso: isoTime(untilMs),
     since_seconds: String(Math.floor(sinceMs / 1000)),
     until_seconds: String(Math.floor(untilMs / 1000)),
     since_ms: String(sinceMs),
     until_ms: String(untilMs),
-    since_utc: iso(sinceMs).slice(0, 19),
-    until_utc: iso(untilMs).slice(0, 19),
+    since_utc: isoTime(sinceMs).slice(0, 19),
+    until_utc: isoTime(untilMs).slice(0, 19),
     since_sql: sql(sinceMs),
     until_sql: sql(untilMs),
     limit: String(table.limit),

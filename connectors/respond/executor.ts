@@ -10,11 +10,11 @@ export type Job = {
   readonly actionType: string
   readonly target: string
   readonly parameters: Parameters
-  /** Id that the vendor knows the action by, once it is there. */
+  /** The vendor's id of the action; null until the vendor has it. */
   readonly executorRef: string | null
   readonly rationale: string
   readonly caseId: string | null
-  /** Under a message, where the chat can show any. */
+  /** Buttons below a message, in chats that can show them. */
   readonly buttons?: readonly MessageButton[]
 }
 
@@ -27,7 +27,7 @@ export type MessageButton = {
   readonly url: string
 }
 
-/** The effect as an executor sees it. `unknown`: this executor has no way to look. */
+/** State of the effect at the vendor. `unknown`: this executor cannot check it. */
 export type Seen = 'there' | 'absent' | 'unknown'
 
 export type Executor = {
@@ -36,7 +36,10 @@ export type Executor = {
   readonly isSimulated: boolean
   /** True when the vendor recognises a repeated action by its id: then an action of unknown effect is sent again. */
   readonly isRepeatable?: boolean
-  /** Brings the effect about. Gives the id that the vendor knows it by. Throws AppError; asking twice under one id is harmless where the vendor keeps to the contract. */
+  /**
+   * Carries the action out and returns the vendor's id of it. Throws AppError. Repeating it with the same id is harmless
+   * if the vendor keeps to the contract.
+   */
   perform(job: Job): Promise<Performed>
   look(job: Job): Promise<Seen>
   /** Null: it cannot be taken back. */
@@ -46,7 +49,7 @@ export type Executor = {
 }
 
 export type TicketState = {
-  /** In the words of the other side. */
+  /** Status as the ticket system names it. */
   readonly status: string
   readonly isOpen: boolean
   /** Oldest first; at most 100. */
@@ -64,11 +67,11 @@ export type TicketSide = {
 export type Performed = {
   readonly ref: string | null
   readonly detail: string | null
-  /** An answer from outside ends the action; without one by this time it has failed. */
+  /** The action waits for an external answer until this time, and fails without one. */
   readonly openUntil?: Date
 }
 
-/** The other side answered that it did not do it, or was not reached at all: another try does nothing twice. */
+/** The vendor refused the action or was never reached, so a retry cannot do it twice. */
 export class NotDone extends AppError {}
 
 export type ExecutorSettings = {
@@ -77,7 +80,7 @@ export type ExecutorSettings = {
   readonly vendor: string
   readonly baseUrl: string
   readonly settings: Parameters
-  /** Opened for this use. */
+  /** Decrypted for this use. */
   readonly secret: string | null
 }
 

@@ -1,4 +1,4 @@
-/** The rule files of a folder and its folders, each with its language. */
+/** Reads the rule files of a folder and its subfolders, each with its language. */
 import { setImmediate } from 'node:timers/promises'
 import { findRuleFiles, readRuleFile } from './read-tree.ts'
 import { languageOf, RULE_FILE } from './rule-language.ts'

@@ -1,10 +1,10 @@
-/** EQL as written. `at` is the position in the text where a fault of the node is shown. */
+/** Syntax tree of EQL. `at` is the text position that errors about the node report. */
 
 export type Node = { readonly at: number } & (
   | { readonly kind: 'literal'; readonly value: string | boolean | null }
   /** `isDecimal`: written with a point or an exponent, which decides how a division rounds. */
   | { readonly kind: 'number'; readonly value: number | bigint; readonly isDecimal: boolean }
-  /** Names and positions: `a.b[0].c`. `?a.b` is the same but as a join key, where only it may be null. */
+  /** Names and positions: `a.b[0].c`. `?a.b` differs only as a join key, where it may be null. */
   | { readonly kind: 'field'; readonly path: readonly (string | number)[]; readonly isOptional: boolean }
   | { readonly kind: 'call'; readonly name: string; readonly isFolded: boolean; readonly args: readonly Node[] }
   | { readonly kind: 'and' | 'or'; readonly of: readonly Node[] }

@@ -17,10 +17,12 @@ export type Budget = {
 /** @bound work of a rule in 1,024 evaluations = {work} units -> the rule is stopped for its tenant and reported */
 export const DEFAULT_BUDGET: Budget = { evaluations: 1024, ms: 500, work: 12_000_000 }
 /**
- * Budget for a tenant's own rules: some two seconds.
- * @bound work of a tenant's own rules in 1,024 events = 50,000,000 units -> the most expensive ones are stopped
+ * Some two seconds.
+ * @bound work of a tenant's own rules in 1,024 events = {work} units -> the most expensive ones are stopped
  */
-export const OWN_BUDGET: Budget = { ...DEFAULT_BUDGET, together: { events: 1024, work: 50_000_000 } }
+const OWN_TOGETHER = { events: 1024, work: 50_000_000 } as const
+/** Budget for a tenant's own rules. */
+export const OWN_BUDGET: Budget = { ...DEFAULT_BUDGET, together: OWN_TOGETHER }
 
 export type RuleStatistics = {
   readonly hits: number

@@ -26,7 +26,7 @@ export type SqlRule = {
 
 /** Expressions inside each other; the engine's own parser gives up at 1000. */
 const NESTING_MAX = 200
-/** Size of one condition; the engine takes statements of 256 KiB unless it is told otherwise (`BATCH_SETTINGS`). */
+/** Size of one condition; the engine accepts statements of 256 KiB unless configured otherwise (`BATCH_SETTINGS`). */
 const CHARACTERS_MAX = 4 << 20
 
 /**

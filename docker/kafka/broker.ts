@@ -20,11 +20,11 @@ export type BrokerOptions = {
   /** 0 or none takes a free one. */
   readonly port?: number
   readonly heapMb?: number
-  /** A second door, on which clients sign in as this one with PLAIN. */
+  /** A second listener, on which clients sign in as this one with PLAIN. */
   readonly signIn?: SignIn
   /** Clients that sign in may do only what they are granted. */
   readonly isGuarded?: boolean
-  /** Another door, which clients are told to reach through this port: whoever listens there passes on to it. */
+  /** A second listener that clients are sent to through this port, where a proxy forwards to it. */
   readonly proxyPort?: number
   /** One of several nodes, all of which have the same id of their cluster. */
   readonly member?: Member & { readonly clusterId: string }
@@ -52,7 +52,7 @@ const QUICK_START = ['-XX:TieredStopAtLevel=1']
 
 /**
  * The shell keeps the broker from outliving us: its stdin is a pipe that only this process holds open, so however we
- * end, the pipe closes and the broker is told to stop, after ten seconds killed. It prints the broker's pid.
+ * end, the pipe closes and the broker gets SIGTERM, and SIGKILL after ten seconds. It prints the broker's pid.
  */
 const GUARD = `log=$1; shift
 exec 3<&0

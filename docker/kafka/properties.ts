@@ -5,11 +5,11 @@ export type NodeSettings = {
   readonly controllerPort: number
   /** The controllers of all nodes when it is one of several: topics have a replica on three of them, two have to take a record. */
   readonly member?: Member
-  /** A second door, on which clients sign in. */
+  /** A second listener, on which clients sign in. */
   readonly signIn?: SignIn & { readonly port: number }
   /** Clients that sign in may do only what they are granted; anonymous clients may do everything. */
   readonly isGuarded?: boolean
-  /** Another door, which clients are told to reach by way of another port. */
+  /** A second listener that clients are sent to through another port. */
   readonly behind?: { readonly port: number; readonly proxyPort: number }
 }
 

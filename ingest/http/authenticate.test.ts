@@ -2,31 +2,31 @@ import { createHmac } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tenantId } from '../../platform/tenant.ts'
-import { HMAC_SECRET, K8S_SECRET, openTestIngest, SERVICE_TOKEN, type TestIngest } from './test-door.ts'
+import { HMAC_SECRET, K8S_SECRET, openTestIngest, SERVICE_TOKEN, type TestIngest } from './test-ingest.ts'
 
 const EVENT = '{"a":1}'
 const ENVELOPE = '{"connector_id":"fw","events":[{"a":1}]}'
 const EVENT_LIST = '{"kind":"EventList","items":[{"auditID":"1"}]}'
 
-let door: TestIngest
+let ingest: TestIngest
 beforeAll(async () => {
-  door = await openTestIngest()
-  door.token('signed', { hmacSecret: HMAC_SECRET })
-  door.token('revoked', { revokedAt: 1 })
-  door.token('paused', { tenantStatus: 'suspended' })
-  door.token('cef-token', { templateId: 'cef-syslog', label: 'Edge firewall #1' })
-  door.token('hec-token', { templateId: 'splunk-hec' })
-  door.token('okta-token', { templateId: 'okta-webhook', label: 'okta' })
-  door.token('okta-signed', { templateId: 'okta-webhook', hmacSecret: HMAC_SECRET })
-  door.token('okta-revoked', { templateId: 'okta-webhook', revokedAt: 1 })
-  door.token('cef-revoked', { templateId: 'cef-syslog', revokedAt: 1 })
-  door.token('k8s-own', { templateId: 'k8s-audit' })
+  ingest = await openTestIngest()
+  ingest.token('signed', { hmacSecret: HMAC_SECRET })
+  ingest.token('revoked', { revokedAt: 1 })
+  ingest.token('paused', { tenantStatus: 'suspended' })
+  ingest.token('cef-token', { templateId: 'cef-syslog', label: 'Edge firewall #1' })
+  ingest.token('hec-token', { templateId: 'splunk-hec' })
+  ingest.token('okta-token', { templateId: 'okta-webhook', label: 'okta' })
+  ingest.token('okta-signed', { templateId: 'okta-webhook', hmacSecret: HMAC_SECRET })
+  ingest.token('okta-revoked', { templateId: 'okta-webhook', revokedAt: 1 })
+  ingest.token('cef-revoked', { templateId: 'cef-syslog', revokedAt: 1 })
+  ingest.token('k8s-own', { templateId: 'k8s-audit' })
 })
-afterAll(() => door.close())
+afterAll(() => ingest.close())
 beforeEach(() => {
-  door.storeFails = false
-  door.nowMs += 600_000 // longer than an earlier answer of the store lets a credential pass
-  door.batches.length = 0
+  ingest.storeFails = false
+  ingest.nowMs += 600_000 // longer than an earlier answer of the store lets a credential pass
+  ingest.batches.length = 0
 })
 
 const signV2 = (query: string, body: string) =>
@@ -132,10 +132,10 @@ const rows: Row[] = [
 ]
 
 test.each(rows)('%s: %i', async (_name, status, path, headers, body) => {
-  const answer = await door.send(path, { headers, body })
+  const answer = await ingest.send(path, { headers, body })
   expect(answer.status, answer.text).toBe(status)
   const isAccepted = status < 300
-  expect(door.batches).toHaveLength(isAccepted ? 1 : 0)
+  expect(ingest.batches).toHaveLength(isAccepted ? 1 : 0)
   if (isAccepted) return
   expect(answer.json).toMatchObject({ status, accepted: 0 })
   expect(answer.json.detail).toBe(answer.json.error)
@@ -144,39 +144,39 @@ test.each(rows)('%s: %i', async (_name, status, path, headers, body) => {
 test.each(rows)(
   '%s while the store is down: 503 or a refusal, never accepted',
   async (_name, status, path, headers, body) => {
-    door.storeFails = true
-    const answer = await door.send(path, { headers, body })
+    ingest.storeFails = true
+    const answer = await ingest.send(path, { headers, body })
     expect(answer.status).toBeGreaterThanOrEqual(400)
     if (status < 300) expect(answer.status).toBe(503)
     if (answer.status === 503) expect(answer.headers['retry-after']).toBeDefined()
-    expect(door.batches).toHaveLength(0)
+    expect(ingest.batches).toHaveLength(0)
   },
 )
 
 test('the tenant comes from the credential', async () => {
-  await door.push(ENVELOPE)
-  await door.push(ENVELOPE, { ...bearer(SERVICE_TOKEN), 'x-tenant-id': 'other' })
-  expect(door.batches.map((batch) => batch.tenantId)).toEqual([tenantId('acme'), tenantId('other')])
+  await ingest.push(ENVELOPE)
+  await ingest.push(ENVELOPE, { ...bearer(SERVICE_TOKEN), 'x-tenant-id': 'other' })
+  expect(ingest.batches.map((batch) => batch.tenantId)).toEqual([tenantId('acme'), tenantId('other')])
 })
 
 test('an error for a token of the wrong template names its template', async () => {
-  const answer = await door.push(ENVELOPE, bearer('okta-token'))
+  const answer = await ingest.push(ENVELOPE, bearer('okta-token'))
   expect(answer.json.detail).toContain('okta-webhook')
 })
 
 test('the signature covers the compressed body as sent', async () => {
   const wire = gzipSync(ENVELOPE)
   const headers = { ...bearer('signed'), 'content-encoding': 'gzip' }
-  expect((await door.push(wire, { ...headers, 'x-signature': sign(wire) })).status).toBe(202)
-  expect((await door.push(wire, { ...headers, 'x-signature': sign(ENVELOPE) })).status).toBe(401)
+  expect((await ingest.push(wire, { ...headers, 'x-signature': sign(wire) })).status).toBe(202)
+  expect((await ingest.push(wire, { ...headers, 'x-signature': sign(ENVELOPE) })).status).toBe(401)
 })
 
 test('no token or secret appears in an answer or in the log', async () => {
-  door.logged.length = 0
-  await door.send('/v1/inbox/secret-token-value', { body: EVENT })
-  const answer = await door.push(ENVELOPE, bearer('secret-token-value'))
-  expect(door.logged.length).toBeGreaterThan(0)
-  expect(answer.text + door.logged.join('')).not.toContain('secret-token-value')
+  ingest.logged.length = 0
+  await ingest.send('/v1/inbox/secret-token-value', { body: EVENT })
+  const answer = await ingest.push(ENVELOPE, bearer('secret-token-value'))
+  expect(ingest.logged.length).toBeGreaterThan(0)
+  expect(answer.text + ingest.logged.join('')).not.toContain('secret-token-value')
 })
 
 describe('with less to verify with', () => {

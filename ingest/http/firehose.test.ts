@@ -1,13 +1,13 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { framesIn } from '../../schemas/frames.ts'
-import { openTestIngest, type TestIngest } from './test-door.ts'
+import { openTestIngest, type TestIngest } from './test-ingest.ts'
 
-let door: TestIngest
+let ingest: TestIngest
 beforeEach(async () => {
-  door = await openTestIngest({ limits: { eventsMax: 20, decodedBytesMax: 4000 } })
+  ingest = await openTestIngest({ limits: { eventsMax: 20, decodedBytesMax: 4000 } })
 })
-afterEach(() => door.close())
+afterEach(() => ingest.close())
 
 const base64 = (data: string | Buffer) => Buffer.from(data).toString('base64')
 const request = (...records: (string | Buffer)[]) =>
@@ -15,7 +15,7 @@ const request = (...records: (string | Buffer)[]) =>
 
 /** Sends like Firehose: its key and its request id in headers. */
 const send = (body: string | Buffer, query = '', headers: Record<string, string> = {}) =>
-  door.send(`/v1/ingest${query}`, {
+  ingest.send(`/v1/ingest${query}`, {
     body,
     headers: {
       'content-type': 'application/json',
@@ -26,14 +26,14 @@ const send = (body: string | Buffer, query = '', headers: Record<string, string>
   })
 
 const stored = () =>
-  door.batches.map(({ connectorId, sourceFormat, framing, events }) => [connectorId, sourceFormat, framing, events])
+  ingest.batches.map(({ connectorId, sourceFormat, framing, events }) => [connectorId, sourceFormat, framing, events])
 
 const records = (nth: number) =>
-  [...framesIn(door.batches[nth]?.body ?? Buffer.alloc(0))].map(({ body }) => body.toString())
+  [...framesIn(ingest.batches[nth]?.body ?? Buffer.alloc(0))].map(({ body }) => body.toString())
 
 test('reads each record as put into the stream, and returns the request id', async () => {
   const answer = await send(request('{"a":1}', '{"a":2}\n'), '?connector_id=fh')
-  expect([answer.status, answer.json]).toEqual([200, { requestId: 'r-1', timestamp: door.nowMs }])
+  expect([answer.status, answer.json]).toEqual([200, { requestId: 'r-1', timestamp: ingest.nowMs }])
   expect(stored()).toEqual([['fh', 'auto', 'bodies', 2]])
   expect(records(0)).toEqual(['{"a":1}', '{"a":2}\n'])
 })
@@ -45,8 +45,8 @@ test.each(['plain text', '{"a":', '[', '"', '#Fields: a b', 'a,b,c', '<Event xml
     expect(records(0)).toEqual([poison, '<13>Nov 14 05:00:00 h1 app: text', '{"n":1}\n{"n":2}\n', '1}'])
     const isRefused = poison === '{"a":'
     const isHeader = poison.startsWith('#')
-    expect(door.batches[0]?.events).toBe(isHeader ? 4 : 5)
-    const rejected = (await door.metric('ingest_events_rejected_total')) ?? ''
+    expect(ingest.batches[0]?.events).toBe(isHeader ? 4 : 5)
+    const rejected = (await ingest.metric('ingest_events_rejected_total')) ?? ''
     expect(/\d+$/.exec(rejected)?.[0]).toBe(isRefused ? '1' : undefined)
   },
 )
@@ -79,7 +79,7 @@ test('splits a CloudWatch Logs subscription, whose control message is no event',
   const control = { ...data, messageType: 'CONTROL_MESSAGE' }
   expect((await send(request(gzipSync(JSON.stringify(control))))).status).toBe(200)
   expect((await send(request())).status).toBe(200)
-  expect(door.batches).toHaveLength(1)
+  expect(ingest.batches).toHaveLength(1)
 })
 
 test('stream parameters set source and format, and the URL overrides them', async () => {
@@ -110,13 +110,13 @@ test.each([
 ])('%s is refused with the words that it reads', async (_, body, status) => {
   const { status: answered, headers, json } = await send(body)
   expect([answered, headers['content-type'], json.requestId]).toEqual([status, 'application/json', 'r-1'])
-  expect(json).toMatchObject({ timestamp: door.nowMs, errorMessage: json.detail })
-  expect(door.batches).toEqual([])
+  expect(json).toMatchObject({ timestamp: ingest.nowMs, errorMessage: json.detail })
+  expect(ingest.batches).toEqual([])
 })
 
 test('the access key is a push token like any other', async () => {
   const refused = await send(request('{"a":1}'), '', { 'x-amz-firehose-access-key': 'unknown' })
   expect([refused.status, refused.json.errorMessage]).toEqual([401, 'the credential is not known'])
-  door.token('hec', { templateId: 'splunk-hec' })
+  ingest.token('hec', { templateId: 'splunk-hec' })
   expect((await send(request('{"a":1}'), '', { 'x-amz-firehose-access-key': 'hec' })).status).toBe(403)
 })

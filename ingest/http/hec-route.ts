@@ -24,34 +24,34 @@ export const HEC_TEMPLATE = 'splunk-hec'
 const OPEN_LIST = 0x5b
 const ACK_QUERY_BYTES_MAX = 256 * 1024
 
-export function hec(door: PushDeps, context: Context): Promise<Reply> {
-  return receiveHec(door, context, (body) => hecBatch(body, door.limits))
+export function hec(ingest: PushDeps, context: Context): Promise<Reply> {
+  return receiveHec(ingest, context, (body) => hecBatch(body, ingest.limits))
 }
 
 /** Accepts lines of text; the query holds the other fields of their events. */
-export function hecRaw(door: PushDeps, context: Context): Promise<Reply> {
-  const { limits } = door
-  return receiveHec(door, context, (body) => judgeLines(rawAsEvents(body, context.query, limits), 'hec', limits))
+export function hecRaw(ingest: PushDeps, context: Context): Promise<Reply> {
+  const { limits } = ingest
+  return receiveHec(ingest, context, (body) => judgeLines(rawAsEvents(body, context.query, limits), 'hec', limits))
 }
 
-async function receiveHec(door: PushDeps, context: Context, judge: (body: Buffer) => Judged): Promise<Reply> {
-  const sender = await senderOf(door, context)
+async function receiveHec(ingest: PushDeps, context: Context, judge: (body: Buffer) => Judged): Promise<Reply> {
+  const sender = await senderOf(ingest, context)
   const channel = channelOf(context)
-  const outcome = await receive(door, context, sender, inboxOptions(door, sender, judge))
+  const outcome = await receive(ingest, context, sender, inboxOptions(ingest, sender, judge))
   const answer = counts(outcome?.accepted ?? 0, outcome?.rejected ?? 0, context, outcome?.errors ?? [])
   const ack = channel === undefined ? {} : { ackId: giveAckId(context, channel) }
   return json(200, { text: 'Success', code: 0, ...ack, ...answer })
 }
 
-function senderOf(door: PushDeps, context: Context): Promise<Sender> {
-  return door.authenticator.inboxFor(context, HEC_TEMPLATE, HEC_SCHEMES)
+function senderOf(ingest: PushDeps, context: Context): Promise<Sender> {
+  return ingest.authenticator.inboxFor(context, HEC_TEMPLATE, HEC_SCHEMES)
 }
 
 /** For each given id, whether its batch is durable. */
-export async function hecAcks(door: PushDeps, context: Context): Promise<Reply> {
-  const sender = await senderOf(door, context)
+export async function hecAcks(ingest: PushDeps, context: Context): Promise<Reply> {
+  const sender = await senderOf(ingest, context)
   let acks: Record<string, boolean> = {}
-  await receive(door, context, sender, {
+  await receive(ingest, context, sender, {
     wireBytesMax: ACK_QUERY_BYTES_MAX,
     decodedBytesMax: ACK_QUERY_BYTES_MAX,
     signatureHeaders: SIGNATURE_HEADERS,
@@ -66,8 +66,8 @@ export async function hecAcks(door: PushDeps, context: Context): Promise<Reply> 
 const UNHEALTHY = { text: 'HEC is unhealthy, queues are full', code: 18 }
 
 /** The health check that clients make before they send. */
-export function hecHealth(door: PushDeps): (context: Context) => Promise<Reply> {
-  const health = healthRoute(door.deps, door.limits)
+export function hecHealth(ingest: PushDeps): (context: Context) => Promise<Reply> {
+  const health = healthRoute(ingest.deps, ingest.limits)
   return async (context) => {
     const { status, headers } = await health(context)
     const problem = status === 200 ? { text: 'HEC is healthy', code: 17 } : UNHEALTHY

@@ -16,24 +16,24 @@ export const CEF_TEMPLATE = 'cef-syslog'
 const ZOOM_TEMPLATE = 'webhook-zoom'
 
 /** POST /v1/inbox/{token}: the token's template defines the vendor's format. */
-export async function inbox(door: PushDeps, context: Context, token: string): Promise<Reply> {
-  const sender = await door.authenticator.inbox(context, token)
+export async function inbox(ingest: PushDeps, context: Context, token: string): Promise<Reply> {
+  const sender = await ingest.authenticator.inbox(context, token)
   const answer = graphAnswer(context)
   if (answer) return answer
   const kind = bodyKind(context)
-  if (isTried(context)) return tried(door, context, sender, (body) => (kind === 'form' ? formPayload(body) : body))
+  if (isTried(context)) return tried(ingest, context, sender, (body) => (kind === 'form' ? formPayload(body) : body))
   let fields: Readonly<Record<string, string>> = {}
   const judge = (received: Buffer) => {
     const body = kind === 'form' ? formPayload(received) : received
     fields = bodyAnswer(body, sender.templateId === ZOOM_TEMPLATE ? sender.hmacSecret : null)
-    return inboxBatch(kind, body, sender.sourceFormat, door.limits)
+    return inboxBatch(kind, body, sender.sourceFormat, ingest.limits)
   }
-  return await receiveInbox(door, context, sender, judge, () => fields)
+  return await receiveInbox(ingest, context, sender, judge, () => fields)
 }
 
 /** GET /v1/inbox/{token}: tells a vendor that is about to post to an inbox whether the inbox exists. */
-export async function answerInbox(door: PushDeps, context: Context, token: string): Promise<Reply> {
-  await door.authenticator.inbox(context, token)
+export async function answerInbox(ingest: PushDeps, context: Context, token: string): Promise<Reply> {
+  await ingest.authenticator.inbox(context, token)
   const answer = oktaAnswer(context)
   if (answer) return answer
   throw new AppError('bad_request', 'events are sent with POST; a GET carries X-Okta-Verification-Challenge')
@@ -53,11 +53,11 @@ export function formPayload(body: Buffer): Buffer {
 }
 
 /** POST /v1/inbox/email/{token}: one mail from a relay, as JSON or a form, with its attachments. */
-export async function email(door: PushDeps, context: Context, token: string): Promise<Reply> {
-  const sender = await door.authenticator.inbox(context, token)
-  const { limits } = door
+export async function email(ingest: PushDeps, context: Context, token: string): Promise<Reply> {
+  const sender = await ingest.authenticator.inbox(context, token)
+  const { limits } = ingest
   const mail = mailReader(context)
-  return await receiveInbox(door, context, sender, (received) => {
+  return await receiveInbox(ingest, context, sender, (received) => {
     const body = mail(received)
     // A form becomes larger as JSON.
     const bytesMax = body === received ? limits.inboxBytesMax : limits.decodedBytesMax
@@ -79,29 +79,29 @@ function mailReader(context: Context): (body: Buffer) => Buffer {
 }
 
 /** POST /v1/inbox/cef: one event per line of CEF. */
-export async function cef(door: PushDeps, context: Context): Promise<Reply> {
-  const sender = await door.authenticator.inboxFor(context, CEF_TEMPLATE, ['bearer'])
-  return await receiveInbox(door, context, sender, (body) => judgeLines(body, 'cef', door.limits))
+export async function cef(ingest: PushDeps, context: Context): Promise<Reply> {
+  const sender = await ingest.authenticator.inboxFor(context, CEF_TEMPLATE, ['bearer'])
+  return await receiveInbox(ingest, context, sender, (body) => judgeLines(body, 'cef', ingest.limits))
 }
 
 async function receiveInbox(
-  door: PushDeps,
+  ingest: PushDeps,
   context: Context,
   sender: Sender,
   judge: (body: Buffer) => Judged,
   members: () => Readonly<Record<string, string>> = () => ({}),
 ): Promise<Reply> {
-  const outcome = await receive(door, context, sender, inboxOptions(door, sender, judge))
+  const outcome = await receive(ingest, context, sender, inboxOptions(ingest, sender, judge))
   const answer = counts(outcome?.accepted ?? 0, outcome?.rejected ?? 0, context, outcome?.errors ?? [])
   return json(200, { ...answer, template_id: sender.templateId, label: sender.label, ...members() })
 }
 
 /** The token's label names the source, so that two webhooks of one vendor are separate in the ledger. */
-export function inboxOptions(door: PushDeps, sender: Sender, judge: (body: Buffer) => Judged): ReceiveOptions {
+export function inboxOptions(ingest: PushDeps, sender: Sender, judge: (body: Buffer) => Judged): ReceiveOptions {
   const connectorId = connectorIdOf(sender.label) ?? sender.templateId
   return {
-    wireBytesMax: door.limits.inboxBytesMax,
-    decodedBytesMax: door.limits.inboxBytesMax,
+    wireBytesMax: ingest.limits.inboxBytesMax,
+    decodedBytesMax: ingest.limits.inboxBytesMax,
     signatureHeaders: SIGNATURE_HEADERS,
     judge: (body) => {
       const judged = judge(body)

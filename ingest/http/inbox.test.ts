@@ -4,27 +4,27 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { rawAsEvents } from './hec-raw.ts'
 import { formPayload } from './inbox-routes.ts'
 import { INGEST_LIMITS } from './limits.ts'
-import { HMAC_SECRET, K8S_SECRET, openTestIngest, type TestIngest } from './test-door.ts'
+import { HMAC_SECRET, K8S_SECRET, openTestIngest, type TestIngest } from './test-ingest.ts'
 
-let door: TestIngest
+let ingest: TestIngest
 beforeEach(async () => {
-  door = await openTestIngest({ limits: { eventBytesMax: 1000, inboxBytesMax: 5000, eventsMax: 400 } })
-  door.token('hook', { templateId: 'okta-webhook', label: 'Okta (prod)' })
-  door.token('cef', { templateId: 'cef-syslog' })
-  door.token('hec', { templateId: 'splunk-hec' })
+  ingest = await openTestIngest({ limits: { eventBytesMax: 1000, inboxBytesMax: 5000, eventsMax: 400 } })
+  ingest.token('hook', { templateId: 'okta-webhook', label: 'Okta (prod)' })
+  ingest.token('cef', { templateId: 'cef-syslog' })
+  ingest.token('hec', { templateId: 'splunk-hec' })
 })
-afterEach(() => door.close())
+afterEach(() => ingest.close())
 
-const hook = (body: string, headers: Record<string, string> = {}) => door.send('/v1/inbox/hook', { body, headers })
-const hec = (body: string) => door.send('/v1/inbox/hec', { body, headers: { authorization: 'Splunk hec' } })
-const cef = (body: string) => door.send('/v1/inbox/cef', { body, headers: { authorization: 'Bearer cef' } })
-const pushedBatches = () => door.batches.map(({ framing, events, body }) => [framing, events, body.toString()])
+const hook = (body: string, headers: Record<string, string> = {}) => ingest.send('/v1/inbox/hook', { body, headers })
+const hec = (body: string) => ingest.send('/v1/inbox/hec', { body, headers: { authorization: 'Splunk hec' } })
+const cef = (body: string) => ingest.send('/v1/inbox/cef', { body, headers: { authorization: 'Bearer cef' } })
+const pushedBatches = () => ingest.batches.map(({ framing, events, body }) => [framing, events, body.toString()])
 
 test('`try` shows how a body would be read, and stores nothing', async () => {
-  door.token('any', { templateId: 'webhook-generic', sourceFormat: 'auto' })
+  ingest.token('any', { templateId: 'webhook-generic', sourceFormat: 'auto' })
   const event = { eventType: 'user.login', user: 'kim', ip: '198.51.100.4', result: 'ok', colour: 'red' }
   const body = `${JSON.stringify(event)}\n${JSON.stringify({ ...event, user: 'lee' })}`
-  const answer = await door.send('/v1/inbox/any?try=true', { body })
+  const answer = await ingest.send('/v1/inbox/any?try=true', { body })
   expect(answer).toMatchObject({ status: 200, json: { accepted: 0, template_id: 'webhook-generic' } })
   const { tried } = answer.json as { tried: { events: readonly object[] } }
   expect(tried).toMatchObject({ events_total: 2, refused: 0, classed: 2 })
@@ -36,19 +36,19 @@ test('`try` shows how a body would be read, and stores nothing', async () => {
     ],
     not_understood: expect.arrayContaining([{ path: 'colour', value: 'red' }]),
   })
-  expect(door.batches).toEqual([])
-  expect((await door.send('/v1/inbox/nobody?try=true', { body })).status).toBe(404)
-  expect((await door.send('/v1/inbox/any?try=maybe', { body })).status).toBe(400)
-  expect((await door.send('/v1/inbox/any?try=true', { body: 'x'.repeat(70_000) })).status).toBe(413)
-  await door.send('/v1/inbox/any?try=false', { body })
-  expect(door.batches).toHaveLength(1)
+  expect(ingest.batches).toEqual([])
+  expect((await ingest.send('/v1/inbox/nobody?try=true', { body })).status).toBe(404)
+  expect((await ingest.send('/v1/inbox/any?try=maybe', { body })).status).toBe(400)
+  expect((await ingest.send('/v1/inbox/any?try=true', { body: 'x'.repeat(70_000) })).status).toBe(413)
+  await ingest.send('/v1/inbox/any?try=false', { body })
+  expect(ingest.batches).toHaveLength(1)
 })
 
 test('answers a webhook with its template and label, which names its source', async () => {
   const answer = await hook('{"a":1}')
   expect(answer.status).toBe(200)
   expect(answer.json).toMatchObject({ accepted: 1, rejected: 0, template_id: 'okta-webhook', label: 'Okta (prod)' })
-  expect(door.batches[0]).toMatchObject({
+  expect(ingest.batches[0]).toMatchObject({
     connectorId: 'Okta-prod',
     connectorType: 'okta-webhook',
     sourceFormat: 'okta-webhook',
@@ -56,10 +56,10 @@ test('answers a webhook with its template and label, which names its source', as
 })
 
 test('takes the format from the template, or its name; a push token requests detection', async () => {
-  door.token('named', { templateId: 'webhook-okta', sourceFormat: 'okta' })
-  door.token('pusher')
-  for (const token of ['named', 'hook', 'pusher']) await door.send(`/v1/inbox/${token}`, { body: '{"a":1}' })
-  expect(door.batches.map((batch) => batch.sourceFormat)).toEqual(['okta', 'okta-webhook', 'auto'])
+  ingest.token('named', { templateId: 'webhook-okta', sourceFormat: 'okta' })
+  ingest.token('pusher')
+  for (const token of ['named', 'hook', 'pusher']) await ingest.send(`/v1/inbox/${token}`, { body: '{"a":1}' })
+  expect(ingest.batches.map((batch) => batch.sourceFormat)).toEqual(['okta', 'okta-webhook', 'auto'])
 })
 
 test.each([
@@ -88,11 +88,11 @@ test.each([
   ['nested too deep', 400, `{"a":${'['.repeat(200)}${']'.repeat(200)}}`],
 ])('a webhook that is %s: %i', async (_name, status, body) => {
   expect((await hook(body)).status).toBe(status)
-  expect(door.batches).toHaveLength(0)
+  expect(ingest.batches).toHaveLength(0)
 })
 
 test('reports a single object that is too large as one event', async () => {
-  const { json } = await door.send('/v1/inbox/hook', { body: `{"a":"${'x'.repeat(1000)}"}` })
+  const { json } = await ingest.send('/v1/inbox/hook', { body: `{"a":"${'x'.repeat(1000)}"}` })
   expect(json.detail).toBe('the body is one event, and is larger than 1000 bytes')
 })
 
@@ -102,17 +102,17 @@ test('reads JSON in a form of GitHub and Slack, and checks the signature of the 
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   expect((await hook(body, headers)).json).toMatchObject({ accepted: 1 })
   expect(pushedBatches()).toEqual([['document', 1, payload]])
-  door.token('signed', { templateId: 'webhook-github', hmacSecret: HMAC_SECRET })
+  ingest.token('signed', { templateId: 'webhook-github', hmacSecret: HMAC_SECRET })
   const signature = `sha256=${createHmac('sha256', HMAC_SECRET).update(body).digest('hex')}`
   const sent = { body, headers: { ...headers, 'x-hub-signature-256': signature } }
-  expect((await door.send('/v1/inbox/signed', sent)).status).toBe(200)
+  expect((await ingest.send('/v1/inbox/signed', sent)).status).toBe(200)
   expect((await hook('payload=%7B', headers)).status).toBe(400)
   expect((await hook('{"a":1}', headers)).status).toBe(200)
 })
 
 test('answers Okta’s GET challenge, only at an existing inbox', async () => {
   const ask = (token: string, headers: Record<string, string>) =>
-    door.send(`/v1/inbox/${token}`, { method: 'GET', headers })
+    ingest.send(`/v1/inbox/${token}`, { method: 'GET', headers })
   const words = { 'x-okta-verification-challenge': 'say "this"' }
   expect(await ask('hook', words)).toMatchObject({ status: 200, json: { verification: 'say "this"' } })
   expect((await ask('hook', {})).status).toBe(400)
@@ -120,11 +120,11 @@ test('answers Okta’s GET challenge, only at an existing inbox', async () => {
 })
 
 test('answers Microsoft Graph’s challenge in the query as text', async () => {
-  const answer = await door.send('/v1/inbox/hook?validationToken=a%20%3Cb%3E', { body: '' })
+  const answer = await ingest.send('/v1/inbox/hook?validationToken=a%20%3Cb%3E', { body: '' })
   expect(answer).toMatchObject({ status: 200, text: 'a <b>' })
   expect(answer.headers['content-type']).toBe('text/plain')
-  expect((await door.send('/v1/inbox/nobody?validationToken=a', { body: '' })).status).toBe(404)
-  expect(door.batches).toHaveLength(0)
+  expect((await ingest.send('/v1/inbox/nobody?validationToken=a', { body: '' })).status).toBe(404)
+  expect(ingest.batches).toHaveLength(0)
 })
 
 test.each([
@@ -142,14 +142,14 @@ test.each([
   '{"type":"url_verification","challenge":7}',
   '{"type":"message","challenge":"c"}',
   '{"eventType":"Microsoft.EventGrid.SubscriptionValidationEvent","data":[]}',
-])('what asks for nothing is told nothing: %#', async (body) => {
+])('a request without a challenge gets none: %#', async (body) => {
   const answer = await hook(body)
   expect(answer.json).not.toHaveProperty('challenge')
   expect(answer.json).not.toHaveProperty('validationResponse')
 })
 
 test('a relayed mail is one document and may be larger than an event', async () => {
-  door.token('mail', { templateId: 'email-forwarded' })
+  ingest.token('mail', { templateId: 'email-forwarded' })
   const body = JSON.stringify({
     from: 'a@x',
     to: 'b@y',
@@ -158,17 +158,17 @@ test('a relayed mail is one document and may be larger than an event', async () 
     headers: {},
     attachments: [],
   })
-  const answer = await door.send('/v1/inbox/email/mail', { body })
+  const answer = await ingest.send('/v1/inbox/email/mail', { body })
   expect(answer.status).toBe(200)
-  expect(door.batches[0]).toMatchObject({ framing: 'document', sourceFormat: 'email', events: 1 })
-  expect((await door.send('/v1/inbox/email/mail', { body: '[1]' })).status).toBe(400)
-  expect((await door.send('/v1/inbox/email/mail', { body: 'x' })).status).toBe(400)
+  expect(ingest.batches[0]).toMatchObject({ framing: 'document', sourceFormat: 'email', events: 1 })
+  expect((await ingest.send('/v1/inbox/email/mail', { body: '[1]' })).status).toBe(400)
+  expect((await ingest.send('/v1/inbox/email/mail', { body: 'x' })).status).toBe(400)
 })
 
 test('counts lines that are not CEF; a body without any CEF line is 400', async () => {
   const some = await cef('CEF:0|a|b|c|d|e|1|\nnoise\n<14>Nov 21 10:00:00 h CEF:0|a|b|c|d|e|1|')
   expect(some.json).toMatchObject({ accepted: 2, rejected: 1, errors: ['event 2: not_cef'], template_id: 'cef-syslog' })
-  expect(door.batches[0]).toMatchObject({ sourceFormat: 'cef', framing: 'lines', events: 3 })
+  expect(ingest.batches[0]).toMatchObject({ sourceFormat: 'cef', framing: 'lines', events: 3 })
   expect((await cef('noise\nmore noise')).status).toBe(400)
 })
 
@@ -176,7 +176,7 @@ test('answers HEC in the form that its clients read', async () => {
   const answer = await hec('{"event":"a","host":"h"}\n{"event":{"b":1}}')
   expect(answer.status).toBe(200)
   expect(answer.json).toMatchObject({ text: 'Success', code: 0, accepted: 2 })
-  expect(door.batches[0]).toMatchObject({ sourceFormat: 'hec', framing: 'lines', events: 2 })
+  expect(ingest.batches[0]).toMatchObject({ sourceFormat: 'hec', framing: 'lines', events: 2 })
 })
 
 test.each([
@@ -191,7 +191,7 @@ test.each([
   const answer = await hec(blank)
   const text = 'Event field cannot be blank'
   expect(answer.json).toMatchObject({ status: 400, text, code: 13, 'invalid-event-number': 0 })
-  expect(door.batches).toEqual([])
+  expect(ingest.batches).toEqual([])
 })
 
 test('accepts the other events beside a blank one', async () => {
@@ -210,18 +210,18 @@ test('HEC batches without line ends keep the text of each event', async () => {
 
 test('HEC events in one list are events, and an empty list is no data', async () => {
   expect((await hec('[{"event":"a"}, {"event":"b"}]')).json).toMatchObject({ code: 0, accepted: 2 })
-  expect(door.batches[0]).toMatchObject({ sourceFormat: 'hec', framing: 'envelope', events: 2 })
+  expect(ingest.batches[0]).toMatchObject({ sourceFormat: 'hec', framing: 'envelope', events: 2 })
   expect((await hec('[]')).json).toMatchObject({ code: 5 })
 })
 
 const collector = (path: string, body: string | Buffer) =>
-  door.send(`/services/collector${path}`, { body, headers: { authorization: 'Splunk hec' } })
+  ingest.send(`/services/collector${path}`, { body, headers: { authorization: 'Splunk hec' } })
 
 test.each(['', '/event', '/event/1.0'])(
   'HEC clients find it where they send to: /services/collector%s',
   async (path) => {
     expect((await collector(path, '{"event":"a"}')).json).toMatchObject({ text: 'Success', code: 0, accepted: 1 })
-    expect((await door.send(`/services/collector${path}`, { body: '{"event":1}' })).json).toMatchObject({ code: 2 })
+    expect((await ingest.send(`/services/collector${path}`, { body: '{"event":1}' })).json).toMatchObject({ code: 2 })
   },
 )
 
@@ -242,7 +242,7 @@ test('a raw event of Windows over several lines is one event', async () => {
 test('accepts the token as a password at the collector, and nowhere else', async () => {
   const basic = (pair: string) => ({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` })
   const askCollector = (headers: Record<string, string>, path = '/services/collector') =>
-    door.send(path, { body: '{"event":"a"}', headers })
+    ingest.send(path, { body: '{"event":"a"}', headers })
   for (const pair of ['x:hec', ':hec', 'Splunk:hec'])
     expect((await askCollector(basic(pair))).json).toMatchObject({ code: 0 })
   expect((await askCollector(basic('hec:'))).json).toMatchObject({ status: 401, code: 2 })
@@ -251,7 +251,7 @@ test('accepts the token as a password at the collector, and nowhere else', async
 })
 
 test('answers overload with 503 on Splunk’s paths, whose clients drop a batch after 429', async () => {
-  door.consume = async () => ({ allowed: false, never: false, retryAfterSeconds: 3 })
+  ingest.consume = async () => ({ allowed: false, never: false, retryAfterSeconds: 3 })
   const { status, headers, json } = await collector('/event', '{"event":"a"}')
   expect([status, headers['retry-after']]).toEqual([503, '3'])
   expect(json).toMatchObject({ status: 503, title: 'Service Unavailable', code: 9, text: 'Server is busy' })
@@ -274,7 +274,7 @@ test('adds the query’s fields to each raw line', async () => {
   const body = Buffer.from('caf\xe9\nb\0', 'latin1')
   await collector('/raw?host=h&sourcetype=cisco%3Aasa&source=&x=1', body)
   const around = { host: 'h', sourcetype: 'cisco:asa' }
-  const lines = door.batches[0]?.body.toString().trim().split('\n') ?? []
+  const lines = ingest.batches[0]?.body.toString().trim().split('\n') ?? []
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     { event: 'caf\xe9', ...around },
     { event: 'b\0', ...around },
@@ -299,7 +299,7 @@ test('refuses only the raw line that is too long, and bounds the size that the q
 })
 
 const withChannel = (path: string, body: string, channel: string | null = 'c-1', token = 'hec') =>
-  door.send(`/services/collector${path}`, {
+  ingest.send(`/services/collector${path}`, {
     body,
     headers: { authorization: `Splunk ${token}`, ...(channel !== null && { 'x-splunk-request-channel': channel }) },
   })
@@ -318,20 +318,20 @@ test('acknowledges the id of a batch with a channel, only to its sender and for 
     '1e+300': false,
   })
   expect(Object.values(await acks('c-2'))).not.toContain(true)
-  door.token('hec-2', { templateId: 'splunk-hec' })
+  ingest.token('hec-2', { templateId: 'splunk-hec' })
   expect(Object.values(await acks('c-1', 'hec-2'))).not.toContain(true)
   const byQuery = await collector('/raw?channel=c-1', 'a')
   expect((await withChannel('/ack', JSON.stringify({ acks: [byQuery.json.ackId] }))).json.acks).toEqual({
     [byQuery.json.ackId]: true,
   })
   expect((await collector('/event', '{"event":"a"}')).json).not.toHaveProperty('ackId')
-  expect(door.batches).toHaveLength(3)
+  expect(ingest.batches).toHaveLength(3)
 })
 
 test('an ack id belongs to its credential in any header, and to no other', async () => {
-  door.token('hec-2', { templateId: 'splunk-hec' })
+  ingest.token('hec-2', { templateId: 'splunk-hec' })
   const sent = (path: string, body: string, headers: Record<string, string>) =>
-    door.send(`/services/collector${path}?channel=c-1`, { body, headers })
+    ingest.send(`/services/collector${path}?channel=c-1`, { body, headers })
   const { json } = await sent('/event', '{"event":"a"}', { 'x-inbox-token': 'hec' })
   const isIssued = async (headers: Record<string, string>) =>
     (await sent('/ack', `{"acks":[${json.ackId}]}`, headers)).json.acks[json.ackId]
@@ -354,7 +354,7 @@ test.each([
 
 test('HEC reports its health', async () => {
   const ask = (at: TestIngest) => at.send('/services/collector/health', { method: 'GET' })
-  expect((await ask(door)).json).toEqual({ text: 'HEC is healthy', code: 17 })
+  expect((await ask(ingest)).json).toEqual({ text: 'HEC is healthy', code: 17 })
   const away = await openTestIngest({ subsystems: { backbone: () => Promise.reject(new Error('away')) } })
   expect(await ask(away)).toMatchObject({ status: 503, json: { code: 18, text: 'HEC is unhealthy, queues are full' } })
   await away.close()
@@ -371,7 +371,7 @@ test.each([
 
 test('refuses more HEC events on one line than a batch may have', async () => {
   const answer = await hec('{"event":1}'.repeat(401))
-  expect([answer.status, answer.json.code, door.batches.length]).toEqual([413, 27, 0])
+  expect([answer.status, answer.json.code, ingest.batches.length]).toEqual([413, 27, 0])
 })
 
 test.each([
@@ -385,9 +385,9 @@ test.each([
 })
 
 test('HEC refusals have the statuses, codes and texts of Splunk’s table', async () => {
-  door.token('old', { templateId: 'splunk-hec', revokedAt: 1 })
+  ingest.token('old', { templateId: 'splunk-hec', revokedAt: 1 })
   const send = async (headers: Record<string, string>, path = '/v1/inbox/hec') => {
-    const { status, json } = await door.send(path, { body: '{"event":1}', headers })
+    const { status, json } = await ingest.send(path, { body: '{"event":1}', headers })
     expect([json.status, json.title]).toEqual([status, STATUS_CODES[status]])
     return [status, json.code, json.text]
   }
@@ -404,15 +404,15 @@ test('HEC refusals have the statuses, codes and texts of Splunk’s table', asyn
     expect(await send({ authorization: 'Splunk push' }, path)).toEqual([403, 4, 'Invalid token'])
     expect(await send({ authorization: 'Splunk old' }, path)).toEqual([403, 1, 'Token disabled'])
   }
-  door.append = () => Promise.reject(new Error('broken'))
+  ingest.append = () => Promise.reject(new Error('broken'))
   expect(await send({ authorization: 'Splunk hec' })).toEqual([500, 8, 'Internal server error'])
 })
 
 test('a HEC request without a token is answered with the scheme of its clients', async () => {
-  const { status, headers, json } = await door.send('/services/collector/event', { body: '{"event":1}' })
+  const { status, headers, json } = await ingest.send('/services/collector/event', { body: '{"event":1}' })
   expect([status, headers['www-authenticate']]).toEqual([401, 'Splunk'])
   expect(json.detail).toBe('send the token as Authorization: Splunk <token>')
-  expect((await door.send('/v1/ingest', { body: '{}' })).headers['www-authenticate']).toBe('Bearer')
+  expect((await ingest.send('/v1/ingest', { body: '{}' })).headers['www-authenticate']).toBe('Bearer')
 })
 
 test('names the first event of a refused HEC batch', async () => {
@@ -421,17 +421,17 @@ test('names the first event of a refused HEC batch', async () => {
 })
 
 const k8s = (body: string) =>
-  door.send('/v1/ingest/k8s-audit/acme', { body, headers: { 'x-svc-k8s-token': K8S_SECRET } })
+  ingest.send('/v1/ingest/k8s-audit/acme', { body, headers: { 'x-svc-k8s-token': K8S_SECRET } })
 
 test('splits an EventList into its items, and accepts an empty one', async () => {
   const body = '{"kind":"EventList","apiVersion":"audit.k8s.io/v1","items":[{"auditID":"1"},{"auditID":"2"},7]}'
   const answer = await k8s(body)
   expect(answer.status).toBe(202)
   expect(answer.json).toMatchObject({ accepted: 2, rejected: 1, errors: ['event 3: not_an_object'] })
-  expect(door.batches[0]).toMatchObject({ sourceFormat: 'k8s-audit', framing: 'envelope', events: 3 })
+  expect(ingest.batches[0]).toMatchObject({ sourceFormat: 'k8s-audit', framing: 'envelope', events: 3 })
   expect((await k8s('{"kind":"EventList","items":[]}')).status).toBe(200)
   expect((await k8s('{"kind":"EventList","items":null}')).status).toBe(200)
-  expect(door.batches).toHaveLength(1)
+  expect(ingest.batches).toHaveLength(1)
 })
 
 test.each([

@@ -10,14 +10,14 @@ import { counts, json, type Reply } from './reply.ts'
 import { judgeElements } from './validate-batch.ts'
 
 /** POST /v1/ingest/k8s-audit/{tenant_id}: the webhook backend of the Kubernetes audit log sends EventLists. */
-export async function k8sAudit(door: PushDeps, context: Context, tenantText: string): Promise<Reply> {
-  const sender = await door.authenticator.k8s(context, tenantText)
+export async function k8sAudit(ingest: PushDeps, context: Context, tenantText: string): Promise<Reply> {
+  const sender = await ingest.authenticator.k8s(context, tenantText)
   if (bodyKind(context) !== 'json') throw new AppError('unsupported_media', 'an EventList is application/json')
-  const outcome = await receive(door, context, sender, {
-    wireBytesMax: door.limits.k8sBytesMax,
-    decodedBytesMax: door.limits.k8sBytesMax,
+  const outcome = await receive(ingest, context, sender, {
+    wireBytesMax: ingest.limits.k8sBytesMax,
+    decodedBytesMax: ingest.limits.k8sBytesMax,
     signatureHeaders: ['x-signature'],
-    judge: (body) => eventList(body, door.limits),
+    judge: (body) => eventList(body, ingest.limits),
   })
   if (outcome === null) return json(200, counts(0, 0, context, []))
   return json(202, counts(outcome.accepted, outcome.rejected, context, outcome.errors))

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openTestIngest, type TestIngest } from './test-door.ts'
+import { openTestIngest, type TestIngest } from './test-ingest.ts'
 
-let door: TestIngest
+let ingest: TestIngest
 beforeEach(async () => {
-  door = await openTestIngest({ limits: { inboxBytesMax: 50_000 } })
-  door.token('mail', { templateId: 'email-forwarded' })
+  ingest = await openTestIngest({ limits: { inboxBytesMax: 50_000 } })
+  ingest.token('mail', { templateId: 'email-forwarded' })
 })
-afterEach(() => door.close())
+afterEach(() => ingest.close())
 
 const FORM = 'application/x-www-form-urlencoded'
 const send = (type: string, body: string | Buffer) =>
-  door.send('/v1/inbox/email/mail', { body, headers: { 'content-type': type } })
-const stored = (): unknown => JSON.parse(door.batches.at(-1)?.body.toString() ?? '')
+  ingest.send('/v1/inbox/email/mail', { body, headers: { 'content-type': type } })
+const stored = (): unknown => JSON.parse(ingest.batches.at(-1)?.body.toString() ?? '')
 
 test('a mail as Mailgun posts it', async () => {
   const fields = {
@@ -26,7 +26,7 @@ test('a mail as Mailgun posts it', async () => {
   }
   const answer = await send(FORM, new URLSearchParams(fields).toString())
   expect(answer).toMatchObject({ status: 200, json: { accepted: 1, template_id: 'email-forwarded' } })
-  expect(door.batches[0]).toMatchObject({ framing: 'document', sourceFormat: 'email', events: 1 })
+  expect(ingest.batches[0]).toMatchObject({ framing: 'document', sourceFormat: 'email', events: 1 })
   expect(stored()).toMatchObject({
     ...{ from: 'Boss <boss@evil.example>', to: 'soc@acme.example', subject: 'Urgent & late', text: 'pay\r\nnow' },
     ...{ sender: 'bounce@evil.example', date: 'Tue, 2 Jan 2024 03:04:05 +0000', message_id: '<1@x>' },
@@ -62,7 +62,7 @@ test('a form with attachments may be larger as JSON than as received', async () 
   const from = '--b\r\nContent-Disposition: form-data; name="from"\r\n\r\na@b\r\n'
   const body = `${from}--b\r\n${head}\r\n\r\n${file}\r\n--b--`
   expect((await send('multipart/form-data; boundary=b', body)).status).toBe(200)
-  expect(door.batches[0]?.body.length).toBeGreaterThan(50_000)
+  expect(ingest.batches[0]?.body.length).toBeGreaterThan(50_000)
 })
 
 const MIME = [
@@ -89,7 +89,7 @@ test('a MIME mail, alone and inside a relay’s form', async () => {
   expect((await send('multipart/form-data; boundary=b', parts)).status).toBe(200)
   expect(stored()).toMatchObject({ ...READ, spam_score: '1' })
   expect(stored()).not.toHaveProperty('email')
-  expect(door.batches.map(({ framing, events }) => [framing, events])).toEqual(Array(3).fill(['document', 1]))
+  expect(ingest.batches.map(({ framing, events }) => [framing, events])).toEqual(Array(3).fill(['document', 1]))
 })
 
 test('an invalid MIME text stays a plain field in a form, and alone is 400', async () => {
@@ -108,12 +108,12 @@ test.each([
   ['too many parts', 'multipart/form-data; boundary=b', '--b\r\n\r\nx\r\n'.repeat(600)],
 ])('a form with %s is 400', async (_name, type, body) => {
   expect((await send(type, body)).status).toBe(400)
-  expect(door.batches).toHaveLength(0)
+  expect(ingest.batches).toHaveLength(0)
 })
 
 test('keeps any field name of a form as a member of the mail', async () => {
   await send(FORM, 'from=a&__proto__=b&constructor=c&from=d')
-  expect(door.batches[0]?.body.toString()).toBe('{"from":["a","d"],"__proto__":"b","constructor":"c"}')
+  expect(ingest.batches[0]?.body.toString()).toBe('{"from":["a","d"],"__proto__":"b","constructor":"c"}')
 })
 
 test('any other type is 415', async () => {

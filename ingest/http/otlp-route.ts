@@ -21,13 +21,13 @@ const JSON_BYTES_MAX = 4 * 1024 * 1024
 const MESSAGES_MAX = 1_000_000
 const BINARY = 'application/x-protobuf'
 
-export async function otlp(door: PushDeps, context: Context): Promise<Reply> {
-  const sender = await door.authenticator.push(context)
+export async function otlp(ingest: PushDeps, context: Context): Promise<Reply> {
+  const sender = await ingest.authenticator.push(context)
   const form = typeOf(context)
   if (form !== BINARY && form !== 'application/json')
     throw new AppError('unsupported_media', `OTLP is ${BINARY} or application/json`)
-  const { limits } = door
-  const outcome = await receive(door, context, sender, {
+  const { limits } = ingest
+  const outcome = await receive(ingest, context, sender, {
     wireBytesMax: limits.bodyBytesMax,
     decodedBytesMax: form === BINARY ? limits.decodedBytesMax : Math.min(limits.decodedBytesMax, JSON_BYTES_MAX),
     signatureHeaders: ['x-signature'],

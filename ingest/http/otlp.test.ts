@@ -2,20 +2,20 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { pythonWith } from '../../test/python.ts'
-import { openTestIngest, type TestIngest } from './test-door.ts'
+import { openTestIngest, type TestIngest } from './test-ingest.ts'
 
-let door: TestIngest
+let ingest: TestIngest
 beforeEach(async () => {
-  door = await openTestIngest({ limits: { eventsMax: 20, eventBytesMax: 2000 } })
-  door.token('push')
+  ingest = await openTestIngest({ limits: { eventsMax: 20, eventBytesMax: 2000 } })
+  ingest.token('push')
 })
-afterEach(() => door.close())
+afterEach(() => ingest.close())
 
 const JSON_TYPE = { authorization: 'Bearer push', 'content-type': 'application/json' }
 const BINARY_TYPE = { authorization: 'Bearer push', 'content-type': 'application/x-protobuf' }
 
 const post = (body: unknown, headers: Record<string, string> = JSON_TYPE, query = '') =>
-  door.send(`/v1/logs${query}`, {
+  ingest.send(`/v1/logs${query}`, {
     headers,
     body: Buffer.isBuffer(body) || typeof body === 'string' ? body : JSON.stringify(body),
   })
@@ -29,7 +29,7 @@ const request = (...logRecords: object[]) => ({
   ],
 })
 const stored = () =>
-  door.batches.flatMap(({ body }) =>
+  ingest.batches.flatMap(({ body }) =>
     body
       .toString()
       .split('\n')
@@ -56,7 +56,12 @@ test('a record is an event: its text a message, its time and attributes beside i
     '?connector_id=otel',
   )
   expect([answer.status, answer.json]).toEqual([200, {}])
-  expect(door.batches[0]).toMatchObject({ connectorId: 'otel', connectorType: 'otlp', sourceFormat: 'auto', events: 1 })
+  expect(ingest.batches[0]).toMatchObject({
+    connectorId: 'otel',
+    connectorType: 'otlp',
+    sourceFormat: 'auto',
+    events: 1,
+  })
   expect(stored()).toEqual([
     JSON.parse(
       JSON.stringify({
@@ -102,18 +107,18 @@ test.each<[string, unknown, Record<string, string>, number, RegExp]>([
     headers['content-type'] === 'application/x-protobuf' ? headers['content-type'] : 'application/json',
   )
   expect(answer.text).toMatch(why)
-  expect(door.batches).toEqual([])
+  expect(ingest.batches).toEqual([])
 })
 
 test('accepts a request without records', async () => {
   for (const body of [{}, { resourceLogs: [] }, { resourceLogs: 'x' }, request()])
     expect((await post(body)).status).toBe(200)
   expect((await post(Buffer.alloc(0), BINARY_TYPE)).status).toBe(200)
-  expect(door.batches).toEqual([])
+  expect(ingest.batches).toEqual([])
 })
 
 test('a retryable refusal names the seconds to wait', async () => {
-  door.consume = async () => ({ allowed: false, never: false, retryAfterSeconds: 3 })
+  ingest.consume = async () => ({ allowed: false, never: false, retryAfterSeconds: 3 })
   const answer = await post(request(line('a')))
   expect([answer.status, answer.headers['retry-after']]).toEqual([429, '3'])
 })
@@ -146,7 +151,7 @@ provider.shutdown()
 `
 
 test.skipIf(python.missing !== undefined)('the exporter of the Python SDK is understood', async () => {
-  const child = spawn(python.path, ['-W', 'ignore', '-c', EXPORT, `${door.url}/v1/logs`], {
+  const child = spawn(python.path, ['-W', 'ignore', '-c', EXPORT, `${ingest.url}/v1/logs`], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [, err] = await Promise.all([text(child.stdout), text(child.stderr)])

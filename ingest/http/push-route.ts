@@ -6,12 +6,12 @@ import { type PushDeps, receive } from './receive.ts'
 import { counts, json, problem, type Reply } from './reply.ts'
 
 /** POST /v1/ingest and /v1/ingest/batch. */
-export async function push(door: PushDeps, context: Context): Promise<Reply> {
-  const { limits } = door
-  const sender = await door.authenticator.push(context)
+export async function push(ingest: PushDeps, context: Context): Promise<Reply> {
+  const { limits } = ingest
+  const sender = await ingest.authenticator.push(context)
   const kind = bodyKind(context)
   const firehose = firehoseId(context)
-  const outcome = await receive(door, context, sender, {
+  const outcome = await receive(ingest, context, sender, {
     wireBytesMax: limits.bodyBytesMax,
     decodedBytesMax: limits.decodedBytesMax,
     signatureHeaders: ['x-signature'],

@@ -19,14 +19,14 @@ test('processes a body in its tenant’s turn, and counts its bytes for the tena
     return turn.promise
   }
   const room = { proven: () => undefined }
-  const door = { inFlight, pool: new BodyPool(false), turns: { waitForTurn: reserve }, room } as unknown as PushDeps
+  const ingest = { inFlight, pool: new BodyPool(false), turns: { waitForTurn: reserve }, room } as unknown as PushDeps
   const request = Object.assign(Readable.from([Buffer.from('{"a":1}\n')]), {
     headers: {},
   }) as unknown as IncomingMessage
   const context = { request, inviteBody: () => undefined } as unknown as Context
   const sender = { tenantId: acme, hmacSecret: null } as unknown as Sender
   const looked: string[] = []
-  const received = receive(door, context, sender, {
+  const received = receive(ingest, context, sender, {
     ...{ wireBytesMax: 100, decodedBytesMax: 100, signatureHeaders: [] },
     judge: (body) => {
       looked.push(body.toString())

@@ -28,22 +28,22 @@ export type ReceiveOptions = {
  * The steps of every route after authentication: read the body, wait for its turn, judge it, check the rate, append.
  */
 export async function receive(
-  door: PushDeps,
+  ingest: PushDeps,
   context: Context,
   sender: Sender,
   options: ReceiveOptions,
 ): Promise<AcceptedBatch | null> {
-  door.room.proven(context.request.socket, sender.tenantId)
-  const hold = door.inFlight.hold(sender.tenantId)
+  ingest.room.proven(context.request.socket, sender.tenantId)
+  const hold = ingest.inFlight.hold(sender.tenantId)
   try {
-    const body = await readBody(context, door.pool, hold, {
+    const body = await readBody(context, ingest.pool, hold, {
       ...options,
       hmacSecret: sender.hmacSecret,
       template: sender.templateId,
     })
-    await door.turns.waitForTurn(sender.tenantId, body.length)
+    await ingest.turns.waitForTurn(sender.tenantId, body.length)
     const batch = options.judge(body)
-    return batch && (await takeBatch(door, context, sender, batch, hold))
+    return batch && (await takeBatch(ingest, context, sender, batch, hold))
   } finally {
     hold.release()
   }

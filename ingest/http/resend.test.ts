@@ -1,34 +1,34 @@
 /** A request that is sent again because its answer was lost, and an equal one that is new. */
 import { request as httpRequest } from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openTestIngest, SERVICE_TOKEN, type TestIngest } from './test-door.ts'
+import { openTestIngest, SERVICE_TOKEN, type TestIngest } from './test-ingest.ts'
 
-let door: TestIngest
+let ingest: TestIngest
 beforeEach(async () => {
-  door = await openTestIngest()
-  door.token('collector', { templateId: 'splunk-hec' })
+  ingest = await openTestIngest()
+  ingest.token('collector', { templateId: 'splunk-hec' })
 })
-afterEach(() => door.close())
+afterEach(() => ingest.close())
 
 const body = '{"event":"link down on port 7","host":"sw1"}'
-const keys = () => door.batches.map(({ requestKey }) => requestKey)
+const keys = () => ingest.batches.map(({ requestKey }) => requestKey)
 const collect = (headers: Record<string, string> = {}) =>
-  door.send('/services/collector/event', { body, headers: { authorization: 'Splunk collector', ...headers } })
+  ingest.send('/services/collector/event', { body, headers: { authorization: 'Splunk collector', ...headers } })
 
 /** Sends the body and disconnects before the answer; the append waits for the disconnect, and for `stored`. */
 function sendAndHangUp(stored: Promise<void> = Promise.resolve()): { readonly gone: Promise<void> } {
   const appending = Promise.withResolvers<void>()
   const isGone = Promise.withResolvers<void>()
-  const append = door.append
-  door.append = async () => {
-    door.append = append
+  const append = ingest.append
+  ingest.append = async () => {
+    ingest.append = append
     appending.resolve()
     await isGone.promise
     await stored
   }
   const headers = { authorization: 'Splunk collector' }
-  const ended = door.senderEnds()
-  const request = httpRequest(`${door.url}/services/collector/event`, { method: 'POST', headers, agent: false })
+  const ended = ingest.senderEnds()
+  const request = httpRequest(`${ingest.url}/services/collector/event`, { method: 'POST', headers, agent: false })
   request.on('error', () => undefined)
   request.end(body)
   const goAway = async () => {
@@ -43,7 +43,7 @@ function sendAndHangUp(stored: Promise<void> = Promise.resolve()): { readonly go
 test('three equal answered requests are three', async () => {
   for (let n = 0; n < 3; n++) {
     expect((await collect()).status).toBe(200)
-    door.nowMs += 5_000
+    ingest.nowMs += 5_000
   }
   expect(new Set(keys()).size).toBe(3)
 })
@@ -74,15 +74,15 @@ test('a request sent again while its first copy is still being stored is the sam
 })
 
 test('a request that failed with an unknown result is the same when it comes again', async () => {
-  door.append = () => Promise.reject(new Error('the disk is away'))
+  ingest.append = () => Promise.reject(new Error('the disk is away'))
   const seen: string[] = []
-  const append = door.append
-  door.append = (outputs) => {
+  const append = ingest.append
+  ingest.append = (outputs) => {
     seen.push(Buffer.concat(outputs[0]?.value ?? []).toString('latin1'))
     return append(outputs)
   }
   expect((await collect()).status).toBe(500)
-  door.append = async () => undefined
+  ingest.append = async () => undefined
   await collect()
   const [key = ''] = keys()
   expect(key).not.toBe('')
@@ -96,19 +96,19 @@ test.each([
   for (const value of ['a', 'a', 'b']) await collect({ [header]: value })
   const [first, again, other] = keys()
   expect([again === first, other === first]).toEqual([true, false])
-  expect(door.batches.map(({ earlierKey }) => earlierKey)).toEqual(['', '', ''])
+  expect(ingest.batches.map(({ earlierKey }) => earlierKey)).toEqual(['', '', ''])
 })
 
 test('requests of other channels of a collector are other requests', async () => {
   for (const channel of ['c1', 'c2']) await collect({ 'x-splunk-request-channel': channel })
-  expect(new Set(door.batches.flatMap(({ requestKey, earlierKey }) => [requestKey, earlierKey])).size).toBe(4)
+  expect(new Set(ingest.batches.flatMap(({ requestKey, earlierKey }) => [requestKey, earlierKey])).size).toBe(4)
 })
 
 test('content that this installation fetches has no key, which no other sender may claim', async () => {
   const headers = { 'content-type': 'application/x-ndjson', 'x-svc-identity': 'content' }
   const service = { authorization: `Bearer ${SERVICE_TOKEN}`, 'x-tenant-id': 'acme' }
-  await door.send('/v1/ingest', { body: '{"n":1}\n', headers: { ...headers, ...service } })
-  await door.send('/v1/ingest', { body: '{"n":1}\n', headers: { ...headers, authorization: 'Bearer push' } })
+  await ingest.send('/v1/ingest', { body: '{"n":1}\n', headers: { ...headers, ...service } })
+  await ingest.send('/v1/ingest', { body: '{"n":1}\n', headers: { ...headers, authorization: 'Bearer push' } })
   expect(keys().map((key) => key === '')).toEqual([true, false])
 })
 
@@ -116,7 +116,7 @@ test('only this installation may send frames, and broken ones are refused', asyn
   const headers = { 'content-type': 'application/vnd.svc.messages' }
   const service = { authorization: `Bearer ${SERVICE_TOKEN}`, 'x-tenant-id': 'acme' }
   const send = (own: Record<string, string>) =>
-    door.send('/v1/ingest?source_format=syslog', {
+    ingest.send('/v1/ingest?source_format=syslog', {
       body: Buffer.from([0, 0, 0, 9, 1]),
       headers: { ...headers, ...own },
     })

@@ -18,7 +18,7 @@ export type Route = {
 }
 
 type Handle = (context: Context, parameter: string) => Promise<Reply>
-type Entry = Omit<Route, 'handle'> & { readonly open: (door: PushDeps) => Handle }
+type Entry = Omit<Route, 'handle'> & { readonly open: (ingest: PushDeps) => Handle }
 
 const TABLE: readonly Entry[] = [
   { path: '/v1/ingest', method: 'POST', open: withDeps(push), problem: pushProblem },
@@ -43,8 +43,8 @@ const TABLE: readonly Entry[] = [
 /** Every route by its name, for tests and tools that visit all of them. */
 export const INGEST_ROUTES: readonly string[] = TABLE.map(({ method, path }) => `${method} ${path}`)
 
-export function ingestRoutes(door: PushDeps): readonly Route[] {
-  return TABLE.map(({ open, ...route }) => ({ ...route, handle: open(door) }))
+export function ingestRoutes(ingest: PushDeps): readonly Route[] {
+  return TABLE.map(({ open, ...route }) => ({ ...route, handle: open(ingest) }))
 }
 
 /** Paths of a Splunk HTTP Event Collector: most of its clients take a host and append these. */
@@ -52,18 +52,18 @@ function atAll(paths: readonly string[], entry: Omit<Entry, 'path'>): Entry[] {
   return paths.map((path) => ({ path: `/services/collector${path}`, ...entry }))
 }
 
-function withDeps(handle: (door: PushDeps, context: Context, parameter: string) => Promise<Reply>) {
-  return (door: PushDeps): Handle =>
+function withDeps(handle: (ingest: PushDeps, context: Context, parameter: string) => Promise<Reply>) {
+  return (ingest: PushDeps): Handle =>
     (context, parameter) =>
-      handle(door, context, parameter)
+      handle(ingest, context, parameter)
 }
 
-function openHealth(door: PushDeps): Handle {
-  return healthRoute(door.deps, door.limits)
+function openHealth(ingest: PushDeps): Handle {
+  return healthRoute(ingest.deps, ingest.limits)
 }
 
-async function metricsReply(door: PushDeps): Promise<Reply> {
-  const { metrics } = door.deps
+async function metricsReply(ingest: PushDeps): Promise<Reply> {
+  const { metrics } = ingest.deps
   return { status: 200, headers: { 'content-type': metrics.contentType }, body: await metrics.text() }
 }
 

@@ -33,16 +33,16 @@ export function createIngestServer(deps: IngestDeps): IngestServer {
   const pool = new BodyPool(deps.appendKeepsNothing ?? false)
   const metrics = ingestMetrics(deps.metrics, inFlight)
   const handler = (request: IncomingMessage, response: ServerResponse) => {
-    void answer(door, routes, request, response, closing.signal)
+    void answer(ingest, routes, request, response, closing.signal)
   }
   const server = openServer(handler, limits)
   const room = keepRoom(server, { connectionsMax: limits.connectionsMax, log: deps.log, metrics: deps.metrics })
-  const door: PushDeps = {
+  const ingest: PushDeps = {
     ...{ deps, limits, inFlight, pool, authenticator, metrics, room },
     turns: new Turns(),
     requests: new RequestMemory({ shared: deps.sharedRequests, journal: deps.requestJournal }),
   }
-  const routes = ingestRoutes(door)
+  const routes = ingestRoutes(ingest)
   const closing = new AbortController()
   deps.log.info({ sources: authenticator.sources() }, 'ingest credential sources')
   return {
@@ -77,13 +77,13 @@ function openServer(
 }
 
 async function answer(
-  door: PushDeps,
+  ingest: PushDeps,
   routes: readonly Route[],
   request: IncomingMessage,
   response: ServerResponse,
   closing: AbortSignal,
 ): Promise<void> {
-  const { deps, limits } = door
+  const { deps, limits } = ingest
   const context = openContext(request, response, deps.now())
   const startedAt = performance.now()
   // An error of the socket while the answer is written ends here; it does not change the result of the append.
@@ -97,7 +97,7 @@ async function answer(
     if (error instanceof SenderGone) return context.opened?.broken()
     reply = refusal(deps, matched?.route ?? null, error, context)
   }
-  door.metrics.answered(matched?.route.path ?? 'none', reply.status, (performance.now() - startedAt) / 1000)
+  ingest.metrics.answered(matched?.route.path ?? 'none', reply.status, (performance.now() - startedAt) / 1000)
   if (context.opened !== null) followDelivery(response, reply.status, context.opened)
   sendReply(context, response, reply, { close: closing.aborted, lingerMs: limits.lingerMs })
 }

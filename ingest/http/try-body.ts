@@ -23,14 +23,14 @@ export function isTried({ query }: Context): boolean {
  * all sources.
  */
 export async function tried(
-  door: PushDeps,
+  ingest: PushDeps,
   context: Context,
   sender: Sender,
   bodyOf: (body: Buffer) => Buffer,
 ): Promise<Reply> {
   const { readingOf } = await import('../../pipeline/sample/reading.ts')
   let reading: SampleReading | null = null
-  await receive(door, context, sender, {
+  await receive(ingest, context, sender, {
     ...{ wireBytesMax: TRIED_BYTES_MAX, decodedBytesMax: TRIED_BYTES_MAX, signatureHeaders: SIGNATURE_HEADERS },
     judge: (body) => {
       reading = readingOf(Buffer.from(bodyOf(body)), sender.sourceFormat)

@@ -2,13 +2,13 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { inboxTemplates } from '../../control/identity/tokens/index.ts'
-import { HMAC_SECRET, openTestIngest, type TestIngest } from './test-door.ts'
+import { HMAC_SECRET, openTestIngest, type TestIngest } from './test-ingest.ts'
 
-let door: TestIngest
+let ingest: TestIngest
 beforeEach(async () => {
-  door = await openTestIngest()
+  ingest = await openTestIngest()
 })
-afterEach(() => door.close())
+afterEach(() => ingest.close())
 
 const BODY = '{"a":1}'
 const hmac = (text: string) => createHmac('sha256', HMAC_SECRET).update(text)
@@ -48,15 +48,15 @@ const SECRETS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 }
 
 const sent = (headers: Readonly<Record<string, string>>, body = BODY) =>
-  door.send('/v1/inbox/hook', { body, headers: { ...headers } })
-const mint = (templateId: string) => door.token('hook', { templateId, hmacSecret: HMAC_SECRET })
+  ingest.send('/v1/inbox/hook', { body, headers: { ...headers } })
+const mint = (templateId: string) => ingest.token('hook', { templateId, hmacSecret: HMAC_SECRET })
 const seconds = (ms: number) => String(Math.floor(ms / 1000))
 
 test.each(Object.entries(TIMED))('%s signs body and time, valid for five minutes', async (template, signed) => {
   mint(template)
   const timeOf =
     template === 'webhook-box' || template === 'webhook-zendesk' ? (ms: number) => new Date(ms).toISOString() : seconds
-  const at = (ms: number) => signed(timeOf(door.nowMs + ms), BODY)
+  const at = (ms: number) => signed(timeOf(ingest.nowMs + ms), BODY)
   expect((await sent(at(0))).status).toBe(200)
   expect((await sent(at(-200_000))).status).toBe(200)
   expect((await sent(at(0), '{"a":2}')).status).toBe(401)
@@ -66,7 +66,7 @@ test.each(Object.entries(TIMED))('%s signs body and time, valid for five minutes
   expect((await sent({ ...at(0), [name]: 'nonsense' })).status).toBe(401)
   const others = Object.fromEntries(Object.entries(at(0)).filter(([one]) => one !== name))
   expect((await sent(others)).status).toBe(401)
-  expect(door.batches).toHaveLength(2)
+  expect(ingest.batches).toHaveLength(2)
 })
 
 test.each(Object.entries(PLAIN))('%s signs the body', async (template, signed) => {
@@ -92,7 +92,7 @@ test('accepts only the vendor’s own form, or ours', async () => {
 test('answers Zoom’s challenge', async () => {
   mint('webhook-zoom')
   const body = JSON.stringify({ event: 'endpoint.url_validation', payload: { plainToken: 'abc' } })
-  const time = seconds(door.nowMs)
+  const time = seconds(ingest.nowMs)
   const { json } = await sent({ ...TIMED['webhook-zoom']?.(time, body) }, body)
   expect(json).toMatchObject({ plainToken: 'abc', encryptedToken: hex('abc') })
 })

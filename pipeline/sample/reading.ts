@@ -166,10 +166,10 @@ const LEAVES_MAX = 2_000
  * count through the event's own time.
  */
 function notUnderstood(record: Readonly<Members>, whole: Readonly<Members>, event: unknown) {
-  const held = new Set<string>()
+  const readTexts = new Set<string>()
   const texts: string[] = []
   eachLeaf(event, '', 0, { left: LEAVES_MAX }, (_, value) => {
-    held.add(value.toLowerCase())
+    readTexts.add(value.toLowerCase())
     if (value.length > 3) texts.push(value.toLowerCase())
   })
   const found: { path: string; value: string }[] = []
@@ -177,8 +177,8 @@ function notUnderstood(record: Readonly<Members>, whole: Readonly<Members>, even
   eachLeaf(source, '', 0, { left: LEAVES_MAX }, (path, value) => {
     if (found.length >= SAMPLE_LIMITS.notUnderstood) return
     const low = value.toLowerCase()
-    const isHeld = held.has(low) || low.length < 2 || texts.some((text) => text.includes(low)) || isMoment(value)
-    if (!isHeld && !HEADER.test(path)) found.push({ path, value: shown(value) })
+    const isRead = readTexts.has(low) || low.length < 2 || texts.some((text) => text.includes(low)) || isMoment(value)
+    if (!isRead && !HEADER.test(path)) found.push({ path, value: shown(value) })
   })
   return found
 }

@@ -10,8 +10,8 @@ import path from 'node:path'
 export const CACHE_LIMITS = {
   fileBytes: 64 * 1024 ** 2,
   /**
-   * @bound files in a user's cache (`SVC_CACHE_DIR`), each at most 64 MiB = 32 and 256 MiB -> the files that were not
-   * used for longest are deleted; larger files are not cached
+   * @bound files in a user's cache (`SVC_CACHE_DIR`); bytes of all; bytes of one = {}; {bytes}; {fileBytes} -> the files
+   * that were not used for longest are deleted; the same; the file is not cached
    */
   files: 32,
   bytes: 256 * 1024 ** 2,

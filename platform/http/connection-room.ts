@@ -92,12 +92,12 @@ class Room {
   proven(socket: Socket, holder: string): void {
     // The connection may have been displaced while its credential was looked up.
     if (!this.#unproven.has(socket)) return
-    const held = this.#perHolder.get(holder) ?? 0
+    const connections = this.#perHolder.get(holder) ?? 0
     const { connectionsMax, holderPart = HOLDER_PART } = this.#options
-    if (held >= connectionsMax * holderPart) return
+    if (connections >= connectionsMax * holderPart) return
     this.#unproven.delete(socket)
     this.#proven.set(socket, holder)
-    this.#perHolder.set(holder, held + 1)
+    this.#perHolder.set(holder, connections + 1)
   }
 
   #cut(socket: Socket, outcome: 'displaced' | 'refused'): void {
@@ -120,9 +120,9 @@ class Room {
     const holder = this.#proven.get(socket)
     if (holder === undefined) return
     this.#proven.delete(socket)
-    const held = (this.#perHolder.get(holder) ?? 1) - 1
-    if (held === 0) this.#perHolder.delete(holder)
-    else this.#perHolder.set(holder, held)
+    const connections = (this.#perHolder.get(holder) ?? 1) - 1
+    if (connections === 0) this.#perHolder.delete(holder)
+    else this.#perHolder.set(holder, connections)
   }
 }
 

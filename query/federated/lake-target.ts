@@ -1,4 +1,5 @@
 /** Our own lake as one of the sources: it runs the query itself. */
+import { isoTime } from '../../platform/iso-time.ts'
 import type { SearchQuery } from '../search/ast.ts'
 import { compileSearch } from '../search/compile.ts'
 import type { EventSearch, FoundPage } from '../search/search-events.ts'
@@ -36,11 +37,9 @@ export function lakeTarget(
       }
     })
     const left = missing.map(
-      ({ fromMs, toMs, reason }) => `${iso(fromMs)} to ${iso(toMs)} was not looked at: ${reason}`,
+      ({ fromMs, toMs, reason }) => `${isoTime(fromMs)} to ${isoTime(toMs)} was not looked at: ${reason}`,
     )
     return { rows, partial: left.length === 0 ? null : left.join(', '), hasMore: next !== null }
   }
   return { id: LAKE_ID, name: 'own lake', type: LAKE_ID, dialect: null, find }
 }
-
-const iso = (ms: number) => new Date(ms).toISOString()

@@ -4,6 +4,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runKql } from '../../detections/kql/run/query.ts'
+import { isoTime } from '../../platform/iso-time.ts'
 import { parseSearch } from '../search/parse.ts'
 import type { Dialect } from './dialect.ts'
 import { ESQL } from './esql/dialect.ts'
@@ -80,13 +81,11 @@ describe('written out', () => {
     const hostile = 'user:"x\\" OR user=* | delete | (\\\\"'
     expect(evaluateSpl(into(SPL, hostile).statement ?? '', [{ _time: NOW_MS / 1000 - 1, user: 'y' }])).toEqual([])
     expect(
-      evaluateEsql(into(ESQL, hostile).statement ?? '', [{ '@timestamp': iso(NOW_MS - 1), 'user.name': 'y' }]),
+      evaluateEsql(into(ESQL, hostile).statement ?? '', [{ '@timestamp': isoTime(NOW_MS - 1), 'user.name': 'y' }]),
     ).toEqual([])
     expect(kqlRows(into(KQL, hostile).statement ?? '', [{ time: NOW_MS - 1, user: 'y' }])).toEqual([])
   })
 })
-
-const iso = (ms: number) => new Date(ms).toISOString()
 
 const ROWS = fc.array(
   fc.record(
@@ -178,7 +177,7 @@ function kqlRows(statement: string, rows: readonly Plain[]): Record<string, unkn
       ...columns.map((name) => ({ name, type: isNumber(name) ? ('int' as const) : ('string' as const) })),
     ],
     open: false,
-    records: rows.map((row) => ({ TimeGenerated: iso(Number(row.time)), ...renamed(row, KQL_NAMES) })),
+    records: rows.map((row) => ({ TimeGenerated: isoTime(Number(row.time)), ...renamed(row, KQL_NAMES) })),
     read: (record: Record<string, unknown>, column: string) => record[column] ?? null,
   }
   const database = {
@@ -193,7 +192,7 @@ function kqlRows(statement: string, rows: readonly Plain[]): Record<string, unkn
         const value = row[at]
         // 100 ns since the year 1.
         const isTime = type === 'datetime' && typeof value === 'bigint'
-        return [name, isTime ? iso(Number(value / 10_000n) - 62_135_596_800_000) : value]
+        return [name, isTime ? isoTime(Number(value / 10_000n) - 62_135_596_800_000) : value]
       }),
     ),
   )
@@ -225,7 +224,7 @@ describe('over the same rows', () => {
       (rows) => (statement) =>
         evaluateEsql(
           statement,
-          rows.map((row) => ({ '@timestamp': iso(Number(row.time)), ...renamed(row, ECS_NAMES) })),
+          rows.map((row) => ({ '@timestamp': isoTime(Number(row.time)), ...renamed(row, ECS_NAMES) })),
         ).map((row) => ({ '@timestamp': row['@timestamp'], _source: row })),
     ))
 

@@ -9,6 +9,6 @@ test.each([
   ['there is no table Sysmon', /no table Sysmon; there is SecurityEvent, DeviceProcessEvents/],
   ['= is not supported in an expression', 'line 1, column 2: = is not supported in an expression; == compares'],
   ['the function nosuch is not supported', 'line 1, column 2: the function nosuch is not supported'],
-])('%s is told with what to write instead, where that is known', (reason, text) => {
+])('%s: the error names what to write instead, where that is known', (reason, text) => {
   expect(faultOf(reason)).toEqual(typeof text === 'string' ? text : expect.stringMatching(text))
 })

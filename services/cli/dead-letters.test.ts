@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTestIngest } from '../../ingest/http/test-door.ts'
+import { openTestIngest } from '../../ingest/http/test-ingest.ts'
 import { report } from './dead-letters.ts'
 import { pushBody, refusedBody } from './push-body.ts'
 import { useCommand } from './testing.ts'
@@ -15,14 +15,14 @@ test('rejected letters make the exit status 1', () => {
 })
 
 test('letters of an unknown format are counted, and the others are replayed', async () => {
-  const door = await openTestIngest()
+  const ingest = await openTestIngest()
   const push = (sourceFormat: string) =>
     pushBody(
-      { url: door.url, token: 'push' },
+      { url: ingest.url, token: 'push' },
       { connectorId: 'fw', connectorType: 'x', sourceFormat },
       { body: Buffer.from('{"n":1}'), type: 'application/x-ndjson' },
     ).catch((error: unknown) => refusedBody(error, 1))
   expect(await push('no-such-format')).toMatchObject({ accepted: 0, rejected: 1 })
   expect(await push('json')).toMatchObject({ accepted: 1, rejected: 0 })
-  await door.close()
+  await ingest.close()
 })

@@ -1,6 +1,6 @@
 /**
- * Pushes a tenant's dead letters again, through the same door as everything else: under their connector and format,
- * so that an event that was stored meanwhile is recognised as a duplicate. What fails again is a new letter.
+ * Pushes a tenant's dead letters again through the ingest service, under their connector and format, so that an event that
+ * was stored meanwhile is recognised as a duplicate. A letter that fails again becomes a new one.
  */
 import {
   batched,
@@ -56,11 +56,11 @@ export async function replay(options: ReplayOptions): Promise<void> {
     const { token } = await mintFor({ tenant, label: LABEL })
     await waitForDrain(config, DRAIN_MS_MAX)
     const before = (await readLedger(tenant)).rows
-    const door = { url: options.url ?? ingestUrl, token }
+    const address = { url: options.url ?? ingestUrl, token }
     const replayed = await replayAll(
       reader,
       { untilMs, source: options.source ?? '', reason: options.reason ?? '' },
-      door,
+      address,
     )
     await waitForDrain(config, DRAIN_MS_MAX)
     report(replayed, changeOf(before, (await readLedger(tenant)).rows))
@@ -69,11 +69,11 @@ export async function replay(options: ReplayOptions): Promise<void> {
   }
 }
 
-async function replayAll(reader: Reader, scope: LetterScope, door: IngestAddress): Promise<Replayed> {
+async function replayAll(reader: Reader, scope: LetterScope, address: IngestAddress): Promise<Replayed> {
   const replayed: Replayed = { letters: 0, accepted: 0, rejected: 0, errors: [] }
   for await (const { origin, letters } of batched(eachLetter(reader, scope))) {
     for (const body of bodiesOf(await textsOf(reader, letters), origin.sourceFormat)) {
-      const reply = await pushBody(door, origin, { ...body, name: REPLAY }).catch((error: unknown) =>
+      const reply = await pushBody(address, origin, { ...body, name: REPLAY }).catch((error: unknown) =>
         refusedBody(error, body.letters),
       )
       replayed.accepted += reply.accepted

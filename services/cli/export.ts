@@ -20,6 +20,7 @@ import { HERE, requireRegion } from '../../control/platform/governance/index.ts'
 import { openVault, vaultKeys } from '../../control/platform/vault/index.ts'
 import { assert } from '../../platform/assert.ts'
 import { AppError } from '../../platform/errors.ts'
+import { isoTime } from '../../platform/iso-time.ts'
 import { openLog } from '../../platform/log.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 import { lakeSources } from '../../query/lake-sources.ts'
@@ -111,7 +112,7 @@ export async function runExport(text: string, options: ExportOptions): Promise<v
       : (timeRange.fromMs ?? toMs - SEARCH_LIMITS.rangeDaysDefault * DAY_MS)
   const fields = options.fields?.split(',') ?? EXPORT_FIELDS
   const language = languageOf(options)
-  const head = { tenant, query: text, ...language, fields, format, from: iso(fromMs), to: iso(toMs) }
+  const head = { tenant, query: text, ...language, fields, format, from: isoTime(fromMs), to: isoTime(toMs) }
   const digest = createHash('sha256').update(JSON.stringify(head)).digest('hex')
   if (before && before.digest !== digest)
     throw new AppError('conflict', `${folder} holds a different export: use another folder`)
@@ -149,7 +150,7 @@ export async function runExport(text: string, options: ExportOptions): Promise<v
       files.push(both.answer.written)
       unreadable += both.answer.unreadable
       isArchiveKnown &&= both.isKnown
-      archived.push(...both.archived.map((one) => ({ from: iso(one.fromMs), to: iso(one.toMs) })))
+      archived.push(...both.archived.map((one) => ({ from: isoTime(one.fromMs), to: isoTime(one.toMs) })))
       archive = {
         files: archive.files + both.archive.files,
         events: archive.events + both.archive.events,
@@ -179,7 +180,7 @@ export async function runExport(text: string, options: ExportOptions): Promise<v
     process.stderr.write(`${unreadable} events could not be decoded and are not in the export\n`)
     process.exitCode = 1
   }
-  process.stderr.write(`${rows} events in ${files.length} files of ${folder}, ${iso(fromMs)} to ${iso(toMs)}\n`)
+  process.stderr.write(`${rows} events in ${files.length} files of ${folder}, ${isoTime(fromMs)} to ${isoTime(toMs)}\n`)
 }
 
 const unreadableMember = (unreadable: number) => (unreadable === 0 ? {} : { unreadable })
@@ -218,7 +219,10 @@ async function byKql(tenant: TenantId, text: string): Promise<FindCondition> {
 function halvesOf({ fromMs, toMs }: TimeSpan): readonly Slice[] {
   const middle = Math.floor((fromMs + toMs) / 2 / SLICE_MS_MIN) * SLICE_MS_MIN
   if (middle <= fromMs || middle >= toMs)
-    throw new AppError('bad_request', `${iso(fromMs)} has more than ${RULE_EVENTS_MAX} events in ${SLICE_MS_MIN} ms`)
+    throw new AppError(
+      'bad_request',
+      `${isoTime(fromMs)} has more than ${RULE_EVENTS_MAX} events in ${SLICE_MS_MIN} ms`,
+    )
   return [
     { fromMs, toMs: middle, isPart: true },
     { fromMs: middle, toMs, isPart: true },
@@ -227,7 +231,7 @@ function halvesOf({ fromMs, toMs }: TimeSpan): readonly Slice[] {
 
 /** A file is called by its day, and a part of a day that was cut by the moment that it begins with. */
 function nameOf({ fromMs, isPart }: Slice): string {
-  return isPart ? iso(fromMs).replaceAll(/[:.]/g, '') : iso(fromMs).slice(0, 10)
+  return isPart ? isoTime(fromMs).replaceAll(/[:.]/g, '') : isoTime(fromMs).slice(0, 10)
 }
 
 /**
@@ -304,5 +308,3 @@ function writeManifest(folder: string, manifest: Manifest): void {
   fs.writeFileSync(`${file}.part`, `${JSON.stringify(manifest, null, 2)}\n`)
   fs.renameSync(`${file}.part`, file)
 }
-
-const iso = (ms: number) => new Date(ms).toISOString()

@@ -14,6 +14,7 @@ import {
   runsOf,
 } from '../../control/detect/hunts/index.ts'
 import { AppError } from '../../platform/errors.ts'
+import { isoTime } from '../../platform/iso-time.ts'
 import { inTenant } from './in-tenant.ts'
 import { formatted } from './kql/formats.ts'
 import { timeSpan } from './time-span.ts'
@@ -72,14 +73,13 @@ async function show(tenant: string, run: HuntRun, json: boolean): Promise<void> 
   const hits = await inTenant(tenant, (tx) => hitsOf(tx, run.id, { from: 0, limit: HUNT_LIMITS.hits }))
   process.stdout.write(json ? hits.map((hit) => `${JSON.stringify(lineOf(hit))}\n`).join('') : tableOf(run, hits))
   const complete = isComplete(run)
-  const left = run.missing.map(({ fromMs, toMs, reason }) => `${iso(fromMs)} to ${iso(toMs)} (${reason})`)
+  const left = run.missing.map(({ fromMs, toMs, reason }) => `${isoTime(fromMs)} to ${isoTime(toMs)} (${reason})`)
   const verdict = complete ? 'complete' : `not complete${left.length > 0 ? `: ${left.join(', ')}` : ''}`
   const end = run.state === 'done' ? verdict : `${run.state}: ${run.error ?? 'not finished'}`
-  process.stderr.write(`${hitsText(run)} hits between ${iso(run.fromMs)} and ${iso(run.toMs)}; ${end}\n`)
+  process.stderr.write(`${hitsText(run)} hits between ${isoTime(run.fromMs)} and ${isoTime(run.toMs)}; ${end}\n`)
   if (complete !== true) process.exitCode = 1
 }
 
-const iso = (ms: number) => new Date(ms).toISOString()
 const hitsText = ({ hits, hasMore }: HuntRun) => (hasMore ? `more than ${hits}` : `${hits}`)
 
 function lineOf({ eventUid, eventTime, document, mark }: HuntHit) {

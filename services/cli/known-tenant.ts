@@ -1,6 +1,6 @@
 /** Distinguishes a mistyped tenant from a tenant without events. */
 import { tenantByIdOrSlug } from '../../control/identity/tenants/index.ts'
-import { AppError } from '../../platform/errors.ts'
+import { noSuch } from '../../platform/errors.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import { openPostgres, type Postgres } from '../../stores/postgres/pool.ts'
 import { targets } from './connect.ts'
@@ -17,5 +17,5 @@ export async function knownTenant(id: TenantId): Promise<void> {
 
 /** Throws `not_found`. */
 export async function requireTenant(pool: Postgres, id: TenantId): Promise<void> {
-  if ((await tenantByIdOrSlug(pool, id)) === null) throw new AppError('not_found', `no tenant ${id}`)
+  if ((await tenantByIdOrSlug(pool, id)) === null) throw noSuch('tenant', id)
 }

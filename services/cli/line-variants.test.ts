@@ -1,29 +1,12 @@
 /** Variants of lines whose usual form is known: each is read as the usual form is. */
 import { expect, test } from 'vitest'
-import { type NormalisedEvent, normalisedEvents } from '../../pipeline/sample/sample-events.ts'
+import { readLines } from './test-read-lines.ts'
 
 const T = '2026-11-27T10:11:12.000Z'
 const SSH = 'Failed password for root from 198.51.100.4 port 4242 ssh2'
 const ROOT = { table: 'linux/1', class: 3002, target: 'root', src: '198.51.100.4', srcPort: 4242 }
 
-function valuesOf(event: NormalisedEvent) {
-  if ('reason' in event) return { reason: event.reason }
-  const { row, mapping } = event
-  return {
-    ...{ table: mapping?.id ?? '', class: row.classUid, status: row.statusId, user: row.user, target: row.targetUser },
-    ...{
-      host: row.host,
-      src: row.srcIp,
-      srcPort: row.srcPort,
-      dst: row.dstIp,
-      dstPort: row.dstPort,
-      domain: row.domain,
-    },
-    time: new Date(row.timeMs).toISOString(),
-  }
-}
-
-const read = (lines: string) => Array.from(normalisedEvents(Buffer.from(`${lines}\n`), 'auto'), valuesOf)
+const read = (lines: string) => readLines(`${lines}\n`)
 
 test.each<readonly [string, string, object]>([
   [

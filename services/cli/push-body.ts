@@ -30,16 +30,17 @@ const PAUSE_MS_MAX = 10_000
  * Throws `bad_body` or `too_large` when ingest refuses this body, `unknown_format` for this format, `bad_request` when
  * it would refuse any other body too, `unavailable` when it never answers.
  */
-export async function pushBody(door: IngestAddress, origin: Origin, { body, type, name }: Body): Promise<Reply> {
+export async function pushBody(address: IngestAddress, origin: Origin, { body, type, name }: Body): Promise<Reply> {
   const query = new URLSearchParams({
     connector_id: origin.connectorId,
     connector_type: origin.connectorType,
     source_format: origin.sourceFormat,
   })
-  if (!URL.canParse(door.url)) throw new AppError('bad_request', `${door.url} is not the address of an ingest service`)
-  const target = new URL(`/v1/ingest/batch?${query}`, door.url)
+  if (!URL.canParse(address.url))
+    throw new AppError('bad_request', `${address.url} is not the address of an ingest service`)
+  const target = new URL(`/v1/ingest/batch?${query}`, address.url)
   const named = name === undefined ? {} : { 'Idempotency-Key': name }
-  const headers = { Authorization: `Bearer ${door.token}`, 'Content-Type': type, ...named }
+  const headers = { Authorization: `Bearer ${address.token}`, 'Content-Type': type, ...named }
   for (let attempt = 1; ; attempt++) {
     const answer = await tryPush(target, headers, body)
     if ('status' in answer && answer.status < 300) return replyOf(answer, target)
@@ -47,7 +48,7 @@ export async function pushBody(door: IngestAddress, origin: Origin, { body, type
     const last =
       'status' in answer ? `ingest refused the request: ${answer.text}` : `ingest does not answer: ${answer.reason}`
     if (attempt >= ATTEMPTS_MAX) throw new AppError('unavailable', `${last} (${attempt} times)`)
-    if (attempt === REPORTED_AFTER) door.waiting?.(last)
+    if (attempt === REPORTED_AFTER) address.waiting?.(last)
     await delay(Math.min(PAUSE_MS_MAX, ('status' in answer ? answer.retryAfterSeconds : 1) * 1000))
   }
 }

@@ -3,6 +3,7 @@
  */
 import { fieldsIn } from '../../control/platform/governance/index.ts'
 import { AppError } from '../../platform/errors.ts'
+import { isoTime } from '../../platform/iso-time.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { compileSearch } from '../../query/search/compile.ts'
 import { SearchFault } from '../../query/search/fault.ts'
@@ -83,9 +84,9 @@ export async function runSearch(text: string, options: SearchOptions): Promise<v
     }
     print(events, fields, format)
     const more = after === null ? '' : '; there are more (--limit)'
-    process.stderr.write(`${events.length} events, ${iso(span.fromMs)} to ${iso(span.toMs)}${more}\n`)
+    process.stderr.write(`${events.length} events, ${isoTime(span.fromMs)} to ${isoTime(span.toMs)}${more}\n`)
     for (const { fromMs, toMs, reason } of missing)
-      process.stderr.write(`not searched: ${iso(fromMs)} to ${iso(toMs)}, because of ${reason}\n`)
+      process.stderr.write(`not searched: ${isoTime(fromMs)} to ${isoTime(toMs)}, because of ${reason}\n`)
     noteArchived(both)
     if (missing.length > 0) process.exitCode = 1
   } finally {
@@ -119,5 +120,3 @@ export function cellText({ fields, cut }: FoundEvent, name: string): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
-
-const iso = (ms: number) => new Date(ms).toISOString()

@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { openTestIngest, type TestIngest } from '../../ingest/http/test-door.ts'
+import { openTestIngest, type TestIngest } from '../../ingest/http/test-ingest.ts'
 import { balanceOf, sendFile } from './send.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'svc-send-'))
-let door: TestIngest
+let ingest: TestIngest
 beforeEach(async () => {
-  door = await openTestIngest()
+  ingest = await openTestIngest()
 })
-afterEach(() => door.close())
+afterEach(() => ingest.close())
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
 const OPTIONS = { format: 'auto', tenantToken: 'push', connector: 'files', batchBytes: '42', parallel: '1' }
@@ -18,13 +18,13 @@ const OPTIONS = { format: 'auto', tenantToken: 'push', connector: 'files', batch
 function send(content: string, over: Partial<typeof OPTIONS & { url: string }> = {}) {
   const file = join(dir, 'events')
   writeFileSync(file, content)
-  return sendFile(file, { ...OPTIONS, url: door.url, ...over }, () => {})
+  return sendFile(file, { ...OPTIONS, url: ingest.url, ...over }, () => {})
 }
 
 test('a file without a named format is sent as text', async () => {
   const sent = await send('May 14 10:00:00 host sshd[1]: one\nMay 14 10:00:01 host sshd[1]: two\n')
   expect(sent).toMatchObject({ accepted: 2, rejected: 0, errors: [] })
-  expect(door.batches.map(({ sourceFormat, connectorId }) => [sourceFormat, connectorId])).toEqual([
+  expect(ingest.batches.map(({ sourceFormat, connectorId }) => [sourceFormat, connectorId])).toEqual([
     ['text', 'files'],
     ['text', 'files'],
   ])
@@ -35,7 +35,7 @@ test('a batch that ingest refuses is counted and reported, and the others are se
   const sent = await send(`[${events.join(',')}]`)
   expect(sent).toMatchObject({ accepted: 2, rejected: 1 })
   expect(sent.errors).toEqual([expect.stringMatching(/^1 events: ingest answered 400: the body is not JSON/)])
-  expect(door.batches.map(({ body }) => body.toString())).toEqual([`[${events[0]}]`, `[${events[2]}]`])
+  expect(ingest.batches.map(({ body }) => body.toString())).toEqual([`[${events[0]}]`, `[${events[2]}]`])
 })
 
 test.each([
@@ -53,7 +53,7 @@ test.each([
     code: 'bad_request',
     message: typeof says === 'string' ? expect.stringContaining(says) : expect.stringMatching(says),
   })
-  expect(door.batches).toEqual([])
+  expect(ingest.batches).toEqual([])
 })
 
 test('rejected events are reported with their reasons and the command that lists their dead letters', () => {

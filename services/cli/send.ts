@@ -90,7 +90,7 @@ export async function sendFile(
   report: (sent: Sent) => void,
 ): Promise<Sent> {
   const sent: Sent = { accepted: 0, rejected: 0, bytes: 0, errors: [] }
-  const door = { url: options.url, token: options.tenantToken, waiting: reportOnce() }
+  const address = { url: options.url, token: options.tenantToken, waiting: reportOnce() }
   const bytesMax = numberOption('--batch-bytes', options.batchBytes, 1, BATCH_BYTES_MAX)
   const parallel = numberOption('--parallel', options.parallel, 1, PARALLEL_MAX)
   const format = formatOption(options.format)
@@ -98,7 +98,7 @@ export async function sendFile(
   const { batches, sourceFormat } = await openBatches(file, format, { bytesMax, eventsMax: INGEST_LIMITS.eventsMax })
   const origin = { connectorId: options.connector, connectorType: 'file', sourceFormat }
   const push = (batch: FileBatch) =>
-    pushBody(door, origin, batch).catch((error: unknown) => refusedBody(error, batch.events))
+    pushBody(address, origin, batch).catch((error: unknown) => refusedBody(error, batch.events))
   const worker = async () => {
     for (let next = await batches.next(); !next.done; next = await batches.next()) {
       const reply = await push(next.value)

@@ -1,6 +1,6 @@
 /** `svc ocsf pin`: sets the OCSF version in which a tenant's events are returned. */
 import { setTenantOcsfVersion, tenantByIdOrSlug } from '../../control/identity/tenants/index.ts'
-import { AppError } from '../../platform/errors.ts'
+import { requireFound } from '../../platform/errors.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { openPostgres, type Postgres } from '../../stores/postgres/pool.ts'
 import { targets } from './connect.ts'
@@ -11,8 +11,7 @@ export async function runPin({ tenant, version }: { tenant: string; version: str
 
 /** Throws `not_found`. */
 export async function pinnedVersion(tenant: string): Promise<string> {
-  const found = await withTenants((pool) => tenantByIdOrSlug(pool, tenant))
-  if (!found) throw new AppError('not_found', `no tenant ${tenant}`)
+  const found = requireFound(await withTenants((pool) => tenantByIdOrSlug(pool, tenant)), 'tenant', tenant)
   return found.ocsfVersion
 }
 

@@ -3,21 +3,7 @@
  * of each kind; and each product's line in the envelopes of shippers, brokers and relays, where it must be the same event.
  */
 import { expect, test } from 'vitest'
-import { type NormalisedEvent, normalisedEvents } from '../../pipeline/sample/sample-events.ts'
-
-function valuesOf(event: NormalisedEvent) {
-  if ('reason' in event) return { reason: event.reason }
-  const { row, mapping, event: ocsf } = event
-  const info = (ocsf.finding_info ?? {}) as { title?: string; uid?: string; src_url?: string }
-  return {
-    ...{ table: mapping?.id ?? '', class: row.classUid, status: row.statusId, user: row.user, target: row.targetUser },
-    ...{ host: row.host, src: row.srcIp, srcPort: row.srcPort, dst: row.dstIp, dstPort: row.dstPort },
-    ...{ domain: row.domain, url: row.url, command: row.cmdLine, title: info.title, uid: info.uid, link: info.src_url },
-    time: row.timeMissing === 1 ? '' : new Date(row.timeMs).toISOString(),
-  }
-}
-
-const read = (lines: string) => Array.from(normalisedEvents(Buffer.from(lines), 'auto'), valuesOf)
+import { readLines } from './test-read-lines.ts'
 
 const LINES: readonly (readonly [line: string, events: readonly object[]])[] = [
   [
@@ -2513,7 +2499,7 @@ const LINES: readonly (readonly [line: string, events: readonly object[]])[] = [
 ]
 
 test.each(LINES)('%s', (line, events) => {
-  expect(read(line)).toMatchObject(events)
+  expect(readLines(line)).toMatchObject(events)
 })
 
 const json = JSON.stringify
@@ -3687,15 +3673,15 @@ const DAMAGES: readonly ((line: string) => string)[] = [
 
 test.each(PRODUCTS)('%s damaged is an event or a refusal, and never an error', (_name, line) => {
   for (const damage of DAMAGES) {
-    const events = read(damage(line))
+    const events = readLines(damage(line))
     for (const event of events) if ('reason' in event) expect(event.reason).not.toBe('mapping_failed')
   }
 })
 
 test.each(PRODUCTS)('%s is the same event in any envelope', (_name, line, event) => {
-  expect(read(line)).toMatchObject([event])
+  expect(readLines(line)).toMatchObject([event])
   for (const [wrapper, wrap] of Object.entries(WRAPPERS)) {
     if (line.includes('\n') && LINE_BY_LINE.has(wrapper)) continue
-    expect(read(wrap(line)), wrapper).toMatchObject([event])
+    expect(readLines(wrap(line)), wrapper).toMatchObject([event])
   }
 })

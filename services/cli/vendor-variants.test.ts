@@ -3,30 +3,9 @@
  */
 import { expect, test } from 'vitest'
 import { readingOf } from '../../pipeline/sample/reading.ts'
-import { type NormalisedEvent, normalisedEvents } from '../../pipeline/sample/sample-events.ts'
+import { readLines } from './test-read-lines.ts'
 
 const T = '2026-11-27T10:11:12.000Z'
-
-function valuesOf(event: NormalisedEvent) {
-  if ('reason' in event) return { reason: event.reason }
-  const { row, mapping, event: ocsf } = event
-  return {
-    ...{ table: mapping?.id ?? '', class: row.classUid, status: row.statusId, severity: row.severityId },
-    ...{
-      user: row.user,
-      target: row.targetUser,
-      host: row.host,
-      command: row.cmdLine,
-      url: row.url,
-      code: row.eventCode,
-    },
-    ...{ src: row.srcIp, srcPort: row.srcPort, dst: row.dstIp, dstPort: row.dstPort, domain: row.domain },
-    time: row.timeMissing === 1 ? '' : new Date(row.timeMs).toISOString(),
-    ocsf,
-  }
-}
-
-const read = (lines: string | Buffer) => Array.from(normalisedEvents(Buffer.from(lines), 'auto'), valuesOf)
 
 const ASA = '<166>Nov 27 2026 10:11:12 fw1 : %ASA-'
 const BAD_LOGON = 'Failed password for root from 198.51.100.4 port 4242 ssh2'
@@ -531,8 +510,8 @@ test.each<readonly [string, string, object]>([
     { class: 3002, target: 'kim/AD', src: '198.51.100.9', time: T },
   ],
 ])('%s', (_, line, expected) => {
-  expect(read(`${line}\n`).at(-1)).toMatchObject(expected)
-  expect(read(`\ufeff${line}\r\n`).at(-1)).toMatchObject(expected)
+  expect(readLines(`${line}\n`).at(-1)).toMatchObject(expected)
+  expect(readLines(`\ufeff${line}\r\n`).at(-1)).toMatchObject(expected)
 })
 
 const DNS =
@@ -554,7 +533,7 @@ test.each([
     '11/27/2026 10:11:12 AM',
   ],
 ])("a question to Windows' DNS server at %s", (date) => {
-  expect(read(`${date} ${DNS}\n`)).toMatchObject([
+  expect(readLines(`${date} ${DNS}\n`)).toMatchObject([
     { table: 'windows-dns/1', class: 4003, src: '10.0.0.9', domain: 'www.example.com', time: T },
   ])
 })
@@ -579,9 +558,9 @@ test.each([
     { class: 3002, target: 'kim' },
     { class: 3002, target: 'lee' },
   ]
-  expect(read(body)).toMatchObject(events)
-  expect(read(JSON.stringify(JSON.parse(body), null, 2))).toMatchObject(events)
-  expect(read(`${body}\n${body}\n`)).toMatchObject([...events, ...events])
+  expect(readLines(body)).toMatchObject(events)
+  expect(readLines(JSON.stringify(JSON.parse(body), null, 2))).toMatchObject(events)
+  expect(readLines(`${body}\n${body}\n`)).toMatchObject([...events, ...events])
 })
 
 test.each([
@@ -595,8 +574,8 @@ test.each([
   ...['{"result":{"user":"kim"},"sid":"1"}', '{"hits":{"hits":[$],"name":"x"}}', '{"alerts":[$],"data":[$]}'],
 ])('%s is one event, whose list belongs to it', (text) => {
   const body = text.replaceAll('$', LOGON('kim'))
-  expect(read(body)).toHaveLength(1)
-  expect(read(`${body}\n${body}\n`)).toHaveLength(2)
+  expect(readLines(body)).toHaveLength(1)
+  expect(readLines(`${body}\n${body}\n`)).toHaveLength(2)
 })
 
 test.each([
@@ -621,8 +600,8 @@ test.each([
   '2026-11-27 11:11:12 (UTC+01:00)',
   '2026-11-27T11:11:12+01:00[Europe/Berlin]',
 ])('the date %s', (date) => {
-  expect(read(`${date} x\n`)).toMatchObject([{ time: T }])
-  expect(read(`${date} login failed for user kim from 198.51.100.4\n`)).toMatchObject([{ target: 'kim', time: T }])
+  expect(readLines(`${date} x\n`)).toMatchObject([{ time: T }])
+  expect(readLines(`${date} login failed for user kim from 198.51.100.4\n`)).toMatchObject([{ target: 'kim', time: T }])
 })
 
 test.each([
@@ -632,7 +611,7 @@ test.each([
   '27 foobar 2026 10:11:12',
   '2026年13月27日 10:11:12',
 ])('%s is no date', (text) => {
-  expect(read(`${text} x\n`)).toMatchObject([{ time: '' }])
+  expect(readLines(`${text} x\n`)).toMatchObject([{ time: '' }])
 })
 
 const PARTS = [
@@ -648,7 +627,7 @@ const PARTS = [
 ]
 
 test.each(['\n', '\r\n'])('the audit log of ModSecurity in parts is an event a transaction (line end %j)', (end) => {
-  const events = read(PARTS.join(end))
+  const events = readLines(PARTS.join(end))
   expect(events).toMatchObject([
     {
       table: 'modsecurity/1',
@@ -3786,7 +3765,7 @@ test.each<readonly [string, string, object]>([
     },
   ],
 ])('a published form: %s', (_name, line, values) => {
-  expect(read(line)[0]).toMatchObject(values)
+  expect(readLines(line)[0]).toMatchObject(values)
 })
 
 test('a record of flows gives one event per flow, in both versions, of security groups and virtual networks', () => {
@@ -3810,13 +3789,13 @@ test('a record of flows gives one event per flow, in both versions, of security 
     '1795774272,198.51.100.9,10.0.0.5,50000,22,T,I,D,B,,,,',
     '1795774273,10.0.0.5,203.0.113.4,50001,53,U,O,A',
   ]
-  const events = read(JSON.stringify({ records: [group(tuples), network] }))
+  const events = readLines(JSON.stringify({ records: [group(tuples), network] }))
   expect(events).toMatchObject([
     { table: 'azure-flows/1', class: 4001, status: 2, src: '198.51.100.9', dst: '10.0.0.5', dstPort: 22, time: T },
     { class: 4001, status: 1, src: '10.0.0.5', dst: '203.0.113.4', dstPort: 53, time: '2026-11-27T10:11:13.000Z' },
     { class: 4001, status: 1, src: '2001:db8::9', dst: '2001:db8::4', srcPort: 50_002, time: T },
   ])
-  expect(read(`${JSON.stringify(group(tuples))}\n${JSON.stringify(network)}\n`)).toHaveLength(3)
+  expect(readLines(`${JSON.stringify(group(tuples))}\n${JSON.stringify(network)}\n`)).toHaveLength(3)
 })
 
 test('rows of the message tracking log and of the DHCP server stand under the names at their head', () => {
@@ -3825,7 +3804,7 @@ test('rows of the message tracking log and of the DHCP server stand under the na
     '#Fields: date-time,client-ip,server-hostname,event-id,internal-message-id,message-id,recipient-address,message-subject,sender-address',
     '2026-11-27T10:11:12.000Z,198.51.100.9,EX1,FAIL,1,<1@example.org>,kim@example.com;lee@example.com,"Hello, you",bad@example.org',
   ]
-  expect(read(tracking.join('\r\n'))).toMatchObject([
+  expect(readLines(tracking.join('\r\n'))).toMatchObject([
     {
       table: 'exchange-tracking/1',
       class: 4009,
@@ -3841,7 +3820,7 @@ test('rows of the message tracking log and of the DHCP server stand under the na
     'ID,Date,Time,Description,IP Address,Host Name,MAC Address',
     '10,11/27/26,10:11:12,Assign,10.0.0.9,WS1,001122334455',
   ]
-  expect(read(leases.join('\n'))).toMatchObject([
+  expect(readLines(leases.join('\n'))).toMatchObject([
     {
       table: 'windows-dhcp-rows/1',
       class: 4004,
@@ -3902,7 +3881,7 @@ test.each<readonly [string, string, object]>([
     JSON.stringify({ log: `${line}\n`, stream: 'stdout', time: '2026-11-27T10:11:13.000000000Z' }),
     `2026-11-27T10:11:13.000000000Z stdout F ${line}`,
   ]
-  for (const one of wrapped) expect(read(one), one).toMatchObject([values])
+  for (const one of wrapped) expect(readLines(one), one).toMatchObject([values])
 })
 
 test('a finding behind a syslog header or in a container line is read like the bare finding', () => {
@@ -3930,7 +3909,7 @@ test('a finding behind a syslog header or in a container line is read like the b
       `<134>Nov 27 10:11:13 siem1 app: ${line}`,
       `<134>1 2026-11-27T10:11:13Z siem1 app 1 - - ${line}`,
     ])
-      expect(read(one), one).toMatchObject([{ class: 2004, severity: 4, user: 'kim', host: 'WS1', time: T }])
+      expect(readLines(one), one).toMatchObject([{ class: 2004, severity: 4, user: 'kim', host: 'WS1', time: T }])
   }
   const carried = JSON.stringify({
     ...{ version: '0', id: 'e', 'detail-type': 'GuardDuty Finding', source: 'aws.guardduty', account: '123456789012' },
@@ -3953,6 +3932,10 @@ test('a finding behind a syslog header or in a container line is read like the b
     `2026-11-27T10:11:13.000000000Z stdout F ${carried}`,
     JSON.stringify({ '@timestamp': '2026-11-27T10:11:13Z', message: carried, host: { name: 'relay1' } }),
   ])
-    expect(read(one), one).toMatchObject([{ table: 'aws-guardduty/1', class: 2004, severity: 2, user: '', time: T }])
-  expect(read('{"account":"123456789012","detail":"x","time":"2026-11-27T10:11:12Z"}')).toMatchObject([{ user: '' }])
+    expect(readLines(one), one).toMatchObject([
+      { table: 'aws-guardduty/1', class: 2004, severity: 2, user: '', time: T },
+    ])
+  expect(readLines('{"account":"123456789012","detail":"x","time":"2026-11-27T10:11:12Z"}')).toMatchObject([
+    { user: '' },
+  ])
 })

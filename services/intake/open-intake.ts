@@ -99,7 +99,7 @@ function inThisThread({ config, driver, feeds, metrics, log, stageHooks, ruleHoo
 const MANY_RULES = 1_000
 
 /**
- * The door, the writer of the log and the lake need a core too: on two cores a second thread makes events 6 % dearer
+ * Ingest, the writer of the log and the lake need a core too: on two cores a second thread makes events 6 % dearer
  * where there are few rules, and is a fifth faster where there are thousands. One without a partition would have nothing to do.
  */
 function threadsOf({ intakeThreads }: Config, driver: Driver, rules: number): number {

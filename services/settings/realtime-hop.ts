@@ -1,6 +1,6 @@
 /** Settings of the proxy from the API to the realtime service, and the defaults of an embedded instance. */
 import { randomBytes } from 'node:crypto'
-import type { RealtimeHop } from '../../api/realtime/hop/dial.ts'
+import type { RealtimeHop } from '../../api/realtime/hop/connect-to-realtime.ts'
 import { passesAirGap } from '../../platform/egress/air-gap.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Config } from '../config.ts'

@@ -52,8 +52,12 @@ export type ReadLimits = {
  */
 const GRACE_MS = 5_000
 /**
- * @bound rows and memory of a tenant's query of the lake, unless its caller asks for others = 100,000 and 1 GB -> an
+ * @bound rows and memory of a tenant's query of the lake, unless its caller asks for others = {} and {MEMORY_MB} -> an
  * error, never a partial result
+ */
+const ROWS_MAX = 100_000
+const MEMORY_MB = 1_000
+/**
  * @bound time of a tenant's query of the lake -> an error, never a partial result
  */
 const TIMEOUT_SECONDS = 60
@@ -176,8 +180,8 @@ const ELEMENTS_MAX = 5_000_000
 
 function limitSettings({
   timeoutSeconds = TIMEOUT_SECONDS,
-  memoryMb = 1000,
-  rowsMax = 100_000,
+  memoryMb = MEMORY_MB,
+  rowsMax = ROWS_MAX,
   mayEndAtMax = false,
   resultBytesMax = 256_000_000,
   blockRows,

@@ -1,4 +1,5 @@
 import { assert } from '../../platform/assert.ts'
+import type { Placed } from '../../platform/paging.ts'
 
 /** A row as the driver returns it. The functions below read a column and assert its type. */
 export type Row = Readonly<Record<string, unknown>>
@@ -31,4 +32,12 @@ export function time(row: Row, column: string): Date {
 /** `orNull(text, row, 'document')` */
 export function orNull<T>(read: (row: Row, column: string) => T, row: Row, column: string): T | null {
   return row[column] === null ? null : read(row, column)
+}
+
+/** Reads a row of a page: its item and its place, which the statement selects as `position`. */
+export function placed<T extends { readonly id: string }>(read: (row: Row) => T): (row: Row) => Placed<T> {
+  return (row) => {
+    const item = read(row)
+    return { item, position: [text(row, 'position'), item.id] }
+  }
 }

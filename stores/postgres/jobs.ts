@@ -66,12 +66,12 @@ export type Jobs<T> = {
   claim(tx: TenantTx | OperatorTx, options?: ClaimOptions): Promise<(T & Lease) | null>
   claimMany(tx: TenantTx | OperatorTx, limit: number, options?: ClaimOptions): Promise<(T & Lease)[]>
   /** Extends the lease. False when another process holds the row, or when the work has ended. */
-  renew(tx: TenantTx | OperatorTx, held: Lease, options?: ClaimOptions): Promise<boolean>
+  renew(tx: TenantTx | OperatorTx, job: Lease, options?: ClaimOptions): Promise<boolean>
   /**
    * Releases the row: it is due at once, and the claim does not count as a try. False when another process holds it by
    * now.
    */
-  release(tx: TenantTx | OperatorTx, held: Lease): Promise<boolean>
+  release(tx: TenantTx | OperatorTx, job: Lease): Promise<boolean>
   /** Age of the row that has been due longest, null when none is due. */
   oldestSeconds(pool: Postgres): Promise<number | null>
 }
@@ -113,19 +113,19 @@ export function jobs<T>(of: JobTable<T>): Jobs<T> {
     renewMs: (of.seconds * 1000) / 3,
     claimMany,
     claim: async (tx, options) => (await claimMany(tx, 1, options))[0] ?? null,
-    async renew(tx, held, { now = null, seconds = of.seconds }: { now?: Date | null; seconds?: number } = {}) {
+    async renew(tx, job, { now = null, seconds = of.seconds }: { now?: Date | null; seconds?: number } = {}) {
       assert(lease !== null, 'a table whose claims are renewed has a column of the lease')
       const sql = /* sql */ `
         UPDATE ${table} j SET ${until} = ${NOW} + ${length} WHERE j.tenant_id = $3 AND j.${id} = $4 AND j.${lease} = $5`
-      return (await tx.run(sql, [now, seconds, held.tenant, held.id, held.lease])) === 1
+      return (await tx.run(sql, [now, seconds, job.tenant, job.id, job.lease])) === 1
     },
-    async release(tx, held) {
+    async release(tx, job) {
       assert(lease !== null, 'a table whose claims are released has a column of the lease')
       const back = tries === undefined ? '' : `, ${tries} = greatest(j.${tries} - 1, 0)`
       const sql = /* sql */ `
         UPDATE ${table} j SET ${until} = clock_timestamp(), ${lease} = NULL${back}
         WHERE j.tenant_id = $1 AND j.${id} = $2 AND j.${lease} = $3`
-      return (await tx.run(sql, [held.tenant, held.id, held.lease])) === 1
+      return (await tx.run(sql, [job.tenant, job.id, job.lease])) === 1
     },
     oldestSeconds: (pool) =>
       withOperator(pool, `age of ${table}`, async (tx) => {
@@ -149,16 +149,16 @@ export type Holding = {
  * may take minutes. A process that stops releases the row at once, so that the next one continues without waiting.
  */
 export async function whileHeld<W>(
-  held: Lease,
+  job: Lease,
   { renew, release, ...table }: Pick<Jobs<unknown>, 'renew' | 'release' | 'renewMs'>,
   { pool, log, stop, renewMs = table.renewMs }: Holding,
   work: () => Promise<W>,
 ): Promise<W> {
-  const about = { tenant: held.tenant, job: held.id }
+  const about = { tenant: job.tenant, job: job.id }
   let renewing = Promise.resolve()
   const timer = setInterval(() => {
     renewing = renewing.then(() =>
-      withTenant(pool, held.tenant, (tx) => renew(tx, held)).then(
+      withTenant(pool, job.tenant, (tx) => renew(tx, job)).then(
         () => undefined,
         (err) => log.warn({ err, ...about }, 'cannot renew the lease of a job, retrying'),
       ),
@@ -170,7 +170,7 @@ export async function whileHeld<W>(
     clearInterval(timer)
     await renewing
     if (stop?.aborted === true)
-      await withTenant(pool, held.tenant, (tx) => release(tx, held)).catch((err: unknown) =>
+      await withTenant(pool, job.tenant, (tx) => release(tx, job)).catch((err: unknown) =>
         log.warn({ err, ...about }, 'cannot release a job, its lease will expire'),
       )
   }

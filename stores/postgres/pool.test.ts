@@ -162,6 +162,13 @@ test('asserts that maybeOne gets at most one row', async () => {
   await expect(two).rejects.toThrow('at most one row')
 })
 
+test.each([0, 2])('asserts that one gets exactly one row, not %i', async (rows) => {
+  const sql = /* sql */ `SELECT n FROM generate_series(1, $1::int) AS n`
+  const one = (count: number) => withTenant(app, a, (tx) => tx.one((row) => int(row, 'n'), sql, [count]))
+  expect(await one(1)).toBe(1)
+  await expect(one(rows)).rejects.toThrow('exactly one row')
+})
+
 test('a database that does not answer is unavailable', async () => {
   const url = `postgres://x:y@127.0.0.1:${await freePort()}/svc`
   const pool = openPostgres({ url, poolSize: 1 })

@@ -16,6 +16,8 @@ export type Postgres = pg.Pool
 export interface Tx {
   /** Asserts that there is at most one row. */
   maybeOne<T>(map: (row: Row) => T, sql: string, params?: readonly unknown[]): Promise<T | null>
+  /** For a statement that always has one row: an insert, a count, an update of a locked row. Asserts that it has one. */
+  one<T>(map: (row: Row) => T, sql: string, params?: readonly unknown[]): Promise<T>
   many<T>(map: (row: Row) => T, sql: string, params?: readonly unknown[]): Promise<T[]>
   /** Number of affected rows. */
   run(sql: string, params?: readonly unknown[]): Promise<number>
@@ -89,8 +91,8 @@ export function withOperator<T>(pool: Postgres, reason: string, work: (tx: Opera
 export async function asTenant<T>(tx: OperatorTx, tenant: TenantId, work: (tx: TenantTx) => Promise<T>): Promise<T> {
   const become = /* sql */ `SELECT set_config('role', $1, true), set_config('svc.tenant_id', $2, true)`
   await tx.run(become, ['svc_app', tenant])
-  const { maybeOne, many, run } = tx
-  const result = await work({ maybeOne, many, run, tenantId: tenant } as TenantTx)
+  const { maybeOne, one, many, run } = tx
+  const result = await work({ maybeOne, one, many, run, tenantId: tenant } as TenantTx)
   await tx.run(become, ['svc_operator', ''])
   return result
 }
@@ -146,6 +148,11 @@ function transactionOf(client: pg.PoolClient): { tx: Tx; close(): void } {
       assert(rows.length <= 1, 'at most one row answers')
       const [row] = rows
       return row === undefined ? null : map(row)
+    },
+    async one(map, sql, params) {
+      const [row, ...others] = (await query(sql, params)).rows
+      assert(row !== undefined && others.length === 0, 'exactly one row answers')
+      return map(row)
     },
     many: async (map, sql, params) => (await query(sql, params)).rows.map((row) => map(row)),
     run: async (sql, params) => (await query(sql, params)).rowCount ?? 0,

@@ -4,7 +4,8 @@
  */
 import { type TSchema, type TUnsafe, Type } from 'typebox'
 import { assert } from '../../platform/assert.ts'
-import { camelMembers, type InCamelCase } from '../../schemas/to-wire.ts'
+import { type TenantId, tenantId } from '../../platform/tenant.ts'
+import { camelCase, type InCamelCase } from '../../schemas/to-wire.ts'
 import { named, nullable, oneOf } from '../../schemas/wire.ts'
 import type { Row } from './columns.ts'
 import * as read from './columns.ts'
@@ -18,18 +19,26 @@ export type Column<T, S extends TSchema | null = TSchema> = {
 }
 
 type Described = { readonly description?: string }
+type Bounded = Described & { readonly minimum?: number; readonly maximum?: number }
 
 /** Kinds of columns. `description` explains a value whose name is not enough. */
 export const column = {
   text: (described: Described = {}): Column<string> => ({ read: read.text, schema: Type.String(described) }),
+  tenant: (): Column<TenantId> => {
+    return { read: (row, name) => tenantId(read.text(row, name)), schema: Type.Unsafe<TenantId>(Type.String()) }
+  },
   uuid: (described: Described = {}): Column<string> => {
     return { read: read.text, schema: Type.String({ format: 'uuid', ...described }) }
   },
   time: (described: Described = {}): Column<Date> => {
     return { read: read.time, schema: Type.String({ format: 'date-time', ...described }) }
   },
-  int: (described: Described = {}): Column<number> => ({ read: read.int, schema: Type.Integer(described) }),
-  number: (described: Described = {}): Column<number> => ({ read: number, schema: Type.Number(described) }),
+  int: (described: Bounded = {}): Column<number> => ({ read: read.int, schema: Type.Integer(described) }),
+  /** `numeric` and other numbers that the driver returns as text. */
+  numeric: (described: Bounded = {}): Column<number> => {
+    return { read: (row, name) => Number(row[name]), schema: Type.Number(described) }
+  },
+  number: (described: Bounded = {}): Column<number> => ({ read: number, schema: Type.Number(described) }),
   bool: (described: Described = {}): Column<boolean> => {
     return { read: (row, name) => row[name] === true, schema: Type.Boolean(described) }
   },
@@ -53,8 +62,8 @@ export const column = {
   }),
   /** Bytes, which have no form on the wire: use with `hidden`. */
   bytes: (): Column<Buffer> => ({ read: read.bytes, schema: Type.String() }),
-  /** JSON that the context wrote itself, in the shape of `schema`. */
-  json: <T>(schema: TSchema): Column<T> => ({ read: (row, name) => row[name] as T, schema }),
+  /** JSON or a word that the context wrote itself, in the shape of `schema`; without one for a column that is not shown. */
+  json: <T>(schema: TSchema = Type.Unknown()): Column<T> => ({ read: (row, name) => row[name] as T, schema }),
   orNull: <T>(of: Column<T>): Column<T | null> => ({
     ...of,
     read: (row, name) => read.orNull(of.read, row, name),
@@ -100,8 +109,19 @@ export type CamelCaseTable<C extends Columns> = Omit<Table<C>, 'read'> & {
 
 /** The same for a context whose rows use camel case (`windowHours`); columns and the wire keep snake case. */
 export function tableInCamelCase<const C extends Columns>(name: string, columns: C): CamelCaseTable<C> {
-  const declared = table(name, columns)
-  return { ...declared, read: (row) => camelMembers(declared.read(row)) }
+  const members = Object.entries(columns).map(([key, { read: of }]) => [key, camelCase(key), of] as const)
+  return { ...table(name, columns), read: readerOf<InCamelCase<RowOfColumns<C>>>(members) }
+}
+
+type Members = readonly (readonly [key: string, member: string, read: Column<unknown>['read']])[]
+
+/** A loop instead of `Object.fromEntries`: a page has up to 500 rows. */
+function readerOf<T>(members: Members): (row: Row) => T {
+  return (row) => {
+    const found: Record<string, unknown> = {}
+    for (const [key, member, of] of members) found[member] = of(row, key)
+    return found as T
+  }
 }
 
 /** `name` is that of the entity in the OpenAPI document, such as `LegalHold`. */
@@ -114,7 +134,7 @@ export function table<const C extends Columns>(name: string, columns: C): Table<
   return {
     columns: listOf(''),
     of: (alias) => listOf(`${alias}.`),
-    read: (row) => Object.fromEntries(entries.map(([key, { read: of }]) => [key, of(row, key)])) as RowOfColumns<C>,
+    read: readerOf(entries.map(([key, { read: of }]) => [key, key, of])),
     schema: named(name, Type.Unsafe<ShownOfColumns<C>>(Type.Object(Object.fromEntries(shown)))),
   }
 }

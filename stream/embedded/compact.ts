@@ -67,7 +67,7 @@ export class Compactor {
   async #heldBelow(boundary: number, compaction: Compaction): Promise<Output[]> {
     const start = await startOf(this.#writer.folder, boundary)
     assert(start, 'the segment that is written was begun')
-    const held: Output[] = []
+    const kept: Output[] = []
     this.#liveBytes = 0
     for (let partition = 0; partition < this.#driver.partitions(compaction.topic); partition++) {
       const tp = { topic: compaction.topic, partition }
@@ -76,10 +76,10 @@ export class Compactor {
         // While an older record of the key remains in the log, its deletion must remain too.
         if (lastOffset < keptFrom && compaction.isForgotten(record)) continue
         this.#liveBytes += RECORD_BYTES + record.key.length + record.value.length
-        if (record.offset < keptFrom) held.push({ ...record, value: [record.value] })
+        if (record.offset < keptFrom) kept.push({ ...record, value: [record.value] })
       }
     }
-    return held
+    return kept
   }
 
   async #newest(tp: TopicPartition, { version }: Compaction): Promise<Map<string, Newest>> {

@@ -53,6 +53,9 @@ export const RECORD_BYTES_MAX = 17 * MB
 /** `retention.bytes` of each partition of an uncompacted topic that svc creates. */
 export const RETENTION_BYTES = 16 * 1024 * MB
 
+/** @bound bytes not yet acknowledged by Kafka -> 503 */
+const APPEND_BYTES_MAX = 64 * MB
+
 export function resolveOptions(options: KafkaOptions): Resolved {
   return {
     brokers: options.brokers,
@@ -64,8 +67,7 @@ export function resolveOptions(options: KafkaOptions): Resolved {
     retentionBytes: options.retentionBytes ?? RETENTION_BYTES,
     sessionMs: options.sessionMs ?? 10_000,
     transactionMs: options.transactionMs ?? 30_000,
-    /** @bound bytes not yet acknowledged by Kafka = 64 MB -> 503 */
-    appendBytesMax: options.appendBytesMax ?? 64 * MB,
+    appendBytesMax: options.appendBytesMax ?? APPEND_BYTES_MAX,
     waitsMax: options.waitsMax ?? 0,
     client: options.client ?? {},
     log: options.log,

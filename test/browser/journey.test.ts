@@ -1,22 +1,18 @@
 /** A person signs in, works an alert by keyboard alone, and leaves: the console on a whole installation. */
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findChromium } from './find-chromium.ts'
-import { openChromium } from './open-chromium.ts'
+import { useConsole } from './use-console.ts'
 import { Visitor } from './visitor.ts'
-import { HOSTILE, openWorld, type World } from './world.ts'
+import { HOSTILE, type World } from './world.ts'
 
 describe.skipIf(findChromium() === null)('the console', () => {
   let world: World
   let browser: Browser
 
-  beforeAll(async () => {
-    ;[world, browser] = await Promise.all([openWorld(), openChromium()])
+  useConsole(async (opened) => {
+    ;({ world, browser } = opened)
     for (const title of ['First of all', ...HOSTILE]) await world.post('/alerts', { title, severity: 'high' })
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await world?.instance.remove()
   })
 
   test('its pages allow no inline script and only their own styles, and unknown pages say so', async () => {

@@ -1,13 +1,13 @@
 /** People at the console with the keyboard alone. `npm run test:browser` */
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startSearchJob } from '../../control/soc/searches/index.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { openPostgres, withTenant } from '../../stores/postgres/pool.ts'
 import { findChromium } from './find-chromium.ts'
-import { openChromium } from './open-chromium.ts'
+import { useConsole } from './use-console.ts'
 import { type Account, Visitor } from './visitor.ts'
-import { openWorld, TENANT, type World } from './world.ts'
+import { TENANT, type World } from './world.ts'
 
 const TABS_MAX = 120
 const HUNTER: Account = { email: `hugo@${TENANT}.example`, password: 'a quiet grey harbour at 5' }
@@ -19,8 +19,8 @@ describe.skipIf(findChromium() === null)('by keyboard alone', () => {
   let world: World
   let browser: Browser
 
-  beforeAll(async () => {
-    ;[world, browser] = await Promise.all([openWorld(), openChromium()])
+  useConsole(async (opened) => {
+    ;({ world, browser } = opened)
     await world.post('/users', { ...ANALYST, username: 'ana', role: 'soc_analyst' })
     await world.post('/users', { ...HUNTER, username: 'hugo', role: 'threat_hunter' })
     await pushLogons(world)
@@ -33,10 +33,6 @@ describe.skipIf(findChromium() === null)('by keyboard alone', () => {
         raw_event: { class_uid: 4001, message: `port scan ${n}`, src_endpoint: { ip: '10.0.0.7' } },
       })
     await world.post('/alerts', { title: 'Beacon to a new domain', severity: 'critical', affected_hosts: ['ws9'] })
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await world?.instance.remove()
   })
 
   test(

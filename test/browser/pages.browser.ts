@@ -1,12 +1,12 @@
 /** Every page in both themes and widths, for who may do everything and for who may only look. `npm run test:browser` */
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PAGE_POLICY, type Tokens, tokensPage } from '../../api/rest/identity/sso/browser-page.ts'
 import { findChromium } from './find-chromium.ts'
-import { openChromium } from './open-chromium.ts'
 import { PAGES } from './pages.ts'
+import { useConsole } from './use-console.ts'
 import { type Account, Visitor } from './visitor.ts'
-import { HOSTILE, openWorld, TENANT, type World } from './world.ts'
+import { HOSTILE, TENANT, type World } from './world.ts'
 
 /** A person may ask 100 times a minute: so many pages are opened by one before the next person goes on. */
 const PAGES_OF_ONE = 12
@@ -39,8 +39,8 @@ describe.skipIf(findChromium() === null)('pages of the console', () => {
   )
   const viewer: Account = { email: `viewer@${TENANT}.example`, password: 'a quiet grey harbour at 5' }
 
-  beforeAll(async () => {
-    ;[world, browser] = await Promise.all([openWorld(), openChromium()])
+  useConsole(async (opened) => {
+    ;({ world, browser } = opened)
     for (const title of HOSTILE)
       await world.post('/alerts', {
         title,
@@ -63,10 +63,6 @@ describe.skipIf(findChromium() === null)('pages of the console', () => {
     await world.post('/users', { ...viewer, username: 'viewer', role: 'viewer' })
     for (const one of colleagues)
       await world.post('/users', { ...one, username: one.email.split('@')[0], role: 'tenant_admin' })
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await world?.instance.remove()
   })
 
   /** Looks with a visitor of its own; `faults` are those of the pages, to which the browser's complaints are added. */

@@ -1,22 +1,18 @@
 /** A rule from its first letter to the matrix, by who may write rules. `npm run test:browser` */
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findChromium } from './find-chromium.ts'
-import { openChromium } from './open-chromium.ts'
+import { useConsole } from './use-console.ts'
 import { type Account, Visitor } from './visitor.ts'
-import { openWorld, TENANT, type World } from './world.ts'
+import { TENANT, type World } from './world.ts'
 
 const REVIEWER: Account = { email: `rita@${TENANT}.example`, password: 'a quiet grey harbour at 5' }
 
 describe.skipIf(findChromium() === null)('rules', () => {
   let world: World
   let browser: Browser
-  beforeAll(async () => {
-    ;[world, browser] = await Promise.all([openWorld(), openChromium()])
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await world?.instance.remove()
+  useConsole((opened) => {
+    ;({ world, browser } = opened)
   })
 
   test('a rule is written, checked while typing, saved, found in the matrix and imported again', async () => {

@@ -1,10 +1,10 @@
 /** A source that no table knows, from a sample to a table of its own; then SQL over the lake, and osquery of a host. `npm run test:browser` */
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findChromium } from './find-chromium.ts'
-import { openChromium } from './open-chromium.ts'
+import { useConsole } from './use-console.ts'
 import { Visitor } from './visitor.ts'
-import { openWorld, type World } from './world.ts'
+import type { World } from './world.ts'
 
 const SAMPLE = [
   '<29>Nov 30 10:11:12 gw1 acmevpnd[7]: peer kim came up via 198.51.100.4:4001 slot 12',
@@ -14,12 +14,8 @@ const SAMPLE = [
 describe.skipIf(findChromium() === null)('sources', () => {
   let world: World
   let browser: Browser
-  beforeAll(async () => {
-    ;[world, browser] = await Promise.all([openWorld(), openChromium()])
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await world?.instance.remove()
+  useConsole((opened) => {
+    ;({ world, browser } = opened)
   })
 
   test('a table is proposed from a sample, corrected by its fields, tried, applied and removed', async () => {

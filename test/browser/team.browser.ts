@@ -1,12 +1,12 @@
 /** A lead, an administrator and finance at the console: suppressions, metrics, the stop of automation, people, usage by tenant. `npm run test:browser` */
 import fs from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { builtInRules } from '../../detections/content/load.ts'
 import { findChromium } from './find-chromium.ts'
-import { openChromium } from './open-chromium.ts'
+import { useConsole } from './use-console.ts'
 import { Visitor } from './visitor.ts'
-import { openWorld, TENANT, type World } from './world.ts'
+import { TENANT, type World } from './world.ts'
 
 const HOST = 'build-7.acme.example'
 
@@ -15,14 +15,10 @@ describe.skipIf(findChromium() === null)('a lead, an administrator and finance',
   let browser: Browser
   const rule = builtInRules()[0]
 
-  beforeAll(async () => {
-    ;[world, browser] = await Promise.all([openWorld(), openChromium()])
+  useConsole(async (opened) => {
+    ;({ world, browser } = opened)
     for (const title of ['Nightly job, one', 'Nightly job, two'])
       await world.post('/alerts', { title, severity: 'high', rule_id: rule?.id, affected_hosts: [HOST] })
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await world?.instance.remove()
   })
 
   test('the lead suppresses a value that two alerts share, sees what it would have hidden, and ends the suppression', async () => {

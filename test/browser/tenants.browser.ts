@@ -1,10 +1,10 @@
 /** A person of a provider at the console: one queue, templates and one hunt over the tenants that were delegated. `npm run test:browser` */
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findChromium } from './find-chromium.ts'
-import { openChromium } from './open-chromium.ts'
+import { useConsole } from './use-console.ts'
 import { type Account, Visitor } from './visitor.ts'
-import { openWorld, TENANT, type World } from './world.ts'
+import { TENANT, type World } from './world.ts'
 
 const CUSTOMER = 'bolt'
 const OTHER = 'cord'
@@ -15,8 +15,8 @@ describe.skipIf(findChromium() === null)('a person of a provider', () => {
   /** A colleague with requests of their own: the API refuses more than a hundred a minute of one person. */
   let hunter: Account
 
-  beforeAll(async () => {
-    ;[world, browser] = await Promise.all([openWorld(), openChromium()])
+  useConsole(async (opened) => {
+    ;({ world, browser } = opened)
     hunter = (await world.anotherAdmin('hunter')).account
     await world.post('/hunts', { title: 'Night shift', hypothesis: 'somebody works at night', query: 'user:night' })
     await world.instance.svc('organisations', 'create', '--name', 'Watch', '--home', TENANT, '--kind', 'mssp')
@@ -30,10 +30,6 @@ describe.skipIf(findChromium() === null)('a person of a provider', () => {
       severity: 'medium',
       affected_hosts: ['web-1'],
     })
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await world?.instance.remove()
   })
 
   test('sees the alerts of all tenants in one order, filters by one tenant, claims, and opens that tenant', async () => {

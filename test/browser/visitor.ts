@@ -21,7 +21,7 @@ export class Visitor {
     this.#url = url
     page.on('console', (text) => {
       if (text.type() !== 'error' && text.type() !== 'warning') return
-      // A refused request is told from another only by its address, and the address not by the words.
+      // Only its address identifies a refused request, and the message does not contain it.
       this.complaints.push([text.text(), text.location().url].filter(Boolean).join(' at '))
     })
     page.on('pageerror', (error) => this.complaints.push(String(error)))

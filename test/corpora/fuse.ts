@@ -6,7 +6,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import zlib from 'node:zlib'
-import { load } from 'js-yaml'
+import { parse } from 'yaml'
 import { builtInRules } from '../../detections/content/load.ts'
 import { readFolder } from '../../detections/content/read-folder.ts'
 import { RuleBook } from '../../detections/tenant/rule-book.ts'
@@ -150,7 +150,7 @@ function techniquesOf(folder: string): (part: string, name: string) => string[] 
   const metadata = path.join(folder, 'windows-metadata')
   const byZip = new Map<string, string[]>()
   for (const file of fs.existsSync(metadata) ? fs.readdirSync(metadata) : []) {
-    const description = load(fs.readFileSync(path.join(metadata, file), 'utf8')) as ExpectedFindings
+    const description = parse(fs.readFileSync(path.join(metadata, file), 'utf8')) as ExpectedFindings
     const techniques = (description.attack_mappings ?? []).map(({ technique, 'sub-technique': sub }) => {
       return sub ? `${technique}.${String(sub).padStart(3, '0')}` : technique
     })

@@ -128,7 +128,7 @@ test.skipIf(missing !== null)(
         const wanted = Array.from({ length: round }, () => expected)
           .flat()
           .sort()
-        await until('all is told', async () => (await idsOf()).length >= wanted.length)
+        await until('every signal was raised', async () => (await idsOf()).length >= wanted.length)
         stop.abort()
         await work
         await driver.close()

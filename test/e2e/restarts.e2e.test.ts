@@ -48,8 +48,8 @@ test('a new hold reaches the lake', async () => {
   const hold = { name: 'Case of May', matter_ref: 'M-1', subject_kind: 'host', subject_value: 'web-1' }
   const { body } = await ask('POST', HOLDS, token, hold)
   expect(body).toMatchObject({ subject_value: 'web-1', kept_since: null })
-  await until('the lake keeps what is held', async () => (await heldInTheLake()).includes(ACME))
-  await until('the hold says so', async () => {
+  await until('the lake holds the tenant', async () => (await heldInTheLake()).includes(ACME))
+  await until('the hold has kept_since', async () => {
     await delay(1_000) // A user may send a hundred requests a minute.
     const { items } = (await ask('GET', HOLDS, token)).body as { items: { kept_since: unknown }[] }
     return items[0]?.kept_since !== null

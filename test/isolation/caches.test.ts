@@ -82,7 +82,7 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'ingest/http/request-memory.ts #lost': 'tenant',
   'ingest/http/request-memory.ts #byRequest': 'one',
   'ingest/http/tenant-scheduler.ts #waiting': 'tenant',
-  'api/plugins/after-answer.ts pending': 'nothing',
+  'api/plugins/after-response.ts pending': 'nothing',
   'platform/http/connection-room.ts #proven': 'nothing',
   'platform/http/connection-room.ts #perHolder': 'tenant',
   'platform/http/fullest-group.ts #groups': 'address',

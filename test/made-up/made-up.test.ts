@@ -91,7 +91,7 @@ async function lives(open: () => Promise<Driver>): Promise<void> {
     const metrics = openMetrics('test', { processMetrics: false })
     lagOf(driver, metrics, CONSUMERS)
     const line = 'svc_group_lag_records{group="tally",topic="svc.signals",service="test"} 0'
-    await until('the lag is told', async () => (await metrics.text()).includes(line))
+    await until('the metrics show the lag', async () => (await metrics.text()).includes(line))
     stop.abort()
     await run
     await driver.close()

@@ -32,10 +32,10 @@ const EQL = [
 ]
 
 export const WINDOW_MS = { count: 4_000, absent: 2_000 }
-/** Windows that give their signal as soon as it holds: later events may change its content, but not its existence. */
+/** Windows that emit their signal as soon as the condition holds: later events may change its content, but not withdraw it. */
 export const EARLY: ReadonlySet<string> = new Set(['count', 'distinct', 'ordered'])
 
-/** A sequence that no later event can invalidate: its signal is given at its last event. */
+/** A sequence that no later event can invalidate: its signal is emitted at its last event. */
 export const EARLY_SEQUENCE = 'sequence'
 
 function rules(): readonly Rule[] {

@@ -1,7 +1,7 @@
 /** The streams that this process passes on: each has a place until its client's side is closed. */
 import type { Writable } from 'node:stream'
 import { AppError } from '../../../platform/errors.ts'
-import type { RealtimeHop } from './dial.ts'
+import type { RealtimeHop } from './connect-to-realtime.ts'
 
 export type Place = {
   readonly hop: RealtimeHop

@@ -11,7 +11,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { ApiDeps } from '../../deps.ts'
 import { sendProblem } from '../../plugins/problem.ts'
 import type { Routes } from '../../rest/api-app.ts'
-import { dial } from './dial.ts'
+import { connectToRealtime } from './connect-to-realtime.ts'
 import { acceptHandshake, endHandshake, guardHandshakes, isHandshake } from './handshake.ts'
 import { PassedStreams } from './passed-streams.ts'
 import { refusalOf } from './refusal.ts'
@@ -42,7 +42,7 @@ export const realtimeHopRoutes: Routes = (app, deps) => {
     sendProblem(request, reply, await refusalOf(answer, request, deps.log))
   app.get('/realtime/sse', { config, schema: eventsSchema, exposeHeadRoute: false }, async (request, reply) => {
     const place = streams.open(reply.raw)
-    const { answer } = await dial(place.hop, '/sse', request, place.signal)
+    const { answer } = await connectToRealtime(place.hop, '/sse', request, place.signal)
     if (!isEventStream(answer)) return refuse(answer, request, reply)
     place.stop = () => answer.destroy()
     proven(request)
@@ -53,7 +53,7 @@ export const realtimeHopRoutes: Routes = (app, deps) => {
   const follow = async (path: string, request: FastifyRequest, reply: FastifyReply) => {
     if (!isHandshake(request.raw)) throw new AppError('bad_request', 'a WebSocket is opened by an upgrade to websocket')
     const place = streams.open(request.raw.socket)
-    const { answer, socket } = await dial(place.hop, path, request, place.signal)
+    const { answer, socket } = await connectToRealtime(place.hop, path, request, place.signal)
     if (socket === null) return refuse(answer, request, reply)
     place.stop = joinSockets(acceptHandshake(request, reply, answer), socket)
     proven(request)

@@ -30,6 +30,7 @@ import { withTenant } from '../../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../../deps.ts'
 import { takeBodiesAsText } from '../../plugins/text-body.ts'
 import type { Routes } from '../api-app.ts'
+import { CHAT_ACTIONS } from './chat-actions.ts'
 
 const BODY_BYTES_MAX = 64 << 10
 const TEXT_MAX = 3_000
@@ -340,6 +341,7 @@ function callOf(
 function chatDeps(api: ApiDeps): ChatDeps {
   const { pool, audit, sealer, vault, egress, chat, nowMs } = api
   const deps = {
+    operations: CHAT_ACTIONS,
     ...{ pool, audit, sealer, nowMs, defaultTenant: chat?.defaultTenant ?? null, webUrl: chat?.webUrl ?? null },
     models: { installation: api.model ?? null, gate: gateOf(api) },
   }

@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runKql } from '../../../detections/kql/run/query.ts'
 import { type Egress, openEgress } from '../../../platform/egress/client.ts'
+import { isoTime } from '../../../platform/iso-time.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { evaluateEsql } from '../../../query/federated/esql/test-evaluate.ts'
 import { evaluateSpl } from '../../../query/federated/spl/test-evaluate.ts'
@@ -27,7 +28,6 @@ const guarded = openEgress({
 const egress: Egress = (request) => guarded({ ...request, chosenBy: 'operator' })
 const NOW_MS = Date.now()
 const ago = (minutes: number) => NOW_MS - minutes * 60_000
-const iso = (ms: number) => new Date(ms).toISOString()
 
 let server: TestPostgres
 let api: TestApi
@@ -53,12 +53,12 @@ const SPLUNK_ROWS = [
   { _time: ago(11) / 1000, host: 'web-2', user: 'lee', src_ip: '10.1.2.3', _raw: 'failed password for lee' },
 ]
 const ELASTIC_ROWS = [
-  { '@timestamp': iso(ago(20)), 'host.name': 'db', 'user.name': 'kim', 'source.ip': '192.0.2.7', message: 'x' },
-  { '@timestamp': iso(ago(60 * 48)), 'host.name': 'old', 'user.name': 'kim', message: 'x' },
+  { '@timestamp': isoTime(ago(20)), 'host.name': 'db', 'user.name': 'kim', 'source.ip': '192.0.2.7', message: 'x' },
+  { '@timestamp': isoTime(ago(60 * 48)), 'host.name': 'old', 'user.name': 'kim', message: 'x' },
 ]
 const SENTINEL_ROWS = [
-  { TimeGenerated: iso(ago(5)), UserPrincipalName: 'kim', IPAddress: '203.0.113.9', ResultDescription: 'ok' },
-  { TimeGenerated: iso(ago(6)), UserPrincipalName: 'bob', IPAddress: '203.0.113.9', ResultDescription: 'ok' },
+  { TimeGenerated: isoTime(ago(5)), UserPrincipalName: 'kim', IPAddress: '203.0.113.9', ResultDescription: 'ok' },
+  { TimeGenerated: isoTime(ago(6)), UserPrincipalName: 'bob', IPAddress: '203.0.113.9', ResultDescription: 'ok' },
 ]
 
 beforeAll(async () => {
@@ -100,7 +100,7 @@ beforeAll(async () => {
     connector_config: { ...of, tables: 'SigninLogs', query_url: base, login_url: base, management_url: base },
   })
   const logon = { Channel: 'Security', EventID: 4624, Hostname: 'dc1', TargetUserName: 'x', SubjectUserName: 'kim' }
-  const body = JSON.stringify({ ...logon, '@timestamp': iso(ago(1)), IpAddress: '10.9.9.9', LogonType: 3 })
+  const body = JSON.stringify({ ...logon, '@timestamp': isoTime(ago(1)), IpAddress: '10.9.9.9', LogonType: 3 })
   await takeIn(engine().client, { tenant: 'acme', format: 'windows', body, receivedMs: NOW_MS })
 })
 beforeEach(() => {
@@ -126,7 +126,7 @@ async function answerTo(request: IncomingMessage): Promise<Answer> {
     const lines = found.map((row, offset) => ({
       preview: false,
       offset,
-      result: { ...row, _time: iso(Number(row._time) * 1000) },
+      result: { ...row, _time: isoTime(Number(row._time) * 1000) },
     }))
     return { text: [...lines, { preview: false, lastrow: true }].map((line) => JSON.stringify(line)).join('\n') }
   }
@@ -163,7 +163,7 @@ function sentinelAnswer(statement: string) {
   const result = runKql(statement, { table, names: ['SigninLogs'] }, { nowMs: NOW_MS })
   if ('reason' in result) throw new Error(result.reason)
   const rows = result.rows.map((row) =>
-    row.map((value) => (typeof value === 'bigint' ? iso(Number(value / 10_000n) - 62_135_596_800_000) : value)),
+    row.map((value) => (typeof value === 'bigint' ? isoTime(Number(value / 10_000n) - 62_135_596_800_000) : value)),
   )
   return { tables: [{ name: 'PrimaryResult', columns: result.columns, rows }] }
 }
@@ -182,10 +182,10 @@ test('every source is queried in its own language, and the rows are merged, newe
   const body = await ask({ query: 'user:kim' })
   expect(body.cannot_rule_out).toEqual([])
   expect(body.rows.map((row: Row) => [body.sources[row.source].type, row.fields.user, row.time])).toEqual([
-    ['lake', 'kim', iso(ago(1))],
-    ['sentinel', 'kim', iso(ago(5))],
-    ['splunk', 'Kim', iso(ago(10))],
-    ['elastic', 'kim', iso(ago(20))],
+    ['lake', 'kim', isoTime(ago(1))],
+    ['sentinel', 'kim', isoTime(ago(5))],
+    ['splunk', 'Kim', isoTime(ago(10))],
+    ['elastic', 'kim', isoTime(ago(20))],
   ])
   expect(body).toMatchObject({ row_count: 4, complete: true, truncated: false, cannot_rule_out: [] })
   expect(body.rows[2]).toMatchObject({ fields: { host: 'web-1', src_ip: '10.1.2.3' }, raw: 'failed password for Kim' })
@@ -195,7 +195,7 @@ test('every source is queried in its own language, and the rows are merged, newe
 })
 
 test('the lake is incomplete when the span has archived events', async () => {
-  const moved = [iso(ago(30)), iso(ago(29))]
+  const moved = [isoTime(ago(30)), isoTime(ago(29))]
   const insert = `INSERT INTO archive_moves (day, state, path, rows, bytes, checksum, from_time, to_time)
     VALUES (current_date, 'dropped', 'acme/a.parquet', 1, 1, 'c', $1, $2)`
   await withTenant(api.owner, acme, (tx) => tx.run(insert, moved))
@@ -298,7 +298,7 @@ test.each([
 )
 
 test('a source returns no more rows than the limit, and none outside the time span', async () => {
-  const row = (minutes: number) => JSON.stringify({ result: { _time: iso(ago(minutes)), user: 'kim' } })
+  const row = (minutes: number) => JSON.stringify({ result: { _time: isoTime(ago(minutes)), user: 'kim' } })
   faults = { splunk: lying([...Array.from({ length: 50 }, () => row(3)), row(60 * 30)].join('\n')) }
   const body = await ask({ query: 'user:kim', targets: ['splunk'], limit: 20 })
   expect(body.row_count).toBe(20)
@@ -320,7 +320,7 @@ test('a tenant queries its own sources only', async () => {
 test('an invalid query is refused with its place, and a translation queries no source', async () => {
   const bad = await api.ask('POST', 'federated/query', { token, body: { query: 'user:(kim' } })
   expect([bad.status, bad.text.includes('query')]).toEqual([422, true])
-  const range = { from: iso(ago(60 * 24 * 40)), to: iso(NOW_MS) }
+  const range = { from: isoTime(ago(60 * 24 * 40)), to: isoTime(NOW_MS) }
   expect((await api.ask('POST', 'federated/query', { token, body: { query: '', time_range: range } })).status).toBe(422)
   const { body } = await api.ask('POST', 'federated/translate', { token, body: { query: 'src_ip:10.0.0.0/8 failed' } })
   expect(body.translations.map(({ dialect }: { dialect: string }) => dialect)).toEqual(['spl', 'kql', 'esql'])

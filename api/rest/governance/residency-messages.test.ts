@@ -6,6 +6,7 @@ import { answerChat } from '../../../control/soc/chat/index.ts'
 import { openPhone } from '../../../control/soc/delivery/index.ts'
 import { notify } from '../../../control/soc/notify/index.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
+import { CHAT_ACTIONS } from '../chat/chat-actions.ts'
 import { openTestPeople, type TestPeople } from '../notifications/test-people.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
@@ -121,7 +122,10 @@ test('the rule also covers the mail server of a playbook step and the chat bot',
   const gate = { airGap: { enabled: false, allowlist: [] }, allowPrivate: false, asksModels: false }
   const models = { installation: null, gate }
   const answer = await answerChat(
-    { pool: people.api.owner, audit, sealer, nowMs, models, defaultTenant: people.acme, webUrl: null },
+    {
+      ...{ pool: people.api.owner, audit, sealer, nowMs, models, operations: CHAT_ACTIONS },
+      ...{ defaultTenant: people.acme, webUrl: null },
+    },
     {
       from: { platform: 'slack', teamId: 'T1', chatUserId: 'U1' },
       ...{ text: 'list', requestKey: 'k', origin: { ip: '127.0.0.1', requestId: 'r' } },

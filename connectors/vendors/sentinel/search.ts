@@ -1,5 +1,6 @@
 /** `POST /v1/workspaces/{id}/query` of Log Analytics: tables of columns and rows. */
 import { AppError } from '../../../platform/errors.ts'
+import { isoTime } from '../../../platform/iso-time.ts'
 import { refuseFaults } from '../../polling/ask.ts'
 import { signIn } from '../../polling/sign-in.ts'
 import { at } from '../../polling/table.ts'
@@ -20,8 +21,7 @@ export async function searchSentinel({
     'content-type': 'application/json',
     accept: 'application/json',
   }
-  const iso = (ms: number) => new Date(ms).toISOString()
-  const body = JSON.stringify({ query: statement, timespan: `${iso(span.fromMs)}/${iso(span.toMs)}` })
+  const body = JSON.stringify({ query: statement, timespan: `${isoTime(span.fromMs)}/${isoTime(span.toMs)}` })
   const url = `${settings.query_url}/v1/workspaces/${encodeURIComponent(settings.workspace_id ?? '')}/query`
   const value = JSON.parse(
     refuseFaults(await ask({ method: 'POST', url, headers, body })).body.toString('utf8'),

@@ -1,9 +1,9 @@
-import { load } from 'js-yaml'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { sigmaDraft } from './sigma-draft.ts'
 
 type Draft = { readonly title: string; readonly detection: Record<string, unknown> }
-const detectionOf = (query: string) => (load(sigmaDraft(query, 'A "title"')) as Draft).detection
+const detectionOf = (query: string) => (parse(sigmaDraft(query, 'A "title"')) as Draft).detection
 
 test.each([
   ['event_code:4625 AND user:kim', { selection: { EventID: 4625, User: 'kim' }, condition: 'selection' }],
@@ -22,5 +22,5 @@ test('a part that cannot be translated becomes a comment', () => {
   const text = sigmaDraft('user:kim AND (host:a OR host:b) AND whoami', 'x')
   expect(text).toContain('# Not translated: host:a OR host:b')
   expect(text).toContain('# Not translated: whoami')
-  expect((load(text) as Draft).detection.selection).toEqual({ User: 'kim' })
+  expect((parse(text) as Draft).detection.selection).toEqual({ User: 'kim' })
 })

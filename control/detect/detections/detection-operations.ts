@@ -1,8 +1,8 @@
 /** Operations of the rules' detections, which the lake holds. */
 import { isIP } from 'node:net'
 import { Type } from 'typebox'
+import { momentCursor, momentPosition } from '../../../platform/cursor.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
-import { isUuid } from '../../../platform/uuid-text.ts'
 import { named, nullable, pageOf, pageQueryOf, time, uuid } from '../../../schemas/wire.ts'
 import { type LakeDeps, lakeOf, operationsOf } from '../../platform/acting/index.ts'
 import { newDetection, recordDetection } from './record-detection.ts'
@@ -116,12 +116,12 @@ const list = operation.outside({
   output: pageOf(detectionSchema),
   async run(call, { limit, cursor, rule_id: ruleId = '', severity_min: severityMin, since, until }) {
     const span = { fromMs: since ? Date.parse(since) : 0, untilMs: until ? Date.parse(until) : LATEST_MS }
-    const filter = { ruleId, severityMin, ...span, before: positionOf(cursor) }
+    const filter = { ruleId, severityMin, ...span, before: momentPosition(cursor) }
     const found = await detectionsPage(lakeOf(call), limit + 1, filter)
     const items = found.slice(0, limit)
     const last = items.at(-1)
     if (found.length <= limit || last === undefined) return { items }
-    return { items, next_cursor: Buffer.from(`${Date.parse(last.time)}|${last.id}`).toString('base64url') }
+    return { items, next_cursor: momentCursor({ timeMs: Date.parse(last.time), id: last.id }) }
   },
 })
 
@@ -161,14 +161,5 @@ const stats = operation.outside({
   run: (call, { hours, rule_id: ruleId = '' }) =>
     detectionStats(lakeOf(call), { fromMs: call.nowMs - hours * HOUR_MS, untilMs: call.nowMs, ruleId }),
 })
-
-/** Time and id of the last signal seen. Throws 422. */
-function positionOf(cursor: string | undefined): { timeMs: number; id: string } | null {
-  if (cursor === undefined) return null
-  const [ms = '', id = ''] = Buffer.from(cursor, 'base64url').toString('utf8').split('|')
-  if (!/^\d{1,15}$/.test(ms) || !isUuid(id))
-    throw new InvalidInput({ loc: ['query', 'cursor'], msg: 'is not a cursor of this list', type: 'cursor' })
-  return { timeMs: Number(ms), id }
-}
 
 export const DETECTION_OPERATIONS = [list, record, stats]

@@ -27,4 +27,4 @@ export async function kqlSearchRule(
 }
 
 const HINT =
-  ' (a search has one table and where conditions, and is told fields, time and limit; svc kql runs any query)'
+  ' (a search has one table and where conditions, and takes fields, time and limit from its parameters; svc kql runs any query)'

@@ -2,7 +2,7 @@
 import type { SourceFault } from '../../../detections/content/rule-source.ts'
 import type { Unresolved } from '../../../detections/sigma/parse.ts'
 import { RULE_KIND } from '../../../detections/tenant/documents.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { announce } from '../../platform/broadcast/index.ts'
@@ -66,9 +66,7 @@ export async function replaceRule(
 
 /** Finds a rule by the id of its row, or of a rule in it. Throws `not_found`. */
 export async function findRule(tx: TenantTx, id: string): Promise<StoredRule> {
-  const found = await ruleByAnyId(tx, id)
-  if (!found) throw new AppError('not_found', 'no such rule')
-  return found
+  return requireFound(await ruleByAnyId(tx, id), 'rule')
 }
 
 /** Throws `forbidden` for one that comes with the product, and `not_found`. */
@@ -88,8 +86,7 @@ export async function deleteRule(tx: TenantTx, id: string): Promise<StoredRule> 
 /** Throws `not_found`. */
 export async function setRuleEnabled(tx: TenantTx, id: string, isEnabled: boolean, by: string): Promise<StoredRule> {
   const { id: row } = await findRule(tx, id)
-  const changed = await updateEnabled(tx, row, isEnabled, by)
-  if (!changed) throw new AppError('not_found', 'no such rule')
+  const changed = requireFound(await updateEnabled(tx, row, isEnabled, by), 'rule')
   return announced(tx, changed)
 }
 

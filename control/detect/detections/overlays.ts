@@ -3,8 +3,7 @@ import { builtInRules } from '../../../detections/content/load.ts'
 import { SEVERITIES, type Severity } from '../../../detections/plan/plan.ts'
 import { EVERY_RULE, OVERLAY_KIND, type OverlayDocument } from '../../../detections/tenant/documents.ts'
 import { isFindingRule } from '../../../detections/tenant/vendor-findings.ts'
-import { assert } from '../../../platform/assert.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, noSuch } from '../../../platform/errors.ts'
 import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { announce } from '../../platform/broadcast/index.ts'
@@ -65,8 +64,7 @@ export async function putOverlay(
       allowlists = $5, author = $6, reason = $7, updated_at = clock_timestamp()
     RETURNING ${COLUMNS}`
   const lists = [JSON.stringify(to.suppressWhen), JSON.stringify(to.allowlists)]
-  const made = await tx.maybeOne(toOverlay, sql, [ruleId, to.isDisabled, to.minSeverity, ...lists, author, to.reason])
-  assert(made !== null, 'an upsert answers its row')
+  const made = await tx.one(toOverlay, sql, [ruleId, to.isDisabled, to.minSeverity, ...lists, author, to.reason])
   const count = await tx.maybeOne((row) => int(row, 'n'), /* sql */ `SELECT count(*) AS n FROM detection_overlays`)
   if ((count ?? 0) > RULE_LIMITS.overlays)
     throw new AppError('too_large', `a tenant has at most ${RULE_LIMITS.overlays} overlays`)
@@ -132,5 +130,5 @@ function toOverlay(row: Row): Overlay {
 }
 
 function missing(): AppError {
-  return new AppError('not_found', 'no such rule')
+  return noSuch('rule')
 }

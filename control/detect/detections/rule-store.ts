@@ -5,10 +5,7 @@ import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Placed, Position } from '../../identity/accounts/index.ts'
 import { NOTHING_HELD } from '../../platform/governance/index.ts'
 import type { CheckedText, RuleNames } from './check-rules.ts'
-import { LANGUAGES, RULE_LIMITS, type StoredRule, texts, toRule, wordOf } from './rule.ts'
-
-const COLUMNS = `id, version, language, file, text, title, severity, rule_ids, is_enabled, changed_by, created_at,
-  updated_at`
+import { LANGUAGES, RULE_LIMITS, RULES, type StoredRule, texts, wordOf } from './rule.ts'
 
 /** Writers of a tenant's rules take turns: they judge each other's ids and what room there is. */
 export async function lockRules(tx: TenantTx): Promise<void> {
@@ -45,7 +42,7 @@ export function rulesPage(
   { language, severity, isEnabled, search }: RuleFilter = {},
 ): Promise<Placed<StoredRule>[]> {
   const sql = /* sql */ `
-    SELECT ${COLUMNS}, created_at::text AS position FROM detection_rules
+    SELECT ${RULES.columns}, created_at::text AS position FROM detection_rules
     WHERE ($2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid))
       AND ($4::text IS NULL OR language = $4) AND ($5::text IS NULL OR severity = $5)
       AND ($6::boolean IS NULL OR is_enabled = $6)
@@ -54,7 +51,7 @@ export function rulesPage(
         OR ($7 ~ '^attack\\.' AND position(replace($7, '_', '-') IN replace(lower(text), '_', '-')) > 0))
     ORDER BY created_at DESC, id DESC LIMIT $1`
   const placed = (row: Row): Placed<StoredRule> => ({
-    item: toRule(row),
+    item: RULES.read(row),
     position: [text(row, 'position'), text(row, 'id')],
   })
   const filters = [language ?? null, severity ?? null, isEnabled ?? null, search ?? null]
@@ -64,14 +61,14 @@ export function rulesPage(
 /** Finds a rule by the id of its row, which counts first, or by an id of one of its rules. */
 export function ruleByAnyId(tx: TenantTx, id: string): Promise<StoredRule | null> {
   const sql = /* sql */ `
-    SELECT ${COLUMNS} FROM detection_rules WHERE id::text = $1 OR rule_ids @> ARRAY[$1]
+    SELECT ${RULES.columns} FROM detection_rules WHERE id::text = $1 OR rule_ids @> ARRAY[$1]
     ORDER BY (id::text = $1) DESC, id LIMIT 1`
-  return tx.maybeOne(toRule, sql, [id])
+  return tx.maybeOne(RULES.read, sql, [id])
 }
 
 export function rulesByFile(tx: TenantTx, files: readonly string[]): Promise<StoredRule[]> {
-  const sql = /* sql */ `SELECT ${COLUMNS} FROM detection_rules WHERE file = ANY($1)`
-  return tx.many(toRule, sql, [files])
+  const sql = /* sql */ `SELECT ${RULES.columns} FROM detection_rules WHERE file = ANY($1)`
+  return tx.many(RULES.read, sql, [files])
 }
 
 /** Rows of all files but some. At most `RULE_LIMITS.rules`. */
@@ -126,18 +123,14 @@ function toSigma(row: Row): EventRuleDocument {
 export async function usedRoom(tx: TenantTx): Promise<{ readonly rules: number; readonly bytes: number }> {
   const sql = /* sql */ `
     SELECT count(*) AS rules, coalesce(sum(octet_length(text)), 0)::bigint AS bytes FROM detection_rules`
-  const used = await tx.maybeOne((row) => ({ rules: int(row, 'rules'), bytes: int(row, 'bytes') }), sql)
-  assert(used !== null, 'an aggregate answers a row')
-  return used
+  return tx.one((row) => ({ rules: int(row, 'rules'), bytes: int(row, 'bytes') }), sql)
 }
 
 export async function insertRule(tx: TenantTx, rule: CheckedText, isEnabled: boolean, by: string): Promise<StoredRule> {
   const sql = /* sql */ `
     INSERT INTO detection_rules (language, file, text, title, severity, rule_ids, rule_names, is_enabled, changed_by)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${COLUMNS}`
-  const made = await tx.maybeOne(toRule, sql, [...valuesOf(rule), isEnabled, by])
-  assert(made !== null, 'an insert answers its row')
-  return made
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${RULES.columns}`
+  return tx.one(RULES.read, sql, [...valuesOf(rule), isEnabled, by])
 }
 
 /** Replaces the text of a rule, and keeps the earlier text as a version. */
@@ -150,8 +143,8 @@ export async function updateRule(tx: TenantTx, before: StoredRule, to: CheckedTe
   const sql = /* sql */ `
     UPDATE detection_rules SET language = $1, file = $2, text = $3, title = $4, severity = $5, rule_ids = $6,
       rule_names = $7, changed_by = $8, version = version + 1, updated_at = clock_timestamp()
-    WHERE id = $9 RETURNING ${COLUMNS}`
-  const made = await tx.maybeOne(toRule, sql, [...valuesOf(to), by, before.id])
+    WHERE id = $9 RETURNING ${RULES.columns}`
+  const made = await tx.maybeOne(RULES.read, sql, [...valuesOf(to), by, before.id])
   assert(made !== null, 'the row was locked before it was read')
   return made
 }
@@ -163,8 +156,8 @@ function valuesOf({ language, file, text, title, severity, ruleIds, ruleNames }:
 export function updateEnabled(tx: TenantTx, id: string, isEnabled: boolean, by: string): Promise<StoredRule | null> {
   const sql = /* sql */ `
     UPDATE detection_rules SET is_enabled = $2, changed_by = $3, updated_at = clock_timestamp()
-    WHERE id = $1 RETURNING ${COLUMNS}`
-  return tx.maybeOne(toRule, sql, [id, isEnabled, by])
+    WHERE id = $1 RETURNING ${RULES.columns}`
+  return tx.maybeOne(RULES.read, sql, [id, isEnabled, by])
 }
 
 export async function removeRule(tx: TenantTx, id: string): Promise<void> {

@@ -1,8 +1,9 @@
 /** A tenant's own rule text as it is stored, and the part of it that the pipeline receives. */
-import { SEVERITIES, type Severity } from '../../../detections/plan/plan.ts'
+import { SEVERITIES } from '../../../detections/plan/plan.ts'
 import type { RuleDocument } from '../../../detections/tenant/documents.ts'
 import { assert } from '../../../platform/assert.ts'
-import { int, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import type { Row } from '../../../stores/postgres/columns.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 
 export type StoredLanguage = RuleDocument['language']
 export const LANGUAGES: readonly StoredLanguage[] = ['sigma', 'eql', 'kql', 'yara']
@@ -24,37 +25,21 @@ export const RULE_LIMITS = {
   overlays: 5_000,
 } as const
 
-export type StoredRule = {
-  readonly id: string
-  readonly version: number
-  readonly language: StoredLanguage
-  readonly file: string
-  readonly text: string
-  readonly title: string
-  readonly severity: Severity
-  readonly ruleIds: readonly string[]
-  readonly isEnabled: boolean
-  readonly changedBy: string
-  readonly createdAt: Date
-  readonly updatedAt: Date
-}
-
-export function toRule(row: Row): StoredRule {
-  return {
-    id: text(row, 'id'),
-    version: int(row, 'version'),
-    language: wordOf(LANGUAGES, text(row, 'language')),
-    file: text(row, 'file'),
-    text: text(row, 'text'),
-    title: text(row, 'title'),
-    severity: wordOf(SEVERITIES, text(row, 'severity')),
-    ruleIds: texts(row, 'rule_ids'),
-    isEnabled: row.is_enabled === true,
-    changedBy: text(row, 'changed_by'),
-    createdAt: time(row, 'created_at'),
-    updatedAt: time(row, 'updated_at'),
-  }
-}
+export const RULES = tableInCamelCase('StoredRule', {
+  id: column.text(),
+  version: column.int(),
+  language: column.word(LANGUAGES),
+  file: column.text(),
+  text: column.text(),
+  title: column.text(),
+  severity: column.word(SEVERITIES),
+  rule_ids: column.texts(),
+  is_enabled: column.bool(),
+  changed_by: column.text(),
+  created_at: column.time(),
+  updated_at: column.time(),
+})
+export type StoredRule = RowOf<typeof RULES>
 
 /** Null for a disabled rule, which the pipeline does not run. */
 export function documentOf({ language, file, text, isEnabled }: StoredRule): RuleDocument | null {

@@ -1,4 +1,5 @@
 /** Reads the signals of one tenant's rules from the lake. `reader` is bound to that tenant. */
+import type { MomentPosition } from '../../../platform/cursor.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 
 export type Detection = {
@@ -29,7 +30,7 @@ export type DetectionFilter = {
   readonly fromMs: number
   readonly untilMs: number
   /** The last one of the page before. */
-  readonly before: { readonly timeMs: number; readonly id: string } | null
+  readonly before: MomentPosition | null
 }
 
 const LATEST_MS = Date.UTC(2200, 0, 1)

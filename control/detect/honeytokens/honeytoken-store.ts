@@ -3,13 +3,11 @@ import { isUuid } from '../../../platform/uuid-text.ts'
 import { int, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import { jobs, NOW } from '../../../stores/postgres/jobs.ts'
 import type { OperatorTx, SystemTx, TenantTx } from '../../../stores/postgres/pool.ts'
-import { type Honeytoken, type TokenStatus, type Touch, toHoneytoken, toTouch } from './honeytoken.ts'
+import { type Honeytoken, type NewTouch, TOUCHES, type TokenStatus, type Touch, toHoneytoken } from './honeytoken.ts'
 import { HONEYTOKEN_LIMITS } from './limits.ts'
 
 const COLUMNS = `id, name, description, token_type, status, decoy, metadata, touch_count, last_touched, expires_at, self_tested_at, created_by,
   created_at, coalesce(expires_at <= clock_timestamp(), false) AS is_expired`
-const TOUCH_COLUMNS = `id, honeytoken_id, source_ip, user_agent, method, headers, details, event_uid, classification, threat_score,
-  alert_id, reasons, is_self_test, ignored_by, triggered_at, webhook`
 
 export type NewHoneytoken = Pick<
   Honeytoken,
@@ -128,7 +126,7 @@ export async function alertsBefore(
 }
 
 /** Stores touches of one decoy in their order: as many as may still be kept. */
-export async function insertTouches(tx: TenantTx, touches: readonly Omit<Touch, 'id'>[]): Promise<Touch[]> {
+export async function insertTouches(tx: TenantTx, touches: readonly NewTouch[]): Promise<Touch[]> {
   const [first] = touches
   if (first === undefined) return []
   const sql = /* sql */ `
@@ -141,7 +139,7 @@ export async function insertTouches(tx: TenantTx, touches: readonly Omit<Touch, 
       classification text, threat_score int, alert_id uuid, reasons jsonb, is_self_test boolean, ignored_by uuid, triggered_at timestamptz, webhook text, nth int)
     ORDER BY t.nth
     LIMIT greatest(0, $3 - (SELECT count(*) FROM honeytoken_touches WHERE honeytoken_id = $1))
-    RETURNING ${TOUCH_COLUMNS}`
+    RETURNING ${TOUCHES.columns}`
   const rows = touches.map((touch, nth) => ({
     nth,
     source_ip: touch.sourceIp,
@@ -159,7 +157,7 @@ export async function insertTouches(tx: TenantTx, touches: readonly Omit<Touch, 
     triggered_at: touch.triggeredAt,
     webhook: touch.webhook,
   }))
-  return await tx.many(toTouch, sql, [first.honeytokenId, JSON.stringify(rows), HONEYTOKEN_LIMITS.touches])
+  return await tx.many(TOUCHES.read, sql, [first.honeytokenId, JSON.stringify(rows), HONEYTOKEN_LIMITS.touches])
 }
 
 /** Gives those of the events that are kept as touches of the decoy. */
@@ -171,9 +169,9 @@ export async function eventsKnown(tx: TenantTx, id: string, uids: readonly strin
 /** Newest first; of one decoy, or of all. */
 export function touches(tx: TenantTx, honeytokenId: string | null, limit: number): Promise<Touch[]> {
   const sql = /* sql */ `
-    SELECT ${TOUCH_COLUMNS} FROM honeytoken_touches WHERE $1::uuid IS NULL OR honeytoken_id = $1
+    SELECT ${TOUCHES.columns} FROM honeytoken_touches WHERE $1::uuid IS NULL OR honeytoken_id = $1
     ORDER BY triggered_at DESC, id DESC LIMIT $2`
-  return tx.many(toTouch, sql, [honeytokenId, limit])
+  return tx.many(TOUCHES.read, sql, [honeytokenId, limit])
 }
 
 export type HoneytokenStats = {
@@ -233,10 +231,8 @@ export const TOUCHES_TO_SEND = jobs({
   since: 'webhook_next',
   from: 'honeytokens h',
   where: 'h.tenant_id = j.tenant_id AND h.id = j.honeytoken_id',
-  returning: `j.webhook_tries, h.name, h.token_type, j.id, j.honeytoken_id, j.source_ip, j.user_agent, j.method,
-      j.headers, j.details, j.event_uid, j.classification, j.threat_score, j.alert_id,
-      j.reasons, j.is_self_test, j.ignored_by, j.triggered_at, j.webhook`,
-  read: (row: Row) => ({ touch: toTouch(row), tries: int(row, 'webhook_tries'), token: row }),
+  returning: `j.webhook_tries, h.name, h.token_type, ${TOUCHES.of('j')}`,
+  read: (row: Row) => ({ touch: TOUCHES.read(row), tries: int(row, 'webhook_tries'), token: row }),
 })
 
 /** `again` is the time of the next attempt; null after success or when no attempt is left. */

@@ -1,4 +1,6 @@
+import { Type } from 'typebox'
 import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 
 export const TOKEN_TYPES = ['url', 'file', 'aws_key', 'email'] as const
 export type TokenType = (typeof TOKEN_TYPES)[number]
@@ -35,29 +37,40 @@ export const CLASSIFICATIONS = ['browser', 'script', 'cloud_client', 'preview', 
 export type Classification = (typeof CLASSIFICATIONS)[number]
 /** Notification states of a touch. `off`: no receiver is configured. */
 export const WEBHOOK_STATES = ['off', 'pending', 'sent', 'failed'] as const
-export type WebhookState = (typeof WEBHOOK_STATES)[number]
 
-export type Touch = {
-  readonly id: string
-  readonly honeytokenId: string
-  readonly sourceIp: string
-  readonly userAgent: string | null
-  readonly method: string
-  readonly headers: Readonly<Record<string, string>>
-  /** Facts beside the request: the call of a client of AWS, or the event in which the decoy stood. */
-  readonly details: Readonly<Record<string, string>>
-  readonly eventUid: string | null
-  readonly classification: Classification
-  readonly threatScore: number
-  readonly alertId: string | null
-  /** Reasons of the verdict, and why there is no alert if there is none. */
-  readonly reasons: readonly string[]
-  readonly isSelfTest: boolean
-  /** Entry of the ignore list that covered it. */
-  readonly ignoredBy: string | null
-  readonly triggeredAt: Date
-  readonly webhook: WebhookState
-}
+const texts = (description?: string) =>
+  column.json<Readonly<Record<string, string>>>(
+    Type.Record(Type.String(), Type.String(), description === undefined ? {} : { description }),
+  )
+
+export const TOUCHES = tableInCamelCase('HoneytokenEvent', {
+  id: column.uuid(),
+  honeytoken_id: column.uuid(),
+  source_ip: column.text(),
+  user_agent: column.orNull(column.text()),
+  method: column.text(),
+  headers: texts(),
+  details: texts(
+    'aws_service, aws_operation, aws_region, access_key_id, resource: the call of an AWS client; event_uid, field, value, host, user, source: the event that contains a value of the decoy',
+  ),
+  event_uid: column.hidden(column.orNull(column.text())),
+  classification: column.word(CLASSIFICATIONS),
+  threat_score: column.int({ minimum: 0, maximum: 100 }),
+  alert_id: column.orNull(column.uuid()),
+  alert_sent: column.derived(
+    Type.Boolean({ description: 'true when the touch raised an alert of its own' }),
+    (row) => row.alert_id !== null,
+  ),
+  reasons: column.texts({ description: 'reasons of the classification, and of not raising an alert' }),
+  is_self_test: column.bool(),
+  ignored_by: column.orNull(column.uuid({ description: 'ignore list entry that matched' })),
+  webhook: column.word(WEBHOOK_STATES, {
+    description: 'state of the webhook notification; off: no receiver is configured',
+  }),
+  triggered_at: column.time(),
+})
+export type Touch = RowOf<typeof TOUCHES>
+export type NewTouch = Omit<Touch, 'id' | 'alertSent'>
 
 /** Reads a row whose `is_expired` says whether its time has passed. */
 export function toHoneytoken(row: Row): Honeytoken {
@@ -77,26 +90,5 @@ export function toHoneytoken(row: Row): Honeytoken {
     selfTestedAt: orNull(time, row, 'self_tested_at'),
     createdBy: text(row, 'created_by'),
     createdAt: time(row, 'created_at'),
-  }
-}
-
-export function toTouch(row: Row): Touch {
-  return {
-    id: text(row, 'id'),
-    honeytokenId: text(row, 'honeytoken_id'),
-    sourceIp: text(row, 'source_ip'),
-    userAgent: orNull(text, row, 'user_agent'),
-    method: text(row, 'method'),
-    headers: row.headers as Readonly<Record<string, string>>,
-    details: row.details as Readonly<Record<string, string>>,
-    eventUid: orNull(text, row, 'event_uid'),
-    classification: row.classification as Classification,
-    threatScore: int(row, 'threat_score'),
-    alertId: orNull(text, row, 'alert_id'),
-    reasons: row.reasons as readonly string[],
-    isSelfTest: row.is_self_test === true,
-    ignoredBy: orNull(text, row, 'ignored_by'),
-    triggeredAt: time(row, 'triggered_at'),
-    webhook: row.webhook as WebhookState,
   }
 }

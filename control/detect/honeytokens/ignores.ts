@@ -1,6 +1,6 @@
 /** Sources whose touches are kept and raise no alert: one's own scanners and backups, for a time and with a reason. */
 import { isIP } from 'node:net'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, noSuch } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
@@ -53,7 +53,7 @@ export async function addIgnore(
 /** Throws `not_found`. */
 export async function removeIgnore(tx: TenantTx, id: string): Promise<void> {
   const removed = await tx.run(/* sql */ `DELETE FROM honeytoken_ignores WHERE id = $1`, [id])
-  if (removed === 0) throw new AppError('not_found', 'there is no such entry')
+  if (removed === 0) throw noSuch('entry')
 }
 
 export type Source = { readonly sourceIp: string; readonly userAgent: string | null }

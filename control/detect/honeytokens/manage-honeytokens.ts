@@ -1,7 +1,7 @@
 /** Decoys are made, shown and revoked. Intake learns what of them may turn up in events. */
 import { randomBytes, randomInt } from 'node:crypto'
 import { normaliseValue } from '../../../intel/normalise-value.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, noSuch } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { announceDecoy, requireLaidOut } from './decoy-values.ts'
@@ -52,7 +52,7 @@ export async function requireHoneytoken(tx: TenantTx, id: string): Promise<Honey
   return found
 }
 
-const missing = () => new AppError('not_found', 'there is no such honeytoken')
+const missing = () => noSuch('honeytoken')
 
 function decoyOf(type: TokenType, metadata: Readonly<Record<string, unknown>>): Decoy {
   switch (type) {

@@ -5,14 +5,7 @@ import { closed, named, nullable, oneOf, plainText, time, uuid } from '../../../
 import { idOf, operationsOf } from '../../platform/acting/index.ts'
 import { DECOY_FILES, decoyFile } from './decoy-files.ts'
 import { TRACK_PATH } from './decoy-values.ts'
-import {
-  CLASSIFICATIONS,
-  type Honeytoken,
-  TOKEN_STATUSES,
-  TOKEN_TYPES,
-  type Touch,
-  WEBHOOK_STATES,
-} from './honeytoken.ts'
+import { type Honeytoken, TOKEN_STATUSES, TOKEN_TYPES, TOUCHES } from './honeytoken.ts'
 import { honeytokenStats, honeytokens, touches } from './honeytoken-store.ts'
 import { HONEYTOKEN_LIMITS } from './limits.ts'
 import { createHoneytoken, requireHoneytoken, revokeHoneytoken } from './manage-honeytokens.ts'
@@ -52,32 +45,6 @@ const tokenSchema = named(
     self_tested_at: nullable(Type.String({ format: 'date-time', description: 'time of the last completed self-test' })),
     created_by: Type.String(),
     created_at: time,
-  }),
-)
-const touchSchema = named(
-  'HoneytokenEvent',
-  Type.Object({
-    id: uuid,
-    honeytoken_id: uuid,
-    source_ip: Type.String(),
-    user_agent: nullable(Type.String()),
-    method: Type.String(),
-    headers: Type.Record(Type.String(), Type.String()),
-    details: Type.Record(Type.String(), Type.String(), {
-      description:
-        'aws_service, aws_operation, aws_region, access_key_id, resource: the call of an AWS client; event_uid, field, value, host, user, source: the event that contains a value of the decoy',
-    }),
-    classification: oneOf(CLASSIFICATIONS),
-    threat_score: Type.Integer({ minimum: 0, maximum: 100 }),
-    alert_id: nullable(uuid),
-    alert_sent: Type.Boolean({ description: 'true when the touch raised an alert of its own' }),
-    reasons: Type.Array(Type.String(), { description: 'reasons of the classification, and of not raising an alert' }),
-    is_self_test: Type.Boolean(),
-    ignored_by: nullable(Type.String({ format: 'uuid', description: 'ignore list entry that matched' })),
-    webhook: oneOf(WEBHOOK_STATES, {
-      description: 'state of the webhook notification; off: no receiver is configured',
-    }),
-    triggered_at: time,
   }),
 )
 const statsSchema = named(
@@ -158,8 +125,8 @@ const allTouches = operation.list({
   summary: `Touches of all decoys, newest first, the latest ${LISTED_MAX}`,
   permission: 'alerts:read',
   path: 'GET /honeytokens/events',
-  item: touchSchema,
-  run: async ({ tx }) => (await touches(tx, null, LISTED_MAX)).map(touchView),
+  item: TOUCHES.schema,
+  run: ({ tx }) => touches(tx, null, LISTED_MAX),
 })
 
 const get = operation({
@@ -192,10 +159,10 @@ const ownTouches = operation.list({
   summary: `Touches of one decoy, newest first, the latest ${LISTED_MAX}`,
   permission: 'alerts:read',
   path: 'GET /honeytokens/:id/events',
-  item: touchSchema,
+  item: TOUCHES.schema,
   async run({ tx }, { id }) {
     const token = await requireHoneytoken(tx, id)
-    return (await touches(tx, token.id, LISTED_MAX)).map(touchView)
+    return touches(tx, token.id, LISTED_MAX)
   },
 })
 
@@ -246,8 +213,4 @@ function profileOf({ access_key_id: id, secret_access_key: secret }: Honeytoken[
 /** The address is our own, and has no character that means something in a page. */
 function pageLeadingTo(url: string): string {
   return `<!doctype html><html><head><title>Accounts</title></head><body><p>Loading ...</p><img src="${url}" alt=""></body></html>\n`
-}
-
-function touchView(touch: Touch) {
-  return { ...touch, alertSent: touch.alertId !== null }
 }

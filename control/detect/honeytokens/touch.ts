@@ -9,7 +9,7 @@ import { publishChanges } from '../../platform/acting/index.ts'
 import { createAlert, type Severity } from '../../soc/alerts/index.ts'
 import { notifySubscribers } from '../../soc/notify/index.ts'
 import { knownOf } from '../intel/index.ts'
-import type { Honeytoken, Touch } from './honeytoken.ts'
+import type { Honeytoken, NewTouch, Touch } from './honeytoken.ts'
 import {
   alertsBefore,
   eventsKnown,
@@ -87,13 +87,13 @@ async function judgedTouches(
   token: Honeytoken,
   { seen, lastMs }: Touches,
   isOpen: boolean,
-): Promise<Omit<Touch, 'id'>[]> {
+): Promise<NewTouch[]> {
   const sources = [...new Set(seen.map(({ sourceIp }) => sourceIp))]
   const knownBad = await knownBadOf(tx, sources, lastMs)
   const before = await alertsBefore(tx, token.id, sources, { day: new Date(lastMs - DAY_MS) })
   const ignored = await ignoredBy(tx, seen)
   let { alerts } = before
-  const rows: Omit<Touch, 'id'>[] = []
+  const rows: NewTouch[] = []
   for (const [nth, { atMs, isNotified, selfTest = null, ...one }] of seen.entries()) {
     const isCloudClient = one.details.access_key_id !== undefined || one.details.aws_operation !== undefined
     const judged = judgeTouch({

@@ -1,10 +1,9 @@
-import { assert } from '../../../platform/assert.ts'
 import { int, text } from '../../../stores/postgres/columns.ts'
 import type { OperatorTx, TenantTx } from '../../../stores/postgres/pool.ts'
-import { HUNT_COLUMNS, type HuntQuestion, type HuntSchedule, type StoredHunt, toHunt, toSchedule } from './hunt.ts'
+import { HUNTS, type HuntQuestion, type HuntSchedule, SCHEDULES, type StoredHunt } from './hunt.ts'
 
 export function storedHunts(tx: TenantTx): Promise<StoredHunt[]> {
-  return tx.many(toHunt, /* sql */ `SELECT ${HUNT_COLUMNS} FROM hunts ORDER BY created_at DESC, id DESC`)
+  return tx.many(HUNTS.read, /* sql */ `SELECT ${HUNTS.columns} FROM hunts ORDER BY created_at DESC, id DESC`)
 }
 
 export async function countHunts(tx: TenantTx): Promise<number> {
@@ -22,11 +21,9 @@ export async function putHunt(
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
     ON CONFLICT (tenant_id, id) DO UPDATE SET title = $2, hypothesis = $3, techniques = $4, language = $5, query = $6,
       window_hours = $7, updated_at = clock_timestamp()
-    RETURNING ${HUNT_COLUMNS}`
+    RETURNING ${HUNTS.columns}`
   const { title, hypothesis, techniques, language, query, windowHours } = huntQuestion
-  const put = await tx.maybeOne(toHunt, sql, [id, title, hypothesis, techniques, language, query, windowHours, by])
-  assert(put !== null, 'an upsert answers with its row')
-  return put
+  return tx.one(HUNTS.read, sql, [id, title, hypothesis, techniques, language, query, windowHours, by])
 }
 
 /** Deletes a hunt with its schedule and runs. False when there was none. */
@@ -38,7 +35,7 @@ export async function deleteHuntRow(tx: TenantTx, id: string): Promise<boolean> 
 
 export async function schedules(tx: TenantTx): Promise<ReadonlyMap<string, HuntSchedule>> {
   const sql = /* sql */ `SELECT hunt_id, every_minutes, enabled, next_run_at FROM hunt_schedules`
-  return new Map(await tx.many((row) => [text(row, 'hunt_id'), toSchedule(row)] as const, sql))
+  return new Map(await tx.many((row) => [text(row, 'hunt_id'), SCHEDULES.read(row)] as const, sql))
 }
 
 /** A hunt that begins to run by itself is due at once. */

@@ -1,4 +1,4 @@
-import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 
 export const HUNT_LANGUAGES = ['lucene', 'kql', 'sql'] as const
 export type HuntLanguage = (typeof HUNT_LANGUAGES)[number]
@@ -16,12 +16,13 @@ export type HuntQuestion = {
   readonly windowHours: number
 }
 
-export type HuntSchedule = {
+export const SCHEDULES = tableInCamelCase('HuntSchedule', {
   /** Null: runs only on request. */
-  readonly everyMinutes: number | null
-  readonly enabled: boolean
-  readonly nextRunAt: Date | null
-}
+  every_minutes: column.orNull(column.number()),
+  enabled: column.bool(),
+  next_run_at: column.orNull(column.time()),
+})
+export type HuntSchedule = RowOf<typeof SCHEDULES>
 
 export type Hunt = HuntQuestion &
   HuntSchedule & {
@@ -34,28 +35,15 @@ export type Hunt = HuntQuestion &
 
 export type BuiltinHunt = HuntQuestion & { readonly id: string; readonly everyMinutes: number }
 
-export const HUNT_COLUMNS = `id, title, hypothesis, techniques, language, query, window_hours, created_at, updated_at`
-
-export type StoredHunt = HuntQuestion & { readonly id: string; readonly createdAt: Date; readonly updatedAt: Date }
-
-export function toHunt(row: Row): StoredHunt {
-  return {
-    id: text(row, 'id'),
-    title: text(row, 'title'),
-    hypothesis: text(row, 'hypothesis'),
-    techniques: row.techniques as readonly string[],
-    language: row.language as HuntLanguage, // a word that this context wrote
-    query: text(row, 'query'),
-    windowHours: row.window_hours as number,
-    createdAt: time(row, 'created_at'),
-    updatedAt: time(row, 'updated_at'),
-  }
-}
-
-export function toSchedule(row: Row): HuntSchedule {
-  return {
-    everyMinutes: row.every_minutes as number | null,
-    enabled: row.enabled === true,
-    nextRunAt: orNull(time, row, 'next_run_at'),
-  }
-}
+export const HUNTS = tableInCamelCase('StoredHunt', {
+  id: column.text(),
+  title: column.text(),
+  hypothesis: column.text(),
+  techniques: column.texts(),
+  language: column.word(HUNT_LANGUAGES),
+  query: column.text(),
+  window_hours: column.int(),
+  created_at: column.time(),
+  updated_at: column.time(),
+})
+export type StoredHunt = RowOf<typeof HUNTS>

@@ -1,8 +1,7 @@
 /** A tenant's hunts: the built-in ones and its own, with their schedules. */
-
 import { randomUUID } from 'node:crypto'
 import { defined } from '../../../platform/defined.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, noSuch, requireFound } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import { TECHNIQUE_ID } from '../../../schemas/attack-technique.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -23,9 +22,10 @@ export async function huntsOf(tx: TenantTx): Promise<Hunt[]> {
 
 /** Throws `not_found`. */
 export async function huntById(tx: TenantTx, id: string): Promise<Hunt> {
-  const found = (await huntsOf(tx)).find((hunt) => hunt.id === id)
-  if (!found) throw new AppError('not_found', 'there is no such hunt')
-  return found
+  return requireFound(
+    (await huntsOf(tx)).find((hunt) => hunt.id === id),
+    'hunt',
+  )
 }
 
 export type HuntInput = HuntQuestion & Pick<HuntSchedule, 'everyMinutes' | 'enabled'>
@@ -60,7 +60,7 @@ export async function changeHunt(tx: TenantTx, id: string, change: Partial<HuntI
 export async function deleteHunt(tx: TenantTx, id: string): Promise<void> {
   if (BUILTIN_HUNTS.some((hunt) => hunt.id === id))
     throw new AppError('conflict', 'this hunt comes with the product: it can be switched off')
-  if (!(await store.deleteHuntRow(tx, id))) throw new AppError('not_found', 'there is no such hunt')
+  if (!(await store.deleteHuntRow(tx, id))) throw noSuch('hunt')
 }
 
 async function check(tx: TenantTx, huntQuestion: HuntQuestion, nowMs: number): Promise<void> {

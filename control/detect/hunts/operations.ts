@@ -1,7 +1,7 @@
 /** Operations of hunts, their schedules, runs and results. */
 import { Type } from 'typebox'
-import { AppError } from '../../../platform/errors.ts'
-import { InvalidInput } from '../../../platform/invalid-input.ts'
+import { numberOfCursor } from '../../../platform/cursor.ts'
+import { requireFound } from '../../../platform/errors.ts'
 import { spanOf } from '../../../query/search/time-span.ts'
 import { camelMembers } from '../../../schemas/to-wire.ts'
 import { named, nullable, oneOf, pageQueryOf, plainText, sent, time, uuid } from '../../../schemas/wire.ts'
@@ -299,7 +299,11 @@ const results = operation({
   async run({ tx }, { hunt_id, run_id, mark, limit, cursor }) {
     const found = run_id === undefined ? await latestDone(tx, hunt_id) : await requireRun(tx, hunt_id, run_id)
     if (found === null) return { run: null, items: [] }
-    const hits = await hitsOf(tx, found.id, { from: ordinalOf(cursor), limit: limit + 1, mark })
+    const hits = await hitsOf(tx, found.id, {
+      from: cursor === undefined ? 0 : numberOfCursor(cursor, 6),
+      limit: limit + 1,
+      mark,
+    })
     const more = hits[limit]
     return { run: runView(found), items: hits.slice(0, limit), ...(more && { nextCursor: String(more.ordinal) }) }
   },
@@ -313,19 +317,10 @@ async function withLatestRun(tx: TenantTx, hunt: Hunt) {
 }
 
 async function requireRun(tx: TenantTx, huntId: string, id: string): Promise<HuntRun> {
-  const found = await runById(tx, huntId, id)
-  if (found === null) throw new AppError('not_found', 'there is no such run')
-  return found
+  return requireFound(await runById(tx, huntId, id), 'run')
 }
 
 async function latestDone(tx: TenantTx, huntId: string): Promise<HuntRun | null> {
   await huntById(tx, huntId)
   return (await runsOf(tx, huntId, HUNT_LIMITS.runs)).find(({ state }) => state === 'done') ?? null
-}
-
-function ordinalOf(cursor: string | undefined): number {
-  if (cursor === undefined) return 0
-  if (!/^\d{1,6}$/.test(cursor))
-    throw new InvalidInput({ loc: ['query', 'cursor'], msg: 'is not a cursor of this list', type: 'cursor' })
-  return Number(cursor)
 }

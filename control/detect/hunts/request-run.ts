@@ -1,4 +1,4 @@
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { publishChanges } from '../../platform/acting/index.ts'
 import { HUNT_LIMITS } from './limits.ts'
@@ -34,8 +34,7 @@ export async function cancelRun(tx: TenantTx, huntId: string, id: string): Promi
     await publishRun(tx, cancelled)
     return cancelled
   }
-  const found = await store.runById(tx, huntId, id)
-  if (found === null) throw new AppError('not_found', 'there is no such run')
+  const found = requireFound(await store.runById(tx, huntId, id), 'run')
   throw new AppError('conflict', `this run is ${found.state} already`)
 }
 

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { assert } from '../../../platform/assert.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
 import type { FoundEvent } from '../../../query/search/search-events.ts'
 import { int, type Row, text } from '../../../stores/postgres/columns.ts'
@@ -26,9 +25,7 @@ export async function insertRun(tx: TenantTx, run: NewRun): Promise<HuntRun> {
     VALUES ($1, $2, $3, $4, $5, 'queued', $6) RETURNING ${RUN_COLUMNS}`
   const { huntId, language, query, fromMs, toMs, requestedBy } = run
   const params = [huntId, language, query, new Date(fromMs), new Date(toMs), requestedBy]
-  const made = await tx.maybeOne(toRun, sql, params)
-  assert(made !== null, 'an insert answers with its row')
-  return made
+  return tx.one(toRun, sql, params)
 }
 
 export async function openRunsOf(tx: TenantTx, huntId?: string): Promise<number> {
@@ -141,14 +138,14 @@ export async function keepStep(
     WHERE id = $1 AND lease = $2 AND state = 'running' RETURNING cancel_asked, hits`
   const { hits, position, missing, progress } = kept
   const params = [run.id, run.lease, JSON.stringify(position), JSON.stringify(missing), progress, hits.length]
-  const held = await tx.maybeOne(
+  const updated = await tx.maybeOne(
     (row) => ({ isCancelRequested: row.cancel_asked === true, hits: int(row, 'hits') }),
     sql,
     [...params, HUNT_LIMITS.leaseSeconds],
   )
-  if (held === null) return null
-  await insertHits(tx, run.id, held.hits - hits.length, hits)
-  return held.isCancelRequested
+  if (updated === null) return null
+  await insertHits(tx, run.id, updated.hits - hits.length, hits)
+  return updated.isCancelRequested
 }
 
 async function insertHits(tx: TenantTx, runId: string, first: number, hits: readonly HitRow[]): Promise<void> {

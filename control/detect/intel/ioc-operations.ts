@@ -28,7 +28,7 @@ import {
   patchIndicator,
   type WrittenIndicator,
 } from './manage-indicators.ts'
-import { MISP_PUSH_STATES, pushesOf, requestPush } from './misp-push-store.ts'
+import { MISP_PUSH_ROWS, pushesOf, requestPush } from './misp-push-store.ts'
 import { refuseHiddenIndicators, STIX_TYPES, stixBundle, stixPage } from './stix-objects.ts'
 import { knownGoodOf } from './warning-lists/known-good.ts'
 
@@ -115,18 +115,6 @@ const seenSchema = named(
     indexed_from: nullable(Type.String({ description: 'first day of the index' })),
   }),
 )
-const mispPushSchema = named(
-  'MispPush',
-  Type.Object({
-    indicator_id: uuid,
-    state: oneOf(MISP_PUSH_STATES),
-    attempts: Type.Integer(),
-    error: nullable(Type.String({ description: 'error of the last attempt' })),
-    pushed_at: nullable(time),
-    requested_at: time,
-  }),
-)
-
 const iocBody = sent('IocCreate', {
   ioc_type: oneOf(KINDS),
   value: plainText(2048),
@@ -168,7 +156,7 @@ const create = operation.outside({
       ...ioc,
       seen: nullable(seenSchema),
       seen_unknown_because: nullable(Type.String({ description: 'reason why the lake could not be queried' })),
-      misp: nullable(mispPushSchema),
+      misp: nullable(MISP_PUSH_ROWS.schema),
       others: Type.Array(iocSchema, {
         description: 'equivalent values, such as the URL of a value sent without a scheme with http and with https',
       }),
@@ -236,7 +224,7 @@ const pushes = operation.list({
   summary: 'Indicators pushed or waiting to be pushed to MISP, newest first',
   permission: 'threat_intel:read',
   path: 'GET /intel/misp-pushes',
-  item: mispPushSchema,
+  item: MISP_PUSH_ROWS.schema,
   run: ({ tx }) => pushesOf(tx, PUSHES_MAX),
   keyOf: ({ indicator_id: id }) => id,
 })

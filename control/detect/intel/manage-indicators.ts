@@ -1,7 +1,7 @@
 /** Changes indicators, and notifies the holders of tables in memory. */
 import { indicatorOf } from '../../../intel/indicator.ts'
 import type { Settled } from '../../../intel/read/reading.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, noSuch } from '../../../platform/errors.ts'
 import type { OperatorTx, TenantTx } from '../../../stores/postgres/pool.ts'
 import { announce, announceShared } from '../../platform/broadcast/index.ts'
 import { requireReferences } from '../../platform/references/index.ts'
@@ -114,7 +114,7 @@ function inputOf({ expiresAt, ...known }: StoredIndicator): IndicatorInput {
 /** An indicator of the tenant or a shared one. Throws `not_found`. */
 export async function getIndicator(tx: TenantTx, id: string): Promise<StoredIndicator> {
   const [found] = await indicatorsByIds(tx, [id])
-  if (found === undefined) throw new AppError('not_found', `no indicator ${id}`)
+  if (found === undefined) throw noSuch('indicator', id)
   return found
 }
 

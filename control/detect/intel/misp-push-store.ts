@@ -1,30 +1,18 @@
-import { assert } from '../../../platform/assert.ts'
-import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { text } from '../../../stores/postgres/columns.ts'
 import { jobs, type Lease, NOW } from '../../../stores/postgres/jobs.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
 
 export const MISP_PUSH_STATES = ['waiting', 'pushed', 'failed'] as const
-export type MispPush = {
-  readonly indicator_id: string
-  readonly state: (typeof MISP_PUSH_STATES)[number]
-  readonly attempts: number
-  /** The reason why the last attempt failed. */
-  readonly error: string | null
-  readonly pushed_at: Date | null
-  readonly requested_at: Date
-}
-
-const COLUMNS = 'indicator_id, state, attempts, error, pushed_at, requested_at'
-
-function toPush(row: Row): MispPush {
-  const state = MISP_PUSH_STATES.find((known) => known === row.state)
-  assert(state !== undefined, 'a stored push has a state of ours')
-  return {
-    ...{ indicator_id: text(row, 'indicator_id'), state, attempts: int(row, 'attempts') },
-    ...{ error: orNull(text, row, 'error'), pushed_at: orNull(time, row, 'pushed_at') },
-    requested_at: time(row, 'requested_at'),
-  }
-}
+export const MISP_PUSH_ROWS = table('MispPush', {
+  indicator_id: column.uuid(),
+  state: column.word(MISP_PUSH_STATES),
+  attempts: column.int(),
+  error: column.orNull(column.text({ description: 'error of the last attempt' })),
+  pushed_at: column.orNull(column.time()),
+  requested_at: column.time(),
+})
+export type MispPush = RowOf<typeof MISP_PUSH_ROWS>
 
 /** An indicator that was pushed is pushed again: it may have changed. */
 export async function requestPush(tx: TenantTx, indicatorId: string): Promise<MispPush> {
@@ -32,16 +20,15 @@ export async function requestPush(tx: TenantTx, indicatorId: string): Promise<Mi
     INSERT INTO misp_pushes (indicator_id) VALUES ($1)
     ON CONFLICT (tenant_id, indicator_id) DO UPDATE SET state = 'waiting', attempts = 0, error = NULL,
       next_at = clock_timestamp(), requested_at = clock_timestamp()
-    RETURNING ${COLUMNS}`
-  const [made] = await tx.many(toPush, sql, [indicatorId])
-  return made as MispPush
+    RETURNING ${MISP_PUSH_ROWS.columns}`
+  return tx.one(MISP_PUSH_ROWS.read, sql, [indicatorId])
 }
 
 /** Newest first. */
 export function pushesOf(tx: TenantTx, limit: number): Promise<MispPush[]> {
   const sql = /* sql */ `
-    SELECT ${COLUMNS} FROM misp_pushes ORDER BY requested_at DESC, indicator_id LIMIT $1`
-  return tx.many(toPush, sql, [limit])
+    SELECT ${MISP_PUSH_ROWS.columns} FROM misp_pushes ORDER BY requested_at DESC, indicator_id LIMIT $1`
+  return tx.many(MISP_PUSH_ROWS.read, sql, [limit])
 }
 
 /** One request for a push. A process recognises its own request by `requestedAt`, as a text in Postgres's precision. */

@@ -1,7 +1,7 @@
 /** The installable items: the built-in ones, and those of a remote signed catalogue. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AppError } from '../../../platform/errors.ts'
+import { noSuch } from '../../../platform/errors.ts'
 import { compareVersions, type ItemPackage, isPackage, type Listed, packageDigest, packageFault } from './item.ts'
 import type { RemoteCatalogue, RemoteState } from './remote.ts'
 
@@ -42,7 +42,7 @@ export async function merged(own: Folder, remote: RemoteCatalogue | null, nowMs:
   const open = async (item: Listed) => {
     const found = own.items.find((one) => one === item)
     if (found) return found.whole
-    if (remote === null) throw new AppError('not_found', 'there is no such item')
+    if (remote === null) throw noSuch('item')
     return remote.open(item)
   }
   return { items, broken: own.broken, remote: other.state, open }

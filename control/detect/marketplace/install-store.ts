@@ -1,32 +1,17 @@
-import { assert } from '../../../platform/assert.ts'
-import { bytes, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 
-export type Install = {
-  readonly slug: string
-  readonly name: string
-  readonly version: string
-  readonly source: 'builtin' | 'remote'
-  readonly sha256: Buffer
-  readonly installedBy: string
-  readonly installedAt: Date
-  readonly updatedAt: Date
-}
-
-const COLUMNS = 'slug, name, version, source, content_sha256, installed_by, installed_at, updated_at'
-
-function toInstall(row: Row): Install {
-  return {
-    slug: text(row, 'slug'),
-    name: text(row, 'name'),
-    version: text(row, 'version'),
-    source: row.source as Install['source'], // a word that this context wrote
-    sha256: bytes(row, 'content_sha256'),
-    installedBy: text(row, 'installed_by'),
-    installedAt: time(row, 'installed_at'),
-    updatedAt: time(row, 'updated_at'),
-  }
-}
+export const INSTALLS = tableInCamelCase('Install', {
+  slug: column.text(),
+  name: column.text(),
+  version: column.text(),
+  source: column.json<'builtin' | 'remote'>(),
+  sha256: column.from('content_sha256', column.bytes()),
+  installed_by: column.text(),
+  installed_at: column.time(),
+  updated_at: column.time(),
+})
+export type Install = RowOf<typeof INSTALLS>
 
 /** Installs and removals of a tenant take turns. */
 export async function lockInstalls(tx: TenantTx): Promise<void> {
@@ -34,11 +19,13 @@ export async function lockInstalls(tx: TenantTx): Promise<void> {
 }
 
 export function installsOf(tx: TenantTx): Promise<Install[]> {
-  return tx.many(toInstall, /* sql */ `SELECT ${COLUMNS} FROM marketplace_installs ORDER BY slug`)
+  return tx.many(INSTALLS.read, /* sql */ `SELECT ${INSTALLS.columns} FROM marketplace_installs ORDER BY slug`)
 }
 
 export function installOf(tx: TenantTx, slug: string): Promise<Install | null> {
-  return tx.maybeOne(toInstall, /* sql */ `SELECT ${COLUMNS} FROM marketplace_installs WHERE slug = $1`, [slug])
+  return tx.maybeOne(INSTALLS.read, /* sql */ `SELECT ${INSTALLS.columns} FROM marketplace_installs WHERE slug = $1`, [
+    slug,
+  ])
 }
 
 export async function putInstall(tx: TenantTx, install: Omit<Install, 'installedAt' | 'updatedAt'>): Promise<Install> {
@@ -47,11 +34,9 @@ export async function putInstall(tx: TenantTx, install: Omit<Install, 'installed
     VALUES ($1, $2, $3, $4, $5, $6)
     ON CONFLICT (tenant_id, slug) DO UPDATE SET name = $2, version = $3, source = $4, content_sha256 = $5,
       updated_at = clock_timestamp()
-    RETURNING ${COLUMNS}`
+    RETURNING ${INSTALLS.columns}`
   const { slug, name, version, source, sha256, installedBy } = install
-  const put = await tx.maybeOne(toInstall, sql, [slug, name, version, source, sha256, installedBy])
-  assert(put !== null, 'an upsert answers with its row')
-  return put
+  return tx.one(INSTALLS.read, sql, [slug, name, version, source, sha256, installedBy])
 }
 
 /** Removes an installation with the records of its parts. */
@@ -62,23 +47,18 @@ export async function removeInstall(tx: TenantTx, slug: string): Promise<void> {
 export const PART_KINDS = ['rule', 'hunt', 'playbook'] as const
 
 /** The object that one file of an item became. */
-export type Part = {
-  readonly path: string
-  readonly kind: (typeof PART_KINDS)[number]
-  readonly objectId: string
+export const PARTS = tableInCamelCase('Part', {
+  path: column.text(),
+  kind: column.word(PART_KINDS),
+  object_id: column.text(),
   /** Digest of the row as it was installed: a different one shows that somebody changed it. */
-  readonly digest: Buffer
-}
+  digest: column.bytes(),
+})
+export type Part = RowOf<typeof PARTS>
 
 export function partsOf(tx: TenantTx, slug: string): Promise<Part[]> {
-  const sql = /* sql */ `SELECT path, kind, object_id, digest FROM marketplace_parts WHERE slug = $1 ORDER BY path`
-  const toPart = (row: Row): Part => ({
-    path: text(row, 'path'),
-    kind: row.kind as Part['kind'], // a word that this context wrote
-    objectId: text(row, 'object_id'),
-    digest: bytes(row, 'digest'),
-  })
-  return tx.many(toPart, sql, [slug])
+  const sql = /* sql */ `SELECT ${PARTS.columns} FROM marketplace_parts WHERE slug = $1 ORDER BY path`
+  return tx.many(PARTS.read, sql, [slug])
 }
 
 export async function putPart(tx: TenantTx, slug: string, { path, kind, objectId, digest }: Part): Promise<void> {

@@ -1,5 +1,5 @@
 /** An item made ready before the transaction that installs it: fetched, checked, and its rules read. */
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import type { Postgres } from '../../../stores/postgres/pool.ts'
 import { judgeYaraInTime, type RuleText, readTexts } from '../detections/index.ts'
@@ -15,9 +15,10 @@ export type Ready = {
 
 /** Throws `not_found`. */
 export function findItem({ items }: Catalogue, slug: string): Listed {
-  const found = items.find(({ manifest }) => manifest.slug === slug)
-  if (!found) throw new AppError('not_found', 'there is no such item')
-  return found
+  return requireFound(
+    items.find(({ manifest }) => manifest.slug === slug),
+    'item',
+  )
 }
 
 /**

@@ -60,8 +60,7 @@ export async function addSecret(tx: TenantTx, label: string, by: string) {
   const secret = newSecret()
   const sql = /* sql */ `
     INSERT INTO osquery_secrets (label, digest, created_by) VALUES ($1, $2, $3) RETURNING ${OSQUERY_SECRETS.columns}`
-  const [made] = await tx.many(OSQUERY_SECRETS.read, sql, [label, sha256(secret), by])
-  return { ...(made as OsquerySecret), secret }
+  return { ...(await tx.one(OSQUERY_SECRETS.read, sql, [label, sha256(secret), by])), secret }
 }
 
 export function secretsOf(tx: TenantTx): Promise<OsquerySecret[]> {

@@ -1,6 +1,6 @@
 /** Operations on hosts with osquery: secrets, hosts, their configuration, and questions to them. */
 import { Type } from 'typebox'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import { pageAfter, pageOfList, uuidCursor } from '../../../platform/paging.ts'
 import { closed, named, nullable, pageOf, pageQuery, plainText } from '../../../schemas/wire.ts'
@@ -85,8 +85,7 @@ const removeSecret = operation({
   path: 'DELETE /osquery/secrets/:id',
   output: OSQUERY_SECRETS.schema,
   async run({ tx, note }, { id }) {
-    const found = await revokeSecret(tx, id)
-    if (found === null) throw new AppError('not_found', 'there is no such secret')
+    const found = requireFound(await revokeSecret(tx, id), 'secret')
     note({ resource: 'osquery_secret', resourceId: id })
     return found
   },
@@ -114,8 +113,7 @@ const removeNode = operation({
   path: 'DELETE /osquery/nodes/:id',
   output: OSQUERY_NODES.schema,
   async run({ tx, note }, { id }) {
-    const found = await revokeNode(tx, id)
-    if (found === null) throw new AppError('not_found', 'there is no such host')
+    const found = requireFound(await revokeNode(tx, id), 'host')
     note({ resource: 'osquery_node', resourceId: id, changes: { host_identifier: found.host_identifier } })
     return found
   },
@@ -267,8 +265,7 @@ const takeBack = operation({
   path: 'POST /osquery/queries/:id/end',
   output: withCounts,
   async run({ tx, note }, { id }) {
-    const ended = await endQuery(tx, id)
-    if (ended === null) throw new AppError('not_found', 'there is no such query')
+    const ended = requireFound(await endQuery(tx, id), 'query')
     note({ resource: 'osquery_query', resourceId: id })
     const [found] = await shown(tx, [ended])
     return found as NonNullable<typeof found>
@@ -281,7 +278,5 @@ export const OSQUERY_OPERATIONS = [
 ]
 
 async function requireQuery(tx: TenantTx, id: string): Promise<OsqueryQuery> {
-  const found = await queryById(tx, id)
-  if (found === null) throw new AppError('not_found', 'there is no such query')
-  return found
+  return requireFound(await queryById(tx, id), 'query')
 }

@@ -57,8 +57,7 @@ export async function insertQuery(
   const sql = /* sql */ `
     INSERT INTO osquery_queries (sql, node_ids, requested_by, deadline) VALUES ($1, $2, $3, $4)
     RETURNING ${OSQUERY_QUERIES.columns}`
-  const [made] = await tx.many(OSQUERY_QUERIES.read, sql, [queryText, nodeIds, by, deadline])
-  return made as OsqueryQuery
+  return tx.one(OSQUERY_QUERIES.read, sql, [queryText, nodeIds, by, deadline])
 }
 
 export function endQuery(tx: TenantTx, id: string): Promise<OsqueryQuery | null> {

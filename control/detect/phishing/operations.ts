@@ -1,6 +1,6 @@
 /** Operations of mails that people report as suspicious. */
 import { Type } from 'typebox'
-import { AppError } from '../../../platform/errors.ts'
+import { requireFound } from '../../../platform/errors.ts'
 import { named, nullable, oneOf, plainText, sent, time, uuid } from '../../../schemas/wire.ts'
 import { idOf, operationsOf } from '../../platform/acting/index.ts'
 import { PHISHING_VERDICTS } from './judge.ts'
@@ -103,8 +103,7 @@ const get = operation({
   path: 'GET /phishing/submissions/:id',
   output: submissionSchema,
   async run({ tx }, { id }) {
-    const found = await phishingSubmission(tx, id)
-    if (found === null) throw new AppError('not_found', 'there is no such submission')
+    const found = requireFound(await phishingSubmission(tx, id), 'submission')
     return shown(found)
   },
 })

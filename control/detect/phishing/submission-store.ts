@@ -1,6 +1,5 @@
-import { assert } from '../../../platform/assert.ts'
-import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import type { PhishingVerdict, Signal } from './judge.ts'
 import type { Attachment, Link, MailFacts } from './read-mail.ts'
 
@@ -18,20 +17,19 @@ export type Analysis = {
   readonly notChecked: readonly string[]
 }
 
-export type PhishingSubmission = {
-  readonly id: string
-  readonly kind: ArtifactKind
-  readonly subject: string | null
-  readonly sender: string | null
-  readonly verdict: PhishingVerdict
-  readonly score: number
-  readonly analysis: Analysis
-  readonly alertId: string | null
-  readonly submittedBy: string
-  readonly createdAt: Date
-}
-
-const COLUMNS = 'id, artifact_kind, subject, sender, verdict, score, analysis, alert_id, submitted_by, created_at'
+export const SUBMISSIONS = tableInCamelCase('PhishingSubmission', {
+  id: column.text(),
+  kind: column.from('artifact_kind', column.word(ARTIFACT_KINDS)),
+  subject: column.orNull(column.text()),
+  sender: column.orNull(column.text()),
+  verdict: column.json<PhishingVerdict>(),
+  score: column.int(),
+  analysis: column.json<Analysis>(),
+  alert_id: column.orNull(column.text()),
+  submitted_by: column.text(),
+  created_at: column.time(),
+})
+export type PhishingSubmission = RowOf<typeof SUBMISSIONS>
 
 export async function insertSubmission(
   tx: TenantTx,
@@ -39,35 +37,22 @@ export async function insertSubmission(
 ): Promise<PhishingSubmission> {
   const sql = /* sql */ `
     INSERT INTO phishing_submissions (artifact_kind, subject, sender, verdict, score, analysis, alert_id, submitted_by)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${COLUMNS}`
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${SUBMISSIONS.columns}`
   const { kind, subject, sender, verdict, score, analysis, alertId, submittedBy } = phishingSubmission
   const params = [kind, subject, sender, verdict, score, JSON.stringify(analysis), alertId, submittedBy]
-  const made = await tx.maybeOne(toSubmission, sql, params)
-  assert(made !== null, 'an insert answers with its row')
-  return made
+  return tx.one(SUBMISSIONS.read, sql, params)
 }
 
 /** Newest first. */
 export function phishingSubmissions(tx: TenantTx, limit: number): Promise<PhishingSubmission[]> {
-  const sql = /* sql */ `SELECT ${COLUMNS} FROM phishing_submissions ORDER BY created_at DESC, id DESC LIMIT $1`
-  return tx.many(toSubmission, sql, [limit])
+  const sql = /* sql */ `SELECT ${SUBMISSIONS.columns} FROM phishing_submissions ORDER BY created_at DESC, id DESC LIMIT $1`
+  return tx.many(SUBMISSIONS.read, sql, [limit])
 }
 
 export function phishingSubmission(tx: TenantTx, id: string): Promise<PhishingSubmission | null> {
-  return tx.maybeOne(toSubmission, /* sql */ `SELECT ${COLUMNS} FROM phishing_submissions WHERE id = $1`, [id])
-}
-
-function toSubmission(row: Row): PhishingSubmission {
-  return {
-    id: text(row, 'id'),
-    kind: row.artifact_kind as ArtifactKind, // words and JSON that this context wrote
-    subject: orNull(text, row, 'subject'),
-    sender: orNull(text, row, 'sender'),
-    verdict: row.verdict as PhishingVerdict,
-    score: int(row, 'score'),
-    analysis: row.analysis as Analysis,
-    alertId: orNull(text, row, 'alert_id'),
-    submittedBy: text(row, 'submitted_by'),
-    createdAt: time(row, 'created_at'),
-  }
+  return tx.maybeOne(
+    SUBMISSIONS.read,
+    /* sql */ `SELECT ${SUBMISSIONS.columns} FROM phishing_submissions WHERE id = $1`,
+    [id],
+  )
 }

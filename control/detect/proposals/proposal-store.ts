@@ -1,10 +1,7 @@
-import { type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import { PROPOSAL_LIMITS } from './limits.ts'
-import { type Proposal, type ProposalState, toProposal } from './proposal.ts'
-
-const COLUMNS = `id, title, description, rule_language, rule_body, mitre_tags, base_rule_id, promoted_rule_id, status, fixtures,
-  fixture_result, eval_result, review_comments, proposed_by, decided_by, decision_comment, decided_at, created_at, updated_at`
+import { PROPOSALS, type Proposal, type ProposalState } from './proposal.ts'
 
 export type NewProposal = Pick<
   Proposal,
@@ -17,27 +14,33 @@ export function insertProposal(tx: TenantTx, newProposal: NewProposal): Promise<
     INSERT INTO detection_proposals (title, description, rule_language, rule_body, mitre_tags, base_rule_id, fixtures, proposed_by)
     SELECT $1, $2, $3, $4, $5, $6, $7, $8
     WHERE (SELECT count(*) FROM detection_proposals WHERE status NOT IN ('rejected', 'promoted')) < $9
-    RETURNING ${COLUMNS}`
+    RETURNING ${PROPOSALS.columns}`
   const { title, description, language, logic, mitreTags, baseRuleId, fixtures, proposedBy } = newProposal
   const params = [title, description, language, logic, mitreTags, baseRuleId, JSON.stringify(fixtures), proposedBy]
-  return tx.maybeOne(toProposal, sql, [...params, PROPOSAL_LIMITS.open])
+  return tx.maybeOne(PROPOSALS.read, sql, [...params, PROPOSAL_LIMITS.open])
 }
 
 /** Newest first, the latest of them. */
 export function proposals(tx: TenantTx, status: ProposalState | null, limit: number): Promise<Proposal[]> {
   const sql = /* sql */ `
-    SELECT ${COLUMNS} FROM detection_proposals WHERE $1::text IS NULL OR status = $1
+    SELECT ${PROPOSALS.columns} FROM detection_proposals WHERE $1::text IS NULL OR status = $1
     ORDER BY created_at DESC, id DESC LIMIT $2`
-  return tx.many(toProposal, sql, [status, limit])
+  return tx.many(PROPOSALS.read, sql, [status, limit])
 }
 
 export function proposal(tx: TenantTx, id: string): Promise<Proposal | null> {
-  return tx.maybeOne(toProposal, /* sql */ `SELECT ${COLUMNS} FROM detection_proposals WHERE id = $1`, [id])
+  return tx.maybeOne(PROPOSALS.read, /* sql */ `SELECT ${PROPOSALS.columns} FROM detection_proposals WHERE id = $1`, [
+    id,
+  ])
 }
 
 /** Locks the proposal until this transaction ends. */
 export function lockProposal(tx: TenantTx, id: string): Promise<Proposal | null> {
-  return tx.maybeOne(toProposal, /* sql */ `SELECT ${COLUMNS} FROM detection_proposals WHERE id = $1 FOR UPDATE`, [id])
+  return tx.maybeOne(
+    PROPOSALS.read,
+    /* sql */ `SELECT ${PROPOSALS.columns} FROM detection_proposals WHERE id = $1 FOR UPDATE`,
+    [id],
+  )
 }
 
 /** Writes the columns that can change. */
@@ -45,30 +48,28 @@ export function updateProposal(tx: TenantTx, to: Proposal): Promise<Proposal | n
   const sql = /* sql */ `
     UPDATE detection_proposals SET status = $2, fixture_result = $3, eval_result = $4, review_comments = $5, decided_by = $6,
       decision_comment = $7, decided_at = $8, promoted_rule_id = $9, updated_at = clock_timestamp()
-    WHERE id = $1 RETURNING ${COLUMNS}`
+    WHERE id = $1 RETURNING ${PROPOSALS.columns}`
   const { id, status, fixtureResult, evalResult, comments, decidedBy, decisionComment, decidedAt, promotedRuleId } = to
   const json = [fixtureResult, evalResult, comments].map((value) => (value === null ? null : JSON.stringify(value)))
-  return tx.maybeOne(toProposal, sql, [id, status, ...json, decidedBy, decisionComment, decidedAt, promotedRuleId])
+  return tx.maybeOne(PROPOSALS.read, sql, [id, status, ...json, decidedBy, decisionComment, decidedAt, promotedRuleId])
 }
 
-export type Baseline = {
-  readonly suite: string
-  readonly score: number
-  readonly payload: Readonly<Record<string, unknown>>
-  readonly setBy: string
-  readonly setAt: Date
-}
+export const BASELINES = tableInCamelCase('Baseline', {
+  suite: column.text(),
+  score: column.numeric(),
+  payload: column.json<Readonly<Record<string, unknown>>>(),
+  set_by: column.text(),
+  set_at: column.time(),
+})
+export type Baseline = RowOf<typeof BASELINES>
 
 export function baselines(tx: TenantTx): Promise<Baseline[]> {
-  return tx.many(
-    toBaseline,
-    /* sql */ `SELECT suite, score, payload, set_by, set_at FROM eval_baselines ORDER BY suite`,
-  )
+  return tx.many(BASELINES.read, /* sql */ `SELECT ${BASELINES.columns} FROM eval_baselines ORDER BY suite`)
 }
 
 export function baselineOf(tx: TenantTx, suite: string): Promise<Baseline | null> {
-  const sql = /* sql */ `SELECT suite, score, payload, set_by, set_at FROM eval_baselines WHERE suite = $1`
-  return tx.maybeOne(toBaseline, sql, [suite])
+  const sql = /* sql */ `SELECT ${BASELINES.columns} FROM eval_baselines WHERE suite = $1`
+  return tx.maybeOne(BASELINES.read, sql, [suite])
 }
 
 /** Null for one suite more than a tenant may have. */
@@ -77,14 +78,7 @@ export function putBaseline(tx: TenantTx, baseline: Omit<Baseline, 'setAt'>): Pr
     INSERT INTO eval_baselines (suite, score, payload, set_by) SELECT $1, $2, $3, $4
     WHERE (SELECT count(*) FROM eval_baselines WHERE suite <> $1) < $5
     ON CONFLICT (tenant_id, suite) DO UPDATE SET score = $2, payload = $3, set_by = $4, set_at = clock_timestamp()
-    RETURNING suite, score, payload, set_by, set_at`
+    RETURNING ${BASELINES.columns}`
   const { suite, score, payload, setBy } = baseline
-  return tx.maybeOne(toBaseline, sql, [suite, score, JSON.stringify(payload), setBy, PROPOSAL_LIMITS.suites])
-}
-
-function toBaseline(row: Row): Baseline {
-  return {
-    ...{ suite: text(row, 'suite'), score: Number(row.score), payload: row.payload as Baseline['payload'] },
-    ...{ setBy: text(row, 'set_by'), setAt: time(row, 'set_at') },
-  }
+  return tx.maybeOne(BASELINES.read, sql, [suite, score, JSON.stringify(payload), setBy, PROPOSAL_LIMITS.suites])
 }

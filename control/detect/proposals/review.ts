@@ -2,7 +2,7 @@
  * The life of a proposed rule: proposal, review, replay of its fixtures, decision, promotion. The person who proposed a
  * rule cannot approve it, and nobody can approve a rule whose fixtures did not pass.
  */
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, noSuch } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { type Actor, requireSecondPerson } from '../../platform/acting/index.ts'
 import { createRule, type RuleText, replaceRule } from '../detections/index.ts'
@@ -17,7 +17,7 @@ export async function requireProposal(tx: TenantTx, id: string): Promise<Proposa
   return found
 }
 
-const missing = () => new AppError('not_found', 'there is no such proposal')
+const missing = () => noSuch('proposal')
 
 /** Throws `not_found`, and `conflict` for one that is at its end. */
 async function openProposal(tx: TenantTx, id: string): Promise<Proposal> {

@@ -1,31 +1,28 @@
 /** Snapshots of coverage, and the differences between two of them. */
-import { assert } from '../../../platform/assert.ts'
-import { AppError } from '../../../platform/errors.ts'
-import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { requireFound } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import { NOTHING_HELD } from '../../platform/governance/index.ts'
 import { purpleCoverage, type TechniqueState } from './coverage.ts'
 import { PURPLE_LIMITS } from './limits.ts'
 
 export type SnapshotTechnique = { readonly technique: string; readonly rules: number; readonly state: TechniqueState }
 
-export type Snapshot = {
-  readonly id: string
-  readonly capturedAt: Date
-  readonly capturedBy: string
-  readonly note: string | null
-  readonly techniques: readonly SnapshotTechnique[]
-}
-
-const COLUMNS = 'id, captured_at, captured_by, note, techniques'
+export const SNAPSHOTS = tableInCamelCase('Snapshot', {
+  id: column.text(),
+  captured_at: column.time(),
+  captured_by: column.text(),
+  note: column.orNull(column.text()),
+  techniques: column.json<readonly SnapshotTechnique[]>(),
+})
+export type Snapshot = RowOf<typeof SNAPSHOTS>
 
 /** The oldest one goes past the number that is kept. */
 export async function takeSnapshot(tx: TenantTx, by: string, note: string | null): Promise<Snapshot> {
   const techniques = (await purpleCoverage(tx)).map(({ technique, rules, state }) => ({ technique, rules, state }))
   const sql = /* sql */ `
-    INSERT INTO purple_snapshots (captured_by, note, techniques) VALUES ($1, $2, $3) RETURNING ${COLUMNS}`
-  const made = await tx.maybeOne(toSnapshot, sql, [by, note, JSON.stringify(techniques)])
-  assert(made !== null, 'an insert answers with its row')
+    INSERT INTO purple_snapshots (captured_by, note, techniques) VALUES ($1, $2, $3) RETURNING ${SNAPSHOTS.columns}`
+  const made = await tx.one(SNAPSHOTS.read, sql, [by, note, JSON.stringify(techniques)])
   const prune = /* sql */ `
     DELETE FROM purple_snapshots WHERE id IN (
       SELECT id FROM purple_snapshots ORDER BY captured_at DESC, id DESC OFFSET $1) AND ${NOTHING_HELD}`
@@ -35,7 +32,10 @@ export async function takeSnapshot(tx: TenantTx, by: string, note: string | null
 
 /** Newest first, all of them. */
 export function snapshots(tx: TenantTx): Promise<Snapshot[]> {
-  return tx.many(toSnapshot, /* sql */ `SELECT ${COLUMNS} FROM purple_snapshots ORDER BY captured_at DESC, id DESC`)
+  return tx.many(
+    SNAPSHOTS.read,
+    /* sql */ `SELECT ${SNAPSHOTS.columns} FROM purple_snapshots ORDER BY captured_at DESC, id DESC`,
+  )
 }
 
 export type Drift = {
@@ -78,17 +78,10 @@ function byTechnique({ techniques }: Snapshot): ReadonlyMap<string, SnapshotTech
 }
 
 async function requireSnapshot(tx: TenantTx, id: string): Promise<Snapshot> {
-  const found = await tx.maybeOne(toSnapshot, /* sql */ `SELECT ${COLUMNS} FROM purple_snapshots WHERE id = $1`, [id])
-  if (found === null) throw new AppError('not_found', 'there is no such snapshot')
-  return found
-}
-
-function toSnapshot(row: Row): Snapshot {
-  return {
-    id: text(row, 'id'),
-    capturedAt: time(row, 'captured_at'),
-    capturedBy: text(row, 'captured_by'),
-    note: orNull(text, row, 'note'),
-    techniques: row.techniques as readonly SnapshotTechnique[], // JSON that this context wrote
-  }
+  return requireFound(
+    await tx.maybeOne(SNAPSHOTS.read, /* sql */ `SELECT ${SNAPSHOTS.columns} FROM purple_snapshots WHERE id = $1`, [
+      id,
+    ]),
+    'snapshot',
+  )
 }

@@ -1,16 +1,8 @@
-import { assert } from '../../../platform/assert.ts'
 import { int, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import { jobs, type Lease, NOW } from '../../../stores/postgres/jobs.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Placed, Position } from '../../identity/accounts/index.ts'
-import {
-  EXECUTION_COLUMNS,
-  type Execution,
-  type ExecutionState,
-  type Outcome,
-  type RuleFinding,
-  toExecution,
-} from './execution.ts'
+import { EXECUTIONS, type Execution, type ExecutionState, type Outcome, type RuleFinding } from './execution.ts'
 import { PURPLE_LIMITS } from './limits.ts'
 
 export type NewExecution = Pick<
@@ -21,19 +13,9 @@ export type NewExecution = Pick<
 export async function insertExecution(tx: TenantTx, newExecution: NewExecution): Promise<Execution> {
   const sql = /* sql */ `
     INSERT INTO purple_executions (test_id, technique, platform, mode, state, requested_by, wait_seconds, events)
-    VALUES ($1, $2, $3, $4, 'pending', $5, $6, $7) RETURNING ${EXECUTION_COLUMNS}`
+    VALUES ($1, $2, $3, $4, 'pending', $5, $6, $7) RETURNING ${EXECUTIONS.columns}`
   const { testId, technique, platform, mode, requestedBy, waitSeconds, events } = newExecution
-  const made = await tx.maybeOne(toExecution, sql, [
-    testId,
-    technique,
-    platform,
-    mode,
-    requestedBy,
-    waitSeconds,
-    events,
-  ])
-  assert(made !== null, 'an insert answers with its row')
-  return made
+  return tx.one(EXECUTIONS.read, sql, [testId, technique, platform, mode, requestedBy, waitSeconds, events])
 }
 
 /** Held until the transaction ends, so that two requests do not pass the bound together. */
@@ -44,7 +26,9 @@ export async function countOpen(tx: TenantTx): Promise<number> {
 }
 
 export function executionRow(tx: TenantTx, id: string): Promise<Execution | null> {
-  return tx.maybeOne(toExecution, /* sql */ `SELECT ${EXECUTION_COLUMNS} FROM purple_executions WHERE id = $1`, [id])
+  return tx.maybeOne(EXECUTIONS.read, /* sql */ `SELECT ${EXECUTIONS.columns} FROM purple_executions WHERE id = $1`, [
+    id,
+  ])
 }
 
 /** Newest first. */
@@ -55,12 +39,12 @@ export function executionsPage(
   after: Position | null,
 ): Promise<Placed<Execution>[]> {
   const sql = /* sql */ `
-    SELECT ${EXECUTION_COLUMNS}, queued_at::text AS placed_at FROM purple_executions
+    SELECT ${EXECUTIONS.columns}, queued_at::text AS placed_at FROM purple_executions
     WHERE ($1::text IS NULL OR state = $1) AND ($2::text IS NULL OR test_id = $2)
       AND ($4::timestamptz IS NULL OR (queued_at, id) < ($4, $5::uuid))
     ORDER BY queued_at DESC, id DESC LIMIT $3`
   const toPlaced = (row: Row): Placed<Execution> => {
-    return { item: toExecution(row), position: [text(row, 'placed_at'), text(row, 'id')] }
+    return { item: EXECUTIONS.read(row), position: [text(row, 'placed_at'), text(row, 'id')] }
   }
   const params = [filter.state ?? null, filter.testId ?? null, limit, after?.[0] ?? null, after?.[1] ?? null]
   return tx.many(toPlaced, sql, params)
@@ -70,8 +54,8 @@ export function executionsPage(
 export function markCancelled(tx: TenantTx, id: string): Promise<Execution | null> {
   const sql = /* sql */ `
     UPDATE purple_executions SET state = 'cancelled', ended_at = clock_timestamp(), lease = NULL
-    WHERE id = $1 AND state IN ('pending', 'running') RETURNING ${EXECUTION_COLUMNS}`
-  return tx.maybeOne(toExecution, sql, [id])
+    WHERE id = $1 AND state IN ('pending', 'running') RETURNING ${EXECUTIONS.columns}`
+  return tx.maybeOne(EXECUTIONS.read, sql, [id])
 }
 
 export type Claimed = Execution & Lease & { readonly attempts: number }
@@ -87,8 +71,8 @@ export const DUE_EXECUTIONS = jobs({
   order: 'j.next_at, j.id',
   since: 'next_at',
   set: `state = 'running', started_at = coalesce(j.started_at, clock_timestamp())`,
-  returning: `attempts, ${EXECUTION_COLUMNS}`,
-  read: (row: Row) => ({ ...toExecution(row), attempts: int(row, 'attempts') }),
+  returning: `attempts, ${EXECUTIONS.columns}`,
+  read: (row: Row) => ({ ...EXECUTIONS.read(row), attempts: int(row, 'attempts') }),
 })
 
 export async function markSent(tx: TenantTx, { id, lease }: Claimed): Promise<void> {
@@ -117,8 +101,8 @@ export function endExecution(tx: TenantTx, { id, lease }: Claimed, end: Executio
     UPDATE purple_executions SET events_stored = $3, findings = $4, undecided = $5, alert_id = $6, alert_seconds = $7,
       outcome = $8::text, error = $9, state = CASE WHEN $8::text IS NULL THEN 'failed' ELSE 'success' END,
       ended_at = clock_timestamp(), lease = NULL
-    WHERE id = $1 AND lease = $2 AND state = 'running' RETURNING ${EXECUTION_COLUMNS}`
-  return tx.maybeOne(toExecution, sql, [id, lease, ...seenParams(end), end.outcome, end.error])
+    WHERE id = $1 AND lease = $2 AND state = 'running' RETURNING ${EXECUTIONS.columns}`
+  return tx.maybeOne(EXECUTIONS.read, sql, [id, lease, ...seenParams(end), end.outcome, end.error])
 }
 
 function seenParams({ eventsStored, findings, undecided, alertId, alertSeconds }: Seen) {

@@ -1,4 +1,4 @@
-import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import type { Platform } from './atomic-test.ts'
 
 export const EXECUTION_STATES = ['pending', 'running', 'success', 'failed', 'cancelled'] as const
@@ -24,60 +24,32 @@ export type RuleFinding = {
 
 export type Undecided = { readonly rule_id: string; readonly reason: string }
 
-export type Execution = {
-  readonly id: string
-  readonly testId: string
-  readonly technique: string
-  readonly platform: Platform
-  readonly mode: ExecutionMode
-  readonly state: ExecutionState
+export const EXECUTIONS = tableInCamelCase('Execution', {
+  id: column.text(),
+  test_id: column.text(),
+  technique: column.text(),
+  platform: column.json<Platform>(),
+  mode: column.word(EXECUTION_MODES),
+  state: column.word(EXECUTION_STATES),
   /** Null while it is unknown. */
-  readonly outcome: Outcome | null
-  readonly requestedBy: string
-  readonly waitSeconds: number
-  readonly events: number
-  readonly eventsStored: number | null
-  readonly findings: readonly RuleFinding[]
-  readonly undecided: readonly Undecided[]
-  readonly alertId: string | null
-  readonly alertSeconds: number | null
-  readonly error: string | null
-  readonly queuedAt: Date
-  readonly startedAt: Date | null
-  readonly sentAt: Date | null
-  readonly endedAt: Date | null
+  outcome: column.orNull(column.word(OUTCOMES)),
+  requested_by: column.text(),
+  wait_seconds: column.int(),
+  events: column.int(),
+  events_stored: column.orNull(column.int()),
+  findings: column.json<readonly RuleFinding[]>(),
+  undecided: column.json<readonly Undecided[]>(),
+  alert_id: column.orNull(column.text()),
+  alert_seconds: column.orNull(column.number()),
+  error: column.orNull(column.text()),
+  queued_at: column.time(),
+  started_at: column.orNull(column.time()),
+  sent_at: column.orNull(column.time()),
+  ended_at: column.orNull(column.time()),
   /** Round of a schedule that it is part of. */
-  readonly roundId: string | null
-}
-
-export const EXECUTION_COLUMNS = `id, test_id, technique, platform, mode, state, outcome, requested_by, wait_seconds, events,
-  events_stored, findings, undecided, alert_id, alert_seconds, error, queued_at, started_at, sent_at, ended_at, round_id`
-
-export function toExecution(row: Row): Execution {
-  return {
-    id: text(row, 'id'),
-    testId: text(row, 'test_id'),
-    technique: text(row, 'technique'),
-    platform: row.platform as Platform, // words and JSON that this context wrote, here and below
-    mode: row.mode as ExecutionMode,
-    state: row.state as ExecutionState,
-    outcome: row.outcome as Outcome | null,
-    requestedBy: text(row, 'requested_by'),
-    waitSeconds: int(row, 'wait_seconds'),
-    events: int(row, 'events'),
-    eventsStored: orNull(int, row, 'events_stored'),
-    findings: row.findings as readonly RuleFinding[],
-    undecided: row.undecided as readonly Undecided[],
-    alertId: orNull(text, row, 'alert_id'),
-    alertSeconds: row.alert_seconds as number | null,
-    error: orNull(text, row, 'error'),
-    queuedAt: time(row, 'queued_at'),
-    startedAt: orNull(time, row, 'started_at'),
-    sentAt: orNull(time, row, 'sent_at'),
-    endedAt: orNull(time, row, 'ended_at'),
-    roundId: orNull(text, row, 'round_id'),
-  }
-}
+  round_id: column.orNull(column.text()),
+})
+export type Execution = RowOf<typeof EXECUTIONS>
 
 /** Links of the chain from an event to an alert, in their order. */
 export const CHAIN_LINKS = ['sent', 'stored', 'rule_matched', 'alert'] as const

@@ -1,4 +1,4 @@
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { publishChanges } from '../../platform/acting/index.ts'
 import { sceneOf } from './atomic-test.ts'
@@ -33,9 +33,7 @@ export async function requestExecution(tx: TenantTx, execution: ExecutionInput):
 
 /** Throws `not_found`. */
 export async function requireExecution(tx: TenantTx, id: string): Promise<Execution> {
-  const found = await store.executionRow(tx, id)
-  if (found === null) throw new AppError('not_found', 'there is no such execution')
-  return found
+  return requireFound(await store.executionRow(tx, id), 'execution')
 }
 
 /** Events that were sent stay, and so do alerts of them. Throws `not_found`, `conflict` when it has ended. */

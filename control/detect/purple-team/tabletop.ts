@@ -1,64 +1,62 @@
 /** Exercises that people play at a table: a scenario, and in its order who said what. */
-import { assert } from '../../../platform/assert.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
-import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { int, orNull, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import { PURPLE_LIMITS } from './limits.ts'
 
 /** `inject`: what happens next in the scenario. `close`: the exercise is over, nothing follows. */
 export const STEP_KINDS = ['inject', 'response', 'decision', 'finding', 'close'] as const
-export type StepKind = (typeof STEP_KINDS)[number]
 export const FINDING_SEVERITIES = ['critical', 'high', 'medium', 'low', 'info'] as const
-export type FindingSeverity = (typeof FINDING_SEVERITIES)[number]
 
-export type TabletopStep = {
+export const STEPS = tableInCamelCase('TabletopStep', {
   /** From 1, without gaps. */
-  readonly ordinal: number
-  readonly kind: StepKind
+  ordinal: column.int(),
+  kind: column.word(STEP_KINDS),
   /** The speaker, by name or role; `writtenBy` may be another person. */
-  readonly speaker: string
-  readonly body: string
-  readonly severity: FindingSeverity | null
-  readonly owner: string | null
+  speaker: column.text(),
+  body: column.text(),
+  severity: column.orNull(column.word(FINDING_SEVERITIES)),
+  owner: column.orNull(column.text()),
   /** A good answer to an inject, its worth, and when it is due. */
-  readonly expected: string | null
-  readonly pointsMax: number | null
-  readonly withinMinutes: number | null
+  expected: column.orNull(column.text()),
+  points_max: column.orNull(column.int()),
+  within_minutes: column.orNull(column.int()),
   /** The inject that a response or a decision answers. */
-  readonly answers: number | null
-  readonly writtenBy: string
-  readonly writtenAt: Date
-}
+  answers: column.orNull(column.int()),
+  written_by: column.text(),
+  written_at: column.time(),
+})
+export type TabletopStep = RowOf<typeof STEPS>
 
-export type Tabletop = {
-  readonly id: string
-  readonly name: string
-  readonly description: string | null
-  readonly scenario: string
-  readonly techniques: readonly string[]
-  readonly createdBy: string
-  readonly createdAt: Date
-  readonly closedAt: Date | null
-}
+export const TABLETOPS = tableInCamelCase('Tabletop', {
+  id: column.text(),
+  name: column.text(),
+  description: column.orNull(column.text()),
+  scenario: column.text(),
+  techniques: column.texts(),
+  created_by: column.text(),
+  created_at: column.time(),
+  closed_at: column.orNull(column.time()),
+})
+export type Tabletop = RowOf<typeof TABLETOPS>
 
 export type TabletopInput = Pick<Tabletop, 'name' | 'description' | 'scenario' | 'techniques' | 'createdBy'>
 
-const COLUMNS = 'id, name, description, scenario, techniques, created_by, created_at, closed_at'
-const STEP_COLUMNS =
-  'tabletop_id, ordinal, kind, speaker, body, severity, owner, expected, points_max, within_minutes, answers, written_by, written_at'
+const STEP_COLUMNS = `tabletop_id, ${STEPS.columns}`
 
 /** Newest first, without their steps. */
 export function tabletops(tx: TenantTx): Promise<Tabletop[]> {
-  const sql = /* sql */ `SELECT ${COLUMNS} FROM purple_tabletops ORDER BY created_at DESC, id DESC`
-  return tx.many(toTabletop, sql)
+  const sql = /* sql */ `SELECT ${TABLETOPS.columns} FROM purple_tabletops ORDER BY created_at DESC, id DESC`
+  return tx.many(TABLETOPS.read, sql)
 }
 
 /** Steps of these in their order, by exercise. */
 export async function stepsOf(tx: TenantTx, ids: readonly string[]): Promise<ReadonlyMap<string, TabletopStep[]>> {
   const sql = /* sql */ `
     SELECT ${STEP_COLUMNS} FROM purple_tabletop_steps WHERE tabletop_id = ANY ($1) ORDER BY tabletop_id, ordinal`
-  const rows = await tx.many((row) => ({ of: text(row, 'tabletop_id'), step: toStep(row) }), sql, [ids])
+  const rows = await tx.many((row) => ({ of: text(row, 'tabletop_id'), step: STEPS.read(row) }), sql, [ids])
   return new Map(ids.map((id) => [id, rows.flatMap(({ of, step }) => (of === id ? step : []))]))
 }
 
@@ -66,10 +64,10 @@ export async function stepsOf(tx: TenantTx, ids: readonly string[]): Promise<Rea
 export async function createTabletop(tx: TenantTx, tabletop: TabletopInput): Promise<Tabletop> {
   const sql = /* sql */ `
     INSERT INTO purple_tabletops (name, description, scenario, techniques, created_by)
-    SELECT $1, $2, $3, $4, $5 WHERE (SELECT count(*) FROM purple_tabletops) < $6 RETURNING ${COLUMNS}`
+    SELECT $1, $2, $3, $4, $5 WHERE (SELECT count(*) FROM purple_tabletops) < $6 RETURNING ${TABLETOPS.columns}`
   const { name, description, scenario, techniques, createdBy } = tabletop
   const params = [name, description, scenario, techniques, createdBy, PURPLE_LIMITS.tabletops]
-  const made = await tx.maybeOne(toTabletop, sql, params)
+  const made = await tx.maybeOne(TABLETOPS.read, sql, params)
   if (made === null) throw new AppError('conflict', `a tenant has at most ${PURPLE_LIMITS.tabletops} exercises`)
   return made
 }
@@ -88,12 +86,12 @@ export async function addStep(tx: TenantTx, id: string, step: StepInput): Promis
   if (step.answers !== null && step.kind !== 'response' && step.kind !== 'decision')
     throw invalid('answers', 'only a response or a decision answers an inject')
   const lock = /* sql */ `SELECT steps, closed_at FROM purple_tabletops WHERE id = $1 FOR UPDATE`
-  const held = await tx.maybeOne((row) => ({ n: int(row, 'steps'), closedAt: orNull(time, row, 'closed_at') }), lock, [
-    id,
-  ])
-  if (held === null) throw new AppError('not_found', 'there is no such exercise')
-  if (held.closedAt !== null) throw new AppError('conflict', 'this exercise is over')
-  if (held.n >= PURPLE_LIMITS.steps - (step.kind === 'close' ? 0 : 1))
+  const locked = requireFound(
+    await tx.maybeOne((row) => ({ n: int(row, 'steps'), closedAt: orNull(time, row, 'closed_at') }), lock, [id]),
+    'exercise',
+  )
+  if (locked.closedAt !== null) throw new AppError('conflict', 'this exercise is over')
+  if (locked.n >= PURPLE_LIMITS.steps - (step.kind === 'close' ? 0 : 1))
     throw new AppError('conflict', `an exercise has at most ${PURPLE_LIMITS.steps} steps, the last one closes it`)
   await requireInject(tx, id, step.answers)
   const sql = /* sql */ `
@@ -101,13 +99,12 @@ export async function addStep(tx: TenantTx, id: string, step: StepInput): Promis
       points_max, within_minutes, answers)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING ${STEP_COLUMNS}`
   const { kind, speaker, body, severity, owner, writtenBy, expected, pointsMax, withinMinutes, answers } = step
-  const made = await tx.maybeOne(toStep, sql, [
-    ...[id, held.n + 1, kind, speaker, body, severity, owner, writtenBy, expected, pointsMax, withinMinutes, answers],
+  const made = await tx.one(STEPS.read, sql, [
+    ...[id, locked.n + 1, kind, speaker, body, severity, owner, writtenBy, expected, pointsMax, withinMinutes, answers],
   ])
   const count = /* sql */ `
     UPDATE purple_tabletops SET steps = steps + 1, closed_at = CASE WHEN $2 THEN clock_timestamp() END WHERE id = $1`
   await tx.run(count, [id, kind === 'close'])
-  assert(made !== null, 'an insert answers with its row')
   return made
 }
 
@@ -121,38 +118,6 @@ async function requireInject(tx: TenantTx, id: string, ordinal: number | null): 
 
 /** Throws `not_found`. */
 export async function requireTabletop(tx: TenantTx, id: string): Promise<Tabletop> {
-  const sql = /* sql */ `SELECT ${COLUMNS} FROM purple_tabletops WHERE id = $1`
-  const found = await tx.maybeOne(toTabletop, sql, [id])
-  if (found === null) throw new AppError('not_found', 'there is no such exercise')
-  return found
-}
-
-function toTabletop(row: Row): Tabletop {
-  return {
-    id: text(row, 'id'),
-    name: text(row, 'name'),
-    description: orNull(text, row, 'description'),
-    scenario: text(row, 'scenario'),
-    techniques: row.techniques as readonly string[],
-    createdBy: text(row, 'created_by'),
-    createdAt: time(row, 'created_at'),
-    closedAt: orNull(time, row, 'closed_at'),
-  }
-}
-
-function toStep(row: Row): TabletopStep {
-  return {
-    ordinal: int(row, 'ordinal'),
-    kind: row.kind as StepKind, // words that this context wrote
-    speaker: text(row, 'speaker'),
-    body: text(row, 'body'),
-    severity: row.severity as FindingSeverity | null,
-    owner: orNull(text, row, 'owner'),
-    expected: orNull(text, row, 'expected'),
-    pointsMax: orNull(int, row, 'points_max'),
-    withinMinutes: orNull(int, row, 'within_minutes'),
-    answers: orNull(int, row, 'answers'),
-    writtenBy: text(row, 'written_by'),
-    writtenAt: time(row, 'written_at'),
-  }
+  const sql = /* sql */ `SELECT ${TABLETOPS.columns} FROM purple_tabletops WHERE id = $1`
+  return requireFound(await tx.maybeOne(TABLETOPS.read, sql, [id]), 'exercise')
 }

@@ -25,13 +25,13 @@ export async function tryDry(
     try {
       const { rules, overlays } = await rulesToTry(tx, rule_id, false, read)
       const tried = await tryRules(rules, records, { format: test.format, isExplained: false, overlays })
-      const held = tried.flatMap(({ matches, suppressed }) =>
+      const matched = tried.flatMap(({ matches, suppressed }) =>
         (matches ?? []).filter((match) => !suppressed.some(({ ruleId }) => ruleId === match)),
       )
-      for (const one of new Set(held))
+      for (const one of new Set(matched))
         if (!findings.some((known) => known.rule_id === one))
           findings.push({ rule_id: one, title: titleOf(one), names_technique: true, seconds: null })
-      if (held.length === 0 && tried.some(({ unfinished }) => unfinished.length > 0))
+      if (matched.length === 0 && tried.some(({ unfinished }) => unfinished.length > 0))
         undecided.push({ rule_id, reason: 'it takes more work than one evaluation may' })
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500) throw error

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Egress } from '../../../platform/egress/client.ts'
 import { airGapOf } from '../../../platform/egress/reach.ts'
 import { askNobody } from '../../../platform/egress/refusing-client.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import type { Log } from '../../../platform/log.ts'
 import { named, nullable, oneOf, plainText, sent, time } from '../../../schemas/wire.ts'
@@ -204,9 +204,7 @@ const analysis = operation.outside({
   async run(call, { provider: name, handle }) {
     const offer = offerTo(call, name)
     const isOwn = await call.read((tx) => isOwnAnalysis(tx, name, handle))
-    const report = isOwn ? await analysisOf(offer, handle) : null
-    if (report === null) throw new AppError('not_found', 'there is no such analysis')
-    return report
+    return requireFound(isOwn ? await analysisOf(offer, handle) : null, 'analysis')
   },
 })
 
@@ -217,9 +215,10 @@ type SandboxCall = OutsideCall<Deps>
 const offerTo = ({ deps, read }: SandboxCall, name: string) => offered(offersOf(deps, read), name)
 
 function offered(offers: readonly Offered[], name: string): Offered {
-  const found = offers.find((one) => one.name === name)
-  if (!found) throw new AppError('not_found', 'there is no such sandbox')
-  return found
+  return requireFound(
+    offers.find((one) => one.name === name),
+    'sandbox',
+  )
 }
 
 /** Records the submission and returns its result. */

@@ -1,22 +1,18 @@
 import { Type } from 'typebox'
-import { assert } from '../../../platform/assert.ts'
-import { type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 
-export type Consent = {
-  readonly provider: string
-  readonly uploadsEnabled: boolean
-  readonly version: string
-  readonly decidedBy: string
-  readonly decidedAt: Date
-}
+export const CONSENTS = tableInCamelCase('Consent', {
+  provider: column.text(),
+  uploads_enabled: column.bool(),
+  version: column.from('consent_text_version', column.text()),
+  decided_by: column.text(),
+  decided_at: column.time(),
+})
+export type Consent = RowOf<typeof CONSENTS>
 
 export function consentsOf(tx: TenantTx): Promise<Consent[]> {
-  return tx.many(
-    toConsent,
-    /* sql */ `SELECT provider, uploads_enabled, consent_text_version, decided_by, decided_at FROM sandbox_consents`,
-  )
+  return tx.many(CONSENTS.read, /* sql */ `SELECT ${CONSENTS.columns} FROM sandbox_consents`)
 }
 
 export async function putConsent(tx: TenantTx, consent: Omit<Consent, 'decidedAt'>): Promise<Consent> {
@@ -24,21 +20,9 @@ export async function putConsent(tx: TenantTx, consent: Omit<Consent, 'decidedAt
     INSERT INTO sandbox_consents (provider, uploads_enabled, consent_text_version, decided_by) VALUES ($1, $2, $3, $4)
     ON CONFLICT (tenant_id, provider) DO UPDATE SET uploads_enabled = EXCLUDED.uploads_enabled,
       consent_text_version = EXCLUDED.consent_text_version, decided_by = EXCLUDED.decided_by, decided_at = clock_timestamp()
-    RETURNING provider, uploads_enabled, consent_text_version, decided_by, decided_at`
+    RETURNING ${CONSENTS.columns}`
   const { provider, uploadsEnabled, version, decidedBy } = consent
-  const put = await tx.maybeOne(toConsent, sql, [provider, uploadsEnabled, version, decidedBy])
-  assert(put !== null, 'an insert answers with its row')
-  return put
-}
-
-function toConsent(row: Row): Consent {
-  return {
-    provider: text(row, 'provider'),
-    uploadsEnabled: row.uploads_enabled === true,
-    version: text(row, 'consent_text_version'),
-    decidedBy: text(row, 'decided_by'),
-    decidedAt: time(row, 'decided_at'),
-  }
+  return tx.one(CONSENTS.read, sql, [provider, uploadsEnabled, version, decidedBy])
 }
 
 export const OUTCOMES = ['known', 'pending', 'not_seen', 'upload_refused', 'could_not_check'] as const

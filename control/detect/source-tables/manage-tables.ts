@@ -4,7 +4,7 @@ import { type LearnedTable, tableFaults } from '../../../connectors/learned/lear
 import { proposeTable } from '../../../connectors/learned/propose-table.ts'
 import { readingOf, type SampleReading } from '../../../pipeline/sample/reading.ts'
 import { normalisedEvents } from '../../../pipeline/sample/sample-events.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, noSuch } from '../../../platform/errors.ts'
 import { InvalidInput, invalid } from '../../../platform/invalid-input.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { announce } from '../../platform/broadcast/index.ts'
@@ -121,8 +121,7 @@ export async function removeTable(tx: TenantTx, name: string, by: string): Promi
   await lockTables(tx)
   const [newest] = await versionsOfTable(tx, name)
   const kept = await samplesOfTable(tx, name)
-  if (newest === undefined || newest.definition === null || kept === null)
-    throw new AppError('not_found', 'there is no such table')
+  if (newest === undefined || newest.definition === null || kept === null) throw noSuch('table')
   const { fidelity } = newest
   const removed = await insertVersion(tx, { name, definition: null, ...kept, fidelity, applied_by: by })
   await announce(tx, { kind: LEARNED_KIND, id: name, document: null })

@@ -4,7 +4,7 @@ import { tableList } from '../../../connectors/learned/learned-book.ts'
 import { learnedTableSchema } from '../../../connectors/learned/table-schema.ts'
 import { isSourceFormat } from '../../../connectors/source-formats.ts'
 import { readingOf, SAMPLE_LIMITS } from '../../../pipeline/sample/reading.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { noSuch } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import { pageOfList } from '../../../platform/paging.ts'
 import { closed, named, nullable, pageOf, pageQuery } from '../../../schemas/wire.ts'
@@ -124,7 +124,7 @@ const versions = operation({
   output: pageOf(SOURCE_TABLES.schema),
   async run({ tx }, { name, ...page }) {
     const found = await versionsOfTable(tx, name)
-    if (found.length === 0) throw new AppError('not_found', 'there is no such table')
+    if (found.length === 0) throw noSuch('table')
     return pageOfList(found, page, ({ version }) => String(version))
   },
 })

@@ -1,5 +1,4 @@
 import type { LearnedTable } from '../../../connectors/learned/learned-table.ts'
-import { assert } from '../../../platform/assert.ts'
 import { int, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { SOURCE_TABLES, type SourceTable, type TableFidelity } from './source-table.ts'
@@ -47,9 +46,7 @@ export async function insertVersion(tx: TenantTx, newVersion: NewVersion): Promi
     SELECT $1, ${next}, $2, $3, $4, $5, $6 RETURNING ${SOURCE_TABLES.columns}`
   const written = definition === null ? null : JSON.stringify(definition)
   const params = [name, written, samples, format, JSON.stringify(fidelity), applied_by]
-  const made = await tx.maybeOne(SOURCE_TABLES.read, sql, params)
-  assert(made !== null, 'an insert gives its row')
-  return made
+  return tx.one(SOURCE_TABLES.read, sql, params)
 }
 
 export async function countVersions(tx: TenantTx, name: string): Promise<number> {

@@ -1,10 +1,8 @@
 /** Operations of anomalies, baselines and peer comparisons. */
 import { Type } from 'typebox'
-import { AppError } from '../../../platform/errors.ts'
-import { jsonCursor, partsOfCursor, refusedCursor } from '../../../platform/json-cursor.ts'
-import { isUuid } from '../../../platform/uuid-text.ts'
+import { jsonCursor, momentCursor, momentPosition, partsOfJson, refusedCursor } from '../../../platform/cursor.ts'
+import { AppError, noSuch } from '../../../platform/errors.ts'
 import {
-  type AnomalyFilter,
   anomaliesPage,
   BASELINE_STATES,
   type BaselineFilter,
@@ -104,13 +102,13 @@ const anomalies = operation.outside({
       minSeverityId: min_severity === undefined ? undefined : severityRank(min_severity),
       sinceMs: since ? Date.parse(since) : undefined,
       untilMs: until ? Date.parse(until) : undefined,
-      before: positionOfAnomaly(cursor),
+      before: momentPosition(cursor),
     })
     const items = found.slice(0, limit)
     const last = items.at(-1)
     const page = { items: items.map(anomalyView) }
     if (found.length <= limit || last === undefined) return page
-    return { ...page, nextCursor: Buffer.from(`${last.detectedAt.getTime()}|${last.id}`).toString('base64url') }
+    return { ...page, nextCursor: momentCursor({ timeMs: last.detectedAt.getTime(), id: last.id }) }
   },
 })
 
@@ -123,7 +121,7 @@ const anomaly = operation.outside({
   async run(call, { id }) {
     const reader = lakeOf(call)
     const [found] = await anomaliesPage(reader, 1, { id: id.toLowerCase() })
-    if (!found) throw new AppError('not_found', 'there is no such anomaly')
+    if (!found) throw noSuch('anomaly')
     const resets = await call.read(liveResets)
     const { entityType: type, entityId: entity, metricName, observedValue } = found
     const group = await peersOf({ reader, nowMs: call.nowMs, inTenant: call.read, type, entity, resets })
@@ -146,7 +144,12 @@ const baselines = operation.outside({
   }),
   output: pageOf(baselineSchema),
   async run(call, { limit, cursor, entity_type, ...input }) {
-    const filter = { ...input, entityType: entity_type, after: positionOf(cursor), resets: await call.read(liveResets) }
+    const filter = {
+      ...input,
+      entityType: entity_type,
+      after: baselinePosition(cursor),
+      resets: await call.read(liveResets),
+    }
     const found = await baselinesPage(lakeOf(call), limit + 1, filter, call.nowMs)
     const items = found.slice(0, limit)
     const last = items.at(-1)
@@ -252,18 +255,10 @@ async function knownOf(call: OutsideCall<LakeDeps>, entityId: string, entityType
   return { found, resets, reader }
 }
 
-/** Time and id of the last anomaly seen. Throws 422. */
-function positionOfAnomaly(cursor: string | undefined): NonNullable<AnomalyFilter['before']> | null {
-  if (cursor === undefined) return null
-  const [ms = '', id = ''] = Buffer.from(cursor, 'base64url').toString('utf8').split('|')
-  if (!/^\d{1,13}$/.test(ms) || !isUuid(id)) throw refusedCursor()
-  return { timeMs: Number(ms), id }
-}
-
 /** Entity, type and metric of the last one seen. Throws 422. */
-function positionOf(cursor: string | undefined): NonNullable<BaselineFilter['after']> | null {
+function baselinePosition(cursor: string | undefined): NonNullable<BaselineFilter['after']> | null {
   if (cursor === undefined) return null
-  const [entity, type, metricName, ...more] = partsOfCursor(cursor)
+  const [entity, type, metricName, ...more] = partsOfJson(cursor)
   if (typeof entity !== 'string' || typeof type !== 'string' || typeof metricName !== 'string' || more.length > 0)
     throw refusedCursor()
   return [entity, type, metricName]

@@ -1,9 +1,9 @@
-import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { orNull, placed, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { SystemTx, TenantTx } from '../../../stores/postgres/pool.ts'
 import { type ApiKey, toApiKey, toScopes } from './api-key.ts'
 import type { StaticRole } from './static-roles.ts'
 import { toRole } from './user.ts'
-import { type Placed, type Position, placed } from './user-store.ts'
+import type { Placed, Position } from './user-store.ts'
 
 const COLUMNS = 'id, owner_id, name, prefix, scopes, is_active, expires_at, made_by, last_used_at, created_at'
 
@@ -43,7 +43,7 @@ export function keysPage(tx: TenantTx, limit: number, after: Position | null): P
     SELECT ${COLUMNS}, created_at::text AS position FROM api_keys
     WHERE $2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid)
     ORDER BY created_at DESC, id DESC LIMIT $1`
-  return tx.many((row) => placed(row, toApiKey(row)), sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
+  return tx.many(placed(toApiKey), sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
 }
 
 export function updateKey(tx: TenantTx, key: Pick<ApiKey, 'id' | 'name' | 'scopes' | 'expiresAt' | 'madeBy'>) {

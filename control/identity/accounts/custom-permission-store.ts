@@ -60,9 +60,7 @@ export async function holdersOf(tx: TenantTx, name: CustomPermission): Promise<H
   const sql = /* sql */ `
     SELECT (SELECT count(*) FROM roles WHERE $1 = ANY(permissions)) AS roles,
       (SELECT count(*) FROM api_keys WHERE is_active AND $1 = ANY(scopes)) AS keys`
-  const found = await tx.maybeOne((row) => ({ roles: int(row, 'roles'), keys: int(row, 'keys') }), sql, [name])
-  assert(found !== null, 'a count answers with a row')
-  return found
+  return tx.one((row) => ({ roles: int(row, 'roles'), keys: int(row, 'keys') }), sql, [name])
 }
 
 /**

@@ -1,4 +1,4 @@
-import { AppError } from '../../../platform/errors.ts'
+import { requireFound } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { type HiddenFields, hiddenFrom } from '../../platform/governance/index.ts'
 import { permissionCatalogue } from './custom-permission-store.ts'
@@ -21,7 +21,7 @@ export type EffectivePermissions = {
   readonly byPermission: Readonly<Record<string, readonly string[]>>
 }
 
-type Holding = RoleSource & { readonly held: PermissionSet }
+type Holding = RoleSource & { readonly permissions: PermissionSet }
 type Holder = Pick<User, 'id' | 'role'>
 
 /** Combines the role of the user, custom roles and roles from sign-ins: permissions add up, no role removes any. */
@@ -58,32 +58,35 @@ async function holdingsOf(tx: TenantTx, user: Holder): Promise<Holding[]> {
     directoryHolding(tx, user.id),
   ])
   const source = directory.follows ? ('scim' as const) : ('static' as const)
-  const own = { name: user.role, source, held: permissionsOfRole(user.role) }
+  const own = { name: user.role, source, permissions: permissionsOfRole(user.role) }
   return [
     ...(sso.ownRoleCounts ? [own] : []),
     ...ofGroups(directory),
-    ...custom.map((role) => ({ name: role.name, source: 'custom' as const, held: permissionSet(role.permissions) })),
+    ...custom.map((role) => ({
+      name: role.name,
+      source: 'custom' as const,
+      permissions: permissionSet(role.permissions),
+    })),
     ...sso.roles.map((role) => ({ ...role, source: 'sso' as const })),
   ]
 }
 
 /** Nothing beside the role in the user's row while that one is the groups'. */
 function ofGroups({ follows, role }: DirectoryHolding): Holding[] {
-  return follows || role === null ? [] : [{ name: role, source: 'scim', held: permissionsOfRole(role) }]
+  return follows || role === null ? [] : [{ name: role, source: 'scim', permissions: permissionsOfRole(role) }]
 }
 
 function summed(holdings: readonly Holding[]): PermissionSet {
-  return permissionSet(holdings.flatMap(({ held }) => [...held]))
+  return permissionSet(holdings.flatMap(({ permissions }) => [...permissions]))
 }
 
 /** Throws `not_found`. */
 export async function effectivePermissions(tx: TenantTx, userId: string): Promise<EffectivePermissions> {
-  const user = await userById(tx, userId)
-  if (!user) throw new AppError('not_found', `no user ${userId}`)
+  const user = requireFound(await userById(tx, userId), 'user', userId)
   const [holdings, catalogue] = await Promise.all([holdingsOf(tx, user), permissionCatalogue(tx)])
   const permissions = listedPermissions(summed(holdings), catalogue).map(({ name }) => name)
   const from = (permission: AnyPermission) =>
-    holdings.filter(({ held }) => holds(held, permission)).map(({ name }) => name)
+    holdings.filter(({ permissions }) => holds(permissions, permission)).map(({ name }) => name)
   return {
     userId,
     roles: holdings.map(({ name, source }) => ({ name, source })),

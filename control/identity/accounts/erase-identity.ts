@@ -1,4 +1,4 @@
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { refuseWhenHeld } from '../../platform/governance/index.ts'
 import { requireAbove } from './manage-roles.ts'
@@ -29,8 +29,7 @@ export type ErasedIdentity = {
  * `forbidden` for a user who holds more than the caller.
  */
 export async function eraseIdentity(tx: TenantTx, principal: Holder, id: string): Promise<ErasedIdentity> {
-  const user = await lockUser(tx, id)
-  if (!user) throw new AppError('not_found', `no user ${id}`)
+  const user = requireFound(await lockUser(tx, id), 'user', id)
   if (principal.userId === id) throw new AppError('conflict', 'you cannot erase your own account')
   await requireAbove(tx, principal, id)
   await refuseWhenHeld(

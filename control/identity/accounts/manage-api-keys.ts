@@ -1,5 +1,5 @@
 import { assert } from '../../../platform/assert.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import { InvalidInput, invalid } from '../../../platform/invalid-input.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { type ApiKey, keyDigest, newRawKey, permissionsOfScope, permissionsOfScopes, prefixOf } from './api-key.ts'
@@ -83,8 +83,7 @@ export async function revokeApiKey(tx: TenantTx, principal: Holder, id: string):
 async function ownKey(tx: TenantTx, principal: Holder, id: string) {
   const asking = principal.kind === 'api_key' ? principal.id : null
   const locked = await store.lockKeys(tx, asking === null ? [id] : [id, asking])
-  const found = locked.get(id)
-  if (!found) throw new AppError('not_found', `no API key ${id}`)
+  const found = requireFound(locked.get(id), 'API key', id)
   if (found.ownerId !== principal.userId) await requireAbove(tx, principal, found.ownerId)
   return { found, asking: asking === null ? null : requireThere(locked.get(asking)) }
 }

@@ -1,5 +1,5 @@
 import { counted } from '../../../platform/counted.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { CUSTOM_NAME_MAX, isCustomPermission } from './custom-permission.ts'
@@ -61,9 +61,7 @@ export async function removePermission(tx: TenantTx, principal: Holder, id: stri
 async function customPermission(tx: TenantTx, id: string): Promise<store.CustomPermissionView> {
   const system = permissionById(id)
   if (system) throw new AppError('forbidden', `${system.name} is a built-in permission and cannot be changed`)
-  const found = await store.lockPermission(tx, id)
-  if (!found) throw new AppError('not_found', `no permission ${id}`)
-  return found
+  return requireFound(await store.lockPermission(tx, id), 'permission', id)
 }
 
 function checkedDescription(description: string): string {

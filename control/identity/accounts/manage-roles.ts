@@ -1,4 +1,4 @@
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { keepPermissions } from './custom-permission-store.ts'
@@ -72,17 +72,14 @@ export async function unassignRole(tx: TenantTx, principal: Holder, userId: stri
 
 /** An administrator of a user must hold all that the user holds, or could borrow it by a new password. */
 export async function requireAbove(tx: TenantTx, principal: Holder, userId: string): Promise<void> {
-  const user = await userById(tx, userId)
-  if (!user) throw new AppError('not_found', `no user ${userId}`)
+  const user = requireFound(await userById(tx, userId), 'user', userId)
   requireHeld(principal, await permissionsOfUser(tx, user), `administering ${user.username}`)
 }
 
 async function customRole(tx: TenantTx, id: string): Promise<store.CustomRole> {
   const system = STATIC_ROLES.find((role) => staticRoleId(role) === id)
   if (system) throw new AppError('forbidden', `${system} is a system role and cannot be changed`)
-  const found = await store.lockRole(tx, id)
-  if (!found) throw new AppError('not_found', `no role ${id}`)
-  return found
+  return requireFound(await store.lockRole(tx, id), 'role', id)
 }
 
 function checkedName(name: string): string {

@@ -1,4 +1,4 @@
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { deactivateKeysOf } from './api-key-store.ts'
@@ -41,9 +41,7 @@ export async function createUser(tx: TenantTx, user: PreparedUser): Promise<User
 
 /** Throws `not_found`. */
 export async function getUser(tx: TenantTx, id: string): Promise<User> {
-  const found = await store.userById(tx, id)
-  if (!found) throw new AppError('not_found', `no user ${id}`)
-  return found
+  return requireFound(await store.userById(tx, id), 'user', id)
 }
 
 export type UserPatch = {
@@ -57,8 +55,7 @@ export type UserPatch = {
  * sessions and its keys permanently: they stay inactive when the user is reactivated.
  */
 export async function changeUser(tx: TenantTx, principal: Holder, id: string, patch: UserPatch): Promise<User> {
-  const user = await store.lockUser(tx, id)
-  if (!user) throw new AppError('not_found', `no user ${id}`)
+  const user = requireFound(await store.lockUser(tx, id), 'user', id)
   await requireAbove(tx, principal, id)
   const to = {
     username: patch.username === undefined ? user.username : checkedName(patch.username),
@@ -87,8 +84,7 @@ function requestedRole(principal: Holder, user: User, { role }: UserPatch): Gran
 
 /** Keys given with null are removed, others set, the rest stays. Throws 422 past `PREFERENCES_BYTES_MAX`. */
 export async function mergePreferences(tx: TenantTx, id: string, patch: Preferences): Promise<User> {
-  const user = await store.lockUser(tx, id)
-  if (!user) throw new AppError('not_found', `no user ${id}`)
+  const user = requireFound(await store.lockUser(tx, id), 'user', id)
   const merged = Object.fromEntries(
     Object.entries({ ...user.preferences, ...patch }).filter(([, value]) => value !== null),
   )

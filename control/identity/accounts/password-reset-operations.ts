@@ -66,11 +66,11 @@ const request = operation.public({
     tenant: Type.Optional(Type.String({ minLength: 1, maxLength: 63 })),
   }),
   output: named('PasswordResetRequested', Type.Object({})),
-  async run({ deps, afterAnswer }, { email, tenant = null }) {
+  async run({ deps, afterResponse }, { email, tenant = null }) {
     const { passwordMail, log } = deps
     if (!passwordMail) throw new AppError('unavailable', 'no mail is sent here: an administrator gives a new password')
     // Done after the answer: its duration would tell the caller that the account exists.
-    afterAnswer('the mail of a password reset', async () => {
+    afterResponse('the mail of a password reset', async () => {
       const link = await openPasswordLink(deps, email, tenant)
       if (link === null) return
       const url = `${passwordMail.webUrl}/new-password#token=${link.token}`

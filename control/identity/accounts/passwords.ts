@@ -48,7 +48,7 @@ export function openHashSlots(atOnce = AT_ONCE, waitingMax = WAITING_MAX): HashS
   }
 }
 
-/** A password that may be set; only `checkPassword` makes one, so that no door hashes another. */
+/** A password that may be set; only `checkPassword` makes one, so no caller can hash an unchecked one. */
 export type CheckedPassword = string & { readonly checked: unique symbol }
 
 export function hashPassword(password: CheckedPassword): Promise<string> {

@@ -1,8 +1,8 @@
 import { assert } from '../../../platform/assert.ts'
-import { orNull, type Row, text } from '../../../stores/postgres/columns.ts'
+import { orNull, placed, type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { type AnyPermission, isAnyPermission } from './permissions.ts'
-import { type Placed, type Position, placed } from './user-store.ts'
+import type { Placed, Position } from './user-store.ts'
 
 /** A role that a tenant made for itself. */
 export type CustomRole = {
@@ -56,7 +56,7 @@ export function rolesPage(tx: TenantTx, limit: number, after: Position | null): 
     SELECT id, name, description, permissions, created_at::text AS position FROM roles
     WHERE $2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid)
     ORDER BY created_at DESC, id DESC LIMIT $1`
-  return tx.many((row) => placed(row, toRole(row)), sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
+  return tx.many(placed(toRole), sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
 }
 
 export function countRoles(tx: TenantTx): Promise<number | null> {

@@ -18,9 +18,9 @@ type Deps = LoginDeps & { readonly principals: PrincipalCache }
 const operation = operationsOf<Deps>({ tag: 'identity' })
 
 /** Recorded after the answer: its duration would tell the caller that the account exists. */
-function failed({ afterAnswer, readIn }: PublicCall<Deps>, account: ProvenUser | null) {
+function failed({ afterResponse, readIn }: PublicCall<Deps>, account: ProvenUser | null) {
   if (account !== null)
-    afterAnswer('the audit of a failed sign-in', () =>
+    afterResponse('the audit of a failed sign-in', () =>
       readIn(account.tenantId, (_, record) =>
         record('auth:login_failed', { resource: 'user', resourceId: account.userId }),
       ),

@@ -1,6 +1,5 @@
-import { assert } from '../../../platform/assert.ts'
 import type { Placed, Position } from '../../../platform/paging.ts'
-import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { orNull, placed, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { OperatorTx, SystemTx, TenantTx } from '../../../stores/postgres/pool.ts'
 import type { GrantableRole } from './static-roles.ts'
 import { type Preferences, toUser, USER_COLUMNS, type User } from './user.ts'
@@ -44,11 +43,7 @@ export function usersPage(tx: TenantTx, limit: number, after: Position | null): 
     SELECT ${USER_COLUMNS}, created_at::text AS position FROM users
     WHERE $2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid)
     ORDER BY created_at DESC, id DESC LIMIT $1`
-  return tx.many((row) => placed(row, toUser(row)), sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
-}
-
-export function placed<T extends { readonly id: string }>(row: Row, item: T): Placed<T> {
-  return { item, position: [text(row, 'position'), item.id] }
+  return tx.many(placed(toUser), sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
 }
 
 export type UserChange = {
@@ -165,7 +160,5 @@ export async function upsertAdministrator(tx: OperatorTx, admin: NewAdministrato
       is_active = true, sessions_revoked_at = clock_timestamp()
     RETURNING id`
   const values = [admin.tenant, admin.email, admin.role, admin.hash, admin.expiresAt]
-  const id = await tx.maybeOne((row) => text(row, 'id'), sql, values)
-  assert(id !== null, 'an upsert answers with its row')
-  return id
+  return tx.one((row) => text(row, 'id'), sql, values)
 }

@@ -1,5 +1,6 @@
-import sax from 'sax'
+import type sax from 'sax'
 import { invalid } from '../../../platform/invalid-input.ts'
+import { strictSax } from '../../../platform/strict-sax.ts'
 import { hasFewAttributes } from '../../../platform/xml-attributes.ts'
 import { holdsText, isDrawing, keptValue } from './svg-allow-list.ts'
 
@@ -37,7 +38,7 @@ export function readSvg(text: string): SvgTree {
   if (!hasFewAttributes(text, ATTRIBUTES_MAX))
     throw refused(`holds an element with more than ${ATTRIBUTES_MAX} attributes`)
   const reader = new Reader()
-  const parser = sax.parser(true, OPTIONS)
+  const parser = strictSax({ namespaces: true })
   parser.onerror = (error) => {
     throw refused(`is not well formed: ${error.message.split('\n', 1)[0]?.slice(0, 200)}`)
   }
@@ -52,9 +53,6 @@ export function readSvg(text: string): SvgTree {
   parser.write(text).close()
   return reader.tree()
 }
-
-/** Only the five entities of XML itself are known; its types do not name that option. */
-const OPTIONS = { xmlns: true, strictEntities: true, position: false } as sax.SAXOptions
 
 export function refused(msg: string) {
   return invalid('file', msg, 'svg')

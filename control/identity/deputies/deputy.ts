@@ -1,4 +1,4 @@
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import { type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -78,9 +78,10 @@ export async function endDeputy(tx: TenantTx, actor: Actor, id: string, nowMs: n
     UPDATE deputies SET ended_at = $2
     WHERE id = $1 AND ended_at IS NULL AND until_at > $2 AND ($3 OR user_id = $4 OR deputy_id = $4)
     RETURNING ${DEPUTIES.columns}`
-  const ended = await tx.maybeOne(DEPUTIES.read, sql, [id, new Date(nowMs), isAllowed(actor, 'users:write'), own])
-  if (ended === null) throw new AppError('not_found', 'there is no such deputy in force')
-  return ended
+  return requireFound(
+    await tx.maybeOne(DEPUTIES.read, sql, [id, new Date(nowMs), isAllowed(actor, 'users:write'), own]),
+    'deputy in force',
+  )
 }
 
 /** Current and planned deputies of all people of the tenant, by start. */

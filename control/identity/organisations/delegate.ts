@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { assert } from '../../../platform/assert.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, noSuch } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
 import { text } from '../../../stores/postgres/columns.ts'
@@ -59,7 +59,7 @@ export async function giveDelegation(tx: TenantTx, principal: Holder, input: Del
 
 /** Ends the sessions under it too, by what `liveDelegate` answers. Throws `not_found`. */
 export async function revokeDelegation(tx: TenantTx, id: string): Promise<void> {
-  if (!(await markRevoked(tx, id))) throw new AppError('not_found', `no delegation ${id}`)
+  if (!(await markRevoked(tx, id))) throw noSuch('delegation', id)
 }
 
 export type EnteredTenant = {
@@ -85,7 +85,7 @@ export async function enterTenant(
   const delegation = await withTenant(deps.pool, principal.tenantId, (tx) => delegationById(tx, id))
   const isOwn = delegation?.homeTenant === principal.tenantId && delegation.delegateId === principal.userId
   if (!delegation || !isOwn || principal.kind !== 'user' || principal.delegationId !== null || isOver(delegation, deps))
-    throw new AppError('not_found', `no delegation ${id}`)
+    throw noSuch('delegation', id)
   const expiresMs = Math.min(deps.nowMs() + ACCESS_SECONDS * 1000, delegation.expiresAt.getTime())
   const session = { id: randomUUID(), delegationId: id, expiresAt: new Date(expiresMs) }
   await withTenant(deps.pool, delegation.tenantId, async (tx) => {

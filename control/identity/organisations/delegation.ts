@@ -1,39 +1,24 @@
-import { type TenantId, tenantId } from '../../../platform/tenant.ts'
-import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import type { TenantId } from '../../../platform/tenant.ts'
+import { placed, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import type { Placed, Position } from '../accounts/index.ts'
 
 /** The right of one user of the provider to work in a customer's tenant, until it expires or is taken back. */
-export type Delegation = {
-  readonly id: string
+export const DELEGATIONS = tableInCamelCase('Delegation', {
+  id: column.text(),
   /** The customer's. */
-  readonly tenantId: TenantId
-  readonly homeTenant: TenantId
-  readonly delegateId: string
-  readonly role: string
-  readonly reason: string
-  readonly grantedBy: string
-  readonly createdAt: Date
-  readonly expiresAt: Date
-  readonly revokedAt: Date | null
-}
-
-const COLUMNS = 'id, tenant_id, home_tenant, delegate_id, role, reason, granted_by, created_at, expires_at, revoked_at'
-
-function toDelegation(row: Row): Delegation {
-  return {
-    id: text(row, 'id'),
-    tenantId: tenantId(text(row, 'tenant_id')),
-    homeTenant: tenantId(text(row, 'home_tenant')),
-    delegateId: text(row, 'delegate_id'),
-    role: text(row, 'role'),
-    reason: text(row, 'reason'),
-    grantedBy: text(row, 'granted_by'),
-    createdAt: time(row, 'created_at'),
-    expiresAt: time(row, 'expires_at'),
-    revokedAt: orNull(time, row, 'revoked_at'),
-  }
-}
+  tenant_id: column.tenant(),
+  home_tenant: column.tenant(),
+  delegate_id: column.text(),
+  role: column.text(),
+  reason: column.text(),
+  granted_by: column.text(),
+  created_at: column.time(),
+  expires_at: column.time(),
+  revoked_at: column.orNull(column.time()),
+})
+export type Delegation = RowOf<typeof DELEGATIONS>
 
 export type NewDelegation = Pick<
   Delegation,
@@ -43,9 +28,9 @@ export type NewDelegation = Pick<
 export function insertDelegation(tx: TenantTx, newDelegation: NewDelegation): Promise<Delegation | null> {
   const sql = /* sql */ `
     INSERT INTO delegations (home_tenant, delegate_id, role, reason, granted_by, created_at, expires_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${COLUMNS}`
+    VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${DELEGATIONS.columns}`
   const { homeTenant, delegateId, role, reason, grantedBy, createdAt, expiresAt } = newDelegation
-  return tx.maybeOne(toDelegation, sql, [homeTenant, delegateId, role, reason, grantedBy, createdAt, expiresAt])
+  return tx.maybeOne(DELEGATIONS.read, sql, [homeTenant, delegateId, role, reason, grantedBy, createdAt, expiresAt])
 }
 
 /** As `given`, delegations that the customer gave; as `received`, those of the provider's own users. Newest first. */
@@ -56,22 +41,18 @@ export async function delegationsPage(
   after: Position | null,
 ): Promise<Placed<Delegation>[]> {
   const sql = /* sql */ `
-    SELECT ${COLUMNS}, created_at::text AS position FROM delegations
+    SELECT ${DELEGATIONS.columns}, created_at::text AS position FROM delegations
     WHERE CASE WHEN $4::uuid IS NULL THEN tenant_id = svc_tenant()
         ELSE home_tenant = svc_tenant() AND delegate_id = $4 END
       AND ($2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid))
     ORDER BY created_at DESC, id DESC LIMIT $1`
-  const toPlaced = (row: Row) => {
-    const item = toDelegation(row)
-    return { item, position: [text(row, 'position'), item.id] as const }
-  }
   const receivedBy = 'receivedBy' in as ? as.receivedBy : null
-  return tx.many(toPlaced, sql, [limit, after?.[0] ?? null, after?.[1] ?? null, receivedBy])
+  return tx.many(placed(DELEGATIONS.read), sql, [limit, after?.[0] ?? null, after?.[1] ?? null, receivedBy])
 }
 
 /** A delegation of either side: row security shows it to the customer and to the provider. */
 export function delegationById(tx: TenantTx, id: string): Promise<Delegation | null> {
-  return tx.maybeOne(toDelegation, /* sql */ `SELECT ${COLUMNS} FROM delegations WHERE id = $1`, [id])
+  return tx.maybeOne(DELEGATIONS.read, /* sql */ `SELECT ${DELEGATIONS.columns} FROM delegations WHERE id = $1`, [id])
 }
 
 /**
@@ -97,11 +78,11 @@ export function delegationsInForce(
   wanted: readonly string[] | null = null,
 ): Promise<Delegation[]> {
   const sql = /* sql */ `
-    SELECT DISTINCT ON (tenant_id) ${COLUMNS} FROM delegations
+    SELECT DISTINCT ON (tenant_id) ${DELEGATIONS.columns} FROM delegations
     WHERE home_tenant = svc_tenant() AND delegate_id = $1 AND revoked_at IS NULL AND expires_at > $2
       AND ($4::text[] IS NULL OR tenant_id = ANY ($4))
     ORDER BY tenant_id, expires_at DESC, id LIMIT $3`
-  return tx.many(toDelegation, sql, [userId, now, limit, wanted])
+  return tx.many(DELEGATIONS.read, sql, [userId, now, limit, wanted])
 }
 
 /** False when the bound tenant gave no such delegation. One that was revoked before keeps its time. */

@@ -1,4 +1,4 @@
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, noSuch, requireFound } from '../../../platform/errors.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
 import { type Row, text, time } from '../../../stores/postgres/columns.ts'
 import { asTenant, type OperatorTx, type Postgres, type TenantTx, withOperator } from '../../../stores/postgres/pool.ts'
@@ -105,14 +105,12 @@ export function removeTenant(
 
 async function byName(tx: OperatorTx, name: string): Promise<Organisation> {
   const sql = /* sql */ `SELECT ${COLUMNS} FROM organisations WHERE name = $1`
-  const found = await tx.maybeOne(toOrganisation, sql, [name])
-  if (!found) throw new AppError('not_found', `no organisation ${name}`)
-  return found
+  return requireFound(await tx.maybeOne(toOrganisation, sql, [name]), 'organisation', name)
 }
 
 async function requireTenant(tx: OperatorTx, id: TenantId): Promise<void> {
   const found = await tx.maybeOne(() => true, /* sql */ `SELECT id FROM tenants WHERE id = $1`, [id])
-  if (!found) throw new AppError('not_found', `no tenant ${id}`)
+  if (found === null) throw noSuch('tenant', id)
 }
 
 /** The organisation the bound tenant belongs to or is home of; a home's own comes first. Null without one. */

@@ -2,7 +2,7 @@
  * One queue of the open alerts and cases of all tenants that a person of the provider may work in: highest priority
  * first, then the longest waiting. A case has the priority of an alert of its severity.
  */
-import { InvalidInput } from '../../../platform/invalid-input.ts'
+import { joinedCursor, partsOfJoined, refusedCursor } from '../../../platform/cursor.ts'
 import { isTime } from '../../../platform/paging.ts'
 import { isUuid } from '../../../platform/uuid-text.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -244,13 +244,12 @@ function inOrder({ place: a }: Placed, { place: b }: Placed): number {
   return a.id < b.id ? -1 : 1
 }
 
-const cursorOf = ({ priority, since, id }: Place) => Buffer.from([priority, since, id].join('|')).toString('base64url')
+const cursorOf = ({ priority, since, id }: Place) => joinedCursor([priority, since, id])
 
 /** Throws 422. */
 function placeOf(cursor: string | undefined): Place | null {
   if (cursor === undefined) return null
-  const [priority = '', since = '', id = '', ...rest] = Buffer.from(cursor, 'base64url').toString('utf8').split('|')
-  if (rest.length > 0 || !/^\d{1,3}$/.test(priority) || !isTime(since) || !isUuid(id))
-    throw new InvalidInput({ loc: ['query', 'cursor'], msg: 'is not a cursor of this list', type: 'cursor' })
+  const [priority = '', since = '', id = '', ...rest] = partsOfJoined(cursor)
+  if (rest.length > 0 || !/^\d{1,3}$/.test(priority) || !isTime(since) || !isUuid(id)) throw refusedCursor()
   return { priority: Number(priority), since, id }
 }

@@ -1,6 +1,6 @@
 /** Operations of templates: kept in the home tenant, and applied to many tenants after the differences were shown. */
 import { Type } from 'typebox'
-import { AppError } from '../../../platform/errors.ts'
+import { noSuch } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import { pageOfList } from '../../../platform/paging.ts'
 import { closed, named, nullable, oneOf, pageOf, pageQuery, plainText } from '../../../schemas/wire.ts'
@@ -80,7 +80,7 @@ const remove = operation({
   path: 'DELETE /organisation/templates/:template_id',
   async run({ tx, note }, { template_id: id }) {
     note({ resource: 'organisation_template', resourceId: id })
-    if (!(await deleteTemplate(tx, id))) throw new AppError('not_found', 'there is no such template')
+    if (!(await deleteTemplate(tx, id))) throw noSuch('template')
   },
 })
 

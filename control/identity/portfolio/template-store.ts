@@ -1,7 +1,6 @@
 /** Templates: documents of configuration that a provider keeps in its home tenant to apply them to its customers'. */
-
 import { Type } from 'typebox'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import { int } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
@@ -31,9 +30,7 @@ export function templates(tx: TenantTx): Promise<Template[]> {
 /** Throws `not_found`. */
 export async function requireTemplate(tx: TenantTx, id: string): Promise<Template> {
   const sql = /* sql */ `SELECT ${TEMPLATES.columns} FROM organisation_templates WHERE id = $1`
-  const found = await tx.maybeOne(TEMPLATES.read, sql, [id])
-  if (found === null) throw new AppError('not_found', 'there is no such template')
-  return found
+  return requireFound(await tx.maybeOne(TEMPLATES.read, sql, [id]), 'template')
 }
 
 /** A template of the same name is replaced. Throws `conflict` past the bound. */

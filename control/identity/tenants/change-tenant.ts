@@ -1,4 +1,4 @@
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, noSuch } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { ocsfVersions } from '../../../schemas/ocsf/dictionary.ts'
 import { type Postgres, type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
@@ -73,5 +73,5 @@ async function announced(tx: TenantTx, tenant: Tenant | null): Promise<Tenant> {
 }
 
 function missing(tx: TenantTx): AppError {
-  return new AppError('not_found', `no tenant ${tx.tenantId}`)
+  return noSuch('tenant', tx.tenantId)
 }

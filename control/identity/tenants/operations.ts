@@ -1,6 +1,6 @@
 /** Operations of a tenant's own settings. */
 import { Type } from 'typebox'
-import { AppError } from '../../../platform/errors.ts'
+import { requireFound } from '../../../platform/errors.ts'
 import { OCSF_VERSION, ocsfVersions } from '../../../schemas/ocsf/dictionary.ts'
 import { named, sent } from '../../../schemas/wire.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -78,7 +78,5 @@ const pin = operation({
 export const TENANT_OPERATIONS = [limits, ocsfVersion, pin]
 
 async function requireOwn(tx: TenantTx): Promise<Tenant> {
-  const tenant = await ownTenant(tx)
-  if (!tenant) throw new AppError('not_found', 'no such tenant')
-  return tenant
+  return requireFound(await ownTenant(tx), 'tenant')
 }

@@ -10,6 +10,4 @@ export {
   type TokenDeps,
 } from './mint-token.ts'
 export { type InboxTemplate, inboxTemplates, PUSH_TEMPLATE, templateById } from './templates.ts'
-export type { InboxToken } from './token.ts'
-export { tokensPage } from './token-store.ts'
 export { openTokenTouches, type TokenTouches } from './touch-tokens.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, noSuch } from '../../../platform/errors.ts'
 import type { Sealer } from '../../../platform/seal.ts'
 import { tenantId } from '../../../platform/tenant.ts'
 import { type Postgres, type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
@@ -66,7 +66,7 @@ export type MintedInbox = { readonly token: string; readonly id: string; readonl
 /** Always a new token, of an existing tenant. The raw token is in this answer and in no later one. Throws `not_found`. */
 export async function mintInboxToken(tx: TenantTx, sealer: Sealer, mint: InboxMint): Promise<MintedInbox> {
   checkMint(mint.templateId, mint.label, mint.hmacSecret)
-  if (!(await tenantExists(tx))) throw new AppError('not_found', `no tenant ${tx.tenantId}`)
+  if (!(await tenantExists(tx))) throw noSuch('tenant', tx.tenantId)
   return addToken(tx, sealer, mint.templateId, mint.label, mint.hmacSecret)
 }
 

@@ -2,12 +2,12 @@
 import { Type } from 'typebox'
 import type { Sealer } from '../../../platform/seal.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
-import { named, nullable, oneOf, plainText, sent, time, uuid } from '../../../schemas/wire.ts'
+import { named, oneOf, plainText, sent, uuid } from '../../../schemas/wire.ts'
 import { operationsOf } from '../../platform/acting/index.ts'
+import { INBOX_TOKENS, tokensPage } from './list-tokens.ts'
 import { revokeToken } from './manage-tokens.ts'
 import { mintInboxToken } from './mint-token.ts'
 import { inboxTemplates, templateById } from './templates.ts'
-import { tokensPage } from './token-store.ts'
 
 /** Seals the tokens. */
 type Deps = { readonly sealer: Sealer }
@@ -38,16 +38,7 @@ const list = operation.page({
   summary: 'Inbox tokens, newest first, including revoked ones',
   permission: 'connectors:read',
   path: 'GET /inbox/tokens',
-  item: named(
-    'InboxToken',
-    Type.Object({
-      ...token,
-      has_hmac_secret: Type.Boolean(),
-      created_at: time,
-      last_used_at: nullable(time),
-      revoked_at: nullable(time),
-    }),
-  ),
+  item: INBOX_TOKENS.schema,
   run: ({ tx }, _, { rows, after }) => tokensPage(tx, rows, after),
 })
 

@@ -1,7 +1,5 @@
 import { bytes, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { SystemTx, TenantTx } from '../../../stores/postgres/pool.ts'
-import type { Placed, Position } from '../accounts/index.ts'
-import { type InboxToken, toInboxToken } from './token.ts'
 
 export type NewToken = {
   readonly id: string
@@ -47,21 +45,6 @@ export function revokeLive(tx: TenantTx, templateId: string, label: string): Pro
 export async function revokeById(tx: TenantTx, id: string): Promise<boolean> {
   const sql = /* sql */ `UPDATE inbox_tokens SET revoked_at = coalesce(revoked_at, clock_timestamp()) WHERE id::text = $1`
   return (await tx.run(sql, [id])) === 1
-}
-
-/** Newest first, revoked ones included. */
-export function tokensPage(tx: TenantTx, limit: number, after: Position | null): Promise<Placed<InboxToken>[]> {
-  const sql = /* sql */ `
-    SELECT id, template_id, label, fingerprint, hmac_secret_sealed IS NOT NULL AS has_hmac_secret, created_at,
-      last_used_at, revoked_at, created_at::text AS position
-    FROM inbox_tokens
-    WHERE $2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid)
-    ORDER BY created_at DESC, id DESC LIMIT $1`
-  const toPlaced = (row: Row) => {
-    const item = toInboxToken(row)
-    return { item, position: [text(row, 'position'), item.id] as const }
-  }
-  return tx.many(toPlaced, sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
 }
 
 /** Skips tokens that were updated less than `minGapMs` ago. */

@@ -1,19 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { AppError } from '../../../platform/errors.ts'
-import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
-
-/** A token as a list shows it: never the raw token, never the secret. */
-export type InboxToken = {
-  readonly id: string
-  readonly templateId: string
-  readonly label: string
-  /** Eight bytes of the digest, by which people tell tokens apart. */
-  readonly fingerprint: string
-  readonly hasHmacSecret: boolean
-  readonly createdAt: Date
-  readonly lastUsedAt: Date | null
-  readonly revokedAt: Date | null
-}
 
 const RAW = /^svc_[0-9a-f]{48}$/
 
@@ -36,19 +22,6 @@ export function digestOf(rawToken: string): Buffer {
 
 export function fingerprintOf(digest: Buffer): string {
   return digest.toString('hex', 0, 8)
-}
-
-export function toInboxToken(row: Row): InboxToken {
-  return {
-    id: text(row, 'id'),
-    templateId: text(row, 'template_id'),
-    label: text(row, 'label'),
-    fingerprint: text(row, 'fingerprint'),
-    hasHmacSecret: row.has_hmac_secret === true,
-    createdAt: time(row, 'created_at'),
-    lastUsedAt: orNull(time, row, 'last_used_at'),
-    revokedAt: orNull(time, row, 'revoked_at'),
-  }
 }
 
 const HMAC_SECRET_MIN = 16

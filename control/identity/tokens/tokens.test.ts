@@ -8,6 +8,7 @@ import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/te
 import type { Position } from '../accounts/index.ts'
 import { createTenant, setTenantStatus } from '../tenants/index.ts'
 import * as tokens from './index.ts'
+import { tokensPage } from './list-tokens.ts'
 
 const { findToken, mintPushToken, openTokenTouches } = tokens
 const acme = tenantId('acme')
@@ -22,7 +23,7 @@ let deps: tokens.TokenDeps
 
 const inTenant = <T>(tenant: TenantId, work: (tx: TenantTx) => Promise<T>) => withTenant(deps.pool, tenant, work)
 const pageOf = (tenant: TenantId, limit: number, after: Position | null) =>
-  inTenant(tenant, (tx) => tokens.tokensPage(tx, limit, after))
+  inTenant(tenant, (tx) => tokensPage(tx, limit, after))
 const listTokens = async (tenant: TenantId) => (await pageOf(tenant, 500, null)).map(({ item }) => item)
 const revokeToken = (tenant: TenantId, id: string) => inTenant(tenant, (tx) => tokens.revokeToken(tx, id))
 const mintInboxToken = (tenant: TenantId, mint: tokens.InboxMint) =>

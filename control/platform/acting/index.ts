@@ -21,15 +21,9 @@ export {
 export { type LakeDeps, lakeOf } from './caller-lake.ts'
 export { type EntityDocument, publishChanges } from './entity-changes.ts'
 export { once, type Repeatable } from './idempotency.ts'
-export {
-  type Call,
-  type FileAnswer,
-  METHODS,
-  type Operation,
-  type OutsideCall,
-  operationsOf,
-  type PublicCall,
-} from './operation.ts'
+export { METHODS } from './make-operation.ts'
+export { operationsOf } from './operation.ts'
+export type { Call, FileAnswer, Operation, OutsideCall, PublicCall } from './operation-types.ts'
 export { type Action, type MutationDeps, type NoteAct, perform, performIn, record, type Work } from './perform.ts'
 export { type ActEntry, type ActNote, auditReader, type RecordAct, recordIn } from './record.ts'
 export { openRefusalLog, REFUSAL_LIMITS, type RefusalLog } from './refusals.ts'

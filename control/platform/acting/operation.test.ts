@@ -1,4 +1,4 @@
-/** The promises of a declared operation: the door, the schemas and the shape of the answer. */
+/** The promises of a declared operation: the acting, the schemas and the shape of the answer. */
 import { Type } from 'typebox'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tenantId } from '../../../platform/tenant.ts'
@@ -15,7 +15,7 @@ const acme = tenantId('acme')
 let server: TestPostgres
 let pool: Postgres
 const recorded: ActEntry[] = []
-const door = (): MutationDeps => ({ pool, audit: async (_, entry) => void recorded.push(entry) })
+const acting = (): MutationDeps => ({ pool, audit: async (_, entry) => void recorded.push(entry) })
 
 beforeAll(async () => {
   server = await withTestPostgres()
@@ -63,7 +63,7 @@ const kept = () =>
     run: async ({ tx }) => ({
       ids: await tx.many((row) => String(row.entity_id), 'SELECT entity_id FROM entity_changes ORDER BY 1'),
     }),
-  }).invoke(door(), callOf('alerts:read'), {})
+  }).invoke(acting(), callOf('alerts:read'), {})
 
 describe('an operation', () => {
   test('is described by its declaration', () => {
@@ -75,7 +75,7 @@ describe('an operation', () => {
 
   test('runs in one transaction of its actor, is audited, and answers by its schema', async () => {
     const call = callOf('alerts:write')
-    const answer = await rename.invoke(door(), call, { thing_id: 'one', title: 'new', loud: true })
+    const answer = await rename.invoke(acting(), call, { thing_id: 'one', title: 'new', loud: true })
     expect(answer).toEqual({ id: 'one', at: '1970-01-01T00:00:00.007Z' })
     expect(call.deps.words).toEqual(['acme one new true'])
     const act = { action: 'thing:renamed', resource: 'thing', resourceId: 'one' }
@@ -88,7 +88,7 @@ describe('an operation', () => {
     const before = await kept()
     const call = callOf('alerts:read')
     const input = { thing_id: 'two', title: 'x' }
-    await expect(rename.invoke(door(), call, input)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(rename.invoke(acting(), call, input)).rejects.toMatchObject({ code: 'forbidden' })
     expect(call.deps.words).toEqual([])
     const full: MutationDeps = { pool, audit: () => Promise.reject(new Error('the audit log is full')) }
     await expect(rename.invoke(full, callOf('alerts:write'), input)).rejects.toThrow('the audit log is full')
@@ -110,13 +110,13 @@ describe('an operation that asks others', () => {
   })
 
   test('uses no connection while it waits, and records in the transaction that it opens', async () => {
-    expect(await declared.invoke(door(), callOf('alerts:write'), {})).toEqual({ open: 0 })
+    expect(await declared.invoke(acting(), callOf('alerts:write'), {})).toEqual({ open: 0 })
     expect(recorded).toMatchObject([{ action: 'thing:looked_up', resourceId: 'three' }])
   })
 
   test('checks the permission before it sends any request', async () => {
     const call = callOf('alerts:read')
-    await expect(declared.invoke(door(), call, {})).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(declared.invoke(acting(), call, {})).rejects.toMatchObject({ code: 'forbidden' })
     expect([call.deps.words, recorded]).toEqual([[], []])
   })
 })
@@ -126,9 +126,9 @@ describe('a public operation', () => {
     ...{ name: 'things.enter', summary: 'Enter', audit: 'thing:entered', path: 'POST /things/enter' },
     body: Type.Object({ secret: Type.String() }),
     output: Type.Object({ id: Type.String() }),
-    async run({ workIn, readIn, afterAnswer, deps }, { secret }) {
+    async run({ workIn, readIn, afterResponse, deps }, { secret }) {
       if (secret !== 'right') {
-        afterAnswer('the audit of a failed entry', () =>
+        afterResponse('the audit of a failed entry', () =>
           readIn(acme, (_, record) => record('thing:refused', { resource: 'thing', resourceId: secret })),
         )
         return { id: 'nothing' }
@@ -143,27 +143,27 @@ describe('a public operation', () => {
   const later: (() => Promise<void>)[] = []
   const asking = () => ({
     ...{ origin: { ip: '192.0.2.7', requestId: 'r' }, nowMs: 7, deps: { words: [] } as Deps },
-    afterAnswer: (_: string, work: () => Promise<void>) => later.push(work) > 0,
+    afterResponse: (_: string, work: () => Promise<void>) => later.push(work) > 0,
   })
 
   test('runs as an anonymous actor in the tenant of the caller’s proof, with the caller’s address', async () => {
-    expect(await enter.invoke(door(), asking(), { secret: 'right' })).toEqual({ id: 'right' })
+    expect(await enter.invoke(acting(), asking(), { secret: 'right' })).toEqual({ id: 'right' })
     const act = { action: 'thing:entered', actorKind: 'nobody', actorId: null, actorIp: '192.0.2.7' }
     expect(recorded).toMatchObject([{ tenantId: acme, resourceId: 'right', ...act }])
   })
 
   test('runs work after its answer, so that the caller cannot time it', async () => {
-    expect(await enter.invoke(door(), asking(), { secret: 'wrong' })).toEqual({ id: 'nothing' })
+    expect(await enter.invoke(acting(), asking(), { secret: 'wrong' })).toEqual({ id: 'nothing' })
     expect(recorded).toEqual([])
     await later.shift()?.()
     expect(recorded).toMatchObject([{ action: 'thing:refused', actorKind: 'nobody', resourceId: 'wrong' }])
-    const { afterAnswer: _, ...without } = asking()
-    await expect(enter.invoke(door(), without, { secret: 'wrong' })).rejects.toThrow('its caller has no answer')
+    const { afterResponse: _, ...without } = asking()
+    await expect(enter.invoke(acting(), without, { secret: 'wrong' })).rejects.toThrow('its caller has no answer')
   })
 
   test('refuses a signed-in caller when it is public, and an anonymous caller otherwise', async () => {
-    await expect(enter.invoke(door(), callOf('alerts:write'), { secret: 'right' })).rejects.toThrow('not signed in')
-    await expect(rename.invoke(door(), asking(), { thing_id: 'x', title: 'y' })).rejects.toThrow('who is known')
+    await expect(enter.invoke(acting(), callOf('alerts:write'), { secret: 'right' })).rejects.toThrow('not signed in')
+    await expect(rename.invoke(acting(), asking(), { thing_id: 'x', title: 'y' })).rejects.toThrow('who is known')
     expect(recorded).toEqual([])
   })
 })
@@ -179,7 +179,7 @@ describe('a list', () => {
 
   test('is paged, and its output has the fields and spelling of the schema', async () => {
     const shown = (n: number) => ({ id: `t${n}`, owner_name: `owner ${n}` })
-    const ask = (input: object) => list.invoke(door(), callOf('alerts:read'), input)
+    const ask = (input: object) => list.invoke(acting(), callOf('alerts:read'), input)
     expect(await ask({ limit: 2 })).toEqual({ items: [shown(1), shown(2)], next_cursor: 't2' })
     expect(await ask({ limit: 2, cursor: 't2' })).toEqual({ items: [shown(3)] })
     expect(await ask({ limit: 2, from: 2 })).toEqual({ items: [shown(3)] })
@@ -198,7 +198,7 @@ describe('a list', () => {
           .slice(0, rows)
           .map((id) => ({ item: { id, owner_name: 'x' }, position: [at, id] as const })),
     })
-    const ask = (input: object) => pages.invoke(door(), callOf('alerts:read'), input)
+    const ask = (input: object) => pages.invoke(acting(), callOf('alerts:read'), input)
     const first = (await ask({ limit: 2 })) as { items: { id: string }[]; next_cursor: string }
     expect(first.items.map(({ id }) => id)).toEqual(uuids.slice(0, 2))
     expect(await ask({ limit: 2, cursor: first.next_cursor })).toEqual({ items: [{ id: uuids[2], owner_name: 'x' }] })
@@ -223,7 +223,7 @@ describe('a request that its sender may repeat', () => {
     done = 0
     const ask = (key: string | null, body: object = {}) => {
       const repeatable = key === null ? undefined : { route: `POST ${counted.url}`, key, body }
-      return counted.invoke(door(), { ...callOf('alerts:write'), repeatable }, {})
+      return counted.invoke(acting(), { ...callOf('alerts:write'), repeatable }, {})
     }
     const first = { how_often: 1, at: '1970-01-01T00:00:00.007Z' }
     expect([await ask('k'), await ask('k')]).toEqual([first, first])

@@ -12,7 +12,7 @@ const acme = tenantId('acme')
 let server: TestPostgres
 let pool: Postgres
 const recorded: ActEntry[] = []
-const door = (): MutationDeps => ({ pool, audit: async (_, entry) => void recorded.push(entry) })
+const acting = (): MutationDeps => ({ pool, audit: async (_, entry) => void recorded.push(entry) })
 
 beforeAll(async () => {
   server = await withTestPostgres()
@@ -33,10 +33,10 @@ test('every kind of actor needs the permission before anything is done', async (
   const work = async () => {
     began = true
   }
-  const refused = perform(door(), agent(['alerts:read']), { needs: 'alerts:write', records: ['alert:closed'] }, work)
+  const refused = perform(acting(), agent(['alerts:read']), { needs: 'alerts:write', records: ['alert:closed'] }, work)
   await expect(refused).rejects.toMatchObject({ code: 'forbidden', message: expect.stringContaining('alerts:write') })
   const nobody = { ...agent([]), kind: 'nobody' as const }
-  await expect(perform(door(), nobody, { needs: 'signed_in', records: [] }, work)).rejects.toMatchObject({
+  await expect(perform(acting(), nobody, { needs: 'signed_in', records: [] }, work)).rejects.toMatchObject({
     code: 'forbidden',
   })
   expect([began, recorded]).toEqual([false, []])
@@ -45,12 +45,12 @@ test('every kind of actor needs the permission before anything is done', async (
 test('an action is audited with its actor; a read and a repeated request are not', async () => {
   const action = { needs: 'alerts:write', records: ['alert:closed', 'alert:reopened'] } as const
   const close = { action: 'alert:closed', resource: 'alert', resourceId: '7', changes: { status: 'closed' } }
-  const closed = await perform(door(), agent(['alerts:write']), action, async (tx, note) => {
+  const closed = await perform(acting(), agent(['alerts:write']), action, async (tx, note) => {
     note(close)
     return tx.tenantId
   })
-  await perform(door(), agent(['alerts:write']), action, async (_, note) => note(null))
-  await perform(door(), agent(['alerts:read']), { needs: 'alerts:read', records: [] }, async () => {})
+  await perform(acting(), agent(['alerts:write']), action, async (_, note) => note(null))
+  await perform(acting(), agent(['alerts:read']), { needs: 'alerts:read', records: [] }, async () => {})
   expect(closed).toBe(acme)
   expect(recorded).toMatchObject([{ tenantId: acme, actorKind: 'agent', actorId: 'run-1', ...close }])
 })
@@ -61,7 +61,7 @@ test('a change that cannot be recorded is undone', async () => {
     tx.run(`INSERT INTO entity_changes (kind, entity_id, document) VALUES ('alert_created', 'x', '{}')`),
   )
   await expect(rename).rejects.toThrow('the audit log is full')
-  const left = await perform(door(), agent([]), { needs: 'signed_in', records: [] }, (tx) =>
+  const left = await perform(acting(), agent([]), { needs: 'signed_in', records: [] }, (tx) =>
     tx.many((row) => row, 'SELECT 1 FROM entity_changes'),
   )
   expect(left).toEqual([])

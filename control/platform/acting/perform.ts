@@ -19,7 +19,7 @@ export type Action = {
 }
 
 export type MutationDeps = {
-  /** Signs in as svc_app: nothing that goes through the door works across tenants. */
+  /** Signs in as svc_app: nothing that goes through `perform` works across tenants. */
   readonly pool: Postgres
   readonly audit: RecordAct
 }
@@ -37,18 +37,18 @@ export type Work<T> = (tx: TenantTx, note: NoteAct) => Promise<T>
  * the other. Throws `forbidden` before anything is done when the actor lacks the permission, `conflict` when a legal
  * hold protects the data that it would remove.
  */
-export async function perform<T>(door: MutationDeps, actor: Actor, action: Action, work: Work<T>): Promise<T> {
+export async function perform<T>(acting: MutationDeps, actor: Actor, action: Action, work: Work<T>): Promise<T> {
   requirePermission(actor, action.needs)
-  return withTenant(door.pool, actor.tenantId, async (tx) => {
+  return withTenant(acting.pool, actor.tenantId, async (tx) => {
     if (action.removesRecords === true) await refuseWhenHeld(tx, [])
-    return performIn(tx, door, actor, action, work)
+    return performIn(tx, acting, actor, action, work)
   })
 }
 
 /** Like `perform`, inside an open transaction, for an actor whose permission was already checked. */
 export async function performIn<T>(
   tx: TenantTx,
-  door: Pick<MutationDeps, 'audit'>,
+  acting: Pick<MutationDeps, 'audit'>,
   actor: Actor,
   { records }: Pick<Action, 'records'>,
   work: Work<T>,
@@ -58,13 +58,19 @@ export async function performIn<T>(
   const done = await work(tx, (noted) => {
     about = noted
   })
-  if (records.length > 0 && about !== null) await door.audit(tx, actEntry(actor, actionOf(records, about), about))
+  if (records.length > 0 && about !== null) await acting.audit(tx, actEntry(actor, actionOf(records, about), about))
   return done
 }
 
 /** Records an event without a change of its own: a failed sign-in, a refusal. */
-export function record(tx: TenantTx, door: Pick<MutationDeps, 'audit'>, actor: Actor, action: string, about: ActNote) {
-  return performIn(tx, door, actor, { records: [action] }, async (_, note) => note(about))
+export function record(
+  tx: TenantTx,
+  acting: Pick<MutationDeps, 'audit'>,
+  actor: Actor,
+  action: string,
+  about: ActNote,
+) {
+  return performIn(tx, acting, actor, { records: [action] }, async (_, note) => note(about))
 }
 
 function actionOf(actions: readonly string[], about: ActNote | undefined): string {

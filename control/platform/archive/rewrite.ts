@@ -56,8 +56,8 @@ function groupsOf(files: readonly ArchiveMove[], rowsMax: number): readonly (rea
     const rows = file.rows ?? 0
     if (rows * 2 > rowsMax) continue
     const open = groups.at(-1)
-    const held = (open ?? []).reduce((all, one) => all + (one.rows ?? 0), 0)
-    const isFit = open?.[0]?.day === file.day && held + rows <= rowsMax && open.length < SOURCES_MAX
+    const openRows = (open ?? []).reduce((all, one) => all + (one.rows ?? 0), 0)
+    const isFit = open?.[0]?.day === file.day && openRows + rows <= rowsMax && open.length < SOURCES_MAX
     if (isFit) open.push(file)
     else groups.push([file])
   }

@@ -1,21 +1,23 @@
-import { bytes, orNull, type Row, text } from '../../../stores/postgres/columns.ts'
+import { text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 
 /** A person named in the log; once erased, only the reference is left. */
-export type StoredSubject = {
-  readonly ref: string
-  readonly subject: string | null
-  readonly keySealed: Buffer | null
-}
+export const AUDIT_SUBJECTS = tableInCamelCase('StoredSubject', {
+  ref: column.text(),
+  subject: column.orNull(column.text()),
+  key_sealed: column.orNull(column.bytes()),
+})
+export type StoredSubject = RowOf<typeof AUDIT_SUBJECTS>
 
 export function subjectsNamed(tx: TenantTx, subjects: readonly string[]): Promise<StoredSubject[]> {
-  const sql = /* sql */ `SELECT ref, subject, key_sealed FROM audit_subjects WHERE subject = ANY ($1)`
-  return tx.many(toSubject, sql, [subjects])
+  const sql = /* sql */ `SELECT ${AUDIT_SUBJECTS.columns} FROM audit_subjects WHERE subject = ANY ($1)`
+  return tx.many(AUDIT_SUBJECTS.read, sql, [subjects])
 }
 
 export function subjectsReferredTo(tx: TenantTx, refs: readonly string[]): Promise<StoredSubject[]> {
-  const sql = /* sql */ `SELECT ref, subject, key_sealed FROM audit_subjects WHERE ref = ANY ($1::uuid[])`
-  return tx.many(toSubject, sql, [refs])
+  const sql = /* sql */ `SELECT ${AUDIT_SUBJECTS.columns} FROM audit_subjects WHERE ref = ANY ($1::uuid[])`
+  return tx.many(AUDIT_SUBJECTS.read, sql, [refs])
 }
 
 /** References of people whose id holds the pattern (of LIKE), at most `limit`. */
@@ -48,12 +50,4 @@ export function destroyNaming(tx: TenantTx, pattern: string): Promise<number> {
     UPDATE audit_subjects SET subject = NULL, key_sealed = NULL, erased_at = clock_timestamp()
     WHERE subject ~ '^(name|email):' AND regexp_replace(subject, '^(name|email):', '') ~* $1`
   return tx.run(sql, [pattern])
-}
-
-function toSubject(row: Row): StoredSubject {
-  return {
-    ref: text(row, 'ref'),
-    subject: orNull(text, row, 'subject'),
-    keySealed: orNull(bytes, row, 'key_sealed'),
-  }
 }

@@ -3,7 +3,7 @@
  * hash of a row is SHA-256 of `prev_hash`, a line feed and its document, in hexadecimal; the next row holds it.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -145,9 +145,7 @@ export function currentEvidence(tx: TenantTx, framework: string, nowMs: number):
 }
 
 async function requireEvidence(tx: TenantTx, id: string): Promise<Evidence> {
-  const found = await tx.maybeOne(toEvidence, /* sql */ `${SELECT} AND e.id = $1`, [id])
-  if (found === null) throw new AppError('not_found', 'there is no such evidence')
-  return found
+  return requireFound(await tx.maybeOne(toEvidence, /* sql */ `${SELECT} AND e.id = $1`, [id]), 'evidence')
 }
 
 /** The place of the first row that was changed; null when none was. */

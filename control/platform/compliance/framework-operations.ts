@@ -1,6 +1,6 @@
 /** Operations of frameworks, of the tenant's status in them, and of evidence. */
 import { Type } from 'typebox'
-import { InvalidInput } from '../../../platform/invalid-input.ts'
+import { refusedCursor } from '../../../platform/cursor.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { closed, named, nullable, oneOf, pageOf, pageQuery, plainText, time, uuid } from '../../../schemas/wire.ts'
@@ -200,5 +200,5 @@ function evidenceView({ kind: evidenceKind, payload: rawPayload, state: status, 
 function seqOf(cursor: string | undefined): number | null {
   if (cursor === undefined) return null
   if (/^[1-9]\d{0,14}$/.test(cursor)) return Number(cursor)
-  throw new InvalidInput({ loc: ['query', 'cursor'], msg: 'is not a cursor of this list', type: 'cursor' })
+  throw refusedCursor()
 }

@@ -2,9 +2,8 @@
  * The daily status of tenants in each framework. A worker measures every tenant once a day (UTC) and stores the counts
  * with the result of each measure: automatically collected evidence, with its age.
  */
-
 import { Type } from 'typebox'
-import { isoDay } from '../../../platform/iso-day.ts'
+import { isoDay } from '../../../platform/iso-time.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { tenantId } from '../../../platform/tenant.ts'

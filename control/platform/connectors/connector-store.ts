@@ -1,21 +1,25 @@
-import { assert } from '../../../platform/assert.ts'
 import { int, orNull, text, time } from '../../../stores/postgres/columns.ts'
 import { jobs, type Lease, NOW } from '../../../stores/postgres/jobs.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { NOTHING_HELD } from '../governance/index.ts'
 import type { AuthConfig } from '../vault/index.ts'
-import { CONNECTOR_COLUMNS, type Connector, type ConnectorState, type Settings, toConnector } from './connector.ts'
+import { CONNECTORS, type Connector, type ConnectorState, type Settings } from './connector.ts'
 import { CONNECTOR_LIMITS } from './limits.ts'
-
-const COLUMNS = CONNECTOR_COLUMNS.join(', ')
 
 /** Newest first. */
 export function connectorsOf(tx: TenantTx): Promise<Connector[]> {
-  return tx.many(toConnector, /* sql */ `SELECT ${COLUMNS} FROM connectors ORDER BY created_at DESC, id DESC`)
+  return tx.many(
+    CONNECTORS.read,
+    /* sql */ `SELECT ${CONNECTORS.columns} FROM connectors ORDER BY created_at DESC, id DESC`,
+  )
 }
 
 export function lockConnector(tx: TenantTx, id: string): Promise<Connector | null> {
-  return tx.maybeOne(toConnector, /* sql */ `SELECT ${COLUMNS} FROM connectors WHERE id = $1 FOR UPDATE`, [id])
+  return tx.maybeOne(
+    CONNECTORS.read,
+    /* sql */ `SELECT ${CONNECTORS.columns} FROM connectors WHERE id = $1 FOR UPDATE`,
+    [id],
+  )
 }
 
 export type Saved = {
@@ -32,11 +36,9 @@ export async function insertConnector(tx: TenantTx, saved: Omit<Saved, 'authConf
   const sql = /* sql */ `
     INSERT INTO connectors (name, type, auth_config, connector_config, interval_seconds, enabled, state, next_poll_at)
     VALUES ($1, $2, '{}', $3, $4, $5, CASE WHEN $5 THEN 'new' ELSE 'disabled' END, CASE WHEN $5 THEN clock_timestamp() END)
-    RETURNING ${COLUMNS}`
+    RETURNING ${CONNECTORS.columns}`
   const { name, type, config, intervalSeconds, enabled } = saved
-  const made = await tx.maybeOne(toConnector, sql, [name, type, JSON.stringify(config), intervalSeconds, enabled])
-  assert(made !== null, 'an insert answers with its row')
-  return made
+  return tx.one(CONNECTORS.read, sql, [name, type, JSON.stringify(config), intervalSeconds, enabled])
 }
 
 /** Saving resets the state. A process that polls the connector at the moment loses its lease. */
@@ -45,12 +47,11 @@ export async function updateConnector(tx: TenantTx, id: string, saved: Saved): P
     UPDATE connectors SET name = $2, auth_config = $3, connector_config = $4, interval_seconds = $5, enabled = $6::boolean,
       state = CASE WHEN $6::boolean THEN 'new' ELSE 'disabled' END, state_reason = NULL, failures = 0, span_seconds = NULL, lease = NULL,
       lease_until = NULL, next_poll_at = CASE WHEN $6::boolean THEN clock_timestamp() END, updated_at = clock_timestamp()
-    WHERE id = $1 RETURNING ${COLUMNS}`
+    WHERE id = $1 RETURNING ${CONNECTORS.columns}`
   const { name, authConfig, config, intervalSeconds, enabled } = saved
   const params = [id, name, JSON.stringify(authConfig), JSON.stringify(config), intervalSeconds, enabled]
-  const changed = await tx.maybeOne(toConnector, sql, params)
+  const changed = await tx.one(CONNECTORS.read, sql, params)
   await interruptPoll(tx, id, 'the connector was saved while it was polled', null)
-  assert(changed !== null, 'a locked connector is there to be changed')
   return changed
 }
 
@@ -62,8 +63,8 @@ export async function deleteConnectorRow(tx: TenantTx, id: string): Promise<bool
 export function pollNow(tx: TenantTx, id: string): Promise<Connector | null> {
   const sql = /* sql */ `
     UPDATE connectors SET next_poll_at = clock_timestamp() WHERE id = $1 AND enabled AND state <> 'blocked'
-    RETURNING ${COLUMNS}`
-  return tx.maybeOne(toConnector, sql, [id])
+    RETURNING ${CONNECTORS.columns}`
+  return tx.maybeOne(CONNECTORS.read, sql, [id])
 }
 
 export type ClaimedConnector = Connector & Lease
@@ -77,8 +78,8 @@ export const DUE_CONNECTORS = jobs({
   due: `j.next_poll_at <= ${NOW} AND (j.lease_until IS NULL OR j.lease_until < ${NOW})`,
   order: 'j.next_poll_at, j.id',
   since: 'next_poll_at',
-  returning: COLUMNS,
-  read: toConnector,
+  returning: CONNECTORS.columns,
+  read: CONNECTORS.read,
 })
 
 export const POLL_OUTCOMES = ['running', 'ok', 'failed', 'rate_limited', 'blocked', 'interrupted'] as const
@@ -166,10 +167,10 @@ export async function endPoll(
     UPDATE connectors SET state = $3, state_reason = $4, next_poll_at = $5, failures = $6, lease = NULL, lease_until = NULL,
       last_poll_at = clock_timestamp(), cursor_at = greatest(cursor_at, $7::timestamptz),
       asked_until = greatest(asked_until, $8::timestamptz), span_seconds = $9
-    WHERE id = $1 AND lease = $2 RETURNING ${COLUMNS}`
+    WHERE id = $1 AND lease = $2 RETURNING ${CONNECTORS.columns}`
   const { state, reason, nextPollAt, failures, cursorAt, polledUntil, spanSeconds } = end
   const params = [id, lease, state, reason, nextPollAt, failures, cursorAt, polledUntil, spanSeconds]
-  const ended = await tx.maybeOne(toConnector, sql, params)
+  const ended = await tx.maybeOne(CONNECTORS.read, sql, params)
   if (ended === null) return null
   const close = /* sql */ `
     UPDATE connector_polls SET outcome = $2, error = $3, ended_at = $4 WHERE id = $1`

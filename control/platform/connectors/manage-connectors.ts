@@ -1,5 +1,4 @@
 /** Connectors of a tenant: made, changed, tried and removed. */
-
 import { tableFor } from '../../../connectors/polling/generic.ts'
 import { placesOf } from '../../../connectors/polling/places.ts'
 import { pollPages } from '../../../connectors/polling/poll.ts'
@@ -8,7 +7,7 @@ import { isSourceFormat, SOURCE_FORMATS } from '../../../connectors/source-forma
 import { connectorType } from '../../../connectors/vendor-apis.ts'
 import type { Egress } from '../../../platform/egress/client.ts'
 import { neverReachedUrl, type Reach } from '../../../platform/egress/reach.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, noSuch, requireFound } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import {
@@ -94,13 +93,11 @@ export async function changeConnector(
 
 /** Throws `not_found`. */
 export async function requireConnector(tx: TenantTx, id: string): Promise<Connector> {
-  const found = await store.lockConnector(tx, id)
-  if (found === null) throw new AppError('not_found', 'there is no such connector')
-  return found
+  return requireFound(await store.lockConnector(tx, id), 'connector')
 }
 
 export async function deleteConnector(tx: TenantTx, id: string): Promise<void> {
-  if (!(await store.deleteConnectorRow(tx, id))) throw new AppError('not_found', 'there is no such connector')
+  if (!(await store.deleteConnectorRow(tx, id))) throw noSuch('connector')
 }
 
 /**

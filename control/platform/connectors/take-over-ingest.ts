@@ -57,9 +57,9 @@ export function ingestClient(baseUrl: string, token: string): IngestClient {
  * never will.
  */
 export function takeOverIngest(baseUrl: string, token: string): TakeEvents {
-  const door = ingestClient(baseUrl, token)
+  const push = ingestClient(baseUrl, token)
   return async (source, events) => {
-    for (const piece of pieces(events)) await door(source, 'application/x-ndjson', piece)
+    for (const piece of pieces(events)) await push(source, 'application/x-ndjson', piece)
   }
 }
 

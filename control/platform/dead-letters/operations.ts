@@ -1,7 +1,8 @@
 /** Operations of events that could not be decoded. */
 import { Type } from 'typebox'
-import { AppError } from '../../../platform/errors.ts'
-import { InvalidInput, invalid } from '../../../platform/invalid-input.ts'
+import { refusedCursor } from '../../../platform/cursor.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
+import { invalid } from '../../../platform/invalid-input.ts'
 import { pageAfter, pageOfList } from '../../../platform/paging.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { closed, named, nullable, pageOf, pageQuery } from '../../../schemas/wire.ts'
@@ -70,8 +71,7 @@ const CURSOR = /^(\d{1,15})\.([0-9a-f-]{36})$/
 function placeOf(cursor: string | undefined) {
   if (cursor === undefined) return undefined
   const [, lastMs, letterId] = CURSOR.exec(cursor) ?? []
-  if (lastMs === undefined || letterId === undefined)
-    throw new InvalidInput({ loc: ['query', 'cursor'], msg: 'is not a cursor of this list', type: 'cursor' })
+  if (lastMs === undefined || letterId === undefined) throw refusedCursor()
   return { lastMs: Number(lastMs), letterId }
 }
 
@@ -112,9 +112,7 @@ const one = operation({
   path: 'GET /dead-letters/replays/:id',
   output: REPLAYS.schema,
   async run({ tx }, { id }) {
-    const found = await replayById(tx, id)
-    if (found === null) throw new AppError('not_found', `no replay ${id}`)
-    return found
+    return requireFound(await replayById(tx, id), 'replay', id)
   },
 })
 
@@ -128,8 +126,7 @@ const cancel = operation({
   async run({ tx, note }, { id }) {
     const cancelled = await cancelReplay(tx, id)
     if (cancelled === null) {
-      const found = await replayById(tx, id)
-      if (found === null) throw new AppError('not_found', `no replay ${id}`)
+      const found = requireFound(await replayById(tx, id), 'replay', id)
       throw new AppError('conflict', `the replay is ${found.state} already`)
     }
     note({ resource: 'dead_letter_replay', resourceId: id, changes: { letters: cancelled.letters } })

@@ -68,7 +68,7 @@ export async function runReplayOnce(deps: ReplayDeps, stop?: AbortSignal): Promi
 }
 
 async function oneTurn(
-  { lake, ingest: door, pageLetters = PAGE_LETTERS }: ReplayDeps,
+  { lake, ingest, pageLetters = PAGE_LETTERS }: ReplayDeps,
   tenant: TenantId,
   replay: Replay,
 ): Promise<Turn> {
@@ -85,7 +85,7 @@ async function oneTurn(
       sourceFormat: origin.sourceFormat,
     }
     for (const body of bodiesOf(await textsOf(reader, same), origin.sourceFormat)) {
-      const counts = await door(to, body.type, Buffer.from(body.body)).catch((error: unknown) => {
+      const counts = await ingest(to, body.type, Buffer.from(body.body)).catch((error: unknown) => {
         if (!(error instanceof AppError && error.code === 'bad_request')) throw error
         return { accepted: 0, rejected: body.letters, errors: [error.message] }
       })

@@ -1,6 +1,6 @@
 /** Exports that are made beside their request: a file for each slice of time, the oldest first, kept for a day. */
 import { Type } from 'typebox'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import type { TimeSpan } from '../../../query/search/coverage.ts'
 import type { ExportFormat } from '../../../query/search/export-events.ts'
@@ -133,9 +133,7 @@ export function exportJobs(tx: TenantTx): Promise<ExportJob[]> {
 /** Throws `not_found`. */
 export async function requireExportJob(tx: TenantTx, id: string): Promise<ExportJob> {
   const sql = /* sql */ `SELECT ${EXPORT_JOBS.columns} FROM export_jobs WHERE id = $1`
-  const job = await tx.maybeOne(EXPORT_JOBS.read, sql, [id])
-  if (job === null) throw new AppError('not_found', `no export ${id}`)
-  return job
+  return requireFound(await tx.maybeOne(EXPORT_JOBS.read, sql, [id]), 'export', id)
 }
 
 /** Null where it has ended. */

@@ -1,6 +1,6 @@
 /** Operations of signatures of exports. */
 import { Type } from 'typebox'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import { pageOfList } from '../../../platform/paging.ts'
 import { closed, pageOf, pageQuery } from '../../../schemas/wire.ts'
 import { operationsOf } from '../acting/index.ts'
@@ -33,9 +33,7 @@ const get = operation({
   path: 'GET /governance/export-signatures/:id',
   output: detachedSchema,
   async run({ tx }, { id }) {
-    const found = await exportSignature(tx, id)
-    if (found === null) throw new AppError('not_found', `no signature of an export ${id}`)
-    return found
+    return requireFound(await exportSignature(tx, id), 'signature of an export', id)
   },
 })
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { holdOver, insertHold, lockHold, markReleased, type NewHold } from './hold-store.ts'
@@ -16,8 +16,7 @@ export async function placeHold(tx: TenantTx, hold: NewHold): Promise<LegalHold>
 
 /** Throws `not_found`, and `conflict` for one that is released. */
 export async function releaseHold(tx: TenantTx, id: string, by: string, reason: string): Promise<LegalHold> {
-  const found = await lockHold(tx, id)
-  if (found === null) throw new AppError('not_found', `no legal hold ${id}`)
+  const found = requireFound(await lockHold(tx, id), 'legal hold', id)
   if (found.released_at !== null) throw new AppError('conflict', `${found.name} is released already`)
   return (await markReleased(tx, id, by, reason)) ?? found
 }

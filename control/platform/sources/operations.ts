@@ -1,8 +1,7 @@
 /** Operations of the health of sources, of alarms about those that stopped sending, and of changes in their fields. */
 import { Type } from 'typebox'
-import { refusedCursor } from '../../../platform/json-cursor.ts'
+import { momentCursor, momentPosition } from '../../../platform/cursor.ts'
 import { pageOfList } from '../../../platform/paging.ts'
-import { isUuid } from '../../../platform/uuid-text.ts'
 import { type DriftFilter, driftPage } from '../../../query/schema-drift.ts'
 import { SOURCE_LIMITS, SOURCE_STATES, sourceHealth, VOLUME_STATES } from '../../../query/source-health.ts'
 import { named, nullable, oneOf, pageOf, pageQuery, pageQueryOf, time, uuid } from '../../../schemas/wire.ts'
@@ -119,22 +118,14 @@ const drift = operation.outside({
   async run(call, { limit, cursor, source = '', kind: wanted, since, until }) {
     const reader = lakeOf(call)
     const span = { fromMs: since ? Date.parse(since) : 0, untilMs: until ? Date.parse(until) : LATEST_MS }
-    const filter: DriftFilter = { source, kind: wanted ?? '', ...span, before: positionOf(cursor) }
+    const filter: DriftFilter = { source, kind: wanted ?? '', ...span, before: momentPosition(cursor) }
     const found = await driftPage(reader, limit + 1, filter)
     const items = found.slice(0, limit)
     const last = items.at(-1)
     if (found.length <= limit || last === undefined) return { items }
-    return { items, next_cursor: Buffer.from(`${Date.parse(last.noticed_at)}|${last.id}`).toString('base64url') }
+    return { items, next_cursor: momentCursor({ timeMs: Date.parse(last.noticed_at), id: last.id }) }
   },
 })
 
 export const SOURCE_HEALTH_OPERATIONS = [list, alarms]
 export const SCHEMA_DRIFT_OPERATIONS = [drift]
-
-/** Time and id of the last report seen. Throws 422. */
-function positionOf(cursor: string | undefined): DriftFilter['before'] {
-  if (cursor === undefined) return null
-  const [ms = '', id = ''] = Buffer.from(cursor, 'base64url').toString('utf8').split('|')
-  if (!/^\d{1,13}$/.test(ms) || !isUuid(id)) throw refusedCursor()
-  return { timeMs: Number(ms), id }
-}

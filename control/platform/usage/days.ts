@@ -1,7 +1,7 @@
 /** The days (UTC) of a usage request. */
 import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
-import { isoDay } from '../../../platform/iso-day.ts'
+import { isoDay } from '../../../platform/iso-time.ts'
 import type { Days } from '../../../query/usage-events.ts'
 
 /** @bound time span of a usage request -> 400 */

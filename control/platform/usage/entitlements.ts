@@ -1,5 +1,5 @@
 /** The allowance of a tenant on a meter. */
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, noSuch } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { int, text } from '../../../stores/postgres/columns.ts'
 import { asTenant, type Postgres, type TenantTx, withOperator } from '../../../stores/postgres/pool.ts'
@@ -28,7 +28,7 @@ export async function setEntitlement(
     throw new AppError('bad_request', `meters are ${METERS.map(({ name }) => name).join(', ')}, not ${meter}`)
   await withOperator(owner, 'set an entitlement', async (tx) => {
     const known = await tx.many((row) => text(row, 'id'), /* sql */ `SELECT id FROM tenants WHERE id = $1`, [tenant])
-    if (known.length === 0) throw new AppError('not_found', `no tenant ${tenant}`)
+    if (known.length === 0) throw noSuch('tenant', tenant)
     await tx.run(/* sql */ `DELETE FROM entitlements WHERE tenant_id = $1 AND meter = $2`, [tenant, meter])
     if (allowance !== null) {
       const sql = /* sql */ `INSERT INTO entitlements (tenant_id, meter, allowance) VALUES ($1, $2, $3)`

@@ -34,7 +34,7 @@ export async function applyAnswer(
     closeFrom,
     escalateFrom = null,
     models,
-    ...door
+    ...acting
   }: Pick<MutationDeps, 'audit'> & Pick<AskDeps, 'closeFrom' | 'escalateFrom' | 'models'>,
   { alert, ask, runId }: { readonly alert: Alert; readonly ask: Ask; readonly runId: string },
   { answer, model, redacted }: ReadAnswer,
@@ -69,7 +69,7 @@ export async function applyAnswer(
   const advice = [...new Set(answer.recommendations)].map((name) => ADVICE[name])
   const recommendations = advice.length > 0 ? advice : alert.aiRecommendations
   const judged = { word: verdict, confidence }
-  await performIn(tx, door, agentIn(tx), { records: ['alert:triaged'] }, async (_, note) => {
+  await performIn(tx, acting, agentIn(tx), { records: ['alert:triaged'] }, async (_, note) => {
     const changes = { run_id: runId, model, ledger_hash, verdict, confidence, how: both.how }
     note({ resource: 'alert', resourceId: alert.id, changes })
     await writeTriage(tx, AGENT, alert.id, { score, summary, recommendations, runId, verdict: judged })
@@ -77,10 +77,10 @@ export async function applyAnswer(
   const nowMs = models.nowMs()
   const decision = { ...both, weights: [{ name: model, logit: answer.confidence }] }
   if (await keptInShadow(tx, alert, decision, nowMs, model)) return
-  await escalateIfSure(tx, door, alert.id, both, { escalateFrom, models }, nowMs)
+  await escalateIfSure(tx, acting, alert.id, both, { escalateFrom, models }, nowMs)
   const reason = await closesFor(tx, alert, both, closeFrom, nowMs)
   if (reason === null || (verdict !== 'false_positive' && verdict !== 'benign')) return
-  await performIn(tx, door, agentIn(tx), { records: ['alert:auto_closed'] }, async (_, note) => {
+  await performIn(tx, acting, agentIn(tx), { records: ['alert:auto_closed'] }, async (_, note) => {
     const isClosed = await closeByTriage(tx, AGENT, alert, verdict, reason, nowMs)
     const changes = { verdict, confidence, run_id: runId, model, how: both.how }
     note(isClosed ? { resource: 'alert', resourceId: alert.id, changes } : null)

@@ -30,7 +30,7 @@ const TRIAGE: CaseActor = { id: 'triage', kind: 'automation', ownId: null }
 
 export async function escalateIfSure(
   tx: TenantTx,
-  door: Pick<MutationDeps, 'audit'>,
+  acting: Pick<MutationDeps, 'audit'>,
   alertId: string,
   { verdict, confidence }: Pick<Triage, 'verdict' | 'confidence'>,
   { escalateFrom = null, models }: EscalateSettings,
@@ -40,13 +40,13 @@ export async function escalateIfSure(
   const alert = await getAlert(tx, alertId)
   if (isInHand(alert) || (await stoppedBecause(tx)) !== null) return
   if ((await openedLately(tx, nowMs)) >= CASES_MAX) {
-    await performIn(tx, door, agentIn(tx), { records: ['alert:not_escalated'] }, async (_, note) => {
+    await performIn(tx, acting, agentIn(tx), { records: ['alert:not_escalated'] }, async (_, note) => {
       const changes = { confidence, reason: `triage opened ${CASES_MAX} cases within the hour` }
       note({ resource: 'alert', resourceId: alertId, changes })
     })
     return
   }
-  const caseId = await performIn(tx, door, agentIn(tx), { records: ['case:created'] }, async (_, note) => {
+  const caseId = await performIn(tx, acting, agentIn(tx), { records: ['case:created'] }, async (_, note) => {
     const { title, severity, mitreTechniques } = alert
     const description = `Triage is sure that this is an attack (${confidence}; threshold ${escalateFrom}).`
     const made = await openCase(
@@ -59,7 +59,7 @@ export async function escalateIfSure(
     return made.id
   })
   if (models === undefined) return
-  await performIn(tx, door, agentIn(tx), { records: ['investigation:started'] }, async (_, note) => {
+  await performIn(tx, acting, agentIn(tx), { records: ['investigation:started'] }, async (_, note) => {
     const run = await startInvestigation(tx, caseId, TRIAGE.id, nowMs, models)
     note({ resource: 'case', resourceId: caseId, changes: { run_id: run.id } })
   })

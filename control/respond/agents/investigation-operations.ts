@@ -1,6 +1,6 @@
 /** Operations of investigations and of the ledger of what agents did. */
 import { Type } from 'typebox'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import { named, nullable, oneOf, sent, time, uuid } from '../../../schemas/wire.ts'
 import { idOf, operationsOf } from '../../platform/acting/index.ts'
 import { getAlert } from '../../soc/alerts/index.ts'
@@ -217,8 +217,7 @@ const entry = operation({
   path: 'GET /investigations/:entry_id',
   output: entryDetailSchema,
   async run({ tx }, { entry_id }) {
-    const found = await entryById(tx, entry_id)
-    if (found === null) throw new AppError('not_found', 'there is no such entry')
+    const found = requireFound(await entryById(tx, entry_id), 'entry')
     return entryView(found)
   },
 })

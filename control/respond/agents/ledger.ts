@@ -3,70 +3,45 @@
  * run are chained to one another, and the database closes header and entries when the run ends.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { assert } from '../../../platform/assert.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { chainedHash } from '../../../platform/hash-chain.ts'
-import { bytes, int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { bytes, int, type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import type { Placed, Position } from '../../identity/accounts/index.ts'
 import { canonicalJson } from '../../platform/audit/index.ts'
 
-export type InvestigationRun = {
-  readonly id: string
-  readonly kind: 'triage' | 'investigation'
-  readonly alertId: string | null
-  readonly caseId: string | null
-  readonly status: 'running' | 'completed' | 'failed'
-  readonly judgedBy: string
-  readonly requestedBy: string
-  readonly verdict: string | null
+const CALLS = 'FROM model_calls m WHERE m.run_id = investigation_runs.id'
+
+export const INVESTIGATIONS = tableInCamelCase('InvestigationRun', {
+  id: column.uuid(),
+  kind: column.word(['triage', 'investigation']),
+  alert_id: column.orNull(column.uuid()),
+  case_id: column.orNull(column.uuid()),
+  status: column.word(['running', 'completed', 'failed']),
+  judged_by: column.text(),
+  requested_by: column.text(),
+  verdict: column.orNull(column.text()),
   /** 0 to 1. */
-  readonly confidence: number | null
-  readonly summary: string | null
-  readonly steps: number
+  confidence: column.orNull(column.number()),
+  summary: column.orNull(column.text()),
+  steps: column.int(),
   /** Sentences that nothing in the ledger supports. */
-  readonly dropped: number
-  readonly error: string | null
-  readonly startedAt: Date
-  readonly completedAt: Date | null
+  dropped: column.int(),
+  error: column.orNull(column.text()),
+  started_at: column.time(),
+  completed_at: column.orNull(column.time()),
   /** Requests to models, repairs included. */
-  readonly modelCalls: number
+  model_calls: column.from(`(SELECT count(*) ${CALLS})`, column.int()),
   /** Sum over all model calls. Null: there was none, or one was not measured. */
-  readonly costUsd: number | null
-  /**
-   * Hash of the last entry. Null when the run is not finished, has no entry, or is older than the chaining of entries.
-   */
-  readonly headHash: Buffer | null
-}
-
-const RUN = `id, kind, alert_id, case_id, status, judged_by, requested_by, verdict, confidence, summary, steps, dropped,
-  error, started_at, completed_at, head_hash,
-  (SELECT count(*) FROM model_calls m WHERE m.run_id = investigation_runs.id) AS model_calls,
-  (SELECT CASE WHEN count(*) = count(m.cost_usd) THEN sum(m.cost_usd) END
-   FROM model_calls m WHERE m.run_id = investigation_runs.id) AS cost_usd`
-
-export function toInvestigation(row: Row): InvestigationRun {
-  return {
-    id: text(row, 'id'),
-    kind: row.kind as InvestigationRun['kind'], // words that this context wrote
-    alertId: orNull(text, row, 'alert_id'),
-    caseId: orNull(text, row, 'case_id'),
-    status: row.status as InvestigationRun['status'],
-    judgedBy: text(row, 'judged_by'),
-    requestedBy: text(row, 'requested_by'),
-    verdict: orNull(text, row, 'verdict'),
-    confidence: row.confidence as number | null,
-    summary: orNull(text, row, 'summary'),
-    steps: int(row, 'steps'),
-    dropped: int(row, 'dropped'),
-    error: orNull(text, row, 'error'),
-    startedAt: time(row, 'started_at'),
-    completedAt: orNull(time, row, 'completed_at'),
-    modelCalls: int(row, 'model_calls'),
-    costUsd: row.cost_usd as number | null,
-    headHash: orNull(bytes, row, 'head_hash'),
-  }
-}
+  cost_usd: column.from(
+    `(SELECT CASE WHEN count(*) = count(m.cost_usd) THEN sum(m.cost_usd) END ${CALLS})`,
+    column.orNull(column.number()),
+  ),
+  /** Hash of the last entry. Null when the run is not finished, has no entry, or is older than the chaining of entries. */
+  head_hash: column.orNull(column.bytes()),
+})
+export type InvestigationRun = RowOf<typeof INVESTIGATIONS>
 
 export type NewRun = Pick<InvestigationRun, 'kind' | 'alertId' | 'caseId' | 'judgedBy' | 'requestedBy'> & {
   /** Until then another process leaves it alone. */
@@ -80,10 +55,10 @@ export type NewRun = Pick<InvestigationRun, 'kind' | 'alertId' | 'caseId' | 'jud
 export async function openRun(tx: TenantTx, run: NewRun): Promise<InvestigationRun> {
   const sql = /* sql */ `
     INSERT INTO investigation_runs (id, kind, alert_id, case_id, status, judged_by, requested_by, deadline)
-    VALUES ($7, $1, $2, $3, 'running', $4, $5, $6) ON CONFLICT (tenant_id, id) DO NOTHING RETURNING ${RUN}`
+    VALUES ($7, $1, $2, $3, 'running', $4, $5, $6) ON CONFLICT (tenant_id, id) DO NOTHING RETURNING ${INVESTIGATIONS.columns}`
   const { kind, alertId, caseId, judgedBy, requestedBy, deadline, id = randomUUID() } = run
   const params = [kind, alertId, caseId, judgedBy, requestedBy, deadline, id]
-  const made = await tx.maybeOne(toInvestigation, sql, params)
+  const made = await tx.maybeOne(INVESTIGATIONS.read, sql, params)
   if (made === null) throw new AppError('conflict', 'an investigation with this id exists already')
   return made
 }
@@ -101,13 +76,17 @@ export async function closeRun(tx: TenantTx, id: string, to: Conclusion): Promis
     UPDATE investigation_runs SET status = CASE WHEN $6::text IS NULL THEN 'completed' ELSE 'failed' END, verdict = $2,
       confidence = $3, summary = $4, dropped = $5, error = $6, deadline = NULL, lease = NULL,
       completed_at = clock_timestamp()
-    WHERE id = $1 AND status = 'running' RETURNING ${RUN}`
+    WHERE id = $1 AND status = 'running' RETURNING ${INVESTIGATIONS.columns}`
   const { verdict, confidence, summary, dropped, error } = to
-  return tx.maybeOne(toInvestigation, sql, [id, verdict, confidence, summary, dropped, error])
+  return tx.maybeOne(INVESTIGATIONS.read, sql, [id, verdict, confidence, summary, dropped, error])
 }
 
 export function investigationOf(tx: TenantTx, id: string): Promise<InvestigationRun | null> {
-  return tx.maybeOne(toInvestigation, /* sql */ `SELECT ${RUN} FROM investigation_runs WHERE id = $1`, [id])
+  return tx.maybeOne(
+    INVESTIGATIONS.read,
+    /* sql */ `SELECT ${INVESTIGATIONS.columns} FROM investigation_runs WHERE id = $1`,
+    [id],
+  )
 }
 
 /** Newest first. */
@@ -117,9 +96,9 @@ export function runsAbout(
   limit: number,
 ): Promise<InvestigationRun[]> {
   const sql = /* sql */ `
-    SELECT ${RUN} FROM investigation_runs WHERE ($1::uuid IS NULL OR case_id = $1) AND ($2::uuid IS NULL OR alert_id = $2)
+    SELECT ${INVESTIGATIONS.columns} FROM investigation_runs WHERE ($1::uuid IS NULL OR case_id = $1) AND ($2::uuid IS NULL OR alert_id = $2)
     ORDER BY started_at DESC, id DESC LIMIT $3`
-  return tx.many(toInvestigation, sql, [about.caseId ?? null, about.alertId ?? null, limit])
+  return tx.many(INVESTIGATIONS.read, sql, [about.caseId ?? null, about.alertId ?? null, limit])
 }
 
 /** Investigations of all cases, newest first. */
@@ -130,61 +109,38 @@ export function investigationsPage(
   after: Position | null,
 ): Promise<Placed<InvestigationRun>[]> {
   const sql = /* sql */ `
-    SELECT ${RUN}, started_at::text AS placed_at FROM investigation_runs
+    SELECT ${INVESTIGATIONS.columns}, started_at::text AS placed_at FROM investigation_runs
     WHERE kind = 'investigation' AND ($1::text IS NULL OR status = $1)
       AND ($2::timestamptz IS NULL OR (started_at, id) < ($2::timestamptz, $3::uuid))
     ORDER BY started_at DESC, id DESC LIMIT $4`
   const place = (row: Row): Placed<InvestigationRun> => ({
-    item: toInvestigation(row),
+    item: INVESTIGATIONS.read(row),
     position: [text(row, 'placed_at'), text(row, 'id')],
   })
   return tx.many(place, sql, [status, after?.[0] ?? null, after?.[1] ?? null, limit])
 }
 
-export type LedgerEntry = {
-  readonly id: string
-  readonly runId: string
-  readonly seq: number
-  readonly kind: string
-  readonly agent: string
-  readonly summary: string
-  readonly payload: Readonly<Record<string, unknown>>
-  readonly model: string | null
-  readonly promptHash: Buffer | null
-  readonly inputHash: Buffer
-  readonly outputHash: Buffer
-  readonly durationMs: number
-  readonly createdAt: Date
+export const LEDGER = tableInCamelCase('LedgerEntry', {
+  id: column.text(),
+  run_id: column.text(),
+  seq: column.int(),
+  kind: column.text(),
+  agent: column.text(),
+  summary: column.text(),
+  payload: column.json<Readonly<Record<string, unknown>>>(),
+  model: column.orNull(column.text()),
+  prompt_hash: column.orNull(column.bytes()),
+  input_hash: column.bytes(),
+  output_hash: column.bytes(),
+  duration_ms: column.int(),
+  created_at: column.time(),
   /** The same in microseconds. */
-  readonly createdUs: number
+  created_us: column.from('(extract(epoch FROM created_at) * 1000000)::bigint', column.int()),
   /** Null: it is from before entries were chained. */
-  readonly previousHash: Buffer | null
-  readonly hash: Buffer | null
-}
-
-const ENTRY = `id, run_id, seq, kind, agent, summary, payload, model, prompt_hash, input_hash, output_hash, duration_ms,
-  created_at, (extract(epoch FROM created_at) * 1000000)::bigint AS created_us, previous_hash, hash`
-
-function toEntry(row: Row): LedgerEntry {
-  return {
-    id: text(row, 'id'),
-    runId: text(row, 'run_id'),
-    seq: int(row, 'seq'),
-    kind: text(row, 'kind'),
-    agent: text(row, 'agent'),
-    summary: text(row, 'summary'),
-    payload: row.payload as LedgerEntry['payload'], // JSON that this context wrote
-    model: orNull(text, row, 'model'),
-    promptHash: orNull(bytes, row, 'prompt_hash'),
-    inputHash: bytes(row, 'input_hash'),
-    outputHash: bytes(row, 'output_hash'),
-    durationMs: int(row, 'duration_ms'),
-    createdAt: time(row, 'created_at'),
-    createdUs: int(row, 'created_us'),
-    previousHash: orNull(bytes, row, 'previous_hash'),
-    hash: orNull(bytes, row, 'hash'),
-  }
-}
+  previous_hash: column.orNull(column.bytes()),
+  hash: column.orNull(column.bytes()),
+})
+export type LedgerEntry = RowOf<typeof LEDGER>
 
 export type NewEntry = {
   readonly kind: string
@@ -220,15 +176,13 @@ export async function append(tx: TenantTx, runId: string, entry: NewEntry): Prom
     INSERT INTO investigation_events (run_id, seq, kind, agent, summary, payload, input_hash, output_hash, duration_ms,
       model, prompt_hash, id, created_at, previous_hash, hash)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'epoch'::timestamptz + $13 * interval '1 microsecond', $14, $15)
-    RETURNING ${ENTRY}`
-  const written = await tx.maybeOne(toEntry, sql, [
+    RETURNING ${LEDGER.columns}`
+  return tx.one(LEDGER.read, sql, [
     ...[runId, made.seq, made.kind, made.agent, made.summary],
     ...[JSON.stringify({ input: entry.input, output: entry.output }), made.inputHash, made.outputHash, made.durationMs],
     ...[made.model, made.promptHash, made.id, made.createdUs],
     ...[made.previousHash, hashOf(tx.tenantId, made, made.previousHash)],
   ])
-  assert(written !== null, 'an insert answers with its row')
-  return written
 }
 
 type Hashed = Omit<LedgerEntry, 'payload' | 'createdAt' | 'previousHash' | 'hash'>
@@ -288,11 +242,15 @@ function sorted(value: unknown): unknown {
 
 /** Entries of one run, in their order. */
 export function entriesOfRun(tx: TenantTx, runId: string): Promise<LedgerEntry[]> {
-  return tx.many(toEntry, /* sql */ `SELECT ${ENTRY} FROM investigation_events WHERE run_id = $1 ORDER BY seq`, [runId])
+  return tx.many(
+    LEDGER.read,
+    /* sql */ `SELECT ${LEDGER.columns} FROM investigation_events WHERE run_id = $1 ORDER BY seq`,
+    [runId],
+  )
 }
 
 export function entryById(tx: TenantTx, id: string): Promise<LedgerEntry | null> {
-  return tx.maybeOne(toEntry, /* sql */ `SELECT ${ENTRY} FROM investigation_events WHERE id = $1`, [id])
+  return tx.maybeOne(LEDGER.read, /* sql */ `SELECT ${LEDGER.columns} FROM investigation_events WHERE id = $1`, [id])
 }
 
 /** Entries of all runs on a case and its alerts, newest first. */
@@ -303,13 +261,13 @@ export function entriesOfCase(
   after: Position | null,
 ): Promise<Placed<LedgerEntry>[]> {
   const sql = /* sql */ `
-    SELECT ${ENTRY}, created_at::text AS placed_at FROM investigation_events
+    SELECT ${LEDGER.columns}, created_at::text AS placed_at FROM investigation_events
     WHERE run_id IN (SELECT id FROM investigation_runs WHERE case_id = $1
         UNION SELECT r.id FROM investigation_runs r JOIN alerts a ON a.id = r.alert_id WHERE a.case_id = $1)
       AND ($2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid))
     ORDER BY created_at DESC, id DESC LIMIT $4`
   const place = (row: Row): Placed<LedgerEntry> => ({
-    item: toEntry(row),
+    item: LEDGER.read(row),
     position: [text(row, 'placed_at'), text(row, 'id')],
   })
   return tx.many(place, sql, [caseId, after?.[0] ?? null, after?.[1] ?? null, limit])

@@ -27,14 +27,14 @@ export const AGENT = { id: 'triage', kind: 'automation', ownId: null } as const
 /** Gives how many alerts were looked at. */
 export async function triageArrivals(
   tx: TenantTx,
-  door: Pick<MutationDeps, 'audit'>,
+  acting: Pick<MutationDeps, 'audit'>,
   settings: TriageSettings,
   nowMs: number,
 ): Promise<number> {
   const ids = await takeArrivals(tx, 'triage', BATCH)
   const asksModel = ids.length > 0 && (await hasLiveModel(tx, settings))
   for (const alert of await arrivedAlerts(tx, ids)) {
-    const triage = await triageAlert(tx, door, alert, settings, nowMs)
+    const triage = await triageAlert(tx, acting, alert, settings, nowMs)
     if (asksModel) await enqueue(tx, alert.id, triage.score, triage)
   }
   return ids.length
@@ -49,7 +49,7 @@ async function hasLiveModel(tx: TenantTx, { models }: TriageSettings): Promise<b
 /** Triages one alert, whatever its verdict was before. */
 export async function triageAlert(
   tx: TenantTx,
-  door: Pick<MutationDeps, 'audit'>,
+  acting: Pick<MutationDeps, 'audit'>,
   alert: Alert,
   settings: TriageSettings,
   nowMs: number,
@@ -82,17 +82,17 @@ export async function triageAlert(
   const closed = await closeRun(tx, run.id, { verdict, confidence, summary, dropped: dropped.length, error: null })
   const ledger_hash = closed?.headHash?.toString('hex') ?? null
   const actor = agentIn(tx)
-  await performIn(tx, door, actor, { records: ['alert:triaged'] }, async (_, note) => {
+  await performIn(tx, acting, actor, { records: ['alert:triaged'] }, async (_, note) => {
     note({ resource: 'alert', resourceId: alert.id, changes: { verdict, confidence, run_id: run.id, ledger_hash } })
     const judged = { word: verdict, confidence }
     await writeTriage(tx, AGENT, alert.id, { score, summary, recommendations, runId: run.id, verdict: judged })
   })
   if (await keptInShadow(tx, alert, triage, nowMs)) return triage
-  await escalateIfSure(tx, door, alert.id, triage, settings, nowMs)
+  await escalateIfSure(tx, acting, alert.id, triage, settings, nowMs)
   const isNone = verdict === 'false_positive' || verdict === 'benign'
   if (isNone && closeFrom !== null && confidence >= closeFrom) {
     const reason = `Triage is sure of it (${confidence}); threshold ${closeFrom}.`
-    await performIn(tx, door, actor, { records: ['alert:auto_closed'] }, async (_, note) => {
+    await performIn(tx, acting, actor, { records: ['alert:auto_closed'] }, async (_, note) => {
       const isClosed = await closeByTriage(tx, AGENT, alert, verdict, reason, nowMs)
       note(
         isClosed ? { resource: 'alert', resourceId: alert.id, changes: { verdict, confidence, run_id: run.id } } : null,

@@ -1,6 +1,6 @@
 /** Operations of autonomy: the stop of all automation, and the blind sample of what triage closed. */
 import { Type } from 'typebox'
-import { AppError } from '../../../platform/errors.ts'
+import { noSuch } from '../../../platform/errors.ts'
 import { pageOfList } from '../../../platform/paging.ts'
 import { closed, named, nullable, oneOf, pageOf, pageQuery, plainText, uuid } from '../../../schemas/wire.ts'
 import { idOf, operationsOf } from '../../platform/acting/index.ts'
@@ -70,8 +70,7 @@ const judge = operation({
   ),
   output: named('ClosureAuditJudged', Type.Object({ alert_id: uuid, verdict: oneOf(AUDIT_VERDICTS) })),
   async run({ tx, actor, note }, { alert_id, verdict, note: words = null }) {
-    if (!(await judgeAudit(tx, alert_id, verdict, words, idOf(actor))))
-      throw new AppError('not_found', 'no such alert is to be judged')
+    if (!(await judgeAudit(tx, alert_id, verdict, words, idOf(actor)))) throw noSuch('alert to be judged')
     note({ resource: 'alert', resourceId: alert_id, changes: { verdict } })
     return { alert_id, verdict }
   },

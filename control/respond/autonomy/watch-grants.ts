@@ -63,14 +63,14 @@ export async function watchGrantsOnce({ pool, audit, nowMs }: WatchGrantsDeps): 
 /** Each demotion is in the audit log with the figures as they were. */
 export async function recheckGrants(
   tx: TenantTx,
-  door: Pick<MutationDeps, 'audit'>,
+  acting: Pick<MutationDeps, 'audit'>,
   nowMs: number,
 ): Promise<Demotion[]> {
   const demoted = await demoteWhatFell(tx, nowMs)
   for (const { grant, breaches } of demoted)
     await performIn(
       tx,
-      door,
+      acting,
       platformIn(tx.tenantId, 'autonomy'),
       { records: ['autonomy:demoted'] },
       async (_, note) => {

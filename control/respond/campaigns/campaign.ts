@@ -3,7 +3,7 @@
  * requested and approved through the delegations of those two people there, under that tenant's own rules.
  */
 import { Type } from 'typebox'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import { text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -157,9 +157,10 @@ export async function campaigns(tx: TenantTx) {
 
 /** Throws `not_found`. */
 export async function campaign(tx: TenantTx, id: string): Promise<Campaign> {
-  const found = await tx.maybeOne(CAMPAIGNS.read, `SELECT ${CAMPAIGNS.columns} FROM campaigns WHERE id = $1`, [id])
-  if (found === null) throw new AppError('not_found', 'there is no such campaign')
-  return found
+  return requireFound(
+    await tx.maybeOne(CAMPAIGNS.read, `SELECT ${CAMPAIGNS.columns} FROM campaigns WHERE id = $1`, [id]),
+    'campaign',
+  )
 }
 
 export function tenantsOf(tx: TenantTx, id: string): Promise<CampaignTenant[]> {

@@ -45,9 +45,7 @@ export async function reserveCall(
     INSERT INTO model_calls (purpose, alert_id, run_id, model, outcome, reserved_tokens, asked_at)
     VALUES ($1, $2, $3, $4, 'asked', $5, $6) RETURNING id`
   const params = [about.purpose, about.alertId, about.runId, model, reserved, new Date(nowMs)]
-  const id = await tx.maybeOne((row) => text(row, 'id'), sql, params)
-  assert(id !== null, 'an insert answers with its row')
-  return id
+  return tx.one((row) => text(row, 'id'), sql, params)
 }
 
 export async function spentOn(tx: TenantTx, nowMs: number): Promise<Spent> {

@@ -1,12 +1,9 @@
-import { assert } from '../../../platform/assert.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { type ModelCredential, toCredential } from './model-credential.ts'
-
-const COLUMNS = `provider, base_url, model, api_key, settings, enabled, created_at, updated_at, last_rotated_at`
+import { MODEL_CREDENTIALS, type ModelCredential } from './model-credential.ts'
 
 /** The tenant's one, or null. */
 export function modelCredential(tx: TenantTx): Promise<ModelCredential | null> {
-  return tx.maybeOne(toCredential, /* sql */ `SELECT ${COLUMNS} FROM model_credentials`)
+  return tx.maybeOne(MODEL_CREDENTIALS.read, /* sql */ `SELECT ${MODEL_CREDENTIALS.columns} FROM model_credentials`)
 }
 
 /** The same, locked: other writers wait until this transaction ends. */
@@ -27,12 +24,10 @@ export async function putCredentialRow(tx: TenantTx, newCredential: NewCredentia
     ON CONFLICT (tenant_id) DO UPDATE SET provider = $1, base_url = $2, model = $3, api_key = $4, settings = $5,
       enabled = $6, updated_at = clock_timestamp(),
       last_rotated_at = CASE WHEN $7 THEN clock_timestamp() ELSE model_credentials.last_rotated_at END
-    RETURNING ${COLUMNS}`
+    RETURNING ${MODEL_CREDENTIALS.columns}`
   const { provider, baseUrl, model, apiKey, settings, enabled, isKeyChanged } = newCredential
   const params = [provider, baseUrl, model, apiKey, JSON.stringify(settings), enabled, isKeyChanged]
-  const put = await tx.maybeOne(toCredential, sql, params)
-  assert(put !== null, 'an upsert answers with its row')
-  return put
+  return tx.one(MODEL_CREDENTIALS.read, sql, params)
 }
 
 /** False when there was none. */

@@ -1,5 +1,4 @@
-import { assert } from '../../../platform/assert.ts'
-import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 
 /** `svc` is the installation's own model; the others are reached with what the tenant brings along. */
 export const PROVIDERS = ['svc', 'anthropic', 'azure-openai', 'openai-compatible'] as const
@@ -8,32 +7,17 @@ export type Provider = (typeof PROVIDERS)[number]
 /** Free-form; shown to every reader of the settings. */
 export type ModelSettings = Readonly<Record<string, unknown>>
 
-export type ModelCredential = {
-  readonly provider: Provider
-  readonly baseUrl: string | null
-  readonly model: string | null
+export const MODEL_CREDENTIALS = tableInCamelCase('ModelCredential', {
+  provider: column.word(PROVIDERS),
+  base_url: column.orNull(column.text()),
+  model: column.orNull(column.text()),
   /** The encrypted key, never the plain one. */
-  readonly apiKey: string | null
-  readonly settings: ModelSettings
-  readonly enabled: boolean
-  readonly createdAt: Date
-  readonly updatedAt: Date
-  /** When the key was last another one than before, or none. Null: there never was one. */
-  readonly lastRotatedAt: Date | null
-}
-
-export function toCredential(row: Row): ModelCredential {
-  const provider = PROVIDERS.find((known) => known === row.provider)
-  assert(provider !== undefined, 'a stored provider is one of ours')
-  return {
-    provider,
-    baseUrl: orNull(text, row, 'base_url'),
-    model: orNull(text, row, 'model'),
-    apiKey: orNull(text, row, 'api_key'),
-    settings: row.settings as ModelSettings,
-    enabled: row.enabled === true,
-    createdAt: time(row, 'created_at'),
-    updatedAt: time(row, 'updated_at'),
-    lastRotatedAt: orNull(time, row, 'last_rotated_at'),
-  }
-}
+  api_key: column.orNull(column.text()),
+  settings: column.json<ModelSettings>(),
+  enabled: column.bool(),
+  created_at: column.time(),
+  updated_at: column.time(),
+  /** Time of the last change of the key, or of its removal. Null: there never was a key. */
+  last_rotated_at: column.orNull(column.time()),
+})
+export type ModelCredential = RowOf<typeof MODEL_CREDENTIALS>

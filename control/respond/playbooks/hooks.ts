@@ -1,14 +1,15 @@
 /**
- * Doors by which another program starts a playbook: `X-SVC-Signature: t=SECONDS,v1=HEX`, HMAC-SHA256 of `SECONDS.BODY` under the
- * secret of the door. A signature holds for five minutes and starts one run, however often it is sent and under whatever
- * delivery id: the id is not signed. A sender that tries again signs again, and gives the id, which starts one run too.
+ * Webhooks with which another program starts a playbook: `X-SVC-Signature: t=SECONDS,v1=HEX`, the HMAC-SHA256 of `SECONDS.BODY`
+ * under the webhook's secret. A signature is valid for five minutes and starts one run, however often it is sent and with any
+ * delivery id, because the id is not signed. A sender that retries signs again with the same id, which also starts one run.
  */
 import { createHmac, randomBytes } from 'node:crypto'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import { sameSecret } from '../../../platform/same-secret.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
-import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { int, type Row, text } from '../../../stores/postgres/columns.ts'
 import type { SystemTx, TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import type { Requester } from '../../platform/acting/index.ts'
 import type { Vault } from '../../platform/vault/index.ts'
 import { holds } from './context.ts'
@@ -17,18 +18,18 @@ import { getPlaybook } from './manage-playbooks.ts'
 import type { PlaybookRun } from './run.ts'
 import { startRun } from './start-run.ts'
 
-export type PlaybookHook = {
-  readonly id: string
-  readonly playbookId: string
-  readonly label: string
-  readonly createdBy: string
+export const HOOKS = tableInCamelCase('PlaybookHook', {
+  id: column.text(),
+  playbook_id: column.text(),
+  label: column.text(),
+  created_by: column.text(),
   /** The person that a sender with this secret acts for: see `personBehind`. */
-  readonly createdByPerson: string | null
-  readonly createdAt: Date
-  readonly lastUsed: Date | null
-}
+  created_by_person: column.orNull(column.text()),
+  created_at: column.time(),
+  last_used: column.orNull(column.time()),
+})
+export type PlaybookHook = RowOf<typeof HOOKS>
 
-const COLUMNS = 'id, playbook_id, label, created_by, created_by_person, created_at, last_used'
 const FRESH_MS = 5 * 60_000
 
 /** With its secret, which is shown once. Throws `not_found`, `conflict` for a playbook that no webhook starts. */
@@ -43,26 +44,24 @@ export async function createHook(
   const secret = randomBytes(32).toString('base64url')
   const sql = /* sql */ `
     INSERT INTO playbook_hooks (playbook_id, label, secret, created_by, created_by_person) SELECT $1, $2, $3, $4, $6
-    WHERE (SELECT count(*) FROM playbook_hooks) < $5 RETURNING ${COLUMNS}`
+    WHERE (SELECT count(*) FROM playbook_hooks) < $5 RETURNING ${HOOKS.columns}`
   const kept = vault.encrypt(secret, useOf(tx, 'save'))
   const { by, person } = input.by
   const params = [input.playbookId, input.label, kept, by, PLAYBOOK_LIMITS.hooks, person]
-  const hook = await tx.maybeOne(toHook, sql, params)
+  const hook = await tx.maybeOne(HOOKS.read, sql, params)
   if (hook === null) throw new AppError('conflict', `a tenant has at most ${PLAYBOOK_LIMITS.hooks} webhooks`)
   return { hook, secret }
 }
 
 export function hooksOf(tx: TenantTx, playbookId: string): Promise<PlaybookHook[]> {
-  const sql = /* sql */ `SELECT ${COLUMNS} FROM playbook_hooks WHERE playbook_id = $1 ORDER BY created_at DESC, id DESC`
-  return tx.many(toHook, sql, [playbookId])
+  const sql = /* sql */ `SELECT ${HOOKS.columns} FROM playbook_hooks WHERE playbook_id = $1 ORDER BY created_at DESC, id DESC`
+  return tx.many(HOOKS.read, sql, [playbookId])
 }
 
 /** Throws `not_found`. */
 export async function deleteHook(tx: TenantTx, id: string): Promise<PlaybookHook> {
-  const sql = /* sql */ `DELETE FROM playbook_hooks WHERE id = $1 RETURNING ${COLUMNS}`
-  const gone = await tx.maybeOne(toHook, sql, [id])
-  if (gone === null) throw new AppError('not_found', 'there is no such webhook')
-  return gone
+  const sql = /* sql */ `DELETE FROM playbook_hooks WHERE id = $1 RETURNING ${HOOKS.columns}`
+  return requireFound(await tx.maybeOne(HOOKS.read, sql, [id]), 'webhook')
 }
 
 export function tenantOfHook(tx: SystemTx, id: string): Promise<TenantId | null> {
@@ -90,8 +89,8 @@ export async function startByHook(
   { signature, id, signed, payload }: Delivery,
   nowMs: number,
 ): Promise<{ readonly run: PlaybookRun | null; readonly isRepeated: boolean }> {
-  const sql = /* sql */ `SELECT ${COLUMNS}, secret FROM playbook_hooks WHERE id = $1`
-  const found = await tx.maybeOne((row) => ({ hook: toHook(row), sealed: text(row, 'secret') }), sql, [hookId])
+  const sql = /* sql */ `SELECT ${HOOKS.columns}, secret FROM playbook_hooks WHERE id = $1`
+  const found = await tx.maybeOne((row) => ({ hook: HOOKS.read(row), sealed: text(row, 'secret') }), sql, [hookId])
   const secret = found === null ? '' : vault.decrypt(found.sealed, useOf(tx, 'start'))
   const proof = checkedSignature(secret, signature, signed, nowMs)
   if (found === null || proof === null) throw new AppError('bad_credential', 'the signature is not of this webhook')
@@ -145,13 +144,4 @@ async function startedLately(tx: TenantTx, playbookId: string): Promise<number> 
 
 function useOf({ tenantId: tenant }: TenantTx, what: string) {
   return { tenantId: tenant, connectorId: 'playbook-hook', caller: `playbook-hook:${what}` }
-}
-
-function toHook(row: Row): PlaybookHook {
-  return {
-    ...{ id: text(row, 'id'), playbookId: text(row, 'playbook_id'), label: text(row, 'label') },
-    ...{ createdBy: text(row, 'created_by'), createdByPerson: orNull(text, row, 'created_by_person') },
-    ...{ createdAt: time(row, 'created_at') },
-    ...{ lastUsed: orNull(time, row, 'last_used') },
-  }
 }

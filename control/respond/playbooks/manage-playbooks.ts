@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { cancelRunsOf } from './cancel-run.ts'
@@ -20,9 +20,7 @@ export function requireDocument(value: unknown): PlaybookDocument {
 
 /** Throws `not_found`. */
 export async function getPlaybook(tx: TenantTx, id: string): Promise<store.Playbook> {
-  const found = await store.playbookById(tx, id)
-  if (found === null) throw new AppError('not_found', 'there is no such playbook')
-  return found
+  return requireFound(await store.playbookById(tx, id), 'playbook')
 }
 
 export async function createPlaybook(

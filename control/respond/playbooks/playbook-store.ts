@@ -54,13 +54,12 @@ export async function insertPlaybook(
 ): Promise<Playbook> {
   const sql = /* sql */ `
     INSERT INTO playbooks (id, version, enabled, document, author) VALUES ($1, 1, $2, $3, $4) RETURNING ${COLUMNS}`
-  const made = await tx.maybeOne(toPlaybook, sql, [
+  const made = await tx.one(toPlaybook, sql, [
     playbook.id,
     playbook.enabled,
     JSON.stringify(playbook.document),
     playbook.author,
   ])
-  assert(made !== null, 'an insert answers with its row')
   await keepVersion(tx, made)
   return made
 }

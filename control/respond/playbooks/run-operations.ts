@@ -1,6 +1,6 @@
 /** Operations of runs of playbooks. */
 import { Type } from 'typebox'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import { pageOfPlaced, positionOf } from '../../../platform/paging.ts'
 import { named, nullable, oneOf, pageOf, pageQueryOf, sent, time, uuid } from '../../../schemas/wire.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -170,7 +170,5 @@ const cancel = operation({
 export const RUN_OPERATIONS = [execute, listOf, list, get, cancel]
 
 async function requireRun(tx: TenantTx, id: string): Promise<PlaybookRun> {
-  const run = await runOf(tx, id)
-  if (run === null) throw new AppError('not_found', 'there is no such run')
-  return run
+  return requireFound(await runOf(tx, id), 'run')
 }

@@ -6,10 +6,8 @@ import type { OperatorTx, TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Placed, Position } from '../../identity/accounts/index.ts'
 import type { Outcome } from '../response/index.ts'
 import { PLAYBOOK_LIMITS } from './limits.ts'
-import { type PlaybookRun, RUN_COLUMNS, type RunState, type RunStatus, toPlaybookRun, type WaitKind } from './run.ts'
+import { PLAYBOOK_RUNS, type PlaybookRun, type RunState, type RunStatus, type WaitKind } from './run.ts'
 import type { StepReason, StepResult } from './step-result.ts'
-
-const COLUMNS = RUN_COLUMNS.join(', ')
 
 export type NewRun = Pick<
   PlaybookRun,
@@ -36,9 +34,9 @@ export function insertRun(tx: TenantTx, run: NewRun): Promise<PlaybookRun | null
       requested_by, case_id, alert_id, parent_run_id, depth, state, steps_total, requested_by_person, deadline)
     VALUES ($1, $2, $3, 'pending', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
       clock_timestamp() + interval '1 day')
-    ON CONFLICT (tenant_id, playbook_id, trigger_key) DO NOTHING RETURNING ${COLUMNS}`
+    ON CONFLICT (tenant_id, playbook_id, trigger_key) DO NOTHING RETURNING ${PLAYBOOK_RUNS.columns}`
   const state: RunState = { ...FRESH, at: run.document.steps[0]?.id ?? null }
-  return tx.maybeOne(toPlaybookRun, sql, [
+  return tx.maybeOne(PLAYBOOK_RUNS.read, sql, [
     ...[run.playbookId, run.version, JSON.stringify(run.document), run.dryRun, run.triggerKind, run.triggerKey],
     ...[JSON.stringify(run.trigger), run.requestedBy, run.caseId, run.alertId, run.parentRunId, run.depth],
     ...[JSON.stringify(state), run.document.steps.length, run.requestedByPerson],
@@ -46,7 +44,9 @@ export function insertRun(tx: TenantTx, run: NewRun): Promise<PlaybookRun | null
 }
 
 export function runOf(tx: TenantTx, id: string): Promise<PlaybookRun | null> {
-  return tx.maybeOne(toPlaybookRun, /* sql */ `SELECT ${COLUMNS} FROM playbook_runs WHERE id = $1`, [id])
+  return tx.maybeOne(PLAYBOOK_RUNS.read, /* sql */ `SELECT ${PLAYBOOK_RUNS.columns} FROM playbook_runs WHERE id = $1`, [
+    id,
+  ])
 }
 
 export async function openRuns(tx: TenantTx): Promise<number> {
@@ -62,12 +62,12 @@ export function runsPage(
   after: Position | null,
 ): Promise<Placed<PlaybookRun>[]> {
   const sql = /* sql */ `
-    SELECT ${COLUMNS}, started_at::text AS placed_at FROM playbook_runs
+    SELECT ${PLAYBOOK_RUNS.columns}, started_at::text AS placed_at FROM playbook_runs
     WHERE ($1::text IS NULL OR playbook_id = $1)
       AND ($2::timestamptz IS NULL OR (started_at, id) < ($2::timestamptz, $3::uuid))
     ORDER BY started_at DESC, id DESC LIMIT $4`
   const place = (row: Row): Placed<PlaybookRun> => {
-    return { item: toPlaybookRun(row), position: [text(row, 'placed_at'), text(row, 'id')] }
+    return { item: PLAYBOOK_RUNS.read(row), position: [text(row, 'placed_at'), text(row, 'id')] }
   }
   return tx.many(place, sql, [playbookId, after?.[0] ?? null, after?.[1] ?? null, limit])
 }
@@ -110,8 +110,8 @@ export function askToEnd(tx: TenantTx, id: string): Promise<PlaybookRun | null> 
       completed_at = CASE WHEN status <> 'running' THEN clock_timestamp() END,
       deadline = CASE WHEN status = 'running' THEN deadline END,
       wait_kind = CASE WHEN status = 'running' THEN wait_kind END, wait_id = CASE WHEN status = 'running' THEN wait_id END
-    WHERE id = $1 AND completed_at IS NULL RETURNING ${COLUMNS}`
-  return tx.maybeOne(toPlaybookRun, sql, [id])
+    WHERE id = $1 AND completed_at IS NULL RETURNING ${PLAYBOOK_RUNS.columns}`
+  return tx.maybeOne(PLAYBOOK_RUNS.read, sql, [id])
 }
 
 /** Runs that a run began and that have not ended. */
@@ -165,11 +165,11 @@ export const DUE_RUNS = jobs({
   since: 'updated_at',
   before: ['wait_kind', 'wait_id'],
   set: `status = 'running', wait_kind = NULL, wait_id = NULL, updated_at = clock_timestamp()`,
-  returning: `cancel_asked, was_wait_kind, was_wait_id, ${COLUMNS}`,
+  returning: `cancel_asked, was_wait_kind, was_wait_id, ${PLAYBOOK_RUNS.columns}`,
   read: (row: Row) => {
     const kind = row.was_wait_kind as WaitKind | null // a word that this context wrote
     const was = kind === null ? null : { kind, id: orNull(text, row, 'was_wait_id') }
-    return { ...toPlaybookRun(row), isCancelRequested: row.cancel_asked === true, was }
+    return { ...PLAYBOOK_RUNS.read(row), isCancelRequested: row.cancel_asked === true, was }
   },
 })
 
@@ -192,9 +192,9 @@ export function keepRun(tx: TenantTx, { id, lease }: ClaimedRun, change: RunChan
     UPDATE playbook_runs SET status = $3, state = $4, steps_executed = $5, error = $6, wait_kind = $7, wait_id = $8,
       deadline = $9::timestamptz, completed_at = CASE WHEN $9::timestamptz IS NULL THEN clock_timestamp() END,
       lease = CASE WHEN $3 = 'running' THEN lease END, updated_at = clock_timestamp()
-    WHERE id = $1 AND lease = $2 AND status = 'running' RETURNING cancel_asked, ${COLUMNS}`
+    WHERE id = $1 AND lease = $2 AND status = 'running' RETURNING cancel_asked, ${PLAYBOOK_RUNS.columns}`
   const { status, state, stepsExecuted, error = null, wait = null, deadline = null } = change
-  const toKept = (row: Row): KeptRun => ({ ...toPlaybookRun(row), isCancelRequested: row.cancel_asked === true })
+  const toKept = (row: Row): KeptRun => ({ ...PLAYBOOK_RUNS.read(row), isCancelRequested: row.cancel_asked === true })
   return tx.maybeOne(toKept, sql, [
     ...[id, lease, status, JSON.stringify(state), stepsExecuted, error, wait?.kind ?? null, wait?.id ?? null, deadline],
   ])

@@ -1,4 +1,4 @@
-import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import type { PlaybookDocument } from './document.ts'
 import type { Calling } from './http-step.ts'
 import type { StepResult } from './step-result.ts'
@@ -35,64 +35,30 @@ export type RunState = {
   readonly calling?: Calling | null
 }
 
-export type PlaybookRun = {
-  readonly id: string
-  readonly playbookId: string
-  readonly version: number
-  readonly document: PlaybookDocument
-  readonly status: RunStatus
-  readonly dryRun: boolean
-  readonly triggerKind: TriggerKind
-  readonly trigger: Readonly<Record<string, unknown>>
-  readonly requestedBy: string
+export const PLAYBOOK_RUNS = tableInCamelCase('PlaybookRun', {
+  id: column.text(),
+  playbook_id: column.text(),
+  version: column.int(),
+  document: column.json<PlaybookDocument>(),
+  status: column.word(PLAYBOOK_RUN_STATUSES),
+  dry_run: column.bool(),
+  trigger_kind: column.json<TriggerKind>(),
+  trigger: column.from('trigger_data', column.json<Readonly<Record<string, unknown>>>()),
+  requested_by: column.text(),
   /** The person behind it; null: it began by itself. */
-  readonly requestedByPerson: string | null
-  readonly caseId: string | null
-  readonly alertId: string | null
-  readonly parentRunId: string | null
-  readonly depth: number
-  readonly state: RunState
-  readonly stepsExecuted: number
-  readonly stepsTotal: number
-  readonly error: string | null
-  readonly waitKind: WaitKind | null
-  readonly waitId: string | null
-  readonly deadline: Date | null
-  readonly startedAt: Date
-  readonly completedAt: Date | null
-}
-
-export const RUN_COLUMNS = [
-  ...['id', 'playbook_id', 'version', 'document', 'status', 'dry_run', 'trigger_kind', 'trigger_data', 'requested_by'],
-  'requested_by_person',
-  ...['case_id', 'alert_id', 'parent_run_id', 'depth', 'state', 'steps_executed', 'steps_total', 'error', 'wait_kind'],
-  ...['wait_id', 'deadline', 'started_at', 'completed_at'],
-]
-
-export function toPlaybookRun(row: Row): PlaybookRun {
-  return {
-    id: text(row, 'id'),
-    playbookId: text(row, 'playbook_id'),
-    version: int(row, 'version'),
-    document: row.document as PlaybookDocument, // words and JSON that this context wrote
-    status: row.status as RunStatus,
-    dryRun: row.dry_run === true,
-    triggerKind: row.trigger_kind as TriggerKind,
-    trigger: row.trigger_data as PlaybookRun['trigger'],
-    requestedBy: text(row, 'requested_by'),
-    requestedByPerson: orNull(text, row, 'requested_by_person'),
-    caseId: orNull(text, row, 'case_id'),
-    alertId: orNull(text, row, 'alert_id'),
-    parentRunId: orNull(text, row, 'parent_run_id'),
-    depth: int(row, 'depth'),
-    state: row.state as RunState,
-    stepsExecuted: int(row, 'steps_executed'),
-    stepsTotal: int(row, 'steps_total'),
-    error: orNull(text, row, 'error'),
-    waitKind: row.wait_kind as WaitKind | null,
-    waitId: orNull(text, row, 'wait_id'),
-    deadline: orNull(time, row, 'deadline'),
-    startedAt: time(row, 'started_at'),
-    completedAt: orNull(time, row, 'completed_at'),
-  }
-}
+  requested_by_person: column.orNull(column.text()),
+  case_id: column.orNull(column.text()),
+  alert_id: column.orNull(column.text()),
+  parent_run_id: column.orNull(column.text()),
+  depth: column.int(),
+  state: column.json<RunState>(),
+  steps_executed: column.int(),
+  steps_total: column.int(),
+  error: column.orNull(column.text()),
+  wait_kind: column.orNull(column.json<WaitKind>()),
+  wait_id: column.orNull(column.text()),
+  deadline: column.orNull(column.time()),
+  started_at: column.time(),
+  completed_at: column.orNull(column.time()),
+})
+export type PlaybookRun = RowOf<typeof PLAYBOOK_RUNS>

@@ -1,7 +1,7 @@
 /** Secrets of a tenant for HTTP steps: sealed by the vault, sent only to their hosts, and never shown. */
 import { hostOf } from '../../../platform/egress/guard.ts'
 import { isWithinItself } from '../../../platform/egress/reach.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, noSuch } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import { text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -47,8 +47,7 @@ export async function putPlaybookSecret(
 
 /** Throws `not_found`. */
 export async function deletePlaybookSecret(tx: TenantTx, name: string): Promise<void> {
-  if ((await tx.run(/* sql */ `DELETE FROM playbook_secrets WHERE name = $1`, [name])) === 0)
-    throw new AppError('not_found', 'there is no such secret')
+  if ((await tx.run(/* sql */ `DELETE FROM playbook_secrets WHERE name = $1`, [name])) === 0) throw noSuch('secret')
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Operations of response actions: the catalogue, requests, and the way back. */
 import { Type } from 'typebox'
-import { AppError } from '../../../platform/errors.ts'
+import { requireFound } from '../../../platform/errors.ts'
 import { camelMembers } from '../../../schemas/to-wire.ts'
 import { named, nullable, oneOf, plainText, sent, uuid } from '../../../schemas/wire.ts'
 import { operationsOf } from '../../platform/acting/index.ts'
@@ -140,9 +140,7 @@ const get = operation({
   path: 'GET /actions/:action_id',
   output: ACTIONS.schema,
   async run({ tx }, { action_id }) {
-    const action = await lockAction(tx, action_id)
-    if (action === null) throw new AppError('not_found', 'there is no such action')
-    return action
+    return requireFound(await lockAction(tx, action_id), 'action')
   },
 })
 

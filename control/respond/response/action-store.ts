@@ -1,4 +1,3 @@
-import { assert } from '../../../platform/assert.ts'
 import { tenantId } from '../../../platform/tenant.ts'
 import { bytes, int, type Row, text } from '../../../stores/postgres/columns.ts'
 import { jobs, type Lease, NOW } from '../../../stores/postgres/jobs.ts'
@@ -90,9 +89,7 @@ export async function recentRequests(tx: TenantTx, actionType: string, target: s
       count(*) FILTER (WHERE action_type = $1 AND target = $2) AS alike FROM response_actions
     WHERE created_at > clock_timestamp() - interval '1 hour' AND ($4 OR reason IS DISTINCT FROM 'shadow_mode')`
   const toCounts = (row: Row) => ({ total: int(row, 'total'), kind: int(row, 'kind'), alike: int(row, 'alike') })
-  const counted = await tx.maybeOne(toCounts, sql, [actionType, target, MESSAGE_TYPES, withShadow])
-  assert(counted !== null, 'a count answers with its row')
-  return counted
+  return tx.one(toCounts, sql, [actionType, target, MESSAGE_TYPES, withShadow])
 }
 
 export type ActionFilter = {

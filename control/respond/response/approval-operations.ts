@@ -1,6 +1,6 @@
 /** Operations of approvals that wait for a decision, and of the decisions. */
 import { Type } from 'typebox'
-import { AppError } from '../../../platform/errors.ts'
+import { requireFound } from '../../../platform/errors.ts'
 import { camelMembers } from '../../../schemas/to-wire.ts'
 import { closed, nullable, oneOf, plainText, sent, uuid } from '../../../schemas/wire.ts'
 import { idOf, operationsOf } from '../../platform/acting/index.ts'
@@ -80,9 +80,7 @@ const get = operation({
   path: 'GET /approvals/:approval_id',
   output: APPROVALS.schema,
   async run({ tx }, { approval_id }) {
-    const found = await lockApproval(tx, approval_id)
-    if (found === null) throw new AppError('not_found', 'there is no such approval')
-    return found
+    return requireFound(await lockApproval(tx, approval_id), 'approval')
   },
 })
 

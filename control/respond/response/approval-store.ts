@@ -33,7 +33,7 @@ export async function insertApproval(tx: TenantTx, newApproval: NewApproval, now
     INSERT INTO approvals (title, summary, risk_level, action_id, digest, action, requested_by, requested_by_kind,
       required_user_id, quorum, run_id, case_id, alert_id, status, expires_at, requested_by_person, evidence_digest)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'pending', $14, $15, $16) RETURNING ${APPROVALS.columns}`
-  const made = await tx.maybeOne(APPROVALS.read, sql, [
+  const made = await tx.one(APPROVALS.read, sql, [
     ...[
       newApproval.title,
       newApproval.summary,
@@ -57,7 +57,6 @@ export async function insertApproval(tx: TenantTx, newApproval: NewApproval, now
       await evidenceDigest(tx, newApproval),
     ],
   ])
-  assert(made !== null, 'an insert answers with its row')
   await announceApproval(tx, made, 'Approval')
   await notifyApprovers(tx, made, 'Approval', nowMs)
   return made

@@ -1,5 +1,5 @@
 /** Decides an approval once; the decision covers exactly the requested action. */
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { isDeputyOf } from '../../identity/deputies/index.ts'
@@ -89,8 +89,7 @@ export async function decide(
   { verdict, comment }: Decision,
   nowMs: number,
 ): Promise<Approval> {
-  const approval = await lockApproval(tx, id)
-  if (approval === null) throw new AppError('not_found', 'there is no such approval')
+  const approval = requireFound(await lockApproval(tx, id), 'approval')
   const onBehalfOf = await requireMayDecide(tx, actor, approval, verdict, nowMs)
   if (approval.status === verdict) return approval
   if (approval.status !== 'pending') throw new AppError('conflict', `this is ${approval.status} already`)

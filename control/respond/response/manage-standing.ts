@@ -1,5 +1,5 @@
 /** Asking for standing approvals, taking them back, and the audit of their uses. */
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
 import { text } from '../../../stores/postgres/columns.ts'
@@ -100,9 +100,10 @@ export async function revokeStanding(tx: TenantTx, actor: Actor, id: string, now
   const sql = /* sql */ `
     UPDATE standing_approvals SET revoked_at = coalesce(revoked_at, $2), revoked_by = coalesce(revoked_by, $3) WHERE id = $1
     RETURNING ${STANDING.columns}`
-  const revoked = await tx.maybeOne(STANDING.read, sql, [id, new Date(nowMs), actor.personId ?? idOf(actor)])
-  if (revoked === null) throw new AppError('not_found', 'there is no such standing approval')
-  return revoked
+  return requireFound(
+    await tx.maybeOne(STANDING.read, sql, [id, new Date(nowMs), actor.personId ?? idOf(actor)]),
+    'standing approval',
+  )
 }
 
 const AT_ONCE = 500

@@ -1,6 +1,5 @@
 /** A dry run, and the way back of an action that was done. */
-
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { type Actor, idOf } from '../../platform/acting/index.ts'
 import type { Vault } from '../../platform/vault/index.ts'
@@ -68,8 +67,7 @@ export async function planAction(
 
 /** Throws `not_found`, `conflict` for an action that was not done or cannot be rolled back. */
 export async function undoAction(tx: TenantTx, id: string, by: Actor, nowMs: number): Promise<ResponseAction> {
-  const action = await lockAction(tx, id)
-  if (action === null) throw new AppError('not_found', 'there is no such action')
+  const action = requireFound(await lockAction(tx, id), 'action')
   if (action.status === 'rolling_back' || action.status === 'rolled_back') return action
   if (action.status !== 'completed')
     throw new AppError('conflict', `an action that is ${action.status} cannot be rolled back`)

@@ -1,6 +1,6 @@
 /** Checks targets: their form, and the tenant's lists of targets that may be acted on. */
 import ipaddr from 'ipaddr.js'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, noSuch } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
@@ -72,8 +72,7 @@ export async function addTargetRule(
 }
 
 export async function removeTargetRule(tx: TenantTx, id: string): Promise<void> {
-  if ((await tx.run(/* sql */ `DELETE FROM response_targets WHERE id = $1`, [id])) === 0)
-    throw new AppError('not_found', 'there is no such rule')
+  if ((await tx.run(/* sql */ `DELETE FROM response_targets WHERE id = $1`, [id])) === 0) throw noSuch('rule')
 }
 
 /**

@@ -6,7 +6,7 @@
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { respondOf } from '../../../connectors/vendor-apis.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, noSuch, requireFound } from '../../../platform/errors.ts'
 import { sameSecret } from '../../../platform/same-secret.ts'
 import { openSealedToken, type Sealer, sealedToken } from '../../../platform/seal.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
@@ -34,8 +34,10 @@ export async function makeTicketHook(
   sealer: Sealer,
   executorId: string,
 ): Promise<{ readonly token: string; readonly secret: string }> {
-  const found = (await executorsOf(tx)).find(({ id }) => id === executorId)
-  if (found === undefined) throw new AppError('not_found', 'there is no such executor')
+  const found = requireFound(
+    (await executorsOf(tx)).find(({ id }) => id === executorId),
+    'executor',
+  )
   if (respondOf(found.vendor)?.capabilities.includes('create_ticket') !== true)
     throw new AppError('conflict', `${found.vendor} opens no tickets that are followed`)
   const [nonce, secret] = [randomBytes(9).toString('base64url'), randomBytes(24).toString('base64url')]
@@ -47,9 +49,7 @@ export async function makeTicketHook(
 
 /** Throws `not_found` for an address that was not made here. */
 export function openTicketHook(sealer: Sealer, token: string): TicketHook {
-  const hook = read(sealer, token)
-  if (hook === null) throw new AppError('not_found', 'there is no such hook')
-  return hook
+  return requireFound(read(sealer, token), 'hook')
 }
 
 function read(sealer: Sealer, token: string): TicketHook | null {
@@ -88,8 +88,7 @@ export function ticketIn(body: string): string | null {
  */
 export async function lookAtTicket(tx: TenantTx, hook: TicketHook, ref: string | null, nowMs: number): Promise<number> {
   const found = (await executorsOf(tx)).find(({ id }) => id === hook.executorId)
-  if (found?.enabled !== true || found.settings[HOOK] !== hook.nonce)
-    throw new AppError('not_found', 'there is no such hook')
+  if (found?.enabled !== true || found.settings[HOOK] !== hook.nonce) throw noSuch('hook')
   if (ref === null) return 0
   // A look that runs keeps its lease, and is repeated at its end: it may have read the ticket before it changed.
   const sql = /* sql */ `

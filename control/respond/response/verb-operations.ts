@@ -1,7 +1,7 @@
 /** Operations of verbs in shadow mode: which are, what automation would have done, and how often people did the same. */
 import { Type } from 'typebox'
 import { assert } from '../../../platform/assert.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import { pageOfList } from '../../../platform/paging.ts'
 import { closed, named, nullable, oneOf, pageOf, pageQuery, plainText, time } from '../../../schemas/wire.ts'
@@ -173,8 +173,10 @@ const judge = operation({
   ),
   output: VERB_DECISION.schema,
   async run({ tx, actor, note }, { decision_id: id, verdict, note: words = null }) {
-    const judged = await judgeVerbDecision(tx, id, { isRight: verdict === 'right', note: words, by: idOf(actor) })
-    if (judged === null) throw new AppError('not_found', 'there is no such decision about a verb')
+    const judged = requireFound(
+      await judgeVerbDecision(tx, id, { isRight: verdict === 'right', note: words, by: idOf(actor) }),
+      'decision about a verb',
+    )
     note({ resource: 'verb_decision', resourceId: id, changes: { verdict, verb: judged.verb } })
     return judged
   },

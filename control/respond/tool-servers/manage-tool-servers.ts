@@ -1,6 +1,6 @@
 /** Tool servers of a tenant: registered, changed and removed. */
 import type { Reach } from '../../../platform/egress/reach.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, noSuch, requireFound } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { type AuthConfig, openAuthConfig, requireSecretAgain, type Vault } from '../../platform/vault/index.ts'
 import { checkCredential, checkUrl, type Stdio } from './check.ts'
@@ -58,14 +58,12 @@ export async function changeToolServer(
 
 /** Throws `not_found`. */
 export async function requireToolServer(tx: TenantTx, id: string): Promise<ToolServer> {
-  const found = await store.lockToolServer(tx, id)
-  if (found === null) throw new AppError('not_found', 'there is no such tool server')
-  return found
+  return requireFound(await store.lockToolServer(tx, id), 'tool server')
 }
 
 /** With its credential. Throws `not_found`. */
 export async function deleteToolServer(tx: TenantTx, id: string): Promise<void> {
-  if (!(await store.deleteToolServerRow(tx, id))) throw new AppError('not_found', 'there is no such tool server')
+  if (!(await store.deleteToolServerRow(tx, id))) throw noSuch('tool server')
 }
 
 /** Only for the code that calls the server. Throws `secret_unreadable` when no key of the vault fits. */

@@ -1,21 +1,24 @@
 import { assert } from '../../../platform/assert.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { type ToolServer, toToolServer } from './tool-server.ts'
-
-const COLUMNS = `id, name, label, url, credential, tool_allowlist, timeout_seconds, max_response_bytes, enabled, created_at,
-  updated_at`
+import { TOOL_SERVERS, type ToolServer } from './tool-server.ts'
 
 /** By name. */
 export function toolServersOf(tx: TenantTx): Promise<ToolServer[]> {
-  return tx.many(toToolServer, /* sql */ `SELECT ${COLUMNS} FROM tool_servers ORDER BY name`)
+  return tx.many(TOOL_SERVERS.read, /* sql */ `SELECT ${TOOL_SERVERS.columns} FROM tool_servers ORDER BY name`)
 }
 
 export function toolServerByName(tx: TenantTx, name: string): Promise<ToolServer | null> {
-  return tx.maybeOne(toToolServer, /* sql */ `SELECT ${COLUMNS} FROM tool_servers WHERE name = $1`, [name])
+  return tx.maybeOne(TOOL_SERVERS.read, /* sql */ `SELECT ${TOOL_SERVERS.columns} FROM tool_servers WHERE name = $1`, [
+    name,
+  ])
 }
 
 export function lockToolServer(tx: TenantTx, id: string): Promise<ToolServer | null> {
-  return tx.maybeOne(toToolServer, /* sql */ `SELECT ${COLUMNS} FROM tool_servers WHERE id = $1 FOR UPDATE`, [id])
+  return tx.maybeOne(
+    TOOL_SERVERS.read,
+    /* sql */ `SELECT ${TOOL_SERVERS.columns} FROM tool_servers WHERE id = $1 FOR UPDATE`,
+    [id],
+  )
 }
 
 export type Saved = Omit<ToolServer, 'id' | 'createdAt' | 'updatedAt'>
@@ -24,18 +27,18 @@ export type Saved = Omit<ToolServer, 'id' | 'createdAt' | 'updatedAt'>
 export function insertToolServer(tx: TenantTx, saved: Saved): Promise<ToolServer | null> {
   const sql = /* sql */ `
     INSERT INTO tool_servers (name, label, url, tool_allowlist, timeout_seconds, max_response_bytes, enabled)
-    VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`
+    VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING ${TOOL_SERVERS.columns}`
   const { name, label, url, allowlist, timeoutSeconds, responseBytesMax, enabled } = saved
-  return tx.maybeOne(toToolServer, sql, [name, label, url, allowlist, timeoutSeconds, responseBytesMax, enabled])
+  return tx.maybeOne(TOOL_SERVERS.read, sql, [name, label, url, allowlist, timeoutSeconds, responseBytesMax, enabled])
 }
 
 export async function updateToolServer(tx: TenantTx, id: string, saved: Saved): Promise<ToolServer> {
   const sql = /* sql */ `
     UPDATE tool_servers SET name = $2, label = $3, url = $4, credential = $5, tool_allowlist = $6, timeout_seconds = $7,
       max_response_bytes = $8, enabled = $9, updated_at = clock_timestamp()
-    WHERE id = $1 RETURNING ${COLUMNS}`
+    WHERE id = $1 RETURNING ${TOOL_SERVERS.columns}`
   const { name, label, url, credential, allowlist, timeoutSeconds, responseBytesMax, enabled } = saved
-  const changed = await tx.maybeOne(toToolServer, sql, [
+  const changed = await tx.maybeOne(TOOL_SERVERS.read, sql, [
     ...[id, name, label, url, JSON.stringify(credential)],
     ...[allowlist, timeoutSeconds, responseBytesMax, enabled],
   ])

@@ -1,6 +1,6 @@
 import { type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { ALERT_COLUMNS, type Alert, toAlert } from './alert.ts'
+import { ALERTS, type Alert } from './alert.ts'
 import { searchText } from './alert-text.ts'
 import type { Fusion } from './fused-row.ts'
 import { type AlertStatus, type Disposition, type Severity, severityRank } from './words.ts'
@@ -41,8 +41,8 @@ export function insertAlert(tx: TenantTx, alert: NewAlert): Promise<Alert | null
       mitre_tactics, mitre_techniques, affected_ips, affected_hosts, affected_users, tags, confidence,
       confidence_rationale, event_time, first_seen, last_seen, metadata, raw_event, search_text)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)
-    ON CONFLICT (tenant_id, id) DO NOTHING RETURNING ${ALERT_COLUMNS}`
-  return tx.maybeOne(toAlert, sql, [
+    ON CONFLICT (tenant_id, id) DO NOTHING RETURNING ${ALERTS.columns}`
+  return tx.maybeOne(ALERTS.read, sql, [
     ...[alert.id, alert.title, alert.description, severityRank(alert.severity), alert.priority, alert.category],
     ...[alert.ruleId, alert.connectorId, alert.connectorType, alert.mitreTactics, alert.mitreTechniques],
     ...[alert.affectedIps, alert.affectedHosts, alert.affectedUsers, alert.tags, alert.confidence],
@@ -52,18 +52,18 @@ export function insertAlert(tx: TenantTx, alert: NewAlert): Promise<Alert | null
 }
 
 export function alertById(tx: TenantTx, id: string): Promise<Alert | null> {
-  return tx.maybeOne(toAlert, /* sql */ `SELECT ${ALERT_COLUMNS} FROM alerts WHERE id = $1`, [id])
+  return tx.maybeOne(ALERTS.read, /* sql */ `SELECT ${ALERTS.columns} FROM alerts WHERE id = $1`, [id])
 }
 
 /** The same, locked until this transaction ends. */
 export function lockAlert(tx: TenantTx, id: string): Promise<Alert | null> {
-  return tx.maybeOne(toAlert, /* sql */ `SELECT ${ALERT_COLUMNS} FROM alerts WHERE id = $1 FOR UPDATE`, [id])
+  return tx.maybeOne(ALERTS.read, /* sql */ `SELECT ${ALERTS.columns} FROM alerts WHERE id = $1 FOR UPDATE`, [id])
 }
 
 /** Locks in the order of the ids, as every other caller that locks several does. */
 export function lockAlerts(tx: TenantTx, ids: readonly string[]): Promise<Alert[]> {
-  const sql = /* sql */ `SELECT ${ALERT_COLUMNS} FROM alerts WHERE id = ANY($1) ORDER BY id FOR UPDATE`
-  return tx.many(toAlert, sql, [ids])
+  const sql = /* sql */ `SELECT ${ALERTS.columns} FROM alerts WHERE id = ANY($1) ORDER BY id FOR UPDATE`
+  return tx.many(ALERTS.read, sql, [ids])
 }
 
 export type StoredDetail = {
@@ -75,9 +75,9 @@ export type StoredDetail = {
 }
 
 export function detailById(tx: TenantTx, id: string): Promise<StoredDetail | null> {
-  const sql = /* sql */ `SELECT ${ALERT_COLUMNS}, narrative, raw_event, fusion FROM alerts WHERE id = $1`
+  const sql = /* sql */ `SELECT ${ALERTS.columns}, narrative, raw_event, fusion FROM alerts WHERE id = $1`
   const toDetail = (row: Row) => ({
-    alert: toAlert(row),
+    alert: ALERTS.read(row),
     narrative: row.narrative === null ? null : text(row, 'narrative'),
     rawEvent: row.raw_event,
     fusion: row.fusion as Fusion | null,
@@ -107,8 +107,8 @@ export function updateHandling(tx: TenantTx, { id }: Alert, to: Handling): Promi
     UPDATE alerts SET status = $2, priority = $3, severity = $4, tags = $5, assigned_to_id = $6,
       snoozed_until = $7, snoozed_by_id = $8, resolved_at = $9, updated_at = clock_timestamp(),
       narrative = CASE WHEN severity = $4 THEN narrative END
-    WHERE id = $1 RETURNING ${ALERT_COLUMNS}`
-  return tx.maybeOne(toAlert, sql, [
+    WHERE id = $1 RETURNING ${ALERTS.columns}`
+  return tx.maybeOne(ALERTS.read, sql, [
     ...[id, to.status, to.priority, severityRank(to.severity), to.tags, to.assignedToId],
     ...[to.snoozedUntil, to.snoozedById, to.resolvedAt],
   ])
@@ -118,14 +118,14 @@ export function updateHandling(tx: TenantTx, { id }: Alert, to: Handling): Promi
 export function claimUnassigned(tx: TenantTx, id: string, userId: string): Promise<Alert | null> {
   const sql = /* sql */ `
     UPDATE alerts SET assigned_to_id = $2, updated_at = clock_timestamp() WHERE id = $1 AND assigned_to_id IS NULL
-    RETURNING ${ALERT_COLUMNS}`
-  return tx.maybeOne(toAlert, sql, [id, userId])
+    RETURNING ${ALERTS.columns}`
+  return tx.maybeOne(ALERTS.read, sql, [id, userId])
 }
 
 export function updateDisposition(tx: TenantTx, ids: readonly string[], to: Disposition | null): Promise<Alert[]> {
   const sql = /* sql */ `
-    UPDATE alerts SET disposition = $2, updated_at = clock_timestamp() WHERE id = ANY($1) RETURNING ${ALERT_COLUMNS}`
-  return tx.many(toAlert, sql, [ids, to])
+    UPDATE alerts SET disposition = $2, updated_at = clock_timestamp() WHERE id = ANY($1) RETURNING ${ALERTS.columns}`
+  return tx.many(ALERTS.read, sql, [ids, to])
 }
 
 /**

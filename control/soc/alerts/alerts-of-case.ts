@@ -1,8 +1,8 @@
 /** Links alerts to cases: an alert belongs to one at most. The context `cases` owns the cases themselves. */
-import { int, text } from '../../../stores/postgres/columns.ts'
+import { int, placed } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Placed, Position } from '../../identity/accounts/index.ts'
-import { ALERT_COLUMNS, type Alert, toAlert } from './alert.ts'
+import { ALERTS, type Alert } from './alert.ts'
 import { lockAlerts } from './alert-store.ts'
 import { announceUpdated } from './outbox.ts'
 
@@ -31,8 +31,8 @@ export async function putInCase(
   const kind = actor.kind === 'human' ? 'human' : 'automation'
   await tx.run(noted, [ids, actor.id, kind, caseId])
   const sql = /* sql */ `
-    UPDATE alerts SET case_id = $2, updated_at = clock_timestamp() WHERE id = ANY($1) RETURNING ${ALERT_COLUMNS}`
-  const changed = await tx.many(toAlert, sql, [ids, caseId])
+    UPDATE alerts SET case_id = $2, updated_at = clock_timestamp() WHERE id = ANY($1) RETURNING ${ALERTS.columns}`
+  const changed = await tx.many(ALERTS.read, sql, [ids, caseId])
   await announceUpdated(tx, changed)
   return changed
 }
@@ -45,12 +45,10 @@ export function alertsOfCase(
   after: Position | null,
 ): Promise<Placed<Alert>[]> {
   const sql = /* sql */ `
-    SELECT ${ALERT_COLUMNS}, created_at::text AS position FROM alerts
+    SELECT ${ALERTS.columns}, created_at::text AS position FROM alerts
     WHERE case_id = ANY($1) AND ($3::timestamptz IS NULL OR (created_at, id) < ($3::timestamptz, $4::uuid))
     ORDER BY created_at DESC, id DESC LIMIT $2`
-  return tx.many((row) => ({ item: toAlert(row), position: [text(row, 'position'), text(row, 'id')] as const }), sql, [
-    ...[caseIds, limit, after?.[0] ?? null, after?.[1] ?? null],
-  ])
+  return tx.many(placed(ALERTS.read), sql, [...[caseIds, limit, after?.[0] ?? null, after?.[1] ?? null]])
 }
 
 export async function countAlertsOfCase(tx: TenantTx, caseId: string): Promise<number> {

@@ -3,7 +3,7 @@
  * reported for its alert only. The change can be undone as a whole; alerts changed since then keep that change.
  */
 import { assert } from '../../../platform/assert.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -116,9 +116,7 @@ async function keep(tx: TenantTx, actor: Actor, change: BulkChange, before: read
   const sql = /* sql */ `
     INSERT INTO alert_bulk_changes (actor_id, change, before) VALUES ($1, $2, $3) RETURNING id`
   const params = [actor.id, JSON.stringify(change), JSON.stringify(before)]
-  const id = await tx.maybeOne((row) => text(row, 'id'), sql, params)
-  assert(id !== null, 'an insert answers with its row')
-  return id
+  return tx.one((row) => text(row, 'id'), sql, params)
 }
 
 export type BulkUndone = {
@@ -133,8 +131,7 @@ export type BulkUndone = {
  */
 export async function undoBulk(tx: TenantTx, actor: Actor, id: string, nowMs: number): Promise<BulkUndone> {
   const sql = /* sql */ `SELECT before, made_at, undone_at FROM alert_bulk_changes WHERE id = $1 FOR UPDATE`
-  const made = await tx.maybeOne(toMade, sql, [id])
-  if (made === null) throw new AppError('not_found', 'there is no such change')
+  const made = requireFound(await tx.maybeOne(toMade, sql, [id]), 'change')
   if (made.undoneAt !== null) throw new AppError('conflict', 'this change was undone already')
   if (made.madeAt.getTime() <= nowMs - KEPT_MS) throw new AppError('gone', 'a change can be undone for a day')
   await tx.run(/* sql */ `UPDATE alert_bulk_changes SET undone_at = $2 WHERE id = $1`, [id, new Date(nowMs)])

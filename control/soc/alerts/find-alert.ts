@@ -1,4 +1,4 @@
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, noSuch } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Alert } from './alert.ts'
 import * as store from './alert-store.ts'
@@ -24,6 +24,6 @@ export async function lockedAlert(tx: TenantTx, id: string): Promise<Alert> {
 }
 
 export function found<T>(id: string, alert: T | null): T {
-  if (alert === null) throw new AppError('not_found', `no alert ${id}`)
+  if (alert === null) throw noSuch('alert', id)
   return alert
 }

@@ -107,12 +107,12 @@ function moved(theta: readonly number[], move: readonly number[], scale: number)
 }
 
 function costOf(judged: readonly Judged[], theta: readonly number[]): number {
-  const held = theta.reduce((sum, weight, at) => sum + (HOLD / 2) * (weight - (PRIOR[at] as number)) ** 2, 0)
+  const penalty = theta.reduce((sum, weight, at) => sum + (HOLD / 2) * (weight - (PRIOR[at] as number)) ** 2, 0)
   return judged.reduce((sum, { values, isAttack }) => {
     const logit = logitOf(theta, values)
     // log(1 + e^x) without overflow.
     return sum + Math.max(logit, 0) + Math.log1p(Math.exp(-Math.abs(logit))) - (isAttack ? logit : 0)
-  }, held)
+  }, penalty)
 }
 
 function newtonStep(judged: readonly Judged[], theta: readonly number[]): number[] {

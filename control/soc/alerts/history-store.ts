@@ -1,24 +1,24 @@
-import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { placed } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import type { Placed, Position } from '../../identity/accounts/index.ts'
 import type { Actor } from './actor.ts'
 import type { AlertStatus } from './words.ts'
 
 /** One thing that was done to an alert. A change of status names both ends. */
-export type HistoryEntry = {
-  readonly id: string
-  readonly kind: 'status_change' | 'audit'
-  readonly action: string
-  readonly fromStatus: AlertStatus | null
-  readonly toStatus: AlertStatus | null
-  readonly actorId: string
-  readonly actorKind: Actor['kind']
-  readonly reason: string | null
-  readonly changes: Readonly<Record<string, unknown>>
-  readonly at: Date
-}
-
-const COLUMNS = 'id, kind, action, from_status, to_status, actor_id, actor_kind, reason, changes, created_at'
+export const ALERT_HISTORY = tableInCamelCase('HistoryEntry', {
+  id: column.text(),
+  kind: column.json<'status_change' | 'audit'>(),
+  action: column.text(),
+  from_status: column.orNull(column.json<AlertStatus>()),
+  to_status: column.orNull(column.json<AlertStatus>()),
+  actor_id: column.text(),
+  actor_kind: column.json<Actor['kind']>(),
+  reason: column.orNull(column.text()),
+  changes: column.json<Readonly<Record<string, unknown>>>(),
+  at: column.from('created_at', column.time()),
+})
+export type HistoryEntry = RowOf<typeof ALERT_HISTORY>
 
 export type Done = { readonly action: string; readonly reason?: string | null; readonly changes?: object }
 
@@ -41,9 +41,9 @@ export async function noteTransition(tx: TenantTx, alertId: string, actor: Actor
 
 export async function lastTransition(tx: TenantTx, alertId: string): Promise<HistoryEntry | null> {
   const sql = /* sql */ `
-    SELECT ${COLUMNS} FROM alert_history WHERE alert_id = $1 AND kind = 'status_change'
+    SELECT ${ALERT_HISTORY.columns} FROM alert_history WHERE alert_id = $1 AND kind = 'status_change'
     ORDER BY created_at DESC, id DESC LIMIT 1`
-  return (await tx.maybeOne(toEntry, sql, [alertId])) ?? null
+  return (await tx.maybeOne(ALERT_HISTORY.read, sql, [alertId])) ?? null
 }
 
 /** Newest first. */
@@ -54,27 +54,8 @@ export function historyPage(
   after: Position | null,
 ): Promise<Placed<HistoryEntry>[]> {
   const sql = /* sql */ `
-    SELECT ${COLUMNS}, created_at::text AS position FROM alert_history
+    SELECT ${ALERT_HISTORY.columns}, created_at::text AS position FROM alert_history
     WHERE alert_id = $1 AND ($3::timestamptz IS NULL OR (created_at, id) < ($3::timestamptz, $4::uuid))
     ORDER BY created_at DESC, id DESC LIMIT $2`
-  const toPlaced = (row: Row): Placed<HistoryEntry> => ({
-    item: toEntry(row),
-    position: [text(row, 'position'), text(row, 'id')],
-  })
-  return tx.many(toPlaced, sql, [alertId, limit, after?.[0] ?? null, after?.[1] ?? null])
-}
-
-function toEntry(row: Row): HistoryEntry {
-  return {
-    id: text(row, 'id'),
-    kind: text(row, 'kind') as HistoryEntry['kind'], // a CHECK constraint of the column guarantees the value
-    action: text(row, 'action'),
-    fromStatus: orNull(text, row, 'from_status') as AlertStatus | null,
-    toStatus: orNull(text, row, 'to_status') as AlertStatus | null,
-    actorId: text(row, 'actor_id'),
-    actorKind: text(row, 'actor_kind') as Actor['kind'],
-    reason: orNull(text, row, 'reason'),
-    changes: row.changes as Readonly<Record<string, unknown>>,
-    at: time(row, 'created_at'),
-  }
+  return tx.many(placed(ALERT_HISTORY.read), sql, [alertId, limit, after?.[0] ?? null, after?.[1] ?? null])
 }

@@ -1,6 +1,6 @@
 /** Alerts: the queue of analysts, verdicts, changes in bulk, and saved views. */
 export { type Actor, alertActor } from './actor.ts'
-export type { Alert } from './alert.ts'
+export { type Alert, SEVERITY_COLUMN } from './alert.ts'
 export { type AlertDetail, alertDetail } from './alert-detail.ts'
 export { ALERT_SORTS, type AlertOrder, type AlertPosition, type AlertSort, isKeyOf } from './alert-order.ts'
 export { HAS_MODEL_OUTPUT } from './alert-store.ts'

@@ -1,6 +1,7 @@
 /** Operations of many alerts: the list, its facets, the queue, figures of a period, and raising one. */
 import { type Static, Type } from 'typebox'
-import { InvalidInput, invalid } from '../../../platform/invalid-input.ts'
+import { joinedCursor, partsOfJoined, refusedCursor } from '../../../platform/cursor.ts'
+import { invalid } from '../../../platform/invalid-input.ts'
 import { cursorOf, isTime, positionOf } from '../../../platform/paging.ts'
 import { timeOf } from '../../../platform/time-of.ts'
 import { TECHNIQUE_ID } from '../../../schemas/attack-technique.ts'
@@ -77,7 +78,7 @@ function page(rows: readonly PlacedAlert[], limit: number, sort: AlertSort) {
   const last = rows.length > limit ? rows[limit - 1]?.position : undefined
   if (last === undefined) return { items }
   const [, ...place] = last
-  const next = sort === 'newest' ? cursorOf(place) : Buffer.from([sort, ...last].join('|')).toString('base64url')
+  const next = sort === 'newest' ? cursorOf(place) : joinedCursor([sort, ...last])
   return { items, next_cursor: next }
 }
 
@@ -88,10 +89,9 @@ function alertPositionOf(cursor: string | undefined, sort: AlertSort): AlertPosi
     return place && [place[0], ...place]
   }
   if (cursor === undefined) return null
-  const [of, key = '', ...rest] = Buffer.from(cursor, 'base64url').toString('utf8').split('|')
+  const [of, key = '', ...rest] = partsOfJoined(cursor)
   const place = of === sort && isKeyOf(sort, key, isTime) ? positionOf(cursorOf(rest as never)) : null
-  if (place === null)
-    throw new InvalidInput({ loc: ['query', 'cursor'], msg: 'is not a cursor of this list', type: 'cursor' })
+  if (place === null) throw refusedCursor()
   return [key, ...place]
 }
 
@@ -310,10 +310,9 @@ function queuedAlert(alert: Alert, targets: MinutesBySeverity, nowMs: number) {
 /** A position of other lists behind the priority. Throws 422. */
 function queuePositionOf(cursor: string | undefined): QueuePosition | null {
   if (cursor === undefined) return null
-  const [, priority, rest = ''] = /^(\d{1,3})\|(.*)$/s.exec(Buffer.from(cursor, 'base64url').toString('utf8')) ?? []
-  if (priority === undefined)
-    throw new InvalidInput({ loc: ['query', 'cursor'], msg: 'is not a cursor of this list', type: 'cursor' })
-  const position = positionOf(Buffer.from(rest).toString('base64url'))
+  const [priority = '', ...rest] = partsOfJoined(cursor)
+  if (!/^\d{1,3}$/.test(priority)) throw refusedCursor()
+  const position = positionOf(joinedCursor(rest))
   return position === null ? null : [Number(priority), ...position]
 }
 

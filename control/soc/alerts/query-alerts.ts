@@ -2,7 +2,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { Placed, Position } from '../../../platform/paging.ts'
 import { int, type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { ALERT_COLUMNS, type Alert, toAlert } from './alert.ts'
+import { ALERTS, type Alert } from './alert.ts'
 import { type AlertOrder, type AlertPosition, NEWEST, orderSql } from './alert-order.ts'
 import { searchable } from './alert-text.ts'
 import {
@@ -139,7 +139,7 @@ export function fewAlertsPage(
 function rowsOf(shown: string, { sort }: AlertOrder): string {
   return /* sql */ `
     WITH shown AS MATERIALIZED (${shown})
-    SELECT ${ALERT_COLUMNS}, sort_key::text AS sort_key_text, created_at::text AS position
+    SELECT ${ALERTS.columns}, sort_key::text AS sort_key_text, created_at::text AS position
     FROM shown JOIN alerts ON id = shown_id ORDER BY ${orderSql(sort).orderByKey}`
 }
 
@@ -160,7 +160,7 @@ function pageParameters(order: AlertOrder, limit: number, after: AlertPosition |
 }
 
 function toPlaced(row: Row): PlacedAlert {
-  return { item: toAlert(row), position: [text(row, 'sort_key_text'), text(row, 'position'), text(row, 'id')] }
+  return { item: ALERTS.read(row), position: [text(row, 'sort_key_text'), text(row, 'position'), text(row, 'id')] }
 }
 
 export async function alertFacets(tx: TenantTx, filter: AlertFilter): Promise<Facets> {

@@ -1,7 +1,7 @@
 import { assert } from '../../../platform/assert.ts'
 import { int, type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { ALERT_COLUMNS, type Alert, toAlert } from './alert.ts'
+import { ALERTS, type Alert } from './alert.ts'
 import { type Severity, severityRank } from './words.ts'
 
 /** Days back from now; null: however old. */
@@ -45,10 +45,10 @@ export function queuePage(
         AND ($9::smallint[] IS NULL OR severity = ANY($9))
         AND ($5::int IS NULL OR (priority <= $5 AND (priority < $5 OR (created_at, id) > ($6::timestamptz, $7::uuid))))
       ORDER BY priority DESC, created_at, id LIMIT $8)
-    SELECT ${ALERT_COLUMNS}, created_at::text AS position FROM shown JOIN alerts ON id = shown_id
+    SELECT ${ALERTS.columns}, created_at::text AS position FROM shown JOIN alerts ON id = shown_id
     ORDER BY priority DESC, created_at, id`
   const toPlaced = (row: Row) => {
-    const item = toAlert(row)
+    const item = ALERTS.read(row)
     return { item, position: [item.priority, text(row, 'position'), item.id] as const }
   }
   const [priority = null, createdAt = null, id = null] = after ?? []

@@ -1,7 +1,7 @@
 /** Similar alerts: the outcomes of alerts of the same kind, and the alerts that share the most. */
 import { int, type Row } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { ALERT_COLUMNS, type Alert, toAlert } from './alert.ts'
+import { ALERTS, type Alert } from './alert.ts'
 import { getAlert } from './find-alert.ts'
 import type { Disposition } from './words.ts'
 
@@ -69,10 +69,10 @@ async function mostAlike(tx: TenantTx, id: string, limit: number): Promise<Simil
         cardinality(f.has) + cardinality(o.has) AS both_have
       FROM features f, features o WHERE o.id = $1 AND f.id <> $1 AND f.has && o.has
     )
-    SELECT ${ALERT_COLUMNS}, s.shared, cardinality(s.shared)::real / (s.both_have - cardinality(s.shared)) AS score
+    SELECT ${ALERTS.columns}, s.shared, cardinality(s.shared)::real / (s.both_have - cardinality(s.shared)) AS score
     FROM scored s JOIN alerts USING (id) ORDER BY score DESC, created_at DESC, id DESC LIMIT $4`
   const toSimilar = (row: Row): SimilarAlert => ({
-    ...{ alert: toAlert(row), shared: row.shared as string[] },
+    ...{ alert: ALERTS.read(row), shared: row.shared as string[] },
     score: Math.round(Number(row.score) * 1000) / 1000,
   })
   return tx.many(toSimilar, sql, [id, COMPARED_MAX, COMPARED_OF_KIND_MAX, limit])

@@ -5,7 +5,7 @@
 import type { AlertDocument, AlertDraft } from '../../../schemas/alert-draft.ts'
 import { int, type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { ALERT_COLUMNS, type Alert, toAlert } from './alert.ts'
+import { ALERTS, type Alert } from './alert.ts'
 import { deleteAlertRow, lockAlerts } from './alert-store.ts'
 import { followVendor, VENDOR } from './follow-vendor.ts'
 import { fusedRow } from './fused-row.ts'
@@ -44,7 +44,7 @@ async function upsert(tx: TenantTx, drafts: readonly AlertDraft[]): Promise<{ cr
   )
   const known = new Map(before.map((alert) => [alert.id, alert]))
   const rows = JSON.stringify(drafts.map((draft) => fusedRow(draft, JSON.parse(draft.document) as AlertDocument)))
-  const written = await tx.many(toAlert, UPSERT, [rows])
+  const written = await tx.many(ALERTS.read, UPSERT, [rows])
   const created = written.filter(({ id }) => !known.has(id))
   await forget(tx, created)
   for (const alert of created) await announceCreated(tx, alert)
@@ -101,7 +101,7 @@ const UPSERT = /* sql */ `
     rule_count = EXCLUDED.rule_count, fusion_version = EXCLUDED.fusion_version, fusion = EXCLUDED.fusion,
     narrative = NULL, updated_at = clock_timestamp()
   WHERE alerts.fusion_version < EXCLUDED.fusion_version
-  RETURNING ${ALERT_COLUMNS}`
+  RETURNING ${ALERTS.columns}`
 
 /** Forgets the successors of ids that are alerts again. */
 async function forget(tx: TenantTx, created: readonly Alert[]): Promise<void> {
@@ -187,8 +187,8 @@ async function isSucceeded(tx: TenantTx, id: string, version: number): Promise<b
 }
 
 async function rename(tx: TenantTx, from: string, to: string): Promise<void> {
-  const sql = /* sql */ `UPDATE alerts SET id = $2 WHERE id = $1 RETURNING ${ALERT_COLUMNS}`
-  const renamed = await tx.maybeOne(toAlert, sql, [from, to])
+  const sql = /* sql */ `UPDATE alerts SET id = $2 WHERE id = $1 RETURNING ${ALERTS.columns}`
+  const renamed = await tx.maybeOne(ALERTS.read, sql, [from, to])
   await announceDeleted(tx, from)
   if (renamed) await announceCreated(tx, renamed)
 }
@@ -197,8 +197,8 @@ async function noteMerged(tx: TenantTx, id: string, into: string, version: numbe
   const sql = /* sql */ `
     UPDATE alerts SET metadata = metadata || jsonb_build_object('merged_into', $2::text), fusion_version = $3,
       updated_at = clock_timestamp()
-    WHERE id = $1 RETURNING ${ALERT_COLUMNS}`
-  const noted = await tx.maybeOne(toAlert, sql, [id, into, version])
+    WHERE id = $1 RETURNING ${ALERTS.columns}`
+  const noted = await tx.maybeOne(ALERTS.read, sql, [id, into, version])
   if (noted) await announceUpdated(tx, [noted])
 }
 

@@ -1,29 +1,30 @@
-import { assert } from '../../../platform/assert.ts'
-import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { int, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import type { Actor } from './actor.ts'
-import { ALERT_COLUMNS, type Alert, toAlert } from './alert.ts'
+import { ALERTS, type Alert } from './alert.ts'
 import { requireReasonOf } from './verdict-reasons.ts'
 import type { Disposition, ReasonCode, TriageVerdict } from './words.ts'
 
 /** One verdict with its provenance. */
-export type Verdict = {
-  readonly id: string
-  readonly alertId: string
+export const VERDICTS = tableInCamelCase('Verdict', {
+  id: column.text(),
+  alert_id: column.text(),
   /** Verdict of people before this one. */
-  readonly originalVerdict: Disposition | null
+  original_verdict: column.orNull(column.json<Disposition>()),
   /** Verdict of triage at that time. */
-  readonly agentVerdict: TriageVerdict | null
-  readonly correctedVerdict: Disposition
-  readonly reason: string
-  readonly reasonCode: ReasonCode
-  readonly decidedById: string
-  readonly decidedByKind: Actor['kind']
+  agent_verdict: column.orNull(column.json<TriageVerdict>()),
+  corrected_verdict: column.json<Disposition>(),
+  reason: column.text(),
+  reason_code: column.json<ReasonCode>(),
+  decided_by_id: column.text(),
+  decided_by_kind: column.json<Actor['kind']>(),
   /** The verdict that an entry of a bulk change repeats. */
-  readonly copiedFromId: string | null
-  readonly at: Date
-  readonly undoneAt: Date | null
-}
+  copied_from_id: column.orNull(column.text()),
+  at: column.from('created_at', column.time()),
+  undone_at: column.orNull(column.time()),
+})
+export type Verdict = RowOf<typeof VERDICTS>
 
 export type NewVerdict = Pick<
   Verdict,
@@ -32,9 +33,6 @@ export type NewVerdict = Pick<
 
 /** The alerts that a confirmation token covers, and the time until which it does. */
 export type Offer = { readonly ids: readonly string[]; readonly digest: Buffer; readonly expiresAt: Date }
-
-const COLUMNS = `id, alert_id, original_verdict, agent_verdict, corrected_verdict, reason, reason_code, decided_by_id, decided_by_kind,
-  copied_from_id, created_at, undone_at`
 
 /** Throws 422 for a reason that contradicts the verdict. */
 export async function insertVerdict(
@@ -47,15 +45,13 @@ export async function insertVerdict(
   const sql = /* sql */ `
     INSERT INTO alert_verdicts (alert_id, original_verdict, corrected_verdict, reason, reason_code, decided_by_id,
       decided_by_kind, copied_from_id, look_alike_ids, token_digest, token_expires_at, agent_verdict, decided_by_person)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING ${COLUMNS}`
-  const stored = await tx.maybeOne(toVerdict, sql, [
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING ${VERDICTS.columns}`
+  return tx.one(VERDICTS.read, sql, [
     ...[verdict.alertId, verdict.originalVerdict, verdict.correctedVerdict, verdict.reason, verdict.reasonCode],
     ...[actor.id, actor.kind, verdict.copiedFromId],
     ...[offer?.ids ?? [], offer?.digest ?? null, offer?.expiresAt ?? null],
     ...[verdict.agentVerdict, actor.ownId ?? (actor.kind === 'human' ? actor.id : null)],
   ])
-  assert(stored !== null, 'an insert answers with its row')
-  return stored
 }
 
 export type Offered = { readonly verdict: Verdict; readonly ids: readonly string[]; readonly isUsed: boolean } & {
@@ -65,10 +61,10 @@ export type Offered = { readonly verdict: Verdict; readonly ids: readonly string
 /** The verdict of this alert whose look-alikes the token confirms; nobody else uses it before this transaction ends. */
 export function lockOffer(tx: TenantTx, alertId: string, digest: Buffer): Promise<Offered | null> {
   const sql = /* sql */ `
-    SELECT ${COLUMNS}, look_alike_ids, token_expires_at, token_used_at IS NOT NULL AS is_used FROM alert_verdicts
+    SELECT ${VERDICTS.columns}, look_alike_ids, token_expires_at, token_used_at IS NOT NULL AS is_used FROM alert_verdicts
     WHERE alert_id = $1 AND token_digest = $2 FOR UPDATE`
   const toOffered = (row: Row) => ({
-    verdict: toVerdict(row),
+    verdict: VERDICTS.read(row),
     ids: row.look_alike_ids as readonly string[],
     isUsed: row.is_used === true,
     expiresAt: time(row, 'token_expires_at'),
@@ -83,16 +79,16 @@ export async function useOffer(tx: TenantTx, verdictId: string): Promise<void> {
 /** Verdicts that hold, newest first. */
 export function latestVerdicts(tx: TenantTx, alertId: string, limit: number): Promise<Verdict[]> {
   const sql = /* sql */ `
-    SELECT ${COLUMNS} FROM alert_verdicts WHERE alert_id = $1 AND undone_at IS NULL
+    SELECT ${VERDICTS.columns} FROM alert_verdicts WHERE alert_id = $1 AND undone_at IS NULL
     ORDER BY created_at DESC, id DESC LIMIT $2`
-  return tx.many(toVerdict, sql, [alertId, limit])
+  return tx.many(VERDICTS.read, sql, [alertId, limit])
 }
 
 /** Locks the verdict and its copies, in order of alert, until this transaction ends. */
 export function lockUnit(tx: TenantTx, verdictId: string): Promise<Verdict[]> {
   const sql = /* sql */ `
-    SELECT ${COLUMNS} FROM alert_verdicts WHERE id = $1 OR copied_from_id = $1 ORDER BY alert_id FOR UPDATE`
-  return tx.many(toVerdict, sql, [verdictId])
+    SELECT ${VERDICTS.columns} FROM alert_verdicts WHERE id = $1 OR copied_from_id = $1 ORDER BY alert_id FOR UPDATE`
+  return tx.many(VERDICTS.read, sql, [verdictId])
 }
 
 export async function markUndone(tx: TenantTx, actor: Actor, verdicts: readonly Verdict[]): Promise<void> {
@@ -121,29 +117,12 @@ export async function lookAlikes(tx: TenantTx, alert: Alert, verdict: Dispositio
       SELECT id AS alike_id, created_at AS alike_at FROM alerts
       WHERE likeness = (SELECT likeness FROM alerts WHERE id = $1) AND id <> $1 AND disposition IS DISTINCT FROM $2),
     shown AS (SELECT alike_id FROM alike ORDER BY alike_at DESC, alike_id DESC LIMIT $3)
-    SELECT ${ALERT_COLUMNS}, (SELECT count(*) FROM alike) AS total FROM shown JOIN alerts ON id = alike_id
+    SELECT ${ALERTS.columns}, (SELECT count(*) FROM alike) AS total FROM shown JOIN alerts ON id = alike_id
     ORDER BY created_at DESC, id DESC`
-  const rows = await tx.many((row) => ({ alert: toAlert(row), total: int(row, 'total') }), sql, [
+  const rows = await tx.many((row) => ({ alert: ALERTS.read(row), total: int(row, 'total') }), sql, [
     alert.id,
     verdict,
     limit,
   ])
   return { shown: rows.map((row) => row.alert), total: rows[0]?.total ?? 0 }
-}
-
-function toVerdict(row: Row): Verdict {
-  return {
-    id: text(row, 'id'),
-    alertId: text(row, 'alert_id'),
-    originalVerdict: orNull(text, row, 'original_verdict') as Disposition | null, // words that this context wrote
-    agentVerdict: orNull(text, row, 'agent_verdict') as TriageVerdict | null,
-    correctedVerdict: text(row, 'corrected_verdict') as Disposition,
-    reason: text(row, 'reason'),
-    reasonCode: text(row, 'reason_code') as ReasonCode,
-    decidedById: text(row, 'decided_by_id'),
-    decidedByKind: text(row, 'decided_by_kind') as Actor['kind'],
-    copiedFromId: orNull(text, row, 'copied_from_id'),
-    at: time(row, 'created_at'),
-    undoneAt: orNull(time, row, 'undone_at'),
-  }
 }

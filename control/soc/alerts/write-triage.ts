@@ -2,7 +2,7 @@
 import { assert } from '../../../platform/assert.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Actor } from './actor.ts'
-import { ALERT_COLUMNS, type Alert, toAlert } from './alert.ts'
+import { ALERTS, type Alert } from './alert.ts'
 import { lockAlerts } from './alert-store.ts'
 import { changeAlert } from './change-alert.ts'
 import { noteDone } from './history-store.ts'
@@ -27,10 +27,10 @@ export async function writeTriage(tx: TenantTx, actor: Actor, id: string, contex
   const sql = /* sql */ `
     UPDATE alerts SET ai_score = $2, ai_summary = $3, ai_recommendations = $4, ai_verdict = coalesce($5, ai_verdict),
       ai_confidence = coalesce($6, ai_confidence), updated_at = clock_timestamp()
-    WHERE id = $1 RETURNING ${ALERT_COLUMNS}`
+    WHERE id = $1 RETURNING ${ALERTS.columns}`
   const { score, summary, recommendations, verdict, runId: run_id } = context
   const params = [id, score, summary, recommendations, verdict?.word ?? null, verdict?.confidence ?? null]
-  const written = await tx.maybeOne(toAlert, sql, params)
+  const written = await tx.maybeOne(ALERTS.read, sql, params)
   assert(written !== null, 'a locked alert is there to be changed')
   await announceUpdated(tx, [written])
   const judged = verdict === undefined ? {} : { verdict: verdict.word, confidence: verdict.confidence }

@@ -1,10 +1,11 @@
 /** Files of a case: hashed, bounded, sealed, and given back as they were sent; nothing here looks into them. */
 import { createHash, randomUUID } from 'node:crypto'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import type { Sealer } from '../../../platform/seal.ts'
-import { bytes, int, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { bytes, int, placed, type Row } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import type { Placed, Position } from '../../identity/accounts/index.ts'
 import { refuseWhenHeld } from '../../platform/governance/index.ts'
 import { CASE_ATTACHMENT } from '../../platform/vault/index.ts'
@@ -20,18 +21,17 @@ export const ATTACHMENT_BYTES_MAX = 5 * 1024 * 1024
 /** @bound files of a case -> 409 */
 export const ATTACHMENTS_MAX = 50
 
-export type Attachment = {
-  readonly id: string
-  readonly caseId: string
-  readonly name: string
-  readonly sizeBytes: number
+export const ATTACHMENTS = tableInCamelCase('Attachment', {
+  id: column.text(),
+  case_id: column.text(),
+  name: column.text(),
+  size_bytes: column.int(),
   /** SHA-256 of the bytes as they were sent, in hex. */
-  readonly sha256: string
-  readonly addedBy: string
-  readonly at: Date
-}
-
-const COLUMNS = 'id, case_id, name, size_bytes, sha256, added_by, created_at'
+  sha256: column.text(),
+  added_by: column.text(),
+  at: column.from('created_at', column.time()),
+})
+export type Attachment = RowOf<typeof ATTACHMENTS>
 
 /** Throws `not_found`, `conflict` for a merged case and one file too many, 422 for an empty file. */
 export async function addAttachment(
@@ -85,10 +85,9 @@ export async function readAttachment(
   id: string,
 ): Promise<{ readonly attachment: Attachment; readonly bytes: Buffer }> {
   const { id: caseId } = await getCase(tx, ref)
-  const sql = /* sql */ `SELECT ${COLUMNS}, sealed FROM case_attachments WHERE id = $1 AND case_id = ANY($2)`
-  const toFound = (row: Row) => ({ attachment: toAttachment(row), sealed: bytes(row, 'sealed') })
-  const found = await tx.maybeOne(toFound, sql, [id, await familyOf(tx, caseId)])
-  if (found === null) throw new AppError('not_found', `no file ${id}`)
+  const sql = /* sql */ `SELECT ${ATTACHMENTS.columns}, sealed FROM case_attachments WHERE id = $1 AND case_id = ANY($2)`
+  const toFound = (row: Row) => ({ attachment: ATTACHMENTS.read(row), sealed: bytes(row, 'sealed') })
+  const found = requireFound(await tx.maybeOne(toFound, sql, [id, await familyOf(tx, caseId)]), 'file', id)
   return {
     attachment: found.attachment,
     bytes: Buffer.from(sealer.open(found.sealed, CASE_ATTACHMENT.context({ tenant_id: tx.tenantId, id })), 'base64'),
@@ -106,9 +105,8 @@ export async function removeAttachment(
   const found = await lockedCase(tx, ref)
   const family = await familyOf(tx, found.id)
   await refuseWhenHeld(tx, subjectsOfCases(family))
-  const sql = /* sql */ `DELETE FROM case_attachments WHERE id = $1 AND case_id = ANY($2) RETURNING ${COLUMNS}`
-  const gone = await tx.maybeOne(toAttachment, sql, [id, family])
-  if (gone === null) throw new AppError('not_found', `no file ${id}`)
+  const sql = /* sql */ `DELETE FROM case_attachments WHERE id = $1 AND case_id = ANY($2) RETURNING ${ATTACHMENTS.columns}`
+  const gone = requireFound(await tx.maybeOne(ATTACHMENTS.read, sql, [id, family]), 'file', id)
   const at = new Date(nowMs)
   const title = oneLine(`file removed: ${gone.name}`, 300)
   await insertEvent(tx, found.id, actor, { type: 'attachment', title, description: `SHA-256 ${gone.sha256}`, at }, at)
@@ -124,14 +122,10 @@ export function attachmentsPage(
   after: Position | null,
 ): Promise<Placed<Attachment>[]> {
   const sql = /* sql */ `
-    SELECT ${COLUMNS}, created_at::text AS position FROM case_attachments
+    SELECT ${ATTACHMENTS.columns}, created_at::text AS position FROM case_attachments
     WHERE case_id = ANY($1) AND ($3::timestamptz IS NULL OR (created_at, id) < ($3::timestamptz, $4::uuid))
     ORDER BY created_at DESC, id DESC LIMIT $2`
-  const toPlaced = (row: Row): Placed<Attachment> => {
-    const item = toAttachment(row)
-    return { item, position: [text(row, 'position'), item.id] }
-  }
-  return tx.many(toPlaced, sql, [caseIds, limit, after?.[0] ?? null, after?.[1] ?? null])
+  return tx.many(placed(ATTACHMENTS.read), sql, [caseIds, limit, after?.[0] ?? null, after?.[1] ?? null])
 }
 
 /** Bound to its row: a sealed file that is moved to another one stays shut. */
@@ -139,16 +133,4 @@ export function attachmentsPage(
 function fileName(name: string): string {
   const last = oneLine(name.split(/[/\\]/).at(-1) ?? '', 255).replaceAll(/["<>|:*?;%\p{Cf}]/gu, '_')
   return /^\.*$/.test(last) ? 'file' : last
-}
-
-function toAttachment(row: Row): Attachment {
-  return {
-    id: text(row, 'id'),
-    caseId: text(row, 'case_id'),
-    name: text(row, 'name'),
-    sizeBytes: int(row, 'size_bytes'),
-    sha256: text(row, 'sha256'),
-    addedBy: text(row, 'added_by'),
-    at: time(row, 'created_at'),
-  }
 }

@@ -6,8 +6,8 @@ import { randomBytes } from 'node:crypto'
 import { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import { sha256 } from '../../../platform/sha256.ts'
-import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import type { Severity } from '../alerts/index.ts'
 import { caseNumber } from './case.ts'
 import type { CaseActor } from './case-actor.ts'
@@ -67,14 +67,14 @@ export type BulkResult = {
   readonly error: string | null
 }
 
-type Offered = {
-  readonly id: string
-  readonly actorId: string
-  readonly caseIds: readonly string[]
-  readonly change: BulkChange
-  readonly expiresAt: Date
-  readonly usedAt: Date | null
-}
+const BULK_OFFERS = tableInCamelCase('CaseBulkOffer', {
+  id: column.text(),
+  actor_id: column.text(),
+  case_ids: column.texts(),
+  change: column.json<BulkChange>(),
+  expires_at: column.time(),
+  used_at: column.orNull(column.time()),
+})
 
 /**
  * Changes exactly the cases that were shown; a refusal is reported for its case only. Throws `not_found` for an unknown
@@ -87,8 +87,8 @@ export async function confirmBulk(
   nowMs: number,
 ): Promise<BulkResult[]> {
   const sql = /* sql */ `
-    SELECT id, actor_id, case_ids, change, expires_at, used_at FROM case_bulk_offers WHERE token_digest = $1 FOR UPDATE`
-  const offer = await tx.maybeOne(toOffered, sql, [sha256(token)])
+    SELECT ${BULK_OFFERS.columns} FROM case_bulk_offers WHERE token_digest = $1 FOR UPDATE`
+  const offer = await tx.maybeOne(BULK_OFFERS.read, sql, [sha256(token)])
   if (offer === null || offer.actorId !== actor.id) throw new AppError('not_found', 'no change waits for this token')
   if (offer.usedAt !== null || offer.expiresAt.getTime() <= nowMs)
     throw new AppError('conflict', 'the token was used, or has ended: ask for the change again')
@@ -114,16 +114,5 @@ async function refusalOf(work: () => Promise<unknown>): Promise<string | null> {
   } catch (error) {
     if (error instanceof AppError && error.status < 500) return error.message
     throw error
-  }
-}
-
-function toOffered(row: Row): Offered {
-  return {
-    id: text(row, 'id'),
-    actorId: text(row, 'actor_id'),
-    caseIds: row.case_ids as readonly string[],
-    change: row.change as BulkChange, // JSON that this context wrote
-    expiresAt: time(row, 'expires_at'),
-    usedAt: orNull(time, row, 'used_at'),
   }
 }

@@ -1,6 +1,7 @@
 /** Operations of cases: the list, the record, its alerts, similar ones, and the export of all. */
 import { type Static, Type } from 'typebox'
-import { InvalidInput, invalid } from '../../../platform/invalid-input.ts'
+import { joinedCursor, refusedCursor } from '../../../platform/cursor.ts'
+import { invalid } from '../../../platform/invalid-input.ts'
 import { pageOfPlaced, positionOf } from '../../../platform/paging.ts'
 import { timeOf } from '../../../platform/time-of.ts'
 import { named, nullable, oneOf, pageQueryOf, plainText, sent, uuid } from '../../../schemas/wire.ts'
@@ -239,7 +240,7 @@ const exportAll = operation.outside({
     const rows = await read((tx) => changedCases(tx, from, limit + 1, exportPosition(cursor)))
     const shown = rows.slice(0, limit)
     const end = shown.at(-1)?.position
-    const last = end === undefined ? cursor : Buffer.from(end.join('|')).toString('base64url')
+    const last = end === undefined ? cursor : joinedCursor(end)
     const hasMore = rows.length > limit
     return {
       items: shown.map(({ item }) => shownCase(item, nowMs)),
@@ -257,7 +258,7 @@ function exportPosition(cursor: string | undefined): ExportPosition | null {
   if (cursor === undefined) return null
   const [, transaction, id] = POSITION.exec(Buffer.from(cursor, 'base64url').toString('utf8')) ?? []
   if (transaction !== undefined && id !== undefined) return [transaction, id]
-  throw new InvalidInput({ loc: ['query', 'cursor'], msg: 'is not a cursor of this list', type: 'cursor' })
+  throw refusedCursor()
 }
 
 export const RECORD_OPERATIONS = [

@@ -1,10 +1,9 @@
-import { assert } from '../../../platform/assert.ts'
 import { isUuid } from '../../../platform/uuid-text.ts'
 import { int, type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { HoldSubject } from '../../platform/governance/index.ts'
 import { cutBytes, searchable, severityRank } from '../alerts/index.ts'
-import { CASE_COLUMNS, type Case, caseNumber, numberOf, toCase } from './case.ts'
+import { CASES, type Case, caseNumber, numberOf } from './case.ts'
 
 /** Members of a case that change after it was opened. */
 export type CaseState = Omit<Case, 'id' | 'tenantId' | 'number' | 'createdBy' | 'openedAt' | 'createdAt' | 'updatedAt'>
@@ -41,9 +40,7 @@ export async function drawNumber(tx: TenantTx): Promise<number> {
   const sql = /* sql */ `
     INSERT INTO case_counters (last_number) VALUES (1)
     ON CONFLICT (tenant_id) DO UPDATE SET last_number = case_counters.last_number + 1 RETURNING last_number`
-  const number = await tx.maybeOne((row) => int(row, 'last_number'), sql)
-  assert(number !== null, 'an upsert answers with its row')
-  return number
+  return tx.one((row) => int(row, 'last_number'), sql)
 }
 
 export async function insertCase(tx: TenantTx, number: number, newCase: NewCase): Promise<Case> {
@@ -51,13 +48,11 @@ export async function insertCase(tx: TenantTx, number: number, newCase: NewCase)
     INSERT INTO cases (id, number, created_by, opened_at, ${STATE_COLUMNS})
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
       $25, $26, $27, $28, $29, $30)
-    RETURNING ${CASE_COLUMNS}`
-  const made = await tx.maybeOne(toCase, sql, [
+    RETURNING ${CASES.columns}`
+  return tx.one(CASES.read, sql, [
     ...[newCase.id, number, newCase.createdBy, newCase.openedAt],
     ...stateOf(newCase, number),
   ])
-  assert(made !== null, 'an insert answers with its row')
-  return made
 }
 
 /** Writes changes of a case that this transaction has locked. */
@@ -65,10 +60,8 @@ export async function updateCase(tx: TenantTx, found: Case, to: Partial<CaseStat
   const sql = /* sql */ `
     UPDATE cases SET (${STATE_COLUMNS}, updated_at, changed_xid) = ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
       $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, clock_timestamp(), pg_current_xact_id())
-    WHERE id = $1 RETURNING ${CASE_COLUMNS}`
-  const changed = await tx.maybeOne(toCase, sql, [found.id, ...stateOf({ ...found, ...to }, found.number)])
-  assert(changed !== null, 'a locked case is there to be changed')
-  return changed
+    WHERE id = $1 RETURNING ${CASES.columns}`
+  return tx.one(CASES.read, sql, [found.id, ...stateOf({ ...found, ...to }, found.number)])
 }
 
 /** Assigns locked cases in one statement: an assigned case is acknowledged, and its escalation stops. */
@@ -76,8 +69,8 @@ export function assignCases(tx: TenantTx, ids: readonly string[], userId: string
   const sql = /* sql */ `
     UPDATE cases SET assignee_id = $2, acknowledged_at = coalesce(acknowledged_at, $3), escalate_at = NULL,
       updated_at = clock_timestamp(), changed_xid = pg_current_xact_id()
-    WHERE id = ANY($1) RETURNING ${CASE_COLUMNS}`
-  return tx.many(toCase, sql, [ids, userId, at])
+    WHERE id = ANY($1) RETURNING ${CASES.columns}`
+  return tx.many(CASES.read, sql, [ids, userId, at])
 }
 
 /** Updates the case's change time after a change outside its row, such as a comment or a task. */
@@ -91,17 +84,17 @@ export async function caseByRef(tx: TenantTx, ref: string, lock: 'lock' | 'read'
   if (number === null && !isUuid(ref)) return null
   const which = number === null ? 'id = $1::uuid' : 'number = $1::int'
   const forUpdate = lock === 'lock' ? 'FOR NO KEY UPDATE' : ''
-  return tx.maybeOne(toCase, `SELECT ${CASE_COLUMNS} FROM cases WHERE ${which} ${forUpdate}`, [number ?? ref])
+  return tx.maybeOne(CASES.read, `SELECT ${CASES.columns} FROM cases WHERE ${which} ${forUpdate}`, [number ?? ref])
 }
 
 /** Locks in order of id, like everyone who locks several, to avoid deadlocks. */
 export function lockCases(tx: TenantTx, ids: readonly string[]): Promise<Case[]> {
-  const sql = /* sql */ `SELECT ${CASE_COLUMNS} FROM cases WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE`
-  return tx.many(toCase, sql, [ids])
+  const sql = /* sql */ `SELECT ${CASES.columns} FROM cases WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE`
+  return tx.many(CASES.read, sql, [ids])
 }
 
 export async function casesByIds(tx: TenantTx, ids: readonly string[]): Promise<ReadonlyMap<string, Case>> {
-  const found = await tx.many(toCase, `SELECT ${CASE_COLUMNS} FROM cases WHERE id = ANY($1::uuid[])`, [ids])
+  const found = await tx.many(CASES.read, `SELECT ${CASES.columns} FROM cases WHERE id = ANY($1::uuid[])`, [ids])
   return new Map(found.map((one) => [one.id, one]))
 }
 

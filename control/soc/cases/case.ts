@@ -1,5 +1,5 @@
-import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
-import { type Severity, severityOfRank } from '../alerts/index.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
+import { SEVERITY_COLUMN } from '../alerts/index.ts'
 import type { SlaTerms } from './clocks/terms.ts'
 import type { Ladder } from './escalation/ladder.ts'
 import type { CaseStatus } from './words.ts'
@@ -16,82 +16,41 @@ export type FanoutResult = {
   readonly error: string | null
 }
 
-export type Case = {
-  readonly id: string
-  readonly tenantId: string
-  readonly number: number
-  readonly title: string
-  readonly description: string | null
-  readonly severity: Severity
-  readonly status: CaseStatus
-  readonly caseType: string | null
-  readonly tags: readonly string[]
-  readonly mitreTechniques: readonly string[]
-  readonly complianceFrameworks: readonly string[]
-  readonly customFields: Readonly<Record<string, unknown>>
-  readonly assigneeId: string | null
-  readonly queueId: string | null
-  readonly createdBy: string
-  readonly openedAt: Date
-  readonly acknowledgedAt: Date | null
-  readonly resolvedAt: Date | null
-  readonly closedAt: Date | null
-  readonly reopenCount: number
-  readonly slaPolicyId: string | null
-  readonly slaTerms: SlaTerms | null
-  readonly ackDueAt: Date | null
-  readonly resolveDueAt: Date | null
-  readonly closeDueAt: Date | null
-  readonly escalation: Ladder | null
-  readonly escalationLevel: number
-  readonly escalateAt: Date | null
-  readonly mergedIntoId: string | null
-  readonly fanoutResults: readonly FanoutResult[]
-  readonly createdAt: Date
-  readonly updatedAt: Date
-}
-
-export const CASE_COLUMNS = `id, tenant_id, number, title, description, severity, status, case_type, tags,
-  mitre_techniques, compliance_frameworks, custom_fields, assignee_id, queue_id, created_by, opened_at, acknowledged_at,
-  resolved_at, closed_at, reopen_count, sla_policy_id, sla_terms, ack_due_at, resolve_due_at, close_due_at, escalation,
-  escalation_level, escalate_at, merged_into_id, fanout_results, created_at, updated_at`
-
-export function toCase(row: Row): Case {
-  return {
-    id: text(row, 'id'),
-    tenantId: text(row, 'tenant_id'),
-    number: int(row, 'number'),
-    title: text(row, 'title'),
-    description: orNull(text, row, 'description'),
-    severity: severityOfRank(int(row, 'severity')),
-    status: text(row, 'status') as CaseStatus, // a CHECK constraint of the column guarantees the value
-    caseType: orNull(text, row, 'case_type'),
-    tags: row.tags as readonly string[],
-    mitreTechniques: row.mitre_techniques as readonly string[],
-    complianceFrameworks: row.compliance_frameworks as readonly string[],
-    customFields: row.custom_fields as Case['customFields'],
-    assigneeId: orNull(text, row, 'assignee_id'),
-    queueId: orNull(text, row, 'queue_id'),
-    createdBy: text(row, 'created_by'),
-    openedAt: time(row, 'opened_at'),
-    acknowledgedAt: orNull(time, row, 'acknowledged_at'),
-    resolvedAt: orNull(time, row, 'resolved_at'),
-    closedAt: orNull(time, row, 'closed_at'),
-    reopenCount: int(row, 'reopen_count'),
-    slaPolicyId: orNull(text, row, 'sla_policy_id'),
-    slaTerms: row.sla_terms as SlaTerms | null, // JSON that this context wrote, as the two below
-    ackDueAt: orNull(time, row, 'ack_due_at'),
-    resolveDueAt: orNull(time, row, 'resolve_due_at'),
-    closeDueAt: orNull(time, row, 'close_due_at'),
-    escalation: row.escalation as Ladder | null,
-    escalationLevel: int(row, 'escalation_level'),
-    escalateAt: orNull(time, row, 'escalate_at'),
-    mergedIntoId: orNull(text, row, 'merged_into_id'),
-    fanoutResults: row.fanout_results as readonly FanoutResult[],
-    createdAt: time(row, 'created_at'),
-    updatedAt: time(row, 'updated_at'),
-  }
-}
+export const CASES = tableInCamelCase('Case', {
+  id: column.text(),
+  tenant_id: column.text(),
+  number: column.int(),
+  title: column.text(),
+  description: column.orNull(column.text()),
+  severity: SEVERITY_COLUMN,
+  status: column.json<CaseStatus>(),
+  case_type: column.orNull(column.text()),
+  tags: column.texts(),
+  mitre_techniques: column.texts(),
+  compliance_frameworks: column.texts(),
+  custom_fields: column.json<Readonly<Record<string, unknown>>>(),
+  assignee_id: column.orNull(column.text()),
+  queue_id: column.orNull(column.text()),
+  created_by: column.text(),
+  opened_at: column.time(),
+  acknowledged_at: column.orNull(column.time()),
+  resolved_at: column.orNull(column.time()),
+  closed_at: column.orNull(column.time()),
+  reopen_count: column.int(),
+  sla_policy_id: column.orNull(column.text()),
+  sla_terms: column.orNull(column.json<SlaTerms>()),
+  ack_due_at: column.orNull(column.time()),
+  resolve_due_at: column.orNull(column.time()),
+  close_due_at: column.orNull(column.time()),
+  escalation: column.orNull(column.json<Ladder>()),
+  escalation_level: column.int(),
+  escalate_at: column.orNull(column.time()),
+  merged_into_id: column.orNull(column.text()),
+  fanout_results: column.json<readonly FanoutResult[]>(),
+  created_at: column.time(),
+  updated_at: column.time(),
+})
+export type Case = RowOf<typeof CASES>
 
 const REF = /^INC-0*([1-9]\d{0,8})$/i
 

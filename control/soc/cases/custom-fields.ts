@@ -1,31 +1,29 @@
 /** Fields that a tenant gives its cases beside those that all have. */
-import { assert } from '../../../platform/assert.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, noSuch } from '../../../platform/errors.ts'
 import { InvalidInput, invalid } from '../../../platform/invalid-input.ts'
-import { type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 
 export const FIELD_TYPES = ['text', 'number', 'boolean', 'date', 'select'] as const
 /** @bound custom fields of a tenant's cases -> 409 */
 export const CASE_FIELDS_MAX = 50
 const TEXT_MAX = 2_000
 
-export type CaseField = {
-  readonly id: string
-  readonly key: string
-  readonly label: string
-  readonly type: (typeof FIELD_TYPES)[number]
+export const CASE_FIELDS = tableInCamelCase('CaseField', {
+  id: column.uuid(),
+  key: column.text(),
+  label: column.text(),
+  type: column.word(FIELD_TYPES),
   /** Values that a select may have. */
-  readonly options: readonly string[]
-  readonly createdAt: Date
-}
+  options: column.texts(),
+  created_at: column.time(),
+})
+export type CaseField = RowOf<typeof CASE_FIELDS>
 export type CaseFieldInput = Omit<CaseField, 'id' | 'createdAt'>
-
-const COLUMNS = 'id, key, label, type, options, created_at'
 
 /** In the order they were made; a tenant has 50 at most. */
 export function caseFields(tx: TenantTx): Promise<CaseField[]> {
-  return tx.many(toField, /* sql */ `SELECT ${COLUMNS} FROM case_fields ORDER BY created_at, id`)
+  return tx.many(CASE_FIELDS.read, /* sql */ `SELECT ${CASE_FIELDS.columns} FROM case_fields ORDER BY created_at, id`)
 }
 
 /** Throws `conflict` for a key that is taken and for one too many, 422 for a select without options. */
@@ -35,16 +33,15 @@ export async function createCaseField(tx: TenantTx, input: CaseFieldInput): Prom
   if ((await caseFields(tx)).length >= CASE_FIELDS_MAX)
     throw new AppError('conflict', `a tenant has at most ${CASE_FIELDS_MAX} fields of its own`)
   const sql = /* sql */ `
-    INSERT INTO case_fields (key, label, type, options) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`
-  const made = await tx.maybeOne(toField, sql, [input.key, input.label, input.type, input.options])
+    INSERT INTO case_fields (key, label, type, options) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING ${CASE_FIELDS.columns}`
+  const made = await tx.maybeOne(CASE_FIELDS.read, sql, [input.key, input.label, input.type, input.options])
   if (made === null) throw new AppError('conflict', 'a field of this key is there')
   return made
 }
 
 /** Values that cases have in the field stay there. Throws `not_found`. */
 export async function removeCaseField(tx: TenantTx, id: string): Promise<void> {
-  if ((await tx.run(/* sql */ `DELETE FROM case_fields WHERE id = $1`, [id])) === 0)
-    throw new AppError('not_found', `no field ${id}`)
+  if ((await tx.run(/* sql */ `DELETE FROM case_fields WHERE id = $1`, [id])) === 0) throw noSuch('field', id)
 }
 
 type Values = Readonly<Record<string, unknown>>
@@ -71,16 +68,4 @@ function faultOf(field: CaseField | undefined, value: unknown): string | null {
   }
   if (fits[field.type]) return null
   return field.type === 'select' ? `is one of ${field.options.join(', ')}` : `is a ${field.type}`
-}
-
-function toField(row: Row): CaseField {
-  assert(Array.isArray(row.options), 'options are a list')
-  return {
-    id: text(row, 'id'),
-    key: text(row, 'key'),
-    label: text(row, 'label'),
-    type: text(row, 'type') as CaseField['type'], // a CHECK constraint of the column guarantees the value
-    options: row.options as readonly string[],
-    createdAt: time(row, 'created_at'),
-  }
 }

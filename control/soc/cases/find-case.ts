@@ -1,4 +1,4 @@
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, noSuch } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { type Case, caseNumber } from './case.ts'
 import { caseByRef, casesByIds } from './case-store.ts'
@@ -21,6 +21,6 @@ export async function lockedCase(tx: TenantTx, ref: string): Promise<Case> {
 }
 
 export function foundCase(ref: string, found: Case | null): Case {
-  if (found === null) throw new AppError('not_found', `no case ${ref}`)
+  if (found === null) throw noSuch('case', ref)
   return found
 }

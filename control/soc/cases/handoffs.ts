@@ -1,8 +1,10 @@
-import { assert } from '../../../platform/assert.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { Type } from 'typebox'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
-import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { uuid } from '../../../schemas/wire.ts'
+import { placed, type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import { type Placed, type Position, peopleSql } from '../../identity/accounts/index.ts'
 import type { Case } from './case.ts'
 import type { CaseActor } from './case-actor.ts'
@@ -14,25 +16,28 @@ import { requireQueue } from './queues/manage-queues.ts'
 import { insertEvents } from './record-store.ts'
 import { isDone } from './transitions.ts'
 
-export type Handoff = {
-  readonly id: string
-  readonly fromUserId: string
-  readonly toUserId: string
-  readonly queueId: string | null
-  readonly notes: string | null
-  /** The cases at the time of writing, whatever happened to them later. */
-  readonly caseIds: readonly string[]
-  readonly startedAt: Date
-  readonly acknowledgedAt: Date | null
-  /** Cases that moved to `toUserId` on acknowledgement. Null before that. */
-  readonly movedCaseIds: readonly string[] | null
-}
-
-export type HandoffInput = { readonly toUserId: string; readonly queueId: string | null; readonly notes: string | null }
-
-const COLUMNS = 'id, from_user_id, to_user_id, queue_id, notes, case_ids, started_at, acknowledged_at, moved_case_ids'
 /** @bound cases in a handoff -> 409 */
 export const HANDOFF_CASES_MAX = 5_000
+
+const caseIds = (description: string) =>
+  column.json<readonly string[]>(Type.Array(uuid, { maxItems: HANDOFF_CASES_MAX, description }))
+
+export const HANDOFFS = tableInCamelCase('CaseHandoff', {
+  id: column.uuid(),
+  from_user_id: column.uuid(),
+  to_user_id: column.uuid(),
+  queue_id: column.orNull(column.uuid()),
+  notes: column.orNull(column.text()),
+  case_ids: caseIds('unresolved cases at the time of the handoff'),
+  started_at: column.time(),
+  acknowledged_at: column.orNull(column.time()),
+  moved_case_ids: column.orNull(
+    caseIds('cases assigned to to_user_id at the acknowledgement; null: not acknowledged yet'),
+  ),
+})
+export type Handoff = RowOf<typeof HANDOFFS>
+
+export type HandoffInput = { readonly toUserId: string; readonly queueId: string | null; readonly notes: string | null }
 
 /**
  * Hands over the unresolved cases of the queue, or without a queue those of the caller. Throws `forbidden` for a caller
@@ -54,10 +59,9 @@ export async function createHandoff(
     throw new AppError('conflict', `a handoff holds at most ${HANDOFF_CASES_MAX} cases: hand over queue by queue`)
   const sql = /* sql */ `
     INSERT INTO case_handoffs (from_user_id, to_user_id, queue_id, notes, case_ids, started_at)
-    VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${COLUMNS}`
+    VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${HANDOFFS.columns}`
   const values = [from, input.toUserId, input.queueId, input.notes, caseIds, new Date(nowMs)]
-  const made = await tx.maybeOne(toHandoff, sql, values)
-  assert(made !== null, 'an insert answers with its row')
+  const made = await tx.one(HANDOFFS.read, sql, values)
   await notifyOfHandoff(tx, made, nowMs)
   return made
 }
@@ -68,8 +72,11 @@ export async function createHandoff(
  * no longer work on cases.
  */
 export async function acknowledgeHandoff(tx: TenantTx, actor: CaseActor, id: string, nowMs: number): Promise<Handoff> {
-  const present = await tx.maybeOne(toHandoff, `SELECT ${COLUMNS} FROM case_handoffs WHERE id = $1 FOR UPDATE`, [id])
-  if (present === null) throw new AppError('not_found', `no handoff ${id}`)
+  const present = requireFound(
+    await tx.maybeOne(HANDOFFS.read, `SELECT ${HANDOFFS.columns} FROM case_handoffs WHERE id = $1 FOR UPDATE`, [id]),
+    'handoff',
+    id,
+  )
   if (present.toUserId !== actor.ownId)
     throw new AppError('forbidden', 'only the person it is addressed to can acknowledge a handoff')
   if (present.acknowledgedAt !== null) return present
@@ -126,14 +133,10 @@ async function handedOverSince(tx: TenantTx, caseIds: readonly string[], since: 
 /** Newest first. */
 export function handoffsPage(tx: TenantTx, limit: number, after: Position | null): Promise<Placed<Handoff>[]> {
   const sql = /* sql */ `
-    SELECT ${COLUMNS}, started_at::text AS position FROM case_handoffs
+    SELECT ${HANDOFFS.columns}, started_at::text AS position FROM case_handoffs
     WHERE $2::timestamptz IS NULL OR (started_at, id) < ($2::timestamptz, $3::uuid)
     ORDER BY started_at DESC, id DESC LIMIT $1`
-  const toPlaced = (row: Row): Placed<Handoff> => {
-    const item = toHandoff(row)
-    return { item, position: [text(row, 'position'), item.id] }
-  }
-  return tx.many(toPlaced, sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
+  return tx.many(placed(HANDOFFS.read), sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
 }
 
 /** Returns one more than the limit when there are too many. */
@@ -149,18 +152,4 @@ function openCaseIds(tx: TenantTx, queueId: string | null, from: string): Promis
 export function ownIdOf({ ownId }: CaseActor): string {
   if (ownId === null) throw new AppError('forbidden', 'this is for people of this tenant')
   return ownId
-}
-
-function toHandoff(row: Row): Handoff {
-  return {
-    id: text(row, 'id'),
-    fromUserId: text(row, 'from_user_id'),
-    toUserId: text(row, 'to_user_id'),
-    queueId: orNull(text, row, 'queue_id'),
-    notes: orNull(text, row, 'notes'),
-    caseIds: row.case_ids as readonly string[],
-    startedAt: time(row, 'started_at'),
-    acknowledgedAt: orNull(time, row, 'acknowledged_at'),
-    movedCaseIds: row.moved_case_ids as readonly string[] | null,
-  }
 }

@@ -3,7 +3,7 @@
  * and the target shows the records of every case that points to it. A merge also raises severity, joins tags and
  * descriptions and closes the merged case, and stores these changes: its undo restores both cases.
  */
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, noSuch, requireFound } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { refuseLeaving } from '../../platform/governance/index.ts'
@@ -87,12 +87,11 @@ export async function splitCase(
  * or when one of its alerts has moved on: undo the later move first.
  */
 export async function undoMove(tx: TenantTx, actor: CaseActor, id: string, nowMs: number): Promise<Moved> {
-  const move = await lockMove(tx, id)
-  if (move === null) throw new AppError('not_found', `no move ${id}`)
+  const move = requireFound(await lockMove(tx, id), 'move', id)
   if (move.undoneAt !== null) throw new AppError('conflict', 'this move was undone already')
   const cases = new Map((await lockCases(tx, [move.fromCaseId, move.toCaseId])).map((one) => [one.id, one]))
   const [from, to] = [cases.get(move.fromCaseId), cases.get(move.toCaseId)]
-  if (from === undefined || to === undefined) throw new AppError('not_found', `no move ${id}`)
+  if (from === undefined || to === undefined) throw noSuch('move', id)
   if (to.mergedIntoId !== null || (move.kind !== 'merge' && from.mergedIntoId !== null))
     throw new AppError('conflict', 'one of the cases was merged since: take that back first')
   if (move.kind === 'merge' && from.mergedIntoId !== to.id)

@@ -1,9 +1,10 @@
 import { normaliseValue } from '../../../intel/normalise-value.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { requireFound } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import { plainAddress } from '../../../platform/ip-address.ts'
-import { type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { placed } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import type { Placed, Position } from '../../identity/accounts/index.ts'
 import { type HoldSubject, refuseWhenHeld } from '../../platform/governance/index.ts'
 import { type Alert, oneLine } from '../alerts/index.ts'
@@ -14,17 +15,17 @@ import { lockedCase } from './find-case.ts'
 import type { ObservableKind } from './words.ts'
 
 /** An observable that a person added by hand. */
-export type Observable = {
-  readonly id: string
-  readonly caseId: string
-  readonly kind: ObservableKind
-  readonly value: string
-  readonly addedBy: string
-  readonly at: Date
-}
+export const OBSERVABLES = tableInCamelCase('Observable', {
+  id: column.text(),
+  case_id: column.text(),
+  kind: column.json<ObservableKind>(),
+  value: column.text(),
+  added_by: column.text(),
+  at: column.from('created_at', column.time()),
+})
+export type Observable = RowOf<typeof OBSERVABLES>
 
 const VALUE_MAX = 1_000
-const COLUMNS = 'id, case_id, kind, value, added_by, created_at'
 
 /** Returns an existing equal one. Throws `not_found`, `conflict` for a merged case. */
 export async function addObservable(
@@ -38,8 +39,8 @@ export async function addObservable(
   const checked = checkedValue(kind, value)
   const sql = /* sql */ `
     INSERT INTO case_observables (case_id, kind, value, added_by, created_at) VALUES ($1, $2, $3, $4, $5)
-    ON CONFLICT (tenant_id, case_id, kind, value) DO UPDATE SET value = excluded.value RETURNING ${COLUMNS}`
-  const made = await tx.maybeOne(toObservable, sql, [found.id, kind, checked, actor.id, new Date(nowMs)])
+    ON CONFLICT (tenant_id, case_id, kind, value) DO UPDATE SET value = excluded.value RETURNING ${OBSERVABLES.columns}`
+  const made = await tx.maybeOne(OBSERVABLES.read, sql, [found.id, kind, checked, actor.id, new Date(nowMs)])
   if (made === null) throw new Error('an upsert answers with its row')
   await announceTouched(tx, found)
   return made
@@ -69,9 +70,8 @@ function refuse(value: string, what: string): never {
 export async function removeObservable(tx: TenantTx, ref: string, id: string): Promise<void> {
   const found = await lockedCase(tx, ref)
   const family = await familyOf(tx, found.id)
-  const sql = /* sql */ `DELETE FROM case_observables WHERE id = $1 AND case_id = ANY($2) RETURNING ${COLUMNS}`
-  const gone = await tx.maybeOne(toObservable, sql, [id, family])
-  if (gone === null) throw new AppError('not_found', `no observable ${id}`)
+  const sql = /* sql */ `DELETE FROM case_observables WHERE id = $1 AND case_id = ANY($2) RETURNING ${OBSERVABLES.columns}`
+  const gone = requireFound(await tx.maybeOne(OBSERVABLES.read, sql, [id, family]), 'observable', id)
   await refuseWhenHeld(tx, [...subjectsOfCases(family), ...subjectsOf(gone)])
   await announceTouched(tx, found)
 }
@@ -88,25 +88,10 @@ export function observablesPage(
   after: Position | null,
 ): Promise<Placed<Observable>[]> {
   const sql = /* sql */ `
-    SELECT ${COLUMNS}, created_at::text AS position FROM case_observables
+    SELECT ${OBSERVABLES.columns}, created_at::text AS position FROM case_observables
     WHERE case_id = ANY($1) AND ($3::timestamptz IS NULL OR (created_at, id) < ($3::timestamptz, $4::uuid))
     ORDER BY created_at DESC, id DESC LIMIT $2`
-  const toPlaced = (row: Row): Placed<Observable> => {
-    const item = toObservable(row)
-    return { item, position: [text(row, 'position'), item.id] }
-  }
-  return tx.many(toPlaced, sql, [caseIds, limit, after?.[0] ?? null, after?.[1] ?? null])
-}
-
-function toObservable(row: Row): Observable {
-  return {
-    id: text(row, 'id'),
-    caseId: text(row, 'case_id'),
-    kind: text(row, 'kind') as ObservableKind, // a CHECK constraint of the column guarantees the value
-    value: text(row, 'value'),
-    addedBy: text(row, 'added_by'),
-    at: time(row, 'created_at'),
-  }
+  return tx.many(placed(OBSERVABLES.read), sql, [caseIds, limit, after?.[0] ?? null, after?.[1] ?? null])
 }
 
 export type Graph = {

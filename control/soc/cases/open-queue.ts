@@ -2,7 +2,7 @@
 import { type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { type Severity, severityRank } from '../alerts/index.ts'
-import { CASE_COLUMNS, type Case, toCase } from './case.ts'
+import { CASES, type Case } from './case.ts'
 import { UNRESOLVED_CASES } from './words.ts'
 
 export type OpenCasesAfter = {
@@ -24,12 +24,12 @@ export function openCasesPage(
   after: OpenCasesAfter | null,
 ): Promise<{ readonly item: Case; readonly openedAt: string }[]> {
   const sql = /* sql */ `
-    SELECT ${CASE_COLUMNS}, opened_at::text AS position FROM cases
+    SELECT ${CASES.columns}, opened_at::text AS position FROM cases
     WHERE merged_into_id IS NULL AND status = ANY($1) AND ($2::smallint[] IS NULL OR severity = ANY($2))
       AND (NOT $3 OR assignee_id IS NULL)
       AND ($4::smallint[] IS NULL OR severity = ANY($4) OR (severity = $5 AND (opened_at, id) > ($6::timestamptz, $7::uuid)))
     ORDER BY severity DESC, opened_at, id LIMIT $8`
-  const toPlaced = (row: Row) => ({ item: toCase(row), openedAt: text(row, 'position') })
+  const toPlaced = (row: Row) => ({ item: CASES.read(row), openedAt: text(row, 'position') })
   return tx.many(toPlaced, sql, [
     UNRESOLVED_CASES,
     severities?.map(severityRank) ?? null,

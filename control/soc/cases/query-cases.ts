@@ -1,8 +1,8 @@
-import { int, type Row, text } from '../../../stores/postgres/columns.ts'
+import { int, placed, type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Placed, Position } from '../../identity/accounts/index.ts'
 import { countsOf, SEVERITIES, type Severity, searchable, severityOfRank, severityRank } from '../alerts/index.ts'
-import { CASE_COLUMNS, type Case, toCase } from './case.ts'
+import { CASES, type Case } from './case.ts'
 import { CASE_STATUSES, type CaseStatus, UNRESOLVED_CASES } from './words.ts'
 
 /** A present member narrows the list. Merged cases are only listed on request. */
@@ -57,13 +57,9 @@ export function casesPage(
       SELECT id AS shown_id FROM cases
       WHERE ${whereOf(filter)} AND ($12::timestamptz IS NULL OR (opened_at, id) < ($12::timestamptz, $13::uuid))
       ORDER BY opened_at DESC, id DESC LIMIT $14)
-    SELECT ${CASE_COLUMNS}, opened_at::text AS position FROM shown JOIN cases ON id = shown_id
+    SELECT ${CASES.columns}, opened_at::text AS position FROM shown JOIN cases ON id = shown_id
     ORDER BY opened_at DESC, id DESC`
-  const toPlaced = (row: Row): Placed<Case> => ({
-    item: toCase(row),
-    position: [text(row, 'position'), text(row, 'id')],
-  })
-  return tx.many(toPlaced, sql, [...parametersOf(filter), after?.[0] ?? null, after?.[1] ?? null, limit])
+  return tx.many(placed(CASES.read), sql, [...parametersOf(filter), after?.[0] ?? null, after?.[1] ?? null, limit])
 }
 
 export async function caseFacets(tx: TenantTx, filter: CaseFilter): Promise<CaseFacets> {

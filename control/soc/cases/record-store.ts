@@ -1,24 +1,23 @@
 /** History of a case: changes of status, comments, and everything else that happened. Rows are written once. */
-import { assert } from '../../../platform/assert.ts'
-import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { int, placed, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import type { Placed, Position } from '../../identity/accounts/index.ts'
 import type { CaseActor } from './case-actor.ts'
 import type { OwnEventType } from './event-types.ts'
 import type { CaseStatus } from './words.ts'
 
-export type Transition = {
-  readonly id: string
-  readonly caseId: string
-  readonly from: CaseStatus
-  readonly to: CaseStatus
-  readonly actorId: string
-  readonly actorKind: CaseActor['kind']
-  readonly reason: string | null
-  readonly at: Date
-}
-
-const TRANSITION = 'id, case_id, from_status, to_status, actor_id, actor_kind, reason, created_at'
+export const TRANSITIONS = tableInCamelCase('Transition', {
+  id: column.text(),
+  case_id: column.text(),
+  from: column.from('from_status', column.json<CaseStatus>()),
+  to: column.from('to_status', column.json<CaseStatus>()),
+  actor_id: column.text(),
+  actor_kind: column.json<CaseActor['kind']>(),
+  reason: column.orNull(column.text()),
+  at: column.from('created_at', column.time()),
+})
+export type Transition = RowOf<typeof TRANSITIONS>
 
 export type Move = { readonly from: CaseStatus; readonly to: CaseStatus; readonly reason: string | null }
 
@@ -43,48 +42,32 @@ export function transitionsPage(
   after: Position | null,
 ): Promise<Placed<Transition>[]> {
   const sql = /* sql */ `
-    SELECT ${TRANSITION}, created_at::text AS position FROM case_transitions
+    SELECT ${TRANSITIONS.columns}, created_at::text AS position FROM case_transitions
     WHERE case_id = ANY($1) AND ($3::timestamptz IS NULL OR (created_at, id) < ($3::timestamptz, $4::uuid))
     ORDER BY created_at DESC, id DESC LIMIT $2`
-  return tx.many(placedBy(toTransition), sql, [caseIds, limit, after?.[0] ?? null, after?.[1] ?? null])
+  return tx.many(placed(TRANSITIONS.read), sql, [caseIds, limit, after?.[0] ?? null, after?.[1] ?? null])
 }
 
-function toTransition(row: Row): Transition {
-  return {
-    id: text(row, 'id'),
-    caseId: text(row, 'case_id'),
-    from: text(row, 'from_status') as CaseStatus, // words that this context wrote
-    to: text(row, 'to_status') as CaseStatus,
-    actorId: text(row, 'actor_id'),
-    actorKind: text(row, 'actor_kind') as CaseActor['kind'],
-    reason: orNull(text, row, 'reason'),
-    at: time(row, 'created_at'),
-  }
-}
-
-export type Comment = {
-  readonly id: string
-  readonly caseId: string
-  readonly authorId: string
-  readonly body: string
-  readonly isSystem: boolean
+export const COMMENTS = tableInCamelCase('Comment', {
+  id: column.text(),
+  case_id: column.text(),
+  author_id: column.text(),
+  body: column.text(),
+  is_system: column.bool(),
   /** Chat and channel that it was written in; null: here. */
-  readonly origin: string | null
-  readonly at: Date
-}
-
-const COMMENT = 'id, case_id, author_id, body, is_system, origin, created_at'
+  origin: column.orNull(column.text()),
+  at: column.from('created_at', column.time()),
+})
+export type Comment = RowOf<typeof COMMENTS>
 
 type NewComment = Omit<Comment, 'id'>
 
 export async function insertComment(tx: TenantTx, newComment: NewComment): Promise<Comment> {
   const sql = /* sql */ `
     INSERT INTO case_comments (case_id, author_id, body, is_system, origin, created_at) VALUES ($1, $2, $3, $4, $5, $6)
-    RETURNING ${COMMENT}`
+    RETURNING ${COMMENTS.columns}`
   const { caseId, authorId, body, isSystem, origin, at } = newComment
-  const made = await tx.maybeOne(toComment, sql, [caseId, authorId, body, isSystem, origin, at])
-  assert(made !== null, 'an insert answers with its row')
-  return made
+  return tx.one(COMMENTS.read, sql, [caseId, authorId, body, isSystem, origin, at])
 }
 
 /** Newest first. */
@@ -95,22 +78,10 @@ export function commentsPage(
   after: Position | null,
 ): Promise<Placed<Comment>[]> {
   const sql = /* sql */ `
-    SELECT ${COMMENT}, created_at::text AS position FROM case_comments
+    SELECT ${COMMENTS.columns}, created_at::text AS position FROM case_comments
     WHERE case_id = ANY($1) AND ($3::timestamptz IS NULL OR (created_at, id) < ($3::timestamptz, $4::uuid))
     ORDER BY created_at DESC, id DESC LIMIT $2`
-  return tx.many(placedBy(toComment), sql, [caseIds, limit, after?.[0] ?? null, after?.[1] ?? null])
-}
-
-function toComment(row: Row): Comment {
-  return {
-    id: text(row, 'id'),
-    caseId: text(row, 'case_id'),
-    authorId: text(row, 'author_id'),
-    body: text(row, 'body'),
-    isSystem: row.is_system === true,
-    origin: orNull(text, row, 'origin'),
-    at: time(row, 'created_at'),
-  }
+  return tx.many(placed(COMMENTS.read), sql, [caseIds, limit, after?.[0] ?? null, after?.[1] ?? null])
 }
 
 export type CaseEvent = {
@@ -144,9 +115,7 @@ export async function insertAnyEvent(
     INSERT INTO case_events (case_id, type, title, description, actor_id, actor_kind, occurred_at, created_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`
   const values = [event.type, event.title, event.description, actor.id, actor.kind, event.at, recordedAt]
-  const id = await tx.maybeOne((row) => text(row, 'id'), sql, [caseId, ...values])
-  assert(id !== null, 'an insert answers with its row')
-  return id
+  return tx.one((row) => text(row, 'id'), sql, [caseId, ...values])
 }
 
 /** The same event in several cases. */
@@ -180,7 +149,7 @@ export async function caseCounts(tx: TenantTx, caseIds: readonly string[]): Prom
       (SELECT count(*) FROM case_tasks WHERE case_id = ANY($1) AND status = 'done') AS tasks_done,
       (SELECT count(*) FROM case_attachments WHERE case_id = ANY($1)) AS attachments,
       (SELECT coalesce(sum(minutes), 0) FROM case_time_entries WHERE case_id = ANY($1)) AS minutes_spent`
-  const counts = await tx.maybeOne(
+  return tx.one(
     (row) => ({
       alerts: int(row, 'alerts'),
       comments: int(row, 'comments'),
@@ -192,13 +161,4 @@ export async function caseCounts(tx: TenantTx, caseIds: readonly string[]): Prom
     sql,
     [caseIds],
   )
-  assert(counts !== null, 'an aggregate answers with one row')
-  return counts
-}
-
-function placedBy<T extends { readonly id: string }>(map: (row: Row) => T) {
-  return (row: Row): Placed<T> => {
-    const item = map(row)
-    return { item, position: [text(row, 'position'), item.id] }
-  }
 }

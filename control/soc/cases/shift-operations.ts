@@ -1,45 +1,22 @@
 /** Operations of handoffs and mentions between analysts. */
 import { Type } from 'typebox'
-import { AppError } from '../../../platform/errors.ts'
+import { noSuch } from '../../../platform/errors.ts'
 import { named, nullable, sent, time, uuid } from '../../../schemas/wire.ts'
 import { operationsOf } from '../../platform/acting/index.ts'
 import { namesOf } from './actor-names.ts'
 import { caseActor } from './case-actor.ts'
-import { acknowledgeHandoff, createHandoff, HANDOFF_CASES_MAX, handoffsPage } from './handoffs.ts'
+import { acknowledgeHandoff, createHandoff, HANDOFFS, handoffsPage } from './handoffs.ts'
 import { markSeen, mentionsPage } from './mention-store.ts'
 import { caseText } from './wire.ts'
 
 const operation = operationsOf<unknown>()
-
-const handoffSchema = named(
-  'CaseHandoff',
-  Type.Object({
-    id: uuid,
-    from_user_id: uuid,
-    to_user_id: uuid,
-    queue_id: nullable(uuid),
-    notes: nullable(Type.String()),
-    case_ids: Type.Array(uuid, {
-      maxItems: HANDOFF_CASES_MAX,
-      description: 'unresolved cases at the time of the handoff',
-    }),
-    started_at: time,
-    acknowledged_at: nullable(time),
-    moved_case_ids: nullable(
-      Type.Array(uuid, {
-        maxItems: HANDOFF_CASES_MAX,
-        description: 'cases assigned to to_user_id at the acknowledgement; null: not acknowledged yet',
-      }),
-    ),
-  }),
-)
 
 const handoffs = operation.page({
   name: 'cases.handoffs',
   summary: 'Handoffs, newest first',
   permission: 'cases:read',
   path: 'GET /cases/handoffs',
-  item: handoffSchema,
+  item: HANDOFFS.schema,
   run: ({ tx }, _, { rows, after }) => handoffsPage(tx, rows, after),
 })
 
@@ -55,7 +32,7 @@ const handOver = operation({
     queue_id: Type.Optional(nullable(uuid)),
     notes: Type.Optional(caseText),
   }),
-  output: handoffSchema,
+  output: HANDOFFS.schema,
   async run({ tx, note, actor, nowMs }, { to_user_id, queue_id = null, notes = null }) {
     const input = { toUserId: to_user_id, queueId: queue_id, notes }
     const handoff = await createHandoff(tx, caseActor(actor), input, nowMs)
@@ -72,7 +49,7 @@ const acknowledge = operation({
   audit: 'case_handoff:acknowledged',
   path: 'POST /cases/handoffs/:handoff_id/acknowledge',
   params: Type.Object({ handoff_id: uuid }),
-  output: handoffSchema,
+  output: HANDOFFS.schema,
   run({ tx, note, actor, nowMs }, { handoff_id: id }) {
     note({ resource: 'case_handoff', resourceId: id })
     return acknowledgeHandoff(tx, caseActor(actor), id, nowMs)
@@ -116,7 +93,7 @@ const see = operation({
   params: Type.Object({ mention_id: uuid }),
   async run({ tx, actor: { personId }, nowMs }, { mention_id: id }) {
     const isSeen = personId !== null && (await markSeen(tx, personId, id, new Date(nowMs)))
-    if (!isSeen) throw new AppError('not_found', `no unseen mention ${id}`)
+    if (!isSeen) throw noSuch('unseen mention', id)
   },
 })
 

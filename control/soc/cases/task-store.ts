@@ -1,5 +1,5 @@
 import { assert } from '../../../platform/assert.ts'
-import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { orNull, placed, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Placed, Position } from '../../identity/accounts/index.ts'
 import type { TaskCategory, TaskStatus } from './words.ts'
@@ -53,8 +53,7 @@ export async function insertTask(tx: TenantTx, caseId: string, state: TaskState,
     INSERT INTO case_tasks (case_id, title, status, category, assignee_id, due_at, depends_on_task_id, is_automated,
       completed_at, created_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id`
-  const id = await tx.maybeOne((row) => text(row, 'id'), sql, [caseId, ...valuesOf(state), at])
-  assert(id !== null, 'an insert answers with its row')
+  const id = await tx.one((row) => text(row, 'id'), sql, [caseId, ...valuesOf(state), at])
   return storedTask(tx, id)
 }
 
@@ -113,7 +112,5 @@ export function tasksPage(
   const sql = `SELECT ${COLUMNS}, t.created_at::text AS position FROM ${FROM}
     WHERE t.case_id = ANY($1) AND ($3::timestamptz IS NULL OR (t.created_at, t.id) > ($3::timestamptz, $4::uuid))
     ORDER BY t.created_at, t.id LIMIT $2`
-  return tx.many((row) => ({ item: toTask(row), position: [text(row, 'position'), text(row, 'id')] as const }), sql, [
-    ...[caseIds, limit, after?.[0] ?? null, after?.[1] ?? null],
-  ])
+  return tx.many(placed(toTask), sql, [...[caseIds, limit, after?.[0] ?? null, after?.[1] ?? null]])
 }

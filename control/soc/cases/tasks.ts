@@ -1,5 +1,5 @@
 import { defined } from '../../../platform/defined.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { refuseWhenHeld } from '../../platform/governance/index.ts'
@@ -101,9 +101,7 @@ const EMPTY = {
 } as const
 
 async function foundTask(tx: TenantTx, found: Case, taskId: string): Promise<Task> {
-  const task = await taskById(tx, await familyOf(tx, found.id), taskId)
-  if (task === null) throw new AppError('not_found', `no task ${taskId}`)
-  return task
+  return requireFound(await taskById(tx, await familyOf(tx, found.id), taskId), 'task', taskId)
 }
 
 function checkedTaskTitle(title: string): string {

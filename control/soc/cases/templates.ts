@@ -1,8 +1,9 @@
 /** Cases of one kind begin alike: with the same severity, tags and tasks. */
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, noSuch } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
-import { type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { placed } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import type { Placed, Position } from '../../identity/accounts/index.ts'
 import { checkedTags, type Severity } from '../alerts/index.ts'
 import type { Case } from './case.ts'
@@ -29,14 +30,13 @@ export type TemplateDocument = {
   readonly tasks: readonly TemplateTask[]
 }
 
-export type CaseTemplate = {
-  readonly id: string
-  readonly name: string
-  readonly document: TemplateDocument
-  readonly createdAt: Date
-}
-
-const COLUMNS = 'id, name, document, created_at'
+export const TEMPLATES = tableInCamelCase('CaseTemplate', {
+  id: column.text(),
+  name: column.text(),
+  document: column.json<TemplateDocument>(),
+  created_at: column.time(),
+})
+export type CaseTemplate = RowOf<typeof TEMPLATES>
 
 /** Throws `conflict` for a name that is taken, 422 for a task that waits for a later one. */
 export async function createTemplate(tx: TenantTx, name: string, document: TemplateDocument): Promise<CaseTemplate> {
@@ -44,29 +44,24 @@ export async function createTemplate(tx: TenantTx, name: string, document: Templ
     throw invalid('tasks', 'wait for tasks that stand before them')
   const checked = { ...document, tags: checkedTags(document.tags) }
   const sql = /* sql */ `
-    INSERT INTO case_templates (name, document) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`
-  const made = await tx.maybeOne(toTemplate, sql, [name, JSON.stringify(checked)])
+    INSERT INTO case_templates (name, document) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING ${TEMPLATES.columns}`
+  const made = await tx.maybeOne(TEMPLATES.read, sql, [name, JSON.stringify(checked)])
   if (made === null) throw new AppError('conflict', 'a template of this name is there')
   return made
 }
 
 /** Throws `not_found`. */
 export async function removeTemplate(tx: TenantTx, id: string): Promise<void> {
-  if ((await tx.run(/* sql */ `DELETE FROM case_templates WHERE id = $1`, [id])) === 0)
-    throw new AppError('not_found', `no template ${id}`)
+  if ((await tx.run(/* sql */ `DELETE FROM case_templates WHERE id = $1`, [id])) === 0) throw noSuch('template', id)
 }
 
 /** Newest first. */
 export function templatesPage(tx: TenantTx, limit: number, after: Position | null): Promise<Placed<CaseTemplate>[]> {
   const sql = /* sql */ `
-    SELECT ${COLUMNS}, created_at::text AS position FROM case_templates
+    SELECT ${TEMPLATES.columns}, created_at::text AS position FROM case_templates
     WHERE $2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid)
     ORDER BY created_at DESC, id DESC LIMIT $1`
-  const toPlaced = (row: Row): Placed<CaseTemplate> => {
-    const item = toTemplate(row)
-    return { item, position: [text(row, 'position'), item.id] }
-  }
-  return tx.many(toPlaced, sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
+  return tx.many(placed(TEMPLATES.read), sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
 }
 
 type RequestedFields = { readonly [K in keyof CaseInput]?: CaseInput[K] | undefined }
@@ -82,8 +77,8 @@ export async function openFromTemplate(
   values: RequestedFields,
   nowMs: number,
 ): Promise<Case> {
-  const sql = /* sql */ `SELECT ${COLUMNS} FROM case_templates WHERE id = $1`
-  const template = await tx.maybeOne(toTemplate, sql, [templateId])
+  const sql = /* sql */ `SELECT ${TEMPLATES.columns} FROM case_templates WHERE id = $1`
+  const template = await tx.maybeOne(TEMPLATES.read, sql, [templateId])
   if (template === null) throw invalid('template_id', 'is no template of this tenant')
   const { title, description, severity, case_type: caseType, tags, tasks } = template.document
   const chosen = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
@@ -97,13 +92,4 @@ export async function openFromTemplate(
     ids.push((await addTask(tx, actor, opened.id, input, nowMs + i)).id)
   }
   return opened
-}
-
-function toTemplate(row: Row): CaseTemplate {
-  return {
-    id: text(row, 'id'),
-    name: text(row, 'name'),
-    document: row.document as TemplateDocument, // JSON that this context wrote
-    createdAt: time(row, 'created_at'),
-  }
 }

@@ -1,6 +1,6 @@
-import { assert } from '../../../platform/assert.ts'
-import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { placed } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import type { Placed, Position } from '../../identity/accounts/index.ts'
 import type { CaseActor } from './case-actor.ts'
 import { announceTouched } from './comment-on-case.ts'
@@ -9,16 +9,15 @@ import { lockedCase } from './find-case.ts'
 /**
  * Time that a person spent on a case. Entries are never changed: a mistake is corrected by another entry with a note.
  */
-export type TimeEntry = {
-  readonly id: string
-  readonly caseId: string
-  readonly minutes: number
-  readonly note: string | null
-  readonly actorId: string
-  readonly at: Date
-}
-
-const COLUMNS = 'id, case_id, minutes, note, actor_id, created_at'
+export const TIME_ENTRIES = tableInCamelCase('TimeEntry', {
+  id: column.text(),
+  case_id: column.text(),
+  minutes: column.int(),
+  note: column.orNull(column.text()),
+  actor_id: column.text(),
+  at: column.from('created_at', column.time()),
+})
+export type TimeEntry = RowOf<typeof TIME_ENTRIES>
 
 /** Throws `not_found`, `conflict` for a merged case. */
 export async function trackTime(
@@ -31,9 +30,8 @@ export async function trackTime(
   const found = await lockedCase(tx, ref)
   const sql = /* sql */ `
     INSERT INTO case_time_entries (case_id, minutes, note, actor_id, created_at) VALUES ($1, $2, $3, $4, $5)
-    RETURNING ${COLUMNS}`
-  const made = await tx.maybeOne(toEntry, sql, [found.id, minutes, note, actor.id, new Date(nowMs)])
-  assert(made !== null, 'an insert answers with its row')
+    RETURNING ${TIME_ENTRIES.columns}`
+  const made = await tx.one(TIME_ENTRIES.read, sql, [found.id, minutes, note, actor.id, new Date(nowMs)])
   await announceTouched(tx, found)
   return made
 }
@@ -46,23 +44,8 @@ export function timePage(
   after: Position | null,
 ): Promise<Placed<TimeEntry>[]> {
   const sql = /* sql */ `
-    SELECT ${COLUMNS}, created_at::text AS position FROM case_time_entries
+    SELECT ${TIME_ENTRIES.columns}, created_at::text AS position FROM case_time_entries
     WHERE case_id = ANY($1) AND ($3::timestamptz IS NULL OR (created_at, id) < ($3::timestamptz, $4::uuid))
     ORDER BY created_at DESC, id DESC LIMIT $2`
-  const toPlaced = (row: Row): Placed<TimeEntry> => {
-    const item = toEntry(row)
-    return { item, position: [text(row, 'position'), item.id] }
-  }
-  return tx.many(toPlaced, sql, [caseIds, limit, after?.[0] ?? null, after?.[1] ?? null])
-}
-
-function toEntry(row: Row): TimeEntry {
-  return {
-    id: text(row, 'id'),
-    caseId: text(row, 'case_id'),
-    minutes: int(row, 'minutes'),
-    note: orNull(text, row, 'note'),
-    actorId: text(row, 'actor_id'),
-    at: time(row, 'created_at'),
-  }
+  return tx.many(placed(TIME_ENTRIES.read), sql, [caseIds, limit, after?.[0] ?? null, after?.[1] ?? null])
 }

@@ -5,14 +5,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { isUuid } from '../../../platform/uuid-text.ts'
 import { type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
 import { hiddenFromReceiver } from '../../identity/accounts/index.ts'
-import {
-  type Actor,
-  type MutationDeps,
-  type Needed,
-  nobodyIn,
-  type Origin,
-  perform,
-} from '../../platform/acting/index.ts'
+import { type Actor, nobodyIn, type Origin, perform, type Work } from '../../platform/acting/index.ts'
 import { hiddenFromAll, hiddenIn, shownText } from '../../platform/governance/index.ts'
 import { startInvestigation } from '../../respond/agents/index.ts'
 import { actionTypeOf, type Decision, decide, inWords, requestAction } from '../../respond/response/index.ts'
@@ -36,7 +29,7 @@ import {
   tenantOfCode,
   tenantOfWorkspace,
 } from './accounts.ts'
-import type { ChatDeps } from './chat-deps.ts'
+import type { ChatDeps, ChatOperation } from './chat-deps.ts'
 import { requireChatRegion } from './chat-region.ts'
 import { followCase, headOf } from './threads.ts'
 
@@ -140,7 +133,7 @@ export async function acknowledgeInChat(deps: ChatDeps, call: ChatCall, delivery
 }
 
 async function acknowledged({ does, actor }: Person, work: (tx: TenantTx) => Promise<Acknowledged>): Promise<Answer> {
-  const { case: found, isNew } = await does('cases:write', 'case:acknowledged', async (tx, note) => {
+  const { case: found, isNew } = await does('cases.acknowledge', async (tx, note) => {
     const done = await work(tx)
     note({ resource: 'case', resourceId: done.case.id, changes: { is_new: done.isNew, by: 'chat' } })
     return done
@@ -159,7 +152,8 @@ type Person = {
   readonly webUrl: string | null
   readonly models: ChatDeps['models']
   readonly nowMs: number
-  readonly does: <T>(needs: Needed, record: string | null, work: Parameters<typeof perform<T>>[3]) => Promise<T>
+  /** Runs `work` with the permission of an operation, and records its action or `records` in place of it. */
+  readonly does: <T>(operation: ChatOperation, work: Work<T>, records?: readonly string[]) => Promise<T>
 }
 
 async function asPerson(deps: ChatDeps, { from, origin, requestKey, channel = null }: ChatCall): Promise<Person> {
@@ -167,7 +161,6 @@ async function asPerson(deps: ChatDeps, { from, origin, requestKey, channel = nu
   if (tenant === null) throw new AppError('forbidden', 'this workspace is not linked to a tenant: /svc link CODE')
   await requireChatRegion(deps, tenant, from)
   const actor = await withTenant(deps.pool, tenant, (tx) => actorInChat(tx, from, origin))
-  const door: MutationDeps = deps
   const { beginThread } = deps
   return {
     ...{ from, channel },
@@ -175,7 +168,8 @@ async function asPerson(deps: ChatDeps, { from, origin, requestKey, channel = nu
       beginThread === undefined ? null : (place: string, text: string) => beginThread(tenant, from, place, text),
     ...{ actor, webUrl: deps.webUrl, models: deps.models, nowMs: deps.nowMs() },
     key: `chat/${createHash('sha256').update(requestKey).digest('hex').slice(0, 40)}`,
-    does: (needs, record, work) => perform(door, actor, { needs, records: record === null ? [] : [record] }, work),
+    does: (operation, work, records = deps.operations[operation].records) =>
+      perform(deps, actor, { ...deps.operations[operation], records }, work),
   }
 }
 
@@ -190,7 +184,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     subject: null,
     async run({ does, webUrl }) {
       const statuses = ['open', 'in_progress'] as const
-      const found = await does('cases:read', null, (tx) => casesPage(tx, { statuses: [...statuses] }, LISTED, null))
+      const found = await does('cases.list', (tx) => casesPage(tx, { statuses: [...statuses] }, LISTED, null))
       const lines = found.map(({ item: { id, number, severity, status, title } }) => {
         const link = webUrl === null ? '' : ` ${webUrl}/cases/${id}`
         return `${caseNumber(number)} [${severity}] ${status}: ${title}${link}`
@@ -204,7 +198,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   explain: {
     subject: 'CASE',
     async run({ does }, ref) {
-      const record = await does('cases:read', null, (tx) => caseRecord(tx, ref))
+      const record = await does('cases.get', (tx) => caseRecord(tx, ref))
       const { headline, description, alerts, open_tasks: tasks } = summaryOf(record)
       const counts = `${alerts.total} alerts, ${tasks.length} open tasks.`
       return {
@@ -216,7 +210,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   investigate: {
     subject: 'CASE',
     async run({ does, actor, models, webUrl, nowMs }, ref) {
-      const run = await does('cases:write', 'investigation:started', async (tx, note) => {
+      const run = await does('investigations.start', async (tx, note) => {
         const begun = await startInvestigation(tx, ref, actor.id ?? '', nowMs, models)
         note({ resource: 'case', resourceId: begun.caseId ?? ref, changes: { run_id: begun.id, by: 'chat' } })
         return begun
@@ -232,7 +226,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       const [, ref = '', body = ''] = /^(\S+)\s+(.+)$/s.exec(subject) ?? []
       if (body === '') return { text: '/svc comment CASE TEXT' }
       const origin = `${from.platform} ${channel ?? ''}`.trim().slice(0, 200)
-      const { caseId } = await does('cases:write', 'case:commented', async (tx, note) => {
+      const { caseId } = await does('cases.comment', async (tx, note) => {
         const comment = await commentOnCase(tx, caseActor(actor), ref, body, nowMs, origin)
         const changes = { comment_id: comment.id, by: 'chat' }
         note({ resource: 'case', resourceId: comment.caseId, changes })
@@ -258,19 +252,21 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 /** A message in this channel begins the thread; in Teams the conversation is the thread. */
 async function followed({ does, actor, from, channel, beginThread, nowMs }: Person, ref: string): Promise<Answer> {
   if (channel === null) return { text: 'This can be done in a channel alone.' }
-  const { id, number, title } = await does('cases:write', null, (tx) => headOf(tx, ref))
+  const { id, number, title } = await does('cases.comment', (tx) => headOf(tx, ref), [])
   // Everybody in the channel sees it, so every field rule applies to the title.
-  const head = await does('cases:read', null, async (tx) => {
+  const head = await does('cases.get', async (tx) => {
     const copies = await hiddenFromAll(tx, [id])
     return shownText(`${caseNumber(number)}: ${title}. Answers in this thread are comments of the case.`, copies)
   })
   if (from.platform === 'slack' && beginThread === null) return { text: 'No chat can be reached from here.' }
   const threadRef = from.platform === 'slack' ? await beginThread?.(channel, head) : channel
-  await does('cases:write', 'chat:thread_started', async (tx, note) => {
+  const startThread: Work<void> = async (tx, note) => {
     const place = { ...from, channel, threadRef: threadRef ?? channel }
     const thread = await followCase(tx, place, { caseId: id, userId: actor.id ?? '' }, nowMs)
     note({ resource: 'case', resourceId: id, changes: { thread, platform: from.platform, channel } })
-  })
+  }
+  // Messages of the thread become comments, so it needs the permission to comment.
+  await does('cases.comment', startThread, ['chat:thread_started'])
   const how =
     from.platform === 'slack' ? '' : ' What is written to me in it, without a command, is a comment of the case.'
   return { text: `A thread follows ${caseNumber(number)} from now on.${how}`, about: [id], isForChannel: false }
@@ -278,7 +274,7 @@ async function followed({ does, actor, from, channel, beginThread, nowMs }: Pers
 
 /** Uses the same gate as every other interface: the requester cannot approve. */
 async function requestOf({ does, actor, key, nowMs }: Person, actionType: string, target: string): Promise<Answer> {
-  const { action, approval } = await does('actions:write', 'action:requested', async (tx, note) => {
+  const { action, approval } = await does('actions.request', async (tx, note) => {
     const rationale = `Asked for in a chat by ${actor.email}.`
     const request = { actionType, target, parameters: {}, rationale, idempotencyKey: key }
     const made = await requestAction(tx, actor, request, nowMs)
@@ -296,15 +292,18 @@ function decided(verdict: Decision['verdict']): Command {
   return {
     subject: 'ID',
     async run({ does, actor, nowMs }, id) {
-      const approval = await does('actions:read', `approval:${verdict}`, async (tx: TenantTx, note) => {
-        const after = await decide(tx, actor, id, { verdict, comment: null }, nowMs)
-        note({
-          resource: 'approval',
-          resourceId: id,
-          changes: { status: after.status, by: 'chat', on_behalf_of: after.decidedFor },
-        })
-        return after
-      })
+      const approval = await does(
+        verdict === 'approved' ? 'approvals.approve' : 'approvals.reject',
+        async (tx: TenantTx, note) => {
+          const after = await decide(tx, actor, id, { verdict, comment: null }, nowMs)
+          note({
+            resource: 'approval',
+            resourceId: id,
+            changes: { status: after.status, by: 'chat', on_behalf_of: after.decidedFor },
+          })
+          return after
+        },
+      )
       const { title, status, votes, quorum } = approval
       return status === 'pending'
         ? { text: `${title}: ${votes} of ${quorum} agree.`, approvalId: id }

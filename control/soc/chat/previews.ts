@@ -49,8 +49,8 @@ function recordOf(url: string, webUrl: string | null): Linked | null {
 }
 
 function previewOf(deps: ChatDeps, actor: Actor, { url, kind, id }: Linked): Promise<Preview> {
-  const needs = kind === 'cases' ? 'cases:read' : 'alerts:read'
-  return perform(deps, actor, { needs, records: [] }, async (tx) => {
+  const { [kind === 'cases' ? 'cases.get' : 'alerts.get']: action } = deps.operations
+  return perform(deps, actor, action, async (tx) => {
     const copies = await hiddenFromAll(tx, [id])
     const shown = (text: string) => shownText(text, copies)
     if (kind === 'cases') {

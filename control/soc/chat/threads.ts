@@ -34,8 +34,7 @@ export async function followCase(
     ON CONFLICT (tenant_id, platform, team_id, channel, thread_ref)
     DO UPDATE SET case_id = $1, started_by = $6, created_at = $7, next_look_at = $7, not_before = NULL, lease = NULL, fault = NULL RETURNING id`
   const params = [caseId, platform, teamId, channel, threadRef, userId, new Date(nowMs)]
-  const [id] = await tx.many((row) => text(row, 'id'), sql, params)
-  return id as string // an insert that updates on a conflict has one row
+  return tx.one((row) => text(row, 'id'), sql, params)
 }
 
 /** The case is that which the followed one was merged into, where it was. */
@@ -78,7 +77,7 @@ export async function onThreadEvent(deps: ChatDeps, event: ThreadEvent): Promise
   return orRefused<ThreadOutcome>(
     async () => {
       const actor = await withTenant(deps.pool, tenant, (tx) => actorInChat(tx, from, event.origin))
-      const act = { needs: 'cases:write', records: ['case:commented', 'case:comment_changed'] } as const
+      const act = { ...deps.operations['cases.comment'], records: ['case:commented', 'case:comment_changed'] }
       const isAccepted = await perform(deps, actor, act, async (tx, note) => {
         const commentId = await TAKES[event.kind](tx, actor, thread, event, deps.nowMs())
         const action = event.kind === 'written' ? 'case:commented' : 'case:comment_changed'

@@ -1,5 +1,5 @@
 /** Runs a suggestion that still applies. Each action is the use case of its context, with the permission that needs. */
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, noSuch, requireFound } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { authorOf, setRuleEnabled } from '../../detect/detections/index.ts'
 import { type Actor, idOf, requesterOf, requirePermission } from '../../platform/acting/index.ts'
@@ -39,11 +39,10 @@ export async function runSuggestion(
   models: Models,
   nowMs: number,
 ): Promise<Done> {
-  const about = actionIdOf(actionId)
-  if (about === null) throw new AppError('not_found', 'there is no such action')
+  const about = requireFound(actionIdOf(actionId), 'action')
   const suggestions = await suggest(tx, about.type, about.id).catch((error: unknown) => {
     const isGone = error instanceof AppError && error.code === 'not_found'
-    throw isGone ? new AppError('not_found', 'there is no such action') : error
+    throw isGone ? noSuch('action') : error
   })
   requirePermission(actor, ACTION_NEEDS[about.action])
   if (!suggestions.some(({ id }) => id === actionId))

@@ -2,8 +2,7 @@
  * Collects the copilot's sources on an alert, a case, a rule, a playbook or a hunt: each is an entry that sentences
  * cite.
  */
-
-import { AppError } from '../../../platform/errors.ts'
+import { noSuch, requireFound } from '../../../platform/errors.ts'
 import { isUuid } from '../../../platform/uuid-text.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -36,7 +35,7 @@ const ALIKE_MAX = 10
 /** Throws `not_found`. */
 export const SOURCES_OF: Readonly<Record<About, (tx: TenantTx, id: string) => Promise<Sources>>> = {
   async alert(tx, id) {
-    if (!isUuid(id)) throw new AppError('not_found', `no alert ${id}`)
+    if (!isUuid(id)) throw noSuch('alert', id)
     const alert = await getAlert(tx, id)
     const fusion = await tx.maybeOne((row) => ({ of: row.fusion as Fusion | null }), FUSION, [id]) // JSON that fusion wrote
     const { ofItsKind, alerts } = await similarAlerts(tx, id, ALIKE_MAX)
@@ -79,8 +78,7 @@ export const SOURCES_OF: Readonly<Record<About, (tx: TenantTx, id: string) => Pr
     }
   },
   async rule(tx, id) {
-    const notes = await ruleNotes(tx, id)
-    if (notes === null) throw new AppError('not_found', `no rule ${id}`)
+    const notes = requireFound(await ruleNotes(tx, id), 'rule', id)
     return { sources: [{ about: 'rule', says: shownRule(notes) }], events: null }
   },
   async playbook(tx, id) {

@@ -7,55 +7,35 @@ import { type TenantId, tenantId } from '../../../platform/tenant.ts'
 import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import { jobs, NOW } from '../../../stores/postgres/jobs.ts'
 import type { OperatorTx, TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import { type Channel, NOTIFY_LIMITS, type NotificationKind } from '../notify/index.ts'
 
-export type Delivery = {
-  readonly id: string
-  readonly notificationId: string
-  readonly receiver: string
-  readonly userId: string | null
-  readonly channel: Channel
-  readonly address: string
-  readonly tries: number
-  readonly createdAt: Date
-  readonly kind: NotificationKind
-  readonly severity: Severity | null
-  readonly title: string
-  readonly body: string
-  readonly path: string
-  readonly secretUrl: string | null
-  readonly answer: 'acknowledge' | 'approve' | null
-  readonly aboutKind: string | null
-  readonly aboutId: string | null
-}
+export const DELIVERY_ROWS = tableInCamelCase('Delivery', {
+  id: column.text(),
+  notification_id: column.text(),
+  receiver: column.text(),
+  user_id: column.orNull(column.text()),
+  channel: column.json<Channel>(),
+  address: column.text(),
+  tries: column.int(),
+  created_at: column.time(),
+  kind: column.json<NotificationKind>(),
+  severity: column.orNull(column.json<Severity>()),
+  title: column.text(),
+  body: column.text(),
+  path: column.text(),
+  secret_url: column.orNull(column.text()),
+  answer: column.json<'acknowledge' | 'approve' | null>(),
+  about_kind: column.orNull(column.text()),
+  about_id: column.orNull(column.text()),
+})
+export type Delivery = RowOf<typeof DELIVERY_ROWS>
 
 /** One message for one or several notifications to the same receiver. */
 export type Job = readonly [Delivery, ...Delivery[]]
 
-const DELIVERY = `j.id, j.notification_id, j.receiver, j.user_id, j.channel, j.address, j.tries, j.created_at, n.kind,
+const DELIVERY_COLUMNS = `j.id, j.notification_id, j.receiver, j.user_id, j.channel, j.address, j.tries, j.created_at, n.kind,
   n.severity, n.title, n.body, n.path, n.secret_url, n.answer, n.about_kind, n.about_id`
-
-function toDelivery(row: Row): Delivery {
-  return {
-    id: text(row, 'id'),
-    notificationId: text(row, 'notification_id'),
-    receiver: text(row, 'receiver'),
-    userId: orNull(text, row, 'user_id'),
-    channel: row.channel as Channel, // words that the context of notifications wrote
-    address: text(row, 'address'),
-    tries: int(row, 'tries'),
-    createdAt: time(row, 'created_at'),
-    kind: row.kind as NotificationKind,
-    severity: row.severity as Severity | null,
-    title: text(row, 'title'),
-    body: text(row, 'body'),
-    path: text(row, 'path'),
-    secretUrl: orNull(text, row, 'secret_url'),
-    answer: row.answer as Delivery['answer'],
-    aboutKind: orNull(text, row, 'about_kind'),
-    aboutId: orNull(text, row, 'about_id'),
-  }
-}
 
 /** `claimOf` chooses which of them are claimed. A process recognises its own delivery by the number of tries. */
 export const DELIVERIES = jobs({
@@ -70,8 +50,8 @@ export const DELIVERIES = jobs({
   set: `status = 'sending', reason = NULL, digest_id = NULL`,
   from: 'notifications n',
   where: 'n.id = j.notification_id',
-  returning: DELIVERY,
-  read: toDelivery,
+  returning: DELIVERY_COLUMNS,
+  read: DELIVERY_ROWS.read,
 })
 
 /** Tenants with due messages, in random order, so that none is always last. */
@@ -215,9 +195,9 @@ export async function settleReported(
       WHERE (id = $1 OR digest_id = $1) AND status IN ('sending', 'sent') AND channel IN ('sms', 'voice') ORDER BY id FOR UPDATE)
     UPDATE notification_deliveries j SET status = $2, reason = $3, due_at = NULL, sent_at = coalesce(j.sent_at, $4)
     FROM notifications n, before WHERE j.id = before.id AND n.id = j.notification_id
-    RETURNING ${DELIVERY}, before.status = 'sending' AS is_early`
+    RETURNING ${DELIVERY_COLUMNS}, before.status = 'sending' AS is_early`
   const reason = 'reason' in to ? to.reason.slice(0, 500) : null
-  const toFound = (row: Row) => ({ delivery: toDelivery(row), isEarly: row.is_early === true })
+  const toFound = (row: Row) => ({ delivery: DELIVERY_ROWS.read(row), isEarly: row.is_early === true })
   const found = await tx.many(toFound, sql, [deliveryId, to.status, reason, new Date(nowMs)])
   const all = found.map(({ delivery }) => delivery)
   if (to.status === 'failed') await queueNextChannel(tx, all, nowMs)

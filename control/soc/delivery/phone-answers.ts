@@ -51,14 +51,14 @@ export function deliveryOfCode(
  */
 export async function notePhoneStatus(
   tx: TenantTx,
-  door: Pick<MutationDeps, 'audit'>,
+  acting: Pick<MutationDeps, 'audit'>,
   deliveryId: string,
   to: { readonly status: 'delivered' } | { readonly status: 'failed'; readonly reason: string },
   nowMs: number,
 ): Promise<void> {
   const { early, all } = await settleReported(tx, deliveryId, to, nowMs)
-  await recordEnd(tx, door, early, { status: 'sent' }, nowMs)
-  if (to.status === 'failed') await recordEnd(tx, door, all, to, nowMs)
+  await recordEnd(tx, acting, early, { status: 'sent' }, nowMs)
+  if (to.status === 'failed') await recordEnd(tx, acting, all, to, nowMs)
 }
 
 /**

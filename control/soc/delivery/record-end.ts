@@ -6,7 +6,7 @@ import type { Delivery, Settled } from './claim.ts'
 /** Records the receiver or the failure in the audit log, and for a case on its timeline. */
 export async function recordEnd(
   tx: TenantTx,
-  door: Pick<MutationDeps, 'audit'>,
+  acting: Pick<MutationDeps, 'audit'>,
   ours: readonly Delivery[],
   to: Settled,
   nowMs: number,
@@ -17,7 +17,7 @@ export async function recordEnd(
     const why = isFailed ? { reason: to.reason } : {}
     const changes = { kind, channel, receiver, about_kind: aboutKind, about_id: aboutId, ...why }
     const action = isFailed ? 'notification:failed' : 'notification:sent'
-    await record(tx, door, actor, action, { resource: 'notification', resourceId: id, changes })
+    await record(tx, acting, actor, action, { resource: 'notification', resourceId: id, changes })
     if (kind !== 'escalation' || aboutKind !== 'case' || aboutId === null) continue
     const title = isFailed ? `could not notify ${receiver}` : `notified ${receiver}`
     const description = isFailed ? to.reason : `by ${channel}`

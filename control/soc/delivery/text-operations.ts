@@ -89,10 +89,10 @@ const preview = operation({
   output: named('MessagePreview', Type.Object({ subject: Type.String(), text: Type.String(), html: Type.String() })),
   async run({ tx, nowMs }, { kind, subject = null, body: words = null }) {
     const chosen = checkedText(kind, { subject, body: words })
-    const held = (await messageTexts(tx)).get(kind)?.text
+    const stored = (await messageTexts(tx)).get(kind)?.text
     const text: MessageText = {
-      subject: chosen.subject ?? held?.subject ?? null,
-      body: chosen.body ?? held?.body ?? null,
+      subject: chosen.subject ?? stored?.subject ?? null,
+      body: chosen.body ?? stored?.body ?? null,
     }
     const { branding } = await appearanceOf(tx)
     const links = { webUrl: 'https://console.example', answerUrl: () => 'https://console.example/answer' }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
+import { isoTime } from '../../../platform/iso-time.ts'
 import { type Condition, compileSearch } from '../../../query/search/compile.ts'
 import type { Missing, TimeSpan } from '../../../query/search/coverage.ts'
 import { SearchFault } from '../../../query/search/fault.ts'
@@ -139,9 +140,14 @@ export function withArchived(missing: readonly Missing[], archived: readonly Tim
 }
 
 export function coverageOf({ fromMs, toMs }: TimeSpan, missing: readonly Missing[], archive: ArchiveUse) {
-  const iso = (ms: number) => new Date(ms).toISOString()
   const leftOut: Static<typeof missingSchema> = missing.map((one) => {
-    return { from: iso(one.fromMs), to: iso(one.toMs), reason: one.reason }
+    return { from: isoTime(one.fromMs), to: isoTime(one.toMs), reason: one.reason }
   })
-  return { from: iso(fromMs), to: iso(toMs), complete: missing.length === 0, missing: leftOut, archive: { ...archive } }
+  return {
+    from: isoTime(fromMs),
+    to: isoTime(toMs),
+    complete: missing.length === 0,
+    missing: leftOut,
+    archive: { ...archive },
+  }
 }

@@ -1,8 +1,8 @@
 /** Reads a KQL query that only chooses events as a rule's condition; any other runs whole and gives a table. */
-
 import type { KqlFault } from '../../../detections/kql/fault.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
+import { isoTime } from '../../../platform/iso-time.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { faultText } from '../../../query/kql/fault-text.ts'
 import { type AskingKql, type AskKql, type KqlAnswer, kqlAnswer, kqlSpan } from '../../../query/kql/kql-answer.ts'
@@ -67,7 +67,6 @@ function found<T extends object>(answer: T | KqlFault): T {
 }
 
 export function tableMember(table: KqlTable) {
-  const iso = (ms: number) => new Date(ms).toISOString()
   const { columns, rows, rowsInAll, render, reads } = table
   return {
     columns: columns.map((column) => ({ ...column })),
@@ -75,7 +74,7 @@ export function tableMember(table: KqlTable) {
     rows_in_all: rowsInAll,
     render: render && { chart: render.chart, properties: { ...render.properties } },
     reads: reads.map(({ table: name, fromMs, toMs, scanned, events }) => {
-      return { table: name, from: iso(fromMs), to: iso(toMs), scanned, events }
+      return { table: name, from: isoTime(fromMs), to: isoTime(toMs), scanned, events }
     }),
   }
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
+import { isoTime } from '../../../platform/iso-time.ts'
 import { isTooSlow, LAKE_QUERY_LIMITS, type LakeAnswer, lakeQuery } from '../../../query/lake-query.ts'
 import type { TimeSpan } from '../../../query/search/coverage.ts'
 import { closed, named, oneOf, time } from '../../../schemas/wire.ts'
@@ -16,10 +17,9 @@ import { noteUse } from './note-use.ts'
 
 const operation = operationsOf<EventDeps>()
 
-/**
- * @bound text of SQL over the API = 65,536 characters -> 422
- * @bound rows of SQL over the API -> the answer says that there is more
- */
+/** @bound text of SQL over the API -> 422 */
+const SQL_CHARS_MAX = 65_536
+/** @bound rows of SQL over the API -> the answer says that there is more */
 const ROWS_MAX = 10_000
 const ROWS_DEFAULT = 1000
 /** @bound bytes of SQL over the API -> the answer says that there is more */
@@ -30,7 +30,7 @@ const body = named(
   'LakeQuery',
   Type.Object(
     {
-      sql: Type.String({ minLength: 1, maxLength: 65_536, description: 'one SELECT, DESCRIBE or SHOW TABLES' }),
+      sql: Type.String({ minLength: 1, maxLength: SQL_CHARS_MAX, description: 'one SELECT, DESCRIBE or SHOW TABLES' }),
       limit: Type.Optional(
         Type.Integer({ minimum: 1, maximum: ROWS_MAX, default: ROWS_DEFAULT, description: 'maximum number of rows' }),
       ),
@@ -133,10 +133,9 @@ function* textOf({ answer: { columns, rows, cut }, archived, archive }: Both<Lak
     yield piece
     piece = ''
   }
-  const iso = (ms: number) => new Date(ms).toISOString()
   const missing = [
     ...(cut === null ? [] : [{ reason: cut }]),
-    ...archived.map(({ fromMs, toMs }) => ({ reason: 'archived', from: iso(fromMs), to: iso(toMs) })),
+    ...archived.map(({ fromMs, toMs }) => ({ reason: 'archived', from: isoTime(fromMs), to: isoTime(toMs) })),
   ]
   yield `${piece}],"complete":${missing.length === 0},"missing":${JSON.stringify(missing)},"archive":${JSON.stringify(archive)}}`
 }

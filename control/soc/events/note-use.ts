@@ -14,11 +14,11 @@ export type SearchUse = {
 
 /** Counts a search after its answer was sent, so that nobody waits for it. */
 export function noteUse(
-  { actor, deps, nowMs, afterAnswer }: Pick<EventCall, 'actor' | 'deps' | 'nowMs' | 'afterAnswer'>,
+  { actor, deps, nowMs, afterResponse }: Pick<EventCall, 'actor' | 'deps' | 'nowMs' | 'afterResponse'>,
   { language, fields, ms, missing }: SearchUse,
 ): void {
   const isLate = missing.some(({ reason }) => reason === 'time' || reason === 'memory')
-  afterAnswer('the count of the fields of a search', async () => {
+  afterResponse('the count of the fields of a search', async () => {
     const cost = { language, fields: fields(), ms, isLate }
     await withTenant(deps.pool, actor.tenantId, (tx) => noteFieldUses(tx, cost, nowMs))
   })

@@ -2,7 +2,7 @@
  * The own number of a person. A code goes to it as a text; once it came back the number is verified, and texts and calls of
  * ladders and preferences use it. The code is that of the delivery, and works for ten minutes and five tries.
  */
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import { int } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
@@ -45,8 +45,7 @@ export async function setPhone(tx: TenantTx, userId: string, number: string, now
     INSERT INTO user_phones (user_id, number, asked_at) VALUES ($1, $2, $3)
     ON CONFLICT (tenant_id, user_id) DO UPDATE SET number = $2, asked_at = $3, verified_at = NULL, code_tries = 0
     RETURNING ${PHONE.columns}`
-  const phone = await tx.maybeOne(PHONE.read, sql, [userId, number, now])
-  if (phone === null) throw new AppError('not_found', 'there is no such person')
+  const phone = requireFound(await tx.maybeOne(PHONE.read, sql, [userId, number, now]), 'person')
   await notify(
     tx,
     {

@@ -1,4 +1,4 @@
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import { isZone } from '../../../platform/zone-offset.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -32,9 +32,7 @@ export async function createRotation(
 
 /** Throws `not_found`. */
 export async function deleteRotation(tx: TenantTx, id: string): Promise<Rotation> {
-  const removed = await removeRotation(tx, id)
-  if (removed === null) throw new AppError('not_found', 'there is no such rotation')
-  return removed
+  return requireFound(await removeRotation(tx, id), 'rotation')
 }
 
 /** Sets a person's own state. Throws 422 for a rotation that the tenant has none of, by id or name. */

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { uuid } from '../../../schemas/wire.ts'
-import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import { ONCALL_LIMITS } from './limits.ts'
@@ -8,28 +7,29 @@ import { ONCALL_LIMITS } from './limits.ts'
 export const PRESENCE_STATES = ['available', 'busy', 'offline', 'snoozed'] as const
 export type PresenceState = (typeof PRESENCE_STATES)[number]
 
-export type Presence = {
-  readonly userId: string
-  readonly userEmail: string
-  readonly userName: string
-  readonly status: PresenceState
-  readonly scheduleRef: string | null
-  readonly rotation: string | null
-  readonly note: string | null
-  readonly until: Date | null
-  readonly updatedAt: Date
-}
+export const PRESENCES = tableInCamelCase('Presence', {
+  user_id: column.text(),
+  user_email: column.text(),
+  user_name: column.text(),
+  status: column.word(PRESENCE_STATES),
+  schedule_ref: column.orNull(column.text()),
+  rotation: column.orNull(column.text()),
+  note: column.orNull(column.text()),
+  until: column.orNull(column.time()),
+  updated_at: column.time(),
+})
+export type Presence = RowOf<typeof PRESENCES>
 
 /** An expired snooze counts as available. Available people come first. */
 export function presences(tx: TenantTx): Promise<Presence[]> {
   const sql = /* sql */ `
-    SELECT p.user_id, u.email, u.username,
+    SELECT p.user_id, u.email AS user_email, u.username AS user_name,
       CASE WHEN p.status = 'snoozed' AND p.until <= clock_timestamp() THEN 'available' ELSE p.status END AS status,
       p.schedule_ref, p.rotation, p.note, CASE WHEN p.until > clock_timestamp() THEN p.until END AS until, p.updated_at
     FROM oncall_presence p JOIN users u ON u.id = p.user_id WHERE u.is_active
     ORDER BY array_position(ARRAY['available', 'busy', 'snoozed', 'offline'], CASE WHEN p.status = 'snoozed'
       AND p.until <= clock_timestamp() THEN 'available' ELSE p.status END), u.username, p.user_id`
-  return tx.many(toPresence, sql)
+  return tx.many(PRESENCES.read, sql)
 }
 
 export type PresenceInput = Pick<Presence, 'userId' | 'status' | 'scheduleRef' | 'rotation' | 'note' | 'until'>
@@ -88,18 +88,4 @@ export async function markHandoffOnce(tx: TenantTx, id: string, turn: number): P
   const sql = /* sql */ `
     UPDATE oncall_rotations SET told_turn = $2 WHERE id = $1 AND (told_turn IS NULL OR told_turn < $2)`
   return (await tx.run(sql, [id, turn])) === 1
-}
-
-function toPresence(row: Row): Presence {
-  return {
-    userId: text(row, 'user_id'),
-    userEmail: text(row, 'email'),
-    userName: text(row, 'username'),
-    status: row.status as PresenceState, // a CHECK constraint of the column guarantees the value
-    scheduleRef: orNull(text, row, 'schedule_ref'),
-    rotation: orNull(text, row, 'rotation'),
-    note: orNull(text, row, 'note'),
-    until: orNull(time, row, 'until'),
-    updatedAt: time(row, 'updated_at'),
-  }
 }

@@ -67,8 +67,7 @@ async function tenantName(tx: TenantTx): Promise<string> {
   return (await tx.maybeOne((row) => text(row, 'name'), sql)) ?? tx.tenantId
 }
 
-const count = (tx: TenantTx, sql: string, between: Between) =>
-  tx.maybeOne((row) => int(row, 'n'), sql, [...between]).then((n) => n ?? 0) // an aggregate without GROUP BY has one row
+const count = (tx: TenantTx, sql: string, between: Between) => tx.one((row) => int(row, 'n'), sql, [...between])
 
 function alertsIn(tx: TenantTx, between: Between): Promise<number> {
   const sql = /* sql */ `SELECT count(*)::int AS n FROM alerts WHERE created_at >= $1 AND created_at < $2 AND ${REAL}`
@@ -131,8 +130,7 @@ async function casesOf(tx: TenantTx, between: Between): Promise<CaseFigures> {
       resolve: { due: int(row, 'resolves_due'), met: int(row, 'resolves_met') },
     },
   })
-  const [figures] = await tx.many(toFigures, sql, [...between])
-  return figures as CaseFigures // an aggregate without GROUP BY has one row
+  return tx.one(toFigures, sql, [...between])
 }
 
 function noiseOf(tx: TenantTx, between: Between): Promise<ReportDocument['noise']> {

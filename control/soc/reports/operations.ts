@@ -1,7 +1,7 @@
 /** Operations of reports: schedules, reports that were made, and one made now. */
 import { Type } from 'typebox'
 import { assert } from '../../../platform/assert.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { noSuch, requireFound } from '../../../platform/errors.ts'
 import { pageOfList, pageOfPlaced, positionOf } from '../../../platform/paging.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { closed, named, nullable, oneOf, pageOf, pageQuery, plainText, uuid } from '../../../schemas/wire.ts'
@@ -96,8 +96,7 @@ const change = operation({
   body,
   output: shownSchedule,
   async run({ tx, deps, nowMs, note }, { id, ...sent }) {
-    const schedule = await changeSchedule(tx, id, whole(sent), nowMs)
-    if (schedule === null) throw new AppError('not_found', `no schedule ${id}`)
+    const schedule = requireFound(await changeSchedule(tx, id, whole(sent), nowMs), 'schedule', id)
     note({ resource: 'report_schedule', resourceId: id, changes: sent })
     return { schedule, mail: mailState(deps) }
   },
@@ -112,7 +111,7 @@ const remove = operation({
   path: 'DELETE /report-schedules/:id',
   async run({ tx, note }, { id }) {
     note({ resource: 'report_schedule', resourceId: id })
-    if (!(await removeSchedule(tx, id))) throw new AppError('not_found', `no schedule ${id}`)
+    if (!(await removeSchedule(tx, id))) throw noSuch('schedule', id)
   },
 })
 
@@ -138,8 +137,7 @@ const read = operation({
     Type.Object({ report: WHOLE_REPORTS.schema, mails: Type.Array(RECEIPTS.schema), mail }),
   ),
   async run({ tx, deps }, { id }) {
-    const report = await reportById(tx, id)
-    if (report === null) throw new AppError('not_found', `no report ${id}`)
+    const report = requireFound(await reportById(tx, id), 'report', id)
     return { report, mails: await receiptsAbout(tx, 'report', id), mail: mailState(deps) }
   },
 })

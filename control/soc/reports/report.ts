@@ -1,5 +1,5 @@
-import type { Placed, Position } from '../../../platform/paging.ts'
-import { text } from '../../../stores/postgres/columns.ts'
+import type { Position } from '../../../platform/paging.ts'
+import { placed } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
 import { REPORT_DOCUMENT, REPORT_KINDS, type ReportDocument, type ReportKind } from './document.ts'
@@ -26,10 +26,7 @@ export function reportsPage(tx: TenantTx, limit: number, after: Position | null)
     SELECT ${REPORTS.columns}, created_at::text AS position FROM reports
     WHERE $1::timestamptz IS NULL OR (created_at, id) < ($1::timestamptz, $2::uuid)
     ORDER BY created_at DESC, id DESC LIMIT $3`
-  const toPlaced = (row: Parameters<typeof REPORTS.read>[0]): Placed<RowOf<typeof REPORTS>> => {
-    return { item: REPORTS.read(row), position: [text(row, 'position'), text(row, 'id')] }
-  }
-  return tx.many(toPlaced, sql, [after?.[0] ?? null, after?.[1] ?? null, limit])
+  return tx.many(placed(REPORTS.read), sql, [after?.[0] ?? null, after?.[1] ?? null, limit])
 }
 
 export function reportById(tx: TenantTx, id: string): Promise<Report | null> {

@@ -35,7 +35,7 @@ export type JudgedCounts = { readonly judged: number; readonly raised: number }
 /** Judges due entities of one tenant; null: another process is at it. */
 export async function judgeRisks(
   tx: TenantTx,
-  door: Pick<MutationDeps, 'audit'>,
+  acting: Pick<MutationDeps, 'audit'>,
   nowMs: number,
 ): Promise<JudgedCounts | null> {
   if (!(await isOurs(tx))) return null
@@ -53,7 +53,7 @@ export async function judgeRisks(
     const standing = before.get(keyOf(one))
     const kept = keptAlert(one, standing, settings, nowMs)
     const made =
-      kept === null && isToRaise(one, settings, nowMs) ? await raiseRisk(tx, door, one, settings, nowMs) : null
+      kept === null && isToRaise(one, settings, nowMs) ? await raiseRisk(tx, acting, one, settings, nowMs) : null
     if (made?.isNew) raised++
     after.push({ ...nameOf(one), published: one.logPoints, within: one.within, alertId: made?.id ?? kept })
   }

@@ -1,6 +1,6 @@
 /** Operations of entity risk, which alerts contribute to, and of its threshold for an alert. */
 import { Type } from 'typebox'
-import { jsonCursor, partsOfCursor, refusedCursor } from '../../../platform/json-cursor.ts'
+import { jsonCursor, partsOfJson, refusedCursor } from '../../../platform/cursor.ts'
 import { LIMIT_DEFAULT, LIMIT_MAX, named, oneOf, pageOf, sent, time, uuid } from '../../../schemas/wire.ts'
 import { idOf, operationsOf } from '../../platform/acting/index.ts'
 import { SEVERITIES } from '../alerts/index.ts'
@@ -49,7 +49,7 @@ const list = operation({
   }),
   output: pageOf(riskSchema),
   async run({ tx, nowMs }, { limit, cursor, entity_type }) {
-    const found = await entityRisks(tx, limit + 1, { entityType: entity_type, after: positionOf(cursor) }, nowMs)
+    const found = await entityRisks(tx, limit + 1, { entityType: entity_type, after: riskPosition(cursor) }, nowMs)
     const items = found.slice(0, limit)
     const last = items.at(-1)
     if (found.length <= limit || last === undefined) return { items }
@@ -112,9 +112,9 @@ const putSettings = operation({
 export const RISK_OPERATIONS = [list, get, getSettings, putSettings]
 
 /** Points, type and name of the last entity seen. Throws 422. */
-function positionOf(cursor: string | undefined): RiskPosition | null {
+function riskPosition(cursor: string | undefined): RiskPosition | null {
   if (cursor === undefined) return null
-  const [logPoints, type, entity] = partsOfCursor(cursor)
+  const [logPoints, type, entity] = partsOfJson(cursor)
   if (typeof logPoints !== 'number' || typeof type !== 'string' || typeof entity !== 'string' || entity.includes('\0'))
     throw refusedCursor()
   return [logPoints, type.replaceAll('\0', ''), entity]

@@ -13,7 +13,7 @@ const NOUNS = { user: 'user', host: 'host', ip: 'address' } as const
 /** The same alerts make one alert, which is new once. */
 export async function raiseRisk(
   tx: TenantTx,
-  door: Pick<MutationDeps, 'audit'>,
+  acting: Pick<MutationDeps, 'audit'>,
   judged: Judged,
   settings: RiskSettings,
   nowMs: number,
@@ -23,7 +23,7 @@ export async function raiseRisk(
   const ids = parts.map(({ alertId }) => alertId).sort()
   return performIn(
     tx,
-    door,
+    acting,
     platformIn(tx.tenantId, 'entity-risk'),
     { records: ['entity_risk:raised'] },
     async (_, note) => {
@@ -84,7 +84,7 @@ function textOf(risk: number, parts: readonly Part[], { threshold, windowHours }
   )
   const left = parts.length - shown.length
   return [
-    `The risk is ${risk} of 100, from ${threshold} on it is told. It is made of ${parts.length} alerts of the last ${windowHours} hours, none of which is high, critical or of high confidence.`,
+    `The risk is ${risk} of 100; an alert is raised from ${threshold}. It sums up ${parts.length} alerts of the last ${windowHours} hours, none of which is high, critical or of high confidence.`,
     ...lines,
     ...(left === 0 ? [] : [`And ${left} more.`]),
   ].join('\n')

@@ -1,6 +1,6 @@
 /** Operations of what searches ask for often, and of the indexes that are made for it. */
 import { Type } from 'typebox'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../platform/errors.ts'
 import { pageOfList } from '../../../platform/paging.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { closed, named, nullable, oneOf, pageOf, pageQuery } from '../../../schemas/wire.ts'
@@ -122,8 +122,7 @@ const remove = operation({
   path: 'DELETE /lake/indexes/:id',
   removes: 'access',
   async run({ tx, note }, { id }) {
-    const removed = await removeFieldIndex(tx, id)
-    if (removed === null) throw new AppError('not_found', `no index ${id}`)
+    const removed = requireFound(await removeFieldIndex(tx, id), 'index', id)
     note({ resource: 'field_index', resourceId: id, changes: { field: removed.field } })
   },
 })

@@ -1,5 +1,5 @@
 /** Which fields the searches of a tenant name, how often, and how long those searches took: what indexes are proposed by. */
-import { isoDay } from '../../../platform/iso-day.ts'
+import { isoDay } from '../../../platform/iso-time.ts'
 import { int, type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 

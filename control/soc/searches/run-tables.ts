@@ -6,6 +6,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { KqlFault } from '../../../detections/kql/fault.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { isoTime } from '../../../platform/iso-time.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { faultText } from '../../../query/kql/fault-text.ts'
 import { type AskKql, missingOf } from '../../../query/kql/kql-answer.ts'
@@ -167,7 +168,7 @@ async function kqlTableOf(
       rows_in_all: found.rowsInAll,
       render: found.render && { chart: found.render.chart, properties: { ...found.render.properties } },
       reads: found.reads.map(({ table, scanned, events, ...read }) => {
-        return { table, from: isoOf(read.fromMs), to: isoOf(read.toMs), scanned, events }
+        return { table, from: isoTime(read.fromMs), to: isoTime(read.toMs), scanned, events }
       }),
     },
     rows: found.rows,
@@ -191,8 +192,6 @@ async function sqlTableOf(
   const columns = found.columns.map((column) => ({ ...column }))
   return { head: { columns, rows_in_all: rowsInAll, render: null, reads: [] }, rows: found.rows, missing }
 }
-
-const isoOf = (ms: number) => new Date(ms).toISOString()
 
 const refusalOf = (fault: KqlFault) => new AppError('bad_request', faultText(fault))
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AppError } from '../../../platform/errors.ts'
+import { requireFound } from '../../../platform/errors.ts'
 import type { LeftOutReason, Missing } from '../../../query/search/coverage.ts'
 import type { FoundEvent } from '../../../query/search/search-events.ts'
 import { nullable, oneOf, time, uuid } from '../../../schemas/wire.ts'
@@ -143,9 +143,7 @@ export function searchJob(tx: TenantTx, id: string): Promise<SearchJob | null> {
 
 /** Throws `not_found`. */
 export async function requireSearchJob(tx: TenantTx, id: string): Promise<SearchJob> {
-  const job = await searchJob(tx, id)
-  if (job === null) throw new AppError('not_found', `no search ${id}`)
-  return job
+  return requireFound(await searchJob(tx, id), 'search', id)
 }
 
 export async function jobPage(tx: TenantTx, id: string, page: number): Promise<readonly FoundEvent[]> {

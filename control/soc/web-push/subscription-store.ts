@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto'
 import { neverReachedUrl, type Reach } from '../../../platform/egress/reach.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
-import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import type { PushTopic } from './message.ts'
 
 /** A browser of a person (PushSubscription of the Push API). */
-export type PushSubscription = {
+export const PUSH_SUBSCRIPTIONS = tableInCamelCase('PushSubscription', {
   /** 24 hexadecimal digits of the endpoint's SHA-256 */
-  readonly id: string
-  readonly userId: string
-  readonly endpoint: string
-  readonly p256dh: string
-  readonly auth: string
-  readonly topics: readonly PushTopic[]
-  readonly userAgent: string | null
-  readonly createdAt: Date
-  readonly expiresAt: Date
-}
+  id: column.text(),
+  user_id: column.text(),
+  endpoint: column.text(),
+  p256dh: column.text(),
+  auth: column.text(),
+  topics: column.json<readonly PushTopic[]>(),
+  user_agent: column.orNull(column.text()),
+  created_at: column.time(),
+  expires_at: column.time(),
+})
+export type PushSubscription = RowOf<typeof PUSH_SUBSCRIPTIONS>
 
-const COLUMNS = 'id, user_id, endpoint, p256dh, auth, topics, user_agent, created_at, expires_at'
 const LIFE_MS = 90 * 24 * 3_600_000
 const PER_USER_MAX = 20
 
@@ -45,8 +45,8 @@ export async function subscribe(
     WHERE (SELECT count(*) FROM push_subscriptions WHERE user_id = $2 AND id <> $1) < $9
     ON CONFLICT (tenant_id, id) DO UPDATE
       SET user_id = $2, p256dh = $4, auth = $5, topics = $6, user_agent = $7, expires_at = $8
-    RETURNING ${COLUMNS}`
-  const kept = await tx.maybeOne(toSubscription, sql, [
+    RETURNING ${PUSH_SUBSCRIPTIONS.columns}`
+  const kept = await tx.maybeOne(PUSH_SUBSCRIPTIONS.read, sql, [
     ...[
       subscriptionId(newSubscription.endpoint),
       newSubscription.userId,
@@ -62,12 +62,16 @@ export async function subscribe(
 }
 
 export function subscriptionsOf(tx: TenantTx, userId: string): Promise<PushSubscription[]> {
-  const sql = /* sql */ `SELECT ${COLUMNS} FROM push_subscriptions WHERE user_id = $1 ORDER BY created_at DESC, id`
-  return tx.many(toSubscription, sql, [userId])
+  const sql = /* sql */ `SELECT ${PUSH_SUBSCRIPTIONS.columns} FROM push_subscriptions WHERE user_id = $1 ORDER BY created_at DESC, id`
+  return tx.many(PUSH_SUBSCRIPTIONS.read, sql, [userId])
 }
 
 export function subscriptionById(tx: TenantTx, id: string): Promise<PushSubscription | null> {
-  return tx.maybeOne(toSubscription, /* sql */ `SELECT ${COLUMNS} FROM push_subscriptions WHERE id = $1`, [id])
+  return tx.maybeOne(
+    PUSH_SUBSCRIPTIONS.read,
+    /* sql */ `SELECT ${PUSH_SUBSCRIPTIONS.columns} FROM push_subscriptions WHERE id = $1`,
+    [id],
+  )
 }
 
 /** Subscriptions of the tenant, or of one person when `userId` is given. */
@@ -88,12 +92,3 @@ function requireEndpoint(endpoint: string, reach: Reach): void {
 }
 
 const bytesOf = (text: string) => Buffer.from(text, 'base64url').length
-
-function toSubscription(row: Row): PushSubscription {
-  return {
-    ...{ id: text(row, 'id'), userId: text(row, 'user_id'), endpoint: text(row, 'endpoint') },
-    ...{ p256dh: text(row, 'p256dh'), auth: text(row, 'auth'), topics: row.topics as PushTopic[] },
-    ...{ userAgent: orNull(text, row, 'user_agent'), createdAt: time(row, 'created_at') },
-    expiresAt: time(row, 'expires_at'),
-  }
-}

@@ -54,7 +54,7 @@ export function logonRules(shared: () => Instance): void {
     expect(spraying.map(({ src_ip }) => src_ip)).toEqual(['::ffff:10.2.0.77'])
 
     // The first of two consecutive windows must be over, so a minute of lateness must pass.
-    await until('the guessed password is told', async () => (await correlated(idOfRule(GUESSED))).length > 0)
+    await until('the guessed password raised a signal', async () => (await correlated(idOfRule(GUESSED))).length > 0)
     const [guessed, ...rest] = await correlated(idOfRule(GUESSED))
     expect(rest).toEqual([])
     expect(guessed).toMatchObject({ tenant_id: TENANT, user: 'j.doe', group: ['10.2.0.77', 'j.doe'] })

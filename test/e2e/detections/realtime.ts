@@ -22,7 +22,7 @@ export function realtime(shared: () => Instance): void {
       people = await openFollower(instance, [OURS, THEIRS])
     })
 
-    test('an alert over HTTP is told to those who follow its tenant, and to nobody else', async () => {
+    test('an alert created over HTTP reaches the followers of its tenant, and nobody else', async () => {
       const [ws, sse, other] = [await people.follow(OURS), await people.followSse(OURS), await people.follow(THEIRS)]
       const passed = await people.follow(OURS, undefined, `${instance.apiUrl}/api/v1/realtime`)
       const { id } = await people.alert(OURS, 'told')

@@ -97,7 +97,7 @@ export function yaraAndKqlRules(shared: () => Instance): void {
       CommandLine: image,
     })
 
-    test('KQL rules over one event and over a window of events find what they say', async () => {
+    test('KQL rules over one event and over a window of events raise their signals', async () => {
       await importRules({ 'ours.kql': KQL_EVENT, 'many.yml': KQL_WINDOW })
       const ids = await instance.svc('rules', 'list', '--tenant', TENANT)
       expect(ids).toMatch(/\tkql\tours\.kql\tTool of ours/)
@@ -110,7 +110,7 @@ export function yaraAndKqlRules(shared: () => Instance): void {
         return Number((await titled())[0]?.n) > 0
       })
       await pushed(...[1, 2, 3].map((second) => processStart('C:\\Tools\\tool.exe', second)))
-      await until('the window is told', async () => (await signalsOf('kql-many')).length > 0)
+      await until('the window has raised its signal', async () => (await signalsOf('kql-many')).length > 0)
       expect(await signalsOf('kql-many')).toHaveLength(1)
     })
   })

@@ -2,7 +2,7 @@
  * Suppressions: values of a field for which a rule emits no signal for a time. The values are in the allowlists of the
  * rule's overlay; entries from before stay there when a suppression ends.
  */
-import { AppError } from '../../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../../platform/errors.ts'
 import type { TenantId } from '../../../../platform/tenant.ts'
 import { tenantId } from '../../../../platform/tenant.ts'
 import { text } from '../../../../stores/postgres/columns.ts'
@@ -54,9 +54,9 @@ export async function suppress(tx: TenantTx, newSuppression: NewSuppression, by:
   const present = overlay?.allowlists[newSuppression.field] ?? []
   const standing = await addedByOthers(tx, ruleId, newSuppression.field, null)
   const values = unique(newSuppression.values)
-  const held = new Set(present.map(folded))
-  const added = values.filter((value) => !held.has(folded(value)) || standing.has(folded(value)))
-  const list = [...present, ...values.filter((value) => !held.has(folded(value)))]
+  const listed = new Set(present.map(folded))
+  const added = values.filter((value) => !listed.has(folded(value)) || standing.has(folded(value)))
+  const list = [...present, ...values.filter((value) => !listed.has(folded(value)))]
   if (list.length > SUPPRESSION_LIMITS.listed)
     throw new AppError('too_large', `a rule lets at most ${SUPPRESSION_LIMITS.listed} values of a field be`)
   await putList(tx, ruleId, overlay, newSuppression.field, list, newSuppression.reason, by)
@@ -73,8 +73,7 @@ export async function suppress(tx: TenantTx, newSuppression: NewSuppression, by:
 export async function endSuppression(tx: TenantTx, id: string, by: string, author: string): Promise<Suppression> {
   await lockRules(tx)
   const found = /* sql */ `SELECT ${SUPPRESSIONS.columns} FROM rule_suppressions WHERE id = $1 FOR UPDATE`
-  const before = await tx.maybeOne(SUPPRESSIONS.read, found, [id])
-  if (before === null) throw new AppError('not_found', `no suppression ${id}`)
+  const before = requireFound(await tx.maybeOne(SUPPRESSIONS.read, found, [id]), 'suppression', id)
   if (before.ended_at !== null) throw new AppError('conflict', 'the suppression has ended already')
   const overlay = await overlayOf(tx, before.rule_id)
   const others = await addedByOthers(tx, before.rule_id, before.field, id)

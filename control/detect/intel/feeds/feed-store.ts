@@ -1,15 +1,11 @@
-import { assert } from '../../../../platform/assert.ts'
 import { type TenantId, tenantId } from '../../../../platform/tenant.ts'
-import { int, orNull, type Row, text, time } from '../../../../stores/postgres/columns.ts'
+import { type Row, text } from '../../../../stores/postgres/columns.ts'
 import type { OperatorTx, TenantTx, Tx } from '../../../../stores/postgres/pool.ts'
 import { SHARED } from '../indicator-store.ts'
-import { FEED_TYPES, type Feed, type FeedConfig, type FeedStatus, type FeedType } from './feed.ts'
-
-const COLUMNS = `id, tenant_id, name, feed_type, url, api_key, config, poll_interval, is_enabled, status, error, pages, indicators,
-  skipped, skip_reasons, started_at, position, last_polled_at, created_at`
+import { FEEDS, type Feed, type FeedConfig, type FeedType } from './feed.ts'
 
 export function feedsOf(tx: TenantTx): Promise<Feed[]> {
-  return tx.many(toFeed, /* sql */ `SELECT ${COLUMNS} FROM intel_feeds ORDER BY created_at, id`)
+  return tx.many(FEEDS.read, /* sql */ `SELECT ${FEEDS.columns} FROM intel_feeds ORDER BY created_at, id`)
 }
 
 export type NewFeed = {
@@ -25,13 +21,13 @@ export type NewFeed = {
 export function insertFeed(tx: TenantTx, feed: NewFeed): Promise<Feed | null> {
   const sql = /* sql */ `
     INSERT INTO intel_feeds (name, feed_type, url, api_key, config, poll_interval) VALUES ($1, $2, $3, $4, $5, $6)
-    ON CONFLICT (tenant_id, name) DO NOTHING RETURNING ${COLUMNS}`
+    ON CONFLICT (tenant_id, name) DO NOTHING RETURNING ${FEEDS.columns}`
   const { name, type, url, apiKey, config, pollIntervalSeconds } = feed
-  return tx.maybeOne(toFeed, sql, [name, type, url, apiKey, JSON.stringify(config), pollIntervalSeconds])
+  return tx.maybeOne(FEEDS.read, sql, [name, type, url, apiKey, JSON.stringify(config), pollIntervalSeconds])
 }
 
 export function feedById(tx: Tx, id: string): Promise<Feed | null> {
-  return tx.maybeOne(toFeed, /* sql */ `SELECT ${COLUMNS} FROM intel_feeds WHERE id = $1`, [id])
+  return tx.maybeOne(FEEDS.read, /* sql */ `SELECT ${FEEDS.columns} FROM intel_feeds WHERE id = $1`, [id])
 }
 
 /** Null: a sync is running that began less than `staleMs` ago. An older one is taken over. */
@@ -40,8 +36,8 @@ export function beginSync(tx: Tx, id: string, staleMs: number): Promise<Feed | n
     UPDATE intel_feeds SET status = 'syncing', error = NULL, pages = 0, indicators = 0, skipped = 0, skip_reasons = '{}',
       started_at = clock_timestamp()
     WHERE id = $1 AND (status <> 'syncing' OR started_at < clock_timestamp() - $2 * interval '1 millisecond')
-    RETURNING ${COLUMNS}`
-  return tx.maybeOne(toFeed, sql, [id, staleMs])
+    RETURNING ${FEEDS.columns}`
+  return tx.maybeOne(FEEDS.read, sql, [id, staleMs])
 }
 
 /** Null: of the installation. */
@@ -89,8 +85,8 @@ export type FeedChange = { readonly isEnabled?: boolean; readonly pollIntervalSe
 export function updateFeed(tx: TenantTx, id: string, change: FeedChange): Promise<Feed | null> {
   const sql = /* sql */ `
     UPDATE intel_feeds SET is_enabled = coalesce($2::boolean, is_enabled), poll_interval = coalesce($3::int, poll_interval)
-    WHERE id = $1 RETURNING ${COLUMNS}`
-  return tx.maybeOne(toFeed, sql, [id, change.isEnabled ?? null, change.pollIntervalSeconds ?? null])
+    WHERE id = $1 RETURNING ${FEEDS.columns}`
+  return tx.maybeOne(FEEDS.read, sql, [id, change.isEnabled ?? null, change.pollIntervalSeconds ?? null])
 }
 
 export async function deleteFeed(tx: TenantTx, id: string): Promise<boolean> {
@@ -110,30 +106,4 @@ export async function endSync(tx: Tx, id: string, error: string | null, position
     UPDATE intel_feeds SET status = CASE WHEN $2::text IS NULL THEN 'ok' ELSE 'failed' END, error = $2,
       position = CASE WHEN $2::text IS NULL THEN $3 ELSE position END, last_polled_at = clock_timestamp() WHERE id = $1`
   await tx.run(sql, [id, error?.slice(0, 1000) ?? null, position])
-}
-
-function toFeed(row: Row): Feed {
-  const type = FEED_TYPES.find((known) => known === row.feed_type)
-  assert(type !== undefined, 'a stored feed has a type of ours')
-  return {
-    id: text(row, 'id'),
-    isShared: row.tenant_id === SHARED,
-    name: text(row, 'name'),
-    type,
-    url: text(row, 'url'),
-    apiKey: orNull(text, row, 'api_key'),
-    config: row.config as FeedConfig,
-    pollIntervalSeconds: int(row, 'poll_interval'),
-    isEnabled: row.is_enabled === true,
-    status: text(row, 'status') as FeedStatus,
-    error: orNull(text, row, 'error'),
-    pages: int(row, 'pages'),
-    indicators: int(row, 'indicators'),
-    skipped: int(row, 'skipped'),
-    skipReasons: row.skip_reasons as Record<string, number>,
-    startedAt: orNull(time, row, 'started_at'),
-    position: orNull(text, row, 'position'),
-    lastPolledAt: orNull(time, row, 'last_polled_at'),
-    createdAt: time(row, 'created_at'),
-  }
 }

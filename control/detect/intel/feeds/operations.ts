@@ -3,13 +3,13 @@ import { Type } from 'typebox'
 import { defined } from '../../../../platform/defined.ts'
 import type { Egress } from '../../../../platform/egress/client.ts'
 import { reachOf } from '../../../../platform/egress/reach.ts'
-import { AppError } from '../../../../platform/errors.ts'
+import { AppError, noSuch, requireFound } from '../../../../platform/errors.ts'
 import type { Log } from '../../../../platform/log.ts'
 import { closed, named, nullable, oneOf, plainText, time, uuid } from '../../../../schemas/wire.ts'
 import type { Postgres } from '../../../../stores/postgres/pool.ts'
 import { operationsOf } from '../../../platform/acting/index.ts'
 import type { Vault } from '../../../platform/vault/index.ts'
-import { FEED_TYPES, type Feed } from './feed.ts'
+import { FEED_STATES, FEED_TYPES, type Feed } from './feed.ts'
 import { deleteFeed, feedsOf, updateFeed } from './feed-store.ts'
 import { createFeed, runSync, startSync } from './sync-feed.ts'
 
@@ -36,7 +36,7 @@ const feedSchema = named(
     config: Type.Record(Type.String(), Type.Unknown()),
     poll_interval: Type.Integer(),
     is_enabled: Type.Boolean(),
-    status: oneOf(['never', 'syncing', 'ok', 'failed'] as const),
+    status: oneOf(FEED_STATES),
     error: nullable(Type.String()),
     progress: Type.Object({
       pages: Type.Integer(),
@@ -130,8 +130,7 @@ const change = operation({
   async run({ tx, note }, { id, ...body }) {
     note({ resource: 'intel_feed', resourceId: id, changes: body })
     const { is_enabled: isEnabled, poll_interval: pollIntervalSeconds } = body
-    const changed = await updateFeed(tx, id, defined({ isEnabled, pollIntervalSeconds }))
-    if (changed === null) throw new AppError('not_found', 'there is no such feed')
+    const changed = requireFound(await updateFeed(tx, id, defined({ isEnabled, pollIntervalSeconds })), 'feed')
     return shownFeed(changed)
   },
 })
@@ -145,7 +144,7 @@ const remove = operation({
   path: 'DELETE /intel/feeds/:id',
   async run({ tx, note }, { id }) {
     note({ resource: 'intel_feed', resourceId: id })
-    if (!(await deleteFeed(tx, id))) throw new AppError('not_found', 'there is no such feed')
+    if (!(await deleteFeed(tx, id))) throw noSuch('feed')
   },
 })
 
@@ -164,7 +163,7 @@ const sync = operation.outside({
   path: 'POST /intel/feeds/:id/sync',
   status: 202,
   output: feedSchema,
-  async run({ actor, deps, work, afterAnswer }, { id }) {
+  async run({ actor, deps, work, afterResponse }, { id }) {
     const { egress } = deps
     const begun = await work(async (tx, note) => {
       const started = await startSync(tx, id, {})
@@ -176,7 +175,7 @@ const sync = operation.outside({
     })
     if (egress !== undefined) {
       syncing++
-      const isWaiting = afterAnswer('the sync of a feed', () =>
+      const isWaiting = afterResponse('the sync of a feed', () =>
         runSync({ ...deps, egress }, actor.tenantId, begun).finally(() => syncing--),
       )
       if (!isWaiting) syncing--

@@ -5,7 +5,7 @@ import { passesAirGap } from '../../../../platform/egress/air-gap.ts'
 import type { Egress } from '../../../../platform/egress/client.ts'
 import { hostOf, portOf } from '../../../../platform/egress/guard.ts'
 import { neverReachedUrl, type Reach } from '../../../../platform/egress/reach.ts'
-import { AppError } from '../../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../../platform/errors.ts'
 import { invalid } from '../../../../platform/invalid-input.ts'
 import type { Log } from '../../../../platform/log.ts'
 import type { TenantId } from '../../../../platform/tenant.ts'
@@ -85,8 +85,7 @@ export async function startSync(tx: TenantTx, id: string, { limits = SYNC_LIMITS
   await requireRoom(tx)
   const begun = await beginSync(tx, id, 2 * limits.totalMs)
   if (begun !== null) return begun
-  const found = await feedById(tx, id)
-  if (found === null) throw new AppError('not_found', `no feed ${id}`)
+  const found = requireFound(await feedById(tx, id), 'feed', id)
   if (found.isShared)
     throw new AppError('forbidden', 'the operator of this installation set this feed, for all tenants')
   throw new AppError('conflict', 'a sync of this feed is under way')

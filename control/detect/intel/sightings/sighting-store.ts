@@ -1,5 +1,4 @@
 /** Stored sightings, and their way to the MISP of the operator. */
-import { assert } from '../../../../platform/assert.ts'
 import type { Placed } from '../../../../platform/paging.ts'
 import type { AlertDocument, AlertDraft } from '../../../../schemas/alert-draft.ts'
 import { INTEL_LANGUAGE } from '../../../../schemas/signal.ts'
@@ -65,9 +64,7 @@ export async function addSighting(tx: TenantTx, input: SightingInput): Promise<S
     INSERT INTO indicator_sightings (indicator_id, sighting_type, count, first_seen, last_seen, note, noted_by, misp_state)
     VALUES ($1, $2, $3, $4, $4, $5, $6, CASE WHEN $7 THEN 'waiting' END) RETURNING ${SIGHTINGS.columns}`
   const { indicator_id: id, sighting_type: type, count, seenAt, note, notedBy, isPushed } = input
-  const made = await tx.maybeOne(SIGHTINGS.read, sql, [id, type, count, seenAt, note, notedBy, isPushed])
-  assert(made !== null, 'a sighting that is added is returned')
-  return made
+  return tx.one(SIGHTINGS.read, sql, [id, type, count, seenAt, note, notedBy, isPushed])
 }
 
 /** Newest first, of one indicator or of all. */

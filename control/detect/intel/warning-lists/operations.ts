@@ -1,6 +1,7 @@
 /** Operations of lists of known-good values. */
 import { Type } from 'typebox'
 import { KINDS } from '../../../../intel/indicator.ts'
+import { numberOfCursor } from '../../../../platform/cursor.ts'
 import { invalid } from '../../../../platform/invalid-input.ts'
 import { pageAfter, pageOfList } from '../../../../platform/paging.ts'
 import { closed, named, nullable, oneOf, pageOf, pageQuery, plainText } from '../../../../schemas/wire.ts'
@@ -212,9 +213,8 @@ const entries = operation({
     ),
   ),
   async run({ tx }, { list_id: id, limit, cursor = '0' }) {
-    if (!/^\d{1,9}$/.test(cursor)) throw invalid('cursor', 'is not a cursor of this list')
     await requireWarningList(tx, id)
-    const from = Number(cursor)
+    const from = numberOfCursor(cursor, 9)
     const found = await entriesOf(tx, id, limit + 1, from)
     const rows = found.map(({ kind, value, isHost }, at) => ({
       ...{ ioc_type: kind, value, with_subdomains: isHost, next: from + at + 1 },

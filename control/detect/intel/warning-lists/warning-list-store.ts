@@ -4,7 +4,7 @@
  */
 import { indicatorOf, KINDS, type Kind, type Role } from '../../../../intel/indicator.ts'
 import { assert } from '../../../../platform/assert.ts'
-import { AppError } from '../../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../../platform/errors.ts'
 import { int, orNull, type Row, text } from '../../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import { announce } from '../../../platform/broadcast/index.ts'
@@ -28,9 +28,7 @@ export function warningLists(tx: TenantTx): Promise<WarningList[]> {
 /** Throws `not_found`. */
 export async function requireWarningList(tx: TenantTx, id: string): Promise<WarningList> {
   const sql = /* sql */ `SELECT ${WARNING_LISTS.columns} FROM warning_lists WHERE id = $1`
-  const found = await tx.maybeOne(WARNING_LISTS.read, sql, [id])
-  if (found === null) throw new AppError('not_found', 'there is no such warning list')
-  return found
+  return requireFound(await tx.maybeOne(WARNING_LISTS.read, sql, [id]), 'warning list')
 }
 
 /** By kind and value. A list is always replaced as a whole, so `offset` is a stable position. */
@@ -57,8 +55,7 @@ export async function putWarningList(
     RETURNING ${WARNING_LISTS.columns}`
   const { name, description, version, effect, is_enabled, skipped, skip_reasons, updated_by } = input
   const about = [name, description, version, effect, is_enabled, entries.length, skipped, JSON.stringify(skip_reasons)]
-  const list = await tx.maybeOne(WARNING_LISTS.read, sql, [...about, updated_by])
-  assert(list !== null, 'a list that is put is returned')
+  const list = await tx.one(WARNING_LISTS.read, sql, [...about, updated_by])
   await tx.run(/* sql */ `DELETE FROM warning_list_entries WHERE list_id = $1`, [list.id])
   const insert = /* sql */ `
     INSERT INTO warning_list_entries (list_id, ioc_type, value, is_host)
@@ -82,8 +79,10 @@ export async function changeWarningList(
     UPDATE warning_lists SET effect = coalesce($2, effect), is_enabled = coalesce($3, is_enabled), updated_by = $4,
       updated_at = clock_timestamp()
     WHERE id = $1 RETURNING ${WARNING_LISTS.columns}`
-  const list = await tx.maybeOne(WARNING_LISTS.read, sql, [id, effect, isEnabled, updatedBy])
-  if (list === null) throw new AppError('not_found', 'there is no such warning list')
+  const list = requireFound(
+    await tx.maybeOne(WARNING_LISTS.read, sql, [id, effect, isEnabled, updatedBy]),
+    'warning list',
+  )
   await applyLists(tx)
   return list
 }
@@ -92,8 +91,7 @@ export async function changeWarningList(
 export async function deleteWarningList(tx: TenantTx, id: string): Promise<WarningList> {
   await lockIndicators(tx, tx.tenantId)
   const sql = /* sql */ `DELETE FROM warning_lists WHERE id = $1 RETURNING ${WARNING_LISTS.columns}`
-  const list = await tx.maybeOne(WARNING_LISTS.read, sql, [id])
-  if (list === null) throw new AppError('not_found', 'there is no such warning list')
+  const list = requireFound(await tx.maybeOne(WARNING_LISTS.read, sql, [id]), 'warning list')
   await applyLists(tx)
   return list
 }

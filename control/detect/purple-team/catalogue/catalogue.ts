@@ -1,5 +1,5 @@
 /** The tests that come with the product, in the order of their ids. */
-import { AppError } from '../../../../platform/errors.ts'
+import { requireFound } from '../../../../platform/errors.ts'
 import type { AtomicTest } from '../atomic-test.ts'
 import { OTHER_TESTS } from './others.ts'
 import { WINDOWS_TESTS } from './windows.ts'
@@ -10,7 +10,8 @@ export const ATOMIC_TESTS: readonly AtomicTest[] = [...WINDOWS_TESTS, ...OTHER_T
 
 /** Throws `not_found`. */
 export function atomicTest(id: string): AtomicTest {
-  const found = ATOMIC_TESTS.find((test) => test.id === id)
-  if (!found) throw new AppError('not_found', 'there is no such atomic test')
-  return found
+  return requireFound(
+    ATOMIC_TESTS.find((test) => test.id === id),
+    'atomic test',
+  )
 }

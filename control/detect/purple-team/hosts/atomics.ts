@@ -1,6 +1,6 @@
 /** Atomic tests that a tenant imported. One runs on a host only while it is on the safe list. */
 import { Type } from 'typebox'
-import { AppError } from '../../../../platform/errors.ts'
+import { AppError, noSuch } from '../../../../platform/errors.ts'
 import { nullable } from '../../../../schemas/wire.ts'
 import { text } from '../../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
@@ -121,6 +121,6 @@ export async function removeAtomic(tx: TenantTx, id: string): Promise<void> {
 }
 
 function found(atomic: Atomic | null): Atomic {
-  if (atomic === null) throw new AppError('not_found', 'there is no such imported test')
+  if (atomic === null) throw noSuch('imported test')
   return atomic
 }

@@ -3,7 +3,7 @@
  * the alerts keeps when a link of the chain was first seen to work, and the deadline decides.
  */
 import { type Static, Type } from 'typebox'
-import { AppError } from '../../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../../platform/errors.ts'
 import { TECHNIQUE_ID } from '../../../../schemas/attack-technique.ts'
 import { closed, nullable, oneOf, plainText } from '../../../../schemas/wire.ts'
 import { int, type Row, text } from '../../../../stores/postgres/columns.ts'
@@ -116,9 +116,7 @@ export function expectations(tx: TenantTx, hostRunId: string | null, limit: numb
 /** Throws `not_found`. */
 export async function requireExpectation(tx: TenantTx, id: string): Promise<Expectation> {
   const sql = /* sql */ `SELECT ${EXPECTATIONS.columns} FROM purple_expectations WHERE id = $1`
-  const found = await tx.maybeOne(EXPECTATIONS.read, sql, [id])
-  if (found === null) throw new AppError('not_found', 'there is no such contract')
-  return found
+  return requireFound(await tx.maybeOne(EXPECTATIONS.read, sql, [id]), 'contract')
 }
 
 /** Contracts that wait for a look. */

@@ -4,7 +4,7 @@
  * request.
  */
 import { type Static, Type } from 'typebox'
-import { AppError } from '../../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../../platform/errors.ts'
 import { invalid } from '../../../../platform/invalid-input.ts'
 import { closed, nullable, oneOf, plainText } from '../../../../schemas/wire.ts'
 import { int, type Row } from '../../../../stores/postgres/columns.ts'
@@ -160,9 +160,7 @@ export function hostRuns(tx: TenantTx, limit: number): Promise<HostRun[]> {
 /** Throws `not_found`. */
 export async function requireHostRun(tx: TenantTx, id: string): Promise<HostRun> {
   const sql = /* sql */ `SELECT ${HOST_RUNS.columns} FROM purple_host_runs WHERE id = $1`
-  const run = await tx.maybeOne(HOST_RUNS.read, sql, [id])
-  if (run === null) throw new AppError('not_found', 'there is no such run on a host')
-  return run
+  return requireFound(await tx.maybeOne(HOST_RUNS.read, sql, [id]), 'run on a host')
 }
 
 /** Throws `conflict` when it was begun, cancelled or waited too long, or when the machine is another one. */

@@ -1,5 +1,5 @@
 /** Tests of the catalogue that run by themselves, and each round of them. */
-import { AppError } from '../../../../platform/errors.ts'
+import { AppError, noSuch } from '../../../../platform/errors.ts'
 import { invalid } from '../../../../platform/invalid-input.ts'
 import { int, type Row } from '../../../../stores/postgres/columns.ts'
 import { jobs, type Lease, NOW } from '../../../../stores/postgres/jobs.ts'
@@ -87,7 +87,7 @@ export async function removeSchedule(tx: TenantTx, id: string): Promise<void> {
   if ((await tx.run(/* sql */ `DELETE FROM purple_schedules WHERE id = $1`, [id])) === 0) throw missing()
 }
 
-const missing = () => new AppError('not_found', 'there is no such schedule')
+const missing = () => noSuch('schedule')
 
 function requireTests(ids: readonly string[]): void {
   const unknown = ids.find((id) => !ATOMIC_TESTS.some((test) => test.id === id))

@@ -1,27 +1,31 @@
 import { type TenantId, tenantId } from '../../../../platform/tenant.ts'
-import { int, orNull, type Row, text, time } from '../../../../stores/postgres/columns.ts'
+import { type Row, text } from '../../../../stores/postgres/columns.ts'
 import type { SystemTx, TenantTx } from '../../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../../stores/postgres/table.ts'
 
-/** A WebAuthn credential as its owner sees it. */
-export type Passkey = {
-  readonly id: string
-  readonly deviceName: string
+/** A WebAuthn credential with the data that verifies its signatures. */
+export const PASSKEYS = tableInCamelCase('StoredPasskey', {
+  id: column.uuid(),
+  user_id: column.uuid(),
+  /** base64url, as the authenticator sent it. */
+  credential_id: column.text(),
+  public_key: column.bytes(),
+  sign_count: column.int(),
+  device_name: column.text(),
   /** Ways to connect the authenticator: usb, nfc, ble, hybrid, internal. */
-  readonly transports: readonly string[]
-  /** The authenticator finds it without being told who signs in. */
-  readonly isDiscoverable: boolean
-  readonly createdAt: Date
-  readonly lastUsedAt: Date | null
-}
+  transports: column.texts(),
+  /** True when the authenticator finds the passkey without a user name. */
+  is_discoverable: column.bool(),
+  created_at: column.time(),
+  last_used_at: column.orNull(column.time()),
+})
+export type StoredPasskey = RowOf<typeof PASSKEYS>
 
-/** A passkey with the data that verifies its signatures. */
-export type StoredPasskey = Passkey & {
-  readonly userId: string
-  /** base64url, as the authenticator gave it */
-  readonly credentialId: string
-  readonly publicKey: Buffer
-  readonly signCount: number
-}
+/** A passkey as its owner sees it. */
+export type Passkey = Pick<
+  StoredPasskey,
+  'id' | 'deviceName' | 'transports' | 'isDiscoverable' | 'createdAt' | 'lastUsedAt'
+>
 
 export type NewPasskey = Pick<StoredPasskey, 'userId' | 'credentialId' | 'signCount' | 'transports' | 'deviceName'> & {
   readonly publicKey: Uint8Array
@@ -29,13 +33,10 @@ export type NewPasskey = Pick<StoredPasskey, 'userId' | 'credentialId' | 'signCo
   readonly isDiscoverable: boolean
 }
 
-const COLUMNS = `id, user_id, credential_id, public_key, sign_count, transports, is_discoverable, device_name,
-  created_at, last_used_at`
-
 /** Newest first. */
 export function passkeysOf(tx: TenantTx, userId: string): Promise<StoredPasskey[]> {
-  const sql = /* sql */ `SELECT ${COLUMNS} FROM passkeys WHERE user_id = $1 ORDER BY created_at DESC, id DESC`
-  return tx.many(toPasskey, sql, [userId])
+  const sql = /* sql */ `SELECT ${PASSKEYS.columns} FROM passkeys WHERE user_id = $1 ORDER BY created_at DESC, id DESC`
+  return tx.many(PASSKEYS.read, sql, [userId])
 }
 
 /** Null when the credential is registered already, or the user has the maximum number. */
@@ -43,8 +44,8 @@ export function insertPasskey(tx: TenantTx, newPasskey: NewPasskey, max: number)
   const sql = /* sql */ `
     INSERT INTO passkeys (user_id, credential_id, public_key, sign_count, aaguid, transports, is_discoverable, device_name)
     SELECT $1, $2, $3, $4, $5, $6, $7, $8 WHERE (SELECT count(*) FROM passkeys WHERE user_id = $1) < $9
-    ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`
-  return tx.maybeOne(toPasskey, sql, [
+    ON CONFLICT DO NOTHING RETURNING ${PASSKEYS.columns}`
+  return tx.maybeOne(PASSKEYS.read, sql, [
     ...[
       newPasskey.userId,
       newPasskey.credentialId,
@@ -58,8 +59,8 @@ export function insertPasskey(tx: TenantTx, newPasskey: NewPasskey, max: number)
 
 /** Locks the passkey until this transaction ends. */
 export function lockPasskey(tx: TenantTx, credentialId: string): Promise<StoredPasskey | null> {
-  const sql = /* sql */ `SELECT ${COLUMNS} FROM passkeys WHERE credential_id = $1 FOR UPDATE`
-  return tx.maybeOne(toPasskey, sql, [credentialId])
+  const sql = /* sql */ `SELECT ${PASSKEYS.columns} FROM passkeys WHERE credential_id = $1 FOR UPDATE`
+  return tx.maybeOne(PASSKEYS.read, sql, [credentialId])
 }
 
 export async function passkeyUsed(tx: TenantTx, id: string, signCount: number, at: Date): Promise<void> {
@@ -84,14 +85,4 @@ export function ownerOfPasskey(tx: SystemTx, credentialId: string): Promise<Pass
     isActive: row.is_active === true,
   })
   return tx.maybeOne(toOwner, sql, [credentialId])
-}
-
-function toPasskey(row: Row): StoredPasskey {
-  return {
-    ...{ id: text(row, 'id'), userId: text(row, 'user_id'), credentialId: text(row, 'credential_id') },
-    ...{ publicKey: row.public_key as Buffer, signCount: int(row, 'sign_count') },
-    ...{ transports: row.transports as string[], isDiscoverable: row.is_discoverable === true },
-    ...{ deviceName: text(row, 'device_name'), createdAt: time(row, 'created_at') },
-    lastUsedAt: orNull(time, row, 'last_used_at'),
-  }
 }

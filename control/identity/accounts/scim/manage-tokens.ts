@@ -1,5 +1,5 @@
 import { assert } from '../../../../platform/assert.ts'
-import { AppError } from '../../../../platform/errors.ts'
+import { AppError, noSuch, requireFound } from '../../../../platform/errors.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import { type Holder, requireHeld } from '../principal.ts'
 import { permissionsOfRole } from '../static-roles.ts'
@@ -52,8 +52,7 @@ export async function rotateToken(
   nowMs: number,
 ): Promise<MintedToken> {
   requireHeld(principal, PROVISIONER, 'a provisioning token')
-  const old = await store.lockToken(tx, id)
-  if (!old) throw new AppError('not_found', `no provisioning token ${id}`)
+  const old = requireFound(await store.lockToken(tx, id), 'provisioning token', id)
   if (old.revokedAt !== null) throw new AppError('conflict', 'the provisioning token is revoked')
   if (graceHours === 0) await store.markRevoked(tx, id)
   else await store.endAt(tx, id, new Date(nowMs + graceHours * HOUR_MS))
@@ -64,7 +63,7 @@ export async function rotateToken(
 
 /** Final; doing it again changes nothing. Throws `not_found`. */
 export async function revokeToken(tx: TenantTx, id: string): Promise<void> {
-  if (!(await store.lockToken(tx, id))) throw new AppError('not_found', `no provisioning token ${id}`)
+  if (!(await store.lockToken(tx, id))) throw noSuch('provisioning token', id)
   await store.markRevoked(tx, id)
 }
 

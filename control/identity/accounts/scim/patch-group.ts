@@ -35,7 +35,7 @@ export function applyGroupPatch(state: GroupState, operations: readonly Operatio
   return { document, members }
 }
 
-/** Ids of users as a list of members names them; a single member stands for a list of one. Throws `invalidValue`. */
+/** User ids of a list of members, or of a single member. Throws `invalidValue`. */
 export function memberIds(value: unknown): string[] {
   const [step] = parsePath(GROUP_KIND, 'members')
   if (!step || value === undefined || value === null) return []
@@ -62,28 +62,28 @@ function split(operation: Operation): Operation[] {
   return Object.keys(rest).length === 0 ? members : [{ ...operation, value: rest }, ...members]
 }
 
-/** Null when the operation is about something else. */
+/** Null for an operation on another attribute. */
 function memberStep({ path }: Operation): Step | null {
   if (path === null) return null
   const [step, ...rest] = parsePath(GROUP_KIND, path)
   if (step?.attribute.name !== 'members') return null
-  if (rest.length > 0) throw new ScimFault('mutability', 'a member is added or removed, and does not change')
+  if (rest.length > 0) throw new ScimFault('mutability', 'a member can be added or removed, not changed')
   return step
 }
 
 function changeMembers(members: Set<string>, { filter }: Step, { op, value }: Operation): void {
-  if (filter) return changeChosen(members, filter, op)
+  if (filter) return changeSelected(members, filter, op)
   const memberRefs = memberIds(value)
   const hasValue = value !== undefined && value !== null
   if (op === 'replace' || (op === 'remove' && !hasValue)) members.clear()
   for (const id of memberRefs) op === 'remove' ? members.delete(id) : members.add(id)
 }
 
-/** `members[value eq "id"]`: the one member that is meant. */
-function changeChosen(members: Set<string>, { by, value }: NonNullable<Step['filter']>, op: Operation['op']): void {
+/** Removes the one member that `members[value eq "id"]` selects. */
+function changeSelected(members: Set<string>, { by, value }: NonNullable<Step['filter']>, op: Operation['op']): void {
   if (by.name !== 'value' || typeof value !== 'string')
-    throw new ScimFault('invalidFilter', 'members are chosen by their value')
-  if (op !== 'remove') throw new ScimFault('mutability', 'a member is added or removed, and does not change')
+    throw new ScimFault('invalidFilter', 'a filter of members compares their value')
+  if (op !== 'remove') throw new ScimFault('mutability', 'a member can be added or removed, not changed')
   members.delete(value.toLowerCase())
 }
 

@@ -1,5 +1,5 @@
 import { assert } from '../../../../platform/assert.ts'
-import { AppError } from '../../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../../platform/errors.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import { readMembers } from './coerce.ts'
 import { followGroups } from './directory-role-store.ts'
@@ -81,8 +81,7 @@ export function deleteDirectoryGroup(tx: TenantTx, id: string, check: Check<Grou
 /** Throws `not_found`. */
 export async function directoryGroupById(tx: TenantTx, id: string): Promise<GroupWithMembers> {
   const folded = id.toLowerCase()
-  const found = isUuid(folded) ? await store.groupById(tx, folded) : null
-  if (!found) throw new AppError('not_found', `no group ${id}`)
+  const found = requireFound(isUuid(folded) ? await store.groupById(tx, folded) : null, 'group', id)
   return { ...found, members: (await store.membersOf(tx, [folded])).get(folded) ?? [] }
 }
 

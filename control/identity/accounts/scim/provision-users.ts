@@ -4,7 +4,7 @@
  * because that confers nothing. It never sees the administrators of the installation, and never removes the last
  * tenant_admin.
  */
-import { AppError } from '../../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../../platform/errors.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import { type HoldSubject, holdKeeping, type LegalHold } from '../../../platform/governance/index.ts'
 import { requireAbove } from '../manage-roles.ts'
@@ -114,9 +114,7 @@ function subjectsOf({ id, email, userName, externalId, attributes }: DirectoryUs
 
 /** Throws `not_found`. */
 export async function directoryUserById(tx: TenantTx, id: string): Promise<DirectoryUser> {
-  const found = isUuid(id) ? await store.directoryUser(tx, id) : null
-  if (!found) throw new AppError('not_found', `no user ${id}`)
-  return found
+  return requireFound(isUuid(id) ? await store.directoryUser(tx, id) : null, 'user', id)
 }
 
 function changeUser(

@@ -1,9 +1,7 @@
-import { int, orNull, type Row, text, time } from '../../../../stores/postgres/columns.ts'
+import { int, orNull, placed, type Row, text, time } from '../../../../stores/postgres/columns.ts'
 import type { SystemTx, TenantTx } from '../../../../stores/postgres/pool.ts'
-import { type Placed, type Position, placed } from '../user-store.ts'
-import { type ScimToken, toToken } from './token.ts'
-
-const COLUMNS = 'id, name, prefix, created_at, expires_at, last_used_at, revoked_at, rotated_from_id'
+import type { Placed, Position } from '../user-store.ts'
+import { SCIM_TOKENS, type ScimToken } from './token.ts'
 
 export type NewToken = {
   readonly name: string
@@ -18,25 +16,25 @@ export type NewToken = {
 export function insertToken(tx: TenantTx, token: NewToken): Promise<ScimToken | null> {
   const sql = /* sql */ `
     INSERT INTO scim_tokens (name, prefix, token_digest, lifetime_days, expires_at, rotated_from_id)
-    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (tenant_id, rotated_from_id) DO NOTHING RETURNING ${COLUMNS}`
+    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (tenant_id, rotated_from_id) DO NOTHING RETURNING ${SCIM_TOKENS.columns}`
   const { name, prefix, digest, lifetimeDays, expiresAt, rotatedFromId } = token
-  return tx.maybeOne(toToken, sql, [name, prefix, digest, lifetimeDays, expiresAt, rotatedFromId])
+  return tx.maybeOne(SCIM_TOKENS.read, sql, [name, prefix, digest, lifetimeDays, expiresAt, rotatedFromId])
 }
 
 export type LockedToken = ScimToken & { readonly lifetimeDays: number | null }
 
 export function lockToken(tx: TenantTx, id: string): Promise<LockedToken | null> {
-  const sql = /* sql */ `SELECT ${COLUMNS}, lifetime_days FROM scim_tokens WHERE id = $1 FOR UPDATE`
-  const toLocked = (row: Row) => ({ ...toToken(row), lifetimeDays: orNull(int, row, 'lifetime_days') })
+  const sql = /* sql */ `SELECT ${SCIM_TOKENS.columns}, lifetime_days FROM scim_tokens WHERE id = $1 FOR UPDATE`
+  const toLocked = (row: Row) => ({ ...SCIM_TOKENS.read(row), lifetimeDays: orNull(int, row, 'lifetime_days') })
   return tx.maybeOne(toLocked, sql, [id])
 }
 
 export function tokensPage(tx: TenantTx, limit: number, after: Position | null): Promise<Placed<ScimToken>[]> {
   const sql = /* sql */ `
-    SELECT ${COLUMNS}, created_at::text AS position FROM scim_tokens
+    SELECT ${SCIM_TOKENS.columns}, created_at::text AS position FROM scim_tokens
     WHERE $2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid)
     ORDER BY created_at DESC, id DESC LIMIT $1`
-  return tx.many((row) => placed(row, toToken(row)), sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
+  return tx.many(placed(SCIM_TOKENS.read), sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
 }
 
 export async function countActive(tx: TenantTx): Promise<number> {

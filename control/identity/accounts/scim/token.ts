@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { sha256 } from '../../../../platform/sha256.ts'
-import { orNull, type Row, text, time } from '../../../../stores/postgres/columns.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../../stores/postgres/table.ts'
 
 /** A provisioning token as a list shows it, without its secret. */
-export type ScimToken = {
-  readonly id: string
-  readonly name: string
-  readonly prefix: string
-  readonly createdAt: Date
-  readonly expiresAt: Date | null
-  readonly lastUsedAt: Date | null
-  readonly revokedAt: Date | null
-  readonly rotatedFromId: string | null
-}
+export const SCIM_TOKENS = tableInCamelCase('ScimToken', {
+  id: column.text(),
+  name: column.text(),
+  prefix: column.text(),
+  created_at: column.time(),
+  expires_at: column.orNull(column.time()),
+  last_used_at: column.orNull(column.time()),
+  revoked_at: column.orNull(column.time()),
+  rotated_from_id: column.orNull(column.text()),
+})
+export type ScimToken = RowOf<typeof SCIM_TOKENS>
 
 const RAW = /^svc_scim_[0-9a-f]{48}$/
 /** `svc_scim_` and eight digits. */
@@ -37,17 +38,4 @@ export const digestOf = (raw: string): Buffer => sha256(raw)
 
 export function isActive({ revokedAt, expiresAt }: ScimToken, nowMs: number): boolean {
   return revokedAt === null && (expiresAt === null || expiresAt.getTime() > nowMs)
-}
-
-export function toToken(row: Row): ScimToken {
-  return {
-    id: text(row, 'id'),
-    name: text(row, 'name'),
-    prefix: text(row, 'prefix'),
-    createdAt: time(row, 'created_at'),
-    expiresAt: orNull(time, row, 'expires_at'),
-    lastUsedAt: orNull(time, row, 'last_used_at'),
-    revokedAt: orNull(time, row, 'revoked_at'),
-    rotatedFromId: orNull(text, row, 'rotated_from_id'),
-  }
 }

@@ -1,6 +1,6 @@
-import { type Row, text } from '../../../../stores/postgres/columns.ts'
+import { placed, type Row, text } from '../../../../stores/postgres/columns.ts'
 import type { SystemTx, TenantTx } from '../../../../stores/postgres/pool.ts'
-import { type Placed, type Position, placed } from '../user-store.ts'
+import type { Placed, Position } from '../user-store.ts'
 import { type SsoConnection, type SsoProvider, toConnection } from './connection.ts'
 
 const COLUMNS = `id, tenant_id, provider, issuer, display_name, enabled, default_role, group_role_mapping, groups_claim,
@@ -53,7 +53,7 @@ export function connectionsPage(
     SELECT ${COLUMNS}, created_at::text AS position FROM sso_connections
     WHERE $2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid)
     ORDER BY created_at DESC, id DESC LIMIT $1`
-  return tx.many((row) => placed(row, toConnection(row)), sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
+  return tx.many(placed(toConnection), sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
 }
 
 export async function countConnections(tx: TenantTx): Promise<number> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { defined } from '../../../../platform/defined.ts'
-import { AppError } from '../../../../platform/errors.ts'
+import { AppError, noSuch } from '../../../../platform/errors.ts'
 import { invalid } from '../../../../platform/invalid-input.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import type { Vault } from '../../../platform/vault/index.ts'
@@ -107,7 +107,7 @@ export async function getConnection(tx: TenantTx, id: string): Promise<SsoConnec
 }
 
 function notFound(id: string): AppError {
-  return new AppError('not_found', `no sign-in connection ${id}`)
+  return noSuch('sign-in connection', id)
 }
 
 function isSwitchedOffOnly(patch: ConnectionPatch): boolean {

@@ -26,13 +26,13 @@ type Shown = {
   readonly person: Person
 }
 export type Proven = Shown & { readonly outcome: 'proven' }
-/** A person who tests a connection, and is not let in. */
+/** A person who tests a connection, and gets no session. */
 export type Tested = Shown & { readonly outcome: 'tested' }
 export type TestRefused = Omit<Refusal, 'outcome'> & { readonly outcome: 'test_refused' }
 
 /**
- * Outcome of a provider's answer, before anything is written. `unknown`: it belongs to no sign-in of ours, so there is
- * no tenant to record it in.
+ * Outcome of a provider's answer, before anything is written. `unknown`: no sign-in of this installation has its state,
+ * so there is no tenant to record it in.
  */
 export type SsoProof = { readonly outcome: 'unknown' } | Refusal | TestRefused | Proven | Tested
 
@@ -48,7 +48,7 @@ export function proveOidc(deps: SsoDeps, query: URLSearchParams): Promise<SsoPro
   })
 }
 
-/** Without a relay state of ours (a sign-in begun by the provider) the outcome is `unknown`. */
+/** The outcome is `unknown` for a relay state that this installation did not issue, as when the provider began the sign-in. */
 export function proveSaml(
   deps: SsoDeps,
   answer: Omit<SamlAnswer, 'requestId'> & { readonly relayState: string },
@@ -83,7 +83,7 @@ async function prove(
 
 export type Entered = Admission & { readonly tokens: TokenPair | null }
 
-/** Lets the proven person in: finds or makes the user and begins a session, in the caller's transaction. */
+/** Finds or creates the proven person's user and begins a session, in the caller's transaction. */
 export async function enter(tx: TenantTx, deps: SessionDeps, proof: Proven): Promise<Entered> {
   const connection = await lockConnection(tx, proof.connectionId)
   if (!connection?.enabled) return { outcome: 'refused', reason: 'connection_gone', userId: null, tokens: null }

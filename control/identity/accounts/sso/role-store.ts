@@ -6,7 +6,7 @@ import { type AnyPermission, intersection, isAnyPermission, type PermissionSet, 
 import { isGrantable, permissionsOfRole } from '../static-roles.ts'
 import { isNeverGranted } from './group-roles.ts'
 
-export type SsoRole = { readonly name: string; readonly held: PermissionSet }
+export type SsoRole = { readonly name: string; readonly permissions: PermissionSet }
 
 /** Roles that a user has by sign-in connections, and whether the role in the user's own row counts beside them. */
 export type SsoHoldings = { readonly ownRoleCounts: boolean; readonly roles: readonly SsoRole[] }
@@ -30,7 +30,7 @@ function toSsoRole(row: Row): SsoRole | null {
   if (row.role === null) return null
   const name = text(row, 'role')
   const conferred = isGrantable(name) ? permissionsOfRole(name) : permissionSet(known(row.permissions ?? []))
-  return { name, held: intersection(conferred, permissionSet(known(row.ceiling))) }
+  return { name, permissions: intersection(conferred, permissionSet(known(row.ceiling))) }
 }
 
 /** Permissions of a role, or of a ceiling, which may be one of the wildcards that system roles hold. */

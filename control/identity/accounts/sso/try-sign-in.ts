@@ -1,4 +1,4 @@
-import { AppError } from '../../../../platform/errors.ts'
+import { requireFound } from '../../../../platform/errors.ts'
 import type { TenantId } from '../../../../platform/tenant.ts'
 import { withTenant } from '../../../../stores/postgres/pool.ts'
 import { type Admission, admit } from './admit.ts'
@@ -9,8 +9,11 @@ import type { SsoDeps } from './sso-deps.ts'
 
 /** Begins a test of a connection, enabled or not: it signs no one in. Throws `not_found`. */
 export async function beginTest(deps: SsoDeps, tenant: TenantId, id: string): Promise<Begun> {
-  const connection = await withTenant(deps.pool, tenant, (tx) => connectionById(tx, id))
-  if (connection === null) throw new AppError('not_found', `no sign-in connection ${id}`)
+  const connection = requireFound(
+    await withTenant(deps.pool, tenant, (tx) => connectionById(tx, id)),
+    'sign-in connection',
+    id,
+  )
   return beginAt(deps, connection, true)
 }
 

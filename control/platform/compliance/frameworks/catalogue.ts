@@ -2,7 +2,7 @@
  * The known frameworks: complete when their texts or numbers may be reproduced here, otherwise only the controls that
  * this product can measure.
  */
-import { AppError } from '../../../../platform/errors.ts'
+import { requireFound } from '../../../../platform/errors.ts'
 import type { Control, Framework } from '../framework.ts'
 import type { MeasureId } from '../measures/measure.ts'
 import { NIST_800_53 } from './nist-800-53.ts'
@@ -201,7 +201,8 @@ export const FRAMEWORKS: readonly Framework[] = [
 
 /** Throws `not_found`. */
 export function frameworkById(id: string): Framework {
-  const found = FRAMEWORKS.find((framework) => framework.id === id)
-  if (!found) throw new AppError('not_found', 'there is no such framework')
-  return found
+  return requireFound(
+    FRAMEWORKS.find((framework) => framework.id === id),
+    'framework',
+  )
 }

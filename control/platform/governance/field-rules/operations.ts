@@ -1,6 +1,6 @@
 /** Operations of field rules. */
 import { Type } from 'typebox'
-import { AppError } from '../../../../platform/errors.ts'
+import { AppError, noSuch } from '../../../../platform/errors.ts'
 import { InvalidInput, invalid } from '../../../../platform/invalid-input.ts'
 import { pageOfList } from '../../../../platform/paging.ts'
 import { closed, named, oneOf, pageOf, pageQuery, plainText } from '../../../../schemas/wire.ts'
@@ -17,7 +17,7 @@ const roles = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
   description: 'roles that see the value; empty: none',
 })
 const PATH = /^[^.\s][^.]*(\.[^.]+){0,31}$/
-const notFound = (id: string) => new AppError('not_found', `no field rule ${id}`)
+const notFound = (id: string) => noSuch('field rule', id)
 
 const list = operation({
   name: 'field_rules.list',

@@ -1,7 +1,7 @@
 /** Operations of requests to erase a subject. */
 import { isIP } from 'node:net'
 import { Type } from 'typebox'
-import { AppError } from '../../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../../platform/errors.ts'
 import { invalid } from '../../../../platform/invalid-input.ts'
 import { pageOfList } from '../../../../platform/paging.ts'
 import { closed, named, oneOf, pageOf, pageQuery, plainText } from '../../../../schemas/wire.ts'
@@ -16,9 +16,7 @@ import { ERASED_KINDS, SUBJECT_DELETIONS, type SubjectDeletion } from './subject
 const operation = operationsOf<unknown>()
 
 async function required(tx: TenantTx, id: string): Promise<SubjectDeletion> {
-  const found = await deletionById(tx, id)
-  if (found === null) throw new AppError('not_found', `no subject deletion ${id}`)
-  return found
+  return requireFound(await deletionById(tx, id), 'subject deletion', id)
 }
 
 const request = operation({

@@ -1,7 +1,6 @@
 /** Comparisons of models or prompts over finished runs, with a summary of the results. */
 import { type Static, Type } from 'typebox'
-import { assert } from '../../../../platform/assert.ts'
-import { AppError } from '../../../../platform/errors.ts'
+import { requireFound } from '../../../../platform/errors.ts'
 import { invalid } from '../../../../platform/invalid-input.ts'
 import { nullable, oneOf, uuid } from '../../../../schemas/wire.ts'
 import { text } from '../../../../stores/postgres/columns.ts'
@@ -110,19 +109,18 @@ export async function beginComparison(tx: TenantTx, newComparison: NewComparison
     INSERT INTO model_comparisons (model, prompt_note, run_ids, requested_by, deadline) VALUES ($1, $2, $3, $4, $5)
     RETURNING ${COMPARISONS.columns}`
   const { model, prompt_note, run_ids, requested_by } = newComparison
-  const made = await tx.maybeOne(COMPARISONS.read, sql, [model, prompt_note, run_ids, requested_by, new Date(nowMs)])
-  assert(made !== null, 'an insert answers with its row')
-  return made
+  return tx.one(COMPARISONS.read, sql, [model, prompt_note, run_ids, requested_by, new Date(nowMs)])
 }
 
 export async function comparison(tx: TenantTx, id: string): Promise<Comparison> {
-  const found = await tx.maybeOne(
-    COMPARISONS.read,
-    /* sql */ `SELECT ${COMPARISONS.columns} FROM model_comparisons WHERE id = $1`,
-    [id],
+  return requireFound(
+    await tx.maybeOne(
+      COMPARISONS.read,
+      /* sql */ `SELECT ${COMPARISONS.columns} FROM model_comparisons WHERE id = $1`,
+      [id],
+    ),
+    'comparison',
   )
-  if (found === null) throw new AppError('not_found', 'there is no such comparison')
-  return found
 }
 
 /** Newest first, the latest hundred. */

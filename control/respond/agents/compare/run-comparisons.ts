@@ -44,11 +44,11 @@ async function compareNext({ pool, models, nowMs }: ComparisonsDeps, tenant: Ten
   const inTenant: InTenant = (work) => withTenant(pool, tenant, work)
   // A run may ask every question of an investigation, each with its repair.
   const seconds = (26 * models.timeoutMs + SLACK_MS) / 1000
-  const held = await inTenant((tx) => UNDONE.claim(tx, { now: new Date(nowMs()), seconds }))
-  if (held === null) return 0
-  const next = held.run_ids.find((id) => !held.results.some(({ run_id }) => run_id === id))
-  const result = next === undefined ? null : await compared(inTenant, models, held, next)
-  await inTenant((tx) => keep(tx, held, result, new Date(nowMs())))
+  const claimed = await inTenant((tx) => UNDONE.claim(tx, { now: new Date(nowMs()), seconds }))
+  if (claimed === null) return 0
+  const next = claimed.run_ids.find((id) => !claimed.results.some(({ run_id }) => run_id === id))
+  const result = next === undefined ? null : await compared(inTenant, models, claimed, next)
+  await inTenant((tx) => keep(tx, claimed, result, new Date(nowMs())))
   return 1
 }
 

@@ -360,8 +360,8 @@ export function eventOf(raw: Raw, of: string): EvidenceEvent {
     ...{ process_name: row.processName, parent_name: row.parentName, cmd_line: row.cmdLine, file_path: row.filePath },
     ...{ file_hash: row.fileHash, url: row.url, reg_path: row.regPath, domain: row.domain, message: row.message },
   }
-  const held = Object.entries(all).filter(([, value]) => value !== '' && value !== 0)
-  return { uid: uuidOf(of), ...Object.fromEntries(held) }
+  const filled = Object.entries(all).filter(([, value]) => value !== '' && value !== 0)
+  return { uid: uuidOf(of), ...Object.fromEntries(filled) }
 }
 
 type About = { readonly hosts: readonly string[]; readonly users: readonly string[] }

@@ -38,7 +38,7 @@ export type ActionAsk = {
 /** Runs in the transaction of the ledger entry. A refusal by the gate is an answer to the model. */
 export async function askForAction(
   tx: TenantTx,
-  door: { readonly audit: RecordAct },
+  acting: { readonly audit: RecordAct },
   ask: ActionAsk,
   nowMs: number,
 ): Promise<Output> {
@@ -57,7 +57,7 @@ export async function askForAction(
     ...{ idempotencyKey: `investigation/${run.id}/${seq}` },
     rollbackAfterSeconds: type?.isReversible === true ? UNDONE_AFTER_S : null,
   }
-  return performIn(tx, door, actor, { records: ['action:requested'] }, async (_, note): Promise<Output> => {
+  return performIn(tx, acting, actor, { records: ['action:requested'] }, async (_, note): Promise<Output> => {
     try {
       const { action, approval } = await requestAction(tx, actor, request, nowMs)
       const { actionType, target, status } = action

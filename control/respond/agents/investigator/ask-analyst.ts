@@ -1,5 +1,5 @@
 /** A question of a model to an analyst: the run waits until a person of the tenant answers. */
-import { AppError } from '../../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../../platform/errors.ts'
 import { text, time } from '../../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import { publishStep } from '../investigate.ts'
@@ -55,8 +55,7 @@ export async function answerQuestion(
   nowMs: number,
 ): Promise<LedgerEntry> {
   await tx.run(/* sql */ `SELECT FROM investigation_runs WHERE id = $1 FOR UPDATE`, [runId])
-  const run = await investigationOf(tx, runId)
-  if (run === null) throw new AppError('not_found', 'there is no such investigation')
+  const run = requireFound(await investigationOf(tx, runId), 'investigation')
   const question = questionOfRun(await entriesOfRun(tx, runId))
   if (run.status !== 'running' || question === null)
     throw new AppError('conflict', 'the investigation asks nothing now')

@@ -23,10 +23,10 @@ import {
   closeRun,
   digestOf,
   entriesOfRun,
+  INVESTIGATIONS,
   type InvestigationRun,
   type LedgerEntry,
   type NewEntry,
-  toInvestigation,
 } from '../ledger.ts'
 import { toolsOfRun } from '../run-tools.ts'
 import { isInjection } from '../sanitise/index.ts'
@@ -82,9 +82,9 @@ export async function investigateOnce(deps: InvestigatorDeps): Promise<number> {
 async function goOn(deps: InvestigatorDeps, tenant: TenantId): Promise<number> {
   const inTenant: InTenant = (work) => withTenant(deps.pool, tenant, work)
   const claimed = await inTenant(async (tx) => {
-    const held = await OPEN_RUNS.claim(tx, term(deps))
-    const run = held === null ? null : await tx.maybeOne(toInvestigation, RUN_BY_ID, [held.id])
-    return run === null || held === null ? null : { run, lease: held.lease }
+    const claimed = await OPEN_RUNS.claim(tx, term(deps))
+    const run = claimed === null ? null : await tx.maybeOne(INVESTIGATIONS.read, RUN_BY_ID, [claimed.id])
+    return run === null || claimed === null ? null : { run, lease: claimed.lease }
   })
   if (claimed === null) return 0
   const { run, lease } = claimed
@@ -386,7 +386,7 @@ function close(
   error: string | null,
   output: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const door: Pick<MutationDeps, 'audit'> = own
+  const acting: Pick<MutationDeps, 'audit'> = own
   return own.inTenant(async (tx) => {
     await hold(tx, own)
     const last = await append(tx, own.run.id, {
@@ -403,7 +403,7 @@ function close(
     })
     await performIn(
       tx,
-      door,
+      acting,
       { ...agentIn(tx), id: 'investigator' },
       { records: ['investigation:ended'] },
       async (_, note) => {

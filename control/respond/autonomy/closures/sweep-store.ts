@@ -1,34 +1,32 @@
 /** Closed findings of each connector, and the decisions that they label. */
 import type { Closure } from '../../../../connectors/closures/closures.ts'
-import { int, orNull, type Row, text, time } from '../../../../stores/postgres/columns.ts'
+import { type Row, text } from '../../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../../stores/postgres/table.ts'
 import { UNLABELED } from '../figures.ts'
 import { NAMED_AT_ONCE } from './settings.ts'
 
 export const SWEEP_STATES = ['ok', 'idle', 'blocked', 'transient'] as const
-export type SweepState = (typeof SWEEP_STATES)[number]
 
-export type Sweep = {
-  readonly connectorId: string
-  readonly state: SweepState
-  readonly reason: string | null
+export const SWEEPS = tableInCamelCase('Sweep', {
+  connector_id: column.text(),
+  state: column.word(SWEEP_STATES),
+  reason: column.orNull(column.text()),
   /** Vendor's time up to which was read. */
-  readonly watermarkAt: Date | null
-  readonly continueAt: Date | null
+  watermark_at: column.orNull(column.time()),
+  continue_at: column.orNull(column.time()),
   /** Time when the connector was last saved, as the sweep read it. */
-  readonly savedAt: Date
-  readonly lastRunAt: Date | null
-  readonly nextRunAt: Date
+  saved_at: column.time(),
+  last_run_at: column.orNull(column.time()),
+  next_run_at: column.time(),
   /** Those that two windows share as often. */
-  readonly closuresRead: number
-  readonly closuresMatched: number
-}
-
-const COLUMNS = `connector_id, state, reason, watermark_at, continue_at, saved_at, last_run_at, next_run_at, closures_read,
-  closures_matched`
+  closures_read: column.int(),
+  closures_matched: column.int(),
+})
+export type Sweep = RowOf<typeof SWEEPS>
 
 export function sweeps(tx: TenantTx): Promise<Sweep[]> {
-  return tx.many(toSweep, /* sql */ `SELECT ${COLUMNS} FROM closure_sweeps ORDER BY connector_id`)
+  return tx.many(SWEEPS.read, /* sql */ `SELECT ${SWEEPS.columns} FROM closure_sweeps ORDER BY connector_id`)
 }
 
 /** Null when another replica has it, or had it since. */
@@ -42,8 +40,8 @@ export function claimSweep(
     INSERT INTO closure_sweeps (connector_id, state, saved_at, next_run_at) VALUES ($1, 'idle', $2, $4)
     ON CONFLICT (tenant_id, connector_id) DO UPDATE SET next_run_at = $4, saved_at = $2
     WHERE closure_sweeps.next_run_at <= $3 OR closure_sweeps.saved_at <> $2
-    RETURNING ${COLUMNS}`
-  return tx.maybeOne(toSweep, sql, [id, savedAt, now, nextRunAt])
+    RETURNING ${SWEEPS.columns}`
+  return tx.maybeOne(SWEEPS.read, sql, [id, savedAt, now, nextRunAt])
 }
 
 export type SweepEnd = Pick<Sweep, 'state' | 'reason' | 'watermarkAt' | 'continueAt' | 'nextRunAt'> & {
@@ -99,14 +97,4 @@ export async function nameDecision(tx: TenantTx, id: string, connectorId: string
     UPDATE svc_shadow_decisions SET source = $2, external_id = $3 WHERE id = $1 AND NOT EXISTS (
       SELECT FROM svc_shadow_decisions WHERE source = $2 AND external_id = $3)`
   await tx.run(sql, [id, connectorId, externalId])
-}
-
-function toSweep(row: Row): Sweep {
-  return {
-    ...{ connectorId: text(row, 'connector_id'), state: text(row, 'state') as SweepState },
-    ...{ reason: orNull(text, row, 'reason'), watermarkAt: orNull(time, row, 'watermark_at') },
-    ...{ continueAt: orNull(time, row, 'continue_at'), savedAt: time(row, 'saved_at') },
-    ...{ lastRunAt: orNull(time, row, 'last_run_at'), nextRunAt: time(row, 'next_run_at') },
-    ...{ closuresRead: int(row, 'closures_read'), closuresMatched: int(row, 'closures_matched') },
-  }
 }

@@ -3,48 +3,35 @@ import { SUBMISSION_PORT } from '../../../../connectors/respond/mail.ts'
 import { respondOf } from '../../../../connectors/vendor-apis.ts'
 import { portOf } from '../../../../platform/egress/guard.ts'
 import { neverReachedUrl, type Reach } from '../../../../platform/egress/reach.ts'
-import { AppError } from '../../../../platform/errors.ts'
+import { AppError, noSuch } from '../../../../platform/errors.ts'
 import { invalid } from '../../../../platform/invalid-input.ts'
-import { orNull, type Row, text, time } from '../../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../../stores/postgres/table.ts'
 import type { Vault } from '../../../platform/vault/index.ts'
 import { RESPONSE_LIMITS } from '../limits.ts'
 
-export type StoredExecutor = {
-  readonly id: string
-  readonly name: string
-  readonly vendor: string
+export const EXECUTORS = tableInCamelCase('StoredExecutor', {
+  id: column.text(),
+  name: column.text(),
+  vendor: column.text(),
   /** Kinds of actions that it carries out. */
-  readonly capabilities: readonly string[]
-  readonly baseUrl: string
-  readonly settings: Parameters
+  capabilities: column.texts(),
+  base_url: column.text(),
+  settings: column.json<Parameters>(),
   /** As the vault keeps it. */
-  readonly secret: string | null
-  readonly enabled: boolean
-  readonly createdAt: Date
-  readonly updatedAt: Date
-}
-
-const COLUMNS = 'id, name, vendor, capabilities, base_url, settings, secret, enabled, created_at, updated_at'
-
-function toExecutor(row: Row): StoredExecutor {
-  return {
-    id: text(row, 'id'),
-    name: text(row, 'name'),
-    vendor: text(row, 'vendor'),
-    capabilities: row.capabilities as readonly string[], // JSON that this context wrote
-    baseUrl: text(row, 'base_url'),
-    settings: row.settings as Parameters,
-    secret: orNull(text, row, 'secret'),
-    enabled: row.enabled === true,
-    createdAt: time(row, 'created_at'),
-    updatedAt: time(row, 'updated_at'),
-  }
-}
+  secret: column.orNull(column.text()),
+  enabled: column.bool(),
+  created_at: column.time(),
+  updated_at: column.time(),
+})
+export type StoredExecutor = RowOf<typeof EXECUTORS>
 
 /** Executors, oldest first: the first one with the capability carries an action out. */
 export function executorsOf(tx: TenantTx): Promise<StoredExecutor[]> {
-  return tx.many(toExecutor, /* sql */ `SELECT ${COLUMNS} FROM response_executors ORDER BY created_at, id`)
+  return tx.many(
+    EXECUTORS.read,
+    /* sql */ `SELECT ${EXECUTORS.columns} FROM response_executors ORDER BY created_at, id`,
+  )
 }
 
 export async function openExecutors(tx: TenantTx): Promise<StoredExecutor[]> {
@@ -80,9 +67,9 @@ export async function addExecutor(
   checkAddress(value, reach)
   const sql = /* sql */ `
     INSERT INTO response_executors (name, vendor, capabilities, base_url, settings, enabled)
-    VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${COLUMNS}`
+    VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${EXECUTORS.columns}`
   const { name, vendor, baseUrl, settings, enabled } = value
-  const [made] = await tx.many(toExecutor, sql, [
+  const [made] = await tx.many(EXECUTORS.read, sql, [
     name,
     vendor,
     capabilities,
@@ -121,6 +108,5 @@ function checkAddress({ vendor, baseUrl, settings }: ExecutorInput, reach: Reach
 }
 
 export async function removeExecutor(tx: TenantTx, id: string): Promise<void> {
-  if ((await tx.run(/* sql */ `DELETE FROM response_executors WHERE id = $1`, [id])) === 0)
-    throw new AppError('not_found', 'there is no such executor')
+  if ((await tx.run(/* sql */ `DELETE FROM response_executors WHERE id = $1`, [id])) === 0) throw noSuch('executor')
 }

@@ -1,5 +1,5 @@
 import { assert } from '../../../../platform/assert.ts'
-import { AppError } from '../../../../platform/errors.ts'
+import { AppError, requireFound } from '../../../../platform/errors.ts'
 import { invalid } from '../../../../platform/invalid-input.ts'
 import { isZone } from '../../../../platform/zone-offset.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
@@ -16,8 +16,7 @@ export async function createPolicy(tx: TenantTx, input: PolicyInput): Promise<Sl
 
 /** Applies to cases opened from now on. Also throws `not_found`. */
 export async function changePolicy(tx: TenantTx, id: string, patch: Partial<PolicyInput>): Promise<SlaPolicy> {
-  const present = await lockPolicy(tx, id)
-  if (present === null) throw new AppError('not_found', `no SLA policy ${id}`)
+  const present = requireFound(await lockPolicy(tx, id), 'SLA policy', id)
   const input = checkedPolicy({ ...present, ...patch })
   if (!(await isNameFree(tx, id, input))) throw new AppError('conflict', NAME_IN_USE)
   const changed = await updatePolicy(tx, id, input)

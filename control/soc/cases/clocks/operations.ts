@@ -9,8 +9,9 @@ import { policiesPage, type SlaPolicy } from './policy-store.ts'
 
 const operation = operationsOf<unknown>({ tag: 'cases' })
 
-/** @bound minutes of a target of a case = 129,600 -> 422 */
-const minutes = Type.Integer({ minimum: 1, maximum: 129_600 })
+/** @bound minutes of a target of a case -> 422 */
+const TARGET_MINUTES_MAX = 90 * 24 * 60
+const minutes = Type.Integer({ minimum: 1, maximum: TARGET_MINUTES_MAX })
 const clockTime = (description: string) => Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$|^24:00$', description })
 const members = {
   name: plainText(120),

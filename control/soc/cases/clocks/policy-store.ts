@@ -1,52 +1,31 @@
-import { int, type Row, text, time } from '../../../../stores/postgres/columns.ts'
+import { placed } from '../../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../../stores/postgres/table.ts'
 import type { Placed, Position } from '../../../identity/accounts/index.ts'
-import { type Severity, severityOfRank, severityRank } from '../../alerts/index.ts'
+import { SEVERITY_COLUMN, type Severity, severityRank } from '../../alerts/index.ts'
 import type { SlaTerms } from './terms.ts'
 
-export type SlaPolicy = {
-  readonly id: string
-  readonly name: string
-  readonly severity: Severity
-  readonly ackMinutes: number
-  readonly resolveMinutes: number
-  readonly closeMinutes: number
-  readonly businessHoursOnly: boolean
-  readonly timezone: string
-  readonly businessDays: readonly number[]
+export const SLA_POLICIES = tableInCamelCase('SlaPolicy', {
+  id: column.text(),
+  name: column.text(),
+  severity: SEVERITY_COLUMN,
+  ack_minutes: column.int(),
+  resolve_minutes: column.int(),
+  close_minutes: column.int(),
+  business_hours_only: column.bool(),
+  timezone: column.text(),
+  business_days: column.json<readonly number[]>(),
   /** Minutes of the local day. */
-  readonly businessStart: number
-  readonly businessEnd: number
-  readonly holidays: readonly string[]
-  readonly enabled: boolean
-  readonly createdAt: Date
-  readonly updatedAt: Date
-}
+  business_start: column.int(),
+  business_end: column.int(),
+  holidays: column.texts(),
+  enabled: column.bool(),
+  created_at: column.time(),
+  updated_at: column.time(),
+})
+export type SlaPolicy = RowOf<typeof SLA_POLICIES>
 
 export type PolicyInput = Omit<SlaPolicy, 'id' | 'createdAt' | 'updatedAt'>
-
-const COLUMNS = `id, name, severity, ack_minutes, resolve_minutes, close_minutes, business_hours_only, timezone,
-  business_days, business_start, business_end, holidays, enabled, created_at, updated_at`
-
-function toPolicy(row: Row): SlaPolicy {
-  return {
-    id: text(row, 'id'),
-    name: text(row, 'name'),
-    severity: severityOfRank(int(row, 'severity')),
-    ackMinutes: int(row, 'ack_minutes'),
-    resolveMinutes: int(row, 'resolve_minutes'),
-    closeMinutes: int(row, 'close_minutes'),
-    businessHoursOnly: row.business_hours_only === true,
-    timezone: text(row, 'timezone'),
-    businessDays: row.business_days as readonly number[],
-    businessStart: int(row, 'business_start'),
-    businessEnd: int(row, 'business_end'),
-    holidays: row.holidays as readonly string[],
-    enabled: row.enabled === true,
-    createdAt: time(row, 'created_at'),
-    updatedAt: time(row, 'updated_at'),
-  }
-}
 
 function valuesOf(input: PolicyInput): unknown[] {
   return [
@@ -61,12 +40,14 @@ export function insertPolicy(tx: TenantTx, input: PolicyInput): Promise<SlaPolic
   const sql = /* sql */ `
     INSERT INTO sla_policies (name, severity, ack_minutes, resolve_minutes, close_minutes, business_hours_only, timezone,
       business_days, business_start, business_end, holidays, enabled)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`
-  return tx.maybeOne(toPolicy, sql, valuesOf(input))
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING RETURNING ${SLA_POLICIES.columns}`
+  return tx.maybeOne(SLA_POLICIES.read, sql, valuesOf(input))
 }
 
 export function lockPolicy(tx: TenantTx, id: string): Promise<SlaPolicy | null> {
-  return tx.maybeOne(toPolicy, `SELECT ${COLUMNS} FROM sla_policies WHERE id = $1 FOR UPDATE`, [id])
+  return tx.maybeOne(SLA_POLICIES.read, `SELECT ${SLA_POLICIES.columns} FROM sla_policies WHERE id = $1 FOR UPDATE`, [
+    id,
+  ])
 }
 
 /** False when another policy of the severity has that name. */
@@ -80,19 +61,17 @@ export function updatePolicy(tx: TenantTx, id: string, input: PolicyInput): Prom
     UPDATE sla_policies SET name = $2, severity = $3, ack_minutes = $4, resolve_minutes = $5, close_minutes = $6,
       business_hours_only = $7, timezone = $8, business_days = $9, business_start = $10, business_end = $11,
       holidays = $12, enabled = $13, updated_at = clock_timestamp()
-    WHERE id = $1 RETURNING ${COLUMNS}`
-  return tx.maybeOne(toPolicy, sql, [id, ...valuesOf(input)])
+    WHERE id = $1 RETURNING ${SLA_POLICIES.columns}`
+  return tx.maybeOne(SLA_POLICIES.read, sql, [id, ...valuesOf(input)])
 }
 
 /** Newest first. */
 export function policiesPage(tx: TenantTx, limit: number, after: Position | null): Promise<Placed<SlaPolicy>[]> {
   const sql = /* sql */ `
-    SELECT ${COLUMNS}, created_at::text AS position FROM sla_policies
+    SELECT ${SLA_POLICIES.columns}, created_at::text AS position FROM sla_policies
     WHERE $2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid)
     ORDER BY created_at DESC, id DESC LIMIT $1`
-  return tx.many((row) => ({ item: toPolicy(row), position: [text(row, 'position'), text(row, 'id')] as const }), sql, [
-    ...[limit, after?.[0] ?? null, after?.[1] ?? null],
-  ])
+  return tx.many(placed(SLA_POLICIES.read), sql, [...[limit, after?.[0] ?? null, after?.[1] ?? null]])
 }
 
 export type ApplicablePolicy = { readonly id: string; readonly terms: SlaTerms }
@@ -104,9 +83,9 @@ export async function policyFor(
   queuePolicyId: string | null,
 ): Promise<ApplicablePolicy | null> {
   const sql = /* sql */ `
-    SELECT ${COLUMNS} FROM sla_policies WHERE enabled AND (id = $2 OR severity = $1)
+    SELECT ${SLA_POLICIES.columns} FROM sla_policies WHERE enabled AND (id = $2 OR severity = $1)
     ORDER BY id = $2 DESC NULLS LAST, name LIMIT 1`
-  const policy = await tx.maybeOne(toPolicy, sql, [severityRank(severity), queuePolicyId])
+  const policy = await tx.maybeOne(SLA_POLICIES.read, sql, [severityRank(severity), queuePolicyId])
   return policy && { id: policy.id, terms: termsOf(policy) }
 }
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../../../platform/errors.ts'
+import { AppError, noSuch } from '../../../../platform/errors.ts'
 import { invalid } from '../../../../platform/invalid-input.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import { requireQueue } from '../queues/manage-queues.ts'
@@ -28,5 +28,5 @@ export async function createEscalationPolicy(tx: TenantTx, input: EscalationInpu
 
 /** Deletes a policy. Cases keep the escalation that they already have. Throws `not_found`. */
 export async function removeEscalationPolicy(tx: TenantTx, id: string): Promise<void> {
-  if (!(await deleteEscalationPolicy(tx, id))) throw new AppError('not_found', `no escalation policy ${id}`)
+  if (!(await deleteEscalationPolicy(tx, id))) throw noSuch('escalation policy', id)
 }

@@ -25,10 +25,11 @@ const fraction = Type.Number({
   maximum: 10,
   description: 'fraction of the acknowledgement target at which the policy triggers',
 })
-/** @bound steps of an escalation = 20 -> 422 */
+/** @bound steps of an escalation -> 422 */
+const STEPS_MAX = 20
 const ladder = Type.Array(step, {
   minItems: 1,
-  maxItems: 20,
+  maxItems: STEPS_MAX,
   description: 'steps in order; delays count from the trigger',
 })
 const policySchema = named(

@@ -1,4 +1,4 @@
-import { orNull, type Row, text, time } from '../../../../stores/postgres/columns.ts'
+import { orNull, placed, type Row, text, time } from '../../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import type { Placed, Position } from '../../../identity/accounts/index.ts'
 import type { LadderTerms, Step } from './ladder.ts'
@@ -51,9 +51,7 @@ export function escalationPoliciesPage(
     SELECT ${COLUMNS}, created_at::text AS position FROM case_escalation_policies
     WHERE $2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid)
     ORDER BY created_at DESC, id DESC LIMIT $1`
-  return tx.many((row) => ({ item: toPolicy(row), position: [text(row, 'position'), text(row, 'id')] as const }), sql, [
-    ...[limit, after?.[0] ?? null, after?.[1] ?? null],
-  ])
+  return tx.many(placed(toPolicy), sql, [...[limit, after?.[0] ?? null, after?.[1] ?? null]])
 }
 
 /** The enabled one of the queue; of several the first by name. */

@@ -1,5 +1,5 @@
 import { assert } from '../../../../platform/assert.ts'
-import { AppError } from '../../../../platform/errors.ts'
+import { AppError, noSuch } from '../../../../platform/errors.ts'
 import { invalid } from '../../../../platform/invalid-input.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import { checkedTags } from '../../alerts/index.ts'
@@ -47,7 +47,7 @@ export async function requireQueue(tx: TenantTx, id: string): Promise<Queue> {
 }
 
 function foundQueue<T>(id: string, queue: T | null): T {
-  if (queue === null) throw new AppError('not_found', `no queue ${id}`)
+  if (queue === null) throw noSuch('queue', id)
   return queue
 }
 

@@ -1,4 +1,4 @@
-import { int, orNull, type Row, text, time } from '../../../../stores/postgres/columns.ts'
+import { int, orNull, placed, type Row, text, time } from '../../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import type { Placed, Position } from '../../../identity/accounts/index.ts'
 import { type Severity, severityOfRank, severityRank } from '../../alerts/index.ts'
@@ -83,9 +83,7 @@ export function queuesPage(tx: TenantTx, limit: number, after: Position | null):
     SELECT ${COLUMNS}, created_at::text AS position FROM case_queues
     WHERE $2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid)
     ORDER BY created_at DESC, id DESC LIMIT $1`
-  return tx.many((row) => ({ item: toQueue(row), position: [text(row, 'position'), text(row, 'id')] as const }), sql, [
-    ...[limit, after?.[0] ?? null, after?.[1] ?? null],
-  ])
+  return tx.many(placed(toQueue), sql, [...[limit, after?.[0] ?? null, after?.[1] ?? null]])
 }
 
 export type Routable = {

@@ -1,6 +1,6 @@
 /** Targets for alerts by severity. A severity without a row has no target, and its due times are null. */
 import { createHash } from 'node:crypto'
-import { AppError } from '../../../../platform/errors.ts'
+import { requireFound } from '../../../../platform/errors.ts'
 import type { TenantId } from '../../../../platform/tenant.ts'
 import { uuidText } from '../../../../platform/uuid-text.ts'
 import { int, orNull, type Row, time } from '../../../../stores/postgres/columns.ts'
@@ -29,8 +29,11 @@ export async function slaConfigs(tx: TenantTx): Promise<SlaConfig[]> {
 
 /** Finds the configuration by id or by name of severity. Throws `not_found`. */
 export async function changeSlaConfig(tx: TenantTx, ref: string, to: SlaTargets, nowMs: number): Promise<SlaConfig> {
-  const severity = SEVERITIES.find((one) => one === ref || idOf(tx.tenantId, one) === ref)
-  if (severity === undefined) throw new AppError('not_found', `no SLA configuration ${ref}`)
+  const severity = requireFound(
+    SEVERITIES.find((one) => one === ref || idOf(tx.tenantId, one) === ref),
+    'SLA configuration',
+    ref,
+  )
   const at = new Date(nowMs)
   const sql = /* sql */ `
     INSERT INTO sla_configs (severity, mttd_target, mttr_target, mttc_target, updated_at) VALUES ($1, $2, $3, $4, $5)

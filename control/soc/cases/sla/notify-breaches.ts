@@ -4,7 +4,7 @@ import type { Worker } from '../../../../platform/workers.ts'
 import { type Row, text } from '../../../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../../../stores/postgres/pool.ts'
 import { notify, notifySubscribers } from '../../notify/index.ts'
-import { CASE_COLUMNS, caseNumber, toCase } from '../case.ts'
+import { CASES, caseNumber } from '../case.ts'
 
 export type BreachDeps = {
   /** Signs in as the owner, because it looks for missed targets over all tenants. */
@@ -53,7 +53,7 @@ async function notifyBreach(tx: TenantTx, id: string, clock: string, nowMs: numb
   const claim = /* sql */ `
     INSERT INTO notification_breaches (case_id, clock, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`
   if ((await tx.run(claim, [id, clock, new Date(nowMs)])) === 0) return // another replica was here
-  const found = await tx.maybeOne(toCase, `SELECT ${CASE_COLUMNS} FROM cases WHERE id = $1`, [id])
+  const found = await tx.maybeOne(CASES.read, `SELECT ${CASES.columns} FROM cases WHERE id = $1`, [id])
   if (found === null) return
   const { number, title, severity, assigneeId } = found
   const notification = {

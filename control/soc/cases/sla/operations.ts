@@ -1,6 +1,6 @@
 /** Operations of targets of alerts by severity, of the records that missed theirs, and of those that will. */
 import { Type } from 'typebox'
-import { InvalidInput } from '../../../../platform/invalid-input.ts'
+import { joinedCursor, partsOfJoined, refusedCursor } from '../../../../platform/cursor.ts'
 import { positionOf } from '../../../../platform/paging.ts'
 import { closed, named, nullable, oneOf, pageOf, pageQueryOf, time, uuid } from '../../../../schemas/wire.ts'
 import { operationsOf } from '../../../platform/acting/index.ts'
@@ -78,18 +78,17 @@ const events = operation({
       return { ...event, eventType: type, occurredAt: at, metadata: { metAt } }
     })
     if (last === undefined) return { items }
-    return { items, next_cursor: Buffer.from(last.position.join('|')).toString('base64url') }
+    return { items, next_cursor: joinedCursor(last.position) }
   },
 })
 
 /** A position of other lists with the kind of event before its id. Throws 422. */
 function eventPosition(cursor: string | undefined): readonly [string, string] | null {
   if (cursor === undefined) return null
-  const [at = '', key = ''] = Buffer.from(cursor, 'base64url').toString('utf8').split('|')
+  const [at = '', key = ''] = partsOfJoined(cursor)
   const [type = '', id = ''] = key.split(':')
-  if (!SLA_EVENTS.some((known) => known === type))
-    throw new InvalidInput({ loc: ['query', 'cursor'], msg: 'is not a cursor of this list', type: 'cursor' })
-  const position = positionOf(Buffer.from(`${at}|${id}`).toString('base64url'))
+  if (!SLA_EVENTS.some((known) => known === type)) throw refusedCursor()
+  const position = positionOf(joinedCursor([at, id]))
   return position && [position[0], `${type}:${position[1]}`]
 }
 

@@ -1,5 +1,5 @@
 /** `parse_xml` (Kusto documentation; its rules are those of the xml2json library that the page names). */
-import sax from 'sax'
+import { strictSax } from '../../../../platform/strict-sax.ts'
 import { type FunctionSpec, fnOf } from '../function-spec.ts'
 import { RUN_LIMITS } from '../limits.ts'
 import type { Run } from '../scope.ts'
@@ -7,8 +7,6 @@ import type { Json } from '../value.ts'
 
 /** Longer documents give null, as in the service. */
 const BYTES_MAX = 1024 * 1024
-/** Only the five entities of XML itself are known; its types do not name that option. */
-const OPTIONS = { strictEntities: true, position: false } as sax.SAXOptions
 const TEXT = '#text'
 
 type Part = { readonly name: string; readonly value: Json; readonly isCdata?: boolean }
@@ -36,7 +34,7 @@ function parseXml(text: string, budget: Run['budget']): Json {
 }
 
 function documentOf(text: string, budget: Run['budget']): Json {
-  const parser = sax.parser(true, OPTIONS)
+  const parser = strictSax({ namespaces: false })
   const open: Open[] = []
   let root: Part | null = null
   parser.onerror = () => {

@@ -1,4 +1,5 @@
-import sax from 'sax'
+import type sax from 'sax'
+import { strictSax } from '../../../../../platform/strict-sax.ts'
 import { hasFewAttributes } from '../../../../../platform/xml-attributes.ts'
 
 /** An element as it begins, its name without the prefix. */
@@ -22,9 +23,6 @@ const ELEMENTS_MAX = 20_000
 /** Attributes of one element. */
 const ATTRIBUTES_MAX = 100
 
-/** The five entities of XML, and none of HTML. */
-const OPTIONS = { xmlns: true, position: false, strictEntities: true }
-
 /** XML that is refused; the message says why. */
 export class UnsafeXml extends Error {
   override readonly name = 'UnsafeXml'
@@ -37,7 +35,7 @@ export class UnsafeXml extends Error {
  */
 export function readXml(xml: string, reader: XmlReader): void {
   if (!hasFewAttributes(xml, ATTRIBUTES_MAX)) throw new UnsafeXml('has an element with too many attributes')
-  const parser = sax.parser(true, OPTIONS)
+  const parser = strictSax({ namespaces: true })
   const open: { element: XmlElement; text: string; isLeaf: boolean }[] = []
   let elements = 0
   const refuse = (why: string) => () => {

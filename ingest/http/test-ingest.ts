@@ -94,17 +94,17 @@ export class TestIngest {
 }
 
 export async function openTestIngest(over: Partial<IngestDeps> = {}): Promise<TestIngest> {
-  const door = new TestIngest()
-  door.token('push')
+  const ingest = new TestIngest()
+  ingest.token('push')
   const active = new Set(['acme', 'other'])
   const failing = () => {
-    if (door.storeFails) throw new Error('the store is away')
+    if (ingest.storeFails) throw new Error('the store is away')
   }
-  const ingest = createIngestServer({
+  const running = createIngestServer({
     credentials: {
       findToken: async (raw) => {
         failing()
-        return door.tokens.get(raw) ?? null
+        return ingest.tokens.get(raw) ?? null
       },
       tenantActive: async (id) => {
         failing()
@@ -114,23 +114,23 @@ export async function openTestIngest(over: Partial<IngestDeps> = {}): Promise<Te
     serviceToken: SERVICE_TOKEN,
     k8sSecret: K8S_SECRET,
     append: async (outputs) => {
-      await door.append(outputs)
-      door.outputs.push(...outputs)
-      door.batches.push(...outputs.map(({ value }) => decodeEventBatch(Buffer.concat(value))))
+      await ingest.append(outputs)
+      ingest.outputs.push(...outputs)
+      ingest.batches.push(...outputs.map(({ value }) => decodeEventBatch(Buffer.concat(value))))
     },
     partitions: () => 4,
-    buckets: { consume: () => door.consume() },
+    buckets: { consume: () => ingest.consume() },
     metrics: openMetrics('ingest', { processMetrics: false }),
-    log: pino({ level: 'debug' }, { write: (line: string) => door.logged.push(line) }),
-    now: () => door.nowMs,
+    log: pino({ level: 'debug' }, { write: (line: string) => ingest.logged.push(line) }),
+    now: () => ingest.nowMs,
     ...over,
   })
-  await new Promise<void>((resolve) => ingest.server.listen(0, '127.0.0.1', resolve))
-  door.url = `http://127.0.0.1:${(ingest.server.address() as AddressInfo).port}`
-  door.close = ingest.close
-  door.senderEnds = async () => {
-    const [socket] = (await once(ingest.server, 'connection')) as [Socket]
+  await new Promise<void>((resolve) => running.server.listen(0, '127.0.0.1', resolve))
+  ingest.url = `http://127.0.0.1:${(running.server.address() as AddressInfo).port}`
+  ingest.close = running.close
+  ingest.senderEnds = async () => {
+    const [socket] = (await once(running.server, 'connection')) as [Socket]
     await once(socket, 'end')
   }
-  return door
+  return ingest
 }

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { Log } from '../../platform/log.ts'
 
 /** Work that a caller must not be able to time, done once the answer is out. */
-export type AfterAnswer = {
+export type AfterResponse = {
   /** False when the work is left out. */
   run(reply: Pick<FastifyReply, 'raw'>, what: string, work: () => Promise<void>): boolean
   /** Resolves when none is left. */
@@ -12,7 +12,7 @@ export type AfterAnswer = {
 /** Maximum tasks running or waiting for their answer to be sent; further tasks are dropped with a log line. */
 const PENDING_MAX = 1_000
 
-export function openAfterAnswer(log: Log): AfterAnswer {
+export function openAfterResponse(log: Log): AfterResponse {
   const pending = new Set<Promise<void>>()
   return {
     run(reply, what, work) {

@@ -19,7 +19,7 @@ export type RealtimeHop = {
 }
 
 /** The answer of the realtime service; with `socket` it is a WebSocket from here on. */
-export type Dialled = { readonly answer: IncomingMessage; readonly socket: Socket | null }
+export type RealtimeAnswer = { readonly answer: IncomingMessage; readonly socket: Socket | null }
 
 /**
  * Time until the answer begins. A client that leaves its handshake before is not noticed: nothing reads its socket.
@@ -36,7 +36,12 @@ const PASSED = [
 ]
 
 /** Resolves with any response. Throws `unavailable` without a response, and when the signal was aborted. */
-export function dial(hop: RealtimeHop, path: string, request: FastifyRequest, signal: AbortSignal): Promise<Dialled> {
+export function connectToRealtime(
+  hop: RealtimeHop,
+  path: string,
+  request: FastifyRequest,
+  signal: AbortSignal,
+): Promise<RealtimeAnswer> {
   const url = new URL(`${hop.baseUrl}${path}${queryOf(request)}`)
   // A separate connection: it becomes a stream and is never reused.
   const options: RequestOptions = { agent: false, headers: headersOf(hop, request), signal }
