@@ -13,9 +13,14 @@ export type Routed = { readonly logSource: EventLogSource; readonly view: FieldV
  */
 export type Route<R extends Routed> = (record: RecordOf) => R
 
+/** A read of the route: of a member's value, or only of its presence (`name in record`). */
+type Read = { readonly name: string; readonly isPresence: boolean }
+
 /** The slot that the route reads next, and the following steps by the values found there, as written. */
 type Step<R> = {
   readonly slot: number
+  /** The value does not matter: however long it is, the next step is the one under the empty text. */
+  readonly isPresence: boolean
   readonly texts: Ways<R>
   readonly others: Ways<R>
   readonly absent: Ways<R>
@@ -64,27 +69,30 @@ export class RouteMemo<R extends Routed> {
   }
 
   /** Null when the value is nested, or too long to cache. */
-  private waysFrom({ slot, texts, others, absent }: Step<R>): Ways<R> | null {
+  private waysFrom({ slot, isPresence, texts, others, absent }: Step<R>): Ways<R> | null {
     const kind = this.kernel.kindOf(slot)
     if (kind === KIND.absent) return absent
+    if (isPresence) return others
     if (kind === KIND.nested || this.kernel.sizeOf(slot) > VALUE_BYTES_MAX) return null
     return kind === KIND.text ? texts : others
   }
 
-  private wayOf({ slot }: Step<R>): string {
-    return this.kernel.kindOf(slot) === KIND.absent ? '' : this.kernel.rawOf(slot)
+  private wayOf({ slot, isPresence }: Step<R>): string {
+    return isPresence || this.kernel.kindOf(slot) === KIND.absent ? '' : this.kernel.rawOf(slot)
   }
 
   /** Null when `route` must be called again, because it may have changed the record. */
   private learn(record: RecordOf): R | null {
-    const { names, isPlain, routed } = watch(this.route, record)
-    const slots = names.map((name) => this.kernel.slotOf(name))
+    const { reads, isPlain, routed } = watch(this.route, record)
+    const slots = reads.map(({ name }) => this.kernel.slotOf(name))
     if (!this.kernel.readAgain()) return null
     this.makeRoom(slots.length)
     let [ways, way] = [this.first, '']
-    for (const slot of slots) {
-      const step: Step<R> | End<R> = ways.get(way) ?? { slot, texts: new Map(), others: new Map(), absent: new Map() }
-      if (slot < 0 || !('slot' in step) || step.slot !== slot) return this.distrust()
+    for (const [at, { isPresence }] of reads.entries()) {
+      const slot = slots[at] as number
+      const step: Step<R> | End<R> = ways.get(way) ?? stepOf<R>(slot, isPresence)
+      const isSame = 'slot' in step && step.slot === slot && step.isPresence === isPresence
+      if (slot < 0 || !isSame) return this.distrust()
       if (!ways.has(way)) this.steps++
       ways.set(way, step)
       const next = this.waysFrom(step)
@@ -114,16 +122,20 @@ export class RouteMemo<R extends Routed> {
   }
 }
 
-/** Calls the route, and returns the members that it read, each once and in order, up to the first unsupported read. */
+function stepOf<R>(slot: number, isPresence: boolean): Step<R> {
+  return { slot, isPresence, texts: new Map(), others: new Map(), absent: new Map() }
+}
+
+/** Calls the route, and returns its reads, each once and in order, up to the first unsupported one. */
 function watch<R extends Routed>(
   route: Route<R>,
   record: RecordOf,
-): { readonly names: readonly string[]; readonly isPlain: boolean; readonly routed: R } {
-  const names = new Set<string>()
+): { readonly reads: readonly Read[]; readonly isPlain: boolean; readonly routed: R } {
+  const reads = new Map<string, Read>()
   let isPlain = true
-  const note = (name: string | symbol) => {
+  const note = (name: string | symbol, isPresence = false) => {
     if (typeof name === 'symbol' || name in Object.prototype) isPlain = false
-    else if (isPlain) names.add(name)
+    else if (isPlain) reads.set(`${isPresence ? 'in' : 'of'} ${name}`, { name, isPresence })
   }
   const watched = new Proxy(record, {
     get(target, name) {
@@ -131,7 +143,7 @@ function watch<R extends Routed>(
       return Reflect.get(target, name)
     },
     has(target, name) {
-      note(name)
+      note(name, true)
       return Reflect.has(target, name)
     },
     getOwnPropertyDescriptor(target, name) {
@@ -153,5 +165,5 @@ function watch<R extends Routed>(
     },
   })
   const routed = route(watched)
-  return { names: [...names], isPlain, routed }
+  return { reads: [...reads.values()], isPlain, routed }
 }

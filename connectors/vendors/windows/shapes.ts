@@ -78,14 +78,29 @@ function settleInserts(record: Members): void {
     if (typeof values[at] === 'string' || typeof values[at] === 'number') record[name] ??= values[at]
 }
 
-/** For an agent that sends only the header and the rendered text: the data are read from the text. */
+/**
+ * For an agent that sends only the header and the rendered text: the data are read from the text. Names are looked for
+ * first and by `in`, because a record that has one is then routed without being parsed (`RouteMemo`).
+ */
 function settleText(record: Members): void {
+  if (DATA_NAMES.some((name) => name in record) || SCRIPT_LOGS.has(record.Channel)) return
   const text = record.Message ?? record.message
-  if (typeof text !== 'string' || !/\r?\n/.test(text) || DATA_NAMES.some((name) => record[name] !== undefined)) return
+  if (typeof text !== 'string' || !text.includes('\n')) return
   const data = dataOfMessage(text)
   for (const name of Object.keys(data)) record[name] ??= data[name]
 }
-const DATA_NAMES = ['TargetUserName', 'SubjectUserName', 'IpAddress', 'NewProcessName', 'EventData', 'Image'] as const
+
+/** Every event of Sysmon has `UtcTime`, and every one of the filtering platform a run-time identifier of its filter. */
+const DATA_NAMES: readonly string[] = [
+  ...['UtcTime', 'SubjectUserName', 'TargetUserName', 'IpAddress', 'NewProcessName', 'EventData', 'Image'],
+  ...['FilterRTID', 'FilterKey'],
+]
+/** Their messages are scripts and what these print, with lines that only look like data. */
+const SCRIPT_LOGS: ReadonlySet<unknown> = new Set([
+  'Windows PowerShell',
+  'Microsoft-Windows-PowerShell/Operational',
+  'PowerShellCore/Operational',
+])
 
 /** As security data lakes store it: the event's own data in an object, beside the header. */
 export const extra: RecordShape = {
