@@ -44,33 +44,33 @@ function idsIn(rules: readonly Rule[], evaluator: Evaluator, record: Record<stri
 
 test.each([false, true])(
   'matches keep the order of the rules, whatever fields the rules read (as text: %s)',
-  (isText) => {
+  async (isText) => {
     const rules = [CALC, STARTS, HOSTS, LATER]
-    const evaluator = openEvaluator(rules, 'windows', false, never)
+    const evaluator = await openEvaluator(rules, 'windows', false, never)
     expect(idsIn(rules, evaluator, START, isText)).toEqual(['calc', 'starts', 'later'])
     expect(evaluator.mapped()?.row.classUid).toBe(1007)
     expect(idsIn(rules, evaluator, { ...START, EventID: 5 }, isText)).toEqual(['calc'])
   },
 )
 
-test.each([false, true])('a rule for other log sources has no event mapped (as text: %s)', (isText) => {
+test.each([false, true])('a rule for other log sources has no event mapped (as text: %s)', async (isText) => {
   const rules = [HOSTS, LATER, CALC]
-  const evaluator = openEvaluator(rules, 'windows', false, never)
+  const evaluator = await openEvaluator(rules, 'windows', false, never)
   expect(idsIn(rules, evaluator, START, isText)).toEqual(['later', 'calc'])
   expect(evaluator.mapped()).toBeNull()
 })
 
-test('the full scan covers plain rules, beside rules that need the mapping', () => {
+test('the full scan covers plain rules, beside rules that need the mapping', async () => {
   const rules = [STARTS, LATER]
-  const evaluator = openEvaluator(rules, 'windows', true, never)
+  const evaluator = await openEvaluator(rules, 'windows', true, never)
   expect(evaluator.matchJson).toBeNull()
   expect(idsIn(rules, evaluator, START, false)).toEqual(['starts', 'later'])
 })
 
-test('events of a named format without a vendor get no vendor, whatever they look like', () => {
+test('events of a named format without a vendor get no vendor, whatever they look like', async () => {
   const rules = [LATER]
-  const found = ['auto', 'windows', 'generic'].map((format) =>
-    idsIn(rules, openEvaluator(rules, format, false, never), START, true),
-  )
+  const found: string[][] = []
+  for (const format of ['auto', 'windows', 'generic'])
+    found.push(idsIn(rules, await openEvaluator(rules, format, false, never), START, true))
   expect(found).toEqual([['later'], ['later'], []])
 })

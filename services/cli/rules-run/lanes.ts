@@ -33,7 +33,7 @@ export function startLanes(threads: number, events: LaneEvents): Lanes {
     async load(task) {
       const ready = Promise.all(workers.map((lane) => lane.ask({ kind: 'task', task }, 'ready')))
       ready.catch(() => undefined) // Awaited below, once this thread is ready itself.
-      here = openLane(task, (rule, error) => events.onFault(rule, error.message))
+      here = await openLane(task, (rule, error) => events.onFault(rule, error.message))
       await ready
     },
     plans: () => here?.plans() ?? null,
