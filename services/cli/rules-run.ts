@@ -132,8 +132,8 @@ function taskOf(options: RulesRunOptions, { rules, plans }: RunRules, source: Ev
 }
 
 /** YARA rules are not run here, and that is no failure: the pipeline runs them. */
-function sayNotRun({ yara }: RunRules): void {
-  if (yara.length > 0) say(`${yara.length} files of YARA rules are skipped: this command does not run YARA\n`)
+function sayNotRun({ yaraFiles }: RunRules): void {
+  if (yaraFiles > 0) say(`${yaraFiles} files of YARA rules are skipped: this command does not run YARA\n`)
 }
 
 function threadsOf(text: string): number {
