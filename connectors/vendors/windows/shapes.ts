@@ -163,7 +163,8 @@ export const beats: RecordShape = {
   }),
   settle: (record) => {
     if (isMembers(record.event_id)) record.event_id = record.event_id.id
-    record.event_data = oneObject(record.event_data)
+    const data = oneObject(record.event_data)
+    if (data !== record.event_data) record.event_data = data
     moveUserData(record, 'event_data', record.user_data)
   },
 }
