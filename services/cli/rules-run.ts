@@ -79,7 +79,7 @@ export async function runRulesRun(rulesRunOptions: RulesRunOptions): Promise<voi
     const counts = { rules: rules.rules.length, events, bytes: sizeOf(source), matches }
     if (options.stats) say(`${JSON.stringify({ ...counts, ...figures(loaded, all) })}\n`)
     if (bad > 0 || faults.size > 0) process.exitCode = 1
-    rules.save(lanes.plans())
+    rules.save(lanes)
   } finally {
     await lanes.close()
   }

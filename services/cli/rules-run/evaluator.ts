@@ -6,6 +6,7 @@
 import { JsonMatcher } from '../../../detections/match/json-matcher.ts'
 import { Matcher } from '../../../detections/match/matcher.ts'
 import { packPrograms, unpackPrograms } from '../../../detections/match/packed-programs.ts'
+import { packTables, unpackTables } from '../../../detections/match/packed-tables.ts'
 import { compilePrograms } from '../../../detections/match/programs.ts'
 import { type Judge, scanRule } from '../../../detections/match/scan.ts'
 import type { JsonText } from '../../../detections/match/text-values.ts'
@@ -66,19 +67,21 @@ type Plain = {
   readonly match: (event: MatchEvent, onMatch: OnMatch) => void
   readonly texts: JsonMatcher | null
   readonly matcher: Matcher | null
+  readonly knownTables: number
 }
 
 function scanPlain(rules: readonly Rule[], routes: Routes, onFault: OnFault): Plain {
-  return { routes, match: scanAll(rules, onFault), texts: null, matcher: null }
+  return { routes, match: scanAll(rules, onFault), texts: null, matcher: null, knownTables: 0 }
 }
 
 function matchPlain(rules: readonly Rule[], routes: Routes, plans: Plans | null, onFault: OnFault): Plain {
   const compiled = plans
     ? unpackPrograms(plans.programs)
     : compilePrograms(rules.map(({ body }) => (body.kind === 'event' ? body : null)))
-  const matcher = new Matcher(compiled, { onFault })
+  const tables = plans?.tables ? unpackTables(plans.tables) : new Map()
+  const matcher = new Matcher(compiled, { onFault, tables })
   return {
-    ...{ routes, matcher, texts: new JsonMatcher(matcher) },
+    ...{ routes, matcher, knownTables: tables.size, texts: new JsonMatcher(matcher) },
     match: (event, onMatch) => matcher.match(event, onMatch),
   }
 }
@@ -117,6 +120,12 @@ class RulesEvaluator implements Evaluator {
   plans(): Plans | null {
     const { matcher } = this.plain
     return matcher && { mapped: this.mappedNumbers, programs: packPrograms(matcher.compiled) }
+  }
+
+  newTables(): Uint8Array | null {
+    const { matcher, knownTables } = this.plain
+    const tables = matcher?.textTables()
+    return tables && tables.size > knownTables ? packTables(tables) : null
   }
 
   mapped(): EventMapper | null {

@@ -52,7 +52,7 @@ export async function feedingRunner(task: LaneTask, onFault: OnFault): Promise<C
     noteLast(fed, last)
     return { chunk, events, lines, matches, fed: fed.end(), bad }
   }
-  return { runChunk, wantsJson: matchJson !== null, plans: () => evaluator.plans() }
+  return { runChunk, wantsJson: matchJson !== null, evaluator }
 }
 
 /** The text of the last event is still valid: the reader gives each in the same object. */

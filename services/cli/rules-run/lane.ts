@@ -32,17 +32,20 @@ export type ChunkResult = {
   readonly bad: readonly { readonly line: number; readonly reason: string }[]
 }
 
+type Cacheable = Pick<Evaluator, 'plans' | 'newTables'>
+
 /** Claims the next chunk and works on it; false when none is left. */
-export type Lane = { runNext(onResult: (result: ChunkResult) => void): boolean; plans(): Plans | null }
+export type Lane = { runNext(onResult: (result: ChunkResult) => void): boolean } & Cacheable
 
 /** Compiles the rules. */
 export async function openLane(task: LaneTask, onFault: OnFault): Promise<Lane> {
   const { cut } = task
-  const { runChunk, wantsJson, plans } = await chunkRunner(task, onFault)
+  const { runChunk, wantsJson, evaluator } = await chunkRunner(task, onFault)
   const readChunk = chunkReader(cut, wantsJson)
   const next = new Int32Array(task.next)
   return {
-    plans,
+    plans: () => evaluator.plans(),
+    newTables: () => evaluator.newTables(),
     runNext(onResult) {
       const chunk = Atomics.add(next, 0, 1)
       if (chunk >= cut.chunks) return false
@@ -54,7 +57,7 @@ export async function openLane(task: LaneTask, onFault: OnFault): Promise<Lane> 
 
 /** `read` gives the events of the chunk to a reader and returns the number of lines. */
 export type RunChunk = (chunk: number, read: (reader: EventReader) => number) => ChunkResult
-export type ChunkRunner = { readonly runChunk: RunChunk; readonly wantsJson: boolean; plans(): Plans | null }
+export type ChunkRunner = { readonly runChunk: RunChunk; readonly wantsJson: boolean; readonly evaluator: Cacheable }
 
 async function chunkRunner(task: LaneTask, onFault: OnFault): Promise<ChunkRunner> {
   const { rules, plans, format, isFullScan } = task
@@ -87,7 +90,7 @@ function plainRunner(evaluator: Evaluator): ChunkRunner {
     })
     return { chunk, events, lines, matches, fed: null, bad }
   }
-  return { runChunk, wantsJson: matchJson !== null, plans: () => evaluator.plans() }
+  return { runChunk, wantsJson: matchJson !== null, evaluator }
 }
 
 type Bad = ChunkResult['bad'][number]

@@ -20,14 +20,14 @@ import { jsonTextOf } from '../../../platform/cache/json-text.ts'
 import type { PrivateCache } from '../../../platform/cache/private-cache.ts'
 import type { FolderOptions } from '../read-cached-folder.ts'
 import { unreadableFolder } from '../unreadable-folder.ts'
-import type { Plans } from './evaluation.ts'
+import type { Evaluator, Plans } from './evaluation.ts'
 
 export type RunRules = Omit<FolderRules, 'yara'> & {
   readonly yaraFiles: number
   /** With plans, a rule may have no condition of its own when the plans contain it. */
   readonly plans: Plans | null
   /** Called after the work, to cache data for the next run. */
-  save(made: Plans | null): void
+  save(made: Pick<Evaluator, 'plans' | 'newTables'>): void
 }
 
 /** Throws `bad_request` when the folder cannot be read. */
@@ -42,8 +42,15 @@ export async function readRunRules(
   if (known) return known
   const texts = await readFolderTexts(dir).catch(unreadableFolder(dir))
   const name = `plans-${hash('sha256', JSON.stringify([codeVersion(), [...placeholders], texts.texts]))}`
-  const kept = options.fullScan ? null : keptIn(cache?.read(name) ?? null)
-  if (kept) return { ...withTexts(kept, texts), save: () => seen?.write(name, texts) }
+  const kept = options.fullScan || !cache ? null : keptAs(name, cache)
+  if (cache && kept)
+    return {
+      ...withTexts(kept, texts),
+      save(made) {
+        seen?.write(name, texts)
+        keepTables(cache, name, made)
+      },
+    }
   const { parseCached } = await import('../read-cached-folder.ts')
   const { save, yara, ...set } = await parseCached(dir, texts, { placeholders }, cache)
   return {
@@ -52,8 +59,10 @@ export async function readRunRules(
     plans: null,
     save(made) {
       save()
-      if (!cache || !made) return
-      keep(cache, name, set, made)
+      const plans = made.plans()
+      if (!cache || !plans) return
+      keep(cache, name, set, plans)
+      keepTables(cache, name, made)
       seen?.write(name, texts)
     },
   }
@@ -80,8 +89,8 @@ class SeenFolder {
 
   read(): RunRules | null {
     const seen = seenIn(this.#cache.read(this.#name))
-    const kept = seen && keptIn(this.#cache.read(seen.plans))
-    return kept && { ...kept, yaraFiles: seen.yaraFiles, save: () => undefined }
+    const kept = seen && keptAs(seen.plans, this.#cache)
+    return kept && { ...kept, yaraFiles: seen.yaraFiles, save: (made) => keepTables(this.#cache, seen.plans, made) }
   }
 
   /** A file that could not be read is tried again each time. */
@@ -109,6 +118,19 @@ async function placeholdersOf(file: string | undefined): Promise<Placeholders> {
 
 /** Data that follows from the texts alone. */
 type Kept = Pick<FolderRules, 'rules' | 'faults' | 'unresolved'> & { readonly plans: Plans }
+
+function keptAs(name: string, cache: PrivateCache): Kept | null {
+  const kept = keptIn(cache.read(name))
+  return kept && { ...kept, plans: { ...kept.plans, tables: cache.read(tablesOf(name)) } }
+}
+
+/** Events of other kinds than before need further tables. */
+function keepTables(cache: PrivateCache, name: string, made: Pick<Evaluator, 'newTables'>): void {
+  const tables = made.newTables()
+  if (tables) cache.write(tablesOf(name), Buffer.from(tables.buffer, tables.byteOffset, tables.length))
+}
+
+const tablesOf = (plans: string) => plans.replace('plans', 'tables')
 
 /** Nothing is known from a file that is not in the form of this code. */
 function keptIn(bytes: Buffer | null): Kept | null {
