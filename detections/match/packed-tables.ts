@@ -37,7 +37,7 @@ export function packTables(tables: Tables): Buffer {
 
 /** Throws when the bytes are not in this form. The tables use the memory of the bytes. */
 export function unpackTables(packed: Uint8Array): Tables {
-  const bytes = packed.byteOffset % WORD === 0 ? packed : packed.slice()
+  const bytes = packed.byteOffset % WORD === 0 ? packed : new Uint8Array(packed)
   const headerLength = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).readUInt32LE()
   const header = Buffer.from(bytes.buffer, bytes.byteOffset + WORD, headerLength).toString()
   const first = bytes.byteOffset + WORD + headerLength + padding(headerLength)
