@@ -27,6 +27,7 @@ import { benchPipeline } from './pipeline.ts'
 import { benchPlainDoor } from './plain-door.ts'
 import { benchRealtime } from './realtime.ts'
 import { benchRestore } from './restore.ts'
+import { benchRulesRun } from './rules-run.ts'
 import { benchSla } from './sla-month.ts'
 
 const BENCHES: Readonly<Record<string, () => Promise<Record<string, unknown>>>> = {
@@ -46,6 +47,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Record<string, unknown>>>> 
   osquery: benchOsquery,
   correlate: benchCorrelate,
   detect: benchDetect,
+  'rules-run': benchRulesRun,
   daemon: benchDaemon,
   fairness: benchFairness,
   baseline: benchBaseline,

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import { stampOf } from './file-stamp.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 /** The folders whose code determines the cached plans. */
@@ -19,11 +20,9 @@ export function codeVersion(): string {
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
       .map((file) => path.join(folder, file)),
   )
-  const texts = [...files.sort(), LOCK].map((file) => `${file}\n${textOf(path.join(ROOT, file))}`)
-  version = hash('sha256', [process.version, ...texts].join('\n'))
+  const paths = [...files.sort(), LOCK].map((file) => path.join(ROOT, file)).filter(fs.existsSync)
+  const parts =
+    stampOf(paths, Date.now()) ?? paths.map((file) => `${file}\n${fs.readFileSync(file, 'latin1')}`).join('\n')
+  version = hash('sha256', `${process.version}\n${parts}`)
   return version
-}
-
-function textOf(file: string): string {
-  return fs.existsSync(file) ? fs.readFileSync(file, 'latin1') : ''
 }

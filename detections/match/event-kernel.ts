@@ -22,7 +22,8 @@ type Exports = {
     slots: number,
     epoch: number,
   ): number
-  hashOf(start: number, length: number): number
+  hasDottedNames(): number
+  hashOf(start: number, length: number, parent: number): number
   lookAt(slot: number, tables: number, scratch: number, scratchSize: number, found: number, epoch: number): number
   mayHold(tables: number, text: number, length: number): number
 }
@@ -45,7 +46,13 @@ const SLOT_WORDS = 4
 /** Numbers with this many digits are exact. */
 const DIGITS_MAX = 15
 const DIGIT_0 = 48
+const OPEN_OBJECT = 0x7b
+const NAME_BYTES_MAX = 0xffff
+/** Set in the number of a slot: names inside of its value are known. */
+const HAS_NAMES = 1 << 31
 const EPOCH_MAX = 0x7fffffff
+
+type Name = { readonly slot: number; readonly at: number; readonly length: number; readonly parent: number }
 
 const make = kernelMaker<Exports>(new URL('kernel/event-kernel.wasm', import.meta.url))
 
@@ -59,7 +66,7 @@ export class EventKernel {
   private readonly keys: number
   private readonly slots: number
   private readonly filters: FilterSlots
-  private readonly names = new Map<string, { readonly slot: number; readonly at: number; readonly length: number }>()
+  private readonly names = new Map<string, Name>()
   /** The number of a table in the kernel, and the position of its automata. */
   private readonly tables = new WeakMap<TextTable, number>()
   private epoch = 0
@@ -84,18 +91,30 @@ export class EventKernel {
 
   /**
    * Returns the slot for the position of a member's value, valid from the next event on; -1 when too many names are
-   * known.
+   * known. `parent` is the slot of the object that has the member, -1 for the record itself.
    */
-  slotOf(name: string): number {
-    const known = this.names.get(name)
+  slotOf(name: string, parent = -1): number {
+    const key = `${parent} ${name}`
+    const known = this.names.get(key)
     if (known) return known.slot
-    if (this.names.size === NAMES_MAX) return -1
     const bytes = Buffer.from(name)
+    if (this.names.size === NAMES_MAX || bytes.length > NAME_BYTES_MAX) return -1
     const at = this.memory.alloc(bytes.length + PADDING)
     this.memory.bytes.set(bytes, at)
-    this.names.set(name, { slot: this.names.size, at, length: bytes.length })
+    this.names.set(key, { slot: this.names.size, at, length: bytes.length, parent })
     this.writeNames()
     return this.names.size - 1
+  }
+
+  /** The slots of the objects on the way to a member and of the member; null when too many names are known. */
+  slotsOf(path: readonly string[]): readonly number[] | null {
+    const slots: number[] = []
+    for (const name of path) {
+      const slot = this.slotOf(name, slots.at(-1) ?? -1)
+      if (slot < 0) return null
+      slots.push(slot)
+    }
+    return slots
   }
 
   private writeNames(): void {
@@ -104,11 +123,13 @@ export class EventKernel {
     const head = this.keys / WORD
     words.fill(0, head, head + (1 + PLACES) * PLACE_WORDS)
     words[head] = mask
-    for (const { slot, at, length } of this.names.values()) {
-      const hash = this.exports.hashOf(at, length)
+    const parents = new Set([...this.names.values()].map(({ parent }) => parent))
+    for (const { slot, at, length, parent } of this.names.values()) {
+      const hash = this.exports.hashOf(at, length, parent + 1)
       let place = hash & mask
       while (words[head + (1 + place) * PLACE_WORDS] !== 0) place = (place + 1) & mask
-      words.set([at, length, slot, hash], head + (1 + place) * PLACE_WORDS)
+      const [size, number] = [length | ((parent + 1) << 16), parents.has(slot) ? slot | HAS_NAMES : slot]
+      words.set([at, size, number, hash], head + (1 + place) * PLACE_WORDS)
     }
   }
 
@@ -141,6 +162,17 @@ export class EventKernel {
   rawOf(slot: number): string {
     const word = (this.slots >> 2) + slot * SLOT_WORDS
     return this.memory.bytes.latin1Slice(this.memory.words[word + 2], this.memory.words[word + 3])
+  }
+
+  /** True for an object, false for an array; for a value that is nested. */
+  isObject(slot: number): boolean {
+    const word = (this.slots >> 2) + slot * SLOT_WORDS
+    return this.memory.bytes[this.memory.words[word + 2] as number] === OPEN_OBJECT
+  }
+
+  /** True when a name inside of an object with known names has a dot, so that it may stand for several names of a path. */
+  hasDottedNames(): boolean {
+    return this.exports.hasDottedNames() !== 0
   }
 
   /** Length in bytes, as written. */

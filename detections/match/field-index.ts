@@ -45,11 +45,13 @@ export class FieldIndex {
   private readonly all: readonly Predicate[]
   private nextNumber: number
 
-  constructor(predicates: Predicates) {
+  /** `known`: tables of these predicates, by their numbers, that were built before. */
+  constructor(predicates: Predicates, known: ReadonlyMap<number, TextTable> = new Map()) {
     this.all = predicates.all
     this.tableOf = new Int32Array(this.all.map(tableNumber))
     this.guesses = new Float64Array(this.all.map(guessFrequency))
     this.tables = new Array(predicates.fields.length * TABLES_A_FIELD).fill(null)
+    for (const [number, table] of known) this.tables[number] = table
     this.nextNumber = this.tables.length + this.all.length
     for (let predicate = 0; predicate < this.all.length; predicate++) {
       const table = this.tableOf[predicate] as number
@@ -68,9 +70,16 @@ export class FieldIndex {
     return table
   }
 
+  /** The text tables that were built or known, by their numbers. */
+  textTables(): ReadonlyMap<number, TextTable> {
+    return new Map(
+      this.tables.flatMap((table, number) => (table instanceof TextTable ? [[number, table] as const] : [])),
+    )
+  }
+
   /** Creates a table for some predicates of one text table. */
   triggerTable(predicates: readonly number[]): TriggerTable {
-    return { number: this.nextNumber++, texts: new TextTable(literalsByOp(predicates, this.all)) }
+    return { number: this.nextNumber++, texts: TextTable.of(literalsByOp(predicates, this.all)) }
   }
 
   /**

@@ -27,7 +27,7 @@ export function tableKind(predicate: Exclude<Predicate, { kind: 'judged' }>): nu
 /** Builds the table of the predicates with these numbers, which must be of one field and kind. */
 export function buildFieldTable(kind: number, ids: readonly number[], all: readonly Predicate[]): FieldTable {
   if (kind === 0) return new PresenceTable(ids, all)
-  return kind === 1 ? new NumberTable(ids, all) : new TextTable(literalsByOp(ids, all))
+  return kind === 1 ? new NumberTable(ids, all) : TextTable.of(literalsByOp(ids, all))
 }
 
 class PresenceTable implements FieldTable {
@@ -137,11 +137,25 @@ export class TextTable implements FieldTable {
   /** Filter over the JSON form of a text that can rule out every literal of the table. */
   readonly filter: RawFilter | null
 
-  constructor({ equals, prefix, suffix, contains }: LiteralsByOp) {
-    this.forward = equals.length + prefix.length > 0 ? new AnchoredTable(prefix, equals, false) : null
-    this.backward = suffix.length > 0 ? new AnchoredTable(suffix, [], true) : null
-    this.anywhere = contains.length > 0 ? new ContainsTable(contains) : null
-    this.filter = RawFilter.of(contains.map(({ text }) => text))
+  constructor({
+    forward,
+    backward,
+    anywhere,
+    filter,
+  }: Pick<TextTable, 'forward' | 'backward' | 'anywhere' | 'filter'>) {
+    this.forward = forward
+    this.backward = backward
+    this.anywhere = anywhere
+    this.filter = filter
+  }
+
+  static of({ equals, prefix, suffix, contains }: LiteralsByOp): TextTable {
+    return new TextTable({
+      forward: equals.length + prefix.length > 0 ? AnchoredTable.of(prefix, equals, false) : null,
+      backward: suffix.length > 0 ? AnchoredTable.of(suffix, [], true) : null,
+      anywhere: contains.length > 0 ? ContainsTable.of(contains) : null,
+      filter: RawFilter.of(contains.map(({ text }) => text)),
+    })
   }
 
   look(value: unknown, facts: Facts): void {

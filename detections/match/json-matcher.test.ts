@@ -82,6 +82,25 @@ test('reads an ordinary object with the same members as JSON.parse', () => {
   )
 })
 
+test('reads the members of objects inside of it, and of no others', () => {
+  const kernel = kernelOf('b')
+  const [a = -1, ab = -1, abc = -1] = kernel.slotsOf(['a', 'b', 'c']) ?? []
+  expect(reads(kernel, '{"x":{"b":9},"a":{"c":8,"b":{"c":"in","x":{"c":7}}},"b":"out"}')).toBe(true)
+  expect([kernel.kindOf(a), kernel.kindOf(ab), kernel.valueOf(abc)]).toEqual([KIND.nested, KIND.nested, 'in'])
+  expect(kernel.valueOf(kernel.slotOf('b'))).toBe('out')
+  expect(reads(kernel, '{"a":[{"b":1}]}')).toBe(true)
+  expect([kernel.isObject(a), kernel.kindOf(ab)]).toEqual([false, KIND.absent])
+  expect(reads(kernel, '{"a":{"b":{"c":1,}}}')).toBe(false)
+})
+
+test('leaves an object that comes twice to the full parser, which takes the last one', () => {
+  const kernel = kernelOf('b')
+  kernel.slotsOf(['a', 'b'])
+  expect(reads(kernel, '{"a":{"b":1},"a":{}}')).toBe(false)
+  expect(reads(kernel, '{"a":{"b":1},"a":1}')).toBe(false)
+  expect(reads(kernel, '{"b":{"b":1},"b":1}')).toBe(true)
+})
+
 test.each([
   '',
   '{',
@@ -128,7 +147,8 @@ const other: FieldView = {
 
 /** Routes by members that are often present and of every type. */
 function route(record: RecordOf): Routed {
-  const { product, service } = record
+  const { product, head } = record
+  const { service } = (isObject(head) ? head : record) as RecordOf
   const isOther = 'Nested' in record
   return {
     logSource: { product: String(product ?? 'windows'), service: String(service ?? ''), categories: [] },
@@ -139,7 +159,12 @@ function route(record: RecordOf): Routed {
 test('texts match the same rules as their records, before and after their paths are cached', () => {
   let [found, read] = [0, 0]
   const routing = fc.record(
-    { product: fc.constantFrom('windows', 'linux', 1), service: fc.constantFrom('sysmon', null, ['x']) },
+    {
+      product: fc.constantFrom('windows', 'linux', 1),
+      service: fc.constantFrom('sysmon', null, ['x']),
+      Nested: fc.constantFrom('', 'x'.repeat(200), {}),
+      head: fc.constantFrom<unknown>('x', [], {}, { service: 'security' }, { service: { x: 1 }, y: 1 }),
+    },
     { requiredKeys: [] },
   )
   const stream = fc.array(fc.tuple(events, routing), { minLength: 1, maxLength: 8 })
@@ -195,10 +220,30 @@ test('caches a path by the members that decide it, and drops it when each event 
   expect(productOf('a')).toBe('a')
 })
 
+test('a member whose presence alone decides may be long and different in each event', () => {
+  const matcher = new JsonMatcher(compileMatcher([]))
+  let reads = 0
+  const way = (record: RecordOf): Routed => {
+    reads++
+    return { logSource: { product: String('text' in record), service: '', categories: [] }, view: plainView }
+  }
+  const productOf = (record: RecordOf) => {
+    const body = Buffer.from(JSON.stringify(record))
+    return matcher.match({ body, start: 0, end: body.length }, way, () => undefined)?.logSource.product
+  }
+  for (let i = 0; i < 10; i++) {
+    expect(productOf({ text: `${i}`.repeat(1000) })).toBe('true')
+    expect(productOf({ text: i % 2 ? null : [i] })).toBe('true')
+    expect(productOf({ x: i })).toBe('false')
+  }
+  expect(reads).toBe(2)
+})
+
 test.each<[string, (record: Record<string, unknown>) => void]>([
   ['adds a member', (record) => Object.assign(record, { b: `${record.a}!` })],
   ['replaces a member', (record) => Object.assign(record, { a: 'y' })],
   ['removes a member', (record) => void delete record.c],
+  ['takes a part of an object', (record) => Object.assign(record, { b: (record.d as { e: unknown }).e })],
 ])('a record whose path %s is matched by its current value each time', (_, write) => {
   const logSource = { product: null, category: null, service: null }
   const rules = [
@@ -220,7 +265,7 @@ test.each<[string, (record: Record<string, unknown>) => void]>([
     if (record.a === 'x' && record.b === undefined) write(record as Record<string, unknown>)
     return { logSource: { product: '', service: '', categories: [] }, view: plainView }
   }
-  const body = Buffer.from('{"a":"x","c":1}')
+  const body = Buffer.from('{"a":"x","c":1,"d":{"e":"x!"}}')
   const record = JSON.parse(body.toString()) as RecordOf
   const expected: number[] = []
   plain.match({ record, ...way(record), timeMs: 0 }, (rule) => expected.push(rule))

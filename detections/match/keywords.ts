@@ -24,8 +24,8 @@ export class KeywordTable {
     const literals = literalsByOp(ids, all)
     const anchored = literals.equals.length + literals.prefix.length + literals.suffix.length
     const texts = literals.contains.map(({ text }) => text)
-    this.anchored = anchored > 0 ? new TextTable({ ...literals, contains: [] }) : null
-    this.contained = texts.length > 0 ? new TextTable({ ...NO_LITERALS, contains: literals.contains }) : null
+    this.anchored = anchored > 0 ? TextTable.of({ ...literals, contains: [] }) : null
+    this.contained = texts.length > 0 ? TextTable.of({ ...NO_LITERALS, contains: literals.contains }) : null
     this.filter = KeywordFilter.of(texts)
     this.rawFilter = RawFilter.of(Object.values(literals).flatMap((of) => of.map(({ text }) => text)))
     this.wantsNumbers = Object.values(literals).some((of) => of.some(({ text }) => NUMBER_TEXT.test(text)))

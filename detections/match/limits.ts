@@ -8,7 +8,7 @@ export const MATCH_LIMITS = {
    */
   denseCellsMax: 1 << 20,
   /** An automaton with at most this many cells has no sparse states. */
-  smallCellsMax: 1 << 18,
+  smallCellsMax: 1 << 14,
   /**
    * Memory for tables in a kernel; beyond it values are matched by tables outside, which is slower.
    * @bound memory for the tables of rules in a kernel = {:bytes} -> further values are matched by tables outside, which

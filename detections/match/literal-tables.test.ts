@@ -45,7 +45,7 @@ function heldBy(walk: (facts: Facts) => void, predicates: number): number[] {
 
 function expectContains(texts: readonly string[], haystack: string): void {
   const literals = literalsOf(texts)
-  const found = heldBy((facts) => new ContainsTable(literals).walk(haystack, facts), literals.length)
+  const found = heldBy((facts) => ContainsTable.of(literals).walk(haystack, facts), literals.length)
   const folded = foldCase(haystack)
   expect(found).toEqual(literals.filter((one) => folded.includes(one.text)).map(({ predicate }) => predicate))
 }
@@ -89,7 +89,7 @@ test('a table finds prefixes, suffixes and whole texts', () => {
       const folded = foldCase(value)
       const whole = w.filter((one) => folded === one.text)
       for (const isBackward of [false, true]) {
-        const found = heldBy((facts) => new AnchoredTable(b, w, isBackward).walk(value, facts), 200)
+        const found = heldBy((facts) => AnchoredTable.of(b, w, isBackward).walk(value, facts), 200)
         const held = b.filter((one) => (isBackward ? folded.endsWith(one.text) : folded.startsWith(one.text)))
         expect(found).toEqual([...held, ...whole].map(({ predicate }) => predicate))
       }

@@ -17,13 +17,21 @@ export class ContainsTable {
   /** The predicate of the empty literal, which is always true; -1 when there is none. */
   readonly always: number
 
-  constructor(literals: readonly Literal[]) {
-    this.always = literals.find(({ text }) => text === '')?.predicate ?? -1
+  constructor({ table, predicates, always }: Pick<ContainsTable, 'table' | 'predicates' | 'always'>) {
+    this.table = table
+    this.predicates = predicates
+    this.always = always
+  }
+
+  static of(literals: readonly Literal[]): ContainsTable {
     const predicateOf = predicatesBySpelling(literals, symbolsOf)
     predicateOf.delete('')
     const keys = [...predicateOf.keys()].sort()
-    this.predicates = Int32Array.from(keys, (key) => predicateOf.get(key) as number)
-    this.table = buildStateTable(buildTrie(keys), keys.length, true)
+    return new ContainsTable({
+      always: literals.find(({ text }) => text === '')?.predicate ?? -1,
+      predicates: Int32Array.from(keys, (key) => predicateOf.get(key) as number),
+      table: buildStateTable(buildTrie(keys), keys.length, true),
+    })
   }
 
   walk(text: string, facts: Facts): void {
@@ -92,18 +100,32 @@ export class ContainsTable {
 /** Literals at the beginning of a text, or equal to it; at its end when `isBackward`. */
 export class AnchoredTable {
   readonly table: StateTable
-  private readonly isBackward: boolean
+  readonly isBackward: boolean
   readonly begins: Int32Array
   readonly wholes: Int32Array
 
-  constructor(begins: readonly Literal[], wholes: readonly Literal[], isBackward: boolean) {
+  constructor({
+    table,
+    isBackward,
+    begins,
+    wholes,
+  }: Pick<AnchoredTable, 'table' | 'isBackward' | 'begins' | 'wholes'>) {
+    this.table = table
+    this.isBackward = isBackward
+    this.begins = begins
+    this.wholes = wholes
+  }
+
+  static of(begins: readonly Literal[], wholes: readonly Literal[], isBackward: boolean): AnchoredTable {
     const spell = isBackward ? (text: string) => reversed(symbolsOf(text)) : symbolsOf
     const [beginOf, wholeOf] = [predicatesBySpelling(begins, spell), predicatesBySpelling(wholes, spell)]
     const keys = [...new Set([...beginOf.keys(), ...wholeOf.keys()])].sort()
-    this.isBackward = isBackward
-    this.begins = Int32Array.from(keys, (key) => beginOf.get(key) ?? -1)
-    this.wholes = Int32Array.from(keys, (key) => wholeOf.get(key) ?? -1)
-    this.table = buildStateTable(buildTrie(keys), keys.length, false)
+    return new AnchoredTable({
+      isBackward,
+      begins: Int32Array.from(keys, (key) => beginOf.get(key) ?? -1),
+      wholes: Int32Array.from(keys, (key) => wholeOf.get(key) ?? -1),
+      table: buildStateTable(buildTrie(keys), keys.length, false),
+    })
   }
 
   walk(text: string, facts: Facts): void {

@@ -10,6 +10,7 @@ import { CachedEvent } from './cached-event.ts'
 import { EventKernel } from './event-kernel.ts'
 import { type EventValues, RecordValues } from './event-values.ts'
 import { FieldIndex, KEYWORDS } from './field-index.ts'
+import type { TextTable } from './field-tables.ts'
 import type { Group } from './group.ts'
 import { Groups } from './groups.ts'
 import type { Leaf } from './predicates.ts'
@@ -26,6 +27,8 @@ export type MatcherOptions = {
   readonly budget?: Budget
   /** Milliseconds of a monotonic clock. */
   readonly now?: () => number
+  /** Tables of the same programs that were built before (`textTables`). */
+  readonly tables?: ReadonlyMap<number, TextTable>
 }
 
 export class BudgetExceeded extends Error {
@@ -82,7 +85,7 @@ export class Matcher {
     this.onFault = options.onFault ?? (() => undefined)
     this.onUnfinished = options.onUnfinished
     this.entries = Int32Array.from(programs, ({ entry }) => entry)
-    this.index = new FieldIndex(predicates)
+    this.index = new FieldIndex(predicates, options.tables)
     for (let node = 0; node < graph.length; node += 4)
       graph[node + 3] = this.index.tableOf[graph[node] as number] as number
     this.groups = new Groups(programs, predicates, this.index, graph)
@@ -98,6 +101,11 @@ export class Matcher {
   /** Builds all tables now instead of on first use. */
   prepare(): void {
     this.index.buildAll()
+  }
+
+  /** The tables of texts that were built so far, by their numbers. */
+  textTables(): ReadonlyMap<number, TextTable> {
+    return this.index.textTables()
   }
 
   /**

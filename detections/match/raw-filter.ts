@@ -73,10 +73,10 @@ const slots = new FilterSlots(TABLES_AT)
 
 export class RawFilter {
   /** In the kernel's format. */
-  readonly tables = Buffer.alloc(TABLES_SIZE)
+  readonly tables: Buffer
 
-  private constructor(windows: readonly Uint8Array[]) {
-    for (const [i, window] of windows.entries()) this.add(window, 1 << Math.floor((i * GROUPS) / windows.length))
+  constructor(tables: Buffer) {
+    this.tables = tables
   }
 
   /**
@@ -88,7 +88,13 @@ export class RawFilter {
     if (!kernel || distinct.length === 0 || distinct.length > LITERALS_MAX) return null
     const windows = distinct.map((literal) => (NUMBER_TEXT.test(literal) ? null : rarestWindow(literal)))
     const known = windows.filter((window) => window !== null)
-    return known.length < windows.length ? null : new RawFilter(known.sort(Buffer.compare))
+    return known.length < windows.length ? null : RawFilter.ofWindows(known.sort(Buffer.compare))
+  }
+
+  private static ofWindows(windows: readonly Uint8Array[]): RawFilter {
+    const filter = new RawFilter(Buffer.alloc(TABLES_SIZE))
+    for (const [i, window] of windows.entries()) filter.add(window, 1 << Math.floor((i * GROUPS) / windows.length))
+    return filter
   }
 
   /** False only when no value of the event contains a literal, in any case. */

@@ -1,6 +1,6 @@
 /**
- * Caches the routes of events by the few members that decide them. The first time, it records which top-level members a
- * route reads; the next event with the same values there gets the same route without being parsed.
+ * Caches the routes of events by the few members that decide them. The first time, it records which members a route
+ * reads, inside of objects too; the next event with the same values there gets the same route without being parsed.
  */
 import type { EventLogSource, FieldView } from '../../schemas/event-view.ts'
 import { type EventKernel, KIND } from './event-kernel.ts'
@@ -13,9 +13,14 @@ export type Routed = { readonly logSource: EventLogSource; readonly view: FieldV
  */
 export type Route<R extends Routed> = (record: RecordOf) => R
 
+/** A read of the route: of a member's value, or only of its presence (`name in record`). */
+type Read = { readonly path: readonly string[]; readonly isPresence: boolean }
+
 /** The slot that the route reads next, and the following steps by the values found there, as written. */
 type Step<R> = {
   readonly slot: number
+  /** The value does not matter: however long it is, the next step is the one under the empty text. */
+  readonly isPresence: boolean
   readonly texts: Ways<R>
   readonly others: Ways<R>
   readonly absent: Ways<R>
@@ -28,6 +33,9 @@ type Ways<R> = Map<string, Step<R> | End<R>>
 const STEPS_MAX = 4096
 const FORGOTTEN_MAX = 8
 const VALUE_BYTES_MAX = 128
+/** The way from a value that is nested: what the route reads inside of an object are steps of their own. */
+const OBJECT = '{'
+const ARRAY = '['
 
 export class RouteMemo<R extends Routed> {
   private readonly kernel: EventKernel
@@ -63,28 +71,34 @@ export class RouteMemo<R extends Routed> {
     return next?.routed ?? null
   }
 
-  /** Null when the value is nested, or too long to cache. */
-  private waysFrom({ slot, texts, others, absent }: Step<R>): Ways<R> | null {
+  /** Null when the value is too long to cache. */
+  private waysFrom({ slot, isPresence, texts, others, absent }: Step<R>): Ways<R> | null {
     const kind = this.kernel.kindOf(slot)
     if (kind === KIND.absent) return absent
-    if (kind === KIND.nested || this.kernel.sizeOf(slot) > VALUE_BYTES_MAX) return null
+    if (isPresence || kind === KIND.nested) return others
+    if (this.kernel.sizeOf(slot) > VALUE_BYTES_MAX) return null
     return kind === KIND.text ? texts : others
   }
 
-  private wayOf({ slot }: Step<R>): string {
-    return this.kernel.kindOf(slot) === KIND.absent ? '' : this.kernel.rawOf(slot)
+  private wayOf({ slot, isPresence }: Step<R>): string {
+    const kind = this.kernel.kindOf(slot)
+    if (isPresence || kind === KIND.absent) return ''
+    if (kind === KIND.nested) return this.kernel.isObject(slot) ? OBJECT : ARRAY
+    return this.kernel.rawOf(slot)
   }
 
   /** Null when `route` must be called again, because it may have changed the record. */
   private learn(record: RecordOf): R | null {
-    const { names, isPlain, routed } = watch(this.route, record)
-    const slots = names.map((name) => this.kernel.slotOf(name))
+    const { reads, isPlain, routed } = watch(this.route, record)
+    const slots = reads.map(({ path }) => this.kernel.slotsOf(path)?.at(-1) ?? -1)
     if (!this.kernel.readAgain()) return null
     this.makeRoom(slots.length)
     let [ways, way] = [this.first, '']
-    for (const slot of slots) {
-      const step: Step<R> | End<R> = ways.get(way) ?? { slot, texts: new Map(), others: new Map(), absent: new Map() }
-      if (slot < 0 || !('slot' in step) || step.slot !== slot) return this.distrust()
+    for (const [at, { isPresence }] of reads.entries()) {
+      const slot = slots[at] as number
+      const step: Step<R> | End<R> = ways.get(way) ?? stepOf<R>(slot, isPresence)
+      const isSame = 'slot' in step && step.slot === slot && step.isPresence === isPresence
+      if (slot < 0 || !isSame) return this.distrust()
       if (!ways.has(way)) this.steps++
       ways.set(way, step)
       const next = this.waysFrom(step)
@@ -114,44 +128,81 @@ export class RouteMemo<R extends Routed> {
   }
 }
 
-/** Calls the route, and returns the members that it read, each once and in order, up to the first unsupported read. */
+function stepOf<R>(slot: number, isPresence: boolean): Step<R> {
+  return { slot, isPresence, texts: new Map(), others: new Map(), absent: new Map() }
+}
+
+/** Calls the route, and returns its reads, each once and in order, up to the first unsupported one. */
 function watch<R extends Routed>(
   route: Route<R>,
   record: RecordOf,
-): { readonly names: readonly string[]; readonly isPlain: boolean; readonly routed: R } {
-  const names = new Set<string>()
-  let isPlain = true
-  const note = (name: string | symbol) => {
-    if (typeof name === 'symbol' || name in Object.prototype) isPlain = false
-    else if (isPlain) names.add(name)
+): { readonly reads: readonly Read[]; readonly isPlain: boolean; readonly routed: R } {
+  const watched = new WatchedRecord()
+  const routed = route(watched.watch(record, []))
+  return { reads: [...watched.reads.values()], isPlain: watched.isPlain, routed }
+}
+
+class WatchedRecord {
+  readonly reads = new Map<string, Read>()
+  isPlain = true
+  private readonly watched = new Map<object, object>()
+  private readonly plain = new Map<unknown, object>()
+
+  /** The same object for the same part of the record. */
+  watch<T extends object>(part: T, path: readonly string[]): T {
+    const known = this.watched.get(part)
+    if (known) return known as T
+    const made: object = new Proxy<object>(part, this.handlerFor(path))
+    this.watched.set(part, made)
+    this.plain.set(made, part)
+    return made as T
   }
-  const watched = new Proxy(record, {
-    get(target, name) {
-      note(name)
-      return Reflect.get(target, name)
-    },
-    has(target, name) {
-      note(name)
-      return Reflect.has(target, name)
-    },
-    getOwnPropertyDescriptor(target, name) {
-      note(name)
-      return Reflect.getOwnPropertyDescriptor(target, name)
-    },
-    ownKeys(target) {
-      isPlain = false
-      return Reflect.ownKeys(target)
-    },
-    // Assignments arrive here too.
-    defineProperty(target, name, descriptor) {
-      isPlain = false
-      return Reflect.defineProperty(target, name, descriptor)
-    },
-    deleteProperty(target, name) {
-      isPlain = false
-      return Reflect.deleteProperty(target, name)
-    },
-  })
-  const routed = route(watched)
-  return { names: [...names], isPlain, routed }
+
+  private handlerFor(path: readonly string[]): ProxyHandler<object> {
+    return {
+      get: (target, name) => {
+        this.note(path, name)
+        return this.within(Reflect.get(target, name), path, name)
+      },
+      has: (target, name) => {
+        this.note(path, name, true)
+        return Reflect.has(target, name)
+      },
+      getOwnPropertyDescriptor: (target, name) => {
+        this.note(path, name)
+        const found = Reflect.getOwnPropertyDescriptor(target, name)
+        if (typeof found?.value === 'object' && found.value !== null) this.isPlain = false
+        return found
+      },
+      ownKeys: (target) => {
+        this.isPlain = false
+        return Reflect.ownKeys(target)
+      },
+      // Assignments arrive here too. The record keeps its own parts, not those that are watched.
+      defineProperty: (target, name, descriptor) => {
+        this.isPlain = false
+        const own = this.plain.get(descriptor.value)
+        return Reflect.defineProperty(target, name, own ? { ...descriptor, value: own } : descriptor)
+      },
+      deleteProperty: (target, name) => {
+        this.isPlain = false
+        return Reflect.deleteProperty(target, name)
+      },
+    }
+  }
+
+  private note(path: readonly string[], name: string | symbol, isPresence = false): void {
+    if (typeof name === 'symbol' || name in Object.prototype) this.isPlain = false
+    else if (this.isPlain) {
+      const read = { path: [...path, name], isPresence }
+      this.reads.set(JSON.stringify(read), read)
+    }
+  }
+
+  /** Objects are watched, too; what a route reads of an array is not known. */
+  private within(value: unknown, path: readonly string[], name: string | symbol): unknown {
+    if (typeof value !== 'object' || value === null || typeof name === 'symbol') return value
+    if (Array.isArray(value)) this.isPlain = false
+    return Array.isArray(value) ? value : this.watch(value, [...path, name])
+  }
 }

@@ -17,10 +17,13 @@ import { compileGetter, exactly, type Getter, mayBeRounded, type RecordOf } from
 /** The JSON text of one event in a body in UTF-8. */
 export type JsonText = { readonly body: Buffer; readonly start: number; readonly end: number }
 
-/** A possible location of a field: a top-level member, or one inside it. A negative slot means no member. */
+/** A possible location of a field: a member, or one inside of other members. */
 type Place = {
   readonly slot: number
-  readonly isInside: boolean
+  /** Slots of the objects on the way to it, the outermost first. */
+  readonly around: readonly number[]
+  /** True when only the record can tell, because too many names are known. */
+  readonly isUnsure: boolean
   /** A constant value that does not depend on the text. */
   readonly constant: string | readonly string[] | undefined
   readonly derive: FieldPath['derive']
@@ -128,26 +131,41 @@ export class TextValues implements EventValues {
   private find(places: readonly Place[]): number {
     let found = NOTHING
     for (let i = 0; i < places.length; i++) {
-      const { slot, isInside, constant } = places[i] as Place
+      const { slot, around, constant, isUnsure } = places[i] as Place
       if (constant !== undefined) return i
-      const kind = slot < 0 ? KIND.nested : this.kernel.kindOf(slot)
+      const kind = isUnsure ? KIND.nested : around.length > 0 ? this.kindInside(around, slot) : this.kernel.kindOf(slot)
       if (kind === KIND.nested) return UNSURE
-      if (kind === KIND.absent || isInside) continue
+      if (kind === KIND.absent) continue
       if (kind !== KIND.null) return i
       if (found === NOTHING) found = i
     }
     return found
   }
 
+  /** An array on the way stands for its items, and a name with dots for several names: only the record can tell then. */
+  private kindInside(around: readonly number[], slot: number): number {
+    const { kernel } = this
+    for (let i = 0; i < around.length; i++) {
+      const outer = around[i] as number
+      if (kernel.kindOf(outer) !== KIND.nested) return KIND.absent
+      if (!kernel.isObject(outer) || (i === 0 && around.length > 1 && kernel.hasDottedNames())) return KIND.nested
+    }
+    return kernel.kindOf(slot)
+  }
+
   private addPlaces(field: number): FieldPlaces {
     assert(this.view, 'a text is asked for its fields when it has a view')
     const name = this.fields[field] as string
-    const places = this.view.paths(name).map(({ path, derive, constant }) => ({
-      slot: path[0] === undefined ? -1 : this.kernel.slotOf(path[0]),
-      isInside: path.length > 1,
-      constant: constant?.length === 1 ? constant[0] : constant,
-      derive,
-    }))
+    const places = this.view.paths(name).map(({ path, derive, constant }): Place => {
+      const slots = this.kernel.slotsOf(path) ?? []
+      return {
+        slot: slots.at(-1) ?? -1,
+        around: slots.slice(0, -1),
+        isUnsure: slots.length === 0,
+        constant: constant?.length === 1 ? constant[0] : constant,
+        derive,
+      }
+    })
     const isRead = this.kernel.readAgain()
     assert(isRead, 'what was read once is read again')
     const found = { places, get: compileGetter(this.view, name) }

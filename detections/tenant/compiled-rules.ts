@@ -6,12 +6,13 @@ import { LogSourceSet } from '../match/log-source-set.ts'
 import { compileMatcher, type Matcher, type MatcherOptions } from '../match/matcher.ts'
 import type { RawJson } from '../match/raw-filter.ts'
 import type { EventBody, LogSource, Rule } from '../plan/plan.ts'
+import { isWindowed } from '../plan/windowed-rule.ts'
 import { routedByClass } from './class-routes.ts'
 import type { RuleHead } from './detector.ts'
 import { ruleAsksFacts } from './ecs-facts.ts'
 import { MatchedFields } from './matched-fields.ts'
 import { headOf } from './rule-head.ts'
-import { conditionSource, conditionsOf, isWindowed } from './window-plan.ts'
+import { conditionSource, conditionsOf } from './window-plan.ts'
 
 export type RunningRule = {
   readonly rule: Rule

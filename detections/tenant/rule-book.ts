@@ -10,6 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { VendorFinding } from '../../connectors/mapping/finding.ts'
 import type { ParsedSource } from '../content/rule-source.ts'
 import type { Rule } from '../plan/plan.ts'
+import type { WindowedRule } from '../plan/windowed-rule.ts'
 import {
   CompiledRules,
   partsAmong,
@@ -32,7 +33,7 @@ import { EventAtHand } from './rule-event.ts'
 import { type KnownStop, stoppedFinding, unfinishedFinding } from './stopped-rules.ts'
 import { type Parse, type TenantOptions, TenantRules } from './tenant-rules.ts'
 import { headOfFinding, matchedOfFinding, widerRules } from './vendor-findings.ts'
-import { type WindowedRule, WindowPlan } from './window-plan.ts'
+import { WindowPlan } from './window-plan.ts'
 
 export type RuleBookHooks = {
   /** A match that became no signal. */

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type ParsedSource, parseSource, type RuleSource, type SourceFault } from '../content/rule-source.ts'
 import { OWN_BUDGET } from '../match/statistics.ts'
 import type { Rule } from '../plan/plan.ts'
+import { isWindowed } from '../plan/windowed-rule.ts'
 import type { SigmaOptions } from '../sigma/parse.ts'
 import { NO_PLACEHOLDERS, type Placeholders } from '../sigma/placeholders.ts'
 import { CompiledRules, type CompileOptions, partsAmong } from './compiled-rules.ts'
@@ -10,7 +11,7 @@ import { EVERY_RULE, type EventRuleDocument, type OverlayDocument, type Placehol
 import { Overlay } from './overlay.ts'
 import { resolveOwn } from './resolve-own.ts'
 import { versionOf } from './stopped-rules.ts'
-import { isWindowed, WindowPlan } from './window-plan.ts'
+import { WindowPlan } from './window-plan.ts'
 
 /** Texts that are parsed before events get their turn: one or two milliseconds for rules of usual size. */
 const TURN_TEXTS = 8

@@ -2,14 +2,12 @@
 
 import type { MatchEvent } from '../../schemas/event-view.ts'
 import type { EventBody, Rule, WindowBody } from '../plan/plan.ts'
+import { isWindowed, type WindowedRule } from '../plan/windowed-rule.ts'
 import { OWN_CARRIED, planWindows, tapsOf } from '../window/chains.ts'
 import { keysOf, measuredText } from '../window/event-keys.ts'
 import { type Fault, type Tap, WINDOW_LIMITS } from '../window/window.ts'
 import type { Fed, FeedPlace, RuleHead } from './detector.ts'
 import { headOf } from './rule-head.ts'
-
-export type WindowedRule = Rule & { readonly body: WindowBody }
-export const isWindowed = (rule: Rule): rule is WindowedRule => rule.body.kind === 'window'
 
 type Point = { readonly place: FeedPlace; readonly rule: RuleHead; readonly tap: Tap }
 

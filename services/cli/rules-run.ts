@@ -7,17 +7,16 @@
  */
 import { once } from 'node:events'
 import type { Rule } from '../../detections/plan/plan.ts'
+import { isWindowed } from '../../detections/plan/windowed-rule.ts'
 import type { Fault } from '../../detections/sigma/fault.ts'
-import { partsAmong } from '../../detections/tenant/compiled-rules.ts'
-import { isWindowed } from '../../detections/tenant/window-plan.ts'
 import { AppError } from '../../platform/errors.ts'
 import { faultLine } from './fault-line.ts'
-import { formatOption } from './format-option.ts'
 import { cutBody } from './rules-run/chunks.ts'
 import { type EventSource, openEvents, sizeOf } from './rules-run/event-source.ts'
 import type { LaneTask } from './rules-run/lane.ts'
 import { type Lanes, startLanes, THREADS_MAX } from './rules-run/lanes.ts'
 import { Report } from './rules-run/report.ts'
+import { knownFormat } from './rules-run/routes.ts'
 import { type RunRules, readRunRules } from './rules-run/run-rules.ts'
 import type { WindowMatch, WindowRun } from './rules-run/window-run.ts'
 
@@ -40,7 +39,7 @@ export type RulesRunOptions = {
 
 /** Exit status 1 when a rule was left out or an event could not be read; the others count all the same. */
 export async function runRulesRun(rulesRunOptions: RulesRunOptions): Promise<void> {
-  const options = { ...rulesRunOptions, format: formatOption(rulesRunOptions.format) }
+  const options = { ...rulesRunOptions, format: await knownFormat(rulesRunOptions.format) }
   const threads = threadsOf(options.threads)
   const startedAt = performance.now()
   const faults = new Set<string>()
@@ -80,7 +79,7 @@ export async function runRulesRun(rulesRunOptions: RulesRunOptions): Promise<voi
     const counts = { rules: rules.rules.length, events, bytes: sizeOf(source), matches }
     if (options.stats) say(`${JSON.stringify({ ...counts, ...figures(loaded, all) })}\n`)
     if (bad > 0 || faults.size > 0) process.exitCode = 1
-    rules.save(lanes.plans())
+    rules.save(lanes)
   } finally {
     await lanes.close()
   }
@@ -91,6 +90,7 @@ async function openWindows(rules: readonly Rule[], found: (match: WindowMatch) =
   const windowed = rules.filter(isWindowed)
   if (windowed.length === 0) return null
   const { WindowRun } = await import('./rules-run/window-run.ts')
+  const { partsAmong } = await import('../../detections/tenant/compiled-rules.ts')
   const { silent } = partsAmong(rules)
   return new WindowRun(windowed, (match) => silent.has(match.ruleId) || found(match))
 }
@@ -132,8 +132,8 @@ function taskOf(options: RulesRunOptions, { rules, plans }: RunRules, source: Ev
 }
 
 /** YARA rules are not run here, and that is no failure: the pipeline runs them. */
-function sayNotRun({ yara }: RunRules): void {
-  if (yara.length > 0) say(`${yara.length} files of YARA rules are skipped: this command does not run YARA\n`)
+function sayNotRun({ yaraFiles }: RunRules): void {
+  if (yaraFiles > 0) say(`${yaraFiles} files of YARA rules are skipped: this command does not run YARA\n`)
 }
 
 function threadsOf(text: string): number {

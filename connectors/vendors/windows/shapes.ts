@@ -78,20 +78,30 @@ function settleInserts(record: Members): void {
     if (typeof values[at] === 'string' || typeof values[at] === 'number') record[name] ??= values[at]
 }
 
-/** For an agent that sends only the header and the rendered text: the data are read from the text. */
+/**
+ * For an agent that sends only the header and the rendered text: the data are read from the text. Names are looked for
+ * first and by `in`, which reads no value: a record that has one is then routed without being parsed (`RouteMemo`), and a
+ * query may count events with different values together (`TracedNames`).
+ */
 function settleText(record: Members): void {
-  // `in` reads no value, so that a query may count events with different values together.
-  if (DATA_NAMES.some((name) => name in record)) return
+  if (DATA_NAMES.some((name) => name in record) || SCRIPT_LOGS.has(record.Channel)) return
   const text = record.Message ?? record.message
-  if (typeof text !== 'string' || !/\r?\n/.test(text)) return
+  if (typeof text !== 'string' || !text.includes('\n')) return
   const data = dataOfMessage(text)
   for (const name of Object.keys(data)) record[name] ??= data[name]
 }
-/** Each shows that the event's own data stand beside the header. The most frequent come first: Sysmon's and PowerShell's. */
-const DATA_NAMES = [
-  ...['UtcTime', 'TargetUserName', 'SubjectUserName', 'ScriptBlockId', 'ContextInfo', 'IpAddress', 'NewProcessName'],
-  ...['EventData', 'Image', 'param1'],
-] as const
+
+/** Every event of Sysmon has `UtcTime`, and every one of the filtering platform a run-time identifier of its filter. */
+const DATA_NAMES: readonly string[] = [
+  ...['UtcTime', 'SubjectUserName', 'TargetUserName', 'IpAddress', 'NewProcessName', 'EventData', 'Image'],
+  ...['FilterRTID', 'FilterKey'],
+]
+/** Their messages are scripts and what these print, with lines that only look like data. */
+const SCRIPT_LOGS: ReadonlySet<unknown> = new Set([
+  'Windows PowerShell',
+  'Microsoft-Windows-PowerShell/Operational',
+  'PowerShellCore/Operational',
+])
 
 /** As security data lakes store it: the event's own data in an object, beside the header. */
 export const extra: RecordShape = {
@@ -154,7 +164,8 @@ export const beats: RecordShape = {
   }),
   settle: (record) => {
     if (isMembers(record.event_id)) record.event_id = record.event_id.id
-    record.event_data = oneObject(record.event_data)
+    const data = oneObject(record.event_data)
+    if (data !== record.event_data) record.event_data = data
     moveUserData(record, 'event_data', record.user_data)
   },
 }

@@ -1,5 +1,5 @@
 /**
- * AssemblyScript: reads the JSON text of an event as far as matching needs it. Members of its top level whose names are
+ * AssemblyScript: reads the JSON text of an event as far as matching needs it. Members whose names are
  * known are noted with the place of their value, everything else is only held to the grammar; automata then walk over
  * values where they lie. What is not sure is answered with -1, and JavaScript reads that text itself.
  *
@@ -24,6 +24,10 @@ const THREE_BYTES: u32 = 0xffffff
 const ODD_BITS: u64 = 0xaaaaaaaaaaaaaaaa
 const BLOCK: usize = 64
 const ASKED: i32 = -1
+const DOT: u8 = 0x2e
+/** Instead of an address. */
+const UNSURE: usize = 1
+const SLOT: u32 = 0x7fffffff
 
 const TEXT: u32 = 1
 const NUMBER: u32 = 2
@@ -38,11 +42,20 @@ let cursor: usize = 0
 let kind: u32 = 0
 let valueStart: usize = 0
 let valueEnd: usize = 0
+/** Those of the last call. */
+let names: usize = 0
+let places: usize = 0
+let now: u32 = 0
+/** Whether a name inside of a known object has a dot. */
+let dotted: bool = false
 
 /**
- * `keys` is the table of known names: a mask, and places of 16 bytes with address, length, slot and hash. A slot is four
- * integers: the epoch it was written in, kind, start and end of the value; of a name that comes twice the last one counts.
- * 64 bytes behind the text are overwritten. Answers 0, or -1 when it is no JSON object or is not sure to be one.
+ * `keys` is the table of known names: a mask, and places of 16 bytes with address, length and object, slot, and hash. The
+ * object is 0 for a name of the top level, else one more than the slot of the object that the name is a member of. The
+ * highest bit of the slot is set where names inside of the value are known. A slot is four integers: the epoch it was
+ * written in, kind, start and end of the value; of a name that comes twice the last one counts, but a value with known
+ * names inside may come only once. 64 bytes behind the text are overwritten. Answers 0, or -1 when it is no JSON object or
+ * is not sure to be one.
  */
 export function readEvent(text: usize, length: usize, index: usize, quotesMax: i32, keys: usize, slots: usize, epoch: u32): i32 {
   const end = text + length
@@ -50,37 +63,65 @@ export function readEvent(text: usize, length: usize, index: usize, quotesMax: i
   const quotes = findQuotes(text, end, index, quotesMax)
   if (quotes < 0) return ASKED
   cursor = index
+  names = keys
+  places = slots
+  now = epoch
+  dotted = false
   const indexEnd = index + ((<usize>quotes) << 2)
-  let at = skipSpace(text)
+  const at = skipSpace(text)
   if (load<u8>(at) != OPEN_OBJECT) return ASKED
-  at = skipSpace(at + 1)
-  if (load<u8>(at) == CLOSE_OBJECT) return skipSpace(at + 1) == end ? 0 : ASKED
+  const last = readMembers(at, 0)
+  return last != 0 && skipSpace(last) == end && cursor == indexEnd ? 0 : ASKED
+}
+
+/** Of the last text: 1 when a name inside of a known object has a dot. */
+export function hasDottedNames(): i32 {
+  return i32(dotted)
+}
+
+/** From the start of an object to behind it; 0 when it is none, or is not sure to be one. */
+function readMembers(from: usize, parent: u32): usize {
+  let at = skipSpace(from + 1)
+  if (load<u8>(at) == CLOSE_OBJECT) return at + 1
   while (true) {
-    if (load<u8>(at) != QUOTE) return ASKED
+    if (load<u8>(at) != QUOTE) return 0
     const keyStart = at + 1
     const keyEnd = <usize>load<u32>(cursor, 4)
     cursor += 8
+    const known = findName(keyStart, keyEnd, parent)
+    if (known == UNSURE) return 0
     // Most members are a text right behind the colon, and the next one follows right behind the comma.
     if ((load<u32>(keyEnd) & THREE_BYTES) == QUOTE_COLON_QUOTE) {
       at = readText(keyEnd + 3)
     } else {
       at = skipSpace(keyEnd + 1)
-      if (load<u8>(at) != COLON) return ASKED
-      at = readValue(skipSpace(at + 1))
-      if (at == 0) return ASKED
+      if (load<u8>(at) != COLON) return 0
+      at = skipSpace(at + 1)
+      const isRead = known != 0 && load<u8>(at) == OPEN_OBJECT && <i32>load<u32>(known, 8) < 0
+      at = isRead ? readObject(at, (load<u32>(known, 8) & SLOT) + 1) : readValue(at)
+      if (at == 0) return 0
     }
-    if (!noteMember(keyStart, keyEnd, keys, slots, epoch)) return ASKED
+    if (known != 0 && !noteMember(known)) return 0
     if (load<u16>(at) == COMMA_QUOTE) {
       at++
       continue
     }
     at = skipSpace(at)
     const byte = load<u8>(at)
-    if (byte == CLOSE_OBJECT) return skipSpace(at + 1) == end && cursor == indexEnd ? 0 : ASKED
-    if (byte != COMMA) return ASKED
+    if (byte == CLOSE_OBJECT) return at + 1
+    if (byte != COMMA) return 0
     at = skipSpace(at + 1)
   }
-  return ASKED
+  return 0
+}
+
+/** As `readValue`, of an object with known names inside. */
+function readObject(start: usize, self: u32): usize {
+  const end = readMembers(start, self)
+  valueStart = start
+  valueEnd = end
+  kind = NESTED
+  return end
 }
 
 /**
@@ -335,35 +376,49 @@ function skipName(from: usize): usize {
   return load<u8>(at) == COLON ? skipSpace(at + 1) : 0
 }
 
-/** False for a name that is written with escapes: it may be a known one. */
+/** The place of a known name, 0 for any other; `UNSURE` for one that is written with escapes: it may be a known one. */
 // @ts-ignore: decorator
 @inline
-function noteMember(start: usize, end: usize, keys: usize, slots: usize, epoch: u32): bool {
+function findName(start: usize, end: usize, parent: u32): usize {
   const length = end - start
   for (let at = start; at < end; at += 16) {
-    const found = <u32>i8x16.bitmask(equal(v128.load(at), BACKSLASH))
-    if (found != 0 && at + <usize>ctz(found) < end) return false
+    const bytes = v128.load(at)
+    const found = <u32>i8x16.bitmask(equal(bytes, BACKSLASH))
+    if (found != 0 && at + <usize>ctz(found) < end) return UNSURE
+    if (parent == 0) continue
+    const dots = <u32>i8x16.bitmask(equal(bytes, DOT))
+    if (dots != 0 && at + <usize>ctz(dots) < end) dotted = true
   }
-  const mask = load<u32>(keys)
-  const hash = hashOf(start, length)
+  const mask = load<u32>(names)
+  const hash = hashOf(start, length, parent)
+  const lengthAndParent = <u32>length | (parent << 16)
   for (let place = hash & mask; ; place = (place + 1) & mask) {
-    const known = keys + 16 + ((<usize>place) << 4)
+    const known = names + 16 + ((<usize>place) << 4)
     const at = <usize>load<u32>(known)
-    if (at == 0) return true
-    if (load<u32>(known, 12) != hash || !isSame(at, <usize>load<u32>(known, 4), start, length)) continue
-    const slot = slots + ((<usize>load<u32>(known, 8)) << 4)
-    store<u32>(slot, epoch)
-    store<u32>(slot, kind, 4)
-    store<u32>(slot, <u32>valueStart, 8)
-    store<u32>(slot, <u32>valueEnd, 12)
-    return true
+    if (at == 0) return 0
+    if (load<u32>(known, 12) != hash || load<u32>(known, 4) != lengthAndParent) continue
+    if (isSame(at, start, length)) return known
   }
+  return 0
+}
+
+/** False when the value comes again and names inside of it are known: those of the value before would still be noted. */
+// @ts-ignore: decorator
+@inline
+function noteMember(known: usize): bool {
+  const word = load<u32>(known, 8)
+  const slot = places + ((<usize>(word & SLOT)) << 4)
+  if (<i32>word < 0 && load<u32>(slot) == now) return false
+  store<u32>(slot, now)
+  store<u32>(slot, kind, 4)
+  store<u32>(slot, <u32>valueStart, 8)
+  store<u32>(slot, <u32>valueEnd, 12)
+  return true
 }
 
 // @ts-ignore: decorator
 @inline
-function isSame(known: usize, knownLength: usize, start: usize, length: usize): bool {
-  if (length != knownLength) return false
+function isSame(known: usize, start: usize, length: usize): bool {
   for (let from: usize = 0; from < length; from += 16) {
     const differing = ~(<u32>i8x16.bitmask(i8x16.eq(v128.load(known + from), v128.load(start + from)))) & 0xffff
     if (differing != 0 && from + <usize>ctz(differing) < length) return false
@@ -371,14 +426,14 @@ function isSame(known: usize, knownLength: usize, start: usize, length: usize): 
   return true
 }
 
-/** Of a name's length, first and last eight bytes. 16 bytes behind a name are readable. */
-export function hashOf(start: usize, length: usize): u32 {
+/** Of a name's length, first and last eight bytes, and of the object that it is in. 16 bytes behind a name are readable. */
+export function hashOf(start: usize, length: usize, parent: u32): u32 {
   let first = load<u64>(start)
   let last: u64 = 0
   if (length < 8) first &= ((<u64>1) << (<u64>length << 3)) - 1
   else last = load<u64>(start + length - 8)
   const mixed = (first * 0x9e3779b97f4a7c15) ^ ((last + <u64>length) * 0xc2b2ae3d27d4eb4f)
-  return <u32>(mixed >> 37)
+  return <u32>(mixed >> 37) ^ (parent << 3)
 }
 
 /**

@@ -51,8 +51,8 @@ test('the stream', () => {
   expect(found).toEqual(EXPECTED)
 })
 
-test('rules run', () => {
-  const evaluator = openEvaluator(RULES, 'windows', false, never)
+test('rules run', async () => {
+  const evaluator = await openEvaluator(RULES, 'windows', false, never)
   const found = records().map((record) => {
     const ids: string[] = []
     evaluator.match(record, (rule) => void ids.push(RULES[rule]?.id ?? ''))

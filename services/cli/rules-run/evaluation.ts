@@ -17,6 +17,8 @@ export type Evaluator = {
   readonly matchJson: ((text: JsonText, onMatch: OnMatch) => boolean) | null
   /** How the rules were divided and compiled; null for the full scan. */
   plans(): Plans | null
+  /** Tables of the rules (`packTables`), when there are more than the plans had; null when they have all. */
+  newTables(): Uint8Array | null
   /** The mapper that holds the event matched last; null when no rule needed that event mapped. */
   mapped(): EventMapper | null
 }
@@ -27,4 +29,6 @@ export type Plans = {
   readonly mapped: readonly number[]
   /** All others, in their order. */
   readonly programs: PackedPrograms
+  /** Tables that were built for events before. */
+  readonly tables?: Uint8Array | null
 }

@@ -1,5 +1,5 @@
 /** Rules of all kinds in one set: each matches what it matches alone, and only events that need it are mapped. */
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { parseSource } from '../../../detections/content/rule-source.ts'
 import type { Rule } from '../../../detections/plan/plan.ts'
 import type { Evaluator } from './evaluation.ts'
@@ -44,33 +44,56 @@ function idsIn(rules: readonly Rule[], evaluator: Evaluator, record: Record<stri
 
 test.each([false, true])(
   'matches keep the order of the rules, whatever fields the rules read (as text: %s)',
-  (isText) => {
+  async (isText) => {
     const rules = [CALC, STARTS, HOSTS, LATER]
-    const evaluator = openEvaluator(rules, 'windows', false, never)
+    const evaluator = await openEvaluator(rules, 'windows', false, never)
     expect(idsIn(rules, evaluator, START, isText)).toEqual(['calc', 'starts', 'later'])
     expect(evaluator.mapped()?.row.classUid).toBe(1007)
     expect(idsIn(rules, evaluator, { ...START, EventID: 5 }, isText)).toEqual(['calc'])
   },
 )
 
-test.each([false, true])('a rule for other log sources has no event mapped (as text: %s)', (isText) => {
+test.each([false, true])('a rule for other log sources has no event mapped (as text: %s)', async (isText) => {
   const rules = [HOSTS, LATER, CALC]
-  const evaluator = openEvaluator(rules, 'windows', false, never)
+  const evaluator = await openEvaluator(rules, 'windows', false, never)
   expect(idsIn(rules, evaluator, START, isText)).toEqual(['later', 'calc'])
   expect(evaluator.mapped()).toBeNull()
 })
 
-test('the full scan covers plain rules, beside rules that need the mapping', () => {
+test('the full scan covers plain rules, beside rules that need the mapping', async () => {
   const rules = [STARTS, LATER]
-  const evaluator = openEvaluator(rules, 'windows', true, never)
+  const evaluator = await openEvaluator(rules, 'windows', true, never)
   expect(evaluator.matchJson).toBeNull()
   expect(idsIn(rules, evaluator, START, false)).toEqual(['starts', 'later'])
 })
 
-test('events of a named format without a vendor get no vendor, whatever they look like', () => {
+test('events of a named format without a vendor get no vendor, whatever they look like', async () => {
   const rules = [LATER]
-  const found = ['auto', 'windows', 'generic'].map((format) =>
-    idsIn(rules, openEvaluator(rules, format, false, never), START, true),
-  )
+  const found: string[][] = []
+  for (const format of ['auto', 'windows', 'generic'])
+    found.push(idsIn(rules, await openEvaluator(rules, format, false, never), START, true))
   expect(found).toEqual([['later'], ['later'], []])
+})
+
+test.each<[string, Record<string, unknown>]>([
+  ['nxlog', { ...START, UtcTime: '2026-01-01', Message: 'Process Create:\r\nImage: x' }],
+  ['nxlog, PowerShell', { Channel: 'Windows PowerShell', EventID: 800, Message: 'Details:\nStatus: x' }],
+  ['winlogbeat 6', { log_name: CHANNEL, event_id: 1, message: 'Process Create:\nx', event_data: { Image: 'x' } }],
+  ['winlogbeat 7', { message: 'a\nb', winlog: { channel: CHANNEL, event_id: 1, event_data: { Image: 'x' } } }],
+  ['XML as JSON', { Event: { System: { Channel: CHANNEL, EventID: 1 }, EventData: { Image: 'x' } } }],
+])('an event like others before is matched without being parsed: %s', async (_, record) => {
+  const evaluator = await openEvaluator([CALC, LATER], 'windows', false, never)
+  const found = (text: string) => {
+    const ids: number[] = []
+    const body = Buffer.from(text)
+    evaluator.matchJson?.({ body, start: 0, end: body.length }, (rule) => ids.push(rule))
+    return ids
+  }
+  const texts = [0, 1, 2].map((i) => JSON.stringify(record).replace('\\n', `\\n${`${i}`.repeat(500)}`))
+  const expected = texts.map(found)
+  const parse = vi.spyOn(JSON, 'parse')
+  expect(texts.map(found)).toEqual(expected)
+  expect(texts.map((text) => found(text.replace('"x"', '"C:\\\\calc.exe"')))).toHaveLength(3)
+  expect(parse.mock.calls.filter(([text]) => text.startsWith('{'))).toEqual([])
+  parse.mockRestore()
 })

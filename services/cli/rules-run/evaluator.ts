@@ -6,6 +6,7 @@
 import { JsonMatcher } from '../../../detections/match/json-matcher.ts'
 import { Matcher } from '../../../detections/match/matcher.ts'
 import { packPrograms, unpackPrograms } from '../../../detections/match/packed-programs.ts'
+import { packTables, unpackTables } from '../../../detections/match/packed-tables.ts'
 import { compilePrograms } from '../../../detections/match/programs.ts'
 import { type Judge, scanRule } from '../../../detections/match/scan.ts'
 import type { JsonText } from '../../../detections/match/text-values.ts'
@@ -15,29 +16,49 @@ import type { Members } from '../../../platform/members.ts'
 import type { MatchEvent } from '../../../schemas/event-view.ts'
 import type { Evaluator, OnFault, OnMatch, Plans, ReadAgain } from './evaluation.ts'
 import type { EventMapper } from './event-mapper.ts'
-import { isMapped, MappedRules } from './mapped-rules.ts'
-import { Routes } from './routes.ts'
+import type { MappedRules } from './mapped-rules.ts'
+import { loadRoutes, type Routes } from './routes.ts'
 
 /** A rule that cannot be compiled, throws or takes too long is reported once and left out. */
-export function openEvaluator(
+export async function openEvaluator(
   rules: readonly Rule[],
   format: string,
   isFullScan: boolean,
   onFault: OnFault,
   plans: Plans | null = null,
-): Evaluator {
+): Promise<Evaluator> {
+  const routes = await loadRoutes(format)
+  const needsMapping = await mappedAmong(rules, plans)
   const plain = new Map<number, Rule>()
   const mapped = new Map<number, Rule>()
-  const isKnownMapped = plans && new Set(plans.mapped)
-  for (const [number, rule] of rules.entries())
-    ((isKnownMapped?.has(number) ?? isMapped(rule)) ? mapped : plain).set(number, rule)
+  for (const [number, rule] of rules.entries()) (needsMapping.has(number) ? mapped : plain).set(number, rule)
   const numbers = [...plain.keys()]
   const onPlainFault: OnFault = (at, error) => onFault(numbers[at] as number, error)
   const ofPlain = isFullScan
-    ? scanPlain([...plain.values()], format, onPlainFault)
-    : matchPlain([...plain.values()], format, plans, onPlainFault)
-  const beside = mapped.size > 0 ? new MappedRules(mapped, format, onFault) : null
+    ? scanPlain([...plain.values()], routes, onPlainFault)
+    : matchPlain([...plain.values()], routes, plans, onPlainFault)
+  const beside = mapped.size > 0 ? await loadMapped(mapped, format, routes, onFault) : null
   return new RulesEvaluator(numbers, ofPlain, beside, [...mapped.keys()])
+}
+
+/** The numbers of the rules that need mapped events. */
+async function mappedAmong(rules: readonly Rule[], plans: Plans | null): Promise<ReadonlySet<number>> {
+  if (plans) return new Set(plans.mapped)
+  const { isMapped } = await import('./mapped-rules.ts')
+  return new Set(rules.flatMap((rule, number) => (isMapped(rule) ? [number] : [])))
+}
+
+async function loadMapped(
+  rules: ReadonlyMap<number, Rule>,
+  format: string,
+  { logSources }: Routes,
+  onFault: OnFault,
+): Promise<MappedRules> {
+  const mapped = new (await import('./mapped-rules.ts')).MappedRules(rules, onFault)
+  const isAsked = logSources === null || logSources.some((source) => mapped.covers(source))
+  // Mapping needs the tables of all sources.
+  if (isAsked) mapped.useMapper(new (await import('./event-mapper.ts')).EventMapper(format))
+  return mapped
 }
 
 /** Rules that need nothing but the record, by their index among these. */
@@ -46,19 +67,21 @@ type Plain = {
   readonly match: (event: MatchEvent, onMatch: OnMatch) => void
   readonly texts: JsonMatcher | null
   readonly matcher: Matcher | null
+  readonly knownTables: number
 }
 
-function scanPlain(rules: readonly Rule[], format: string, onFault: OnFault): Plain {
-  return { routes: new Routes(format), match: scanAll(rules, onFault), texts: null, matcher: null }
+function scanPlain(rules: readonly Rule[], routes: Routes, onFault: OnFault): Plain {
+  return { routes, match: scanAll(rules, onFault), texts: null, matcher: null, knownTables: 0 }
 }
 
-function matchPlain(rules: readonly Rule[], format: string, plans: Plans | null, onFault: OnFault): Plain {
+function matchPlain(rules: readonly Rule[], routes: Routes, plans: Plans | null, onFault: OnFault): Plain {
   const compiled = plans
     ? unpackPrograms(plans.programs)
     : compilePrograms(rules.map(({ body }) => (body.kind === 'event' ? body : null)))
-  const matcher = new Matcher(compiled, { onFault })
+  const tables = plans?.tables ? unpackTables(plans.tables) : new Map()
+  const matcher = new Matcher(compiled, { onFault, tables })
   return {
-    ...{ routes: new Routes(format), matcher, texts: new JsonMatcher(matcher) },
+    ...{ routes, matcher, knownTables: tables.size, texts: new JsonMatcher(matcher) },
     match: (event, onMatch) => matcher.match(event, onMatch),
   }
 }
@@ -97,6 +120,12 @@ class RulesEvaluator implements Evaluator {
   plans(): Plans | null {
     const { matcher } = this.plain
     return matcher && { mapped: this.mappedNumbers, programs: packPrograms(matcher.compiled) }
+  }
+
+  newTables(): Uint8Array | null {
+    const { matcher, knownTables } = this.plain
+    const tables = matcher?.textTables()
+    return tables && tables.size > knownTables ? packTables(tables) : null
   }
 
   mapped(): EventMapper | null {

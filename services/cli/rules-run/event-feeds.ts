@@ -4,7 +4,7 @@
  */
 import type { Rule } from '../../../detections/plan/plan.ts'
 import { judgedOf, partsAmong } from '../../../detections/tenant/compiled-rules.ts'
-import { isWindowed, WindowPlan } from '../../../detections/tenant/window-plan.ts'
+import { WindowPlan } from '../../../detections/tenant/window-plan.ts'
 import { FUTURE_MS_MAX, OLDEST_MS } from '../../../pipeline/stages/intake/event-time/time-range.ts'
 import type { Members } from '../../../platform/members.ts'
 import type { Evaluator, ReadAgain } from './evaluation.ts'
@@ -39,11 +39,7 @@ export type FedChunk = {
   readonly newestMs: number
 }
 
-/** The feeds of a folder's rules; null where no rule is about several events. */
-export function eventFeeds(rules: readonly Rule[]): EventFeeds | null {
-  return rules.some(isWindowed) ? new EventFeeds(rules) : null
-}
-
+/** The feeds of a folder's rules. */
 export class EventFeeds {
   /** The rules that single events are matched against. */
   readonly judged: readonly Rule[]

@@ -17,9 +17,9 @@ if (port === null) throw new Error('a lane is a worker thread')
 const say = (message: FromLane) => port.postMessage(message)
 let lane: Lane | null = null
 
-port.on('message', (message: ToLane) => {
+port.on('message', async (message: ToLane) => {
   if (message.kind === 'task') {
-    lane = openLane(message.task, (rule, error) => say({ kind: 'fault', rule, reason: error.message }))
+    lane = await openLane(message.task, (rule, error) => say({ kind: 'fault', rule, reason: error.message }))
     say({ kind: 'ready' })
     return
   }

@@ -1,10 +1,10 @@
 /** The work of one thread: it takes chunks from a counter that all threads share, and returns the matches of each. */
 import type { Rule } from '../../../detections/plan/plan.ts'
-import type { Members } from '../../../platform/members.ts'
+import { isWindowed } from '../../../detections/plan/windowed-rule.ts'
 import { type Cut, chunkReader, type EventReader } from './chunks.ts'
-import type { Evaluator, OnFault, Plans, ReadAgain } from './evaluation.ts'
-import { exactRecordOf, openEvaluator, recordOf } from './evaluator.ts'
-import { ChunkFeeds, type EventFeeds, eventFeeds, type FedChunk } from './event-feeds.ts'
+import type { Evaluator, OnFault, Plans } from './evaluation.ts'
+import { openEvaluator } from './evaluator.ts'
+import type { FedChunk } from './event-feeds.ts'
 
 export type LaneTask = {
   readonly rules: readonly Rule[]
@@ -32,17 +32,20 @@ export type ChunkResult = {
   readonly bad: readonly { readonly line: number; readonly reason: string }[]
 }
 
+type Cacheable = Pick<Evaluator, 'plans' | 'newTables'>
+
 /** Claims the next chunk and works on it; false when none is left. */
-export type Lane = { runNext(onResult: (result: ChunkResult) => void): boolean; plans(): Plans | null }
+export type Lane = { runNext(onResult: (result: ChunkResult) => void): boolean } & Cacheable
 
 /** Compiles the rules. */
-export function openLane(task: LaneTask, onFault: OnFault): Lane {
+export async function openLane(task: LaneTask, onFault: OnFault): Promise<Lane> {
   const { cut } = task
-  const { runChunk, wantsJson, plans } = chunkRunner(task, onFault)
+  const { runChunk, wantsJson, evaluator } = await chunkRunner(task, onFault)
   const readChunk = chunkReader(cut, wantsJson)
   const next = new Int32Array(task.next)
   return {
-    plans,
+    plans: () => evaluator.plans(),
+    newTables: () => evaluator.newTables(),
     runNext(onResult) {
       const chunk = Atomics.add(next, 0, 1)
       if (chunk >= cut.chunks) return false
@@ -53,15 +56,13 @@ export function openLane(task: LaneTask, onFault: OnFault): Lane {
 }
 
 /** `read` gives the events of the chunk to a reader and returns the number of lines. */
-type RunChunk = (chunk: number, read: (reader: EventReader) => number) => ChunkResult
-type ChunkRunner = { readonly runChunk: RunChunk; readonly wantsJson: boolean; plans(): Plans | null }
+export type RunChunk = (chunk: number, read: (reader: EventReader) => number) => ChunkResult
+export type ChunkRunner = { readonly runChunk: RunChunk; readonly wantsJson: boolean; readonly evaluator: Cacheable }
 
-function chunkRunner({ rules, plans, format, isFullScan, receivedMs }: LaneTask, onFault: OnFault): ChunkRunner {
-  const feeds = eventFeeds(rules)
-  if (feeds === null) return plainRunner(openEvaluator(rules, format, isFullScan, onFault, plans))
-  const onJudgedFault: OnFault = (judged, error) => onFault(feeds.numberOf(judged), error)
-  const evaluator = openEvaluator(feeds.judged, format, isFullScan, onJudgedFault, plans)
-  return feedingRunner(evaluator, feeds, new ChunkFeeds(feeds, format, evaluator, receivedMs))
+async function chunkRunner(task: LaneTask, onFault: OnFault): Promise<ChunkRunner> {
+  const { rules, plans, format, isFullScan } = task
+  if (rules.some(isWindowed)) return (await import('./feeding-lane.ts')).feedingRunner(task, onFault)
+  return plainRunner(await openEvaluator(rules, format, isFullScan, onFault, plans))
 }
 
 /** Rules over single events only. */
@@ -89,57 +90,7 @@ function plainRunner(evaluator: Evaluator): ChunkRunner {
     })
     return { chunk, events, lines, matches, fed: null, bad }
   }
-  return { runChunk, wantsJson: matchJson !== null, plans: () => evaluator.plans() }
-}
-
-/**
- * Runs rules with windows: windows get their input, and rules that are only parts of windows do not match by
- * themselves.
- */
-function feedingRunner(evaluator: Evaluator, feeds: EventFeeds, fed: ChunkFeeds): ChunkRunner {
-  const { matchJson } = evaluator
-  const hits: number[] = []
-  const onHit = (judged: number) => hits.push(judged)
-  const runChunk: RunChunk = (chunk, read) => {
-    const matches: number[] = []
-    const bad: Bad[] = []
-    let events = 0
-    let last: { readonly record: () => Members; readonly exact: ReadAgain } | null = null
-    const end = (line: number, record: () => Members, exact: ReadAgain) => {
-      const event = events++
-      if (last === null) fed.noteTime(record(), exact)
-      last = { record, exact }
-      if (hits.length === 0) return
-      for (const judged of hits) if (feeds.emitsSignals(judged)) matches.push(line, feeds.numberOf(judged))
-      fed.addMatches(hits, { record, exact }, { event, line })
-      hits.length = 0
-    }
-    const lines = read({
-      onEvent(line, record, exact) {
-        evaluator.match(record, onHit, exact)
-        end(line, () => record, exact)
-      },
-      onJson(line, text) {
-        const isRead = matchJson?.(text, onHit) ?? false
-        if (isRead)
-          end(
-            line,
-            () => recordOf(text),
-            () => exactRecordOf(text),
-          )
-        return isRead
-      },
-      onBad: (line, reason) => bad.push({ line, reason }),
-    })
-    noteLast(fed, last)
-    return { chunk, events, lines, matches, fed: fed.end(), bad }
-  }
-  return { runChunk, wantsJson: matchJson !== null, plans: () => evaluator.plans() }
-}
-
-/** The text of the last event is still valid: the reader gives each in the same object. */
-function noteLast(fed: ChunkFeeds, last: { readonly record: () => Members; readonly exact: ReadAgain } | null): void {
-  if (last !== null) fed.noteTime(last.record(), last.exact)
+  return { runChunk, wantsJson: matchJson !== null, evaluator }
 }
 
 type Bad = ChunkResult['bad'][number]

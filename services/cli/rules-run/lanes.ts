@@ -20,6 +20,7 @@ export type Lanes = {
   load(task: LaneTask): Promise<void>
   /** Cached form of the task's rules; null when nothing is cached. */
   plans(): Plans | null
+  newTables(): Uint8Array | null
   /** Resolves when no chunk is left; rejects when a lane breaks. */
   run(): Promise<void>
   close(): Promise<void>
@@ -33,10 +34,11 @@ export function startLanes(threads: number, events: LaneEvents): Lanes {
     async load(task) {
       const ready = Promise.all(workers.map((lane) => lane.ask({ kind: 'task', task }, 'ready')))
       ready.catch(() => undefined) // Awaited below, once this thread is ready itself.
-      here = openLane(task, (rule, error) => events.onFault(rule, error.message))
+      here = await openLane(task, (rule, error) => events.onFault(rule, error.message))
       await ready
     },
     plans: () => here?.plans() ?? null,
+    newTables: () => here?.newTables() ?? null,
     async run() {
       const done = Promise.all(workers.map((lane) => lane.ask({ kind: 'go' }, 'done')))
       done.catch(() => undefined)

@@ -9,10 +9,11 @@ import { compileMatcher, type Matcher } from '../../../detections/match/matcher.
 import type { Rule } from '../../../detections/plan/plan.ts'
 import { routedByClass } from '../../../detections/tenant/class-routes.ts'
 import { ruleAsksFacts } from '../../../detections/tenant/ecs-facts.ts'
+import { assert } from '../../../platform/assert.ts'
 import type { Members } from '../../../platform/members.ts'
 import type { EventLogSource } from '../../../schemas/event-view.ts'
 import type { OnFault, OnMatch, ReadAgain } from './evaluation.ts'
-import { EventMapper } from './event-mapper.ts'
+import type { EventMapper } from './event-mapper.ts'
 
 /** True when the rule needs mapped events. */
 export function isMapped(rule: Rule): boolean {
@@ -20,14 +21,15 @@ export function isMapped(rule: Rule): boolean {
 }
 
 export class MappedRules {
-  readonly mapper: EventMapper
+  /** Null while no event can be of these rules' log sources. */
+  mapper: EventMapper | null = null
   private readonly matcher: Matcher
   /** Rule numbers by the matcher's number: at most one copy of a rule of a class is for an event. */
   private readonly numbers: readonly number[]
   private readonly logSources: LogSourceSet
 
   /** `rules`: by the numbers that matches report. */
-  constructor(rules: ReadonlyMap<number, Rule>, format: string, onFault: OnFault) {
+  constructor(rules: ReadonlyMap<number, Rule>, onFault: OnFault) {
     const routed = [...rules].flatMap(([number, rule]) =>
       rule.body.kind === 'event' ? routedByClass(rule.body).map((body) => ({ number, rule: { ...rule, body } })) : [],
     )
@@ -39,7 +41,10 @@ export class MappedRules {
       routed.map(({ rule }) => rule),
       { onFault: (at, error) => onFault(this.numbers[at] as number, error) },
     )
-    this.mapper = new EventMapper(format)
+  }
+
+  useMapper(mapper: EventMapper): void {
+    this.mapper = mapper
   }
 
   /** True when a rule is for events of the log source, whatever their class. */
@@ -49,7 +54,9 @@ export class MappedRules {
 
   /** May write to the record, as mappings may. */
   match(record: Members, onMatch: OnMatch, exact?: ReadAgain): void {
-    this.mapper.map(record, exact)
-    this.matcher.match(this.mapper.event, (at) => onMatch(this.numbers[at] as number))
+    const { mapper } = this
+    assert(mapper !== null, 'events of these log sources were expected')
+    mapper.map(record, exact)
+    this.matcher.match(mapper.event, (at) => onMatch(this.numbers[at] as number))
   }
 }

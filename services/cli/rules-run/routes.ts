@@ -1,35 +1,30 @@
 /**
  * Finds the log source of a record without mapping it: it decides which rules apply and where they find their fields.
  */
-
-import { isOcsf } from '../../../connectors/families/ocsf/mapping.ts'
-import { intakeOf } from '../../../connectors/index.ts'
 import type { SourceMapping } from '../../../connectors/mapping/source-mapping.ts'
-import { genericLogSource, genericView } from '../../../connectors/mapping/views/generic.ts'
-import { ocsfLogSource, ocsfView } from '../../../connectors/mapping/views/ocsf.ts'
-import { detectSource } from '../../../connectors/registry.ts'
+import { sourceAlone } from '../../../connectors/source-alone.ts'
 import type { Routed } from '../../../detections/match/route-memo.ts'
 import type { Members } from '../../../platform/members.ts'
+import type { EventLogSource } from '../../../schemas/event-view.ts'
 
-type SourceRouted = Routed & { readonly source: SourceMapping | null }
-type SourceRoute = (record: Members) => SourceRouted
+export type SourceRouted = Routed & { readonly source: SourceMapping | null }
+export type SourceRoute = (record: Members) => SourceRouted
 
-/**
- * Routes a record by the source that its format names, to OCSF or to no source where the format says so, and otherwise
- * by the shape of the record. Neighbouring records are alike, so the source of the last one is tried first. Each source
- * has one route.
- */
 export class Routes {
   next: SourceRoute
-  private readonly isDetected: boolean
-  private readonly guessing = new Map<SourceMapping | null, SourceRoute>()
+  private readonly after: ((source: SourceMapping) => SourceRoute) | null
+  /** All log sources that events can have; null when they are not known beforehand. */
+  readonly logSources: readonly EventLogSource[] | null
 
-  constructor(format: string) {
-    const intake = intakeOf(format)
-    this.isDetected = intake === 'detect'
-    if (intake === null || intake === 'detect') this.next = this.after(null)
-    else if ('viewOf' in intake) this.next = (record) => toSource(intake as SourceMapping, record)
-    else this.next = intake.id === 'ocsf' ? toOcsf : toNone
+  /** \`after\` gives the route of the event behind one of a source; null when all events have the first. */
+  constructor(
+    first: SourceRoute,
+    after: ((source: SourceMapping) => SourceRoute) | null = null,
+    logSources: readonly EventLogSource[] | null = null,
+  ) {
+    this.next = first
+    this.after = after
+    this.logSources = logSources
   }
 
   of(record: Members): SourceRouted {
@@ -39,30 +34,22 @@ export class Routes {
   }
 
   follow(routed: SourceRouted | null): void {
-    if (this.isDetected && routed?.source) this.next = this.after(routed.source)
-  }
-
-  private after(guess: SourceMapping | null): SourceRoute {
-    const known = this.guessing.get(guess)
-    if (known) return known
-    const route = (record: Members): SourceRouted => {
-      if (isOcsf(record)) return toOcsf(record)
-      const source = detectSource(record, guess)
-      return source === null ? toNone() : toSource(source, record)
-    }
-    this.guessing.set(guess, route)
-    return route
+    if (this.after && routed?.source) this.next = this.after(routed.source)
   }
 }
 
-function toSource(source: SourceMapping, record: Members): SourceRouted {
-  return { logSource: source.logSourceOf(record), view: source.viewOf(record), source }
+export async function loadRoutes(format: string): Promise<Routes> {
+  const source = await sourceAlone(format)
+  if (source) return new Routes(routeTo(source), null, source.logSources())
+  return (await import('./any-routes.ts')).routesOf(format)
 }
 
-function toOcsf(record: Members): SourceRouted {
-  return { logSource: ocsfLogSource(record), view: ocsfView, source: null }
+/** Throws \`bad_request\` of a format that is not known. */
+export async function knownFormat(text: string): Promise<string> {
+  if (await sourceAlone(text)) return text.toLowerCase()
+  return (await import('../format-option.ts')).formatOption(text)
 }
 
-function toNone(): SourceRouted {
-  return { logSource: genericLogSource, view: genericView, source: null }
+export function routeTo(source: SourceMapping): SourceRoute {
+  return (record) => ({ logSource: source.logSourceOf(record), view: source.viewOf(record), source })
 }

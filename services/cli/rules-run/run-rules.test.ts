@@ -1,7 +1,7 @@
 /** A run over a folder of rules finds the same with and without a cache of the folder. */
 import fs from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CONTENT_DIR } from '../../../detections/content/load.ts'
 import { PrivateCache } from '../../../platform/cache/private-cache.ts'
 import { runRulesRun } from '../rules-run.ts'
@@ -22,6 +22,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   process.env.SVC_CACHE_DIR = ''
+  vi.useRealTimers()
 })
 
 const own = (test: string) =>
@@ -105,6 +106,22 @@ test('plans that another version of the program kept in another form are not use
     privateCache.write(name, Buffer.from(body))
     expect(await run()).toEqual(plain)
   }
+})
+
+test('a folder whose files did not change for a while is not read, and one of which any changed is', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
+  const plain = await run()
+  expect([kept('seen').length, kept('plans').length, kept('tables').length]).toEqual([1, 1, 1])
+  expect(await run()).toEqual(plain)
+  expect(await run({ threads: '2' })).toEqual(plain)
+  const file = path.join(rules, 'own.yml')
+  const { size, atime, mtime } = fs.statSync(file)
+  fs.writeFileSync(file, own('CommandLine|contains: " none "'))
+  fs.utimesSync(file, atime, mtime)
+  expect(fs.statSync(file).size).toBe(size)
+  const changed = await run()
+  expect(changed.matches.filter((line) => line.includes('"own"'))).toHaveLength(0)
+  expect(changed).toEqual(await run({ cache: false }))
 })
 
 test('rules that are parts of others, and rules over several events, are from the cache too', async () => {
