@@ -215,7 +215,7 @@ export const VENDOR_SAMPLES: readonly VendorSample[] = [
     '<134>Nov 27 10:11:12 bigip1 tmm[11111]: Rule /Common/geo_block <CLIENT_ACCEPTED>: Blocked connection from 198.51.100.9 to virtual server /Common/vs_www',
     [
       {
-        table: 'generic/2',
+        table: 'f5/1',
         class: 4001,
         status: 2,
         user: '',
@@ -8235,7 +8235,7 @@ export const VENDOR_SAMPLES: readonly VendorSample[] = [
     '<134>Nov 27 10:11:12 bigip1 info tmm1[11111]: Rule /Common/log_http <HTTP_REQUEST>: client 198.51.100.9:51234 -> vs 203.0.113.10:443 host=www.example.com uri=/login method=GET user=kim',
     [
       {
-        table: 'generic/2',
+        table: 'f5/1',
         class: 4002,
         user: 'kim',
         target: '',
@@ -8254,7 +8254,7 @@ export const VENDOR_SAMPLES: readonly VendorSample[] = [
     '<134>Nov 27 10:11:12 bigip1 tmm[11111]: Rule /Common/geo_block <CLIENT_ACCEPTED>: Blocked connection from 198.51.100.9 to virtual server /Common/vs_www',
     [
       {
-        table: 'generic/2',
+        table: 'f5/1',
         class: 4001,
         status: 2,
         user: '',

@@ -28,6 +28,8 @@ export const ALIASES = {
     ...['@timestamp', 'timestamp', 'time', 'date', 'ts', 'createdAt', 'created_at'].map((name) => `${name}.$date`),
     // Timestamps of protobuf, and MongoDB's extended JSON.
     ...['timestamp', 'time', 'ts', 'eventTime', 'event_time', 'createdAt'].map((name) => `${name}.seconds`),
+    // Java's `Instant`.
+    ...['timestamp', 'time', 'createdAt'].map((name) => `${name}.epochSecond`),
     ...['timestamp', 'time', 'ts', 'createdAt'].map((name) => `${name}.$date.$numberLong`),
     'hec.time',
     'cloudwatch.timestamp',

@@ -119,7 +119,7 @@ function textual(value: unknown): string {
 function statusOf(read: Read, prose: Prose | null, kind: string): number {
   return (
     statusByOutcome(read.outcome) ||
-    statusByTruth(read.isSuccess) ||
+    statusByTruth(read.isSuccess ?? read.logonResult) ||
     signsOf(kind).outcome ||
     statusByFailure(read.failure) ||
     statusByCode(read.errorCode) ||
@@ -225,8 +225,11 @@ function accountOf(row: EventRow, read: Read, prose: Prose | null, kind: string)
   return { classUid: GROUP_MANAGEMENT, activityId, sure: 'medium', members: [`"group":{"name":${jsonText(group)}}`] }
 }
 
-/** True for a record that names the way of its logon. */
-const isTyped = (read: Read): boolean => textual(read.logonType) !== '' || typeof read.logonType === 'number'
+/** True for a record that names the way of its logon, or its result; a request and a flow may have a result beside them. */
+const isTyped = (read: Read): boolean =>
+  textual(read.logonType) !== '' ||
+  typeof read.logonType === 'number' ||
+  (read.logonResult !== undefined && read.method === undefined && read.protocol === undefined)
 
 function logonOf(
   row: EventRow,
@@ -272,7 +275,7 @@ function signInOf(row: EventRow, read: Read, prose: Prose | null, kind: string, 
 }
 
 const OF_LOGONS = /\b(?:passwords?|credentials?|auth(?:enticat\w*)?|otp|mfa|log[ -]?[io]n)\b/i
-const SIGN_IN_PAGE = /\/(?:log-?[io]n|sign-?in)\b/i
+const SIGN_IN_PAGE = /\/(?:\w{0,24}log-?[io]n|sign-?in)\b/i
 
 /**
  * A named user who did not get in, by the reason given; or who requested the sign-in page, if successful sign-ins are
@@ -282,10 +285,14 @@ function triedOf(row: EventRow, read: Read, prose: Prose | null, kind: string, s
   if ((row.user === '' && row.targetUser === '') || read.method !== undefined) return null
   const reason = textual(read.failure).replace(/[_-]/g, ' ')
   const isRefused = statusByFailure(read.failure) === FAILURE && OF_LOGONS.test(reason)
-  const isSignInPage = read.isSuccess !== undefined && SIGN_IN_PAGE.test(row.url)
+  const isSignInPage =
+    (read.isSuccess !== undefined || statusByOutcome(read.outcome) !== 0) && SIGN_IN_PAGE.test(row.url)
   if (!isRefused && !isSignInPage) return null
   if (row.targetUser === '') [row.targetUser, row.user] = [row.user, '']
-  row.statusId = statusByTruth(read.isSuccess) || (isRefused ? FAILURE : statusOf(read, prose, kind))
+  row.statusId =
+    statusByTruth(read.isSuccess) ||
+    statusByOutcome(read.outcome) ||
+    (isRefused ? FAILURE : statusOf(read, prose, kind))
   const members = [`"service":{"name":${jsonText(service)}}`]
   if (row.srcIp !== '') members.push('"is_remote":true')
   return { classUid: AUTHENTICATION, activityId: 1, sure: 'medium', members }

@@ -74,6 +74,8 @@ export type Slot =
   | 'score'
   /** The way of a logon, which only logons have. */
   | 'logonType'
+  /** The result of a logon: only logons have it. */
+  | 'logonResult'
   /** Labels of a record, some of which name techniques. */
   | 'tags'
 
@@ -150,7 +152,7 @@ function words(text: string): ReadonlySet<string> {
 
 /** Names in which several words are written as one. */
 const GLUED =
-  /^(?:conn|net|pkt|flow|sess|fw)?(src|source|dst|dest|destination|client|server|remote|peer|attacker|victim|target|local|user|device|host|computer|machine|data|orig|resp)(ip|addr|address|ipaddr|ipaddress|port|host|hostname|name|user|username|mac|ipv4|ipv6)$/
+  /^(?:conn|net|pkt|flow|sess|fw)?(src|source|dst|dest|destination|client|server|remote|peer|attacker|victim|target|local|user|email|device|host|computer|machine|data|orig|resp)(ip|addr|address|ipaddr|ipaddress|port|host|hostname|name|user|username|mac|ipv4|ipv6)$/
 
 function wordsOf(name: string): string[] {
   const found: string[] = []
@@ -242,8 +244,8 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
           ? 'dst'
           : ''
   const rank = own.length + (around.length > 0 ? 1 : 0)
-  // A mail address counts as the user's name if there is nothing better.
-  if (name === 'emailip' && !has(CONTACTS, around)) return at('user', 14)
+  // A mail address counts as the user's name if there is nothing better than a name for display.
+  if (name === 'emailip' && !has(CONTACTS, around)) return at('user', 12)
   // The person to whom something is done: `target.email`.
   if (around.length === 1 && has(OBJECTS, around) && LOGIN_NAMES.has(name)) return at('targetUser', 6)
   const isTurned = own.length === 2 && own[0] === 'ip' && (SRC.has(last) || DST.has(last))
@@ -269,7 +271,7 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
   if (all.includes('by') && has(DOERS) && (last === 'by' || NAMES.has(last)))
     return at('user', rank + (/mail/.test(last) ? 4 : /display|full/.test(name) ? 6 : 0))
   // Only at the top level of a record the author is the actor.
-  if (name === 'author' || name === 'authoremail') return around.length === 0 ? at('user', 20) : null
+  if (AUTHORS.has(name)) return around.length === 0 ? at('user', 20) : null
   // The way or the number of failed logons.
   if (/^failed(?:login|logon|signin)s?$/.test(name)) return null
   const isUser = has(USERS, own) || (has(USERS, around) && NAMES.has(last))
@@ -282,7 +284,7 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
     const vague = name === 'accountname' ? 3 : 0
     if (isPlain) return at(isTarget ? 'targetUser' : 'user', rank + less + vague)
   }
-  if (name === 'email' && around.length > 0 && !has(CONTACTS, around)) return at('user', 14)
+  if (name === 'email' && around.length > 0 && !has(CONTACTS, around)) return at('user', 12)
   const isHost = has(HOSTS, own) || (has(HOSTS, around) && (last === 'name' || last === 'hostname' || last === 'fqdn'))
   if ((isHost || (side !== '' && (last === 'fqdn' || (own.length === 2 && last === 'name')))) && !has(NOT_HOST, own)) {
     if (own.includes('user')) return at('srcHost', rank)
@@ -301,6 +303,7 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
   return null
 }
 
+const AUTHORS = words('author authoremail authorname authorusername')
 /** Objects that hold the event itself. */
 const PAYLOADS = words('log data event payload details detail attributes properties')
 /** `operationType`, `audit_category`: two words that mean the kind of an event. */
@@ -381,7 +384,7 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ),
   ...listed(
     'path',
-    'requestpath requestedpath request urlpath httppath httptarget uripath reqpath resourcepath httprequestpath',
+    'requestpath requestedpath request urlpath urlstem httppath httptarget uripath reqpath resourcepath httprequestpath',
   ),
   ...listed(
     'query',
@@ -400,12 +403,12 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ...listed('userAgent', 'useragent httpuseragent csuseragent agent httprequestuseragent requestheaderuseragent ua'),
   ...listed(
     'outcome',
-    'outcome result res securityresultaction status statusname alarmstatus incidentstatus alertstatus casestatus workflowstatus findingstatus incidentstate alertstate auditstatus authresult loginresult state eventoutcome authstatus loginstatus responseresult actionresult eventresult' +
+    'outcome result res securityresultaction status statusname alarmstatus incidentstatus alertstatus casestatus workflowstatus findingstatus incidentstate alertstate auditstatus state eventoutcome responseresult actionresult eventresult' +
       ' resultstatus statusvalue outcomeresult connectionattemptstatus attemptstatus reply verdict decision disposition ergebnis resultat resultado risultato esito estado statut stato',
   ),
   ...listed(
     'isSuccess',
-    'ok allowed isallowed permitted success succeeded issuccess issuccessful successful wassuccessful loginsuccess authsuccess statussuccess',
+    'ok allowed isallowed permitted success succeeded issuccess issuccessful successful wassuccessful statussuccess',
   ),
   ...listed(
     'failure',
@@ -413,7 +416,7 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ),
   ...listed(
     'errorCode',
-    'errorcode errno returncode retcode rc exitcode exitstatus resultcode statuscodevalue reasoncode outcomecode errcode failurecode',
+    'errorcode failedsignon errno returncode retcode rc exitcode exitstatus resultcode statuscodevalue reasoncode outcomecode errcode failurecode',
   ),
   ...listed(
     'action',
@@ -477,5 +480,9 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ),
   ...listed('tags', 'tags tag labels ruletags'),
   ...listed('score', 'riskscore threatscore severityscore eventscore anomalyscore alarmpriority riskscorevalue'),
-  ...listed('logonType', 'logontype logintype signintype'),
+  ...listed(
+    'logonResult',
+    'authresult loginresult logonresult authstatus loginstatus logonstatus loginsuccess authsuccess authenticationresult authenticationstatus',
+  ),
+  ...listed('logonType', 'logontype logintype signintype authenticationtypeforsignon'),
 ])

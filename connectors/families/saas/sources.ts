@@ -19,6 +19,7 @@ import { cato } from '../../vendors/cato/mapping.ts'
 import { cloudflare } from '../../vendors/cloudflare/mapping.ts'
 import { crowdstrike } from '../../vendors/crowdstrike/mapping.ts'
 import { cyberarkIdentity } from '../../vendors/cyberark/identity.ts'
+import { cybereason } from '../../vendors/cybereason/mapping.ts'
 import { databricks } from '../../vendors/databricks/mapping.ts'
 import { datadogSignals } from '../../vendors/datadog/mapping.ts'
 import { docusign } from '../../vendors/docusign/mapping.ts'
@@ -34,6 +35,7 @@ import { lastpass } from '../../vendors/lastpass/mapping.ts'
 import { mongodb } from '../../vendors/mongodb/mapping.ts'
 import { netskope } from '../../vendors/netskope/mapping.ts'
 import { notion } from '../../vendors/notion/mapping.ts'
+import { nozomi } from '../../vendors/nozomi/mapping.ts'
 import { okta } from '../../vendors/okta/mapping.ts'
 import { onelogin } from '../../vendors/onelogin/mapping.ts'
 import { onepassword } from '../../vendors/onepassword/mapping.ts'
@@ -83,6 +85,8 @@ export const SAAS_SOURCES: readonly (readonly [SourceMapping, readonly string[]]
   [socradar, ['socradar']],
   [tracebit, ['tracebit']],
   [canary, ['canary', 'thinkst-canary']],
+  [nozomi, ['nozomi']],
+  [cybereason, ['cybereason']],
   [appomni, ['appomni']],
   [sublime, ['sublime']],
   [wiz, ['wiz']],

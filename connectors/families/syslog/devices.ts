@@ -24,6 +24,7 @@ import { fortiEdr } from '../../vendors/fortinet/edr.ts'
 import { freeradius } from '../../vendors/freeradius/mapping.ts'
 import { haproxy } from '../../vendors/haproxy/mapping.ts'
 import { kaspersky } from '../../vendors/kaspersky/mapping.ts'
+import { kea } from '../../vendors/kea/mapping.ts'
 import { keycloak } from '../../vendors/keycloak/mapping.ts'
 import { epo } from '../../vendors/mcafee/epo.ts'
 import { networkSecurityPlatform } from '../../vendors/mcafee/nsp.ts'
@@ -106,6 +107,7 @@ export const SYSLOG_DEVICES: readonly (readonly [SourceMapping, readonly string[
   [apacheErrors, ['apache-error']],
   [mikrotik, ['mikrotik', 'routeros']],
   [keycloak, ['keycloak']],
+  [kea, ['kea']],
   [pingfederate, ['pingfederate']],
   [mssql, ['mssql', 'sql-server']],
   [sendmail, ['sendmail', 'proofpoint-pps']],
