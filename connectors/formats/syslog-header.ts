@@ -182,9 +182,17 @@ function readBehindOrigin(
   const end = read.endBefore(SPACE, from)
   if (codes[end - 1] !== COLON || end >= text.length || !isHostName(codes, from, end - 1)) return null
   const isUnset = codes[end + 1] === 0x2a || codes[end + 1] === 0x2e
-  const stamp = readStamp(text, codes, isUnset ? end + 2 : end + 1, receivedMs)
+  const stamp =
+    readStamp(text, codes, isUnset ? end + 2 : end + 1, receivedMs) ??
+    (isUnset ? readBehindTask(text, codes, end + 2, receivedMs) : null)
   if (stamp !== null && end - 1 > from) setHost(fields, text.slice(from, end - 1))
   return stamp
+}
+
+/** A wireless controller writes the task between its name and the time: `wlc1: *spamApTask1: Nov 27 10:11:12.345: `. */
+function readBehindTask(text: string, codes: Uint16Array, from: number, receivedMs: number): Stamp | null {
+  const end = read.endBefore(SPACE, from)
+  return codes[end - 1] === COLON ? readStamp(text, codes, end + 1, receivedMs) : null
 }
 
 /** Maximum number of digits of a message number. */

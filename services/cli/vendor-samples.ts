@@ -4892,7 +4892,7 @@ export const VENDOR_SAMPLES: readonly VendorSample[] = [
     '{"LogTimestamp":"Fri Nov 27 10:11:12 2026","Customer":"c","Username":"kim@example.com","SessionID":"s","SessionStatus":"ZPN_STATUS_AUTH_FAILED","Version":"1","ZEN":"z","CertificateCN":"x","PrivateIP":"10.0.0.9","PublicIP":"198.51.100.9","Hostname":"PC7","Platform":"windows","ClientType":"zpn_client_type_zapp"}',
     [
       {
-        table: 'generic/2',
+        table: 'zscaler-private-access/1',
         class: 3002,
         status: 2,
         user: '',
@@ -5225,7 +5225,8 @@ export const VENDOR_SAMPLES: readonly VendorSample[] = [
         host: 'PC7',
         src: '',
         dst: '',
-        url: 'https://x.xdr.paloaltonetworks.com/alerts/123',
+        url: '',
+        link: 'https://x.xdr.paloaltonetworks.com/alerts/123',
         title: 'Mimikatz',
         uid: '123',
         time: '2026-11-27T10:11:12.000Z',

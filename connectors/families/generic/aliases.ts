@@ -159,6 +159,8 @@ export const ALIASES = {
   pid: ['pid', 'process_id', 'process.pid', 'ProcessId', 'event_data.ProcessId', 'ProcessID'],
   srcIp: [
     'src_ip',
+    // The client behind a proxy, whose address is `ip` beside it.
+    'oip',
     'source_ip',
     'client_ip',
     'src_endpoint.ip',

@@ -349,10 +349,13 @@ function hostOfRequest(row: EventRow, read: Read): string {
   return textual(read.plainHost)
 }
 
+const OF_DNS = /^(?:dns|do[htq53]{1,2}|dns[ -]over[ -]\w{2,5})$/i
+
 /** In a record that states its kind, the domain or host that it names is the query. */
 function queryOf(row: EventRow, read: Read, kind: string, isStated: boolean): Classed | null {
   const type = textual(read.queryType)
-  const isDns = isStated || type !== '' || read.rcode !== undefined || signsOf(kind).isDns
+  const isDns =
+    isStated || OF_DNS.test(textual(read.protocol)) || type !== '' || read.rcode !== undefined || signsOf(kind).isDns
   const name = textual(read.query) || row.domain || (isStated ? textual(read.dstHost) : '')
   if (name === '' || !isDns) return null
   row.domain = name.replace(/\.$/, '')

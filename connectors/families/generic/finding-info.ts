@@ -42,12 +42,20 @@ const NONE: FindingState = { statusId: 0, activityId: CREATE }
 
 export function findingState({ outcome }: Read): FindingState {
   if (typeof outcome !== 'string' || outcome.length > 32) return NONE
-  return STATES.get(outcome.toLowerCase().replace(/[^a-z]/g, '')) ?? NONE
+  return (
+    STATES.get(
+      outcome
+        .replace(/^k(?=[A-Z])/, '')
+        .toLowerCase()
+        .replace(/[^a-z]/g, ''),
+    ) ?? NONE
+  )
 }
 
 const KIND_MAX = 80
 /** Kinds of records that are findings: `RULE_DETECTION`, `alert`, `notable`. */
-const CALLED = /(?:^|[\s_.-])(?:detection|alert|alarm|finding|incident|offen[cs]e|insight|notable|malop)$/i
+const CALLED =
+  /(?:^|[\s_.-])(?:detection|alert|alarm|finding|incident|offen[cs]e|insight|notable|malop|anomaly|malware|ransomware)$/i
 
 /** Acts on a finding at its console: `update_alert`, `Closed incident`. */
 const HANDLED =

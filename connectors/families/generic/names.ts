@@ -35,6 +35,8 @@ export type Slot =
   | 'httpStatus'
   | 'userAgent'
   | 'outcome'
+  /** `blocked: true`: the decision on a connection or a request. */
+  | 'isBlocked'
   /** `success: 0`; true or 1 means success. */
   | 'isSuccess'
   /** `failed: true`, `error: "bad password"`; any value means failure. */
@@ -93,7 +95,7 @@ const DST = words(
 )
 const USERS = words(
   'user username account accountname violator login principal upn actor subject identity logon uname usr usrname member operator admin administrator' +
-    ' employee participant initiator requester requestor',
+    ' employee cardholder badgeholder participant initiator requester requestor',
 )
 const INITIATORS = words('initiator requester requestor caller originator')
 /** People who are named beside an event but do not act in it. */
@@ -249,6 +251,8 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
   // The person to whom something is done: `target.email`.
   if (around.length === 1 && has(OBJECTS, around) && LOGIN_NAMES.has(name)) return at('targetUser', 6)
   const isTurned = own.length === 2 && own[0] === 'ip' && (SRC.has(last) || DST.has(last))
+  // `userEmailAddress`
+  if (name === 'useremailip' || name === 'usermailip') return at('user', 8)
   if (last === 'ip' || isTurned || (own.includes('ip') && /^[46]$/.test(last)))
     return ofAddress(all, own, side, rank, has)
   // `LoggedFrom`, `login from`: the place from which somebody connected.
@@ -257,7 +261,7 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
   if (
     own.length === 1 &&
     (SRC.has(last) || DST.has(last)) &&
-    (all.length <= 2 || around.every((word) => REQUESTS.has(word)))
+    (all.length <= 3 || around.every((word) => REQUESTS.has(word)))
   )
     return at(side === 'src' ? 'srcIp' : 'dstIp', 5)
   if (last === 'port' || (own[0] === 'port' && own.length === 2 && side !== ''))
@@ -281,10 +285,10 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
     // Among several names of one person the login name is preferred.
     const less = /mail/.test(last) ? 4 : /display|full/.test(name) ? 6 : last === 'name' && own.length === 1 ? 2 : 0
     // An account may be a customer's account: a user beside it is more certain.
-    const vague = name === 'accountname' ? 3 : 0
+    const vague = name === 'accountname' ? 3 : name === 'account' ? 5 : 0
     if (isPlain) return at(isTarget ? 'targetUser' : 'user', rank + less + vague)
   }
-  if (name === 'email' && around.length > 0 && !has(CONTACTS, around)) return at('user', 12)
+  if (name === 'email' && !has(CONTACTS, around)) return at('user', 12)
   const isHost = has(HOSTS, own) || (has(HOSTS, around) && (last === 'name' || last === 'hostname' || last === 'fqdn'))
   if ((isHost || (side !== '' && (last === 'fqdn' || (own.length === 2 && last === 'name')))) && !has(NOT_HOST, own)) {
     if (own.includes('user')) return at('srcHost', rank)
@@ -295,8 +299,11 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
   if (last === 'domain' && own.length === 1 && (around.length === 0 || PAYLOADS.has(around.join(''))))
     return at('query', 9)
   const isUnit =
-    (own.includes('time') || own.includes('date')) &&
-    has(words('sec ms utc gmt local iso unix epoch stamp seconds millis'), [last])
+    (own.includes('time') ||
+      own.includes('timestamp') ||
+      own.includes('date') ||
+      (own.length === 2 && own[0] === 'event')) &&
+    has(words('sec ms utc gmt local iso unix epoch stamp seconds millis usecs usec micros us nanos ns msecs'), [last])
   // `Session Start Time`: here the start is a time, not a duration.
   if (name === 'sessionstarttime' || name === 'sessionstart') return at('time', 40)
   if ((TIME_WORDS.has(last) || isUnit) && !has(NOT_TIME, own)) return at('time', 10 + rank + (has(LATER, own) ? 20 : 0))
@@ -315,7 +322,7 @@ const MESSAGES = words('message msg description details summary text')
 const NOT_MESSAGE = words('id uid type url path user commit job role group policy rule device host file')
 
 const TIME_WORDS = words(
-  'time timestamp datetime ts when occurred occured logged created generated happened eventtime utctime at on instant t date stamp' +
+  'time timestamp datetime ts when occurred occured logged created generated happened audittime logtime eventtime utctime at on instant t date stamp' +
     ' start started begin begintime startime mtime timestamps recorded isotimestamp datetimeutc received sent' +
     ' clock zeit zeitpunkt zeitstempel datum horodatage fecha fechahora datahora dataora tijdstip wann quand cuando wanneer tidpunkt',
 )
@@ -358,7 +365,7 @@ const IGNORED = words('sclientip sserverip')
 const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ...listed(
     'srcIp',
-    'srcip sip saddr ipsrc cip clienthost xforwardedfor forwardedfor xff fwd clientip cclientip station',
+    'srcip logipip oip originatingip sip saddr ipsrc cip clienthost xforwardedfor forwardedfor xff fwd clientip cclientip station',
   ),
   ...listed('dstIp', 'dstip dip daddr ipdst cserverip'),
   ...listed('srcPort', 'sport srcport cport spt srcportnumber principalport'),
@@ -404,12 +411,13 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ...listed(
     'outcome',
     'outcome result res securityresultaction status statusname alarmstatus incidentstatus alertstatus casestatus workflowstatus findingstatus incidentstate alertstate auditstatus state eventoutcome responseresult actionresult eventresult' +
-      ' resultstatus statusvalue outcomeresult connectionattemptstatus attemptstatus reply verdict decision disposition ergebnis resultat resultado risultato esito estado statut stato',
+      ' eventstatus resultstatus statusvalue outcomeresult connectionattemptstatus attemptstatus reply verdict decision disposition ergebnis resultat resultado risultato esito estado statut stato',
   ),
   ...listed(
     'isSuccess',
     'ok allowed isallowed permitted success succeeded issuccess issuccessful successful wassuccessful statussuccess',
   ),
+  ...listed('isBlocked', 'blocked isblocked wasblocked denied isdenied dropped'),
   ...listed(
     'failure',
     'failed isfailed failure isfailure failurereason failreason failurecause error errormessage errormsg errordescription errordetails haserror iserror',
@@ -420,7 +428,7 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ),
   ...listed(
     'action',
-    'action act securityevent dvcaction sessionstatus eventaction eventtype event eventname operation activity type eventid category eventcategory operationname actiontype actionname activityaction auditevent eventsubtype msgid activitytype subtype logtype kind auditaction typedescription actiontitle' +
+    'action act securityevent dvcaction sessionstatus eventaction eventtype event eventname operation activity type eventid category eventcategory operationname actiontype actionname activityaction auditevent eventsubtype msgid activitytype subtype logtype kind eventidvalue auditaction typedescription actiontitle' +
       ' evento evenement ereignis aktion accion acao azione vorgang eventkind eventclass logkind evt evttype evtname evtaction',
   ),
   ...listed(
@@ -476,7 +484,7 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ),
   ...listed(
     'severity',
-    'severity effectiveseveritylevel severitylevel sev level priority loglevel crit risk risklevel threatlevel',
+    'severity eventseverity alertseverity effectiveseveritylevel severitylevel sev level priority loglevel crit risk risklevel threatlevel',
   ),
   ...listed('tags', 'tags tag labels ruletags'),
   ...listed('score', 'riskscore threatscore severityscore eventscore anomalyscore alarmpriority riskscorevalue'),

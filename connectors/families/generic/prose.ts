@@ -70,7 +70,7 @@ const FROM = new RegExp(
 /** `(ADDRESS=(PROTOCOL=tcp)(HOST=198.51.100.9)(PORT=50123))`. */
 const LISTENER = new RegExp(`\\baddress=\\(protocol=\\w{1,8}\\)\\(host=${IP}\\)(?:\\(port=(\\d{1,5})\\))?`)
 const CLIENT = new RegExp(
-  `\\b(?:client|remote|peer|source|src|rhost|attacker|caller|originating|origin|remote host|(?:blocked|banned|dropped|denied|unblocked) (?:host|client|source|ip)|(?:un)?block(?:ing|ed)|bann?(?:ing|ed))(?:[ _-]?(?:ip|addr(?:ess)?|host))*(?: (?:is|was))?\\s?[:=]?\\s?["'(<[]?${BEFORE_IP}${IP}${PORT}`,
+  `\\b(?:client|remote|peer|source|src|rhost|oip|attacker|caller|originating|origin|remote host|(?:blocked|banned|dropped|denied|unblocked) (?:host|client|source|ip)|(?:un)?block(?:ing|ed)|bann?(?:ing|ed))(?:[ _-]?(?:ip|addr(?:ess)?|host))*(?: (?:is|was))?\\s?[:=]?\\s?["'(<[]?${BEFORE_IP}${IP}${PORT}`,
 )
 const ARROW = new RegExp(
   `${IP}(?:[:/#](\\d{1,5}))?\\s?(?:->|=>|→|-->|(?:connected|connecting|connection) to)\\s?(?:\\w{1,16}[: ])?${IP}(?:[:/#](\\d{1,5}))?`,

@@ -32,6 +32,7 @@ import { jumpcloud } from '../../vendors/jumpcloud/mapping.ts'
 import { knowbe4 } from '../../vendors/knowbe4/mapping.ts'
 import { lacework } from '../../vendors/lacework/mapping.ts'
 import { lastpass } from '../../vendors/lastpass/mapping.ts'
+import { mongodbAudit } from '../../vendors/mongodb/audit.ts'
 import { mongodb } from '../../vendors/mongodb/mapping.ts'
 import { netskope } from '../../vendors/netskope/mapping.ts'
 import { notion } from '../../vendors/notion/mapping.ts'
@@ -62,6 +63,7 @@ import { wiz } from '../../vendors/wiz/mapping.ts'
 import { zendesk } from '../../vendors/zendesk/mapping.ts'
 import { zoom } from '../../vendors/zoom/mapping.ts'
 import { zscaler } from '../../vendors/zscaler/mapping.ts'
+import { privateAccess } from '../../vendors/zscaler/private-access.ts'
 import { mailSource } from '../mail/mapping.ts'
 
 /** In the order in which records without a declared format are tried: distinctive marks before looser ones. */
@@ -102,8 +104,10 @@ export const SAAS_SOURCES: readonly (readonly [SourceMapping, readonly string[]]
   [asana, ['asana']],
   [teleport, ['teleport']],
   [zendesk, ['zendesk']],
+  [mongodbAudit, ['mongodb-audit']],
   [mongodb, ['mongodb', 'atlas']],
   [snyk, ['snyk']],
+  [privateAccess, ['zscaler-zpa']],
   [zscaler, ['zscaler']],
   [docusign, ['docusign']],
   [panther, ['panther']],

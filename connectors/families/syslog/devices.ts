@@ -12,6 +12,7 @@ import { beyondtrust } from '../../vendors/beyondtrust/mapping.ts'
 import { appControl } from '../../vendors/carbonblack/app-control.ts'
 import { ciscoUcm } from '../../vendors/cisco/ucm.ts'
 import { netscaler } from '../../vendors/citrix/mapping.ts'
+import { coredns } from '../../vendors/coredns/mapping.ts'
 import { cylance } from '../../vendors/cylance/mapping.ts'
 import { darktrace } from '../../vendors/darktrace/mapping.ts'
 import { dell } from '../../vendors/dell/mapping.ts'
@@ -108,6 +109,7 @@ export const SYSLOG_DEVICES: readonly (readonly [SourceMapping, readonly string[
   [mikrotik, ['mikrotik', 'routeros']],
   [keycloak, ['keycloak']],
   [kea, ['kea']],
+  [coredns, ['coredns']],
   [pingfederate, ['pingfederate']],
   [mssql, ['mssql', 'sql-server']],
   [sendmail, ['sendmail', 'proofpoint-pps']],
