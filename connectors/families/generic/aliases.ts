@@ -246,7 +246,7 @@ export const ALIASES = {
     // Last, because its value is mostly a tactic.
     'tactic_id',
   ],
-  id: ['external_id', 'event_id', 'id', '_cd'],
+  id: ['external_id', 'event_id', 'id', '_cd', '_id'],
 } as const satisfies Record<string, readonly string[]>
 
 export type Alias = keyof typeof ALIASES

@@ -98,9 +98,8 @@ export const NOZOMI: SourceTable = {
             'finding_info.analytic.uid': 'type_id',
             'finding_info.analytic.type_id': is('Rule'),
             attacks: objects('parsed.techniques', { 'technique.uid': 'uid' }),
-            'device.hostname': hostname('appliance_host'),
-            'device.ip': ip('appliance_ip'),
-            'device.type_id': is('Unknown'),
+            // The sensor that saw it, not the machine that it is about.
+            'metadata.loggers[0].name': hostname('appliance_host'),
             ...end('src'),
             ...end('dst'),
             'evidences[0].connection_info.protocol_name': ['transport_protocol', 'protocol'],
