@@ -58,7 +58,6 @@ export const NOZOMI: SourceTable = {
     record.type_id !== undefined &&
     record.trigger_id !== undefined &&
     (record.ip_src !== undefined || record.id_src !== undefined || record.appliance_id !== undefined),
-  vendorId: 'id',
   rows: {
     time: time('time', 'created_time', 'record_created_at'),
     ...product('Nozomi Networks', 'Guardian'),
