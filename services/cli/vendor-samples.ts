@@ -2826,7 +2826,7 @@ export const VENDOR_SAMPLES: readonly VendorSample[] = [
         status: 1,
         user: '',
         target: '',
-        src: '',
+        src: '198.51.100.9',
         dst: '',
         title: 'Multiple login failures',
         uid: '42',

@@ -34,6 +34,8 @@ const PROCESS = 1007
 const FILE = 1001
 const OTHER = 99
 const LOCK = 9
+const PASSWORD_CHANGE = 3
+const PASSWORD_RESET = 4
 const SUCCESS = 1
 const FAILURE = 2
 
@@ -91,6 +93,13 @@ const isAllowedBy = remembered(2 * KIND_MAX, (words) => ALLOWED.test(words))
 
 /** Null when the kind of the event is not clear. */
 export function classify(row: EventRow, read: Read, prose: Prose | null, service: string): Classed | null {
+  const classed = classOf(row, read, prose, service)
+  // The path of a request is no file.
+  if (classed?.classUid !== FILE && read.method !== undefined && row.filePath.startsWith('/')) row.filePath = ''
+  return classed
+}
+
+function classOf(row: EventRow, read: Read, prose: Prose | null, service: string): Classed | null {
   const kind = kindWords(row)
   const stated = statedKind(row.eventCode, kindsRead())
   return (
@@ -197,6 +206,7 @@ function threatOf(row: EventRow, read: Read, kind: string): Classed | null {
   return { classUid: FINDING, activityId, sure: 'high', members: [findingInfo(title, read, found('id'))] }
 }
 
+const RESET = /\bpassword (?:was )?(reset|chang)/i
 const OF_ACCOUNT = /\b(?:user|account)s? (\w+)\b/i
 const ACCOUNT_ACTIVITY: readonly (readonly [RegExp, number])[] = [
   [/^(?:creat|add|provision|register)/i, 1],
@@ -208,9 +218,15 @@ const ACCOUNT_ACTIVITY: readonly (readonly [RegExp, number])[] = [
 
 /** Classes an event whose code names the change and whose members name the account: `admin_user_created`. */
 function accountByKind(row: EventRow, read: Read, prose: Prose | null, kind: string): Classed | null {
-  const done = OF_ACCOUNT.exec(kind)?.[1]
-  if (done === undefined || row.targetUser === '') return null
-  const activityId = ACCOUNT_ACTIVITY.find(([pattern]) => pattern.test(done))?.[1]
+  if (row.targetUser === '') return null
+  const done = OF_ACCOUNT.exec(kind)?.[1] ?? ''
+  const ofPassword = RESET.exec(kind)?.[1]
+  const activityId =
+    ofPassword === undefined
+      ? ACCOUNT_ACTIVITY.find(([pattern]) => pattern.test(done))?.[1]
+      : /^reset$/i.test(ofPassword)
+        ? PASSWORD_RESET
+        : PASSWORD_CHANGE
   if (activityId === undefined) return null
   row.statusId = statusOf(read, prose, kind)
   return { classUid: ACCOUNT_CHANGE, activityId, sure: 'high', members: [] }

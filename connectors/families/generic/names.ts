@@ -365,7 +365,7 @@ const IGNORED = words('sclientip sserverip')
 const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ...listed(
     'srcIp',
-    'srcip logipip oip originatingip sip saddr ipsrc cip clienthost xforwardedfor forwardedfor xff fwd clientip cclientip station',
+    'srcip logipip oip originatingip sip saddr ipsrc cip clienthost xforwardedfor forwardedfor xff fwd clientip cclientip station terminal',
   ),
   ...listed('dstIp', 'dstip dip daddr ipdst cserverip'),
   ...listed('srcPort', 'sport srcport cport spt srcportnumber principalport'),
@@ -381,7 +381,7 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
     'user',
     'suser srcuser csusername csuserdn xauthusername remoteuser loggedinuser actinguser authuser userprincipalname samaccountname usernamelookup clientaccount authorlogin',
   ),
-  ...listed('userId', 'userid uid logonid loginid'),
+  ...listed('userId', 'userid uid logonid loginid enduserid'),
   ...listed('targetUser', 'duser dstuser targetuser targetusername'),
   ...listed('host', 'dvc dvchost devname hostname computername reportingdevice'),
   ...listed('plainHost', 'host'),
@@ -428,7 +428,7 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ),
   ...listed(
     'action',
-    'action act securityevent dvcaction sessionstatus eventaction eventtype event eventname operation activity type eventid category eventcategory operationname actiontype actionname activityaction auditevent eventsubtype msgid activitytype subtype logtype kind eventidvalue auditaction typedescription actiontitle' +
+    'action act securityevent dvcaction sessionstatus eventaction eventtype event eventname operation activity type eventid category eventcategory operationname actiontype actionname activityaction auditevent eventsubtype msgid activitytype subtype logtype kind qualifier eventidvalue auditaction typedescription actiontitle' +
       ' evento evenement ereignis aktion accion acao azione vorgang eventkind eventclass logkind evt evttype evtname evtaction',
   ),
   ...listed(

@@ -166,6 +166,19 @@ export function fillFromPayload(payload: Readonly<Members>, row: EventRow): void
   if (lastClass !== null) asClass(row, lastClass)
 }
 
+/** A message that names a client by its address. */
+const OF_CLIENT = /\b(?:client|from|remote|source)\b[^.]{0,48}\d\.\d{1,3}\.\d/i
+
+/** Fills ends and user from the message of an event of Windows that its table does not know, if it names a client. */
+export function fillFromMessage(record: Readonly<Members>, row: EventRow): void {
+  if (row.srcIp !== '' || row.dstIp !== '' || row.user !== '' || row.targetUser !== '') return
+  const { Message, message, Data } = record
+  const words = (textOf(Message) || textOf(message) || textOf(Data)).slice(0, WORDS_MAX)
+  if (!OF_CLIENT.test(words)) return
+  const prose = readProse(words)
+  if (prose.srcIp !== '') fillProse(row, { ...prose, account: null })
+}
+
 /** Characters at the start of a message that are searched for words of a logon. */
 const WORDS_MAX = 2048
 const ENDS = ['srcIp', 'dstIp', 'user', 'targetUser'] as const

@@ -201,13 +201,32 @@ function inside(value: object, parent: string, name: string, depth: number): voi
 
 function partsOf(value: object, parent: string, name: string, depth: number): void {
   if (!Array.isArray(value)) return visit(value as Members, nameInside(parent, name), depth + 1)
-  const isOneOfSeveral = value.length > 1 && isMembers(value[1])
+  const isOneOfSeveral = value.length > 1 && isMembers(value[1]) && !isPair(value[1])
   if (isOneOfSeveral) listsAround++
   for (const item of value.slice(0, ITEMS_MAX)) {
-    if (isMembers(item)) visit(item, name, depth + 1)
+    if (isMembers(item) && isPair(item)) offerPair(parent, item)
+    else if (isMembers(item)) visit(item, name, depth + 1)
     else if (typeof item === 'string') offer(parent, name, item)
   }
   if (isOneOfSeveral) listsAround--
+}
+
+/** `{"key": "user", "value": "kim"}`, `{"name": "client.address", "value": {"stringValue": "198.51.100.9"}}`: an item of a list of pairs. */
+function isPair(item: Members): boolean {
+  let members = 0
+  for (const _ in item) if (++members > PAIR_MEMBERS_MAX) return false
+  return (
+    typeof (item.key ?? item.name ?? item.Key ?? item.Name) === 'string' && (item.value ?? item.Value) !== undefined
+  )
+}
+
+const PAIR_MEMBERS_MAX = 3
+
+function offerPair(parent: string, item: Members): void {
+  const value = item.value ?? item.Value
+  const plainValue = isMembers(value) ? (value.stringValue ?? value.intValue ?? value.boolValue) : value
+  const name = item.key ?? item.name ?? item.Key ?? item.Name
+  if (plainValue !== '' && plainValue !== '-' && plainValue !== undefined) offer(parent, name as string, plainValue)
 }
 
 /** The decoder's wrapper of a line of unknown format. */
