@@ -40,8 +40,8 @@ const LADDER = new Map(
   }),
 )
 
-/** `kCritical`, `SEVERITY_HIGH`: the names of values of enumerations. */
-const ENUMERATED = /^(?:k(?=[A-Z])|SEVERITY[_-])/
+/** `kCritical`, `SEVERITY_HIGH`, `1 - Critical`: the names of values of enumerations. */
+const ENUMERATED = /^(?:k(?=[A-Z])|SEVERITY[_-]|[1-9] ?- ?(?=[A-Z]))/
 
 /** The severity id of a word; 0 for an unknown word and for anything else. */
 export function severityId(value: unknown): number {

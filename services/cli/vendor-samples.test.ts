@@ -1,6 +1,7 @@
 /** Lines of many vendors through intake as they arrive: class, entities, addresses with ports, outcome and time of each. */
 import { expect, test } from 'vitest'
 import { type NormalisedEvent, normalisedEvents } from '../../pipeline/sample/sample-events.ts'
+import { MORE_VENDOR_SAMPLES } from './more-vendor-samples.ts'
 import { VENDOR_SAMPLES } from './vendor-samples.ts'
 
 function valuesOf(event: NormalisedEvent) {
@@ -22,7 +23,7 @@ function valuesOf(event: NormalisedEvent) {
 const isYearless = (body: string) => /^(?:<\d{1,3}>)?[A-Z][a-z]{2} [ \d]\d \d\d:/m.test(body)
 const monthAndDay = (time: unknown) => String(time).slice(5)
 
-test.each(VENDOR_SAMPLES)('%s', (_, body, events) => {
+test.each([...VENDOR_SAMPLES, ...MORE_VENDOR_SAMPLES])('%s', (_, body, events) => {
   const read = Array.from(normalisedEvents(Buffer.from(`${body}\n`), 'auto'), valuesOf)
   expect(read).toHaveLength(events.length)
   for (const [i, expected] of events.entries()) {

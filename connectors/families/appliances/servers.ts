@@ -57,6 +57,20 @@ function jfrog(message: string) {
   return { kind: 'http', ...fields, ...(isNamed && { user }) }
 }
 
+/** `event |time|address|port|process|database|user|method|...` of Redshift: "Connection log", Database audit logging. */
+const REDSHIFT =
+  /^(?<act>authenticated|authentication failure|initiating session|disconnecting session|set application_name) ?\|(?<day>[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d):(?<fraction>\d{3})\|(?<src_ip>[^|]{0,64}?) ?\|(?<src_port>\d{0,5}) ?\|\d{1,10} ?\|(?<object>[^|]{0,128}?) ?\|(?<user>[^|]{0,128}?) ?\|/
+const ACTS: Readonly<Record<string, string>> = {
+  ...{ authenticated: 'logon', 'authentication failure': 'refused', 'disconnecting session': 'logoff' },
+}
+
+function redshift(message: string) {
+  const { act = '', day = '', fraction = '', src_ip = '', ...fields } = REDSHIFT.exec(message)?.groups ?? {}
+  if (act === '') return null
+  const at = `${day}.${fraction} UTC`
+  return { ...fields, kind: ACTS[act] ?? 'words', code: act, at, src_ip: src_ip.replace(/^::ffff:/, '') }
+}
+
 /** Codes of the audit protocol: "File System Auditing with Dell PowerScale and Dell Common Event Enabler". */
 const DEEDS: Readonly<Record<string, string>> = {
   ...{ open: 'open', create: 'upload', read: 'download', write: 'update', delete: 'delete', rename: 'rename' },
@@ -97,6 +111,7 @@ export const SERVERS: readonly Maker[] = [
   { vendor: 'FTP', product: 'File transfer log', words: XFERLOG, read: xferlog },
   { vendor: 'Nagios', product: 'Nagios', words: NAGIOS, read: nagios },
   { vendor: 'JFrog', product: 'Artifactory', words: REQUEST, read: jfrog },
+  { vendor: 'AWS', product: 'Redshift', words: REDSHIFT, read: redshift },
   { vendor: 'Dell', product: 'PowerScale', words: ISILON, read: isilon },
   { vendor: 'Dell', product: 'PowerScale', is: ({ payloadType }) => payloadType === AUDIT_TYPE, read: isilon },
 ]

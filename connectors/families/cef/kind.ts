@@ -43,7 +43,7 @@ const ATTACK = /attack|intrusion|exploit|inject|brute|ransom/i
 const FINDING =
   /attack|intrusion|\bips\b|\bids\b|threat|exploit|inject|violation|anomaly|brute|suspicious|phish|spam|\bdlp\b|alert|incident|watchlist|feed hit|blacklist|scan\b|\bappfw\b/i
 /** Sensors that write only what they detected, besides the words about themselves. */
-const SENSORS = /^(?:Vectra|Darktrace|Nozomi|Claroty|Dragos|Armis|ExtraHop|Cybereason)\b/i
+const SENSORS = /^(?:Vectra|Darktrace|Nozomi|Claroty|Dragos|Armis|ExtraHop|Cybereason|Cynet|Deep ?Instinct)\b/i
 const OF_SENSOR = /audit|health|system|heartbeat|login|user ?action|campaign|license/i
 /** Products whose lines are incidents about data. */
 const OF_DATA = /\bdlp\b|data loss/i
@@ -82,6 +82,11 @@ export function kindOf(header: Members, record: Members, labelled: Labelled = la
 
 function isDetected(header: Members, record: Members, words: string): boolean {
   if (SENSORS.test(textOf(header.device_vendor)) && !OF_SENSOR.test(words)) return true
+  if (
+    has(record, ['fileHash', 'incidentId', 'incidentName']) &&
+    /malicious|suspicious|detected|prevented/i.test(textOf(header.name))
+  )
+    return true
   return OF_DATA.test(textOf(header.device_product)) && has(record, ['externalId', 'eventId', 'fname', 'duser'])
 }
 

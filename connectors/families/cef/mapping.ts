@@ -149,7 +149,7 @@ const FINDING: Rows = {
   // A manager or a sensor reports about another machine, and writes its own name into the syslog header.
   'device.hostname': first(hostname('cef.machine'), hostname('dvchost', 'deviceHostName'), 'syslog.hostname'),
   'finding_info.title': first('cef.title', 'cef.name'),
-  'finding_info.uid': first('externalId', 'cef.uid', concat('cef.device_event_class_id'), 'cef.name'),
+  'finding_info.uid': first('externalId', 'incidentId', 'cef.uid', concat('cef.device_event_class_id'), 'cef.name'),
   'finding_info.src_url': 'cef.link',
   'finding_info.desc': 'msg',
   'finding_info.analytic.name': first('cef.title', 'cef.name'),

@@ -365,11 +365,11 @@ const IGNORED = words('sclientip sserverip')
 const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ...listed(
     'srcIp',
-    'srcip logipip oip originatingip sip saddr ipsrc cip clienthost xforwardedfor forwardedfor xff fwd clientip cclientip station terminal',
+    'srcip csip cltsip logipip oip originatingip sip saddr ipsrc cip clienthost xforwardedfor forwardedfor xff fwd clientip cclientip station terminal',
   ),
-  ...listed('dstIp', 'dstip dip daddr ipdst cserverip'),
-  ...listed('srcPort', 'sport srcport cport spt srcportnumber principalport'),
-  ...listed('dstPort', 'dport dstport dstportnumber dpt resourceport'),
+  ...listed('dstIp', 'dstip cdip srvdip dip daddr ipdst cserverip'),
+  ...listed('srcPort', 'sport csport srcport cport spt srcportnumber principalport'),
+  ...listed('dstPort', 'dport cdport srvdport dstport dstportnumber dpt resourceport'),
   ...listed('day', 'date'),
   ...listed('zone', 'tz timezone utcoffset gmtoffset timezoneoffset requesttimezone eventtimezone devtz localtimezone'),
   ...listed('srcHost', 'shost srchost clienthostname clientname callingstationname workstation workstationname'),
@@ -395,11 +395,11 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ),
   ...listed(
     'query',
-    'qh qname qryname qry query queryname domainname fqdn questionname dnsquery dnsqueryname questionqname dnsquestionname rrname domainqueried question questionqname',
+    'dnsreq qh qname qryname qry query queryname domainname fqdn questionname dnsquery dnsqueryname questionqname dnsquestionname rrname domainqueried question questionqname',
   ),
   ...listed(
     'queryType',
-    'qt qtype qrytype qtypename querytype questiontype dnsquerytype recordtype rrtype dnsquestiontype dnsquerytypename',
+    'dnsreqtype qt qtype qrytype qtypename querytype questiontype dnsquerytype recordtype rrtype dnsquestiontype dnsquerytypename',
   ),
   ...listed('rcode', 'rcode dnsresponsecodename rcodename dnsrcode responsecode dnsresponsecode'),
   ...listed('method', 'method httpmethod requestmethod requestverb reqmethod verb httpverb csmethod httprequestmethod'),
@@ -466,7 +466,7 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ),
   ...listed(
     'alertName',
-    'alertname alerttitle rulename policyname model detectionrulename modelname incidenttitle incidentname title alarmrulename alarmname headline',
+    'alertname patternname usecasename alerttitle rulename policyname model detectionrulename modelname incidenttitle incidentname title alarmrulename alarmname headline',
   ),
   ...listed('alertId', 'alertid detectionid findingid workbenchid alertuuid alertuid alarmid ticketid investigationid'),
   ...listed('incidentId', 'incidentid incidentuid'),
@@ -484,7 +484,7 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ),
   ...listed(
     'severity',
-    'severity eventseverity alertseverity effectiveseveritylevel severitylevel sev level priority loglevel crit risk risklevel threatlevel',
+    'severity urgency eventseveritycat eventseverity alertseverity effectiveseveritylevel severitylevel sev level priority loglevel crit risk risklevel threatlevel',
   ),
   ...listed('tags', 'tags tag labels ruletags'),
   ...listed('score', 'riskscore threatscore severityscore eventscore anomalyscore alarmpriority riskscorevalue'),

@@ -11,10 +11,13 @@ const PAIR = /^([A-Za-z][\w.-]{0,31}(?: [\w.-]{1,31}){0,3})(?:\s?:\s?|\s=\s)(.{0
 /** `Operation={Login} Userid={kim}`, as Commvault writes. */
 const BRACED = /([A-Za-z][\w.-]{0,31}) ?= ?\{([^{}]{0,512})\}/g
 
-function braced(words: string): Members | null {
+/** `[srcIpAddr]=198.51.100.9,[user]=kim`, as FortiSIEM writes. */
+const BRACKETED = /\[([A-Za-z][\w.-]{0,63})\]=([^,[\]]{0,512})/g
+
+function marked(pattern: RegExp, words: string): Members | null {
   const pairs: Members = {}
   let count = 0
-  for (const [, name = '', value = ''] of words.matchAll(BRACED)) {
+  for (const [, name = '', value = ''] of words.matchAll(pattern)) {
     if (++count > PAIRS_MAX) break
     if (value !== '' && name !== '__proto__') pairs[name] ??= value
   }
@@ -46,7 +49,8 @@ const XML = /^\s{0,8}<(?:\?xml\s|!--|[A-Za-z][\w.:-]{0,63}[\s>/])/
 /** Null for words with fewer than three pairs, or with more other words than pairs. */
 export function pairsIn(words: string): Members | null {
   if (XML.test(words)) return pairsOfXml(words.slice(0, XML_MAX))
-  if (words.includes('={') || words.includes('= {')) return braced(words.slice(0, TEXT_MAX))
+  if (words.includes('={') || words.includes('= {')) return marked(BRACED, words.slice(0, TEXT_MAX))
+  if (words.includes(']=')) return marked(BRACKETED, words.slice(0, TEXT_MAX))
   if (words.length > TEXT_MAX || (!words.includes(':') && !words.includes(' = '))) return null
   const separator = words.includes(', ') ? ', ' : words.includes('|') ? '|' : words.includes('; ') ? '; ' : ''
   if (separator === '') return null
