@@ -27,7 +27,7 @@ import {
 } from '../../mapping/table.ts'
 import { SEVERITY, SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../syslog/common.ts'
 import { addParsed, messageOf } from '../syslog/settle.ts'
-import { PAIR_SHAPES, webGateway } from './pairs.ts'
+import { NSS_COPIES, PAIR_SHAPES, webGateway } from './pairs.ts'
 
 const read = phraseReader({
   access: [
@@ -173,6 +173,7 @@ export const secureWebGateways = compileSource({
   ...WEB_PROXY,
   id: 'secure-web-gateways/1',
   shapes: PAIR_SHAPES,
+  renderings: [...(WEB_PROXY.renderings ?? []), ...NSS_COPIES],
   // Rows of a file have no header with a severity.
   rows: {
     ...WEB_PROXY.rows,

@@ -190,6 +190,11 @@ const NSS_NAMES: Readonly<Record<string, string>> = {
   dlpengine: 'policy',
 }
 
+/** The pairs of that feed in the record, of which `parsed` has a copy; other products call what they map `url` and so on, too. */
+export const NSS_COPIES: readonly string[] = Object.keys(NSS_NAMES).filter(
+  (name) => !['status', 'url', 'user', 'action'].includes(name),
+)
+
 /** Tabs separate the fields, so values may contain spaces; `None` and `NA` mean no value. */
 const nss: RecordShape = {
   name: 'zscaler-nss',
