@@ -3,7 +3,7 @@
 import { isMembers } from '../platform/members.ts'
 import type { EventRow } from '../schemas/event-row.ts'
 import { generic } from './families/generic/mapping.ts'
-import { fillFromPayload, fillFromWords, readsLine } from './families/generic/read-line.ts'
+import { fillFromMessage, fillFromPayload, fillFromWords, readsLine } from './families/generic/read-line.ts'
 import { machine } from './families/generic/values.ts'
 import { isOcsf, ocsf } from './families/ocsf/mapping.ts'
 import { syslogSource } from './families/syslog/mapping.ts'
@@ -16,6 +16,7 @@ import { isFindingClass } from './mapping/finding.ts'
 import type { Mapping, Refusal, SourceMapping } from './mapping/source-mapping.ts'
 import { detectSource, isVendors, nameOf, SOURCES, sourceOf, sourceWithId } from './registry.ts'
 import { gcpOther } from './vendors/gcp/logs.ts'
+import { windows } from './vendors/windows/mapping.ts'
 
 /** One mapping, or `detect` for the mapping of each record. */
 export type Intake = Mapping | 'detect'
@@ -128,7 +129,8 @@ export function fillRow(mapping: Mapping, record: Fields, row: EventRow): Refusa
   )
     row.host = hostAround(record.relayed)
   if (refusal !== null || row.classUid !== 0) return refusal
-  if (isMembers(record.syslog) && !isUnmapped(mapping)) fillFromWords(record, row)
+  if (mapping.id === windows.id) fillFromMessage(record, row)
+  else if (isMembers(record.syslog) && !isUnmapped(mapping)) fillFromWords(record, row)
   else if (mapping.id === gcpOther.id && isMembers(record.jsonPayload)) fillFromPayload(record.jsonPayload, row)
   return refusal
 }

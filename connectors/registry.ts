@@ -34,6 +34,7 @@ import { gsuite } from './vendors/gsuite/mapping.ts'
 import { huntress } from './vendors/huntress/mapping.ts'
 import { juniper } from './vendors/juniper/mapping.ts'
 import { keycloakEvents } from './vendors/keycloak/mapping.ts'
+import { gatekeeper } from './vendors/kubernetes/gatekeeper.ts'
 import { kubernetes } from './vendors/kubernetes/mapping.ts'
 import { auditd } from './vendors/linux/auditd.ts'
 import { linux } from './vendors/linux/mapping.ts'
@@ -70,6 +71,7 @@ export const SOURCES: readonly (readonly [SourceMapping, readonly string[]])[] =
   ...MICROSOFT365_SOURCES,
   ...GCP_SOURCES,
   [kubernetes, ['kubernetes', 'k8s-audit', 'kubernetes-audit']],
+  [gatekeeper, ['gatekeeper']],
   [gsuite, ['gsuite', 'google-workspace']],
   // Its events are those of the Windows log by their form.
   [sysmonLinux, ['sysmon-linux', 'linux-sysmon']],

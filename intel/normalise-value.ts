@@ -75,11 +75,11 @@ function refanged(text: string): string {
 const DEFANGED = /[[({]|\\\.|^(?:h(?:xx|tx|\*\*)ps?|fxps?|meows?)[:[(]/i
 
 /**
- * IPv4 in IPv6 becomes the IPv4 address, and an address with a port, as lists of malware write it, the address.
+ * IPv4 in IPv6 becomes the IPv4 address, and an address with a port (`:443`, MISP's `|443`), the address.
  * Unspecified, loopback and broadcast addresses are refused.
  */
 function address(text: string): string | null {
-  const plain = text.includes('%') ? '' : plainAddress(text)
+  const plain = text.includes('%') ? '' : plainAddress(text.replace(/\|(?=\d{1,5}$)/, ':'))
   if (plain === '') return null
   const canonical = plain.includes(':') ? ipaddr.process(plain).toString() : plain
   return NOBODYS.test(canonical) ? null : canonical
@@ -104,7 +104,13 @@ export function maskedBytes(bytes: readonly number[], length: number): number[] 
 }
 
 function domain(text: string): string | null {
-  const bare = text.replace(/^\*\./, '').replace(PORT, '').replace(/\.$/, '').toLowerCase()
+  const bare = text
+    .replace(/^https?:\/\/(?=[^/?#]{1,255}\/?$)/i, '')
+    .replace(/\/$/, '')
+    .replace(/^\*\./, '')
+    .replace(PORT, '')
+    .replace(/\.$/, '')
+    .toLowerCase()
   // ASCII names are kept as they are: names of DNS may have characters that no URL allows.
   const ascii = /^[\x21-\x7e]+$/.test(bare) ? bare : domainToASCII(bare)
   return isIPv4(ascii) ? null : matching(DOMAIN, ascii)

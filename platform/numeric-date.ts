@@ -7,6 +7,7 @@
  *     10/28/2000:13:55:36 GMT    NetScaler
  *     10/28/00 01:55:36 PM       a year of two digits, at the end only
  *     20001028 13:55:36, 20001028-135536, 20001028T135536Z, 2000:10:28-13:55:36, 2000.10.28 13:55:36, 2000-10-28 1:55:36 PM
+ *     2000-10-28-13.55.36.123456 (DB2)
  */
 import { hourOfDay } from './named-month-time.ts'
 
@@ -22,6 +23,9 @@ const YEAR_FIRST = new RegExp(
   `^(?<year>\\d{4})(?<mark>[.:/_-])(?<month>\\d\\d)\\k<mark>(?<day>\\d\\d),?[ T_-]${CLOCK}${ZONE}$`,
   'i',
 )
+/** DB2 writes points in the clock. */
+const POINTED =
+  /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)-(?<hour>\d\d)\.(?<minute>\d\d)\.(?<second>\d\d)(?:\.(?<fraction>\d{1,9}))?(?<half>(?!))?$/
 const BARE = new RegExp(`^(?<year>(?:19|20)\\d\\d)(?<month>\\d\\d)(?<day>\\d\\d)[ T_-]?${BARE_CLOCK}${ZONE}$`, 'i')
 
 type Parts = Readonly<Partial<Record<string, string>>>
@@ -31,7 +35,7 @@ type Parts = Readonly<Partial<Record<string, string>>>
  * or of both.
  */
 export function numericDate(text: string, referenceMs: number): string | null {
-  const parts = (YEAR_FIRST.exec(text) ?? BARE.exec(text))?.groups
+  const parts = (YEAR_FIRST.exec(text) ?? BARE.exec(text) ?? POINTED.exec(text))?.groups
   if (parts !== undefined) return isoOf(parts, parts.month, parts.day)
   const last = YEAR_LAST.exec(text)?.groups
   return last === undefined ? null : yearLast(last, referenceMs)

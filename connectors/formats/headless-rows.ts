@@ -1,11 +1,14 @@
 /**
- * Rows of IIS and CloudFront without their `#Fields:` line: a shipper that follows a file sends the line once, and each
- * later body begins in the middle. The columns are those of the defaults, and are told apart by their number and by what
- * stands in them: "W3C Logging", Internet Information Services; "Standard log file fields", Amazon CloudFront.
+ * Rows of IIS, CloudFront, ProxySG and Exchange's proxy without their `#Fields:` line: a shipper that follows a file sends
+ * the line once, and each later body begins in the middle. The columns are those of the defaults, and are told apart by
+ * their number and by what stands in them: "W3C Logging", Internet Information Services; "Standard log file fields", Amazon
+ * CloudFront; the log format `main`, ProxySG; `Logging\HttpProxy`, Exchange Server.
  */
 import { plainAddress } from '../../platform/ip-address.ts'
 import { valuesByColumn } from './columns.ts'
+import { csvValues } from './csv.ts'
 import type { Decoded } from './decoder.ts'
+import { readTokens } from './tokens.ts'
 
 const IIS =
   'date time s-ip cs-method cs-uri-stem cs-uri-query s-port cs-username c-ip cs(User-Agent) cs(Referer) sc-status sc-substatus sc-win32-status time-taken'
@@ -13,6 +16,11 @@ const IIS_ALL =
   'date time s-sitename s-computername s-ip cs-method cs-uri-stem cs-uri-query s-port cs-username c-ip cs-version cs(User-Agent) cs(Cookie) cs(Referer) cs-host sc-status sc-substatus sc-win32-status sc-bytes cs-bytes time-taken'
 const CLOUDFRONT =
   'date time x-edge-location sc-bytes c-ip cs-method cs(Host) cs-uri-stem sc-status cs(Referer) cs(User-Agent) cs-uri-query cs(Cookie) x-edge-result-type x-edge-request-id x-host-header cs-protocol cs-bytes time-taken x-forwarded-for ssl-protocol ssl-cipher x-edge-response-result-type cs-protocol-version fle-status fle-encrypted-fields c-port time-to-first-byte x-edge-detailed-result-type sc-content-type sc-content-len sc-range-start sc-range-end'
+
+const PROXYSG =
+  'date time time-taken c-ip cs-username cs-auth-group x-exception-id sc-filter-result cs-categories cs(Referer) sc-status s-action cs-method rs(Content-Type) cs-uri-scheme cs-host cs-uri-port cs-uri-path cs-uri-query cs-uri-extension cs(User-Agent) s-ip sc-bytes cs-bytes x-virus-id x-bluecoat-application-name x-bluecoat-application-operation cs-threat-risk x-bluecoat-transaction-uuid'
+const EXCHANGE =
+  'DateTime RequestId MajorVersion MinorVersion BuildVersion RevisionVersion ClientRequestId Protocol UrlHost UrlStem ProtocolAction AuthenticationType IsAuthenticated AuthenticatedUser Organization AnchorMailbox UserAgent ClientIpAddress ServerHostName HttpStatus BackEndStatus ErrorCode Method ProxyAction TargetServer TargetServerVersion RoutingType RoutingHint BackEndCookie ServerLocatorHost ServerLocatorLatency RequestBytes ResponseBytes TargetOutstandingRequests AuthModulePerfContext HttpPipelineLatency'
 
 /** The columns of the defaults, by the number of values. */
 const LISTS: ReadonlyMap<number, readonly string[]> = new Map(
@@ -29,6 +37,10 @@ const LISTS: ReadonlyMap<number, readonly string[]> = new Map(
 )
 const EDGE = CLOUDFRONT.split(' ')
 const EDGE_MIN = 19
+const PROXY = PROXYSG.split(' ')
+/** Up to the virus; later versions have more. */
+const PROXY_MIN = 25
+const MAIL_PROXY = EXCHANGE.split(' ')
 const VALUES_MAX = 64
 
 const HEAD = /^\d{4}-\d\d-\d\d[ \t]\d\d:\d\d:\d\d[ \t]\S/
@@ -48,13 +60,32 @@ function isFilled(names: readonly string[], values: readonly string[]): boolean 
   return plainAddress(at('c-ip')) !== '' && METHOD.test(at('cs-method')) && STATUS.test(at('sc-status'))
 }
 
+/** Time, duration, client, three names, and the verdict on the request. */
+const PROXY_HEAD =
+  /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \d{1,9} [\da-fA-F.:]{2,45} \S{1,256} (?:"[^"]{0,256}"|\S{1,256}) \S{1,64} (?:OBSERVED|DENIED|PROXIED|-) /
+/** Time, request, version, the client's id of the request, and the protocol. */
+const EXCHANGE_HEAD =
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z,[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12},\d{1,3},\d{1,3},\d{1,5},\d{1,5},[^,]{0,128},\w{2,24},/
+
+function rowOfProxy(line: string): Decoded | null {
+  const values = readTokens(line.trimEnd())
+  if (values === null || values.length < PROXY_MIN || values.length > VALUES_MAX) return null
+  return isFilled(PROXY, values) ? valuesByColumn(PROXY, values) : null
+}
+
+const rowOfExchange = (line: string): Decoded => valuesByColumn(MAIL_PROXY, csvValues(line.trimEnd()).slice(0, ROW_MAX))
+
+const ROW_MAX = 128
 const valuesOf = (line: string): string[] => line.trimEnd().split(line.includes('\t') ? '\t' : ' ', VALUES_MAX)
 
-export const isHeadlessRow = (line: string): boolean => HEAD.test(line) && columnsOf(valuesOf(line)) !== null
+export const isHeadlessRow = (line: string): boolean =>
+  EXCHANGE_HEAD.test(line) || (HEAD.test(line) && (PROXY_HEAD.test(line) || columnsOf(valuesOf(line)) !== null))
 
 /** Null for any other line. */
 export function headlessRow(line: string): Decoded | null {
+  if (EXCHANGE_HEAD.test(line)) return rowOfExchange(line)
   if (!HEAD.test(line)) return null
+  if (PROXY_HEAD.test(line)) return rowOfProxy(line)
   const values = valuesOf(line)
   const names = columnsOf(values)
   return names && valuesByColumn(names, values)

@@ -13,6 +13,7 @@
  *     AuthReject host1 [23/Jul/2026:09:36:18 +0200] ...      (a time in brackets behind the first words)
  *     @4000000069242ac30a2b3c4d ...      (TAI64N of multilog)
  *     E1124 10:00:01.250000   42 main.go:7] ...      (glog and klog, without a year)
+ *     [GIN] 2026/11/24 - 10:00:01 | ...     I, [2026-11-24T10:00:01.250000 #42]  INFO -- : ...      (Gin, Ruby)
  */
 import { parseEventTime } from '../../platform/event-time.ts'
 import { leadingForeignDate } from '../../platform/foreign-date.ts'
@@ -55,7 +56,7 @@ const TAI = '@4[\\da-f]{15}(?:[\\da-f]{8})?'
 const ENDS = '(?=[\\][\\s)>"|,;]|:(?!\\d)|$)'
 
 const TIME = new RegExp(
-  `^\\s{0,16}(?:${LEVEL}[:\\s]\\s{0,8}|\\d{1,7}:[MSCX] |\\[[\\w.-]{1,32}\\](?=\\[)|\\(\\d{1,9}\\) ?|#{4})?[[("<*]?(${ISO}|${MONTH_FIRST}|${DAY_FIRST}|${YEAR_FIRST}|${JOINED}|${NUMBERS}|${DIGITS}|${UNIX}|${TAI})(?:\\.\\d{1,9})?${ENDS}`,
+  `^\\s{0,16}(?:${LEVEL}[:\\s]\\s{0,8}|\\d{1,7}:[MSCX] |\\[[\\w.-]{1,32}\\](?=\\[)|\\(\\d{1,9}\\) ?|#{4}|[DIWEFA], (?=\\[))?[[("<*]?(${ISO}|${MONTH_FIRST}|${DAY_FIRST}|${YEAR_FIRST}|${JOINED}|${NUMBERS}|${DIGITS}|${UNIX}|${TAI})(?:\\.\\d{1,9})?${ENDS}`,
   'i',
 )
 /** Numbers and the name of a day may stand before such a time. */
@@ -80,7 +81,7 @@ const DAY_MS = 86_400_000
 
 /** Null when the line does not begin with a time. `receivedMs` supplies a missing year. */
 export function leadingTime(text: string, receivedMs: number): LeadingTime | null {
-  const head = text.slice(0, HEAD_MAX).replace(BEFORE_JOINED, '')
+  const head = headOf(text)
   const found = TIME.exec(head)
   const number = found?.[2] ?? ''
   const dated = NUMBER.test(number) ? DATED.exec(head)?.[1] : undefined
@@ -91,6 +92,14 @@ export function leadingTime(text: string, receivedMs: number): LeadingTime | nul
       : rarerTime(head, receivedMs)
   return time !== null && time.ms >= OLDEST_MS && time.ms <= receivedMs + DAY_MS ? time : null
 }
+
+function headOf(text: string): string {
+  const head = text.slice(0, HEAD_MAX).replace(BEFORE_JOINED, '')
+  return head.startsWith('[GIN] ') ? head.replace(OF_GIN, '$1 ') : head
+}
+
+/** Gin, a framework of web servers, writes a dash between the day and the clock. */
+const OF_GIN = /^\[GIN\] (\d{4}\/\d\d\/\d\d) - /
 
 /** Ten digits before a whole date are a number of something. */
 const NUMBER = /^\d{10}$/

@@ -63,7 +63,7 @@ const LOOKS: readonly Look[] = [
   { format: 's3-access', mark: 'owner, bucket and a time in brackets', is: (head) => S3.test(head) },
   { format: 'elb', mark: 'type, time and name of a load balancer', is: (head) => ALB.test(head) || ELB.test(head) },
   { format: 'access-log', mark: 'a request time in brackets', is: (head) => isAccessLine(head) || TOMCAT.test(head) },
-  { format: 'access-log', mark: 'the columns of IIS or CloudFront', is: isHeadlessRow },
+  { format: 'access-log', mark: 'the columns of IIS, CloudFront, ProxySG or Exchange', is: isHeadlessRow },
   { format: 'bitbucket', mark: 'columns of Bitbucket', is: (head) => BITBUCKET.test(head) },
   { format: 'santa', mark: 'a time in brackets and santad', is: (head) => SANTA.test(head) },
   { format: 'fast-alert', mark: 'a time, [**] and a signature', is: (head) => FAST_ALERT.test(head) },
@@ -138,10 +138,12 @@ const RELAYED: readonly {
   { format: 'ossec-alerts', first: /\*/, is: isOssecHead },
   { format: 'sent-alert', first: /\[/, is: (head) => SENT_ALERT.test(head) },
   { format: 'nginx-error', first: /\d/, is: (head) => NGINX_ERROR.test(head) },
+  { format: 'access-log', first: /\d/, is: isHeadlessRow },
   { format: 'elb', first: /[\dghtw]/, is: (head) => ALB.test(head) || ELB.test(head) },
   { format: 's3-access', first: /[\da-f]/, is: (head) => S3.test(head) },
 ]
 export type RelayedFormat =
+  | 'access-log'
   | 'postgres-row'
   | 'ossec-alerts'
   | 'umbrella-row'

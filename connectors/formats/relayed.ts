@@ -25,6 +25,7 @@ import { textOf } from '../mapping/text-of.ts'
 import { readByLook } from './any-text.ts'
 import { type DecodeContext, textReader, wholeText } from './decoder.ts'
 import { addWrapper, type Fields, newFields } from './fields.ts'
+import { leadingTime } from './leading-time.ts'
 import { lookAtLine } from './line-format.ts'
 import { MARKS, syslogOf } from './syslog.ts'
 import { setHost } from './syslog-header.ts'
@@ -152,6 +153,8 @@ export function relayedRecord(record: Fields, context: DecodeContext): Fields | 
   const read = line === null ? 'no_known_form' : readByLook(line, context)
   if (typeof read !== 'string') return withRelay(read, record, isOfCri(record) ? ['message'] : [])
   if (line !== null && isOfCri(record)) return withRelay(wholeText(line, read), record, ['message'])
+  if (line !== null && isOfDocker(record) && isZonedLine(line, context))
+    return withRelay(wholeText(line, read), record, ['log'])
   const spelling = SPELLINGS.find(({ is }) => is(record))
   return spelling === undefined ? null : spelledRecord(record, spelling, context)
 }
@@ -221,6 +224,14 @@ function hasLine({ '@version': version, source_type, agent }: Fields): boolean {
 function isOfContainer({ stream, date, time, timestamp, '@timestamp': at, kubernetes }: Fields): boolean {
   return [stream, date, time, timestamp, at, kubernetes].some((value) => value !== undefined)
 }
+
+/** Docker's own file: the line, its stream and the time at which the daemon read it, and nothing else. */
+const isOfDocker = ({ log, stream, time, ...others }: Fields): boolean =>
+  isText(log) && isText(stream) && isText(time) && Object.keys(others).every((name) => name === 'attrs')
+
+/** The program's time with a zone is more exact than the daemon's. */
+const isZonedLine = (line: string, { receivedMs }: DecodeContext): boolean =>
+  leadingTime(line, receivedMs)?.isZoned === true
 
 function spelledRecord(record: Fields, spelling: Spelling, context: DecodeContext): Fields | null {
   const { is, ...lists } = spelling

@@ -16,6 +16,7 @@ import { codesOf, isDigit, lineCodes as read } from './text-codes.ts'
 const SPACE = 0x20
 const PLUS = 0x2b
 const DASH = 0x2d
+const SLASH = 0x2f
 const COLON = 0x3a
 
 export type SyslogHeader = {
@@ -181,9 +182,17 @@ function readBehindOrigin(
   const end = read.endBefore(SPACE, from)
   if (codes[end - 1] !== COLON || end >= text.length || !isHostName(codes, from, end - 1)) return null
   const isUnset = codes[end + 1] === 0x2a || codes[end + 1] === 0x2e
-  const stamp = readStamp(text, codes, isUnset ? end + 2 : end + 1, receivedMs)
+  const stamp =
+    readStamp(text, codes, isUnset ? end + 2 : end + 1, receivedMs) ??
+    (isUnset ? readBehindTask(text, codes, end + 2, receivedMs) : null)
   if (stamp !== null && end - 1 > from) setHost(fields, text.slice(from, end - 1))
   return stamp
+}
+
+/** A wireless controller writes the task between its name and the time: `wlc1: *spamApTask1: Nov 27 10:11:12.345: `. */
+function readBehindTask(text: string, codes: Uint16Array, from: number, receivedMs: number): Stamp | null {
+  const end = read.endBefore(SPACE, from)
+  return codes[end - 1] === COLON ? readStamp(text, codes, end + 1, receivedMs) : null
 }
 
 /** Maximum number of digits of a message number. */
@@ -236,11 +245,17 @@ export function setHost(fields: Fields, host: string): void {
 
 /** A host is a token that no tag can be: `kernel:` and `sshd[1]:` have none, and so has `%ASA-6-302015:`. */
 /**
- * A thread or process id, which servers that write no host put behind the time: `2026-11-24T10:00:01Z 12 [Note] ...`.
+ * A thread or process id, which servers that write no host put behind the time: `2026-11-24T10:00:01Z 12 [Note] ...`; or a
+ * duration or a count, behind which no program stands.
  */
 function isNumber(codes: Uint16Array, from: number, end: number): boolean {
   for (let at = from; at < end; at++) if (!isDigit(codes[at] as number)) return false
-  return end > from && codes[end + 1] === 0x5b
+  return end > from && (codes[end + 1] === 0x5b || !isTagBehind(codes, skipSpaces(codes, end)))
+}
+
+function isTagBehind(codes: Uint16Array, from: number): boolean {
+  const last = codes[read.endBefore(SPACE, from) - 1]
+  return codes[from] === 0x25 || last === COLON || last === 0x5d
 }
 
 function readHost(text: string, codes: Uint16Array, from: number, fields: Fields): number {
@@ -256,7 +271,8 @@ function readHost(text: string, codes: Uint16Array, from: number, fields: Fields
     setHost(fields, text.slice(at, end - 1))
     return readTag(text, codes, skipSpaces(codes, end), fields, true)
   }
-  const isTag = end === at || last === COLON || codes[at] === 0x25 || isNumber(codes, at, end)
+  // The name of a machine does not end as a path does.
+  const isTag = end === at || last === COLON || last === SLASH || codes[at] === 0x25 || isNumber(codes, at, end)
   const isAlone = end >= text.length
   if (isTag || isAlone || !isHostName(codes, at, end)) return readTag(text, codes, at, fields, true)
   setHost(fields, text.slice(at, end))

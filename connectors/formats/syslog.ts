@@ -124,6 +124,7 @@ function carrying(fields: Fields, payload: string, context: DecodeContext): Fiel
 }
 
 const RELAYED: Readonly<Record<RelayedFormat, LineDecoder>> = {
+  'access-log': accessLog,
   'umbrella-row': umbrellaRow,
   'postgres-row': postgresRow,
   'ossec-alerts': ossecAlerts,

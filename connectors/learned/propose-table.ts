@@ -80,7 +80,7 @@ const COMMON: ReadonlySet<string> = new Set(
 const MORE_NAMES: readonly (readonly [Slot, RegExp])[] = [
   [
     'user',
-    /benutzer|anwender|nutzer|usuario|utilisateur|utente|gebruiker|anv[aä]ndare|kasutaja|k[aä]ytt[aä]j[aä]|bruker|kunde|person|who\b|worker|staff|owner/i,
+    /benutzer|anwender|nutzer|usuario|utilisateur|utente|gebruiker|anv[aä]ndare|kasutaja|k[aä]ytt[aä]j[aä]|bruker|kunde|person|who\b|^op$|operator|worker|staff|owner/i,
   ],
   ['host', /rechner|ger[aä]t|equipo|poste|serveur|station|dator|servidor|maschine|unit|box/i],
   ['src_ip', /quelle|absender|origen|herkunft|fuente|herkomst|from|src|client|remote|peer|caller/i],
@@ -140,10 +140,16 @@ function rowsOf(leaves: readonly Leaf[], records: number): Partial<Record<Slot, 
     // A single address under a meaningless name counts as the source.
     if (leaf.values.every((value) => plainAddress(value) !== '')) offer('src_ip', leaf, 90)
     if (leaf.values.every((value) => STAMP.test(value))) offer('time', leaf, 90)
+    // Words for success and failure under a meaningless name.
+    const isMostly = leaf.values.length > records / 2
+    if (isMostly && leaf.values.every((value) => value.length <= OUTCOME_MAX && outcomeOf(value) !== 0))
+      offer('status', leaf, 90)
   }
   if (rows.src_ip !== undefined && rows.src_ip === rows.dst_ip) delete rows.src_ip
   return rows
 }
+
+const OUTCOME_MAX = 32
 
 const KIND_NAMES =
   /(?:^|[._])(?:action|act|event|eventtype|event_type|event_name|eventname|operation|activity|type|kind|op|aktion|ereignis|vorgang|accion|evento|evenement|category)$/i
@@ -158,7 +164,9 @@ function kindsOfMembers(leaves: readonly Leaf[], rows: Partial<Record<Slot, stri
     .map((leaf) => ({ leaf, kinds: [...new Set(leaf.values)].map((value) => kindOfValue(leaf.path, value, rows)) }))
     .sort((a, b) => classed(b.kinds) - classed(a.kinds) || b.kinds.length - a.kinds.length)
   const best = telling[0]
-  if (best !== undefined) return best.kinds
+  // Values of which none names a class may be anything: `op=kim`.
+  const isOfUsers = best !== undefined && Object.values(rows).includes(best.leaf.path)
+  if (best !== undefined && (classed(best.kinds) > 0 || !isOfUsers)) return best.kinds
   const flow = rows.src_ip !== undefined && rows.dst_ip !== undefined
   return flow ? [{ name: 'traffic', class: 'network_activity', activity: 'Traffic' }] : []
 }

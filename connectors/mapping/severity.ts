@@ -40,9 +40,13 @@ const LADDER = new Map(
   }),
 )
 
+/** `kCritical`, `SEVERITY_HIGH`, `1 - Critical`: the names of values of enumerations. */
+const ENUMERATED = /^(?:k(?=[A-Z])|SEVERITY[_-]|[1-9] ?- ?(?=[A-Z]))/
+
 /** The severity id of a word; 0 for an unknown word and for anything else. */
 export function severityId(value: unknown): number {
-  return typeof value === 'string' ? (LADDER.get(value.toLowerCase()) ?? 0) : 0
+  if (typeof value !== 'string') return 0
+  return LADDER.get(value.toLowerCase()) ?? LADDER.get(value.replace(ENUMERATED, '').toLowerCase()) ?? 0
 }
 
 /** The severity id of a number that is OCSF's own; 0 for any other number. */

@@ -7,8 +7,11 @@ import type { Indicator, Kind, Role } from '../indicator.ts'
 import { guessKind } from '../normalise-value.ts'
 import { offer, refuse, type Sink, tagsIn, textIn, timeOf } from './reading.ts'
 
-/** Attribute types (MISP core format, section 2.4.2); for types with two values, both. */
-export const MISP_TYPES: Readonly<Record<string, readonly Kind[]>> = {
+/**
+ * Attribute types (MISP core format, section 2.4.2); for types with two values, both. A name beside the digest of a file is
+ * no indicator of its own: other files have the same name.
+ */
+export const MISP_TYPES: Readonly<Record<string, readonly (Kind | null)[]>> = {
   'ip-src': ['ip'],
   'ip-dst': ['ip'],
   'ip-src|port': ['ip'],
@@ -27,9 +30,9 @@ export const MISP_TYPES: Readonly<Record<string, readonly Kind[]>> = {
   'x509-fingerprint-sha1': ['sha1'],
   'x509-fingerprint-sha256': ['sha256'],
   filename: ['filename'],
-  'filename|md5': ['filename', 'md5'],
-  'filename|sha1': ['filename', 'sha1'],
-  'filename|sha256': ['filename', 'sha256'],
+  'filename|md5': [null, 'md5'],
+  'filename|sha1': [null, 'sha1'],
+  'filename|sha256': [null, 'sha256'],
   email: ['email'],
   'email-src': ['email'],
   'email-dst': ['email'],
@@ -114,7 +117,7 @@ function readAttribute(attribute: Readonly<Record<string, unknown>>, of: OfEvent
     lastSeenMs: timeOf(attribute.last_seen) ?? timeOf(attribute.timestamp),
   })
   const values = type.includes('|') ? value.split('|') : [value]
-  settle(kinds.flatMap((kind, i) => offer(sink, { ...about, kind, value: values[i] ?? '' })))
+  settle(kinds.flatMap((kind, i) => (kind === null ? [] : offer(sink, { ...about, kind, value: values[i] ?? '' }))))
 }
 
 const isTrue = (value: unknown) => value === true || value === '1' || value === 1

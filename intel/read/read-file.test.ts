@@ -390,3 +390,47 @@ test('a row that its list withdraws takes its earlier values away', async () => 
   expect(values).toEqual([])
   expect(settled).toEqual([{ sourceRef: '7', kept: [] }])
 })
+
+test.each([
+  ['a port with a kind of its own', 'type,value\nipv4-port,198.51.100.3|443\nip_port,198.51.100.4:80', 2],
+  ['a name with a scheme', 'type,value\ndomain,https://www.evil.example/', 1],
+  ['a page is no name', 'type,value\ndomain,https://www.evil.example/a', 0],
+  ['a row that holds from later on', 'type,value,valid_from\nip,198.51.100.3,2099-01-01T00:00:00Z', 0],
+  ['a row that holds already', 'type,value,valid_from\nip,198.51.100.3,2020-01-01T00:00:00Z', 1],
+] as const)('CSV: %s', async (_, text, count) => {
+  expect((await read(text, 'csv')).values).toHaveLength(count)
+})
+
+test.each([
+  ['the port of an end', "[network-traffic:dst_ref.value = '198.51.100.3' AND network-traffic:dst_port = 443]", {}, 1],
+  [
+    'type, address, port and protocol',
+    "[network-traffic:dst_ref.type = 'ipv4-addr' AND network-traffic:dst_ref.value = '198.51.100.3' AND network-traffic:dst_port = 443 AND network-traffic:protocols[*] = 'tcp']",
+    {},
+    1,
+  ],
+  [
+    'a port before its end',
+    "[network-traffic:dst_port = 443 AND network-traffic:dst_ref.value = '198.51.100.3']",
+    {},
+    1,
+  ],
+  ['a port alone', '[network-traffic:dst_port = 443]', {}, 0],
+  ['two values together', "[file:name = 'a.exe' AND ipv4-addr:value = '198.51.100.3']", {}, 0],
+  ['what is known to be good', "[domain-name:value = 'a.example']", { indicator_types: ['benign'] }, 0],
+  [
+    'what is anonymous and benign',
+    "[domain-name:value = 'a.example']",
+    { indicator_types: ['benign', 'anonymization'] },
+    1,
+  ],
+] as const)('STIX: %s', async (_, pattern, more, count) => {
+  const object = { type: 'indicator', id: 'indicator--1', pattern_type: 'stix', pattern, ...more }
+  expect((await read(JSON.stringify({ type: 'bundle', objects: [object] }), 'stix')).values).toHaveLength(count)
+})
+
+test('MISP: a name beside the digest of a file is no indicator', async () => {
+  const attribute = { uuid: 'u', type: 'filename|sha256', value: `setup.exe|${'b'.repeat(64)}`, to_ids: true }
+  const { values } = await read(JSON.stringify({ Event: { Attribute: [attribute] } }), 'misp')
+  expect(values).toEqual([`sha256 ${'b'.repeat(64)}`])
+})

@@ -87,6 +87,15 @@ export function timeOf(value: unknown): number | undefined {
   return ms > 0 && ms < Date.UTC(2200, 0, 1) ? ms : undefined
 }
 
+/** The reason why an indicator is not valid yet, when it holds only from more than an hour ahead. */
+export function notYet(validFrom: unknown, nowMs: number): string | null {
+  const from = timeOf(validFrom)
+  return from !== undefined && from > nowMs + CLOCK_AHEAD_MS ? `not valid before ${new Date(from).toISOString()}` : null
+}
+
+/** Tolerance for a source whose clock is ahead. */
+const CLOCK_AHEAD_MS = 3_600_000
+
 export function textIn(value: unknown, lengthMax = 200): string | undefined {
   return typeof value === 'string' && value !== '' && !value.includes('\0') ? value.slice(0, lengthMax) : undefined
 }

@@ -6,7 +6,7 @@ import { SEVERITIES } from '../../platform/severities.ts'
 import { type Indicator, KINDS, type Kind, ROLES } from '../indicator.ts'
 import { guessKind } from '../normalise-value.ts'
 import { MISP_TYPES } from './misp.ts'
-import { confidenceOf, offer, refuse, type Sink, tagsIn, textIn, timeOf } from './reading.ts'
+import { confidenceOf, notYet, offer, refuse, type Sink, tagsIn, textIn, timeOf } from './reading.ts'
 
 const KIND_NAMES: Readonly<Record<string, Kind>> = {
   ...Object.fromEntries(KINDS.map((kind) => [kind, kind])),
@@ -20,6 +20,7 @@ const KIND_NAMES: Readonly<Record<string, Kind>> = {
   'ip:port': 'ip',
   'ipv4:port': 'ip',
   'ip|port': 'ip',
+  ...{ 'ip-port': 'ip', ip_port: 'ip', ipport: 'ip', 'ipv4-port': 'ip', ipv4_port: 'ip', 'ipv4|port': 'ip' },
   'ip-dst|port': 'ip',
   'ip-src|port': 'ip',
   network: 'cidr',
@@ -88,7 +89,7 @@ const NO = /^(?:0|false|no|n)$/i
 const YES = /^(?:1|true|yes|y)$/i
 
 /** The reason why a list says itself that a value is not, or no longer, for detection; null for others. */
-function whyNot(row: Readonly<Record<string, unknown>>): string | null {
+function whyNot(row: Readonly<Record<string, unknown>>, nowMs = Date.now()): string | null {
   const says = (name: string, pattern: RegExp) => {
     const value = row[name]
     return typeof value !== 'object' && pattern.test(String(value).trim())
@@ -96,8 +97,13 @@ function whyNot(row: Readonly<Record<string, unknown>>): string | null {
   if (says('to_ids', NO)) return 'not for detection (to_ids is false)'
   if (says('revoked', YES) || says('deleted', YES)) return 'revoked by its source'
   if (says('active', NO) || says('enabled', NO) || says('is_active', NO) || says('status', OVER)) return 'not active'
-  return null
+  return notYet(
+    FROM_COLUMNS.map((name) => row[name]).find((value) => value !== undefined && value !== ''),
+    nowMs,
+  )
 }
+
+const FROM_COLUMNS = ['valid_from', 'validfrom', 'valid from', 'active_from', 'not_before']
 
 /** The two values of a type of MISP, as its CSV has them: `domain|ip`, `filename|md5`. */
 function pairOf(value: string, kindName: string): { readonly kind: Kind; readonly value: string }[] | null {
@@ -105,7 +111,7 @@ function pairOf(value: string, kindName: string): { readonly kind: Kind; readonl
   const kinds = Object.hasOwn(MISP_TYPES, name) ? (MISP_TYPES[name] ?? []) : []
   if (kinds.length < 2) return null
   const values = value.split('|')
-  return kinds.map((kind, i) => ({ kind, value: values[i] ?? '' }))
+  return kinds.flatMap((kind, i) => (kind === null ? [] : { kind, value: values[i] ?? '' }))
 }
 
 function typed(value: string, kindName: unknown) {

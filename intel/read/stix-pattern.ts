@@ -36,9 +36,15 @@ type Token = { readonly kind: 'text' | 'number' | 'path' | 'word' | 'sign'; read
 const TYPE_OF_END =
   /network-traffic:(src|dst)_ref\.type\s{0,8}==?\s{0,8}'(?:ipv4-addr|ipv6-addr|domain-name)'\s{1,8}AND\s{1,8}(?=network-traffic:\1_ref\.value)/g
 
+/** A port or a protocol beside an end: the value is matched without them, as one in a list of addresses and ports is. */
+const PORT = String.raw`network-traffic:(?:(?:src|dst)_port\s{0,8}==?\s{0,8}\d{1,5}|protocols\[(?:\*|\d)\]\s{0,8}==?\s{0,8}'\w{1,16}')`
+const PORT_BEHIND = new RegExp(String.raw`\s{1,8}AND\s{1,8}${PORT}`, 'g')
+const PORT_BEFORE = new RegExp(String.raw`(?<=\[\s{0,8})${PORT}\s{1,8}AND\s{1,8}`, 'g')
+
 export function valuesOfPattern(pattern: string): PatternResult {
   if (pattern.length > PATTERN_LENGTH_MAX) return { reason: `a pattern of more than ${PATTERN_LENGTH_MAX} characters` }
-  const tokens = tokensOf(pattern.replaceAll(TYPE_OF_END, ''))
+  const bare = pattern.replaceAll(TYPE_OF_END, '').replaceAll(PORT_BEHIND, '').replaceAll(PORT_BEFORE, '')
+  const tokens = tokensOf(bare)
   if (tokens === null) return { reason: 'not a STIX pattern' }
   return new Reader(tokens).read()
 }

@@ -3,7 +3,7 @@
 import { defined } from '../../platform/defined.ts'
 import { isMembers } from '../../platform/members.ts'
 import type { Indicator } from '../indicator.ts'
-import { confidenceOf, offer, refuse, type Sink, tagsIn, textIn, timeOf } from './reading.ts'
+import { confidenceOf, notYet, offer, refuse, type Sink, tagsIn, textIn, timeOf } from './reading.ts'
 import { valuesOfPattern } from './stix-pattern.ts'
 
 /** Marking definitions of the traffic light protocol that STIX fixes (section 7.2.1.4). */
@@ -39,7 +39,8 @@ export function readStixObject(object: unknown, sink: Sink, line: number | null 
   if (object.pattern_type !== undefined && object.pattern_type !== 'stix')
     return refuse(sink, `a pattern of ${textIn(object.pattern_type) ?? 'no type'}`, pattern, line)
   const result = valuesOfPattern(pattern)
-  const why = 'reason' in result ? result.reason : notYet(object, nowMs)
+  const why =
+    'reason' in result ? result.reason : isBenign(object) ? 'benign by its source' : notYet(object.valid_from, nowMs)
   if (why !== null || 'reason' in result) {
     settle([])
     return refuse(sink, why ?? 'not a STIX pattern', pattern, line)
@@ -48,14 +49,11 @@ export function readStixObject(object: unknown, sink: Sink, line: number | null 
   settle(result.values.flatMap(({ kind, value }) => offer(sink, { ...about, kind, value }, line)))
 }
 
-/** The reason why an indicator is not valid yet, when it holds only from more than an hour ahead. */
-function notYet({ valid_from }: Readonly<Record<string, unknown>>, nowMs: number): string | null {
-  const from = timeOf(valid_from)
-  return from !== undefined && from > nowMs + CLOCK_AHEAD_MS ? `not valid before ${new Date(from).toISOString()}` : null
+/** True for an object that names what is known to be good: "Indicator type vocabulary", STIX 2.1. */
+function isBenign({ indicator_types, labels }: Readonly<Record<string, unknown>>): boolean {
+  const types = [indicator_types ?? labels].flat().filter((type) => typeof type === 'string')
+  return types.length > 0 && types.every((type) => type.toLowerCase() === 'benign')
 }
-
-/** Tolerance for a source whose clock is ahead. */
-const CLOCK_AHEAD_MS = 3_600_000
 
 function aboutOf(object: Readonly<Record<string, unknown>>, id: string | undefined): Partial<Indicator> {
   const labels = [object.indicator_types, object.labels].flatMap((list) => (Array.isArray(list) ? list : []))

@@ -762,7 +762,8 @@ export const PRODUCT_LINES: readonly ProductLine[] = [
   {
     product: 'CoreDNS',
     line: '[INFO] 10.0.0.9:51000 - 4242 "A IN www.example.com. udp 41 false 512" NOERROR qr,rd,ra 80 0.001s',
-    class: 0,
+    class: DNS,
+    src: '10.0.0.9',
   },
   {
     product: 'DNSFilter',

@@ -215,7 +215,7 @@ export const VENDOR_SAMPLES: readonly VendorSample[] = [
     '<134>Nov 27 10:11:12 bigip1 tmm[11111]: Rule /Common/geo_block <CLIENT_ACCEPTED>: Blocked connection from 198.51.100.9 to virtual server /Common/vs_www',
     [
       {
-        table: 'generic/2',
+        table: 'f5/1',
         class: 4001,
         status: 2,
         user: '',
@@ -2660,7 +2660,7 @@ export const VENDOR_SAMPLES: readonly VendorSample[] = [
         target: '',
         src: '198.51.100.9',
         dst: '',
-        url: 'https://dashboard.arcticwolf.com/tickets/12345',
+        url: '',
         title: 'Suspicious login',
         uid: '12345',
         link: 'https://dashboard.arcticwolf.com/tickets/12345',
@@ -2735,7 +2735,7 @@ export const VENDOR_SAMPLES: readonly VendorSample[] = [
         target: '',
         src: '10.0.0.7',
         dst: '',
-        url: 'https://eh/detections/4294',
+        url: '',
         title: 'SMB Brute Force',
         uid: '4294',
         link: 'https://eh/detections/4294',
@@ -2826,7 +2826,7 @@ export const VENDOR_SAMPLES: readonly VendorSample[] = [
         status: 1,
         user: '',
         target: '',
-        src: '',
+        src: '198.51.100.9',
         dst: '',
         title: 'Multiple login failures',
         uid: '42',
@@ -4892,7 +4892,7 @@ export const VENDOR_SAMPLES: readonly VendorSample[] = [
     '{"LogTimestamp":"Fri Nov 27 10:11:12 2026","Customer":"c","Username":"kim@example.com","SessionID":"s","SessionStatus":"ZPN_STATUS_AUTH_FAILED","Version":"1","ZEN":"z","CertificateCN":"x","PrivateIP":"10.0.0.9","PublicIP":"198.51.100.9","Hostname":"PC7","Platform":"windows","ClientType":"zpn_client_type_zapp"}',
     [
       {
-        table: 'generic/2',
+        table: 'zscaler-private-access/1',
         class: 3002,
         status: 2,
         user: '',
@@ -5225,7 +5225,8 @@ export const VENDOR_SAMPLES: readonly VendorSample[] = [
         host: 'PC7',
         src: '',
         dst: '',
-        url: 'https://x.xdr.paloaltonetworks.com/alerts/123',
+        url: '',
+        link: 'https://x.xdr.paloaltonetworks.com/alerts/123',
         title: 'Mimikatz',
         uid: '123',
         time: '2026-11-27T10:11:12.000Z',
@@ -8235,7 +8236,7 @@ export const VENDOR_SAMPLES: readonly VendorSample[] = [
     '<134>Nov 27 10:11:12 bigip1 info tmm1[11111]: Rule /Common/log_http <HTTP_REQUEST>: client 198.51.100.9:51234 -> vs 203.0.113.10:443 host=www.example.com uri=/login method=GET user=kim',
     [
       {
-        table: 'generic/2',
+        table: 'f5/1',
         class: 4002,
         user: 'kim',
         target: '',
@@ -8254,7 +8255,7 @@ export const VENDOR_SAMPLES: readonly VendorSample[] = [
     '<134>Nov 27 10:11:12 bigip1 tmm[11111]: Rule /Common/geo_block <CLIENT_ACCEPTED>: Blocked connection from 198.51.100.9 to virtual server /Common/vs_www',
     [
       {
-        table: 'generic/2',
+        table: 'f5/1',
         class: 4001,
         status: 2,
         user: '',

@@ -7,6 +7,7 @@ import fs from 'node:fs'
 import { Fidelity, type FidelityReport } from '../../connectors/mapping/fidelity.ts'
 import { detectSource, sourceWithId } from '../../connectors/registry.ts'
 import { normalisedEvents } from '../../pipeline/sample/sample-events.ts'
+import { MORE_VENDOR_SAMPLES } from '../../services/cli/more-vendor-samples.ts'
 import { VENDOR_SAMPLES } from '../../services/cli/vendor-samples.ts'
 import { corporaDir } from './config.ts'
 import { whyGeneric } from './generic-syslog.ts'
@@ -51,7 +52,7 @@ export function measureFidelity(corpora: string): Measured {
 
 function measureWritten(known: ReadonlySet<string>): readonly SourceFidelity[] {
   const bySource = new Map<string, Fidelity>()
-  for (const [, body] of VENDOR_SAMPLES)
+  for (const [, body] of [...VENDOR_SAMPLES, ...MORE_VENDOR_SAMPLES])
     for (const event of normalisedEvents(Buffer.from(`${body}\n`), 'auto')) {
       const source = 'reason' in event || event.mapping === null ? null : sourceWithId(event.mapping.id)
       if (source === null || 'reason' in event || known.has(source.id) || source.id === GENERIC) continue

@@ -7,6 +7,8 @@ import { byFirstCode } from '../../mapping/first-codes.ts'
 import { HTTP_METHODS } from '../../mapping/http-methods.ts'
 import type { PhraseValues } from '../../mapping/phrases.ts'
 import {
+  account,
+  accountDomain,
   basename,
   first,
   integer,
@@ -25,9 +27,10 @@ import { syslogField } from '../syslog/settle.ts'
 import { CONSOLES } from './consoles.ts'
 import type { Maker, Members } from './maker.ts'
 import { NETWORK } from './network.ts'
+import { SERVERS } from './servers.ts'
 import { STORAGE } from './storage.ts'
 
-const MAKERS: readonly Maker[] = [...NETWORK, ...STORAGE, ...CONSOLES]
+const MAKERS: readonly Maker[] = [...NETWORK, ...STORAGE, ...CONSOLES, ...SERVERS]
 const byProgram = new Map(MAKERS.flatMap((maker) => (maker.programs ?? []).map((name) => [name, maker] as const)))
 const byForm = byFirstCode(
   MAKERS.filter(({ words, is: isMade }) => words !== undefined || isMade !== undefined),
@@ -149,6 +152,15 @@ const PROFILES: readonly Profile[] = [
         fs_delete: 'Delete',
         fs_rename: 'Rename',
         fs_open: 'Open',
+        ...{
+          upload: 'Upload',
+          download: 'Download',
+          update: 'Update',
+          delete: 'Delete',
+          rename: 'Rename',
+          open: 'Open',
+        },
+        ...{ preview: 'Preview', permission: 'Other' },
       },
       'Other',
     ),
@@ -157,8 +169,12 @@ const PROFILES: readonly Profile[] = [
       'file.name': first(basename('parsed.path'), text('parsed.path')),
       'file.type_id': is('Unknown'),
       'file.uid': text('parsed.uid'),
-      'actor.user.name': 'parsed.user',
+      'actor.user.name': account('parsed.user'),
+      'actor.user.domain': accountDomain('parsed.user'),
+      'actor.user.uid': text('parsed.user_uid'),
       'src_endpoint.ip': ip('parsed.src_ip'),
+      'src_endpoint.hostname': 'parsed.src_host',
+      'dst_endpoint.svc_name': 'parsed.service',
       status_id: RESULT,
     },
   }),

@@ -89,6 +89,8 @@ export const NETWORK: readonly Maker[] = [
     product: 'SD-WAN',
     words: /^%Viptela-/,
     read: patterns({
+      'logon:words':
+        /-(?<level>[0-7])-\w{4,8}-(?<code>\d{1,10}): Login: user (?<user>\S{1,128}) from (?<src_ip>[\da-fA-F.:]{2,45})\b/,
       logon:
         /-(?<level>[0-7])-\w{4,8}-(?<code>\d{1,10}): .{0,256} system-login-change .{0,512}user-name:"(?<user>[^"]{1,128})"/s,
       logoff:

@@ -9,12 +9,52 @@ const line = (text: string) => recordOf(`<134>Mar  4 10:11:12 fw1 CEF:0|Acme|Box
 sourceTests(cef, [
   {
     name: 'an event of which one address is all that is known',
-    record: line('1|some event|3|src=198.51.100.201 suser=ada msg=x'),
+    record: line('1|some event|3|src=198.51.100.201 msg=x'),
+    becomes: { class_uid: 4001, activity_name: 'Other', src_endpoint: { ip: '198.51.100.201' } },
+  },
+  {
+    name: 'what a named user did from an address is no connection',
+    record: line('10004|SECRET - VIEW|3|src=198.51.100.201 suser=ada fname=db1 msg=x'),
     becomes: {
-      class_uid: 4001,
-      activity_name: 'Other',
+      class_uid: 6003,
+      activity_name: 'Read',
       src_endpoint: { ip: '198.51.100.201' },
       actor: { user: { name: 'ada' } },
+      api: { operation: 'SECRET - VIEW' },
+      resources: [{ name: 'db1' }],
+    },
+  },
+  {
+    name: 'a sign-in whose user stands under a label, and its time under another',
+    record: line(
+      'UserAction|Login|0|cs1Label=username cs1=ada@example.com src=198.51.100.201 outcome=success deviceCustomDate1Label=actionTime deviceCustomDate1=Nov 27 2026, 10:11:12 UTC',
+    ),
+    becomes: {
+      class_uid: 3002,
+      status: 'Success',
+      user: { name: 'ada@example.com' },
+      time: Date.UTC(2026, 10, 27, 10, 11, 12),
+    },
+  },
+  {
+    name: 'an attack on a sign-in page is no logon',
+    record: line('SQLi|SQL injection on login|High|src=198.51.100.201 dst=192.0.2.10 duser=n/a act=Block'),
+    becomes: { class_uid: 2004, finding_info: { title: 'SQL injection on login' } },
+  },
+  {
+    name: 'the page and the id of a finding stand under labels',
+    record: line(
+      '25|Suspected theft|8|src=198.51.100.201 cs2Label=EventID cs2=52b0 cs3Label=Link cs3=https://pta.example.com/incidents/52b0',
+    ),
+    becomes: { class_uid: 2004, finding_info: { uid: '52b0', src_url: 'https://pta.example.com/incidents/52b0' } },
+  },
+  {
+    name: 'the address of a page about the finding is not one that somebody requested',
+    record: line('x|Evil|8|src=198.51.100.201 externalId=55 request=https://console.example.com/alert/55'),
+    becomes: {
+      class_uid: 2004,
+      finding_info: { uid: '55', src_url: 'https://console.example.com/alert/55' },
+      evidences: [{ src_endpoint: { ip: '198.51.100.201' } }],
     },
   },
   {

@@ -30,8 +30,10 @@ import {
   under,
 } from '../../mapping/table.ts'
 import { text as asText } from '../../mapping/transforms.ts'
+import { verb } from '../saas/rows.ts'
 import { decision, flow } from '../syslog/firewall.ts'
-import { kindOf, METHOD_FIELDS, TREND, virusIn } from './kind.ts'
+import { kindOf, METHOD_FIELDS, TREND } from './kind.ts'
+import { type Labelled, labelledIn, pageIn, timeIn } from './labels.ts'
 import { ZERO_TO_TEN } from './severities.ts'
 
 /** Section 4 of the format: 0 to 3 are low, 4 to 6 medium, 7 and 8 high, 9 and 10 very high. */
@@ -47,7 +49,16 @@ const SEVERITIES = {
 }
 
 const HEADER: Rows = {
-  time: time('rt', 'end', 'start', 'deviceReceiptTime', 'BitdefenderGZDetectionTime', 'cef.time', 'syslog.time'),
+  time: time(
+    'rt',
+    'end',
+    'start',
+    'deviceReceiptTime',
+    'BitdefenderGZDetectionTime',
+    'cef.custom_time',
+    'cef.time',
+    'syslog.time',
+  ),
   start_time: time('start'),
   end_time: time('end'),
   severity_id: first(lookup('cef.level', SEVERITIES), lookup('cef.severity', SEVERITIES)),
@@ -84,7 +95,8 @@ const ENDPOINTS: Rows = {
   ...under('dst_endpoint', {
     ip: ip('dst', 'destinationAddress', 'c6a3', 'dhost'),
     port: integer('dpt', 'destinationPort'),
-    hostname: hostname('dhost', 'destinationHostName', 'destinationDnsDomain'),
+    hostname: hostname('dhost', 'destinationHostName'),
+    domain: ['destinationDnsDomain', 'dntdom'],
     mac: mac('dmac'),
     interface_name: 'deviceOutboundInterface',
     svc_name: 'destinationServiceName',
@@ -135,9 +147,10 @@ const A_LOGIN = /^([A-Za-z]{2,64}(?:[._-][A-Za-z]{1,64}){0,3}(?:@[\w.-]{3,128})?
 const FINDING: Rows = {
   ...WHO,
   // A manager or a sensor reports about another machine, and writes its own name into the syslog header.
-  'device.hostname': first(hostname('dvchost', 'deviceHostName'), hostname('cef.machine'), 'syslog.hostname'),
+  'device.hostname': first(hostname('cef.machine'), hostname('dvchost', 'deviceHostName'), 'syslog.hostname'),
   'finding_info.title': first('cef.title', 'cef.name'),
-  'finding_info.uid': first('externalId', concat('cef.device_event_class_id'), 'cef.name'),
+  'finding_info.uid': first('externalId', 'incidentId', 'cef.uid', concat('cef.device_event_class_id'), 'cef.name'),
+  'finding_info.src_url': 'cef.link',
   'finding_info.desc': 'msg',
   'finding_info.analytic.name': first('cef.title', 'cef.name'),
   'finding_info.analytic.uid': 'cef.device_event_class_id',
@@ -145,7 +158,7 @@ const FINDING: Rows = {
   'finding_info.types': { kind: 'list', fields: ['cat', 'deviceEventCategory'], separator: /\|/, as: 'text' },
   ...Object.fromEntries(Object.entries(ENDPOINTS).map(([path, cell]) => [`evidences[0].${path}`, cell])),
   'evidences[0].user.name': capture('duser', A_USER, 'account'),
-  'evidences[0].url.url_string': 'request',
+  'evidences[0].url.url_string': 'cef.request',
   'evidences[0].file.path': 'filePath',
   'evidences[0].file.name': first('fname', basename('filePath')),
   'evidences[0].file.type_id': is('Unknown'),
@@ -172,6 +185,10 @@ const LOGON: Rows = {
     lookup('cef.kind', { 'logon/failed': 'Failure' }),
   ),
 }
+
+/** The verb in the name of an event: `SECRET - VIEW`, `User updated`. */
+const VERB =
+  /\b(created?|add(?:ed)?|deleted?|removed?|updated?|edit(?:ed)?|modify|modified|changed?|view(?:ed)?|read|list|get|export|download|access(?:ed)?|set|reset)\b/i
 
 const on = (kind: string | readonly string[], of: Omit<Profile, 'name' | 'when'>): Profile => ({
   name: [kind].flat()[0] ?? '',
@@ -258,6 +275,25 @@ export const CEF: SourceTable = {
           rows: NETWORK,
           logSource: { categories: ['firewall'] },
         }),
+        on('audit', {
+          class: 'api_activity',
+          activity: verb('cef.name', VERB),
+          rows: {
+            ...WHO,
+            'api.operation': 'cef.name',
+            'api.service.name': 'cef.device_product',
+            'src_endpoint.ip': ip('src', 'sourceAddress', 'c6a2'),
+            'src_endpoint.hostname': hostname('shost', 'sourceHostName'),
+            'resources[0].name': ['fname', 'destinationServiceName'],
+            status_id: lookup(
+              'outcome',
+              { success: 'Success', true: 'Success', failure: 'Failure', failed: 'Failure', false: 'Failure' },
+              'Other',
+              'Unknown',
+            ),
+            ...decision(['act', 'outcome']),
+          },
+        }),
         on('addressed', {
           class: 'network_activity',
           activity: 'Other',
@@ -317,13 +353,43 @@ function settleIncapsula(record: Record<string, unknown>): void {
   record.spt = Number(record.cpt) > PORT_OF_SERVICES ? record.cpt : ''
 }
 
+/** Names of events that say nothing about what was found. */
+const OF_ANY_RULE = /^(?:alert|alerts|incident|event|notification|dlp syslog|rule match|policy match|detection)$/i
+
+/** Names of Forcepoint's DLP for what the format has keys for: "SIEM integration". */
+function settleForcepoint(record: Record<string, unknown>, cef: Record<string, unknown>): void {
+  record.src ??= record.sourceIp
+  record.shost ??= record.sourceHost
+  record.rt ??= record.timeStamp
+  record.externalId ??= record.eventId
+  if (asText(record.loginName) !== '') record.suser = record.loginName
+  if (asText(record.severityType) !== '') cef.level = record.severityType
+}
+
+function settleLabelled(record: Record<string, unknown>, cef: Record<string, unknown>, labelled: Labelled): void {
+  if (labelled.user !== undefined && !USERS.some((name) => asText(record[name]) !== '')) record.suser = labelled.user
+  const at = timeIn(record)
+  if (at !== '') cef.custom_time = at
+  const page = pageIn(record)
+  cef.link = labelled.link ?? page
+  // The page about a finding is not an address that somebody requested.
+  cef.request = page === '' ? record.request : ''
+  if (labelled.id !== undefined) cef.uid = labelled.id
+  if (labelled.severity !== undefined && cef.device_vendor !== 'SentinelOne') cef.level = labelled.severity
+}
+
+const USERS = ['suser', 'duser', 'sourceUserName', 'destinationUserName']
+
 const PORT_OF_SERVICES = 1023
 
 function addKind(record: Record<string, unknown>): void {
   const { cef } = record
   if (!isMembers(cef) || cef.kind !== undefined) return
-  cef.kind = kindOf(cef, record)
   if (typeof record.request === 'string') record.request = record.request.replace(/^"([^"]*)"$/, '$1')
+  const labelled = labelledIn(record)
+  if (cef.device_vendor === 'Forcepoint') settleForcepoint(record, cef)
+  settleLabelled(record, cef, labelled)
+  cef.kind = kindOf(cef, record, labelled)
   if (cef.device_vendor === 'Incapsula') settleIncapsula(record)
   // PAN-OS writes the type of the log as the name, and the name of the threat as the class.
   const name = asText(cef.name)
@@ -331,8 +397,9 @@ function addKind(record: Record<string, unknown>): void {
   // SentinelOne's console writes the same number into every line.
   if (cef.device_vendor === 'SentinelOne' && /threat/i.test(asText(cef.name)))
     cef.level = /suspicious/i.test(asText(cef.name)) ? 'Medium' : 'High'
-  const virus = virusIn(record)
-  if (virus !== '') cef.title = virus
+  const { virus, rule } = labelled
+  if (virus !== undefined && virus.length > 1) cef.title = virus
+  else if (rule !== undefined && OF_ANY_RULE.test(name)) cef.title = rule
   else if (TREND.test(id) && cef.device_vendor === 'Trend Micro') cef.title = name
   // `Cleaned by deleting`, `File quarantined`: the action is found in the sentence.
   const deed = DEED.exec(asText(record.act))?.[1]

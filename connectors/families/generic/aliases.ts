@@ -28,6 +28,8 @@ export const ALIASES = {
     ...['@timestamp', 'timestamp', 'time', 'date', 'ts', 'createdAt', 'created_at'].map((name) => `${name}.$date`),
     // Timestamps of protobuf, and MongoDB's extended JSON.
     ...['timestamp', 'time', 'ts', 'eventTime', 'event_time', 'createdAt'].map((name) => `${name}.seconds`),
+    // Java's `Instant`.
+    ...['timestamp', 'time', 'createdAt'].map((name) => `${name}.epochSecond`),
     ...['timestamp', 'time', 'ts', 'createdAt'].map((name) => `${name}.$date.$numberLong`),
     'hec.time',
     'cloudwatch.timestamp',
@@ -157,6 +159,8 @@ export const ALIASES = {
   pid: ['pid', 'process_id', 'process.pid', 'ProcessId', 'event_data.ProcessId', 'ProcessID'],
   srcIp: [
     'src_ip',
+    // The client behind a proxy, whose address is `ip` beside it.
+    'oip',
     'source_ip',
     'client_ip',
     'src_endpoint.ip',
@@ -242,7 +246,7 @@ export const ALIASES = {
     // Last, because its value is mostly a tactic.
     'tactic_id',
   ],
-  id: ['external_id', 'event_id', 'id', '_cd'],
+  id: ['external_id', 'event_id', 'id', '_cd', '_id'],
 } as const satisfies Record<string, readonly string[]>
 
 export type Alias = keyof typeof ALIASES

@@ -34,6 +34,8 @@ const PROCESS = 1007
 const FILE = 1001
 const OTHER = 99
 const LOCK = 9
+const PASSWORD_CHANGE = 3
+const PASSWORD_RESET = 4
 const SUCCESS = 1
 const FAILURE = 2
 
@@ -91,6 +93,13 @@ const isAllowedBy = remembered(2 * KIND_MAX, (words) => ALLOWED.test(words))
 
 /** Null when the kind of the event is not clear. */
 export function classify(row: EventRow, read: Read, prose: Prose | null, service: string): Classed | null {
+  const classed = classOf(row, read, prose, service)
+  // The path of a request is no file.
+  if (classed?.classUid !== FILE && read.method !== undefined && row.filePath.startsWith('/')) row.filePath = ''
+  return classed
+}
+
+function classOf(row: EventRow, read: Read, prose: Prose | null, service: string): Classed | null {
   const kind = kindWords(row)
   const stated = statedKind(row.eventCode, kindsRead())
   return (
@@ -119,7 +128,7 @@ function textual(value: unknown): string {
 function statusOf(read: Read, prose: Prose | null, kind: string): number {
   return (
     statusByOutcome(read.outcome) ||
-    statusByTruth(read.isSuccess) ||
+    statusByTruth(read.isSuccess ?? read.logonResult) ||
     signsOf(kind).outcome ||
     statusByFailure(read.failure) ||
     statusByCode(read.errorCode) ||
@@ -197,6 +206,7 @@ function threatOf(row: EventRow, read: Read, kind: string): Classed | null {
   return { classUid: FINDING, activityId, sure: 'high', members: [findingInfo(title, read, found('id'))] }
 }
 
+const RESET = /\bpassword (?:was )?(reset|chang)/i
 const OF_ACCOUNT = /\b(?:user|account)s? (\w+)\b/i
 const ACCOUNT_ACTIVITY: readonly (readonly [RegExp, number])[] = [
   [/^(?:creat|add|provision|register)/i, 1],
@@ -208,9 +218,15 @@ const ACCOUNT_ACTIVITY: readonly (readonly [RegExp, number])[] = [
 
 /** Classes an event whose code names the change and whose members name the account: `admin_user_created`. */
 function accountByKind(row: EventRow, read: Read, prose: Prose | null, kind: string): Classed | null {
-  const done = OF_ACCOUNT.exec(kind)?.[1]
-  if (done === undefined || row.targetUser === '') return null
-  const activityId = ACCOUNT_ACTIVITY.find(([pattern]) => pattern.test(done))?.[1]
+  if (row.targetUser === '') return null
+  const done = OF_ACCOUNT.exec(kind)?.[1] ?? ''
+  const ofPassword = RESET.exec(kind)?.[1]
+  const activityId =
+    ofPassword === undefined
+      ? ACCOUNT_ACTIVITY.find(([pattern]) => pattern.test(done))?.[1]
+      : /^reset$/i.test(ofPassword)
+        ? PASSWORD_RESET
+        : PASSWORD_CHANGE
   if (activityId === undefined) return null
   row.statusId = statusOf(read, prose, kind)
   return { classUid: ACCOUNT_CHANGE, activityId, sure: 'high', members: [] }
@@ -225,8 +241,11 @@ function accountOf(row: EventRow, read: Read, prose: Prose | null, kind: string)
   return { classUid: GROUP_MANAGEMENT, activityId, sure: 'medium', members: [`"group":{"name":${jsonText(group)}}`] }
 }
 
-/** True for a record that names the way of its logon. */
-const isTyped = (read: Read): boolean => textual(read.logonType) !== '' || typeof read.logonType === 'number'
+/** True for a record that names the way of its logon, or its result; a request and a flow may have a result beside them. */
+const isTyped = (read: Read): boolean =>
+  textual(read.logonType) !== '' ||
+  typeof read.logonType === 'number' ||
+  (read.logonResult !== undefined && read.method === undefined && read.protocol === undefined)
 
 function logonOf(
   row: EventRow,
@@ -272,7 +291,7 @@ function signInOf(row: EventRow, read: Read, prose: Prose | null, kind: string, 
 }
 
 const OF_LOGONS = /\b(?:passwords?|credentials?|auth(?:enticat\w*)?|otp|mfa|log[ -]?[io]n)\b/i
-const SIGN_IN_PAGE = /\/(?:log-?[io]n|sign-?in)\b/i
+const SIGN_IN_PAGE = /\/(?:\w{0,24}log-?[io]n|sign-?in)\b/i
 
 /**
  * A named user who did not get in, by the reason given; or who requested the sign-in page, if successful sign-ins are
@@ -282,10 +301,14 @@ function triedOf(row: EventRow, read: Read, prose: Prose | null, kind: string, s
   if ((row.user === '' && row.targetUser === '') || read.method !== undefined) return null
   const reason = textual(read.failure).replace(/[_-]/g, ' ')
   const isRefused = statusByFailure(read.failure) === FAILURE && OF_LOGONS.test(reason)
-  const isSignInPage = read.isSuccess !== undefined && SIGN_IN_PAGE.test(row.url)
+  const isSignInPage =
+    (read.isSuccess !== undefined || statusByOutcome(read.outcome) !== 0) && SIGN_IN_PAGE.test(row.url)
   if (!isRefused && !isSignInPage) return null
   if (row.targetUser === '') [row.targetUser, row.user] = [row.user, '']
-  row.statusId = statusByTruth(read.isSuccess) || (isRefused ? FAILURE : statusOf(read, prose, kind))
+  row.statusId =
+    statusByTruth(read.isSuccess) ||
+    statusByOutcome(read.outcome) ||
+    (isRefused ? FAILURE : statusOf(read, prose, kind))
   const members = [`"service":{"name":${jsonText(service)}}`]
   if (row.srcIp !== '') members.push('"is_remote":true')
   return { classUid: AUTHENTICATION, activityId: 1, sure: 'medium', members }
@@ -342,10 +365,13 @@ function hostOfRequest(row: EventRow, read: Read): string {
   return textual(read.plainHost)
 }
 
+const OF_DNS = /^(?:dns|do[htq53]{1,2}|dns[ -]over[ -]\w{2,5})$/i
+
 /** In a record that states its kind, the domain or host that it names is the query. */
 function queryOf(row: EventRow, read: Read, kind: string, isStated: boolean): Classed | null {
   const type = textual(read.queryType)
-  const isDns = isStated || type !== '' || read.rcode !== undefined || signsOf(kind).isDns
+  const isDns =
+    isStated || OF_DNS.test(textual(read.protocol)) || type !== '' || read.rcode !== undefined || signsOf(kind).isDns
   const name = textual(read.query) || row.domain || (isStated ? textual(read.dstHost) : '')
   if (name === '' || !isDns) return null
   row.domain = name.replace(/\.$/, '')

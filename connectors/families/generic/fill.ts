@@ -7,7 +7,7 @@ import { textOf } from '../../mapping/text-of.ts'
 import type { AccountChange } from './account-prose.ts'
 import { type Classed, classify } from './classify.ts'
 import { found, foundUnder } from './collect.ts'
-import { alertName, findingInfo, findingState } from './finding-info.ts'
+import { alertName, findingInfo, findingState, withoutPage } from './finding-info.ts'
 import { type Level, levelOfNumber, levelOfOtel, levelOfWord } from './levels.ts'
 import { onlyTime } from './only-time.ts'
 import { type Prose, readProse } from './prose.ts'
@@ -205,6 +205,7 @@ function classifyEvent(row: EventRow, read: Read, prose: Prose | null): void {
   if (isFinding) members.push(findingInfo(title, read, found('id')))
   members.push(...attacks())
   if (classed !== null) members.push(metadataText(classed), ...classed.members)
+  if (row.classUid === DETECTION_FINDING) withoutPage(row, members)
   row.ocsfRest = members.join(',')
 }
 

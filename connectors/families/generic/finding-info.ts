@@ -42,12 +42,20 @@ const NONE: FindingState = { statusId: 0, activityId: CREATE }
 
 export function findingState({ outcome }: Read): FindingState {
   if (typeof outcome !== 'string' || outcome.length > 32) return NONE
-  return STATES.get(outcome.toLowerCase().replace(/[^a-z]/g, '')) ?? NONE
+  return (
+    STATES.get(
+      outcome
+        .replace(/^k(?=[A-Z])/, '')
+        .toLowerCase()
+        .replace(/[^a-z]/g, ''),
+    ) ?? NONE
+  )
 }
 
 const KIND_MAX = 80
 /** Kinds of records that are findings: `RULE_DETECTION`, `alert`, `notable`. */
-const CALLED = /(?:^|[\s_.-])(?:detection|alert|alarm|finding|incident|offen[cs]e|insight|notable|malop)$/i
+const CALLED =
+  /(?:^|[\s_.-])(?:detection|alert|alarm|finding|incident|offen[cs]e|insight|notable|malop|anomaly|malware|ransomware)$/i
 
 /** Acts on a finding at its console: `update_alert`, `Closed incident`. */
 const HANDLED =
@@ -88,7 +96,7 @@ export function alertName(row: EventRow, read: Read): string {
   // Techniques of ATT&CK beside a severity are a verdict, and beside the level of a log they are not.
   const isVerdict = hasTechniques && (found('severity') !== undefined || read.score !== undefined)
   const name =
-    written !== '' && isOfAlert && (severity > 0 || isCalled)
+    written !== '' && isOfAlert && (severity > 0 || isCalled || isHandledAlert(read))
       ? written
       : isVerdict && severity > 0
         ? written || textOf(kindsRead()[0]).slice(0, TEXT_MAX)
@@ -96,6 +104,10 @@ export function alertName(row: EventRow, read: Read): string {
   if (name !== '') row.severityId = severity
   return name
 }
+
+/** An alert with an id and a state of its own is one even if it names no severity. */
+const isHandledAlert = (read: Read): boolean =>
+  textOf(read.alertId) !== '' && textOf(read.alertName) !== '' && findingState(read).statusId !== 0
 
 function isTracked(row: EventRow, read: Read): boolean {
   if (found('id') === undefined || findingState(read).statusId === 0) return false
@@ -114,6 +126,11 @@ function linkOf({ link, url }: Read, uid: string): string {
 }
 
 const LINK_MAX = 1024
+
+/** The page about a finding is not an address that somebody requested. */
+export function withoutPage(row: EventRow, members: readonly string[]): void {
+  if (row.url !== '' && members.some((member) => member.includes(`"src_url":${jsonText(row.url)}`))) row.url = ''
+}
 
 /** The member of the event. `id` is used where no member is called the id of an alert. */
 export function findingInfo(title: string, read: Read, id: unknown = undefined): string {

@@ -35,6 +35,8 @@ export type Slot =
   | 'httpStatus'
   | 'userAgent'
   | 'outcome'
+  /** `blocked: true`: the decision on a connection or a request. */
+  | 'isBlocked'
   /** `success: 0`; true or 1 means success. */
   | 'isSuccess'
   /** `failed: true`, `error: "bad password"`; any value means failure. */
@@ -74,6 +76,8 @@ export type Slot =
   | 'score'
   /** The way of a logon, which only logons have. */
   | 'logonType'
+  /** The result of a logon: only logons have it. */
+  | 'logonResult'
   /** Labels of a record, some of which name techniques. */
   | 'tags'
 
@@ -91,7 +95,7 @@ const DST = words(
 )
 const USERS = words(
   'user username account accountname violator login principal upn actor subject identity logon uname usr usrname member operator admin administrator' +
-    ' employee participant initiator requester requestor',
+    ' employee cardholder badgeholder participant initiator requester requestor',
 )
 const INITIATORS = words('initiator requester requestor caller originator')
 /** People who are named beside an event but do not act in it. */
@@ -150,7 +154,7 @@ function words(text: string): ReadonlySet<string> {
 
 /** Names in which several words are written as one. */
 const GLUED =
-  /^(?:conn|net|pkt|flow|sess|fw)?(src|source|dst|dest|destination|client|server|remote|peer|attacker|victim|target|local|user|device|host|computer|machine|data|orig|resp)(ip|addr|address|ipaddr|ipaddress|port|host|hostname|name|user|username|mac|ipv4|ipv6)$/
+  /^(?:conn|net|pkt|flow|sess|fw)?(src|source|dst|dest|destination|client|server|remote|peer|attacker|victim|target|local|user|email|device|host|computer|machine|data|orig|resp)(ip|addr|address|ipaddr|ipaddress|port|host|hostname|name|user|username|mac|ipv4|ipv6)$/
 
 function wordsOf(name: string): string[] {
   const found: string[] = []
@@ -242,11 +246,13 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
           ? 'dst'
           : ''
   const rank = own.length + (around.length > 0 ? 1 : 0)
-  // A mail address counts as the user's name if there is nothing better.
-  if (name === 'emailip' && !has(CONTACTS, around)) return at('user', 14)
+  // A mail address counts as the user's name if there is nothing better than a name for display.
+  if (name === 'emailip' && !has(CONTACTS, around)) return at('user', 12)
   // The person to whom something is done: `target.email`.
   if (around.length === 1 && has(OBJECTS, around) && LOGIN_NAMES.has(name)) return at('targetUser', 6)
   const isTurned = own.length === 2 && own[0] === 'ip' && (SRC.has(last) || DST.has(last))
+  // `userEmailAddress`
+  if (name === 'useremailip' || name === 'usermailip') return at('user', 8)
   if (last === 'ip' || isTurned || (own.includes('ip') && /^[46]$/.test(last)))
     return ofAddress(all, own, side, rank, has)
   // `LoggedFrom`, `login from`: the place from which somebody connected.
@@ -255,7 +261,7 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
   if (
     own.length === 1 &&
     (SRC.has(last) || DST.has(last)) &&
-    (all.length <= 2 || around.every((word) => REQUESTS.has(word)))
+    (all.length <= 3 || around.every((word) => REQUESTS.has(word)))
   )
     return at(side === 'src' ? 'srcIp' : 'dstIp', 5)
   if (last === 'port' || (own[0] === 'port' && own.length === 2 && side !== ''))
@@ -269,7 +275,7 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
   if (all.includes('by') && has(DOERS) && (last === 'by' || NAMES.has(last)))
     return at('user', rank + (/mail/.test(last) ? 4 : /display|full/.test(name) ? 6 : 0))
   // Only at the top level of a record the author is the actor.
-  if (name === 'author' || name === 'authoremail') return around.length === 0 ? at('user', 20) : null
+  if (AUTHORS.has(name)) return around.length === 0 ? at('user', 20) : null
   // The way or the number of failed logons.
   if (/^failed(?:login|logon|signin)s?$/.test(name)) return null
   const isUser = has(USERS, own) || (has(USERS, around) && NAMES.has(last))
@@ -279,10 +285,10 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
     // Among several names of one person the login name is preferred.
     const less = /mail/.test(last) ? 4 : /display|full/.test(name) ? 6 : last === 'name' && own.length === 1 ? 2 : 0
     // An account may be a customer's account: a user beside it is more certain.
-    const vague = name === 'accountname' ? 3 : 0
+    const vague = name === 'accountname' ? 3 : name === 'account' ? 5 : 0
     if (isPlain) return at(isTarget ? 'targetUser' : 'user', rank + less + vague)
   }
-  if (name === 'email' && around.length > 0 && !has(CONTACTS, around)) return at('user', 14)
+  if (name === 'email' && !has(CONTACTS, around)) return at('user', 12)
   const isHost = has(HOSTS, own) || (has(HOSTS, around) && (last === 'name' || last === 'hostname' || last === 'fqdn'))
   if ((isHost || (side !== '' && (last === 'fqdn' || (own.length === 2 && last === 'name')))) && !has(NOT_HOST, own)) {
     if (own.includes('user')) return at('srcHost', rank)
@@ -293,14 +299,18 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
   if (last === 'domain' && own.length === 1 && (around.length === 0 || PAYLOADS.has(around.join(''))))
     return at('query', 9)
   const isUnit =
-    (own.includes('time') || own.includes('date')) &&
-    has(words('sec ms utc gmt local iso unix epoch stamp seconds millis'), [last])
+    (own.includes('time') ||
+      own.includes('timestamp') ||
+      own.includes('date') ||
+      (own.length === 2 && own[0] === 'event')) &&
+    has(words('sec ms utc gmt local iso unix epoch stamp seconds millis usecs usec micros us nanos ns msecs'), [last])
   // `Session Start Time`: here the start is a time, not a duration.
   if (name === 'sessionstarttime' || name === 'sessionstart') return at('time', 40)
   if ((TIME_WORDS.has(last) || isUnit) && !has(NOT_TIME, own)) return at('time', 10 + rank + (has(LATER, own) ? 20 : 0))
   return null
 }
 
+const AUTHORS = words('author authoremail authorname authorusername')
 /** Objects that hold the event itself. */
 const PAYLOADS = words('log data event payload details detail attributes properties')
 /** `operationType`, `audit_category`: two words that mean the kind of an event. */
@@ -312,7 +322,7 @@ const MESSAGES = words('message msg description details summary text')
 const NOT_MESSAGE = words('id uid type url path user commit job role group policy rule device host file')
 
 const TIME_WORDS = words(
-  'time timestamp datetime ts when occurred occured logged created generated happened eventtime utctime at on instant t date stamp' +
+  'time timestamp datetime ts when occurred occured logged created generated happened audittime logtime eventtime utctime at on instant t date stamp' +
     ' start started begin begintime startime mtime timestamps recorded isotimestamp datetimeutc received sent' +
     ' clock zeit zeitpunkt zeitstempel datum horodatage fecha fechahora datahora dataora tijdstip wann quand cuando wanneer tidpunkt',
 )
@@ -355,11 +365,11 @@ const IGNORED = words('sclientip sserverip')
 const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ...listed(
     'srcIp',
-    'srcip sip saddr ipsrc cip clienthost xforwardedfor forwardedfor xff fwd clientip cclientip station',
+    'srcip csip cltsip logipip oip originatingip sip saddr ipsrc cip clienthost xforwardedfor forwardedfor xff fwd clientip cclientip station terminal',
   ),
-  ...listed('dstIp', 'dstip dip daddr ipdst cserverip'),
-  ...listed('srcPort', 'sport srcport cport spt srcportnumber principalport'),
-  ...listed('dstPort', 'dport dstport dstportnumber dpt resourceport'),
+  ...listed('dstIp', 'dstip cdip srvdip dip daddr ipdst cserverip'),
+  ...listed('srcPort', 'sport csport srcport cport spt srcportnumber principalport'),
+  ...listed('dstPort', 'dport cdport srvdport dstport dstportnumber dpt resourceport'),
   ...listed('day', 'date'),
   ...listed('zone', 'tz timezone utcoffset gmtoffset timezoneoffset requesttimezone eventtimezone devtz localtimezone'),
   ...listed('srcHost', 'shost srchost clienthostname clientname callingstationname workstation workstationname'),
@@ -371,7 +381,7 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
     'user',
     'suser srcuser csusername csuserdn xauthusername remoteuser loggedinuser actinguser authuser userprincipalname samaccountname usernamelookup clientaccount authorlogin',
   ),
-  ...listed('userId', 'userid uid logonid loginid'),
+  ...listed('userId', 'userid uid logonid loginid enduserid'),
   ...listed('targetUser', 'duser dstuser targetuser targetusername'),
   ...listed('host', 'dvc dvchost devname hostname computername reportingdevice'),
   ...listed('plainHost', 'host'),
@@ -381,15 +391,15 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ),
   ...listed(
     'path',
-    'requestpath requestedpath request urlpath httppath httptarget uripath reqpath resourcepath httprequestpath',
+    'requestpath requestedpath request urlpath urlstem httppath httptarget uripath reqpath resourcepath httprequestpath',
   ),
   ...listed(
     'query',
-    'qh qname qryname qry query queryname domainname fqdn questionname dnsquery dnsqueryname questionqname dnsquestionname rrname domainqueried question questionqname',
+    'dnsreq qh qname qryname qry query queryname domainname fqdn questionname dnsquery dnsqueryname questionqname dnsquestionname rrname domainqueried question questionqname',
   ),
   ...listed(
     'queryType',
-    'qt qtype qrytype qtypename querytype questiontype dnsquerytype recordtype rrtype dnsquestiontype dnsquerytypename',
+    'dnsreqtype qt qtype qrytype qtypename querytype questiontype dnsquerytype recordtype rrtype dnsquestiontype dnsquerytypename',
   ),
   ...listed('rcode', 'rcode dnsresponsecodename rcodename dnsrcode responsecode dnsresponsecode'),
   ...listed('method', 'method httpmethod requestmethod requestverb reqmethod verb httpverb csmethod httprequestmethod'),
@@ -400,24 +410,25 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ...listed('userAgent', 'useragent httpuseragent csuseragent agent httprequestuseragent requestheaderuseragent ua'),
   ...listed(
     'outcome',
-    'outcome result res securityresultaction status statusname alarmstatus incidentstatus alertstatus casestatus workflowstatus findingstatus incidentstate alertstate auditstatus authresult loginresult state eventoutcome authstatus loginstatus responseresult actionresult eventresult' +
-      ' resultstatus statusvalue outcomeresult connectionattemptstatus attemptstatus reply verdict decision disposition ergebnis resultat resultado risultato esito estado statut stato',
+    'outcome result res securityresultaction status statusname alarmstatus incidentstatus alertstatus casestatus workflowstatus findingstatus incidentstate alertstate auditstatus state eventoutcome responseresult actionresult eventresult' +
+      ' eventstatus resultstatus statusvalue outcomeresult connectionattemptstatus attemptstatus reply verdict decision disposition ergebnis resultat resultado risultato esito estado statut stato',
   ),
   ...listed(
     'isSuccess',
-    'ok allowed isallowed permitted success succeeded issuccess issuccessful successful wassuccessful loginsuccess authsuccess statussuccess',
+    'ok allowed isallowed permitted success succeeded issuccess issuccessful successful wassuccessful statussuccess',
   ),
+  ...listed('isBlocked', 'blocked isblocked wasblocked denied isdenied dropped'),
   ...listed(
     'failure',
     'failed isfailed failure isfailure failurereason failreason failurecause error errormessage errormsg errordescription errordetails haserror iserror',
   ),
   ...listed(
     'errorCode',
-    'errorcode errno returncode retcode rc exitcode exitstatus resultcode statuscodevalue reasoncode outcomecode errcode failurecode',
+    'errorcode failedsignon errno returncode retcode rc exitcode exitstatus resultcode statuscodevalue reasoncode outcomecode errcode failurecode',
   ),
   ...listed(
     'action',
-    'action act securityevent dvcaction sessionstatus eventaction eventtype event eventname operation activity type eventid category eventcategory operationname actiontype actionname activityaction auditevent eventsubtype msgid activitytype subtype logtype kind auditaction typedescription actiontitle' +
+    'action act securityevent dvcaction sessionstatus eventaction eventtype event eventname operation activity type eventid category eventcategory operationname actiontype actionname activityaction auditevent eventsubtype msgid activitytype subtype logtype kind qualifier eventidvalue auditaction typedescription actiontitle' +
       ' evento evenement ereignis aktion accion acao azione vorgang eventkind eventclass logkind evt evttype evtname evtaction',
   ),
   ...listed(
@@ -455,7 +466,7 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ),
   ...listed(
     'alertName',
-    'alertname alerttitle rulename policyname model detectionrulename modelname incidenttitle incidentname title alarmrulename alarmname headline',
+    'alertname patternname usecasename alerttitle rulename policyname model detectionrulename modelname incidenttitle incidentname title alarmrulename alarmname headline',
   ),
   ...listed('alertId', 'alertid detectionid findingid workbenchid alertuuid alertuid alarmid ticketid investigationid'),
   ...listed('incidentId', 'incidentid incidentuid'),
@@ -473,9 +484,13 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ),
   ...listed(
     'severity',
-    'severity effectiveseveritylevel severitylevel sev level priority loglevel crit risk risklevel threatlevel',
+    'severity urgency eventseveritycat eventseverity alertseverity effectiveseveritylevel severitylevel sev level priority loglevel crit risk risklevel threatlevel',
   ),
   ...listed('tags', 'tags tag labels ruletags'),
   ...listed('score', 'riskscore threatscore severityscore eventscore anomalyscore alarmpriority riskscorevalue'),
-  ...listed('logonType', 'logontype logintype signintype'),
+  ...listed(
+    'logonResult',
+    'authresult loginresult logonresult authstatus loginstatus logonstatus loginsuccess authsuccess authenticationresult authenticationstatus',
+  ),
+  ...listed('logonType', 'logontype logintype signintype authenticationtypeforsignon'),
 ])

@@ -70,7 +70,7 @@ const FROM = new RegExp(
 /** `(ADDRESS=(PROTOCOL=tcp)(HOST=198.51.100.9)(PORT=50123))`. */
 const LISTENER = new RegExp(`\\baddress=\\(protocol=\\w{1,8}\\)\\(host=${IP}\\)(?:\\(port=(\\d{1,5})\\))?`)
 const CLIENT = new RegExp(
-  `\\b(?:client|remote|peer|source|src|rhost|attacker|caller|originating|origin|remote host|(?:blocked|banned|dropped|denied|unblocked) (?:host|client|source|ip)|(?:un)?block(?:ing|ed)|bann?(?:ing|ed))(?:[ _-]?(?:ip|addr(?:ess)?|host))*(?: (?:is|was))?\\s?[:=]?\\s?["'(<[]?${BEFORE_IP}${IP}${PORT}`,
+  `\\b(?:client|remote|peer|source|src|rhost|oip|attacker|caller|originating|origin|remote host|(?:blocked|banned|dropped|denied|unblocked) (?:host|client|source|ip)|(?:un)?block(?:ing|ed)|bann?(?:ing|ed))(?:[ _-]?(?:ip|addr(?:ess)?|host|computer))*(?: (?:is|was))?\\s?[:=]?\\s?["'(<[]?${BEFORE_IP}${IP}${PORT}`,
 )
 const ARROW = new RegExp(
   `${IP}(?:[:/#](\\d{1,5}))?\\s?(?:->|=>|→|-->|(?:connected|connecting|connection) to)\\s?(?:\\w{1,16}[: ])?${IP}(?:[:/#](\\d{1,5}))?`,
@@ -172,7 +172,7 @@ const ABROAD_PATTERNS: readonly RegExp[] = [
 ]
 
 const LOGON = abroad(
-  /\b(?:log[ -]?(?:in|on)s?|logged[ -](?:in|on|into)|sign(?:ed)?[ -]?in|sign[ -]?on|authenticat(?:ed?|ion|ing)|(?:bad|wrong|invalid|incorrect|accepted|rejected|failed) (?:password|credentials?|publickey|otp)|password (?:is )?(?:mismatch|incorrect|rejected|invalid)|password fail(?:ed|ure)?|password for (?:user )?[\w.@\\$+-]{1,64} (?:accepted|rejected)|fail(?:ed)? login|(?:user|login|account) (?:denied|rejected): |password check(?:ed)? (?:failed|passed)|password (?:was |is )?not (?:accepted|correct|valid)|passwords? (?:do|does|did) not match|bad ?log(?:in|on)|auth ?(?:reject|accept)|auth fail\w*|auth(?:entication)? (?:succeeded|successful|ok)|access (?:permitted|granted|denied) for user\b|session opened|unauthori[sz]ed user attempting|mfa|2fa|two-factor)\b/,
+  /\b(?:log[ -]?(?:in|on)(?:s|fail(?:ed|ure)|success|succeeded|ok)?|logged[ -](?:in|on|into)|sign(?:ed)?[ -]?in|sign[ -]?on|authenticat(?:ed?|ion|ing)|(?:bad|wrong|invalid|incorrect|accepted|rejected|failed) (?:password|credentials?|publickey|otp)|password (?:is )?(?:mismatch|incorrect|rejected|invalid)|password fail(?:ed|ure)?|password for (?:user )?[\w.@\\$+-]{1,64} (?:accepted|rejected)|fail(?:ed)? login|(?:user|login|account) (?:denied|rejected): |password check(?:ed)? (?:failed|passed)|password (?:was |is )?not (?:accepted|correct|valid)|passwords? (?:do|does|did) not match|bad ?log(?:in|on)|auth ?(?:reject|accept)|auth fail\w*|auth(?:entication)? (?:succeeded|successful|ok)|access (?:permitted|granted|denied) for user\b|session opened|unauthori[sz]ed user attempting|mfa|2fa|two-factor)\b/,
   LOGON_ABROAD,
 )
 const LOGOFF = abroad(
@@ -180,11 +180,11 @@ const LOGOFF = abroad(
   LOGOFF_ABROAD,
 )
 const FAILED = abroad(
-  /\b(?:(?:perm|temp|auth)?fail(?:ed|ure|ures|s)?|failing|badlogin|(?:authentication|log[io]n) error|denied|reject(?:ed|s)?|invalid|incorrect|wrong|bad|unauthori[sz]ed|refused?|forbidden|disallowed|not (?:accepted|successful|valid|verified|recogni[sz]ed)|(?:do|does|did) not match|too many (?:\w{1,16} ){0,2}attempts|attempts? limit (?:reached|exceeded)|locked(?: out)?|not (?:allowed|permitted|authori[sz]ed)|unsuccessful(?:ly)?|mismatch|unknown user|non-?existent user|expired)\b/,
+  /\b(?:(?:perm|temp|auth|log[io]n|sign-?in)?fail(?:ed|ure|ures|s)?|failing|badlogin|(?:authentication|log[io]n) error|denied|reject(?:ed|s)?|invalid|incorrect|wrong|bad|unauthori[sz]ed|refused?|forbidden|disallowed|not (?:accepted|successful|valid|verified|recogni[sz]ed)|(?:do|does|did) not match|too many (?:\w{1,16} ){0,2}attempts|attempts? limit (?:reached|exceeded)|locked(?: out)?|not (?:allowed|permitted|authori[sz]ed)|unsuccessful(?:ly)?|mismatch|unknown user|non-?existent user|expired)\b/,
   FAILED_ABROAD,
 )
 const SUCCEEDED =
-  /\b(?:success(?:ful|fully)?|succeeded|accepted|granted|authenticated|logged[ -](?:in|on|out|off)|signed[ -](?:in|out)|permitted|session opened|passed|approved|(?:xml|browser|ssh|web|cli|ipmi\/rmcp) log(?:in|out): [\w.@\\$+-]{1,128} - )(?:\b|(?<= ))/
+  /\b(?:success(?:ful|fully)?|(?:log[io]n|auth|sign-?in)[ :]?(?:ok|success|passed)|succeeded|accepted|granted|authenticated|logged[ -](?:in|on|out|off)|signed[ -](?:in|out)|permitted|session opened|passed|approved|(?:xml|browser|ssh|web|cli|ipmi\/rmcp) log(?:in|out): [\w.@\\$+-]{1,128} - )(?:\b|(?<= ))/
 const SUCCEEDED_ELSEWHERE = new RegExp(`\\b(?:${SUCCEEDED_ABROAD})\\b`)
 
 const CONNECTION = /\b(?:connect(?:ion|ions|ed|ing)?|verbindung|connexion|conexion|conexao|connessione|verbinding)\b/
@@ -206,8 +206,9 @@ const DENIED = abroad(
 const ALLOWED = /\b(?:permit(?:ted)?|allow(?:ed)?|accept(?:ed)?|pass(?:ed)?)\b/
 
 const REQUEST =
-  /"?\b(GET|POST|PUT|DELETE|HEAD|OPTIONS|PATCH|CONNECT|TRACE) (\/[^\s"]{0,2000}|https?:\/\/[^\s"]{1,2000})(?: HTTP\/\d(?:\.\d)?)?"?(?:,? (?:status[ =:]*|->\s?)?(\d{3})\b| with .{0,800} done in [\d.]{1,12}m?s: (\d{3})\b)?/
-const REQUEST_MARK = / http\/|"(?:get|post|put|delete|head|patch|options) \//
+  /"?\b(GET|POST|PUT|DELETE|HEAD|OPTIONS|PATCH|CONNECT|TRACE) {1,8}"?(\/[^\s"]{0,2000}|https?:\/\/[^\s"]{1,2000})(?: HTTP\/\d(?:\.\d)?)?"?(?:,? (?:status[ =:]*|->\s?)?(\d{3})\b| with .{0,800} done in [\d.]{1,12}m?s: (\d{3})\b)?/
+const REQUEST_MARK =
+  / http\/|"(?:get|post|put|delete|head|patch|options) \/|\b(?:get|post|put|delete|head|patch|options) {1,8}"\//
 
 /** `words` beyond `PROSE_MAX` are not read. */
 export function readProse(words: string): Prose {
@@ -267,7 +268,12 @@ const DUMPED = /(?<![\d.])(\d{1,3}(?:\.\d{1,3}){3})\.(\d{1,5}) > (\d{1,3}(?:\.\d
 
 const FROM_PATTERNS = [PEER, FORWARDED, FROM, CLIENT, LISTENER]
 
+/** Numbers of versions look like addresses: `upgraded from 7.10.0.1 to 7.11.0.2`. */
+const VERSIONS =
+  /\b(?:(?:up|down)grad\w{1,3}|version|firmware|release|build|updated|migrated)\b.{0,48}\b(?:from|to) v?\d{1,5}(?:\.\d{1,5}){3}/
+
 function addresses(text: string, prose: Prose): void {
+  if (VERSIONS.test(text)) return
   const isPair = text.includes('>') || text.includes('→') || / connect\w{0,4} to /.test(text)
   const both =
     (isPair ? (DUMPED.exec(text) ?? ARROW.exec(text)) : null) ?? (text.includes(' to') ? FROM_TO.exec(text) : null)
@@ -298,7 +304,8 @@ function addresses(text: string, prose: Prose): void {
 /** The first address of a list in brackets has one bracket. */
 const unbracketed = (text: string): string => (text.startsWith('[') && !text.endsWith(']') ? text.slice(1) : text)
 
-const HAS_REQUEST = /"(?:get|post|put|delete|head|patch|options|connect) (?:\/|https?:)/
+const HAS_REQUEST =
+  /"(?:get|post|put|delete|head|patch|options|connect) (?:\/|https?:)|\b(?:get|post|put|delete|head|patch|options) {1,8}"\//
 
 /** The address in a logon, a logoff or a request is the user's address. */
 function clientAlone(text: string, { isLogon, isLogoff }: Prose): string {

@@ -15,6 +15,7 @@ import { syslogSource } from '../syslog/mapping.ts'
 import { type Classed, classify } from './classify.ts'
 import { collect, found } from './collect.ts'
 import { fillKnown, fillNames, fillProse, findingBehindHeader, metadataOf, metadataText, proseOf } from './fill.ts'
+import { withoutPage } from './finding-info.ts'
 import { fillLabelled } from './labelled.ts'
 import { LOGOFF_ABROAD, LOGON_ABROAD } from './languages.ts'
 import { withoutAccents } from './names.ts'
@@ -85,6 +86,7 @@ export function readsLine(record: Readonly<Members>, { receivedMs }: Pick<EventR
   return isRead
 }
 
+const DETECTION_FINDING = 2004
 const ENTITIES = ['user', 'targetUser', 'srcIp', 'dstIp', 'fileHash', 'cmdLine'] as const
 
 /** Columns that a syslog header does not fill. */
@@ -117,7 +119,8 @@ export function fillLine(record: Members, row: EventRow): Refusal | null {
   for (const name of NUMBERS) row[name] ||= filled[name]
   if (Number.isNaN(row.timeMs) || isSurer(record, row)) row.timeMs = filled.timeMs
   // A syslog header of a console has the same severity for every line.
-  if (lastFinding !== null) row.severityId = filled.severityId
+  const isRated = lastClass?.classUid === DETECTION_FINDING && filled.severityId > 0
+  if (lastFinding !== null || isRated) row.severityId = filled.severityId
   row.severityId ||= filled.severityId
   if (lastClass !== null) asClass(row, lastClass)
   record.in_text = inText(row, zoneGuess)
@@ -166,6 +169,19 @@ export function fillFromPayload(payload: Readonly<Members>, row: EventRow): void
   if (lastClass !== null) asClass(row, lastClass)
 }
 
+/** A message that names a client by its address. */
+const OF_CLIENT = /\b(?:client|from|remote|source)\b[^.]{0,48}\d\.\d{1,3}\.\d/i
+
+/** Fills ends and user from the message of an event of Windows that its table does not know, if it names a client. */
+export function fillFromMessage(record: Readonly<Members>, row: EventRow): void {
+  if (row.srcIp !== '' || row.dstIp !== '' || row.user !== '' || row.targetUser !== '') return
+  const { Message, message, Data } = record
+  const words = (textOf(Message) || textOf(message) || textOf(Data)).slice(0, WORDS_MAX)
+  if (!OF_CLIENT.test(words)) return
+  const prose = readProse(words)
+  if (prose.srcIp !== '') fillProse(row, { ...prose, account: null })
+}
+
 /** Characters at the start of a message that are searched for words of a logon. */
 const WORDS_MAX = 2048
 const ENDS = ['srcIp', 'dstIp', 'user', 'targetUser'] as const
@@ -180,6 +196,7 @@ function asClass(row: EventRow, classed: Classed): void {
   row.classUid = classed.classUid
   row.activityId = classed.activityId
   row.statusId = filled.statusId
+  if (classed.classUid === DETECTION_FINDING) withoutPage(row, classed.members)
 }
 
 /** The end of the metadata of a line of syslog; quotes inside of values are escaped. */

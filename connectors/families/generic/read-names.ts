@@ -5,6 +5,7 @@ import { parseEventTime } from '../../../platform/event-time.ts'
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { placeZone, zoneMs } from '../../../platform/time-zone.ts'
 import { type Place, placeOf, type Slot } from './names.ts'
+import { pairsOfXml } from './spoken-pairs.ts'
 import { address, type JoinedParts, joinedParts, machine, port, portBehind, somebody } from './values.ts'
 
 /** Members read in one event, and their greatest depth. */
@@ -60,6 +61,7 @@ const NO_VALUES: Readonly<Record<Slot, string | number | boolean | undefined>> =
   httpStatus: undefined,
   userAgent: undefined,
   outcome: undefined,
+  isBlocked: undefined,
   isSuccess: undefined,
   failure: undefined,
   errorCode: undefined,
@@ -87,6 +89,7 @@ const NO_VALUES: Readonly<Record<Slot, string | number | boolean | undefined>> =
   link: undefined,
   score: undefined,
   logonType: undefined,
+  logonResult: undefined,
   technique: undefined,
   tags: undefined,
 }
@@ -134,6 +137,11 @@ const OF_CLOUDS = [
 const ACCOUNT_NAME = /^account[ _]?name$/i
 const isOfCloud = (members: Readonly<Members>) => OF_CLOUDS.some((name) => members[name] !== undefined)
 
+const BRACE = 0x7b
+const ANGLE = 0x3c
+/** 1 at the characters with which JSON and XML begin. */
+const HOLDS = Uint8Array.from({ length: 128 }, (_, code) => (code === BRACE || code === ANGLE ? 1 : 0))
+
 function visit(members: Readonly<Members>, parent: string, depth: number): void {
   for (const name in members) {
     if (left-- <= 0) return
@@ -141,26 +149,26 @@ function visit(members: Readonly<Members>, parent: string, depth: number): void 
     if ((name.length === 11 || name.length === 12) && ACCOUNT_NAME.test(name) && isOfCloud(members)) continue
     const value = members[name]
     if (typeof value === 'object' && value !== null) inside(value, parent, name, depth)
-    else if (typeof value === 'string' && codeAt(value, 0) === BRACE) inText(value, parent, name, depth)
+    else if (typeof value === 'string' && HOLDS[codeAt(value, 0)] === 1) inText(value, parent, name, depth)
     else if (value !== '' && value !== '-' && value !== null) offer(parent, name, value)
   }
 }
 
-const BRACE = 0x7b
 /** Texts of JSON that are read in a record, and their greatest length. */
 const TEXTS_MAX = 4
 const TEXT_LENGTH_MAX = 16_384
 let textsLeft = 0
 
-/** A member that holds JSON as text holds its members; any other text is the member's value. */
+/** A member that holds JSON or XML as text holds its members; any other text is the member's value. */
 function inText(value: string, parent: string, name: string, depth: number): void {
-  const members = textsLeft > 0 && value.length <= TEXT_LENGTH_MAX && value.endsWith('}') ? parsed(value) : null
+  const members = textsLeft > 0 && value.length <= TEXT_LENGTH_MAX && /[}>]\s{0,4}$/.test(value) ? parsed(value) : null
   if (members === null) return offer(parent, name, value)
   textsLeft--
   inside(members, parent, name, depth)
 }
 
 function parsed(text: string): Members | null {
+  if (codeAt(text, 0) === ANGLE) return pairsOfXml(text)
   try {
     const read: unknown = JSON.parse(text)
     return isMembers(read) ? read : null
@@ -193,13 +201,32 @@ function inside(value: object, parent: string, name: string, depth: number): voi
 
 function partsOf(value: object, parent: string, name: string, depth: number): void {
   if (!Array.isArray(value)) return visit(value as Members, nameInside(parent, name), depth + 1)
-  const isOneOfSeveral = value.length > 1 && isMembers(value[1])
+  const isOneOfSeveral = value.length > 1 && isMembers(value[1]) && !isPair(value[1])
   if (isOneOfSeveral) listsAround++
   for (const item of value.slice(0, ITEMS_MAX)) {
-    if (isMembers(item)) visit(item, name, depth + 1)
+    if (isMembers(item) && isPair(item)) offerPair(parent, item)
+    else if (isMembers(item)) visit(item, name, depth + 1)
     else if (typeof item === 'string') offer(parent, name, item)
   }
   if (isOneOfSeveral) listsAround--
+}
+
+/** `{"key": "user", "value": "kim"}`, `{"name": "client.address", "value": {"stringValue": "198.51.100.9"}}`: an item of a list of pairs. */
+function isPair(item: Members): boolean {
+  let members = 0
+  for (const _ in item) if (++members > PAIR_MEMBERS_MAX) return false
+  return (
+    typeof (item.key ?? item.name ?? item.Key ?? item.Name) === 'string' && (item.value ?? item.Value) !== undefined
+  )
+}
+
+const PAIR_MEMBERS_MAX = 3
+
+function offerPair(parent: string, item: Members): void {
+  const value = item.value ?? item.Value
+  const plainValue = isMembers(value) ? (value.stringValue ?? value.intValue ?? value.boolValue) : value
+  const name = item.key ?? item.name ?? item.Key ?? item.Name
+  if (plainValue !== '' && plainValue !== '-' && plainValue !== undefined) offer(parent, name as string, plainValue)
 }
 
 /** The decoder's wrapper of a line of unknown format. */
@@ -232,6 +259,7 @@ function offer(parent: string, name: string, value: unknown): void {
   if (name === 'image' && typeof value === 'string' && !OF_PROCESS.test(value)) return
   if (place.slot === 'technique') return addTechniques(TECHNIQUE, value)
   if (place.slot === 'tags') return addTag(value)
+  if (place.slot === 'isBlocked') return YES.test(String(value)) ? addAction('blocked') : undefined
   if (place.slot === 'user' && typeof value === 'string' && value.includes(' ')) {
     // An account name with blanks is a customer's, not a person's.
     if (/account/i.test(name)) return
@@ -274,6 +302,8 @@ const PORT_BESIDE: Partial<Record<Slot, Slot>> = {
   localIp: 'localPort',
 }
 const PORT_RANK = 32
+
+const YES = /^(?:true|yes|1)$/i
 
 /** Added to the rank of a display name, so that login names come first. */
 const DISPLAYED = 12

@@ -137,7 +137,7 @@ export const LEEF: SourceTable = {
           rows: NETWORK,
           logSource: { categories: ['firewall'] },
         }),
-        on('addressed', {
+        on(['addressed', 'audit'], {
           class: 'network_activity',
           activity: 'Other',
           rows: {

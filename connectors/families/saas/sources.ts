@@ -19,6 +19,7 @@ import { cato } from '../../vendors/cato/mapping.ts'
 import { cloudflare } from '../../vendors/cloudflare/mapping.ts'
 import { crowdstrike } from '../../vendors/crowdstrike/mapping.ts'
 import { cyberarkIdentity } from '../../vendors/cyberark/identity.ts'
+import { cybereason } from '../../vendors/cybereason/mapping.ts'
 import { databricks } from '../../vendors/databricks/mapping.ts'
 import { datadogSignals } from '../../vendors/datadog/mapping.ts'
 import { docusign } from '../../vendors/docusign/mapping.ts'
@@ -31,9 +32,11 @@ import { jumpcloud } from '../../vendors/jumpcloud/mapping.ts'
 import { knowbe4 } from '../../vendors/knowbe4/mapping.ts'
 import { lacework } from '../../vendors/lacework/mapping.ts'
 import { lastpass } from '../../vendors/lastpass/mapping.ts'
+import { mongodbAudit } from '../../vendors/mongodb/audit.ts'
 import { mongodb } from '../../vendors/mongodb/mapping.ts'
 import { netskope } from '../../vendors/netskope/mapping.ts'
 import { notion } from '../../vendors/notion/mapping.ts'
+import { nozomi } from '../../vendors/nozomi/mapping.ts'
 import { okta } from '../../vendors/okta/mapping.ts'
 import { onelogin } from '../../vendors/onelogin/mapping.ts'
 import { onepassword } from '../../vendors/onepassword/mapping.ts'
@@ -60,6 +63,7 @@ import { wiz } from '../../vendors/wiz/mapping.ts'
 import { zendesk } from '../../vendors/zendesk/mapping.ts'
 import { zoom } from '../../vendors/zoom/mapping.ts'
 import { zscaler } from '../../vendors/zscaler/mapping.ts'
+import { privateAccess } from '../../vendors/zscaler/private-access.ts'
 import { mailSource } from '../mail/mapping.ts'
 
 /** In the order in which records without a declared format are tried: distinctive marks before looser ones. */
@@ -83,6 +87,8 @@ export const SAAS_SOURCES: readonly (readonly [SourceMapping, readonly string[]]
   [socradar, ['socradar']],
   [tracebit, ['tracebit']],
   [canary, ['canary', 'thinkst-canary']],
+  [nozomi, ['nozomi']],
+  [cybereason, ['cybereason']],
   [appomni, ['appomni']],
   [sublime, ['sublime']],
   [wiz, ['wiz']],
@@ -98,8 +104,10 @@ export const SAAS_SOURCES: readonly (readonly [SourceMapping, readonly string[]]
   [asana, ['asana']],
   [teleport, ['teleport']],
   [zendesk, ['zendesk']],
+  [mongodbAudit, ['mongodb-audit']],
   [mongodb, ['mongodb', 'atlas']],
   [snyk, ['snyk']],
+  [privateAccess, ['zscaler-zpa']],
   [zscaler, ['zscaler']],
   [docusign, ['docusign']],
   [panther, ['panther']],

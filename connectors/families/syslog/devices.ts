@@ -12,6 +12,7 @@ import { beyondtrust } from '../../vendors/beyondtrust/mapping.ts'
 import { appControl } from '../../vendors/carbonblack/app-control.ts'
 import { ciscoUcm } from '../../vendors/cisco/ucm.ts'
 import { netscaler } from '../../vendors/citrix/mapping.ts'
+import { coredns } from '../../vendors/coredns/mapping.ts'
 import { cylance } from '../../vendors/cylance/mapping.ts'
 import { darktrace } from '../../vendors/darktrace/mapping.ts'
 import { dell } from '../../vendors/dell/mapping.ts'
@@ -24,6 +25,7 @@ import { fortiEdr } from '../../vendors/fortinet/edr.ts'
 import { freeradius } from '../../vendors/freeradius/mapping.ts'
 import { haproxy } from '../../vendors/haproxy/mapping.ts'
 import { kaspersky } from '../../vendors/kaspersky/mapping.ts'
+import { kea } from '../../vendors/kea/mapping.ts'
 import { keycloak } from '../../vendors/keycloak/mapping.ts'
 import { epo } from '../../vendors/mcafee/epo.ts'
 import { networkSecurityPlatform } from '../../vendors/mcafee/nsp.ts'
@@ -106,6 +108,8 @@ export const SYSLOG_DEVICES: readonly (readonly [SourceMapping, readonly string[
   [apacheErrors, ['apache-error']],
   [mikrotik, ['mikrotik', 'routeros']],
   [keycloak, ['keycloak']],
+  [kea, ['kea']],
+  [coredns, ['coredns']],
   [pingfederate, ['pingfederate']],
   [mssql, ['mssql', 'sql-server']],
   [sendmail, ['sendmail', 'proofpoint-pps']],

@@ -250,6 +250,8 @@ export function isWebAccess(record: Readonly<Members>): boolean {
   if (record.downstream_remote_address !== undefined) return record.response_code !== undefined
   if (record['cs-method'] === undefined && record.remote_host === undefined) return false
   if (record.syslog !== undefined && record.method === undefined) return false
+  // A proxy writes its verdict.
+  if (record['s-action'] !== undefined || record['sc-filter-result'] !== undefined) return false
   if (typeof record['cs-method'] === 'string' && record['c-ip'] !== undefined) return true
   if (record.elb !== undefined || record.bucket !== undefined || typeof record.remote_host !== 'string') return false
   // A client that sent nothing: the decoder leaves out the request, and its answer is 408 or 400.

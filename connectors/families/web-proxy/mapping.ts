@@ -25,9 +25,9 @@ import {
   urlHost,
   urlQuery,
 } from '../../mapping/table.ts'
-import { SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../syslog/common.ts'
+import { SEVERITY, SYSLOG_HEADER, SYSLOG_RENDERINGS } from '../syslog/common.ts'
 import { addParsed, messageOf } from '../syslog/settle.ts'
-import { PAIR_SHAPES, webGateway } from './pairs.ts'
+import { NSS_COPIES, PAIR_SHAPES, webGateway } from './pairs.ts'
 
 const read = phraseReader({
   access: [
@@ -173,5 +173,11 @@ export const secureWebGateways = compileSource({
   ...WEB_PROXY,
   id: 'secure-web-gateways/1',
   shapes: PAIR_SHAPES,
+  renderings: [...(WEB_PROXY.renderings ?? []), ...NSS_COPIES],
+  // Rows of a file have no header with a severity.
+  rows: {
+    ...WEB_PROXY.rows,
+    severity_id: first(SEVERITY, lookup('syslog.severity', {}, 'Unknown', 'Informational')),
+  },
   recognises: (record) => PAIR_SHAPES.some((shape) => shape.is(record)),
 })

@@ -6,6 +6,7 @@
  */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import type { RecordShape } from '../../mapping/table.ts'
+import { textOf } from '../../mapping/text-of.ts'
 import { pairsOf } from '../syslog/pairs.ts'
 import { addParsed, messageOf, syslogField } from '../syslog/settle.ts'
 
@@ -71,6 +72,39 @@ const proxySg = proxy(
     proxy_ip: ['s-ip'],
   },
 )
+
+/**
+ * The same as rows of its file. `s-ip` is the proxy itself, and the requested machine has a name only.
+ */
+const proxySgRows: RecordShape = {
+  name: 'proxysg-rows',
+  is: (record) =>
+    record['c-ip'] !== undefined &&
+    record['cs-method'] !== undefined &&
+    (record['s-action'] !== undefined || record['sc-filter-result'] !== undefined),
+  settle: (record) =>
+    addParsed(record, () => {
+      const isDated = typeof record.date === 'string' && typeof record.time === 'string'
+      const at = isDated ? { at: `${textOf(record.date)}T${textOf(record.time)}Z` } : {}
+      return { product: 'ProxySG', vendor: 'Broadcom', ...at, url: urlOfRow(record) }
+    }),
+  names: {
+    ...Object.fromEntries(Object.entries(proxySg.names ?? {}).filter(([name]) => name !== 'parsed.url')),
+    'parsed.agent': ['cs(User-Agent)', 'cs-User-Agent'],
+    'parsed.referrer': ['cs(Referer)', 'cs-Referer'],
+    'parsed.mime': ['rs(Content-Type)'],
+  },
+}
+
+/** The columns have the parts of the address. */
+function urlOfRow(record: Members): string {
+  const scheme = textOf(record['cs-uri-scheme'])
+  const host = textOf(record['cs-host'])
+  if (scheme === '' || host === '') return textOf(record['c-url'] ?? record['cs-uri'])
+  const port = textOf(record['cs-uri-port'])
+  const isDefault = port === '' || (scheme === 'http' && port === '80') || (scheme === 'https' && port === '443')
+  return `${scheme}://${host}${isDefault ? '' : `:${port}`}${textOf(record['cs-uri-path'])}${textOf(record['cs-uri-query'])}`
+}
 
 /** Values contain spaces and even ` OU=`, so these two are read again from the text. */
 const webSecurity: RecordShape = {
@@ -156,6 +190,11 @@ const NSS_NAMES: Readonly<Record<string, string>> = {
   dlpengine: 'policy',
 }
 
+/** The pairs of that feed in the record, of which `parsed` has a copy; other products call what they map `url` and so on, too. */
+export const NSS_COPIES: readonly string[] = Object.keys(NSS_NAMES).filter(
+  (name) => !['status', 'url', 'user', 'action'].includes(name),
+)
+
 /** Tabs separate the fields, so values may contain spaces; `None` and `NA` mean no value. */
 const nss: RecordShape = {
   name: 'zscaler-nss',
@@ -198,4 +237,4 @@ function nssEvent({ event, sourcetype }: Readonly<Members>): Readonly<Members> |
     : null
 }
 
-export const PAIR_SHAPES: readonly RecordShape[] = [nss, nssJson, proxySg, webSecurity, webAppliance]
+export const PAIR_SHAPES: readonly RecordShape[] = [nss, nssJson, proxySg, proxySgRows, webSecurity, webAppliance]

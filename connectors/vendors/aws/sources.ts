@@ -2,6 +2,7 @@
 import type { SourceMapping } from '../../mapping/source-mapping.ts'
 import { loadBalancer, s3Access } from './access-logs.ts'
 import { bedrock } from './bedrock.ts'
+import { clientVpn } from './client-vpn.ts'
 import { cloudTrail } from './cloudtrail.ts'
 import { guardDuty } from './guardduty.ts'
 import { inspector, macie } from './macie.ts'
@@ -22,4 +23,5 @@ export const AWS_SOURCES: readonly (readonly [SourceMapping, readonly string[]])
   [macie, ['aws-macie']],
   [inspector, ['aws-inspector']],
   [bedrock, ['aws-bedrock']],
+  [clientVpn, ['aws-client-vpn']],
 ]

@@ -38,6 +38,12 @@ const AUDITED: Rows = {
   'http_request.url.path': 'requestUrl',
 }
 
+const ALERT_TYPES = [
+  ...['CB_ANALYTICS', 'WATCHLIST', 'DEVICE_CONTROL', 'CONTAINER_RUNTIME', 'HOST_BASED_FIREWALL'],
+  ...['INTRUSION_DETECTION_SYSTEM', 'NETWORK_TRAFFIC_ANALYSIS'],
+]
+const ALERTS: ReadonlySet<unknown> = new Set(ALERT_TYPES)
+
 export const CARBONBLACK: SourceTable = {
   id: 'carbonblack/1',
   shapes: [
@@ -67,6 +73,7 @@ export const CARBONBLACK: SourceTable = {
   logSource: { product: 'carbonblack' },
   vendorId: 'eventId',
   recognises: (record) =>
+    (ALERTS.has(record.type) && record.backend_timestamp !== undefined && record.severity !== undefined) ||
     (record.org_key !== undefined && (record.alert_url !== undefined || record.backend_timestamp !== undefined)) ||
     (record.org_key !== undefined && record.create_time !== undefined && typeof record.description === 'string') ||
     (record.eventId !== undefined && record.orgName !== undefined && record.loginName !== undefined),
@@ -79,15 +86,7 @@ export const CARBONBLACK: SourceTable = {
         {
           name: 'alert',
           when: {
-            type: [
-              'CB_ANALYTICS',
-              'WATCHLIST',
-              'DEVICE_CONTROL',
-              'CONTAINER_RUNTIME',
-              'HOST_BASED_FIREWALL',
-              'INTRUSION_DETECTION_SYSTEM',
-              'NETWORK_TRAFFIC_ANALYSIS',
-            ],
+            type: ALERT_TYPES,
           },
           class: 'detection_finding',
           activity: lookup(

@@ -251,6 +251,7 @@ function isCheckPoint(record: Readonly<Members>): boolean {
   if (record.cef !== undefined || record.leef !== undefined) return false
   if (isMembers(record.checkpoint) || syslogField(record, 'app_name') === 'CheckPoint') return true
   if (isLogExporter(messageOf(record))) return true
+  if (record.product === 'VPN-1 & FireWall-1' && record.origin !== undefined) return true
   return typeof record.loguid === 'string' && record.originsicname !== undefined
 }
 export const checkpoint = compileSource(CHECKPOINT)

@@ -20,6 +20,7 @@ import {
   lookup,
   objects,
   type Profile,
+  type Rows,
   text,
   time,
 } from '../../mapping/table.ts'
@@ -66,6 +67,8 @@ const SYSTEM: Phrases = {
 const readPhrase = phraseReader(SYSTEM)
 
 function read(message: string, record: Members): Members | null {
+  const said = message.startsWith('Rule ') ? RULE.exec(message)?.groups : undefined
+  if (said) return ruleOf(said, record)
   const coded = CODED.exec(message)
   const words = coded ? message.slice(coded[0].length) : message
   const fields = readPhrase(words)
@@ -74,6 +77,39 @@ function read(message: string, record: Members): Members | null {
   found.code = coded[1] ?? ''
   return found
 }
+
+/** What an iRule writes with its `log` command: `Rule /Common/name <HTTP_REQUEST>: words`. */
+const RULE = /^Rule (?<rule>\/?[\w./-]{1,256}) <(?<event>[A-Z][A-Z\d_]{2,48})>: (?<words>.{1,4096})$/s
+const ENDS =
+  /(?<![\w.])(?<src_ip>\d{1,3}(?:\.\d{1,3}){3})(?:%\d{1,5})?(?:[: ](?<src_port>\d{1,5}))? ?(?:->|-->|=>|to) ?(?:[\w-]{1,32}[ :=]{1,2})?(?<dst_ip>\d{1,3}(?:\.\d{1,3}){3})(?:%\d{1,5})?(?:[: ](?<dst_port>\d{1,5}))?\b/
+const CLIENT =
+  /\b(?:client|from|src|source|clientip|client_addr|ip)(?: ?(?:ip|address|addr))?[ :=]{1,3}(?<src_ip>\d{1,3}(?:\.\d{1,3}){3})(?:%\d{1,5})?(?::(?<src_port>\d{1,5}))?\b/i
+const ASKED =
+  /\b(?<method>GET|POST|PUT|DELETE|HEAD|OPTIONS|PATCH|CONNECT|TRACE)[ :=]{1,3}(?:https?:\/\/)?(?<host_name>[\w-]{1,63}(?:\.[\w-]{1,63}){1,8})?(?::\d{1,5})?(?<path>\/[^\s"',;]{0,2048})/
+
+/** An administrator chooses the words of a rule, and may write pairs: only ends and a request are read in them. */
+function ruleOf({ rule = '', event = '', words = '' }: Readonly<Record<string, string>>, record: Members): Members {
+  const ends = ENDS.exec(words)?.groups ?? CLIENT.exec(words)?.groups ?? {}
+  const asked = ASKED.exec(words)?.groups ?? askedIn(record)
+  const isDenied = /\b(?:block(?:ed|ing)|den(?:y|ied)|reject(?:ed|ing)|drop(?:ped|ping))\b/i.test(words)
+  const fields = {
+    ...ends,
+    rule,
+    event,
+    text: words,
+    user: textOf(record.user),
+    ...(isDenied && { decision: 'denied' }),
+  }
+  if (asked && ends.src_ip !== undefined) return { ...fields, ...asked, kind: 'rule/request' }
+  return { ...fields, kind: ends.src_ip === undefined ? 'words' : 'rule/flow' }
+}
+
+function askedIn({ method, uri, host }: Members): Readonly<Record<string, string>> | null {
+  const isRequest = typeof method === 'string' && METHOD.test(method) && typeof uri === 'string'
+  return isRequest ? { method, path: uri, host_name: textOf(host) } : null
+}
+
+const METHOD = /^[A-Z]{3,16}$/
 
 function queryOf({ query_string }: Readonly<Members>): string {
   const query = textOf(query_string)
@@ -107,6 +143,7 @@ function isF5(record: Members, message: string): boolean {
   if (message.startsWith('ASM:') && isMembers(record.syslog)) return isRequest(record)
   const program = syslogField(record, 'app_name')
   if (program === 'F5') return record.event_type !== undefined
+  if (message.startsWith('Rule ') && RULE.test(message)) return true
   const isSystem = CODED.test(message) && PROGRAM.test(program)
   return isSystem || message.startsWith('pam_bigip_authz: ') || program === 'sshd(pam_audit)'
 }
@@ -142,6 +179,16 @@ const HTTP: Profile = on('irule/HTTP', {
     'traffic.bytes_out': integer('bytes_in'),
   },
 })
+/** Ends and request in the words of a rule. */
+const SAID: Rows = {
+  ...ENDPOINTS,
+  'firewall_rule.name': 'parsed.rule',
+  'metadata.event_code': 'parsed.event',
+  'actor.user.name': known('parsed.user'),
+  status_id: lookup('parsed.decision', { denied: 'Failure' }),
+  action_id: lookup('parsed.decision', { denied: 'Denied' }),
+  disposition_id: lookup('parsed.decision', { denied: 'Blocked' }),
+}
 const DNS = {
   'src_endpoint.ip': ip('src_ip'),
   'dst_endpoint.ip': ip('dns_server_ip'),
@@ -181,6 +228,22 @@ const PROFILES: readonly Profile[] = [
       'connection_info.protocol_name': 'parsed.protocol',
       status_id: is('Failure'),
     },
+  }),
+  on('rule/request', {
+    class: 'http_activity',
+    activity: lookup('parsed.method', HTTP_METHODS, 'Other', 'Other'),
+    rows: {
+      ...SAID,
+      'http_request.http_method': 'parsed.method',
+      'http_request.url.hostname': 'parsed.host_name',
+      'http_request.url.path': capture('parsed.path', /^([^?]*)/),
+      'http_request.url.url_string': 'parsed.path',
+    },
+  }),
+  on('rule/flow', {
+    class: 'network_activity',
+    activity: 'Traffic',
+    rows: { ...SAID, 'connection_info.direction_id': is('Unknown') },
   }),
   HTTP,
   {

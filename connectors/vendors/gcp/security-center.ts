@@ -84,7 +84,7 @@ const THREAT: Rows = {
   attacks: objects('parsed.techniques', { 'technique.uid': 'uid' }),
   'actor.user.name': [`${F}.access.principalEmail`, `${F}.access.principalSubject`],
   'evidences[0].src_endpoint.ip': ip(`${F}.access.callerIp`, `${F}.connections.0.sourceIp`),
-  'evidences[0].dst_endpoint.ip': ip(`${F}.connections.0.destinationIp`),
+  'evidences[0].dst_endpoint.ip': ip(`${F}.connections.0.destinationIp`, `${F}.indicator.ipAddresses.0`),
   'evidences[0].query.hostname': `${F}.indicator.domains.0`,
   'evidences[0].url.url_string': `${F}.indicator.uris.0`,
   'evidences[0].file.path': `${F}.files.0.path`,

@@ -4,6 +4,8 @@ import { isMembers, type Members } from '../../../platform/members.ts'
 import { FORWARDED, PLAIN, product } from '../../families/saas/rows.ts'
 import { compileSource } from '../../mapping/source.ts'
 import {
+  boolean,
+  concat,
   email,
   first,
   integer,
@@ -15,6 +17,7 @@ import {
   type SourceTable,
   time,
 } from '../../mapping/table.ts'
+import { textOf } from '../../mapping/text-of.ts'
 
 /**
  * Messages of the API and of its syslog format, which has the parts of a message in `tapmsg@21139` and of a click in
@@ -37,7 +40,16 @@ const bySyslog: RecordShape = {
     const element = elementOf(record)
     if (element === null || record.GUID !== undefined) return
     for (const [name, value] of Object.entries(element)) record[name] = LISTS.has(name) ? listIn(value) : value
+    settleThreats(record)
   },
+}
+
+/** True for a mail with an active threat that was let through: the gateway's verdict, and nobody acted on it. */
+function settleThreats(record: Members): void {
+  if (record.parsed !== undefined || record.messageTime === undefined) return
+  const threats = Array.isArray(record.threatsInfoMap) ? record.threatsInfoMap.filter(isMembers) : []
+  const isActive = threats.some(({ threatStatus }) => threatStatus === 'active')
+  record.parsed = { is_threat: isActive && textOf(record.quarantineFolder) === '' }
 }
 
 /** Parameters that contain a list as JSON. */
@@ -56,7 +68,7 @@ function listIn(value: unknown): unknown {
 
 export const PROOFPOINT: SourceTable = {
   id: 'proofpoint/1',
-  shapes: [bySyslog, ...PLAIN],
+  shapes: [bySyslog, ...PLAIN.map((shape) => ({ ...shape, settle: settleThreats }))],
   select: ['messageTime'],
   rows: {
     time: time('messageTime', 'clickTime', 'p_event_time'),
@@ -118,6 +130,8 @@ export const PROOFPOINT: SourceTable = {
                 'Informational',
               ),
             ),
+            is_alert: boolean('parsed.is_threat'),
+            'metadata.log_name': concat({ words: 'Threat in a mail: ' }, 'threatsInfoMap.0.classification'),
             direction_id: is('Inbound'),
             'email.from': email('fromAddress.0', 'sender'),
             'email.sender': email('sender'),

@@ -1,12 +1,40 @@
 /** IBM QRadar SIEM: offences, as its API lists them. Field names: the QRadar API, `GET /siem/offenses`. */
 
+import type { Members } from '../../../platform/members.ts'
 import { FORWARDED, finding, findingStatus, PLAIN, product } from '../../families/saas/rows.ts'
 import { compileSource } from '../../mapping/source.ts'
-import { capture, first, integer, list, lookup, objects, type SourceTable, text, time } from '../../mapping/table.ts'
+import {
+  account,
+  capture,
+  first,
+  hostname,
+  integer,
+  ip,
+  is,
+  list,
+  lookup,
+  objects,
+  type SourceTable,
+  text,
+  time,
+} from '../../mapping/table.ts'
+import { textOf } from '../../mapping/text-of.ts'
+
+/** Kinds of the source of an offence by their number: "Offense types", QRadar API. */
+const SOURCES: Readonly<Record<string, string>> = {
+  ...{ 0: 'src_ip', 1: 'dst_ip', 3: 'user', 7: 'host', 10: 'src_ip', 11: 'dst_ip' },
+}
+
+function settle(record: Members): void {
+  if (record.parsed !== undefined) return
+  const kind = SOURCES[textOf(record.offense_type)]
+  const source = textOf(record.offense_source).trim()
+  record.parsed = kind === undefined || source === '' ? {} : { [kind]: source }
+}
 
 export const QRADAR: SourceTable = {
   id: 'qradar/1',
-  shapes: PLAIN,
+  shapes: PLAIN.map((shape) => ({ ...shape, settle })),
   select: ['status'],
   rows: {
     time: time('last_updated_time', 'start_time'),
@@ -61,6 +89,11 @@ export const QRADAR: SourceTable = {
             'finding_info.modified_time': time('last_updated_time'),
             'finding_info.data_sources': list('log_sources.0.name', /\n/),
             'evidences[0].src_endpoint.name': 'source_network',
+            'evidences[0].src_endpoint.ip': ip('parsed.src_ip'),
+            'evidences[0].dst_endpoint.ip': ip('parsed.dst_ip'),
+            'evidences[0].user.name': account('parsed.user'),
+            'device.hostname': hostname('parsed.host'),
+            'device.type_id': is('Unknown'),
             'assignee.name': 'assigned_to',
             risk_score: integer('magnitude'),
             confidence_score: integer('credibility'),

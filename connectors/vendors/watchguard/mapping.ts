@@ -8,7 +8,7 @@ import { type PhraseValues, phraseReader } from '../../mapping/phrases.ts'
 import { integer, is, text } from '../../mapping/table.ts'
 
 const BEGINS =
-  /^(?:[\dA-F]{8,16} )?(?:\([^)]{1,64}\) )?(?:[\w-]{1,32}(?:\[\d{1,10}\])?: )?msg_id="([\dA-F]{4}-[\dA-F]{4})" /
+  /^(?:[\dA-F]{4,16} )?(?:\([^)]{1,64}\) )?(?:[\w-]{1,32}(?:\[\d{1,10}\])?: )?msg_id="([\dA-F]{4}-[\dA-F]{4})" /
 const FLOW =
   /^(Allow|Deny) (\S{1,64}) (\S{1,64}) (?:(\d{1,10}) )?(tcp|udp|icmp|esp|gre|igmp|\d{1,3}) (?:\d{1,5} \d{1,3} )?([\d.]{7,15}|[\da-fA-F:]{3,45}) ([\d.]{7,15}|[\da-fA-F:]{3,45})(?: (\d{1,5}) (\d{1,5}))?(?= |$)/
 const NAMES = ['action', 'src_if', 'dst_if', 'bytes', 'protocol', 'src_ip', 'dst_ip', 'src_port', 'dst_port'] as const

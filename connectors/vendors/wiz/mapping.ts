@@ -62,7 +62,11 @@ const HOOKED: Rows = {
   'resources[0].type': 'resource.type',
 }
 
-const ISSUE_KINDS = ['Control', 'CloudEventRule', 'CloudConfigurationRule']
+const ISSUE_KINDS = [
+  ...['Control', 'CloudEventRule', 'CloudConfigurationRule'],
+  // The types of an issue, where the query does not ask for the type of its rule.
+  ...['TOXIC_COMBINATION', 'THREAT_DETECTION', 'CLOUD_CONFIGURATION'],
+]
 const ISSUE: Rows = {
   time: time('updatedAt', 'createdAt', 'p_event_time'),
   severity_id: severity('severity'),
@@ -73,6 +77,7 @@ const ISSUE: Rows = {
     desc: 'sourceRule.controlDescription',
     rule: 'sourceRule.name',
     ruleUid: 'sourceRule.id',
+    url: 'url',
   }),
   'finding_info.created_time': time('createdAt'),
   'finding_info.modified_time': time('updatedAt'),

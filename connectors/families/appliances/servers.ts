@@ -1,0 +1,117 @@
+/** Programs of servers that write no kind of their own: file transfer, monitoring, repositories, audit of file servers. */
+import { isMembers } from '../../../platform/members.ts'
+import { textOf } from '../../mapping/text-of.ts'
+import type { Maker, Members } from './maker.ts'
+
+/**
+ * The common log of file transfers: `time seconds host bytes name type flag direction mode user service method user-id
+ * status`. Form: the manual page xferlog(5).
+ */
+const XFERLOG =
+  /^(?:[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4} )?\d{1,9} (?<src>\S{1,255}) (?<bytes>\d{1,15}) (?<path>\S.{0,1023}?) [ab] [CUT_]{1,3} (?<direction>[oid]) [agr] (?<user>\S{1,128}) (?<service>\S{1,32}) [01] (?<user_uid>\S{1,128}) (?<result>[ci])\s*$/
+const DIRECTIONS: Readonly<Record<string, string>> = { i: 'upload', o: 'download', d: 'delete' }
+const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-f]{0,4}:[\da-f:.]{2,40})$/i
+
+function xferlog(message: string) {
+  const {
+    src = '',
+    path = '',
+    direction = '',
+    user = '',
+    service = '',
+    result = '',
+  } = XFERLOG.exec(message)?.groups ?? {}
+  if (src === '') return null
+  const side = ADDRESS.test(src) ? { src_ip: src } : { src_host: src }
+  const operation = DIRECTIONS[direction] ?? ''
+  return { kind: 'file', ...side, path, user, service, operation, result: result === 'c' ? 'success' : 'failed' }
+}
+
+/** `SERVICE ALERT: host;service;state;kind;attempt;words`, with the seconds in brackets in its own file. */
+const NAGIOS =
+  /^(?:\[\d{10}\] )?(?<code>(?:CURRENT |INITIAL )?(?:HOST|SERVICE) (?:ALERT|STATE|NOTIFICATION|FLAPPING ALERT|DOWNTIME ALERT)|EXTERNAL COMMAND): (?<rest>.{1,2048})/s
+const STATES: Readonly<Record<string, string>> = {
+  ...{ CRITICAL: '2', DOWN: '2', UNREACHABLE: '3', WARNING: '4', UNKNOWN: '4', OK: '6', UP: '6', RECOVERY: '6' },
+}
+
+/** A notification names the contact first; a command names its own arguments. */
+function nagios(message: string) {
+  const { code = '', rest = '' } = NAGIOS.exec(message)?.groups ?? {}
+  if (code === '') return null
+  const parts = rest.split(';')
+  if (code === 'EXTERNAL COMMAND') return { kind: 'words', code, operation: parts[0] ?? '' }
+  const behind = code.endsWith('NOTIFICATION') ? 1 : 0
+  const [host = '', service = '', state = ''] = parts.slice(behind)
+  const level = STATES[(code.includes('SERVICE') ? state : service).replace(/^.*\((\w+)\)$/, '$1')] ?? ''
+  return { kind: 'words', code, host, part: code.includes('SERVICE') ? service : '', level }
+}
+
+/** `time|trace|address|user|method|path|status|request bytes|response bytes|milliseconds|agent` of Artifactory. */
+const REQUEST =
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(?:Z|[+-]\d\d:\d\d)\|[\da-f]{1,32}\|(?<src_ip>[\da-fA-F.:]{2,45})\|(?<user>[^|]{0,128})\|(?<method>[A-Z]{3,7})\|(?<path>[^|]{1,2048})\|(?<status>\d{3})\|/
+
+function jfrog(message: string) {
+  const { user = '', ...fields } = REQUEST.exec(message)?.groups ?? {}
+  if (fields.method === undefined) return null
+  const isNamed = !/^(?:anonymous|non_authenticated_user|)$/.test(user)
+  return { kind: 'http', ...fields, ...(isNamed && { user }) }
+}
+
+/** `event |time|address|port|process|database|user|method|...` of Redshift: "Connection log", Database audit logging. */
+const REDSHIFT =
+  /^(?<act>authenticated|authentication failure|initiating session|disconnecting session|set application_name) ?\|(?<day>[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d):(?<fraction>\d{3})\|(?<src_ip>[^|]{0,64}?) ?\|(?<src_port>\d{0,5}) ?\|\d{1,10} ?\|(?<object>[^|]{0,128}?) ?\|(?<user>[^|]{0,128}?) ?\|/
+const ACTS: Readonly<Record<string, string>> = {
+  ...{ authenticated: 'logon', 'authentication failure': 'refused', 'disconnecting session': 'logoff' },
+}
+
+function redshift(message: string) {
+  const { act = '', day = '', fraction = '', src_ip = '', ...fields } = REDSHIFT.exec(message)?.groups ?? {}
+  if (act === '') return null
+  const at = `${day}.${fraction} UTC`
+  return { ...fields, kind: ACTS[act] ?? 'words', code: act, at, src_ip: src_ip.replace(/^::ffff:/, '') }
+}
+
+/** Codes of the audit protocol: "File System Auditing with Dell PowerScale and Dell Common Event Enabler". */
+const DEEDS: Readonly<Record<string, string>> = {
+  ...{ open: 'open', create: 'upload', read: 'download', write: 'update', delete: 'delete', rename: 'rename' },
+  ...{ close: 'close', set_security: 'permission', get_security: 'preview', logon: 'logon', logoff: 'logoff' },
+}
+const ISILON =
+  /^(?:\S{20,35} <\d{1,2}\.\d> )?(?:[\w.-]{1,64}\(id\d{1,4}\):? )?(?:audit_protocol(?:\[\d{1,10}\]:?)? )?(?<user_uid>[\w-]{1,128})\|(?<uid>\d{1,20})\|(?<part>[^|]{1,64})\|\d{1,10}\|(?<service>SMB2?|NFS|HDFS|S3)\|(?<operation>[A-Z_]{3,32})\|(?<result>[A-Z_]{3,16})(?::[^|]{0,64})?\|(?<src_ip>[\da-fA-F.:]{2,45})\|(?:[^|]{0,32}\|){0,8}?(?<path>[\\/][^|]{0,1023})/
+const AUDIT_TYPE = 'c411a642-c139-4c7a-be58-93680bc20b41'
+
+/** The same event as an object: by its payload's names, or as columns. */
+function isilon(message: string, record: Members) {
+  const { payload } = record
+  const fields = isMembers(payload) ? isilonPayload(record, payload) : ISILON.exec(message)?.groups
+  if (!fields) return null
+  const operation = DEEDS[(fields.operation ?? '').toLowerCase()] ?? fields.operation?.toLowerCase() ?? ''
+  const result = /^(?:0|success)$/i.test(fields.result ?? '') ? 'success' : 'failed'
+  const isLogon = operation === 'logon'
+  const kind = isLogon ? (result === 'failed' ? 'refused' : 'logon') : operation === 'logoff' ? 'logoff' : 'file'
+  return { ...fields, kind, operation, result }
+}
+
+function isilonPayload({ timestamp }: Members, payload: Members): Record<string, string> {
+  const path = textOf(payload.fileName) || textOf(payload.newFileName)
+  return {
+    at: textOf(timestamp),
+    user: textOf(payload.userName),
+    user_uid: textOf(payload.userSID),
+    service: textOf(payload.protocol),
+    part: textOf(payload.zoneName),
+    operation: textOf(payload.eventType),
+    result: textOf(payload.ntStatus),
+    src_ip: textOf(payload.clientIPAddr),
+    path,
+  }
+}
+
+export const SERVERS: readonly Maker[] = [
+  { vendor: 'FTP', product: 'File transfer log', words: XFERLOG, read: xferlog },
+  { vendor: 'Nagios', product: 'Nagios', words: NAGIOS, read: nagios },
+  { vendor: 'JFrog', product: 'Artifactory', words: REQUEST, read: jfrog },
+  { vendor: 'AWS', product: 'Redshift', words: REDSHIFT, read: redshift },
+  { vendor: 'Dell', product: 'PowerScale', words: ISILON, read: isilon },
+  { vendor: 'Dell', product: 'PowerScale', is: ({ payloadType }) => payloadType === AUDIT_TYPE, read: isilon },
+]
