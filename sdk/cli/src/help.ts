@@ -1,4 +1,4 @@
-import { type Flag, type Operation, operations } from './operations.ts'
+import { type Flag, hasOwnBody, type Operation, operations } from './operations.ts'
 
 export const GLOBAL_HELP = `  --json             the answer as JSON; a line an item of a list
   --jq PATH          parts of the answer, such as .items[].title
@@ -12,10 +12,7 @@ export function operationHelp(operation: Operation): string {
   const { words, summary, permission, body, query, headers, pages } = operation
   const usage = ['svc', ...words, ...operation.arguments.map((name) => `<${name}>`), '[flags]'].join(' ')
   const flags = [...query, ...headers, ...(body?.fields ?? [])]
-  const more =
-    body && body.as !== 'file'
-      ? ['  --body JSON        the whole body: JSON, @FILE or - for standard input; flags go on top\n']
-      : []
+  const more = body && body.as !== 'file' ? [hasOwnBody(operation) ? BODY_OR_MEMBER : WHOLE_BODY] : []
   if (body?.as === 'file') more.push('  --file FILE        the file to send\n')
   return [
     `${usage}\n\n${summary}\n`,
@@ -26,6 +23,9 @@ export function operationHelp(operation: Operation): string {
     pages === null ? '' : `  ${exampleOf(operation)} --all --json | jq .id\n`,
   ].join('')
 }
+
+const WHOLE_BODY = '  --body JSON        the whole body: JSON, @FILE or - for standard input; flags go on top\n'
+const BODY_OR_MEMBER = '  --body JSON        a JSON object is the whole body, also from @FILE or - for standard input\n'
 
 function flagLine({ flag, kind, required, values, about }: Flag): string {
   const value =
@@ -54,5 +54,6 @@ export function listHelp(words: readonly string[]): string {
   const under = operations().filter((one) => words.every((word, at) => one.words[at] === word))
   const width = Math.min(44, Math.max(...under.map((one) => one.words.join(' ').length)))
   const lines = under.map((one) => `  ${one.words.join(' ').padEnd(width)}  ${one.summary}\n`)
-  return `svc ${words.join(' ')} ...\n\n${lines.join('')}\nsvc ${words.join(' ')} COMMAND --help for details.\n`
+  const name = ['svc', ...words].join(' ')
+  return `${name} ...\n\n${lines.join('')}\n${name} COMMAND --help for details.\n`
 }

@@ -74,7 +74,7 @@ async function run(typed: readonly string[]): Promise<number> {
     if (page === undefined) throw new UsageError(`there is no command ${rest.join(' ')}${nearest(rest)}`)
     return shown(page)
   }
-  const all = [first, ...rest]
+  const all = first === '' ? rest : [first, ...rest]
   const operation = operationOf(all)
   if (operation) return runOperation(operation, all.slice(operation.words.length))
   const words = all.slice(
