@@ -7093,8 +7093,11 @@ type ReportPage struct {
 // ReportPost is a model of the API.
 type ReportPost struct {
 	// One of soc, customer.
-	Kind     string  `json:"kind"`
-	Days     int64   `json:"days"`
+	Kind string `json:"kind"`
+	// whole days before today in `time_zone`; this or `month`
+	Days *int64 `json:"days,omitzero"`
+	// calendar month in `time_zone`, such as 2026-11
+	Month    *string `json:"month,omitzero"`
 	Name     *string `json:"name,omitzero"`
 	TimeZone *string `json:"time_zone,omitzero"`
 }

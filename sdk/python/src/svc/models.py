@@ -6167,7 +6167,10 @@ class ReportPage(Model):
 
 class ReportPost(Model):
     kind: Literal["soc", "customer"]
-    days: int
+    days: int | None = None
+    """whole days before today in `time_zone`; this or `month`"""
+    month: str | None = None
+    """calendar month in `time_zone`, such as 2026-11"""
     name: str | None = None
     time_zone: str | None = None
 

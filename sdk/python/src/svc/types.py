@@ -1230,7 +1230,8 @@ class PushUnsubscribe(TypedDict):
 
 class ReportPost(TypedDict):
     kind: Literal["soc", "customer"]
-    days: int
+    days: NotRequired[int]
+    month: NotRequired[str]
     name: NotRequired[str]
     time_zone: NotRequired[str]
 

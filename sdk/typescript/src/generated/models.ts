@@ -6158,7 +6158,10 @@ export interface ReportPage {
 
 export interface ReportPost {
   kind: "soc" | "customer"
-  days: number
+  /** whole days before today in `time_zone`; this or `month` */
+  days?: number | undefined
+  /** calendar month in `time_zone`, such as 2026-11 */
+  month?: string | undefined
   name?: string | undefined
   time_zone?: string | undefined
 }
