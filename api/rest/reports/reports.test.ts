@@ -186,7 +186,7 @@ describe('a scheduled report', () => {
       new Date(Date.UTC(year, month - 2, 1) - nineHours).toISOString(),
       new Date(Date.UTC(year, month - 1, 1) - nineHours).toISOString(),
     ])
-    expect((await ask({ month: textOf(Date.UTC(year, month, 15)) })).body.detail).toContain('not over')
+    expect((await ask({ month: textOf(Date.UTC(year, month, 15)) })).text).toContain('is not over in UTC')
     expect((await ask({ month: before, days: 7 })).status).toBe(422)
     expect((await ask({})).status).toBe(422)
     expect((await ask({ month: '2026-13' })).status).toBe(422)
