@@ -69,12 +69,12 @@ export async function benchOsquery(): Promise<Record<string, unknown>> {
     const askAll = async (forMs: number) => {
       const deadline = new Date(Date.now() + forMs)
       const question = { sql: 'SELECT 1', nodeIds: null, by: 'bench', deadline }
-      const asked = await Promise.all(
+      const ids = await Promise.all(
         tenants.map((tenant) => withTenant(pool, tenant, async (tx) => (await insertQuery(tx, question)).id)),
       )
       const firstOfEach = hosts.filter((_, n) => n % (HOSTS / TENANTS) === 0)
-      for (const { tenant, key } of firstOfEach) await untilAsked(post, key, asked[tenants.indexOf(tenant)] ?? '')
-      return asked
+      for (const { tenant, key } of firstOfEach) await untilQueried(post, key, ids[tenants.indexOf(tenant)] ?? '')
+      return ids
     }
     const columns = { pid: '1', name: 'init', path: '/sbin/init', cmdline: '/sbin/init splash' }
     const enrolments = await perSecond(async (host) => {
@@ -146,7 +146,7 @@ async function madeHosts(pool: Postgres): Promise<{ hosts: Host[]; tenants: Tena
 type Post = (path: string, body: object) => Promise<Record<string, unknown>>
 
 /** The server learns of a question within a second. */
-async function untilAsked(post: Post, key: string, id: string): Promise<void> {
+async function untilQueried(post: Post, key: string, id: string): Promise<void> {
   const untilMs = performance.now() + LEARNS_MS_MAX
   for (let found: unknown = {}; !(id in (found as object)); ) {
     if (performance.now() > untilMs) throw new Error(`the server gives question ${id} to no host`)
@@ -155,12 +155,13 @@ async function untilAsked(post: Post, key: string, id: string): Promise<void> {
   }
 }
 
+const COUNTED = ['asked', 'answered', 'failed', 'late'] as const
+
+/** Counts of hosts over all tenants. */
 async function sumsOf(pool: Postgres, tenants: readonly TenantId[], queries: readonly string[]) {
-  const sums = { asked: 0, answered: 0, failed: 0, late: 0 }
-  for (const [at, tenant] of tenants.entries()) {
-    const counts = await withTenant(pool, tenant, (tx) => countsOf(tx, [queries[at] ?? '']))
-    for (const one of counts.values())
-      for (const name of ['asked', 'answered', 'failed', 'late'] as const) sums[name] += one[name]
-  }
-  return sums
+  const counts = await Promise.all(
+    tenants.map((tenant, at) => withTenant(pool, tenant, (tx) => countsOf(tx, [queries[at] ?? '']))),
+  )
+  const all = counts.flatMap((one) => [...one.values()])
+  return Object.fromEntries(COUNTED.map((name) => [name, all.reduce((sum, one) => sum + one[name], 0)]))
 }

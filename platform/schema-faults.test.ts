@@ -19,7 +19,7 @@ const schema = Type.Object(
   { ...closed, minProperties: 1 },
 )
 const COMPILED = Compile(schema)
-const told = (value: unknown) =>
+const faultsIn = (value: unknown) =>
   inputFaults([...COMPILED.Errors(value)]).map(({ loc, msg }) => `${loc.join('.')}: ${msg}`)
 
 test.each([
@@ -33,11 +33,11 @@ test.each([
   [{ step: { by: 'mail', to: 'x' } }, ['step.to: must be an email address']],
   [{ other: 1 }, ['other: is not a member of this']],
   [{}, [': needs at least one member']],
-])('%j is told as %j', (value, faults) => {
-  expect(told(value).toSorted()).toEqual(faults.toSorted())
+])('%j has the faults %j', (value, faults) => {
+  expect(faultsIn(value).toSorted()).toEqual(faults.toSorted())
 })
 
 test('a fault of format has an example, and a long list of values is cut with its length', () => {
-  expect(told({ id: 'null' })[0]).toMatch(/^id: must be an id such as [0-9a-f-]{36}$/)
-  expect(told({ many: 'x' })[0]).toMatch(/^many: must be one of 25 values: v0, .*v19, …$/)
+  expect(faultsIn({ id: 'null' })[0]).toMatch(/^id: must be an id such as [0-9a-f-]{36}$/)
+  expect(faultsIn({ many: 'x' })[0]).toMatch(/^many: must be one of 25 values: v0, .*v19, …$/)
 })

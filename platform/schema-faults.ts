@@ -27,8 +27,8 @@ const BRANCH = /^(.*)\/(?:anyOf|oneOf)\/\d+/
 
 /** At most one sentence for each place and reason; places are relative to the value. */
 export function inputFaults(found: readonly SchemaFault[]): InputFault[] {
-  const told = withoutRepeats(ofLikeliestBranch(withoutConsequences(found)))
-  return mergedConstants(told).flatMap(faultsOfOne)
+  const faults = withoutRepeats(ofLikeliestBranch(withoutConsequences(found)))
+  return mergedConstants(faults).flatMap(faultsOfOne)
 }
 
 /**
