@@ -17,7 +17,7 @@ import { countsOf, insertQuery } from '../control/detect/osquery/query-store.ts'
 import { createTenant } from '../control/identity/tenants/index.ts'
 import { openMetrics } from '../platform/metrics.ts'
 import { type TenantId, tenantId } from '../platform/tenant.ts'
-import { openPostgres, withTenant } from '../stores/postgres/pool.ts'
+import { openPostgres, type Postgres, withTenant } from '../stores/postgres/pool.ts'
 import { openTestPostgres } from '../stores/postgres/testing.ts'
 import { round } from './round.ts'
 
